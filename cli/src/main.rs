@@ -1,0 +1,2 @@
+//! `adp`: agent descriptions from a terminal.
+fn main() {}

@@ -1,0 +1,69 @@
+//! A document: an object at the root, with its source text.
+
+use super::{Json, Object, Offset, Position, ReadError, Value, parse, position_at};
+use crate::Limits;
+use std::sync::Arc;
+
+/// A strictly read JSON document whose root is an object, with the text it came from.
+///
+/// This one tree is what is hashed, what is expanded and what the models are read from.
+#[derive(Clone, Debug)]
+pub struct Document {
+    root: Json,
+    source: Arc<str>,
+}
+
+impl Document {
+    /// Reads a document: strict JSON (see [`parse`]) with an object at its root.
+    ///
+    /// # Errors
+    /// [`ReadError`], with line and column.
+    pub fn parse(bytes: &[u8], limits: &Limits) -> Result<Self, ReadError> {
+        let root = parse(bytes, limits)?;
+        if root.as_object().is_none() {
+            let start = root.offset().get().unwrap_or_default();
+            return Err(ReadError::Shape { position: position_at(bytes, start), found: root.kind() });
+        }
+        // `parse` has checked that the bytes are UTF-8
+        let source = std::str::from_utf8(bytes).map(Arc::from).unwrap_or_default();
+        Ok(Self { root, source })
+    }
+
+    /// A document of an object made in code: written indented by two, then read back, so that it has positions.
+    ///
+    /// # Errors
+    /// [`ReadError`] if the object does not pass the strict reader, for example nested too deeply.
+    pub fn from_object(object: Object, limits: &Limits) -> Result<Self, ReadError> {
+        let mut text = Json::from(object).to_pretty();
+        text.push('\n');
+        Self::parse(text.as_bytes(), limits)
+    }
+
+    /// The root as a value.
+    #[must_use]
+    pub fn json(&self) -> &Json {
+        &self.root
+    }
+
+    /// The root object.
+    #[must_use]
+    pub fn root(&self) -> &Object {
+        static EMPTY: Object = Object::EMPTY;
+        match self.root.value() {
+            Value::Object(object) => object,
+            _ => &EMPTY,
+        }
+    }
+
+    /// The text the document was read from.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// Line and column of an offset; `None` for values made in code.
+    #[must_use]
+    pub fn position(&self, offset: Offset) -> Option<Position> {
+        Some(position_at(self.source.as_bytes(), offset.get()?))
+    }
+}

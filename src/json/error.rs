@@ -1,0 +1,102 @@
+//! Why a text is not strict JSON.
+
+use super::Position;
+use crate::Code;
+
+/// Why bytes could not be read as strict JSON. Every variant says where; `Display` says what was found and expected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// Not JSON (RFC 8259).
+    #[error("{position}: found {found}, expected {expected}")]
+    Syntax {
+        /// Where.
+        position: Position,
+        /// What stands there.
+        found: String,
+        /// What would be right.
+        expected: &'static str,
+    },
+    /// The same name twice in one object, after unescaping.
+    #[error("{position}: the member name {name:?} stands in this object already, at {first}; remove one of the two")]
+    DuplicateKey {
+        /// Where the second name stands.
+        position: Position,
+        /// The name, unescaped.
+        name: String,
+        /// Where the first name stands.
+        first: Position,
+    },
+    /// A number that is not the double its canonical form would write.
+    #[error("{position}: the number {literal} {reason}; write it as a string, or as a number that a double holds exactly")]
+    Number {
+        /// Where.
+        position: Position,
+        /// The literal, shortened.
+        literal: String,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// Nested too deeply.
+    #[error("{position}: nested deeper than {limit} levels; flatten the document")]
+    Depth {
+        /// Where the first bracket too many stands.
+        position: Position,
+        /// The limit.
+        limit: usize,
+    },
+    /// Too large.
+    #[error("the input has {size} bytes, at most {limit} are read; split the document or raise the limit")]
+    Size {
+        /// Its size in bytes.
+        size: usize,
+        /// The limit in bytes.
+        limit: usize,
+    },
+    /// Not UTF-8 without byte order mark, or a lone surrogate.
+    #[error("{position}: found {found}, expected UTF-8 without byte order mark; re-encode the file")]
+    Encoding {
+        /// Where.
+        position: Position,
+        /// What stands there.
+        found: &'static str,
+    },
+    /// The root is not an object.
+    #[error("{position}: the document's root is {found}, expected an object")]
+    Shape {
+        /// Where the root starts.
+        position: Position,
+        /// What the root is.
+        found: &'static str,
+    },
+}
+
+impl ReadError {
+    /// The stable code.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        match self {
+            Self::Syntax { .. } => Code::JsonSyntax,
+            Self::DuplicateKey { .. } => Code::JsonDuplicateKey,
+            Self::Number { .. } => Code::JsonNumber,
+            Self::Depth { .. } => Code::JsonDepth,
+            Self::Size { .. } => Code::JsonSize,
+            Self::Encoding { .. } => Code::JsonEncoding,
+            Self::Shape { .. } => Code::DocumentShape,
+        }
+    }
+
+    /// Where the error is; a size has no place.
+    #[must_use]
+    pub fn position(&self) -> Option<Position> {
+        match self {
+            Self::Syntax { position, .. }
+            | Self::DuplicateKey { position, .. }
+            | Self::Number { position, .. }
+            | Self::Depth { position, .. }
+            | Self::Encoding { position, .. }
+            | Self::Shape { position, .. } => Some(*position),
+            Self::Size { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Strict JSON: one tree that is hashed, expanded and modelled, with the position of every name and value.
+//!
+//! [`parse`] reads bytes by the wire rules (I-JSON, RFC 7493, made stricter where two readers could differ),
+//! [`jcs`] writes the canonical bytes (RFC 8785), [`pointer`] finds values by RFC 6901 pointers.
+
+mod document;
+mod error;
+pub mod jcs;
+mod number;
+pub mod pointer;
+mod position;
+mod pretty;
+mod reader;
+mod text;
+mod value;
+
+pub use document::Document;
+pub use error::ReadError;
+pub use number::Number;
+pub use position::{Offset, Position, position_at};
+pub use reader::parse;
+pub use text::Text;
+pub use value::{Json, Member, Object, Value};

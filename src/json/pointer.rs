@@ -1,0 +1,74 @@
+//! JSON Pointer, RFC 6901.
+
+use super::{Json, Offset, Value};
+
+/// The value that `pointer` names; the empty pointer names the root.
+#[must_use]
+pub fn lookup<'a>(root: &'a Json, pointer: &str) -> Option<&'a Json> {
+    if pointer.is_empty() {
+        return Some(root);
+    }
+    pointer.strip_prefix('/')?.split('/').try_fold(root, |json, token| match json.value() {
+        Value::Object(object) => object.get(&token.replace("~1", "/").replace("~0", "~")),
+        Value::Array(items) if token == "0" || !token.starts_with(['0', '+']) => items.get(token.parse::<usize>().ok()?),
+        _ => None,
+    })
+}
+
+/// Appends a member name as a reference token.
+pub fn push_name(pointer: &mut String, name: &str) {
+    pointer.push('/');
+    for c in name.chars() {
+        match c {
+            '~' => pointer.push_str("~0"),
+            '/' => pointer.push_str("~1"),
+            other => pointer.push(other),
+        }
+    }
+}
+
+/// Appends an array index as a reference token.
+pub fn push_index(pointer: &mut String, index: usize) {
+    pointer.push('/');
+    pointer.push_str(&index.to_string());
+}
+
+/// The pointer to the innermost value or member that starts at `offset`: how a place in an expanded document is
+/// named in the source. `None` if nothing of the tree starts there.
+#[must_use]
+pub fn pointer_to(root: &Json, offset: Offset) -> Option<String> {
+    offset.get()?;
+    let mut pointer = String::new();
+    find(root, offset, &mut pointer).then_some(pointer)
+}
+
+fn find(json: &Json, offset: Offset, pointer: &mut String) -> bool {
+    if json.offset() == offset {
+        return true;
+    }
+    let length = pointer.len();
+    match json.value() {
+        Value::Object(object) => {
+            // the last member that starts at or before the offset is the only one that can hold it
+            let Some(member) = object.iter().take_while(|member| member.name_offset() <= offset).last() else {
+                return false;
+            };
+            push_name(pointer, member.name());
+            if member.name_offset() == offset || find(member.value(), offset, pointer) {
+                return true;
+            }
+        }
+        Value::Array(items) => {
+            let Some((index, item)) = items.iter().enumerate().take_while(|(_, item)| item.offset() <= offset).last() else {
+                return false;
+            };
+            push_index(pointer, index);
+            if find(item, offset, pointer) {
+                return true;
+            }
+        }
+        _ => {}
+    }
+    pointer.truncate(length);
+    false
+}

@@ -1,0 +1,57 @@
+//! Where in the source something stands.
+
+use std::fmt;
+
+/// A byte offset into the source text, or none for values that were made in code.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Offset(u32);
+
+impl Offset {
+    /// The offset of values that stand in no source text.
+    pub const NONE: Offset = Offset(u32::MAX);
+
+    pub(crate) fn at(byte: usize) -> Self {
+        u32::try_from(byte).map_or(Self::NONE, Offset)
+    }
+
+    /// The byte offset, if the value came from a source text.
+    #[must_use]
+    pub fn get(self) -> Option<usize> {
+        (self != Self::NONE).then_some(self.0 as usize)
+    }
+}
+
+impl fmt::Debug for Offset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.get() {
+            Some(byte) => write!(f, "@{byte}"),
+            None => f.write_str("@-"),
+        }
+    }
+}
+
+/// Line and column, both counted from 1; columns count Unicode scalar values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in Unicode scalar values, from 1.
+    pub column: usize,
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// The position of a byte offset in `source`. Lines end at LF; bytes that are not UTF-8 count as one column each.
+#[must_use]
+pub fn position_at(source: &[u8], byte: usize) -> Position {
+    let before = source.get(..byte).unwrap_or(source);
+    let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+    let line = before[..line_start].iter().filter(|&&b| b == b'\n').count() + 1;
+    // continuation bytes (10xxxxxx) belong to the scalar before them
+    let column = before[line_start..].iter().filter(|&&b| b & 0xC0 != 0x80).count() + 1;
+    Position { line, column }
+}

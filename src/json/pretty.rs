@@ -1,0 +1,95 @@
+//! Writing JSON for people: members in their order, indented by two, numbers in ECMAScript's text.
+
+use super::{Json, Value, jcs::write_string};
+
+impl Json {
+    /// The JSON text, indented by two, without a final line feed.
+    #[must_use]
+    pub fn to_pretty(&self) -> String {
+        let mut out = Vec::with_capacity(1024);
+        write(&mut out, self.value(), 0);
+        String::from_utf8(out).unwrap_or_default()
+    }
+
+    /// The JSON text on one line, members in their order.
+    #[must_use]
+    pub fn to_compact(&self) -> String {
+        let mut out = Vec::with_capacity(256);
+        write_compact(&mut out, self.value());
+        String::from_utf8(out).unwrap_or_default()
+    }
+}
+
+fn write_compact(out: &mut Vec<u8>, value: &Value) {
+    match value {
+        Value::Array(items) => {
+            out.push(b'[');
+            for (at, item) in items.iter().enumerate() {
+                if at > 0 {
+                    out.push(b',');
+                }
+                write_compact(out, item.value());
+            }
+            out.push(b']');
+        }
+        Value::Object(object) => {
+            out.push(b'{');
+            for (at, member) in object.iter().enumerate() {
+                if at > 0 {
+                    out.push(b',');
+                }
+                write_string(out, &member.name);
+                out.push(b':');
+                write_compact(out, member.value.value());
+            }
+            out.push(b'}');
+        }
+        scalar => write_scalar(out, scalar),
+    }
+}
+
+fn write(out: &mut Vec<u8>, value: &Value, indent: usize) {
+    match value {
+        Value::Array(items) if !items.is_empty() => {
+            out.push(b'[');
+            for (at, item) in items.iter().enumerate() {
+                new_line(out, at > 0, indent + 2);
+                write(out, item.value(), indent + 2);
+            }
+            new_line(out, false, indent);
+            out.push(b']');
+        }
+        Value::Object(object) if !object.is_empty() => {
+            out.push(b'{');
+            for (at, member) in object.iter().enumerate() {
+                new_line(out, at > 0, indent + 2);
+                write_string(out, &member.name);
+                out.extend_from_slice(b": ");
+                write(out, member.value.value(), indent + 2);
+            }
+            new_line(out, false, indent);
+            out.push(b'}');
+        }
+        other => write_scalar(out, other),
+    }
+}
+
+/// Writes what needs no layout: scalars and empty containers.
+fn write_scalar(out: &mut Vec<u8>, value: &Value) {
+    match value {
+        Value::Null => out.extend_from_slice(b"null"),
+        Value::Bool(flag) => out.extend_from_slice(if *flag { b"true" } else { b"false" }),
+        Value::Number(number) => number.write_to(out),
+        Value::String(text) => write_string(out, text),
+        Value::Array(_) => out.extend_from_slice(b"[]"),
+        Value::Object(_) => out.extend_from_slice(b"{}"),
+    }
+}
+
+fn new_line(out: &mut Vec<u8>, comma: bool, indent: usize) {
+    if comma {
+        out.push(b',');
+    }
+    out.push(b'\n');
+    out.resize(out.len() + indent, b' ');
+}

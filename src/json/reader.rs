@@ -1,0 +1,367 @@
+//! The strict reader: bytes to tree.
+
+use super::{Json, Member, Number, Object, Offset, ReadError, Text, Value, number::Refused, position_at};
+use crate::Limits;
+
+/// Reads one JSON value by the wire rules.
+///
+/// UTF-8 without byte order mark, no duplicate names at any depth, no lone surrogates, numbers that are exactly
+/// their doubles, nothing after the value, size and depth within `limits`.
+///
+/// # Errors
+/// [`ReadError`], with line and column.
+pub fn parse(bytes: &[u8], limits: &Limits) -> Result<Json, ReadError> {
+    if bytes.len() > limits.document_bytes || u32::try_from(bytes.len()).is_err() {
+        return Err(ReadError::Size { size: bytes.len(), limit: limits.document_bytes });
+    }
+    if bytes.starts_with(b"\xEF\xBB\xBF") {
+        return Err(ReadError::Encoding { position: position_at(bytes, 0), found: "a byte order mark" });
+    }
+    let source = std::str::from_utf8(bytes).map_err(|error| ReadError::Encoding {
+        position: position_at(bytes, error.valid_up_to()),
+        found: "a byte that is not UTF-8",
+    })?;
+    let mut reader = Reader { source, bytes, at: 0, depth_limit: limits.effective_depth(), members: Vec::new(), items: Vec::new() };
+    reader.skip_space();
+    let root = reader.value(0)?;
+    reader.skip_space();
+    if reader.at < bytes.len() {
+        return Err(reader.syntax("the end of the document"));
+    }
+    Ok(root)
+}
+
+struct Reader<'a> {
+    source: &'a str,
+    bytes: &'a [u8],
+    at: usize,
+    depth_limit: usize,
+    // scratch stacks, so that every object and array is allocated once, at its final size
+    members: Vec<Member>,
+    items: Vec<Json>,
+}
+
+/// Objects up to this size look for duplicates pairwise, larger ones by sorting.
+const PAIRWISE: usize = 16;
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    fn skip_space(&mut self) {
+        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.peek() {
+            self.at += 1;
+        }
+    }
+
+    fn value(&mut self, depth: usize) -> Result<Json, ReadError> {
+        let offset = Offset::at(self.at);
+        let value = match self.peek() {
+            Some(b'"') => Value::String(self.string()?),
+            Some(b'{') => self.object(depth)?,
+            Some(b'[') => self.array(depth)?,
+            Some(b'-' | b'0'..=b'9') => Value::Number(self.number()?),
+            Some(b't') => self.literal("true", Value::Bool(true))?,
+            Some(b'f') => self.literal("false", Value::Bool(false))?,
+            Some(b'n') => self.literal("null", Value::Null)?,
+            _ => return Err(self.syntax("a value")),
+        };
+        Ok(Json::at(value, offset))
+    }
+
+    fn literal(&mut self, text: &'static str, value: Value) -> Result<Value, ReadError> {
+        if self.bytes[self.at..].starts_with(text.as_bytes()) {
+            self.at += text.len();
+            Ok(value)
+        } else {
+            Err(self.syntax("a value"))
+        }
+    }
+
+    fn enter(&mut self, depth: usize) -> Result<(), ReadError> {
+        if depth >= self.depth_limit {
+            return Err(ReadError::Depth { position: position_at(self.bytes, self.at), limit: self.depth_limit });
+        }
+        self.at += 1;
+        self.skip_space();
+        Ok(())
+    }
+
+    fn array(&mut self, depth: usize) -> Result<Value, ReadError> {
+        self.enter(depth)?;
+        let first = self.items.len();
+        if self.peek() == Some(b']') {
+            self.at += 1;
+            return Ok(Value::Array(Vec::new()));
+        }
+        loop {
+            let item = self.value(depth + 1)?;
+            self.items.push(item);
+            self.skip_space();
+            match self.peek() {
+                Some(b',') => {
+                    self.at += 1;
+                    self.skip_space();
+                }
+                Some(b']') => {
+                    self.at += 1;
+                    return Ok(Value::Array(self.items.drain(first..).collect()));
+                }
+                _ => return Err(self.syntax("`,` or `]`")),
+            }
+        }
+    }
+
+    fn object(&mut self, depth: usize) -> Result<Value, ReadError> {
+        self.enter(depth)?;
+        let first = self.members.len();
+        if self.peek() == Some(b'}') {
+            self.at += 1;
+            return Ok(Value::Object(Object::new()));
+        }
+        loop {
+            let name_at = self.at;
+            if self.peek() != Some(b'"') {
+                return Err(self.syntax("a member name in double quotes"));
+            }
+            let name = self.string()?;
+            if self.members.len() - first < PAIRWISE
+                && let Some(earlier) = self.members[first..].iter().find(|member| member.name == name)
+            {
+                return Err(self.duplicate(&name, name_at, earlier.name_offset));
+            }
+            self.skip_space();
+            if self.peek() != Some(b':') {
+                return Err(self.no_colon(name_at));
+            }
+            self.at += 1;
+            self.skip_space();
+            let value = self.value(depth + 1)?;
+            self.members.push(Member { name, name_offset: Offset::at(name_at), value });
+            self.skip_space();
+            match self.peek() {
+                Some(b',') => {
+                    self.at += 1;
+                    self.skip_space();
+                }
+                Some(b'}') => {
+                    self.at += 1;
+                    let members: Vec<Member> = self.members.drain(first..).collect();
+                    self.check_duplicates(&members)?;
+                    return Ok(Value::Object(Object::from_unique(members)));
+                }
+                _ => return Err(self.syntax("`,` or `}`")),
+            }
+        }
+    }
+
+    /// Small objects were checked member by member; large ones are checked here, in n log n.
+    fn check_duplicates(&self, members: &[Member]) -> Result<(), ReadError> {
+        if members.len() <= PAIRWISE {
+            return Ok(());
+        }
+        let mut sorted: Vec<&Member> = members.iter().collect();
+        sorted.sort_by(|a, b| a.name.cmp(&b.name).then(a.name_offset.cmp(&b.name_offset)));
+        let second = sorted.windows(2).filter(|pair| pair[0].name == pair[1].name).min_by_key(|pair| pair[1].name_offset);
+        match second {
+            Some(pair) => Err(self.duplicate(&pair[1].name, pair[1].name_offset.get().unwrap_or_default(), pair[0].name_offset)),
+            None => Ok(()),
+        }
+    }
+
+    fn string(&mut self) -> Result<Text, ReadError> {
+        self.at += 1;
+        let start = self.at;
+        loop {
+            match self.peek() {
+                Some(b'"') => {
+                    let text = Text::from(&self.source[start..self.at]);
+                    self.at += 1;
+                    return Ok(text);
+                }
+                Some(b'\\') => return self.escaped_string(start),
+                Some(0..=0x1F) | None => return Err(self.unterminated()),
+                Some(_) => self.at += 1,
+            }
+        }
+    }
+
+    fn escaped_string(&mut self, start: usize) -> Result<Text, ReadError> {
+        let mut text = String::from(&self.source[start..self.at]);
+        loop {
+            let chunk = self.at;
+            while let Some(byte) = self.peek()
+                && byte != b'"'
+                && byte != b'\\'
+                && byte > 0x1F
+            {
+                self.at += 1;
+            }
+            text.push_str(&self.source[chunk..self.at]);
+            match self.peek() {
+                Some(b'"') => {
+                    self.at += 1;
+                    return Ok(Text::from(text));
+                }
+                Some(b'\\') => text.push(self.escape()?),
+                _ => return Err(self.unterminated()),
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Result<char, ReadError> {
+        let escape_at = self.at;
+        self.at += 1;
+        let plain = match self.peek() {
+            Some(b'"') => '"',
+            Some(b'\\') => '\\',
+            Some(b'/') => '/',
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{C}',
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            Some(b'u') => {
+                self.at += 1;
+                return self.unicode_escape(escape_at);
+            }
+            _ => return Err(self.syntax("one of `\" \\ / b f n r t u` after a backslash")),
+        };
+        self.at += 1;
+        Ok(plain)
+    }
+
+    fn unicode_escape(&mut self, escape_at: usize) -> Result<char, ReadError> {
+        let lone = |reader: &Self| ReadError::Encoding {
+            position: position_at(reader.bytes, escape_at),
+            found: "an escape of a lone surrogate",
+        };
+        let first = self.hex4()?;
+        let scalar = match first {
+            0xD800..=0xDBFF => {
+                if !self.bytes[self.at..].starts_with(b"\\u") {
+                    return Err(lone(self));
+                }
+                self.at += 2;
+                let second = self.hex4()?;
+                if !(0xDC00..=0xDFFF).contains(&second) {
+                    return Err(lone(self));
+                }
+                0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)
+            }
+            other => other,
+        };
+        char::from_u32(scalar).ok_or_else(|| lone(self))
+    }
+
+    fn hex4(&mut self) -> Result<u32, ReadError> {
+        let mut unit = 0;
+        for _ in 0..4 {
+            let Some(digit) = self.peek().and_then(|byte| char::from(byte).to_digit(16)) else {
+                return Err(self.syntax("four hexadecimal digits"));
+            };
+            unit = unit * 16 + digit;
+            self.at += 1;
+        }
+        Ok(unit)
+    }
+
+    fn number(&mut self) -> Result<Number, ReadError> {
+        let start = self.at;
+        if self.peek() == Some(b'-') {
+            self.at += 1;
+        }
+        match self.peek() {
+            Some(b'0') => self.at += 1,
+            Some(b'1'..=b'9') => self.digits(),
+            _ => return Err(self.syntax("a digit")),
+        }
+        if let Some(b'0'..=b'9') = self.peek() {
+            return Err(self.syntax("no digit after a leading zero"));
+        }
+        if self.peek() == Some(b'.') {
+            self.at += 1;
+            self.some_digits()?;
+        }
+        if let Some(b'e' | b'E') = self.peek() {
+            self.at += 1;
+            if let Some(b'+' | b'-') = self.peek() {
+                self.at += 1;
+            }
+            self.some_digits()?;
+        }
+        let literal = &self.source[start..self.at];
+        Number::from_literal(literal).map_err(|refused| ReadError::Number {
+            position: position_at(self.bytes, start),
+            literal: shortened(literal),
+            reason: match refused {
+                Refused::Overflow => "is too large for a double",
+                Refused::Underflow => "is not zero, but its double is",
+                Refused::Inexact => "is not the number that its double stands for",
+            },
+        })
+    }
+
+    fn digits(&mut self) {
+        while let Some(b'0'..=b'9') = self.peek() {
+            self.at += 1;
+        }
+    }
+
+    fn some_digits(&mut self) -> Result<(), ReadError> {
+        if !matches!(self.peek(), Some(b'0'..=b'9')) {
+            return Err(self.syntax("a digit"));
+        }
+        self.digits();
+        Ok(())
+    }
+
+    // errors, out of the way of the hot path
+
+    #[cold]
+    fn syntax(&self, expected: &'static str) -> ReadError {
+        let found = match self.source[self.at..].chars().next() {
+            None => "the end of the input".to_owned(),
+            Some(c) if c.is_control() => format!("the control character U+{:04X}", u32::from(c)),
+            Some(c) => format!("`{c}`"),
+        };
+        ReadError::Syntax { position: position_at(self.bytes, self.at), found, expected }
+    }
+
+    #[cold]
+    fn no_colon(&self, name_at: usize) -> ReadError {
+        // the fault is the name without a value, not what follows it
+        ReadError::Syntax {
+            position: position_at(self.bytes, name_at),
+            found: format!("the member name {} without a value", shortened(&self.source[name_at..self.name_end(name_at)])),
+            expected: "`:` and a value after a member name",
+        }
+    }
+
+    fn name_end(&self, name_at: usize) -> usize {
+        name_at + self.source[name_at..self.at].trim_end_matches([' ', '\n', '\r', '\t']).len()
+    }
+
+    #[cold]
+    fn unterminated(&self) -> ReadError {
+        self.syntax("`\"` at the end of the string (control characters are written as escapes)")
+    }
+
+    #[cold]
+    fn duplicate(&self, name: &str, at: usize, first: Offset) -> ReadError {
+        ReadError::DuplicateKey {
+            position: position_at(self.bytes, at),
+            name: name.to_owned(),
+            first: position_at(self.bytes, first.get().unwrap_or_default()),
+        }
+    }
+}
+
+fn shortened(literal: &str) -> String {
+    const SHOWN: usize = 40;
+    match literal.char_indices().nth(SHOWN) {
+        Some((at, _)) => format!("{}…", &literal[..at]),
+        None => literal.to_owned(),
+    }
+}

@@ -1,0 +1,53 @@
+//! Limits on input: sizes, depth and counts.
+
+/// Bounds on what a reader accepts. Sizes are in bytes of the raw input, depth in nested brackets.
+///
+/// The defaults are those of the wire rules: 1 MiB for an agent description, 256 KiB for a DID document, depth 64.
+/// Raising a limit never turns an accepted input into a refused one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Largest agent description, in bytes (default 1 MiB).
+    pub document_bytes: usize,
+    /// Largest DID document, in bytes (default 256 KiB).
+    pub did_document_bytes: usize,
+    /// Deepest nesting of arrays and objects (default 64); values above [`Limits::MAX_DEPTH`] count as that.
+    pub depth: usize,
+    /// Work budget of one JSON-LD expansion, in units of about one term lookup (default 4,000,000).
+    pub jsonld_work: u64,
+    /// Most contexts one JSON-LD expansion may process, scoped contexts included (default 2,000).
+    pub jsonld_contexts: u32,
+    /// Most verification methods in one DID document (default 64).
+    pub verification_methods: usize,
+}
+
+impl Limits {
+    /// The deepest nesting that any setting allows: what every recursive walk of the crate is tested to survive on
+    /// a 2 MiB stack in a debug build.
+    pub const MAX_DEPTH: usize = 128;
+
+    /// The nesting depth in force: `depth`, capped by [`Limits::MAX_DEPTH`].
+    #[must_use]
+    pub fn effective_depth(&self) -> usize {
+        self.depth.min(Self::MAX_DEPTH)
+    }
+
+    /// These limits with the document size that DID documents get.
+    #[must_use]
+    pub fn for_did_document(&self) -> Self {
+        Self { document_bytes: self.did_document_bytes, ..self.clone() }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            document_bytes: 1 << 20,
+            did_document_bytes: 256 << 10,
+            depth: 64,
+            jsonld_work: 4_000_000,
+            jsonld_contexts: 2_000,
+            verification_methods: 64,
+        }
+    }
+}
