@@ -1,8 +1,22 @@
 //! Agent descriptions you can trust.
 
 mod code;
+pub mod description;
+pub mod did;
+pub mod discovery;
+mod fault;
+pub mod iri;
 pub mod json;
+pub mod jsonld;
+pub mod key;
 mod limits;
+pub mod proof;
+pub mod resolve;
+pub mod suite;
+mod time;
 
 pub use code::{Code, CodeClass, UnknownCode};
+pub use fault::Fault;
+pub use json::{Document, Json, ReadError};
 pub use limits::Limits;
+pub use time::{Timestamp, TimestampError};

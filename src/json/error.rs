@@ -1,7 +1,7 @@
 //! Why a text is not strict JSON.
 
 use super::Position;
-use crate::Code;
+use crate::{Code, Fault};
 
 /// Why bytes could not be read as strict JSON. Every variant says where; `Display` says what was found and expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -71,10 +71,8 @@ pub enum ReadError {
     },
 }
 
-impl ReadError {
-    /// The stable code.
-    #[must_use]
-    pub fn code(&self) -> Code {
+impl Fault for ReadError {
+    fn code(&self) -> Code {
         match self {
             Self::Syntax { .. } => Code::JsonSyntax,
             Self::DuplicateKey { .. } => Code::JsonDuplicateKey,
@@ -86,9 +84,7 @@ impl ReadError {
         }
     }
 
-    /// Where the error is; a size has no place.
-    #[must_use]
-    pub fn position(&self) -> Option<Position> {
+    fn position(&self) -> Option<Position> {
         match self {
             Self::Syntax { position, .. }
             | Self::DuplicateKey { position, .. }

@@ -1,0 +1,1 @@
+//! DIDs, DID URLs, did:wba locations, DID documents and their verification methods.

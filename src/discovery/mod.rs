@@ -1,0 +1,1 @@
+//! Fetching and verifying agent descriptions by URL.

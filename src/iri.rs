@@ -1,0 +1,1 @@
+//! IRIs: absolute and relative, resolution by RFC 3986.

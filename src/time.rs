@@ -1,0 +1,159 @@
+//! Times: RFC 3339 date-times, always an argument, never read from a clock here.
+
+use std::{fmt, str::FromStr, time::Duration};
+
+/// An instant, to the nanosecond. Printed in UTC with `Z`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Timestamp(jiff::Timestamp);
+
+/// The text is not an RFC 3339 date-time with `Z` or a numeric offset.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found {found:?}, expected an RFC 3339 date-time with `Z` or an offset, for example 2026-01-31T12:00:00Z")]
+pub struct TimestampError {
+    found: String,
+}
+
+impl Timestamp {
+    /// The instant `seconds` after 1970-01-01T00:00:00Z, if it is within the years -9999 to 9999.
+    #[must_use]
+    pub fn from_unix_seconds(seconds: i64) -> Option<Self> {
+        jiff::Timestamp::from_second(seconds).ok().map(Self)
+    }
+
+    /// Seconds since 1970-01-01T00:00:00Z, rounded towards it.
+    #[must_use]
+    pub fn as_unix_seconds(self) -> i64 {
+        self.0.as_second()
+    }
+
+    /// This instant plus `duration`, or the last one there is.
+    #[must_use]
+    pub fn saturating_add(self, duration: Duration) -> Self {
+        Self(self.0.checked_add(duration).unwrap_or(jiff::Timestamp::MAX))
+    }
+
+    /// This instant minus `duration`, or the first one there is.
+    #[must_use]
+    pub fn saturating_sub(self, duration: Duration) -> Self {
+        Self(self.0.checked_sub(duration).unwrap_or(jiff::Timestamp::MIN))
+    }
+
+    /// The system clock's time; only there with the feature that also opens sockets.
+    #[cfg(feature = "resolver")]
+    #[must_use]
+    pub fn now() -> Self {
+        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+        Self(jiff::Timestamp::UNIX_EPOCH.checked_add(since).unwrap_or(jiff::Timestamp::MAX))
+    }
+
+    /// This instant without its fraction of a second, as proofs are dated.
+    #[must_use]
+    pub fn truncated_to_second(self) -> Self {
+        jiff::Timestamp::from_second(self.0.as_second()).map_or(self, Self)
+    }
+}
+
+impl FromStr for Timestamp {
+    type Err = TimestampError;
+
+    /// RFC 3339 section 5.6, strictly: upper-case `T` and `Z`, seconds present, offset `Z` or `+hh:mm`.
+    fn from_str(text: &str) -> Result<Self, TimestampError> {
+        let error = || TimestampError { found: text.chars().take(64).collect() };
+        if !has_rfc3339_shape(text.as_bytes()) {
+            return Err(error());
+        }
+        text.parse().map(Self).map_err(|_| error())
+    }
+}
+
+/// `YYYY-MM-DDThh:mm:ss[.f{1,9}](Z|(+|-)hh:mm)`, digits unchecked for range except the seconds: jiff reads 60 as 59.
+fn has_rfc3339_shape(text: &[u8]) -> bool {
+    let digits = |range: std::ops::Range<usize>| text.get(range).is_some_and(|part| part.iter().all(u8::is_ascii_digit));
+    let is = |at: usize, byte: u8| text.get(at) == Some(&byte);
+    if !(digits(0..4)
+        && is(4, b'-')
+        && digits(5..7)
+        && is(7, b'-')
+        && digits(8..10)
+        && is(10, b'T')
+        && digits(11..13)
+        && is(13, b':')
+        && digits(14..16)
+        && is(16, b':')
+        && digits(17..19)
+        && text[17] < b'6')
+    {
+        return false;
+    }
+    let mut rest = &text[19..];
+    if let [b'.', fraction @ ..] = rest {
+        let length = fraction.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if !(1..=9).contains(&length) {
+            return false;
+        }
+        rest = &fraction[length..];
+    }
+    match rest {
+        [b'Z'] => true,
+        [b'+' | b'-', h1, h2, b':', m1, m2] => {
+            [h1, h2, m1, m2].iter().all(|byte| byte.is_ascii_digit()) && (*h1, *h2) <= (b'2', b'3') && *h1 <= b'2' && *m1 < b'6'
+        }
+        _ => false,
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::Timestamp;
+
+    #[test]
+    fn reads_rfc3339_and_nothing_else() {
+        for (text, seconds) in [
+            ("1970-01-01T00:00:00Z", 0),
+            ("2024-12-31T15:00:00Z", 1_735_657_200),
+            ("2024-12-31T15:00:00.999999999Z", 1_735_657_200),
+            ("2024-12-31T16:30:00+01:30", 1_735_657_200),
+            ("2024-12-31T10:00:00-05:00", 1_735_657_200),
+            ("2024-02-29T00:00:00Z", 1_709_164_800),
+        ] {
+            assert_eq!(text.parse::<Timestamp>().unwrap().as_unix_seconds(), seconds, "{text}");
+        }
+        for text in [
+            "",
+            "2024-12-31",
+            "2024-12-31T15:00Z",
+            "2024-12-31T15:00:00",
+            "2024-12-31t15:00:00Z",
+            "2024-12-31T15:00:00z",
+            "2024-12-31 15:00:00Z",
+            "2024-12-31T15:00:00.Z",
+            "2024-12-31T15:00:00,5Z",
+            "2024-12-31T15:00:00.1234567890Z",
+            "2024-12-31T15:00:60Z",
+            "2024-12-31T24:00:00Z",
+            "2023-02-29T00:00:00Z",
+            "2024-13-01T00:00:00Z",
+            "+10000-01-01T00:00:00Z",
+            "2024-12-31T15:00:00+0100",
+            "2024-12-31T15:00:00+24:00",
+            "2024-12-31T15:00:00+01:60",
+            "2024-12-31T15:00:00Z[UTC]",
+            "2024-12-31T15:00:00Z ",
+            "-2024-12-31T15:00:00Z",
+        ] {
+            assert!(text.parse::<Timestamp>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn prints_utc() {
+        assert_eq!("2024-12-31T16:30:00+01:30".parse::<Timestamp>().unwrap().to_string(), "2024-12-31T15:00:00Z");
+    }
+}

@@ -1,0 +1,34 @@
+//! Third-party suites, read in place: never copied into this repository. See tests/README.md.
+#![allow(dead_code, missing_docs, clippy::panic, clippy::expect_used)]
+
+use std::path::PathBuf;
+
+/// The path of a file or folder below `THIRD_PARTY_VECTORS`, or `None` (said aloud) where the variable is not set.
+pub fn path(relative: &str) -> Option<PathBuf> {
+    match std::env::var_os("THIRD_PARTY_VECTORS") {
+        Some(root) => {
+            let path = PathBuf::from(root).join(relative);
+            assert!(path.exists(), "THIRD_PARTY_VECTORS is set, but {} does not exist", path.display());
+            // tests run in their package's folder; make relative settings work from the repository's root
+            Some(path)
+        }
+        None => {
+            let test = std::thread::current().name().unwrap_or("a test").to_owned();
+            eprintln!("SKIPPED {test}: THIRD_PARTY_VECTORS is not set, so {relative} was not run");
+            None
+        }
+    }
+}
+
+/// Reads a third-party file as text.
+pub fn read(relative: &str) -> Option<String> {
+    path(relative).map(|path| std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+}
+
+/// Reports how many cases of a suite ran; `.ci/run` compares the counts (folder `SUITE_COUNTS`, one file a suite).
+pub fn ran(suite: &str, cases: usize) {
+    eprintln!("suite {suite}: {cases} cases");
+    if let Some(folder) = std::env::var_os("SUITE_COUNTS") {
+        std::fs::write(PathBuf::from(folder).join(suite), cases.to_string()).expect("SUITE_COUNTS is a folder");
+    }
+}
