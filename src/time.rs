@@ -68,7 +68,8 @@ impl FromStr for Timestamp {
 
 /// `YYYY-MM-DDThh:mm:ss[.f{1,9}](Z|(+|-)hh:mm)`, digits unchecked for range except the seconds: jiff reads 60 as 59.
 fn has_rfc3339_shape(text: &[u8]) -> bool {
-    let digits = |range: std::ops::Range<usize>| text.get(range).is_some_and(|part| part.iter().all(u8::is_ascii_digit));
+    let digits =
+        |range: std::ops::Range<usize>| text.get(range).is_some_and(|part| part.iter().all(u8::is_ascii_digit));
     let is = |at: usize, byte: u8| text.get(at) == Some(&byte);
     if !(digits(0..4)
         && is(4, b'-')
@@ -96,7 +97,10 @@ fn has_rfc3339_shape(text: &[u8]) -> bool {
     match rest {
         [b'Z'] => true,
         [b'+' | b'-', h1, h2, b':', m1, m2] => {
-            [h1, h2, m1, m2].iter().all(|byte| byte.is_ascii_digit()) && (*h1, *h2) <= (b'2', b'3') && *h1 <= b'2' && *m1 < b'6'
+            [h1, h2, m1, m2].iter().all(|byte| byte.is_ascii_digit())
+                && (*h1, *h2) <= (b'2', b'3')
+                && *h1 <= b'2'
+                && *m1 < b'6'
         }
         _ => false,
     }

@@ -28,7 +28,9 @@ pub enum ReadError {
         first: Position,
     },
     /// A number that is not the double its canonical form would write.
-    #[error("{position}: the number {literal} {reason}; write it as a string, or as a number that a double holds exactly")]
+    #[error(
+        "{position}: the number {literal} {reason}; write it as a string, or as a number that a double holds exactly"
+    )]
     Number {
         /// Where.
         position: Position,

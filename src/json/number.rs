@@ -96,7 +96,8 @@ fn decimal(literal: &str) -> (bool, String, i64) {
     let mut exponent: i64 = exponent.parse().unwrap_or(i64::MAX / 2);
     let negative = mantissa.starts_with('-');
     let (integer, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let mut digits: String = integer.bytes().chain(fraction.bytes()).filter(u8::is_ascii_digit).map(char::from).collect();
+    let mut digits: String =
+        integer.bytes().chain(fraction.bytes()).filter(u8::is_ascii_digit).map(char::from).collect();
     exponent = exponent.saturating_sub(i64::try_from(fraction.len()).unwrap_or(i64::MAX));
     let significant = digits.trim_end_matches('0').len();
     exponent = exponent.saturating_add(i64::try_from(digits.len() - significant).unwrap_or(i64::MAX));

@@ -10,7 +10,9 @@ pub fn lookup<'a>(root: &'a Json, pointer: &str) -> Option<&'a Json> {
     }
     pointer.strip_prefix('/')?.split('/').try_fold(root, |json, token| match json.value() {
         Value::Object(object) => object.get(&token.replace("~1", "/").replace("~0", "~")),
-        Value::Array(items) if token == "0" || !token.starts_with(['0', '+']) => items.get(token.parse::<usize>().ok()?),
+        Value::Array(items) if token == "0" || !token.starts_with(['0', '+']) => {
+            items.get(token.parse::<usize>().ok()?)
+        }
         _ => None,
     })
 }
@@ -59,7 +61,8 @@ fn find(json: &Json, offset: Offset, pointer: &mut String) -> bool {
             }
         }
         Value::Array(items) => {
-            let Some((index, item)) = items.iter().enumerate().take_while(|(_, item)| item.offset() <= offset).last() else {
+            let Some((index, item)) = items.iter().enumerate().take_while(|(_, item)| item.offset() <= offset).last()
+            else {
                 return false;
             };
             push_index(pointer, index);

@@ -21,7 +21,8 @@ pub fn parse(bytes: &[u8], limits: &Limits) -> Result<Json, ReadError> {
         position: position_at(bytes, error.valid_up_to()),
         found: "a byte that is not UTF-8",
     })?;
-    let mut reader = Reader { source, bytes, at: 0, depth_limit: limits.effective_depth(), members: Vec::new(), items: Vec::new() };
+    let mut reader =
+        Reader { source, bytes, at: 0, depth_limit: limits.effective_depth(), members: Vec::new(), items: Vec::new() };
     reader.skip_space();
     let root = reader.value(0)?;
     reader.skip_space();
@@ -163,9 +164,12 @@ impl Reader<'_> {
         }
         let mut sorted: Vec<&Member> = members.iter().collect();
         sorted.sort_by(|a, b| a.name.cmp(&b.name).then(a.name_offset.cmp(&b.name_offset)));
-        let second = sorted.windows(2).filter(|pair| pair[0].name == pair[1].name).min_by_key(|pair| pair[1].name_offset);
+        let second =
+            sorted.windows(2).filter(|pair| pair[0].name == pair[1].name).min_by_key(|pair| pair[1].name_offset);
         match second {
-            Some(pair) => Err(self.duplicate(&pair[1].name, pair[1].name_offset.get().unwrap_or_default(), pair[0].name_offset)),
+            Some(pair) => {
+                Err(self.duplicate(&pair[1].name, pair[1].name_offset.get().unwrap_or_default(), pair[0].name_offset))
+            }
             None => Ok(()),
         }
     }
@@ -334,7 +338,10 @@ impl Reader<'_> {
         // the fault is the name without a value, not what follows it
         ReadError::Syntax {
             position: position_at(self.bytes, name_at),
-            found: format!("the member name {} without a value", shortened(&self.source[name_at..self.name_end(name_at)])),
+            found: format!(
+                "the member name {} without a value",
+                shortened(&self.source[name_at..self.name_end(name_at)])
+            ),
             expected: "`:` and a value after a member name",
         }
     }
