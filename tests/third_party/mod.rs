@@ -1,7 +1,7 @@
 //! Third-party suites, read in place: never copied into this repository. See tests/README.md.
 #![allow(dead_code, missing_docs, clippy::panic, clippy::expect_used)]
 
-use std::path::PathBuf;
+use std::{fs::OpenOptions, io::Write, path::PathBuf};
 
 /// The path of a file or folder below `THIRD_PARTY_VECTORS`, or `None` (said aloud) where the variable is not set.
 pub fn path(relative: &str) -> Option<PathBuf> {
@@ -13,8 +13,7 @@ pub fn path(relative: &str) -> Option<PathBuf> {
             Some(path)
         }
         None => {
-            let test = std::thread::current().name().unwrap_or("a test").to_owned();
-            eprintln!("SKIPPED {test}: THIRD_PARTY_VECTORS is not set, so {relative} was not run");
+            skipped(&format!("THIRD_PARTY_VECTORS is not set, so {relative} was not run"));
             None
         }
     }
@@ -23,6 +22,17 @@ pub fn path(relative: &str) -> Option<PathBuf> {
 /// Reads a third-party file as text.
 pub fn read(relative: &str) -> Option<String> {
     path(relative).map(|path| std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+}
+
+/// Says aloud that a test did not run, and why; `.ci/run` fails on it (file `skipped` in the folder `SUITE_COUNTS`).
+pub fn skipped(reason: &str) {
+    let line = format!("SKIPPED {}: {reason}\n", std::thread::current().name().unwrap_or("a test"));
+    eprint!("{line}");
+    if let Some(folder) = std::env::var_os("SUITE_COUNTS") {
+        let path = PathBuf::from(folder).join("skipped");
+        let mut file = OpenOptions::new().append(true).create(true).open(path).expect("SUITE_COUNTS is a folder");
+        file.write_all(line.as_bytes()).expect("SUITE_COUNTS is writable");
+    }
 }
 
 /// Reports how many cases of a suite ran; `.ci/run` compares the counts (folder `SUITE_COUNTS`, one file a suite).
