@@ -1,2 +1,24 @@
 //! `adp`: agent descriptions from a terminal.
-fn main() {}
+
+mod arguments;
+mod canon;
+mod escape;
+mod excerpt;
+mod failure;
+mod file;
+mod hex;
+mod terminal;
+mod vectors;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let (command, mut terminal) = match arguments::parse() {
+        Ok(parsed) => parsed,
+        Err(code) => return code,
+    };
+    match command.run(&mut terminal).and_then(|outcome| terminal.flush().map(|()| outcome)) {
+        Ok(outcome) => outcome.exit_code().into(),
+        Err(failure) => terminal.fail(&failure),
+    }
+}

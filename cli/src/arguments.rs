@@ -1,0 +1,93 @@
+//! The command line: its verbs, and what is said when it is not understood.
+
+use crate::{
+    canon,
+    failure::{Failure, Outcome},
+    terminal::Terminal,
+    vectors,
+};
+use clap::{
+    Parser, Subcommand,
+    builder::styling::{AnsiColor, Styles},
+    error::ErrorKind,
+};
+use std::process::ExitCode;
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+const EXAMPLES: &str = "\
+Examples:
+  adp canon ad.json | sha256sum       the bytes that RFC 8785 makes of a document
+
+Exit codes: 0 yes or done, 1 the answer is no, 2 usage, 3 input unreadable or malformed,
+4 could not decide (network). Data goes to stdout, everything else to stderr; `-` is stdin.
+`adp VERB --help` shows examples of each verb.";
+
+/// Describe an agent, sign the description, publish it, fetch it, verify it.
+#[derive(Debug, Parser)]
+#[command(name = "adp", version, styles = STYLES, after_help = EXAMPLES, max_term_width = 100, propagate_version = false)]
+#[command(disable_help_subcommand = true, arg_required_else_help = true)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+
+    /// Print exactly one JSON value on stdout, also when failing
+    #[arg(long, global = true, help_heading = "Output")]
+    json: bool,
+}
+
+/// The verbs.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Canon(canon::Args),
+    Vectors(vectors::Args),
+}
+
+impl Command {
+    /// Runs the verb.
+    pub fn run(self, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+        match self {
+            Self::Canon(args) => canon::run(&args, terminal),
+            Self::Vectors(args) => vectors::run(&args, terminal),
+        }
+    }
+}
+
+/// Reads the process's arguments. What is left to do for `--help`, `--version` and a misuse is to exit with the code.
+pub fn parse() -> Result<(Command, Terminal), ExitCode> {
+    match CommandLine::try_parse() {
+        Ok(line) => Ok((line.command, Terminal::new(line.json))),
+        Err(error) => Err(explain(&error)),
+    }
+}
+
+fn explain(error: &clap::Error) -> ExitCode {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let rendered = error.render().to_string();
+    let message = rendered.trim_end();
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _ = error.print();
+        return Outcome::USAGE.into();
+    }
+    // the arguments were not understood, so whether JSON was asked for is read off them as they stand
+    let json = std::env::args_os().skip(1).take_while(|arg| arg != "--").any(|arg| arg == "--json");
+    Terminal::new(json).fail(&Failure::usage(message.strip_prefix("error: ").unwrap_or(message)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CommandLine;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        CommandLine::command().debug_assert();
+    }
+}

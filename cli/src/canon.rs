@@ -1,0 +1,56 @@
+//! `adp canon`: the canonical bytes of a JSON text, or their hash.
+
+use crate::{
+    failure::{Failure, Outcome},
+    file,
+    hex::hex,
+    terminal::Terminal,
+};
+use agent_description::{
+    Limits,
+    json::{self, Object, jcs},
+};
+use sha2::{Digest, Sha256};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  adp canon ad.json > ad.jcs        the bytes that are hashed; no line feed is added
+  adp canon --hash ad.json          their SHA-256, in hexadecimal
+  curl -s https://agent.example.com/ad.json | adp canon - | sha256sum
+
+The whole file is canonicalized, a `proof` in it included. Input that two JSON readers
+could read differently (duplicate names, inexact numbers) is refused with its place.";
+
+/// Print the canonical form of a JSON text (RFC 8785)
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The JSON text; `-` is stdin
+    file: PathBuf,
+
+    /// Print the SHA-256 of the canonical bytes instead, as `{"sha256"}` with --json
+    #[arg(long)]
+    hash: bool,
+}
+
+pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+    let limits = Limits::default();
+    let bytes = file::read(&args.file, limits.document_bytes, terminal)?;
+    let json = json::parse(&bytes, &limits)
+        .map_err(|error| Failure::from(error).in_input(&file::display_name(&args.file), &bytes))?;
+    let canonical = jcs::canonicalize(&json);
+    if !args.hash {
+        terminal.data(&canonical)?;
+    } else if terminal.wants_json() {
+        let hash: Object = [("sha256", sha256_hex(&canonical))].into_iter().collect();
+        terminal.print_json(&hash.into())?;
+    } else {
+        terminal.print(format_args!("{}\n", sha256_hex(&canonical)))?;
+    }
+    Ok(Outcome::Done)
+}
+
+fn sha256_hex(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}

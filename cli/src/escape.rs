@@ -1,0 +1,61 @@
+//! Text from an input, made safe to print: no control or bidirectional character reaches the terminal.
+
+use std::borrow::Cow;
+
+/// The text with every character that could move the cursor, hide or reorder text as `\u{…}`.
+pub fn escape(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_unsafe) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if is_unsafe(c) {
+            out.push_str(&format!("\\u{{{:x}}}", u32::from(c)));
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// JSON text with the same characters as JSON escapes: the same value, safe to print.
+pub fn escape_json(text: &str) -> Cow<'_, str> {
+    let in_string = |c: char| c != '\n' && is_unsafe(c);
+    if !text.contains(in_string) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if in_string(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                out.push_str(&format!("\\u{unit:04x}"));
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
+}
+
+fn is_unsafe(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{escape, escape_json};
+
+    #[test]
+    fn terminals_get_no_orders() {
+        assert_eq!(escape("plain, 東京 ü"), "plain, 東京 ü");
+        assert_eq!(escape("a\u{1b}[2Jb\u{202e}c\nd\u{9b}"), "a\\u{1b}[2Jb\\u{202e}c\\u{a}d\\u{9b}");
+    }
+
+    #[test]
+    fn json_stays_the_same_value() {
+        assert_eq!(escape_json("{\n  \"a\": \"\u{202e}\u{7f}\u{e0041}\"\n}"), "{\n  \"a\": \"\\u202e\\u007f\\udb40\\udc41\"\n}");
+    }
+}

@@ -1,0 +1,225 @@
+//! How a verb ends: with an outcome, or with a failure that is explained to people and to programs.
+
+use crate::{escape::escape, excerpt::Excerpt};
+use agent_description::{
+    Code, CodeClass, Fault,
+    json::{Json, Number, Object, Position},
+};
+use anstyle::{AnsiColor, Style};
+use std::{fmt::Write, path::Path, process::ExitCode};
+
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+const CODE: Style = AnsiColor::Red.on_default();
+const HELP: Style = AnsiColor::Cyan.on_default().bold();
+
+/// How a verb that came to an end ended. What there was to print has been printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Yes, or done.
+    Done,
+    /// The answer is no.
+    Refused,
+    /// An input could not be read or is malformed.
+    Malformed,
+    /// The question could not be decided for want of the network.
+    Undecided,
+}
+
+impl Outcome {
+    /// What a misused command line exits with.
+    pub const USAGE: u8 = 2;
+
+    /// The process's exit code.
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Refused => 1,
+            Self::Malformed => 3,
+            Self::Undecided => 4,
+        }
+    }
+
+    /// The outcome of a batch: refused if any is, else undecided, else malformed, else done.
+    pub fn and(self, other: Self) -> Self {
+        let rank = |outcome: Self| match outcome {
+            Self::Done => 0,
+            Self::Malformed => 1,
+            Self::Undecided => 2,
+            Self::Refused => 3,
+        };
+        if rank(other) > rank(self) { other } else { self }
+    }
+}
+
+impl From<Code> for Outcome {
+    fn from(code: Code) -> Self {
+        match code.class() {
+            CodeClass::Malformed => Self::Malformed,
+            CodeClass::Refused => Self::Refused,
+            CodeClass::Undecided => Self::Undecided,
+        }
+    }
+}
+
+/// Why a verb could not end as asked: a code, a message, the place in the input, and what to do next.
+#[derive(Debug)]
+pub struct Failure(Box<Parts>);
+
+#[derive(Debug)]
+struct Parts {
+    /// `None` is a misused command line.
+    code: Option<Code>,
+    message: String,
+    pointer: Option<String>,
+    position: Option<Position>,
+    /// The input's name, as the user gave it.
+    input: Option<String>,
+    excerpt: Option<Excerpt>,
+    help: Option<String>,
+}
+
+impl Failure {
+    /// A failure with a code of the library.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self(Box::new(Parts {
+            code: Some(code),
+            message: message.into(),
+            pointer: None,
+            position: None,
+            input: None,
+            excerpt: None,
+            help: None,
+        }))
+    }
+
+    /// The command line was misused in a way that only the verb can see.
+    pub fn usage(message: impl Into<String>) -> Self {
+        let mut failure = Self::new(Code::IoRead, message);
+        failure.0.code = None;
+        failure
+    }
+
+    /// A file could not be read or written.
+    pub fn io(what: &str, path: &Path, error: &std::io::Error) -> Self {
+        Self::new(Code::IoRead, format!("cannot {what} {}: {error}", path.display()))
+    }
+
+    /// Names the input, and shows its line at fault if the failure has a position in it.
+    #[must_use]
+    pub fn in_input(mut self, name: &str, source: &[u8]) -> Self {
+        self.0.excerpt = self.0.position.and_then(|position| Excerpt::new(source, position));
+        self.0.input = Some(name.to_owned());
+        self
+    }
+
+    /// Says what to do next.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.0.help = Some(help.into());
+        self
+    }
+
+    /// The code, as it is printed.
+    pub fn code(&self) -> &'static str {
+        self.0.code.map_or("usage", Code::as_str)
+    }
+
+    /// The message, without position.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// How a process or an input of a batch that failed so ends.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.0.code.map(Outcome::from)
+    }
+
+    /// The process's exit code.
+    pub fn exit_code(&self) -> ExitCode {
+        ExitCode::from(self.outcome().map_or(Outcome::USAGE, Outcome::exit_code))
+    }
+
+    /// `{"error": {code, message, pointer?, line?, column?}}`.
+    pub fn to_json(&self) -> Json {
+        let mut error = Object::new();
+        error.insert("code", self.code());
+        error.insert("message", self.message());
+        if let Some(pointer) = &self.0.pointer {
+            error.insert("pointer", pointer.as_str());
+        }
+        if let Some(position) = self.0.position {
+            error.insert("line", count(position.line));
+            error.insert("column", count(position.column));
+        }
+        let mut object = Object::new();
+        object.insert("error", error);
+        object.into()
+    }
+
+    /// What is printed on stderr for people.
+    pub fn to_text(&self) -> String {
+        let mut text = format!("{ERROR}error{ERROR:#}{CODE}[{}]{CODE:#}: ", self.code());
+        // a message of ours about the command line has line breaks of its own
+        match self.0.code {
+            Some(_) => text.push_str(&escape(&self.0.message)),
+            None => text.push_str(&self.0.message.split('\n').map(escape).collect::<Vec<_>>().join("\n")),
+        }
+        text.push('\n');
+        let place = match (&self.0.input, self.0.position) {
+            (Some(input), Some(position)) => Some(format!("{input}:{position}")),
+            (Some(input), None) => Some(input.clone()),
+            (None, Some(position)) => Some(position.to_string()),
+            (None, None) => None,
+        };
+        match (&self.0.excerpt, place) {
+            (Some(excerpt), place) => text.push_str(&excerpt.to_text(place.as_deref().map(escape).as_deref())),
+            (None, Some(place)) => {
+                let _ = writeln!(text, " --> {}", escape(&place));
+            }
+            (None, None) => {}
+        }
+        if let Some(help) = &self.0.help {
+            let _ = writeln!(text, "{HELP}help{HELP:#}: {}", escape(help));
+        }
+        text
+    }
+}
+
+impl<E: Fault> From<E> for Failure {
+    fn from(fault: E) -> Self {
+        let mut failure = Self::new(fault.code(), fault.to_string());
+        failure.0.position = fault.position();
+        failure.0.pointer = fault.pointer();
+        // the place has members and a line of its own
+        if let Some(position) = failure.0.position {
+            if let Some(message) = failure.0.message.strip_prefix(&format!("{position}: ")) {
+                failure.0.message = message.to_owned();
+            }
+        }
+        failure
+    }
+}
+
+/// A count as JSON.
+pub fn count(n: usize) -> Json {
+    u32::try_from(n).map_or_else(|_| Number::new(n as f64).into(), Json::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Outcome::{Done, Malformed, Refused, Undecided};
+
+    #[test]
+    fn a_batch_is_as_bad_as_its_worst() {
+        for (one, other, both) in [
+            (Done, Done, Done),
+            (Done, Malformed, Malformed),
+            (Malformed, Undecided, Undecided),
+            (Undecided, Malformed, Undecided),
+            (Undecided, Refused, Refused),
+            (Refused, Malformed, Refused),
+        ] {
+            assert_eq!(one.and(other), both);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Standard input, output and error, and whether JSON was asked for.
+
+use crate::{
+    escape::{escape, escape_json},
+    failure::Failure,
+};
+use agent_description::{Code, json::Json};
+use std::{
+    io::{self, Read, Write},
+    process::ExitCode,
+};
+
+/// The process's streams. Data goes to stdout; everything else goes to stderr.
+#[derive(Debug)]
+pub struct Terminal {
+    json: bool,
+    stdin_taken: bool,
+    /// The reader of stdout has gone: what is left to print is dropped, the verdict stands.
+    closed: bool,
+}
+
+impl Terminal {
+    /// The terminal of this process.
+    pub fn new(json: bool) -> Self {
+        Self { json, stdin_taken: false, closed: false }
+    }
+
+    /// Whether `--json` was given.
+    pub fn wants_json(&self) -> bool {
+        self.json
+    }
+
+    /// Reads standard input, at most `limit` bytes and one more, so that a reader can say it is too large.
+    pub fn read_stdin(&mut self, limit: usize) -> Result<Vec<u8>, Failure> {
+        if std::mem::replace(&mut self.stdin_taken, true) {
+            return Err(Failure::usage("`-` (standard input) is named twice, but can be read only once"));
+        }
+        let mut bytes = Vec::new();
+        io::stdin()
+            .lock()
+            .take(limit as u64 + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|error| Failure::new(Code::IoRead, format!("cannot read standard input: {error}")))?;
+        Ok(bytes)
+    }
+
+    /// Writes bytes to stdout as they are.
+    pub fn data(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let written = io::stdout().lock().write_all(bytes);
+        self.written(written)
+    }
+
+    /// Writes text of ours to stdout, with colours if it is a terminal.
+    pub fn print(&mut self, text: impl std::fmt::Display) -> Result<(), Failure> {
+        let written = write!(anstream::stdout().lock(), "{text}");
+        self.written(written)
+    }
+
+    /// Writes a JSON value to stdout, indented.
+    pub fn print_json(&mut self, json: &Json) -> Result<(), Failure> {
+        let mut text = escape_json(&json.to_pretty()).into_owned();
+        text.push('\n');
+        self.data(text.as_bytes())
+    }
+
+    /// Writes a JSON value to stdout on one line.
+    pub fn print_json_line(&mut self, json: &Json) -> Result<(), Failure> {
+        let mut text = escape_json(&json.to_compact()).into_owned();
+        text.push('\n');
+        self.data(text.as_bytes())
+    }
+
+    /// Says something on stderr, one line.
+    pub fn note(&self, text: &str) {
+        let _ = writeln!(anstream::stderr().lock(), "{}", escape(text));
+    }
+
+    /// Explains a failure on stderr, one of several.
+    pub fn explain(&self, failure: &Failure) {
+        let _ = write!(anstream::stderr().lock(), "{}", failure.to_text());
+    }
+
+    /// Explains the failure that ends the process, also as JSON if that was asked for.
+    pub fn fail(&mut self, failure: &Failure) -> ExitCode {
+        self.explain(failure);
+        if self.json {
+            // a failure to report a failure changes nothing
+            let _ = self.print_json(&failure.to_json());
+            let _ = self.flush();
+        }
+        failure.exit_code()
+    }
+
+    /// Writes out what is buffered.
+    pub fn flush(&mut self) -> Result<(), Failure> {
+        let flushed = io::stdout().lock().flush();
+        self.written(flushed)
+    }
+
+    fn written(&mut self, result: io::Result<()>) -> Result<(), Failure> {
+        match result {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.closed = true;
+                Ok(())
+            }
+            Err(_) if self.closed => Ok(()),
+            Err(error) => Err(Failure::new(Code::IoRead, format!("cannot write to standard output: {error}"))),
+            Ok(()) => Ok(()),
+        }
+    }
+}
