@@ -56,6 +56,9 @@ mod tests {
 
     #[test]
     fn json_stays_the_same_value() {
-        assert_eq!(escape_json("{\n  \"a\": \"\u{202e}\u{7f}\u{e0041}\"\n}"), "{\n  \"a\": \"\\u202e\\u007f\\udb40\\udc41\"\n}");
+        assert_eq!(
+            escape_json("{\n  \"a\": \"\u{202e}\u{7f}\u{e0041}\"\n}"),
+            "{\n  \"a\": \"\\u202e\\u007f\\udb40\\udc41\"\n}"
+        );
     }
 }

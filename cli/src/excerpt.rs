@@ -36,7 +36,12 @@ impl Excerpt {
             0 => safe(before),
             _ => format!("…{}", safe(&before.chars().skip(hidden).collect::<String>())),
         };
-        Some(Self { line: position.line, before, marked: safe(&shortened(marked, LONGEST_MARK)), after: safe(&shortened(after, AROUND)) })
+        Some(Self {
+            line: position.line,
+            before,
+            marked: safe(&shortened(marked, LONGEST_MARK)),
+            after: safe(&shortened(after, AROUND)),
+        })
     }
 
     /// ` --> place`, the line and its underline.
@@ -73,9 +78,9 @@ fn token_length(text: &str) -> usize {
             }
             text.len()
         }
-        Some((_, first)) if first.is_ascii_alphanumeric() || first == '-' => text
-            .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '+' | '.')))
-            .unwrap_or(text.len()),
+        Some((_, first)) if first.is_ascii_alphanumeric() || first == '-' => {
+            text.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '+' | '.'))).unwrap_or(text.len())
+        }
         Some((_, first)) => first.len_utf8(),
     }
 }
@@ -94,8 +99,15 @@ fn shortened(text: &str, most: usize) -> String {
 /// How wide a character stands on a terminal: East Asian wide and full-width ones take two columns.
 fn columns(c: char) -> usize {
     match u32::from(c) {
-        0x1100..=0x115F | 0x2E80..=0xA4CF | 0xAC00..=0xD7A3 | 0xF900..=0xFAFF | 0xFE30..=0xFE6F | 0xFF00..=0xFF60
-        | 0xFFE0..=0xFFE6 | 0x1F300..=0x1FAFF | 0x20000..=0x3FFFD => 2,
+        0x1100..=0x115F
+        | 0x2E80..=0xA4CF
+        | 0xAC00..=0xD7A3
+        | 0xF900..=0xFAFF
+        | 0xFE30..=0xFE6F
+        | 0xFF00..=0xFF60
+        | 0xFFE0..=0xFFE6
+        | 0x1F300..=0x1FAFF
+        | 0x20000..=0x3FFFD => 2,
         _ => 1,
     }
 }

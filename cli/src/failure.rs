@@ -191,10 +191,10 @@ impl<E: Fault> From<E> for Failure {
         failure.0.position = fault.position();
         failure.0.pointer = fault.pointer();
         // the place has members and a line of its own
-        if let Some(position) = failure.0.position {
-            if let Some(message) = failure.0.message.strip_prefix(&format!("{position}: ")) {
-                failure.0.message = message.to_owned();
-            }
+        if let Some(position) = failure.0.position
+            && let Some(message) = failure.0.message.strip_prefix(&format!("{position}: "))
+        {
+            failure.0.message = message.to_owned();
         }
         failure
     }
