@@ -16,6 +16,7 @@ pub mod suite;
 mod time;
 
 pub use code::{Code, CodeClass, UnknownCode};
+pub use did::{Did, DidUrl, Purpose};
 pub use fault::Fault;
 pub use json::{Document, Json, ReadError};
 pub use limits::Limits;

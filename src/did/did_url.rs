@@ -1,0 +1,94 @@
+//! DID URLs as verification methods are named: a DID and a fragment, nothing else.
+
+use super::{Did, DidError, SyntaxFault, identifier::MAX_BYTES};
+use std::{fmt, str::FromStr, sync::Arc};
+
+/// Longest fragment, in bytes.
+const MAX_FRAGMENT: usize = 1024;
+
+/// The name of a verification method: a [`Did`], `#` and a fragment; no path, no query. Compared byte for byte.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DidUrl {
+    text: Arc<str>,
+    did: Did,
+}
+
+impl DidUrl {
+    /// The method `fragment` (without `#`) of `did`.
+    ///
+    /// # Errors
+    /// `did-syntax` if the fragment is empty, too long or has characters that no fragment has.
+    pub fn new(did: &Did, fragment: &str) -> Result<Self, DidError> {
+        let text = format!("{did}#{fragment}");
+        if !is_fragment(fragment) {
+            return Err(DidError::syntax(&text, SyntaxFault::Fragment));
+        }
+        Ok(Self { text: text.into(), did: did.clone() })
+    }
+
+    /// The DID before the `#`.
+    #[must_use]
+    pub fn did(&self) -> &Did {
+        &self.did
+    }
+
+    /// The fragment, without `#`.
+    #[must_use]
+    pub fn fragment(&self) -> &str {
+        self.text.split_once('#').map_or("", |(_, fragment)| fragment)
+    }
+
+    /// The DID URL as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+}
+
+impl FromStr for DidUrl {
+    type Err = DidError;
+
+    /// Reads `DID#fragment` strictly.
+    ///
+    /// # Errors
+    /// `did-syntax`, `did-method-unsupported`.
+    fn from_str(text: &str) -> Result<Self, DidError> {
+        if text.len() > MAX_BYTES + 1 + MAX_FRAGMENT {
+            return Err(DidError::syntax(text, SyntaxFault::Length));
+        }
+        match text.split_once('#') {
+            Some((did, fragment)) => Self::new(&did.parse()?, fragment),
+            None => Err(DidError::syntax(text, SyntaxFault::FragmentMissing)),
+        }
+    }
+}
+
+/// RFC 3986 section 3.5: `*( pchar / "/" / "?" )`; here not empty, and bounded.
+fn is_fragment(fragment: &str) -> bool {
+    let mut bytes = fragment.bytes();
+    while let Some(byte) = bytes.next() {
+        let allowed = match byte {
+            b'%' => {
+                let hex = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_hexdigit());
+                hex(bytes.next()) && hex(bytes.next())
+            }
+            _ => byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?".contains(&byte),
+        };
+        if !allowed {
+            return false;
+        }
+    }
+    (1..=MAX_FRAGMENT).contains(&fragment.len())
+}
+
+impl fmt::Display for DidUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for DidUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "DidUrl({})", self.text)
+    }
+}

@@ -1,0 +1,171 @@
+//! Why a DID, a DID document or one of its keys is refused.
+
+use super::{Did, SyntaxFault};
+use crate::{
+    Code, Fault,
+    json::{Position, ReadError},
+};
+
+/// Why a DID, a DID document or one of its keys is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DidError {
+    /// Not a DID or DID URL.
+    #[error("found {found:?}: {fault}")]
+    Syntax {
+        /// The text, shortened.
+        found: String,
+        /// The rule it breaks.
+        fault: SyntaxFault,
+    },
+    /// A DID of another method.
+    #[error("the DID method {method:?} is not supported; expected `wba` or `web`")]
+    MethodUnsupported {
+        /// The method's name, shortened.
+        method: String,
+    },
+    /// The document is not strict JSON with an object at its root.
+    #[error(transparent)]
+    Json(#[from] ReadError),
+    /// A member of the document is missing or of the wrong shape (DID Core section 5).
+    #[error("{place}: found {found}, expected {expected}")]
+    DocumentInvalid {
+        /// Where.
+        place: Place,
+        /// What stands there.
+        found: String,
+        /// What would be right.
+        expected: &'static str,
+    },
+    /// The document is about another DID.
+    #[error(
+        "{place}: the document's id is {found:?}, expected {expected}, byte for byte; publish the document under its own DID's URL"
+    )]
+    IdMismatch {
+        /// Where.
+        place: Place,
+        /// The document's `id`, shortened.
+        found: String,
+        /// The DID asked for.
+        expected: Did,
+    },
+    /// The DID is deactivated.
+    #[error("{place}: {did} is deactivated by its own document; ask its owner for the DID in use")]
+    Deactivated {
+        /// Where.
+        place: Place,
+        /// The DID.
+        did: Did,
+    },
+    /// The DID claims to be bound to a key, which cannot be shown.
+    #[error(
+        "{did} is bound to a key by its last segment; this version cannot check the binding, so it does not resolve the DID"
+    )]
+    Binding {
+        /// The DID.
+        did: Did,
+    },
+    /// Two verification methods of one id.
+    #[error("{place}: a verification method {id} stands in this document already; give each method its own id")]
+    MethodAmbiguous {
+        /// Where the second one stands.
+        place: Place,
+        /// The id, expanded.
+        id: String,
+    },
+    /// The key of a verification method cannot be used.
+    #[error("{place}: the key of {id} cannot be used: {reason}")]
+    KeyUnsupported {
+        /// Where the method stands.
+        place: Place,
+        /// The method's id, expanded.
+        id: String,
+        /// What is wrong with the key and what would be right.
+        reason: String,
+    },
+    /// The document's own proof does not hold.
+    #[error("{place}: the DID document's own proof {reason}")]
+    DocumentProof {
+        /// Where.
+        place: Place,
+        /// Why not.
+        reason: String,
+    },
+}
+
+/// A place in a DID document: JSON Pointer, and line and column where the text is at hand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The JSON Pointer (RFC 6901); empty for the root.
+    pub pointer: String,
+    /// Line and column.
+    pub position: Option<Position>,
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(position) = self.position {
+            write!(f, "{position}: ")?;
+        }
+        f.write_str(if self.pointer.is_empty() { "document" } else { &self.pointer })
+    }
+}
+
+impl DidError {
+    pub(super) fn syntax(text: &str, fault: SyntaxFault) -> Self {
+        Self::Syntax { found: shortened(text), fault }
+    }
+
+    fn place(&self) -> Option<&Place> {
+        match self {
+            Self::DocumentInvalid { place, .. }
+            | Self::IdMismatch { place, .. }
+            | Self::Deactivated { place, .. }
+            | Self::MethodAmbiguous { place, .. }
+            | Self::KeyUnsupported { place, .. }
+            | Self::DocumentProof { place, .. } => Some(place),
+            _ => None,
+        }
+    }
+}
+
+/// The beginning of a text that may be long, for a message.
+pub(super) fn shortened(text: &str) -> String {
+    const MAX: usize = 120;
+    let mut short: String = text.chars().take(MAX).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+impl Fault for DidError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Syntax { .. } => Code::DidSyntax,
+            Self::MethodUnsupported { .. } => Code::DidMethodUnsupported,
+            Self::Json(error) => error.code(),
+            Self::DocumentInvalid { .. } => Code::DidDocumentInvalid,
+            Self::IdMismatch { .. } => Code::DidIdMismatch,
+            Self::Deactivated { .. } => Code::DidDeactivated,
+            Self::Binding { .. } => Code::DidBinding,
+            Self::MethodAmbiguous { .. } => Code::DidMethodAmbiguous,
+            Self::KeyUnsupported { .. } => Code::DidKeyUnsupported,
+            Self::DocumentProof { .. } => Code::DidDocumentProof,
+        }
+    }
+
+    fn position(&self) -> Option<Position> {
+        match self {
+            Self::Json(error) => error.position(),
+            _ => self.place()?.position,
+        }
+    }
+
+    fn pointer(&self) -> Option<String> {
+        match self {
+            Self::Json(error) => error.pointer(),
+            _ => self.place().map(|place| place.pointer.clone()),
+        }
+    }
+}

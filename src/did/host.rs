@@ -1,0 +1,79 @@
+//! Which host names a DID may have: names on the public web, in exactly one spelling.
+
+use super::SyntaxFault;
+
+/// Names that never lead to the public web: RFC 6761 section 6.3, RFC 6762, ICANN's `.internal`, RFC 7686.
+const RESERVED: [&str; 4] = ["localhost", "local", "internal", "onion"];
+
+/// Checks a host: lower-case LDH labels, at least two, no IP address in any spelling, no reserved name, and the same
+/// host for a URL parser.
+pub(crate) fn check_host(host: &str) -> Result<(), SyntaxFault> {
+    if host.is_empty() {
+        return Err(SyntaxFault::HostEmpty);
+    }
+    if let Some(bad) = host.bytes().find(|byte| !matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.')) {
+        return Err(match bad {
+            b'A'..=b'Z' => SyntaxFault::HostCase,
+            b'%' => SyntaxFault::Percent,
+            b'[' | b']' => SyntaxFault::HostAddress,
+            _ => SyntaxFault::HostCharacter,
+        });
+    }
+    if host.len() > 253 {
+        return Err(SyntaxFault::HostLength);
+    }
+    for label in host.split('.') {
+        if label.is_empty() {
+            return Err(SyntaxFault::LabelEmpty);
+        }
+        if label.len() > 63 {
+            return Err(SyntaxFault::LabelLength);
+        }
+        if label.starts_with('-') || label.ends_with('-') {
+            return Err(SyntaxFault::LabelHyphen);
+        }
+    }
+    let (_, last) = host.rsplit_once('.').unwrap_or(("", host));
+    if is_numeric_label(last) {
+        return Err(SyntaxFault::HostAddress);
+    }
+    if last == host {
+        return Err(SyntaxFault::HostSingleLabel);
+    }
+    if RESERVED.contains(&last) {
+        return Err(SyntaxFault::HostReserved);
+    }
+    // the last word is the URL parser's, because it is the one that will be connected with
+    match url::Host::parse(host) {
+        Ok(url::Host::Domain(domain)) if domain == host => Ok(()),
+        Ok(url::Host::Ipv4(_) | url::Host::Ipv6(_)) => Err(SyntaxFault::HostAddress),
+        _ => Err(SyntaxFault::HostMismatch),
+    }
+}
+
+/// Whether a last label makes a URL parser read the host as an IPv4 address ("ends in a number", WHATWG URL 3.5):
+/// decimal or octal digits, or `0x` with hexadecimal digits or none.
+fn is_numeric_label(label: &str) -> bool {
+    let hexadecimal = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    label.bytes().all(|byte| byte.is_ascii_digit()) || label.strip_prefix("0x").is_some_and(hexadecimal)
+}
+
+/// Reads the part of a DID that names the server: a host, or a host, `%3A` and a port.
+pub(super) fn parse_authority(authority: &str) -> Result<(&str, Option<u16>), SyntaxFault> {
+    let Some((host, port)) = authority.split_once("%3A") else {
+        check_host(authority)?;
+        return Ok((authority, None));
+    };
+    check_host(host)?;
+    if port.contains('%') {
+        return Err(SyntaxFault::Percent);
+    }
+    if port.is_empty() || port.starts_with('0') || !port.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(SyntaxFault::Port);
+    }
+    match port.parse::<u16>() {
+        Ok(443) => Err(SyntaxFault::PortDefault),
+        Ok(port) => Ok((host, Some(port))),
+        Err(_) => Err(SyntaxFault::Port),
+    }
+}

@@ -1,0 +1,201 @@
+//! DIDs: did:wba and did:web, strictly read, and where their documents are.
+
+use super::{DidError, SyntaxFault, host::parse_authority};
+use std::{fmt, str::FromStr, sync::Arc};
+
+/// Longest DID, in bytes.
+pub(super) const MAX_BYTES: usize = 2048;
+/// Most path segments.
+pub(super) const MAX_SEGMENTS: usize = 16;
+
+/// The DID method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DidMethod {
+    /// did:wba, the method of the Agent Network Protocol.
+    Wba,
+    /// did:web of the W3C Credentials Community Group.
+    Web,
+}
+
+impl DidMethod {
+    /// The method's name: `wba`, `web`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Wba => "wba",
+            Self::Web => "web",
+        }
+    }
+}
+
+impl fmt::Display for DidMethod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// How the last path segment of a did:wba DID binds the DID to a key (did:wba section 2.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Binding {
+    /// `e1_`: the thumbprint of an Ed25519 key.
+    E1,
+    /// `k1_`: the thumbprint of a secp256k1 key.
+    K1,
+}
+
+/// A did:wba or did:web DID, valid once parsed.
+///
+/// Its host is a lower-case domain name on the public web, never an IP address; its path segments are plain. DIDs are
+/// compared as exact strings, and the syntax leaves one spelling for each. See [`SyntaxFault`] for the rules.
+///
+/// ```
+/// use agent_description::did::Did;
+/// let did: Did = "did:wba:example.com%3A8443:user:alice".parse()?;
+/// assert_eq!(did.location(), "https://example.com:8443/user/alice/did.json");
+/// assert!("did:wba:127.0.0.1".parse::<Did>().is_err());
+/// # Ok::<(), agent_description::did::DidError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Did {
+    text: Arc<str>,
+}
+
+impl Did {
+    /// The did:wba DID of an authority `HOST` or `HOST:PORT` and a path `a:b`, which may be empty.
+    ///
+    /// # Errors
+    /// `did-syntax`, as from parsing the DID.
+    pub fn wba(authority: &str, path: &str) -> Result<Self, DidError> {
+        let colon = if path.is_empty() { "" } else { ":" };
+        format!("did:wba:{}{colon}{path}", authority.replace(':', "%3A")).parse()
+    }
+
+    /// The DID as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The DID method.
+    #[must_use]
+    pub fn method(&self) -> DidMethod {
+        if self.text.starts_with("did:wba:") { DidMethod::Wba } else { DidMethod::Web }
+    }
+
+    /// The host: a lower-case domain name.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        let authority = self.authority();
+        authority.split_once('%').map_or(authority, |(host, _)| host)
+    }
+
+    /// The port, if the DID names one; never 443.
+    #[must_use]
+    pub fn port(&self) -> Option<u16> {
+        self.authority().split_once("%3A").and_then(|(_, port)| port.parse().ok())
+    }
+
+    /// The path segments, in order.
+    pub fn path_segments(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.text.splitn(4, ':').nth(3).into_iter().flat_map(|path| path.split(':'))
+    }
+
+    /// The URL of the DID document: `https://HOST[:PORT]/a/b/did.json`, or `/.well-known/did.json` without a path
+    /// (did:wba section 2.6, did:web section 3.2).
+    #[must_use]
+    pub fn location(&self) -> String {
+        let mut url = format!("https://{}", self.host());
+        if let Some(port) = self.port() {
+            url.push_str(&format!(":{port}"));
+        }
+        let mut segments = self.path_segments().peekable();
+        if segments.peek().is_none() {
+            url.push_str("/.well-known");
+        }
+        for segment in segments {
+            url.push('/');
+            url.push_str(segment);
+        }
+        url.push_str("/did.json");
+        url
+    }
+
+    /// The binding that the last path segment claims: a did:wba DID whose last segment starts with `e1_` or `k1_`.
+    #[must_use]
+    pub fn binding(&self) -> Option<Binding> {
+        let last = self.path_segments().next_back().filter(|_| self.method() == DidMethod::Wba)?;
+        if last.starts_with("e1_") {
+            Some(Binding::E1)
+        } else if last.starts_with("k1_") {
+            Some(Binding::K1)
+        } else {
+            None
+        }
+    }
+
+    fn authority(&self) -> &str {
+        self.text.split(':').nth(2).unwrap_or_default()
+    }
+}
+
+impl FromStr for Did {
+    type Err = DidError;
+
+    /// Reads a DID strictly.
+    ///
+    /// # Errors
+    /// `did-method-unsupported` for other methods, else `did-syntax`.
+    fn from_str(text: &str) -> Result<Self, DidError> {
+        let fault = |fault| DidError::syntax(text, fault);
+        if text.len() > MAX_BYTES {
+            return Err(fault(SyntaxFault::Length));
+        }
+        let (method, id) = text
+            .strip_prefix("did:")
+            .and_then(|rest| rest.split_once(':'))
+            .ok_or_else(|| fault(SyntaxFault::Prefix))?;
+        // DID Core section 3.1: method-name = 1*(%x61-7A / DIGIT)
+        if method.is_empty() || !method.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
+            return Err(fault(SyntaxFault::Prefix));
+        }
+        if method != "wba" && method != "web" {
+            return Err(DidError::MethodUnsupported { method: method.chars().take(32).collect() });
+        }
+        if id.contains(['#', '?', '/']) {
+            return Err(fault(SyntaxFault::NotBare));
+        }
+        let mut parts = id.split(':');
+        parse_authority(parts.next().unwrap_or_default()).map_err(fault)?;
+        for (index, segment) in parts.enumerate() {
+            check_segment(segment).map_err(fault)?;
+            if index >= MAX_SEGMENTS {
+                return Err(fault(SyntaxFault::SegmentCount));
+            }
+        }
+        Ok(Self { text: text.into() })
+    }
+}
+
+fn check_segment(segment: &str) -> Result<(), SyntaxFault> {
+    match segment {
+        "" => Err(SyntaxFault::SegmentEmpty),
+        "." | ".." => Err(SyntaxFault::SegmentDot),
+        _ if segment.contains('%') => Err(SyntaxFault::Percent),
+        _ if segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')) => Ok(()),
+        _ => Err(SyntaxFault::SegmentCharacter),
+    }
+}
+
+impl fmt::Display for Did {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for Did {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Did({})", self.text)
+    }
+}

@@ -1,0 +1,289 @@
+//! DIDs and DID URLs: what parses, what does not and why, and where the documents are (design 4.4, threats 67 to 75).
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+use agent_description::{
+    Code, Fault,
+    did::{Binding, Did, DidError, DidMethod, DidUrl, SyntaxFault},
+};
+
+#[test]
+fn dids_and_the_locations_of_their_documents() {
+    for (did, host, port, location) in [
+        ("did:wba:example.com", "example.com", None, "https://example.com/.well-known/did.json"),
+        ("did:wba:example.com:user:alice", "example.com", None, "https://example.com/user/alice/did.json"),
+        (
+            "did:wba:example.com%3A3000:user:alice",
+            "example.com",
+            Some(3000),
+            "https://example.com:3000/user/alice/did.json",
+        ),
+        ("did:wba:example.com%3A8800", "example.com", Some(8800), "https://example.com:8800/.well-known/did.json"),
+        ("did:web:example.com:u:B-o_b.1", "example.com", None, "https://example.com/u/B-o_b.1/did.json"),
+        ("did:wba:a.b%3A1", "a.b", Some(1), "https://a.b:1/.well-known/did.json"),
+        ("did:wba:a.b%3A65535", "a.b", Some(65535), "https://a.b:65535/.well-known/did.json"),
+        (
+            "did:wba:xn--bcher-kva.example",
+            "xn--bcher-kva.example",
+            None,
+            "https://xn--bcher-kva.example/.well-known/did.json",
+        ),
+        ("did:wba:1.2.3.4.example", "1.2.3.4.example", None, "https://1.2.3.4.example/.well-known/did.json"),
+        ("did:wba:example.0xg", "example.0xg", None, "https://example.0xg/.well-known/did.json"),
+        ("did:wba:localhost.example", "localhost.example", None, "https://localhost.example/.well-known/did.json"),
+        ("did:wba:example.com:8443", "example.com", None, "https://example.com/8443/did.json"),
+        ("did:wba:example.com:...", "example.com", None, "https://example.com/.../did.json"),
+    ] {
+        let parsed: Did = did.parse().unwrap_or_else(|error| panic!("{did}: {error}"));
+        assert_eq!(parsed.as_str(), did);
+        assert_eq!(parsed.to_string(), did);
+        assert_eq!((parsed.host(), parsed.port()), (host, port), "{did}");
+        assert_eq!(parsed.location(), location);
+        let url = url::Url::parse(location).unwrap();
+        assert_eq!(url.as_str(), location, "a URL parser changes nothing");
+        assert_eq!(url.host_str(), Some(host));
+    }
+    assert_eq!("did:wba:a.b".parse::<Did>().unwrap().method(), DidMethod::Wba);
+    assert_eq!("did:web:a.b".parse::<Did>().unwrap().method(), DidMethod::Web);
+    let did: Did = "did:wba:a.b%3A99:x:y".parse().unwrap();
+    assert_eq!(did.path_segments().collect::<Vec<_>>(), ["x", "y"]);
+    assert_eq!("did:wba:a.b".parse::<Did>().unwrap().path_segments().count(), 0);
+}
+
+fn fault(text: &str) -> SyntaxFault {
+    match text.parse::<Did>() {
+        Err(DidError::Syntax { fault, .. }) => fault,
+        other => panic!("{text:?}: {other:?}"),
+    }
+}
+
+#[test]
+fn ip_addresses_in_every_spelling() {
+    for host in [
+        "127.0.0.1",
+        "127.1",
+        "127.0.1",
+        "2130706433",
+        "0x7f.1",
+        "0x7f000001",
+        "0x7f",
+        "017700000001",
+        "0177.0.0.1",
+        "127.0.0.0x1",
+        "0.0.0.0",
+        "0",
+        "10.0.0.1",
+        "169.254.169.254",
+        "1.1.1.1",
+        "256.256.256.256",
+        "a.1",
+        "a.017",
+        "a.09",
+        "a.0x",
+        "a.0xff",
+        "example.com.0x7f",
+        "example.99999999999",
+        "[::1]",
+        "[::ffff:127.0.0.1]",
+    ] {
+        let text = format!("did:wba:{host}");
+        // a colon ends the host in a DID, so what is left of a bracketed address is `[`
+        assert_eq!(fault(&text), SyntaxFault::HostAddress, "{text}");
+        assert_eq!(text.parse::<Did>().unwrap_err().code(), Code::DidSyntax);
+    }
+    for host in ["１２７.0.0.1", "127。0。0。1", "①②⑦.0.0.1"] {
+        assert_eq!(fault(&format!("did:web:{host}")), SyntaxFault::HostCharacter, "{host}");
+    }
+}
+
+#[test]
+fn hosts_that_are_refused() {
+    let label = |n: usize| "a".repeat(n);
+    let long = |last: usize| format!("{0}.{0}.{0}.{1}", label(63), label(last));
+    for (host, expected) in [
+        ("", SyntaxFault::HostEmpty),
+        ("Example.com", SyntaxFault::HostCase),
+        ("example.coM", SyntaxFault::HostCase),
+        ("example.com.", SyntaxFault::LabelEmpty),
+        (".example.com", SyntaxFault::LabelEmpty),
+        ("example..com", SyntaxFault::LabelEmpty),
+        (".", SyntaxFault::LabelEmpty),
+        ("-a.com", SyntaxFault::LabelHyphen),
+        ("a-.com", SyntaxFault::LabelHyphen),
+        ("a.com-", SyntaxFault::LabelHyphen),
+        ("example", SyntaxFault::HostSingleLabel),
+        ("localhost", SyntaxFault::HostSingleLabel),
+        ("a.localhost", SyntaxFault::HostReserved),
+        ("printer.local", SyntaxFault::HostReserved),
+        ("metadata.google.internal", SyntaxFault::HostReserved),
+        ("abc.onion", SyntaxFault::HostReserved),
+        ("a_b.com", SyntaxFault::HostCharacter),
+        ("a b.com", SyntaxFault::HostCharacter),
+        ("a.com\n", SyntaxFault::HostCharacter),
+        ("a.com\0", SyntaxFault::HostCharacter),
+        ("a@b.com", SyntaxFault::HostCharacter),
+        ("a\\b.com", SyntaxFault::HostCharacter),
+        ("a;b.com", SyntaxFault::HostCharacter),
+        ("аpple.com", SyntaxFault::HostCharacter),
+        ("bücher.example", SyntaxFault::HostCharacter),
+        ("xn--example-.com", SyntaxFault::LabelHyphen),
+        ("xn--a.com", SyntaxFault::HostMismatch),
+        ("xn--bcher-kvb9999.com", SyntaxFault::HostMismatch),
+        ("example.com%2Fpath", SyntaxFault::Percent),
+        ("example.com%2F@evil.com", SyntaxFault::Percent),
+        ("good.com%40evil.com", SyntaxFault::Percent),
+        ("example.com%5C", SyntaxFault::Percent),
+        ("example.com%00", SyntaxFault::Percent),
+        ("example.com%0A", SyntaxFault::Percent),
+        ("example%2Ecom", SyntaxFault::Percent),
+        ("example.com%3a80", SyntaxFault::Percent),
+        ("example.com%3A80%3A90", SyntaxFault::Percent),
+        ("%3A80", SyntaxFault::HostEmpty),
+        ("example.com%3A", SyntaxFault::Port),
+        ("example.com%3A0", SyntaxFault::Port),
+        ("example.com%3A080", SyntaxFault::Port),
+        ("example.com%3A65536", SyntaxFault::Port),
+        ("example.com%3A+80", SyntaxFault::Port),
+        ("example.com%3A8_0", SyntaxFault::Port),
+        ("example.com%3A99999999999999999999", SyntaxFault::Port),
+        ("example.com%3A443", SyntaxFault::PortDefault),
+        (&format!("{}.com", label(64)), SyntaxFault::LabelLength),
+        (&long(62), SyntaxFault::HostLength),
+    ] {
+        let text = format!("did:wba:{host}");
+        assert_eq!(fault(&text), expected, "{text:?}");
+    }
+    format!("did:wba:{}", long(61)).parse::<Did>().unwrap();
+    format!("did:wba:{}.com", label(63)).parse::<Did>().unwrap();
+}
+
+#[test]
+fn paths_that_are_refused() {
+    for (path, expected) in [
+        (":", SyntaxFault::SegmentEmpty),
+        (":a:", SyntaxFault::SegmentEmpty),
+        (":a::b", SyntaxFault::SegmentEmpty),
+        (":.", SyntaxFault::SegmentDot),
+        (":..:..:x", SyntaxFault::SegmentDot),
+        (":%2e%2e", SyntaxFault::Percent),
+        (":a%2Fb", SyntaxFault::Percent),
+        (":a%3A80", SyntaxFault::Percent),
+        (":a/b", SyntaxFault::NotBare),
+        ("/a", SyntaxFault::NotBare),
+        ("?a=b", SyntaxFault::NotBare),
+        ("#key-1", SyntaxFault::NotBare),
+        (":a\\b", SyntaxFault::SegmentCharacter),
+        (":a b", SyntaxFault::SegmentCharacter),
+        (":a;b", SyntaxFault::SegmentCharacter),
+        (":a@b", SyntaxFault::SegmentCharacter),
+        (":a~b", SyntaxFault::SegmentCharacter),
+        (":é", SyntaxFault::SegmentCharacter),
+        (":a\n", SyntaxFault::SegmentCharacter),
+        (&":s".repeat(17), SyntaxFault::SegmentCount),
+        (&format!(":{}", "s".repeat(2048)), SyntaxFault::Length),
+    ] {
+        assert_eq!(fault(&format!("did:wba:example.com{path}")), expected, "{path:?}");
+    }
+    format!("did:wba:example.com{}", ":s".repeat(16)).parse::<Did>().unwrap();
+    let longest = format!("did:wba:example.com:{}", "s".repeat(2048 - 20));
+    assert_eq!(longest.len(), 2048);
+    longest.parse::<Did>().unwrap();
+    assert_eq!(fault(&format!("{longest}s")), SyntaxFault::Length);
+}
+
+#[test]
+fn methods() {
+    for text in ["did:key:z6Mk", "did:plc:abc", "did:example:123", "did:wba1:example.com"] {
+        assert_eq!(text.parse::<Did>().unwrap_err().code(), Code::DidMethodUnsupported, "{text}");
+    }
+    for text in [
+        "",
+        "did",
+        "did:",
+        "did:wba",
+        "did::example.com",
+        "DID:wba:example.com",
+        "did:WBA:example.com",
+        " did:wba:example.com",
+        "https://example.com",
+        "did:wb-a:a.b",
+    ] {
+        assert_eq!(fault(text), SyntaxFault::Prefix, "{text:?}");
+    }
+}
+
+#[test]
+fn made_from_host_and_path() {
+    assert_eq!(Did::wba("example.com", "").unwrap().as_str(), "did:wba:example.com");
+    assert_eq!(Did::wba("example.com:8443", "a:b").unwrap().as_str(), "did:wba:example.com%3A8443:a:b");
+    for (authority, path) in [
+        ("example.com:443", ""),
+        ("example.com:1:2", ""),
+        ("127.0.0.1", ""),
+        ("Example.com", ""),
+        ("example.com", "a/b"),
+        ("example.com", ":a"),
+    ] {
+        assert_eq!(Did::wba(authority, path).unwrap_err().code(), Code::DidSyntax, "{authority} {path}");
+    }
+}
+
+#[test]
+fn bindings_are_seen_in_the_last_segment_of_did_wba_only() {
+    for (did, expected) in [
+        ("did:wba:a.b:u:e1_nG-XhvbryhO6T9QFqzcFURHRJ19wIIu6LzbjMBPSCmQ", Some(Binding::E1)),
+        ("did:wba:a.b:u:k1_Xr72FJ9T0ylKYPjkm2FtAA4lrMkJVGAQ0BvylOPLRTo", Some(Binding::K1)),
+        ("did:wba:a.b:e1_", Some(Binding::E1)),
+        ("did:wba:a.b:e1_x:u", None),
+        ("did:wba:a.b:xe1_x", None),
+        ("did:wba:a.b:E1_x", None),
+        ("did:wba:a.b", None),
+        ("did:web:a.b:e1_x", None),
+    ] {
+        assert_eq!(did.parse::<Did>().unwrap().binding(), expected, "{did}");
+    }
+}
+
+#[test]
+fn did_urls_name_a_did_and_a_fragment() {
+    for (text, did, fragment) in [
+        ("did:wba:example.com#key-1", "did:wba:example.com", "key-1"),
+        ("did:web:a.b%3A99:x#a/b?c", "did:web:a.b%3A99:x", "a/b?c"),
+        ("did:wba:a.b#%41:@!$&'()*+,;=~", "did:wba:a.b", "%41:@!$&'()*+,;=~"),
+    ] {
+        let url: DidUrl = text.parse().unwrap();
+        assert_eq!((url.as_str(), url.did().as_str(), url.fragment()), (text, did, fragment));
+        assert_eq!(url.to_string(), text);
+        assert_eq!(DidUrl::new(url.did(), fragment).unwrap(), url);
+    }
+    let url_fault = |text: &str| match text.parse::<DidUrl>() {
+        Err(DidError::Syntax { fault, .. }) => fault,
+        other => panic!("{text:?}: {other:?}"),
+    };
+    for (text, expected) in [
+        ("did:wba:a.b", SyntaxFault::FragmentMissing),
+        ("#key-1", SyntaxFault::Prefix),
+        ("did:wba:a.b#", SyntaxFault::Fragment),
+        ("did:wba:a.b#a#b", SyntaxFault::Fragment),
+        ("did:wba:a.b#a b", SyntaxFault::Fragment),
+        ("did:wba:a.b#%4", SyntaxFault::Fragment),
+        ("did:wba:a.b#%zz", SyntaxFault::Fragment),
+        ("did:wba:a.b#é", SyntaxFault::Fragment),
+        ("did:wba:a.b/path#key-1", SyntaxFault::NotBare),
+        ("did:wba:a.b?versionId=1#key-1", SyntaxFault::NotBare),
+        ("did:wba:a.b:..#key-1", SyntaxFault::SegmentDot),
+        (&format!("did:wba:a.b#{}", "k".repeat(1025)), SyntaxFault::Fragment),
+        (&format!("did:wba:a.b#{}", "k".repeat(9999)), SyntaxFault::Length),
+    ] {
+        assert_eq!(url_fault(text), expected, "{text:?}");
+    }
+    format!("did:wba:a.b#{}", "k".repeat(1024)).parse::<DidUrl>().unwrap();
+    assert_eq!("did:key:z6Mk#z6Mk".parse::<DidUrl>().unwrap_err().code(), Code::DidMethodUnsupported);
+}
+
+#[test]
+fn messages_escape_what_a_terminal_would_obey() {
+    let message = "did:wba:a\u{1b}[2J\u{202e}.com".parse::<Did>().unwrap_err().to_string();
+    assert!(message.contains("\\u{1b}") && message.contains("\\u{202e}"), "{message}");
+    let message = format!("did:wba:{}", "\u{1b}é".repeat(5000)).parse::<Did>().unwrap_err().to_string();
+    assert!(message.len() < 1200, "{}", message.len());
+}
