@@ -19,5 +19,7 @@ pub use code::{Code, CodeClass, UnknownCode};
 pub use did::{Did, DidUrl, Purpose};
 pub use fault::Fault;
 pub use json::{Document, Json, ReadError};
+pub use key::{KeyError, KeyType, Signature, SigningKey, VerifyingKey};
 pub use limits::Limits;
+pub use suite::{ProofValueEncoding, SigningInput, Suite, SuiteError};
 pub use time::{Timestamp, TimestampError};

@@ -1,1 +1,186 @@
 //! The cryptosuites: which bytes stand under the signature, how `proofValue` is written, which key signs.
+//!
+//! A [`Suite`] is named by the proof's `type` and `cryptosuite` together and chosen from the caller's allow-list, never
+//! found by trying. Each suite covers every member of the proof but `proofValue`:
+//!
+//! | suite | bytes under the signature |
+//! |---|---|
+//! | [`AdpEcdsaP256`](Suite::AdpEcdsaP256) | JCS of the document with its proof, minus `proof.proofValue` |
+//! | the others | SHA-256(JCS(proof minus `proofValue`)) ‖ SHA-256(JCS(document minus `proof`)) |
+//!
+//! ```
+//! use agent_description::{Document, Limits, key::{KeyType, SigningKey}, suite::{ProofValueEncoding, Suite}};
+//!
+//! let document = Document::parse(br#"{"name":"Hotel"}"#, &Limits::default())?;
+//! let proof = Document::parse(br#"{"type":"EcdsaSecp256r1Signature2019"}"#, &Limits::default())?;
+//! let suite = Suite::identify("EcdsaSecp256r1Signature2019", None).ok_or("a known suite")?;
+//!
+//! let input = suite.signing_input(document.root(), proof.root(), ProofValueEncoding::Base64Url)?;
+//! assert_eq!(input.as_bytes(), br#"{"name":"Hotel","proof":{"type":"EcdsaSecp256r1Signature2019"}}"#);
+//!
+//! let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32])?;
+//! let proof_value = suite.encode_proof_value(&key.sign(input.as_bytes()));
+//! let (signature, _) = suite.decode_proof_value(&proof_value)?;
+//! key.verifying_key().verify(input.as_bytes(), &signature)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod adp_ecdsa_p256;
+mod data_integrity;
+mod didwba_ecdsa_k1;
+mod ecdsa_jcs_2019;
+mod eddsa_jcs_2022;
+mod error;
+mod proof_value;
+mod signing_input;
+
+pub use error::{SuiteError, UnknownSuite};
+pub use proof_value::ProofValueEncoding;
+pub use signing_input::{CanonicalForms, SigningInput, canonical_sha256};
+
+use crate::{
+    json::Object,
+    key::{KeyType, Signature},
+};
+use std::{fmt, str::FromStr};
+
+/// A cryptosuite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Suite {
+    /// The agent description specification's own rule, and the default: ECDSA P-256 over the whole document.
+    AdpEcdsaP256,
+    /// `ecdsa-jcs-2019` with P-256 (Data Integrity ECDSA Cryptosuites 1.0 section 3.3).
+    EcdsaJcs2019,
+    /// `eddsa-jcs-2022` (Data Integrity EdDSA Cryptosuites 1.0 section 3.3), and the ANP SDKs' form of it.
+    EddsaJcs2022,
+    /// `didwba-jcs-ecdsa-secp256k1-2025`, the ANP SDKs' suite for secp256k1.
+    DidWbaEcdsaK1,
+}
+
+/// What sets one suite apart from another.
+struct Profile {
+    name: &'static str,
+    proof_type: &'static str,
+    cryptosuite: Option<&'static str>,
+    key_type: KeyType,
+    written: ProofValueEncoding,
+    read: &'static [ProofValueEncoding],
+}
+
+impl Suite {
+    /// Every suite.
+    pub const ALL: &'static [Suite] =
+        &[Self::AdpEcdsaP256, Self::EcdsaJcs2019, Self::EddsaJcs2022, Self::DidWbaEcdsaK1];
+
+    const fn profile(self) -> &'static Profile {
+        match self {
+            Self::AdpEcdsaP256 => &adp_ecdsa_p256::PROFILE,
+            Self::EcdsaJcs2019 => &ecdsa_jcs_2019::PROFILE,
+            Self::EddsaJcs2022 => &eddsa_jcs_2022::PROFILE,
+            Self::DidWbaEcdsaK1 => &didwba_ecdsa_k1::PROFILE,
+        }
+    }
+
+    /// The suite's name on the command line and in evidence, for example `adp-ecdsa-p256`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.profile().name
+    }
+
+    /// The proof's `type`.
+    #[must_use]
+    pub const fn proof_type(self) -> &'static str {
+        self.profile().proof_type
+    }
+
+    /// The proof's `cryptosuite`, for suites that have one.
+    #[must_use]
+    pub const fn cryptosuite(self) -> Option<&'static str> {
+        self.profile().cryptosuite
+    }
+
+    /// The type of key that signs.
+    #[must_use]
+    pub const fn key_type(self) -> KeyType {
+        self.profile().key_type
+    }
+
+    /// The encoding in which this crate writes `proofValue`.
+    #[must_use]
+    pub const fn written_encoding(self) -> ProofValueEncoding {
+        self.profile().written
+    }
+
+    /// The suite that a proof's `type` and `cryptosuite` name together.
+    #[must_use]
+    pub fn identify(proof_type: &str, cryptosuite: Option<&str>) -> Option<Suite> {
+        Self::ALL.iter().copied().find(|suite| suite.proof_type() == proof_type && suite.cryptosuite() == cryptosuite)
+    }
+
+    /// Decodes `proofValue`. The encoding follows from the length: 86 characters are base64url without padding, 87 to 89
+    /// starting with `z` are base58btc; the suite may allow only one of them.
+    ///
+    /// # Errors
+    /// [`SuiteError::ProofValueEncoding`] for all else: DER, padding, `+` and `/`, stray bits, other lengths.
+    pub fn decode_proof_value(self, text: &str) -> Result<(Signature, ProofValueEncoding), SuiteError> {
+        proof_value::decode(self, text)
+    }
+
+    /// Encodes a signature as `proofValue`, in [`Suite::written_encoding`].
+    #[must_use]
+    pub fn encode_proof_value(self, signature: &Signature) -> String {
+        self.written_encoding().encode(signature)
+    }
+
+    /// The bytes that the key signs: what [`VerifyingKey::verify`](crate::key::VerifyingKey::verify) takes as message.
+    ///
+    /// `document` may have a `proof` member or not: `proof` counts in its place. A `proofValue` in it is left out.
+    ///
+    /// # Errors
+    /// [`SuiteError::ProofContext`] where the proof's `@context` breaks the suite's rule.
+    pub fn signing_input(
+        self,
+        document: &Object,
+        proof: &Object,
+        encoding: ProofValueEncoding,
+    ) -> Result<SigningInput, SuiteError> {
+        Ok(self.canonical_forms(document, proof, encoding)?.into_signing_input())
+    }
+
+    /// The canonical texts from which [`Suite::signing_input`] is made: what to compare when two implementations disagree.
+    ///
+    /// # Errors
+    /// As for [`Suite::signing_input`].
+    pub fn canonical_forms(
+        self,
+        document: &Object,
+        proof: &Object,
+        encoding: ProofValueEncoding,
+    ) -> Result<CanonicalForms, SuiteError> {
+        match self {
+            Self::AdpEcdsaP256 => adp_ecdsa_p256::canonical_forms(document, proof),
+            Self::EcdsaJcs2019 => ecdsa_jcs_2019::canonical_forms(document, proof),
+            Self::EddsaJcs2022 => eddsa_jcs_2022::canonical_forms(document, proof, encoding),
+            Self::DidWbaEcdsaK1 => didwba_ecdsa_k1::canonical_forms(document, proof),
+        }
+    }
+}
+
+impl fmt::Display for Suite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Suite {
+    type Err = UnknownSuite;
+
+    /// Reads a suite's [name](Suite::name).
+    ///
+    /// # Errors
+    /// [`UnknownSuite`] for any other text.
+    fn from_str(text: &str) -> Result<Self, UnknownSuite> {
+        Self::ALL.iter().copied().find(|suite| suite.name() == text).ok_or_else(|| UnknownSuite::new(text))
+    }
+}

@@ -1,0 +1,65 @@
+//! Ed25519, RFC 8032 section 5.1, strict: one encoding per point, s below the order, no point of small order.
+
+use super::{KeyError, KeyType, Signature};
+use ed25519_dalek::Signer;
+use zeroize::Zeroizing;
+
+/// A point on the curve, not of small order, canonically encoded.
+pub(super) struct PublicKey(ed25519_dalek::VerifyingKey);
+
+impl PublicKey {
+    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self, KeyError> {
+        let refused = |problem: &str| KeyError::point(KeyType::Ed25519, problem);
+        let array: &[u8; 32] = bytes.try_into().map_err(|_| {
+            KeyError::point(KeyType::Ed25519, format!("has {} bytes, expected exactly 32", bytes.len()))
+        })?;
+        let key = ed25519_dalek::VerifyingKey::from_bytes(array)
+            .map_err(|_| refused("is not a point on the curve; copy it again from its source"))?;
+        // the backend decodes y not below p, and x = 0 with its sign bit set, which RFC 8032 section 5.1.3 refuses
+        if key.to_edwards().compress().to_bytes() != *array {
+            return Err(refused("is not canonically encoded (RFC 8032 section 5.1.3)"));
+        }
+        if key.is_weak() {
+            return Err(refused("is a point of small order: signatures that anyone can make would verify under it"));
+        }
+        Ok(Self(key))
+    }
+
+    pub(super) fn as_bytes(&self) -> &[u8; 32] {
+        self.0.as_bytes()
+    }
+
+    pub(super) fn inner(&self) -> &ed25519_dalek::VerifyingKey {
+        &self.0
+    }
+
+    pub(super) fn verify(&self, message: &[u8], signature: &Signature) -> bool {
+        let signature = ed25519_dalek::Signature::from_bytes(signature.as_bytes());
+        self.0.verify_strict(message, &signature).is_ok()
+    }
+}
+
+/// A secret seed; wiped when dropped (by the `ed25519-dalek` crate).
+pub(super) struct SecretKey(ed25519_dalek::SigningKey);
+
+impl SecretKey {
+    pub(super) fn from_bytes(seed: &[u8; 32]) -> Self {
+        Self(ed25519_dalek::SigningKey::from_bytes(seed))
+    }
+
+    pub(super) fn from_pkcs8(key: ed25519_dalek::SigningKey) -> Self {
+        Self(key)
+    }
+
+    pub(super) fn public_key(&self) -> PublicKey {
+        PublicKey(self.0.verifying_key())
+    }
+
+    pub(super) fn to_bytes(&self) -> Zeroizing<[u8; 32]> {
+        Zeroizing::new(self.0.to_bytes())
+    }
+
+    pub(super) fn sign(&self, message: &[u8]) -> Option<Signature> {
+        self.0.try_sign(message).ok().map(|signature| Signature::from_bytes(&signature.to_bytes()))
+    }
+}

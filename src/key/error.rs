@@ -1,0 +1,118 @@
+//! Why key material could not be used.
+
+use super::KeyType;
+use crate::{Code, Fault};
+
+/// Why a key could not be read or made, or a signature does not verify. No message holds bytes of a key.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum KeyError {
+    /// The text is not one PEM block of a key (RFC 7468), or its DER is not that of a key (RFC 5958, RFC 5280).
+    #[error("the PEM {problem}")]
+    Pem {
+        /// What is wrong, what was expected, what to do.
+        problem: String,
+    },
+    /// The private key is encrypted with a password.
+    #[error(
+        "the PEM is an encrypted private key ({label}), expected an unencrypted PKCS#8 `PRIVATE KEY`; \
+         decrypt it first, for example with `openssl pkcs8 -in FILE -out PLAIN`"
+    )]
+    EncryptedPem {
+        /// The label or header that says so.
+        label: &'static str,
+    },
+    /// A private key stands where a public one is due. Whoever published it must replace the key.
+    #[error(
+        "{found} is a private key, expected a public one; if this was published, the key is compromised: \
+         replace it, and publish only the public part"
+    )]
+    PrivateKeyPublished {
+        /// What gives it away, for example the JWK member `d`.
+        found: &'static str,
+    },
+    /// A key of a type this crate does not sign or verify with.
+    #[error("the {what} is {found}; supported are P-256, Ed25519 and secp256k1")]
+    UnsupportedType {
+        /// Which name was looked at: the JWK's `kty` or `crv`, a multicodec, an algorithm identifier.
+        what: &'static str,
+        /// What it says, shortened.
+        found: String,
+    },
+    /// A member of a JWK is missing or malformed (RFC 7517, RFC 7518 section 6.2, RFC 8037).
+    #[error("the JWK member `{member}` {problem}")]
+    Jwk {
+        /// The member.
+        member: &'static str,
+        /// What is wrong and what was expected.
+        problem: String,
+    },
+    /// The text is not a Multikey value (Controlled Identifiers 1.0 section 2.2.2).
+    #[error("the Multikey value {problem}")]
+    Multikey {
+        /// What is wrong and what was expected.
+        problem: String,
+    },
+    /// The bytes are not a public key of the curve: wrong length, not on the curve, the identity, of small order.
+    #[error("the {key_type} public key {problem}")]
+    Point {
+        /// The curve.
+        key_type: KeyType,
+        /// What is wrong and what was expected.
+        problem: String,
+    },
+    /// The bytes are not a secret key of the curve: zero, or not below the group's order.
+    #[error("the {key_type} secret key is zero or not below the group's order; make a new key")]
+    Secret {
+        /// The curve.
+        key_type: KeyType,
+    },
+    /// The operating system gave no random numbers.
+    #[error("the operating system gave no random numbers ({reason}); no key was made")]
+    Random {
+        /// What it answered.
+        reason: String,
+    },
+    /// The signature does not verify.
+    #[error(
+        "the signature does not verify under this {key_type} key: the signed bytes or the key differ from the signer's"
+    )]
+    Signature {
+        /// The key's type.
+        key_type: KeyType,
+    },
+}
+
+impl KeyError {
+    pub(super) fn unsupported(what: &'static str, found: &str) -> Self {
+        let mut short: String = found.chars().take(32).collect();
+        if short.len() < found.len() {
+            short.push('…');
+        }
+        Self::UnsupportedType { what, found: format!("{short:?}") }
+    }
+
+    pub(super) fn pem(problem: impl Into<String>) -> Self {
+        Self::Pem { problem: problem.into() }
+    }
+
+    pub(super) fn point(key_type: KeyType, problem: impl Into<String>) -> Self {
+        Self::Point { key_type, problem: problem.into() }
+    }
+}
+
+impl Fault for KeyError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Signature { .. } => Code::ProofSignature,
+            _ => Code::KeyMalformed,
+        }
+    }
+
+    fn pointer(&self) -> Option<String> {
+        match self {
+            Self::Jwk { member, .. } => Some(format!("/{member}")),
+            _ => None,
+        }
+    }
+}

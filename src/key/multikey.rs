@@ -1,0 +1,69 @@
+//! Multikey values: multibase base58btc of a multicodec and the compressed key (Controlled Identifiers 1.0 section 2.2.2).
+
+use super::{KeyError, KeyType, VerifyingKey};
+
+/// Multicodec prefixes as unsigned varints: `p256-pub`, `ed25519-pub`, `secp256k1-pub`.
+const PUBLIC: [([u8; 2], KeyType); 3] =
+    [([0x80, 0x24], KeyType::P256), ([0xED, 0x01], KeyType::Ed25519), ([0xE7, 0x01], KeyType::Secp256k1)];
+
+/// `p256-priv`, `p384-priv`, `ed25519-priv`, `secp256k1-priv`: somebody published a secret.
+const PRIVATE: [[u8; 2]; 4] = [[0x86, 0x26], [0x87, 0x26], [0x80, 0x26], [0x81, 0x26]];
+
+/// Other public keys, by name, for the message.
+const OTHERS: [([u8; 2], &str); 5] = [
+    ([0x81, 0x24], "p384-pub"),
+    ([0x82, 0x24], "p521-pub"),
+    ([0xEC, 0x01], "x25519-pub"),
+    ([0xEB, 0x01], "bls12_381-g2-pub"),
+    ([0x85, 0x24], "rsa-pub"),
+];
+
+/// Longer values are no key of ours; checked first because base58 takes quadratic time.
+const MAX_LENGTH: usize = 64;
+
+pub(super) fn read(text: &str) -> Result<VerifyingKey, KeyError> {
+    let refused = |problem: String| KeyError::Multikey { problem };
+    let Some(base58) = text.strip_prefix('z') else {
+        return Err(refused(match text.chars().next() {
+            Some(first) => format!("starts with {first:?}, expected 'z' (multibase base58btc)"),
+            None => "is empty, expected 'z' and base58btc".to_owned(),
+        }));
+    };
+    if text.len() > MAX_LENGTH {
+        return Err(refused(format!(
+            "has {} bytes, expected at most 50: 'z' and the base58btc of a P-256, Ed25519 or secp256k1 key",
+            text.len()
+        )));
+    }
+    let bytes = bs58::decode(base58)
+        .into_vec()
+        .map_err(|_| refused("has characters after the 'z' that base58btc does not use".to_owned()))?;
+    let Some((codec, key)) = bytes.split_first_chunk::<2>() else {
+        return Err(refused(format!("holds {} bytes, expected a multicodec and a key", bytes.len())));
+    };
+    if let Some((_, key_type)) = PUBLIC.iter().find(|(public, _)| public == codec) {
+        // Multikey knows only compressed points
+        let expected = if *key_type == KeyType::Ed25519 { 32 } else { 33 };
+        if key.len() != expected {
+            return Err(refused(format!("holds a {key_type} key of {} bytes, expected {expected}", key.len())));
+        }
+        return VerifyingKey::from_sec1(*key_type, key);
+    }
+    if PRIVATE.contains(codec) {
+        return Err(KeyError::PrivateKeyPublished { found: "a Multikey value with a secret key's multicodec" });
+    }
+    match OTHERS.iter().find(|(other, _)| other == codec) {
+        Some((_, name)) => Err(KeyError::unsupported("Multikey's multicodec", name)),
+        None => Err(KeyError::unsupported("Multikey's multicodec", &format!("0x{:02x}{:02x}", codec[0], codec[1]))),
+    }
+}
+
+pub(super) fn write(key: &VerifyingKey) -> String {
+    let codec = match key.key_type() {
+        KeyType::P256 => [0x80, 0x24],
+        KeyType::Ed25519 => [0xED, 0x01],
+        KeyType::Secp256k1 => [0xE7, 0x01],
+    };
+    let bytes = [&codec[..], &key.to_sec1_compressed()].concat();
+    format!("z{}", bs58::encode(bytes).into_string())
+}

@@ -1,0 +1,141 @@
+//! PEM blocks: PKCS#8 `PRIVATE KEY` (RFC 5958) and `PUBLIC KEY` (SubjectPublicKeyInfo, RFC 5280), framed by RFC 7468.
+
+use super::{KeyError, KeyType, SigningKey, VerifyingKey, ed25519, p256, secp256k1, signing::Secret};
+use ::p256::{
+    elliptic_curve::ALGORITHM_OID as EC_PUBLIC_KEY,
+    pkcs8::{
+        AlgorithmIdentifierRef, AssociatedOid, EncodePrivateKey, LineEnding, ObjectIdentifier, PrivateKeyInfoRef,
+        SecretDocument, SubjectPublicKeyInfoRef,
+    },
+};
+use ed25519_dalek::pkcs8::{ALGORITHM_OID as ED25519, KeypairBytes};
+use zeroize::Zeroizing;
+
+const PRIVATE_KEY: &str = "PRIVATE KEY";
+const PUBLIC_KEY: &str = "PUBLIC KEY";
+
+pub(super) fn read_private(pem: &str) -> Result<SigningKey, KeyError> {
+    let der = decode(pem, PRIVATE_KEY)?;
+    let not_pkcs8 = || KeyError::pem("block is not a PKCS#8 private key (RFC 5958); copy it again from its source");
+    let info = PrivateKeyInfoRef::try_from(der.as_bytes()).map_err(|_| not_pkcs8())?;
+    let key_type = key_type(&info.algorithm)?;
+    let mismatch = |_| {
+        KeyError::pem(format!(
+            "block holds no {key_type} private key that agrees with itself: the secret is out of range, or the public key \
+             beside it is another one's"
+        ))
+    };
+    SigningKey::new(match key_type {
+        KeyType::P256 => Secret::P256(p256::SecretKey::from_pkcs8(info.try_into().map_err(mismatch)?)),
+        KeyType::Ed25519 => Secret::Ed25519(ed25519::SecretKey::from_pkcs8(info.try_into().map_err(mismatch)?)),
+        KeyType::Secp256k1 => Secret::Secp256k1(secp256k1::SecretKey::from_pkcs8(info.try_into().map_err(mismatch)?)),
+    })
+}
+
+pub(super) fn write_private(secret: &Secret) -> Zeroizing<String> {
+    match secret {
+        Secret::P256(key) => key.inner().to_pkcs8_pem(LineEnding::LF),
+        // without the public key (version 1): OpenSSL before 3 reads no other form
+        Secret::Ed25519(key) => {
+            let bytes = key.to_bytes();
+            KeypairBytes { secret_key: *bytes, public_key: None }.to_pkcs8_pem(LineEnding::LF)
+        }
+        Secret::Secp256k1(key) => key.inner().to_pkcs8_pem(LineEnding::LF),
+    }
+    // encoding 32 bytes into a growing buffer has no way to fail
+    .unwrap_or_default()
+}
+
+pub(super) fn read_public(pem: &str) -> Result<VerifyingKey, KeyError> {
+    let der = decode(pem, PUBLIC_KEY)?;
+    let spki = SubjectPublicKeyInfoRef::try_from(der.as_bytes())
+        .map_err(|_| KeyError::pem("block is not a SubjectPublicKeyInfo (RFC 5280); copy it again from its source"))?;
+    let key_type = key_type(&spki.algorithm)?;
+    let bytes = spki
+        .subject_public_key
+        .as_bytes()
+        .ok_or_else(|| KeyError::point(key_type, "has a number of bits that is no multiple of eight"))?;
+    VerifyingKey::from_sec1(key_type, bytes)
+}
+
+pub(super) fn write_public(key: &VerifyingKey) -> String {
+    // encoding a point into a growing buffer has no way to fail
+    key.to_spki_pem().unwrap_or_default()
+}
+
+/// Named curves only: explicit curve parameters would let a document bring its own generator (CVE-2020-0601).
+fn key_type(algorithm: &AlgorithmIdentifierRef<'_>) -> Result<KeyType, KeyError> {
+    let unsupported = |oid: &ObjectIdentifier| KeyError::unsupported("PEM's key algorithm", name(oid).as_str());
+    match algorithm.oid {
+        ED25519 if algorithm.parameters.is_none() => Ok(KeyType::Ed25519),
+        ED25519 => Err(KeyError::pem("block gives Ed25519 parameters, which RFC 8410 section 3 forbids")),
+        EC_PUBLIC_KEY => match algorithm.parameters_oid() {
+            Ok(curve) if curve == ::p256::NistP256::OID => Ok(KeyType::P256),
+            Ok(curve) if curve == ::k256::Secp256k1::OID => Ok(KeyType::Secp256k1),
+            Ok(curve) => Err(unsupported(&curve)),
+            Err(_) => Err(KeyError::pem("block does not name its curve; explicit curve parameters are refused")),
+        },
+        other => Err(unsupported(&other)),
+    }
+}
+
+/// Names of the algorithms people are likely to bring, else the object identifier.
+fn name(oid: &ObjectIdentifier) -> String {
+    match oid.to_string().as_str() {
+        "1.2.840.113549.1.1.1" => "RSA".to_owned(),
+        "1.3.132.0.34" => "P-384".to_owned(),
+        "1.3.132.0.35" => "P-521".to_owned(),
+        "1.3.101.110" => "X25519".to_owned(),
+        "1.3.101.113" => "Ed448".to_owned(),
+        oid => oid.to_owned(),
+    }
+}
+
+/// The DER of the one block, which must carry the label and be all there is but white space.
+fn decode(pem: &str, expected: &'static str) -> Result<SecretDocument, KeyError> {
+    let text = pem.trim_matches([' ', '\t', '\r', '\n']);
+    let label =
+        text.strip_prefix("-----BEGIN ").and_then(|rest| rest.split_once("-----")).map(|(label, _)| label).ok_or_else(
+            || {
+                KeyError::pem(format!(
+                    "does not start with `-----BEGIN {expected}-----`; give the block and nothing before it"
+                ))
+            },
+        )?;
+    if label == "ENCRYPTED PRIVATE KEY" {
+        return Err(KeyError::EncryptedPem { label: "ENCRYPTED PRIVATE KEY" });
+    }
+    if text.contains("\nProc-Type:") {
+        return Err(KeyError::EncryptedPem { label: "Proc-Type: 4,ENCRYPTED" });
+    }
+    if label != expected {
+        return Err(wrong_label(label, expected));
+    }
+    if text.matches("-----BEGIN ").count() != 1 {
+        return Err(KeyError::pem("has more than one block; give exactly one"));
+    }
+    if !text.ends_with(&format!("-----END {expected}-----")) {
+        return Err(KeyError::pem(format!(
+            "does not end with `-----END {expected}-----`; give the block and nothing after it"
+        )));
+    }
+    SecretDocument::from_pem(text)
+        .map(|(_, der)| der)
+        .map_err(|_| KeyError::pem("block is not base64 of one DER value (RFC 7468); copy it again from its source"))
+}
+
+fn wrong_label(label: &str, expected: &'static str) -> KeyError {
+    match (label, expected) {
+        ("PRIVATE KEY" | "EC PRIVATE KEY" | "RSA PRIVATE KEY" | "OPENSSH PRIVATE KEY", PUBLIC_KEY) => {
+            KeyError::PrivateKeyPublished { found: "the PEM block" }
+        }
+        ("PUBLIC KEY", _) => KeyError::pem("is a `PUBLIC KEY`, expected the `PRIVATE KEY` that belongs to it"),
+        ("EC PRIVATE KEY" | "EC PARAMETERS", _) => KeyError::pem(format!(
+            "is a `{label}`, expected a PKCS#8 `PRIVATE KEY`; convert it with `openssl pkcs8 -topk8 -nocrypt`"
+        )),
+        _ => {
+            let short: String = label.chars().take(40).collect();
+            KeyError::pem(format!("has the label {short:?}, expected `{expected}`"))
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Signature bytes.
+
+use std::fmt;
+
+/// The 64 bytes of a signature: ECDSA's r‖s, each 32 bytes big-endian (IEEE P1363), or an Ed25519 signature (RFC 8032).
+///
+/// ECDSA signatures are malleable: (r, n-s) verifies where (r, s) does. Never use one as an identifier.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Signature([u8; 64]);
+
+impl Signature {
+    /// A signature of its 64 bytes; whether they verify is for [`VerifyingKey::verify`](super::VerifyingKey::verify) to say.
+    #[must_use]
+    pub const fn from_bytes(bytes: &[u8; 64]) -> Self {
+        Self(*bytes)
+    }
+
+    /// The 64 bytes.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8; 64] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Signature(")?;
+        for byte in self.0 {
+            write!(f, "{byte:02x}")?;
+        }
+        f.write_str(")")
+    }
+}

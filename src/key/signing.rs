@@ -1,0 +1,107 @@
+//! Private keys.
+
+use super::{KeyError, KeyType, Signature, VerifyingKey, ed25519, p256, pem, secp256k1};
+use std::fmt;
+use zeroize::{ZeroizeOnDrop, Zeroizing};
+
+/// A private key. Its secret is wiped from memory on drop, never printed and never part of an error.
+pub struct SigningKey {
+    secret: Secret,
+    public: VerifyingKey,
+}
+
+pub(super) enum Secret {
+    P256(p256::SecretKey),
+    Ed25519(ed25519::SecretKey),
+    Secp256k1(secp256k1::SecretKey),
+}
+
+impl SigningKey {
+    /// Reads a private key from a PEM block `PRIVATE KEY` (PKCS#8, RFC 5958), unencrypted.
+    ///
+    /// # Errors
+    /// [`KeyError`]: for encrypted keys, other labels, text around the block, other curves, and a public key inside
+    /// that is not the secret's.
+    pub fn from_pem(pem: &str) -> Result<Self, KeyError> {
+        pem::read_private(pem)
+    }
+
+    /// The key as a PEM block `PRIVATE KEY` (PKCS#8), lines ending in LF; the text is wiped when dropped.
+    #[must_use]
+    pub fn to_pem(&self) -> Zeroizing<String> {
+        pem::write_private(&self.secret)
+    }
+
+    /// A key of its 32 secret bytes: the scalar, big-endian, or the Ed25519 seed (RFC 8032 section 5.1.5).
+    ///
+    /// # Errors
+    /// [`KeyError::Secret`] if an ECDSA scalar is zero or not below the group's order.
+    pub fn from_secret_bytes(key_type: KeyType, bytes: &[u8; 32]) -> Result<Self, KeyError> {
+        let refused = KeyError::Secret { key_type };
+        Self::new(match key_type {
+            KeyType::P256 => Secret::P256(p256::SecretKey::from_bytes(bytes).ok_or(refused)?),
+            KeyType::Ed25519 => Secret::Ed25519(ed25519::SecretKey::from_bytes(bytes)),
+            KeyType::Secp256k1 => Secret::Secp256k1(secp256k1::SecretKey::from_bytes(bytes).ok_or(refused)?),
+        })
+    }
+
+    /// A new key from the operating system's random numbers.
+    ///
+    /// # Errors
+    /// [`KeyError::Random`] if there are none.
+    #[cfg(feature = "generate")]
+    pub fn generate(key_type: KeyType) -> Result<Self, KeyError> {
+        let mut bytes = Zeroizing::new([0; 32]);
+        loop {
+            getrandom::fill(bytes.as_mut()).map_err(|error| KeyError::Random { reason: error.to_string() })?;
+            // a scalar of zero or above the order comes up less than once in 2^32 tries
+            match Self::from_secret_bytes(key_type, &bytes) {
+                Err(KeyError::Secret { .. }) => {}
+                key => return key,
+            }
+        }
+    }
+
+    pub(super) fn new(secret: Secret) -> Result<Self, KeyError> {
+        let public = match &secret {
+            Secret::P256(key) => VerifyingKey::of_p256(key.public_key()?),
+            Secret::Ed25519(key) => VerifyingKey::of_ed25519(key.public_key()),
+            Secret::Secp256k1(key) => VerifyingKey::of_secp256k1(key.public_key()),
+        };
+        Ok(Self { secret, public })
+    }
+
+    /// The key's type.
+    #[must_use]
+    pub fn key_type(&self) -> KeyType {
+        self.public.key_type()
+    }
+
+    /// The public key, derived from the secret.
+    #[must_use]
+    pub fn verifying_key(&self) -> &VerifyingKey {
+        &self.public
+    }
+
+    /// Signs: ECDSA over SHA-256 of `message` with the nonce of RFC 6979, or Ed25519 over `message`.
+    ///
+    /// The same message always gives the same signature. s is as it comes for P-256 and low for secp256k1.
+    #[must_use]
+    pub fn sign(&self, message: &[u8]) -> Signature {
+        match &self.secret {
+            Secret::P256(key) => key.sign(message),
+            Secret::Ed25519(key) => key.sign(message),
+            Secret::Secp256k1(key) => key.sign(message),
+        }
+        // r or s comes out as zero with probability 2^-255; zeros never verify, and signing a proof verifies its result
+        .unwrap_or(Signature::from_bytes(&[0; 64]))
+    }
+}
+
+impl ZeroizeOnDrop for SigningKey {}
+
+impl fmt::Debug for SigningKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SigningKey").field("secret", &"[redacted]").field("public", &self.public).finish()
+    }
+}

@@ -1,0 +1,187 @@
+//! Public keys.
+
+use super::{
+    KeyError, KeyType, Signature, ed25519, jwk, multikey, p256, pem, sec1::Coordinates, secp256k1, thumbprint,
+};
+use crate::json::Object;
+use std::{fmt, hash, sync::Arc};
+
+/// A public key, checked when it was read and kept ready for verifying. Cheap to clone.
+///
+/// Every constructor checks that the point is on its curve, is not the identity and (Ed25519) not of small order.
+#[derive(Clone)]
+pub struct VerifyingKey(Inner);
+
+#[derive(Clone)]
+enum Inner {
+    P256(Arc<p256::PublicKey>),
+    Ed25519(Arc<ed25519::PublicKey>),
+    Secp256k1(Arc<secp256k1::PublicKey>),
+}
+
+impl VerifyingKey {
+    /// Reads a public key from a JWK (RFC 7517): `kty` `EC` with `crv` `P-256` or `secp256k1`, or `OKP` with `Ed25519`.
+    ///
+    /// Coordinates are base64url without padding, 32 bytes each. Members this crate does not know are ignored.
+    ///
+    /// # Errors
+    /// [`KeyError`]; a JWK with `d` is [`KeyError::PrivateKeyPublished`].
+    pub fn from_jwk(jwk: &Object) -> Result<Self, KeyError> {
+        jwk::read_public(jwk)
+    }
+
+    /// Reads a public key from a Multikey value: `z`, then base58btc of multicodec and compressed key, such as `zDn…`.
+    ///
+    /// # Errors
+    /// [`KeyError`], also when the value holds a secret key.
+    pub fn from_multikey(text: &str) -> Result<Self, KeyError> {
+        multikey::read(text)
+    }
+
+    /// Reads a public key from a PEM block `PUBLIC KEY` (SubjectPublicKeyInfo, RFC 5280 section 4.1).
+    ///
+    /// # Errors
+    /// [`KeyError`], also when the block holds a private key or when other text stands around it.
+    pub fn from_public_pem(pem: &str) -> Result<Self, KeyError> {
+        pem::read_public(pem)
+    }
+
+    /// Reads a public key from its bytes: a compressed or uncompressed point (SEC 1 section 2.3.3), or for Ed25519 the
+    /// 32 bytes of RFC 8032.
+    ///
+    /// # Errors
+    /// [`KeyError::Point`] if the bytes are not such a point.
+    pub fn from_sec1(key_type: KeyType, bytes: &[u8]) -> Result<Self, KeyError> {
+        Ok(Self(match key_type {
+            KeyType::P256 => Inner::P256(Arc::new(p256::PublicKey::from_sec1(bytes)?)),
+            KeyType::Ed25519 => Inner::Ed25519(Arc::new(ed25519::PublicKey::from_bytes(bytes)?)),
+            KeyType::Secp256k1 => Inner::Secp256k1(Arc::new(secp256k1::PublicKey::from_sec1(bytes)?)),
+        }))
+    }
+
+    pub(super) fn of_p256(key: p256::PublicKey) -> Self {
+        Self(Inner::P256(Arc::new(key)))
+    }
+
+    pub(super) fn of_ed25519(key: ed25519::PublicKey) -> Self {
+        Self(Inner::Ed25519(Arc::new(key)))
+    }
+
+    pub(super) fn of_secp256k1(key: secp256k1::PublicKey) -> Self {
+        Self(Inner::Secp256k1(Arc::new(key)))
+    }
+
+    /// The key's type.
+    #[must_use]
+    pub fn key_type(&self) -> KeyType {
+        match self.0 {
+            Inner::P256(_) => KeyType::P256,
+            Inner::Ed25519(_) => KeyType::Ed25519,
+            Inner::Secp256k1(_) => KeyType::Secp256k1,
+        }
+    }
+
+    /// The key as a JWK of its required members only, in the order `kty`, `crv`, `x`, `y`.
+    #[must_use]
+    pub fn to_jwk(&self) -> Object {
+        jwk::write_public(self)
+    }
+
+    /// The key as a Multikey value, `z…`.
+    #[must_use]
+    pub fn to_multikey(&self) -> String {
+        multikey::write(self)
+    }
+
+    /// The key as a PEM block `PUBLIC KEY`, lines ending in LF.
+    #[must_use]
+    pub fn to_public_pem(&self) -> String {
+        pem::write_public(self)
+    }
+
+    /// The compressed point, 33 bytes (SEC 1 section 2.3.3); for Ed25519 the 32 bytes of RFC 8032.
+    #[must_use]
+    pub fn to_sec1_compressed(&self) -> Vec<u8> {
+        match self.form() {
+            Form::Weierstrass(point) => point.compressed(),
+            Form::Edwards(bytes) => bytes.to_vec(),
+        }
+    }
+
+    /// The uncompressed point, 65 bytes (SEC 1 section 2.3.3); for Ed25519 the 32 bytes of RFC 8032.
+    #[must_use]
+    pub fn to_sec1_uncompressed(&self) -> Vec<u8> {
+        match self.form() {
+            Form::Weierstrass(point) => point.uncompressed(),
+            Form::Edwards(bytes) => bytes.to_vec(),
+        }
+    }
+
+    /// The JWK thumbprint (RFC 7638, RFC 8037): SHA-256, base64url without padding, 43 characters.
+    #[must_use]
+    pub fn thumbprint(&self) -> String {
+        thumbprint::sha256(&self.to_jwk())
+    }
+
+    /// Verifies a signature: ECDSA over SHA-256 of `message`, or Ed25519 over `message` by the strict rules.
+    ///
+    /// P-256 and secp256k1 accept high and low s alike; Ed25519 refuses s not below the order and points of small order.
+    ///
+    /// # Errors
+    /// [`KeyError::Signature`] if it does not verify.
+    pub fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), KeyError> {
+        let verified = match &self.0 {
+            Inner::P256(key) => key.verify(message, signature),
+            Inner::Ed25519(key) => key.verify(message, signature),
+            Inner::Secp256k1(key) => key.verify(message, signature),
+        };
+        if verified { Ok(()) } else { Err(KeyError::Signature { key_type: self.key_type() }) }
+    }
+
+    pub(super) fn form(&self) -> Form {
+        match &self.0 {
+            Inner::P256(key) => Form::Weierstrass(key.coordinates()),
+            Inner::Ed25519(key) => Form::Edwards(*key.as_bytes()),
+            Inner::Secp256k1(key) => Form::Weierstrass(key.coordinates()),
+        }
+    }
+
+    pub(super) fn to_spki_pem(&self) -> Option<String> {
+        use ::p256::pkcs8::{EncodePublicKey, LineEnding};
+        match &self.0 {
+            Inner::P256(key) => key.inner().to_public_key_pem(LineEnding::LF),
+            Inner::Ed25519(key) => key.inner().to_public_key_pem(LineEnding::LF),
+            Inner::Secp256k1(key) => key.inner().to_public_key_pem(LineEnding::LF),
+        }
+        .ok()
+    }
+}
+
+/// The two shapes of public keys.
+pub(super) enum Form {
+    /// x and y.
+    Weierstrass(Coordinates),
+    /// The compressed Edwards point.
+    Edwards([u8; 32]),
+}
+
+impl PartialEq for VerifyingKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.key_type() == other.key_type() && self.to_sec1_compressed() == other.to_sec1_compressed()
+    }
+}
+
+impl Eq for VerifyingKey {}
+
+impl hash::Hash for VerifyingKey {
+    fn hash<H: hash::Hasher>(&self, state: &mut H) {
+        self.key_type().hash(state);
+        self.to_sec1_compressed().hash(state);
+    }
+}
+
+impl fmt::Debug for VerifyingKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "VerifyingKey({} {})", self.key_type(), self.to_multikey())
+    }
+}

@@ -1,0 +1,47 @@
+//! What the `DataIntegrityProof` suites share: proof options and document are hashed apart.
+
+use super::{CanonicalForms, Suite, SuiteError};
+use crate::json::{Object, jcs};
+
+/// The proof's options with the document's `@context`: the W3C form.
+pub(super) fn with_context(suite: Suite, document: &Object, proof: &Object) -> Result<CanonicalForms, SuiteError> {
+    let config = match (document.get("@context"), proof.get("@context")) {
+        (Some(due), None) => {
+            let mut config = proof.clone();
+            config.insert("@context", due.clone());
+            canonical_config(&config)
+        }
+        (None, None) => canonical_config(proof),
+        (Some(due), Some(found)) if jcs::canonicalize(due) == jcs::canonicalize(found) => canonical_config(proof),
+        (due, Some(_)) => {
+            let problem = match due {
+                Some(_) => "is not the document's; make it the same, or leave it out",
+                None => "stands where the document has none; leave it out",
+            };
+            return Err(SuiteError::ProofContext { suite, problem });
+        }
+    };
+    Ok(CanonicalForms::parts(config, canonical_document(document)))
+}
+
+/// The proof's options as they are, never with a context: the ANP SDKs' form.
+pub(super) fn without_context(suite: Suite, document: &Object, proof: &Object) -> Result<CanonicalForms, SuiteError> {
+    refuse_context(suite, proof)?;
+    Ok(CanonicalForms::parts(canonical_config(proof), canonical_document(document)))
+}
+
+pub(super) fn refuse_context(suite: Suite, proof: &Object) -> Result<(), SuiteError> {
+    if proof.contains("@context") {
+        let problem = "is not allowed in this form of proof, whose options are signed without one; leave it out";
+        return Err(SuiteError::ProofContext { suite, problem });
+    }
+    Ok(())
+}
+
+fn canonical_config(proof: &Object) -> Vec<u8> {
+    jcs::canonicalize_omitting(proof, &["proofValue"])
+}
+
+fn canonical_document(document: &Object) -> Vec<u8> {
+    jcs::canonicalize_omitting(document, &["proof"])
+}

@@ -1,0 +1,66 @@
+//! Why a suite refuses a proof.
+
+use super::Suite;
+use crate::{Code, Fault};
+
+/// Why a proof does not fit its suite.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SuiteError {
+    /// `proofValue` is not in an encoding that the suite reads.
+    #[error("`proofValue` {found}; {suite} expects {expected}")]
+    ProofValueEncoding {
+        /// The suite.
+        suite: Suite,
+        /// What is wrong with it.
+        found: String,
+        /// What the suite reads.
+        expected: &'static str,
+    },
+    /// The proof's `@context` breaks the suite's rule.
+    #[error("the proof's `@context` {problem} ({suite})")]
+    ProofContext {
+        /// The suite.
+        suite: Suite,
+        /// What is wrong and what to do.
+        problem: &'static str,
+    },
+}
+
+impl Fault for SuiteError {
+    fn code(&self) -> Code {
+        match self {
+            Self::ProofValueEncoding { .. } => Code::ProofValueEncoding,
+            Self::ProofContext { .. } => Code::ProofMalformed,
+        }
+    }
+
+    fn pointer(&self) -> Option<String> {
+        Some(
+            match self {
+                Self::ProofValueEncoding { .. } => "/proof/proofValue",
+                Self::ProofContext { .. } => "/proof/@context",
+            }
+            .to_owned(),
+        )
+    }
+}
+
+/// The text is no suite's name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{found:?} is no suite; expected one of adp-ecdsa-p256, ecdsa-jcs-2019, eddsa-jcs-2022, didwba-ecdsa-k1")]
+pub struct UnknownSuite {
+    found: String,
+}
+
+impl UnknownSuite {
+    pub(super) fn new(found: &str) -> Self {
+        Self { found: found.chars().take(64).collect() }
+    }
+}
+
+impl Fault for UnknownSuite {
+    fn code(&self) -> Code {
+        Code::ProofSuite
+    }
+}

@@ -1,0 +1,60 @@
+//! From canonical texts to the bytes a key signs.
+
+use crate::json::{Object, jcs};
+use sha2::{Digest, Sha256};
+
+/// The RFC 8785 texts under a signature.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CanonicalForms {
+    proof_config: Option<Vec<u8>>,
+    document: Vec<u8>,
+}
+
+impl CanonicalForms {
+    pub(super) fn whole(document: Vec<u8>) -> Self {
+        Self { proof_config: None, document }
+    }
+
+    pub(super) fn parts(proof_config: Vec<u8>, document: Vec<u8>) -> Self {
+        Self { proof_config: Some(proof_config), document }
+    }
+
+    /// The canonical proof options, in the suites that hash them apart from the document.
+    #[must_use]
+    pub fn proof_config(&self) -> Option<&[u8]> {
+        self.proof_config.as_deref()
+    }
+
+    /// The canonical document: with the proof (minus `proofValue`) in `AdpEcdsaP256`, without it in the other suites.
+    #[must_use]
+    pub fn document(&self) -> &[u8] {
+        &self.document
+    }
+
+    /// The bytes that the key signs.
+    #[must_use]
+    pub fn into_signing_input(self) -> SigningInput {
+        SigningInput(match self.proof_config {
+            None => self.document,
+            Some(config) => [Sha256::digest(config), Sha256::digest(self.document)].concat(),
+        })
+    }
+}
+
+/// The bytes that a key signs: only a suite makes them, so nothing else is ever signed as a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SigningInput(Vec<u8>);
+
+impl SigningInput {
+    /// The message for the key; ECDSA hashes it once more with SHA-256.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// SHA-256 of the document's canonical text without `proof.proofValue`: the same for every signature over the same content.
+#[must_use]
+pub fn canonical_sha256(document: &Object) -> [u8; 32] {
+    Sha256::digest(jcs::canonicalize_omitting(document, &["proof", "proofValue"])).into()
+}
