@@ -1,6 +1,6 @@
 //! A document: an object at the root, with its source text.
 
-use super::{Json, Object, Offset, Position, ReadError, Value, parse, position_at};
+use super::{Json, Object, Offset, Position, ReadError, Value, position_at, reader::parse_with_source};
 use crate::Limits;
 use std::sync::Arc;
 
@@ -14,19 +14,17 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads a document: strict JSON (see [`parse`]) with an object at its root.
+    /// Reads a document: strict JSON (see [`parse`](super::parse)) with an object at its root.
     ///
     /// # Errors
     /// [`ReadError`], with line and column.
     pub fn parse(bytes: &[u8], limits: &Limits) -> Result<Self, ReadError> {
-        let root = parse(bytes, limits)?;
+        let (root, source) = parse_with_source(bytes, limits)?;
         if root.as_object().is_none() {
             let start = root.offset().get().unwrap_or_default();
             return Err(ReadError::Shape { position: position_at(bytes, start), found: root.kind() });
         }
-        // `parse` has checked that the bytes are UTF-8
-        let source = std::str::from_utf8(bytes).map(Arc::from).unwrap_or_default();
-        Ok(Self { root, source })
+        Ok(Self { root, source: Arc::from(source) })
     }
 
     /// A document of an object made in code: written indented by two, then read back, so that it has positions.

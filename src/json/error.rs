@@ -48,8 +48,10 @@ pub enum ReadError {
         limit: usize,
     },
     /// Too large.
-    #[error("the input has {size} bytes, at most {limit} are read; split the document or raise the limit")]
+    #[error("{position}: the input has {size} bytes, at most {limit} are read; split the document or raise the limit")]
     Size {
+        /// Where the first byte too many stands.
+        position: Position,
         /// Its size in bytes.
         size: usize,
         /// The limit in bytes.
@@ -92,9 +94,9 @@ impl Fault for ReadError {
             | Self::DuplicateKey { position, .. }
             | Self::Number { position, .. }
             | Self::Depth { position, .. }
+            | Self::Size { position, .. }
             | Self::Encoding { position, .. }
             | Self::Shape { position, .. } => Some(*position),
-            Self::Size { .. } => None,
         }
     }
 }

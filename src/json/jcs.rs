@@ -1,14 +1,14 @@
 //! The JSON Canonicalization Scheme, RFC 8785: tree to canonical bytes.
 
-use super::{Json, Member, Object, Value};
+use super::{Json, Member, Object, Value, scan::plain_run};
 use std::cmp::Ordering;
 
 /// The canonical bytes of a value.
 #[must_use]
 pub fn canonicalize(json: &Json) -> Vec<u8> {
-    let mut out = Vec::with_capacity(256);
-    write_value(&mut out, json.value(), &[]);
-    out
+    let mut writer = Writer::new();
+    writer.value(json.value(), &[]);
+    writer.out
 }
 
 /// The canonical bytes of an object without the member that `path` names, if it is there.
@@ -16,91 +16,112 @@ pub fn canonicalize(json: &Json) -> Vec<u8> {
 /// `&["proof"]` leaves out the proof, `&["proof", "proofValue"]` only its value.
 #[must_use]
 pub fn canonicalize_omitting(object: &Object, path: &[&str]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(1024);
-    write_object(&mut out, object, path);
-    out
+    let mut writer = Writer::new();
+    writer.object(object, path);
+    writer.out
 }
 
-fn write_value(out: &mut Vec<u8>, value: &Value, omit: &[&str]) {
-    match value {
-        Value::Null => out.extend_from_slice(b"null"),
-        Value::Bool(true) => out.extend_from_slice(b"true"),
-        Value::Bool(false) => out.extend_from_slice(b"false"),
-        Value::Number(number) => number.write_to(out),
-        Value::String(text) => write_string(out, text),
-        Value::Array(items) => {
-            out.push(b'[');
-            for (at, item) in items.iter().enumerate() {
-                if at > 0 {
-                    out.push(b',');
+struct Writer<'a> {
+    out: Vec<u8>,
+    // scratch stack of the members still to be written, each object's in order on top of its parent's
+    members: Vec<&'a Member>,
+}
+
+impl<'a> Writer<'a> {
+    fn new() -> Self {
+        Self { out: Vec::with_capacity(4096), members: Vec::with_capacity(64) }
+    }
+
+    fn value(&mut self, value: &'a Value, omit: &[&str]) {
+        match value {
+            Value::Null => self.out.extend_from_slice(b"null"),
+            Value::Bool(true) => self.out.extend_from_slice(b"true"),
+            Value::Bool(false) => self.out.extend_from_slice(b"false"),
+            Value::Number(number) => number.write_to(&mut self.out),
+            Value::String(text) => write_string(&mut self.out, text),
+            Value::Array(items) => {
+                self.out.push(b'[');
+                for (at, item) in items.iter().enumerate() {
+                    if at > 0 {
+                        self.out.push(b',');
+                    }
+                    self.value(item.value(), &[]);
                 }
-                write_value(out, item.value(), &[]);
+                self.out.push(b']');
             }
-            out.push(b']');
+            Value::Object(object) => self.object(object, omit),
         }
-        Value::Object(object) => write_object(out, object, omit),
     }
-}
 
-fn write_object(out: &mut Vec<u8>, object: &Object, omit: &[&str]) {
-    let mut sorted: Vec<&Member> = match omit {
-        [last] => object.iter().filter(|member| member.name.as_str() != *last).collect(),
-        _ => object.iter().collect(),
-    };
-    sorted.sort_unstable_by(|a, b| utf16_order(&a.name, &b.name));
-    out.push(b'{');
-    for (at, member) in sorted.into_iter().enumerate() {
-        if at > 0 {
-            out.push(b',');
+    fn object(&mut self, object: &'a Object, omit: &[&str]) {
+        let first = self.members.len();
+        match omit {
+            [last] => self.members.extend(object.iter().filter(|member| member.name.as_str() != *last)),
+            _ => self.members.extend(object),
         }
-        write_string(out, &member.name);
-        out.push(b':');
-        let inner = match omit {
-            [first, rest @ ..] if !rest.is_empty() && member.name.as_str() == *first => rest,
-            _ => &[],
-        };
-        write_value(out, member.value.value(), inner);
+        // popped from the end, so the last name comes first
+        if let Some(own) = self.members.get_mut(first..) {
+            own.sort_unstable_by(|a, b| utf16_order(&b.name, &a.name));
+        }
+        self.out.push(b'{');
+        let mut separator = false;
+        while self.members.len() > first
+            && let Some(member) = self.members.pop()
+        {
+            if separator {
+                self.out.push(b',');
+            }
+            separator = true;
+            write_string(&mut self.out, &member.name);
+            self.out.push(b':');
+            let inner = match omit {
+                [name, rest @ ..] if !rest.is_empty() && member.name.as_str() == *name => rest,
+                _ => &[],
+            };
+            self.value(member.value.value(), inner);
+        }
+        self.out.push(b'}');
     }
-    out.push(b'}');
 }
 
 /// Names sort by UTF-16 code units (RFC 8785 section 3.2.3).
 fn utf16_order(a: &str, b: &str) -> Ordering {
-    // UTF-8 sorts the same until a scalar of U+E000 or above (first byte 0xEE) meets one beyond the basic plane
-    if a.bytes().chain(b.bytes()).all(|byte| byte < 0xEE) {
-        a.as_bytes().cmp(b.as_bytes())
-    } else {
-        a.encode_utf16().cmp(b.encode_utf16())
+    match a.bytes().zip(b.bytes()).find(|(a, b)| a != b) {
+        // only here does UTF-8 sort otherwise: first bytes 0xEE and 0xEF are U+E000 to U+FFFF, those above begin
+        // a scalar beyond the basic plane, which UTF-16 writes as surrogates, below U+E000
+        Some((a, b)) if a >= 0xEE && b >= 0xEE => (a < 0xF0).cmp(&(b < 0xF0)).then(a.cmp(&b)),
+        Some((a, b)) => a.cmp(&b),
+        None => a.len().cmp(&b.len()),
     }
 }
 
 /// Writes a string with RFC 8785's escapes (section 3.2.2.2).
 pub(super) fn write_string(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
-    let bytes = text.as_bytes();
-    let mut done = 0;
-    for (at, &byte) in bytes.iter().enumerate() {
-        if byte > 0x1F && byte != b'"' && byte != b'\\' {
-            continue;
-        }
-        out.extend_from_slice(&bytes[done..at]);
-        done = at + 1;
-        match byte {
-            b'"' => out.extend_from_slice(b"\\\""),
-            b'\\' => out.extend_from_slice(b"\\\\"),
-            0x08 => out.extend_from_slice(b"\\b"),
-            0x09 => out.extend_from_slice(b"\\t"),
-            0x0A => out.extend_from_slice(b"\\n"),
-            0x0C => out.extend_from_slice(b"\\f"),
-            0x0D => out.extend_from_slice(b"\\r"),
-            _ => {
-                const HEX: &[u8; 16] = b"0123456789abcdef";
-                out.extend_from_slice(b"\\u00");
-                out.push(HEX[usize::from(byte >> 4)]);
-                out.push(HEX[usize::from(byte & 0xF)]);
-            }
-        }
+    let mut rest = text.as_bytes();
+    loop {
+        let (plain, special) = rest.split_at(plain_run(rest));
+        out.extend_from_slice(plain);
+        let Some((&byte, after)) = special.split_first() else { break };
+        write_escape(out, byte);
+        rest = after;
     }
-    out.extend_from_slice(&bytes[done..]);
     out.push(b'"');
+}
+
+fn write_escape(out: &mut Vec<u8>, byte: u8) {
+    let short = match byte {
+        b'"' | b'\\' => byte,
+        0x08 => b'b',
+        0x09 => b't',
+        0x0A => b'n',
+        0x0C => b'f',
+        0x0D => b'r',
+        _ => {
+            let hex = |digit: u8| if digit < 10 { b'0' + digit } else { b'a' + digit - 10 };
+            out.extend_from_slice(&[b'\\', b'u', b'0', b'0', hex(byte >> 4), hex(byte & 0xF)]);
+            return;
+        }
+    };
+    out.extend_from_slice(&[b'\\', short]);
 }

@@ -11,6 +11,7 @@ pub mod pointer;
 mod position;
 mod pretty;
 mod reader;
+mod scan;
 mod text;
 mod value;
 

@@ -58,8 +58,14 @@ impl Number {
             let is_zero = digits.bytes().all(|b| !b.is_ascii_digit() || b == b'0');
             return if is_zero { Ok(Self(0.0)) } else { Err(Refused::Underflow) };
         }
-        if value.abs() >= TWO_53 && decimal(literal) != decimal(ryu_js::Buffer::new().format_finite(value)) {
-            return Err(Refused::Inexact);
+        if value.abs() >= TWO_53 {
+            let found = decimal(literal);
+            let canonical = decimal(ryu_js::Buffer::new().format_finite(value));
+            // a literal between 2^53 - 1 and 2^53 may round up to 2^53, and is below it all the same
+            let below_2_53 = value.abs() == TWO_53 && found.1.starts_with("9007199254740991");
+            if found != canonical && !below_2_53 {
+                return Err(Refused::Inexact);
+            }
         }
         Ok(Self(value))
     }

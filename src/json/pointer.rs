@@ -1,20 +1,39 @@
 //! JSON Pointer, RFC 6901.
 
 use super::{Json, Offset, Value};
+use std::borrow::Cow;
 
-/// The value that `pointer` names; the empty pointer names the root.
+/// The value that `pointer` names; the empty pointer names the root. `None` if there is none, or the pointer is not
+/// well-formed.
 #[must_use]
 pub fn lookup<'a>(root: &'a Json, pointer: &str) -> Option<&'a Json> {
     if pointer.is_empty() {
         return Some(root);
     }
     pointer.strip_prefix('/')?.split('/').try_fold(root, |json, token| match json.value() {
-        Value::Object(object) => object.get(&token.replace("~1", "/").replace("~0", "~")),
-        Value::Array(items) if token == "0" || !token.starts_with(['0', '+']) => {
+        Value::Object(object) => object.get(&unescape(token)?),
+        // no sign, no leading zero
+        Value::Array(items) if token == "0" || token.starts_with(|c: char| matches!(c, '1'..='9')) => {
             items.get(token.parse::<usize>().ok()?)
         }
         _ => None,
     })
+}
+
+/// `None` if a `~` is followed by neither `0` nor `1`.
+fn unescape(token: &str) -> Option<Cow<'_, str>> {
+    let Some((plain, escaped)) = token.split_once('~') else { return Some(Cow::Borrowed(token)) };
+    let mut name = plain.to_owned();
+    for part in escaped.split('~') {
+        let (escape, rest) = part.split_at_checked(1)?;
+        name.push(match escape {
+            "0" => '~',
+            "1" => '/',
+            _ => return None,
+        });
+        name.push_str(rest);
+    }
+    Some(Cow::Owned(name))
 }
 
 /// Appends a member name as a reference token.

@@ -1,7 +1,10 @@
 //! The strict reader: bytes to tree.
 
-use super::{Json, Member, Number, Object, Offset, ReadError, Text, Value, number::Refused, position_at};
+use super::{
+    Json, Member, Number, Object, Offset, ReadError, Text, Value, number::Refused, position_at, scan::plain_run,
+};
 use crate::Limits;
+use std::collections::BTreeMap;
 
 /// Reads one JSON value by the wire rules.
 ///
@@ -9,10 +12,19 @@ use crate::Limits;
 /// their doubles, nothing after the value, size and depth within `limits`.
 ///
 /// # Errors
-/// [`ReadError`], with line and column.
+/// [`ReadError`], with line and column. Size is looked at first, then the encoding of the whole input; of all other
+/// faults the first in the document is reported.
 pub fn parse(bytes: &[u8], limits: &Limits) -> Result<Json, ReadError> {
-    if bytes.len() > limits.document_bytes || u32::try_from(bytes.len()).is_err() {
-        return Err(ReadError::Size { size: bytes.len(), limit: limits.document_bytes });
+    parse_with_source(bytes, limits).map(|(root, _)| root)
+}
+
+/// [`parse`], also giving the input as the text it was found to be.
+pub(super) fn parse_with_source<'a>(bytes: &'a [u8], limits: &Limits) -> Result<(Json, &'a str), ReadError> {
+    // offsets are 32 bits wide
+    let size_limit = limits.document_bytes.min(u32::MAX as usize);
+    if bytes.len() > size_limit {
+        let position = position_at(bytes, size_limit);
+        return Err(ReadError::Size { position, size: bytes.len(), limit: size_limit });
     }
     if bytes.starts_with(b"\xEF\xBB\xBF") {
         return Err(ReadError::Encoding { position: position_at(bytes, 0), found: "a byte order mark" });
@@ -29,7 +41,7 @@ pub fn parse(bytes: &[u8], limits: &Limits) -> Result<Json, ReadError> {
     if reader.at < bytes.len() {
         return Err(reader.syntax("the end of the document"));
     }
-    Ok(root)
+    Ok((root, source))
 }
 
 struct Reader<'a> {
@@ -42,7 +54,7 @@ struct Reader<'a> {
     items: Vec<Json>,
 }
 
-/// Objects up to this size look for duplicates pairwise, larger ones by sorting.
+/// Names up to this many are compared pairwise, further ones are looked up in a tree.
 const PAIRWISE: usize = 16;
 
 impl Reader<'_> {
@@ -117,6 +129,7 @@ impl Reader<'_> {
     fn object(&mut self, depth: usize) -> Result<Value, ReadError> {
         self.enter(depth)?;
         let first = self.members.len();
+        let mut names = BTreeMap::new();
         if self.peek() == Some(b'}') {
             self.at += 1;
             return Ok(Value::Object(Object::new()));
@@ -127,11 +140,7 @@ impl Reader<'_> {
                 return Err(self.syntax("a member name in double quotes"));
             }
             let name = self.string()?;
-            if self.members.len() - first < PAIRWISE
-                && let Some(earlier) = self.members[first..].iter().find(|member| member.name == name)
-            {
-                return Err(self.duplicate(&name, name_at, earlier.name_offset));
-            }
+            self.check_new(first, &name, name_at, &mut names)?;
             self.skip_space();
             if self.peek() != Some(b':') {
                 return Err(self.no_colon(name_at));
@@ -148,60 +157,59 @@ impl Reader<'_> {
                 }
                 Some(b'}') => {
                     self.at += 1;
-                    let members: Vec<Member> = self.members.drain(first..).collect();
-                    self.check_duplicates(&members)?;
-                    return Ok(Value::Object(Object::from_unique(members)));
+                    return Ok(Value::Object(Object::from_unique(self.members.drain(first..).collect())));
                 }
                 _ => return Err(self.syntax("`,` or `}`")),
             }
         }
     }
 
-    /// Small objects were checked member by member; large ones are checked here, in n log n.
-    fn check_duplicates(&self, members: &[Member]) -> Result<(), ReadError> {
-        if members.len() <= PAIRWISE {
-            return Ok(());
-        }
-        let mut sorted: Vec<&Member> = members.iter().collect();
-        sorted.sort_by(|a, b| a.name.cmp(&b.name).then(a.name_offset.cmp(&b.name_offset)));
-        let second =
-            sorted.windows(2).filter(|pair| pair[0].name == pair[1].name).min_by_key(|pair| pair[1].name_offset);
-        match second {
-            Some(pair) => {
-                Err(self.duplicate(&pair[1].name, pair[1].name_offset.get().unwrap_or_default(), pair[0].name_offset))
+    /// Refuses a name that the object whose members start at `first` on the scratch stack has already. `names` holds
+    /// the names and their places once there are more than [`PAIRWISE`].
+    fn check_new(
+        &self,
+        first: usize,
+        name: &Text,
+        name_at: usize,
+        names: &mut BTreeMap<Text, Offset>,
+    ) -> Result<(), ReadError> {
+        let members = &self.members[first..];
+        let earlier = if members.len() < PAIRWISE {
+            members.iter().find(|member| member.name == *name).map(|member| member.name_offset)
+        } else {
+            if members.len() == PAIRWISE {
+                names.extend(members.iter().map(|member| (member.name.clone(), member.name_offset)));
             }
-            None => Ok(()),
-        }
+            names.insert(name.clone(), Offset::at(name_at))
+        };
+        earlier.map_or(Ok(()), |earlier| Err(self.duplicate(name, name_at, earlier)))
     }
 
     fn string(&mut self) -> Result<Text, ReadError> {
         self.at += 1;
         let start = self.at;
-        loop {
-            match self.peek() {
-                Some(b'"') => {
-                    let text = Text::from(&self.source[start..self.at]);
-                    self.at += 1;
-                    return Ok(text);
-                }
-                Some(b'\\') => return self.escaped_string(start),
-                Some(0..=0x1F) | None => return Err(self.unterminated()),
-                Some(_) => self.at += 1,
+        self.plain();
+        match self.peek() {
+            Some(b'"') => {
+                let text = Text::from(&self.source[start..self.at]);
+                self.at += 1;
+                Ok(text)
             }
+            Some(b'\\') => self.escaped_string(start),
+            _ => Err(self.unterminated()),
         }
+    }
+
+    /// Passes over string bytes that stand for themselves.
+    fn plain(&mut self) {
+        self.at += plain_run(&self.bytes[self.at..]);
     }
 
     fn escaped_string(&mut self, start: usize) -> Result<Text, ReadError> {
         let mut text = String::from(&self.source[start..self.at]);
         loop {
             let chunk = self.at;
-            while let Some(byte) = self.peek()
-                && byte != b'"'
-                && byte != b'\\'
-                && byte > 0x1F
-            {
-                self.at += 1;
-            }
+            self.plain();
             text.push_str(&self.source[chunk..self.at]);
             match self.peek() {
                 Some(b'"') => {

@@ -276,19 +276,25 @@ impl Json {
 /// Objects are equal when they have the same members, in any order.
 impl PartialEq for Object {
     fn eq(&self, other: &Self) -> bool {
+        let same_order = || self.iter().zip(other).all(|(mine, theirs)| mine.name == theirs.name);
+        // names first and every value at most once, or nested objects would double the work at each level
         self.len() == other.len()
-            && self
-                .iter()
-                .zip(other.iter())
-                .all(|(mine, theirs)| mine.name == theirs.name && mine.value == theirs.value)
-            || {
-                let mut mine: Vec<_> = self.iter().collect();
-                let mut theirs: Vec<_> = other.iter().collect();
-                mine.sort_by(|a, b| a.name.cmp(&b.name));
-                theirs.sort_by(|a, b| a.name.cmp(&b.name));
-                mine.len() == theirs.len()
-                    && mine.iter().zip(&theirs).all(|(a, b)| a.name == b.name && a.value == b.value)
+            && if same_order() {
+                self.iter().zip(other).all(|(mine, theirs)| mine.value == theirs.value)
+            } else {
+                self.sorted()
+                    .into_iter()
+                    .zip(other.sorted())
+                    .all(|(mine, theirs)| mine.name == theirs.name && mine.value == theirs.value)
             }
+    }
+}
+
+impl Object {
+    fn sorted(&self) -> Vec<&Member> {
+        let mut members: Vec<&Member> = self.iter().collect();
+        members.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+        members
     }
 }
 
