@@ -64,22 +64,25 @@ pub fn write_secret(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads a secret, unless others than its owner can read it too.
-pub fn read_secret(path: &Path, limit: usize, terminal: &mut Terminal) -> Result<Vec<u8>, Failure> {
+/// Refuses a file of a secret that others than its owner can read.
+pub fn refuse_shared(path: &Path) -> Result<(), Failure> {
     #[cfg(unix)]
     if path != Path::new(STDIN) {
         use std::os::unix::fs::PermissionsExt;
         let metadata = fs::metadata(path).map_err(|error| Failure::io("read", path, &error))?;
         let mode = metadata.permissions().mode() & 0o777;
         if metadata.is_file() && mode & 0o077 != 0 {
+            let name = path.display();
             return Err(Failure::new(
                 Code::IoRead,
-                format!("{} is a secret key, but its mode {mode:04o} lets others at it", path.display()),
+                format!("{name} is a secret key, but its mode {mode:04o} lets others at it"),
             )
-            .with_help(format!("chmod 600 {}", path.display())));
+            .with_help(format!("chmod 600 {name}")));
         }
     }
-    read(path, limit, terminal)
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(())
 }
 
 fn folder(path: &Path) -> PathBuf {

@@ -1,0 +1,114 @@
+//! A web site on loopback: files over HTTPS, under a certificate of an authority made for the occasion.
+
+use http_body_util::Full;
+use hyper::{Request, Response, StatusCode, body::Bytes, header, service::service_fn};
+use hyper_util::rt::TokioIo;
+use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair, KeyUsagePurpose};
+use rustls::pki_types::PrivatePkcs8KeyDer;
+use std::{
+    collections::BTreeMap,
+    convert::Infallible,
+    error::Error,
+    net::{Ipv4Addr, SocketAddr},
+    sync::{Arc, Mutex, PoisonError},
+};
+use tokio::net::TcpListener;
+use tokio_rustls::TlsAcceptor;
+
+/// A file of the site: its media type and bytes.
+type File = (&'static str, Vec<u8>);
+type Files = Arc<Mutex<BTreeMap<String, File>>>;
+
+/// A running site. It ends with the runtime that it was started on.
+#[derive(Debug)]
+pub struct Site {
+    host: String,
+    address: SocketAddr,
+    authority_pem: String,
+    files: Files,
+}
+
+impl Site {
+    /// Starts to serve `host` on a free port of 127.0.0.1, with a certificate for that name.
+    ///
+    /// # Errors
+    /// When a certificate cannot be made or no port can be had.
+    pub async fn start(host: &str) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let (configuration, authority_pem) = certificates(host)?;
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let address = listener.local_addr()?;
+        let files = Files::default();
+        tokio::spawn(accept(listener, TlsAcceptor::from(Arc::new(configuration)), Arc::clone(&files)));
+        Ok(Self { host: host.to_owned(), address, authority_pem, files })
+    }
+
+    /// Publishes a file under a path such as `/ad.json`, in place of what was there.
+    pub fn publish(&self, path: &str, media_type: &'static str, bytes: &[u8]) {
+        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        files.insert(path.to_owned(), (media_type, bytes.to_owned()));
+    }
+
+    /// Where the site listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The certificate of the site's own authority.
+    pub fn authority_pem(&self) -> &str {
+        &self.authority_pem
+    }
+
+    /// `HOST:443:ADDR:PORT`, as `--resolve` takes it.
+    pub fn resolve_override(&self) -> String {
+        format!("{}:443:{}:{}", self.host, self.address.ip(), self.address.port())
+    }
+}
+
+async fn accept(listener: TcpListener, acceptor: TlsAcceptor, files: Files) {
+    while let Ok((stream, _)) = listener.accept().await {
+        let (acceptor, files) = (acceptor.clone(), Arc::clone(&files));
+        tokio::spawn(async move {
+            // a client that breaks off ends its own connection, nothing else
+            if let Ok(stream) = acceptor.accept(stream).await {
+                let answer = service_fn(|request| answer(request, Arc::clone(&files)));
+                let _ = hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), answer).await;
+            }
+        });
+    }
+}
+
+async fn answer(request: Request<hyper::body::Incoming>, files: Files) -> Result<Response<Full<Bytes>>, Infallible> {
+    let found = files.lock().unwrap_or_else(PoisonError::into_inner).get(request.uri().path()).cloned();
+    let (status, media_type, bytes) = match found {
+        Some((media_type, bytes)) => (StatusCode::OK, media_type, bytes),
+        None => (StatusCode::NOT_FOUND, "text/plain", b"not found\n".to_vec()),
+    };
+    let mut response = Response::new(Full::new(Bytes::from(bytes)));
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CONTENT_TYPE, header::HeaderValue::from_static(media_type));
+    Ok(response)
+}
+
+/// A certificate for `host` and the authority that issued it.
+fn certificates(host: &str) -> Result<(rustls::ServerConfig, String), Box<dyn Error + Send + Sync>> {
+    let mut authority = CertificateParams::new(Vec::new())?;
+    authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    authority.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::DigitalSignature];
+    authority.distinguished_name.push(DnType::CommonName, "an authority of this process");
+    let authority_key = KeyPair::generate()?;
+    let authority_pem = authority.self_signed(&authority_key)?.pem();
+    let issuer = Issuer::new(authority, authority_key);
+
+    let mut site = CertificateParams::new(vec![host.to_owned()])?;
+    site.distinguished_name.push(DnType::CommonName, host);
+    site.use_authority_key_identifier_extension = true;
+    let site_key = KeyPair::generate()?;
+    let certificate = site.signed_by(&site_key, &issuer)?;
+
+    let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+    let configuration = rustls::ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
+        .with_no_client_auth()
+        .with_single_cert(vec![certificate.der().clone()], PrivatePkcs8KeyDer::from(site_key.serialize_der()).into())?;
+    Ok((configuration, authority_pem))
+}
