@@ -1,8 +1,9 @@
 //! The command line: its verbs, and what is said when it is not understood.
 
 use crate::{
-    canon,
+    canon, did,
     failure::{Failure, Outcome},
+    key,
     terminal::Terminal,
     vectors,
 };
@@ -43,6 +44,8 @@ struct CommandLine {
 /// The verbs.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Key(key::Args),
+    Did(did::Args),
     Canon(canon::Args),
     Vectors(vectors::Args),
 }
@@ -51,6 +54,8 @@ impl Command {
     /// Runs the verb.
     pub fn run(self, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         match self {
+            Self::Key(args) => key::run(&args, terminal),
+            Self::Did(args) => did::run(&args, terminal),
             Self::Canon(args) => canon::run(&args, terminal),
             Self::Vectors(args) => vectors::run(&args, terminal),
         }

@@ -2,11 +2,14 @@
 
 mod arguments;
 mod canon;
+mod card;
+mod did;
 mod escape;
 mod excerpt;
 mod failure;
 mod file;
 mod hex;
+mod key;
 mod terminal;
 mod vectors;
 

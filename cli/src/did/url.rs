@@ -1,0 +1,35 @@
+//! `adp did url`: where a DID's document is.
+
+use crate::{
+    failure::{Failure, Outcome},
+    terminal::Terminal,
+};
+use agent_description::{did::Did, json::Object};
+
+const EXAMPLES: &str = "\
+Examples:
+  adp did url did:wba:agent.example.com
+      https://agent.example.com/.well-known/did.json
+  adp did url did:wba:example.com%3A8443:user:alice
+      https://example.com:8443/user/alice/did.json";
+
+/// Print the URL at which a DID's document is published
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// A did:wba or did:web DID
+    did: String,
+}
+
+pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+    let did: Did = args.did.parse()?;
+    if terminal.wants_json() {
+        let mut object = Object::new();
+        object.insert("did", did.as_str());
+        object.insert("url", did.location());
+        terminal.print_json(&object.into())?;
+    } else {
+        terminal.print(format_args!("{}\n", did.location()))?;
+    }
+    Ok(Outcome::Done)
+}
