@@ -1,0 +1,131 @@
+//! What this implementation says to a vector.
+
+use super::{format::Vector, kinds};
+use agent_description::{
+    Code, Fault,
+    json::{Json, Object},
+};
+use std::path::Path;
+
+/// What an implementation says to a vector.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Accepted; the output is what the kind says, if it has one.
+    Ok {
+        /// For example the canonical form.
+        output: Option<String>,
+    },
+    /// Refused with a code.
+    Refused {
+        /// The code, as it is printed.
+        code: String,
+        /// For people.
+        message: Option<String>,
+    },
+}
+
+/// Why a vector cannot be answered at all.
+#[derive(Debug, thiserror::Error)]
+pub enum CannotAnswer {
+    /// An operation that this version does not know.
+    #[error("the kind `{0}` is not known to this version")]
+    Kind(String),
+    /// A header that this version does not know.
+    #[error("the header `{0}` is not known for this kind to this version")]
+    Header(String),
+    /// A header whose value is none of those it can have.
+    #[error("the header `{name}` is {value:?}: {reason}")]
+    Value {
+        /// The header's name.
+        name: &'static str,
+        /// Its value, empty where it is missing.
+        value: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+impl CannotAnswer {
+    /// Whether the vector is newer than this program, rather than wrong.
+    pub fn is_unknown(&self) -> bool {
+        matches!(self, Self::Kind(_) | Self::Header(_))
+    }
+}
+
+/// The headers that a vector of any kind can have.
+const COMMON_HEADERS: [&str; 4] = ["expect", "kind", "comment", "output"];
+
+/// Runs a vector through this library. Files that its headers name are looked for from `folder`.
+///
+/// # Errors
+/// [`CannotAnswer`] if the vector is newer than this program or wrong in itself.
+pub fn answer(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
+    let kind = kinds::find(vector.kind()).ok_or_else(|| CannotAnswer::Kind(vector.kind().to_owned()))?;
+    for (name, _) in vector.headers() {
+        if !COMMON_HEADERS.contains(&name.as_str()) && !kind.headers.contains(&name.as_str()) {
+            return Err(CannotAnswer::Header(name.clone()));
+        }
+    }
+    (kind.answer)(vector, folder)
+}
+
+impl Answer {
+    /// Accepted, with nothing to compare.
+    pub fn ok() -> Self {
+        Self::Ok { output: None }
+    }
+
+    /// Accepted, with an output.
+    pub fn output(text: impl Into<String>) -> Self {
+        Self::Ok { output: Some(text.into()) }
+    }
+
+    /// Refused.
+    pub fn refused(fault: &(impl Fault + ?Sized)) -> Self {
+        Self::with_code(fault.code(), fault.to_string())
+    }
+
+    /// Refused with a code.
+    pub fn with_code(code: Code, message: String) -> Self {
+        Self::Refused { code: code.as_str().to_owned(), message: Some(message) }
+    }
+
+    /// Whether this is what the vector expects: the result, and the output where the vector has one.
+    pub fn meets(&self, vector: &Vector) -> bool {
+        match self {
+            Self::Ok { output } => {
+                vector.expect() == "ok" && vector.output().is_none_or(|wanted| output.as_deref() == Some(wanted))
+            }
+            Self::Refused { code, .. } => vector.expect() == code,
+        }
+    }
+
+    /// `ok` or the code.
+    pub fn result(&self) -> &str {
+        match self {
+            Self::Ok { .. } => "ok",
+            Self::Refused { code, .. } => code,
+        }
+    }
+
+    /// The line that a command prints for `--against`: `{"result", "output"?, "message"?}`.
+    pub fn to_json(&self) -> Json {
+        let mut object = Object::new();
+        object.insert("result", self.result());
+        match self {
+            Self::Ok { output: Some(output) } => drop(object.insert("output", output.as_str())),
+            Self::Refused { message: Some(message), .. } => drop(object.insert("message", message.as_str())),
+            _ => {}
+        }
+        object.into()
+    }
+
+    /// Reads the line that a command printed.
+    pub fn from_json(line: &Json) -> Option<Self> {
+        let text = |name| line.get(name).and_then(Json::as_str).map(str::to_owned);
+        Some(match text("result")? {
+            result if result == "ok" => Self::Ok { output: text("output") },
+            code => Self::Refused { code, message: text("message") },
+        })
+    }
+}

@@ -1,0 +1,167 @@
+//! The vector file: header lines, an empty line, raw bytes.
+
+/// One test vector. `vectors/README.md` says what each header means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vector {
+    headers: Vec<(String, String)>,
+    body: Vec<u8>,
+}
+
+/// Why a file is no vector.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FormatError {
+    /// The headers do not end.
+    #[error("line {line}: found the end of the file in the headers, expected an empty line before the input")]
+    NoBody {
+        /// The last line, counted from 1.
+        line: usize,
+    },
+    /// A header line that is none.
+    #[error("line {line}: expected `name: value`, UTF-8, the name in lower-case letters and hyphens")]
+    Header {
+        /// The line, counted from 1.
+        line: usize,
+    },
+    /// The same header twice.
+    #[error("line {line}: the header `{name}` stands above already")]
+    Repeated {
+        /// The line, counted from 1.
+        line: usize,
+        /// The header's name.
+        name: String,
+    },
+    /// A header that every vector has.
+    #[error("the header `{0}` is missing")]
+    Missing(&'static str),
+}
+
+impl Vector {
+    /// Reads a vector file.
+    ///
+    /// # Errors
+    /// [`FormatError`].
+    pub fn parse(file: &[u8]) -> Result<Self, FormatError> {
+        let mut headers: Vec<(String, String)> = Vec::new();
+        let mut rest = file;
+        for line in 1.. {
+            let Some(end) = rest.iter().position(|&byte| byte == b'\n') else {
+                return Err(FormatError::NoBody { line });
+            };
+            let (text, after) = (&rest[..end], &rest[end + 1..]);
+            rest = after;
+            if text.is_empty() {
+                break;
+            }
+            let (name, value) = std::str::from_utf8(text)
+                .ok()
+                .and_then(|text| text.split_once(": "))
+                .filter(|(name, _)| is_header_name(name))
+                .ok_or(FormatError::Header { line })?;
+            if headers.iter().any(|(earlier, _)| earlier == name) {
+                return Err(FormatError::Repeated { line, name: name.to_owned() });
+            }
+            headers.push((name.to_owned(), value.to_owned()));
+        }
+        let vector = Self { headers, body: rest.to_vec() };
+        for required in ["expect", "kind", "comment"] {
+            if vector.header(required).is_none() {
+                return Err(FormatError::Missing(required));
+            }
+        }
+        Ok(vector)
+    }
+
+    /// A vector in the making: the headers that every vector has, and the input.
+    pub fn new(kind: &str, expect: &str, comment: &str, body: impl Into<Vec<u8>>) -> Self {
+        let headers = [("expect", expect), ("kind", kind), ("comment", comment)];
+        Self {
+            headers: headers.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            body: body.into(),
+        }
+    }
+
+    /// This vector with one header more.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.headers.push((name.to_owned(), value.into()));
+        self
+    }
+
+    /// The value of a header.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The headers, in order.
+    pub fn headers(&self) -> &[(String, String)] {
+        &self.headers
+    }
+
+    /// What must come out: `ok` or an error code.
+    pub fn expect(&self) -> &str {
+        self.header("expect").unwrap_or_default()
+    }
+
+    /// The operation.
+    pub fn kind(&self) -> &str {
+        self.header("kind").unwrap_or_default()
+    }
+
+    /// What must come out beside `ok`, if the vector says.
+    pub fn output(&self) -> Option<&str> {
+        self.header("output")
+    }
+
+    /// The raw input.
+    pub fn body(&self) -> &[u8] {
+        &self.body
+    }
+
+    /// The file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut file = Vec::new();
+        for (name, value) in &self.headers {
+            file.extend_from_slice(name.as_bytes());
+            file.extend_from_slice(b": ");
+            file.extend_from_slice(value.as_bytes());
+            file.push(b'\n');
+        }
+        file.push(b'\n');
+        file.extend_from_slice(&self.body);
+        file
+    }
+}
+
+fn is_header_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{FormatError, Vector};
+
+    #[test]
+    fn the_body_is_raw() {
+        let file = b"expect: ok\nkind: json\ncomment: a: b\n\n\n\xFF";
+        let vector = Vector::parse(file).unwrap();
+        assert_eq!((vector.expect(), vector.kind(), vector.header("comment")), ("ok", "json", Some("a: b")));
+        assert_eq!(vector.body(), b"\n\xFF");
+        assert_eq!(vector.to_bytes(), file);
+    }
+
+    #[test]
+    fn a_header_is_read_strictly() {
+        for (file, error) in [
+            (&b"expect: ok\nkind: json"[..], FormatError::NoBody { line: 2 }),
+            (b"expect: ok\nexpect: ok\n\n", FormatError::Repeated { line: 2, name: "expect".to_owned() }),
+            (b"Expect: ok\n\n", FormatError::Header { line: 1 }),
+            (b"expect:ok\n\n", FormatError::Header { line: 1 }),
+            (b"expect: \xFF\n\n", FormatError::Header { line: 1 }),
+            (b"expect: ok\nkind: json\n\n", FormatError::Missing("comment")),
+            (b"", FormatError::NoBody { line: 1 }),
+        ] {
+            assert_eq!(Vector::parse(file), Err(error));
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! `adp vectors generate`: writes the vectors. The same bytes on every run: fixed keys, fixed times, RFC 6979 signatures.
+
+use super::{cases, run::EXTENSION};
+use crate::{
+    failure::{Failure, Outcome},
+    file,
+    terminal::Terminal,
+};
+use std::{fs, path::PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  adp vectors generate                   writes ./vectors
+  adp vectors generate -o /tmp/vectors && diff -r vectors /tmp/vectors
+
+The same bytes come out on every machine. Files that are no vectors any more are left where they are.";
+
+/// Write the test vectors
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The folder to write to
+    #[arg(short, long, value_name = "DIR", default_value = "vectors")]
+    output: PathBuf,
+}
+
+pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+    let files = files().map_err(|error| Failure::usage(format!("a vector cannot be made: {error}")))?;
+    for (name, bytes) in &files {
+        let path = args.output.join(name);
+        let folder = path.parent().unwrap_or(&args.output);
+        fs::create_dir_all(folder).map_err(|error| Failure::io("make", folder, &error))?;
+        file::write(&path, bytes)?;
+    }
+    terminal.note(&format!("wrote {} files to {}", files.len(), args.output.display()));
+    Ok(Outcome::Done)
+}
+
+/// Every file of the folder but its README, by its path below it.
+fn files() -> Result<Vec<(String, Vec<u8>)>, cases::CannotMake> {
+    let all = cases::all()?;
+    let vectors = all.vectors.iter().map(|case| (format!("{}.{EXTENSION}", case.name), case.vector.to_bytes()));
+    Ok(vectors.chain(all.files).collect())
+}

@@ -1,0 +1,57 @@
+//! Kinds about texts: strict JSON, canonical form, DIDs.
+
+use super::{Answer, CannotAnswer, Path, Vector};
+use agent_description::{
+    Document, Limits,
+    did::{Did, DidUrl},
+    json::{self, jcs},
+};
+
+/// Any strict JSON value.
+pub fn json(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
+    Ok(match json::parse(vector.body(), &Limits::default()) {
+        Ok(_) => Answer::ok(),
+        Err(error) => Answer::refused(&error),
+    })
+}
+
+/// Strict JSON with an object at its root.
+pub fn document(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
+    Ok(match Document::parse(vector.body(), &Limits::default()) {
+        Ok(_) => Answer::ok(),
+        Err(error) => Answer::refused(&error),
+    })
+}
+
+/// Output: the canonical form.
+pub fn jcs(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
+    Ok(match json::parse(vector.body(), &Limits::default()) {
+        Ok(json) => Answer::output(String::from_utf8_lossy(&jcs::canonicalize(&json))),
+        Err(error) => Answer::refused(&error),
+    })
+}
+
+/// Output: the URL of the DID's document.
+pub fn did(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
+    Ok(match text(vector)?.parse::<Did>() {
+        Ok(did) => Answer::output(did.location()),
+        Err(error) => Answer::refused(&error),
+    })
+}
+
+/// Output: the DID.
+pub fn did_url(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
+    Ok(match text(vector)?.parse::<DidUrl>() {
+        Ok(url) => Answer::output(url.did().as_str()),
+        Err(error) => Answer::refused(&error),
+    })
+}
+
+/// The input of the kinds whose library function takes text.
+pub fn text(vector: &Vector) -> Result<&str, CannotAnswer> {
+    std::str::from_utf8(vector.body()).map_err(|_| CannotAnswer::Value {
+        name: "kind",
+        value: vector.kind().to_owned(),
+        reason: "the input of this kind is UTF-8".to_owned(),
+    })
+}

@@ -1,0 +1,142 @@
+//! The vectors in `vectors/`: one test for each, and that there is one for every error code.
+//!
+//! The same code runs them for `adp vectors run`: it is taken from the command line's sources.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, dead_code)]
+
+#[path = "../cli/src/vectors/answer.rs"]
+mod answer;
+#[path = "../cli/src/vectors/cases/mod.rs"]
+mod cases;
+#[path = "../cli/src/vectors/format.rs"]
+#[allow(unused_imports)]
+mod format;
+#[path = "../cli/src/vectors/kinds/mod.rs"]
+mod kinds;
+
+use agent_description::Code;
+use answer::{Answer, answer};
+use format::Vector;
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Codes that no file can show: the test that does, by file and function.
+const SHOWN_BY_TESTS: &[(Code, &str, &str)] =
+    &[(Code::IoExists, "cli/src/file.rs", "a_secret_is_its_owners_and_stays")];
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let vectors: Vec<(PathBuf, Vector)> = files(&root().join("vectors"))
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .map(|path| {
+            let vector = Vector::parse(&fs::read(&path).unwrap());
+            let vector = vector.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            (path, vector)
+        })
+        .collect();
+    let mut trials = vec![
+        Trial::test("committed_files_are_the_generators", committed_files_are_the_generators),
+        Trial::test("kinds_are_documented", kinds_are_documented),
+    ];
+    let expected: BTreeSet<String> = vectors.iter().map(|(_, vector)| vector.expect().to_owned()).collect();
+    for code in Code::ALL {
+        let shown = expected.contains(code.as_str());
+        // a layer that has no vectors yet: ignored tests are loud, and .ci/run refuses them
+        let not_yet = !shown && !SHOWN_BY_TESTS.iter().any(|(named, ..)| named == code);
+        trials.push(
+            Trial::test(format!("code {code}"), move || shown_somewhere(*code, shown)).with_ignored_flag(not_yet),
+        );
+    }
+    for (path, vector) in vectors {
+        let name = path.strip_prefix(root().join("vectors")).unwrap().with_extension("").display().to_string();
+        trials.push(Trial::test(name, move || meets(&vector, path.parent().unwrap())));
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every file below a folder, sorted.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
+    }
+    found.sort();
+    found
+}
+
+fn meets(vector: &Vector, folder: &Path) -> Result<(), Failed> {
+    let found = answer(vector, folder)?;
+    if found.meets(vector) {
+        return Ok(());
+    }
+    let wanted = Answer::Ok { output: vector.output().map(str::to_owned) };
+    match vector.expect() {
+        "ok" => Err(format!("expected {wanted:?}, found {found:?} ({:?})", vector.header("comment")).into()),
+        code => Err(format!("expected {code}, found {found:?} ({:?})", vector.header("comment")).into()),
+    }
+}
+
+fn shown_somewhere(code: Code, by_vector: bool) -> Result<(), Failed> {
+    let by_test = SHOWN_BY_TESTS.iter().find(|(named, ..)| *named == code);
+    match (by_vector, by_test) {
+        (true, Some((_, file, _))) => Err(format!("a vector expects {code}: take {file} out of the table").into()),
+        (true, None) => Ok(()),
+        (false, None) => Err(format!("no vector expects {code}, and no test is named for it").into()),
+        (false, Some((_, file, function))) => {
+            let source = fs::read_to_string(root().join(file)).map_err(|error| format!("{file}: {error}"))?;
+            if !source.contains(&format!("fn {function}(")) {
+                return Err(format!("{file} has no test `{function}`").into());
+            }
+            // the test has to name the code it shows, as text or as the constant
+            if source.contains(code.as_str()) || source.contains(&format!("Code::{code:?}")) {
+                return Ok(());
+            }
+            Err(format!("{file} does not mention {code}").into())
+        }
+    }
+}
+
+fn committed_files_are_the_generators() -> Result<(), Failed> {
+    let folder = root().join("vectors");
+    let all = cases::all().map_err(|error| error.to_string())?;
+    let vectors = all.vectors.iter().map(|case| (format!("{}.txt", case.name), case.vector.to_bytes()));
+    let mut made = BTreeSet::from([folder.join("README.md")]);
+    for (name, bytes) in vectors.chain(all.files) {
+        let path = folder.join(&name);
+        let committed = fs::read(&path).map_err(|error| format!("{name}: {error}; run `adp vectors generate`"))?;
+        if committed != bytes {
+            return Err(format!("{name} differs from what `adp vectors generate` writes").into());
+        }
+        if !made.insert(path) {
+            return Err(format!("two vectors are named {name}").into());
+        }
+    }
+    match files(&folder).into_iter().find(|path| !made.contains(path)) {
+        Some(stray) => Err(format!("{} is not written by `adp vectors generate`", stray.display()).into()),
+        None => Ok(()),
+    }
+}
+
+fn kinds_are_documented() -> Result<(), Failed> {
+    let readme = fs::read_to_string(root().join("vectors/README.md"))?;
+    for kind in kinds::ALL {
+        if !readme.contains(&format!("| `{}` |", kind.name)) {
+            return Err(format!("vectors/README.md does not describe the kind `{}`", kind.name).into());
+        }
+        for header in kind.headers {
+            if !readme.contains(&format!("`{header}")) {
+                return Err(format!("vectors/README.md does not describe the header `{header}`").into());
+            }
+        }
+    }
+    Ok(())
+}
