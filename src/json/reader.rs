@@ -1,4 +1,9 @@
 //! The strict reader: bytes to tree.
+//!
+//! Why by hand, measured on the specification's example: this tree built over `json-event-parser` 0.2 takes 2.8 times
+//! as long, and its events carry no positions; over `jiter` 0.18 it takes 1.4 times as long, with exact number texts and
+//! duplicates, but member names must be searched for in the source to place them, error codes are mapped from its own,
+//! and ten more crates come along.
 
 use super::{
     Json, Member, Number, Object, Offset, ReadError, Text, Value, number::Refused, position_at, scan::plain_run,

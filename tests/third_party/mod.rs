@@ -21,7 +21,8 @@ pub fn path(relative: &str) -> Option<PathBuf> {
 
 /// Reads a third-party file as text.
 pub fn read(relative: &str) -> Option<String> {
-    path(relative).map(|path| std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+    path(relative)
+        .map(|path| std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
 }
 
 /// Says aloud that a test did not run, and why; `.ci/run` fails on it (file `skipped` in the folder `SUITE_COUNTS`).
