@@ -1,0 +1,262 @@
+//! The house rules about who may use whom, read off the sources: arrows point down, the network has one door.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Each module of the crate and its layer. A module uses layers below its own, and what `SIDEWAYS` names.
+const LAYERS: &[(&str, u8)] = &[
+    ("code", 0),
+    ("fault", 0),
+    ("iri", 0),
+    ("json", 0),
+    ("limits", 0),
+    ("time", 0),
+    ("key", 1),
+    ("suite", 1),
+    ("jsonld", 1),
+    ("did", 2),
+    ("description", 2),
+    ("proof", 3),
+    ("resolve", 4),
+    ("discovery", 5),
+    ("auth", 5),
+    ("interop", 6),
+    ("registry", 6),
+];
+
+/// Uses within one layer: layer 0 is one room; suites sign with keys; a description is a DID's subject.
+const SIDEWAYS: &[(&str, &str)] = &[
+    ("code", "fault"),
+    ("fault", "code"),
+    ("fault", "json"),
+    ("json", "code"),
+    ("json", "fault"),
+    ("json", "limits"),
+    ("suite", "key"),
+    ("description", "did"),
+];
+
+/// Uses that point down and are wrong all the same: proofs are over any document, the `Subject` trait joins the two.
+const FORBIDDEN: &[(&str, &str)] = &[("proof", "description"), ("suite", "jsonld")];
+
+/// What only some files may mention: the word, the files, why.
+const DOORS: &[(&str, &[&str], &str)] = &[
+    ("reqwest", &["resolve/http.rs"], "sockets are opened in one file"),
+    ("TcpStream", &["resolve/http.rs"], "sockets are opened in one file"),
+    ("UdpSocket", &[], "sockets are opened in one file"),
+    ("tokio::net", &["resolve/http.rs"], "sockets are opened in one file"),
+    ("std::net::ToSocketAddrs", &["resolve/http.rs"], "names are looked up in one file"),
+    ("SystemTime", &["time.rs"], "the time is an argument"),
+    ("getrandom", &["key/generate.rs", "key/signing.rs"], "random numbers make keys, nothing else"),
+];
+
+/// Formats that nothing below the interop layer knows.
+const NEIGHBOURS: &[&str] = &["a2a", "mcp", "agents.json"];
+
+#[test]
+fn arrows_point_down() {
+    let flat = flat_names(&fs::read_to_string(source().join("lib.rs")).unwrap());
+    let mut wrong = Vec::new();
+    for (path, text) in files() {
+        let Some(module) = module_of(&path) else { continue };
+        for used in uses(&text, depth(&path)) {
+            let Some(target) = target(&used, &flat) else {
+                wrong.push(format!("{path}: crate::{used} is neither a module in LAYERS nor re-exported by lib.rs"));
+                continue;
+            };
+            if !allowed(&module, &target) {
+                wrong.push(format!("{path}: `{module}` uses `{target}` (crate::{used})"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_module_has_a_layer() {
+    let known: BTreeSet<&str> = LAYERS.iter().map(|(name, _)| *name).collect();
+    for (path, _) in files() {
+        if let Some(module) = module_of(&path) {
+            assert!(known.contains(module.as_str()), "{path}: give the module `{module}` a layer in LAYERS");
+        }
+    }
+}
+
+#[test]
+fn doors_are_few() {
+    let mut wrong = Vec::new();
+    for (path, text) in files() {
+        let code = without_comments(&text);
+        for (word, doors, reason) in DOORS {
+            if code.contains(word) && !doors.contains(&path.as_str()) {
+                wrong.push(format!("{path} mentions {word}: {reason}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn neighbouring_formats_are_unknown_below_interop() {
+    let mut wrong = Vec::new();
+    for (path, text) in files() {
+        if module_of(&path).is_some_and(|module| layer(&module) == Some(6)) {
+            continue;
+        }
+        for name in NEIGHBOURS {
+            if names(&text, name) {
+                wrong.push(format!("{path} names {name}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_checks_see_what_they_look_for() {
+    let text =
+        "use crate::{Code, did::{Did, DidUrl}, json::Json};\n// crate::discovery\nfn f() { crate::proof::sign() }\n";
+    assert_eq!(uses(text, 1), ["Code", "did", "json", "proof"].map(str::to_owned));
+    assert_eq!(uses("use super::super::resolve::http;", 2), ["resolve".to_owned()]);
+    assert_eq!(uses("use super::error::KeyError;", 2), Vec::<String>::new());
+    let flat = flat_names("pub use code::{Code, CodeClass};\npub use proof::Verified;\n");
+    assert_eq!(target("CodeClass", &flat).as_deref(), Some("code"));
+    assert_eq!(target("Verified", &flat).as_deref(), Some("proof"));
+    assert_eq!(target("did", &flat).as_deref(), Some("did"));
+    assert_eq!(target("Unheard", &flat), None);
+    assert!(allowed("proof", "did") && allowed("description", "did") && allowed("json", "json"));
+    assert!(!allowed("did", "proof") && !allowed("did", "description") && !allowed("proof", "description"));
+    assert!(names("// as A2A has it", "a2a") && names("agents.json", "agents.json") && !names("9fa2ab", "a2a"));
+    assert_eq!(without_comments("a // SystemTime\n\"https://b\" c"), "a \n\"https://b\" c");
+}
+
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// Every source file: its path below src/ and its text.
+fn files() -> Vec<(String, String)> {
+    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { walk(&path, found) } else { found.push(path) }
+        }
+    }
+    let mut found = Vec::new();
+    walk(&source(), &mut found);
+    found.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    found.sort();
+    assert!(found.len() > 10, "src/ was not found");
+    let name = |path: &Path| path.strip_prefix(source()).unwrap().display().to_string().replace('\\', "/");
+    found.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
+}
+
+/// The module of the crate that a file belongs to; none for lib.rs.
+fn module_of(path: &str) -> Option<String> {
+    let first = path.split('/').next()?.trim_end_matches(".rs");
+    (first != "lib").then(|| first.to_owned())
+}
+
+/// How many times `super` leads from a file's module to the crate's root.
+fn depth(path: &str) -> usize {
+    path.trim_end_matches("/mod.rs").split('/').count()
+}
+
+fn layer(module: &str) -> Option<u8> {
+    LAYERS.iter().find(|(name, _)| *name == module).map(|(_, layer)| *layer)
+}
+
+fn allowed(from: &str, to: &str) -> bool {
+    let down = layer(to) < layer(from) && !FORBIDDEN.contains(&(from, to));
+    from == to || down || SIDEWAYS.contains(&(from, to))
+}
+
+/// The names that lib.rs re-exports, with the module each comes from.
+fn flat_names(lib: &str) -> BTreeMap<String, String> {
+    let mut flat = BTreeMap::new();
+    for statement in without_comments(lib).split(';') {
+        let Some((_, path)) = statement.split_once("pub use ") else { continue };
+        let (module, names) = path.split_once("::").expect("lib.rs re-exports from modules");
+        let names = names.rsplit("::").next().unwrap_or(names).trim_matches(['{', '}', ' ', '\n']);
+        for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            let shown = name.rsplit(" as ").next().unwrap_or(name);
+            flat.insert(shown.to_owned(), module.trim().to_owned());
+        }
+    }
+    flat
+}
+
+fn target(used: &str, flat: &BTreeMap<String, String>) -> Option<String> {
+    if layer(used).is_some() { Some(used.to_owned()) } else { flat.get(used).cloned() }
+}
+
+/// The first segments of every path from the crate's root, in order.
+fn uses(text: &str, depth: usize) -> Vec<String> {
+    let code = without_comments(text);
+    let to_root = format!("{}::", vec!["super"; depth].join("::"));
+    let mut found = Vec::new();
+    for (root, certain) in [("crate::", true), (to_root.as_str(), false)] {
+        for (at, _) in code.match_indices(root) {
+            let before = code[..at].chars().next_back();
+            if before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '$' | ':')) {
+                continue;
+            }
+            let rest = &code[at + root.len()..];
+            let names = match rest.strip_prefix('{') {
+                Some(group) => first_segments(group),
+                None => vec![identifier(rest)],
+            };
+            // one `super` of an inline module is not the file's, so only names of other modules count there
+            found.extend(names.into_iter().filter(|name| certain || layer(name).is_some()));
+        }
+    }
+    found
+}
+
+/// The first segment of each path in a brace group, whose opening brace has been read.
+fn first_segments(group: &str) -> Vec<String> {
+    let (mut depth, mut start, mut found) = (0, 0, Vec::new());
+    for (at, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            '}' => {
+                found.push(identifier(&group[start..at]));
+                break;
+            }
+            ',' if depth == 0 => {
+                found.push(identifier(&group[start..at]));
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found.retain(|name| !name.is_empty());
+    found
+}
+
+fn identifier(text: &str) -> String {
+    text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+}
+
+/// The text without line comments; the `//` of a URL is none.
+fn without_comments(text: &str) -> String {
+    let cut = |line: &str| match line.match_indices("//").find(|(at, _)| !line[..*at].ends_with(':')) {
+        Some((at, _)) => line[..at].to_owned(),
+        None => line.to_owned(),
+    };
+    text.split('\n').map(cut).collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a text has the name as a word, in any case.
+fn names(text: &str, name: &str) -> bool {
+    let text = text.to_lowercase();
+    text.match_indices(name).any(|(at, _)| {
+        let word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        !word(text[..at].chars().next_back()) && !word(text[at + name.len()..].chars().next())
+    })
+}
