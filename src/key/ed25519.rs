@@ -1,8 +1,15 @@
 //! Ed25519, RFC 8032 section 5.1, strict: one encoding per point, s below the order, no point of small order.
 
 use super::{KeyError, KeyType, Signature};
-use ed25519_dalek::Signer;
+use ed25519_dalek::{Signer, pkcs8::PrivateKeyInfoRef};
 use zeroize::Zeroizing;
+
+/// OCTET STRING of 32 bytes.
+const SEED_HEADER: [u8; 2] = [0x04, 0x20];
+
+/// SEQUENCE { INTEGER 0, SEQUENCE { OID 1.3.101.112 }, OCTET STRING { OCTET STRING of 32 bytes } }
+const PKCS8_HEADER: [u8; 16] =
+    [0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
 
 /// A point on the curve, not of small order, canonically encoded.
 pub(super) struct PublicKey(ed25519_dalek::VerifyingKey);
@@ -47,16 +54,27 @@ impl SecretKey {
         Self(ed25519_dalek::SigningKey::from_bytes(seed))
     }
 
-    pub(super) fn from_pkcs8(key: ed25519_dalek::SigningKey) -> Self {
-        Self(key)
+    /// Reads RFC 8410 section 7: the seed as an OCTET STRING in an OCTET STRING, and the public key where one is given.
+    pub(super) fn from_pkcs8(info: &PrivateKeyInfoRef<'_>) -> Option<Self> {
+        let seed = info.private_key.as_bytes().strip_prefix(&SEED_HEADER)?;
+        let key = Self::from_bytes(seed.try_into().ok()?);
+        match &info.public_key {
+            Some(public) if public.as_bytes() != Some(key.0.verifying_key().as_bytes().as_slice()) => None,
+            _ => Some(key),
+        }
+    }
+
+    /// The key's PKCS#8 DER, without the public key: OpenSSL before 3 reads no other form.
+    pub(super) fn to_pkcs8_der(&self) -> Zeroizing<[u8; 48]> {
+        let mut der = Zeroizing::new([0; 48]);
+        let (header, seed) = der.split_at_mut(16);
+        header.copy_from_slice(&PKCS8_HEADER);
+        seed.copy_from_slice(self.0.as_bytes());
+        der
     }
 
     pub(super) fn public_key(&self) -> PublicKey {
         PublicKey(self.0.verifying_key())
-    }
-
-    pub(super) fn to_bytes(&self) -> Zeroizing<[u8; 32]> {
-        Zeroizing::new(self.0.to_bytes())
     }
 
     pub(super) fn sign(&self, message: &[u8]) -> Option<Signature> {

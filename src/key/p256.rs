@@ -4,7 +4,10 @@ use super::{
     KeyError, KeyType, Signature,
     sec1::{self, Coordinates},
 };
-use ::p256::ecdsa::{self, signature::Signer};
+use ::p256::{
+    ecdsa::{self, signature::Signer},
+    pkcs8::{EncodePrivateKey, PrivateKeyInfoRef, SecretDocument},
+};
 
 /// A point on the curve, held as the backend in use wants it, so that verifying parses nothing.
 pub(super) struct PublicKey {
@@ -73,16 +76,18 @@ impl SecretKey {
         ecdsa::SigningKey::from_slice(scalar).ok().map(Self)
     }
 
-    pub(super) fn from_pkcs8(key: ::p256::SecretKey) -> Self {
-        Self(key.into())
+    /// Reads RFC 5915 in PKCS#8; a public key beside the secret must be the secret's.
+    pub(super) fn from_pkcs8(info: PrivateKeyInfoRef<'_>) -> Option<Self> {
+        let key = ::p256::SecretKey::try_from(info).ok()?;
+        Some(Self(key.into()))
+    }
+
+    pub(super) fn to_pkcs8(&self) -> Option<SecretDocument> {
+        self.0.to_pkcs8_der().ok()
     }
 
     pub(super) fn public_key(&self) -> Result<PublicKey, KeyError> {
         PublicKey::from_point(*self.0.verifying_key())
-    }
-
-    pub(super) fn inner(&self) -> &ecdsa::SigningKey {
-        &self.0
     }
 
     pub(super) fn sign(&self, message: &[u8]) -> Option<Signature> {
@@ -90,3 +95,7 @@ impl SecretKey {
         Some(Signature::from_bytes(&signature.to_bytes().into()))
     }
 }
+
+#[cfg(test)]
+#[path = "p256_wycheproof.rs"]
+mod wycheproof;

@@ -4,11 +4,11 @@ use super::{KeyError, KeyType, SigningKey, VerifyingKey, ed25519, p256, secp256k
 use ::p256::{
     elliptic_curve::ALGORITHM_OID as EC_PUBLIC_KEY,
     pkcs8::{
-        AlgorithmIdentifierRef, AssociatedOid, EncodePrivateKey, LineEnding, ObjectIdentifier, PrivateKeyInfoRef,
-        SecretDocument, SubjectPublicKeyInfoRef,
+        AlgorithmIdentifierRef, AssociatedOid, LineEnding, ObjectIdentifier, PrivateKeyInfoRef, SecretDocument,
+        SubjectPublicKeyInfoRef,
     },
 };
-use ed25519_dalek::pkcs8::{ALGORITHM_OID as ED25519, KeypairBytes};
+use ed25519_dalek::pkcs8::ALGORITHM_OID as ED25519;
 use zeroize::Zeroizing;
 
 const PRIVATE_KEY: &str = "PRIVATE KEY";
@@ -19,29 +19,27 @@ pub(super) fn read_private(pem: &str) -> Result<SigningKey, KeyError> {
     let not_pkcs8 = || KeyError::pem("block is not a PKCS#8 private key (RFC 5958); copy it again from its source");
     let info = PrivateKeyInfoRef::try_from(der.as_bytes()).map_err(|_| not_pkcs8())?;
     let key_type = key_type(&info.algorithm)?;
-    let mismatch = |_| {
+    // says too that a public key beside the secret is not the secret's: RUSTSEC-2022-0093 began with such a pair
+    let mismatch = || {
         KeyError::pem(format!(
             "block holds no {key_type} private key that agrees with itself: the secret is out of range, or the public key \
-             beside it is another one's"
+             beside it belongs to another secret"
         ))
     };
     SigningKey::new(match key_type {
-        KeyType::P256 => Secret::P256(p256::SecretKey::from_pkcs8(info.try_into().map_err(mismatch)?)),
-        KeyType::Ed25519 => Secret::Ed25519(ed25519::SecretKey::from_pkcs8(info.try_into().map_err(mismatch)?)),
-        KeyType::Secp256k1 => Secret::Secp256k1(secp256k1::SecretKey::from_pkcs8(info.try_into().map_err(mismatch)?)),
+        KeyType::P256 => Secret::P256(p256::SecretKey::from_pkcs8(info).ok_or_else(mismatch)?),
+        KeyType::Ed25519 => Secret::Ed25519(ed25519::SecretKey::from_pkcs8(&info).ok_or_else(mismatch)?),
+        KeyType::Secp256k1 => Secret::Secp256k1(secp256k1::SecretKey::from_pkcs8(info).ok_or_else(mismatch)?),
     })
 }
 
 pub(super) fn write_private(secret: &Secret) -> Zeroizing<String> {
     match secret {
-        Secret::P256(key) => key.inner().to_pkcs8_pem(LineEnding::LF),
-        // without the public key (version 1): OpenSSL before 3 reads no other form
-        Secret::Ed25519(key) => {
-            let bytes = key.to_bytes();
-            KeypairBytes { secret_key: *bytes, public_key: None }.to_pkcs8_pem(LineEnding::LF)
-        }
-        Secret::Secp256k1(key) => key.inner().to_pkcs8_pem(LineEnding::LF),
+        Secret::P256(key) => key.to_pkcs8(),
+        Secret::Ed25519(key) => SecretDocument::try_from(key.to_pkcs8_der().as_slice()).ok(),
+        Secret::Secp256k1(key) => key.to_pkcs8(),
     }
+    .and_then(|der| der.to_pem(PRIVATE_KEY, LineEnding::LF).ok())
     // encoding 32 bytes into a growing buffer has no way to fail
     .unwrap_or_default()
 }

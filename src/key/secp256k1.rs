@@ -4,9 +4,12 @@ use super::{
     KeyError, KeyType, Signature,
     sec1::{self, Coordinates},
 };
-use ::k256::ecdsa::{
-    self,
-    signature::{Signer, Verifier},
+use ::k256::{
+    ecdsa::{
+        self,
+        signature::{Signer, Verifier},
+    },
+    pkcs8::{EncodePrivateKey, PrivateKeyInfoRef, SecretDocument},
 };
 
 /// A point on the curve.
@@ -43,16 +46,18 @@ impl SecretKey {
         ecdsa::SigningKey::from_slice(scalar).ok().map(Self)
     }
 
-    pub(super) fn from_pkcs8(key: ::k256::SecretKey) -> Self {
-        Self(key.into())
+    /// Reads RFC 5915 in PKCS#8; a public key beside the secret must be the secret's.
+    pub(super) fn from_pkcs8(info: PrivateKeyInfoRef<'_>) -> Option<Self> {
+        let key = ::k256::SecretKey::try_from(info).ok()?;
+        Some(Self(key.into()))
+    }
+
+    pub(super) fn to_pkcs8(&self) -> Option<SecretDocument> {
+        self.0.to_pkcs8_der().ok()
     }
 
     pub(super) fn public_key(&self) -> PublicKey {
         PublicKey(*self.0.verifying_key())
-    }
-
-    pub(super) fn inner(&self) -> &ecdsa::SigningKey {
-        &self.0
     }
 
     pub(super) fn sign(&self, message: &[u8]) -> Option<Signature> {

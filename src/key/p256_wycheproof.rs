@@ -1,0 +1,82 @@
+//! Both P-256 backends over Wycheproof: they must agree with the suite, so with each other.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../../tests/third_party/mod.rs"]
+mod third_party;
+
+use super::{PublicKey, Signature};
+
+/// `(tests run, tests valid)` of the P1363 file, each checked by `verify`.
+fn wycheproof(verify: impl Fn(&PublicKey, &[u8], &Signature) -> bool) -> Option<(usize, usize)> {
+    let text = third_party::read("wycheproof/testvectors_v1/ecdsa_secp256r1_sha256_p1363_test.json")?;
+    let suite: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let (mut run, mut valid) = (0, 0);
+    for group in suite["testGroups"].as_array().unwrap() {
+        let key = PublicKey::from_sec1(&hex(&group["publicKey"]["uncompressed"])).unwrap();
+        for test in group["tests"].as_array().unwrap() {
+            // wrong sizes are refused by the type: there is no `Signature` of them
+            let verified = <[u8; 64]>::try_from(hex(&test["sig"]))
+                .is_ok_and(|bytes| verify(&key, &hex(&test["msg"]), &Signature::from_bytes(&bytes)));
+            let expected = match test["result"].as_str().unwrap() {
+                "valid" => true,
+                "invalid" => false,
+                other => panic!("{other}"),
+            };
+            assert_eq!(verified, expected, "tcId {}: {}", test["tcId"], test["comment"]);
+            run += 1;
+            valid += usize::from(expected);
+        }
+    }
+    assert_eq!(run, usize::try_from(suite["numberOfTests"].as_u64().unwrap()).unwrap());
+    Some((run, valid))
+}
+
+fn hex(value: &serde_json::Value) -> Vec<u8> {
+    let text = value.as_str().unwrap();
+    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
+}
+
+#[test]
+fn wycheproof_p1363_pure_rust() {
+    if let Some(counts) = wycheproof(PublicKey::verify_pure_rust) {
+        assert_eq!(counts, (262, 173));
+        third_party::ran("wycheproof-p1363-pure-rust", counts.0);
+    }
+}
+
+#[cfg(feature = "aws-lc-rs")]
+#[test]
+fn wycheproof_p1363_aws_lc() {
+    if let Some(counts) = wycheproof(PublicKey::verify_aws_lc) {
+        assert_eq!(counts, (262, 173));
+        third_party::ran("wycheproof-p1363-aws-lc", counts.0);
+    }
+}
+
+/// Without the third-party file too: both accept and refuse the same, good and spoilt at every byte, low and high s.
+#[cfg(feature = "aws-lc-rs")]
+#[test]
+fn backends_agree() {
+    let secret = super::SecretKey::from_bytes(&[0x42; 32]).unwrap();
+    let key = secret.public_key().unwrap();
+    let signed = ::p256::ecdsa::Signature::from_slice(secret.sign(b"message").unwrap().as_bytes()).unwrap();
+    let negated = ::p256::ecdsa::Signature::from_scalars(signed.r(), -*signed.s()).unwrap();
+    let both = |signature: &[u8; 64]| {
+        let signature = Signature::from_bytes(signature);
+        let verdicts = (key.verify_pure_rust(b"message", &signature), key.verify_aws_lc(b"message", &signature));
+        assert_eq!(verdicts.0, verdicts.1, "{signature:?}");
+        verdicts.0
+    };
+    for good in [signed, negated] {
+        let good: [u8; 64] = good.to_bytes().into();
+        assert!(both(&good), "(r, s) and (r, n-s) both verify");
+        for at in 0..64 {
+            let mut spoilt = good;
+            spoilt[at] ^= 0x01;
+            assert!(!both(&spoilt), "byte {at}");
+        }
+    }
+    for extreme in [[0; 64], [0xFF; 64]] {
+        assert!(!both(&extreme));
+    }
+}
