@@ -46,6 +46,11 @@ pub enum CannotAnswer {
 }
 
 impl CannotAnswer {
+    /// A header with a wrong value.
+    pub fn value(name: &'static str, value: &str, reason: impl Into<String>) -> Self {
+        Self::Value { name, value: value.to_owned(), reason: reason.into() }
+    }
+
     /// Whether the vector is newer than this program, rather than wrong.
     pub fn is_unknown(&self) -> bool {
         matches!(self, Self::Kind(_) | Self::Header(_))

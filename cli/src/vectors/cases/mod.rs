@@ -3,6 +3,8 @@
 mod did;
 mod jcs;
 mod json;
+mod key;
+mod suite;
 
 use super::format::Vector;
 
@@ -41,6 +43,8 @@ pub fn all() -> Result<All, CannotMake> {
     json::add(&mut all);
     jcs::add(&mut all);
     did::add(&mut all);
+    key::add(&mut all);
+    suite::add(&mut all);
     Ok(all)
 }
 

@@ -1,5 +1,6 @@
 //! The kinds of vectors: each an operation, the headers that are its inputs, and our code for it.
 
+mod keys;
 mod text;
 
 use super::{
@@ -26,9 +27,17 @@ pub const ALL: &[Kind] = &[
     Kind { name: "jcs", headers: &[], answer: text::jcs },
     Kind { name: "did", headers: &[], answer: text::did },
     Kind { name: "did-url", headers: &[], answer: text::did_url },
+    Kind { name: "public-key", headers: &["format"], answer: keys::public_key },
+    Kind { name: "proof-value", headers: &["suite"], answer: keys::proof_value },
+    Kind { name: "signing-input", headers: &[], answer: keys::signing_input },
 ];
 
 /// The kind of that name.
 pub fn find(name: &str) -> Option<&'static Kind> {
     ALL.iter().find(|kind| kind.name == name)
+}
+
+/// The value of a header that a kind needs.
+fn required<'a>(vector: &'a Vector, name: &'static str) -> Result<&'a str, CannotAnswer> {
+    vector.header(name).ok_or_else(|| CannotAnswer::value(name, "", "this kind needs the header"))
 }

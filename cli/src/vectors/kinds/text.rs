@@ -49,9 +49,6 @@ pub fn did_url(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
 
 /// The input of the kinds whose library function takes text.
 pub fn text(vector: &Vector) -> Result<&str, CannotAnswer> {
-    std::str::from_utf8(vector.body()).map_err(|_| CannotAnswer::Value {
-        name: "kind",
-        value: vector.kind().to_owned(),
-        reason: "the input of this kind is UTF-8".to_owned(),
-    })
+    std::str::from_utf8(vector.body())
+        .map_err(|_| CannotAnswer::value("kind", vector.kind(), "the input of this kind is UTF-8"))
 }
