@@ -16,7 +16,7 @@ pub mod suite;
 mod time;
 
 pub use code::{Code, CodeClass, UnknownCode};
-pub use did::{Did, DidUrl, Purpose};
+pub use did::{Did, DidDocument, DidDocumentBuilder, DidError, DidUrl, Purpose, Resolved};
 pub use fault::Fault;
 pub use json::{Document, Json, ReadError};
 pub use key::{KeyError, KeyType, Signature, SigningKey, VerifyingKey};

@@ -1,6 +1,6 @@
 //! Why a DID, a DID document or one of its keys is refused.
 
-use super::{Did, SyntaxFault};
+use super::{Did, Place, SyntaxFault};
 use crate::{
     Code, Fault,
     json::{Position, ReadError},
@@ -91,24 +91,6 @@ pub enum DidError {
         /// Why not.
         reason: String,
     },
-}
-
-/// A place in a DID document: JSON Pointer, and line and column where the text is at hand.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
-    /// The JSON Pointer (RFC 6901); empty for the root.
-    pub pointer: String,
-    /// Line and column.
-    pub position: Option<Position>,
-}
-
-impl std::fmt::Display for Place {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if let Some(position) = self.position {
-            write!(f, "{position}: ")?;
-        }
-        f.write_str(if self.pointer.is_empty() { "document" } else { &self.pointer })
-    }
 }
 
 impl DidError {

@@ -1,14 +1,53 @@
 //! DIDs, DID URLs, did:wba locations, DID documents and their verification methods.
+//!
+//! A [`Did`] is a did:wba or did:web identifier on the public web, in one spelling; it knows where its document is. A
+//! [`DidDocument`] is only had through [`DidDocument::parse_for`], as [`Resolved`]: read strictly, about that very DID,
+//! active, its verification methods unambiguous, its own proof verified where it has one.
+//!
+//! ```
+//! use agent_description::{Limits, did::{Did, DidDocument, DidUrl, Purpose}};
+//!
+//! let did: Did = "did:wba:example.com".parse()?;
+//! let bytes = br##"{
+//!   "id": "did:wba:example.com",
+//!   "verificationMethod": [{
+//!     "id": "#key-1", "type": "Multikey", "controller": "did:wba:example.com",
+//!     "publicKeyMultibase": "zDnaepBuvsQ8cpsWrVKw8fbpGpvPeNSjVPTWoq6cRqaYzBKVP"
+//!   }],
+//!   "assertionMethod": ["#key-1"]
+//! }"##;
+//! let resolved = DidDocument::parse_for(&did, bytes, &Limits::default())?;
+//! let method: DidUrl = "did:wba:example.com#key-1".parse()?;
+//! assert!(resolved.get().authorizes(&method, Purpose::AssertionMethod));
+//! assert!(!resolved.get().authorizes(&method, Purpose::Authentication));
+//! # Ok::<(), agent_description::did::DidError>(())
+//! ```
 
+mod builder;
+mod context;
 mod did_url;
+mod document;
+mod document_proof;
 mod error;
 mod fault;
 mod host;
 mod identifier;
+mod place;
 mod purpose;
+mod relationships;
+mod resolved;
+mod service;
+mod verification_method;
 
+pub use builder::DidDocumentBuilder;
 pub use did_url::DidUrl;
-pub use error::{DidError, Place};
+pub use document::DidDocument;
+pub use document_proof::DocumentProof;
+pub use error::DidError;
 pub use fault::SyntaxFault;
 pub use identifier::{Binding, Did, DidMethod};
+pub use place::Place;
 pub use purpose::{Purpose, UnknownPurpose};
+pub use resolved::{Resolved, Source};
+pub use service::Service;
+pub use verification_method::VerificationMethod;

@@ -1,0 +1,116 @@
+//! DID documents: read for one DID, as plain JSON by member name.
+
+use super::{
+    Did, DidError, DidUrl, DocumentProof, Purpose, Resolved, Service, VerificationMethod, context, document_proof,
+    error::shortened, place::Part, relationships::Relationships,
+};
+use crate::{Limits, Timestamp, json::Document};
+
+/// A DID document, read for its DID. Only had as [`Resolved`].
+#[derive(Clone, Debug)]
+pub struct DidDocument {
+    document: Document,
+    did: Did,
+    relationships: Relationships,
+    services: Vec<Service>,
+    proof: Option<DocumentProof>,
+}
+
+impl DidDocument {
+    /// Reads the document of `did`.
+    ///
+    /// Checked are, in this order: strict JSON of at most [`Limits::did_document_bytes`]; `id` equal to `did`, byte for
+    /// byte; not deactivated; no inline context that redefines DID Core's terms; verification methods, relationships and
+    /// services well-formed, method ids unique; the key binding of the DID; the document's own proof, where it has one
+    /// of a known suite. Keys are decoded when used: a bad one spoils its method, not the document.
+    ///
+    /// # Errors
+    /// `json-*` and `document-shape` for what is no JSON object, else `did-document-invalid`, `did-id-mismatch`,
+    /// `did-deactivated`, `did-method-ambiguous`, `did-binding`, `did-document-proof`.
+    pub fn parse_for(did: &Did, bytes: &[u8], limits: &Limits) -> Result<Resolved<Self>, DidError> {
+        let document = Document::parse(bytes, &limits.for_did_document())?;
+        let root = Part::root(&document);
+        let id = root.required("id", "the DID of the document")?;
+        let found = id.string("the DID of the document: a string")?;
+        if found.as_str() != did.as_str() {
+            return Err(DidError::IdMismatch { place: id.place(), found: shortened(found), expected: did.clone() });
+        }
+        if let Some(deactivated) = root.member("deactivated") {
+            match deactivated.json().as_bool() {
+                Some(false) => {}
+                Some(true) => return Err(DidError::Deactivated { place: deactivated.place(), did: did.clone() }),
+                None => return Err(deactivated.invalid("true or false")),
+            }
+        }
+        context::check(&root)?;
+        let relationships = Relationships::read(&root, did, limits)?;
+        let services = Service::read_all(&root, did)?;
+        if did.binding().is_some() {
+            return Err(DidError::Binding { did: did.clone() });
+        }
+        let proof = document_proof::verify(&root, did, &relationships)?;
+        Ok(Resolved::supplied(Self { did: did.clone(), relationships, services, proof, document }))
+    }
+
+    /// The document's DID.
+    #[must_use]
+    pub fn id(&self) -> &Did {
+        &self.did
+    }
+
+    /// The verification methods that a proof can name, embedded ones included, in document order.
+    #[must_use]
+    pub fn verification_methods(&self) -> &[VerificationMethod] {
+        &self.relationships.methods
+    }
+
+    /// The verification method of this id.
+    #[must_use]
+    pub fn verification_method(&self, id: &DidUrl) -> Option<&VerificationMethod> {
+        self.relationships.methods.iter().find(|method| method.id() == id)
+    }
+
+    /// Whether the method of this id is listed under the relationship. Being there is all that counts: a method in
+    /// `verificationMethod` alone may be used for nothing.
+    #[must_use]
+    pub fn authorizes(&self, id: &DidUrl, purpose: Purpose) -> bool {
+        self.listed_under(purpose).iter().any(|listed| listed == id.as_str())
+    }
+
+    /// The ids listed under a relationship, expanded, in document order.
+    #[must_use]
+    pub fn listed_under(&self, purpose: Purpose) -> &[String] {
+        self.relationships.under(purpose)
+    }
+
+    /// The services, in document order.
+    #[must_use]
+    pub fn services(&self) -> &[Service] {
+        &self.services
+    }
+
+    /// The document's own proof, if it has one.
+    #[must_use]
+    pub fn proof(&self) -> Option<&DocumentProof> {
+        self.proof.as_ref()
+    }
+
+    /// The document as it was read.
+    #[must_use]
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// Checks what of the document depends on the time: its own proof must not have expired at `now`.
+    ///
+    /// [`DidDocument::parse_for`] knows no time, so whoever relies on the document calls this.
+    ///
+    /// # Errors
+    /// `did-document-proof`.
+    pub fn check_time(&self, now: Timestamp) -> Result<(), DidError> {
+        match &self.proof {
+            Some(proof) => proof.check_time(&self.document, now),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! A DID document's own proof: by its subject, with a key that the document lists.
+
+use super::{Did, DidError, DidUrl, Purpose, error::shortened, place::Part, relationships::Relationships};
+use crate::{
+    Timestamp,
+    json::{Document, Text},
+    suite::Suite,
+};
+
+/// The proof that a DID document carries about itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DocumentProof {
+    /// It was verified.
+    Verified {
+        /// The cryptosuite.
+        suite: Suite,
+        /// The verification method, one of the document's own.
+        method: DidUrl,
+        /// When it was made; not compared with the time of reading.
+        created: Option<Timestamp>,
+        /// When it ends: see [`DidDocument::check_time`](super::DidDocument::check_time).
+        expires: Option<Timestamp>,
+    },
+    /// It was not verified, because this crate knows no such suite.
+    UnknownSuite {
+        /// The proof's `type`.
+        proof_type: String,
+        /// The proof's `cryptosuite`.
+        cryptosuite: Option<String>,
+    },
+}
+
+impl DocumentProof {
+    pub(super) fn check_time(&self, document: &Document, now: Timestamp) -> Result<(), DidError> {
+        match self {
+            Self::Verified { expires: Some(expires), .. } if now >= *expires => {
+                let root = Part::root(document);
+                Err(refused(
+                    root.member("proof").as_ref().unwrap_or(&root),
+                    format!("expired at {expires}; it is {now}"),
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn refused(part: &Part<'_>, reason: impl Into<String>) -> DidError {
+    DidError::DocumentProof { place: part.place(), reason: reason.into() }
+}
+
+/// A member of the proof that is a string if it is there.
+fn text<'a>(proof: &Part<'a>, name: &str) -> Result<Option<&'a Text>, DidError> {
+    match proof.member(name) {
+        None => Ok(None),
+        Some(part) => match part.json().as_text() {
+            Some(text) => Ok(Some(text)),
+            None => Err(refused(&part, format!("has {} as `{name}`, expected a string", part.json().kind()))),
+        },
+    }
+}
+
+fn required_text<'a>(proof: &Part<'a>, name: &str) -> Result<&'a Text, DidError> {
+    text(proof, name)?.ok_or_else(|| refused(proof, format!("has no `{name}`")))
+}
+
+fn time(proof: &Part<'_>, name: &str) -> Result<Option<Timestamp>, DidError> {
+    let parse =
+        |text: &Text| text.parse::<Timestamp>().map_err(|error| refused(proof, format!("has a bad `{name}`: {error}")));
+    text(proof, name)?.map(parse).transpose()
+}
+
+/// Verifies the document's own proof. `None` if it has none; a proof of an unknown suite is noted, not verified.
+pub(super) fn verify(
+    root: &Part<'_>,
+    did: &Did,
+    relationships: &Relationships,
+) -> Result<Option<DocumentProof>, DidError> {
+    let Some(proof) = root.member("proof") else { return Ok(None) };
+    let Some(object) = proof.json().as_object() else {
+        return Err(refused(&proof, format!("is {}, expected one proof object", proof.json().kind())));
+    };
+    let proof_type = required_text(&proof, "type")?;
+    let cryptosuite = text(&proof, "cryptosuite")?;
+    let Some(suite) = Suite::identify(proof_type, cryptosuite.map(Text::as_str)) else {
+        return Ok(Some(DocumentProof::UnknownSuite {
+            proof_type: shortened(proof_type),
+            cryptosuite: cryptosuite.map(|name| shortened(name)),
+        }));
+    };
+    if object.contains("previousProof") {
+        return Err(refused(&proof, "is part of a chain (`previousProof`), expected a single proof"));
+    }
+    let value = required_text(&proof, "proofValue")?;
+    let (signature, encoding) =
+        suite.decode_proof_value(value).map_err(|error| refused(&proof, format!("is refused: {error}")))?;
+    let method: DidUrl = required_text(&proof, "verificationMethod")?
+        .parse()
+        .map_err(|error| refused(&proof, format!("names no verification method: {error}")))?;
+    if method.did() != did {
+        return Err(refused(&proof, format!("is made with {method}, expected a verification method of {did}")));
+    }
+    let Some(found) = relationships.methods.iter().find(|known| *known.id() == method) else {
+        return Err(refused(&proof, format!("is made with {method}, which the document does not have")));
+    };
+    if found.controller().as_str() != did.as_str() {
+        return Err(refused(&proof, format!("is made with {method}, which {did} does not control")));
+    }
+    let purpose = required_text(&proof, "proofPurpose")?
+        .parse::<Purpose>()
+        .ok()
+        .filter(|purpose| matches!(purpose, Purpose::AssertionMethod | Purpose::Authentication))
+        .ok_or_else(|| refused(&proof, "has another `proofPurpose` than `assertionMethod` or `authentication`"))?;
+    if !relationships.under(purpose).iter().any(|listed| listed == method.as_str()) {
+        return Err(refused(&proof, format!("is made with {method}, which is not listed under `{purpose}`")));
+    }
+    let key = found.key().map_err(|error| refused(&proof, format!("cannot be verified: {error}")))?;
+    if key.key_type() != suite.key_type() {
+        let (has, needs) = (key.key_type(), suite.key_type());
+        return Err(refused(
+            &proof,
+            format!("is of the suite {}, which needs a {needs} key; {method} is a {has} key", suite.name()),
+        ));
+    }
+    let document = root.json().as_object().ok_or_else(|| refused(root, "stands in no object"))?;
+    let input = suite
+        .signing_input(document, object, encoding)
+        .map_err(|error| refused(&proof, format!("is refused: {error}")))?;
+    key.verify(input.as_bytes(), &signature).map_err(|_| {
+        refused(&proof, "does not verify: the document was changed after signing, or signed with another key")
+    })?;
+    let (created, expires) = (time(&proof, "created")?, time(&proof, "expires")?);
+    if created.is_none() && suite == Suite::AdpEcdsaP256 {
+        return Err(refused(&proof, "has no `created`, which its suite needs"));
+    }
+    if let (Some(created), Some(expires)) = (created, expires)
+        && expires <= created
+    {
+        return Err(refused(&proof, format!("expires ({expires}) before it was created ({created})")));
+    }
+    Ok(Some(DocumentProof::Verified { suite, method, created, expires }))
+}

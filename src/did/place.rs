@@ -1,0 +1,104 @@
+//! Places in a DID document, for errors and for the readers of its parts.
+
+use super::DidError;
+use crate::json::{Document, Json, Object, Offset, Position, Text, pointer};
+use std::fmt;
+
+/// A place in a DID document: JSON Pointer, and line and column.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The JSON Pointer (RFC 6901); empty for the root.
+    pub pointer: String,
+    /// Line and column; `None` for values made in code.
+    pub position: Option<Position>,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(position) = self.position {
+            write!(f, "{position}: ")?;
+        }
+        f.write_str(if self.pointer.is_empty() { "document" } else { &self.pointer })
+    }
+}
+
+/// A value of the document on the way down to its parts: knows its pointer, so that errors can name it.
+#[derive(Clone, Debug)]
+pub(super) struct Part<'a> {
+    document: &'a Document,
+    json: &'a Json,
+    pointer: String,
+}
+
+impl<'a> Part<'a> {
+    pub(super) fn root(document: &'a Document) -> Self {
+        Self { document, json: document.json(), pointer: String::new() }
+    }
+
+    pub(super) fn json(&self) -> &'a Json {
+        self.json
+    }
+
+    pub(super) fn place(&self) -> Place {
+        self.place_of(self.json.offset())
+    }
+
+    fn place_of(&self, offset: Offset) -> Place {
+        Place { pointer: self.pointer.clone(), position: self.document.position(offset) }
+    }
+
+    /// The member `name`, if this is an object that has it.
+    pub(super) fn member(&self, name: &str) -> Option<Self> {
+        let json = self.json.get(name)?;
+        let mut pointer = self.pointer.clone();
+        pointer::push_name(&mut pointer, name);
+        Some(Self { document: self.document, json, pointer })
+    }
+
+    /// The member `name`, which must be there.
+    pub(super) fn required(&self, name: &str, expected: &'static str) -> Result<Self, DidError> {
+        self.member(name).ok_or_else(|| DidError::DocumentInvalid {
+            place: self.place(),
+            found: format!("no member `{name}`"),
+            expected,
+        })
+    }
+
+    /// The items, if this is an array.
+    pub(super) fn items(&self) -> Option<impl ExactSizeIterator<Item = Self> + use<'a>> {
+        let (document, base) = (self.document, self.pointer.clone());
+        let items = self.json.as_array()?;
+        Some(items.iter().enumerate().map(move |(index, json)| {
+            let mut pointer = base.clone();
+            pointer::push_index(&mut pointer, index);
+            Self { document, json, pointer }
+        }))
+    }
+
+    /// The items of what must be an array.
+    pub(super) fn array(
+        &self,
+        expected: &'static str,
+    ) -> Result<impl ExactSizeIterator<Item = Self> + use<'a>, DidError> {
+        self.items().ok_or_else(|| self.invalid(expected))
+    }
+
+    /// The string that this must be.
+    pub(super) fn string(&self, expected: &'static str) -> Result<&'a Text, DidError> {
+        self.json.as_text().ok_or_else(|| self.invalid(expected))
+    }
+
+    /// The object that this must be.
+    pub(super) fn object(&self, expected: &'static str) -> Result<&'a Object, DidError> {
+        self.json.as_object().ok_or_else(|| self.invalid(expected))
+    }
+
+    /// What stands here is not what is expected.
+    pub(super) fn invalid(&self, expected: &'static str) -> DidError {
+        let found = match self.json.as_str() {
+            Some(text) => format!("{:?}", super::error::shortened(text)),
+            None => self.json.kind().to_owned(),
+        };
+        DidError::DocumentInvalid { place: self.place(), found, expected }
+    }
+}

@@ -1,0 +1,72 @@
+//! Verification relationships: which method may be used for what (DID Core section 5.3).
+
+use super::{
+    Did, DidError, Purpose, VerificationMethod,
+    place::Part,
+    verification_method::{DID_URL, expand},
+};
+use crate::Limits;
+
+/// The methods of a document and the relationships they are listed under.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Relationships {
+    pub(super) methods: Vec<VerificationMethod>,
+    /// One list per entry of [`Purpose::ALL`]: ids, expanded.
+    listed: [Vec<String>; Purpose::ALL.len()],
+}
+
+/// Reads methods, counting them and keeping their ids unique.
+struct Methods<'a> {
+    did: &'a Did,
+    limit: usize,
+    ids: Vec<String>,
+    methods: Vec<VerificationMethod>,
+}
+
+impl Methods<'_> {
+    fn read(&mut self, part: &Part<'_>) -> Result<String, DidError> {
+        if self.ids.len() >= self.limit {
+            return Err(DidError::DocumentInvalid {
+                place: part.place(),
+                found: format!("more than {} verification methods", self.limit),
+                expected: "fewer; or raise `Limits::verification_methods`",
+            });
+        }
+        let (id, method) = VerificationMethod::read(part, self.did)?;
+        if self.ids.contains(&id) {
+            return Err(DidError::MethodAmbiguous { place: part.place(), id: super::error::shortened(&id) });
+        }
+        self.methods.extend(method);
+        self.ids.push(id.clone());
+        Ok(id)
+    }
+}
+
+impl Relationships {
+    pub(super) fn read(root: &Part<'_>, did: &Did, limits: &Limits) -> Result<Self, DidError> {
+        let mut methods = Methods { did, limit: limits.verification_methods, ids: Vec::new(), methods: Vec::new() };
+        if let Some(listed) = root.member("verificationMethod") {
+            for part in listed.array("an array of verification methods")? {
+                methods.read(&part)?;
+            }
+        }
+        let mut listed: [Vec<String>; Purpose::ALL.len()] = Default::default();
+        for (purpose, ids) in Purpose::ALL.iter().zip(&mut listed) {
+            let Some(relationship) = root.member(purpose.as_str()) else { continue };
+            for part in relationship.array("an array of DID URLs and verification methods")? {
+                ids.push(match part.json().as_str() {
+                    Some(reference) => expand(reference, did).ok_or_else(|| part.invalid(DID_URL))?,
+                    // an embedded method is listed here only
+                    None => methods.read(&part)?,
+                });
+            }
+        }
+        Ok(Self { methods: methods.methods, listed })
+    }
+
+    /// The ids listed under a purpose.
+    pub(super) fn under(&self, purpose: Purpose) -> &[String] {
+        let at = Purpose::ALL.iter().position(|known| *known == purpose);
+        at.and_then(|at| self.listed.get(at)).map_or(&[], Vec::as_slice)
+    }
+}

@@ -1,0 +1,88 @@
+//! Services of a DID document (DID Core section 5.4).
+
+use super::{Did, DidError, place::Part};
+use crate::json::{Json, Text};
+
+/// A service: what it is and where.
+#[derive(Clone, Debug)]
+pub struct Service {
+    id: String,
+    types: Vec<Text>,
+    endpoint: Json,
+}
+
+impl Service {
+    /// The type of the service that names the DID's agent description (did:wba section 2.5).
+    pub const AGENT_DESCRIPTION: &'static str = "AgentDescription";
+
+    /// The service's id; `#fragment` is expanded against the document's DID.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The service's types.
+    #[must_use]
+    pub fn types(&self) -> &[Text] {
+        &self.types
+    }
+
+    /// Whether the service has this type.
+    #[must_use]
+    pub fn has_type(&self, name: &str) -> bool {
+        self.types.iter().any(|known| known == name)
+    }
+
+    /// The endpoint: a string, an object, or an array of these.
+    #[must_use]
+    pub fn endpoint(&self) -> &Json {
+        &self.endpoint
+    }
+
+    /// The endpoint, where it is a single string, which DID Core makes a URI.
+    #[must_use]
+    pub fn endpoint_url(&self) -> Option<&str> {
+        self.endpoint.as_str()
+    }
+
+    pub(super) fn read_all(root: &Part<'_>, did: &Did) -> Result<Vec<Self>, DidError> {
+        let Some(listed) = root.member("service") else { return Ok(Vec::new()) };
+        let mut services = Vec::<Self>::new();
+        let mut ids = std::collections::BTreeSet::new();
+        for part in listed.array("an array of services")? {
+            let service = Self::read(&part, did)?;
+            if !ids.insert(service.id.clone()) {
+                return Err(DidError::DocumentInvalid {
+                    place: part.place(),
+                    found: format!("a second service with the id {:?}", super::error::shortened(&service.id)),
+                    expected: "an id of its own for each service (DID Core section 5.4)",
+                });
+            }
+            services.push(service);
+        }
+        Ok(services)
+    }
+
+    fn read(part: &Part<'_>, did: &Did) -> Result<Self, DidError> {
+        part.object("a service: an object")?;
+        let id = part.required("id", "the service's URI")?.string("the service's URI: a string")?;
+        let id = if id.starts_with('#') { format!("{did}{id}") } else { id.to_string() };
+        const TYPE: &str = "the service's type: a string or an array of strings";
+        let service_type = part.required("type", TYPE)?;
+        let types = match service_type.items() {
+            Some(items) => items.map(|item| item.string(TYPE).cloned()).collect::<Result<_, _>>()?,
+            None => vec![service_type.string(TYPE)?.clone()],
+        };
+        const ENDPOINT: &str = "the service's endpoint: a URI, an object, or an array of these";
+        let endpoint = part.required("serviceEndpoint", ENDPOINT)?;
+        let is_endpoint = |json: &Json| json.as_str().is_some() || json.as_object().is_some();
+        let fits = match endpoint.json().as_array() {
+            Some(items) => items.iter().all(is_endpoint),
+            None => is_endpoint(endpoint.json()),
+        };
+        if !fits {
+            return Err(endpoint.invalid(ENDPOINT));
+        }
+        Ok(Self { id, types, endpoint: endpoint.json().clone() })
+    }
+}
