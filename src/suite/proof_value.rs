@@ -86,9 +86,7 @@ fn describe(text: &str) -> String {
 fn expected(read: &[ProofValueEncoding]) -> &'static str {
     use ProofValueEncoding::{Base58Btc, Base64Url};
     match (read.contains(&Base64Url), read.contains(&Base58Btc)) {
-        (true, true) => {
-            "64 bytes r‖s (or Ed25519) as 86 characters of base64url without padding, or as `z` and base58btc (87 to 89)"
-        }
+        (true, true) => "64 bytes as 86 characters of base64url without padding, or as `z` and base58btc (87 to 89)",
         (true, false) => "64 bytes as 86 characters of base64url without padding",
         _ => "64 bytes as `z` and base58btc, 87 to 89 characters",
     }
