@@ -34,7 +34,7 @@ pub struct Args {
     hash: bool,
 }
 
-pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let limits = Limits::default();
     let bytes = file::read(&args.file, limits.document_bytes, terminal)?;
     let json = json::parse(&bytes, &limits)

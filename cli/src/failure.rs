@@ -2,8 +2,8 @@
 
 use crate::{escape::escape, excerpt::Excerpt};
 use agent_description::{
-    Code, CodeClass, Fault,
-    json::{Json, Number, Object, Position},
+    Code, CodeClass, Document, Fault,
+    json::{Json, Number, Object, Position, pointer},
 };
 use anstyle::{AnsiColor, Style};
 use std::{fmt::Write, path::Path, process::ExitCode};
@@ -92,6 +92,20 @@ impl Failure {
         }))
     }
 
+    /// What a fault of the library says.
+    pub fn of(fault: &dyn Fault) -> Self {
+        let mut failure = Self::new(fault.code(), fault.to_string());
+        failure.0.position = fault.position();
+        failure.0.pointer = fault.pointer().filter(|pointer| !pointer.is_empty());
+        // the place has members and a line of its own
+        if let Some(position) = failure.0.position
+            && let Some(message) = failure.0.message.strip_prefix(&format!("{position}: "))
+        {
+            failure.0.message = message.to_owned();
+        }
+        failure
+    }
+
     /// The command line was misused in a way that only the verb can see.
     pub fn usage(message: impl Into<String>) -> Self {
         let mut failure = Self::new(Code::IoRead, message);
@@ -112,6 +126,15 @@ impl Failure {
         self
     }
 
+    /// A fault of a document that was read: where it names a place only by pointer, the place is looked up.
+    pub fn in_document(fault: &dyn Fault, name: &str, document: &Document) -> Self {
+        let mut failure = Self::of(fault);
+        if failure.0.position.is_none() {
+            failure.0.position = failure.0.pointer.as_deref().and_then(|pointer| place_of(document, pointer));
+        }
+        failure.in_input(name, document.source().as_bytes())
+    }
+
     /// Says what to do next.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
@@ -129,14 +152,14 @@ impl Failure {
         &self.0.message
     }
 
-    /// How a process or an input of a batch that failed so ends.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.0.code.map(Outcome::from)
+    /// How an input of a batch that failed so ends.
+    pub fn outcome(&self) -> Outcome {
+        self.0.code.map_or(Outcome::Malformed, Outcome::from)
     }
 
     /// The process's exit code.
     pub fn exit_code(&self) -> ExitCode {
-        ExitCode::from(self.outcome().map_or(Outcome::USAGE, Outcome::exit_code))
+        ExitCode::from(self.0.code.map_or(Outcome::USAGE, |code| Outcome::from(code).exit_code()))
     }
 
     /// `{"error": {code, message, pointer?, line?, column?}}`.
@@ -187,16 +210,18 @@ impl Failure {
 
 impl<E: Fault> From<E> for Failure {
     fn from(fault: E) -> Self {
-        let mut failure = Self::new(fault.code(), fault.to_string());
-        failure.0.position = fault.position();
-        failure.0.pointer = fault.pointer();
-        // the place has members and a line of its own
-        if let Some(position) = failure.0.position
-            && let Some(message) = failure.0.message.strip_prefix(&format!("{position}: "))
-        {
-            failure.0.message = message.to_owned();
+        Self::of(&fault)
+    }
+}
+
+/// Where the value that a pointer names stands, or the nearest one around it.
+fn place_of(document: &Document, pointer: &str) -> Option<Position> {
+    let mut pointer = pointer;
+    loop {
+        if let Some(json) = pointer::lookup(document.json(), pointer) {
+            return document.position(json.offset());
         }
-        failure
+        pointer = &pointer[..pointer.rfind('/')?];
     }
 }
 

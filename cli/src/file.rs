@@ -13,14 +13,16 @@ pub const STDIN: &str = "-";
 
 /// Reads a file, or standard input if its name is `-`: at most `limit` bytes and one more, so that the reader of the
 /// bytes can say they are too many.
-pub fn read(name: &Path, limit: usize, terminal: &mut Terminal) -> Result<Vec<u8>, Failure> {
+pub fn read(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec<u8>, Failure> {
     if name == Path::new(STDIN) {
         return terminal.read_stdin(limit);
     }
-    let mut bytes = Vec::new();
-    File::open(name)
-        .and_then(|file| file.take(limit as u64 + 1).read_to_end(&mut bytes))
-        .map_err(|error| Failure::io("read", name, &error))?;
+    let failed = |error: io::Error| Failure::io("read", name, &error);
+    let file = File::open(name).map_err(failed)?;
+    // room for all of it at once, so that of a secret no copy stays behind in memory
+    let size = file.metadata().map_or(0, |metadata| usize::try_from(metadata.len()).unwrap_or(limit));
+    let mut bytes = Vec::with_capacity(size.min(limit) + 2);
+    file.take(limit as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
     Ok(bytes)
 }
 

@@ -92,14 +92,14 @@ impl From<KeyTypeName> for KeyType {
     }
 }
 
-pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     match &args.verb {
         Verb::Generate(args) => generate(args, terminal),
         Verb::Show(args) => show(&read_public(&args.file, terminal)?, terminal),
     }
 }
 
-fn generate(args: &GenerateArgs, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+fn generate(args: &GenerateArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
     if args.output == Path::new(file::STDIN) {
         return Err(Failure::usage("secret keys are not printed; name a file"));
     }
@@ -108,7 +108,7 @@ fn generate(args: &GenerateArgs, terminal: &mut Terminal) -> Result<Outcome, Fai
     show(key.verifying_key(), terminal)
 }
 
-fn show(key: &VerifyingKey, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+fn show(key: &VerifyingKey, terminal: &Terminal) -> Result<Outcome, Failure> {
     if terminal.wants_json() {
         terminal.print_json(&to_json(key))?;
     } else {
@@ -134,13 +134,13 @@ fn to_json(key: &VerifyingKey) -> Json {
 }
 
 /// Reads a secret key that only its owner can read.
-pub fn read_secret(name: &Path, terminal: &mut Terminal) -> Result<SigningKey, Failure> {
+pub fn read_secret(name: &Path, terminal: &Terminal) -> Result<SigningKey, Failure> {
     let pem = read_pem(name, terminal)?;
     Ok(SigningKey::from_pem(&pem).map_err(|error| Failure::from(error).in_input(&file::display_name(name), &[]))?)
 }
 
 /// Reads a public key, or the public half of a secret one.
-pub fn read_public(name: &Path, terminal: &mut Terminal) -> Result<VerifyingKey, Failure> {
+pub fn read_public(name: &Path, terminal: &Terminal) -> Result<VerifyingKey, Failure> {
     let pem = read_pem(name, terminal)?;
     let key = if is_secret(&pem) {
         SigningKey::from_pem(&pem).map(|key| key.verifying_key().clone())
@@ -150,7 +150,7 @@ pub fn read_public(name: &Path, terminal: &mut Terminal) -> Result<VerifyingKey,
     key.map_err(|error| Failure::from(error).in_input(&file::display_name(name), &[]))
 }
 
-fn read_pem(name: &Path, terminal: &mut Terminal) -> Result<Zeroizing<String>, Failure> {
+fn read_pem(name: &Path, terminal: &Terminal) -> Result<Zeroizing<String>, Failure> {
     let bytes = Zeroizing::new(file::read(name, LIMIT, terminal)?);
     let pem = std::str::from_utf8(&bytes)
         .map_err(|_| Failure::new(Code::KeyMalformed, "found bytes that are not text, expected a key in PEM"))

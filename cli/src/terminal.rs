@@ -8,21 +8,22 @@ use agent_description::{Code, json::Json};
 use std::{
     io::{self, Read, Write},
     process::ExitCode,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 /// The process's streams. Data goes to stdout; everything else goes to stderr.
 #[derive(Debug)]
 pub struct Terminal {
     json: bool,
-    stdin_taken: bool,
+    stdin_taken: AtomicBool,
     /// The reader of stdout has gone: what is left to print is dropped, the verdict stands.
-    closed: bool,
+    closed: AtomicBool,
 }
 
 impl Terminal {
     /// The terminal of this process.
     pub fn new(json: bool) -> Self {
-        Self { json, stdin_taken: false, closed: false }
+        Self { json, stdin_taken: AtomicBool::new(false), closed: AtomicBool::new(false) }
     }
 
     /// Whether `--json` was given.
@@ -31,10 +32,8 @@ impl Terminal {
     }
 
     /// Reads standard input, at most `limit` bytes and one more, so that a reader can say it is too large.
-    pub fn read_stdin(&mut self, limit: usize) -> Result<Vec<u8>, Failure> {
-        if std::mem::replace(&mut self.stdin_taken, true) {
-            return Err(Failure::usage("`-` (standard input) is named twice, but can be read only once"));
-        }
+    pub fn read_stdin(&self, limit: usize) -> Result<Vec<u8>, Failure> {
+        self.take_stdin()?;
         let mut bytes = Vec::new();
         io::stdin()
             .lock()
@@ -44,27 +43,35 @@ impl Terminal {
         Ok(bytes)
     }
 
+    /// Claims standard input, which only one input can be.
+    pub fn take_stdin(&self) -> Result<(), Failure> {
+        if self.stdin_taken.swap(true, Ordering::Relaxed) {
+            return Err(Failure::usage("`-` (standard input) is named twice, but can be read only once"));
+        }
+        Ok(())
+    }
+
     /// Writes bytes to stdout as they are.
-    pub fn data(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    pub fn data(&self, bytes: &[u8]) -> Result<(), Failure> {
         let written = io::stdout().lock().write_all(bytes);
         self.written(written)
     }
 
     /// Writes text of ours to stdout, with colours if it is a terminal.
-    pub fn print(&mut self, text: impl std::fmt::Display) -> Result<(), Failure> {
+    pub fn print(&self, text: impl std::fmt::Display) -> Result<(), Failure> {
         let written = write!(anstream::stdout().lock(), "{text}");
         self.written(written)
     }
 
     /// Writes a JSON value to stdout, indented.
-    pub fn print_json(&mut self, json: &Json) -> Result<(), Failure> {
+    pub fn print_json(&self, json: &Json) -> Result<(), Failure> {
         let mut text = escape_json(&json.to_pretty()).into_owned();
         text.push('\n');
         self.data(text.as_bytes())
     }
 
     /// Writes a JSON value to stdout on one line.
-    pub fn print_json_line(&mut self, json: &Json) -> Result<(), Failure> {
+    pub fn print_json_line(&self, json: &Json) -> Result<(), Failure> {
         let mut text = escape_json(&json.to_compact()).into_owned();
         text.push('\n');
         self.data(text.as_bytes())
@@ -81,7 +88,7 @@ impl Terminal {
     }
 
     /// Explains the failure that ends the process, also as JSON if that was asked for.
-    pub fn fail(&mut self, failure: &Failure) -> ExitCode {
+    pub fn fail(&self, failure: &Failure) -> ExitCode {
         self.explain(failure);
         if self.json {
             // a failure to report a failure changes nothing
@@ -92,18 +99,18 @@ impl Terminal {
     }
 
     /// Writes out what is buffered.
-    pub fn flush(&mut self) -> Result<(), Failure> {
+    pub fn flush(&self) -> Result<(), Failure> {
         let flushed = io::stdout().lock().flush();
         self.written(flushed)
     }
 
-    fn written(&mut self, result: io::Result<()>) -> Result<(), Failure> {
+    fn written(&self, result: io::Result<()>) -> Result<(), Failure> {
         match result {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-                self.closed = true;
+                self.closed.store(true, Ordering::Relaxed);
                 Ok(())
             }
-            Err(_) if self.closed => Ok(()),
+            Err(_) if self.closed.load(Ordering::Relaxed) => Ok(()),
             Err(error) => Err(Failure::new(Code::IoRead, format!("cannot write to standard output: {error}"))),
             Ok(()) => Ok(()),
         }

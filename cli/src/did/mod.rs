@@ -26,7 +26,7 @@ enum Verb {
     Url(url::Args),
 }
 
-pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     match &args.verb {
         Verb::Url(args) => url::run(args, terminal),
     }

@@ -21,7 +21,7 @@ pub struct Args {
     did: String,
 }
 
-pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let did: Did = args.did.parse()?;
     if terminal.wants_json() {
         let mut object = Object::new();

@@ -1,0 +1,71 @@
+//! Every `--json` output is what its JSON Schema under `schemas/` says.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+use serde_json::Value;
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn schema(name: &str) -> jsonschema::Validator {
+    let path = repository().join("schemas").join(format!("{name}.schema.json"));
+    let schema: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+/// Runs `adp` in a folder of the transcripts.
+fn adp(folder: &str, arguments: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_adp"))
+        .current_dir(repository().join("tests/cli").join(folder))
+        .args(arguments.split(' '))
+        .output()
+        .unwrap()
+}
+
+/// The schema, the folder it runs in, the exit code, the arguments.
+const RUNS: &[(&str, &str, i32, &str)] = &[
+    ("canon", "canon.in", 0, "canon --hash --json ad.json"),
+    ("error", "canon.in", 3, "canon --json duplicate.json"),
+    ("error", "canon.in", 3, "canon --json missing.json"),
+    ("error", "canon.in", 2, "canon --json --no-such-flag"),
+    ("key", "key.in", 0, "key show --json p256-public.pem"),
+    ("error", "key.in", 3, "key show --json broken.pem"),
+    ("did-url", "key.in", 0, "did url --json did:wba:example.com:a"),
+    ("error", "key.in", 1, "did url --json did:wba:"),
+];
+
+#[test]
+fn outputs_are_what_their_schemas_say() {
+    for (name, folder, exit, arguments) in RUNS {
+        let output = adp(folder, arguments);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(*exit), "adp {arguments}\n{}", String::from_utf8_lossy(&output.stderr));
+        let json: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("adp {arguments}: {error}\n{text}"));
+        let faults: Vec<String> =
+            schema(name).iter_errors(&json).map(|fault| format!("{}: {fault}", fault.instance_path())).collect();
+        assert!(faults.is_empty(), "adp {arguments}: {faults:#?}\n{text}");
+    }
+}
+
+#[test]
+fn every_schema_is_used() {
+    let used: BTreeSet<String> = RUNS.iter().map(|(name, ..)| format!("{name}.schema.json")).collect();
+    let there: BTreeSet<String> = fs::read_dir(repository().join("schemas"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert_eq!(used, there);
+}
+
+#[test]
+fn schemas_refuse_what_is_not_theirs() {
+    for (name, ..) in RUNS {
+        assert!(!schema(name).is_valid(&serde_json::json!({})), "{name} takes an empty object");
+    }
+}
