@@ -1,0 +1,83 @@
+//! From bytes to a verified signature with the key at hand, beside the bare signature check on the same bytes.
+//! Limit (design, speed): "read + JCS + SHA-256 + verify" at most 1.2x of aws-lc-rs's bare verify.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod table;
+
+use agent_description::json::Object;
+use agent_description::{Document, Json, KeyType, Limits, SigningKey, Suite, VerifyingKey};
+use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED, ParsedPublicKey};
+use criterion::Criterion;
+use p256::ecdsa::signature::Verifier;
+use std::hint::black_box;
+use table::Table;
+
+const BASE: &str = "aws-lc-rs bare verify";
+
+fn main() {
+    let Some(bytes) = table::specification_example() else { return };
+    // a fixed key, so that every run checks the same signature (RFC 6979)
+    let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32]).unwrap();
+    let limits = Limits::default();
+
+    let mut criterion = Criterion::default().configure_from_args();
+    for suite in [Suite::AdpEcdsaP256, Suite::EcdsaJcs2019] {
+        let signed = sign(&bytes, suite, &key);
+        let verifying_key = key.verifying_key();
+        let (message, signature) = signed_message(&signed, suite, &limits);
+        let aws = ParsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, verifying_key.to_sec1_uncompressed()).unwrap();
+        let pure = p256::ecdsa::VerifyingKey::from_sec1_bytes(&verifying_key.to_sec1_uncompressed()).unwrap();
+        let pure_signature = p256::ecdsa::Signature::from_slice(&signature).unwrap();
+
+        let mut table = Table::default();
+        let mut group = criterion.benchmark_group(format!("verify/{suite}"));
+        table.row(&mut group, "read + JCS + SHA-256 + verify", || {
+            verify(black_box(&signed), suite, verifying_key, &limits);
+        });
+        table.row(&mut group, BASE, || aws.verify_sig(black_box(&message), &signature).unwrap());
+        table.row(&mut group, "p256 bare verify", || pure.verify(black_box(&message), &pure_signature).unwrap());
+        group.finish();
+        table.print(&format!("{suite}, {} bytes signed, bare verify over {} bytes", signed.len(), message.len()), BASE);
+    }
+    criterion.final_summary();
+}
+
+/// The example with a proof of `suite` by `key`.
+fn sign(bytes: &[u8], suite: Suite, key: &SigningKey) -> Vec<u8> {
+    let mut document = Document::parse(bytes, &Limits::default()).unwrap().root().clone();
+    let mut proof = document.remove("proof").unwrap().as_object().unwrap().clone();
+    proof.insert("type", suite.proof_type());
+    if let Some(cryptosuite) = suite.cryptosuite() {
+        proof.insert("cryptosuite", cryptosuite);
+    }
+    let input = suite.signing_input(&document, &proof, suite.written_encoding()).unwrap();
+    proof.insert("proofValue", suite.encode_proof_value(&key.sign(input.as_bytes())));
+    document.insert("proof", proof);
+    Json::from(document).to_pretty().into_bytes()
+}
+
+/// Bytes to verdict: nothing is kept from one call to the next but the key.
+fn verify(bytes: &[u8], suite: Suite, key: &VerifyingKey, limits: &Limits) {
+    let document = Document::parse(bytes, limits).unwrap();
+    let proof = proof_of(&document);
+    let (signature, encoding) = suite.decode_proof_value(proof_value(proof)).unwrap();
+    let input = suite.signing_input(document.root(), proof, encoding).unwrap();
+    key.verify(input.as_bytes(), &signature).unwrap();
+}
+
+/// What the key signed and its signature, for the bare checks.
+fn signed_message(bytes: &[u8], suite: Suite, limits: &Limits) -> (Vec<u8>, [u8; 64]) {
+    let document = Document::parse(bytes, limits).unwrap();
+    let proof = proof_of(&document);
+    let (signature, encoding) = suite.decode_proof_value(proof_value(proof)).unwrap();
+    let input = suite.signing_input(document.root(), proof, encoding).unwrap();
+    (input.as_bytes().to_vec(), *signature.as_bytes())
+}
+
+fn proof_of(document: &Document) -> &Object {
+    document.root().get("proof").and_then(Json::as_object).unwrap()
+}
+
+fn proof_value(proof: &Object) -> &str {
+    proof.get("proofValue").and_then(Json::as_str).unwrap()
+}
