@@ -1,0 +1,18 @@
+//! Canonical bytes: a fixed point, and the same as another implementation writes.
+#![no_main]
+
+use agent_description::{
+    Limits,
+    json::{self, jcs},
+};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(json) = json::parse(bytes, &Limits::default()) else { return };
+    let canonical = jcs::canonicalize(&json);
+    let again = json::parse(&canonical, &Limits::default()).expect("canonical bytes pass the strict reader");
+    assert_eq!(again, json);
+    assert_eq!(jcs::canonicalize(&again), canonical);
+    let theirs: serde_json::Value = serde_json::from_slice(bytes).expect("what we accept is JSON");
+    assert_eq!(serde_jcs::to_vec(&theirs).expect("serde_jcs"), canonical);
+});
