@@ -9,7 +9,8 @@ use anstyle::{AnsiColor, Style};
 use std::{fmt::Write, path::Path, process::ExitCode};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
-const CODE: Style = AnsiColor::Red.on_default();
+const WARNING: Style = AnsiColor::Yellow.on_default().bold();
+const CODE: Style = Style::new().bold();
 const HELP: Style = AnsiColor::Cyan.on_default().bold();
 
 /// How a verb that came to an end ended. What there was to print has been printed.
@@ -126,13 +127,21 @@ impl Failure {
         self
     }
 
-    /// A fault of a document that was read: where it names a place only by pointer, the place is looked up.
-    pub fn in_document(fault: &dyn Fault, name: &str, document: &Document) -> Self {
-        let mut failure = Self::of(fault);
-        if failure.0.position.is_none() {
-            failure.0.position = failure.0.pointer.as_deref().and_then(|pointer| place_of(document, pointer));
+    /// Names the document that was read, and shows its line at fault: where the failure names a place only by
+    /// pointer, the place is looked up.
+    #[must_use]
+    pub fn in_document(mut self, name: &str, document: &Document) -> Self {
+        if self.0.position.is_none() {
+            self.0.position = self.0.pointer.as_deref().and_then(|pointer| place_of(document, pointer));
         }
-        failure.in_input(name, document.source().as_bytes())
+        self.in_input(name, document.source().as_bytes())
+    }
+
+    /// Says which value is at fault.
+    #[must_use]
+    pub fn at(mut self, pointer: &str) -> Self {
+        self.0.pointer = Some(pointer.to_owned());
+        self
     }
 
     /// Says what to do next.
@@ -181,7 +190,16 @@ impl Failure {
 
     /// What is printed on stderr for people.
     pub fn to_text(&self) -> String {
-        let mut text = format!("{ERROR}error{ERROR:#}{CODE}[{}]{CODE:#}: ", self.code());
+        self.describe("error", ERROR)
+    }
+
+    /// The same, for what is worth knowing but ends nothing.
+    pub fn to_warning(&self) -> String {
+        self.describe("warning", WARNING)
+    }
+
+    fn describe(&self, severity: &str, style: Style) -> String {
+        let mut text = format!("{style}{severity}{style:#}{CODE}[{}]{CODE:#}: ", self.code());
         // a message of ours about the command line has line breaks of its own
         match self.0.code {
             Some(_) => text.push_str(&escape(&self.0.message)),

@@ -87,6 +87,11 @@ impl Terminal {
         let _ = write!(anstream::stderr().lock(), "{}", failure.to_text());
     }
 
+    /// Explains on stderr what is worth knowing but ends nothing.
+    pub fn warn(&self, failure: &Failure) {
+        let _ = write!(anstream::stderr().lock(), "{}", failure.to_warning());
+    }
+
     /// Explains the failure that ends the process, also as JSON if that was asked for.
     pub fn fail(&self, failure: &Failure) -> ExitCode {
         self.explain(failure);

@@ -19,11 +19,11 @@ fn schema(name: &str) -> jsonschema::Validator {
     jsonschema::validator_for(&schema).unwrap()
 }
 
-/// Runs `adp` in a folder of the transcripts.
+/// Runs `adp` in a folder of the transcripts; `OUT` is a folder for files to write.
 fn adp(folder: &str, arguments: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_adp"))
         .current_dir(repository().join("tests/cli").join(folder))
-        .args(arguments.split(' '))
+        .args(arguments.split(' ').map(|argument| argument.replace("OUT", env!("CARGO_TARGET_TMPDIR"))))
         .output()
         .unwrap()
 }
@@ -37,6 +37,10 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
     ("key", "key.in", 0, "key show --json p256-public.pem"),
     ("error", "key.in", 3, "key show --json broken.pem"),
     ("did-url", "key.in", 0, "did url --json did:wba:example.com:a"),
+    ("did-create", "key.in", 0, "did create --json --host example.com --key p256-public.pem -o OUT/did.json"),
+    ("did-check", "did-check.in", 0, "did check --json did.json"),
+    ("did-check", "did-check.in", 0, "did check --json bad-key.json"),
+    ("error", "did-check.in", 1, "did check --json gone.json"),
     ("error", "key.in", 1, "did url --json did:wba:"),
 ];
 
@@ -46,7 +50,8 @@ fn outputs_are_what_their_schemas_say() {
         let output = adp(folder, arguments);
         let text = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(*exit), "adp {arguments}\n{}", String::from_utf8_lossy(&output.stderr));
-        let json: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("adp {arguments}: {error}\n{text}"));
+        let json: Value =
+            serde_json::from_str(&text).unwrap_or_else(|error| panic!("adp {arguments}: {error}\n{text}"));
         let faults: Vec<String> =
             schema(name).iter_errors(&json).map(|fault| format!("{}: {fault}", fault.instance_path())).collect();
         assert!(faults.is_empty(), "adp {arguments}: {faults:#?}\n{text}");

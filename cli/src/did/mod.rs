@@ -1,5 +1,7 @@
 //! `adp did`: DIDs and their documents.
 
+mod check;
+mod create;
 mod url;
 
 use crate::{
@@ -9,7 +11,9 @@ use crate::{
 
 const EXAMPLES: &str = "\
 Examples:
-  adp did url did:wba:agent.example.com                 where its document must be published
+  adp did create --host agent.example.com --key agent.pem -o did.json
+  adp did url did:wba:agent.example.com                 where to publish it
+  adp did check did.json
 
 A did:wba DID is a host name (and a path): whoever holds the web site holds the DID.";
 
@@ -23,11 +27,15 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Verb {
+    Create(create::Args),
     Url(url::Args),
+    Check(check::Args),
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     match &args.verb {
+        Verb::Create(args) => create::run(args, terminal),
+        Verb::Check(args) => check::run(args, terminal),
         Verb::Url(args) => url::run(args, terminal),
     }
 }

@@ -1,0 +1,105 @@
+//! `adp did check`: is this file a DID document that resolvers accept?
+
+use crate::{
+    card::Card,
+    failure::{Failure, Outcome},
+    file,
+    terminal::Terminal,
+};
+use agent_description::{
+    Code, Document, Limits, Timestamp,
+    did::{Did, DidDocument, DidError, Purpose, VerificationMethod},
+    json::{Json, Object},
+};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  adp did check did.json
+  curl -s https://agent.example.com/.well-known/did.json | adp did check -
+
+The document is checked by the rules of resolving, for the DID it says it is: `id`, method ids,
+keys, relationships. Whether it is published where that DID says, `adp did resolve` tells.";
+
+/// Check a DID document
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The DID document; `-` is stdin
+    file: PathBuf,
+}
+
+const PURPOSES: [Purpose; 5] = [
+    Purpose::AssertionMethod,
+    Purpose::Authentication,
+    Purpose::KeyAgreement,
+    Purpose::CapabilityInvocation,
+    Purpose::CapabilityDelegation,
+];
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let limits = Limits::default();
+    let bytes = file::read(&args.file, limits.did_document_bytes, terminal)?;
+    let name = file::display_name(&args.file);
+    let document = Document::parse(&bytes, &limits.for_did_document())
+        .map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
+    let fail = |error: DidError| Failure::from(error).in_document(&name, &document);
+    let id = document.root().get("id").and_then(Json::as_str).ok_or_else(|| {
+        Failure::new(Code::DidDocumentInvalid, "found no `id` that is a string, expected the document's DID")
+            .in_input(&name, &bytes)
+    })?;
+    let did: Did = id.parse().map_err(|error| Failure::from(error).at("/id").in_document(&name, &document))?;
+    let resolved = DidDocument::parse_for(&did, &bytes, &limits).map_err(fail)?;
+    let checked = resolved.get();
+    checked.check_time(Timestamp::now()).map_err(fail)?;
+    for method in checked.verification_methods() {
+        if let Err(error) = method.key() {
+            terminal.warn(&fail(error.clone()));
+        }
+    }
+
+    if terminal.wants_json() {
+        terminal.print_json(&to_json(checked))?;
+    } else {
+        let mut card = Card::titled(format!("valid: {name}")).line("did", &did).line("published at", did.location());
+        for method in checked.verification_methods() {
+            card = card.line("method", describe(checked, method));
+        }
+        for service in checked.services() {
+            let types = service.types().iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ");
+            card =
+                card.line("service", format!("{types}: {}", service.endpoint_url().unwrap_or("(several endpoints)")));
+        }
+        terminal.print(card)?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// `#key-1: P-256, assertionMethod, authentication`
+fn describe(document: &DidDocument, method: &VerificationMethod) -> String {
+    let key = method.key().map_or_else(|_| "unusable key".to_owned(), |key| key.key_type().to_string());
+    let purposes = purposes(document, method);
+    let listed = if purposes.is_empty() { "listed under no relationship".to_owned() } else { purposes.join(", ") };
+    format!("#{}: {key}, {listed}", method.id().fragment())
+}
+
+fn purposes(document: &DidDocument, method: &VerificationMethod) -> Vec<&'static str> {
+    PURPOSES.into_iter().filter(|&purpose| document.authorizes(method.id(), purpose)).map(Purpose::as_str).collect()
+}
+
+fn to_json(document: &DidDocument) -> Json {
+    let methods = document.verification_methods().iter().map(|method| {
+        let mut object = Object::new();
+        object.insert("id", method.id().to_string());
+        object.insert("type", method.method_type());
+        object.insert("keyType", method.key().ok().map(|key| key.key_type().to_string()));
+        object.insert("purposes", purposes(document, method).into_iter().map(Json::from).collect::<Vec<_>>());
+        Json::from(object)
+    });
+    let mut object = Object::new();
+    object.insert("valid", true);
+    object.insert("did", document.id().as_str());
+    object.insert("url", document.id().location());
+    object.insert("verificationMethods", methods.collect::<Vec<_>>());
+    object.into()
+}
