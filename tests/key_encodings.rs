@@ -169,8 +169,8 @@ fn pem_refusals() {
     refused(SigningKey::from_pem(&format!("garbage\n{private}")), "nothing before it");
     refused(SigningKey::from_pem(&format!("\u{FEFF}{private}")), "nothing before it");
     refused(SigningKey::from_pem(&format!("{private}garbage")), "nothing after it");
-    refused(SigningKey::from_pem(&format!("{private}{private}")), "more than one block");
-    refused(SigningKey::from_pem(&format!("{private}{}", k1.public_pem)), "more than one block");
+    refused(SigningKey::from_pem(&format!("{private}{private}")), "more than one block or end line");
+    refused(SigningKey::from_pem(&format!("{private}{}", k1.public_pem)), "more than one block or end line");
     refused(SigningKey::from_pem(&private.replace("END PRIVATE", "END PUBLIC")), "does not end with");
     refused(SigningKey::from_pem("-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n"), "the PEM block");
     refused(SigningKey::from_pem(&private.replace("MIGH", "MIG*")), "not base64");

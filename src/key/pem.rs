@@ -109,8 +109,8 @@ fn decode(pem: &str, expected: &'static str) -> Result<SecretDocument, KeyError>
     if label != expected {
         return Err(wrong_label(label, expected));
     }
-    if text.matches("-----BEGIN ").count() != 1 {
-        return Err(KeyError::pem("has more than one block; give exactly one"));
+    if text.matches("-----BEGIN ").count() != 1 || text.matches("-----END ").count() > 1 {
+        return Err(KeyError::pem("has more than one block or end line; give exactly one block"));
     }
     if !text.ends_with(&format!("-----END {expected}-----")) {
         return Err(KeyError::pem(format!(
