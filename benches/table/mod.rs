@@ -1,71 +1,89 @@
-//! Rows measured by criterion, and one table of their ratios at the end of a run.
+//! Rows measured by criterion, then compared in turns, so that load on the machine falls on all of them alike.
 #![allow(dead_code, missing_docs, unreachable_pub, clippy::panic, clippy::cast_precision_loss)]
 
 use criterion::{BenchmarkGroup, measurement::WallTime};
-use std::time::Instant;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
 
-/// The rows of one group, in one run.
-#[derive(Debug, Default)]
-pub struct Table {
-    rows: Vec<Row>,
+/// Rows that do comparable work; the first one is what the others are compared with.
+#[derive(Default)]
+pub struct Table<'a> {
+    rows: Vec<Row<'a>>,
 }
 
-#[derive(Debug)]
-struct Row {
-    name: &'static str,
-    /// Seconds per call, one entry a batch.
-    batches: Vec<f64>,
+type Row<'a> = (&'static str, Box<dyn FnMut() + 'a>);
+
+impl std::fmt::Debug for Table<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.rows.iter().map(|(name, _)| name)).finish()
+    }
 }
 
-impl Table {
-    /// Measures `work` as a row.
-    pub fn row<T>(
-        &mut self,
-        group: &mut BenchmarkGroup<'_, WallTime>,
-        name: &'static str,
-        mut work: impl FnMut() -> T,
-    ) {
-        let mut batches = Vec::new();
-        group.bench_function(name, |bencher| {
-            bencher.iter_custom(|calls| {
-                let start = Instant::now();
-                for _ in 0..calls {
-                    std::hint::black_box(work());
-                }
-                let elapsed = start.elapsed();
-                batches.push(elapsed.as_secs_f64() / calls as f64);
-                elapsed
-            });
-        });
-        batches.sort_by(f64::total_cmp);
-        self.rows.push(Row { name, batches });
+impl<'a> Table<'a> {
+    /// Adds a row.
+    pub fn row<T>(&mut self, name: &'static str, mut work: impl FnMut() -> T + 'a) {
+        self.rows.push((
+            name,
+            Box::new(move || {
+                black_box(work());
+            }),
+        ));
     }
 
-    /// Prints every row's median batch and best batch in µs, and their ratios to the row `base`. On a machine with
-    /// other work to do, the best batches are the ones to compare.
-    pub fn print(&self, title: &str, base: &str) {
-        let Some(base) = self.rows.iter().find(|row| row.name == base).filter(|row| !row.batches.is_empty()) else {
-            return;
-        };
-        println!("\n{title}; ratios to {}", base.name);
-        println!("{:44} {:>10} {:>7} {:>10} {:>7}", "", "median µs", "ratio", "best µs", "ratio");
-        for row in self.rows.iter().filter(|row| !row.batches.is_empty()) {
-            let (median, best) = (row.median(), row.best());
-            let ratios = (median / base.median(), best / base.best());
-            println!("{:44} {:10.2} {:6.2}x {:10.2} {:6.2}x", row.name, median * 1e6, ratios.0, best * 1e6, ratios.1);
+    /// Measures every row by criterion, then prints best times and ratios to the first row: medians over
+    /// [`ROUNDS`] rounds, in each of which every row runs for some milliseconds.
+    pub fn run(mut self, group: &mut BenchmarkGroup<'_, WallTime>, title: &str) {
+        // `cargo bench` alone; with a filter or an option it is criterion's business only
+        let whole_run = std::env::args().skip(1).all(|argument| argument == "--bench");
+        for (name, work) in &mut self.rows {
+            group.bench_function(*name, |bencher| bencher.iter(&mut *work));
+        }
+        if whole_run {
+            self.compare(title);
+        }
+    }
+
+    fn compare(&mut self, title: &str) {
+        let calls: Vec<u32> = self.rows.iter_mut().map(|(_, work)| calls_in(Duration::from_millis(4), work)).collect();
+        let rounds: Vec<Vec<f64>> = (0..ROUNDS)
+            .map(|_| {
+                self.rows.iter_mut().zip(&calls).map(|((_, work), calls)| seconds_per_call(*calls, work)).collect()
+            })
+            .collect();
+        println!("\n{title}: best time and median ratio of {ROUNDS} rounds in turns");
+        for (row, (name, _)) in self.rows.iter().enumerate() {
+            let best = rounds.iter().filter_map(|round| round.get(row).copied()).fold(f64::INFINITY, f64::min);
+            let ratio = median(rounds.iter().filter_map(|round| Some(round.get(row)? / round.first()?)));
+            println!("  {name:36} {:9.2} µs {ratio:6.2}x", best * 1e6);
         }
         println!();
     }
 }
 
-impl Row {
-    fn median(&self) -> f64 {
-        self.batches.get(self.batches.len() / 2).copied().unwrap_or_default()
-    }
+const ROUNDS: usize = 101;
 
-    fn best(&self) -> f64 {
-        self.batches.first().copied().unwrap_or_default()
+fn calls_in(budget: Duration, work: &mut impl FnMut()) -> u32 {
+    let start = Instant::now();
+    let mut calls = 0;
+    while start.elapsed() < budget {
+        work();
+        calls += 1;
     }
+    calls
+}
+
+fn seconds_per_call(calls: u32, work: &mut impl FnMut()) -> f64 {
+    let start = Instant::now();
+    for _ in 0..calls {
+        work();
+    }
+    start.elapsed().as_secs_f64() / f64::from(calls)
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
 /// The specification's example of an agent description, without the line that is not JSON; `None` (said aloud) where
