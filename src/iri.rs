@@ -1,1 +1,211 @@
 //! IRIs: absolute and relative, resolution by RFC 3986.
+
+/// Whether the text starts with a scheme and a colon (RFC 3986 section 3.1): an IRI rather than a reference.
+#[must_use]
+pub fn is_absolute(text: &str) -> bool {
+    scheme(text).is_some()
+}
+
+/// Whether every character may stand in an IRI and percent signs start escapes (RFC 3987 section 2.2), after a scheme.
+///
+/// This is what the RDF algorithms call well-formed: `http://a b` is absolute, but not well-formed.
+#[must_use]
+pub fn is_well_formed(text: &str) -> bool {
+    is_absolute(text)
+        && text.chars().all(
+            |c| !matches!(c, '\0'..=' ' | '<' | '>' | '"' | '{' | '}' | '|' | '\\' | '^' | '`' | '\u{7F}'..='\u{9F}'),
+        )
+}
+
+/// The scheme, without its colon.
+fn scheme(text: &str) -> Option<&str> {
+    let (scheme, _) = text.split_once(':')?;
+    let mut bytes = scheme.bytes();
+    let first = bytes.next()?;
+    let rest = bytes.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
+    (first.is_ascii_alphabetic() && rest).then_some(scheme)
+}
+
+/// The five components of a reference (RFC 3986 section 3).
+#[derive(Clone, Copy)]
+struct Components<'a> {
+    scheme: Option<&'a str>,
+    authority: Option<&'a str>,
+    path: &'a str,
+    query: Option<&'a str>,
+    fragment: Option<&'a str>,
+}
+
+impl<'a> Components<'a> {
+    /// Splits a reference as the expression of RFC 3986 appendix B does.
+    fn of(reference: &'a str) -> Self {
+        let scheme = scheme(reference);
+        let rest = scheme.map_or(reference, |scheme| reference.get(scheme.len() + 1..).unwrap_or_default());
+        let (rest, fragment) = split(rest, '#');
+        let (rest, query) = split(rest, '?');
+        let (authority, path) = match rest.strip_prefix("//") {
+            Some(rest) => {
+                let end = rest.find('/').unwrap_or(rest.len());
+                let (authority, path) = rest.split_at(end);
+                (Some(authority), path)
+            }
+            None => (None, rest),
+        };
+        Self { scheme, authority, path, query, fragment }
+    }
+
+    /// RFC 3986 section 5.3.
+    fn recompose(&self, path: &str) -> String {
+        let mut out = String::with_capacity(path.len() + 32);
+        if let Some(scheme) = self.scheme {
+            out.push_str(scheme);
+            out.push(':');
+        }
+        if let Some(authority) = self.authority {
+            out.push_str("//");
+            out.push_str(authority);
+        }
+        out.push_str(path);
+        if let Some(query) = self.query {
+            out.push('?');
+            out.push_str(query);
+        }
+        if let Some(fragment) = self.fragment {
+            out.push('#');
+            out.push_str(fragment);
+        }
+        out
+    }
+}
+
+fn split(text: &str, at: char) -> (&str, Option<&str>) {
+    match text.split_once(at) {
+        Some((before, after)) => (before, Some(after)),
+        None => (text, None),
+    }
+}
+
+/// Resolves a reference against a base IRI (RFC 3986 section 5.2, strict: a reference with a scheme stands alone).
+///
+/// `None` if `base` has no scheme. Nothing but dot segments is normalized.
+#[must_use]
+pub fn resolve(base: &str, reference: &str) -> Option<String> {
+    let base = Components::of(base);
+    base.scheme?;
+    let reference = Components::of(reference);
+    if reference.scheme.is_some() {
+        return Some(reference.recompose(&remove_dot_segments(reference.path)));
+    }
+    let target = Components { scheme: base.scheme, fragment: reference.fragment, ..reference };
+    if reference.authority.is_some() {
+        return Some(target.recompose(&remove_dot_segments(reference.path)));
+    }
+    let target = Components { authority: base.authority, ..target };
+    if reference.path.is_empty() {
+        let query = reference.query.or(base.query);
+        return Some(Components { query, ..target }.recompose(base.path));
+    }
+    let path = if reference.path.starts_with('/') {
+        remove_dot_segments(reference.path)
+    } else if base.authority.is_some() && base.path.is_empty() {
+        remove_dot_segments(&format!("/{}", reference.path))
+    } else {
+        // everything up to the last slash of the base's path, then the reference (section 5.2.3)
+        let folder = base.path.rfind('/').and_then(|at| base.path.get(..=at)).unwrap_or_default();
+        remove_dot_segments(&format!("{folder}{}", reference.path))
+    };
+    Some(target.recompose(&path))
+}
+
+/// RFC 3986 section 5.2.4.
+fn remove_dot_segments(path: &str) -> String {
+    let mut output = String::with_capacity(path.len());
+    let mut input = path;
+    while !input.is_empty() {
+        if let Some(rest) = input.strip_prefix("../").or_else(|| input.strip_prefix("./")) {
+            input = rest;
+        } else if input.starts_with("/./") {
+            input = &input[2..];
+        } else if input == "/." {
+            input = "/";
+        } else if input.starts_with("/../") {
+            input = &input[3..];
+            output.truncate(output.rfind('/').unwrap_or_default());
+        } else if input == "/.." {
+            input = "/";
+            output.truncate(output.rfind('/').unwrap_or_default());
+        } else if input == "." || input == ".." {
+            input = "";
+        } else {
+            let segment = input.char_indices().skip(1).find(|(_, c)| *c == '/').map_or(input.len(), |(at, _)| at);
+            output.push_str(&input[..segment]);
+            input = &input[segment..];
+        }
+    }
+    output
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_absolute, is_well_formed, resolve};
+
+    /// RFC 3986 sections 5.4.1 and 5.4.2.
+    #[test]
+    fn reference_resolution_examples_of_rfc_3986() {
+        let base = "http://a/b/c/d;p?q";
+        for (reference, target) in [
+            ("g:h", "g:h"),
+            ("g", "http://a/b/c/g"),
+            ("./g", "http://a/b/c/g"),
+            ("g/", "http://a/b/c/g/"),
+            ("/g", "http://a/g"),
+            ("//g", "http://g"),
+            ("?y", "http://a/b/c/d;p?y"),
+            ("g?y", "http://a/b/c/g?y"),
+            ("#s", "http://a/b/c/d;p?q#s"),
+            ("g#s", "http://a/b/c/g#s"),
+            ("g?y#s", "http://a/b/c/g?y#s"),
+            (";x", "http://a/b/c/;x"),
+            ("g;x", "http://a/b/c/g;x"),
+            ("g;x?y#s", "http://a/b/c/g;x?y#s"),
+            ("", "http://a/b/c/d;p?q"),
+            (".", "http://a/b/c/"),
+            ("./", "http://a/b/c/"),
+            ("..", "http://a/b/"),
+            ("../", "http://a/b/"),
+            ("../g", "http://a/b/g"),
+            ("../..", "http://a/"),
+            ("../../", "http://a/"),
+            ("../../g", "http://a/g"),
+            ("../../../g", "http://a/g"),
+            ("../../../../g", "http://a/g"),
+            ("/./g", "http://a/g"),
+            ("/../g", "http://a/g"),
+            ("g.", "http://a/b/c/g."),
+            (".g", "http://a/b/c/.g"),
+            ("g..", "http://a/b/c/g.."),
+            ("..g", "http://a/b/c/..g"),
+            ("./../g", "http://a/b/g"),
+            ("./g/.", "http://a/b/c/g/"),
+            ("g/./h", "http://a/b/c/g/h"),
+            ("g/../h", "http://a/b/c/h"),
+            ("g;x=1/./y", "http://a/b/c/g;x=1/y"),
+            ("g;x=1/../y", "http://a/b/c/y"),
+            ("g?y/./x", "http://a/b/c/g?y/./x"),
+            ("g?y/../x", "http://a/b/c/g?y/../x"),
+            ("g#s/./x", "http://a/b/c/g#s/./x"),
+            ("g#s/../x", "http://a/b/c/g#s/../x"),
+            ("http:g", "http:g"),
+        ] {
+            assert_eq!(resolve(base, reference).as_deref(), Some(target), "{reference}");
+        }
+        assert_eq!(resolve("no-scheme/", "g"), None);
+    }
+
+    #[test]
+    fn schemes() {
+        assert!(is_absolute("did:wba:example.com") && is_absolute("a+b-c.1:") && is_absolute("urn:a b"));
+        assert!(!is_absolute("1a:b") && !is_absolute(":a") && !is_absolute("a b:c") && !is_absolute("_:b0"));
+        assert!(is_well_formed("http://example.com/ä") && !is_well_formed("http://a b") && !is_well_formed("urn:<>"));
+    }
+}

@@ -19,6 +19,7 @@ pub use code::{Code, CodeClass, UnknownCode};
 pub use did::{Did, DidDocument, DidDocumentBuilder, DidError, DidUrl, Purpose, Resolved};
 pub use fault::Fault;
 pub use json::{Document, Json, ReadError};
+pub use jsonld::{Contexts, ExpandOptions, Expanded, JsonLdError};
 pub use key::{KeyError, KeyType, Signature, SigningKey, VerifyingKey};
 pub use limits::Limits;
 pub use suite::{ProofValueEncoding, SigningInput, Suite, SuiteError};

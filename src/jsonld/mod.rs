@@ -1,1 +1,75 @@
 //! JSON-LD 1.1: context processing, expansion and RDF over embedded contexts.
+//!
+//! [`expand`] runs the expansion algorithm of the [JSON-LD 1.1 API](https://www.w3.org/TR/json-ld11-api/) on the one
+//! strictly read tree, and its result is that tree's kind again, with the source's positions. Contexts come from
+//! [`Contexts`], never from the network. Each algorithm of the specification has a file of its own here, with the
+//! specification's step numbers; what hostile input could make expensive is paid from a budget
+//! ([`Limits::jsonld_work`](crate::Limits::jsonld_work)).
+
+mod active_context;
+mod budget;
+mod context;
+mod contexts;
+mod embedded;
+mod error;
+mod expanded;
+mod expansion;
+mod expansion_of_maps;
+mod expansion_of_members;
+mod iri_expansion;
+mod keyword;
+mod node_builder;
+mod processor;
+mod term;
+mod term_definition;
+mod value_expansion;
+
+pub use active_context::ActiveContext;
+pub use contexts::{ContextDocument, Contexts, UsedContext};
+pub use error::JsonLdError;
+pub use expanded::{DropReason, Dropped, Expanded};
+
+use crate::{Limits, json::Json};
+
+/// How a document is expanded.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct ExpandOptions {
+    /// The base IRI: what relative references in the document are resolved against, usually its URL.
+    pub base: Option<String>,
+    /// A context to start with, as if the document named it first: a context, or an object whose `@context` is one.
+    pub expand_context: Option<Json>,
+    /// Depth and work limits.
+    pub limits: Limits,
+    /// The processing mode.
+    pub processing_mode: ProcessingMode,
+}
+
+impl ExpandOptions {
+    /// The defaults with a base IRI.
+    #[must_use]
+    pub fn with_base(base: impl Into<String>) -> Self {
+        Self { base: Some(base.into()), ..Self::default() }
+    }
+}
+
+/// The processing mode (JSON-LD 1.1 API, section 9.3): whether features that version 1.1 added are errors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ProcessingMode {
+    /// JSON-LD 1.0: what contexts could say before version 1.1.
+    JsonLd10,
+    /// JSON-LD 1.1.
+    #[default]
+    JsonLd11,
+}
+
+/// Expands a document: every name becomes an IRI or a keyword, every value an array of objects.
+///
+/// `json` is a document's root, an object or an array; its values keep their places in the source.
+///
+/// # Errors
+/// [`JsonLdError`] with the specification's error code; `context-not-embedded` for a context that [`Contexts`] does
+/// not have; `jsonld-budget` where the document takes more work than [`Limits`] allow.
+pub fn expand(json: &Json, contexts: &Contexts, options: &ExpandOptions) -> Result<Expanded, JsonLdError> {
+    processor::Processor::new(contexts, options).run(json, options)
+}

@@ -1,0 +1,182 @@
+//! Active contexts: shared, layered and immutable once made (JSON-LD 1.1 API, section 4.1).
+//!
+//! A context that adds terms to another is a layer over it, so its cost is that of its own terms, never of what
+//! lies below: thousands of schema.org terms are shared by every document and every nested context.
+
+use super::{
+    budget::Budget,
+    error::JsonLdError,
+    iri_expansion,
+    keyword::Keyword,
+    term::{Direction, Mapping, TermDefinition},
+};
+use crate::json::{Offset, Text};
+use std::{collections::HashMap, sync::Arc};
+
+/// The context in force at some place of a document. Cloning is cheap.
+#[derive(Clone, Debug)]
+pub struct ActiveContext(Arc<State>);
+
+/// What an active context holds; mutable while its local context is being processed.
+#[derive(Clone, Debug)]
+pub struct State {
+    pub(super) terms: Terms,
+    /// The base IRI, which `@base` changes.
+    pub(super) base: Option<Text>,
+    /// The base URL of the document, which null contexts return to.
+    pub(super) original_base: Option<Text>,
+    /// The vocabulary mapping.
+    pub(super) vocab: Option<Text>,
+    /// The default language.
+    pub(super) language: Option<Text>,
+    /// The default base direction.
+    pub(super) direction: Option<Direction>,
+    /// What to return to where a context that does not propagate ends.
+    pub(super) previous: Option<ActiveContext>,
+}
+
+impl State {
+    /// A newly-initialized active context.
+    pub(super) fn initial(base: Option<Text>) -> Self {
+        Self {
+            terms: Terms::default(),
+            original_base: base.clone(),
+            base,
+            vocab: None,
+            language: None,
+            direction: None,
+            previous: None,
+        }
+    }
+
+    pub(super) fn freeze(self) -> ActiveContext {
+        ActiveContext(Arc::new(self))
+    }
+}
+
+impl std::ops::Deref for ActiveContext {
+    type Target = State;
+    fn deref(&self) -> &State {
+        &self.0
+    }
+}
+
+impl ActiveContext {
+    /// What a member name or a type expands to under this context: an IRI or a keyword. `None` if it has no meaning.
+    #[must_use]
+    pub fn expand_iri_vocab(&self, term: &str) -> Option<String> {
+        let mapping = iri_expansion::expand(self, &Text::from(term), false, true);
+        mapping.as_str().filter(|iri| iri.contains(':') || Keyword::of(iri).is_some()).map(str::to_owned)
+    }
+
+    /// Whether the context defines the term, be it as null.
+    #[must_use]
+    pub fn defines(&self, term: &str) -> bool {
+        self.terms.get(term).is_some()
+    }
+
+    /// The default language of strings.
+    #[must_use]
+    pub fn default_language(&self) -> Option<&str> {
+        self.language.as_deref()
+    }
+
+    /// The vocabulary mapping, which terms without definition are appended to.
+    #[must_use]
+    pub fn vocabulary(&self) -> Option<&str> {
+        self.vocab.as_deref()
+    }
+
+    /// A number that is this context's alone while it lives.
+    pub(super) fn identity(&self) -> usize {
+        Arc::as_ptr(&self.0) as usize
+    }
+
+    /// Whether nothing but the base has been set.
+    pub(super) fn is_initial(&self) -> bool {
+        self.terms.is_empty()
+            && self.vocab.is_none()
+            && self.language.is_none()
+            && self.direction.is_none()
+            && self.previous.is_none()
+            && self.base == self.original_base
+    }
+}
+
+type Definitions = HashMap<Text, Arc<TermDefinition>>;
+
+/// The term definitions of an active context, in layers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Terms {
+    top: Option<Arc<Layer>>,
+    /// Whether any term is protected.
+    pub(super) any_protected: bool,
+    /// Whether any term is an alias of `@type`.
+    pub(super) aliases_type: bool,
+}
+
+#[derive(Debug)]
+struct Layer {
+    definitions: Definitions,
+    below: Option<Arc<Layer>>,
+}
+
+impl Terms {
+    /// The definition in force.
+    #[inline]
+    pub(super) fn get(&self, term: &str) -> Option<&Arc<TermDefinition>> {
+        let mut layer = self.top.as_ref();
+        while let Some(at) = layer {
+            if let Some(definition) = at.definitions.get(term) {
+                return Some(definition);
+            }
+            layer = at.below.as_ref();
+        }
+        None
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.top.is_none()
+    }
+
+    /// Starts a layer for `size` definitions of its own.
+    pub(super) fn layer(&mut self, size: usize) {
+        let below = self.top.take();
+        self.top = Some(Arc::new(Layer { definitions: Definitions::with_capacity(size), below }));
+    }
+
+    pub(super) fn insert(&mut self, term: Text, definition: Arc<TermDefinition>) {
+        self.any_protected |= definition.protected;
+        self.aliases_type |= definition.mapping == Mapping::Keyword(Keyword::Type);
+        if !self.top.as_mut().is_some_and(|top| Arc::get_mut(top).is_some()) {
+            self.layer(1);
+        }
+        if let Some(layer) = self.top.as_mut().and_then(Arc::get_mut) {
+            layer.definitions.insert(term, definition);
+        }
+    }
+
+    /// Merges the top layer with those below that are not much larger, so that there are at most about
+    /// log2(terms) layers.
+    pub(super) fn settle(&mut self, budget: &mut Budget, at: Offset) -> Result<(), JsonLdError> {
+        while let Some(top) = self.top.as_mut().and_then(Arc::get_mut) {
+            if top.definitions.is_empty() {
+                self.top = top.below.take();
+                continue;
+            }
+            let Some(below) = &top.below else { break };
+            if below.definitions.len() > 2 * top.definitions.len() {
+                break;
+            }
+            budget.work(below.definitions.len(), at)?;
+            let below = below.clone();
+            for (term, definition) in &below.definitions {
+                if !top.definitions.contains_key(term) {
+                    top.definitions.insert(term.clone(), definition.clone());
+                }
+            }
+            top.below.clone_from(&below.below);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,93 @@
+//! The work budget of one expansion: bounds instead of time-outs.
+
+use super::JsonLdError;
+use crate::{Code, Limits, json::Offset};
+
+/// What is left of the budget.
+#[derive(Debug)]
+pub(super) struct Budget {
+    work: u64,
+    contexts: u32,
+    depth: usize,
+    limits: Limits,
+}
+
+/// Texts are charged by length: one unit per this many bytes.
+const BYTES_PER_UNIT: u64 = 32;
+
+impl Budget {
+    pub(super) fn new(limits: &Limits) -> Self {
+        Self {
+            work: limits.jsonld_work,
+            contexts: limits.jsonld_contexts,
+            depth: limits.effective_depth(),
+            limits: limits.clone(),
+        }
+    }
+
+    /// Charges `units` of about one term lookup each.
+    #[inline]
+    pub(super) fn work(&mut self, units: usize, at: Offset) -> Result<(), JsonLdError> {
+        match self.work.checked_sub(units as u64) {
+            Some(left) => {
+                self.work = left;
+                Ok(())
+            }
+            None => {
+                self.work = 0;
+                Err(self.exhausted(at))
+            }
+        }
+    }
+
+    /// Charges a text that is made or repeated in the output.
+    #[inline]
+    pub(super) fn text(&mut self, length: usize, at: Offset) -> Result<(), JsonLdError> {
+        self.work((length as u64 / BYTES_PER_UNIT) as usize, at)
+    }
+
+    /// Charges the processing of one context.
+    pub(super) fn context(&mut self, at: Offset) -> Result<(), JsonLdError> {
+        match self.contexts.checked_sub(1) {
+            Some(left) => {
+                self.contexts = left;
+                Ok(())
+            }
+            None => Err(JsonLdError::new(
+                Code::JsonLdBudget,
+                at,
+                format!(
+                    "more than {} contexts would have to be processed; use fewer nested contexts or raise `Limits::jsonld_contexts`",
+                    self.limits.jsonld_contexts
+                ),
+            )),
+        }
+    }
+
+    /// Refuses nesting beyond the reader's depth: trees made in code could be deeper.
+    #[inline]
+    pub(super) fn depth(&self, depth: usize, at: Offset) -> Result<(), JsonLdError> {
+        if depth <= self.depth { Ok(()) } else { Err(self.too_deep(at)) }
+    }
+
+    #[cold]
+    fn too_deep(&self, at: Offset) -> JsonLdError {
+        JsonLdError::new(
+            Code::JsonLdBudget,
+            at,
+            format!("nested deeper than {} levels; flatten the document", self.depth),
+        )
+    }
+
+    #[cold]
+    fn exhausted(&self, at: Offset) -> JsonLdError {
+        JsonLdError::new(
+            Code::JsonLdBudget,
+            at,
+            format!(
+                "expanding the document takes more than {} units of work; make it or its contexts smaller, or raise `Limits::jsonld_work`",
+                self.limits.jsonld_work
+            ),
+        )
+    }
+}

@@ -1,0 +1,78 @@
+//! IRI expansion (JSON-LD 1.1 API, section 5.2).
+
+use super::{
+    active_context::State,
+    keyword::{Keyword, has_keyword_form},
+    term::Mapping,
+};
+use crate::{iri, json::Text};
+
+/// IRI expansion outside of context processing. Steps 3 and 6.3, which need a local context, are
+/// [`super::term_definition`]'s part: it defines the terms first and calls this then.
+pub(super) fn expand(active: &State, value: &Text, document_relative: bool, vocab: bool) -> Mapping {
+    if value.starts_with('@') {
+        // 1) A keyword stands for itself.
+        if let Some(keyword) = Keyword::of(value) {
+            return Mapping::Keyword(keyword);
+        }
+        // 2) What only looks like one means nothing.
+        if has_keyword_form(value) {
+            return Mapping::Null;
+        }
+    }
+    if let Some(definition) = active.terms.get(value) {
+        // 4) 5) A term; where no vocabulary is asked for, only if it is an alias of a keyword.
+        if vocab || matches!(definition.mapping, Mapping::Keyword(_)) {
+            return definition.mapping.clone();
+        }
+    }
+    expand_undefined(active, value, document_relative, vocab)
+}
+
+/// Steps 6 to 9: what is left where `value` is no term.
+pub(super) fn expand_undefined(active: &State, value: &Text, document_relative: bool, vocab: bool) -> Mapping {
+    // 6) An IRI, a compact IRI or a blank node identifier.
+    if let Some((prefix, suffix)) = split_compact(value) {
+        // 6.2)
+        if prefix == "_" || suffix.starts_with("//") {
+            return Mapping::Iri(value.clone());
+        }
+        // 6.4)
+        if let Some(definition) = active.terms.get(prefix)
+            && definition.prefix
+            && let Some(namespace) = definition.mapping.as_str()
+        {
+            return Mapping::Iri(concatenate(namespace, suffix));
+        }
+        // 6.5)
+        if iri::is_absolute(value) {
+            return Mapping::Iri(value.clone());
+        }
+    }
+    // 7)
+    if vocab && let Some(vocabulary) = &active.vocab {
+        return Mapping::Iri(concatenate(vocabulary, value));
+    }
+    // 8)
+    if document_relative
+        && let Some(base) = &active.base
+        && let Some(resolved) = iri::resolve(base, value)
+    {
+        return Mapping::Iri(resolved.into());
+    }
+    // 9)
+    Mapping::Iri(value.clone())
+}
+
+/// 6) 6.1) Splits at the first colon, unless that is the first character.
+pub(super) fn split_compact(value: &str) -> Option<(&str, &str)> {
+    value.split_once(':').filter(|(prefix, _)| !prefix.is_empty())
+}
+
+/// Two texts, one after the other.
+pub(super) fn concatenate(namespace: &str, suffix: &str) -> Text {
+    let mut iri = String::with_capacity(namespace.len() + suffix.len());
+    iri.push_str(namespace);
+    iri.push_str(suffix);
+    iri.into()
+}
