@@ -45,6 +45,7 @@ pub use document::DidDocument;
 pub use document_proof::DocumentProof;
 pub use error::DidError;
 pub use fault::SyntaxFault;
+pub(crate) use host::check_host;
 pub use identifier::{Binding, Did, DidMethod};
 pub use place::Place;
 pub use purpose::{Purpose, UnknownPurpose};

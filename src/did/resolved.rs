@@ -29,7 +29,7 @@ impl<T> Resolved<T> {
     }
 
     /// The same value, had from a URL: for the resolver, which fetched the bytes itself.
-    #[allow(dead_code)]
+    #[cfg(feature = "resolver")]
     pub(crate) fn fetched_from(self, url: String) -> Self {
         Self { value: self.value, source: Source::Fetched { url } }
     }

@@ -1,0 +1,181 @@
+//! Why a fetch or a resolution did not succeed.
+
+use crate::{Code, Fault, did::DidError, json::Position};
+use std::{net::IpAddr, time::Duration};
+
+/// Why a fetch did not succeed. Nothing of this says that a document is wrong, only that it is not at hand.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NetError {
+    /// The network is switched off.
+    #[error("{what} is needed and the network is switched off; supply the document, or allow the network")]
+    Offline {
+        /// What was to be had: a URL or a DID.
+        what: String,
+    },
+    /// Not an absolute `https` URL.
+    #[error("found {url:?}: {problem}; expected an absolute `https` URL")]
+    Scheme {
+        /// The URL, shortened.
+        url: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The host is an address or a name that is not on the public web.
+    #[error("{host:?} cannot be fetched from: {problem}")]
+    Host {
+        /// The host.
+        host: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The host's name leads to an address that is not public.
+    #[error(
+        "{host} leads to {address}, which is not public: {range}; only public addresses are connected to \
+         (name the address with `--resolve {host}:PORT:{address}` if you mean it)"
+    )]
+    Address {
+        /// The host.
+        host: String,
+        /// The address.
+        address: IpAddr,
+        /// What its range is for.
+        range: &'static str,
+    },
+    /// A redirect.
+    #[error("{url} answered {status}, a redirect{}; redirects are not followed, so the document must be at this URL itself", target(.location))]
+    Redirect {
+        /// The URL fetched.
+        url: String,
+        /// The status.
+        status: u16,
+        /// Where to, shortened.
+        location: Option<String>,
+    },
+    /// A status other than 200.
+    #[error("{url} answered {status}, expected 200")]
+    Status {
+        /// The URL fetched.
+        url: String,
+        /// The status.
+        status: u16,
+    },
+    /// A body that is not JSON, by its headers.
+    #[error(
+        "{url} answered with {found}, expected the media type `application/json`, any `+json` or `application/did`, unencoded"
+    )]
+    Type {
+        /// The URL fetched.
+        url: String,
+        /// What the headers say.
+        found: String,
+    },
+    /// A body larger than the limit.
+    #[error("{url} answered with more than {limit} bytes; the document must be smaller, or the limit raised")]
+    Size {
+        /// The URL fetched.
+        url: String,
+        /// The limit in bytes.
+        limit: usize,
+    },
+    /// The server took too long.
+    #[error("{url} took longer than {} ms to {phase}; try again later", .limit.as_millis())]
+    Time {
+        /// The URL fetched.
+        url: String,
+        /// Until what.
+        phase: Phase,
+        /// The limit.
+        limit: Duration,
+    },
+    /// The TLS handshake or the certificate check failed.
+    #[error("{url}: no trusted TLS connection: {problem}")]
+    Tls {
+        /// The URL fetched.
+        url: String,
+        /// What went wrong.
+        problem: String,
+    },
+    /// No connection, or one that broke.
+    #[error("{url}: no connection: {problem}")]
+    Connect {
+        /// The URL fetched.
+        url: String,
+        /// What went wrong.
+        problem: String,
+    },
+}
+
+/// What a server took too long for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Name lookup, TCP and TLS.
+    Connect,
+    /// All of it, to the body's last byte.
+    Answer,
+}
+
+impl std::fmt::Display for Phase {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Connect => "connect",
+            Self::Answer => "answer",
+        })
+    }
+}
+
+fn target(location: &Option<String>) -> String {
+    location.as_deref().map(|location| format!(" to {location:?}")).unwrap_or_default()
+}
+
+impl Fault for NetError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Offline { .. } => Code::NetOffline,
+            Self::Scheme { .. } => Code::NetScheme,
+            Self::Host { .. } | Self::Address { .. } => Code::NetAddress,
+            Self::Redirect { .. } => Code::NetRedirect,
+            Self::Status { .. } => Code::NetStatus,
+            Self::Type { .. } => Code::NetType,
+            Self::Size { .. } => Code::NetSize,
+            Self::Time { .. } => Code::NetTime,
+            Self::Tls { .. } => Code::NetTls,
+            Self::Connect { .. } => Code::NetConnect,
+        }
+    }
+}
+
+/// Why a DID did not resolve: its document is not at hand, or is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ResolveError {
+    /// The document could not be fetched.
+    #[error(transparent)]
+    Net(#[from] NetError),
+    /// The document is refused.
+    #[error(transparent)]
+    Did(#[from] DidError),
+}
+
+impl Fault for ResolveError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Net(error) => error.code(),
+            Self::Did(error) => error.code(),
+        }
+    }
+
+    fn position(&self) -> Option<Position> {
+        match self {
+            Self::Net(error) => error.position(),
+            Self::Did(error) => error.position(),
+        }
+    }
+
+    fn pointer(&self) -> Option<String> {
+        match self {
+            Self::Net(error) => error.pointer(),
+            Self::Did(error) => error.pointer(),
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! HTTPS: the only file that opens sockets. It moves bytes; [`plan`](super::plan) decides.
+
+use super::{
+    FetchKind, Fetched, HttpsGetBuilder, NetError, Phase, Resolve, ResolveError,
+    plan::{Plan, ResponseHead, check_addresses},
+};
+use crate::did::{Did, DidDocument, Resolved};
+use reqwest::{
+    Client,
+    dns::{Addrs, Name, Resolving},
+    header::{self, HeaderMap, HeaderName},
+};
+use std::{
+    error::Error,
+    fmt,
+    future::Future,
+    io,
+    net::{IpAddr, SocketAddr},
+    pin::Pin,
+    sync::{Arc, OnceLock},
+};
+
+/// What a name lookup gives, in time.
+pub type Addresses<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send + 'a>>;
+
+/// Looks up the addresses of a name.
+pub trait Lookup: Send + Sync {
+    /// The addresses of `host`, a domain name in lower case.
+    fn lookup<'a>(&'a self, host: &'a str) -> Addresses<'a>;
+}
+
+/// The operating system's lookup.
+#[derive(Clone, Copy, Debug)]
+struct SystemLookup;
+
+impl Lookup for SystemLookup {
+    fn lookup<'a>(&'a self, host: &'a str) -> Addresses<'a> {
+        Box::pin(async move { Ok(tokio::net::lookup_host((host, 0)).await?.map(|address| address.ip()).collect()) })
+    }
+}
+
+/// Fetches documents over HTTPS by the rules of [`plan`](super::plan). Cheap to clone.
+///
+/// One GET, HTTP/1.1 over TLS 1.2 or 1.3, without redirects, cookies, referrer, compression or retries. The addresses
+/// that a name leads to are judged on the way to the connection, so the one connected to is one that was judged.
+#[derive(Clone)]
+pub struct HttpsGet {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    settings: HttpsGetBuilder,
+    /// Looks names up; shared by all hosts.
+    looking_up: OnceLock<Result<Client, String>>,
+    /// One for each entry of `settings.connect_to`, in its order.
+    connecting_to: Vec<OnceLock<Result<Client, String>>>,
+}
+
+impl HttpsGet {
+    /// Settings to start from: the platform's roots and name lookup, no proxy.
+    #[must_use]
+    pub fn builder() -> HttpsGetBuilder {
+        HttpsGetBuilder::new(Arc::new(SystemLookup))
+    }
+
+    pub(super) fn with(settings: HttpsGetBuilder) -> Self {
+        let connecting_to = settings.connect_to.iter().map(|_| OnceLock::new()).collect();
+        Self { inner: Arc::new(Inner { settings, looking_up: OnceLock::new(), connecting_to }) }
+    }
+
+    /// Fetches `url`. Needs a tokio runtime with time and I/O; see [`blocking`](super::blocking) for none.
+    ///
+    /// # Errors
+    /// [`NetError`], `net-*`.
+    pub async fn fetch(&self, url: &str, kind: FetchKind) -> Result<Fetched, NetError> {
+        let settings = &self.inner.settings;
+        let plan = Plan::new(url, kind, &settings.limits, settings.deadlines)?;
+        if settings.offline {
+            return Err(NetError::Offline { what: plan.url().to_owned() });
+        }
+        let too_late = plan.timed_out(Phase::Answer);
+        tokio::time::timeout(settings.deadlines.total, self.run(plan)).await.unwrap_or(Err(too_late))
+    }
+
+    async fn run(&self, plan: Plan) -> Result<Fetched, NetError> {
+        let settings = &self.inner.settings;
+        let mut headers = HeaderMap::new();
+        for (name, value) in plan.headers() {
+            headers.insert(HeaderName::from_static(name), header::HeaderValue::from_static(value));
+        }
+        let named = settings.connect_to.iter().zip(&self.inner.connecting_to);
+        let request = match named.into_iter().find(|(to, _)| to.host() == plan.host() && to.port() == plan.port()) {
+            Some((to, client)) => {
+                let client = client.get_or_init(|| client_for(settings, Names::Fixed(to.address().ip())));
+                // the connector takes the port from the URL; the host header stays that of the document
+                let (mut url, host) = (parsed(&plan)?, host_header(&plan)?);
+                url.set_port(Some(to.address().port())).map_err(|()| unconnected(&plan, "the URL takes no port"))?;
+                headers.insert(header::HOST, host);
+                usable(client, &plan)?.get(url)
+            }
+            None => {
+                let names = match settings.proxy {
+                    Some(_) => {
+                        let looking_up = settings.lookup.lookup(plan.host());
+                        let addresses = tokio::time::timeout(settings.deadlines.connect, looking_up)
+                            .await
+                            .map_err(|_| plan.timed_out(Phase::Connect))?
+                            .map_err(|error| unconnected(&plan, &not_found(&error)))?;
+                        plan.check_addresses(&addresses)?;
+                        // what is looked up from here on is the proxy's own name, which the caller chose
+                        Names::Unjudged(settings.lookup.clone())
+                    }
+                    None => Names::Judged(settings.lookup.clone()),
+                };
+                usable(self.inner.looking_up.get_or_init(|| client_for(settings, names)), &plan)?.get(parsed(&plan)?)
+            }
+        };
+        let mut response = request.headers(headers).send().await.map_err(|error| explain(&error, &plan))?;
+        let content_type = joined(response.headers(), &header::CONTENT_TYPE);
+        let content_encoding = joined(response.headers(), &header::CONTENT_ENCODING);
+        let location = joined(response.headers(), &header::LOCATION);
+        let head = ResponseHead {
+            status: response.status().as_u16(),
+            content_type: content_type.as_deref(),
+            content_encoding: content_encoding.as_deref(),
+            content_length: response.content_length(),
+            location: location.as_deref(),
+        };
+        let mut receiving = plan.clone().respond(&head)?;
+        while let Some(chunk) = response.chunk().await.map_err(|error| explain(&error, &plan))? {
+            receiving.chunk(&chunk)?;
+        }
+        Ok(receiving.finish())
+    }
+}
+
+/// Where a client's addresses come from.
+enum Names {
+    /// From a lookup, each judged.
+    Judged(Arc<dyn Lookup>),
+    /// From a lookup, for the proxy's own name.
+    Unjudged(Arc<dyn Lookup>),
+    /// Always this one.
+    Fixed(IpAddr),
+}
+
+impl reqwest::dns::Resolve for Names {
+    fn resolve(&self, name: Name) -> Resolving {
+        // port 0 is replaced by the URL's
+        fn addresses(ips: Vec<IpAddr>) -> Addrs {
+            Box::new(ips.into_iter().map(|ip| SocketAddr::new(ip, 0)))
+        }
+        let (lookup, judged) = match self {
+            Self::Fixed(ip) => {
+                let ips = vec![*ip];
+                return Box::pin(async move { Ok(addresses(ips)) });
+            }
+            Self::Judged(lookup) => (lookup.clone(), true),
+            Self::Unjudged(lookup) => (lookup.clone(), false),
+        };
+        Box::pin(async move {
+            let url = || format!("https://{}/", name.as_str());
+            let ips = lookup
+                .lookup(name.as_str())
+                .await
+                .map_err(|error| NetError::Connect { url: url(), problem: not_found(&error) })?;
+            if judged {
+                check_addresses(name.as_str(), &url(), &ips)?;
+            }
+            Ok(addresses(ips))
+        })
+    }
+}
+
+/// A client that takes nothing from the environment but, for its roots, the platform's store.
+fn client_for(settings: &HttpsGetBuilder, names: Names) -> Result<Client, String> {
+    let roots = settings.roots.iter().map(|der| reqwest::Certificate::from_der(der));
+    let roots: Vec<_> = roots.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+    let builder = Client::builder()
+        .tls_backend_rustls()
+        .https_only(true)
+        .http1_only()
+        .redirect(reqwest::redirect::Policy::none())
+        .retry(reqwest::retry::never())
+        .referer(false)
+        .no_gzip()
+        .no_brotli()
+        .no_zstd()
+        .no_deflate()
+        .no_hickory_dns()
+        .no_proxy()
+        .connect_timeout(settings.deadlines.connect)
+        .timeout(settings.deadlines.total);
+    let builder = match &settings.proxy {
+        Some(proxy) if !matches!(names, Names::Fixed(_)) => builder.proxy(proxy.clone()),
+        _ => builder,
+    };
+    let builder = match settings.only_added_roots {
+        true => builder.tls_certs_only(roots),
+        false => builder.tls_certs_merge(roots),
+    };
+    #[cfg(test)]
+    let builder = builder.local_address(settings.local_address);
+    builder.dns_resolver(Arc::new(names)).build().map_err(|error| innermost(&error))
+}
+
+fn usable<'a>(client: &'a Result<Client, String>, plan: &Plan) -> Result<&'a Client, NetError> {
+    client.as_ref().map_err(|problem| NetError::Tls {
+        url: plan.url().to_owned(),
+        problem: format!("no root certificates could be used ({problem})"),
+    })
+}
+
+fn parsed(plan: &Plan) -> Result<url::Url, NetError> {
+    plan.url().parse().map_err(|_| unconnected(plan, "the URL cannot be read"))
+}
+
+fn host_header(plan: &Plan) -> Result<header::HeaderValue, NetError> {
+    let host = match plan.port() {
+        443 => plan.host().to_owned(),
+        port => format!("{}:{port}", plan.host()),
+    };
+    host.parse().map_err(|_| unconnected(plan, "the host is no header value"))
+}
+
+/// A header's values, joined as RFC 9110 section 5.3 has it; bytes that are not ASCII become `?`, which no rule accepts.
+fn joined(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
+    let values: Vec<String> = headers
+        .get_all(name)
+        .iter()
+        .map(|value| value.as_bytes().iter().map(|&byte| if byte.is_ascii() { byte as char } else { '?' }).collect())
+        .collect();
+    (!values.is_empty()).then(|| values.join(", "))
+}
+
+fn unconnected(plan: &Plan, problem: &str) -> NetError {
+    NetError::Connect { url: plan.url().to_owned(), problem: problem.to_owned() }
+}
+
+fn not_found(error: &io::Error) -> String {
+    format!("the name could not be looked up ({error})")
+}
+
+/// What a failure of the client means.
+fn explain(error: &reqwest::Error, plan: &Plan) -> NetError {
+    let mut timed_out = error.is_timeout();
+    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(current) = cause {
+        if let Some(ours) = current.downcast_ref::<NetError>() {
+            return match ours {
+                // it knows the name only
+                NetError::Connect { problem, .. } => unconnected(plan, problem),
+                other => other.clone(),
+            };
+        }
+        // an I/O error keeps what it wraps to itself: its source is the wrapped error's source
+        let io = current.downcast_ref::<io::Error>();
+        let wrapped = io.and_then(|io| io.get_ref()).map(|inner| inner as &(dyn Error + 'static));
+        if let Some(tls) = current.downcast_ref::<rustls::Error>().or_else(|| wrapped?.downcast_ref()) {
+            return NetError::Tls { url: plan.url().to_owned(), problem: tls.to_string() };
+        }
+        timed_out |= io.is_some_and(|io| io.kind() == io::ErrorKind::TimedOut);
+        cause = wrapped.or_else(|| current.source());
+    }
+    match (timed_out, error.is_connect()) {
+        (true, true) => plan.timed_out(Phase::Connect),
+        (true, false) => plan.timed_out(Phase::Answer),
+        (false, _) => unconnected(plan, &innermost(error)),
+    }
+}
+
+/// The last cause, which says most.
+fn innermost(error: &dyn Error) -> String {
+    let mut last = error;
+    while let Some(source) = last.source() {
+        last = source;
+    }
+    last.to_string()
+}
+
+impl fmt::Debug for HttpsGet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("HttpsGet").field(&self.inner.settings).finish()
+    }
+}
+
+/// Resolves did:wba and did:web DIDs over HTTPS.
+#[derive(Clone, Debug)]
+pub struct HttpResolver {
+    https: HttpsGet,
+}
+
+impl HttpResolver {
+    /// A resolver that fetches with this client.
+    #[must_use]
+    pub fn new(https: HttpsGet) -> Self {
+        Self { https }
+    }
+
+    /// The client it fetches with.
+    #[must_use]
+    pub fn https(&self) -> &HttpsGet {
+        &self.https
+    }
+}
+
+impl Resolve for HttpResolver {
+    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
+        let fetched = self.https.fetch(&did.location(), FetchKind::DidDocument).await?;
+        let resolved = DidDocument::parse_for(did, &fetched.body, &self.https.inner.settings.limits)?;
+        Ok(resolved.fetched_from(fetched.url))
+    }
+}

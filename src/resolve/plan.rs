@@ -1,0 +1,270 @@
+//! A fetch without sockets: what to send, and the judgement of everything that comes back.
+//!
+//! [`Plan`] is made from a URL, judges the addresses its host leads to and the head of the response; that gives
+//! [`Receiving`], which judges the body. Whoever moves the bytes has no decision to make, and none can be left out:
+//! only the last step gives [`Fetched`].
+
+use super::{NetError, Phase, policy::check_public};
+use crate::{Limits, did};
+use std::{net::IpAddr, time::Duration};
+
+/// What is fetched: it decides the `Accept` header and the size limit, and nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FetchKind {
+    /// An agent description, or a page that lists them.
+    AgentDescription,
+    /// A DID document.
+    DidDocument,
+}
+
+/// How long a server may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deadlines {
+    /// For name lookup, TCP and TLS together (default 5 s).
+    pub connect: Duration,
+    /// For everything, to the body's last byte (default 10 s).
+    pub total: Duration,
+}
+
+impl Default for Deadlines {
+    fn default() -> Self {
+        Self { connect: Duration::from_secs(5), total: Duration::from_secs(10) }
+    }
+}
+
+/// The `User-Agent` of every request.
+pub const USER_AGENT: &str = concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"));
+
+/// A document as it was fetched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fetched {
+    /// The URL, as a URL parser writes it, without fragment. There was no redirect: it is the one asked for.
+    pub url: String,
+    /// The bytes.
+    pub body: Vec<u8>,
+    /// The media type, in lower case, without parameters.
+    pub media_type: String,
+}
+
+/// One GET request, planned.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    url: url::Url,
+    kind: FetchKind,
+    limit: usize,
+    deadlines: Deadlines,
+}
+
+/// The head of a response, as far as it is judged. A header that comes more than once is joined with `, `.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ResponseHead<'a> {
+    /// The status.
+    pub status: u16,
+    /// `Content-Type`.
+    pub content_type: Option<&'a str>,
+    /// `Content-Encoding`.
+    pub content_encoding: Option<&'a str>,
+    /// `Content-Length`, as a number.
+    pub content_length: Option<u64>,
+    /// `Location`.
+    pub location: Option<&'a str>,
+}
+
+impl Plan {
+    /// Plans the fetch of a URL.
+    ///
+    /// # Errors
+    /// `net-scheme` unless it is an absolute `https` URL without user name, password and port 0; `net-address` if its
+    /// host is an IP address in any spelling or a name that is not on the public web.
+    pub fn new(url: &str, kind: FetchKind, limits: &Limits, deadlines: Deadlines) -> Result<Self, NetError> {
+        let scheme = |problem: &str| NetError::Scheme { url: shortened(url), problem: problem.to_owned() };
+        let mut parsed = url::Url::parse(url).map_err(|error| scheme(&error.to_string()))?;
+        if parsed.scheme() != "https" {
+            return Err(scheme(&format!("its scheme is `{}`", parsed.scheme())));
+        }
+        if !parsed.username().is_empty() || parsed.password().is_some() {
+            return Err(scheme("it has a user name or password"));
+        }
+        if parsed.port() == Some(0) {
+            return Err(scheme("its port is 0"));
+        }
+        match parsed.host() {
+            Some(url::Host::Domain(domain)) => did::check_host(domain)
+                .map_err(|fault| NetError::Host { host: shortened(domain), problem: fault.to_string() })?,
+            Some(address) => {
+                return Err(NetError::Host {
+                    host: address.to_string(),
+                    problem:
+                        "it is an IP address, which no certificate of the public web names; expected a domain name"
+                            .to_owned(),
+                });
+            }
+            None => return Err(scheme("it has no host")),
+        }
+        // a fragment is never sent
+        parsed.set_fragment(None);
+        let limit = match kind {
+            FetchKind::AgentDescription => limits.document_bytes,
+            FetchKind::DidDocument => limits.did_document_bytes,
+        };
+        Ok(Self { url: parsed, kind, limit, deadlines })
+    }
+
+    /// The URL, without fragment.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        self.url.as_str()
+    }
+
+    /// The host: a domain name in lower case.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        self.url.host_str().unwrap_or_default()
+    }
+
+    /// The port.
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.url.port().unwrap_or(443)
+    }
+
+    /// The deadlines.
+    #[must_use]
+    pub fn deadlines(&self) -> Deadlines {
+        self.deadlines
+    }
+
+    /// Every header of the request but `Host`.
+    #[must_use]
+    pub fn headers(&self) -> [(&'static str, &'static str); 3] {
+        let accept = match self.kind {
+            FetchKind::AgentDescription => "application/ld+json, application/json",
+            FetchKind::DidDocument => {
+                "application/did+json, application/did+ld+json, application/did, application/json"
+            }
+        };
+        [("accept", accept), ("accept-encoding", "identity"), ("user-agent", USER_AGENT)]
+    }
+
+    /// Judges the addresses that the host leads to: all must be public, or none is used.
+    ///
+    /// # Errors
+    /// `net-address`; `net-connect` if there are none.
+    pub fn check_addresses(&self, addresses: &[IpAddr]) -> Result<(), NetError> {
+        check_addresses(self.host(), self.url(), addresses)
+    }
+
+    /// Judges the head of the response.
+    ///
+    /// # Errors
+    /// `net-redirect`, `net-status`, `net-type`, `net-size`.
+    pub fn respond(self, head: &ResponseHead<'_>) -> Result<Receiving, NetError> {
+        let url = self.url.to_string();
+        match head.status {
+            200 => {}
+            status @ (301 | 302 | 303 | 307 | 308) => {
+                return Err(NetError::Redirect { url, status, location: head.location.map(shortened) });
+            }
+            status => return Err(NetError::Status { url, status }),
+        }
+        if let Some(encoding) = head.content_encoding
+            && !encoding.trim().eq_ignore_ascii_case("identity")
+        {
+            return Err(NetError::Type { url, found: format!("the content encoding {:?}", shortened(encoding)) });
+        }
+        let media_type = match head.content_type.map(json_media_type) {
+            Some(Some(media_type)) => media_type,
+            Some(None) => {
+                let found = format!("the media type {:?}", shortened(head.content_type.unwrap_or_default()));
+                return Err(NetError::Type { url, found });
+            }
+            None => return Err(NetError::Type { url, found: "no media type".to_owned() }),
+        };
+        let declared = head.content_length.map(|length| usize::try_from(length).unwrap_or(usize::MAX));
+        if declared.is_some_and(|length| length > self.limit) {
+            return Err(NetError::Size { url, limit: self.limit });
+        }
+        // what the server declares is not believed for more than a first allocation
+        let body = Vec::with_capacity(declared.unwrap_or(0).min(16 << 10));
+        Ok(Receiving { url, media_type, limit: self.limit, body })
+    }
+
+    /// The error for a deadline that has passed.
+    #[must_use]
+    pub fn timed_out(&self, phase: Phase) -> NetError {
+        let limit = match phase {
+            Phase::Connect => self.deadlines.connect,
+            Phase::Answer => self.deadlines.total,
+        };
+        NetError::Time { url: self.url.to_string(), phase, limit }
+    }
+}
+
+/// Judges the addresses that `host` leads to.
+pub(super) fn check_addresses(host: &str, url: &str, addresses: &[IpAddr]) -> Result<(), NetError> {
+    if addresses.is_empty() {
+        return Err(NetError::Connect { url: url.to_owned(), problem: format!("{host} has no address") });
+    }
+    for address in addresses {
+        check_public(*address).map_err(|not_public| NetError::Address {
+            host: host.to_owned(),
+            address: *address,
+            range: not_public.range,
+        })?;
+    }
+    Ok(())
+}
+
+/// A response whose head is accepted, while its body comes in.
+#[derive(Debug)]
+pub struct Receiving {
+    url: String,
+    media_type: String,
+    limit: usize,
+    body: Vec<u8>,
+}
+
+impl Receiving {
+    /// Takes the next bytes of the body.
+    ///
+    /// # Errors
+    /// `net-size` as soon as the body is larger than the limit; nothing more of it is kept.
+    pub fn chunk(&mut self, bytes: &[u8]) -> Result<(), NetError> {
+        if bytes.len() > self.limit - self.body.len() {
+            return Err(NetError::Size { url: self.url.clone(), limit: self.limit });
+        }
+        self.body.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// The document, when the body has ended.
+    #[must_use]
+    pub fn finish(self) -> Fetched {
+        Fetched { url: self.url, body: self.body, media_type: self.media_type }
+    }
+}
+
+/// The media type of a `Content-Type`, if it is one of JSON: `application/json`, `application/did` or any `+json`.
+fn json_media_type(content_type: &str) -> Option<String> {
+    let essence = content_type.split(';').next().unwrap_or_default().trim_matches([' ', '\t']).to_ascii_lowercase();
+    let (kind, subtype) = essence.split_once('/')?;
+    // RFC 9110 section 5.6.2
+    let is_token = |text: &str| {
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
+    };
+    let is_json = matches!(essence.as_str(), "application/json" | "application/did")
+        || subtype.strip_suffix("+json").is_some_and(|name| !name.is_empty());
+    (is_json && is_token(kind) && is_token(subtype)).then_some(essence)
+}
+
+/// The beginning of a text that may be long, for a message.
+fn shortened(text: &str) -> String {
+    const MAX: usize = 200;
+    let mut short: String = text.chars().take(MAX).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}

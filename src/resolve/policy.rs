@@ -1,0 +1,191 @@
+//! Which addresses are public: the only ones that names from documents may lead to.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// Why an address is not public: what its range is for (IANA special-purpose address registries).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotPublic {
+    /// What the range is for, for example `loopback`.
+    pub range: &'static str,
+}
+
+/// Ranges of IPv4 that are not public: first address, prefix length, what it is for.
+const V4: [(Ipv4Addr, u32, &str); 16] = [
+    (Ipv4Addr::new(0, 0, 0, 0), 8, "this network (RFC 791)"),
+    (Ipv4Addr::new(10, 0, 0, 0), 8, "private use (RFC 1918)"),
+    (Ipv4Addr::new(100, 64, 0, 0), 10, "shared by a provider's customers (RFC 6598)"),
+    (Ipv4Addr::new(127, 0, 0, 0), 8, "loopback (RFC 1122)"),
+    (Ipv4Addr::new(169, 254, 0, 0), 16, "link-local, where clouds serve metadata (RFC 3927)"),
+    (Ipv4Addr::new(172, 16, 0, 0), 12, "private use (RFC 1918)"),
+    (Ipv4Addr::new(192, 0, 0, 0), 24, "protocol assignments (RFC 6890)"),
+    (Ipv4Addr::new(192, 0, 2, 0), 24, "documentation (RFC 5737)"),
+    (Ipv4Addr::new(192, 88, 99, 0), 24, "6to4 relays (RFC 7526)"),
+    (Ipv4Addr::new(192, 168, 0, 0), 16, "private use (RFC 1918)"),
+    (Ipv4Addr::new(198, 18, 0, 0), 15, "benchmarks (RFC 2544)"),
+    (Ipv4Addr::new(198, 51, 100, 0), 24, "documentation (RFC 5737)"),
+    (Ipv4Addr::new(203, 0, 113, 0), 24, "documentation (RFC 5737)"),
+    (Ipv4Addr::new(224, 0, 0, 0), 4, "multicast (RFC 5771)"),
+    (Ipv4Addr::new(255, 255, 255, 255), 32, "broadcast (RFC 919)"),
+    (Ipv4Addr::new(240, 0, 0, 0), 4, "reserved (RFC 1112)"),
+];
+
+/// Ranges of IPv6 that are not public; the first that fits counts.
+const V6: [(Ipv6Addr, u32, &str); 16] = [
+    (Ipv6Addr::UNSPECIFIED, 128, "unspecified (RFC 4291)"),
+    (Ipv6Addr::LOCALHOST, 128, "loopback (RFC 4291)"),
+    (Ipv6Addr::new(0, 0, 0, 0, 0, 0, 0, 0), 96, "IPv4-compatible (RFC 4291)"),
+    (Ipv6Addr::new(0x64, 0xff9b, 1, 0, 0, 0, 0, 0), 48, "local IPv4 translation (RFC 8215)"),
+    (Ipv6Addr::new(0x100, 0, 0, 0, 0, 0, 0, 0), 64, "discard only (RFC 6666)"),
+    (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 32, "Teredo tunnels (RFC 4380)"),
+    (Ipv6Addr::new(0x2001, 2, 0, 0, 0, 0, 0, 0), 48, "benchmarks (RFC 5180)"),
+    (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23, "protocol assignments (RFC 2928)"),
+    (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32, "documentation (RFC 3849)"),
+    (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16, "6to4 tunnels (RFC 3056)"),
+    (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20, "documentation (RFC 9637)"),
+    (Ipv6Addr::new(0x5f00, 0, 0, 0, 0, 0, 0, 0), 16, "segment routing (RFC 9602)"),
+    (Ipv6Addr::new(0xfc00, 0, 0, 0, 0, 0, 0, 0), 7, "unique local (RFC 4193)"),
+    (Ipv6Addr::new(0xfe80, 0, 0, 0, 0, 0, 0, 0), 10, "link-local (RFC 4291)"),
+    (Ipv6Addr::new(0xfec0, 0, 0, 0, 0, 0, 0, 0), 10, "site-local (RFC 3879)"),
+    (Ipv6Addr::new(0xff00, 0, 0, 0, 0, 0, 0, 0), 8, "multicast (RFC 4291)"),
+];
+
+/// The addresses that IANA gives out as global unicast; all outside of it is reserved (RFC 4291 section 2.4).
+const GLOBAL_UNICAST: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
+/// IPv4-mapped addresses, which connect by IPv4 (RFC 4291 section 2.5.5.2).
+const MAPPED: (Ipv6Addr, u32) = (Ipv6Addr::new(0, 0, 0, 0, 0, 0xffff, 0, 0), 96);
+/// NAT64, which a network's DNS makes of IPv4 addresses (RFC 6052).
+const NAT64: (Ipv6Addr, u32) = (Ipv6Addr::new(0x64, 0xff9b, 0, 0, 0, 0, 0, 0), 96);
+
+/// Whether an address is public. Addresses that stand for an IPv4 address (IPv4-mapped, NAT64) are judged by that one.
+///
+/// # Errors
+/// [`NotPublic`], with what the address's range is for.
+pub fn check_public(address: IpAddr) -> Result<(), NotPublic> {
+    match address {
+        IpAddr::V4(v4) => check_v4(v4),
+        IpAddr::V6(v6) if is_in_v6(v6, MAPPED) || is_in_v6(v6, NAT64) => {
+            let [.., a, b, c, d] = v6.octets();
+            check_v4(Ipv4Addr::new(a, b, c, d))
+        }
+        IpAddr::V6(v6) => match V6.iter().find(|(first, prefix, _)| is_in_v6(v6, (*first, *prefix))) {
+            Some((_, _, range)) => Err(NotPublic { range }),
+            None if is_in_v6(v6, GLOBAL_UNICAST) => Ok(()),
+            None => Err(NotPublic { range: "reserved (RFC 4291)" }),
+        },
+    }
+}
+
+fn check_v4(address: Ipv4Addr) -> Result<(), NotPublic> {
+    let differs = |first: Ipv4Addr, prefix: u32| {
+        let difference = address.to_bits() ^ first.to_bits();
+        difference.checked_shr(32 - prefix).unwrap_or(0) != 0
+    };
+    match V4.iter().find(|(first, prefix, _)| !differs(*first, *prefix)) {
+        Some((_, _, range)) => Err(NotPublic { range }),
+        None => Ok(()),
+    }
+}
+
+fn is_in_v6(address: Ipv6Addr, (first, prefix): (Ipv6Addr, u32)) -> bool {
+    let difference = address.to_bits() ^ first.to_bits();
+    difference.checked_shr(128 - prefix).unwrap_or(0) == 0
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::check_public;
+    use std::net::IpAddr;
+
+    #[track_caller]
+    fn ip(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn first_and_last_address_of_each_range() {
+        for (first, last, before, after) in [
+            ("0.0.0.0", "0.255.255.255", "", "1.0.0.0"),
+            ("10.0.0.0", "10.255.255.255", "9.255.255.255", "11.0.0.0"),
+            ("100.64.0.0", "100.127.255.255", "100.63.255.255", "100.128.0.0"),
+            ("127.0.0.0", "127.255.255.255", "126.255.255.255", "128.0.0.0"),
+            ("169.254.0.0", "169.254.255.255", "169.253.255.255", "169.255.0.0"),
+            ("172.16.0.0", "172.31.255.255", "172.15.255.255", "172.32.0.0"),
+            ("192.0.0.0", "192.0.0.255", "191.255.255.255", "192.0.1.0"),
+            ("192.0.2.0", "192.0.2.255", "192.0.1.255", "192.0.3.0"),
+            ("192.88.99.0", "192.88.99.255", "192.88.98.255", "192.88.100.0"),
+            ("192.168.0.0", "192.168.255.255", "192.167.255.255", "192.169.0.0"),
+            ("198.18.0.0", "198.19.255.255", "198.17.255.255", "198.20.0.0"),
+            ("198.51.100.0", "198.51.100.255", "198.51.99.255", "198.51.101.0"),
+            ("203.0.113.0", "203.0.113.255", "203.0.112.255", "203.0.114.0"),
+            ("224.0.0.0", "255.255.255.255", "223.255.255.255", ""),
+            ("::", "::ffff:ffff", "", ""),
+            ("100::", "100::ffff:ffff:ffff:ffff", "", ""),
+            ("64:ff9b:1::", "64:ff9b:1:ffff:ffff:ffff:ffff:ffff", "", ""),
+            ("2001::", "2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff", "2000:ffff::", "2001:200::"),
+            ("2001:db8::", "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff", "2001:db7:ffff::", "2001:db9::"),
+            ("2002::", "2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "2001:ffff::", "2003::"),
+            ("3fff::", "3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff", "3ffe:ffff::", "3fff:1000::"),
+            ("5f00::", "5f00:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "", ""),
+            ("fc00::", "fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "", ""),
+            ("fe80::", "febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "", ""),
+            ("fec0::", "feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "", ""),
+            ("ff00::", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "", ""),
+            ("4000::", "fbff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "3fff:ffff::", ""),
+            ("200::", "1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "", "2000::"),
+        ] {
+            assert!(check_public(ip(first)).is_err(), "{first}");
+            assert!(check_public(ip(last)).is_err(), "{last}");
+            for neighbour in [before, after] {
+                assert!(neighbour.is_empty() || check_public(ip(neighbour)).is_ok(), "{neighbour}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_reason_is_the_range_s() {
+        for (address, range) in [
+            ("127.0.0.1", "loopback"),
+            ("::1", "loopback"),
+            ("::", "unspecified"),
+            ("::127.0.0.1", "IPv4-compatible"),
+            ("169.254.169.254", "metadata"),
+            ("255.255.255.255", "broadcast"),
+            ("240.0.0.1", "reserved"),
+            ("2001:0:1::1", "Teredo"),
+            ("2001:2:0:1::", "benchmarks"),
+            ("2001:10::1", "protocol assignments"),
+            ("2002:7f00:1::", "6to4"),
+            ("fd00:ec2::254", "unique local"),
+            ("fe80::1", "link-local"),
+        ] {
+            let reason = check_public(ip(address)).err().map_or("", |not| not.range);
+            assert!(reason.contains(range), "{address}: {reason}");
+        }
+    }
+
+    #[test]
+    fn an_embedded_ipv4_address_decides() {
+        for prefix in ["::ffff:", "64:ff9b::"] {
+            for inner in
+                ["127.0.0.1", "10.1.2.3", "169.254.169.254", "192.168.0.1", "0.0.0.0", "100.100.100.200", "224.0.0.1"]
+            {
+                assert!(check_public(ip(&format!("{prefix}{inner}"))).is_err(), "{prefix}{inner}");
+            }
+            assert!(check_public(ip(&format!("{prefix}8.8.8.8"))).is_ok());
+        }
+        assert!(check_public(ip("64:ff9b::7f00:1")).is_err());
+        // next to the two prefixes, not in them
+        assert!(check_public(ip("64:ff9b::1:8.8.8.8")).is_err());
+        assert!(check_public(ip("::fffe:8.8.8.8")).is_err());
+    }
+
+    #[test]
+    fn public_addresses() {
+        for address in
+            ["1.1.1.1", "8.8.8.8", "93.184.215.14", "2606:4700::1111", "2a00:1450::1", "2001:4860:4860::8888"]
+        {
+            assert!(check_public(ip(address)).is_ok(), "{address}");
+        }
+    }
+}

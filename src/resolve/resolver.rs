@@ -1,0 +1,70 @@
+//! Resolvers: from a DID to its document.
+
+use super::{NetError, ResolveError};
+use crate::{
+    Limits,
+    did::{Did, DidDocument, Resolved},
+};
+use std::{collections::HashMap, future::Future};
+
+/// Resolves DIDs to their documents.
+///
+/// What comes out has been read for the very DID asked for: a resolver can only make it with
+/// [`DidDocument::parse_for`].
+pub trait Resolve {
+    /// Resolves `did`.
+    ///
+    /// # Errors
+    /// [`ResolveError`]: the document is not at hand (`net-*`) or is refused (`did-*`, `json-*`).
+    fn resolve(&self, did: &Did) -> impl Future<Output = Result<Resolved<DidDocument>, ResolveError>> + Send;
+}
+
+impl<R: Resolve + ?Sized> Resolve for &R {
+    fn resolve(&self, did: &Did) -> impl Future<Output = Result<Resolved<DidDocument>, ResolveError>> + Send {
+        (**self).resolve(did)
+    }
+}
+
+/// Resolves DIDs from documents that the caller has: without network, without clock.
+#[derive(Clone, Debug, Default)]
+pub struct StaticResolver {
+    documents: HashMap<Did, Vec<u8>>,
+    limits: Limits,
+}
+
+impl StaticResolver {
+    /// A resolver that knows no document.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same resolver with these limits.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Supplies the document of `did`, to be read when it is resolved. Returns the one supplied before.
+    pub fn insert(&mut self, did: Did, document: impl Into<Vec<u8>>) -> Option<Vec<u8>> {
+        self.documents.insert(did, document.into())
+    }
+
+    /// Resolves `did` at once.
+    ///
+    /// # Errors
+    /// `net-offline` if its document was not supplied, else those of [`DidDocument::parse_for`].
+    pub fn get(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
+        match self.documents.get(did) {
+            Some(bytes) => Ok(DidDocument::parse_for(did, bytes, &self.limits)?),
+            None => Err(NetError::Offline { what: format!("the document of {did}") }.into()),
+        }
+    }
+}
+
+impl Resolve for StaticResolver {
+    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
+        self.get(did)
+    }
+}

@@ -1,0 +1,254 @@
+//! How to fetch: which roots to trust, which addresses to use instead of looked-up ones, through which proxy.
+
+use super::{Deadlines, HttpsGet, Lookup};
+use crate::{Limits, did};
+use rustls::pki_types::{CertificateDer, pem::PemObject};
+use std::{
+    fmt,
+    net::{IpAddr, SocketAddr},
+    str::FromStr,
+    sync::Arc,
+};
+
+/// The address to connect to for one host and port, in place of the looked-up ones; it may be private.
+///
+/// Name, SNI and the certificate check stay the host's. Written `HOST:PORT:ADDR[:PORT]`, as for curl's `--resolve` and
+/// `--connect-to`; an IPv6 address with a port stands in brackets.
+///
+/// ```
+/// use agent_description::resolve::ConnectTo;
+/// let connect_to: ConnectTo = "example.com:443:127.0.0.1:8443".parse()?;
+/// assert_eq!(connect_to.address().to_string(), "127.0.0.1:8443");
+/// # Ok::<(), agent_description::resolve::SettingsError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ConnectTo {
+    host: String,
+    port: u16,
+    address: SocketAddr,
+}
+
+impl ConnectTo {
+    /// Connections to `host:port` go to `address`.
+    ///
+    /// # Errors
+    /// [`SettingsError::ConnectTo`] if the host is no domain name or a port is 0.
+    pub fn new(host: &str, port: u16, address: SocketAddr) -> Result<Self, SettingsError> {
+        let host = host.to_ascii_lowercase();
+        let problem = match did::check_host(&host) {
+            Err(fault) => fault.to_string(),
+            Ok(()) if port == 0 || address.port() == 0 => "a port is 0".to_owned(),
+            Ok(()) => return Ok(Self { host, port, address }),
+        };
+        Err(SettingsError::ConnectTo { found: format!("{host}:{port}:{address}"), problem })
+    }
+
+    /// The host, in lower case.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// The port of the URLs this is for.
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Where to connect.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+}
+
+impl FromStr for ConnectTo {
+    type Err = SettingsError;
+
+    fn from_str(text: &str) -> Result<Self, SettingsError> {
+        let error = |problem: &str| SettingsError::ConnectTo { found: text.to_owned(), problem: problem.to_owned() };
+        let mut parts = text.splitn(3, ':');
+        let (Some(host), Some(port), Some(address)) = (parts.next(), parts.next(), parts.next()) else {
+            return Err(error("it has too few parts"));
+        };
+        let port = decimal_port(port).ok_or_else(|| error("the port is no number from 1 to 65535"))?;
+        let bare = address.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(address);
+        let address = match bare.parse::<IpAddr>() {
+            Ok(ip) => SocketAddr::new(ip, port),
+            Err(_) => address.parse().map_err(|_| error("the address is no IP address, or one with a port"))?,
+        };
+        Self::new(host, port, address).map_err(|failed| match failed {
+            SettingsError::ConnectTo { problem, .. } => error(&problem),
+            other => other,
+        })
+    }
+}
+
+fn decimal_port(text: &str) -> Option<u16> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten().filter(|port| *port != 0)
+}
+
+/// A setting that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SettingsError {
+    /// Not `HOST:PORT:ADDR[:PORT]`.
+    #[error("found {found:?}: {problem}; expected HOST:PORT:ADDR[:PORT], for example example.com:443:127.0.0.1:8443")]
+    ConnectTo {
+        /// The text.
+        found: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// No usable CA certificate.
+    #[error("{problem}; expected CA certificates in PEM (`-----BEGIN CERTIFICATE-----`)")]
+    Roots {
+        /// What is wrong.
+        problem: String,
+    },
+    /// Not the URL of a proxy.
+    #[error("{found:?} is no proxy: {problem}; expected `http://HOST:PORT` or `https://HOST:PORT`")]
+    Proxy {
+        /// The text, without user name and password.
+        found: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+/// Settings of [`HttpsGet`]. There is none that turns a check off: roots are added, and addresses named, one by one.
+#[derive(Clone)]
+pub struct HttpsGetBuilder {
+    pub(super) roots: Vec<CertificateDer<'static>>,
+    pub(super) only_added_roots: bool,
+    pub(super) connect_to: Vec<ConnectTo>,
+    pub(super) offline: bool,
+    pub(super) proxy: Option<reqwest::Proxy>,
+    pub(super) lookup: Arc<dyn Lookup>,
+    pub(super) deadlines: Deadlines,
+    pub(super) limits: Limits,
+    #[cfg(test)]
+    pub(super) local_address: Option<IpAddr>,
+}
+
+impl HttpsGetBuilder {
+    pub(super) fn new(lookup: Arc<dyn Lookup>) -> Self {
+        Self {
+            roots: Vec::new(),
+            only_added_roots: false,
+            connect_to: Vec::new(),
+            offline: false,
+            proxy: None,
+            lookup,
+            deadlines: Deadlines::default(),
+            limits: Limits::default(),
+            #[cfg(test)]
+            local_address: None,
+        }
+    }
+
+    /// Trusts the CA certificates of a PEM file, beside those of the platform.
+    ///
+    /// # Errors
+    /// [`SettingsError::Roots`] if there is none in it, or one that no certificate can be checked with.
+    pub fn add_roots_pem(mut self, pem: &[u8]) -> Result<Self, SettingsError> {
+        let problem = |problem: String| SettingsError::Roots { problem };
+        let mut store = rustls::RootCertStore::empty();
+        let before = self.roots.len();
+        for certificate in CertificateDer::pem_slice_iter(pem) {
+            let certificate = certificate.map_err(|error| problem(format!("the PEM is malformed ({error:?})")))?;
+            store
+                .add(certificate.clone())
+                .map_err(|error| problem(format!("a certificate cannot be a trusted root ({error})")))?;
+            self.roots.push(certificate);
+        }
+        if self.roots.len() == before {
+            return Err(problem("there is no certificate in the PEM".to_owned()));
+        }
+        Ok(self)
+    }
+
+    /// Trusts the added roots only, none of the platform's.
+    #[must_use]
+    pub fn only_added_roots(mut self) -> Self {
+        self.only_added_roots = true;
+        self
+    }
+
+    /// Names the address to connect to for a host and port. The first that fits counts.
+    #[must_use]
+    pub fn connect_to(mut self, connect_to: ConnectTo) -> Self {
+        self.connect_to.push(connect_to);
+        self
+    }
+
+    /// Switches the network off: every fetch ends in `net-offline`.
+    #[must_use]
+    pub fn offline(mut self, offline: bool) -> Self {
+        self.offline = offline;
+        self
+    }
+
+    /// Fetches through an HTTP proxy, by `CONNECT`. The environment's proxies are never used.
+    ///
+    /// The host's addresses are looked up and judged here all the same, but it is the proxy that connects, by name: it
+    /// is trusted to see the same addresses. Hosts named by [`connect_to`](Self::connect_to) bypass it.
+    ///
+    /// # Errors
+    /// [`SettingsError::Proxy`].
+    pub fn proxy(mut self, url: &str) -> Result<Self, SettingsError> {
+        let error = |found: &str, problem: String| SettingsError::Proxy { found: found.to_owned(), problem };
+        let parsed = url::Url::parse(url).map_err(|failed| error("the URL", failed.to_string()))?;
+        let mut shown = parsed.clone();
+        // neither belongs into a message; a URL that can have none has none
+        let _ = (shown.set_username(""), shown.set_password(None));
+        if !matches!(parsed.scheme(), "http" | "https") || parsed.host().is_none() {
+            return Err(error(shown.as_str(), "its scheme is not supported, or it has no host".to_owned()));
+        }
+        let proxy = reqwest::Proxy::all(parsed).map_err(|failed| error(shown.as_str(), failed.to_string()))?;
+        self.proxy = Some(proxy);
+        Ok(self)
+    }
+
+    /// Looks names up by `lookup` in place of the operating system. What it answers is judged all the same.
+    #[must_use]
+    pub fn lookup(mut self, lookup: impl Lookup + 'static) -> Self {
+        self.lookup = Arc::new(lookup);
+        self
+    }
+
+    /// Sets the deadlines.
+    #[must_use]
+    pub fn deadlines(mut self, deadlines: Deadlines) -> Self {
+        self.deadlines = deadlines;
+        self
+    }
+
+    /// Sets the limits: those of sizes count here.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// The client. It loads roots and opens connections when it first fetches.
+    #[must_use]
+    pub fn build(self) -> HttpsGet {
+        HttpsGet::with(self)
+    }
+}
+
+impl fmt::Debug for HttpsGetBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpsGetBuilder")
+            .field("roots", &self.roots.len())
+            .field("only_added_roots", &self.only_added_roots)
+            .field("connect_to", &self.connect_to)
+            .field("offline", &self.offline)
+            // a proxy's URL may hold a password
+            .field("proxy", &self.proxy.is_some())
+            .field("deadlines", &self.deadlines)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
