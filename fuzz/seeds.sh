@@ -21,3 +21,4 @@ seed() {
 seed json_read json document jcs public-key did-document check verify expand
 seed jcs jcs json document
 seed did did did-url
+seed did_document did-document

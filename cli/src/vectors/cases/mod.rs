@@ -1,12 +1,15 @@
 //! The vectors themselves, by area. What each expects is written here by hand, never taken from what the library says.
 
 mod did;
+mod did_document;
 mod jcs;
 mod json;
 mod key;
+mod signing;
 mod suite;
 
 use super::format::Vector;
+use agent_description::Fault;
 
 /// A vector and its file's name, without extension.
 #[derive(Clone, Debug)]
@@ -34,6 +37,18 @@ pub struct CannotMake {
     reason: String,
 }
 
+impl CannotMake {
+    fn new(what: impl Into<String>, reason: impl ToString) -> Self {
+        Self { what: what.into(), reason: reason.to_string() }
+    }
+}
+
+impl<E: Fault> From<E> for CannotMake {
+    fn from(error: E) -> Self {
+        Self::new(error.code().as_str(), error)
+    }
+}
+
 /// All cases.
 ///
 /// # Errors
@@ -45,6 +60,7 @@ pub fn all() -> Result<All, CannotMake> {
     did::add(&mut all);
     key::add(&mut all);
     suite::add(&mut all);
+    did_document::add(&mut all)?;
     Ok(all)
 }
 

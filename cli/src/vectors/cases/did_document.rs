@@ -1,0 +1,251 @@
+//! DID documents: DID Core section 5, did:wba section 2, and where we are stricter.
+
+use super::{
+    All, CannotMake, Vector,
+    signing::{Holder, changed, signed},
+};
+
+const DID: &str = "did:wba:example.com:alice";
+
+/// Name, code, comment, what stands in the plain document, what stands there instead.
+const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
+    ("id-missing", "did-document-invalid", "DID Core section 5.1.1", r#""id": "did:wba:example.com:alice","#, ""),
+    (
+        "id-other",
+        "did-id-mismatch",
+        "the document of another DID",
+        r#""id": "did:wba:example.com:alice","#,
+        r#""id": "did:wba:example.com:bob","#,
+    ),
+    (
+        "id-web",
+        "did-id-mismatch",
+        "the same place, another method: DIDs are compared byte for byte",
+        r#""id": "did:wba:example.com:alice","#,
+        r#""id": "did:web:example.com:alice","#,
+    ),
+    (
+        "id-upper-case",
+        "did-id-mismatch",
+        "the same host in another spelling",
+        r#""id": "did:wba:example.com:alice","#,
+        r#""id": "did:wba:Example.com:alice","#,
+    ),
+    ("id-number", "did-document-invalid", "not a string", r#""id": "did:wba:example.com:alice","#, r#""id": 1,"#),
+    (
+        "deactivated",
+        "did-deactivated",
+        "DID Resolution: the DID is no longer in use",
+        r#""authentication": ["#,
+        r#""deactivated": true, "authentication": ["#,
+    ),
+    (
+        "deactivated-string",
+        "did-document-invalid",
+        "neither true nor false",
+        r#""authentication": ["#,
+        r#""deactivated": "true", "authentication": ["#,
+    ),
+    (
+        "context-redefines-term",
+        "did-document-invalid",
+        "an inline context gives assertionMethod another meaning",
+        r#"["https://www.w3.org/ns/did/v1"]"#,
+        r#"["https://www.w3.org/ns/did/v1", {"assertionMethod": "https://example.org/none"}]"#,
+    ),
+    (
+        "methods-no-array",
+        "did-document-invalid",
+        "DID Core section 5.2: an array",
+        r#""assertionMethod": ["#,
+        r##""capabilityInvocation": "#key-1", "assertionMethod": ["##,
+    ),
+    (
+        "method-string",
+        "did-document-invalid",
+        "verificationMethod holds objects; references stand under relationships",
+        r#""verificationMethod": ["#,
+        r##""verificationMethod": ["#key-1", "##,
+    ),
+    (
+        "method-no-id",
+        "did-document-invalid",
+        "DID Core section 5.2",
+        r#""verificationMethod": ["#,
+        r#""verificationMethod": [{"type": "Multikey", "controller": "did:wba:example.com:alice", "publicKeyMultibase": "zDnaexPSt4925D3GkowSZgSHQ2EPrVsBEmyNCJwcoGLgWR7eP"}, "#,
+    ),
+    (
+        "method-twice",
+        "did-method-ambiguous",
+        "a second method of the same id, with another key",
+        r#""assertionMethod": ["#,
+        r#""assertionMethod": [{"id": "did:wba:example.com:alice#key-1", "type": "Multikey", "controller": "did:wba:example.com:alice", "publicKeyMultibase": "zDnaexPSt4925D3GkowSZgSHQ2EPrVsBEmyNCJwcoGLgWR7eP"}, "#,
+    ),
+    (
+        "method-twice-relative",
+        "did-method-ambiguous",
+        "relative ids are expanded before they are compared",
+        r#""assertionMethod": ["#,
+        r##""assertionMethod": [{"id": "#key-1", "type": "Multikey", "controller": "did:wba:example.com:alice", "publicKeyMultibase": "zDnaexPSt4925D3GkowSZgSHQ2EPrVsBEmyNCJwcoGLgWR7eP"}, "##,
+    ),
+    (
+        "duplicate-name",
+        "json-duplicate-key",
+        "strict JSON: two lists of the same name",
+        r#""assertionMethod": ["#,
+        r#""assertionMethod": [], "assertionMethod": ["#,
+    ),
+];
+
+/// Name, code (empty: accepted), comment, what stands in the verification method instead of its key.
+const KEYS: &[(&str, &str, &str)] = &[
+    ("key-missing", "no key at all", r#""publicKeyHex": "00""#),
+    (
+        "key-private",
+        "a private key was published",
+        r#""publicKeyJwk": {"kty": "EC", "crv": "P-256", "x": "YP7UuiVanTHJYet0xjVtaMBJuJI7Yfps5mliLmDyn7Y", "y": "eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpk", "d": "ya-p2EW6dRZrXCFXZ7HWk05Qw9s26JsSe4piKxIPZyE"}"#,
+    ),
+    (
+        "key-off-curve",
+        "the point is not on the curve",
+        r#""publicKeyJwk": {"kty": "EC", "crv": "P-256", "x": "YP7UuiVanTHJYet0xjVtaMBJuJI7Yfps5mliLmDyn7Y", "y": "eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpg"}"#,
+    ),
+    (
+        "key-of-another-curve",
+        "the type says P-256, the key is of secp256k1",
+        r#""publicKeyJwk": {"kty": "EC", "crv": "secp256k1", "x": "ZNYrCWIUaRpbvmdyKyaVBAIZLj9lUhAU1h0v217htsw", "y": "FH6EqA1FV5-B2gGXU2SuMRMLNveHNPxJijeuR2hrP3A"}"#,
+    ),
+    (
+        "key-twice-different",
+        "as JWK and as Multikey, two keys",
+        r#""publicKeyJwk": {"kty": "EC", "crv": "P-256", "x": "YP7UuiVanTHJYet0xjVtaMBJuJI7Yfps5mliLmDyn7Y", "y": "eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpk"}, "publicKeyMultibase": "zDnaexPSt4925D3GkowSZgSHQ2EPrVsBEmyNCJwcoGLgWR7eP""#,
+    ),
+];
+
+pub fn add(all: &mut All) -> Result<(), CannotMake> {
+    let plain = plain()?;
+    let vector =
+        |expect: &str, comment: &str, text: String| Vector::new("did-document", expect, comment, text).with("did", DID);
+    let thumbprint = "DOvxvJiAdIqVWIkFt5hDtCunXLF0BV4-JGv4f-ALSm0";
+    let key_1 = "did:wba:example.com:alice#key-1";
+
+    let comment = "P-256 as EcdsaSecp256r1VerificationKey2019, relative and absolute ids";
+    let accepted = vector("ok", comment, plain.clone()).with("method", key_1).with("output", thumbprint);
+    all.push("did-document/plain", accepted);
+    for (name, expect, comment, from, to) in FAULTS {
+        all.push(format!("did-document/{name}"), vector(expect, comment, changed(&plain, from, to)?));
+    }
+
+    let jwk = format!(r#""publicKeyJwk": {}"#, Holder::Alice.jwk()?);
+    let with_key = |method_type: &str, key: &str| {
+        changed(&changed(&plain, "EcdsaSecp256r1VerificationKey2019", method_type)?, &jwk, key)
+    };
+    for (name, method_type, key) in [
+        ("json-web-key-2020", "JsonWebKey2020", jwk.clone()),
+        ("multikey", "Multikey", format!(r#""publicKeyMultibase": "{}""#, Holder::Alice.multikey()?)),
+    ] {
+        let vector = vector("ok", "another spelling of the same key", with_key(method_type, &key)?);
+        all.push(format!("did-document/{name}"), vector.with("method", key_1).with("output", thumbprint));
+    }
+    for (name, comment, key) in KEYS {
+        let text = with_key("EcdsaSecp256r1VerificationKey2019", key)?;
+        all.push(format!("did-document/{name}"), vector("did-key-unsupported", comment, text).with("method", key_1));
+    }
+    let text = with_key("RsaVerificationKey2018", &jwk)?;
+    let unknown = vector("did-key-unsupported", "a type that we do not verify with", text).with("method", key_1);
+    all.push("did-document/method-type-unknown", unknown);
+
+    let methods: Vec<String> =
+        (2..=65).map(|n| method(&format!("#key-{n}"), Holder::Mallory)).collect::<Result<_, _>>()?;
+    let many =
+        changed(&plain, r#""verificationMethod": ["#, &format!(r#""verificationMethod": [{}, "#, methods.join(", ")))?;
+    all.push("did-document/methods-65", vector("did-document-invalid", "one more than the limit", many));
+
+    bindings(all, &plain)?;
+    proofs(all, &plain)
+}
+
+/// Key-bound DIDs, until their binding is checked: never taken for plain ones.
+fn bindings(all: &mut All, plain: &str) -> Result<(), CannotMake> {
+    for (name, segment) in [
+        ("e1", "e1_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopq"),
+        ("k1", "k1_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopq"),
+    ] {
+        let did = format!("did:wba:example.com:{segment}");
+        let text = plain.replace(DID, &did);
+        let vector = Vector::new("did-document", "did-binding", "the last segment is no key's thumbprint", text);
+        all.push(format!("did-document/binding-{name}"), vector.with("did", did));
+    }
+    Ok(())
+}
+
+/// The document's own proof.
+fn proofs(all: &mut All, plain: &str) -> Result<(), CannotMake> {
+    let unsigned = changed(
+        plain,
+        r#""authentication": ["#,
+        r#""proof": {"type": "DataIntegrityProof", "cryptosuite": "ecdsa-jcs-2019", "created": "2026-01-31T12:00:00Z", "verificationMethod": "did:wba:example.com:alice#key-1", "proofPurpose": "assertionMethod"}, "authentication": ["#,
+    )?;
+    let good = signed(&unsigned, Holder::Alice)?;
+    let expiring = changed(
+        &unsigned,
+        r#""created": "2026-01-31T12:00:00Z""#,
+        r#""created": "2026-01-31T12:00:00Z", "expires": "2026-03-01T00:00:00Z""#,
+    )?;
+    let expiring = signed(&expiring, Holder::Alice)?;
+    let unlisted = changed(&unsigned, r#""proofPurpose": "assertionMethod""#, r#""proofPurpose": "keyAgreement""#)?;
+    let vector = |expect: &str, comment: &str, text: &str| {
+        Vector::new("did-document", expect, comment, text).with("did", DID).with("at", "2026-02-15T00:00:00Z")
+    };
+    all.push("did-document/proof", vector("ok", "a plain document that signs itself", &good));
+    all.push("did-document/proof-expiring", vector("ok", "it has not expired yet", &expiring));
+    let refused = "did-document-proof";
+    all.push(
+        "did-document/proof-expired",
+        Vector::new("did-document", refused, "at the very second of expires", expiring)
+            .with("did", DID)
+            .with("at", "2026-03-01T00:00:00Z"),
+    );
+    let tampered = changed(&good, "https://example.com/alice/ad.json", "https://evil.example/alice/ad.json")?;
+    all.push("did-document/proof-tampered", vector(refused, "the service was changed after signing", &tampered));
+    let mallory = signed(&unsigned, Holder::Mallory)?;
+    all.push("did-document/proof-wrong-key", vector(refused, "signed with another key than it says", &mallory));
+    let foreign = changed(
+        &unsigned,
+        r#""verificationMethod": "did:wba:example.com:alice#key-1""#,
+        r#""verificationMethod": "did:wba:example.com:bob#key-1""#,
+    )?;
+    let foreign = signed(&foreign, Holder::Alice)?;
+    all.push("did-document/proof-by-another-did", vector(refused, "a document is signed by its own subject", &foreign));
+    let unlisted = signed(&unlisted, Holder::Alice)?;
+    all.push("did-document/proof-purpose", vector(refused, "made for another purpose", &unlisted));
+    let unknown = changed(&unsigned, "ecdsa-jcs-2019", "rot13-jcs-2026")?;
+    all.push(
+        "did-document/proof-suite-unknown",
+        vector("ok", "noted, not verified: a plain DID needs no proof", &unknown),
+    );
+    Ok(())
+}
+
+/// The document of a plain DID with one P-256 key.
+pub fn plain() -> Result<String, CannotMake> {
+    Ok(format!(
+        r##"{{
+  "@context": ["https://www.w3.org/ns/did/v1"],
+  "id": "did:wba:example.com:alice",
+  "verificationMethod": [{method}],
+  "authentication": ["did:wba:example.com:alice#key-1"],
+  "assertionMethod": ["#key-1"],
+  "service": [{{"id": "#ad", "type": "AgentDescription", "serviceEndpoint": "https://example.com/alice/ad.json"}}]
+}}
+"##,
+        method = method("did:wba:example.com:alice#key-1", Holder::Alice)?
+    ))
+}
+
+fn method(id: &str, holder: Holder) -> Result<String, CannotMake> {
+    Ok(format!(
+        r#"{{"id": "{id}", "type": "EcdsaSecp256r1VerificationKey2019", "controller": "did:wba:example.com:alice", "publicKeyJwk": {}}}"#,
+        holder.jwk()?
+    ))
+}

@@ -1,0 +1,38 @@
+//! Kinds about DID documents.
+
+use super::{Answer, CannotAnswer, Path, Vector, required};
+use agent_description::{
+    Code, Limits, Timestamp,
+    did::{Did, DidDocument, DidUrl},
+};
+
+/// The document of the DID in `did`, at the time `at`. Output, where `method` names a verification method: its key's
+/// thumbprint.
+pub fn did_document(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
+    let did = required(vector, "did")?;
+    let did: Did = did.parse().map_err(|error| CannotAnswer::value("did", did, format!("{error}")))?;
+    let resolved = match DidDocument::parse_for(&did, vector.body(), &Limits::default()) {
+        Ok(resolved) => resolved,
+        Err(error) => return Ok(Answer::refused(&error)),
+    };
+    if let Some(at) = time(vector, "at")?
+        && let Err(error) = resolved.get().check_time(at)
+    {
+        return Ok(Answer::refused(&error));
+    }
+    let Some(method) = vector.header("method") else { return Ok(Answer::ok()) };
+    let url: DidUrl = method.parse().map_err(|error| CannotAnswer::value("method", method, format!("{error}")))?;
+    Ok(match resolved.get().verification_method(&url).map(|method| method.key()) {
+        Some(Ok(key)) => Answer::output(key.thumbprint()),
+        Some(Err(error)) => Answer::refused(error),
+        None => Answer::with_code(Code::ProofMethodNotFound, format!("the document has no {url}")),
+    })
+}
+
+/// A header that holds a time.
+pub fn time(vector: &Vector, name: &'static str) -> Result<Option<Timestamp>, CannotAnswer> {
+    vector
+        .header(name)
+        .map(|text| text.parse().map_err(|error| CannotAnswer::value(name, text, format!("{error}"))))
+        .transpose()
+}
