@@ -222,11 +222,11 @@ codes! {
     ProofPurpose = "proof-purpose" / Refused;
     /// The signer is not the document's subject, nor the signer the caller named.
     ProofSignerNotSubject = "proof-signer-not-subject" / Refused;
-    /// The proof's domain is not the one expected, or is missing where one is required, or has no challenge beside it.
+    /// The proof's domain is not the one expected, is missing where one is required, or is there where none is expected.
     ProofDomain = "proof-domain" / Refused;
-    /// The proof's challenge is not the one expected.
+    /// The proof's challenge is not the one expected, or is missing beside a domain (ADP, "Proof").
     ProofChallenge = "proof-challenge" / Refused;
-    /// `created` is missing or not an RFC 3339 date-time, or not before `expires`.
+    /// `created` is missing where it is needed, not an RFC 3339 date-time, or not before `expires`.
     ProofCreated = "proof-created" / Refused;
     /// `created` lies in the future.
     ProofNotYetValid = "proof-not-yet-valid" / Refused;

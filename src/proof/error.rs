@@ -1,0 +1,370 @@
+//! Why a document was not signed or not verified.
+
+use super::Evidence;
+use crate::{
+    Code, Fault, Timestamp,
+    did::{DidError, DidUrl, Purpose},
+    json::{Position, ReadError},
+    jsonld::JsonLdError,
+    key::{KeyError, KeyType},
+    suite::{Suite, SuiteError},
+};
+use std::fmt;
+
+/// Why a document is not verified, with everything that was found on the way.
+#[derive(Debug)]
+pub struct VerifyError {
+    pub(super) fault: VerifyFault,
+    pub(super) evidence: Box<Evidence>,
+}
+
+impl VerifyError {
+    /// The first check that failed.
+    #[must_use]
+    pub fn fault(&self) -> &VerifyFault {
+        &self.fault
+    }
+
+    /// What was found on the way. Its facts are claims of a refused document, not knowledge.
+    #[must_use]
+    pub fn evidence(&self) -> &Evidence {
+        &self.evidence
+    }
+}
+
+impl fmt::Display for VerifyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.fault.fmt(f)
+    }
+}
+
+impl std::error::Error for VerifyError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.fault.source()
+    }
+}
+
+impl Fault for VerifyError {
+    fn code(&self) -> Code {
+        self.fault.code()
+    }
+    fn position(&self) -> Option<Position> {
+        self.fault.position()
+    }
+    fn pointer(&self) -> Option<String> {
+        self.fault.pointer()
+    }
+}
+
+/// The one reason why a document is not verified.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyFault {
+    /// There is no proof.
+    #[error("found {found}, expected one proof object; the document is unsigned: ask its publisher to sign it")]
+    ProofMissing {
+        /// What stands there instead.
+        found: &'static str,
+    },
+    /// There are several proofs.
+    #[error("found {found}, expected one proof object; sets and chains of proofs are not accepted")]
+    ProofMultiple {
+        /// What stands there instead.
+        found: &'static str,
+    },
+    /// A member of the proof is missing or has the wrong type.
+    #[error("the proof's `{member}`: found {found}, expected {expected}")]
+    ProofMalformed {
+        /// The member.
+        member: String,
+        /// What it is.
+        found: String,
+        /// What it must be.
+        expected: &'static str,
+    },
+    /// The suite is unknown or not allowed.
+    #[error("the proof's type {proof_type:?} with cryptosuite {cryptosuite:?} is no suite that is allowed here; allowed: {allowed}")]
+    ProofSuite {
+        /// The proof's `type`.
+        proof_type: String,
+        /// The proof's `cryptosuite`.
+        cryptosuite: Option<String>,
+        /// The names of the allowed suites.
+        allowed: String,
+    },
+    /// `proofValue` is not a string.
+    #[error("{0}")]
+    ProofValue(String),
+    /// The suite refused an encoding or a member.
+    #[error(transparent)]
+    Suite(SuiteError),
+    /// `verificationMethod` is not a DID and a fragment.
+    #[error("the proof's verificationMethod {found:?} is not a DID and a fragment such as did:wba:example.com#key-1: {source}")]
+    Method {
+        /// What it is.
+        found: String,
+        /// Why it is refused.
+        source: DidError,
+    },
+    /// The document does not expand.
+    #[error(transparent)]
+    Expansion(JsonLdError),
+    /// The document's structure, subject or model was refused.
+    #[error("{0}")]
+    Subject(Box<dyn Fault>),
+    /// The signer's DID document was not had, or is not valid.
+    #[error("{did}: {source}")]
+    Resolve {
+        /// The DID.
+        did: String,
+        /// Why.
+        source: Box<dyn Fault>,
+    },
+    /// The DID document given is another's.
+    #[error("the DID document is that of {found}, expected that of {expected}, who signed")]
+    IdMismatch {
+        /// Whose it is.
+        found: String,
+        /// Whose it must be.
+        expected: String,
+    },
+    /// The DID document has no such method.
+    #[error("{method} is not in the DID document; it has: {known}")]
+    MethodNotFound {
+        /// The method.
+        method: DidUrl,
+        /// The ids it has.
+        known: String,
+    },
+    /// Another DID controls the method.
+    #[error("{method} is controlled by {controller}, expected the DID itself")]
+    Controller {
+        /// The method.
+        method: DidUrl,
+        /// Who controls it.
+        controller: String,
+    },
+    /// The method is not listed under the purpose.
+    #[error(
+        "{method} is not listed under `{purpose}` of the DID document (that relationship {listed}); to allow it, its \
+         controller adds \"{method}\" to `{purpose}` and publishes the document"
+    )]
+    MethodNotAuthorized {
+        /// The method.
+        method: DidUrl,
+        /// The proof's purpose.
+        purpose: String,
+        /// What is listed, for people.
+        listed: String,
+    },
+    /// The method's key cannot be used.
+    #[error("{0}")]
+    Key(DidError),
+    /// The key is not of the suite's type.
+    #[error("{method} is a {found} key, expected a {expected} key for the suite {suite}")]
+    KeyType {
+        /// The method.
+        method: DidUrl,
+        /// Its key's type.
+        found: KeyType,
+        /// The suite's key type.
+        expected: KeyType,
+        /// The suite.
+        suite: Suite,
+    },
+    /// The signature does not verify.
+    #[error("the signature does not verify with {method}: the document was changed after signing, or another key signed it")]
+    Signature {
+        /// The method.
+        method: DidUrl,
+    },
+    /// The purpose is another.
+    #[error("the proof's purpose is {found:?}, expected {expected:?}")]
+    Purpose {
+        /// The proof's.
+        found: String,
+        /// The caller's.
+        expected: Purpose,
+    },
+    /// The signer is another.
+    #[error("signed by {signer}, expected {expected}; to accept this signer, name it (`--signer {signer}`)")]
+    SignerNotSubject {
+        /// Who signed.
+        signer: String,
+        /// Who was expected, for people.
+        expected: String,
+    },
+    /// The domain is another, missing, or unexpected.
+    #[error("the proof's domain is {found}, expected {expected}")]
+    Domain {
+        /// The proof's.
+        found: String,
+        /// The caller's.
+        expected: String,
+    },
+    /// The challenge is another or missing.
+    #[error("the proof's challenge is {found}, expected {expected}")]
+    Challenge {
+        /// What was found.
+        found: &'static str,
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// `created` is missing, unreadable, or not before `expires`.
+    #[error("the proof's `created`: found {found}, expected {expected}")]
+    Created {
+        /// What it is.
+        found: String,
+        /// What it must be.
+        expected: &'static str,
+    },
+    /// `created` lies in the future.
+    #[error("the proof was created at {created}, after {at} and the skew allowed; check both clocks")]
+    NotYetValid {
+        /// When it was created.
+        created: Timestamp,
+        /// The time of verification.
+        at: Timestamp,
+    },
+    /// The proof has expired.
+    #[error("the proof expired at {expires}, it is {at}; ask the publisher for a fresh one")]
+    Expired {
+        /// When it expired.
+        expires: Timestamp,
+        /// The time of verification.
+        at: Timestamp,
+    },
+    /// The proof is older than the caller accepts.
+    #[error("the proof was created at {created}, expected {oldest} or later")]
+    TooOld {
+        /// When it was created.
+        created: Timestamp,
+        /// The oldest accepted.
+        oldest: Timestamp,
+    },
+}
+
+impl Fault for VerifyFault {
+    fn code(&self) -> Code {
+        match self {
+            Self::ProofMissing { .. } => Code::ProofMissing,
+            Self::ProofMultiple { .. } => Code::ProofMultiple,
+            Self::ProofMalformed { .. } => Code::ProofMalformed,
+            Self::ProofSuite { .. } => Code::ProofSuite,
+            Self::ProofValue(_) => Code::ProofValueEncoding,
+            Self::Suite(error) => error.code(),
+            // a DID of another method is a DID URL all the same: the honest answer is that we cannot resolve it
+            Self::Method { source, .. } if source.code() == Code::DidMethodUnsupported => Code::DidMethodUnsupported,
+            Self::Method { .. } => Code::ProofMethod,
+            Self::Expansion(error) => error.code(),
+            Self::Subject(error) => error.code(),
+            Self::Resolve { source, .. } => source.code(),
+            Self::IdMismatch { .. } => Code::DidIdMismatch,
+            Self::MethodNotFound { .. } => Code::ProofMethodNotFound,
+            Self::Controller { .. } => Code::ProofController,
+            Self::MethodNotAuthorized { .. } => Code::ProofMethodNotAuthorized,
+            Self::Key(error) => error.code(),
+            Self::KeyType { .. } => Code::ProofKeyType,
+            Self::Signature { .. } => Code::ProofSignature,
+            Self::Purpose { .. } => Code::ProofPurpose,
+            Self::SignerNotSubject { .. } => Code::ProofSignerNotSubject,
+            Self::Domain { .. } => Code::ProofDomain,
+            Self::Challenge { .. } => Code::ProofChallenge,
+            Self::Created { .. } => Code::ProofCreated,
+            Self::NotYetValid { .. } => Code::ProofNotYetValid,
+            Self::Expired { .. } => Code::ProofExpired,
+            Self::TooOld { .. } => Code::ProofTooOld,
+        }
+    }
+
+    fn position(&self) -> Option<Position> {
+        match self {
+            Self::Expansion(error) => error.position(),
+            Self::Subject(error) => error.position(),
+            _ => None,
+        }
+    }
+
+    fn pointer(&self) -> Option<String> {
+        match self {
+            Self::Expansion(error) => error.pointer(),
+            Self::Subject(error) => error.pointer(),
+            Self::ProofMalformed { member, .. } if member != "proof" => Some(format!("/proof/{member}")),
+            Self::ProofMissing { .. } => None,
+            Self::ProofMalformed { .. } | Self::ProofMultiple { .. } | Self::ProofSuite { .. } => Some("/proof".into()),
+            Self::ProofValue(_) => Some("/proof/proofValue".into()),
+            Self::Suite(error) => error.pointer(),
+            Self::Method { .. } => Some("/proof/verificationMethod".into()),
+            Self::Purpose { .. } => Some("/proof/proofPurpose".into()),
+            Self::Domain { .. } => Some("/proof/domain".into()),
+            Self::Challenge { .. } => Some("/proof/challenge".into()),
+            Self::Created { .. } | Self::NotYetValid { .. } | Self::TooOld { .. } => Some("/proof/created".into()),
+            Self::Expired { .. } => Some("/proof/expires".into()),
+            _ => None,
+        }
+    }
+}
+
+/// Why a document was not signed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SignError {
+    /// There is a proof already.
+    #[error("the document has a `proof` already; to sign it anew, replace the proof (`--replace`)")]
+    ProofPresent,
+    /// A domain without a challenge.
+    #[error("a proof with a domain needs a challenge too (ADP, \"Proof\"); give both")]
+    DomainWithoutChallenge,
+    /// An expiry that is not after the creation.
+    #[error("the proof would expire at {expires}, not after its creation at {created}")]
+    ExpiresBeforeCreated {
+        /// When it would be created.
+        created: Timestamp,
+        /// When it would expire.
+        expires: Timestamp,
+    },
+    /// The key is not of the suite's type.
+    #[error("the signer's key is a {found} key, the suite {suite} signs with a {expected} key")]
+    KeyType {
+        /// The signer's key type.
+        found: KeyType,
+        /// The suite's key type.
+        expected: KeyType,
+        /// The suite.
+        suite: Suite,
+    },
+    /// The suite refused the document or the proof's members.
+    #[error(transparent)]
+    Suite(#[from] SuiteError),
+    /// The signer made a signature that its own public key does not verify; nothing was returned.
+    #[error("the signer's signature does not verify with the signer's own public key; check which key the signer holds")]
+    OwnSignature,
+    /// The signer failed.
+    #[error("the signer failed: {0}")]
+    Signer(#[from] KeyError),
+    /// The signed document does not pass the strict reader.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+}
+
+impl Fault for SignError {
+    fn code(&self) -> Code {
+        match self {
+            Self::ProofPresent => Code::ProofMultiple,
+            Self::DomainWithoutChallenge => Code::ProofChallenge,
+            Self::ExpiresBeforeCreated { .. } => Code::ProofCreated,
+            Self::KeyType { .. } => Code::ProofKeyType,
+            Self::Suite(error) => error.code(),
+            Self::OwnSignature => Code::ProofSignature,
+            Self::Signer(error) => error.code(),
+            Self::Read(error) => error.code(),
+        }
+    }
+
+    fn position(&self) -> Option<Position> {
+        match self {
+            Self::Read(error) => error.position(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! What a verification found: every check with its result.
+
+use crate::{Timestamp, did::Did, jsonld::UsedContext, suite::Suite};
+use std::fmt;
+
+/// The checks of a verification, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum CheckName {
+    /// The bytes are strict JSON.
+    StrictJson,
+    /// There is one proof and its members have their types.
+    Proof,
+    /// The proof's suite is known and allowed.
+    Suite,
+    /// `proofValue` is in the suite's encoding.
+    ProofValue,
+    /// `verificationMethod` is a DID and a fragment.
+    MethodUrl,
+    /// The contexts are known and the document expands.
+    Expansion,
+    /// Nothing hides, moves or renames data.
+    Structure,
+    /// The document names one subject.
+    Subject,
+    /// The signer's DID document was had and is valid.
+    Resolve,
+    /// The DID document has the method, and controls it.
+    Method,
+    /// The method is listed under the proof's purpose.
+    Authorized,
+    /// The method's key is of the suite's type.
+    KeyType,
+    /// The signature verifies.
+    Signature,
+    /// The purpose is the expected one.
+    Purpose,
+    /// The signer is the subject, or the one the caller named.
+    Signer,
+    /// `domain` is where the document comes from.
+    Domain,
+    /// `challenge` is the expected one.
+    Challenge,
+    /// The proof is valid at the time of verification.
+    Time,
+    /// The model can be read.
+    Model,
+    /// Evidence only: the document's `@id` is the URL it was fetched from.
+    IdMatchesUrl,
+    /// Evidence only: the DID's host is the host of the fetch.
+    DidHostMatches,
+    /// Evidence only: an `AgentDescription` service of the DID document names this document.
+    ServiceLinksBack,
+}
+
+impl CheckName {
+    /// All checks, in their order.
+    pub const ALL: [Self; 22] = [
+        Self::StrictJson,
+        Self::Proof,
+        Self::Suite,
+        Self::ProofValue,
+        Self::MethodUrl,
+        Self::Expansion,
+        Self::Structure,
+        Self::Subject,
+        Self::Resolve,
+        Self::Method,
+        Self::Authorized,
+        Self::KeyType,
+        Self::Signature,
+        Self::Purpose,
+        Self::Signer,
+        Self::Domain,
+        Self::Challenge,
+        Self::Time,
+        Self::Model,
+        Self::IdMatchesUrl,
+        Self::DidHostMatches,
+        Self::ServiceLinksBack,
+    ];
+
+    /// The name as it is printed.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::StrictJson => "strict-json",
+            Self::Proof => "proof",
+            Self::Suite => "suite",
+            Self::ProofValue => "proof-value",
+            Self::MethodUrl => "method-url",
+            Self::Expansion => "expansion",
+            Self::Structure => "structure",
+            Self::Subject => "subject",
+            Self::Resolve => "resolve",
+            Self::Method => "method",
+            Self::Authorized => "authorized",
+            Self::KeyType => "key-type",
+            Self::Signature => "signature",
+            Self::Purpose => "purpose",
+            Self::Signer => "signer",
+            Self::Domain => "domain",
+            Self::Challenge => "challenge",
+            Self::Time => "time",
+            Self::Model => "model",
+            Self::IdMatchesUrl => "id-matches-url",
+            Self::DidHostMatches => "did-host-matches",
+            Self::ServiceLinksBack => "service-links-back",
+        }
+    }
+}
+
+impl fmt::Display for CheckName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// How a check ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum CheckResult {
+    /// It holds.
+    Pass,
+    /// It does not hold; this is why the document was refused.
+    Fail,
+    /// The document makes no such claim, so there was nothing to bind it to.
+    Unbound,
+    /// The caller did not ask, or had nothing to compare with.
+    Unchecked,
+    /// Signer and claim are not tied to each other.
+    NotBound,
+    /// An earlier check failed.
+    NotReached,
+}
+
+impl CheckResult {
+    /// The result as it is printed.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Fail => "fail",
+            Self::Unbound => "unbound",
+            Self::Unchecked => "unchecked",
+            Self::NotBound => "not-bound",
+            Self::NotReached => "not-reached",
+        }
+    }
+}
+
+impl fmt::Display for CheckResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// One check and how it ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// Which check.
+    pub name: CheckName,
+    /// How it ended.
+    pub result: CheckResult,
+    /// What was compared, for people.
+    pub detail: Option<String>,
+}
+
+/// What a verification found, whether or not it succeeded: known facts, and all checks in order.
+///
+/// Facts of a failed verification are claims, not knowledge: only [`super::Verified`] vouches for them.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Evidence {
+    /// The DID that signed.
+    pub signer: Option<Did>,
+    /// The DID the document says it is about.
+    pub subject: Option<String>,
+    /// The verification method, a DID URL.
+    pub verification_method: Option<String>,
+    /// The suite.
+    pub suite: Option<Suite>,
+    /// When the proof was created, as the proof says it.
+    pub created: Option<String>,
+    /// When the proof expires.
+    pub expires: Option<Timestamp>,
+    /// The domain the proof is bound to.
+    pub domain: Option<String>,
+    /// The challenge the proof answers.
+    pub challenge: Option<String>,
+    /// SHA-256 of JCS(document without `proof.proofValue`): the identity of what was signed, in every suite.
+    pub canonical_sha256: [u8; 32],
+    /// The contexts that gave the document its meaning, by IRI, with the SHA-256 of their bytes.
+    pub contexts: Vec<UsedContext>,
+    /// The time of verification.
+    pub at: Timestamp,
+    checks: Vec<Check>,
+}
+
+impl Evidence {
+    pub(super) fn new(canonical_sha256: [u8; 32], at: Timestamp) -> Self {
+        Self {
+            signer: None,
+            subject: None,
+            verification_method: None,
+            suite: None,
+            created: None,
+            expires: None,
+            domain: None,
+            challenge: None,
+            canonical_sha256,
+            contexts: Vec::new(),
+            at,
+            checks: CheckName::ALL
+                .iter()
+                .map(|&name| Check { name, result: CheckResult::NotReached, detail: None })
+                .collect(),
+        }
+    }
+
+    /// All checks, in their order, the ones not reached included.
+    #[must_use]
+    pub fn checks(&self) -> &[Check] {
+        &self.checks
+    }
+
+    /// How one check ended.
+    #[must_use]
+    pub fn result(&self, name: CheckName) -> CheckResult {
+        // the list holds every name, in the enum's order
+        self.checks.get(name as usize).map_or(CheckResult::NotReached, |check| check.result)
+    }
+
+    pub(super) fn set(&mut self, name: CheckName, result: CheckResult, detail: impl Into<Option<String>>) {
+        if let Some(check) = self.checks.get_mut(name as usize) {
+            check.result = result;
+            check.detail = detail.into();
+        }
+    }
+
+    pub(super) fn pass(&mut self, name: CheckName, detail: impl Into<String>) {
+        self.set(name, CheckResult::Pass, Some(detail.into()));
+    }
+}

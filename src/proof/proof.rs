@@ -1,0 +1,177 @@
+//! The proof object, typed (W3C Data Integrity section 2.1; ADP "Proof").
+
+use super::VerifyFault;
+use crate::{
+    Document, Json, Timestamp,
+    did::{DidUrl, Purpose},
+    json::{Object, Offset, Value},
+    key::Signature,
+    suite::{ProofValueEncoding, Suite},
+};
+
+/// A proof whose members have their types; nothing of it is verified.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    object: Object,
+    offset: Offset,
+}
+
+/// The members that are strings wherever they appear.
+const STRINGS: [&str; 8] =
+    ["type", "cryptosuite", "created", "expires", "verificationMethod", "proofPurpose", "domain", "challenge"];
+
+impl Proof {
+    /// The one proof of a document, its members typed.
+    ///
+    /// # Errors
+    /// `proof-missing`, `proof-multiple`, `proof-malformed`.
+    pub fn of(document: &Document) -> Result<Self, VerifyFault> {
+        let Some(json) = document.root().get("proof") else {
+            return Err(VerifyFault::ProofMissing { found: "no `proof` member" });
+        };
+        let object = match json.value() {
+            Value::Object(object) if object.is_empty() => {
+                return Err(VerifyFault::ProofMissing { found: "an empty `proof`" });
+            }
+            Value::Object(object) => object,
+            Value::Null => return Err(VerifyFault::ProofMissing { found: "a `proof` that is null" }),
+            Value::Array(items) if items.is_empty() => {
+                return Err(VerifyFault::ProofMissing { found: "an empty `proof` array" });
+            }
+            Value::Array(_) => return Err(VerifyFault::ProofMultiple { found: "an array of proofs" }),
+            _ => return Err(malformed("proof", json, "an object")),
+        };
+        if object.contains("previousProof") {
+            return Err(VerifyFault::ProofMultiple { found: "a proof chain (`previousProof`)" });
+        }
+        for name in STRINGS {
+            if let Some(value) = object.get(name)
+                && value.as_str().is_none()
+            {
+                return Err(malformed(name, value, "a string"));
+            }
+        }
+        for name in ["type", "verificationMethod", "proofPurpose", "proofValue"] {
+            if !object.contains(name) {
+                return Err(VerifyFault::ProofMalformed {
+                    member: name.into(),
+                    found: "nothing".into(),
+                    expected: "this member",
+                });
+            }
+        }
+        if let Some(expires) = object.get("expires").and_then(Json::as_str)
+            && expires.parse::<Timestamp>().is_err()
+        {
+            return Err(VerifyFault::ProofMalformed {
+                member: "expires".into(),
+                found: format!("{expires:?}"),
+                expected: "an RFC 3339 date-time",
+            });
+        }
+        Ok(Self { object: object.clone(), offset: json.offset() })
+    }
+
+    /// The proof as it stands in the document.
+    #[must_use]
+    pub fn object(&self) -> &Object {
+        &self.object
+    }
+
+    /// Where the proof stands in the document.
+    #[must_use]
+    pub fn offset(&self) -> Offset {
+        self.offset
+    }
+
+    fn string(&self, name: &str) -> Option<&str> {
+        self.object.get(name).and_then(Json::as_str)
+    }
+
+    /// The proof's `type`, for example `EcdsaSecp256r1Signature2019`.
+    #[must_use]
+    pub fn proof_type(&self) -> &str {
+        self.string("type").unwrap_or_default()
+    }
+
+    /// The proof's `cryptosuite`, which `DataIntegrityProof` has.
+    #[must_use]
+    pub fn cryptosuite(&self) -> Option<&str> {
+        self.string("cryptosuite")
+    }
+
+    /// The suite that `type` and `cryptosuite` name.
+    #[must_use]
+    pub fn suite(&self) -> Option<Suite> {
+        Suite::identify(self.proof_type(), self.cryptosuite())
+    }
+
+    /// `verificationMethod` as it is written.
+    #[must_use]
+    pub fn verification_method(&self) -> &str {
+        self.string("verificationMethod").unwrap_or_default()
+    }
+
+    /// `verificationMethod`, a DID and a fragment.
+    ///
+    /// # Errors
+    /// `proof-method`, or `did-method-unsupported`.
+    pub fn method(&self) -> Result<DidUrl, VerifyFault> {
+        let text = self.verification_method();
+        text.parse().map_err(|source| VerifyFault::Method { found: text.to_owned(), source })
+    }
+
+    /// `proofPurpose` as it is written.
+    #[must_use]
+    pub fn proof_purpose(&self) -> &str {
+        self.string("proofPurpose").unwrap_or_default()
+    }
+
+    /// The purpose, if it is one of DID Core's verification relationships.
+    #[must_use]
+    pub fn purpose(&self) -> Option<Purpose> {
+        self.proof_purpose().parse().ok()
+    }
+
+    /// `created` as it is written.
+    #[must_use]
+    pub fn created(&self) -> Option<&str> {
+        self.string("created")
+    }
+
+    /// When the proof expires; readable by construction.
+    #[must_use]
+    pub fn expires(&self) -> Option<Timestamp> {
+        self.string("expires")?.parse().ok()
+    }
+
+    /// `domain` as it is written.
+    #[must_use]
+    pub fn domain(&self) -> Option<&str> {
+        self.string("domain")
+    }
+
+    /// `challenge` as it is written.
+    #[must_use]
+    pub fn challenge(&self) -> Option<&str> {
+        self.string("challenge")
+    }
+
+    /// The signature, decoded by the suite's encoding rules.
+    ///
+    /// # Errors
+    /// `proof-value-encoding`.
+    pub fn signature(&self, suite: Suite) -> Result<(Signature, ProofValueEncoding), VerifyFault> {
+        let Some(value) = self.string("proofValue") else {
+            return Err(VerifyFault::ProofValue(format!(
+                "proofValue is {}, expected a string",
+                self.object.get("proofValue").map_or("missing", Json::kind)
+            )));
+        };
+        suite.decode_proof_value(value).map_err(VerifyFault::Suite)
+    }
+}
+
+fn malformed(member: &str, found: &Json, expected: &'static str) -> VerifyFault {
+    VerifyFault::ProofMalformed { member: member.into(), found: found.kind().into(), expected }
+}

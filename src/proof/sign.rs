@@ -1,0 +1,179 @@
+//! Signing: a document gets its proof.
+
+use super::SignError;
+use crate::{
+    Document, Fault, Limits, Timestamp,
+    did::{DidUrl, Purpose},
+    json::Object,
+    key::{KeyError, Signature, SigningKey, VerifyingKey},
+    suite::{ProofValueEncoding, SigningInput, Suite},
+};
+
+/// Who signs: a key in memory, an HSM, an agent.
+pub trait Signer {
+    /// The verification method under which the public key is published.
+    fn method(&self) -> &DidUrl;
+
+    /// The public key, with which the signature is checked before it is returned.
+    fn verifying_key(&self) -> &VerifyingKey;
+
+    /// Signs the bytes of `input`; ECDSA hashes them with SHA-256 once.
+    ///
+    /// # Errors
+    /// Whatever keeps the signer from signing.
+    fn sign(&self, input: &SigningInput) -> Result<Signature, SignError>;
+}
+
+/// A signer that holds its key in memory.
+#[derive(Debug)]
+pub struct KeySigner {
+    method: DidUrl,
+    key: SigningKey,
+}
+
+impl KeySigner {
+    /// A signer with `key`, published as `method`.
+    #[must_use]
+    pub fn new(method: DidUrl, key: SigningKey) -> Self {
+        Self { method, key }
+    }
+}
+
+impl Signer for KeySigner {
+    fn method(&self) -> &DidUrl {
+        &self.method
+    }
+
+    fn verifying_key(&self) -> &VerifyingKey {
+        self.key.verifying_key()
+    }
+
+    fn sign(&self, input: &SigningInput) -> Result<Signature, SignError> {
+        Ok(self.key.sign(input.as_bytes()))
+    }
+}
+
+/// What the proof will say.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct SignOptions {
+    suite: Suite,
+    purpose: Purpose,
+    created: Timestamp,
+    expires: Option<Timestamp>,
+    domain: Option<String>,
+    challenge: Option<String>,
+    replace: bool,
+}
+
+impl SignOptions {
+    /// A proof by the suite `AdpEcdsaP256` for `assertionMethod`, created at `created` (to the second).
+    pub fn new(created: Timestamp) -> Self {
+        Self {
+            suite: Suite::AdpEcdsaP256,
+            purpose: Purpose::AssertionMethod,
+            created: created.truncated_to_second(),
+            expires: None,
+            domain: None,
+            challenge: None,
+            replace: false,
+        }
+    }
+
+    /// Signs by another suite.
+    pub fn suite(mut self, suite: Suite) -> Self {
+        self.suite = suite;
+        self
+    }
+
+    /// Signs for another purpose.
+    pub fn purpose(mut self, purpose: Purpose) -> Self {
+        self.purpose = purpose;
+        self
+    }
+
+    /// The proof is good until this time (to the second).
+    pub fn expires(mut self, expires: Timestamp) -> Self {
+        self.expires = Some(expires.truncated_to_second());
+        self
+    }
+
+    /// Binds the proof to the host the document will be fetched from, and to a challenge; the specification wants
+    /// the one only with the other.
+    pub fn domain(mut self, domain: impl Into<String>, challenge: impl Into<String>) -> Self {
+        self.domain = Some(domain.into());
+        self.challenge = Some(challenge.into());
+        self
+    }
+
+    /// Answers a verifier's challenge.
+    pub fn challenge(mut self, challenge: impl Into<String>) -> Self {
+        self.challenge = Some(challenge.into());
+        self
+    }
+
+    /// Replaces a proof that is there.
+    pub fn replace(mut self, replace: bool) -> Self {
+        self.replace = replace;
+        self
+    }
+}
+
+/// Signs a document: the same members in the same order, `proof` last, indented by two.
+///
+/// The signature is verified with the signer's public key before the document is returned.
+///
+/// # Errors
+/// [`SignError`]; nothing is returned half.
+pub fn sign(document: &Document, signer: &dyn Signer, options: SignOptions) -> Result<Document, SignError> {
+    let SignOptions { suite, purpose, created, expires, domain, challenge, replace } = options;
+    let mut root = document.root().clone();
+    if root.remove("proof").is_some() && !replace {
+        return Err(SignError::ProofPresent);
+    }
+    if domain.is_some() && challenge.is_none() {
+        return Err(SignError::DomainWithoutChallenge);
+    }
+    if let Some(expires) = expires
+        && expires <= created
+    {
+        return Err(SignError::ExpiresBeforeCreated { created, expires });
+    }
+    let found = signer.verifying_key().key_type();
+    if found != suite.key_type() {
+        return Err(SignError::KeyType { found, expected: suite.key_type(), suite });
+    }
+
+    let mut proof = Object::new();
+    if suite.writes_context()
+        && let Some(context) = root.get("@context")
+    {
+        proof.insert("@context", context.clone());
+    }
+    proof.insert("type", suite.proof_type());
+    if let Some(cryptosuite) = suite.cryptosuite() {
+        proof.insert("cryptosuite", cryptosuite);
+    }
+    proof.insert("created", created.to_string());
+    if let Some(expires) = expires {
+        proof.insert("expires", expires.to_string());
+    }
+    proof.insert("verificationMethod", signer.method().to_string());
+    proof.insert("proofPurpose", purpose.as_str());
+    for (name, value) in [("domain", domain), ("challenge", challenge)] {
+        if let Some(value) = value {
+            proof.insert(name, value);
+        }
+    }
+
+    let input = suite.signing_input(&root, &proof, suite.written_encoding())?;
+    let signature = signer.sign(&input)?;
+    // a faulty or mistaken signer must not publish what its own key refuses
+    signer.verifying_key().verify(input.as_bytes(), &signature).map_err(|error| match error {
+        KeyError::Signature { .. } => SignError::OwnSignature,
+        other => SignError::Signer(other),
+    })?;
+    proof.insert("proofValue", suite.encode_proof_value(&signature));
+    root.insert("proof", proof);
+    Ok(Document::from_object(root, &Limits::default())?)
+}

@@ -1,0 +1,162 @@
+//! Two types for one document: what somebody claims, and what was verified.
+
+use super::{Evidence, Expectations, VerifyError, verify};
+use crate::{
+    Document, Fault, Limits,
+    did::{Did, DidDocument, DidUrl, Resolved, Subject},
+    jsonld::{Contexts, Expanded, JsonLdError},
+    key::Signature,
+    suite::{ProofValueEncoding, Suite},
+};
+
+/// A document that was read but not verified: whoever sent it may claim anything in it.
+///
+/// [`Unverified::claimed`] reads the claims; [`Unverified::verify`] checks them.
+#[derive(Debug)]
+pub struct Unverified<T> {
+    pub(super) document: Document,
+    /// A failure is reported in the order of the checks, after those of the proof itself.
+    pub(super) expanded: Result<Expanded, JsonLdError>,
+    model: std::marker::PhantomData<fn() -> T>,
+}
+
+impl<T: Subject> Unverified<T> {
+    /// Expands a document.
+    ///
+    /// # Errors
+    /// Only where the document is not JSON-LD under the contexts at hand; its model and proof are not looked at.
+    pub fn new(document: Document, contexts: &Contexts) -> Result<Self, JsonLdError> {
+        let expanded = T::expand(&document, contexts, &Limits::default())?;
+        Ok(Self { document, expanded: Ok(expanded), model: std::marker::PhantomData })
+    }
+
+    /// Expands a document and keeps a failure to itself until [`Unverified::verify`] reports it, in the order of the
+    /// checks: a document without proof is `proof-missing` even where its context is unknown too.
+    #[must_use]
+    pub fn read(document: Document, contexts: &Contexts, limits: &Limits) -> Self {
+        let expanded = T::expand(&document, contexts, limits);
+        Self { document, expanded, model: std::marker::PhantomData }
+    }
+
+    /// The document.
+    #[must_use]
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// What the document claims. Nobody has checked it.
+    ///
+    /// # Errors
+    /// Where a required term is missing or has the wrong type, or the document does not expand.
+    pub fn claimed(&self) -> Result<T, Box<dyn Fault>> {
+        match &self.expanded {
+            Ok(expanded) => T::from_expanded(&self.document, expanded).map_err(|error| Box::new(error) as _),
+            Err(error) => Err(Box::new(error.clone())),
+        }
+    }
+
+    /// Verifies the document against the signer's DID document. No input or output happens here.
+    ///
+    /// # Errors
+    /// [`VerifyError`]: the first check that failed, and the evidence up to there.
+    pub fn verify(
+        self,
+        did_document: &Resolved<DidDocument>,
+        expectations: Expectations,
+    ) -> Result<Verified<T>, VerifyError> {
+        self.prepare(expectations)?.finish(Ok(did_document))
+    }
+
+    /// The first half of a verification, up to the point where the signer's DID document is needed.
+    ///
+    /// # Errors
+    /// [`VerifyError`]
+    pub fn prepare(self, expectations: Expectations) -> Result<Pending<T>, VerifyError> {
+        verify::prepare(self, expectations)
+    }
+}
+
+/// A verification that waits for the signer's DID document.
+#[derive(Debug)]
+pub struct Pending<T> {
+    pub(super) document: Document,
+    pub(super) expanded: Expanded,
+    pub(super) subject: Option<String>,
+    pub(super) evidence: Box<Evidence>,
+    pub(super) proof: super::Proof,
+    pub(super) suite: Suite,
+    pub(super) signature: Signature,
+    pub(super) encoding: ProofValueEncoding,
+    pub(super) method: DidUrl,
+    pub(super) expectations: Expectations,
+    pub(super) model: std::marker::PhantomData<fn() -> T>,
+}
+
+impl<T: Subject> Pending<T> {
+    /// The DID whose document is needed.
+    #[must_use]
+    pub fn signer(&self) -> &Did {
+        self.method.did()
+    }
+
+    /// Looks at purpose, signer, domain, challenge and time before the network is asked for a DID document: what
+    /// fails here would fail after it too.
+    ///
+    /// # Errors
+    /// [`VerifyError`]
+    pub fn check_before_resolving(self) -> Result<Self, VerifyError> {
+        verify::check_before_resolving(self)
+    }
+
+    /// The second half, with the DID document or the reason why there is none.
+    ///
+    /// # Errors
+    /// [`VerifyError`]
+    pub fn finish(
+        self,
+        resolution: Result<&Resolved<DidDocument>, Box<dyn Fault>>,
+    ) -> Result<Verified<T>, VerifyError> {
+        verify::finish(self, resolution)
+    }
+}
+
+/// A model whose document was verified. There is no other way to get one.
+///
+/// ```compile_fail
+/// use agent_description::{description::AgentDescription, proof::Verified};
+/// fn forge(model: AgentDescription) -> Verified<AgentDescription> {
+///     Verified { model } // private fields, no constructor
+/// }
+/// ```
+#[derive(Debug)]
+pub struct Verified<T> {
+    pub(super) model: T,
+    pub(super) document: Document,
+    pub(super) evidence: Box<Evidence>,
+}
+
+impl<T> Verified<T> {
+    /// The model.
+    #[must_use]
+    pub fn get(&self) -> &T {
+        &self.model
+    }
+
+    /// The document that was verified, as it was read.
+    #[must_use]
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// What was checked, and what was not.
+    #[must_use]
+    pub fn evidence(&self) -> &Evidence {
+        &self.evidence
+    }
+
+    /// The model, without its evidence.
+    #[must_use]
+    pub fn into_inner(self) -> T {
+        self.model
+    }
+}

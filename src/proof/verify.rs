@@ -1,0 +1,426 @@
+//! The verification, check by check; the order is part of the contract (the first failure is what is reported).
+
+use super::{
+    CheckName as Name, CheckResult, Evidence, Expectations, Pending, Proof, Unverified, Verified, VerifyError,
+    VerifyFault, expectations::Domain,
+};
+use crate::{
+    Fault, Timestamp,
+    did::{Did, DidDocument, DidUrl, Resolved, Subject, VerificationMethod},
+    json::Json,
+    key::{KeyError, VerifyingKey},
+    suite::Suite,
+};
+
+/// Runs one check: its failure is noted in the evidence and ends the verification.
+macro_rules! check {
+    ($evidence:expr, $name:expr, $result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(fault) => return Err(fail($evidence, $name, fault.into())),
+        }
+    };
+}
+
+fn fail(mut evidence: Box<Evidence>, name: Name, fault: VerifyFault) -> VerifyError {
+    evidence.set(name, CheckResult::Fail, Some(fault.to_string()));
+    VerifyError { fault, evidence }
+}
+
+/// Strict JSON, proof, suite, encoding, method, expansion, structure, subject.
+pub(super) fn prepare<T: Subject>(
+    unverified: Unverified<T>,
+    expectations: Expectations,
+) -> Result<Pending<T>, VerifyError> {
+    let Unverified { document, expanded, .. } = unverified;
+    let mut evidence = Box::new(Evidence::new(Suite::canonical_sha256(document.root()), expectations.at));
+    evidence.pass(Name::StrictJson, format!("{} bytes", document.source().len()));
+
+    let proof = check!(evidence, Name::Proof, Proof::of(&document));
+    evidence.pass(Name::Proof, "one proof, its members typed");
+    evidence.verification_method = Some(proof.verification_method().to_owned());
+    evidence.created = proof.created().map(str::to_owned);
+    evidence.expires = proof.expires();
+    evidence.domain = proof.domain().map(str::to_owned);
+    evidence.challenge = proof.challenge().map(str::to_owned);
+
+    let suite = check!(evidence, Name::Suite, allowed_suite(&proof, &expectations));
+    evidence.pass(Name::Suite, suite.name());
+    evidence.suite = Some(suite);
+
+    let (signature, encoding) = check!(evidence, Name::ProofValue, proof.signature(suite));
+    evidence.pass(Name::ProofValue, encoding.as_str());
+
+    let method = check!(evidence, Name::MethodUrl, proof.method());
+    evidence.pass(Name::MethodUrl, method.to_string());
+    evidence.signer = Some(method.did().clone());
+
+    let expanded = check!(evidence, Name::Expansion, expanded.map_err(VerifyFault::Expansion));
+    evidence.contexts = expanded.contexts().to_vec();
+    evidence.pass(
+        Name::Expansion,
+        match evidence.contexts.len() {
+            0 => "inline context only".to_owned(),
+            1 => "1 pinned context".to_owned(),
+            n => format!("{n} pinned contexts"),
+        },
+    );
+
+    check!(evidence, Name::Structure, T::check_structure(&document, &expanded).map_err(subject_fault));
+    evidence.pass(Name::Structure, "nothing hidden, moved or renamed");
+
+    let subject = check!(evidence, Name::Subject, T::subject_did(&document, &expanded).map_err(subject_fault));
+    evidence.subject.clone_from(&subject);
+    match &subject {
+        Some(did) if did == method.did().as_str() => evidence.pass(Name::Subject, did.clone()),
+        Some(did) => evidence.set(Name::Subject, CheckResult::NotBound, Some(format!("{did} did not sign this"))),
+        None => evidence.set(Name::Subject, CheckResult::NotBound, Some("the document names no `did`".to_owned())),
+    }
+
+    Ok(Pending {
+        document,
+        expanded,
+        subject,
+        evidence,
+        proof,
+        suite,
+        signature,
+        encoding,
+        method,
+        expectations,
+        model: std::marker::PhantomData,
+    })
+}
+
+fn subject_fault(error: impl Fault) -> VerifyFault {
+    VerifyFault::Subject(Box::new(error))
+}
+
+fn allowed_suite(proof: &Proof, expectations: &Expectations) -> Result<Suite, VerifyFault> {
+    proof.suite().filter(|suite| expectations.suites.contains(suite)).ok_or_else(|| VerifyFault::ProofSuite {
+        proof_type: proof.proof_type().to_owned(),
+        cryptosuite: proof.cryptosuite().map(str::to_owned),
+        allowed: expectations.suites.iter().map(|suite| suite.name()).collect::<Vec<_>>().join(", "),
+    })
+}
+
+pub(super) fn check_before_resolving<T: Subject>(mut pending: Pending<T>) -> Result<Pending<T>, VerifyError> {
+    // the results are noted again after the signature, which alone makes them mean something
+    let mut scratch = pending.evidence.clone();
+    match check_expectations(&mut scratch, &pending.proof, &pending.method, &pending.subject, pending.suite, &pending.expectations) {
+        Ok(()) => Ok(pending),
+        Err((name, fault)) => {
+            pending.evidence.set(name, CheckResult::Fail, Some(fault.to_string()));
+            Err(VerifyError { fault, evidence: pending.evidence })
+        }
+    }
+}
+
+/// DID document, method, relationship, key, signature; then the expectations and the model.
+pub(super) fn finish<T: Subject>(
+    pending: Pending<T>,
+    resolution: Result<&Resolved<DidDocument>, Box<dyn Fault>>,
+) -> Result<Verified<T>, VerifyError> {
+    let Pending {
+        document, expanded, subject, mut evidence, proof, suite, signature, encoding, method, expectations, ..
+    } = pending;
+    let did = method.did().clone();
+
+    let resolved = check!(
+        evidence,
+        Name::Resolve,
+        resolution.map_err(|source| VerifyFault::Resolve { did: did.to_string(), source })
+    );
+    let did_document = resolved.get();
+    check!(evidence, Name::Resolve, same_did(did_document.id(), &did));
+    evidence.pass(Name::Resolve, format!("{did} from {}", resolved.source()));
+
+    let found = check!(evidence, Name::Method, find_method(did_document, &method));
+    evidence.pass(Name::Method, format!("{} ({})", method, found.method_type()));
+
+    check!(evidence, Name::Authorized, authorized(did_document, &method, &proof));
+    evidence.pass(Name::Authorized, format!("listed under {}", proof.proof_purpose()));
+
+    let key = check!(evidence, Name::KeyType, suited_key(found, &method, suite));
+    evidence.pass(Name::KeyType, key.key_type().to_string());
+
+    let input = check!(
+        evidence,
+        Name::Signature,
+        suite.signing_input(document.root(), proof.object(), encoding).map_err(VerifyFault::Suite)
+    );
+    check!(
+        evidence,
+        Name::Signature,
+        key.verify(input.as_bytes(), &signature).map_err(|_: KeyError| VerifyFault::Signature { method: method.clone() })
+    );
+    evidence.pass(Name::Signature, format!("verifies with {method}"));
+
+    if let Err((name, fault)) = check_expectations(&mut evidence, &proof, &method, &subject, suite, &expectations) {
+        return Err(fail(evidence, name, fault));
+    }
+
+    let model = check!(evidence, Name::Model, T::from_expanded(&document, &expanded).map_err(subject_fault));
+    evidence.pass(Name::Model, "all required terms");
+
+    note_origin(&mut evidence, &model, did_document, expectations.fetched_from.as_deref());
+    Ok(Verified { model, document, evidence })
+}
+
+fn same_did(found: &Did, expected: &Did) -> Result<(), VerifyFault> {
+    if found == expected {
+        Ok(())
+    } else {
+        Err(VerifyFault::IdMismatch { found: found.to_string(), expected: expected.to_string() })
+    }
+}
+
+fn find_method<'a>(document: &'a DidDocument, method: &DidUrl) -> Result<&'a VerificationMethod, VerifyFault> {
+    let found = document.verification_method(method).ok_or_else(|| VerifyFault::MethodNotFound {
+        method: method.clone(),
+        known: listed(document.verification_methods().iter().map(|known| known.id().to_string())),
+    })?;
+    if found.controller().as_str() == method.did().as_str() {
+        Ok(found)
+    } else {
+        Err(VerifyFault::Controller { method: method.clone(), controller: found.controller().to_string() })
+    }
+}
+
+fn listed(items: impl Iterator<Item = String>) -> String {
+    const SHOWN: usize = 8;
+    let mut items: Vec<String> = items.take(SHOWN + 1).collect();
+    if items.len() > SHOWN {
+        items.truncate(SHOWN);
+        items.push("…".to_owned());
+    }
+    if items.is_empty() { "none".to_owned() } else { items.join(", ") }
+}
+
+fn authorized(document: &DidDocument, method: &DidUrl, proof: &Proof) -> Result<(), VerifyFault> {
+    let authorized = proof.purpose().is_some_and(|purpose| document.authorizes(method, purpose));
+    if authorized {
+        return Ok(());
+    }
+    let lists = proof.purpose().map_or_else(Vec::new, |purpose| document.authorized(purpose).map(DidUrl::to_string).collect());
+    Err(VerifyFault::MethodNotAuthorized {
+        method: method.clone(),
+        purpose: proof.proof_purpose().to_owned(),
+        listed: if lists.is_empty() { "is missing or empty".to_owned() } else { format!("lists {}", listed(lists.into_iter())) },
+    })
+}
+
+fn suited_key<'a>(
+    found: &'a VerificationMethod,
+    method: &DidUrl,
+    suite: Suite,
+) -> Result<&'a VerifyingKey, VerifyFault> {
+    let key = found.key().map_err(|error| VerifyFault::Key(error.clone()))?;
+    if key.key_type() == suite.key_type() {
+        Ok(key)
+    } else {
+        Err(VerifyFault::KeyType { method: method.clone(), found: key.key_type(), expected: suite.key_type(), suite })
+    }
+}
+
+/// Purpose, signer, domain, challenge, time: what the caller expects of the proof.
+fn check_expectations(
+    evidence: &mut Evidence,
+    proof: &Proof,
+    method: &DidUrl,
+    subject: &Option<String>,
+    suite: Suite,
+    expectations: &Expectations,
+) -> Result<(), (Name, VerifyFault)> {
+    check_purpose(evidence, proof, expectations).map_err(|fault| (Name::Purpose, fault))?;
+    check_signer(evidence, method.did(), subject.as_deref(), expectations).map_err(|fault| (Name::Signer, fault))?;
+    check_domain(evidence, proof, expectations).map_err(|fault| (Name::Domain, fault))?;
+    check_challenge(evidence, proof, expectations).map_err(|fault| (Name::Challenge, fault))?;
+    check_time(evidence, proof, suite, expectations).map_err(|fault| (Name::Time, fault))
+}
+
+fn check_purpose(evidence: &mut Evidence, proof: &Proof, expectations: &Expectations) -> Result<(), VerifyFault> {
+    let expected = expectations.purpose;
+    if proof.purpose() != Some(expected) {
+        return Err(VerifyFault::Purpose { found: proof.proof_purpose().to_owned(), expected });
+    }
+    evidence.pass(Name::Purpose, expected.as_str());
+    Ok(())
+}
+
+fn check_signer(
+    evidence: &mut Evidence,
+    signer: &Did,
+    subject: Option<&str>,
+    expectations: &Expectations,
+) -> Result<(), VerifyFault> {
+    let refused = |expected: String| VerifyFault::SignerNotSubject { signer: signer.to_string(), expected };
+    match (&expectations.signer, subject) {
+        (Some(named), _) if named == signer => evidence.pass(Name::Signer, format!("{signer}, as the caller named")),
+        (Some(named), _) => return Err(refused(format!("{named}, whom the caller named"))),
+        (None, Some(subject)) if subject == signer.as_str() => {
+            evidence.pass(Name::Signer, format!("{signer}, the document's subject"));
+        }
+        (None, Some(subject)) => return Err(refused(format!("{subject}, the document's subject"))),
+        (None, None) => return Err(refused("the document's subject, but it names no `did`".to_owned())),
+    }
+    Ok(())
+}
+
+fn check_domain(evidence: &mut Evidence, proof: &Proof, expectations: &Expectations) -> Result<(), VerifyFault> {
+    let refused = |found: Option<&str>, expected: String| VerifyFault::Domain {
+        found: found.map_or_else(|| "missing".to_owned(), |domain| format!("{domain:?}")),
+        expected,
+    };
+    let Some(found) = proof.domain() else {
+        return match &expectations.domain {
+            Domain::Exactly(expected) => Err(refused(None, format!("{expected:?}"))),
+            _ if expectations.require_domain => Err(refused(None, "one (a domain is required)".to_owned())),
+            _ => {
+                evidence.set(Name::Domain, CheckResult::Unbound, Some("the proof names no domain".to_owned()));
+                Ok(())
+            }
+        };
+    };
+    let domain = found.to_ascii_lowercase();
+    let has_port = domain.rsplit_once(':').is_some_and(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()));
+    let port_note = if has_port { "" } else { "; port: unbound" };
+    match &expectations.domain {
+        Domain::Exactly(expected) => {
+            let host = expected.rsplit_once(':').map_or(expected.as_str(), |(host, _)| host);
+            if domain != *expected && (has_port || domain != host) {
+                return Err(refused(Some(found), format!("{expected:?}")));
+            }
+            evidence.pass(Name::Domain, format!("{found}, as expected{port_note}"));
+        }
+        Domain::AsFetched => {
+            let Some((host, port)) = expectations.fetched_from.as_deref().and_then(host_and_port) else {
+                return Err(refused(Some(found), "none, for the document was not fetched from a URL".to_owned()));
+            };
+            let with_port = format!("{host}:{port}");
+            if domain != host && domain != with_port {
+                return Err(refused(Some(found), format!("{with_port:?}, which the document was fetched from")));
+            }
+            evidence.pass(Name::Domain, format!("{found}, the host of the fetch{port_note}"));
+        }
+        Domain::Any => evidence.set(Name::Domain, CheckResult::Unchecked, Some(format!("{found}, not compared"))),
+        Domain::None => {
+            let advice = "none, for the document was not fetched; name it (`--domain`) or accept any (`--any-domain`)";
+            return Err(refused(Some(found), advice.to_owned()));
+        }
+    }
+    Ok(())
+}
+
+fn check_challenge(evidence: &mut Evidence, proof: &Proof, expectations: &Expectations) -> Result<(), VerifyFault> {
+    // ADP, "Proof": a domain comes with a challenge
+    if proof.domain().is_some() && proof.challenge().is_none() {
+        return Err(VerifyFault::Challenge { found: "missing", expected: "one beside the domain" });
+    }
+    match (&expectations.challenge, proof.challenge()) {
+        (Some(expected), Some(found)) if expected.matches(found) => {
+            evidence.pass(Name::Challenge, "the expected one");
+        }
+        (Some(_), Some(_)) => {
+            return Err(VerifyFault::Challenge { found: "another", expected: "the one the caller sent" });
+        }
+        (Some(_), None) => {
+            return Err(VerifyFault::Challenge { found: "missing", expected: "the one the caller sent" });
+        }
+        (None, _) => evidence.set(Name::Challenge, CheckResult::Unchecked, Some("the caller expects none".to_owned())),
+    }
+    Ok(())
+}
+
+fn check_time(
+    evidence: &mut Evidence,
+    proof: &Proof,
+    suite: Suite,
+    expectations: &Expectations,
+) -> Result<(), VerifyFault> {
+    let at = expectations.at;
+    let oldest = oldest_accepted(expectations);
+    let created = match proof.created() {
+        Some(text) => Some(text.parse::<Timestamp>().map_err(|_| VerifyFault::Created {
+            found: format!("{text:?}"),
+            expected: "an RFC 3339 date-time with `Z` or an offset",
+        })?),
+        None if suite == Suite::AdpEcdsaP256 => {
+            return Err(VerifyFault::Created { found: "nothing".to_owned(), expected: "a date-time, which this suite requires" });
+        }
+        None if oldest.is_some() => {
+            return Err(VerifyFault::Created { found: "nothing".to_owned(), expected: "a date-time, to tell the proof's age" });
+        }
+        None => None,
+    };
+    if let Some(created) = created {
+        if created > at.saturating_add(expectations.skew) {
+            return Err(VerifyFault::NotYetValid { created, at });
+        }
+        if let Some(expires) = proof.expires()
+            && expires <= created
+        {
+            return Err(VerifyFault::Created { found: created.to_string(), expected: "a date-time before `expires`" });
+        }
+    }
+    if let Some(expires) = proof.expires()
+        && at >= expires
+    {
+        return Err(VerifyFault::Expired { expires, at });
+    }
+    if let (Some(created), Some(oldest)) = (created, oldest)
+        && created < oldest
+    {
+        return Err(VerifyFault::TooOld { created, oldest });
+    }
+    let until = proof.expires().map_or_else(|| "no expiry".to_owned(), |expires| format!("until {expires}"));
+    let since = created.map_or_else(|| "no creation date".to_owned(), |created| format!("created {created}"));
+    evidence.pass(Name::Time, format!("{since}, {until}, checked for {at}"));
+    Ok(())
+}
+
+/// The later of what `max_age` and `not_before` allow.
+fn oldest_accepted(expectations: &Expectations) -> Option<Timestamp> {
+    expectations.max_age.map(|age| expectations.at.saturating_sub(age)).max(expectations.not_before)
+}
+
+/// Where the document comes from: evidence that changes no verdict.
+fn note_origin<T: Subject>(evidence: &mut Evidence, model: &T, did_document: &DidDocument, url: Option<&str>) {
+    let Some(url) = url else {
+        for name in [Name::IdMatchesUrl, Name::DidHostMatches, Name::ServiceLinksBack] {
+            evidence.set(name, CheckResult::Unchecked, Some("the document was not fetched from a URL".to_owned()));
+        }
+        return;
+    };
+    match model.id() {
+        Some(id) if id == url => evidence.pass(Name::IdMatchesUrl, id),
+        Some(id) => evidence.set(Name::IdMatchesUrl, CheckResult::NotBound, Some(format!("{id}, fetched from {url}"))),
+        None => evidence.set(Name::IdMatchesUrl, CheckResult::Unbound, Some("the document has no `@id`".to_owned())),
+    }
+    let did = did_document.id();
+    if host_and_port(url) == Some((did.host().to_owned(), did.port().unwrap_or(443))) {
+        evidence.pass(Name::DidHostMatches, did.host());
+    } else {
+        evidence.set(Name::DidHostMatches, CheckResult::NotBound, Some(format!("{}, fetched from {url}", did.host())));
+    }
+    let endpoints: Vec<&str> = did_document
+        .services()
+        .iter()
+        .filter(|service| service.is_type("AgentDescription"))
+        .flat_map(|service| service.endpoints())
+        .collect();
+    if endpoints.is_empty() {
+        let detail = "the DID document has no AgentDescription service".to_owned();
+        evidence.set(Name::ServiceLinksBack, CheckResult::Unbound, Some(detail));
+    } else if endpoints.contains(&url) {
+        evidence.pass(Name::ServiceLinksBack, url);
+    } else {
+        let detail = format!("the DID document's service names {}", listed(endpoints.iter().map(|&e| e.to_owned())));
+        evidence.set(Name::ServiceLinksBack, CheckResult::NotBound, Some(detail));
+    }
+}
+
+fn host_and_port(url: &str) -> Option<(String, u16)> {
+    let url = url::Url::parse(url).ok()?;
+    Some((url.host_str()?.to_owned(), url.port_or_known_default()?))
+}
