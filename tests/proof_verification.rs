@@ -143,7 +143,7 @@ fn proof_malformed() {
         assert_eq!(code(verify(spoilt(|proof| drop(proof.remove(name))), expectations())), Code::ProofMalformed, "{name}");
     }
     // F62: a domain is a string
-    for name in ["type", "created", "expires", "verificationMethod", "proofPurpose", "domain", "challenge", "cryptosuite"] {
+    for name in ["type", "created", "expires", "verificationMethod", "proofPurpose", "domain", "challenge", "cryptosuite", "proofValue"] {
         for value in [Json::from(1), Json::from(true), Json::from(vec![Json::from("a.example")])] {
             let document = spoilt(|proof| drop(proof.insert(name, value.clone())));
             assert_eq!(code(verify(document, expectations())), Code::ProofMalformed, "{name}: {value:?}");
@@ -193,10 +193,6 @@ fn proof_value_encoding() {
         let document = spoilt(|proof| drop(proof.insert("proofValue", bad.as_str())));
         assert_eq!(code(verify(document, expectations())), Code::ProofValueEncoding, "{bad}");
     }
-    assert_eq!(
-        code(verify(spoilt(|proof| drop(proof.insert("proofValue", 1))), expectations())),
-        Code::ProofValueEncoding
-    );
 }
 
 // E49

@@ -92,9 +92,6 @@ pub enum VerifyFault {
         /// The names of the allowed suites.
         allowed: String,
     },
-    /// `proofValue` is not a string.
-    #[error("{0}")]
-    ProofValue(String),
     /// The suite refused an encoding or a member.
     #[error(transparent)]
     Suite(SuiteError),
@@ -251,7 +248,6 @@ impl Fault for VerifyFault {
             Self::ProofMultiple { .. } => Code::ProofMultiple,
             Self::ProofMalformed { .. } => Code::ProofMalformed,
             Self::ProofSuite { .. } => Code::ProofSuite,
-            Self::ProofValue(_) => Code::ProofValueEncoding,
             Self::Suite(error) => error.code(),
             // a DID of another method is a DID URL all the same: the honest answer is that we cannot resolve it
             Self::Method { source, .. } if source.code() == Code::DidMethodUnsupported => Code::DidMethodUnsupported,
@@ -292,7 +288,6 @@ impl Fault for VerifyFault {
             Self::ProofMalformed { member, .. } if member != "proof" => Some(format!("/proof/{member}")),
             Self::ProofMissing { .. } => None,
             Self::ProofMalformed { .. } | Self::ProofMultiple { .. } | Self::ProofSuite { .. } => Some("/proof".into()),
-            Self::ProofValue(_) => Some("/proof/proofValue".into()),
             Self::Suite(error) => error.pointer(),
             Self::Method { .. } => Some("/proof/verificationMethod".into()),
             Self::Purpose { .. } => Some("/proof/proofPurpose".into()),
