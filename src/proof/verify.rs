@@ -5,11 +5,11 @@ use super::{
     VerifyFault, expectations::Domain,
 };
 use crate::{
-    Fault, Timestamp,
+    Document, Fault, Timestamp,
     did::{Did, DidDocument, DidUrl, Resolved, Subject, VerificationMethod},
-    json::Json,
+    json::{Json, Object},
     key::{KeyError, VerifyingKey},
-    suite::Suite,
+    suite::{self, Suite},
 };
 
 /// Runs one check: its failure is noted in the evidence and ends the verification.
@@ -33,7 +33,7 @@ pub(super) fn prepare<T: Subject>(
     expectations: Expectations,
 ) -> Result<Pending<T>, VerifyError> {
     let Unverified { document, expanded, .. } = unverified;
-    let mut evidence = Box::new(Evidence::new(Suite::canonical_sha256(document.root()), expectations.at));
+    let mut evidence = Box::new(Evidence::new(suite::canonical_sha256(document.root()), expectations.at));
     evidence.pass(Name::StrictJson, format!("{} bytes", document.source().len()));
 
     let proof = check!(evidence, Name::Proof, Proof::of(&document));
@@ -147,7 +147,7 @@ pub(super) fn finish<T: Subject>(
     let input = check!(
         evidence,
         Name::Signature,
-        suite.signing_input(document.root(), proof.object(), encoding).map_err(VerifyFault::Suite)
+        suite.signing_input(document.root(), own_proof(&document, &proof), encoding).map_err(VerifyFault::Suite)
     );
     check!(
         evidence,
@@ -165,6 +165,11 @@ pub(super) fn finish<T: Subject>(
 
     note_origin(&mut evidence, &model, did_document, expectations.fetched_from.as_deref());
     Ok(Verified { model, document, evidence })
+}
+
+/// The proof object inside the document, so that the suite need not put a copy in its place.
+fn own_proof<'a>(document: &'a Document, proof: &'a Proof) -> &'a Object {
+    document.root().get("proof").and_then(Json::as_object).unwrap_or(proof.object())
 }
 
 fn same_did(found: &Did, expected: &Did) -> Result<(), VerifyFault> {

@@ -112,6 +112,12 @@ impl Suite {
         self.profile().written
     }
 
+    /// Whether the proof carries the document's `@context` when this crate writes it: the forms that sign it.
+    #[must_use]
+    pub const fn writes_context(self) -> bool {
+        matches!(self, Self::EcdsaJcs2019 | Self::EddsaJcs2022)
+    }
+
     /// The suite that a proof's `type` and `cryptosuite` name together.
     #[must_use]
     pub fn identify(proof_type: &str, cryptosuite: Option<&str>) -> Option<Suite> {

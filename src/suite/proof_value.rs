@@ -14,6 +14,15 @@ pub enum ProofValueEncoding {
 }
 
 impl ProofValueEncoding {
+    /// The encoding's name, for messages and evidence.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Base64Url => "base64url",
+            Self::Base58Btc => "base58btc",
+        }
+    }
+
     pub(super) fn encode(self, signature: &Signature) -> String {
         match self {
             Self::Base64Url => URL_SAFE_NO_PAD.encode(signature.as_bytes()),
@@ -34,13 +43,7 @@ pub(super) fn decode(suite: Suite, text: &str) -> Result<(Signature, ProofValueE
         _ => return Err(refused(describe(text))),
     };
     if !read.contains(&encoding) {
-        return Err(refused(
-            match encoding {
-                ProofValueEncoding::Base64Url => "is base64url",
-                ProofValueEncoding::Base58Btc => "is base58btc",
-            }
-            .to_owned(),
-        ));
+        return Err(refused(format!("is {}", encoding.as_str())));
     }
     Ok((Signature::from_bytes(&bytes), encoding))
 }
