@@ -34,11 +34,9 @@ fn signed_with(change: impl FnOnce(&mut agent_description::json::Object)) -> Doc
     let mut proof = root.get("proof").unwrap().as_object().unwrap().clone();
     proof.remove("proofValue");
     change(&mut proof);
-    let suite = Suite::identify(
-        proof.get("type").unwrap().as_str().unwrap(),
-        proof.get("cryptosuite").and_then(Json::as_str),
-    )
-    .unwrap();
+    let suite =
+        Suite::identify(proof.get("type").unwrap().as_str().unwrap(), proof.get("cryptosuite").and_then(Json::as_str))
+            .unwrap();
     root.remove("proof");
     let input = suite.signing_input(&root, &proof, suite.written_encoding()).unwrap();
     let key = agent_description::key::SigningKey::from_pem(ALICE_PEM).unwrap();
@@ -140,10 +138,24 @@ fn proof_multiple() {
 #[test]
 fn proof_malformed() {
     for name in ["type", "verificationMethod", "proofPurpose", "proofValue"] {
-        assert_eq!(code(verify(spoilt(|proof| drop(proof.remove(name))), expectations())), Code::ProofMalformed, "{name}");
+        assert_eq!(
+            code(verify(spoilt(|proof| drop(proof.remove(name))), expectations())),
+            Code::ProofMalformed,
+            "{name}"
+        );
     }
     // F62: a domain is a string
-    for name in ["type", "created", "expires", "verificationMethod", "proofPurpose", "domain", "challenge", "cryptosuite", "proofValue"] {
+    for name in [
+        "type",
+        "created",
+        "expires",
+        "verificationMethod",
+        "proofPurpose",
+        "domain",
+        "challenge",
+        "cryptosuite",
+        "proofValue",
+    ] {
         for value in [Json::from(1), Json::from(true), Json::from(vec![Json::from("a.example")])] {
             let document = spoilt(|proof| drop(proof.insert(name, value.clone())));
             assert_eq!(code(verify(document, expectations())), Code::ProofMalformed, "{name}: {value:?}");
@@ -269,15 +281,15 @@ fn proof_method_not_authorized() {
 #[test]
 fn proof_key_type() {
     let ed25519 = r#"{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}"#;
-    let text = did_document_text()
-        .replace(ALICE_JWK, ed25519)
-        .replace("EcdsaSecp256r1VerificationKey2019", "JsonWebKey2020");
+    let text =
+        did_document_text().replace(ALICE_JWK, ed25519).replace("EcdsaSecp256r1VerificationKey2019", "JsonWebKey2020");
     assert_eq!(code(verify_against(signed(), &resolved(&text), expectations())), Code::ProofKeyType);
 }
 
 #[test]
 fn did_key_unsupported() {
-    let text = did_document_text().replace("eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpk", "eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpo");
+    let text = did_document_text()
+        .replace("eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpk", "eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpo");
     assert_eq!(code(verify_against(signed(), &resolved(&text), expectations())), Code::DidKeyUnsupported);
 }
 
@@ -304,7 +316,11 @@ fn proof_signature() {
         ("challenge", "x"),
         ("unknown", "x"),
     ] {
-        assert_eq!(code(verify(spoilt(|proof| drop(proof.insert(name, value))), expectations())), Code::ProofSignature, "{name}");
+        assert_eq!(
+            code(verify(spoilt(|proof| drop(proof.insert(name, value))), expectations())),
+            Code::ProofSignature,
+            "{name}"
+        );
     }
     let by_mallory = sign(&document(&ad_text()), &mallory_as(METHOD), options()).unwrap();
     assert_eq!(code(verify(by_mallory, expectations())), Code::ProofSignature);
@@ -358,7 +374,8 @@ fn proof_purpose() {
 // E53
 #[test]
 fn proof_signer_not_subject() {
-    let text = ad_text().replace("\"did\": \"did:wba:agent.example.com:alice\"", "\"did\": \"did:wba:agent.example.com:bob\"");
+    let text =
+        ad_text().replace("\"did\": \"did:wba:agent.example.com:alice\"", "\"did\": \"did:wba:agent.example.com:bob\"");
     let of_bob = sign(&document(&text), &alice(), options()).unwrap();
     assert_eq!(code(verify(of_bob.clone(), expectations())), Code::ProofSignerNotSubject);
     let naming = |did: &str| {
@@ -385,7 +402,9 @@ fn proof_domain() {
     let bound = |domain: &str| sign(&document(&ad_text()), &alice(), options().domain(domain, "c-1")).unwrap();
     let wants = || Expectations::for_purpose(Purpose::AssertionMethod);
     let end = |wants: agent_description::proof::WantsChallenge| wants.any_challenge().at(time(NOW)).signer_is_subject();
-    let refused = |domain: &str, expectations| assert_eq!(code(verify(bound(domain), expectations)), Code::ProofDomain, "{domain}");
+    let refused = |domain: &str, expectations| {
+        assert_eq!(code(verify(bound(domain), expectations)), Code::ProofDomain, "{domain}")
+    };
     let passes = |domain: &str, expectations| {
         let verified = verify(bound(domain), expectations).unwrap();
         assert_eq!(verified.evidence().result(CheckName::Domain), CheckResult::Pass, "{domain}");
@@ -440,7 +459,11 @@ fn proof_domain() {
 #[test]
 fn proof_challenge() {
     let expecting = |challenge: Challenge| {
-        Expectations::for_purpose(Purpose::AssertionMethod).no_domain().challenge(challenge).at(time(NOW)).signer_is_subject()
+        Expectations::for_purpose(Purpose::AssertionMethod)
+            .no_domain()
+            .challenge(challenge)
+            .at(time(NOW))
+            .signer_is_subject()
     };
     let challenged = |challenge: &str| sign(&document(&ad_text()), &alice(), options().challenge(challenge)).unwrap();
     let verified = verify(challenged("c-1"), expecting(Challenge::new("c-1"))).unwrap();
@@ -451,7 +474,13 @@ fn proof_challenge() {
     assert_eq!(code(verify(signed(), expecting(Challenge::new("c-1")))), Code::ProofChallenge);
     // a domain without a challenge is not a proof of the specification's
     let document = signed_with(|proof| drop(proof.insert("domain", "agent.example.com")));
-    let any = || Expectations::for_purpose(Purpose::AssertionMethod).any_domain().any_challenge().at(time(NOW)).signer_is_subject();
+    let any = || {
+        Expectations::for_purpose(Purpose::AssertionMethod)
+            .any_domain()
+            .any_challenge()
+            .at(time(NOW))
+            .signer_is_subject()
+    };
     assert_eq!(code(verify(document, any())), Code::ProofChallenge);
 }
 
@@ -498,7 +527,11 @@ fn proof_created() {
 #[test]
 fn time_boundaries() {
     let at = |when: &str| {
-        Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge().at(time(when)).signer_is_subject()
+        Expectations::for_purpose(Purpose::AssertionMethod)
+            .no_domain()
+            .any_challenge()
+            .at(time(when))
+            .signer_is_subject()
     };
     let until = |expires: &str| sign(&document(&ad_text()), &alice(), options().expires(time(expires))).unwrap();
     assert_eq!(code(verify(signed(), at("2026-01-01T11:58:59Z"))), Code::ProofNotYetValid);
@@ -521,10 +554,13 @@ fn time_boundaries() {
 fn what_fails_anyway_fails_before_resolving() {
     use agent_description::{Limits, description::AgentDescription, jsonld::Contexts, proof::Unverified};
     let pending = |document, expectations| {
-        Unverified::<AgentDescription>::read(document, &Contexts::embedded(), &Limits::default()).prepare(expectations).unwrap()
+        Unverified::<AgentDescription>::read(document, &Contexts::embedded(), &Limits::default())
+            .prepare(expectations)
+            .unwrap()
     };
     let late: Timestamp = time("2025-01-01T00:00:00Z");
-    let early = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge().at(late).signer_is_subject();
+    let early =
+        Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge().at(late).signer_is_subject();
     let error = pending(signed(), early).check_before_resolving().unwrap_err();
     assert_eq!(error.code(), Code::ProofNotYetValid);
     assert_eq!(error.evidence().result(CheckName::Resolve), CheckResult::NotReached);

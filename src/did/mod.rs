@@ -37,6 +37,7 @@ mod purpose;
 mod relationships;
 mod resolved;
 mod service;
+mod subject;
 mod verification_method;
 
 pub use builder::DidDocumentBuilder;
@@ -51,4 +52,5 @@ pub use place::Place;
 pub use purpose::{Purpose, UnknownPurpose};
 pub use resolved::{Resolved, Source};
 pub use service::Service;
+pub use subject::Subject;
 pub use verification_method::VerificationMethod;

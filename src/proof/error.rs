@@ -83,7 +83,9 @@ pub enum VerifyFault {
         expected: &'static str,
     },
     /// The suite is unknown or not allowed.
-    #[error("the proof's type {proof_type:?} with cryptosuite {cryptosuite:?} is no suite that is allowed here; allowed: {allowed}")]
+    #[error(
+        "the proof's type {proof_type:?} with cryptosuite {cryptosuite:?} is no suite that is allowed here; allowed: {allowed}"
+    )]
     ProofSuite {
         /// The proof's `type`.
         proof_type: String,
@@ -96,7 +98,9 @@ pub enum VerifyFault {
     #[error(transparent)]
     Suite(SuiteError),
     /// `verificationMethod` is not a DID and a fragment.
-    #[error("the proof's verificationMethod {found:?} is not a DID and a fragment such as did:wba:example.com#key-1: {source}")]
+    #[error(
+        "the proof's verificationMethod {found:?} is not a DID and a fragment such as did:wba:example.com#key-1: {source}"
+    )]
     Method {
         /// What it is.
         found: String,
@@ -110,12 +114,12 @@ pub enum VerifyFault {
     #[error("{0}")]
     Subject(Box<dyn Fault>),
     /// The signer's DID document was not had, or is not valid.
-    #[error("{did}: {source}")]
+    #[error("{did}: {fault}")]
     Resolve {
         /// The DID.
         did: String,
         /// Why.
-        source: Box<dyn Fault>,
+        fault: Box<dyn Fault>,
     },
     /// The DID document given is another's.
     #[error("the DID document is that of {found}, expected that of {expected}, who signed")]
@@ -170,7 +174,9 @@ pub enum VerifyFault {
         suite: Suite,
     },
     /// The signature does not verify.
-    #[error("the signature does not verify with {method}: the document was changed after signing, or another key signed it")]
+    #[error(
+        "the signature does not verify with {method}: the document was changed after signing, or another key signed it"
+    )]
     Signature {
         /// The method.
         method: DidUrl,
@@ -254,7 +260,7 @@ impl Fault for VerifyFault {
             Self::Method { .. } => Code::ProofMethod,
             Self::Expansion(error) => error.code(),
             Self::Subject(error) => error.code(),
-            Self::Resolve { source, .. } => source.code(),
+            Self::Resolve { fault, .. } => fault.code(),
             Self::IdMismatch { .. } => Code::DidIdMismatch,
             Self::MethodNotFound { .. } => Code::ProofMethodNotFound,
             Self::Controller { .. } => Code::ProofController,
@@ -332,7 +338,9 @@ pub enum SignError {
     #[error(transparent)]
     Suite(#[from] SuiteError),
     /// The signer made a signature that its own public key does not verify; nothing was returned.
-    #[error("the signer's signature does not verify with the signer's own public key; check which key the signer holds")]
+    #[error(
+        "the signer's signature does not verify with the signer's own public key; check which key the signer holds"
+    )]
     OwnSignature,
     /// The signer failed.
     #[error("the signer failed: {0}")]

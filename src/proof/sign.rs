@@ -2,11 +2,11 @@
 
 use super::SignError;
 use crate::{
-    Document, Fault, Limits, Timestamp,
+    Document, Limits, Timestamp,
     did::{DidUrl, Purpose},
     json::Object,
     key::{KeyError, Signature, SigningKey, VerifyingKey},
-    suite::{ProofValueEncoding, SigningInput, Suite},
+    suite::{SigningInput, Suite},
 };
 
 /// Who signs: a key in memory, an HSM, an agent.

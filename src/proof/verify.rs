@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Document, Fault, Timestamp,
-    did::{Did, DidDocument, DidUrl, Resolved, Subject, VerificationMethod},
+    did::{Did, DidDocument, DidUrl, DocumentProof, Resolved, Service, Source, Subject, VerificationMethod},
     json::{Json, Object},
     key::{KeyError, VerifyingKey},
     suite::{self, Suite},
@@ -107,7 +107,14 @@ fn allowed_suite(proof: &Proof, expectations: &Expectations) -> Result<Suite, Ve
 pub(super) fn check_before_resolving<T: Subject>(mut pending: Pending<T>) -> Result<Pending<T>, VerifyError> {
     // the results are noted again after the signature, which alone makes them mean something
     let mut scratch = pending.evidence.clone();
-    match check_expectations(&mut scratch, &pending.proof, &pending.method, &pending.subject, pending.suite, &pending.expectations) {
+    match check_expectations(
+        &mut scratch,
+        &pending.proof,
+        &pending.method,
+        &pending.subject,
+        pending.suite,
+        &pending.expectations,
+    ) {
         Ok(()) => Ok(pending),
         Err((name, fault)) => {
             pending.evidence.set(name, CheckResult::Fail, Some(fault.to_string()));
@@ -122,18 +129,35 @@ pub(super) fn finish<T: Subject>(
     resolution: Result<&Resolved<DidDocument>, Box<dyn Fault>>,
 ) -> Result<Verified<T>, VerifyError> {
     let Pending {
-        document, expanded, subject, mut evidence, proof, suite, signature, encoding, method, expectations, ..
+        document,
+        expanded,
+        subject,
+        mut evidence,
+        proof,
+        suite,
+        signature,
+        encoding,
+        method,
+        expectations,
+        ..
     } = pending;
     let did = method.did().clone();
 
     let resolved = check!(
         evidence,
         Name::Resolve,
-        resolution.map_err(|source| VerifyFault::Resolve { did: did.to_string(), source })
+        resolution.map_err(|fault| VerifyFault::Resolve { did: did.to_string(), fault })
     );
     let did_document = resolved.get();
     check!(evidence, Name::Resolve, same_did(did_document.id(), &did));
-    evidence.pass(Name::Resolve, format!("{did} from {}", resolved.source()));
+    check!(
+        evidence,
+        Name::Resolve,
+        did_document
+            .check_time(expectations.at)
+            .map_err(|error| VerifyFault::Resolve { did: did.to_string(), fault: Box::new(error) })
+    );
+    evidence.pass(Name::Resolve, resolution_detail(&did, resolved));
 
     let found = check!(evidence, Name::Method, find_method(did_document, &method));
     evidence.pass(Name::Method, format!("{} ({})", method, found.method_type()));
@@ -152,7 +176,8 @@ pub(super) fn finish<T: Subject>(
     check!(
         evidence,
         Name::Signature,
-        key.verify(input.as_bytes(), &signature).map_err(|_: KeyError| VerifyFault::Signature { method: method.clone() })
+        key.verify(input.as_bytes(), &signature)
+            .map_err(|_: KeyError| VerifyFault::Signature { method: method.clone() })
     );
     evidence.pass(Name::Signature, format!("verifies with {method}"));
 
@@ -178,6 +203,22 @@ fn same_did(found: &Did, expected: &Did) -> Result<(), VerifyFault> {
     } else {
         Err(VerifyFault::IdMismatch { found: found.to_string(), expected: expected.to_string() })
     }
+}
+
+/// How the DID document was had, and what is known of its own proof.
+fn resolution_detail(did: &Did, resolved: &Resolved<DidDocument>) -> String {
+    let from = match resolved.source() {
+        Source::Supplied => "the caller".to_owned(),
+        Source::Fetched { url } => url.clone(),
+    };
+    let proof = match resolved.get().proof() {
+        None => "no document proof".to_owned(),
+        Some(DocumentProof::Verified { suite, .. }) => format!("document proof by {suite} verified"),
+        Some(DocumentProof::UnknownSuite { proof_type, .. }) => {
+            format!("document proof of the unknown type {proof_type} not verified")
+        }
+    };
+    format!("{did} from {from}; {proof}")
 }
 
 fn find_method<'a>(document: &'a DidDocument, method: &DidUrl) -> Result<&'a VerificationMethod, VerifyFault> {
@@ -207,11 +248,15 @@ fn authorized(document: &DidDocument, method: &DidUrl, proof: &Proof) -> Result<
     if authorized {
         return Ok(());
     }
-    let lists = proof.purpose().map_or_else(Vec::new, |purpose| document.authorized(purpose).map(DidUrl::to_string).collect());
+    let lists = proof.purpose().map_or(&[][..], |purpose| document.listed_under(purpose));
     Err(VerifyFault::MethodNotAuthorized {
         method: method.clone(),
         purpose: proof.proof_purpose().to_owned(),
-        listed: if lists.is_empty() { "is missing or empty".to_owned() } else { format!("lists {}", listed(lists.into_iter())) },
+        listed: if lists.is_empty() {
+            "is missing or empty".to_owned()
+        } else {
+            format!("lists {}", listed(lists.iter().cloned()))
+        },
     })
 }
 
@@ -351,10 +396,16 @@ fn check_time(
             expected: "an RFC 3339 date-time with `Z` or an offset",
         })?),
         None if suite == Suite::AdpEcdsaP256 => {
-            return Err(VerifyFault::Created { found: "nothing".to_owned(), expected: "a date-time, which this suite requires" });
+            return Err(VerifyFault::Created {
+                found: "nothing".to_owned(),
+                expected: "a date-time, which this suite requires",
+            });
         }
         None if oldest.is_some() => {
-            return Err(VerifyFault::Created { found: "nothing".to_owned(), expected: "a date-time, to tell the proof's age" });
+            return Err(VerifyFault::Created {
+                found: "nothing".to_owned(),
+                expected: "a date-time, to tell the proof's age",
+            });
         }
         None => None,
     };
@@ -411,8 +462,11 @@ fn note_origin<T: Subject>(evidence: &mut Evidence, model: &T, did_document: &Di
     let endpoints: Vec<&str> = did_document
         .services()
         .iter()
-        .filter(|service| service.is_type("AgentDescription"))
-        .flat_map(|service| service.endpoints())
+        .filter(|service| service.has_type(Service::AGENT_DESCRIPTION))
+        .flat_map(|service| match service.endpoint().as_array() {
+            Some(endpoints) => endpoints.iter().filter_map(Json::as_str).collect(),
+            None => Vec::from_iter(service.endpoint_url()),
+        })
         .collect();
     if endpoints.is_empty() {
         let detail = "the DID document has no AgentDescription service".to_owned();
