@@ -22,5 +22,8 @@ pub use json::{Document, Json, ReadError};
 pub use jsonld::{Contexts, ExpandOptions, Expanded, JsonLdError};
 pub use key::{KeyError, KeyType, Signature, SigningKey, VerifyingKey};
 pub use limits::Limits;
+pub use proof::{
+    Evidence, Expectations, KeySigner, Proof, SignError, SignOptions, Signer, Unverified, Verified, VerifyError, sign,
+};
 pub use suite::{ProofValueEncoding, SigningInput, Suite, SuiteError};
 pub use time::{Timestamp, TimestampError};
