@@ -1,7 +1,7 @@
 //! The command line: its verbs, and what is said when it is not understood.
 
 use crate::{
-    canon, did,
+    canon, did, expand,
     failure::{Failure, Outcome},
     key,
     terminal::Terminal,
@@ -46,6 +46,7 @@ struct CommandLine {
 pub enum Command {
     Key(key::Args),
     Did(did::Args),
+    Expand(expand::Args),
     Canon(canon::Args),
     Vectors(vectors::Args),
 }
@@ -56,6 +57,7 @@ impl Command {
         match self {
             Self::Key(args) => key::run(&args, terminal),
             Self::Did(args) => did::run(&args, terminal),
+            Self::Expand(args) => expand::run(&args, terminal),
             Self::Canon(args) => canon::run(&args, terminal),
             Self::Vectors(args) => vectors::run(&args, terminal),
         }

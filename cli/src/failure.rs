@@ -144,6 +144,13 @@ impl Failure {
         self
     }
 
+    /// Says where, if that is known.
+    #[must_use]
+    pub fn at_position(mut self, position: Option<Position>) -> Self {
+        self.0.position = position.or(self.0.position);
+        self
+    }
+
     /// Says what to do next.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
@@ -159,6 +166,11 @@ impl Failure {
     /// The message, without position.
     pub fn message(&self) -> &str {
         &self.0.message
+    }
+
+    /// Line and column in the input.
+    pub fn position(&self) -> Option<Position> {
+        self.0.position
     }
 
     /// How an input of a batch that failed so ends.

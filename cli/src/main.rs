@@ -6,10 +6,12 @@ mod card;
 mod did;
 mod escape;
 mod excerpt;
+mod expand;
 mod failure;
 mod file;
 mod hex;
 mod key;
+mod network;
 mod terminal;
 mod vectors;
 

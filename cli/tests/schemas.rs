@@ -41,6 +41,11 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
     ("did-check", "did-check.in", 0, "did check --json did.json"),
     ("did-check", "did-check.in", 0, "did check --json bad-key.json"),
     ("error", "did-check.in", 1, "did check --json gone.json"),
+    ("did-resolve", "key.in", 4, "did resolve --json --offline did:wba:example.com"),
+    ("did-resolve", "key.in", 1, "did resolve --json --offline did:wba:localhost"),
+    ("error", "key.in", 2, "did resolve --json --offline --proxy nowhere did:wba:example.com"),
+    ("expand", "expand.in", 0, "expand --json coffee.json"),
+    ("error", "expand.in", 1, "expand --json unknown-context.json"),
     ("error", "key.in", 1, "did url --json did:wba:"),
 ];
 

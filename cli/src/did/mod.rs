@@ -2,6 +2,7 @@
 
 mod check;
 mod create;
+mod resolve;
 mod url;
 
 use crate::{
@@ -14,6 +15,7 @@ Examples:
   adp did create --host agent.example.com --key agent.pem -o did.json
   adp did url did:wba:agent.example.com                 where to publish it
   adp did check did.json
+  adp did resolve did:wba:agent.example.com
 
 A did:wba DID is a host name (and a path): whoever holds the web site holds the DID.";
 
@@ -30,12 +32,14 @@ enum Verb {
     Create(create::Args),
     Url(url::Args),
     Check(check::Args),
+    Resolve(Box<resolve::Args>),
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     match &args.verb {
         Verb::Create(args) => create::run(args, terminal),
         Verb::Check(args) => check::run(args, terminal),
+        Verb::Resolve(args) => resolve::run(args, terminal),
         Verb::Url(args) => url::run(args, terminal),
     }
 }

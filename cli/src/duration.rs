@@ -1,0 +1,38 @@
+//! Durations as they are written on the command line: `90s`, `15m`, `24h`, `7d`.
+
+use std::time::Duration;
+
+/// Reads a duration: digits and one of `s`, `m`, `h`, `d`.
+pub fn parse(text: &str) -> Result<Duration, String> {
+    let wanted = || format!("found {text:?}, expected digits and a unit: 90s, 15m, 24h or 7d");
+    let unit = text.chars().last().ok_or_else(wanted)?;
+    let seconds: u64 = match unit {
+        's' => 1,
+        'm' => 60,
+        'h' => 60 * 60,
+        'd' => 24 * 60 * 60,
+        _ => return Err(wanted()),
+    };
+    let digits = text.strip_suffix(unit).unwrap_or_default();
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(wanted());
+    }
+    let n: u64 = digits.parse().map_err(|_| wanted())?;
+    n.checked_mul(seconds).map(Duration::from_secs).ok_or_else(wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+    use std::time::Duration;
+
+    #[test]
+    fn reads_the_four_units_and_nothing_else() {
+        for (text, seconds) in [("90s", 90), ("15m", 900), ("24h", 86_400), ("7d", 604_800), ("0s", 0)] {
+            assert_eq!(parse(text), Ok(Duration::from_secs(seconds)));
+        }
+        for text in ["", "s", "90", "1.5h", "-1s", "+1s", "1w", "1 h", "1h30m", "99999999999999999999d", "18446744073709551615d", "1é"] {
+            assert!(parse(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! `adp expand`: what a document says, as JSON-LD reads it.
+
+use crate::{
+    failure::{Failure, Outcome},
+    file,
+    terminal::Terminal,
+};
+use agent_description::{
+    Limits,
+    json::{self, Json, position_at},
+    jsonld::{self, Contexts, ExpandOptions},
+};
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  adp expand ad.json                                 every term as the IRI it stands for
+  adp expand ad.json --context https://example.com/v1=v1.jsonld
+
+Contexts come from the ones embedded in this program and from --context, never from the network.";
+
+/// Show what a document says as JSON-LD
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The document; `-` is stdin
+    file: PathBuf,
+
+    /// The form to show
+    #[arg(long, value_name = "FORM", default_value = "expanded")]
+    to: Form,
+
+    /// Resolve relative IRIs against this one
+    #[arg(long, value_name = "IRI")]
+    base: Option<String>,
+
+    /// Use this file where a document names this context; may be repeated
+    #[arg(long, value_name = "IRI=FILE", value_parser = parse_context)]
+    context: Vec<(String, PathBuf)>,
+
+    /// Use this file's context before the document's own
+    #[arg(long, value_name = "FILE")]
+    expand_context: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Form {
+    Expanded,
+}
+
+fn parse_context(text: &str) -> Result<(String, PathBuf), String> {
+    // an IRI may have `=` in its query, a file name hardly
+    match text.rsplit_once('=') {
+        Some((iri, file)) if !iri.is_empty() && !file.is_empty() => Ok((iri.to_owned(), file.into())),
+        _ => Err("expected IRI=FILE, for example https://example.com/v1=v1.jsonld".to_owned()),
+    }
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let limits = Limits::default();
+    let (name, bytes, json) = read_json(&args.file, &limits, terminal)?;
+    let mut contexts = Contexts::embedded();
+    for (iri, path) in &args.context {
+        let (name, bytes, _) = read_json(path, &limits, terminal)?;
+        contexts = contexts.pin(iri, &bytes, None).map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
+    }
+    let expand_context = args.expand_context.as_ref().map(|path| read_json(path, &limits, terminal)).transpose()?;
+    let mut options = ExpandOptions::default();
+    options.base.clone_from(&args.base);
+    options.expand_context = expand_context.map(|(_, _, json)| json);
+    let expanded = jsonld::expand(&json, &contexts, &options).map_err(|error| {
+        let place = error.offset().get().map(|offset| position_at(&bytes, offset));
+        Failure::from(error).at_position(place).in_input(&name, &bytes)
+    })?;
+    match args.to {
+        Form::Expanded => terminal.print_json(&expanded.into_json())?,
+    }
+    Ok(Outcome::Done)
+}
+
+fn read_json(path: &Path, limits: &Limits, terminal: &Terminal) -> Result<(String, Vec<u8>, Json), Failure> {
+    let bytes = file::read(path, limits.document_bytes, terminal)?;
+    let name = file::display_name(path);
+    let json = json::parse(&bytes, limits).map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
+    Ok((name, bytes, json))
+}

@@ -1,0 +1,69 @@
+//! The network, as far as the command line allows it.
+
+use crate::{failure::Failure, file, terminal::Terminal};
+use agent_description::{
+    Code, Fault,
+    did::{Did, DidDocument, Resolved},
+    resolve::{ConnectTo, FetchKind, HttpsGet, blocking::BlockingResolver},
+};
+use std::path::PathBuf;
+
+/// The largest file of CA certificates that is read, in bytes.
+const CACERT_LIMIT: usize = 4 << 20;
+
+/// The flags of every verb that fetches.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Network")]
+pub struct NetworkArgs {
+    /// Trust the CA certificates of this PEM file too; may be repeated
+    #[arg(long, value_name = "FILE")]
+    cacert: Vec<PathBuf>,
+
+    /// Connect to this address for this host and port; the certificate is still checked for the host
+    #[arg(long, value_name = "HOST:PORT:ADDR[:PORT]")]
+    resolve: Vec<ConnectTo>,
+
+    /// Use no network: what needs it ends with net-offline
+    #[arg(long)]
+    offline: bool,
+
+    /// Fetch through this HTTP proxy; those of the environment are never used
+    #[arg(long, value_name = "URL")]
+    proxy: Option<String>,
+}
+
+/// Fetches descriptions and resolves DIDs.
+#[derive(Clone, Debug)]
+pub struct Network(BlockingResolver);
+
+impl Network {
+    /// The network by the flags given. Nothing is connected to yet.
+    pub fn new(args: &NetworkArgs, terminal: &Terminal) -> Result<Self, Failure> {
+        let mut https = HttpsGet::builder().offline(args.offline);
+        for path in &args.cacert {
+            let pem = file::read(path, CACERT_LIMIT, terminal)?;
+            https = https.add_roots_pem(&pem).map_err(|error| {
+                Failure::new(Code::IoRead, error.to_string()).in_input(&file::display_name(path), &[])
+            })?;
+        }
+        for connect_to in &args.resolve {
+            https = https.connect_to(connect_to.clone());
+        }
+        if let Some(proxy) = &args.proxy {
+            https = https.proxy(proxy).map_err(|error| Failure::usage(format!("--proxy: {error}")))?;
+        }
+        BlockingResolver::new(https.build()).map(Self).map_err(|error| {
+            Failure::new(Code::NetConnect, format!("the system has no network for this process: {error}"))
+        })
+    }
+
+    /// The bytes of an agent description.
+    pub fn fetch_description(&self, url: &str) -> Result<Vec<u8>, Failure> {
+        Ok(self.0.fetch(url, FetchKind::AgentDescription)?.body)
+    }
+
+    /// The document of a DID.
+    pub fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, impl Fault + use<>> {
+        self.0.resolve(did)
+    }
+}

@@ -1,0 +1,126 @@
+//! Verbs that fetch, against an HTTPS server on loopback under a host name of the public web.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+#[allow(dead_code)] // the demo uses more of it
+#[path = "../src/demo/site.rs"]
+mod site;
+
+use serde_json::Value;
+use site::Site;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+use tokio::runtime::Runtime;
+
+const HOST: &str = "agent.example.com";
+const DID: &str = "did:wba:agent.example.com";
+const DID_DOCUMENT: &str = "/.well-known/did.json";
+
+/// A site, the file of its CA certificate, and the runtime it lives on.
+struct Web {
+    site: Site,
+    cacert: PathBuf,
+    _folder: tempfile::TempDir,
+    _runtime: Runtime,
+}
+
+impl Web {
+    fn start() -> Self {
+        let runtime = Runtime::new().unwrap();
+        let site = runtime.block_on(Site::start(HOST)).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let cacert = folder.path().join("ca.pem");
+        fs::write(&cacert, site.authority_pem()).unwrap();
+        Self { site, cacert, _folder: folder, _runtime: runtime }
+    }
+
+    /// Runs `adp` with the flags that let it reach the site.
+    fn adp(&self, arguments: &[&str]) -> Output {
+        let cacert = self.cacert.to_str().unwrap();
+        adp(&[arguments, &["--cacert", cacert, "--resolve", &self.site.resolve_override()]].concat())
+    }
+}
+
+fn adp(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_adp")).args(arguments).output().unwrap()
+}
+
+fn transcripts(path: &str) -> Vec<u8> {
+    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cli").join(path)).unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(&output.stdout)))
+}
+
+fn exit_and_error(output: &Output) -> (Option<i32>, String) {
+    let stderr = String::from_utf8(output.stderr.clone()).unwrap();
+    let code = stderr.split_once("error[").and_then(|(_, rest)| rest.split_once(']')).map_or("", |(code, _)| code);
+    (output.status.code(), code.to_owned())
+}
+
+#[test]
+fn a_did_is_resolved() {
+    let web = Web::start();
+    let document = transcripts("did-create.out/did.json");
+    web.site.publish(DID_DOCUMENT, "application/did+json", &document);
+
+    let output = web.adp(&["did", "resolve", DID]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(json(&output), serde_json::from_slice::<Value>(&document).unwrap());
+
+    let result = json(&web.adp(&["did", "resolve", DID, "--json"]));
+    assert_eq!(result["didDocument"]["id"], DID);
+    assert_eq!(result["didResolutionMetadata"]["contentType"], "application/did");
+    assert_eq!(result["didDocumentMetadata"]["deactivated"], false);
+}
+
+#[test]
+fn what_does_not_resolve_says_why() {
+    let web = Web::start();
+    assert_eq!(exit_and_error(&web.adp(&["did", "resolve", DID])), (Some(4), "net-status".to_owned()));
+
+    web.site.publish(DID_DOCUMENT, "text/html", &transcripts("did-create.out/did.json"));
+    assert_eq!(exit_and_error(&web.adp(&["did", "resolve", DID])), (Some(4), "net-type".to_owned()));
+
+    web.site.publish(DID_DOCUMENT, "application/json", &transcripts("did-create.out/alice.json"));
+    assert_eq!(exit_and_error(&web.adp(&["did", "resolve", DID])), (Some(1), "did-id-mismatch".to_owned()));
+    let result = json(&web.adp(&["did", "resolve", DID, "--json"]));
+    assert_eq!(result["didResolutionMetadata"]["error"], "invalidDidDocument");
+    assert_eq!(result["error"]["code"], "did-id-mismatch");
+
+    web.site.publish(DID_DOCUMENT, "application/json", b"{");
+    assert_eq!(exit_and_error(&web.adp(&["did", "resolve", DID])), (Some(3), "json-syntax".to_owned()));
+}
+
+#[test]
+fn only_what_the_flags_name_is_let_through() {
+    let web = Web::start();
+    web.site.publish(DID_DOCUMENT, "application/json", &transcripts("did-create.out/did.json"));
+    let reach = web.site.resolve_override();
+    // an authority nobody trusts
+    let output = adp(&["did", "resolve", DID, "--resolve", &reach]);
+    assert_eq!(exit_and_error(&output), (Some(4), "net-tls".to_owned()));
+    // a name the certificate is not for
+    let other = reach.replace(HOST, "other.example.com");
+    let output = adp(&[
+        "did",
+        "resolve",
+        "did:wba:other.example.com",
+        "--cacert",
+        web.cacert.to_str().unwrap(),
+        "--resolve",
+        &other,
+    ]);
+    assert_eq!(exit_and_error(&output), (Some(4), "net-tls".to_owned()));
+    let output = web.adp(&["did", "resolve", DID, "--offline"]);
+    assert_eq!(exit_and_error(&output), (Some(4), "net-offline".to_owned()));
+    let output = adp(&["did", "resolve", DID, "--resolve", "agent.example.com:443"]);
+    assert_eq!(exit_and_error(&output), (Some(2), "usage".to_owned()));
+    let key = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cli/key.in/p256-public.pem");
+    let output = adp(&["did", "resolve", DID, "--cacert", key.to_str().unwrap()]);
+    assert_eq!(exit_and_error(&output), (Some(3), "io-read".to_owned()));
+}
