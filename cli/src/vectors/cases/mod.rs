@@ -2,6 +2,7 @@
 
 mod did;
 mod did_document;
+mod expand;
 mod jcs;
 mod json;
 mod key;
@@ -61,6 +62,7 @@ pub fn all() -> Result<All, CannotMake> {
     key::add(&mut all);
     suite::add(&mut all);
     did_document::add(&mut all)?;
+    expand::add(&mut all);
     Ok(all)
 }
 

@@ -2,6 +2,7 @@
 
 mod dids;
 mod keys;
+mod linked_data;
 mod text;
 
 use super::{
@@ -32,6 +33,11 @@ pub const ALL: &[Kind] = &[
     Kind { name: "public-key", headers: &["format"], answer: keys::public_key },
     Kind { name: "proof-value", headers: &["suite"], answer: keys::proof_value },
     Kind { name: "signing-input", headers: &[], answer: keys::signing_input },
+    Kind {
+        name: "expand",
+        headers: &["base", "processing-mode", "context-iri", "context-file"],
+        answer: linked_data::expand,
+    },
 ];
 
 /// The kind of that name.
@@ -42,4 +48,10 @@ pub fn find(name: &str) -> Option<&'static Kind> {
 /// The value of a header that a kind needs.
 fn required<'a>(vector: &'a Vector, name: &'static str) -> Result<&'a str, CannotAnswer> {
     vector.header(name).ok_or_else(|| CannotAnswer::value(name, "", "this kind needs the header"))
+}
+
+/// The file that a header names.
+fn file(vector: &Vector, name: &'static str, folder: &Path) -> Result<Vec<u8>, CannotAnswer> {
+    let path = required(vector, name)?;
+    std::fs::read(folder.join(path)).map_err(|error| CannotAnswer::value(name, path, error.to_string()))
 }
