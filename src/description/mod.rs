@@ -1,1 +1,67 @@
 //! The typed model of agent descriptions, read from their expanded form, and its diagnostics.
+//!
+//! [`expand`] gives a document its meaning, [`check_structure`] refuses documents whose meaning differs from what a reader of
+//! plain JSON sees, [`AgentDescription::from_expanded`] types it, and [`check()`] lists everything that is wrong with it.
+//! The proof is no part of the model: it is read by its root key, and left out here.
+
+mod agent_description;
+pub mod check;
+mod context_rules;
+mod date_time;
+mod decimal;
+mod domain_entity;
+mod error;
+mod interface;
+mod node;
+mod party;
+mod product;
+mod profile;
+mod reading;
+pub mod rules;
+mod security;
+mod service;
+mod structure;
+pub mod vocabulary;
+
+pub use agent_description::AgentDescription;
+pub use check::{CheckOptions, Diagnostic, check};
+pub use date_time::DateTime;
+pub use decimal::{Decimal, DecimalError};
+pub use domain_entity::DomainEntity;
+pub use error::{ModelError, Place};
+pub use interface::{Interface, InterfaceKind, KNOWN_PROTOCOLS};
+pub use node::Node;
+pub use party::{Party, PartyKind};
+pub use product::{
+    Audience, Brand, CustomizationOptions, Image, Nutrition, Offer, Price, Product, PropertyValue, Scalar,
+};
+pub use profile::Profile;
+pub use rules::{Rule, Severity};
+pub use security::{ParameterLocation, SecurityDefinition, SecurityRequirement, SecurityScheme};
+pub use service::{Information, Service};
+pub use structure::{check_structure, subject_did};
+
+use crate::{
+    Limits,
+    json::{Document, Json},
+    jsonld::{self, Contexts, ExpandOptions, Expanded, JsonLdError},
+};
+
+/// Expands a document for the model: without its proof, and with the context of ANP-07 if it is such a document.
+///
+/// # Errors
+/// [`JsonLdError`], with the code of the JSON-LD API, `context-not-embedded` or `jsonld-budget`.
+pub fn expand(document: &Document, contexts: &Contexts, limits: &Limits) -> Result<Expanded, JsonLdError> {
+    let mut options = ExpandOptions { limits: limits.clone(), ..ExpandOptions::default() };
+    if Profile::of(document) == Profile::Anp07 {
+        options.expand_context = Some(Json::from(vocabulary::ANP_07_CONTEXT));
+    }
+    if !document.root().contains("proof") {
+        return jsonld::expand(document.json(), contexts, &options);
+    }
+    let mut without_proof = document.json().clone();
+    if let Some(root) = without_proof.as_object_mut() {
+        root.remove("proof");
+    }
+    jsonld::expand(&without_proof, contexts, &options)
+}

@@ -1,0 +1,221 @@
+//! The agent description (table 1).
+
+use super::{
+    DateTime, DomainEntity, Information, Interface, ModelError, Node, Party, Product, Profile, SecurityDefinition,
+    SecurityRequirement, SecurityScheme, Service,
+    reading::{NodeReader, Reading, kind, source_offset, text_of},
+    rules::{self, Rule, Severity},
+    security,
+    structure::one_root,
+    vocabulary::{self as term, Term},
+};
+use crate::{
+    Fault,
+    json::{Document, Text},
+    jsonld::Expanded,
+};
+
+/// An agent description (table 1), read from its expanded form.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AgentDescription {
+    /// Which specification the document is written by.
+    pub profile: Profile,
+    /// Identity, types and what is not typed here.
+    pub node: Node,
+    /// The agent's DID, as claimed by the document.
+    pub did: Option<Text>,
+    /// The name.
+    pub name: Text,
+    /// A description for people.
+    pub description: Option<Text>,
+    /// The agent's version.
+    pub version: Option<Text>,
+    /// When the description was made.
+    pub created: Option<DateTime>,
+    /// When it was last changed.
+    pub modified: Option<DateTime>,
+    /// Where the description is published (ANP-07).
+    pub url: Option<Text>,
+    /// Who owns the agent.
+    pub owner: Option<Party>,
+    /// What the agent sells.
+    pub products: Vec<Product>,
+    /// What the agent does.
+    pub services: Vec<Service>,
+    /// How to interact with the agent.
+    pub interfaces: Vec<Interface>,
+    /// The agent's resources (ANP-07's `Infomations`).
+    pub informations: Vec<Information>,
+    /// The thing the agent stands for.
+    pub domain_entity: Option<DomainEntity>,
+    /// The security schemes that all resources need, unless they name their own.
+    pub security: Vec<SecurityRequirement>,
+    /// The named security schemes.
+    pub security_definitions: Vec<SecurityDefinition>,
+    /// The protocol's version (ANP-07).
+    pub protocol_version: Option<Text>,
+}
+
+impl AgentDescription {
+    pub(super) const WHAT: &'static str = "the agent description";
+
+    /// Reads the model from a document and its expanded form, as [`super::expand`] makes it.
+    ///
+    /// # Errors
+    /// [`ModelError`]: the first finding that [`super::check`] would call an error in the tables' terms.
+    pub fn from_expanded(document: &Document, expanded: &Expanded) -> Result<Self, ModelError> {
+        let vocabulary = |name: &str| expanded.root_context().expand_iri_vocab(name);
+        let mut reading = Reading::new(document, &vocabulary);
+        let root = one_root(document, expanded.items())?;
+        let root = NodeReader::new(&mut reading, Self::WHAT, root.0, root.1);
+        let description = Self::read(&mut reading, root);
+        let fault = reading.findings.into_iter().find(|(rule, error)| {
+            rule.severity(matches!(error, ModelError::Missing { .. }), false) == Severity::Error
+        });
+        match (fault, description) {
+            (Some((_, error)), _) => Err(error),
+            (None, Some(description)) => Ok(description),
+            (None, None) => {
+                let place = super::Place::of(document, document.json().offset());
+                Err(ModelError::Missing { what: Self::WHAT, term: "name", place })
+            }
+        }
+    }
+
+    /// The scheme of a name in `securityDefinitions`.
+    #[must_use]
+    pub fn security_definition(&self, name: &str) -> Option<&SecurityScheme> {
+        self.security_definitions.iter().find(|definition| definition.name == *name).map(|definition| &definition.scheme)
+    }
+
+    /// The security schemes that a resource needs: its own `security` if it has one, else the description's. All of them
+    /// must be met.
+    #[must_use]
+    pub fn effective_security<'a>(&'a self, own: &'a [SecurityRequirement]) -> Vec<&'a SecurityScheme> {
+        let requirements = if own.is_empty() { &self.security } else { own };
+        requirements
+            .iter()
+            .filter_map(|requirement| match requirement {
+                SecurityRequirement::Named(name) => self.security_definition(name),
+                SecurityRequirement::Inline(scheme) => Some(scheme.as_ref()),
+            })
+            .collect()
+    }
+
+    /// Reads the root; `None` if it has no name.
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>) -> Option<Self> {
+        let anp_07 = reading.profile == Profile::Anp07;
+        let node = &mut node;
+        read_type(reading, node);
+        let protocol_version = if anp_07 { read_protocol(reading, node) } else { None };
+        let did = node.text(reading, &rules::DID, term::DID);
+        node.require(reading, &rules::NAME, term::NAME);
+        let name = node.text(reading, &rules::NAME, term::NAME);
+        let description = node.text(reading, &rules::DESCRIPTION, term::DESCRIPTION);
+        let version = node.text(reading, &rules::VERSION, term::VERSION);
+        let created = read_date_time(reading, node, &rules::CREATED, term::CREATED);
+        let modified = read_date_time(reading, node, &rules::MODIFIED, term::MODIFIED);
+        let url = node.url(reading, &rules::DESCRIPTION_URL, term::URL, "https");
+        let owner = node.one_node(reading, &rules::OWNER, (Self::WHAT, term::OWNER), |reading, node| {
+            Party::read(reading, &rules::OWNER, node)
+        });
+        // definitions first: the names in `security` are matched with them
+        node.require(reading, &rules::SECURITY, term::SECURITY);
+        node.require(reading, &rules::SECURITY_DEFINITIONS, term::SECURITY_DEFINITIONS);
+        let definitions = security::read_definitions(reading, &rules::SECURITY_DEFINITIONS, node);
+        let security = security::read_requirements(reading, &rules::SECURITY, Self::WHAT, node, &definitions);
+        let products = node.nodes(reading, &rules::PRODUCTS, (Self::WHAT, term::PRODUCTS), |reading, node| {
+            Product::read(reading, node, &definitions)
+        });
+        let services = node.nodes(reading, &rules::SERVICES, (Self::WHAT, term::SERVICES), |reading, node| {
+            Service::read(reading, node, &definitions)
+        });
+        let interfaces = node.nodes(reading, &rules::INTERFACES, (Self::WHAT, term::INTERFACES), |reading, node| {
+            Interface::read(reading, node, &definitions)
+        });
+        let informations = node.nodes(reading, &rules::INFOMATIONS, (Self::WHAT, term::INFOMATIONS), |reading, node| {
+            Information::read(reading, node, &definitions)
+        });
+        let domain_entity =
+            node.one_node(reading, &rules::RESOURCE, (Self::WHAT, term::DOMAIN_ENTITY), |reading, node| {
+                DomainEntity::read(reading, node, &definitions)
+            });
+        Some(Self {
+            profile: reading.profile,
+            node: node.finish(reading, &rules::ID),
+            did,
+            name: name?,
+            description,
+            version,
+            created,
+            modified,
+            url,
+            owner,
+            products,
+            services,
+            interfaces,
+            informations,
+            domain_entity,
+            security,
+            security_definitions: definitions,
+            protocol_version,
+        })
+    }
+}
+
+fn read_type<'a>(reading: &mut Reading<'a>, node: &NodeReader<'a>) {
+    if node.is_a(term::AGENT_DESCRIPTION) {
+        return;
+    }
+    let types: Vec<String> = node.types().map(str::to_owned).collect();
+    if !types.is_empty() {
+        let place = reading.place(node.type_offset());
+        reading.report(&rules::TYPE, ModelError::NotAnAgentDescription { types, place });
+    } else if reading.profile == Profile::Anp07 {
+        reading.missing(&rules::ANP_07_TYPE, AgentDescription::WHAT, "type", node.offset());
+    } else {
+        reading.missing(&rules::TYPE_SAID, AgentDescription::WHAT, "@type", node.offset());
+    }
+}
+
+fn read_protocol<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) -> Option<Text> {
+    let values = node.values(term::PROTOCOL_TYPE);
+    match values.as_slice() {
+        [value] if text_of(value).is_some_and(|text| text == "ANP") => node.typed(term::PROTOCOL_TYPE),
+        [value, ..] => {
+            let what = (AgentDescription::WHAT, "protocolType");
+            reading.wrong_type(&rules::PROTOCOL_TYPE, what, kind(value), "\"ANP\"", source_offset(value));
+        }
+        [] => {}
+    }
+    node.require(reading, &rules::PROTOCOL_VERSION, term::PROTOCOL_VERSION);
+    node.text(reading, &rules::PROTOCOL_VERSION, term::PROTOCOL_VERSION)
+}
+
+fn read_date_time<'a>(
+    reading: &mut Reading<'a>,
+    node: &mut NodeReader<'a>,
+    rule: &'static Rule,
+    term: Term,
+) -> Option<DateTime> {
+    let value = node.single(reading, rule, term)?;
+    let text = node.text(reading, rule, term)?;
+    let what = (AgentDescription::WHAT, term.name());
+    match DateTime::read(&text) {
+        Some(time) => {
+            if time.timestamp().is_none() {
+                let found = kind(value);
+                let expected = "a date and time with `Z` or an offset";
+                reading.wrong_type(&rules::TIME_ZONE, what, found, expected, source_offset(value));
+            }
+            Some(time)
+        }
+        None => {
+            let expected = "a date and time such as 2026-01-31T12:00:00Z";
+            reading.wrong_type(rule, what, kind(value), expected, source_offset(value));
+            None
+        }
+    }
+}
+

@@ -1,0 +1,166 @@
+//! Diagnostics: every rule a document breaks, with its place and a way out.
+
+use super::{
+    AgentDescription, ModelError, Place, Product, Profile, Service,
+    context_rules,
+    reading::{NodeReader, Reading},
+    rules::{self, Rule, Severity},
+    structure::{self, one_root, subject_did},
+    vocabulary as term,
+};
+use crate::{
+    Code, Fault, Limits,
+    did::Did,
+    json::{Document, Json},
+    jsonld::{Contexts, Expanded},
+};
+use std::fmt;
+
+/// How to check.
+#[derive(Clone, Debug)]
+pub struct CheckOptions {
+    /// Whether warnings that a rule asks for become errors.
+    pub strict: bool,
+    /// The contexts to expand with.
+    pub contexts: Contexts,
+    /// The limits of expansion.
+    pub limits: Limits,
+}
+
+impl Default for CheckOptions {
+    fn default() -> Self {
+        Self { strict: false, contexts: Contexts::embedded(), limits: Limits::default() }
+    }
+}
+
+/// One finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Diagnostic {
+    /// The rule that is broken.
+    pub rule: &'static Rule,
+    /// The stable code of the fault.
+    pub code: Code,
+    /// How much it matters.
+    pub severity: Severity,
+    /// What was found and what was expected.
+    pub message: String,
+    /// The JSON Pointer of the value at fault.
+    pub pointer: Option<String>,
+    /// The line, from 1.
+    pub line: Option<usize>,
+    /// The column in Unicode scalar values, from 1.
+    pub column: Option<usize>,
+    /// The next step.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    fn new(rule: &'static Rule, error: &ModelError, strict: bool) -> Self {
+        let place = error.place();
+        Self {
+            rule,
+            code: error.code(),
+            severity: rule.severity(matches!(error, ModelError::Missing { .. }), strict),
+            message: error.message(),
+            pointer: place.pointer.clone(),
+            line: place.position.map(|position| position.line),
+            column: place.position.map(|position| position.column),
+            help: error.help(),
+        }
+    }
+}
+
+/// `12:5: error[ad-missing-term]: the interface has no …`
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let (Some(line), Some(column)) = (self.line, self.column) {
+            write!(f, "{line}:{column}: ")?;
+        }
+        write!(f, "{}[{}]: {}", self.severity, self.code, self.message)
+    }
+}
+
+/// Checks a document by every rule of the protocol's tables and of verification's structure; the findings stand in the order
+/// of the source. A document is valid if none is of [`Severity::Error`].
+///
+/// The root's type says what it is checked as: an agent description, or a product or service that one links to.
+#[must_use]
+pub fn check(document: &Document, options: &CheckOptions) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    let expanded = super::expand(document, &options.contexts, &options.limits);
+    let mut diagnostics = Vec::new();
+    match expanded {
+        Ok(expanded) => {
+            let vocabulary = |name: &str| expanded.root_context().expand_iri_vocab(name);
+            let mut reading = Reading::new(document, &vocabulary);
+            check_expanded(&mut reading, &expanded);
+            findings.append(&mut reading.findings);
+        }
+        Err(error) => {
+            let place = Place::of(document, error.offset());
+            diagnostics.push(Diagnostic {
+                rule: &rules::JSON_LD,
+                code: error.code(),
+                severity: Severity::Error,
+                message: error.message().to_owned(),
+                pointer: place.pointer,
+                line: place.position.map(|position| position.line),
+                column: place.position.map(|position| position.column),
+                help: None,
+            });
+        }
+    }
+    diagnostics.extend(findings.iter().map(|(rule, error)| Diagnostic::new(rule, error, options.strict)));
+    // one fault found on two ways is one fault
+    let mut unique: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
+    for diagnostic in diagnostics {
+        if !unique.contains(&diagnostic) {
+            unique.push(diagnostic);
+        }
+    }
+    unique.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
+    unique
+}
+
+fn check_expanded<'a>(reading: &mut Reading<'a>, expanded: &'a Expanded) {
+    let document = reading.document;
+    reading.findings.extend(structure::findings(document, expanded));
+    for dropped in expanded.dropped() {
+        let place = reading.place(dropped.offset);
+        reading.report(&rules::DROPPED, ModelError::Dropped { member: dropped.name.to_string(), place });
+    }
+    let Ok((object, offset)) = one_root(document, expanded.items()) else { return };
+    let is_a = |class: term::Term| {
+        let types = object.get("@type").and_then(Json::as_array).unwrap_or_default();
+        types.iter().filter_map(Json::as_str).any(|iri| class.accepts(iri))
+    };
+    if !is_a(term::AGENT_DESCRIPTION) && (is_a(term::PRODUCT) || is_a(term::SERVICE)) {
+        let root = NodeReader::new(reading, Product::WHAT, object, offset);
+        if is_a(term::PRODUCT) {
+            Product::read(reading, root, &[]);
+        } else {
+            Service::read(reading, root, &[]);
+        }
+        return;
+    }
+    if reading.profile == Profile::Adp {
+        context_rules::check(reading, expanded.root_context());
+    }
+    match subject_did(document, expanded) {
+        Ok(Some(did)) => check_did(reading, &did),
+        Ok(None) => {}
+        Err(error) => reading.report(&rules::SUBJECT, error),
+    }
+    let root = NodeReader::new(reading, AgentDescription::WHAT, object, offset);
+    AgentDescription::read(reading, root);
+}
+
+fn check_did(reading: &mut Reading<'_>, did: &str) {
+    if let Err(error) = did.parse::<Did>() {
+        let offset = reading.document.root().get("did").map_or(reading.document.json().offset(), Json::offset);
+        let place = reading.place(offset);
+        let error = ModelError::Did { code: error.code(), message: error.to_string(), place };
+        reading.report(&rules::DID_KIND, error);
+    }
+}

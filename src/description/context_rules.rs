@@ -1,0 +1,120 @@
+//! The four rules for `@context`, and the traps of the protocol's own examples.
+
+use super::{
+    error::ModelError,
+    reading::Reading,
+    rules,
+    vocabulary::{self as term, Namespace},
+};
+use crate::{
+    iri,
+    json::{Json, Member, Object, Value},
+    jsonld::ActiveContext,
+};
+
+const WHAT: &str = "the `@context`";
+
+pub(super) fn check(reading: &mut Reading<'_>, context: &ActiveContext) {
+    let Some(member) = reading.document.root().member("@context") else { return };
+    let entries: &[Json] = member.value().as_array().unwrap_or(std::slice::from_ref(member.value()));
+    let maps: Vec<&Object> = entries.iter().filter_map(Json::as_object).collect();
+    check_identity(reading, member, entries);
+    check_maps(reading, entries);
+    check_language(reading, member, context, &maps);
+    check_did_prefix(reading, member, context, &maps);
+}
+
+/// Rule 1: the protocol's IRI is an entry of the context, which marks the document.
+fn check_identity(reading: &mut Reading<'_>, member: &Member, entries: &[Json]) {
+    if entries.iter().filter_map(Json::as_str).any(|entry| entry == term::AD_CONTEXT) {
+        return;
+    }
+    let names_it = entries.iter().filter_map(Json::as_object).flatten().any(|definition| {
+        let value = definition.value();
+        let iri = value.as_str().or_else(|| value.get("@id")?.as_str());
+        // an alias is diagnosed where it is used
+        iri.is_some_and(|iri| iri == term::AD || Namespace::split(iri).is_some_and(|(space, name)| space.is_alias() && name.is_empty()))
+    });
+    let rule = if names_it { &rules::CONTEXT_IRI_ENTRY } else { &rules::CONTEXT_IRI };
+    reading.missing(rule, WHAT, "https://agent-network-protocol.com/ad#", member.name_offset());
+}
+
+/// Rules 2 and 3: one map, whose values are namespaces.
+fn check_maps(reading: &mut Reading<'_>, entries: &[Json]) {
+    let mut maps = entries.iter().filter(|entry| entry.as_object().is_some());
+    if let (Some(_), Some(second)) = (maps.next(), maps.next()) {
+        let place = reading.place(second.offset());
+        let found = "`@context` has several maps, expected all name-value pairs in one".into();
+        let help = "merge the maps: later ones change the meaning of terms above them";
+        reading.report(&rules::CONTEXT_ONE_MAP, ModelError::Structure { found, help, place });
+    }
+    for definition in entries.iter().filter_map(Json::as_object).flatten() {
+        if definition.name().starts_with('@') {
+            continue;
+        }
+        // term definitions with options are JSON-LD's, not the protocol's, and right
+        let Value::String(value) = definition.value().value() else { continue };
+        let compact = value.split_once(':').is_some_and(|(prefix, _)| defines(entries, prefix));
+        if !(value.starts_with('@') || compact || iri::is_absolute(value)) {
+            let what = (WHAT, "namespace");
+            let found = super::error::shortened(value);
+            reading.wrong_type(&rules::CONTEXT_NAMESPACE, what, found, "an absolute IRI", definition.value().offset());
+        }
+    }
+}
+
+fn defines(entries: &[Json], prefix: &str) -> bool {
+    entries.iter().filter_map(Json::as_object).any(|map| map.contains(prefix))
+}
+
+/// Rule 4: a default language, by a BCP 47 tag.
+fn check_language(reading: &mut Reading<'_>, member: &Member, context: &ActiveContext, maps: &[&Object]) {
+    let Some(language) = maps.iter().rev().find_map(|map| map.get("@language")) else {
+        if context.default_language().is_none() {
+            reading.missing(&rules::CONTEXT_LANGUAGE, WHAT, "@language", member.name_offset());
+        }
+        return;
+    };
+    if let Some(tag) = language.as_str().filter(|tag| !is_language_tag(tag)) {
+        let found = super::error::shortened(tag);
+        let expected = "a language tag such as en or zh-CN";
+        reading.wrong_type(&rules::CONTEXT_LANGUAGE, (WHAT, "@language"), found, expected, language.offset());
+    }
+}
+
+/// Whether a tag has the shape of BCP 47: a language of 2 to 8 letters (or `x`, `i`), then subtags of 1 to 8 letters or digits.
+fn is_language_tag(tag: &str) -> bool {
+    let mut subtags = tag.split('-');
+    let first = subtags.next().unwrap_or_default();
+    let language = (2..=8).contains(&first.len()) && first.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let private = matches!(first, "x" | "X" | "i" | "I") && tag.len() > 2;
+    (language || private)
+        && subtags.all(|subtag| (1..=8).contains(&subtag.len()) && subtag.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+}
+
+/// The trap of the specification's own example: a prefix `did` cuts DIDs in `@id` positions.
+fn check_did_prefix(reading: &mut Reading<'_>, member: &Member, context: &ActiveContext, maps: &[&Object]) {
+    let Some(expanded) = context.expand_iri_vocab("did:wba") else { return };
+    if expanded == "did:wba" {
+        return;
+    }
+    let offset = maps.iter().rev().find_map(|map| map.member("did")).unwrap_or(member).name_offset();
+    let place = reading.place(offset);
+    let prefix = expanded.strip_suffix("wba").unwrap_or(&expanded).to_owned();
+    reading.report(&rules::DID_PREFIX, ModelError::DidPrefix { prefix, place });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_language_tag;
+
+    #[test]
+    fn language_tags() {
+        for tag in ["en", "zh-CN", "zh-Hant-TW", "de-CH-1996", "x-private", "i-klingon", "sl-rozaj-biske"] {
+            assert!(is_language_tag(tag), "{tag}");
+        }
+        for tag in ["", "e", "english-", "en_US", "-en", "中文", "en--US", "toolonglanguage", "x", "x-"] {
+            assert!(!is_language_tag(tag), "{tag}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Decimal amounts as text: a price is what its author wrote, not a double near it.
+
+use crate::json::Number;
+use std::{fmt, str::FromStr};
+
+/// A decimal number as text: an optional minus, digits, and optionally a point and digits. Never an exponent.
+///
+/// Equality compares the text: `13` and `13.00` are different ways to write one amount.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Decimal(String);
+
+/// The text is no decimal number.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a decimal number such as 13 or 12.50")]
+pub struct DecimalError;
+
+impl Decimal {
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Decimal {
+    type Err = DecimalError;
+
+    fn from_str(text: &str) -> Result<Self, DecimalError> {
+        let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        let unsigned = text.strip_prefix('-').unwrap_or(text);
+        let sound = match unsigned.split_once('.') {
+            Some((whole, fraction)) => digits(whole) && digits(fraction),
+            None => digits(unsigned),
+        };
+        if sound { Ok(Self(text.to_owned())) } else { Err(DecimalError) }
+    }
+}
+
+impl From<Number> for Decimal {
+    /// The decimal number of ECMAScript's text of a double, exponents written out.
+    fn from(number: Number) -> Self {
+        let text = number.to_string();
+        let Some((mantissa, exponent)) = text.split_once('e') else { return Self(text) };
+        let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        // the exponent of a double has at most three digits
+        let shift = exponent.parse::<i32>().unwrap_or_default();
+        let digits = format!("{whole}{fraction}");
+        let zeros = |count: usize| "0".repeat(count);
+        let places = usize::try_from(shift.unsigned_abs()).unwrap_or_default();
+        Self(if shift < 0 {
+            format!("{sign}0.{}{digits}", zeros(places.saturating_sub(whole.len())))
+        } else {
+            format!("{sign}{digits}{}", zeros(places.saturating_sub(fraction.len())))
+        })
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::Decimal;
+    use crate::json::Number;
+
+    #[test]
+    fn texts() {
+        for text in ["13", "12.50", "-1", "0.1", "007", "123456789012345678901234567890.123"] {
+            assert_eq!(text.parse::<Decimal>().unwrap().as_str(), text);
+        }
+        for text in ["", "-", ".", "1.", ".5", "1e3", "1,5", "+1", " 1", "1 ", "١", "¥13", "--1", "1.2.3"] {
+            assert!(text.parse::<Decimal>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers() {
+        for (number, text) in [
+            (1280.0, "1280"),
+            (12.5, "12.5"),
+            (-0.0, "0"),
+            (1e21, "1000000000000000000000"),
+            (1.5e22, "15000000000000000000000"),
+            (1e-7, "0.0000001"),
+            (-1.25e-7, "-0.000000125"),
+        ] {
+            assert_eq!(Decimal::from(Number::new(number).unwrap()).as_str(), text);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The thing an agent stands for: a hotel, a shop.
+
+use super::{
+    Node, Product, SecurityDefinition,
+    reading::{NodeReader, Reading},
+    rules,
+    vocabulary as term,
+};
+use crate::json::Text;
+
+/// The thing an agent stands for (`domainEntity`); its details are in `node`, by schema.org's IRIs.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct DomainEntity {
+    /// Identity, types (`Hotel`, `CafeOrCoffeeShop`, ...) and what is not typed here.
+    pub node: Node,
+    /// The name.
+    pub name: Option<Text>,
+    /// A description for people.
+    pub description: Option<Text>,
+    /// The web site.
+    pub url: Option<Text>,
+    /// What it sells.
+    pub products: Vec<Product>,
+}
+
+impl DomainEntity {
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>, definitions: &[SecurityDefinition]) -> Self {
+        let rule = &rules::RESOURCE;
+        let node = &mut node;
+        Self {
+            name: node.text(reading, rule, term::NAME),
+            description: node.text(reading, rule, term::DESCRIPTION),
+            url: node.url(reading, rule, term::URL, "http or https"),
+            products: node.nodes(reading, rule, ("the domain entity", term::PRODUCTS), |reading, node| {
+                Product::read(reading, node, definitions)
+            }),
+            node: node.finish(reading, rule),
+        }
+    }
+}

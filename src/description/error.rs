@@ -1,0 +1,387 @@
+//! Why a document is not a sound agent description.
+
+use crate::{
+    Code, Fault,
+    json::{Document, Offset, Position, pointer},
+};
+use std::fmt;
+
+/// Where something stands: as line and column, and as a JSON Pointer. Empty for values that were made in code.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Line and column.
+    pub position: Option<Position>,
+    /// The JSON Pointer (RFC 6901).
+    pub pointer: Option<String>,
+}
+
+impl Place {
+    /// The place of an offset in a document.
+    #[must_use]
+    pub fn of(document: &Document, offset: Offset) -> Self {
+        Self { position: document.position(offset), pointer: pointer::pointer_to(document.json(), offset) }
+    }
+}
+
+/// Why a document is not a sound agent description: its structure hides data, a term means something else, or a rule of
+/// the protocol's tables is broken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// A required term is missing.
+    Missing {
+        /// What misses it: `the agent description`, `the interface`.
+        what: &'static str,
+        /// The term.
+        term: &'static str,
+        /// Where.
+        place: Place,
+    },
+    /// A value is of the wrong type, or not one of the allowed values.
+    WrongType {
+        /// What it belongs to.
+        what: &'static str,
+        /// The term.
+        term: &'static str,
+        /// What stands there.
+        found: String,
+        /// What would be right.
+        expected: String,
+        /// Where.
+        place: Place,
+    },
+    /// A term that takes one value has several.
+    Ambiguous {
+        /// What it belongs to.
+        what: &'static str,
+        /// The term.
+        term: &'static str,
+        /// How many values there are.
+        count: usize,
+        /// Where one value too many stands.
+        place: Place,
+    },
+    /// `security` names a scheme that `securityDefinitions` does not define.
+    UnknownSecurity {
+        /// The name.
+        name: String,
+        /// The names that are defined.
+        defined: Vec<String>,
+        /// Where.
+        place: Place,
+    },
+    /// A member has the name of a term of the model, and another meaning.
+    Rebound {
+        /// The member's name.
+        member: String,
+        /// The IRI it stands for under the document's context, if any.
+        meaning: Option<String>,
+        /// The IRI it ought to stand for.
+        expected: String,
+        /// Where.
+        place: Place,
+    },
+    /// The term `did` is a prefix and has cut a DID in an `@id` position.
+    DidCaptured {
+        /// The DID, as written.
+        did: String,
+        /// What expansion made of it.
+        became: String,
+        /// Where.
+        place: Place,
+    },
+    /// The term `did` is a prefix: DIDs in `@id` positions would be cut.
+    DidPrefix {
+        /// The IRI the prefix stands for.
+        prefix: String,
+        /// Where.
+        place: Place,
+    },
+    /// The protocol's namespace is misspelled, in a way that is known and read.
+    NamespaceAlias {
+        /// The namespace as written.
+        found: &'static str,
+        /// Where.
+        place: Place,
+    },
+    /// The structure hides or moves data.
+    Structure {
+        /// What was found.
+        found: String,
+        /// What to do about it.
+        help: &'static str,
+        /// Where.
+        place: Place,
+    },
+    /// A URL's scheme is not allowed.
+    UrlScheme {
+        /// What it belongs to.
+        what: &'static str,
+        /// The term.
+        term: &'static str,
+        /// The URL.
+        url: String,
+        /// The schemes that are allowed.
+        allowed: &'static str,
+        /// Where.
+        place: Place,
+    },
+    /// A member has no meaning under the document's context and vanishes.
+    Dropped {
+        /// The member's name.
+        member: String,
+        /// Where.
+        place: Place,
+    },
+    /// An interface's protocol is none that readers know.
+    UnknownProtocol {
+        /// The protocol.
+        protocol: String,
+        /// The one that was probably meant.
+        suggestion: Option<&'static str>,
+        /// Where.
+        place: Place,
+    },
+    /// The root is of other types than `AgentDescription`.
+    NotAnAgentDescription {
+        /// Its types, as IRIs.
+        types: Vec<String>,
+        /// Where.
+        place: Place,
+    },
+    /// The subject is written under another name than `did`, so readers without JSON-LD do not see it.
+    SubjectHidden {
+        /// The DID.
+        did: String,
+        /// The property it was found under.
+        property: String,
+        /// Where.
+        place: Place,
+    },
+    /// The DID is none, or of a method this crate does not resolve.
+    Did {
+        /// The code of the DID parser.
+        code: Code,
+        /// What the DID parser says.
+        message: String,
+        /// Where.
+        place: Place,
+    },
+}
+
+impl ModelError {
+    /// Where the fault stands.
+    #[must_use]
+    pub fn place(&self) -> &Place {
+        match self {
+            Self::Missing { place, .. }
+            | Self::WrongType { place, .. }
+            | Self::Ambiguous { place, .. }
+            | Self::UnknownSecurity { place, .. }
+            | Self::Rebound { place, .. }
+            | Self::DidCaptured { place, .. }
+            | Self::DidPrefix { place, .. }
+            | Self::NamespaceAlias { place, .. }
+            | Self::Structure { place, .. }
+            | Self::UrlScheme { place, .. }
+            | Self::Dropped { place, .. }
+            | Self::UnknownProtocol { place, .. }
+            | Self::NotAnAgentDescription { place, .. }
+            | Self::SubjectHidden { place, .. }
+            | Self::Did { place, .. } => place,
+        }
+    }
+
+    /// What was found and what was expected, without place and advice.
+    #[must_use]
+    pub fn message(&self) -> String {
+        match self {
+            Self::Missing { what, term, .. } => format!("{what} has no `{term}`"),
+            Self::WrongType { what, term, found, expected, .. } => {
+                format!("`{term}` of {what} is {found}, expected {expected}")
+            }
+            Self::Ambiguous { what, term, count, .. } => format!("`{term}` of {what} has {count} values, expected one"),
+            Self::UnknownSecurity { name, defined, .. } => match defined.as_slice() {
+                [] => format!("`security` names {name:?}, but `securityDefinitions` defines nothing"),
+                names => format!("`security` names {name:?}, expected one of {}", quoted(names)),
+            },
+            Self::Rebound { member, meaning, expected, .. } => match meaning {
+                Some(meaning) => format!("the member {member:?} stands for <{meaning}> here, expected <{expected}>"),
+                None => format!("the member {member:?} has no meaning under the document's context, expected <{expected}>"),
+            },
+            Self::DidCaptured { did, became, .. } => {
+                format!("the DID {did:?} was cut to <{became}>, because the context defines a prefix `did`")
+            }
+            Self::DidPrefix { prefix, .. } => {
+                format!("the context defines `did` as a prefix of <{prefix}>, which cuts every DID that stands in an `@id`")
+            }
+            Self::NamespaceAlias { found, .. } => {
+                format!("found the namespace <{found}>, expected <{}>", super::vocabulary::AD)
+            }
+            Self::Structure { found, .. } => found.clone(),
+            Self::UrlScheme { what, term, url, allowed, .. } => {
+                format!("`{term}` of {what} is {}, expected a URL of the scheme {allowed}", shortened(url))
+            }
+            Self::Dropped { member, .. } => {
+                format!("the member {member:?} has no meaning under the document's context and vanishes on expansion")
+            }
+            Self::UnknownProtocol { protocol, .. } => format!(
+                "`protocol` of the interface is {}, which no specification names; expected one of {}",
+                shortened(protocol),
+                super::KNOWN_PROTOCOLS.map(|known| format!("{known:?}")).join(", ")
+            ),
+            Self::NotAnAgentDescription { types, .. } => {
+                let types: Vec<String> = types.iter().map(|iri| format!("<{iri}>")).collect();
+                format!(
+                    "the document's type is {}, expected <{}>",
+                    types.join(", "),
+                    super::vocabulary::AGENT_DESCRIPTION.iri()
+                )
+            }
+            Self::SubjectHidden { did, property, .. } => {
+                format!("the DID {did:?} is written as <{property}>, expected a root member `did`")
+            }
+            Self::Did { message, .. } => message.clone(),
+        }
+    }
+
+    /// The next step, where one can be told.
+    #[must_use]
+    pub fn help(&self) -> Option<String> {
+        match self {
+            Self::Missing { term, .. } => Some(format!("add `{term}`")),
+            Self::WrongType { .. } => None,
+            Self::Ambiguous { .. } => Some("keep one value; look for a second term that expands to the same IRI".into()),
+            Self::UnknownSecurity { name, defined, .. } => Some(match closest(name, defined.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean {near:?}?"),
+                None => format!("define {name:?} in `securityDefinitions`, or name a scheme that is defined there"),
+            }),
+            Self::Rebound { member, .. } => {
+                Some(format!("take the definition of {member:?} out of `@context`, or give the member another name"))
+            }
+            Self::DidCaptured { .. } | Self::DidPrefix { .. } => {
+                Some("define the term as {\"did\": {\"@id\": \"https://agent-network-protocol.com/ad#did\"}}, which is no prefix".into())
+            }
+            Self::NamespaceAlias { .. } => Some("write the namespace as the specification does".into()),
+            Self::Structure { help, .. } => Some((*help).into()),
+            Self::UrlScheme { .. } => Some("serve it there and write that URL".into()),
+            Self::Dropped { .. } => Some("define the term in `@context`, or set `@vocab`".into()),
+            Self::UnknownProtocol { suggestion, .. } => suggestion.map(|known| format!("did you mean {known:?}?")),
+            Self::NotAnAgentDescription { .. } => Some("see what the context makes of `@type`: `adp expand`".into()),
+            Self::SubjectHidden { .. } => Some("name the member `did`, so that readers without JSON-LD see the subject".into()),
+            Self::Did { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for ModelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(position) = self.place().position {
+            write!(f, "{position}: ")?;
+        }
+        f.write_str(&self.message())?;
+        match self.help() {
+            Some(help) => write!(f, "; {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for ModelError {}
+
+impl Fault for ModelError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Missing { .. } | Self::NotAnAgentDescription { .. } => Code::AdMissingTerm,
+            Self::WrongType { .. } | Self::UnknownProtocol { .. } => Code::AdWrongType,
+            Self::Ambiguous { .. } => Code::AdAmbiguousValue,
+            Self::UnknownSecurity { .. } => Code::AdUnknownSecurity,
+            Self::Rebound { .. } | Self::DidCaptured { .. } | Self::DidPrefix { .. } | Self::NamespaceAlias { .. } | Self::SubjectHidden { .. } => {
+                Code::AdTermRebound
+            }
+            Self::Structure { .. } => Code::AdStructure,
+            Self::UrlScheme { .. } => Code::AdUrlScheme,
+            Self::Dropped { .. } => Code::AdDroppedTerm,
+            Self::Did { code, .. } => *code,
+        }
+    }
+
+    fn position(&self) -> Option<Position> {
+        self.place().position
+    }
+
+    fn pointer(&self) -> Option<String> {
+        self.place().pointer.clone()
+    }
+}
+
+/// A string in quotes, shortened to what fits a line.
+pub(super) fn shortened(text: &str) -> String {
+    let mut short: String = text.chars().take(80).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    format!("{short:?}")
+}
+
+fn quoted(names: &[String]) -> String {
+    names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ")
+}
+
+/// The candidate a person probably meant: at most a third of its characters differ, case aside.
+pub(super) fn closest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    // the distance is quadratic in the length, and nobody mistypes a novel
+    if word.len() > 64 {
+        return None;
+    }
+    let folded: Vec<char> = word.chars().flat_map(char::to_lowercase).collect();
+    candidates
+        .filter(|candidate| candidate.len() <= 64)
+        .map(|candidate| {
+            let other: Vec<char> = candidate.chars().flat_map(char::to_lowercase).collect();
+            (distance(&folded, &other), other.len().max(folded.len()), candidate)
+        })
+        .filter(|(distance, length, _)| distance * 3 <= *length)
+        .min_by_key(|(distance, ..)| *distance)
+        .map(|(.., candidate)| candidate)
+}
+
+/// Levenshtein's distance, row by row.
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = i;
+        let mut left = i + 1;
+        for (y, above) in b.iter().zip(row.iter_mut().skip(1)) {
+            let here = (diagonal + usize::from(x != y)).min(left + 1).min(*above + 1);
+            diagonal = std::mem::replace(above, here);
+            left = here;
+        }
+        if let Some(first) = row.first_mut() {
+            *first = i + 1;
+        }
+    }
+    row.last().copied().unwrap_or(a.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{closest, distance};
+
+    #[test]
+    fn distances() {
+        let chars = |text: &str| text.chars().collect::<Vec<_>>();
+        for (a, b, expected) in [("", "", 0), ("a", "", 1), ("", "abc", 3), ("kitten", "sitting", 3), ("flaw", "lawn", 2)] {
+            assert_eq!(distance(&chars(a), &chars(b)), expected, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn did_you_mean() {
+        let protocols = ["YAML", "JSON-RPC 2.0", "openrpc", "MCP", "WebRTC"];
+        assert_eq!(closest("json-rpc 2.0", protocols.into_iter()), Some("JSON-RPC 2.0"));
+        assert_eq!(closest("JSONRPC 2.0", protocols.into_iter()), Some("JSON-RPC 2.0"));
+        assert_eq!(closest("yml", protocols.into_iter()), Some("YAML"));
+        assert_eq!(closest("gRPC", protocols.into_iter()), None);
+    }
+}

@@ -1,0 +1,180 @@
+//! Interfaces (table 5): how to interact with the agent.
+
+use super::{
+    Node, Profile, SecurityDefinition, SecurityRequirement,
+    error::{ModelError, closest},
+    reading::{NodeReader, Reading, source_offset},
+    rules, security,
+    vocabulary as term,
+};
+use crate::json::{Json, Text};
+
+/// The protocols that readers know: the specification's, and those of ANP-07.
+pub const KNOWN_PROTOCOLS: [&str; 5] = ["YAML", "JSON-RPC 2.0", "openrpc", "MCP", "WebRTC"];
+
+/// What an interface is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InterfaceKind {
+    /// Called by an API protocol.
+    Structured,
+    /// Talked to in natural language.
+    NaturalLanguage,
+    /// Another type, as an IRI, for example `https://agent-network-protocol.com/ad#SearchInterface`.
+    Other(Text),
+}
+
+/// An interface (table 5).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Interface {
+    /// Identity, types and what is not typed here.
+    pub node: Node,
+    /// What the interface is for; `None` only where it says no type.
+    pub kind: Option<InterfaceKind>,
+    /// A name for people.
+    pub name: Option<Text>,
+    /// A description for people.
+    pub description: Option<Text>,
+    /// The protocol; [`KNOWN_PROTOCOLS`] lists the ones the specifications name.
+    pub protocol: Option<Text>,
+    /// Where the interface's definition is.
+    pub url: Option<Text>,
+    /// The interface's definition, written inline: for example an OpenRPC document.
+    pub content: Option<Json>,
+    /// The interface's version.
+    pub version: Option<Text>,
+    /// Whether a person must approve each call.
+    pub human_authorization: Option<bool>,
+    /// The security schemes that apply in place of the description's, if any are named.
+    pub security: Vec<SecurityRequirement>,
+}
+
+/// Words in a name, type or address that mean money or an obligation, lower case.
+const COMMITTING: [&str; 14] = [
+    "purchase", "booking", "payment", "checkout", "order", "buy", "reserve", "reservation", "购买", "预订", "支付", "下单",
+    "付款", "预定",
+];
+
+impl Interface {
+    pub(super) const WHAT: &'static str = "the interface";
+
+    /// Whether the interface's calls need a person's approval; not, where it does not say.
+    #[must_use]
+    pub fn needs_human_authorization(&self) -> bool {
+        self.human_authorization.unwrap_or(false)
+    }
+
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>, definitions: &[SecurityDefinition]) -> Self {
+        let adp = reading.profile == Profile::Adp;
+        let kind = Self::read_kind(reading, &node);
+        if adp && node.id().is_none() {
+            reading.missing(&rules::INTERFACE_ID, Self::WHAT, "@id", node.offset());
+        }
+        if adp {
+            node.require(reading, &rules::INTERFACE_NAME, term::NAME);
+        }
+        let name = node.text(reading, &rules::INTERFACE_NAME, term::NAME);
+        let description_rule = if adp { &rules::INTERFACE_DESCRIPTION } else { &rules::ANP_07_INTERFACE };
+        node.require(reading, description_rule, term::DESCRIPTION);
+        let description = node.text(reading, description_rule, term::DESCRIPTION);
+        node.require(reading, &rules::INTERFACE_PROTOCOL, term::PROTOCOL);
+        let protocol = Self::read_protocol(reading, &mut node);
+        let content = Self::read_content(reading, &mut node);
+        if content.is_none() {
+            node.require(reading, &rules::INTERFACE_URL, term::URL);
+        }
+        let url = node.url(reading, &rules::INTERFACE_URL, term::URL, "https");
+        let version = node.text(reading, &rules::INTERFACE_VERSION, term::VERSION);
+        let human_authorization = node.boolean(reading, &rules::HUMAN_AUTHORIZATION, term::HUMAN_AUTHORIZATION);
+        let rule = &rules::INTERFACE_SECURITY;
+        let security = security::read_requirements(reading, rule, Self::WHAT, &mut node, definitions);
+        let unsaid = node.values(term::HUMAN_AUTHORIZATION).is_empty();
+        let offset = node.offset();
+        let node = node.finish(reading, &rules::INTERFACE_ID);
+        let interface =
+            Self { node, kind, name, description, protocol, url, content, version, human_authorization, security };
+        if unsaid && interface.commits() {
+            reading.missing(&rules::HUMAN_AUTHORIZATION, Self::WHAT, "humanAuthorization", offset);
+        }
+        interface
+    }
+
+    fn read_kind<'a>(reading: &mut Reading<'a>, node: &NodeReader<'a>) -> Option<InterfaceKind> {
+        let first = node.types().next();
+        if first.is_none() {
+            reading.missing(&rules::INTERFACE_TYPE, Self::WHAT, "@type", node.offset());
+        }
+        if node.is_a(term::STRUCTURED_INTERFACE) {
+            Some(InterfaceKind::Structured)
+        } else if node.is_a(term::NATURAL_LANGUAGE_INTERFACE) {
+            Some(InterfaceKind::NaturalLanguage)
+        } else {
+            first.map(|iri| InterfaceKind::Other(iri.into()))
+        }
+    }
+
+    fn read_protocol<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) -> Option<Text> {
+        let value = node.single(reading, &rules::INTERFACE_PROTOCOL, term::PROTOCOL)?;
+        let protocol = node.text(reading, &rules::INTERFACE_PROTOCOL, term::PROTOCOL)?;
+        if !KNOWN_PROTOCOLS.contains(&protocol.as_str()) {
+            let place = reading.place(source_offset(value));
+            let suggestion = closest(&protocol, KNOWN_PROTOCOLS.into_iter());
+            let error = ModelError::UnknownProtocol { protocol: protocol.to_string(), suggestion, place };
+            reading.report(&rules::INTERFACE_PROTOCOL_KNOWN, error);
+        }
+        Some(protocol)
+    }
+
+    /// `content` is whatever its author wrote: a JSON literal under the embedded contexts, a node under others.
+    fn read_content<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) -> Option<Json> {
+        let value = node.single(reading, &rules::ANP_07_INTERFACE, term::CONTENT)?;
+        node.typed(term::CONTENT);
+        Some(match value.get("@type").and_then(Json::as_str) {
+            Some("@json") => value.get("@value").unwrap_or(value).clone(),
+            _ => value.clone(),
+        })
+    }
+
+    /// Whether calling the interface seems to buy or book something.
+    fn commits(&self) -> bool {
+        if self.kind == Some(InterfaceKind::NaturalLanguage) {
+            return false;
+        }
+        // the host says nothing about one interface of many
+        let path = self.url.as_deref().and_then(|url| url.splitn(4, '/').nth(3));
+        let mut texts = self.node.types().chain(self.name.as_deref()).chain(path).map(str::to_lowercase);
+        texts.any(|text| COMMITTING.iter().any(|word| has_word(&text, word)))
+    }
+}
+
+/// Whether `text` has `word` in it, not inside a longer word of small letters.
+fn has_word(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, found)| {
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        let after = text.get(at + found.len()..).and_then(|after| after.chars().next());
+        // types are camel case, folded: `purchaseinterface`
+        let ends = after.is_none_or(|c| !c.is_ascii_lowercase()) || text.get(at + found.len()..) == Some("interface");
+        ends && before.is_none_or(|c| !c.is_ascii_lowercase())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_word;
+
+    #[test]
+    fn words_stand_alone() {
+        for (text, word, expected) in [
+            ("https://a.example/api/purchase-interface.yaml", "purchase", true),
+            ("https://a.example/ad#purchaseinterface", "purchase", true),
+            ("https://a.example/border.yaml", "order", false),
+            ("https://a.example/orders.yaml", "order", false),
+            ("https://a.example/order.yaml", "order", true),
+            ("在线预订接口", "预订", true),
+            ("", "buy", false),
+        ] {
+            assert_eq!(has_word(text, word), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! People and organizations.
+
+use super::{
+    Node,
+    reading::{NodeReader, Reading},
+    rules::{self, Rule},
+    vocabulary as term,
+};
+use crate::json::Text;
+
+/// What a party is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PartyKind {
+    /// schema.org's `Person`.
+    Person,
+    /// schema.org's `Organization`.
+    Organization,
+    /// Something else, for example one of schema.org's kinds of organization, or not said; see the node's types.
+    Other,
+}
+
+/// A person or an organization (table 1, `owner`).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Party {
+    /// Identity, types and what is not typed here.
+    pub node: Node,
+    /// What the party is.
+    pub kind: PartyKind,
+    /// The name.
+    pub name: Option<Text>,
+    /// The web site.
+    pub url: Option<Text>,
+    /// A description for people.
+    pub description: Option<Text>,
+}
+
+impl Party {
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, rule: &'static Rule, mut node: NodeReader<'a>) -> Self {
+        let kind = if node.is_a(term::PERSON) {
+            PartyKind::Person
+        } else if node.is_a(term::ORGANIZATION) {
+            PartyKind::Organization
+        } else {
+            PartyKind::Other
+        };
+        let name = node.text(reading, rule, term::NAME);
+        let url = node.url(reading, &rules::RESOURCE, term::URL, "http or https");
+        let description = node.text(reading, rule, term::DESCRIPTION);
+        Self { node: node.finish(reading, &rules::RESOURCE), kind, name, url, description }
+    }
+}

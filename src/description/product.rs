@@ -1,0 +1,329 @@
+//! Products, by schema.org's vocabulary, as far as the specification's examples use it.
+
+use super::{
+    Decimal, Node, Party, SecurityDefinition, SecurityRequirement,
+    reading::{NodeReader, Reading, kind, literal, reference_of, source_offset, text_of},
+    rules, security,
+    vocabulary::{self as term, Term},
+};
+use crate::json::{Json, Number, Text};
+
+/// A product that the agent offers, or a link to its description (`node.id()`).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Product {
+    /// Identity, types and what is not typed here.
+    pub node: Node,
+    /// The name.
+    pub name: Option<Text>,
+    /// A description for people.
+    pub description: Option<Text>,
+    /// The product's page.
+    pub url: Option<Text>,
+    /// An identifier of the seller's choosing.
+    pub identifier: Option<Text>,
+    /// The stock keeping unit.
+    pub sku: Option<Text>,
+    /// The category.
+    pub category: Option<Text>,
+    /// What it is made of.
+    pub ingredients: Vec<Text>,
+    /// The brand.
+    pub brand: Option<Brand>,
+    /// Who makes it.
+    pub manufacturer: Option<Party>,
+    /// Offers to sell it.
+    pub offers: Vec<Offer>,
+    /// Nutrition facts.
+    pub nutrition: Option<Nutrition>,
+    /// Further properties, by name and value.
+    pub additional_properties: Vec<PropertyValue>,
+    /// Pictures.
+    pub images: Vec<Image>,
+    /// For whom it is.
+    pub audience: Option<Audience>,
+    /// What a buyer can or must choose.
+    pub customization_options: Option<CustomizationOptions>,
+    /// The security schemes that apply in place of the description's, if any are named.
+    pub security: Vec<SecurityRequirement>,
+}
+
+/// A brand.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Brand {
+    /// Identity, types and what is not typed here.
+    pub node: Node,
+    /// The name.
+    pub name: Option<Text>,
+}
+
+/// An offer to sell.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Offer {
+    /// Identity, types and what is not typed here.
+    pub node: Node,
+    /// The offer's name.
+    pub name: Option<Text>,
+    /// An identifier of the seller's choosing.
+    pub identifier: Option<Text>,
+    /// The price: of the offer, or of its only price specification.
+    pub price: Option<Price>,
+    /// In stock or not: an IRI such as `https://schema.org/InStock`.
+    pub availability: Option<Text>,
+}
+
+/// A price: an amount as decimal text, and its currency.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Price {
+    /// The amount. A JSON number has the text that canonicalization signs.
+    pub amount: Decimal,
+    /// The currency (ISO 4217), if it is said.
+    pub currency: Option<Text>,
+}
+
+/// Nutrition facts (schema.org's `NutritionInformation`).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Nutrition {
+    /// Identity, types and what is not typed here.
+    pub node: Node,
+    /// The facts that are stated, by schema.org's names, for example (`sugarContent`, `0g`).
+    pub facts: Vec<(&'static str, Text)>,
+}
+
+impl Nutrition {
+    /// A fact by schema.org's name, for example `calories`.
+    #[must_use]
+    pub fn fact(&self, name: &str) -> Option<&str> {
+        self.facts.iter().find(|(fact, _)| *fact == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// A picture.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Image {
+    /// Identity, types and what is not typed here.
+    pub node: Node,
+    /// Where it is.
+    pub url: Option<Text>,
+    /// A caption.
+    pub caption: Option<Text>,
+    /// A description for people.
+    pub description: Option<Text>,
+}
+
+/// Who a product is for.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Audience {
+    /// Identity, types and what is not typed here.
+    pub node: Node,
+    /// The kind of audience.
+    pub audience_type: Option<Text>,
+    /// Where the audience is.
+    pub geographic_area: Option<Text>,
+}
+
+/// A property with a name and values.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PropertyValue {
+    /// Identity, types and what is not typed here.
+    pub node: Node,
+    /// The property's name.
+    pub name: Option<Text>,
+    /// Its value; several are several choices.
+    pub values: Vec<Scalar>,
+    /// Whether a choice must be made.
+    pub is_required: Option<bool>,
+}
+
+/// A string, number or boolean.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Scalar {
+    /// A string.
+    Text(Text),
+    /// A number.
+    Number(Number),
+    /// A boolean.
+    Boolean(bool),
+}
+
+/// What a buyer can or must choose.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CustomizationOptions {
+    /// Identity, types and what is not typed here.
+    pub node: Node,
+    /// The choices.
+    pub options: Vec<PropertyValue>,
+}
+
+const RULE: &rules::Rule = &rules::RESOURCE;
+
+impl Product {
+    pub(super) const WHAT: &'static str = "the product";
+
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>, definitions: &[SecurityDefinition]) -> Self {
+        let what = Self::WHAT;
+        let node = &mut node;
+        Self {
+            name: node.text(reading, RULE, term::NAME),
+            description: node.text(reading, RULE, term::DESCRIPTION),
+            url: node.url(reading, RULE, term::URL, "http or https"),
+            identifier: node.text(reading, RULE, term::IDENTIFIER),
+            sku: node.text(reading, RULE, term::SKU),
+            category: node.text(reading, RULE, term::CATEGORY),
+            ingredients: node.texts(reading, RULE, term::INGREDIENTS),
+            brand: node.one_node(reading, RULE, (what, term::BRAND), Brand::read),
+            manufacturer: node.one_node(reading, RULE, (what, term::MANUFACTURER), |reading, node| {
+                Party::read(reading, RULE, node)
+            }),
+            offers: node.nodes(reading, RULE, (what, term::OFFERS), Offer::read),
+            nutrition: node.one_node(reading, RULE, (what, term::NUTRITION), Nutrition::read),
+            additional_properties: node.nodes(reading, RULE, (what, term::ADDITIONAL_PROPERTY), PropertyValue::read),
+            images: Image::read_all(reading, node),
+            audience: node.one_node(reading, RULE, (what, term::AUDIENCE), Audience::read),
+            customization_options: node.one_node(
+                reading,
+                RULE,
+                (what, term::CUSTOMIZATION_OPTIONS),
+                CustomizationOptions::read,
+            ),
+            security: security::read_requirements(reading, RULE, what, node, definitions),
+            node: node.finish(reading, RULE),
+        }
+    }
+}
+
+impl Brand {
+    fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>) -> Self {
+        Self { name: node.text(reading, RULE, term::NAME), node: node.finish(reading, RULE) }
+    }
+}
+
+impl Offer {
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>) -> Self {
+        const WHAT: &str = "the offer";
+        let name = node.text(reading, RULE, term::NAME);
+        let identifier = node.text(reading, RULE, term::IDENTIFIER);
+        let availability = node.reference(reading, RULE, term::AVAILABILITY);
+        let own = Price::read(reading, WHAT, &mut node);
+        let specified = match node.values(term::PRICE_SPECIFICATION).as_slice() {
+            // its details stay reachable by IRI: only the price is read
+            [value] if own.is_none() => reading
+                .node(RULE, (WHAT, term::PRICE_SPECIFICATION), value)
+                .and_then(|mut details| Price::read(reading, "the price specification", &mut details)),
+            _ => None,
+        };
+        Self { name, identifier, price: own.or(specified), availability, node: node.finish(reading, RULE) }
+    }
+}
+
+impl Price {
+    fn read<'a>(reading: &mut Reading<'a>, what: &'static str, node: &mut NodeReader<'a>) -> Option<Self> {
+        let currency = node.text(reading, RULE, term::PRICE_CURRENCY);
+        let value = node.single(reading, RULE, term::PRICE)?;
+        let scalar = literal(value);
+        let amount = match scalar.and_then(Json::as_number) {
+            Some(number) => Some(number.into()),
+            None => scalar.and_then(Json::as_str).and_then(|text| text.parse().ok()),
+        };
+        let Some(amount) = amount else {
+            let expected = "a decimal number such as 13 or \"12.50\"";
+            reading.wrong_type(RULE, (what, "price"), kind(value), expected, source_offset(value));
+            return None;
+        };
+        node.typed(term::PRICE);
+        Some(Self { amount, currency })
+    }
+}
+
+impl Nutrition {
+    fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>) -> Self {
+        let facts = term::NUTRITION_FACTS
+            .into_iter()
+            .filter_map(|fact: Term| Some((fact.name(), node.text(reading, RULE, fact)?)))
+            .collect();
+        Self { facts, node: node.finish(reading, RULE) }
+    }
+}
+
+impl Image {
+    /// Pictures are image objects, or their addresses.
+    fn read_all<'a>(reading: &mut Reading<'a>, product: &mut NodeReader<'a>) -> Vec<Self> {
+        let mut images = Vec::new();
+        let mut all = true;
+        for value in product.values(term::IMAGE) {
+            let is_address = text_of(value).is_some() || value.as_object().is_some_and(|o| o.len() == 1 && o.contains("@id"));
+            if is_address {
+                let node = Node { id: None, types: Vec::new(), untyped: Vec::new(), offset: source_offset(value) };
+                images.push(Self { node, url: reference_of(value).cloned(), caption: None, description: None });
+                continue;
+            }
+            match reading.node(RULE, (Product::WHAT, term::IMAGE), value) {
+                Some(node) => images.push(Self::read(reading, node)),
+                None => all = false,
+            }
+        }
+        if all {
+            product.typed(term::IMAGE);
+        }
+        images
+    }
+
+    fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>) -> Self {
+        Self {
+            url: node.reference(reading, RULE, term::URL),
+            caption: node.text(reading, RULE, term::CAPTION),
+            description: node.text(reading, RULE, term::DESCRIPTION),
+            node: node.finish(reading, RULE),
+        }
+    }
+}
+
+impl Audience {
+    fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>) -> Self {
+        Self {
+            audience_type: node.text(reading, RULE, term::AUDIENCE_TYPE),
+            geographic_area: node.text(reading, RULE, term::GEOGRAPHIC_AREA),
+            node: node.finish(reading, RULE),
+        }
+    }
+}
+
+impl PropertyValue {
+    fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>) -> Self {
+        let name = node.text(reading, RULE, term::NAME);
+        let found = node.values(term::VALUE);
+        let values: Vec<Scalar> = found.iter().filter_map(|value| Scalar::of(value)).collect();
+        if values.len() == found.len() {
+            node.typed(term::VALUE);
+        }
+        let is_required = node.boolean(reading, RULE, term::IS_REQUIRED);
+        Self { name, values, is_required, node: node.finish(reading, RULE) }
+    }
+}
+
+impl Scalar {
+    fn of(value: &Json) -> Option<Self> {
+        let scalar = literal(value)?;
+        scalar
+            .as_text()
+            .map(|text| Self::Text(text.clone()))
+            .or_else(|| scalar.as_number().map(Self::Number))
+            .or_else(|| scalar.as_bool().map(Self::Boolean))
+    }
+}
+
+impl CustomizationOptions {
+    fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>) -> Self {
+        let what = ("the customization options", term::OPTIONS);
+        Self { options: node.nodes(reading, RULE, what, PropertyValue::read), node: node.finish(reading, RULE) }
+    }
+}

@@ -1,0 +1,38 @@
+//! The two generations of agent descriptions.
+
+use crate::json::Document;
+use std::fmt;
+
+/// Which specification a document is written by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Profile {
+    /// The JSON-LD of the Agent Description Protocol: there is a `@context`.
+    Adp,
+    /// The plain JSON of ANP-07: there is no `@context`, but a `protocolType`.
+    Anp07,
+}
+
+impl Profile {
+    /// The profile of a document.
+    #[must_use]
+    pub fn of(document: &Document) -> Self {
+        let root = document.root();
+        if !root.contains("@context") && root.contains("protocolType") { Self::Anp07 } else { Self::Adp }
+    }
+
+    /// `adp` or `anp-07`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Adp => "adp",
+            Self::Anp07 => "anp-07",
+        }
+    }
+}
+
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

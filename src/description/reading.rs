@@ -1,0 +1,450 @@
+//! Reading typed values out of the expanded form: by IRI, with a finding for everything that is not as it should be.
+
+use super::{
+    Node, Place, Profile,
+    error::{ModelError, shortened},
+    rules::{self, Rule},
+    vocabulary::{Namespace, Term},
+};
+use crate::{
+    iri,
+    json::{Document, Json, Member, Object, Offset, Text, Value},
+};
+
+/// What a name means under the document's context, as a type or property.
+pub(super) type Vocabulary<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// A document being read: what was found so far.
+pub(super) struct Reading<'a> {
+    pub(super) document: &'a Document,
+    pub(super) profile: Profile,
+    pub(super) vocabulary: Vocabulary<'a>,
+    pub(super) findings: Vec<(&'static Rule, ModelError)>,
+    aliases: Vec<Namespace>,
+}
+
+impl<'a> Reading<'a> {
+    pub(super) fn new(document: &'a Document, vocabulary: Vocabulary<'a>) -> Self {
+        Self { document, profile: Profile::of(document), vocabulary, findings: Vec::new(), aliases: Vec::new() }
+    }
+
+    pub(super) fn place(&self, offset: Offset) -> Place {
+        Place::of(self.document, offset)
+    }
+
+    pub(super) fn report(&mut self, rule: &'static Rule, error: ModelError) {
+        self.findings.push((rule, error));
+    }
+
+    pub(super) fn missing(&mut self, rule: &'static Rule, what: &'static str, term: &'static str, offset: Offset) {
+        let place = self.place(offset);
+        self.report(rule, ModelError::Missing { what, term, place });
+    }
+
+    pub(super) fn wrong_type(
+        &mut self,
+        rule: &'static Rule,
+        (what, term): (&'static str, &'static str),
+        found: String,
+        expected: impl Into<String>,
+        offset: Offset,
+    ) {
+        let place = self.place(offset);
+        self.report(rule, ModelError::WrongType { what, term, found, expected: expected.into(), place });
+    }
+
+    /// Reads `value` as a node; anything else is reported.
+    pub(super) fn node(
+        &mut self,
+        rule: &'static Rule,
+        (what, term): (&'static str, Term),
+        value: &'a Json,
+    ) -> Option<NodeReader<'a>> {
+        match value.as_object() {
+            Some(object) if !object.contains("@value") && !object.contains("@list") => {
+                Some(NodeReader::new(self, what, object, source_offset(value)))
+            }
+            _ => {
+                self.wrong_type(rule, (what, term.name()), kind(value), "an object", source_offset(value));
+                None
+            }
+        }
+    }
+
+    fn note_alias(&mut self, namespace: Namespace, offset: Offset) {
+        if namespace.is_alias() && !self.aliases.contains(&namespace) {
+            self.aliases.push(namespace);
+            let place = self.place(offset);
+            self.report(&rules::NAMESPACE_ALIAS, ModelError::NamespaceAlias { found: namespace.iri(), place });
+        }
+    }
+}
+
+/// One property of a node.
+struct Property<'a> {
+    member: &'a Member,
+    split: Option<(Namespace, &'a str)>,
+    typed: bool,
+}
+
+/// A node being read.
+pub(super) struct NodeReader<'a> {
+    what: &'static str,
+    object: &'a Object,
+    offset: Offset,
+    properties: Vec<Property<'a>>,
+    asked: Vec<Term>,
+}
+
+impl<'a> NodeReader<'a> {
+    pub(super) fn new(reading: &mut Reading<'a>, what: &'static str, object: &'a Object, offset: Offset) -> Self {
+        let mut properties = Vec::with_capacity(object.len());
+        for member in object {
+            if member.name().starts_with('@') {
+                continue;
+            }
+            let split = Namespace::split(member.name());
+            if let Some((namespace, _)) = split {
+                reading.note_alias(namespace, member.name_offset());
+            }
+            properties.push(Property { member, split, typed: false });
+        }
+        let reader = Self { what, object, offset, properties, asked: Vec::with_capacity(16) };
+        for class in reader.type_values() {
+            if let Some((namespace, _)) = class.as_str().and_then(Namespace::split) {
+                reading.note_alias(namespace, class.offset());
+            }
+        }
+        reader
+    }
+
+    pub(super) fn offset(&self) -> Offset {
+        self.offset
+    }
+
+    fn type_values(&self) -> impl Iterator<Item = &'a Json> + use<'a> {
+        self.object.get("@type").and_then(Json::as_array).unwrap_or_default().iter()
+    }
+
+    pub(super) fn types(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        self.type_values().filter_map(Json::as_str)
+    }
+
+    pub(super) fn is_a(&self, class: Term) -> bool {
+        self.types().any(|iri| class.accepts(iri))
+    }
+
+    /// The place of the `@type`, or of the node.
+    pub(super) fn type_offset(&self) -> Offset {
+        self.type_values().next().map_or(self.offset, Json::offset)
+    }
+
+    pub(super) fn id(&self) -> Option<&'a Json> {
+        self.object.get("@id")
+    }
+
+    /// The node's properties that are not keywords: IRI and values.
+    pub(super) fn members(&self) -> impl Iterator<Item = &'a Member> {
+        self.properties.iter().map(|property| property.member)
+    }
+
+    /// Every value of a term, under whichever of its IRIs, lists flattened.
+    pub(super) fn values(&mut self, term: Term) -> Vec<&'a Json> {
+        self.asked.push(term);
+        let mut found = Vec::new();
+        for property in self.properties.iter().filter(|property| property.is(term)) {
+            for value in property.member.value().as_array().unwrap_or(std::slice::from_ref(property.member.value())) {
+                match value.get("@list").and_then(Json::as_array) {
+                    Some(items) => found.extend(items),
+                    None => found.push(value),
+                }
+            }
+        }
+        found
+    }
+
+    /// Marks a term's values as part of the model.
+    pub(super) fn typed(&mut self, term: Term) {
+        for property in self.properties.iter_mut().filter(|property| property.is(term)) {
+            property.typed = true;
+        }
+    }
+
+    /// The one value of a term; several are reported.
+    pub(super) fn single(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<&'a Json> {
+        match self.values(term).as_slice() {
+            [] => None,
+            [value] => Some(value),
+            [_, second, ..] => {
+                let place = reading.place(source_offset(second));
+                let count = self.values(term).len();
+                reading.report(rule, ModelError::Ambiguous { what: self.what, term: term.name(), count, place });
+                None
+            }
+        }
+    }
+
+    /// Reports a term that is missing.
+    pub(super) fn require(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) {
+        if self.values(term).is_empty() {
+            reading.missing(rule, self.what, term.name(), self.offset);
+        }
+    }
+
+    /// The one value of a term, as `read` makes of it; what it cannot read is reported.
+    fn scalar<T>(
+        &mut self,
+        reading: &mut Reading<'a>,
+        rule: &'static Rule,
+        term: Term,
+        expected: &str,
+        read: impl Fn(&'a Json) -> Option<T>,
+    ) -> Option<T> {
+        let value = self.single(reading, rule, term)?;
+        match read(value) {
+            Some(result) => {
+                self.typed(term);
+                Some(result)
+            }
+            None => {
+                reading.wrong_type(rule, (self.what, term.name()), kind(value), expected, source_offset(value));
+                None
+            }
+        }
+    }
+
+    pub(super) fn text(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<Text> {
+        self.scalar(reading, rule, term, "a string", |value| text_of(value).cloned())
+    }
+
+    pub(super) fn boolean(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<bool> {
+        self.scalar(reading, rule, term, "true or false", |value| literal(value)?.as_bool())
+    }
+
+    /// A string or an IRI reference.
+    pub(super) fn reference(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<Text> {
+        self.scalar(reading, rule, term, "a URL", |value| reference_of(value).cloned())
+    }
+
+    /// Every string of a term; one that is none is reported.
+    pub(super) fn texts(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Vec<Text> {
+        let mut texts = Vec::new();
+        let mut all = true;
+        for value in self.values(term) {
+            match text_of(value) {
+                Some(text) => texts.push(text.clone()),
+                None => {
+                    all = false;
+                    reading.wrong_type(rule, (self.what, term.name()), kind(value), "a string", source_offset(value));
+                }
+            }
+        }
+        if all {
+            self.typed(term);
+        }
+        texts
+    }
+
+    /// A URL of one of the `allowed` schemes, `https` or `http or https`.
+    pub(super) fn url(
+        &mut self,
+        reading: &mut Reading<'a>,
+        rule: &'static Rule,
+        term: Term,
+        allowed: &'static str,
+    ) -> Option<Text> {
+        let value = self.single(reading, rule, term)?;
+        let url = self.reference(reading, rule, term)?;
+        let scheme = url.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
+        let fits = match scheme.as_deref() {
+            Some("https") => true,
+            Some("http") => allowed != "https",
+            _ => false,
+        };
+        if !(fits && iri::is_absolute(&url)) {
+            let place = reading.place(source_offset(value));
+            let error =
+                ModelError::UrlScheme { what: self.what, term: term.name(), url: url.to_string(), allowed, place };
+            reading.report(rule, error);
+        }
+        Some(url)
+    }
+
+    /// Every node of a term; what is none is reported.
+    pub(super) fn nodes<T>(
+        &mut self,
+        reading: &mut Reading<'a>,
+        rule: &'static Rule,
+        (what, term): (&'static str, Term),
+        read: impl Fn(&mut Reading<'a>, NodeReader<'a>) -> T,
+    ) -> Vec<T> {
+        let mut nodes = Vec::new();
+        let mut all = true;
+        for value in self.values(term) {
+            match reading.node(rule, (what, term), value) {
+                Some(node) => nodes.push(read(reading, node)),
+                None => all = false,
+            }
+        }
+        if all {
+            self.typed(term);
+        }
+        nodes
+    }
+
+    /// The one node of a term.
+    pub(super) fn one_node<T>(
+        &mut self,
+        reading: &mut Reading<'a>,
+        rule: &'static Rule,
+        (what, term): (&'static str, Term),
+        read: impl Fn(&mut Reading<'a>, NodeReader<'a>) -> T,
+    ) -> Option<T> {
+        let value = self.single(reading, rule, term)?;
+        let node = reading.node(rule, (what, term), value)?;
+        self.typed(term);
+        Some(read(reading, node))
+    }
+
+    /// The rest of the node: identity, types, and what the model did not type. Reports an `@id` that is no absolute IRI
+    /// and members that are named as a term of this kind of node but mean something else.
+    pub(super) fn finish(&self, reading: &mut Reading<'a>, id_rule: &'static Rule) -> Node {
+        let id = self.id().and_then(|id| {
+            let text = id.as_text()?;
+            if !iri::is_absolute(text) && !text.starts_with("_:") {
+                let found = shortened(text);
+                reading.wrong_type(id_rule, (self.what, "@id"), found, "an absolute IRI", id.offset());
+            }
+            Some(text.clone())
+        });
+        self.report_rebound(reading);
+        Node {
+            id,
+            types: self.type_values().filter_map(Json::as_text).cloned().collect(),
+            untyped: self
+                .properties
+                .iter()
+                .filter(|property| !property.typed)
+                .map(|property| {
+                    let value = property.member.value();
+                    let values = value.as_array().map_or_else(|| vec![value.clone()], <[Json]>::to_vec);
+                    (property.member.name().clone(), values)
+                })
+                .collect(),
+            offset: self.offset,
+        }
+    }
+
+    /// A reader without JSON-LD takes the source's members by name: they must be the ones that were read.
+    fn report_rebound(&self, reading: &mut Reading<'a>) {
+        let Some(source) = node_at(reading.document.json(), self.offset) else { return };
+        let mut members = source.iter().peekable();
+        while let Some(member) = members.next() {
+            let Some(term) = self.asked.iter().find(|term| term.name() == member.name().as_str()) else { continue };
+            if vanishes(member.value()) {
+                continue;
+            }
+            let from = member.name_offset();
+            let to = members.peek().map_or(Offset::NONE, |next| next.name_offset());
+            let inside = |offset: Offset| offset != Offset::NONE && from <= offset && offset < to;
+            let meaning = self.properties.iter().find(|property| {
+                inside(property.member.name_offset())
+                    || property.member.value().as_array().unwrap_or_default().iter().any(|value| inside(source_offset(value)))
+            });
+            if !meaning.is_some_and(|property| property.is(*term)) {
+                let place = reading.place(from);
+                let error = ModelError::Rebound {
+                    member: member.name().to_string(),
+                    meaning: meaning.map(|property| property.member.name().to_string()),
+                    expected: term.iri(),
+                    place,
+                };
+                reading.report(&rules::TERM, error);
+            }
+        }
+    }
+}
+
+impl Property<'_> {
+    fn is(&self, term: Term) -> bool {
+        match self.split {
+            Some((_, name)) if name == term.name() => true,
+            _ => term.accepts_elsewhere(self.member.name()),
+        }
+    }
+}
+
+/// Whether a source value leaves nothing in the expanded form: null, or arrays of nothing.
+fn vanishes(value: &Json) -> bool {
+    match value.value() {
+        Value::Null => true,
+        Value::Array(items) => items.iter().all(vanishes),
+        _ => false,
+    }
+}
+
+/// The object of the source that starts at `offset`.
+pub(super) fn node_at(json: &Json, offset: Offset) -> Option<&Object> {
+    offset.get()?;
+    let mut json = json;
+    loop {
+        if json.offset() == offset {
+            return json.as_object();
+        }
+        // the last child that starts at or before the offset is the only one that can hold it
+        json = match json.value() {
+            Value::Object(object) => object.iter().map(Member::value).take_while(|child| child.offset() <= offset).last()?,
+            Value::Array(items) => items.iter().take_while(|child| child.offset() <= offset).last()?,
+            _ => return None,
+        };
+    }
+}
+
+/// Where an expanded value stands in the source.
+pub(super) fn source_offset(value: &Json) -> Offset {
+    if value.offset() != Offset::NONE {
+        return value.offset();
+    }
+    ["@value", "@id", "@list"]
+        .into_iter()
+        .find_map(|key| value.get(key))
+        .map_or(Offset::NONE, Json::offset)
+}
+
+/// The scalar of a value object that is no JSON literal.
+pub(super) fn literal(value: &Json) -> Option<&Json> {
+    let object = value.as_object()?;
+    let inner = object.get("@value")?;
+    match object.get("@type").and_then(Json::as_str) {
+        Some("@json") => None,
+        _ => Some(inner),
+    }
+}
+
+/// The string of a value object, whatever its language.
+pub(super) fn text_of(value: &Json) -> Option<&Text> {
+    literal(value)?.as_text()
+}
+
+/// The string of a value object, or the IRI of a node reference.
+pub(super) fn reference_of(value: &Json) -> Option<&Text> {
+    text_of(value).or_else(|| value.get("@id")?.as_text())
+}
+
+/// What an expanded value is, for messages.
+pub(super) fn kind(value: &Json) -> String {
+    let Some(object) = value.as_object() else { return value.kind().into() };
+    if let Some(inner) = object.get("@value") {
+        return match object.get("@type").and_then(Json::as_str) {
+            Some("@json") => "a JSON literal".into(),
+            _ => match inner.as_str() {
+                Some(text) => format!("the string {}", shortened(text)),
+                None => inner.kind().into(),
+            },
+        };
+    }
+    match object.get("@id").and_then(Json::as_str) {
+        Some(id) if object.len() == 1 => format!("the IRI {}", shortened(id)),
+        _ => "an object".into(),
+    }
+}

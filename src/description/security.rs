@@ -1,0 +1,241 @@
+//! Security schemes (table 2), the names that stand for them, and which of them apply.
+
+use super::{
+    Node,
+    error::ModelError,
+    reading::{NodeReader, Reading, literal, source_offset, text_of},
+    rules,
+    vocabulary::{self as term, Term},
+};
+use crate::json::{Json, Text, pointer};
+use std::fmt;
+
+/// Where an authentication parameter goes (`in` of table 2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ParameterLocation {
+    /// A header of the protocol, named by `name`.
+    Header,
+    /// A query parameter of the URI, named by `name`.
+    Query,
+    /// An element of the request's body, named by `name`.
+    Body,
+    /// A cookie, named by `name`.
+    Cookie,
+    /// A variable of the URI template, named by `name`.
+    Uri,
+    /// Settled by the protocol; there is no `name`.
+    Auto,
+}
+
+impl ParameterLocation {
+    /// Every location.
+    pub const ALL: [Self; 6] = [Self::Header, Self::Query, Self::Body, Self::Cookie, Self::Uri, Self::Auto];
+
+    /// As written in `in`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Header => "header",
+            Self::Query => "query",
+            Self::Body => "body",
+            Self::Cookie => "cookie",
+            Self::Uri => "uri",
+            Self::Auto => "auto",
+        }
+    }
+}
+
+impl fmt::Display for ParameterLocation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A security scheme (table 2): how a consumer authenticates.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SecurityScheme {
+    /// Identity, types and what is not typed here.
+    pub node: Node,
+    /// The mechanism, for example `didwba`.
+    pub scheme: Text,
+    /// Where the authentication parameter goes.
+    pub location: ParameterLocation,
+    /// The parameter's name; there is none with [`ParameterLocation::Auto`].
+    pub name: Option<Text>,
+    /// A description for people.
+    pub description: Option<Text>,
+}
+
+/// A security scheme under its name in `securityDefinitions`.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SecurityDefinition {
+    /// The name, as written.
+    pub name: Text,
+    /// The IRI the name expands to, where the context makes names properties.
+    pub(super) iri: Option<Text>,
+    /// The scheme.
+    pub scheme: SecurityScheme,
+}
+
+/// One entry of `security`.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum SecurityRequirement {
+    /// The name of a scheme in `securityDefinitions`.
+    Named(Text),
+    /// A scheme written where it applies.
+    Inline(Box<SecurityScheme>),
+}
+
+/// Member names that betray a secret, lower case.
+const SECRETS: [&str; 8] =
+    ["password", "secret", "clientsecret", "token", "accesstoken", "apikey", "privatekey", "credential"];
+
+impl SecurityScheme {
+    pub(super) const WHAT: &'static str = "the security scheme";
+
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>) -> Option<Self> {
+        node.require(reading, &rules::SCHEME, term::SCHEME);
+        let scheme = node.text(reading, &rules::SCHEME, term::SCHEME);
+        node.require(reading, &rules::SCHEME_IN, term::IN);
+        let location = read_location(reading, &mut node);
+        let description = node.text(reading, &rules::SCHEME_DESCRIPTION, term::DESCRIPTION);
+        let name = match location {
+            Some(ParameterLocation::Auto) => {
+                if let Some(value) = node.values(term::PARAMETER_NAME).first() {
+                    let offset = source_offset(value);
+                    let expected = "no name, because the protocol settles it";
+                    let rule = &rules::SCHEME_AUTO_NAME;
+                    reading.wrong_type(rule, (Self::WHAT, "name"), "there, beside `in: auto`".into(), expected, offset);
+                }
+                None
+            }
+            _ => {
+                node.require(reading, &rules::SCHEME_NAME, term::PARAMETER_NAME);
+                node.text(reading, &rules::SCHEME_NAME, term::PARAMETER_NAME)
+            }
+        };
+        for member in node.members() {
+            let local = member.name().rsplit(['#', '/', ':']).next().unwrap_or_default();
+            let folded: String = local.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+            if SECRETS.contains(&folded.as_str()) {
+                let place = reading.place(member.name_offset());
+                let found = format!("{} has a member {local:?}: a description is public and must hold no secret", Self::WHAT);
+                let help = "take it out, change it, and hand it over by another way";
+                reading.report(&rules::SCHEME_SECRET, ModelError::Structure { found, help, place });
+            }
+        }
+        // the index's name is part of the definition, not of the scheme
+        node.values(term::DEFINITION_NAME);
+        node.typed(term::DEFINITION_NAME);
+        let node = node.finish(reading, &rules::RESOURCE);
+        Some(Self { node, scheme: scheme?, location: location?, name, description })
+    }
+}
+
+fn read_location<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) -> Option<ParameterLocation> {
+    let value = node.single(reading, &rules::SCHEME_IN, term::IN)?;
+    let text = node.text(reading, &rules::SCHEME_IN, term::IN)?;
+    let location = ParameterLocation::ALL.into_iter().find(|location| location.as_str() == text.as_str());
+    if location.is_none() {
+        let expected = "header, query, body, cookie, uri or auto";
+        let found = super::error::shortened(&text);
+        reading.wrong_type(&rules::SCHEME_IN, (SecurityScheme::WHAT, "in"), found, expected, source_offset(value));
+    }
+    location
+}
+
+/// Reads `securityDefinitions`: an index of schemes, or a node whose properties are the schemes' names.
+pub(super) fn read_definitions<'a>(
+    reading: &mut Reading<'a>,
+    rule: &'static rules::Rule,
+    node: &mut NodeReader<'a>,
+) -> Vec<SecurityDefinition> {
+    const WHAT: (&str, Term) = ("`securityDefinitions`", term::SECURITY_DEFINITIONS);
+    let mut definitions = Vec::new();
+    for value in node.values(term::SECURITY_DEFINITIONS) {
+        let Some(mut entry) = reading.node(rule, ("the agent description", WHAT.1), value) else { continue };
+        let index = value.get("@index").and_then(Json::as_text).cloned();
+        let name = entry.values(term::DEFINITION_NAME).first().and_then(|name| text_of(name)).cloned().or(index);
+        if let Some(name) = name {
+            if let Some(scheme) = SecurityScheme::read(reading, entry) {
+                definitions.push(SecurityDefinition { name, iri: None, scheme });
+            }
+            continue;
+        }
+        for member in entry.members() {
+            let source_name = pointer::pointer_to(reading.document.json(), member.name_offset())
+                .and_then(|pointer| Some(pointer.rsplit_once('/')?.1.replace("~1", "/").replace("~0", "~")));
+            let name = match source_name {
+                Some(name) => Text::from(name),
+                None => member.name().rsplit(['#', '/', ':']).next().unwrap_or_default().into(),
+            };
+            let schemes = member.value().as_array().unwrap_or_default();
+            if let [_, second, ..] = schemes {
+                let place = reading.place(source_offset(second));
+                let (what, term, count) = (WHAT.0, "definition", schemes.len());
+                reading.report(rule, ModelError::Ambiguous { what, term, count, place });
+                continue;
+            }
+            for scheme in schemes {
+                let Some(scheme) = reading.node(rule, WHAT, scheme) else { continue };
+                if let Some(scheme) = SecurityScheme::read(reading, scheme) {
+                    definitions.push(SecurityDefinition { name: name.clone(), iri: Some(member.name().clone()), scheme });
+                }
+            }
+        }
+    }
+    node.typed(term::SECURITY_DEFINITIONS);
+    definitions
+}
+
+/// Reads `security` of the description or of a resource: names of definitions, or schemes written in place.
+pub(super) fn read_requirements<'a>(
+    reading: &mut Reading<'a>,
+    rule: &'static rules::Rule,
+    what: &'static str,
+    node: &mut NodeReader<'a>,
+    definitions: &[SecurityDefinition],
+) -> Vec<SecurityRequirement> {
+    let mut requirements = Vec::new();
+    for value in node.values(term::SECURITY) {
+        if value.as_object().is_some_and(|object| object.len() > 1 && !object.contains("@value")) {
+            let Some(scheme) = reading.node(rule, (what, term::SECURITY), value) else { continue };
+            if let Some(scheme) = SecurityScheme::read(reading, scheme) {
+                requirements.push(SecurityRequirement::Inline(Box::new(scheme)));
+            }
+            continue;
+        }
+        // a name, or what a context that types `security` as an IRI made of it
+        let (name, iri) = match literal(value) {
+            Some(inner) => (inner.as_text(), inner.as_str().and_then(|name| (reading.vocabulary)(name))),
+            None => {
+                let id = value.get("@id").and_then(Json::as_text);
+                (id, id.map(Text::to_string))
+            }
+        };
+        let offset = source_offset(value);
+        let Some(name) = name else {
+            let found = super::reading::kind(value);
+            reading.wrong_type(rule, (what, "security"), found, "the name of a security scheme", offset);
+            continue;
+        };
+        let definition = definitions.iter().find(|definition| match &definition.iri {
+            Some(property) => iri.as_deref() == Some(property.as_str()),
+            None => definition.name == *name,
+        });
+        match definition {
+            Some(definition) => requirements.push(SecurityRequirement::Named(definition.name.clone())),
+            None => {
+                let place = reading.place(offset);
+                let defined = definitions.iter().map(|definition| definition.name.to_string()).collect();
+                let error = ModelError::UnknownSecurity { name: name.to_string(), defined, place };
+                reading.report(&rules::SECURITY_REFERENCE, error);
+            }
+        }
+    }
+    node.typed(term::SECURITY);
+    requirements
+}

@@ -1,0 +1,79 @@
+//! Services, and the resources of ANP-07's `Infomations`.
+
+use super::{
+    Node, Offer, Party, SecurityDefinition, SecurityRequirement,
+    reading::{NodeReader, Reading},
+    rules, security,
+    vocabulary as term,
+};
+use crate::json::Text;
+
+/// A service that the agent offers (schema.org's `Service`), or a link to its description (`node.id()`).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Service {
+    /// Identity, types and what is not typed here.
+    pub node: Node,
+    /// The name.
+    pub name: Option<Text>,
+    /// A description for people.
+    pub description: Option<Text>,
+    /// The service's page.
+    pub url: Option<Text>,
+    /// Who provides it.
+    pub provider: Option<Party>,
+    /// Offers to sell it.
+    pub offers: Vec<Offer>,
+    /// The security schemes that apply in place of the description's, if any are named.
+    pub security: Vec<SecurityRequirement>,
+}
+
+/// A resource of the agent: one entry of ANP-07's `Infomations`.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Information {
+    /// Identity, types (`Product`, `Information`, `VideoObject`, ...) and what is not typed here.
+    pub node: Node,
+    /// The name.
+    pub name: Option<Text>,
+    /// A description for people.
+    pub description: Option<Text>,
+    /// Where the resource is.
+    pub url: Option<Text>,
+    /// The security schemes that apply in place of the description's, if any are named.
+    pub security: Vec<SecurityRequirement>,
+}
+
+impl Service {
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>, definitions: &[SecurityDefinition]) -> Self {
+        const WHAT: &str = "the service";
+        let rule = &rules::RESOURCE;
+        let node = &mut node;
+        Self {
+            name: node.text(reading, rule, term::NAME),
+            description: node.text(reading, rule, term::DESCRIPTION),
+            url: node.url(reading, rule, term::URL, "http or https"),
+            provider: node.one_node(reading, rule, (WHAT, term::PROVIDER), |reading, node| {
+                Party::read(reading, rule, node)
+            }),
+            offers: node.nodes(reading, rule, (WHAT, term::OFFERS), Offer::read),
+            security: security::read_requirements(reading, rule, WHAT, node, definitions),
+            node: node.finish(reading, rule),
+        }
+    }
+}
+
+impl Information {
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>, definitions: &[SecurityDefinition]) -> Self {
+        const WHAT: &str = "the resource";
+        let rule = &rules::INFOMATIONS;
+        let node = &mut node;
+        Self {
+            name: node.text(reading, rule, term::NAME),
+            description: node.text(reading, rule, term::DESCRIPTION),
+            url: node.url(reading, &rules::DESCRIPTION_URL, term::URL, "https"),
+            security: security::read_requirements(reading, rule, WHAT, node, definitions),
+            node: node.finish(reading, rule),
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! Structure: the document is one node whose members mean what they say, for readers with and without JSON-LD.
+//!
+//! The signature covers the source's bytes. What a JSON-LD reader makes of them must be what a reader of plain JSON sees,
+//! so everything that hides, moves or renames data is refused before the model is looked at.
+
+use super::{
+    Place, Profile,
+    error::ModelError,
+    reading::{literal, source_offset},
+    rules::{self, Rule},
+    vocabulary as term,
+};
+use crate::{
+    json::{Document, Json, Member, Object, Offset, Value},
+    jsonld::{ActiveContext, Expanded},
+};
+
+/// Keywords that move data to another place than where it is written.
+const RESTRUCTURING: [&str; 4] = ["@graph", "@included", "@reverse", "@nest"];
+
+/// Checks the structure of a document: one root, nothing restructured, no term of the profile with another meaning, no DID
+/// cut by a prefix.
+///
+/// # Errors
+/// [`ModelError::Structure`], [`ModelError::Rebound`], [`ModelError::DidCaptured`], or [`ModelError::Missing`] for a document
+/// that has no `@context` and is not of ANP-07.
+pub fn check_structure(document: &Document, expanded: &Expanded) -> Result<(), ModelError> {
+    match findings(document, expanded).into_iter().next() {
+        Some((_, error)) => Err(error),
+        None => Ok(()),
+    }
+}
+
+/// The document's subject: its DID, if it has one. It is exactly one plain string over the IRIs that `did` may have, and
+/// equal to the source's root member `did`.
+///
+/// # Errors
+/// [`ModelError::Ambiguous`] for several values, [`ModelError::WrongType`] for a value that is no string,
+/// [`ModelError::Rebound`] and [`ModelError::SubjectHidden`] where a reader without JSON-LD would see another subject.
+pub fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<String>, ModelError> {
+    let (root, _) = one_root(document, expanded.items())?;
+    let values: Vec<(&Member, &Json)> = root
+        .iter()
+        .filter(|member| term::DID.accepts(member.name()))
+        .flat_map(|member| member.value().as_array().unwrap_or_default().iter().map(move |value| (member, value)))
+        .collect();
+    let source = document.root().member("did").filter(|member| !member.value().is_null());
+    let rebound = |member: &Member, meaning: Option<String>| ModelError::Rebound {
+        member: "did".into(),
+        meaning,
+        expected: term::DID.iri(),
+        place: Place::of(document, member.name_offset()),
+    };
+    match (values.as_slice(), source) {
+        ([], None) => Ok(None),
+        ([], Some(member)) => Err(rebound(member, expanded.root_context().expand_iri_vocab("did"))),
+        ([(property, value)], source) => {
+            let Some(did) = literal(value).and_then(Json::as_str) else {
+                return Err(ModelError::WrongType {
+                    what: "the agent description",
+                    term: "did",
+                    found: super::reading::kind(value),
+                    expected: "one plain string".into(),
+                    place: Place::of(document, source_offset(value)),
+                });
+            };
+            match source {
+                Some(member) if member.value().as_str() == Some(did) => Ok(Some(did.to_owned())),
+                Some(member) => Err(rebound(member, expanded.root_context().expand_iri_vocab("did"))),
+                None => Err(ModelError::SubjectHidden {
+                    did: did.to_owned(),
+                    property: property.name().to_string(),
+                    place: Place::of(document, property.name_offset()),
+                }),
+            }
+        }
+        ([_, (_, second), ..], _) => Err(ModelError::Ambiguous {
+            what: "the agent description",
+            term: "did",
+            count: values.len(),
+            place: Place::of(document, source_offset(second)),
+        }),
+    }
+}
+
+/// The one node that an expanded document is, and where it stands.
+pub(super) fn one_root<'a>(document: &Document, items: &'a [Json]) -> Result<(&'a Object, Offset), ModelError> {
+    let whole = document.json().offset();
+    match items {
+        [root] => match root.as_object() {
+            Some(object) if !object.contains("@value") && !object.contains("@list") => {
+                let offset = if root.offset() == Offset::NONE { whole } else { root.offset() };
+                Ok((object, offset))
+            }
+            _ => Err(structure(document, "the document is a value, expected one node", "describe one agent", whole)),
+        },
+        [] if no_context(document) => Err(missing_context(document)),
+        [] => Err(structure(
+            document,
+            "nothing of the document has a meaning under its context",
+            "set `@vocab` in `@context`, or name the context https://agent-network-protocol.com/ad#",
+            whole,
+        )),
+        [_, second, ..] => {
+            let found = format!("the document has {} roots, expected one", items.len());
+            Err(structure(document, &found, "write one agent description a file", source_offset(second)))
+        }
+    }
+}
+
+/// Every structural fault.
+pub(super) fn findings(document: &Document, expanded: &Expanded) -> Vec<(&'static Rule, ModelError)> {
+    if no_context(document) {
+        return vec![(&rules::CONTEXT, missing_context(document))];
+    }
+    let mut scan = Scan { document, context: expanded.root_context(), literals: Vec::new(), found: Vec::new() };
+    for item in expanded.items() {
+        scan.expanded(item, 0);
+    }
+    if let Err(error) = one_root(document, expanded.items()) {
+        scan.found.push((&rules::STRUCTURE, error));
+    }
+    scan.literals.sort_unstable();
+    for member in document.root() {
+        match member.name().as_str() {
+            "@context" => scan.context_entry(member.value()),
+            // the proof is read by its key and left out of the expansion
+            "proof" => {}
+            _ => scan.source_member(member),
+        }
+    }
+    scan.root_terms();
+    let types = expanded.items().iter().filter_map(|item| item.get("@type")?.as_array()).flatten().count();
+    if types == 0 {
+        for item in expanded.items() {
+            scan.misplaced_description(item, 0);
+        }
+    }
+    scan.found
+}
+
+fn no_context(document: &Document) -> bool {
+    Profile::of(document) == Profile::Adp && document.root().get("@context").is_none_or(Json::is_null)
+}
+
+fn missing_context(document: &Document) -> ModelError {
+    let place = Place::of(document, document.json().offset());
+    ModelError::Missing { what: "the agent description", term: "@context", place }
+}
+
+fn structure(document: &Document, found: &str, help: &'static str, offset: Offset) -> ModelError {
+    ModelError::Structure { found: found.into(), help, place: Place::of(document, offset) }
+}
+
+struct Scan<'a> {
+    document: &'a Document,
+    context: &'a ActiveContext,
+    /// Where JSON literals start: what is in them is data, not structure.
+    literals: Vec<Offset>,
+    found: Vec<(&'static Rule, ModelError)>,
+}
+
+/// The deepest the walks go; strict reading allows no deeper documents.
+const DEPTH: usize = 4 * crate::Limits::MAX_DEPTH;
+
+impl Scan<'_> {
+    fn structure(&mut self, found: &str, help: &'static str, offset: Offset) {
+        let error = structure(self.document, found, help, offset);
+        self.found.push((&rules::STRUCTURE, error));
+    }
+
+    /// The expanded form: keywords that only term definitions can bring in, and DIDs that were cut.
+    fn expanded(&mut self, json: &Json, depth: usize) {
+        if depth > DEPTH {
+            return;
+        }
+        match json.value() {
+            Value::Array(items) => items.iter().for_each(|item| self.expanded(item, depth + 1)),
+            Value::Object(object) => {
+                if object.get("@type").and_then(Json::as_str) == Some("@json") {
+                    self.literals.push(object.get("@value").map_or(Offset::NONE, Json::offset));
+                    self.literals.push(json.offset());
+                    return;
+                }
+                for member in object {
+                    let name = member.name().as_str();
+                    if RESTRUCTURING.contains(&name) {
+                        let found = format!("the document uses `{name}`, which moves data to another place");
+                        let offset = match member.name_offset() {
+                            Offset::NONE => source_offset(json),
+                            offset => offset,
+                        };
+                        self.structure(&found, "nest the data where it belongs", offset);
+                    }
+                    if name == "@id" {
+                        self.captured(member.value());
+                    }
+                    self.expanded(member.value(), depth + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A DID that a prefix `did` has cut.
+    fn captured(&mut self, id: &Json) {
+        let Some(became) = id.as_str().filter(|iri| !iri.starts_with("did:")) else { return };
+        let source = string_at(self.document.json(), id.offset());
+        let did = match source {
+            Some(text) if text.starts_with("did:") => text.to_owned(),
+            // no source to compare with: the prefix of the protocol's own context gives it away
+            None => match became.strip_prefix(term::DID_PREFIX) {
+                Some(rest) if !rest.is_empty() => format!("did:{rest}"),
+                _ => return,
+            },
+            Some(_) => return,
+        };
+        let place = Place::of(self.document, id.offset());
+        let error = ModelError::DidCaptured { did, became: became.into(), place };
+        self.found.push((&rules::DID_CAPTURED, error));
+    }
+
+    /// A context written in the document: no `@base`, no alias of a keyword that restructures.
+    fn context_entry(&mut self, context: &Json) {
+        match context.value() {
+            Value::Array(items) => items.iter().for_each(|item| self.context_entry(item)),
+            Value::Object(terms) => terms.iter().for_each(|member| self.term_definition(member)),
+            _ => {}
+        }
+    }
+
+    fn term_definition(&mut self, member: &Member) {
+        if member.name() == &"@base" {
+            let found = "the context sets `@base`, which moves relative IRIs";
+            self.structure(found, "take `@base` out and write absolute IRIs", member.name_offset());
+        }
+        let id = member.value().get("@id").unwrap_or(member.value());
+        if let Some(keyword) = id.as_str().filter(|id| RESTRUCTURING.contains(id)) {
+            let found = format!("the context makes {:?} an alias of `{keyword}`", member.name().as_str());
+            self.structure(&found, "take the alias out", member.name_offset());
+        }
+        if member.value().get("@reverse").is_some() {
+            let found = format!("the context makes {:?} a reverse property", member.name().as_str());
+            self.structure(&found, "take the definition out", member.name_offset());
+        }
+        if let Some(scoped) = member.value().get("@context") {
+            self.context_entry(scoped);
+        }
+    }
+
+    /// The source's members: no nested context, no keyword that restructures, under whatever name.
+    fn source_member(&mut self, member: &Member) {
+        let name = member.name().as_str();
+        if name == "@context" {
+            let found = "an `@context` stands below the root";
+            self.structure(found, "move its terms into the root's `@context`", member.name_offset());
+            return;
+        }
+        let keyword = if RESTRUCTURING.contains(&name) {
+            Some(name.to_owned())
+        } else if self.context.defines(name) {
+            self.context.expand_iri_vocab(name).filter(|meaning| RESTRUCTURING.contains(&meaning.as_str()))
+        } else {
+            None
+        };
+        if let Some(keyword) = keyword {
+            let found = format!("the member {name:?} is `{keyword}`, which moves data to another place");
+            self.structure(&found, "nest the data where it belongs", member.name_offset());
+        }
+        self.source_value(member.value());
+    }
+
+    fn source_value(&mut self, json: &Json) {
+        if self.literals.binary_search(&json.offset()).is_ok() {
+            return;
+        }
+        match json.value() {
+            Value::Array(items) => items.iter().for_each(|item| self.source_value(item)),
+            Value::Object(object) => object.iter().for_each(|member| self.source_member(member)),
+            _ => {}
+        }
+    }
+
+    /// Root members named as terms of the profile mean these terms.
+    fn root_terms(&mut self) {
+        for member in self.document.root() {
+            let Some(term) = term::ROOT_TERMS.iter().find(|term| term.name() == member.name().as_str()) else { continue };
+            if member.value().is_null() {
+                continue;
+            }
+            let meaning = self.context.expand_iri_vocab(term.name());
+            if !meaning.as_deref().is_some_and(|iri| term.accepts(iri)) {
+                let place = Place::of(self.document, member.name_offset());
+                // without a vocabulary, an undefined term stays as it is and vanishes
+                let meaning = meaning.filter(|meaning| meaning.contains(':') || meaning.starts_with('@'));
+                let error = ModelError::Rebound { member: term.name().into(), meaning, expected: term.iri(), place };
+                self.found.push((&rules::TERM, error));
+            }
+        }
+    }
+
+    /// An agent description below a root without a type would be read as part of another.
+    fn misplaced_description(&mut self, json: &Json, depth: usize) {
+        if depth > DEPTH {
+            return;
+        }
+        match json.value() {
+            Value::Array(items) => items.iter().for_each(|item| self.misplaced_description(item, depth + 1)),
+            Value::Object(object) => {
+                let types = object.get("@type").and_then(Json::as_array).unwrap_or_default();
+                if types.iter().filter_map(Json::as_str).any(|iri| term::AGENT_DESCRIPTION.accepts(iri)) {
+                    let found = "an agent description stands below the root, and the root does not say that it is one";
+                    self.structure(found, "set the root's `@type`, or write each description to its own file", source_offset(json));
+                }
+                object.iter().for_each(|member| self.misplaced_description(member.value(), depth + 1));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The string of the source that starts at `offset`.
+fn string_at(json: &Json, offset: Offset) -> Option<&str> {
+    offset.get()?;
+    let mut json = json;
+    loop {
+        if json.offset() == offset {
+            return json.as_str();
+        }
+        json = match json.value() {
+            Value::Object(object) => object.iter().map(Member::value).take_while(|child| child.offset() <= offset).last()?,
+            Value::Array(items) => items.iter().take_while(|child| child.offset() <= offset).last()?,
+            _ => return None,
+        };
+    }
+}
