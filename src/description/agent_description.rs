@@ -4,13 +4,12 @@ use super::{
     DateTime, DomainEntity, Information, Interface, ModelError, Node, Party, Product, Profile, SecurityDefinition,
     SecurityRequirement, SecurityScheme, Service,
     reading::{NodeReader, Reading, kind, source_offset, text_of},
-    rules::{self, Rule, Severity},
+    rules::{self, Rule},
     security,
     structure::one_root,
     vocabulary::{self as term, Term},
 };
 use crate::{
-    Fault,
     json::{Document, Text},
     jsonld::Expanded,
 };
@@ -70,23 +69,16 @@ impl AgentDescription {
         let root = one_root(document, expanded.items())?;
         let root = NodeReader::new(&mut reading, Self::WHAT, root.0, root.1);
         let description = Self::read(&mut reading, root);
-        let fault = reading.findings.into_iter().find(|(rule, error)| {
-            rule.severity(matches!(error, ModelError::Missing { .. }), false) == Severity::Error
-        });
-        match (fault, description) {
-            (Some((_, error)), _) => Err(error),
-            (None, Some(description)) => Ok(description),
-            (None, None) => {
-                let place = super::Place::of(document, document.json().offset());
-                Err(ModelError::Missing { what: Self::WHAT, term: "name", place })
-            }
-        }
+        reading.into_model(description)
     }
 
     /// The scheme of a name in `securityDefinitions`.
     #[must_use]
     pub fn security_definition(&self, name: &str) -> Option<&SecurityScheme> {
-        self.security_definitions.iter().find(|definition| definition.name == *name).map(|definition| &definition.scheme)
+        self.security_definitions
+            .iter()
+            .find(|definition| definition.name == *name)
+            .map(|definition| &definition.scheme)
     }
 
     /// The security schemes that a resource needs: its own `security` if it has one, else the description's. All of them
@@ -103,11 +95,11 @@ impl AgentDescription {
             .collect()
     }
 
-    /// Reads the root; `None` if it has no name.
+    /// Reads the root; `None` if it is something else or has no name.
     pub(super) fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>) -> Option<Self> {
         let anp_07 = reading.profile == Profile::Anp07;
         let node = &mut node;
-        read_type(reading, node);
+        read_type(reading, node)?;
         let protocol_version = if anp_07 { read_protocol(reading, node) } else { None };
         let did = node.text(reading, &rules::DID, term::DID);
         node.require(reading, &rules::NAME, term::NAME);
@@ -134,9 +126,10 @@ impl AgentDescription {
         let interfaces = node.nodes(reading, &rules::INTERFACES, (Self::WHAT, term::INTERFACES), |reading, node| {
             Interface::read(reading, node, &definitions)
         });
-        let informations = node.nodes(reading, &rules::INFOMATIONS, (Self::WHAT, term::INFOMATIONS), |reading, node| {
-            Information::read(reading, node, &definitions)
-        });
+        let informations =
+            node.nodes(reading, &rules::INFOMATIONS, (Self::WHAT, term::INFOMATIONS), |reading, node| {
+                Information::read(reading, node, &definitions)
+            });
         let domain_entity =
             node.one_node(reading, &rules::RESOURCE, (Self::WHAT, term::DOMAIN_ENTITY), |reading, node| {
                 DomainEntity::read(reading, node, &definitions)
@@ -164,19 +157,22 @@ impl AgentDescription {
     }
 }
 
-fn read_type<'a>(reading: &mut Reading<'a>, node: &NodeReader<'a>) {
+/// The root's type; `None` if it is another one.
+fn read_type<'a>(reading: &mut Reading<'a>, node: &NodeReader<'a>) -> Option<()> {
     if node.is_a(term::AGENT_DESCRIPTION) {
-        return;
+        return Some(());
     }
     let types: Vec<String> = node.types().map(str::to_owned).collect();
     if !types.is_empty() {
         let place = reading.place(node.type_offset());
         reading.report(&rules::TYPE, ModelError::NotAnAgentDescription { types, place });
+        return None;
     } else if reading.profile == Profile::Anp07 {
         reading.missing(&rules::ANP_07_TYPE, AgentDescription::WHAT, "type", node.offset());
     } else {
         reading.missing(&rules::TYPE_SAID, AgentDescription::WHAT, "@type", node.offset());
     }
+    Some(())
 }
 
 fn read_protocol<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) -> Option<Text> {
@@ -218,4 +214,3 @@ fn read_date_time<'a>(
         }
     }
 }
-

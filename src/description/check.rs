@@ -1,8 +1,7 @@
 //! Diagnostics: every rule a document breaks, with its place and a way out.
 
 use super::{
-    AgentDescription, ModelError, Place, Product, Profile, Service,
-    context_rules,
+    AgentDescription, ModelError, Place, Product, Profile, Service, context_rules,
     reading::{NodeReader, Reading},
     rules::{self, Rule, Severity},
     structure::{self, one_root, subject_did},

@@ -33,7 +33,9 @@ fn check_identity(reading: &mut Reading<'_>, member: &Member, entries: &[Json]) 
         let value = definition.value();
         let iri = value.as_str().or_else(|| value.get("@id")?.as_str());
         // an alias is diagnosed where it is used
-        iri.is_some_and(|iri| iri == term::AD || Namespace::split(iri).is_some_and(|(space, name)| space.is_alias() && name.is_empty()))
+        iri.is_some_and(|iri| {
+            iri == term::AD || Namespace::split(iri).is_some_and(|(space, name)| space.is_alias() && name.is_empty())
+        })
     });
     let rule = if names_it { &rules::CONTEXT_IRI_ENTRY } else { &rules::CONTEXT_IRI };
     reading.missing(rule, WHAT, "https://agent-network-protocol.com/ad#", member.name_offset());
@@ -89,7 +91,8 @@ fn is_language_tag(tag: &str) -> bool {
     let language = (2..=8).contains(&first.len()) && first.bytes().all(|byte| byte.is_ascii_alphabetic());
     let private = matches!(first, "x" | "X" | "i" | "I") && tag.len() > 2;
     (language || private)
-        && subtags.all(|subtag| (1..=8).contains(&subtag.len()) && subtag.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+        && subtags
+            .all(|subtag| (1..=8).contains(&subtag.len()) && subtag.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
 /// The trap of the specification's own example: a prefix `did` cuts DIDs in `@id` positions.

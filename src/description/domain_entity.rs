@@ -3,8 +3,7 @@
 use super::{
     Node, Product, SecurityDefinition,
     reading::{NodeReader, Reading},
-    rules,
-    vocabulary as term,
+    rules, vocabulary as term,
 };
 use crate::json::Text;
 
@@ -25,7 +24,12 @@ pub struct DomainEntity {
 }
 
 impl DomainEntity {
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>, definitions: &[SecurityDefinition]) -> Self {
+    pub(super) fn read<'a>(
+        reading: &mut Reading<'a>,
+        node: NodeReader<'a>,
+        definitions: &[SecurityDefinition],
+    ) -> Self {
+        let mut node = node.called("the domain entity");
         let rule = &rules::RESOURCE;
         let node = &mut node;
         Self {

@@ -207,13 +207,17 @@ impl ModelError {
             },
             Self::Rebound { member, meaning, expected, .. } => match meaning {
                 Some(meaning) => format!("the member {member:?} stands for <{meaning}> here, expected <{expected}>"),
-                None => format!("the member {member:?} has no meaning under the document's context, expected <{expected}>"),
+                None => {
+                    format!("the member {member:?} has no meaning under the document's context, expected <{expected}>")
+                }
             },
             Self::DidCaptured { did, became, .. } => {
                 format!("the DID {did:?} was cut to <{became}>, because the context defines a prefix `did`")
             }
             Self::DidPrefix { prefix, .. } => {
-                format!("the context defines `did` as a prefix of <{prefix}>, which cuts every DID that stands in an `@id`")
+                format!(
+                    "the context defines `did` as a prefix of <{prefix}>, which cuts every DID that stands in an `@id`"
+                )
             }
             Self::NamespaceAlias { found, .. } => {
                 format!("found the namespace <{found}>, expected <{}>", super::vocabulary::AD)
@@ -296,9 +300,11 @@ impl Fault for ModelError {
             Self::WrongType { .. } | Self::UnknownProtocol { .. } => Code::AdWrongType,
             Self::Ambiguous { .. } => Code::AdAmbiguousValue,
             Self::UnknownSecurity { .. } => Code::AdUnknownSecurity,
-            Self::Rebound { .. } | Self::DidCaptured { .. } | Self::DidPrefix { .. } | Self::NamespaceAlias { .. } | Self::SubjectHidden { .. } => {
-                Code::AdTermRebound
-            }
+            Self::Rebound { .. }
+            | Self::DidCaptured { .. }
+            | Self::DidPrefix { .. }
+            | Self::NamespaceAlias { .. }
+            | Self::SubjectHidden { .. } => Code::AdTermRebound,
             Self::Structure { .. } => Code::AdStructure,
             Self::UrlScheme { .. } => Code::AdUrlScheme,
             Self::Dropped { .. } => Code::AdDroppedTerm,
@@ -371,7 +377,9 @@ mod tests {
     #[test]
     fn distances() {
         let chars = |text: &str| text.chars().collect::<Vec<_>>();
-        for (a, b, expected) in [("", "", 0), ("a", "", 1), ("", "abc", 3), ("kitten", "sitting", 3), ("flaw", "lawn", 2)] {
+        for (a, b, expected) in
+            [("", "", 0), ("a", "", 1), ("", "abc", 3), ("kitten", "sitting", 3), ("flaw", "lawn", 2)]
+        {
             assert_eq!(distance(&chars(a), &chars(b)), expected, "{a} {b}");
         }
     }

@@ -4,8 +4,7 @@ use super::{
     Node, Profile, SecurityDefinition, SecurityRequirement,
     error::{ModelError, closest},
     reading::{NodeReader, Reading, source_offset},
-    rules, security,
-    vocabulary as term,
+    rules, security, vocabulary as term,
 };
 use crate::json::{Json, Text};
 
@@ -52,8 +51,20 @@ pub struct Interface {
 
 /// Words in a name, type or address that mean money or an obligation, lower case.
 const COMMITTING: [&str; 14] = [
-    "purchase", "booking", "payment", "checkout", "order", "buy", "reserve", "reservation", "购买", "预订", "支付", "下单",
-    "付款", "预定",
+    "purchase",
+    "booking",
+    "payment",
+    "checkout",
+    "order",
+    "buy",
+    "reserve",
+    "reservation",
+    "购买",
+    "预订",
+    "支付",
+    "下单",
+    "付款",
+    "预定",
 ];
 
 impl Interface {
@@ -65,7 +76,12 @@ impl Interface {
         self.human_authorization.unwrap_or(false)
     }
 
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>, definitions: &[SecurityDefinition]) -> Self {
+    pub(super) fn read<'a>(
+        reading: &mut Reading<'a>,
+        node: NodeReader<'a>,
+        definitions: &[SecurityDefinition],
+    ) -> Self {
+        let mut node = node.called(Self::WHAT);
         let adp = reading.profile == Profile::Adp;
         let kind = Self::read_kind(reading, &node);
         if adp && node.id().is_none() {

@@ -37,7 +37,8 @@ pub struct Party {
 }
 
 impl Party {
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, rule: &'static Rule, mut node: NodeReader<'a>) -> Self {
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, rule: &'static Rule, node: NodeReader<'a>) -> Self {
+        let mut node = node.called("the person or organization");
         let kind = if node.is_a(term::PERSON) {
             PartyKind::Person
         } else if node.is_a(term::ORGANIZATION) {

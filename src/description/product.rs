@@ -1,12 +1,16 @@
 //! Products, by schema.org's vocabulary, as far as the specification's examples use it.
 
 use super::{
-    Decimal, Node, Party, SecurityDefinition, SecurityRequirement,
+    Decimal, ModelError, Node, Party, SecurityDefinition, SecurityRequirement,
     reading::{NodeReader, Reading, kind, literal, reference_of, source_offset, text_of},
     rules, security,
+    structure::one_root,
     vocabulary::{self as term, Term},
 };
-use crate::json::{Json, Number, Text};
+use crate::{
+    json::{Document, Json, Number, Text},
+    jsonld::Expanded,
+};
 
 /// A product that the agent offers, or a link to its description (`node.id()`).
 #[derive(Clone, Debug, PartialEq)]
@@ -169,9 +173,26 @@ const RULE: &rules::Rule = &rules::RESOURCE;
 impl Product {
     pub(super) const WHAT: &'static str = "the product";
 
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>, definitions: &[SecurityDefinition]) -> Self {
+    /// Reads the model of a document that describes a product, whatever kind of product its types say it is.
+    ///
+    /// # Errors
+    /// [`ModelError`], for example if the document's structure hides data.
+    pub fn from_expanded(document: &Document, expanded: &Expanded) -> Result<Self, ModelError> {
+        let vocabulary = |name: &str| expanded.root_context().expand_iri_vocab(name);
+        let mut reading = Reading::new(document, &vocabulary);
+        let (root, offset) = one_root(document, expanded.items())?;
+        let root = NodeReader::new(&mut reading, Self::WHAT, root, offset);
+        let product = Self::read(&mut reading, root, &[]);
+        reading.into_model(Some(product))
+    }
+
+    pub(super) fn read<'a>(
+        reading: &mut Reading<'a>,
+        node: NodeReader<'a>,
+        definitions: &[SecurityDefinition],
+    ) -> Self {
         let what = Self::WHAT;
-        let node = &mut node;
+        let node = &mut node.called(what);
         Self {
             name: node.text(reading, RULE, term::NAME),
             description: node.text(reading, RULE, term::DESCRIPTION),
@@ -181,9 +202,8 @@ impl Product {
             category: node.text(reading, RULE, term::CATEGORY),
             ingredients: node.texts(reading, RULE, term::INGREDIENTS),
             brand: node.one_node(reading, RULE, (what, term::BRAND), Brand::read),
-            manufacturer: node.one_node(reading, RULE, (what, term::MANUFACTURER), |reading, node| {
-                Party::read(reading, RULE, node)
-            }),
+            manufacturer: node
+                .one_node(reading, RULE, (what, term::MANUFACTURER), |reading, node| Party::read(reading, RULE, node)),
             offers: node.nodes(reading, RULE, (what, term::OFFERS), Offer::read),
             nutrition: node.one_node(reading, RULE, (what, term::NUTRITION), Nutrition::read),
             additional_properties: node.nodes(reading, RULE, (what, term::ADDITIONAL_PROPERTY), PropertyValue::read),
@@ -202,14 +222,16 @@ impl Product {
 }
 
 impl Brand {
-    fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>) -> Self {
+    fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>) -> Self {
+        let mut node = node.called("the brand");
         Self { name: node.text(reading, RULE, term::NAME), node: node.finish(reading, RULE) }
     }
 }
 
 impl Offer {
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>) -> Self {
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>) -> Self {
         const WHAT: &str = "the offer";
+        let mut node = node.called(WHAT);
         let name = node.text(reading, RULE, term::NAME);
         let identifier = node.text(reading, RULE, term::IDENTIFIER);
         let availability = node.reference(reading, RULE, term::AVAILABILITY);
@@ -245,7 +267,8 @@ impl Price {
 }
 
 impl Nutrition {
-    fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>) -> Self {
+    fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>) -> Self {
+        let mut node = node.called("the nutrition facts");
         let facts = term::NUTRITION_FACTS
             .into_iter()
             .filter_map(|fact: Term| Some((fact.name(), node.text(reading, RULE, fact)?)))
@@ -260,7 +283,8 @@ impl Image {
         let mut images = Vec::new();
         let mut all = true;
         for value in product.values(term::IMAGE) {
-            let is_address = text_of(value).is_some() || value.as_object().is_some_and(|o| o.len() == 1 && o.contains("@id"));
+            let is_address =
+                text_of(value).is_some() || value.as_object().is_some_and(|o| o.len() == 1 && o.contains("@id"));
             if is_address {
                 let node = Node { id: None, types: Vec::new(), untyped: Vec::new(), offset: source_offset(value) };
                 images.push(Self { node, url: reference_of(value).cloned(), caption: None, description: None });
@@ -277,7 +301,8 @@ impl Image {
         images
     }
 
-    fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>) -> Self {
+    fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>) -> Self {
+        let mut node = node.called("the image");
         Self {
             url: node.reference(reading, RULE, term::URL),
             caption: node.text(reading, RULE, term::CAPTION),
@@ -288,7 +313,8 @@ impl Image {
 }
 
 impl Audience {
-    fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>) -> Self {
+    fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>) -> Self {
+        let mut node = node.called("the audience");
         Self {
             audience_type: node.text(reading, RULE, term::AUDIENCE_TYPE),
             geographic_area: node.text(reading, RULE, term::GEOGRAPHIC_AREA),
@@ -298,7 +324,8 @@ impl Audience {
 }
 
 impl PropertyValue {
-    fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>) -> Self {
+    fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>) -> Self {
+        let mut node = node.called("the property value");
         let name = node.text(reading, RULE, term::NAME);
         let found = node.values(term::VALUE);
         let values: Vec<Scalar> = found.iter().filter_map(|value| Scalar::of(value)).collect();
@@ -322,7 +349,8 @@ impl Scalar {
 }
 
 impl CustomizationOptions {
-    fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>) -> Self {
+    fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>) -> Self {
+        let mut node = node.called("the customization options");
         let what = ("the customization options", term::OPTIONS);
         Self { options: node.nodes(reading, RULE, what, PropertyValue::read), node: node.finish(reading, RULE) }
     }

@@ -3,7 +3,7 @@
 use super::{
     Node, Place, Profile,
     error::{ModelError, shortened},
-    rules::{self, Rule},
+    rules::{self, Rule, Severity},
     vocabulary::{Namespace, Term},
 };
 use crate::{
@@ -30,6 +30,20 @@ impl<'a> Reading<'a> {
 
     pub(super) fn place(&self, offset: Offset) -> Place {
         Place::of(self.document, offset)
+    }
+
+    /// The model, unless a finding is an error.
+    pub(super) fn into_model<T>(self, model: Option<T>) -> Result<T, ModelError> {
+        let is_error = |(rule, error): &(&'static Rule, ModelError)| {
+            rule.severity(matches!(error, ModelError::Missing { .. }), false) == Severity::Error
+        };
+        let whole = self.place(self.document.json().offset());
+        match (self.findings.into_iter().find(is_error), model) {
+            (Some((_, error)), _) => Err(error),
+            (None, Some(model)) => Ok(model),
+            // no model without a finding: a fault of the reader, reported as what it would have been found by
+            (None, None) => Err(ModelError::Missing { what: "the document", term: "name", place: whole }),
+        }
     }
 
     pub(super) fn report(&mut self, rule: &'static Rule, error: ModelError) {
@@ -116,6 +130,11 @@ impl<'a> NodeReader<'a> {
             }
         }
         reader
+    }
+
+    /// The node under the name that messages call it by.
+    pub(super) fn called(self, what: &'static str) -> Self {
+        Self { what, ..self }
     }
 
     pub(super) fn offset(&self) -> Offset {
@@ -349,7 +368,13 @@ impl<'a> NodeReader<'a> {
             let inside = |offset: Offset| offset != Offset::NONE && from <= offset && offset < to;
             let meaning = self.properties.iter().find(|property| {
                 inside(property.member.name_offset())
-                    || property.member.value().as_array().unwrap_or_default().iter().any(|value| inside(source_offset(value)))
+                    || property
+                        .member
+                        .value()
+                        .as_array()
+                        .unwrap_or_default()
+                        .iter()
+                        .any(|value| inside(source_offset(value)))
             });
             if !meaning.is_some_and(|property| property.is(*term)) {
                 let place = reading.place(from);
@@ -393,7 +418,9 @@ pub(super) fn node_at(json: &Json, offset: Offset) -> Option<&Object> {
         }
         // the last child that starts at or before the offset is the only one that can hold it
         json = match json.value() {
-            Value::Object(object) => object.iter().map(Member::value).take_while(|child| child.offset() <= offset).last()?,
+            Value::Object(object) => {
+                object.iter().map(Member::value).take_while(|child| child.offset() <= offset).last()?
+            }
             Value::Array(items) => items.iter().take_while(|child| child.offset() <= offset).last()?,
             _ => return None,
         };
@@ -405,10 +432,7 @@ pub(super) fn source_offset(value: &Json) -> Offset {
     if value.offset() != Offset::NONE {
         return value.offset();
     }
-    ["@value", "@id", "@list"]
-        .into_iter()
-        .find_map(|key| value.get(key))
-        .map_or(Offset::NONE, Json::offset)
+    ["@value", "@id", "@list"].into_iter().find_map(|key| value.get(key)).map_or(Offset::NONE, Json::offset)
 }
 
 /// The scalar of a value object that is no JSON literal.

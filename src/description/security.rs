@@ -96,7 +96,8 @@ const SECRETS: [&str; 8] =
 impl SecurityScheme {
     pub(super) const WHAT: &'static str = "the security scheme";
 
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>) -> Option<Self> {
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>) -> Option<Self> {
+        let mut node = node.called(Self::WHAT);
         node.require(reading, &rules::SCHEME, term::SCHEME);
         let scheme = node.text(reading, &rules::SCHEME, term::SCHEME);
         node.require(reading, &rules::SCHEME_IN, term::IN);
@@ -119,10 +120,12 @@ impl SecurityScheme {
         };
         for member in node.members() {
             let local = member.name().rsplit(['#', '/', ':']).next().unwrap_or_default();
-            let folded: String = local.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+            let folded: String =
+                local.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
             if SECRETS.contains(&folded.as_str()) {
                 let place = reading.place(member.name_offset());
-                let found = format!("{} has a member {local:?}: a description is public and must hold no secret", Self::WHAT);
+                let found =
+                    format!("{} has a member {local:?}: a description is public and must hold no secret", Self::WHAT);
                 let help = "take it out, change it, and hand it over by another way";
                 reading.report(&rules::SCHEME_SECRET, ModelError::Structure { found, help, place });
             }
@@ -182,7 +185,11 @@ pub(super) fn read_definitions<'a>(
             for scheme in schemes {
                 let Some(scheme) = reading.node(rule, WHAT, scheme) else { continue };
                 if let Some(scheme) = SecurityScheme::read(reading, scheme) {
-                    definitions.push(SecurityDefinition { name: name.clone(), iri: Some(member.name().clone()), scheme });
+                    definitions.push(SecurityDefinition {
+                        name: name.clone(),
+                        iri: Some(member.name().clone()),
+                        scheme,
+                    });
                 }
             }
         }

@@ -1,12 +1,16 @@
 //! Services, and the resources of ANP-07's `Infomations`.
 
 use super::{
-    Node, Offer, Party, SecurityDefinition, SecurityRequirement,
+    ModelError, Node, Offer, Party, SecurityDefinition, SecurityRequirement,
     reading::{NodeReader, Reading},
     rules, security,
+    structure::one_root,
     vocabulary as term,
 };
-use crate::json::Text;
+use crate::{
+    json::{Document, Text},
+    jsonld::Expanded,
+};
 
 /// A service that the agent offers (schema.org's `Service`), or a link to its description (`node.id()`).
 #[derive(Clone, Debug, PartialEq)]
@@ -45,17 +49,35 @@ pub struct Information {
 }
 
 impl Service {
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>, definitions: &[SecurityDefinition]) -> Self {
-        const WHAT: &str = "the service";
+    const WHAT: &'static str = "the service";
+
+    /// Reads the model of a document that describes a service.
+    ///
+    /// # Errors
+    /// [`ModelError`], for example if the document's structure hides data.
+    pub fn from_expanded(document: &Document, expanded: &Expanded) -> Result<Self, ModelError> {
+        let vocabulary = |name: &str| expanded.root_context().expand_iri_vocab(name);
+        let mut reading = Reading::new(document, &vocabulary);
+        let (root, offset) = one_root(document, expanded.items())?;
+        let root = NodeReader::new(&mut reading, Self::WHAT, root, offset);
+        let service = Self::read(&mut reading, root, &[]);
+        reading.into_model(Some(service))
+    }
+
+    pub(super) fn read<'a>(
+        reading: &mut Reading<'a>,
+        node: NodeReader<'a>,
+        definitions: &[SecurityDefinition],
+    ) -> Self {
+        const WHAT: &str = Service::WHAT;
         let rule = &rules::RESOURCE;
-        let node = &mut node;
+        let node = &mut node.called(WHAT);
         Self {
             name: node.text(reading, rule, term::NAME),
             description: node.text(reading, rule, term::DESCRIPTION),
             url: node.url(reading, rule, term::URL, "http or https"),
-            provider: node.one_node(reading, rule, (WHAT, term::PROVIDER), |reading, node| {
-                Party::read(reading, rule, node)
-            }),
+            provider: node
+                .one_node(reading, rule, (WHAT, term::PROVIDER), |reading, node| Party::read(reading, rule, node)),
             offers: node.nodes(reading, rule, (WHAT, term::OFFERS), Offer::read),
             security: security::read_requirements(reading, rule, WHAT, node, definitions),
             node: node.finish(reading, rule),
@@ -64,10 +86,14 @@ impl Service {
 }
 
 impl Information {
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>, definitions: &[SecurityDefinition]) -> Self {
+    pub(super) fn read<'a>(
+        reading: &mut Reading<'a>,
+        node: NodeReader<'a>,
+        definitions: &[SecurityDefinition],
+    ) -> Self {
         const WHAT: &str = "the resource";
         let rule = &rules::INFOMATIONS;
-        let node = &mut node;
+        let node = &mut node.called(WHAT);
         Self {
             name: node.text(reading, rule, term::NAME),
             description: node.text(reading, rule, term::DESCRIPTION),

@@ -284,7 +284,9 @@ impl Scan<'_> {
     /// Root members named as terms of the profile mean these terms.
     fn root_terms(&mut self) {
         for member in self.document.root() {
-            let Some(term) = term::ROOT_TERMS.iter().find(|term| term.name() == member.name().as_str()) else { continue };
+            let Some(term) = term::ROOT_TERMS.iter().find(|term| term.name() == member.name().as_str()) else {
+                continue;
+            };
             if member.value().is_null() {
                 continue;
             }
@@ -310,7 +312,11 @@ impl Scan<'_> {
                 let types = object.get("@type").and_then(Json::as_array).unwrap_or_default();
                 if types.iter().filter_map(Json::as_str).any(|iri| term::AGENT_DESCRIPTION.accepts(iri)) {
                     let found = "an agent description stands below the root, and the root does not say that it is one";
-                    self.structure(found, "set the root's `@type`, or write each description to its own file", source_offset(json));
+                    self.structure(
+                        found,
+                        "set the root's `@type`, or write each description to its own file",
+                        source_offset(json),
+                    );
                 }
                 object.iter().for_each(|member| self.misplaced_description(member.value(), depth + 1));
             }
@@ -328,7 +334,9 @@ fn string_at(json: &Json, offset: Offset) -> Option<&str> {
             return json.as_str();
         }
         json = match json.value() {
-            Value::Object(object) => object.iter().map(Member::value).take_while(|child| child.offset() <= offset).last()?,
+            Value::Object(object) => {
+                object.iter().map(Member::value).take_while(|child| child.offset() <= offset).last()?
+            }
             Value::Array(items) => items.iter().take_while(|child| child.offset() <= offset).last()?,
             _ => return None,
         };
