@@ -16,20 +16,14 @@ use crate::{
 use std::fmt;
 
 /// How to check.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct CheckOptions {
     /// Whether warnings that a rule asks for become errors.
     pub strict: bool,
-    /// The contexts to expand with.
+    /// The contexts to expand with; by default the embedded ones.
     pub contexts: Contexts,
     /// The limits of expansion.
     pub limits: Limits,
-}
-
-impl Default for CheckOptions {
-    fn default() -> Self {
-        Self { strict: false, contexts: Contexts::embedded(), limits: Limits::default() }
-    }
 }
 
 /// One finding.

@@ -21,6 +21,11 @@ impl Place {
     pub fn of(document: &Document, offset: Offset) -> Self {
         Self { position: document.position(offset), pointer: pointer::pointer_to(document.json(), offset) }
     }
+
+    /// The same in a box, so that errors stay small.
+    pub(super) fn boxed(document: &Document, offset: Offset) -> Box<Self> {
+        Box::new(Self::of(document, offset))
+    }
 }
 
 /// Why a document is not a sound agent description: its structure hides data, a term means something else, or a rule of
@@ -35,7 +40,7 @@ pub enum ModelError {
         /// The term.
         term: &'static str,
         /// Where.
-        place: Place,
+        place: Box<Place>,
     },
     /// A value is of the wrong type, or not one of the allowed values.
     WrongType {
@@ -48,7 +53,7 @@ pub enum ModelError {
         /// What would be right.
         expected: String,
         /// Where.
-        place: Place,
+        place: Box<Place>,
     },
     /// A term that takes one value has several.
     Ambiguous {
@@ -59,7 +64,7 @@ pub enum ModelError {
         /// How many values there are.
         count: usize,
         /// Where one value too many stands.
-        place: Place,
+        place: Box<Place>,
     },
     /// `security` names a scheme that `securityDefinitions` does not define.
     UnknownSecurity {
@@ -68,7 +73,7 @@ pub enum ModelError {
         /// The names that are defined.
         defined: Vec<String>,
         /// Where.
-        place: Place,
+        place: Box<Place>,
     },
     /// A member has the name of a term of the model, and another meaning.
     Rebound {
@@ -79,7 +84,7 @@ pub enum ModelError {
         /// The IRI it ought to stand for.
         expected: String,
         /// Where.
-        place: Place,
+        place: Box<Place>,
     },
     /// The term `did` is a prefix and has cut a DID in an `@id` position.
     DidCaptured {
@@ -88,21 +93,21 @@ pub enum ModelError {
         /// What expansion made of it.
         became: String,
         /// Where.
-        place: Place,
+        place: Box<Place>,
     },
     /// The term `did` is a prefix: DIDs in `@id` positions would be cut.
     DidPrefix {
         /// The IRI the prefix stands for.
         prefix: String,
         /// Where.
-        place: Place,
+        place: Box<Place>,
     },
     /// The protocol's namespace is misspelled, in a way that is known and read.
     NamespaceAlias {
         /// The namespace as written.
         found: &'static str,
         /// Where.
-        place: Place,
+        place: Box<Place>,
     },
     /// The structure hides or moves data.
     Structure {
@@ -111,7 +116,7 @@ pub enum ModelError {
         /// What to do about it.
         help: &'static str,
         /// Where.
-        place: Place,
+        place: Box<Place>,
     },
     /// A URL's scheme is not allowed.
     UrlScheme {
@@ -124,14 +129,14 @@ pub enum ModelError {
         /// The schemes that are allowed.
         allowed: &'static str,
         /// Where.
-        place: Place,
+        place: Box<Place>,
     },
     /// A member has no meaning under the document's context and vanishes.
     Dropped {
         /// The member's name.
         member: String,
         /// Where.
-        place: Place,
+        place: Box<Place>,
     },
     /// An interface's protocol is none that readers know.
     UnknownProtocol {
@@ -140,14 +145,14 @@ pub enum ModelError {
         /// The one that was probably meant.
         suggestion: Option<&'static str>,
         /// Where.
-        place: Place,
+        place: Box<Place>,
     },
     /// The root is of other types than `AgentDescription`.
     NotAnAgentDescription {
         /// Its types, as IRIs.
         types: Vec<String>,
         /// Where.
-        place: Place,
+        place: Box<Place>,
     },
     /// The subject is written under another name than `did`, so readers without JSON-LD do not see it.
     SubjectHidden {
@@ -156,7 +161,7 @@ pub enum ModelError {
         /// The property it was found under.
         property: String,
         /// Where.
-        place: Place,
+        place: Box<Place>,
     },
     /// The DID is none, or of a method this crate does not resolve.
     Did {
@@ -165,7 +170,7 @@ pub enum ModelError {
         /// What the DID parser says.
         message: String,
         /// Where.
-        place: Place,
+        place: Box<Place>,
     },
 }
 

@@ -28,8 +28,8 @@ impl<'a> Reading<'a> {
         Self { document, profile: Profile::of(document), vocabulary, findings: Vec::new(), aliases: Vec::new() }
     }
 
-    pub(super) fn place(&self, offset: Offset) -> Place {
-        Place::of(self.document, offset)
+    pub(super) fn place(&self, offset: Offset) -> Box<Place> {
+        Place::boxed(self.document, offset)
     }
 
     /// The model, unless a finding is an error.

@@ -49,7 +49,7 @@ pub fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<St
         member: "did".into(),
         meaning,
         expected: term::DID.iri(),
-        place: Place::of(document, member.name_offset()),
+        place: Place::boxed(document, member.name_offset()),
     };
     match (values.as_slice(), source) {
         ([], None) => Ok(None),
@@ -61,7 +61,7 @@ pub fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<St
                     term: "did",
                     found: super::reading::kind(value),
                     expected: "one plain string".into(),
-                    place: Place::of(document, source_offset(value)),
+                    place: Place::boxed(document, source_offset(value)),
                 });
             };
             match source {
@@ -70,7 +70,7 @@ pub fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<St
                 None => Err(ModelError::SubjectHidden {
                     did: did.to_owned(),
                     property: property.name().to_string(),
-                    place: Place::of(document, property.name_offset()),
+                    place: Place::boxed(document, property.name_offset()),
                 }),
             }
         }
@@ -78,7 +78,7 @@ pub fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<St
             what: "the agent description",
             term: "did",
             count: values.len(),
-            place: Place::of(document, source_offset(second)),
+            place: Place::boxed(document, source_offset(second)),
         }),
     }
 }
@@ -144,12 +144,12 @@ fn no_context(document: &Document) -> bool {
 }
 
 fn missing_context(document: &Document) -> ModelError {
-    let place = Place::of(document, document.json().offset());
+    let place = Place::boxed(document, document.json().offset());
     ModelError::Missing { what: "the agent description", term: "@context", place }
 }
 
 fn structure(document: &Document, found: &str, help: &'static str, offset: Offset) -> ModelError {
-    ModelError::Structure { found: found.into(), help, place: Place::of(document, offset) }
+    ModelError::Structure { found: found.into(), help, place: Place::boxed(document, offset) }
 }
 
 struct Scan<'a> {
@@ -215,7 +215,7 @@ impl Scan<'_> {
             },
             Some(_) => return,
         };
-        let place = Place::of(self.document, id.offset());
+        let place = Place::boxed(self.document, id.offset());
         let error = ModelError::DidCaptured { did, became: became.into(), place };
         self.found.push((&rules::DID_CAPTURED, error));
     }
@@ -292,7 +292,7 @@ impl Scan<'_> {
             }
             let meaning = self.context.expand_iri_vocab(term.name());
             if !meaning.as_deref().is_some_and(|iri| term.accepts(iri)) {
-                let place = Place::of(self.document, member.name_offset());
+                let place = Place::boxed(self.document, member.name_offset());
                 // without a vocabulary, an undefined term stays as it is and vanishes
                 let meaning = meaning.filter(|meaning| meaning.contains(':') || meaning.starts_with('@'));
                 let error = ModelError::Rebound { member: term.name().into(), meaning, expected: term.iri(), place };
