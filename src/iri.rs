@@ -6,15 +6,20 @@ pub fn is_absolute(text: &str) -> bool {
     scheme(text).is_some()
 }
 
-/// Whether every character may stand in an IRI and percent signs start escapes (RFC 3987 section 2.2), after a scheme.
+/// Whether the text is an IRI by its characters (RFC 3987 section 2.2): a scheme, no character that IRIs exclude, one
+/// `#` at most, percent signs only before two hexadecimal digits.
 ///
 /// This is what the RDF algorithms call well-formed: `http://a b` is absolute, but not well-formed.
 #[must_use]
 pub fn is_well_formed(text: &str) -> bool {
-    is_absolute(text)
-        && text.chars().all(
-            |c| !matches!(c, '\0'..=' ' | '<' | '>' | '"' | '{' | '}' | '|' | '\\' | '^' | '`' | '\u{7F}'..='\u{9F}'),
-        )
+    let excluded =
+        |c: char| matches!(c, '\0'..=' ' | '<' | '>' | '"' | '{' | '}' | '|' | '\\' | '^' | '`' | '\u{7F}'..='\u{9F}');
+    let escapes = text.split('%').skip(1).all(|rest| {
+        let mut digits = rest.bytes();
+        let mut is_digit = || digits.next().is_some_and(|b| b.is_ascii_hexdigit());
+        is_digit() && is_digit()
+    });
+    is_absolute(text) && !text.contains(excluded) && escapes && text.bytes().filter(|b| *b == b'#').count() <= 1
 }
 
 /// The scheme, without its colon.
@@ -207,5 +212,11 @@ mod tests {
         assert!(is_absolute("did:wba:example.com") && is_absolute("a+b-c.1:") && is_absolute("urn:a b"));
         assert!(!is_absolute("1a:b") && !is_absolute(":a") && !is_absolute("a b:c") && !is_absolute("_:b0"));
         assert!(is_well_formed("http://example.com/ä") && !is_well_formed("http://a b") && !is_well_formed("urn:<>"));
+        assert!(
+            is_well_formed("urn:a%2Fb#c")
+                && !is_well_formed("urn:a%2g")
+                && !is_well_formed("urn:%2")
+                && !is_well_formed("urn:a#b#c")
+        );
     }
 }

@@ -1,12 +1,13 @@
 //! The W3C JSON-LD 1.1 test suite: expansion and deserialization to RDF.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod rdf_dataset;
 mod third_party;
 
 use agent_description::{
     Fault, Json, Limits,
     json::{self, Value},
-    jsonld::{Contexts, ExpandOptions, ProcessingMode, expand},
+    jsonld::{Contexts, ExpandOptions, ProcessingMode, RdfDirection, RdfOptions, expand},
 };
 use std::path::Path;
 
@@ -24,6 +25,18 @@ struct Case {
 impl Case {
     fn option(&self, name: &str) -> Option<&str> {
         self.option.get(name).and_then(Json::as_str)
+    }
+
+    fn rdf_options(&self) -> RdfOptions {
+        let mut options = RdfOptions::default();
+        options.produce_generalized_rdf =
+            self.option.get("produceGeneralizedRdf").and_then(Json::as_bool) == Some(true);
+        options.rdf_direction = self.option("rdfDirection").map(|form| match form {
+            "i18n-datatype" => RdfDirection::I18nDatatype,
+            "compound-literal" => RdfDirection::CompoundLiteral,
+            other => panic!("unknown rdfDirection {other}"),
+        });
+        options
     }
 
     fn is_only_1_0(&self) -> bool {
@@ -187,4 +200,38 @@ fn expansion() {
     assert!(tally.failed.is_empty(), "{} of {} failed:\n{}", tally.failed.len(), tally.ran, tally.failed.join("\n"));
     assert_eq!((tally.ran, tally.only_1_0.len()), (376, 9));
     third_party::ran("jsonld-expand", tally.ran);
+}
+
+#[test]
+fn deserialization_to_rdf() {
+    let Some(suite) = Suite::read("toRdf-manifest.jsonld") else { return };
+    let mut tally = Tally::default();
+    for case in &suite.cases {
+        if case.is_only_1_0() {
+            tally.only_1_0.push(case.id.clone());
+            continue;
+        }
+        tally.ran += 1;
+        let expanded = expand(&suite.json(&case.input), &suite.contexts, &suite.options(case));
+        let result = expanded.and_then(|expanded| expanded.to_quads_with(case.rdf_options()));
+        let failure = match (result, &case.error, &case.expect) {
+            (Ok(quads), None, Some(expect)) => {
+                let actual: String = quads.iter().map(|quad| format!("{quad}\n")).collect();
+                let expected = String::from_utf8(suite.bytes(expect)).unwrap();
+                let same = rdf_dataset::isomorphic(&rdf_dataset::read(&actual), &rdf_dataset::read(&expected));
+                (!same).then(|| format!("expected\n{expected}  actual\n{actual}"))
+            }
+            (Ok(_), None, None) if case.positive_syntax => None,
+            (Ok(quads), Some(error), _) => Some(format!("expected `{error}`, actual {quads:?}")),
+            (Err(error), Some(expected), _) if error.code().as_str() == code_of(expected) => None,
+            (Err(error), expected, _) => Some(format!("expected {expected:?}, actual {error:?}")),
+            (Ok(_), None, None) => Some("the manifest expects nothing".to_owned()),
+        };
+        if let Some(failure) = failure {
+            tally.failed.push(format!("{} {}: {failure}", case.id, case.name));
+        }
+    }
+    assert!(tally.failed.is_empty(), "{} of {} failed:\n{}", tally.failed.len(), tally.ran, tally.failed.join("\n"));
+    assert_eq!((tally.ran, tally.only_1_0.len()), (456, 11));
+    third_party::ran("jsonld-tordf", tally.ran);
 }

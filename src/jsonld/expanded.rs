@@ -1,7 +1,11 @@
 //! The result of an expansion.
 
-use super::{ActiveContext, UsedContext};
-use crate::json::{Json, Offset, Text};
+use super::{ActiveContext, JsonLdError, Quad, RdfOptions, UsedContext, deserialization, node_map::NodeMap};
+use crate::{
+    Code, Limits,
+    json::{Json, Offset, Text},
+};
+use std::fmt::Write;
 
 /// An expanded document: an array of node objects, and what led to it.
 #[derive(Clone, Debug)]
@@ -10,7 +14,11 @@ pub struct Expanded {
     pub(super) used: Vec<UsedContext>,
     pub(super) dropped: Vec<Dropped>,
     pub(super) root_context: ActiveContext,
+    pub(super) limits: Limits,
 }
+
+/// How many bytes of RDF text one unit of [`Limits::jsonld_work`] pays for.
+const BYTES_PER_UNIT: u64 = 16;
 
 impl Expanded {
     /// The node objects, in expanded document form. Offsets are places in the source.
@@ -35,6 +43,48 @@ impl Expanded {
     #[must_use]
     pub fn dropped(&self) -> &[Dropped] {
         &self.dropped
+    }
+
+    /// The RDF quads, without duplicates within a property, ordered by graph, subject and property.
+    ///
+    /// # Errors
+    /// `conflicting-indexes` if one node has two different `@index` values.
+    pub fn to_quads(&self) -> Result<Vec<Quad>, JsonLdError> {
+        self.to_quads_with(RdfOptions::default())
+    }
+
+    /// [`Expanded::to_quads`] with options.
+    ///
+    /// # Errors
+    /// `conflicting-indexes` if one node has two different `@index` values.
+    pub fn to_quads_with(&self, options: RdfOptions) -> Result<Vec<Quad>, JsonLdError> {
+        Ok(deserialization::quads(NodeMap::of(&self.items)?, options))
+    }
+
+    /// The RDF quads as N-Quads, one a line, in the canonical form of literals and without duplicates.
+    ///
+    /// # Errors
+    /// `conflicting-indexes` as [`Expanded::to_quads`]; `jsonld-budget` where long IRIs repeated on every line would
+    /// make the text larger than 16 bytes for each unit of [`Limits::jsonld_work`].
+    pub fn to_nquads(&self) -> Result<String, JsonLdError> {
+        let mut quads = self.to_quads()?;
+        quads.sort();
+        quads.dedup();
+        let mut text = String::with_capacity(quads.len() * 96);
+        for quad in &quads {
+            let _ = writeln!(text, "{quad}");
+            if text.len() as u64 / BYTES_PER_UNIT > self.limits.jsonld_work {
+                return Err(JsonLdError::new(
+                    Code::JsonLdBudget,
+                    Offset::NONE,
+                    format!(
+                        "the N-Quads are larger than {} bytes; shorten the IRIs or raise `Limits::jsonld_work`",
+                        text.len()
+                    ),
+                ));
+            }
+        }
+        Ok(text)
     }
 
     /// The context in force for the members of the document's root.

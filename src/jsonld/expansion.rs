@@ -74,7 +74,13 @@ impl Processor<'_> {
         // 8)
         let expanded = self.expand_element(&active, Property::None, json, Place { depth: 0, from_map: false })?;
         let root_context = self.root_context.unwrap_or(active);
-        Ok(Expanded { items: top_items(expanded), used: self.used, dropped: self.dropped, root_context })
+        Ok(Expanded {
+            items: top_items(expanded),
+            used: self.used,
+            dropped: self.dropped,
+            root_context,
+            limits: options.limits.clone(),
+        })
     }
 
     /// Expands an element. `None` is the algorithm's null.

@@ -10,6 +10,7 @@ mod active_context;
 mod budget;
 mod context;
 mod contexts;
+mod deserialization;
 mod embedded;
 mod error;
 mod expanded;
@@ -19,15 +20,19 @@ mod expansion_of_members;
 mod iri_expansion;
 mod keyword;
 mod node_builder;
+mod node_map;
 mod processor;
+mod rdf;
 mod term;
 mod term_definition;
 mod value_expansion;
 
 pub use active_context::ActiveContext;
 pub use contexts::{ContextDocument, Contexts, UsedContext};
+pub use deserialization::{RdfDirection, RdfOptions};
 pub use error::JsonLdError;
 pub use expanded::{DropReason, Dropped, Expanded};
+pub use rdf::{Literal, Object, Quad, Resource};
 
 use crate::{Limits, json::Json};
 
