@@ -333,7 +333,8 @@ fn syntax() {
     let error = parse("[1,\u{7}]").unwrap_err().to_string();
     assert!(error.contains("U+0007"), "{error}");
     // a message shows the beginning of what it complains about, not all of it
-    for long in [format!("{{\"{}\"}}", "é".repeat(10_000)), format!("1{}", "0".repeat(10_000))] {
+    let name = format!("\"{}\"", "é".repeat(10_000));
+    for long in [format!("{{{name}}}"), format!("{{{name}:1,{name}:2}}"), format!("1{}", "0".repeat(10_000))] {
         assert!(parse(long).unwrap_err().to_string().chars().count() < 300);
     }
 }
@@ -455,10 +456,14 @@ fn a_hundred_thousand_brackets() {
     on_2_mib(|| {
         for opening in ["[", "{\"a\":", "[{\"a\":", "[1,", "{\"\":"] {
             let text = opening.repeat(100_000);
-            let start = Instant::now();
-            assert_eq!(parse(text).unwrap_err().code(), Code::JsonDepth, "{opening}");
-            // it takes microseconds; the slack is for machines under load
-            assert!(start.elapsed() < Duration::from_millis(20), "{opening}: {:?}", start.elapsed());
+            // the best of some attempts, for machines under load: one takes microseconds
+            let best = (0..5).map(|_| {
+                let start = Instant::now();
+                assert_eq!(parse(&text).unwrap_err().code(), Code::JsonDepth, "{opening}");
+                start.elapsed()
+            });
+            let best = best.min().unwrap();
+            assert!(best < Duration::from_millis(5), "{opening}: {best:?}");
         }
     });
 }

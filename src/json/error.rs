@@ -2,6 +2,7 @@
 
 use super::Position;
 use crate::{Code, Fault};
+use std::borrow::Cow;
 
 /// Why bytes could not be read as strict JSON. Every variant says where; `Display` says what was found and expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,7 +19,10 @@ pub enum ReadError {
         expected: &'static str,
     },
     /// The same name twice in one object, after unescaping.
-    #[error("{position}: the member name {name:?} stands in this object already, at {first}; remove one of the two")]
+    #[error(
+        "{position}: the member name {:?} stands in this object already, at {first}; remove one of the two",
+        shortened(name)
+    )]
     DuplicateKey {
         /// Where the second name stands.
         position: Position,
@@ -98,5 +102,14 @@ impl Fault for ReadError {
             | Self::Encoding { position, .. }
             | Self::Shape { position, .. } => Some(*position),
         }
+    }
+}
+
+/// The beginning of a text, enough to recognise it in a message.
+pub(super) fn shortened(text: &str) -> Cow<'_, str> {
+    const SHOWN: usize = 40;
+    match text.char_indices().nth(SHOWN) {
+        Some((at, _)) => Cow::Owned(format!("{}…", &text[..at])),
+        None => Cow::Borrowed(text),
     }
 }

@@ -6,7 +6,8 @@
 //! and ten more crates come along.
 
 use super::{
-    Json, Member, Number, Object, Offset, ReadError, Text, Value, number::Refused, position_at, scan::plain_run,
+    Json, Member, Number, Object, Offset, ReadError, Text, Value, error::shortened, number::Refused, position_at,
+    scan::plain_run,
 };
 use crate::Limits;
 use std::collections::BTreeMap;
@@ -311,7 +312,7 @@ impl Reader<'_> {
         let literal = &self.source[start..self.at];
         Number::from_literal(literal).map_err(|refused| ReadError::Number {
             position: position_at(self.bytes, start),
-            literal: shortened(literal),
+            literal: shortened(literal).into_owned(),
             reason: match refused {
                 Refused::Overflow => "is too large for a double",
                 Refused::Underflow => "is not zero, but its double is",
@@ -375,13 +376,5 @@ impl Reader<'_> {
             name: name.to_owned(),
             first: position_at(self.bytes, first.get().unwrap_or_default()),
         }
-    }
-}
-
-fn shortened(literal: &str) -> String {
-    const SHOWN: usize = 40;
-    match literal.char_indices().nth(SHOWN) {
-        Some((at, _)) => format!("{}…", &literal[..at]),
-        None => literal.to_owned(),
     }
 }
