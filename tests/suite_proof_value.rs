@@ -7,6 +7,7 @@ use agent_description::{
     suite::{ProofValueEncoding, Suite, SuiteError},
 };
 use base64::{Engine as _, engine::general_purpose as base64_engine};
+use proptest::prelude::*;
 
 const BOTH: [Suite; 2] = [Suite::AdpEcdsaP256, Suite::EddsaJcs2022];
 
@@ -149,17 +150,29 @@ fn der_signatures_are_refused() {
     }
 }
 
-#[test]
-fn every_signature_has_exactly_one_spelling_per_encoding() {
-    // whatever decodes encodes to the same text
-    let mut bytes = [0x5A_u8; 64];
-    for step in 0..200_u8 {
-        bytes[usize::from(step) % 64] = bytes[usize::from(step) % 64].wrapping_mul(31).wrapping_add(step);
-        let signature = Signature::from_bytes(&bytes);
+proptest! {
+    /// Whatever decodes is the one spelling of its bytes: no two texts of one encoding are the same signature.
+    #[test]
+    fn every_signature_has_exactly_one_spelling_per_encoding(
+        bytes in proptest::array::uniform32(any::<u8>()).prop_flat_map(|half| {
+            proptest::array::uniform32(any::<u8>()).prop_map(move |other| [half, other].concat())
+        }),
+        at in 0_usize..89,
+        replaced in proptest::char::range(' ', '~'),
+    ) {
+        let signature = Signature::from_bytes(&bytes.try_into().unwrap());
         for suite in [Suite::AdpEcdsaP256, Suite::EcdsaJcs2019] {
             let written = suite.encode_proof_value(&signature);
-            let (read, encoding) = suite.decode_proof_value(&written).unwrap();
-            assert_eq!((read, encoding), (signature, suite.written_encoding()));
+            prop_assert_eq!(suite.decode_proof_value(&written), Ok((signature, suite.written_encoding())));
+            let mut letters: Vec<char> = written.chars().collect();
+            let at = at % letters.len();
+            letters[at] = replaced;
+            let changed: String = letters.into_iter().collect();
+            if let Ok((other, encoding)) = suite.decode_proof_value(&changed) {
+                prop_assert_eq!(encoding, suite.written_encoding());
+                prop_assert_eq!(other == signature, changed == written);
+                prop_assert_eq!(suite.encode_proof_value(&other), changed);
+            }
         }
     }
 }

@@ -231,3 +231,42 @@ fn canonical_sha256_is_the_same_for_every_signature_over_the_same_content() {
     assert_eq!(canonical_sha256(&one), <[u8; 32]>::from(Sha256::digest(r#"{"a":2,"b":1,"proof":{"type":"T"}}"#)));
     assert_eq!(canonical_sha256(&one), canonical_sha256(&two));
 }
+
+/// One document under both P-256 suites, every step written down: threat 33, hash once or twice, must not be guessed.
+///
+/// Made by `tests/interop/adp_proof.py` (Python's `cryptography` with RFC 6979, `jcs`) from the secret 01 02 … 20.
+#[test]
+fn known_answers_of_both_p256_suites() {
+    let key = SigningKey::from_secret_bytes(KeyType::P256, &std::array::from_fn(|at| u8::try_from(at).unwrap() + 1));
+    let key = key.unwrap();
+    let document = object(r#"{"@context":"https://example.com/ad","name":"Grand Hotel","price":1.50}"#);
+    let common = r#""created":"2026-11-21T10:00:00Z","verificationMethod":"did:wba:hotel.example#key-1","proofPurpose":"assertionMethod""#;
+    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+
+    let proof = object(&format!(r#"{{"type":"EcdsaSecp256r1Signature2019",{common}}}"#));
+    let input = Suite::AdpEcdsaP256.signing_input(&document, &proof, Base64Url).unwrap();
+    assert_eq!(
+        std::str::from_utf8(input.as_bytes()).unwrap(),
+        r#"{"@context":"https://example.com/ad","name":"Grand Hotel","price":1.5,"proof":{"created":"2026-11-21T10:00:00Z","proofPurpose":"assertionMethod","type":"EcdsaSecp256r1Signature2019","verificationMethod":"did:wba:hotel.example#key-1"}}"#
+    );
+    assert_eq!(
+        hex(&Sha256::digest(input.as_bytes())),
+        "1991872ab8df2b72ee3ce47a990c3757442a42aeddec7209e9745fb9c65e6fd3"
+    );
+    assert_eq!(
+        Suite::AdpEcdsaP256.encode_proof_value(&key.sign(input.as_bytes())),
+        "awIVZvxz2ffb4VTxsxJKd69oNxcKdLXcfLqAtddgf49B-KYNK0a3DkmKxQs-fxXzSTTN_RAovAuBqhB1bKtX1w"
+    );
+
+    let proof = object(&format!(r#"{{"type":"DataIntegrityProof","cryptosuite":"ecdsa-jcs-2019",{common}}}"#));
+    let input = Suite::EcdsaJcs2019.signing_input(&document, &proof, Base58Btc).unwrap();
+    assert_eq!(
+        hex(input.as_bytes()),
+        "34df6e4281c9e724304407dfeec6e60a79930ccc9a47e6ac73a4eb77721ef281\
+         b2a83576002b3e5aaf367f70918cf19caa10170ae28c13ade7502c5e14d58d53"
+    );
+    assert_eq!(
+        Suite::EcdsaJcs2019.encode_proof_value(&key.sign(input.as_bytes())),
+        "z4pSD8sNhUJZRqCoRsykNinnAX5S8aSWs1fpgW9gc9E1NtFt6yoJ41CuHmFuLC4AtuY9cEkXBs5NMc6sXS14jxnr1"
+    );
+}
