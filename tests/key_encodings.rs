@@ -208,6 +208,9 @@ Zpo0yNgag7C2sGgY25qqRX3OH1sgGpMZ5jNz5QxGprL5itojk0QUg1c=
     refused(VerifyingKey::from_public_pem(&x25519), "\"X25519\"");
     let rsa = pem("PUBLIC KEY", &hex("301a300d06092a864886f70d01010105000309003006020107020103"));
     refused(VerifyingKey::from_public_pem(&rsa), "\"RSA\"");
+    // RFC 8410 section 3: Ed25519 has no parameters, not even NULL
+    let null = pem("PUBLIC KEY", &[hex("302c300706032b65700500032100"), hex(EXPECTED[1].compressed)].concat());
+    refused(VerifyingKey::from_public_pem(&null), "gives Ed25519 parameters");
     // CVE-2020-0601: a curve of the document's own choosing
     let explicit = "-----BEGIN PUBLIC KEY-----
 MIIBSzCCAQMGByqGSM49AgEwgfcCAQEwLAYHKoZIzj0BAQIhAP////8AAAABAAAA
