@@ -16,6 +16,9 @@ pub mod suite;
 mod time;
 
 pub use code::{Code, CodeClass, UnknownCode};
+pub use description::{
+    AgentDescription, CheckOptions, Diagnostic, Interface, ModelError, Party, Product, SecurityScheme, Service, check,
+};
 pub use did::{Did, DidDocument, DidDocumentBuilder, DidError, DidUrl, Purpose, Resolved};
 pub use fault::Fault;
 pub use json::{Document, Json, ReadError};

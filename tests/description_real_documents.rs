@@ -95,7 +95,7 @@ fn assert_interfaces(description: &AgentDescription, expected: &[InterfaceRow<'_
 
 /// The first value of an untyped property, as a scalar.
 #[track_caller]
-fn scalar<'a>(values: &'a [Json]) -> &'a Json {
+fn scalar(values: &[Json]) -> &Json {
     values.first().and_then(|value| value.get("@value")).unwrap()
 }
 

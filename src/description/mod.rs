@@ -21,6 +21,7 @@ pub mod rules;
 mod security;
 mod service;
 mod structure;
+mod subject;
 pub mod vocabulary;
 
 pub use agent_description::AgentDescription;

@@ -230,7 +230,7 @@ impl Scan<'_> {
     }
 
     fn term_definition(&mut self, member: &Member) {
-        if member.name() == &"@base" {
+        if member.name() == "@base" {
             let found = "the context sets `@base`, which moves relative IRIs";
             self.structure(found, "take `@base` out and write absolute IRIs", member.name_offset());
         }
