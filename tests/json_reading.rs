@@ -523,6 +523,10 @@ fn objects_made_in_code() {
     assert_eq!(object.remove("b"), None);
     *object.get_mut("a").unwrap() = Json::from(None::<&str>);
     assert!(object.get("a").unwrap().is_null() && object.contains("a") && !object.contains("b"));
+    let collected: Object = [("x", 1_u32), ("y", 2), ("x", 3)].into_iter().collect();
+    assert_eq!(Json::from(collected).to_compact(), r#"{"x":3,"y":2}"#);
+    let large: Object = (0..100_000_u32).map(|n| (n.to_string(), n)).collect();
+    assert_eq!(large.len(), 100_000);
     let member = Member::new("c", 7_u32);
     assert_eq!((member.name().as_str(), member.name_offset().get()), ("c", None));
 }

@@ -1,6 +1,7 @@
 //! The tree: values, objects and members, each with its offset in the source.
 
 use super::{Number, Offset, Text};
+use std::collections::BTreeMap;
 
 /// A JSON value and where it stands. Equality compares values, not places.
 #[derive(Clone, Debug)]
@@ -315,11 +316,20 @@ impl IntoIterator for Object {
 }
 
 impl<N: Into<Text>, V: Into<Json>> FromIterator<(N, V)> for Object {
-    /// Later values replace earlier ones of the same name.
+    /// Later values replace earlier ones of the same name, in the place of the first.
     fn from_iter<I: IntoIterator<Item = (N, V)>>(members: I) -> Self {
         let mut object = Self::new();
+        // looking each name up by `insert` would take quadratic time
+        let mut places: BTreeMap<Text, usize> = BTreeMap::new();
         for (name, value) in members {
-            object.insert(name, value);
+            let (name, value) = (name.into(), value.into());
+            match places.get(&name).and_then(|&at| object.members.get_mut(at)) {
+                Some(member) => member.value = value,
+                None => {
+                    places.insert(name.clone(), object.members.len());
+                    object.members.push(Member::new(name, value));
+                }
+            }
         }
         object
     }
