@@ -1,0 +1,92 @@
+//! The whole way: fetch a description, resolve its signer, verify it.
+
+use super::Error;
+use crate::{
+    Document, Limits,
+    description::AgentDescription,
+    did::Subject,
+    jsonld::Contexts,
+    proof::{Expectations, Unverified, Verified, VerifyError},
+    resolve::{FetchKind, HttpResolver, HttpsGet, Resolve},
+};
+
+/// Fetches and verifies documents: the resolver for DIDs, the HTTPS client for descriptions, the contexts and limits.
+#[derive(Clone, Debug)]
+pub struct Verifier<R> {
+    resolver: R,
+    https: HttpsGet,
+    contexts: Contexts,
+    limits: Limits,
+}
+
+impl Verifier<HttpResolver> {
+    /// A verifier that fetches descriptions as `resolver` fetches DID documents, with the embedded contexts.
+    #[must_use]
+    pub fn new(resolver: HttpResolver) -> Self {
+        let https = resolver.https().clone();
+        Self::with_resolver(resolver, https)
+    }
+}
+
+impl<R: Resolve> Verifier<R> {
+    /// A verifier with any resolver for DIDs.
+    #[must_use]
+    pub fn with_resolver(resolver: R, https: HttpsGet) -> Self {
+        Self { resolver, https, contexts: Contexts::embedded(), limits: Limits::default() }
+    }
+
+    /// The same with contexts that the caller pinned.
+    #[must_use]
+    pub fn contexts(mut self, contexts: Contexts) -> Self {
+        self.contexts = contexts;
+        self
+    }
+
+    /// The same with these limits.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Fetches the description at `url`, resolves its signer and verifies it.
+    ///
+    /// Redirects are not followed, so the URL asked for is the URL that answered: `domain` is compared with its host
+    /// where the expectations say [`domain_as_fetched`](crate::proof::WantsDomain::domain_as_fetched).
+    ///
+    /// # Errors
+    /// [`Error`]: `net-*`, `json-*`, or the first check that failed.
+    pub async fn verify_url(&self, url: &str, expectations: Expectations) -> Result<Verified<AgentDescription>, Error> {
+        let (document, url) = self.fetch(url).await?;
+        Ok(self.verify_document(document, expectations.fetched_from(url)).await?)
+    }
+
+    /// Fetches and reads the document at `url`, unverified, with the URL as it was asked for.
+    ///
+    /// # Errors
+    /// `net-*`, `json-*`.
+    pub async fn fetch(&self, url: &str) -> Result<(Document, String), Error> {
+        let fetched = self.https.fetch(url, FetchKind::AgentDescription).await?;
+        Ok((Document::parse(&fetched.body, &self.limits)?, fetched.url))
+    }
+
+    /// Resolves the signer of a document at hand and verifies it. What would fail anyway fails before the network is
+    /// asked.
+    ///
+    /// # Errors
+    /// [`VerifyError`]: the first check that failed, `net-*` included where the DID document could not be had.
+    pub async fn verify_document<T: Subject>(
+        &self,
+        document: Document,
+        expectations: Expectations,
+    ) -> Result<Verified<T>, VerifyError> {
+        let pending = Unverified::<T>::read(document, &self.contexts, &self.limits)
+            .prepare(expectations)?
+            .check_before_resolving()?;
+        let resolution = self.resolver.resolve(pending.signer()).await;
+        pending.finish(match &resolution {
+            Ok(resolved) => Ok(resolved),
+            Err(error) => Err(Box::new(error.clone())),
+        })
+    }
+}

@@ -1,0 +1,626 @@
+//! Verification: the order of its checks, every code, the evidence. Threat rows are named where they are met.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod fixture;
+
+use agent_description::{
+    Code, Document, Fault, Timestamp,
+    did::{Did, Purpose},
+    json::{Json, jcs},
+    proof::{Challenge, CheckName, CheckResult, Expectations, PendingChallenge, SignOptions, VerifyError, sign},
+    suite::Suite,
+};
+use fixture::*;
+use std::time::Duration;
+
+fn code<T: std::fmt::Debug>(result: Result<T, VerifyError>) -> Code {
+    result.expect_err("must be refused").code()
+}
+
+/// The signed document with its proof changed by `change`, the signature left as it was.
+fn spoilt(change: impl FnOnce(&mut agent_description::json::Object)) -> Document {
+    altered(|root| change(root.get_mut("proof").unwrap().as_object_mut().unwrap()))
+}
+
+fn altered(change: impl FnOnce(&mut agent_description::json::Object)) -> Document {
+    let mut root = signed().root().clone();
+    change(&mut root);
+    document(&Json::from(root).to_pretty())
+}
+
+/// A proof with any members, rightly signed by Alice all the same: for checks that come after the signature.
+fn signed_with(change: impl FnOnce(&mut agent_description::json::Object)) -> Document {
+    let mut root = signed().root().clone();
+    let mut proof = root.get("proof").unwrap().as_object().unwrap().clone();
+    proof.remove("proofValue");
+    change(&mut proof);
+    let suite =
+        Suite::identify(proof.get("type").unwrap().as_str().unwrap(), proof.get("cryptosuite").and_then(Json::as_str))
+            .unwrap();
+    root.remove("proof");
+    let input = suite.signing_input(&root, &proof, suite.written_encoding()).unwrap();
+    let key = agent_description::key::SigningKey::from_pem(ALICE_PEM).unwrap();
+    proof.insert("proofValue", suite.encode_proof_value(&key.sign(input.as_bytes())));
+    root.insert("proof", proof);
+    document(&Json::from(root).to_pretty())
+}
+
+#[test]
+fn a_signed_description_verifies_with_its_evidence() {
+    let verified = verify(signed(), expectations().fetched_from(URL)).unwrap();
+    assert_eq!(verified.get().name, "Alice");
+    let evidence = verified.evidence();
+    assert_eq!(evidence.signer.as_ref().unwrap().as_str(), ALICE);
+    assert_eq!(evidence.subject.as_deref(), Some(ALICE));
+    assert_eq!(evidence.verification_method.as_deref(), Some(METHOD));
+    assert_eq!(evidence.suite, Some(Suite::AdpEcdsaP256));
+    assert_eq!(evidence.created.as_deref(), Some(CREATED));
+    assert_eq!((&evidence.domain, &evidence.challenge), (&None, &None));
+    let results: Vec<_> = evidence.checks().iter().map(|check| (check.name.as_str(), check.result.as_str())).collect();
+    assert_eq!(
+        results,
+        [
+            ("strict-json", "pass"),
+            ("proof", "pass"),
+            ("suite", "pass"),
+            ("proof-value", "pass"),
+            ("method-url", "pass"),
+            ("expansion", "pass"),
+            ("structure", "pass"),
+            ("subject", "pass"),
+            ("resolve", "pass"),
+            ("method", "pass"),
+            ("authorized", "pass"),
+            ("key-type", "pass"),
+            ("signature", "pass"),
+            ("purpose", "pass"),
+            ("signer", "pass"),
+            ("domain", "unbound"),
+            ("challenge", "unchecked"),
+            ("time", "pass"),
+            ("model", "pass"),
+            ("id-matches-url", "pass"),
+            ("did-host-matches", "pass"),
+            ("service-links-back", "pass"),
+        ]
+    );
+}
+
+#[test]
+fn evidence_shows_a_description_on_a_strangers_host() {
+    let url = "https://stranger.example.org/ad.json";
+    let verified = verify(signed(), expectations().fetched_from(url)).unwrap();
+    for name in [CheckName::IdMatchesUrl, CheckName::DidHostMatches, CheckName::ServiceLinksBack] {
+        assert_eq!(verified.evidence().result(name), CheckResult::NotBound, "{name}");
+    }
+}
+
+#[test]
+fn canonical_sha256_is_the_hash_of_what_was_signed_in_every_suite() {
+    use sha2::{Digest, Sha256};
+    for suite in [Suite::AdpEcdsaP256, Suite::EcdsaJcs2019] {
+        let document = sign(&document(&ad_text()), &alice(), options().suite(suite)).unwrap();
+        let expected: [u8; 32] =
+            Sha256::digest(jcs::canonicalize_omitting(document.root(), &["proof", "proofValue"])).into();
+        assert_eq!(verify(document, expectations()).unwrap().evidence().canonical_sha256, expected);
+    }
+}
+
+// E43: no proof is no proof, in every spelling
+#[test]
+fn proof_missing() {
+    assert_eq!(code(verify(document(&ad_text()), expectations())), Code::ProofMissing);
+    for nothing in ["null", "{}", "[]"] {
+        let text = ad_text().replacen("\"name\"", &format!("\"proof\": {nothing}, \"name\""), 1);
+        assert_eq!(code(verify(document(&text), expectations())), Code::ProofMissing, "{nothing}");
+    }
+}
+
+// E54: sets and chains
+#[test]
+fn proof_multiple() {
+    let pair = altered(|root| {
+        let proof = root.remove("proof").unwrap();
+        root.insert("proof", vec![proof.clone(), proof]);
+    });
+    assert_eq!(code(verify(pair, expectations())), Code::ProofMultiple);
+    let single = altered(|root| {
+        let proof = root.remove("proof").unwrap();
+        root.insert("proof", vec![proof]);
+    });
+    assert_eq!(code(verify(single, expectations())), Code::ProofMultiple);
+    assert_eq!(
+        code(verify(signed_with(|proof| drop(proof.insert("previousProof", "urn:x"))), expectations())),
+        Code::ProofMultiple
+    );
+}
+
+#[test]
+fn proof_malformed() {
+    for name in ["type", "verificationMethod", "proofPurpose", "proofValue"] {
+        assert_eq!(
+            code(verify(spoilt(|proof| drop(proof.remove(name))), expectations())),
+            Code::ProofMalformed,
+            "{name}"
+        );
+    }
+    // F62: a domain is a string
+    for name in [
+        "type",
+        "created",
+        "expires",
+        "verificationMethod",
+        "proofPurpose",
+        "domain",
+        "challenge",
+        "cryptosuite",
+        "proofValue",
+    ] {
+        for value in [Json::from(1), Json::from(true), Json::from(vec![Json::from("a.example")])] {
+            let document = spoilt(|proof| drop(proof.insert(name, value.clone())));
+            assert_eq!(code(verify(document, expectations())), Code::ProofMalformed, "{name}: {value:?}");
+        }
+    }
+    assert_eq!(code(verify(altered(|root| drop(root.insert("proof", "x"))), expectations())), Code::ProofMalformed);
+    let expires = signed_with(|proof| drop(proof.insert("expires", "tomorrow")));
+    assert_eq!(code(verify(expires, expectations())), Code::ProofMalformed);
+}
+
+// C31, E42: the document names a suite, the caller's allow-list decides
+#[test]
+fn proof_suite() {
+    for (proof_type, cryptosuite) in [
+        ("Ed25519Signature2020", None),
+        ("EcdsaSecp256r1Signature2019", Some("ecdsa-jcs-2019")),
+        ("DataIntegrityProof", None),
+        ("DataIntegrityProof", Some("ecdsa-rdfc-2019")),
+        ("none", None),
+    ] {
+        let document = spoilt(|proof| {
+            proof.insert("type", proof_type);
+            if let Some(cryptosuite) = cryptosuite {
+                proof.insert("cryptosuite", cryptosuite);
+            }
+        });
+        assert_eq!(code(verify(document, expectations())), Code::ProofSuite, "{proof_type} {cryptosuite:?}");
+    }
+    assert_eq!(code(verify(signed(), expectations().suites(&[Suite::EcdsaJcs2019]))), Code::ProofSuite);
+}
+
+// D36, D38, D39
+#[test]
+fn proof_value_encoding() {
+    let good = signed().root().get("proof").unwrap().get("proofValue").unwrap().as_str().unwrap().to_owned();
+    for bad in [
+        String::new(),
+        format!("{good}=="),
+        format!("{good}="),
+        format!("{good}A"),
+        good[1..].to_owned(),
+        format!("{} ", &good[1..]),
+        format!("z{}", &good[1..85]),
+        good.replacen(&good[..1], "+", 1),
+        format!("u{good}"),
+    ] {
+        let document = spoilt(|proof| drop(proof.insert("proofValue", bad.as_str())));
+        assert_eq!(code(verify(document, expectations())), Code::ProofValueEncoding, "{bad}");
+    }
+}
+
+// E49
+#[test]
+fn proof_method() {
+    for bad in [
+        "#key-1",
+        "key-1",
+        "did:wba:agent.example.com:alice",
+        "did:wba:agent.example.com:alice#",
+        "did:wba:agent.example.com:alice?x=1#key-1",
+        "did:wba:agent.example.com:alice/p#key-1",
+        "https://agent.example.com/alice/did.json#key-1",
+    ] {
+        let document = signed_with(|proof| drop(proof.insert("verificationMethod", bad)));
+        assert_eq!(code(verify(document, expectations())), Code::ProofMethod, "{bad}");
+    }
+    let document = signed_with(|proof| drop(proof.insert("verificationMethod", "did:example:alice#key-1")));
+    assert_eq!(code(verify(document, expectations())), Code::DidMethodUnsupported);
+}
+
+#[test]
+fn the_order_of_the_checks_decides_the_code() {
+    // an unknown context and no proof: the proof is looked at first
+    let text = ad_text().replacen("\"@context\": {", "\"@context\": [\"https://unknown.example/v1\", {", 1);
+    let text = text.replacen("ad#\"\n  }", "ad#\"\n  }]", 1);
+    assert_eq!(code(verify(document(&text), expectations())), Code::ProofMissing);
+    let document = sign(&document(&text), &alice(), options()).unwrap();
+    let error = verify(document, expectations()).unwrap_err();
+    assert_eq!(error.code(), Code::ContextNotEmbedded);
+    assert_eq!(error.evidence().result(CheckName::MethodUrl), CheckResult::Pass);
+    assert_eq!(error.evidence().result(CheckName::Expansion), CheckResult::Fail);
+    assert_eq!(error.evidence().result(CheckName::Signature), CheckResult::NotReached);
+}
+
+#[test]
+fn did_id_mismatch() {
+    let other = did_document_text().replace("agent.example.com:alice", "agent.example.com:bob");
+    let bob: Did = "did:wba:agent.example.com:bob".parse().unwrap();
+    let resolved = agent_description::did::DidDocument::parse_for(&bob, other.as_bytes(), &Default::default()).unwrap();
+    assert_eq!(code(verify_against(signed(), &resolved, expectations())), Code::DidIdMismatch);
+}
+
+#[test]
+fn proof_method_not_found() {
+    let document = signed_with(|proof| drop(proof.insert("verificationMethod", format!("{ALICE}#key-2"))));
+    let error = verify(document, expectations()).unwrap_err();
+    assert_eq!(error.code(), Code::ProofMethodNotFound);
+    assert!(error.to_string().contains(METHOD), "{error}");
+}
+
+// E50
+#[test]
+fn proof_controller() {
+    let text = did_document_text()
+        .replace(&format!("\"controller\": \"{ALICE}\""), "\"controller\": \"did:wba:agent.example.com:mallory\"");
+    assert_eq!(code(verify_against(signed(), &resolved(&text), expectations())), Code::ProofController);
+}
+
+// E51: a key only listed for authentication does not sign descriptions
+#[test]
+fn proof_method_not_authorized() {
+    let text = did_document_text().replace(&format!("\"assertionMethod\": [\"{METHOD}\"]"), "\"assertionMethod\": []");
+    let error = verify_against(signed(), &resolved(&text), expectations()).unwrap_err();
+    assert_eq!(error.code(), Code::ProofMethodNotAuthorized);
+    let text = error.to_string();
+    assert!(text.contains("assertionMethod") && text.contains(METHOD) && text.contains("adds"), "{text}");
+    // a purpose that is no relationship authorises nobody
+    let document = signed_with(|proof| drop(proof.insert("proofPurpose", "sign")));
+    assert_eq!(code(verify(document, expectations())), Code::ProofMethodNotAuthorized);
+}
+
+// E42
+#[test]
+fn proof_key_type() {
+    let ed25519 = r#"{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}"#;
+    let text =
+        did_document_text().replace(ALICE_JWK, ed25519).replace("EcdsaSecp256r1VerificationKey2019", "JsonWebKey2020");
+    assert_eq!(code(verify_against(signed(), &resolved(&text), expectations())), Code::ProofKeyType);
+}
+
+#[test]
+fn did_key_unsupported() {
+    let text = did_document_text()
+        .replace("eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpk", "eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpo");
+    assert_eq!(code(verify_against(signed(), &resolved(&text), expectations())), Code::DidKeyUnsupported);
+}
+
+// C28-C31: whatever changes, the signature no longer verifies
+#[test]
+fn proof_signature() {
+    let changes: [(&str, fn(&mut agent_description::json::Object)); 4] = [
+        ("name", |root| drop(root.insert("name", "Mallory"))),
+        ("new member", |root| drop(root.insert("description", "x"))),
+        ("member gone", |root| drop(root.remove("@id"))),
+        ("nested proof", |root| {
+            let owner = agent_description::json::Object::from_iter([("proof", Json::from("x"))]);
+            root.insert("owner", owner);
+        }),
+    ];
+    for (name, change) in changes {
+        assert_eq!(code(verify(altered(change), expectations())), Code::ProofSignature, "{name}");
+    }
+    // C30: every member of the proof but proofValue is signed, unknown ones too
+    for (name, value) in [
+        ("created", "2026-01-01T12:00:01Z"),
+        ("expires", "2027-01-01T12:00:00Z"),
+        ("nonce", "x"),
+        ("challenge", "x"),
+        ("unknown", "x"),
+    ] {
+        assert_eq!(
+            code(verify(spoilt(|proof| drop(proof.insert(name, value))), expectations())),
+            Code::ProofSignature,
+            "{name}"
+        );
+    }
+    let by_mallory = sign(&document(&ad_text()), &mallory_as(METHOD), options()).unwrap();
+    assert_eq!(code(verify(by_mallory, expectations())), Code::ProofSignature);
+    // C31: a signature of one suite is none of the other
+    let other_suite = spoilt(|proof| {
+        proof.insert("type", "DataIntegrityProof");
+        proof.insert("cryptosuite", "ecdsa-jcs-2019");
+        let value = proof.get("proofValue").unwrap().as_str().unwrap().to_owned();
+        let (signature, _) = Suite::AdpEcdsaP256.decode_proof_value(&value).unwrap();
+        proof.insert("proofValue", Suite::EcdsaJcs2019.encode_proof_value(&signature));
+    });
+    assert_eq!(code(verify(other_suite, expectations())), Code::ProofSignature);
+    // D35
+    let zeros = spoilt(|proof| drop(proof.insert("proofValue", "A".repeat(86))));
+    assert_eq!(code(verify(zeros, expectations())), Code::ProofSignature);
+}
+
+// D37: a malleated signature verifies, so nothing may be keyed by proofValue: the evidence's hash stays the same
+#[test]
+fn malleated_signature_has_the_same_identity() {
+    // n - s computed from the group order of P-256 (FIPS 186-4 D.1.2.3), by hand, byte by byte
+    const N: [u8; 32] = [
+        0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xBC, 0xE6,
+        0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
+    ];
+    let original = signed();
+    let value = original.root().get("proof").unwrap().get("proofValue").unwrap().as_str().unwrap().to_owned();
+    let (signature, _) = Suite::AdpEcdsaP256.decode_proof_value(&value).unwrap();
+    let mut bytes = *signature.as_bytes();
+    let mut borrow = 0_i16;
+    for at in (0..32).rev() {
+        let difference = i16::from(N[at]) - i16::from(bytes[32 + at]) - borrow;
+        borrow = i16::from(difference < 0);
+        bytes[32 + at] = difference.rem_euclid(256) as u8;
+    }
+    let flipped = Suite::AdpEcdsaP256.encode_proof_value(&agent_description::key::Signature::from_bytes(&bytes));
+    assert_ne!(flipped, value);
+    let malleated = spoilt(|proof| drop(proof.insert("proofValue", flipped.as_str())));
+    let one = verify(original, expectations()).unwrap().evidence().canonical_sha256;
+    let two = verify(malleated, expectations()).unwrap().evidence().canonical_sha256;
+    assert_eq!(one, two);
+}
+
+// E52
+#[test]
+fn proof_purpose() {
+    let document = sign(&document(&ad_text()), &alice(), options().purpose(Purpose::Authentication)).unwrap();
+    assert_eq!(code(verify(document, expectations())), Code::ProofPurpose);
+}
+
+// E53
+#[test]
+fn proof_signer_not_subject() {
+    let text =
+        ad_text().replace("\"did\": \"did:wba:agent.example.com:alice\"", "\"did\": \"did:wba:agent.example.com:bob\"");
+    let of_bob = sign(&document(&text), &alice(), options()).unwrap();
+    assert_eq!(code(verify(of_bob.clone(), expectations())), Code::ProofSignerNotSubject);
+    let naming = |did: &str| {
+        Expectations::for_purpose(Purpose::AssertionMethod)
+            .no_domain()
+            .any_challenge()
+            .at(time(NOW))
+            .signer(did.parse().unwrap())
+    };
+    let verified = verify(of_bob.clone(), naming(ALICE)).unwrap();
+    assert_eq!(verified.evidence().result(CheckName::Subject), CheckResult::NotBound);
+    assert_eq!(code(verify(of_bob, naming("did:wba:agent.example.com:bob"))), Code::ProofSignerNotSubject);
+    assert_eq!(code(verify(signed(), naming("did:wba:agent.example.com:bob"))), Code::ProofSignerNotSubject);
+    let anonymous = ad_text().replace("  \"did\": \"did:wba:agent.example.com:alice\",\n", "");
+    let anonymous = sign(&document(&anonymous), &alice(), options()).unwrap();
+    assert_eq!(code(verify(anonymous.clone(), expectations())), Code::ProofSignerNotSubject);
+    let verified = verify(anonymous, naming(ALICE)).unwrap();
+    assert_eq!(verified.evidence().result(CheckName::Subject), CheckResult::NotBound);
+}
+
+// F60, F63
+#[test]
+fn proof_domain() {
+    let bound = |domain: &str| sign(&document(&ad_text()), &alice(), options().domain(domain, "c-1")).unwrap();
+    let wants = || Expectations::for_purpose(Purpose::AssertionMethod);
+    let end = |wants: agent_description::proof::WantsChallenge| wants.any_challenge().at(time(NOW)).signer_is_subject();
+    let refused = |domain: &str, expectations| {
+        assert_eq!(code(verify(bound(domain), expectations)), Code::ProofDomain, "{domain}")
+    };
+    let passes = |domain: &str, expectations| {
+        let verified = verify(bound(domain), expectations).unwrap();
+        assert_eq!(verified.evidence().result(CheckName::Domain), CheckResult::Pass, "{domain}");
+        verified.evidence().checks()[CheckName::Domain as usize].detail.clone().unwrap()
+    };
+
+    assert!(passes("agent.example.com", end(wants().domain("agent.example.com"))).contains("port: unbound"));
+    assert!(passes("agent.example.com", end(wants().domain("agent.example.com:8443"))).contains("port: unbound"));
+    assert!(!passes("agent.example.com:8443", end(wants().domain("agent.example.com:8443"))).contains("port"));
+    passes("AGENT.example.com", end(wants().domain("agent.EXAMPLE.com")));
+    for domain in [
+        "agent.example.org",
+        "example.com",
+        "x.agent.example.com",
+        "agent.example.com.",
+        "agent.example.com:8443",
+        "agent.example.com:443",
+        "*.example.com",
+        "agent.example.com.evil.org",
+        "https://agent.example.com",
+        "agent.example.com/alice",
+        "",
+    ] {
+        refused(domain, end(wants().domain("agent.example.com")));
+    }
+    refused("agent.example.com:8444", end(wants().domain("agent.example.com:8443")));
+
+    // fetched: the host and port of the URL
+    let fetched = |url: &str| end(wants().domain_as_fetched()).fetched_from(url);
+    assert!(passes("agent.example.com", fetched("https://agent.example.com:8443/ad.json")).contains("port: unbound"));
+    passes("agent.example.com:8443", fetched("https://agent.example.com:8443/ad.json"));
+    passes("agent.example.com:443", fetched("https://agent.example.com/ad.json"));
+    refused("agent.example.com:8443", fetched("https://agent.example.com/ad.json"));
+    refused("agent.example.com", fetched("https://agent.example.org/ad.json"));
+    refused("agent.example.com", end(wants().domain_as_fetched())); // no URL to compare with
+
+    // a file: the domain must be named, or any accepted aloud
+    refused("agent.example.com", end(wants().no_domain()));
+    let any = verify(bound("agent.example.com"), end(wants().any_domain())).unwrap();
+    assert_eq!(any.evidence().result(CheckName::Domain), CheckResult::Unchecked);
+
+    // none in the proof
+    assert_eq!(code(verify(signed(), end(wants().domain("agent.example.com")))), Code::ProofDomain);
+    assert_eq!(code(verify(signed(), end(wants().no_domain()).require_domain())), Code::ProofDomain);
+    assert_eq!(code(verify(signed(), end(wants().any_domain()).require_domain())), Code::ProofDomain);
+    assert_eq!(code(verify(signed(), fetched(URL).require_domain())), Code::ProofDomain);
+    let unbound = verify(signed(), fetched(URL)).unwrap();
+    assert_eq!(unbound.evidence().result(CheckName::Domain), CheckResult::Unbound);
+}
+
+// F61, F63, F64
+#[test]
+fn proof_challenge() {
+    let expecting = |challenge: Challenge| {
+        Expectations::for_purpose(Purpose::AssertionMethod)
+            .no_domain()
+            .challenge(challenge)
+            .at(time(NOW))
+            .signer_is_subject()
+    };
+    let challenged = |challenge: &str| sign(&document(&ad_text()), &alice(), options().challenge(challenge)).unwrap();
+    let verified = verify(challenged("c-1"), expecting(Challenge::new("c-1"))).unwrap();
+    assert_eq!(verified.evidence().result(CheckName::Challenge), CheckResult::Pass);
+    for other in ["c-2", "c-", "c-11", "C-1", ""] {
+        assert_eq!(code(verify(challenged("c-1"), expecting(Challenge::new(other)))), Code::ProofChallenge, "{other}");
+    }
+    assert_eq!(code(verify(signed(), expecting(Challenge::new("c-1")))), Code::ProofChallenge);
+    // a domain without a challenge is not a proof of the specification's
+    let document = signed_with(|proof| drop(proof.insert("domain", "agent.example.com")));
+    let any = || {
+        Expectations::for_purpose(Purpose::AssertionMethod)
+            .any_domain()
+            .any_challenge()
+            .at(time(NOW))
+            .signer_is_subject()
+    };
+    assert_eq!(code(verify(document, any())), Code::ProofChallenge);
+}
+
+#[test]
+fn a_pending_challenge_lapses() {
+    let pending = || PendingChallenge::new("c-1", time(NOW), Duration::from_secs(300));
+    assert!(pending().take(time("2026-01-01T12:34:59Z")).is_some());
+    assert!(pending().take(time("2026-01-01T12:35:00Z")).is_none());
+    let (one, two) = (
+        PendingChallenge::generate(time(NOW), Duration::from_secs(1)).unwrap(),
+        PendingChallenge::generate(time(NOW), Duration::from_secs(1)).unwrap(),
+    );
+    assert_ne!(one.value(), two.value());
+    assert_eq!(one.value().len(), 32);
+}
+
+// F58
+#[test]
+fn proof_created() {
+    for created in ["", "2026-01-01", "2026-01-01T12:00:00", "2026-01-01 12:00:00Z", "2026-13-01T12:00:00Z", "now"] {
+        let document = signed_with(|proof| drop(proof.insert("created", created)));
+        assert_eq!(code(verify(document, expectations())), Code::ProofCreated, "{created}");
+    }
+    assert_eq!(code(verify(signed_with(|proof| drop(proof.remove("created"))), expectations())), Code::ProofCreated);
+    // optional for DataIntegrityProof, unless the caller asks for an age
+    let undated = || {
+        signed_with(|proof| {
+            proof.remove("created");
+            proof.insert("type", "DataIntegrityProof");
+            proof.insert("cryptosuite", "ecdsa-jcs-2019");
+        })
+    };
+    verify(undated(), expectations()).unwrap();
+    assert_eq!(code(verify(undated(), expectations().max_age(Duration::from_secs(3600)))), Code::ProofCreated);
+    assert_eq!(code(verify(undated(), expectations().not_before(time(CREATED)))), Code::ProofCreated);
+    // F59
+    for expires in [CREATED, "2026-01-01T11:59:59Z"] {
+        let document = signed_with(|proof| drop(proof.insert("expires", expires)));
+        assert_eq!(code(verify(document, expectations())), Code::ProofCreated, "{expires}");
+    }
+}
+
+// F56, F57: one second each side of every boundary
+#[test]
+fn time_boundaries() {
+    let at = |when: &str| {
+        Expectations::for_purpose(Purpose::AssertionMethod)
+            .no_domain()
+            .any_challenge()
+            .at(time(when))
+            .signer_is_subject()
+    };
+    let until = |expires: &str| sign(&document(&ad_text()), &alice(), options().expires(time(expires))).unwrap();
+    assert_eq!(code(verify(signed(), at("2026-01-01T11:58:59Z"))), Code::ProofNotYetValid);
+    verify(signed(), at("2026-01-01T11:59:00Z")).unwrap();
+    assert_eq!(code(verify(signed(), at("2026-01-01T11:59:59Z").skew(Duration::ZERO))), Code::ProofNotYetValid);
+    verify(signed(), at(CREATED).skew(Duration::ZERO)).unwrap();
+    verify(until("2026-01-01T12:30:01Z"), at(NOW)).unwrap();
+    assert_eq!(code(verify(until(NOW), at(NOW))), Code::ProofExpired);
+    assert_eq!(code(verify(until("2026-01-01T12:29:59Z"), at(NOW))), Code::ProofExpired);
+    verify(signed(), at(NOW).max_age(Duration::from_secs(1800))).unwrap();
+    assert_eq!(code(verify(signed(), at(NOW).max_age(Duration::from_secs(1799)))), Code::ProofTooOld);
+    verify(signed(), at(NOW).not_before(time(CREATED))).unwrap();
+    assert_eq!(code(verify(signed(), at(NOW).not_before(time("2026-01-01T12:00:01Z")))), Code::ProofTooOld);
+    // an offset is the same instant
+    let offset = signed_with(|proof| drop(proof.insert("created", "2026-01-01T14:00:00+02:00")));
+    verify(offset, at("2026-01-01T11:59:00Z")).unwrap();
+}
+
+#[test]
+fn what_fails_anyway_fails_before_resolving() {
+    use agent_description::{Limits, description::AgentDescription, jsonld::Contexts, proof::Unverified};
+    let pending = |document, expectations| {
+        Unverified::<AgentDescription>::read(document, &Contexts::embedded(), &Limits::default())
+            .prepare(expectations)
+            .unwrap()
+    };
+    let late: Timestamp = time("2025-01-01T00:00:00Z");
+    let early =
+        Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge().at(late).signer_is_subject();
+    let error = pending(signed(), early).check_before_resolving().unwrap_err();
+    assert_eq!(error.code(), Code::ProofNotYetValid);
+    assert_eq!(error.evidence().result(CheckName::Resolve), CheckResult::NotReached);
+    // and nothing is noted as passed that the signature has not yet vouched for
+    let pending = pending(signed(), expectations()).check_before_resolving().unwrap();
+    let failed: Box<dyn Fault> = Box::new("x".parse::<Did>().unwrap_err());
+    let error = pending.finish(Err(failed)).unwrap_err();
+    assert_eq!(error.code(), Code::DidSyntax);
+    assert_eq!(error.evidence().result(CheckName::Resolve), CheckResult::Fail);
+    assert_eq!(error.evidence().result(CheckName::Time), CheckResult::NotReached);
+}
+
+#[test]
+fn the_model_is_read_last() {
+    let text = ad_text().replace("  \"name\": \"Alice\",\n", "");
+    let nameless = sign(&document(&text), &alice(), options()).unwrap();
+    let error = verify(nameless, expectations()).unwrap_err();
+    assert_eq!(error.code(), Code::AdMissingTerm);
+    assert_eq!(error.evidence().result(CheckName::Time), CheckResult::Pass);
+}
+
+#[test]
+fn signing_refuses() {
+    let unsigned = document(&ad_text());
+    let code = |result: Result<Document, agent_description::proof::SignError>| result.unwrap_err().code();
+    assert_eq!(code(sign(&signed(), &alice(), options())), Code::ProofMultiple);
+    sign(&signed(), &alice(), options().replace(true)).unwrap();
+    assert_eq!(code(sign(&unsigned, &alice(), options().expires(time(CREATED)))), Code::ProofCreated);
+    assert_eq!(code(sign(&unsigned, &alice(), options().suite(Suite::EddsaJcs2022))), Code::ProofKeyType);
+}
+
+// D41: a signer whose public key is another's
+#[test]
+fn a_mistaken_signer_returns_nothing() {
+    struct Mistaken(agent_description::proof::KeySigner, agent_description::proof::KeySigner);
+    impl agent_description::proof::Signer for Mistaken {
+        fn method(&self) -> &agent_description::did::DidUrl {
+            self.0.method()
+        }
+        fn verifying_key(&self) -> &agent_description::key::VerifyingKey {
+            self.0.verifying_key()
+        }
+        fn sign(
+            &self,
+            input: &agent_description::suite::SigningInput,
+        ) -> Result<agent_description::key::Signature, agent_description::proof::SignError> {
+            self.1.sign(input)
+        }
+    }
+    let error = sign(&document(&ad_text()), &Mistaken(alice(), mallory_as(METHOD)), options()).unwrap_err();
+    assert_eq!(error.code(), Code::ProofSignature);
+}
+
+#[test]
+fn signing_keeps_order_and_puts_the_proof_last() {
+    let text = signed().source().to_owned();
+    let names: Vec<String> = document(&text).root().iter().map(|member| member.name().to_string()).collect();
+    assert_eq!(names, ["@context", "@type", "@id", "name", "did", "securityDefinitions", "security", "proof"]);
+    assert!(text.starts_with("{\n  \"@context\": {\n    \"@vocab\""), "{text}");
+    // RFC 6979: the same key and document make the same signature
+    assert_eq!(text, signed().source());
+    let _ = SignOptions::new(time(CREATED));
+}
