@@ -35,6 +35,9 @@ enum Defined {
 /// Contexts up to this size are searched member by member.
 const SEARCHED: usize = 12;
 
+/// What a definition costs, in units of a term lookup.
+const DEFINITION_WORK: usize = 8;
+
 /// How many definitions may be waiting for each other: `a` for the prefix of its IRI, that for its own, and so on.
 const DEPENDENCY_DEPTH: usize = 32;
 
@@ -168,7 +171,7 @@ impl Processor<'_> {
         }
         *defined = Defined::InProgress;
         let charged_at = self.charged_at(member.name_offset());
-        self.budget.work(2, charged_at)?;
+        self.budget.work(DEFINITION_WORK, charged_at)?;
         if creation.depth >= DEPENDENCY_DEPTH {
             let message = format!("the definition of {term:?} waits for {DEPENDENCY_DEPTH} others; write whole IRIs");
             return Err(self.fault(Code::JsonLdBudget, member.name_offset(), message));
