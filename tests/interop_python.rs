@@ -6,9 +6,12 @@
 mod third_party;
 
 use agent_description::{
-    Document, Limits,
+    Contexts, Document, Limits,
+    description::AgentDescription,
+    did::{Did, DidDocument, DidDocumentBuilder, Purpose, Resolved},
     json::{Json, Object},
     key::{KeyType, SigningKey, VerifyingKey},
+    proof::{self, Challenge, Expectations, KeySigner, SignOptions, Unverified, VerifyError},
     suite::{ProofValueEncoding, Suite},
 };
 use serde_json::{Value, json};
@@ -104,6 +107,95 @@ fn key(suite: Suite) -> SigningKey {
 
 fn jwk(key: &VerifyingKey) -> Value {
     serde_json::from_str(&Json::from(key.to_jwk()).to_compact()).unwrap()
+}
+
+/// An agent description as the specification writes them, with names and numbers that canonicalization has to get right.
+const DESCRIPTION: &str = r#"{
+  "@context": {"@vocab": "https://schema.org/", "did": "https://w3id.org/did#", "ad": "https://agent-network-protocol.com/ad#"},
+  "@type": "ad:AgentDescription",
+  "@id": "https://hotel.example/ad.json",
+  "name": "Grand Hotel \u20ac \ud83d\ude00",
+  "did": "did:wba:hotel.example",
+  "description": "line\nfeed, \"quotes\", \\ and \u007f",
+  "version": "1.0.0",
+  "\ufb33": [1.50, 1e21, 0.000001, 333333333.33333329], "\ud83d\ude00": true, "é": null,
+  "ad:securityDefinitions": {"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}},
+  "ad:security": "didwba_sc"
+}"#;
+
+const NOW: &str = "2026-11-21T10:00:00Z";
+
+fn did() -> Did {
+    "did:wba:hotel.example".parse().unwrap()
+}
+
+fn did_document(key: &VerifyingKey) -> Resolved<DidDocument> {
+    let document = DidDocumentBuilder::new(did(), key).build().unwrap();
+    DidDocument::parse_for(&did(), document.source().as_bytes(), &Limits::default()).unwrap()
+}
+
+/// The whole verification, with everything expected that the proof says.
+fn verify_description(text: &str, key: &VerifyingKey) -> Result<Suite, VerifyError> {
+    let expectations = Expectations::for_purpose(Purpose::AssertionMethod)
+        .domain("hotel.example")
+        .challenge(Challenge::new("1235abcd6789"))
+        .at(NOW.parse().unwrap())
+        .signer_is_subject();
+    let unverified: Unverified<AgentDescription> =
+        Unverified::new(document(text), &Contexts::embedded()).expect("the description expands");
+    let verified = unverified.verify(&did_document(key), expectations)?;
+    assert_eq!(verified.get().name, "Grand Hotel € 😀");
+    Ok(verified.evidence().suite.unwrap())
+}
+
+#[test]
+fn python_verifies_agent_descriptions_that_we_sign() {
+    let mut tasks = Vec::new();
+    for &suite in Suite::ALL {
+        let key = key(suite);
+        let jwk = jwk(key.verifying_key());
+        let signer = KeySigner::new(format!("{}#key-1", did()).parse().unwrap(), key);
+        let options = SignOptions::new(NOW.parse().unwrap()).suite(suite).domain("hotel.example", "1235abcd6789");
+        let signed = proof::sign(&document(DESCRIPTION), &signer, options).unwrap();
+        let verify = |text: &str| json!({"do": "verify", "document": text, "jwk": jwk});
+        tasks.push(verify(signed.source()));
+        for (from, to) in
+            [("Grand", "Brand"), ("1235abcd", "1235abce"), ("1e+21", "1.1e+21"), ("assertionM", "assertionm")]
+        {
+            assert!(signed.source().contains(from), "{from} in {}", signed.source());
+            tasks.push(verify(&signed.source().replacen(from, to, 1)));
+        }
+    }
+    let Some(answers) = python(&tasks) else { return };
+    for (at, answer) in answers.iter().enumerate() {
+        assert_eq!(answer["verified"], at % 5 == 0, "{answer}: {}", tasks[at]["document"].as_str().unwrap());
+    }
+    third_party::ran("interop-python-verifies-descriptions", answers.len());
+}
+
+#[test]
+fn we_verify_agent_descriptions_that_python_signs() {
+    let tasks: Vec<Value> = Suite::ALL
+        .iter()
+        .map(|&suite| {
+            json!({
+                "do": "sign", "document": DESCRIPTION, "suite": suite.name(), "pem": key(suite).to_pem().as_str(),
+                "options": options("did:wba:hotel.example#key-1"),
+            })
+        })
+        .collect();
+    let Some(answers) = python(&tasks) else { return };
+    for (answer, &suite) in answers.iter().zip(Suite::ALL) {
+        let signed = answer["document"].as_str().unwrap();
+        let key = key(suite);
+        assert_eq!(verify_description(signed, key.verifying_key()).unwrap(), suite);
+        for (from, to) in [("version", "versiom"), ("10:00:00Z", "09:59:59Z"), ("\"unknown\"", "\"unknowm\"")] {
+            assert!(signed.contains(from));
+            let error = verify_description(&signed.replacen(from, to, 1), key.verifying_key()).unwrap_err();
+            assert_eq!(agent_description::Fault::code(&error).as_str(), "proof-signature", "{error}");
+        }
+    }
+    third_party::ran("interop-python-signs-descriptions", answers.len());
 }
 
 #[test]
