@@ -274,13 +274,7 @@ impl<'a> NodeReader<'a> {
     ) -> Option<Text> {
         let value = self.single(reading, rule, term)?;
         let url = self.reference(reading, rule, term)?;
-        let scheme = url.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
-        let fits = match scheme.as_deref() {
-            Some("https") => true,
-            Some("http") => allowed != "https",
-            _ => false,
-        };
-        if !(fits && iri::is_absolute(&url)) {
+        if !is_web_url(&url, allowed != "https") {
             let place = reading.place(source_offset(value));
             let error =
                 ModelError::UrlScheme { what: self.what, term: term.name(), url: url.to_string(), allowed, place };
@@ -397,6 +391,14 @@ impl Property<'_> {
             _ => term.accepts_elsewhere(self.member.name()),
         }
     }
+}
+
+/// Whether a text is an absolute URL of the web with a host, and nothing that URL readers would quietly take away.
+fn is_web_url(text: &str, http: bool) -> bool {
+    let Some((scheme, rest)) = text.split_once("://") else { return false };
+    let scheme_fits = scheme.eq_ignore_ascii_case("https") || http && scheme.eq_ignore_ascii_case("http");
+    let clean = !text.chars().any(|c| c.is_whitespace() || c.is_control() || c == '\\');
+    scheme_fits && clean && !rest.starts_with('/') && url::Url::parse(text).is_ok_and(|url| url.has_host())
 }
 
 /// Whether a source value leaves nothing in the expanded form: null, or arrays of nothing.

@@ -117,9 +117,7 @@ pub(super) fn findings(document: &Document, expanded: &Expanded) -> Vec<(&'stati
     for item in expanded.items() {
         scan.expanded(item, 0);
     }
-    if let Err(error) = one_root(document, expanded.items()) {
-        scan.found.push((&rules::STRUCTURE, error));
-    }
+    let hidden = std::mem::take(&mut scan.found);
     scan.literals.sort_unstable();
     for member in document.root() {
         match member.name().as_str() {
@@ -128,6 +126,12 @@ pub(super) fn findings(document: &Document, expanded: &Expanded) -> Vec<(&'stati
             "proof" => {}
             _ => scan.source_member(member),
         }
+    }
+    // what the source shows, it shows at the better place
+    let shown = !scan.found.is_empty();
+    scan.found.extend(hidden.into_iter().filter(|(rule, _)| !(shown && **rule == rules::STRUCTURE)));
+    if let Err(error) = one_root(document, expanded.items()) {
+        scan.found.push((&rules::STRUCTURE, error));
     }
     scan.root_terms();
     let types = expanded.items().iter().filter_map(|item| item.get("@type")?.as_array()).flatten().count();
