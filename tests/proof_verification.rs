@@ -166,6 +166,36 @@ fn proof_malformed() {
     assert_eq!(code(verify(expires, expectations())), Code::ProofMalformed);
 }
 
+// design 4.2: a context in the proof is the document's own, and only where it is signed as such
+#[test]
+fn proof_malformed_by_its_context() {
+    let bob = did_document_text().replace("alice", "bob");
+    for (suite, context) in
+        [(Suite::AdpEcdsaP256, ad_context()), (Suite::EcdsaJcs2019, Json::from("https://schema.org/"))]
+    {
+        let signed = sign(&document(&ad_text()), &alice(), options().suite(suite)).unwrap();
+        let mut root = signed.root().clone();
+        root.get_mut("proof").unwrap().as_object_mut().unwrap().insert("@context", context);
+        let document = document(&Json::from(root).to_pretty());
+        // found before the DID document is looked at, which is another's here
+        let error = verify_against(document, &resolved_bob(&bob), expectations()).unwrap_err();
+        assert_eq!(error.code(), Code::ProofMalformed, "{suite}");
+        assert_eq!(error.evidence().result(CheckName::Proof), CheckResult::Fail);
+    }
+    let signed = sign(&document(&ad_text()), &alice(), options().suite(Suite::EcdsaJcs2019)).unwrap();
+    assert_eq!(signed.root().get("proof").unwrap().get("@context"), Some(&ad_context()));
+    verify(signed, expectations()).unwrap();
+}
+
+fn ad_context() -> Json {
+    document(&ad_text()).root().get("@context").unwrap().clone()
+}
+
+fn resolved_bob(text: &str) -> agent_description::did::Resolved<agent_description::did::DidDocument> {
+    let bob: Did = "did:wba:agent.example.com:bob".parse().unwrap();
+    agent_description::did::DidDocument::parse_for(&bob, text.as_bytes(), &Default::default()).unwrap()
+}
+
 // C31, E42: the document names a suite, the caller's allow-list decides
 #[test]
 fn proof_suite() {

@@ -173,7 +173,10 @@ pub fn sign(document: &Document, signer: &dyn Signer, options: SignOptions) -> R
         KeyError::Signature { .. } => SignError::OwnSignature,
         other => SignError::Signer(other),
     })?;
-    proof.insert("proofValue", suite.encode_proof_value(&signature));
+    let proof_value = suite.encode_proof_value(&signature);
+    // one signature in 2^32 is too short in base58btc for the encodings' rule
+    suite.decode_proof_value(&proof_value)?;
+    proof.insert("proofValue", proof_value);
     root.insert("proof", proof);
     Ok(Document::from_object(root, &Limits::default())?)
 }

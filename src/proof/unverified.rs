@@ -6,7 +6,7 @@ use crate::{
     did::{Did, DidDocument, DidUrl, Resolved, Subject},
     jsonld::{Contexts, Expanded, JsonLdError},
     key::Signature,
-    suite::{ProofValueEncoding, Suite},
+    suite::{SigningInput, Suite},
 };
 
 /// A document that was read but not verified: whoever sent it may claim anything in it.
@@ -86,7 +86,7 @@ pub struct Pending<T> {
     pub(super) proof: super::Proof,
     pub(super) suite: Suite,
     pub(super) signature: Signature,
-    pub(super) encoding: ProofValueEncoding,
+    pub(super) input: SigningInput,
     pub(super) method: DidUrl,
     pub(super) expectations: Expectations,
     pub(super) model: std::marker::PhantomData<fn() -> T>,

@@ -49,6 +49,12 @@ pub(super) fn prepare<T: Subject>(
     evidence.suite = Some(suite);
 
     let (signature, encoding) = check!(evidence, Name::ProofValue, proof.signature(suite));
+    // which `@context` a proof may have depends on its suite and encoding, and is a question of its members
+    let input = check!(
+        evidence,
+        Name::Proof,
+        suite.signing_input(document.root(), own_proof(&document, &proof), encoding).map_err(VerifyFault::Suite)
+    );
     evidence.pass(Name::ProofValue, encoding.as_str());
 
     let method = check!(evidence, Name::MethodUrl, proof.method());
@@ -85,7 +91,7 @@ pub(super) fn prepare<T: Subject>(
         proof,
         suite,
         signature,
-        encoding,
+        input,
         method,
         expectations,
         model: std::marker::PhantomData,
@@ -129,17 +135,7 @@ pub(super) fn finish<T: Subject>(
     resolution: Result<&Resolved<DidDocument>, Box<dyn Fault>>,
 ) -> Result<Verified<T>, VerifyError> {
     let Pending {
-        document,
-        expanded,
-        subject,
-        mut evidence,
-        proof,
-        suite,
-        signature,
-        encoding,
-        method,
-        expectations,
-        ..
+        document, expanded, subject, mut evidence, proof, suite, signature, input, method, expectations, ..
     } = pending;
     let did = method.did().clone();
 
@@ -168,11 +164,6 @@ pub(super) fn finish<T: Subject>(
     let key = check!(evidence, Name::KeyType, suited_key(found, &method, suite));
     evidence.pass(Name::KeyType, key.key_type().to_string());
 
-    let input = check!(
-        evidence,
-        Name::Signature,
-        suite.signing_input(document.root(), own_proof(&document, &proof), encoding).map_err(VerifyFault::Suite)
-    );
     check!(
         evidence,
         Name::Signature,
