@@ -313,42 +313,4 @@ impl Resolve for HttpResolver {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::{Addresses, FetchKind, HttpsGet, Lookup};
-    use crate::{Code, Fault, resolve::blocking::Runtime};
-    use std::{
-        net::{IpAddr, TcpListener},
-        sync::{
-            Arc,
-            atomic::{AtomicUsize, Ordering},
-        },
-    };
-
-    /// A name server that answers with a public address first and with loopback from then on.
-    #[derive(Clone, Default)]
-    struct Flipping(Arc<AtomicUsize>);
-
-    impl Lookup for Flipping {
-        fn lookup<'a>(&'a self, _: &'a str) -> Addresses<'a> {
-            let first = self.0.fetch_add(1, Ordering::SeqCst) == 0;
-            Box::pin(async move { Ok(vec![IpAddr::from(if first { [8, 8, 8, 8] } else { [127, 0, 0, 1] })]) })
-        }
-    }
-
-    #[test]
-    fn rebinding_a_name_after_the_judgement_gains_nothing() {
-        let victim = TcpListener::bind("127.0.0.1:0").unwrap();
-        victim.set_nonblocking(true).unwrap();
-        let url = format!("https://agent.example:{}/", victim.local_addr().unwrap().port());
-        let names = Flipping::default();
-        let mut settings = HttpsGet::builder().only_added_roots().lookup(names.clone());
-        // a socket bound to loopback cannot reach a public address: the kernel refuses, and nothing leaves the machine
-        settings.local_address = Some(IpAddr::from([127, 0, 0, 1]));
-        let fetched = Runtime::new().unwrap().block_on(settings.build().fetch(&url, FetchKind::DidDocument));
-        // the address judged is the one dialled: one lookup, and it fails
-        assert_eq!(fetched.unwrap_err().code(), Code::NetConnect);
-        assert_eq!(names.0.load(Ordering::SeqCst), 1);
-        assert!(victim.accept().is_err(), "the flipped address was connected to");
-    }
-}
+mod tests;

@@ -156,6 +156,7 @@ mod tests {
             ("2001:2:0:1::", "benchmarks"),
             ("2001:10::1", "protocol assignments"),
             ("2002:7f00:1::", "6to4"),
+            ("fc00::1", "unique local"),
             ("fd00:ec2::254", "unique local"),
             ("fe80::1", "link-local"),
         ] {

@@ -1,0 +1,130 @@
+//! Names and the addresses they lead to. Here, not in `tests/`, because a socket of these clients is bound to loopback:
+//! even if a check were missing the kernel would refuse to dial another address, and nothing could leave the machine.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use super::{Addresses, FetchKind, HttpsGet, HttpsGetBuilder, Lookup};
+use crate::{
+    Code, Fault,
+    resolve::{NetError, blocking::Runtime},
+};
+use std::{
+    net::{IpAddr, TcpListener},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+/// Answers each lookup by its number, counted from 0.
+#[derive(Clone)]
+struct Names<F> {
+    answer: F,
+    lookups: Arc<AtomicUsize>,
+}
+
+impl<F: Fn(usize) -> Vec<IpAddr> + Send + Sync> Lookup for Names<F> {
+    fn lookup<'a>(&'a self, host: &'a str) -> Addresses<'a> {
+        assert_eq!(host, "agent.example");
+        let answer = (self.answer)(self.lookups.fetch_add(1, Ordering::SeqCst));
+        Box::pin(async move { Ok(answer) })
+    }
+}
+
+/// A client that looks names up by `answer`, and how many lookups there were.
+fn looking_up(answer: impl Fn(usize) -> Vec<IpAddr> + Send + Sync + 'static) -> (HttpsGetBuilder, Arc<AtomicUsize>) {
+    let lookups = Arc::<AtomicUsize>::default();
+    let names = Names { answer, lookups: lookups.clone() };
+    let mut client = HttpsGet::builder().only_added_roots().lookup(names);
+    client.local_address = Some(IpAddr::from([127, 0, 0, 1]));
+    (client, lookups)
+}
+
+/// Something on loopback that must not be connected to, and a URL whose port it has.
+fn victim() -> (TcpListener, String) {
+    let victim = TcpListener::bind("127.0.0.1:0").unwrap();
+    victim.set_nonblocking(true).unwrap();
+    let url = format!("https://agent.example:{}/", victim.local_addr().unwrap().port());
+    (victim, url)
+}
+
+fn refused(client: HttpsGetBuilder, url: &str) -> NetError {
+    Runtime::new().unwrap().block_on(client.build().fetch(url, FetchKind::DidDocument)).unwrap_err()
+}
+
+fn parsed(list: &[&str]) -> Vec<IpAddr> {
+    list.iter().map(|text| text.parse().unwrap()).collect()
+}
+
+#[test]
+fn names_that_lead_to_addresses_that_are_not_public() {
+    for text in [
+        "0.0.0.0",
+        "10.0.0.1",
+        "100.64.0.1",
+        "127.0.0.1",
+        "169.254.169.254",
+        "172.16.0.1",
+        "192.0.0.1",
+        "192.0.2.1",
+        "192.88.99.1",
+        "192.168.1.1",
+        "198.18.0.1",
+        "198.51.100.1",
+        "203.0.113.1",
+        "224.0.0.1",
+        "240.0.0.1",
+        "255.255.255.255",
+        "::",
+        "::1",
+        "::ffff:127.0.0.1",
+        "::ffff:10.0.0.1",
+        "::127.0.0.1",
+        "64:ff9b::7f00:1",
+        "64:ff9b::a00:1",
+        "64:ff9b:1::1",
+        "100::1",
+        "2001::1",
+        "2001:2::1",
+        "2001:10::1",
+        "2001:db8::1",
+        "2002:7f00:1::1",
+        "3fff::1",
+        "5f00::1",
+        "fc00::1",
+        "fd00:ec2::254",
+        "fe80::1",
+        "fec0::1",
+        "ff02::1",
+        "4000::1",
+    ] {
+        let (victim, url) = victim();
+        let expected: IpAddr = text.parse().unwrap();
+        let (client, lookups) = looking_up(move |_| vec![expected]);
+        let error = refused(client, &url);
+        let NetError::Address { host, address, range } = &error else { panic!("{text}: {error}") };
+        assert_eq!((host.as_str(), *address), ("agent.example", expected));
+        assert!(error.code() == Code::NetAddress && error.to_string().contains(range), "{error}");
+        assert_eq!(lookups.load(Ordering::SeqCst), 1);
+        assert!(victim.accept().is_err(), "{text} was connected to");
+    }
+}
+
+#[test]
+fn one_address_that_is_not_public_spoils_the_name() {
+    for list in [["8.8.8.8", "127.0.0.1"], ["127.0.0.1", "8.8.8.8"], ["2606:4700::1111", "::ffff:127.0.0.1"]] {
+        let (victim, url) = victim();
+        let (client, _) = looking_up(move |_| parsed(&list));
+        assert_eq!(refused(client, &url).code(), Code::NetAddress, "{list:?}");
+        assert!(victim.accept().is_err(), "{list:?}");
+    }
+}
+
+#[test]
+fn rebinding_a_name_after_the_judgement_gains_nothing() {
+    let (victim, url) = victim();
+    let (client, lookups) = looking_up(|number| parsed(&[if number == 0 { "8.8.8.8" } else { "127.0.0.1" }]));
+    // the address judged is the one dialled: one lookup, and it fails
+    assert_eq!(refused(client, &url).code(), Code::NetConnect);
+    assert_eq!(lookups.load(Ordering::SeqCst), 1);
+    assert!(victim.accept().is_err(), "the flipped address was connected to");
+}
