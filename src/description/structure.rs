@@ -66,6 +66,13 @@ pub fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<St
             };
             match source {
                 Some(member) if member.value().as_str() == Some(did) => Ok(Some(did.to_owned())),
+                Some(member) if member.value().as_str().is_none() => Err(ModelError::WrongType {
+                    what: "the agent description",
+                    term: "did",
+                    found: member.value().kind().into(),
+                    expected: "one plain string".into(),
+                    place: Place::boxed(document, member.value().offset()),
+                }),
                 Some(member) => Err(rebound(member, expanded.root_context().expand_iri_vocab("did"))),
                 None => Err(ModelError::SubjectHidden {
                     did: did.to_owned(),

@@ -244,7 +244,29 @@ const WITH_CONTEXTS: &[(&str, &str, &str, &str, &str)] = &[
     ),
 ];
 
+/// Name, comment, document, N-Quads as a JSON array of lines, sorted.
+const QUADS: &[(&str, &str, &str, &str)] = &[
+    (
+        "literals",
+        "native values get their XSD types and canonical forms",
+        r#"{"@context":{"@vocab":"https://schema.org/"},"@id":"https://example.com/","name":"Hotel","open":true,"rooms":3,"stars":4.5}"#,
+        r#"["<https://example.com/> <https://schema.org/name> \"Hotel\" .","<https://example.com/> <https://schema.org/open> \"true\"^^<http://www.w3.org/2001/XMLSchema#boolean> .","<https://example.com/> <https://schema.org/rooms> \"3\"^^<http://www.w3.org/2001/XMLSchema#integer> .","<https://example.com/> <https://schema.org/stars> \"4.5E0\"^^<http://www.w3.org/2001/XMLSchema#double> ."]"#,
+    ),
+    (
+        "type-and-language",
+        "rdf:type and a language tag",
+        r#"{"@context":{"@vocab":"https://schema.org/","@language":"de"},"@id":"https://example.com/","@type":"Hotel","name":"Gasthof"}"#,
+        r#"["<https://example.com/> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <https://schema.org/Hotel> .","<https://example.com/> <https://schema.org/name> \"Gasthof\"@de ."]"#,
+    ),
+];
+
 pub fn add(all: &mut All) {
+    for (name, comment, document, quads) in QUADS {
+        all.push(format!("nquads/{name}"), Vector::new("nquads", "ok", comment, *document).with("output", *quads));
+    }
+    let document = r#"[{"@id":"https://example.org/1","@index":"a"},{"@id":"https://example.org/1","@index":"b"}]"#;
+    let comment = "one node with two indexes, which only a node map notices";
+    all.push("nquads/conflicting-indexes", Vector::new("nquads", "conflicting-indexes", comment, document));
     for (name, comment, document, expanded) in ACCEPTED {
         let vector = Vector::new("expand", "ok", comment, *document).with("base", "https://example.com/ad/index.json");
         all.push(format!("expand/{name}"), vector.with("output", *expanded));

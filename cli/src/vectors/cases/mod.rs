@@ -1,5 +1,6 @@
 //! The vectors themselves, by area. What each expects is written here by hand, never taken from what the library says.
 
+mod check;
 mod did;
 mod did_document;
 mod expand;
@@ -8,6 +9,7 @@ mod json;
 mod key;
 mod signing;
 mod suite;
+mod verify;
 
 use super::format::Vector;
 use agent_description::Fault;
@@ -63,6 +65,8 @@ pub fn all() -> Result<All, CannotMake> {
     suite::add(&mut all);
     did_document::add(&mut all)?;
     expand::add(&mut all);
+    check::add(&mut all)?;
+    verify::add(&mut all)?;
     Ok(all)
 }
 

@@ -1,6 +1,6 @@
 //! Kinds about DID documents.
 
-use super::{Answer, CannotAnswer, Path, Vector, required};
+use super::{Answer, CannotAnswer, Path, Vector};
 use agent_description::{
     Code, Limits, Timestamp,
     did::{Did, DidDocument, DidUrl},
@@ -9,8 +9,7 @@ use agent_description::{
 /// The document of the DID in `did`, at the time `at`. Output, where `method` names a verification method: its key's
 /// thumbprint.
 pub fn did_document(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
-    let did = required(vector, "did")?;
-    let did: Did = did.parse().map_err(|error| CannotAnswer::value("did", did, format!("{error}")))?;
+    let did = did(vector, "did")?.ok_or_else(|| CannotAnswer::value("did", "", "this kind needs the header"))?;
     let resolved = match DidDocument::parse_for(&did, vector.body(), &Limits::default()) {
         Ok(resolved) => resolved,
         Err(error) => return Ok(Answer::refused(&error)),
@@ -31,6 +30,14 @@ pub fn did_document(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
 
 /// A header that holds a time.
 pub fn time(vector: &Vector, name: &'static str) -> Result<Option<Timestamp>, CannotAnswer> {
+    vector
+        .header(name)
+        .map(|text| text.parse().map_err(|error| CannotAnswer::value(name, text, format!("{error}"))))
+        .transpose()
+}
+
+/// A header that holds a DID.
+pub fn did(vector: &Vector, name: &'static str) -> Result<Option<Did>, CannotAnswer> {
     vector
         .header(name)
         .map(|text| text.parse().map_err(|error| CannotAnswer::value(name, text, format!("{error}"))))

@@ -3,21 +3,46 @@
 use super::{Answer, CannotAnswer, Path, Vector, file};
 use agent_description::{
     Limits,
-    json::{self, jcs},
-    jsonld::{self, Contexts, ExpandOptions, ProcessingMode},
+    json::{self, Json, jcs},
+    jsonld::{self, Contexts, ExpandOptions, Expanded, ProcessingMode},
 };
 
 /// Output: the expanded form, canonical.
 pub fn expand(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
+    Ok(match expanded(vector, folder)? {
+        Ok(expanded) => Answer::output(String::from_utf8_lossy(&jcs::canonicalize(&expanded.into_json()))),
+        Err(answer) => answer,
+    })
+}
+
+/// Output: the N-Quads, sorted, as a JSON array of lines.
+pub fn nquads(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
+    let expanded = match expanded(vector, folder)? {
+        Ok(expanded) => expanded,
+        Err(answer) => return Ok(answer),
+    };
+    Ok(match expanded.to_nquads() {
+        Ok(text) => {
+            let mut lines: Vec<&str> = text.lines().collect();
+            lines.sort_unstable();
+            let lines = Json::from(lines.into_iter().map(Json::from).collect::<Vec<_>>());
+            Answer::output(String::from_utf8_lossy(&jcs::canonicalize(&lines)))
+        }
+        Err(error) => Answer::refused(&error),
+    })
+}
+
+/// The document, expanded as the headers say, or the answer that says why not.
+fn expanded(vector: &Vector, folder: &Path) -> Result<Result<Expanded, Answer>, CannotAnswer> {
     let json = match json::parse(vector.body(), &Limits::default()) {
         Ok(json) => json,
-        Err(error) => return Ok(Answer::refused(&error)),
+        Err(error) => return Ok(Err(Answer::refused(&error))),
     };
     let mut contexts = Contexts::embedded();
     if let Some(iri) = vector.header("context-iri") {
         contexts = match contexts.pin(iri, &file(vector, "context-file", folder)?, None) {
             Ok(contexts) => contexts,
-            Err(error) => return Ok(Answer::refused(&error)),
+            Err(error) => return Ok(Err(Answer::refused(&error))),
         };
     }
     let mut options = ExpandOptions::default();
@@ -29,8 +54,5 @@ pub fn expand(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
             return Err(CannotAnswer::value("processing-mode", other, "expected json-ld-1.1 or json-ld-1.0"));
         }
     };
-    Ok(match jsonld::expand(&json, &contexts, &options) {
-        Ok(expanded) => Answer::output(String::from_utf8_lossy(&jcs::canonicalize(&expanded.into_json()))),
-        Err(error) => Answer::refused(&error),
-    })
+    Ok(jsonld::expand(&json, &contexts, &options).map_err(|error| Answer::refused(&error)))
 }

@@ -1,5 +1,6 @@
 //! The kinds of vectors: each an operation, the headers that are its inputs, and our code for it.
 
+mod descriptions;
 mod dids;
 mod keys;
 mod linked_data;
@@ -37,6 +38,30 @@ pub const ALL: &[Kind] = &[
         name: "expand",
         headers: &["base", "processing-mode", "context-iri", "context-file"],
         answer: linked_data::expand,
+    },
+    Kind {
+        name: "nquads",
+        headers: &["base", "processing-mode", "context-iri", "context-file"],
+        answer: linked_data::nquads,
+    },
+    Kind { name: "check", headers: &["strict"], answer: descriptions::check },
+    Kind {
+        name: "verify",
+        headers: &[
+            "did-document",
+            "at",
+            "purpose",
+            "domain",
+            "any-domain",
+            "require-domain",
+            "fetched-from",
+            "challenge",
+            "signer",
+            "max-age-seconds",
+            "not-before",
+            "suites",
+        ],
+        answer: descriptions::verify,
     },
 ];
 

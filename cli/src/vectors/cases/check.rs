@@ -1,0 +1,131 @@
+//! Agent descriptions by every rule of the protocol's tables. Each starts from a sound one.
+
+use super::{All, CannotMake, Vector, signing::changed};
+
+const SOUND: &str = r#"{
+  "@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}],
+  "@type": "AgentDescription",
+  "@id": "https://example.com/alice/ad.json",
+  "name": "Grand Hotel Assistant",
+  "did": "did:wba:example.com:alice",
+  "owner": {"@type": "Organization", "name": "Grand Hotel", "@id": "https://example.com/"},
+  "description": "Books rooms at the Grand Hotel.",
+  "version": "1.0.0",
+  "created": "2026-01-31T12:00:00Z",
+  "securityDefinitions": {"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}},
+  "security": "didwba_sc",
+  "interfaces": [
+    {"@type": "NaturalLanguageInterface", "@id": "https://example.com/alice/nl.yaml", "name": "Talk", "description": "Talk to the assistant.", "protocol": "YAML", "url": "https://example.com/alice/nl.yaml"}
+  ]
+}
+"#;
+
+/// Name, code, comment, what stands in the sound description, what stands there instead.
+const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
+    ("name-missing", "ad-missing-term", "table 1: name is required", "  \"name\": \"Grand Hotel Assistant\",\n", ""),
+    ("security-missing", "ad-missing-term", "table 1: security is required", "  \"security\": \"didwba_sc\",\n", ""),
+    (
+        "security-definitions-missing",
+        "ad-missing-term",
+        "table 1: securityDefinitions is required",
+        "  \"securityDefinitions\": {\"didwba_sc\": {\"scheme\": \"didwba\", \"in\": \"header\", \"name\": \"Authorization\"}},\n",
+        "",
+    ),
+    (
+        "context-missing",
+        "ad-missing-term",
+        "table 1: @context is required",
+        "  \"@context\": [\"https://agent-network-protocol.com/ad#\", {\"@language\": \"en\"}],\n",
+        "",
+    ),
+    (
+        "interface-url-missing",
+        "ad-missing-term",
+        "table 2: url is required",
+        ", \"url\": \"https://example.com/alice/nl.yaml\"",
+        "",
+    ),
+    ("scheme-missing", "ad-missing-term", "table 5: scheme is required", "\"scheme\": \"didwba\", ", ""),
+    ("name-number", "ad-wrong-type", "table 1: a string", "\"name\": \"Grand Hotel Assistant\"", "\"name\": 7"),
+    ("created-no-date", "ad-wrong-type", "table 1: a date and time", "2026-01-31T12:00:00Z", "yesterday"),
+    (
+        "security-unknown",
+        "ad-unknown-security",
+        "a scheme that securityDefinitions does not define",
+        "\"security\": \"didwba_sc\"",
+        "\"security\": \"oauth_sc\"",
+    ),
+    (
+        "security-in-unknown",
+        "ad-wrong-type",
+        "table 5: header, query, body, cookie, uri or auto",
+        "\"in\": \"header\"",
+        "\"in\": \"trailer\"",
+    ),
+    (
+        "url-javascript",
+        "ad-url-scheme",
+        "a URL that runs in whoever opens it",
+        "\"url\": \"https://example.com/alice/nl.yaml\"",
+        "\"url\": \"javascript:alert(1)\"",
+    ),
+    (
+        "url-file",
+        "ad-url-scheme",
+        "a file of the reader's own machine",
+        "\"url\": \"https://example.com/alice/nl.yaml\"",
+        "\"url\": \"file:///etc/passwd\"",
+    ),
+    (
+        "name-twice",
+        "ad-ambiguous-value",
+        "a term of one value",
+        "\"name\": \"Grand Hotel Assistant\"",
+        "\"name\": [\"Grand Hotel Assistant\", \"Other\"]",
+    ),
+    (
+        "graph",
+        "ad-structure",
+        "@graph moves data",
+        "\"version\": \"1.0.0\",",
+        "\"version\": \"1.0.0\", \"@graph\": [{\"name\": \"Other\"}],",
+    ),
+    (
+        "term-rebound",
+        "ad-term-rebound",
+        "the document gives `url` another meaning",
+        "{\"@language\": \"en\"}",
+        "{\"@language\": \"en\", \"owner\": \"https://evil.example/owner\"}",
+    ),
+    (
+        "context-unknown",
+        "context-not-embedded",
+        "contexts never come from the network",
+        "{\"@language\": \"en\"}",
+        "\"https://example.com/context.jsonld\"",
+    ),
+    (
+        "term-definition-invalid",
+        "invalid-term-definition",
+        "JSON-LD: a term is defined as a number",
+        "{\"@language\": \"en\"}",
+        "{\"@language\": \"en\", \"x\": 1}",
+    ),
+];
+
+pub fn add(all: &mut All) -> Result<(), CannotMake> {
+    all.push(
+        "check/sound",
+        Vector::new("check", "ok", "nothing to say, not even a warning", SOUND).with("strict", "true"),
+    );
+    for (name, code, comment, from, to) in FAULTS {
+        all.push(format!("check/{name}"), Vector::new("check", code, comment, changed(SOUND, from, to)?));
+    }
+    let dropped = changed(SOUND, "{\"@language\": \"en\"}", "{\"@language\": \"en\", \"stars\": null}")?;
+    let dropped = changed(&dropped, "\"version\": \"1.0.0\",", "\"version\": \"1.0.0\", \"stars\": 5,")?;
+    all.push(
+        "check/member-dropped",
+        Vector::new("check", "ad-dropped-term", "the context gives `stars` no meaning", dropped).with("strict", "true"),
+    );
+    Ok(())
+}

@@ -1,0 +1,113 @@
+//! Kinds about agent descriptions: checked, and verified.
+
+use super::{
+    Answer, CannotAnswer, Path, Vector,
+    dids::{did, time},
+    file,
+    keys::hex,
+};
+use agent_description::{
+    Document, Fault, Limits,
+    description::{self, AgentDescription, CheckOptions, Severity},
+    did::{DidDocument, Purpose},
+    jsonld::Contexts,
+    proof::{Challenge, Expectations, Unverified, VerifyError},
+    suite::{Suite, canonical_sha256},
+};
+use std::time::Duration;
+
+/// An agent description by every rule; the first error decides.
+pub fn check(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
+    let document = match Document::parse(vector.body(), &Limits::default()) {
+        Ok(document) => document,
+        Err(error) => return Ok(Answer::refused(&error)),
+    };
+    let mut options = CheckOptions::default();
+    options.strict = flag(vector, "strict")?;
+    let findings = description::check(&document, &options);
+    Ok(match findings.iter().find(|finding| finding.severity == Severity::Error) {
+        Some(finding) => Answer::with_code(finding.code, finding.message.clone()),
+        None => Answer::ok(),
+    })
+}
+
+/// A signed agent description against its signer's DID document. Output: the SHA-256 that the evidence names it by.
+pub fn verify(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
+    let document = match Document::parse(vector.body(), &Limits::default()) {
+        Ok(document) => document,
+        Err(error) => return Ok(Answer::refused(&error)),
+    };
+    let sha256 = hex(&canonical_sha256(document.root()));
+    let did_document = file(vector, "did-document", folder)?;
+    let unverified = Unverified::<AgentDescription>::read(document, &Contexts::embedded(), &Limits::default());
+    Ok(match verified(unverified, &did_document, expectations(vector)?) {
+        Ok(()) => Answer::output(sha256),
+        Err(error) => Answer::refused(&error),
+    })
+}
+
+fn verified(
+    unverified: Unverified<AgentDescription>,
+    did_document: &[u8],
+    expectations: Expectations,
+) -> Result<(), VerifyError> {
+    let pending = unverified.prepare(expectations)?;
+    // read for the DID that signed, as a resolver would
+    let resolved = DidDocument::parse_for(pending.signer(), did_document, &Limits::default());
+    let resolution = resolved.as_ref().map_err(|error| Box::new(error.clone()) as Box<dyn Fault>);
+    pending.finish(resolution).map(|_| ())
+}
+
+/// What the headers expect of the proof, as `adp verify` takes it from its options.
+fn expectations(vector: &Vector) -> Result<Expectations, CannotAnswer> {
+    let purpose = match vector.header("purpose") {
+        None => Purpose::AssertionMethod,
+        Some(text) => text.parse().map_err(|error| CannotAnswer::value("purpose", text, format!("{error}")))?,
+    };
+    let wants = Expectations::for_purpose(purpose);
+    let wants = match (vector.header("domain"), flag(vector, "any-domain")?, vector.header("fetched-from")) {
+        (Some(domain), ..) => wants.domain(domain),
+        (None, true, _) => wants.any_domain(),
+        (None, false, Some(_)) => wants.domain_as_fetched(),
+        (None, false, None) => wants.no_domain(),
+    };
+    let wants = match vector.header("challenge") {
+        Some(challenge) => wants.challenge(Challenge::new(challenge)),
+        None => wants.any_challenge(),
+    };
+    let at = time(vector, "at")?.ok_or_else(|| CannotAnswer::value("at", "", "this kind needs the header"))?;
+    let wants = wants.at(at);
+    let mut expectations = match did(vector, "signer")? {
+        Some(signer) => wants.signer(signer),
+        None => wants.signer_is_subject(),
+    };
+    if flag(vector, "require-domain")? {
+        expectations = expectations.require_domain();
+    }
+    if let Some(url) = vector.header("fetched-from") {
+        expectations = expectations.fetched_from(url);
+    }
+    if let Some(seconds) = vector.header("max-age-seconds") {
+        let seconds =
+            seconds.parse().map_err(|_| CannotAnswer::value("max-age-seconds", seconds, "expected a number"))?;
+        expectations = expectations.max_age(Duration::from_secs(seconds));
+    }
+    if let Some(oldest) = time(vector, "not-before")? {
+        expectations = expectations.not_before(oldest);
+    }
+    if let Some(names) = vector.header("suites") {
+        let suites: Result<Vec<Suite>, _> = names.split(' ').map(str::parse).collect();
+        let suites = suites.map_err(|error| CannotAnswer::value("suites", names, format!("{error}")))?;
+        expectations = expectations.suites(&suites);
+    }
+    Ok(expectations)
+}
+
+/// A header that is `true` or missing.
+fn flag(vector: &Vector, name: &'static str) -> Result<bool, CannotAnswer> {
+    match vector.header(name) {
+        None => Ok(false),
+        Some("true") => Ok(true),
+        Some(other) => Err(CannotAnswer::value(name, other, "expected true, or no such header")),
+    }
+}
