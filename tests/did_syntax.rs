@@ -287,3 +287,93 @@ fn messages_escape_what_a_terminal_would_obey() {
     let message = format!("did:wba:{}", "\u{1b}é".repeat(5000)).parse::<Did>().unwrap_err().to_string();
     assert!(message.len() < 1200, "{}", message.len());
 }
+
+mod properties {
+    use agent_description::did::{Did, DidUrl};
+    use proptest::prelude::*;
+
+    /// Texts near the syntax: pieces that are right, pieces that are nearly so, and any character in between.
+    fn nearly_a_did() -> impl Strategy<Value = String> {
+        let pieces = prop::sample::select(vec![
+            "a",
+            "b-c",
+            "example",
+            "com",
+            "xn--bcher-kva",
+            "xn--a",
+            "127",
+            "0x7f",
+            "017",
+            "0",
+            "localhost",
+            "local",
+            "..",
+            ".",
+            ".",
+            ".",
+            ":",
+            ":",
+            "%3A",
+            "%3a",
+            "%3A443",
+            "8443",
+            "65535",
+            "65536",
+            "%2F",
+            "%2e",
+            "/",
+            "\\",
+            "?",
+            "#",
+            "@",
+            "[",
+            "]",
+            "_",
+            "-",
+            "e1_",
+            "A",
+            "é",
+            "\u{ff11}",
+            "\u{3002}",
+            " ",
+            "\n",
+            "\t",
+            "\0",
+        ]);
+        let piece = prop_oneof![9 => pieces.prop_map(str::to_owned), 1 => any::<char>().prop_map(String::from)];
+        (
+            prop::sample::select(vec!["did:wba:", "did:web:", "did:wba:example.com:", "did:wba:a.b%3A", ""]),
+            prop::collection::vec(piece, 0..8),
+        )
+            .prop_map(|(start, pieces)| format!("{start}{}", pieces.concat()))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        /// What parses has one spelling, and a URL parser reads its location as it is written, host and port included.
+        #[test]
+        fn what_parses_is_what_a_url_parser_reads(text in nearly_a_did()) {
+            if let Ok(did) = text.parse::<Did>() {
+                prop_assert_eq!(did.as_str(), &text);
+                let location = did.location();
+                let url = url::Url::parse(&location).unwrap();
+                prop_assert_eq!(url.as_str(), &location);
+                prop_assert_eq!(url.scheme(), "https");
+                prop_assert_eq!(url.domain(), Some(did.host()));
+                prop_assert_eq!(url.port(), did.port());
+                prop_assert_eq!((url.username(), url.password(), url.query(), url.fragment()), ("", None, None, None));
+                let mut segments: Vec<_> = did.path_segments().collect();
+                if segments.is_empty() {
+                    segments.push(".well-known");
+                }
+                segments.push("did.json");
+                prop_assert_eq!(url.path_segments().unwrap().collect::<Vec<_>>(), segments);
+            }
+            if let Ok(url) = text.parse::<DidUrl>() {
+                prop_assert_eq!(url.as_str(), &text);
+                prop_assert_eq!(format!("{}#{}", url.did(), url.fragment()), text);
+            }
+        }
+    }
+}

@@ -3,9 +3,9 @@
 
 use agent_description::{
     Code, Fault, Limits,
-    did::{Did, Source},
+    did::{Did, DidDocument, Resolved, Source},
     resolve::{
-        Deadlines, FetchKind, NetError, Phase, Resolve, StaticResolver,
+        Deadlines, FetchKind, NetError, Phase, Resolve, ResolveError, StaticResolver,
         plan::{Plan, ResponseHead},
     },
 };
@@ -158,7 +158,10 @@ fn documents_supplied_by_the_caller() {
     assert_eq!(resolver.get(&did).map(|_| ()).unwrap_err().code(), Code::NetOffline);
     resolver.insert(did.clone(), r#"{"id":"did:wba:a.example"}"#);
     resolver.insert(other.clone(), r#"{"id":"did:wba:a.example"}"#);
-    let resolved = futures_executor::block_on((&resolver).resolve(&did)).unwrap();
+    fn resolve(resolver: impl Resolve, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
+        futures_executor::block_on(resolver.resolve(did))
+    }
+    let resolved = resolve(&resolver, &did).unwrap();
     assert_eq!((resolved.get().id(), resolved.source()), (&did, &Source::Supplied));
     assert_eq!(resolver.get(&other).map(|_| ()).unwrap_err().code(), Code::DidIdMismatch);
     let mut limits = Limits::default();
