@@ -22,6 +22,8 @@ pub struct AgentDescription {
     pub profile: Profile,
     /// Identity, types and what is not typed here.
     pub node: Node,
+    /// The default language of the texts for people, if the context sets one.
+    pub language: Option<Text>,
     /// The agent's DID, as claimed by the document.
     pub did: Option<Text>,
     /// The name.
@@ -68,7 +70,10 @@ impl AgentDescription {
         let mut reading = Reading::new(document, &vocabulary);
         let root = one_root(document, expanded.items())?;
         let root = NodeReader::new(&mut reading, Self::WHAT, root.0, root.1);
-        let description = Self::read(&mut reading, root);
+        let mut description = Self::read(&mut reading, root);
+        if let Some(description) = &mut description {
+            description.language = expanded.root_context().default_language().map(Text::from);
+        }
         reading.into_model(description)
     }
 
@@ -100,7 +105,10 @@ impl AgentDescription {
         let anp_07 = reading.profile == Profile::Anp07;
         let node = &mut node;
         read_type(reading, node)?;
-        let protocol_version = if anp_07 { read_protocol(reading, node) } else { None };
+        if anp_07 {
+            read_protocol(reading, node);
+        }
+        let protocol_version = node.text(reading, &rules::PROTOCOL_VERSION, term::PROTOCOL_VERSION);
         let did = node.text(reading, &rules::DID, term::DID);
         node.require(reading, &rules::NAME, term::NAME);
         let name = node.text(reading, &rules::NAME, term::NAME);
@@ -137,6 +145,7 @@ impl AgentDescription {
         Some(Self {
             profile: reading.profile,
             node: node.finish(reading, &rules::ID),
+            language: None,
             did,
             name: name?,
             description,
@@ -175,7 +184,7 @@ fn read_type<'a>(reading: &mut Reading<'a>, node: &NodeReader<'a>) -> Option<()>
     Some(())
 }
 
-fn read_protocol<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) -> Option<Text> {
+fn read_protocol<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) {
     let values = node.values(term::PROTOCOL_TYPE);
     match values.as_slice() {
         [value] if text_of(value).is_some_and(|text| text == "ANP") => node.typed(term::PROTOCOL_TYPE),
@@ -186,7 +195,6 @@ fn read_protocol<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) -> Op
         [] => {}
     }
     node.require(reading, &rules::PROTOCOL_VERSION, term::PROTOCOL_VERSION);
-    node.text(reading, &rules::PROTOCOL_VERSION, term::PROTOCOL_VERSION)
 }
 
 fn read_date_time<'a>(

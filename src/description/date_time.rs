@@ -18,6 +18,10 @@ impl DateTime {
         sound.then(|| Self { text: text.clone(), timestamp })
     }
 
+    pub(super) fn of(timestamp: Timestamp) -> Self {
+        Self { text: timestamp.to_string().into(), timestamp: Some(timestamp) }
+    }
+
     /// As written.
     #[must_use]
     pub fn as_str(&self) -> &str {

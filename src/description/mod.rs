@@ -5,6 +5,7 @@
 //! The proof is no part of the model: it is read by its root key, and left out here.
 
 mod agent_description;
+mod builder;
 pub mod check;
 mod context_rules;
 mod date_time;
@@ -23,8 +24,10 @@ mod service;
 mod structure;
 mod subject;
 pub mod vocabulary;
+mod writing;
 
 pub use agent_description::AgentDescription;
+pub use builder::{AgentDescriptionBuilder, BuildError};
 pub use check::{CheckOptions, Diagnostic, check};
 pub use date_time::DateTime;
 pub use decimal::{Decimal, DecimalError};

@@ -13,6 +13,16 @@ pub struct Node {
 }
 
 impl Node {
+    /// A node made in code, of one type.
+    pub(super) fn of(class: Option<Term>) -> Self {
+        Self {
+            id: None,
+            types: class.map(|class| class.iri().into()).into_iter().collect(),
+            untyped: Vec::new(),
+            offset: Offset::NONE,
+        }
+    }
+
     /// The node's `@id`, if it has one.
     #[must_use]
     pub fn id(&self) -> Option<&str> {

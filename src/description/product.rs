@@ -249,7 +249,6 @@ impl Offer {
 
 impl Price {
     fn read<'a>(reading: &mut Reading<'a>, what: &'static str, node: &mut NodeReader<'a>) -> Option<Self> {
-        let currency = node.text(reading, RULE, term::PRICE_CURRENCY);
         let value = node.single(reading, RULE, term::PRICE)?;
         let scalar = literal(value);
         let amount = match scalar.and_then(Json::as_number) {
@@ -262,7 +261,7 @@ impl Price {
             return None;
         };
         node.typed(term::PRICE);
-        Some(Self { amount, currency })
+        Some(Self { amount, currency: node.text(reading, RULE, term::PRICE_CURRENCY) })
     }
 }
 
@@ -286,7 +285,7 @@ impl Image {
             let is_address =
                 text_of(value).is_some() || value.as_object().is_some_and(|o| o.len() == 1 && o.contains("@id"));
             if is_address {
-                let node = Node { id: None, types: Vec::new(), untyped: Vec::new(), offset: source_offset(value) };
+                let node = Node { offset: source_offset(value), ..Node::of(None) };
                 images.push(Self { node, url: reference_of(value).cloned(), caption: None, description: None });
                 continue;
             }

@@ -68,7 +68,7 @@ pub struct SecurityScheme {
 }
 
 /// A security scheme under its name in `securityDefinitions`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SecurityDefinition {
     /// The name, as written.
@@ -77,6 +77,13 @@ pub struct SecurityDefinition {
     pub(super) iri: Option<Text>,
     /// The scheme.
     pub scheme: SecurityScheme,
+}
+
+/// Definitions are equal when names and schemes are, however the context treats names.
+impl PartialEq for SecurityDefinition {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.scheme == other.scheme
+    }
 }
 
 /// One entry of `security`.

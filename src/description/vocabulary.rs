@@ -135,6 +135,9 @@ pub const PRODUCT: Term = Term::schema("Product");
 /// The type of a service.
 pub const SERVICE: Term = Term::schema("Service");
 
+/// The type of an offer.
+pub const OFFER: Term = Term::schema("Offer");
+
 // table 1: the agent
 
 /// The agent's DID; the protocol's inline context makes [`DID_PREFIX`] of it.

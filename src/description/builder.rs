@@ -1,0 +1,402 @@
+//! Descriptions made in code: valid when they are built.
+
+use super::{
+    AgentDescription, DateTime, Decimal, Information, Interface, InterfaceKind, ModelError, Node, Offer,
+    ParameterLocation, Party, PartyKind, Price, Product, Profile, SecurityDefinition, SecurityRequirement,
+    SecurityScheme, Service, check_structure, expand, subject_did,
+    vocabulary::{self as term, Term},
+};
+use crate::{
+    Code, Fault, Limits, Timestamp,
+    did::Did,
+    json::{Position, ReadError, Text},
+    jsonld::{Contexts, JsonLdError},
+};
+
+/// Why a description made in code is not a sound one.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// Its document does not pass the strict reader: it is too large, or nested too deeply.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// Its document does not expand.
+    #[error(transparent)]
+    JsonLd(#[from] JsonLdError),
+    /// It breaks a rule of the protocol's tables. The place is that in the document [`AgentDescription::to_document`] writes.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+}
+
+impl Fault for BuildError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Read(error) => error.code(),
+            Self::JsonLd(error) => error.code(),
+            Self::Model(error) => error.code(),
+        }
+    }
+
+    fn position(&self) -> Option<Position> {
+        match self {
+            Self::Read(error) => error.position(),
+            Self::JsonLd(error) => error.position(),
+            Self::Model(error) => error.position(),
+        }
+    }
+
+    fn pointer(&self) -> Option<String> {
+        match self {
+            Self::Read(error) => error.pointer(),
+            Self::JsonLd(error) => error.pointer(),
+            Self::Model(error) => error.pointer(),
+        }
+    }
+}
+
+/// Makes an [`AgentDescription`] in code.
+///
+/// Where no security scheme is defined, [`SecurityScheme::did_wba`] is, as `didwba_sc`; where none is named, all that are
+/// defined apply.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct AgentDescriptionBuilder {
+    description: AgentDescription,
+}
+
+impl AgentDescription {
+    /// Starts a description: it needs a [`name`](AgentDescriptionBuilder::name).
+    pub fn builder() -> AgentDescriptionBuilder {
+        AgentDescriptionBuilder {
+            description: AgentDescription {
+                profile: Profile::Adp,
+                node: Node::of(Some(term::AGENT_DESCRIPTION)),
+                language: None,
+                did: None,
+                name: Text::of(""),
+                description: None,
+                version: None,
+                created: None,
+                modified: None,
+                url: None,
+                owner: None,
+                products: Vec::new(),
+                services: Vec::new(),
+                interfaces: Vec::new(),
+                informations: Vec::new(),
+                domain_entity: None,
+                security: Vec::new(),
+                security_definitions: Vec::new(),
+                protocol_version: None,
+            },
+        }
+    }
+}
+
+impl AgentDescriptionBuilder {
+    /// Sets `@id`: the URL the description will be published at.
+    pub fn id(mut self, id: impl Into<Text>) -> Self {
+        self.description.node.id = Some(id.into());
+        self
+    }
+
+    /// Sets the name.
+    pub fn name(mut self, name: impl Into<Text>) -> Self {
+        self.description.name = name.into();
+        self
+    }
+
+    /// Sets the agent's DID.
+    pub fn did(mut self, did: &Did) -> Self {
+        self.description.did = Some(did.as_str().into());
+        self
+    }
+
+    /// Sets the default language of texts: a BCP 47 tag.
+    pub fn language(mut self, tag: impl Into<Text>) -> Self {
+        self.description.language = Some(tag.into());
+        self
+    }
+
+    /// Sets the description for people.
+    pub fn description(mut self, description: impl Into<Text>) -> Self {
+        self.description.description = Some(description.into());
+        self
+    }
+
+    /// Sets the version.
+    pub fn version(mut self, version: impl Into<Text>) -> Self {
+        self.description.version = Some(version.into());
+        self
+    }
+
+    /// Sets when the description was made.
+    pub fn created(mut self, created: Timestamp) -> Self {
+        self.description.created = Some(DateTime::from(created));
+        self
+    }
+
+    /// Sets when the description was last changed.
+    pub fn modified(mut self, modified: Timestamp) -> Self {
+        self.description.modified = Some(DateTime::from(modified));
+        self
+    }
+
+    /// Sets the owner.
+    pub fn owner(mut self, owner: Party) -> Self {
+        self.description.owner = Some(owner);
+        self
+    }
+
+    /// Adds a product.
+    pub fn product(mut self, product: Product) -> Self {
+        self.description.products.push(product);
+        self
+    }
+
+    /// Adds a service.
+    pub fn service(mut self, service: Service) -> Self {
+        self.description.services.push(service);
+        self
+    }
+
+    /// Adds an interface.
+    pub fn interface(mut self, interface: Interface) -> Self {
+        self.description.interfaces.push(interface);
+        self
+    }
+
+    /// Adds a resource.
+    pub fn information(mut self, information: Information) -> Self {
+        self.description.informations.push(information);
+        self
+    }
+
+    /// Defines a security scheme.
+    pub fn security_definition(mut self, name: impl Into<Text>, scheme: SecurityScheme) -> Self {
+        self.description.security_definitions.push(SecurityDefinition { name: name.into(), iri: None, scheme });
+        self
+    }
+
+    /// Names a security scheme that every resource needs.
+    pub fn security(mut self, name: impl Into<Text>) -> Self {
+        self.description.security.push(SecurityRequirement::Named(name.into()));
+        self
+    }
+
+    /// The description, checked as verification checks it.
+    ///
+    /// # Errors
+    /// [`BuildError`], for example for an empty name, a name in `security` that is not defined, or an interface whose URL is
+    /// not `https`.
+    pub fn build(mut self) -> Result<AgentDescription, BuildError> {
+        let description = &mut self.description;
+        if description.security_definitions.is_empty() {
+            let scheme = SecurityScheme::did_wba();
+            description.security_definitions.push(SecurityDefinition {
+                name: Text::of("didwba_sc"),
+                iri: None,
+                scheme,
+            });
+        }
+        if description.security.is_empty() {
+            description.security = description
+                .security_definitions
+                .iter()
+                .map(|defined| SecurityRequirement::Named(defined.name.clone()))
+                .collect();
+        }
+        if description.name.trim().is_empty() {
+            let place = Box::default();
+            return Err(ModelError::Missing { what: AgentDescription::WHAT, term: "name", place }.into());
+        }
+        let document = self.description.to_document()?;
+        let expanded = expand(&document, &Contexts::embedded(), &Limits::default())?;
+        check_structure(&document, &expanded)?;
+        subject_did(&document, &expanded)?;
+        Ok(AgentDescription::from_expanded(&document, &expanded)?)
+    }
+}
+
+impl From<Timestamp> for DateTime {
+    fn from(timestamp: Timestamp) -> Self {
+        Self::of(timestamp)
+    }
+}
+
+impl SecurityScheme {
+    /// A scheme whose parameter has a name.
+    #[must_use]
+    pub fn new(scheme: impl Into<Text>, location: ParameterLocation, name: impl Into<Text>) -> Self {
+        let name = (location != ParameterLocation::Auto).then(|| name.into());
+        Self { node: Node::of(None), scheme: scheme.into(), location, name, description: None }
+    }
+
+    /// did:wba in the `Authorization` header.
+    #[must_use]
+    pub fn did_wba() -> Self {
+        Self::new("didwba", ParameterLocation::Header, "Authorization")
+    }
+}
+
+impl Party {
+    fn new(class: Term, kind: PartyKind, name: Text) -> Self {
+        Self { node: Node::of(Some(class)), kind, name: Some(name), url: None, description: None }
+    }
+
+    /// A person.
+    #[must_use]
+    pub fn person(name: impl Into<Text>) -> Self {
+        Self::new(term::PERSON, PartyKind::Person, name.into())
+    }
+
+    /// An organization.
+    #[must_use]
+    pub fn organization(name: impl Into<Text>) -> Self {
+        Self::new(term::ORGANIZATION, PartyKind::Organization, name.into())
+    }
+
+    /// The party under an identifier.
+    #[must_use]
+    pub fn with_id(mut self, id: impl Into<Text>) -> Self {
+        self.node.id = Some(id.into());
+        self
+    }
+
+    /// The party with its web site.
+    #[must_use]
+    pub fn with_url(mut self, url: impl Into<Text>) -> Self {
+        self.url = Some(url.into());
+        self
+    }
+}
+
+impl Interface {
+    fn new(class: Term, kind: InterfaceKind, id: Text, name: Text, description: Text) -> Self {
+        let mut node = Node::of(Some(class));
+        node.id = Some(id);
+        Self {
+            node,
+            kind: Some(kind),
+            name: Some(name),
+            description: Some(description),
+            protocol: None,
+            url: None,
+            content: None,
+            version: None,
+            human_authorization: None,
+            security: Vec::new(),
+        }
+    }
+
+    /// An interface called by an API protocol; it needs [`Interface::with_definition`].
+    #[must_use]
+    pub fn structured(id: impl Into<Text>, name: impl Into<Text>, description: impl Into<Text>) -> Self {
+        Self::new(term::STRUCTURED_INTERFACE, InterfaceKind::Structured, id.into(), name.into(), description.into())
+    }
+
+    /// An interface one talks to in natural language; it needs [`Interface::with_definition`].
+    #[must_use]
+    pub fn natural_language(id: impl Into<Text>, name: impl Into<Text>, description: impl Into<Text>) -> Self {
+        let (class, kind) = (term::NATURAL_LANGUAGE_INTERFACE, InterfaceKind::NaturalLanguage);
+        Self::new(class, kind, id.into(), name.into(), description.into())
+    }
+
+    /// The interface with the protocol and the URL of its definition.
+    #[must_use]
+    pub fn with_definition(mut self, protocol: impl Into<Text>, url: impl Into<Text>) -> Self {
+        self.protocol = Some(protocol.into());
+        self.url = Some(url.into());
+        self
+    }
+
+    /// The interface with its version.
+    #[must_use]
+    pub fn with_version(mut self, version: impl Into<Text>) -> Self {
+        self.version = Some(version.into());
+        self
+    }
+
+    /// The interface, saying whether a person must approve each call.
+    #[must_use]
+    pub fn with_human_authorization(mut self, needed: bool) -> Self {
+        self.human_authorization = Some(needed);
+        self
+    }
+
+    /// The interface with a security scheme of its own, in place of the description's.
+    #[must_use]
+    pub fn with_security(mut self, name: impl Into<Text>) -> Self {
+        self.security.push(SecurityRequirement::Named(name.into()));
+        self
+    }
+}
+
+impl Product {
+    /// A product, described in the document at `id`.
+    #[must_use]
+    pub fn new(id: impl Into<Text>, name: impl Into<Text>) -> Self {
+        let mut node = Node::of(Some(term::PRODUCT));
+        node.id = Some(id.into());
+        Self {
+            node,
+            name: Some(name.into()),
+            description: None,
+            url: None,
+            identifier: None,
+            sku: None,
+            category: None,
+            ingredients: Vec::new(),
+            brand: None,
+            manufacturer: None,
+            offers: Vec::new(),
+            nutrition: None,
+            additional_properties: Vec::new(),
+            images: Vec::new(),
+            audience: None,
+            customization_options: None,
+            security: Vec::new(),
+        }
+    }
+
+    /// The product with a description for people.
+    #[must_use]
+    pub fn with_description(mut self, description: impl Into<Text>) -> Self {
+        self.description = Some(description.into());
+        self
+    }
+
+    /// The product with an offer at a price.
+    #[must_use]
+    pub fn with_price(mut self, amount: Decimal, currency: impl Into<Text>) -> Self {
+        let price = Some(Price { amount, currency: Some(currency.into()) });
+        let node = Node::of(Some(term::OFFER));
+        self.offers.push(Offer { node, name: None, identifier: None, price, availability: None });
+        self
+    }
+}
+
+impl Service {
+    /// A service, described in the document at `id`.
+    #[must_use]
+    pub fn new(id: impl Into<Text>, name: impl Into<Text>) -> Self {
+        let mut node = Node::of(Some(term::SERVICE));
+        node.id = Some(id.into());
+        Self {
+            node,
+            name: Some(name.into()),
+            description: None,
+            url: None,
+            provider: None,
+            offers: Vec::new(),
+            security: Vec::new(),
+        }
+    }
+
+    /// The service with a description for people.
+    #[must_use]
+    pub fn with_description(mut self, description: impl Into<Text>) -> Self {
+        self.description = Some(description.into());
+        self
+    }
+}

@@ -1,0 +1,232 @@
+//! Descriptions made in code, and models written back as documents.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod third_party;
+
+use agent_description::{
+    Code, Document, Fault, Limits, Timestamp,
+    description::{
+        AgentDescription, BuildError, CheckOptions, Interface, ParameterLocation, Party, Product, Profile,
+        SecurityScheme, Service, Severity, check, check_structure, expand, subject_did,
+    },
+    did::Did,
+    jsonld::Contexts,
+};
+
+fn read(document: &Document) -> AgentDescription {
+    let expanded = expand(document, &Contexts::embedded(), &Limits::default()).unwrap();
+    check_structure(document, &expanded).unwrap();
+    subject_did(document, &expanded).unwrap();
+    AgentDescription::from_expanded(document, &expanded).unwrap()
+}
+
+fn alice() -> AgentDescription {
+    let did: Did = "did:wba:agent.example:alice".parse().unwrap();
+    AgentDescription::builder()
+        .id("https://agent.example/ad.json")
+        .name("Alice")
+        .did(&did)
+        .language("en")
+        .description("Books rooms.")
+        .version("1.0.0")
+        .created("2026-01-31T12:00:00Z".parse::<Timestamp>().unwrap())
+        .owner(Party::organization("Example").with_id("https://owner.example/").with_url("https://owner.example/home"))
+        .product(
+            Product::new("https://agent.example/room.json", "Room")
+                .with_description("A room.")
+                .with_price("120.50".parse().unwrap(), "EUR"),
+        )
+        .service(Service::new("https://agent.example/concierge.json", "Concierge").with_description("Answers."))
+        .interface(
+            Interface::structured("https://agent.example/#book", "Booking", "Books a room.")
+                .with_definition("JSON-RPC 2.0", "https://agent.example/book.json")
+                .with_version("2")
+                .with_human_authorization(true)
+                .with_security("key_sc"),
+        )
+        .interface(
+            Interface::natural_language("https://agent.example/#talk", "Talk", "Talks.")
+                .with_definition("YAML", "https://agent.example/talk.yaml"),
+        )
+        .security_definition("didwba_sc", SecurityScheme::did_wba())
+        .security_definition("key_sc", SecurityScheme::new("apikey", ParameterLocation::Query, "key"))
+        .security("didwba_sc")
+        .build()
+        .unwrap()
+}
+
+#[test]
+fn a_built_description_is_written_in_the_protocol_terms() {
+    let expected = r#"{
+  "@context": [
+    "https://agent-network-protocol.com/ad#",
+    {
+      "@language": "en"
+    }
+  ],
+  "@type": "ad:AgentDescription",
+  "@id": "https://agent.example/ad.json",
+  "name": "Alice",
+  "did": "did:wba:agent.example:alice",
+  "owner": {
+    "@type": "Organization",
+    "@id": "https://owner.example/",
+    "name": "Example",
+    "url": "https://owner.example/home"
+  },
+  "description": "Books rooms.",
+  "version": "1.0.0",
+  "created": "2026-01-31T12:00:00Z",
+  "securityDefinitions": {
+    "didwba_sc": {
+      "scheme": "didwba",
+      "in": "header",
+      "name": "Authorization"
+    },
+    "key_sc": {
+      "scheme": "apikey",
+      "in": "query",
+      "name": "key"
+    }
+  },
+  "security": "didwba_sc",
+  "products": [
+    {
+      "@type": "Product",
+      "@id": "https://agent.example/room.json",
+      "name": "Room",
+      "description": "A room.",
+      "offers": [
+        {
+          "@type": "Offer",
+          "price": "120.50",
+          "priceCurrency": "EUR"
+        }
+      ]
+    }
+  ],
+  "services": [
+    {
+      "@type": "Service",
+      "@id": "https://agent.example/concierge.json",
+      "name": "Concierge",
+      "description": "Answers."
+    }
+  ],
+  "interfaces": [
+    {
+      "@type": "ad:StructuredInterface",
+      "@id": "https://agent.example/#book",
+      "name": "Booking",
+      "description": "Books a room.",
+      "protocol": "JSON-RPC 2.0",
+      "version": "2",
+      "humanAuthorization": true,
+      "security": "key_sc",
+      "url": "https://agent.example/book.json"
+    },
+    {
+      "@type": "ad:NaturalLanguageInterface",
+      "@id": "https://agent.example/#talk",
+      "name": "Talk",
+      "description": "Talks.",
+      "protocol": "YAML",
+      "url": "https://agent.example/talk.yaml"
+    }
+  ]
+}
+"#;
+    let document = alice().to_document().unwrap();
+    assert_eq!(document.source(), expected);
+    assert_eq!(check(&document, &CheckOptions { strict: true, ..CheckOptions::default() }), []);
+    assert_eq!(read(&document), alice());
+}
+
+#[test]
+fn the_smallest_description_has_a_name_and_did_wba() {
+    let ad = AgentDescription::builder().name("Bob").build().unwrap();
+    assert_eq!(ad.name.as_str(), "Bob");
+    assert_eq!(ad.did, None);
+    let [scheme] = ad.effective_security(&[])[..] else { panic!("one scheme") };
+    assert_eq!((scheme.scheme.as_str(), scheme.name.as_deref()), ("didwba", Some("Authorization")));
+    let findings = check(&ad.to_document().unwrap(), &CheckOptions { strict: true, ..CheckOptions::default() });
+    assert!(findings.iter().all(|finding| finding.severity == Severity::Note), "{findings:?}");
+}
+
+#[track_caller]
+fn refused(built: Result<AgentDescription, BuildError>, code: Code) {
+    assert_eq!(built.map(|ad| ad.name.to_string()).map_err(|error| error.code()), Err(code));
+}
+
+#[test]
+fn unsound_descriptions_are_not_built() {
+    let builder = || AgentDescription::builder().name("Bob");
+    refused(AgentDescription::builder().build(), Code::AdMissingTerm);
+    refused(builder().name(" ").build(), Code::AdMissingTerm);
+    refused(builder().security("nosec").build(), Code::AdUnknownSecurity);
+    refused(builder().id("bob").build(), Code::AdWrongType);
+    let interface = Interface::structured("https://agent.example/#i", "I", "Does.");
+    refused(builder().interface(interface.clone()).build(), Code::AdMissingTerm);
+    refused(
+        builder().interface(interface.clone().with_definition("YAML", "http://agent.example/i.yaml")).build(),
+        Code::AdUrlScheme,
+    );
+    refused(
+        builder()
+            .interface(interface.with_definition("YAML", "https://agent.example/i.yaml").with_security("other"))
+            .build(),
+        Code::AdUnknownSecurity,
+    );
+    refused(
+        builder()
+            .security_definition("x", SecurityScheme::new("a", ParameterLocation::Header, "b"))
+            .security("y")
+            .build(),
+        Code::AdUnknownSecurity,
+    );
+}
+
+#[test]
+fn real_documents_survive_being_written_back() {
+    let mut written = 0;
+    for (file, skipped_line) in [
+        ("anp/seed-examples/ad-as-printed.not-json.txt", "\"\""),
+        ("anp/AgentNetworkProtocol-2025-02/examples/adp/hotel/examples/ad.json", ""),
+        ("anp/AgentNetworkProtocol-2025-02/examples/adp/lkcoffe/ad.json", ""),
+        ("anp/AgentNetworkProtocol-current/examples/adp/hotel/ad.json", ""),
+        ("anp/AgentNetworkProtocol-current/examples/adp/lkcoffe/ad.json", ""),
+        ("anp/anp/anp/anp_crawler/test/test_data_agent_description.json", ""),
+        ("anp/anp/anp/anp_crawler/test/test_data_embedded_openrpc.json", ""),
+    ] {
+        let Some(text) = third_party::read(file) else { return };
+        let text: Vec<&str> = text.lines().filter(|line| line.trim() != skipped_line).collect();
+        let ad = read(&Document::parse(text.join("\n").as_bytes(), &Limits::default()).unwrap());
+        let again = read(&ad.to_document().unwrap());
+        assert_eq!(again.profile, Profile::Adp);
+        let mut expected = ad;
+        expected.profile = Profile::Adp;
+        assert_eq!(again, expected, "{file}");
+        written += 1;
+    }
+    third_party::ran("anp-written-back", written);
+}
+
+#[test]
+fn products_survive_being_written_back() {
+    for file in [
+        "anp/seed-examples/product-roasted-coconut-latte.json",
+        "anp/AgentNetworkProtocol-2025-02/examples/adp/lkcoffe/silk-latte/silk-latte.json",
+        "anp/AgentNetworkProtocol-2025-02/examples/adp/hotel/examples/hotel_room.json",
+    ] {
+        let Some(text) = third_party::read(file) else { return };
+        let read = |document: &Document| {
+            let expanded = expand(document, &Contexts::embedded(), &Limits::default()).unwrap();
+            Product::from_expanded(document, &expanded).unwrap()
+        };
+        let product = read(&Document::parse(text.as_bytes(), &Limits::default()).unwrap());
+        let mut object = product.to_object();
+        object.insert("@context", "https://agent-network-protocol.com/ad#");
+        let again = read(&Document::from_object(object, &Limits::default()).unwrap());
+        assert_eq!(again, product, "{file}");
+    }
+}
