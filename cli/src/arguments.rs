@@ -3,7 +3,7 @@
 use crate::{
     canon, did, expand,
     failure::{Failure, Outcome},
-    key,
+    key, sign,
     terminal::Terminal,
     vectors,
 };
@@ -46,6 +46,7 @@ struct CommandLine {
 pub enum Command {
     Key(key::Args),
     Did(did::Args),
+    Sign(Box<sign::Args>),
     Expand(expand::Args),
     Canon(canon::Args),
     Vectors(vectors::Args),
@@ -57,6 +58,7 @@ impl Command {
         match self {
             Self::Key(args) => key::run(&args, terminal),
             Self::Did(args) => did::run(&args, terminal),
+            Self::Sign(args) => sign::run(&args, terminal),
             Self::Expand(args) => expand::run(&args, terminal),
             Self::Canon(args) => canon::run(&args, terminal),
             Self::Vectors(args) => vectors::run(&args, terminal),

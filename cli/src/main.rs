@@ -12,6 +12,7 @@ mod file;
 mod hex;
 mod key;
 mod network;
+mod sign;
 mod terminal;
 mod vectors;
 

@@ -44,6 +44,13 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
     ("did-resolve", "key.in", 4, "did resolve --json --offline did:wba:example.com"),
     ("did-resolve", "key.in", 1, "did resolve --json --offline did:wba:localhost"),
     ("error", "key.in", 2, "did resolve --json --offline --proxy nowhere did:wba:example.com"),
+    (
+        "sign",
+        "sign.in",
+        0,
+        "sign --json ad.json --key p256.pem --method did:wba:agent.example.com#key-1 -o OUT/signed.json",
+    ),
+    ("error", "sign.in", 1, "sign --json ad.json --key ed25519.pem --method did:wba:agent.example.com#key-1"),
     ("expand", "expand.in", 0, "expand --json coffee.json"),
     ("error", "expand.in", 1, "expand --json unknown-context.json"),
     ("error", "key.in", 1, "did url --json did:wba:"),

@@ -1,0 +1,151 @@
+//! `adp sign`: adds a proof to a document.
+
+use crate::{
+    failure::{Failure, Outcome},
+    file,
+    hex::hex,
+    key,
+    terminal::Terminal,
+};
+use agent_description::{
+    Document, Limits, Timestamp,
+    did::DidUrl,
+    json::Object,
+    proof::{self, KeySigner, SignError, SignOptions, Signer},
+    suite::{self, Suite},
+};
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  adp sign ad.json --key agent.pem --method did:wba:agent.example.com#key-1 -o signed.json
+  adp sign ad.json --key agent.pem --method did:wba:agent.example.com#key-1 --in-place \\
+      --domain agent.example.com --challenge \"$(openssl rand -hex 16)\"
+  adp sign ad.json --key agent.pem --method did:wba:agent.example.com#key-1 |
+      adp verify - --did-document did.json
+
+Members keep their order; `proof` comes last. A domain binds the description to the host it
+is published on, so that nobody else can serve it as theirs.";
+
+/// Sign a document
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The document; `-` is stdin
+    file: PathBuf,
+
+    /// The secret key, in PEM (PKCS#8)
+    #[arg(long, value_name = "FILE")]
+    key: PathBuf,
+
+    /// Under which id the public key is in the DID document: a DID and `#fragment`
+    #[arg(long, value_name = "DIDURL")]
+    method: String,
+
+    /// How to sign
+    #[arg(long, value_name = "NAME", default_value = "adp-ecdsa-p256", value_parser = suite_parser())]
+    suite: Suite,
+
+    /// The host (or host:port) the document will be fetched from
+    #[arg(long, value_name = "HOST", requires = "challenge")]
+    domain: Option<String>,
+
+    /// The challenge the proof answers, or a fresh random value
+    #[arg(long, value_name = "TEXT")]
+    challenge: Option<String>,
+
+    /// When the proof was made, instead of now
+    #[arg(long, value_name = "TIME")]
+    created: Option<Timestamp>,
+
+    /// Until when the proof is good
+    #[arg(long, value_name = "TIME")]
+    expires: Option<Timestamp>,
+
+    /// Replace a proof that is there
+    #[arg(long)]
+    replace: bool,
+
+    /// Write to this file instead of stdout
+    #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
+    output: Option<PathBuf>,
+
+    /// Write over the input file
+    #[arg(long)]
+    in_place: bool,
+}
+
+fn suite_parser() -> impl clap::builder::TypedValueParser<Value = Suite> {
+    use clap::builder::{PossibleValuesParser, TypedValueParser};
+    PossibleValuesParser::new(Suite::ALL.iter().map(|suite| suite.name())).try_map(|name| name.parse::<Suite>())
+}
+
+pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+    if args.in_place && args.file == Path::new(file::STDIN) {
+        return Err(Failure::usage("standard input cannot be written over; name a file with -o"));
+    }
+    let method: DidUrl = args.method.parse()?;
+    let limits = Limits::default();
+    let name = file::display_name(&args.file);
+    let bytes = file::read(&args.file, limits.document_bytes, terminal)?;
+    let document = Document::parse(&bytes, &limits).map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
+    let key = key::read_secret(&args.key, terminal)?;
+
+    let created = args.created.unwrap_or_else(Timestamp::now).truncated_to_second();
+    let mut options = SignOptions::new(created).suite(args.suite).replace(args.replace);
+    if let Some(expires) = args.expires {
+        options = options.expires(expires);
+    }
+    options = match (&args.domain, &args.challenge) {
+        (Some(domain), Some(challenge)) => options.domain(domain, challenge),
+        (_, Some(challenge)) => options.challenge(challenge),
+        (_, None) => options,
+    };
+    let signer = KeySigner::new(method, key);
+    let signed =
+        proof::sign(&document, &signer, options).map_err(|error| explain(error, &signer).in_input(&name, &bytes))?;
+
+    let output = if args.in_place { Some(&args.file) } else { args.output.as_ref() };
+    match output {
+        None => terminal.data(signed.source().as_bytes())?,
+        Some(output) => {
+            file::write(output, signed.source().as_bytes())?;
+            report(args, &signed, created, output, terminal)?;
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+/// Names the suites that the key can sign with, where that is what is wrong.
+fn explain(error: SignError, signer: &KeySigner) -> Failure {
+    let is_key_type = matches!(error, SignError::KeyType { .. });
+    let failure = Failure::from(error);
+    if !is_key_type {
+        return failure;
+    }
+    let key_type = signer.verifying_key().key_type();
+    let suites: Vec<_> =
+        Suite::ALL.iter().filter(|suite| suite.key_type() == key_type).map(|suite| suite.name()).collect();
+    failure.with_help(format!("{key_type} keys sign with --suite {}", suites.join(" or --suite ")))
+}
+
+/// What was written where.
+fn report(
+    args: &Args,
+    signed: &Document,
+    created: Timestamp,
+    output: &Path,
+    terminal: &mut Terminal,
+) -> Result<(), Failure> {
+    if !terminal.wants_json() {
+        terminal.note(&format!("{}: signed as {} by {}", output.display(), args.method, args.suite.name()));
+        return Ok(());
+    }
+    let mut object = Object::new();
+    object.insert("file", output.display().to_string());
+    object.insert("verificationMethod", args.method.as_str());
+    object.insert("suite", args.suite.name());
+    object.insert("created", created.to_string());
+    object.insert("canonicalSha256", hex(&suite::canonical_sha256(signed.root())));
+    terminal.print_json(&object.into())
+}
