@@ -1,11 +1,11 @@
 //! The command line: its verbs, and what is said when it is not understood.
 
 use crate::{
-    canon, did, expand,
+    canon, check, did, expand,
     failure::{Failure, Outcome},
-    key, sign,
+    init, key, show, sign,
     terminal::Terminal,
-    vectors,
+    vectors, verify,
 };
 use clap::{
     Parser, Subcommand,
@@ -46,7 +46,11 @@ struct CommandLine {
 pub enum Command {
     Key(key::Args),
     Did(did::Args),
+    Init(init::Args),
+    Check(Box<check::Args>),
+    Show(Box<show::Args>),
     Sign(Box<sign::Args>),
+    Verify(Box<verify::Args>),
     Expand(expand::Args),
     Canon(canon::Args),
     Vectors(vectors::Args),
@@ -58,6 +62,10 @@ impl Command {
         match self {
             Self::Key(args) => key::run(&args, terminal),
             Self::Did(args) => did::run(&args, terminal),
+            Self::Init(args) => init::run(&args, terminal),
+            Self::Check(args) => check::run(&args, terminal),
+            Self::Verify(args) => verify::run(&args, terminal),
+            Self::Show(args) => show::run(&args, terminal),
             Self::Sign(args) => sign::run(&args, terminal),
             Self::Expand(args) => expand::run(&args, terminal),
             Self::Canon(args) => canon::run(&args, terminal),

@@ -3,13 +3,12 @@
 use crate::{escape::escape, excerpt::Excerpt};
 use agent_description::{
     Code, CodeClass, Document, Fault,
+    description::Severity,
     json::{Json, Number, Object, Position, pointer},
 };
 use anstyle::{AnsiColor, Style};
 use std::{fmt::Write, path::Path, process::ExitCode};
 
-const ERROR: Style = AnsiColor::Red.on_default().bold();
-const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 const CODE: Style = Style::new().bold();
 const HELP: Style = AnsiColor::Cyan.on_default().bold();
 
@@ -201,16 +200,13 @@ impl Failure {
     }
 
     /// What is printed on stderr for people.
-    pub fn to_text(&self) -> String {
-        self.describe("error", ERROR)
-    }
-
-    /// The same, for what is worth knowing but ends nothing.
-    pub fn to_warning(&self) -> String {
-        self.describe("warning", WARNING)
-    }
-
-    fn describe(&self, severity: &str, style: Style) -> String {
+    pub fn describe(&self, severity: Severity) -> String {
+        let style = match severity {
+            Severity::Error => AnsiColor::Red,
+            Severity::Warning => AnsiColor::Yellow,
+            Severity::Note => AnsiColor::Green,
+        };
+        let style = style.on_default().bold();
         let mut text = format!("{style}{severity}{style:#}{CODE}[{}]{CODE:#}: ", self.code());
         // a message of ours about the command line has line breaks of its own
         match self.0.code {

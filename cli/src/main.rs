@@ -3,18 +3,24 @@
 mod arguments;
 mod canon;
 mod card;
+mod check;
 mod did;
+mod duration;
 mod escape;
 mod excerpt;
 mod expand;
 mod failure;
 mod file;
 mod hex;
+mod init;
 mod key;
 mod network;
+mod show;
 mod sign;
+mod source;
 mod terminal;
 mod vectors;
+mod verify;
 
 use std::process::ExitCode;
 

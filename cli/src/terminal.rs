@@ -4,7 +4,7 @@ use crate::{
     escape::{escape, escape_json},
     failure::Failure,
 };
-use agent_description::{Code, json::Json};
+use agent_description::{Code, description::Severity, json::Json};
 use std::{
     io::{self, Read, Write},
     process::ExitCode,
@@ -84,12 +84,17 @@ impl Terminal {
 
     /// Explains a failure on stderr, one of several.
     pub fn explain(&self, failure: &Failure) {
-        let _ = write!(anstream::stderr().lock(), "{}", failure.to_text());
+        let _ = write!(anstream::stderr().lock(), "{}", failure.describe(Severity::Error));
     }
 
     /// Explains on stderr what is worth knowing but ends nothing.
     pub fn warn(&self, failure: &Failure) {
-        let _ = write!(anstream::stderr().lock(), "{}", failure.to_warning());
+        self.show(Severity::Warning, failure);
+    }
+
+    /// Explains a finding on stderr.
+    pub fn show(&self, severity: Severity, finding: &Failure) {
+        let _ = write!(anstream::stderr().lock(), "{}", finding.describe(severity));
     }
 
     /// Explains the failure that ends the process, also as JSON if that was asked for.

@@ -1,0 +1,134 @@
+//! `adp init`: a valid agent description to start from.
+
+use crate::{
+    check,
+    failure::{Failure, Outcome},
+    file,
+    terminal::Terminal,
+};
+use agent_description::{
+    Document, Limits, Timestamp,
+    description::{self, CheckOptions, Severity},
+    did::Did,
+    json::{Json, Object},
+};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  adp init --name 'Hotel Assistant' -o ad.json
+  adp init --name 'Hotel Assistant' --did did:wba:agent.example.com \\
+      --id https://agent.example.com/ad.json --owner 'Example Hotels' \\
+      --interface OpenAPI=https://agent.example.com/api/booking.yaml -o ad.json
+
+Then edit it, `adp check` it, `adp sign` it.";
+
+/// Write a valid agent description to start from
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The agent's name
+    #[arg(long, default_value = "My agent")]
+    name: String,
+
+    /// The agent's DID
+    #[arg(long)]
+    did: Option<String>,
+
+    /// Where the description will be published
+    #[arg(long, value_name = "URL")]
+    id: Option<String>,
+
+    /// What the agent does
+    #[arg(long, value_name = "TEXT")]
+    description: Option<String>,
+
+    /// The organization that owns the agent
+    #[arg(long, value_name = "NAME")]
+    owner: Option<String>,
+
+    /// How to talk to the agent: a protocol and where it is described; may be repeated
+    #[arg(long, value_name = "PROTOCOL=URL", value_parser = parse_interface)]
+    interface: Vec<(String, String)>,
+
+    /// The language of its texts (BCP 47)
+    #[arg(long, value_name = "TAG", default_value = "en")]
+    language: String,
+
+    /// When the description was made, instead of now
+    #[arg(long, value_name = "TIME")]
+    created: Option<Timestamp>,
+
+    /// The file to write, instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+fn parse_interface(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((protocol, url)) if !protocol.is_empty() && !url.is_empty() => Ok((protocol.to_owned(), url.to_owned())),
+        _ => Err("expected PROTOCOL=URL, for example OpenAPI=https://agent.example.com/api.yaml".to_owned()),
+    }
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let document = Document::from_object(write(args)?, &Limits::default())?;
+    // what the user put in may be what is wrong: an URL that is not https, an empty name
+    let findings = description::check(&document, &CheckOptions::default());
+    if let Some(error) = findings.iter().find(|finding| finding.severity == Severity::Error) {
+        return Err(check::to_failure(error));
+    }
+    match &args.output {
+        Some(path) => file::write(path, document.source().as_bytes())?,
+        None => terminal.data(document.source().as_bytes())?,
+    }
+    Ok(Outcome::Done)
+}
+
+fn write(args: &Args) -> Result<Object, Failure> {
+    let did = args.did.as_deref().map(str::parse::<Did>).transpose()?;
+    let created = args.created.unwrap_or_else(Timestamp::now).truncated_to_second();
+    let mut root = Object::new();
+    let language: Object = [("@language", args.language.as_str())].into_iter().collect();
+    root.insert("@context", vec![Json::from("https://agent-network-protocol.com/ad#"), language.into()]);
+    root.insert("@type", "AgentDescription");
+    if let Some(id) = &args.id {
+        root.insert("@id", id.as_str());
+    }
+    root.insert("name", args.name.as_str());
+    if let Some(did) = &did {
+        root.insert("did", did.as_str());
+    }
+    if let Some(owner) = &args.owner {
+        root.insert("owner", object([("@type", "Organization"), ("name", owner)]));
+    }
+    if let Some(description) = &args.description {
+        root.insert("description", description.as_str());
+    }
+    root.insert("version", "1.0.0");
+    root.insert("created", created.to_string());
+    root.insert(
+        "interfaces",
+        args.interface
+            .iter()
+            .map(|(protocol, url)| {
+                let members = [
+                    ("@type", "StructuredInterface"),
+                    ("@id", url),
+                    ("name", protocol),
+                    ("protocol", protocol),
+                    ("url", url),
+                ];
+                Json::from(object(members))
+            })
+            .collect::<Vec<_>>(),
+    );
+    let scheme = object([("scheme", "didwba"), ("in", "header"), ("name", "Authorization")]);
+    root.insert("securityDefinitions", [("didwba_sc", scheme)].into_iter().collect::<Object>());
+    root.insert("security", "didwba_sc");
+    Ok(root)
+}
+
+fn object<const N: usize>(members: [(&str, &str); N]) -> Object {
+    members.into_iter().collect()
+}

@@ -1,0 +1,115 @@
+//! `adp show`: what a description says about its agent.
+
+mod model;
+
+use crate::{
+    card::Card,
+    failure::{Failure, Outcome},
+    network::{Network, NetworkArgs},
+    source::Source,
+    terminal::Terminal,
+};
+use agent_description::{
+    Document, Limits,
+    description::{AgentDescription, Interface, InterfaceKind, SecurityRequirement},
+    jsonld::Contexts,
+    proof::Unverified,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  adp show ad.json
+  adp show https://agent.example.com/ad.json
+  adp show ad.json --json | jq '.interfaces[].url'
+
+These are the description's own claims; who stands behind them, `adp verify` tells.";
+
+/// Show what a description says about its agent
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The description: a file or URL; `-` is stdin
+    #[arg(value_name = "FILE|URL")]
+    input: String,
+
+    #[command(flatten)]
+    network: NetworkArgs,
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let limits = Limits::default();
+    let source = Source::of(&args.input);
+    let name = source.display_name();
+    let bytes = source.read(&Network::new(&args.network, terminal)?, limits.document_bytes, terminal)?;
+    let document = Document::parse(&bytes, &limits).map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
+    let unverified = Unverified::<AgentDescription>::read(document.clone(), &Contexts::embedded(), &limits);
+    let model = unverified.claimed().map_err(|error| Failure::of(error.as_ref()).in_document(&name, &document))?;
+    if terminal.wants_json() {
+        terminal.print_json(&model::to_json(&model))?;
+    } else {
+        terminal.print(card(&model))?;
+    }
+    Ok(Outcome::Done)
+}
+
+fn card(model: &AgentDescription) -> Card {
+    let owner = model.owner.as_ref().and_then(|owner| owner.name.as_ref().map(ToString::to_string).or(owner.node.id().map(str::to_owned)));
+    let mut card = Card::titled(model.name.as_str())
+        .line_if("about", model.description.as_ref())
+        .line_if("did", model.did.as_ref())
+        .line_if("id", model.node.id().or(model.url.as_deref()))
+        .line_if("owner", owner)
+        .line_if("version", model.version.as_ref())
+        .line_if("created", model.created.as_ref())
+        .line_if("modified", model.modified.as_ref());
+    for definition in &model.security_definitions {
+        let scheme = &definition.scheme;
+        let place = match &scheme.name {
+            Some(name) => format!("{} {name}", scheme.location),
+            None => scheme.location.to_string(),
+        };
+        let required = model.security.iter().any(|requirement| matches!(requirement, SecurityRequirement::Named(name) if *name == definition.name));
+        let optional = if required { "" } else { ", where asked for" };
+        card = card.line("security", format!("{}: {} in {place}{optional}", definition.name, scheme.scheme));
+    }
+    for interface in &model.interfaces {
+        card = card.line("interface", describe(interface));
+    }
+    for product in &model.products {
+        card = card.line("product", named(product.name.as_deref(), product.node.id()));
+    }
+    for service in &model.services {
+        card = card.line("service", named(service.name.as_deref(), service.node.id()));
+    }
+    for information in &model.informations {
+        card = card.line("resource", named(information.name.as_deref().or(information.description.as_deref()), information.url.as_deref()));
+    }
+    card
+}
+
+/// `Booking, structured, JSON-RPC 2.0: https://… (a person must approve)`
+fn describe(interface: &Interface) -> String {
+    let kind = interface.kind.as_ref().map(|kind| match kind {
+        InterfaceKind::Structured => "structured",
+        InterfaceKind::NaturalLanguage => "natural language",
+        InterfaceKind::Other(iri) => iri.as_str(),
+        _ => "other",
+    });
+    let parts = [interface.name.as_deref(), kind, interface.protocol.as_deref()];
+    let mut text = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    if let Some(url) = interface.url.as_deref() {
+        text.push_str(": ");
+        text.push_str(url);
+    }
+    if interface.human_authorization == Some(true) {
+        text.push_str(" (a person must approve)");
+    }
+    text
+}
+
+fn named(name: Option<&str>, id: Option<&str>) -> String {
+    match (name, id) {
+        (Some(name), Some(id)) => format!("{name}: {id}"),
+        (name, id) => name.or(id).unwrap_or("unnamed").to_owned(),
+    }
+}

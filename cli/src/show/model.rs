@@ -1,0 +1,237 @@
+//! The typed model as JSON: every key always present, `null` or empty where the description says nothing.
+
+use agent_description::{
+    description::{
+        AgentDescription, DomainEntity, Information, Interface, InterfaceKind, Node, Offer, Party, PartyKind, Product,
+        PropertyValue, Scalar, SecurityDefinition, SecurityRequirement, SecurityScheme, Service,
+    },
+    json::{Json, Object, Text},
+};
+
+/// The whole description.
+pub fn to_json(model: &AgentDescription) -> Json {
+    let mut object = Object::new();
+    object.insert("profile", model.profile.as_str());
+    put_node(&mut object, &model.node);
+    object.insert("did", text(&model.did));
+    object.insert("name", model.name.clone());
+    object.insert("description", text(&model.description));
+    object.insert("version", text(&model.version));
+    object.insert("created", model.created.as_ref().map(|time| time.as_str()));
+    object.insert("modified", model.modified.as_ref().map(|time| time.as_str()));
+    object.insert("url", text(&model.url));
+    object.insert("owner", model.owner.as_ref().map(party));
+    object.insert("products", list(&model.products, product));
+    object.insert("services", list(&model.services, service));
+    object.insert("interfaces", list(&model.interfaces, interface));
+    object.insert("informations", list(&model.informations, information));
+    object.insert("domainEntity", model.domain_entity.as_ref().map(domain_entity));
+    object.insert("security", list(&model.security, requirement));
+    object.insert("securityDefinitions", list(&model.security_definitions, definition));
+    object.insert("protocolVersion", text(&model.protocol_version));
+    put_other(&mut object, &model.node);
+    object.into()
+}
+
+fn text(text: &Option<Text>) -> Json {
+    text.clone().into()
+}
+
+fn list<T>(items: &[T], write: impl Fn(&T) -> Json) -> Json {
+    items.iter().map(write).collect::<Vec<_>>().into()
+}
+
+/// `id` and `types`
+fn put_node(object: &mut Object, node: &Node) {
+    object.insert("id", node.id());
+    object.insert("types", node.types().map(Json::from).collect::<Vec<_>>());
+}
+
+/// `other`: what the model does not type, by IRI, in expanded form
+fn put_other(object: &mut Object, node: &Node) {
+    let other: Object = node.untyped_properties().map(|(iri, values)| (iri, Json::from(values.to_vec()))).collect();
+    object.insert("other", other);
+}
+
+fn of_node(node: &Node, members: impl IntoIterator<Item = (&'static str, Json)>) -> Json {
+    let mut object = Object::new();
+    put_node(&mut object, node);
+    for (name, value) in members {
+        object.insert(name, value);
+    }
+    put_other(&mut object, node);
+    object.into()
+}
+
+fn party(party: &Party) -> Json {
+    let kind = match party.kind {
+        PartyKind::Person => "person",
+        PartyKind::Organization => "organization",
+        _ => "other",
+    };
+    of_node(
+        &party.node,
+        [
+            ("kind", kind.into()),
+            ("name", text(&party.name)),
+            ("url", text(&party.url)),
+            ("description", text(&party.description)),
+        ],
+    )
+}
+
+fn product(product: &Product) -> Json {
+    of_node(
+        &product.node,
+        [
+            ("name", text(&product.name)),
+            ("description", text(&product.description)),
+            ("url", text(&product.url)),
+            ("identifier", text(&product.identifier)),
+            ("sku", text(&product.sku)),
+            ("category", text(&product.category)),
+            ("ingredients", list(&product.ingredients, |ingredient| ingredient.clone().into())),
+            ("brand", product.brand.as_ref().map(|brand| of_node(&brand.node, [("name", text(&brand.name))])).into()),
+            ("manufacturer", product.manufacturer.as_ref().map(party).into()),
+            ("offers", list(&product.offers, offer)),
+            ("nutrition", product.nutrition.as_ref().map(|nutrition| {
+                let facts: Object = nutrition.facts.iter().map(|(name, fact)| (*name, fact.clone())).collect();
+                of_node(&nutrition.node, [("facts", facts.into())])
+            }).into()),
+            ("additionalProperties", list(&product.additional_properties, property)),
+            ("images", list(&product.images, |image| {
+                let members = [("url", &image.url), ("caption", &image.caption), ("description", &image.description)];
+                of_node(&image.node, members.map(|(name, value)| (name, text(value))))
+            })),
+            ("audience", product.audience.as_ref().map(|audience| {
+                let members = [("audienceType", &audience.audience_type), ("geographicArea", &audience.geographic_area)];
+                of_node(&audience.node, members.map(|(name, value)| (name, text(value))))
+            }).into()),
+            ("customizationOptions", product.customization_options.as_ref().map(|customization| {
+                of_node(&customization.node, [("options", list(&customization.options, property))])
+            }).into()),
+            ("security", list(&product.security, requirement)),
+        ],
+    )
+}
+
+fn offer(offer: &Offer) -> Json {
+    let price = offer.price.as_ref().map(|price| {
+        let mut object = Object::new();
+        object.insert("amount", price.amount.as_str());
+        object.insert("currency", text(&price.currency));
+        object
+    });
+    of_node(
+        &offer.node,
+        [
+            ("name", text(&offer.name)),
+            ("identifier", text(&offer.identifier)),
+            ("price", price.into()),
+            ("availability", text(&offer.availability)),
+        ],
+    )
+}
+
+fn property(property: &PropertyValue) -> Json {
+    let scalar = |scalar: &Scalar| match scalar {
+        Scalar::Text(text) => text.clone().into(),
+        Scalar::Number(number) => (*number).into(),
+        Scalar::Bool(flag) => (*flag).into(),
+        _ => None::<&str>.into(),
+    };
+    of_node(
+        &property.node,
+        [
+            ("name", text(&property.name)),
+            ("values", list(&property.values, scalar)),
+            ("isRequired", property.is_required.into()),
+        ],
+    )
+}
+
+fn service(service: &Service) -> Json {
+    of_node(
+        &service.node,
+        [
+            ("name", text(&service.name)),
+            ("description", text(&service.description)),
+            ("url", text(&service.url)),
+            ("provider", service.provider.as_ref().map(party).into()),
+            ("offers", list(&service.offers, offer)),
+            ("security", list(&service.security, requirement)),
+        ],
+    )
+}
+
+fn interface(interface: &Interface) -> Json {
+    let kind = interface.kind.as_ref().map(|kind| match kind {
+        InterfaceKind::Structured => "structured".into(),
+        InterfaceKind::NaturalLanguage => "natural-language".into(),
+        InterfaceKind::Other(iri) => iri.clone(),
+        _ => Text::of("other"),
+    });
+    of_node(
+        &interface.node,
+        [
+            ("kind", kind.into()),
+            ("name", text(&interface.name)),
+            ("description", text(&interface.description)),
+            ("protocol", text(&interface.protocol)),
+            ("url", text(&interface.url)),
+            ("content", interface.content.clone().into()),
+            ("version", text(&interface.version)),
+            ("humanAuthorization", interface.human_authorization.into()),
+            ("security", list(&interface.security, requirement)),
+        ],
+    )
+}
+
+fn information(information: &Information) -> Json {
+    of_node(
+        &information.node,
+        [
+            ("name", text(&information.name)),
+            ("description", text(&information.description)),
+            ("url", text(&information.url)),
+            ("security", list(&information.security, requirement)),
+        ],
+    )
+}
+
+fn domain_entity(entity: &DomainEntity) -> Json {
+    of_node(
+        &entity.node,
+        [
+            ("name", text(&entity.name)),
+            ("description", text(&entity.description)),
+            ("url", text(&entity.url)),
+            ("products", list(&entity.products, product)),
+        ],
+    )
+}
+
+/// The name of a scheme, or the scheme itself where it stands inline
+fn requirement(requirement: &SecurityRequirement) -> Json {
+    match requirement {
+        SecurityRequirement::Named(name) => name.clone().into(),
+        SecurityRequirement::Inline(inline) => scheme(inline, []),
+        _ => None::<&str>.into(),
+    }
+}
+
+fn definition(definition: &SecurityDefinition) -> Json {
+    scheme(&definition.scheme, [("definitionName", definition.name.clone().into())])
+}
+
+fn scheme(scheme: &SecurityScheme, first: impl IntoIterator<Item = (&'static str, Json)>) -> Json {
+    of_node(
+        &scheme.node,
+        first.into_iter().chain([
+            ("scheme", scheme.scheme.clone().into()),
+            ("in", scheme.location.as_str().into()),
+            ("name", text(&scheme.name)),
+            ("description", text(&scheme.description)),
+        ]),
+    )
+}

@@ -1,0 +1,54 @@
+//! DID documents given on the command line: they answer in place of the network.
+
+use crate::{failure::Failure, file, terminal::Terminal};
+use agent_description::{
+    Document, Limits,
+    did::{Did, DidDocument, DidError, Resolved},
+};
+use std::{
+    path::PathBuf,
+    sync::{Arc, OnceLock},
+};
+
+/// The documents given, each read when a DID asks for it: what is wrong with one is told in the order of the checks.
+#[derive(Debug)]
+pub struct DidDocuments(Vec<Given>);
+
+#[derive(Debug)]
+struct Given {
+    bytes: Vec<u8>,
+    /// What the document says its DID is.
+    id: Option<String>,
+    /// Once it was found to be valid.
+    resolved: OnceLock<Arc<Resolved<DidDocument>>>,
+}
+
+impl DidDocuments {
+    /// Reads the files.
+    pub fn read(files: &[PathBuf], limits: &Limits, terminal: &Terminal) -> Result<Self, Failure> {
+        let limits = limits.for_did_document();
+        let given = files.iter().map(|path| {
+            let bytes = file::read(path, limits.document_bytes, terminal)?;
+            let id = Document::parse(&bytes, &limits)
+                .ok()
+                .and_then(|document| Some(document.root().get("id")?.as_str()?.to_owned()));
+            Ok(Given { bytes, id, resolved: OnceLock::new() })
+        });
+        given.collect::<Result<_, _>>().map(Self)
+    }
+
+    /// The document of `did`; `None` if none was given at all.
+    ///
+    /// Where none of those given is that DID's, the first one is refused with `did-id-mismatch`: asking the network
+    /// instead would verify against something else than the caller put on the table.
+    pub fn find(&self, did: &Did, limits: &Limits) -> Option<Result<Arc<Resolved<DidDocument>>, DidError>> {
+        let given = self.0.iter().find(|given| given.id.as_deref() == Some(did.as_str())).or(self.0.first())?;
+        if let Some(resolved) = given.resolved.get() {
+            return Some(Ok(Arc::clone(resolved)));
+        }
+        Some(DidDocument::parse_for(did, &given.bytes, limits).map(|resolved| {
+            let resolved = Arc::new(resolved);
+            Arc::clone(given.resolved.get_or_init(|| resolved))
+        }))
+    }
+}
