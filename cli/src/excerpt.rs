@@ -10,7 +10,7 @@ const MARK: Style = AnsiColor::Red.on_default().bold();
 /// A minified document is one long line: this many characters of it are shown on either side.
 const AROUND: usize = 48;
 /// Longest underline, in characters.
-const LONGEST_MARK: usize = 40;
+const LONGEST_MARK: usize = 64;
 
 /// One line of a source, cut to what fits a terminal.
 #[derive(Debug)]

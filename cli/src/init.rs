@@ -1,7 +1,6 @@
 //! `adp init`: a valid agent description to start from.
 
 use crate::{
-    check,
     failure::{Failure, Outcome},
     file,
     terminal::Terminal,
@@ -19,7 +18,7 @@ Examples:
   adp init --name 'Hotel Assistant' -o ad.json
   adp init --name 'Hotel Assistant' --did did:wba:agent.example.com \\
       --id https://agent.example.com/ad.json --owner 'Example Hotels' \\
-      --interface OpenAPI=https://agent.example.com/api/booking.yaml -o ad.json
+      --interface YAML=https://agent.example.com/api/booking.yaml -o ad.json
 
 Then edit it, `adp check` it, `adp sign` it.";
 
@@ -67,7 +66,7 @@ pub struct Args {
 fn parse_interface(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((protocol, url)) if !protocol.is_empty() && !url.is_empty() => Ok((protocol.to_owned(), url.to_owned())),
-        _ => Err("expected PROTOCOL=URL, for example OpenAPI=https://agent.example.com/api.yaml".to_owned()),
+        _ => Err("expected PROTOCOL=URL, for example YAML=https://agent.example.com/api.yaml".to_owned()),
     }
 }
 
@@ -76,7 +75,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     // what the user put in may be what is wrong: an URL that is not https, an empty name
     let findings = description::check(&document, &CheckOptions::default());
     if let Some(error) = findings.iter().find(|finding| finding.severity == Severity::Error) {
-        return Err(check::to_failure(error));
+        // its line is one of a file that is not written
+        let failure = Failure::new(error.code, error.message.as_str());
+        return Err(match &error.help {
+            Some(help) => failure.with_help(help),
+            None => failure,
+        });
     }
     match &args.output {
         Some(path) => file::write(path, document.source().as_bytes())?,
@@ -107,26 +111,24 @@ fn write(args: &Args) -> Result<Object, Failure> {
     }
     root.insert("version", "1.0.0");
     root.insert("created", created.to_string());
-    root.insert(
-        "interfaces",
-        args.interface
-            .iter()
-            .map(|(protocol, url)| {
-                let members = [
-                    ("@type", "StructuredInterface"),
-                    ("@id", url),
-                    ("name", protocol),
-                    ("protocol", protocol),
-                    ("url", url),
-                ];
-                Json::from(object(members))
-            })
-            .collect::<Vec<_>>(),
-    );
+    if !args.interface.is_empty() {
+        let interfaces: Vec<Json> =
+            args.interface.iter().map(|(protocol, url)| interface(&args.name, protocol, url)).collect();
+        root.insert("interfaces", interfaces);
+    }
     let scheme = object([("scheme", "didwba"), ("in", "header"), ("name", "Authorization")]);
     root.insert("securityDefinitions", [("didwba_sc", scheme)].into_iter().collect::<Object>());
     root.insert("security", "didwba_sc");
     Ok(root)
+}
+
+fn interface(agent: &str, protocol: &str, url: &str) -> Json {
+    let mut interface = object([("@type", "StructuredInterface"), ("@id", url), ("name", protocol)]);
+    interface.insert("description", format!("How programs use {agent}"));
+    interface.insert("protocol", protocol);
+    interface.insert("url", url);
+    interface.insert("humanAuthorization", false);
+    interface.into()
 }
 
 fn object<const N: usize>(members: [(&str, &str); N]) -> Object {

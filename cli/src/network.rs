@@ -4,7 +4,7 @@ use crate::{failure::Failure, file, terminal::Terminal};
 use agent_description::{
     Code, Fault,
     did::{Did, DidDocument, Resolved},
-    resolve::{ConnectTo, FetchKind, HttpsGet, blocking::BlockingResolver},
+    resolve::{ConnectTo, FetchKind, Fetched, HttpsGet, blocking::BlockingResolver},
 };
 use std::path::PathBuf;
 
@@ -57,9 +57,9 @@ impl Network {
         })
     }
 
-    /// The bytes of an agent description.
-    pub fn fetch_description(&self, url: &str) -> Result<Vec<u8>, Failure> {
-        Ok(self.0.fetch(url, FetchKind::AgentDescription)?.body)
+    /// An agent description, as bytes.
+    pub fn fetch_description(&self, url: &str) -> Result<Fetched, Failure> {
+        Ok(self.0.fetch(url, FetchKind::AgentDescription)?)
     }
 
     /// The document of a DID.

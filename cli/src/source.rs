@@ -18,14 +18,6 @@ impl<'a> Source<'a> {
         if name.contains("://") { Self::Url(name) } else { Self::File(Path::new(name)) }
     }
 
-    /// The URL, if it is one.
-    pub fn url(self) -> Option<&'a str> {
-        match self {
-            Self::Url(url) => Some(url),
-            Self::File(_) => None,
-        }
-    }
-
     /// How the input is named in messages.
     pub fn display_name(self) -> String {
         match self {
@@ -34,11 +26,23 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Its bytes: a file's up to `limit` and one more, a URL's by the rules for agent descriptions.
-    pub fn read(self, network: &Network, limit: usize, terminal: &Terminal) -> Result<Vec<u8>, Failure> {
+    /// Reads the file, up to `limit` bytes and one more, or fetches the URL by the rules for agent descriptions.
+    pub fn read(self, network: &Network, limit: usize, terminal: &Terminal) -> Result<Input, Failure> {
         match self {
-            Self::File(path) => file::read(path, limit, terminal),
-            Self::Url(url) => network.fetch_description(url),
+            Self::File(path) => Ok(Input { bytes: file::read(path, limit, terminal)?, url: None }),
+            Self::Url(url) => {
+                let fetched = network.fetch_description(url)?;
+                Ok(Input { bytes: fetched.body, url: Some(fetched.url) })
+            }
         }
     }
+}
+
+/// What was read.
+#[derive(Debug)]
+pub struct Input {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// The URL they were fetched from, as a URL parser writes it.
+    pub url: Option<String>,
 }

@@ -21,6 +21,9 @@ pub struct Terminal {
 }
 
 impl Terminal {
+    /// What is wrong with two inputs named `-`.
+    pub const STDIN_TWICE: &str = "`-` (standard input) is named twice, but can be read only once";
+
     /// The terminal of this process.
     pub fn new(json: bool) -> Self {
         Self { json, stdin_taken: AtomicBool::new(false), closed: AtomicBool::new(false) }
@@ -46,7 +49,7 @@ impl Terminal {
     /// Claims standard input, which only one input can be.
     pub fn take_stdin(&self) -> Result<(), Failure> {
         if self.stdin_taken.swap(true, Ordering::Relaxed) {
-            return Err(Failure::usage("`-` (standard input) is named twice, but can be read only once"));
+            return Err(Failure::usage(Self::STDIN_TWICE));
         }
         Ok(())
     }

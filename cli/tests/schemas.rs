@@ -1,6 +1,8 @@
 //! Every `--json` output is what its JSON Schema under `schemas/` says.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
+mod transcript_keys;
+
 use serde_json::Value;
 use std::{
     collections::BTreeSet,
@@ -30,6 +32,22 @@ fn adp(folder: &str, arguments: &str) -> Output {
 
 /// The schema, the folder it runs in, the exit code, the arguments.
 const RUNS: &[(&str, &str, i32, &str)] = &[
+    ("check", "check.in", 0, "check --json ad.json"),
+    ("check", "check.in", 0, "check --format json warnings.json"),
+    ("check", "check.in", 1, "check --json faults.json"),
+    ("check", "check.in", 3, "check --json stray.json"),
+    ("error", "check.in", 3, "check --json missing.json"),
+    ("show", "show.in", 0, "show --json ad.json"),
+    ("show", "show.in", 0, "show --json shop.json"),
+    ("error", "show.in", 3, "show --json broken.json"),
+    ("verify", "verify.in", 0, "verify --json --did-document did.json --at 2026-06-01T00:00:00Z signed.json"),
+    ("verify", "verify.in", 1, "verify --json --did-document did.json --at 2026-06-01T00:00:00Z bound.json"),
+    ("verify", "verify.in", 1, "verify --json --did-document did.json unsigned.json"),
+    ("verify", "verify.in", 3, "verify --json broken.json"),
+    ("verify", "verify.in", 3, "verify --json missing.json"),
+    ("verify", "verify.in", 4, "verify --json --offline signed.json"),
+    ("error", "verify.in", 3, "verify --json --did-document missing.json signed.json"),
+    ("error", "verify.in", 1, "verify --json --signer did:key:z signed.json"),
     ("canon", "canon.in", 0, "canon --hash --json ad.json"),
     ("error", "canon.in", 3, "canon --json duplicate.json"),
     ("error", "canon.in", 3, "canon --json missing.json"),
@@ -58,6 +76,7 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
 
 #[test]
 fn outputs_are_what_their_schemas_say() {
+    transcript_keys::own(&repository().join("tests/cli"));
     for (name, folder, exit, arguments) in RUNS {
         let output = adp(folder, arguments);
         let text = String::from_utf8(output.stdout).unwrap();

@@ -90,7 +90,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let source = Source::of(&args.input);
     let name = source.display_name();
     let network = Network::new(&args.network, terminal)?;
-    let bytes = source.read(&network, limits.document_bytes, terminal)?;
+    let bytes = source.read(&network, limits.document_bytes, terminal)?.bytes;
 
     let mut findings = Findings { input: &name, profile: None, diagnostics: Vec::new(), unreadable: None };
     match Document::parse(&bytes, &limits) {
@@ -101,7 +101,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         Err(error) => findings.unreadable = Some(Failure::from(error).in_input(&name, &bytes)),
     }
+    if let Some(failure) = &findings.unreadable {
+        terminal.explain(failure);
+    }
     match format {
+        Format::Human if findings.unreadable.is_some() => {}
         Format::Human => print(&findings, &bytes, terminal)?,
         Format::Json => terminal.print_json(&to_json(&findings))?,
         Format::Sarif => terminal.print_json(&sarif::to_json(&findings))?,
@@ -111,10 +115,6 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 
 /// Findings with their lines on stderr, the verdict on stdout.
 fn print(findings: &Findings, source: &[u8], terminal: &Terminal) -> Result<(), Failure> {
-    if let Some(failure) = &findings.unreadable {
-        terminal.explain(failure);
-        return Ok(());
-    }
     for (at, diagnostic) in findings.diagnostics.iter().enumerate() {
         if at > 0 {
             terminal.note("");
@@ -135,8 +135,7 @@ fn print(findings: &Findings, source: &[u8], terminal: &Terminal) -> Result<(), 
     terminal.print(format_args!("{}: {verdict} ({profile}){counted}\n", crate::escape::escape(findings.input)))
 }
 
-/// A finding as it is shown to people, without its input's line.
-pub fn to_failure(diagnostic: &Diagnostic) -> Failure {
+fn to_failure(diagnostic: &Diagnostic) -> Failure {
     let failure = Failure::new(diagnostic.code, diagnostic.message.as_str()).at_position(position(diagnostic));
     match &diagnostic.help {
         Some(help) => failure.with_help(help),

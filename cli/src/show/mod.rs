@@ -40,7 +40,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let limits = Limits::default();
     let source = Source::of(&args.input);
     let name = source.display_name();
-    let bytes = source.read(&Network::new(&args.network, terminal)?, limits.document_bytes, terminal)?;
+    let bytes = source.read(&Network::new(&args.network, terminal)?, limits.document_bytes, terminal)?.bytes;
     let document = Document::parse(&bytes, &limits).map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
     let unverified = Unverified::<AgentDescription>::read(document.clone(), &Contexts::embedded(), &limits);
     let model = unverified.claimed().map_err(|error| Failure::of(error.as_ref()).in_document(&name, &document))?;
@@ -53,7 +53,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 fn card(model: &AgentDescription) -> Card {
-    let owner = model.owner.as_ref().and_then(|owner| owner.name.as_ref().map(ToString::to_string).or(owner.node.id().map(str::to_owned)));
+    let owner = model
+        .owner
+        .as_ref()
+        .and_then(|owner| owner.name.as_ref().map(ToString::to_string).or(owner.node.id().map(str::to_owned)));
     let mut card = Card::titled(model.name.as_str())
         .line_if("about", model.description.as_ref())
         .line_if("did", model.did.as_ref())
@@ -68,7 +71,10 @@ fn card(model: &AgentDescription) -> Card {
             Some(name) => format!("{} {name}", scheme.location),
             None => scheme.location.to_string(),
         };
-        let required = model.security.iter().any(|requirement| matches!(requirement, SecurityRequirement::Named(name) if *name == definition.name));
+        let required = model
+            .security
+            .iter()
+            .any(|requirement| matches!(requirement, SecurityRequirement::Named(name) if *name == definition.name));
         let optional = if required { "" } else { ", where asked for" };
         card = card.line("security", format!("{}: {} in {place}{optional}", definition.name, scheme.scheme));
     }
@@ -82,7 +88,10 @@ fn card(model: &AgentDescription) -> Card {
         card = card.line("service", named(service.name.as_deref(), service.node.id()));
     }
     for information in &model.informations {
-        card = card.line("resource", named(information.name.as_deref().or(information.description.as_deref()), information.url.as_deref()));
+        card = card.line(
+            "resource",
+            named(information.name.as_deref().or(information.description.as_deref()), information.url.as_deref()),
+        );
     }
     card
 }

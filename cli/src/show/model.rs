@@ -94,22 +94,48 @@ fn product(product: &Product) -> Json {
             ("brand", product.brand.as_ref().map(|brand| of_node(&brand.node, [("name", text(&brand.name))])).into()),
             ("manufacturer", product.manufacturer.as_ref().map(party).into()),
             ("offers", list(&product.offers, offer)),
-            ("nutrition", product.nutrition.as_ref().map(|nutrition| {
-                let facts: Object = nutrition.facts.iter().map(|(name, fact)| (*name, fact.clone())).collect();
-                of_node(&nutrition.node, [("facts", facts.into())])
-            }).into()),
+            (
+                "nutrition",
+                product
+                    .nutrition
+                    .as_ref()
+                    .map(|nutrition| {
+                        let facts: Object = nutrition.facts.iter().map(|(name, fact)| (*name, fact.clone())).collect();
+                        of_node(&nutrition.node, [("facts", facts.into())])
+                    })
+                    .into(),
+            ),
             ("additionalProperties", list(&product.additional_properties, property)),
-            ("images", list(&product.images, |image| {
-                let members = [("url", &image.url), ("caption", &image.caption), ("description", &image.description)];
-                of_node(&image.node, members.map(|(name, value)| (name, text(value))))
-            })),
-            ("audience", product.audience.as_ref().map(|audience| {
-                let members = [("audienceType", &audience.audience_type), ("geographicArea", &audience.geographic_area)];
-                of_node(&audience.node, members.map(|(name, value)| (name, text(value))))
-            }).into()),
-            ("customizationOptions", product.customization_options.as_ref().map(|customization| {
-                of_node(&customization.node, [("options", list(&customization.options, property))])
-            }).into()),
+            (
+                "images",
+                list(&product.images, |image| {
+                    let members =
+                        [("url", &image.url), ("caption", &image.caption), ("description", &image.description)];
+                    of_node(&image.node, members.map(|(name, value)| (name, text(value))))
+                }),
+            ),
+            (
+                "audience",
+                product
+                    .audience
+                    .as_ref()
+                    .map(|audience| {
+                        let members =
+                            [("audienceType", &audience.audience_type), ("geographicArea", &audience.geographic_area)];
+                        of_node(&audience.node, members.map(|(name, value)| (name, text(value))))
+                    })
+                    .into(),
+            ),
+            (
+                "customizationOptions",
+                product
+                    .customization_options
+                    .as_ref()
+                    .map(|customization| {
+                        of_node(&customization.node, [("options", list(&customization.options, property))])
+                    })
+                    .into(),
+            ),
             ("security", list(&product.security, requirement)),
         ],
     )
@@ -137,7 +163,7 @@ fn property(property: &PropertyValue) -> Json {
     let scalar = |scalar: &Scalar| match scalar {
         Scalar::Text(text) => text.clone().into(),
         Scalar::Number(number) => (*number).into(),
-        Scalar::Bool(flag) => (*flag).into(),
+        Scalar::Boolean(flag) => (*flag).into(),
         _ => None::<&str>.into(),
     };
     of_node(

@@ -16,6 +16,7 @@ pub struct DidDocuments(Vec<Given>);
 
 #[derive(Debug)]
 struct Given {
+    name: String,
     bytes: Vec<u8>,
     /// What the document says its DID is.
     id: Option<String>,
@@ -32,7 +33,7 @@ impl DidDocuments {
             let id = Document::parse(&bytes, &limits)
                 .ok()
                 .and_then(|document| Some(document.root().get("id")?.as_str()?.to_owned()));
-            Ok(Given { bytes, id, resolved: OnceLock::new() })
+            Ok(Given { name: file::display_name(path), bytes, id, resolved: OnceLock::new() })
         });
         given.collect::<Result<_, _>>().map(Self)
     }
@@ -41,14 +42,33 @@ impl DidDocuments {
     ///
     /// Where none of those given is that DID's, the first one is refused with `did-id-mismatch`: asking the network
     /// instead would verify against something else than the caller put on the table.
-    pub fn find(&self, did: &Did, limits: &Limits) -> Option<Result<Arc<Resolved<DidDocument>>, DidError>> {
+    pub fn find(&self, did: &Did, limits: &Limits) -> Option<Result<Arc<Resolved<DidDocument>>, Refused<'_>>> {
         let given = self.0.iter().find(|given| given.id.as_deref() == Some(did.as_str())).or(self.0.first())?;
         if let Some(resolved) = given.resolved.get() {
             return Some(Ok(Arc::clone(resolved)));
         }
-        Some(DidDocument::parse_for(did, &given.bytes, limits).map(|resolved| {
-            let resolved = Arc::new(resolved);
-            Arc::clone(given.resolved.get_or_init(|| resolved))
-        }))
+        let resolved = DidDocument::parse_for(did, &given.bytes, limits);
+        Some(match resolved {
+            Ok(resolved) => {
+                let resolved = Arc::new(resolved);
+                Ok(Arc::clone(given.resolved.get_or_init(|| resolved)))
+            }
+            Err(error) => Err(Refused { error, given }),
+        })
+    }
+}
+
+/// Why a document that was given is not that of the DID.
+#[derive(Debug)]
+pub struct Refused<'a> {
+    /// The library's reason.
+    pub error: DidError,
+    given: &'a Given,
+}
+
+impl Refused<'_> {
+    /// The reason, with the document's line.
+    pub fn to_failure(&self) -> Failure {
+        Failure::of(&self.error).in_input(&self.given.name, &self.given.bytes)
     }
 }

@@ -9,15 +9,15 @@ use crate::{
     failure::{Failure, Outcome},
     file,
     network::{Network, NetworkArgs},
-    source::Source,
+    source::{Input, Source},
     terminal::Terminal,
 };
 use agent_description::{
-    Code, Document, Fault, Limits, Timestamp,
+    Code, Document, Limits, Timestamp,
     description::AgentDescription,
     did::{Did, Purpose},
     jsonld::Contexts,
-    proof::{Challenge, Expectations, Unverified, VerifyError},
+    proof::{Challenge, Evidence, Expectations, Unverified, VerifyError},
 };
 use did_documents::DidDocuments;
 use in_order::in_order;
@@ -112,6 +112,10 @@ struct ExpectedArgs {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let stdin = args.inputs.iter().filter(|input| *input == file::STDIN).count();
+    if stdin > 1 {
+        return Err(Failure::usage(Terminal::STDIN_TWICE));
+    }
     let job = Job::new(args, terminal)?;
     match (&args.batch, args.inputs.as_slice()) {
         (None, [input]) => single(&job, input, terminal),
@@ -203,40 +207,46 @@ impl<'a> Job<'a> {
     fn verify(&self, input: &str) -> Report {
         let report = |evidence, failure| Report { input: input.to_owned(), evidence, failure };
         let source = Source::of(input);
-        let bytes = match source.read(&self.network, self.limits.document_bytes, self.terminal) {
-            Ok(bytes) => bytes,
+        let Input { bytes, url } = match source.read(&self.network, self.limits.document_bytes, self.terminal) {
+            Ok(input) => input,
             Err(failure) => return report(None, Some(failure)),
         };
         let document = match Document::parse(&bytes, &self.limits) {
             Ok(document) => document,
             Err(error) => return report(None, Some(Failure::from(error).in_input(&source.display_name(), &bytes))),
         };
-        match self.verify_document(document.clone(), source.url()) {
-            Ok(verified) => report(Some(Box::new(verified)), None),
-            Err(error) => {
-                let failure = Failure::of(&error).in_document(&source.display_name(), &document);
+        match self.verify_document(document.clone(), url.as_deref()) {
+            Ok(evidence) => report(Some(Box::new(evidence)), None),
+            Err((error, failure)) => {
+                let failure =
+                    failure.unwrap_or_else(|| Failure::of(&error).in_document(&source.display_name(), &document));
                 report(Some(Box::new(error.evidence().clone())), Some(failure))
             }
         }
     }
 
+    /// An error may come with a failure that explains it better: by the line of a DID document that was given.
     fn verify_document(
         &self,
         document: Document,
         url: Option<&str>,
-    ) -> Result<agent_description::proof::Evidence, VerifyError> {
+    ) -> Result<Evidence, (VerifyError, Option<Failure>)> {
+        let alone = |error: VerifyError| (error, None);
         let unverified = Unverified::<AgentDescription>::read(document, &self.contexts, &self.limits);
-        let pending = unverified.prepare(self.expectations(url))?;
+        let pending = unverified.prepare(self.expectations(url)).map_err(alone)?;
         let signer = pending.signer().clone();
         let verified = match self.did_documents.find(&signer, &self.limits) {
-            Some(Ok(document)) => pending.finish(Ok(&document)),
-            Some(Err(error)) => pending.finish(Err(Box::new(error))),
+            Some(Ok(did_document)) => pending.finish(Ok(&did_document)).map_err(alone),
+            Some(Err(refused)) => pending
+                .finish(Err(Box::new(refused.error.clone())))
+                .map_err(|error| (error, Some(refused.to_failure()))),
             None => {
-                let pending = pending.check_before_resolving()?;
+                let pending = pending.check_before_resolving().map_err(alone)?;
                 match self.network.resolve(&signer) {
-                    Ok(document) => pending.finish(Ok(&document)),
+                    Ok(did_document) => pending.finish(Ok(&did_document)),
                     Err(error) => pending.finish(Err(Box::new(error))),
                 }
+                .map_err(alone)
             }
         }?;
         Ok(verified.evidence().clone())

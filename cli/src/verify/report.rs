@@ -2,7 +2,6 @@
 
 use crate::{card::Card, failure::Failure, hex::hex};
 use agent_description::{
-    Fault,
     json::{Json, Object},
     proof::{Check, CheckName, CheckResult, Evidence},
 };
@@ -120,15 +119,28 @@ pub fn card(input: &str, evidence: &Evidence) -> impl fmt::Display {
     for context in &evidence.contexts {
         card = card.line("context", &context.iri);
     }
-    for check in evidence.checks().iter().filter(|check| check.result != CheckResult::Pass) {
-        card = card.line(check.result.as_str(), said(check));
+    for (result, said) in not_passed(evidence) {
+        card = card.line(result.as_str(), said);
     }
     card
 }
 
-fn said(check: &Check) -> String {
-    match &check.detail {
-        Some(detail) => format!("{}: {detail}", check.name),
-        None => check.name.to_string(),
+/// The checks that did not pass, those with one reason together: `challenge: the caller expects none`.
+fn not_passed(evidence: &Evidence) -> Vec<(CheckResult, String)> {
+    let mut groups: Vec<(CheckResult, Vec<&str>, Option<&str>)> = Vec::new();
+    for Check { name, result, detail } in evidence.checks() {
+        let detail = detail.as_deref();
+        match groups.iter_mut().find(|(of, _, why)| of == result && *why == detail) {
+            _ if *result == CheckResult::Pass => {}
+            Some((_, names, _)) => names.push(name.as_str()),
+            None => groups.push((*result, vec![name.as_str()], detail)),
+        }
     }
+    groups
+        .into_iter()
+        .map(|(result, names, detail)| {
+            let names = names.join(", ");
+            (result, detail.map_or(names.clone(), |detail| format!("{names}: {detail}")))
+        })
+        .collect()
 }
