@@ -1,6 +1,8 @@
 //! The result of an expansion.
 
-use super::{ActiveContext, JsonLdError, Quad, RdfOptions, UsedContext, deserialization, node_map::NodeMap};
+use super::{
+    ActiveContext, JsonLdError, Quad, RdfOptions, UsedContext, deserialization, flattening, node_map::NodeMap,
+};
 use crate::{
     Code, Limits,
     json::{Json, Offset, Text},
@@ -43,6 +45,14 @@ impl Expanded {
     #[must_use]
     pub fn dropped(&self) -> &[Dropped] {
         &self.dropped
+    }
+
+    /// The flattened document, in expanded form: every node once, with all that is said about it.
+    ///
+    /// # Errors
+    /// `conflicting-indexes` if one node has two different `@index` values.
+    pub fn flatten(&self) -> Result<Json, JsonLdError> {
+        flattening::flatten(&self.items).map(Json::from)
     }
 
     /// The RDF quads, without duplicates within a property, ordered by graph, subject and property.

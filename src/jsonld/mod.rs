@@ -8,6 +8,8 @@
 
 mod active_context;
 mod budget;
+#[cfg(feature = "json-ld")]
+mod compaction;
 mod context;
 mod contexts;
 mod deserialization;
@@ -17,6 +19,7 @@ mod expanded;
 mod expansion;
 mod expansion_of_maps;
 mod expansion_of_members;
+mod flattening;
 mod iri_expansion;
 mod keyword;
 mod node_builder;
@@ -28,6 +31,8 @@ mod term_definition;
 mod value_expansion;
 
 pub use active_context::ActiveContext;
+#[cfg(feature = "json-ld")]
+pub use compaction::{CompactOptions, compact, flatten};
 pub use contexts::{ContextDocument, Contexts, UsedContext};
 pub use deserialization::{RdfDirection, RdfOptions};
 pub use error::JsonLdError;

@@ -22,7 +22,14 @@ pub(super) type Graph = BTreeMap<Text, Node>;
 pub(super) struct Node {
     pub(super) types: Values<Text>,
     pub(super) properties: BTreeMap<Text, Values<Item>>,
-    index: Option<Text>,
+    pub(super) index: Option<Text>,
+}
+
+impl Node {
+    /// Whether there is nothing but the identifier.
+    pub(super) fn says_nothing(&self) -> bool {
+        self.types.items.is_empty() && self.properties.is_empty() && self.index.is_none()
+    }
 }
 
 /// A value of a property.
