@@ -29,7 +29,7 @@ const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
     (Code::IoExists, "cli/src/file.rs", "a_secret_is_its_owners_and_stays"),
     (Code::NetOffline, "tests/resolve_plan.rs", "documents_supplied_by_the_caller"),
     (Code::NetScheme, "tests/resolve_https.rs", "only_https"),
-    (Code::NetAddress, "tests/resolve_https.rs", "names_that_lead_to_addresses_that_are_not_public"),
+    (Code::NetAddress, "src/resolve/http/tests.rs", "names_that_lead_to_addresses_that_are_not_public"),
     (Code::NetRedirect, "tests/resolve_https.rs", "redirects_are_not_followed"),
     (Code::NetStatus, "tests/resolve_https.rs", "only_200_counts"),
     (Code::NetType, "tests/resolve_https.rs", "only_json_media_types_count"),
