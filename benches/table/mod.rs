@@ -31,7 +31,7 @@ impl<'a> Table<'a> {
     }
 
     /// Measures every row by criterion, then prints best times and ratios to the first row: medians over
-    /// [`ROUNDS`] rounds, in each of which every row runs for some milliseconds.
+    /// [`ROUNDS`] rounds, in each of which every row runs for half a millisecond.
     pub fn run(mut self, group: &mut BenchmarkGroup<'_, WallTime>, title: &str) {
         // `cargo bench` alone; with a filter or an option it is criterion's business only
         let whole_run = std::env::args().skip(1).all(|argument| argument == "--bench");
@@ -44,7 +44,8 @@ impl<'a> Table<'a> {
     }
 
     fn compare(&mut self, title: &str) {
-        let calls: Vec<u32> = self.rows.iter_mut().map(|(_, work)| calls_in(Duration::from_millis(4), work)).collect();
+        let calls: Vec<u32> =
+            self.rows.iter_mut().map(|(_, work)| calls_in(Duration::from_micros(500), work)).collect();
         let rounds: Vec<Vec<f64>> = (0..ROUNDS)
             .map(|_| {
                 self.rows.iter_mut().zip(&calls).map(|((_, work), calls)| seconds_per_call(*calls, work)).collect()
@@ -60,7 +61,7 @@ impl<'a> Table<'a> {
     }
 }
 
-const ROUNDS: usize = 101;
+const ROUNDS: usize = 501;
 
 fn calls_in(budget: Duration, work: &mut impl FnMut()) -> u32 {
     let start = Instant::now();
