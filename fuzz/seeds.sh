@@ -22,3 +22,12 @@ seed json_read json document jcs public-key did-document check verify expand
 seed jcs jcs json document
 seed did did did-url
 seed did_document did-document
+seed verify verify
+# changes of one place, as the target reads them: which vector, where (two bytes), what kind, which bytes
+for which in 0 1 2 3; do
+  for at in 00 40 80 c0; do
+    printf "\\x0$which\\x02\\x$at\\x00 " >"fuzz/corpus/verify/seed-insert-$which-$at"
+    printf "\\x0$which\\x01\\x$at\\x01x" >"fuzz/corpus/verify/seed-replace-$which-$at"
+    printf "\\x0$which\\x00\\x$at\\x05" >"fuzz/corpus/verify/seed-delete-$which-$at"
+  done
+done
