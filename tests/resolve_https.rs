@@ -675,11 +675,16 @@ fn a_proxy_is_used_when_named() {
     assert_eq!(proxy.connections(), 0);
     refused(through(lookup::Scripted::new(&[&["8.8.8.8"]])), URL, Code::NetConnect);
     assert_eq!(proxy.requests()[0].line, "CONNECT agent.example:443 HTTP/1.1");
+    // its own name may lead to a private address: the caller chose it
+    let by_name = format!("http://proxy.example:{}", proxy.port());
+    let names = lookup::Scripted::new(&[&["8.8.8.8"], &["127.0.0.1"]]);
+    refused(trusting(&authority).lookup(names).proxy(&by_name).unwrap(), URL, Code::NetConnect);
+    assert_eq!(proxy.connections(), 2);
     // a host with an address named bypasses it
     let (server, client) = serve(|_| Answer::json(DOCUMENT));
     let client = client.proxy(&format!("http://{}", proxy.address())).unwrap();
     fetch(client, URL, FetchKind::DidDocument).unwrap();
-    assert_eq!((proxy.connections(), server.connections()), (1, 1));
+    assert_eq!((proxy.connections(), server.connections()), (2, 1));
 
     for text in ["", "proxy", "ftp://127.0.0.1:1", "socks5://127.0.0.1:1", "http://"] {
         HttpsGet::builder().proxy(text).map(|_| ()).unwrap_err();

@@ -99,19 +99,19 @@ impl HttpsGet {
                 usable(client, &plan)?.get(url)
             }
             None => {
-                let names = match settings.proxy {
-                    Some(_) => {
+                let proxy = match &settings.proxy {
+                    Some((_, proxy)) => {
                         let looking_up = settings.lookup.lookup(plan.host());
                         let addresses = tokio::time::timeout(settings.deadlines.connect, looking_up)
                             .await
                             .map_err(|_| plan.timed_out(Phase::Connect))?
                             .map_err(|error| unconnected(&plan, &not_found(&error)))?;
                         plan.check_addresses(&addresses)?;
-                        // what is looked up from here on is the proxy's own name, which the caller chose
-                        Names::Unjudged(settings.lookup.clone())
+                        Some(proxy.clone())
                     }
-                    None => Names::Judged(settings.lookup.clone()),
+                    None => None,
                 };
+                let names = Names::LookedUp { lookup: settings.lookup.clone(), proxy };
                 usable(self.inner.looking_up.get_or_init(|| client_for(settings, names)), &plan)?.get(parsed(&plan)?)
             }
         };
@@ -136,10 +136,8 @@ impl HttpsGet {
 
 /// Where a client's addresses come from.
 enum Names {
-    /// From a lookup, each judged.
-    Judged(Arc<dyn Lookup>),
-    /// From a lookup, for the proxy's own name.
-    Unjudged(Arc<dyn Lookup>),
+    /// From a lookup, each judged; those of the proxy's own name, which the caller chose, are not.
+    LookedUp { lookup: Arc<dyn Lookup>, proxy: Option<String> },
     /// Always this one.
     Fixed(IpAddr),
 }
@@ -155,8 +153,7 @@ impl reqwest::dns::Resolve for Names {
                 let ips = vec![*ip];
                 return Box::pin(async move { Ok(addresses(ips)) });
             }
-            Self::Judged(lookup) => (lookup.clone(), true),
-            Self::Unjudged(lookup) => (lookup.clone(), false),
+            Self::LookedUp { lookup, proxy } => (lookup.clone(), proxy.as_deref() != Some(name.as_str())),
         };
         Box::pin(async move {
             let url = || format!("https://{}/", name.as_str());
@@ -192,7 +189,7 @@ fn client_for(settings: &HttpsGetBuilder, names: Names) -> Result<Client, String
         .connect_timeout(settings.deadlines.connect)
         .timeout(settings.deadlines.total);
     let builder = match &settings.proxy {
-        Some(proxy) if !matches!(names, Names::Fixed(_)) => builder.proxy(proxy.clone()),
+        Some((proxy, _)) if !matches!(names, Names::Fixed(_)) => builder.proxy(proxy.clone()),
         _ => builder,
     };
     let builder = match settings.only_added_roots {

@@ -11,6 +11,19 @@
 //! | no cookies, no referrer, no proxy from the environment, no retries | `http` |
 //!
 //! The first four are data and pure functions; `http` (feature `resolver`) only moves bytes.
+//!
+//! ```no_run
+//! # #[cfg(feature = "resolver")] {
+//! use agent_description::resolve::{HttpsGet, blocking::BlockingResolver};
+//!
+//! let resolver = BlockingResolver::new(HttpsGet::builder().build())?;
+//! let resolved = resolver.resolve(&"did:wba:example.com:agents:hotel".parse()?)?;
+//! for method in resolved.get().verification_methods() {
+//!     println!("{} {}", method.id(), method.method_type());
+//! }
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #[cfg(feature = "resolver")]
 pub mod blocking;

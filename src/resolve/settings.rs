@@ -123,7 +123,8 @@ pub struct HttpsGetBuilder {
     pub(super) only_added_roots: bool,
     pub(super) connect_to: Vec<ConnectTo>,
     pub(super) offline: bool,
-    pub(super) proxy: Option<reqwest::Proxy>,
+    /// The proxy and its host.
+    pub(super) proxy: Option<(reqwest::Proxy, String)>,
     pub(super) lookup: Arc<dyn Lookup>,
     pub(super) deadlines: Deadlines,
     pub(super) limits: Limits,
@@ -202,11 +203,12 @@ impl HttpsGetBuilder {
         let mut shown = parsed.clone();
         // neither belongs into a message; a URL that can have none has none
         let _ = (shown.set_username(""), shown.set_password(None));
-        if !matches!(parsed.scheme(), "http" | "https") || parsed.host().is_none() {
-            return Err(error(shown.as_str(), "its scheme is not supported, or it has no host".to_owned()));
-        }
+        let host = match parsed.host_str() {
+            Some(host) if matches!(parsed.scheme(), "http" | "https") => host.to_owned(),
+            _ => return Err(error(shown.as_str(), "its scheme is not supported, or it has no host".to_owned())),
+        };
         let proxy = reqwest::Proxy::all(parsed).map_err(|failed| error(shown.as_str(), failed.to_string()))?;
-        self.proxy = Some(proxy);
+        self.proxy = Some((proxy, host));
         Ok(self)
     }
 
