@@ -1,7 +1,7 @@
 //! The command line: its verbs, and what is said when it is not understood.
 
 use crate::{
-    canon, check, did, expand,
+    canon, check, demo, did, expand,
     failure::{Failure, Outcome},
     init, key, show, sign,
     terminal::Terminal,
@@ -44,6 +44,7 @@ struct CommandLine {
 /// The verbs.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Demo(demo::Args),
     Key(key::Args),
     Did(did::Args),
     Init(init::Args),
@@ -60,6 +61,7 @@ impl Command {
     /// Runs the verb.
     pub fn run(self, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         match self {
+            Self::Demo(args) => demo::run(&args, terminal),
             Self::Key(args) => key::run(&args, terminal),
             Self::Did(args) => did::run(&args, terminal),
             Self::Init(args) => init::run(&args, terminal),

@@ -136,7 +136,7 @@ fn to_json(key: &VerifyingKey) -> Json {
 /// Reads a secret key that only its owner can read.
 pub fn read_secret(name: &Path, terminal: &Terminal) -> Result<SigningKey, Failure> {
     let pem = read_pem(name, terminal)?;
-    Ok(SigningKey::from_pem(&pem).map_err(|error| Failure::from(error).in_input(&file::display_name(name), &[]))?)
+    SigningKey::from_pem(&pem).map_err(|error| Failure::from(error).in_input(&file::display_name(name), &[]))
 }
 
 /// Reads a public key, or the public half of a secret one.

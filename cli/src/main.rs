@@ -4,6 +4,7 @@ mod arguments;
 mod canon;
 mod card;
 mod check;
+mod demo;
 mod did;
 mod duration;
 mod escape;

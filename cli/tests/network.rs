@@ -124,3 +124,70 @@ fn only_what_the_flags_name_is_let_through() {
     let output = adp(&["did", "resolve", DID, "--cacert", key.to_str().unwrap()]);
     assert_eq!(exit_and_error(&output), (Some(3), "io-read".to_owned()));
 }
+
+/// A signed description of the transcripts and its signer's DID document, published.
+fn publish_description(web: &Web, description: &str) {
+    web.site.publish(DID_DOCUMENT, "application/did+json", &transcripts("verify.in/did.json"));
+    web.site.publish("/ad.json", "application/ld+json; charset=utf-8", &transcripts(description));
+}
+
+const URL: &str = "https://agent.example.com/ad.json";
+const AT: [&str; 2] = ["--at", "2026-06-01T00:00:00Z"];
+
+#[test]
+fn a_url_is_fetched_resolved_and_verified() {
+    let web = Web::start();
+    publish_description(&web, "verify.in/bound.json");
+    let output = web.adp(&["verify", URL, "--json", AT[0], AT[1]]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let report = json(&output);
+    assert_eq!(report["verified"], true);
+    assert_eq!(report["signer"], DID);
+    assert_eq!(report["domain"], HOST);
+    let checks = report["checks"].as_array().unwrap();
+    for name in ["domain", "id-matches-url", "did-host-matches", "service-links-back"] {
+        assert!(checks.iter().any(|check| check["name"] == name && check["result"] == "pass"), "{name}: {report:#}");
+    }
+    // for people, and the other verbs that take URLs
+    let card = web.adp(&["verify", URL, AT[0], AT[1]]);
+    assert!(String::from_utf8(card.stdout).unwrap().starts_with("verified: https://agent.example.com/ad.json\n"));
+    assert_eq!(web.adp(&["check", URL]).status.code(), Some(0));
+    assert_eq!(json(&web.adp(&["show", URL, "--json"]))["name"], "Hotel Assistant");
+}
+
+#[test]
+fn a_url_that_is_not_verified_says_why() {
+    let web = Web::start();
+    publish_description(&web, "verify.in/tampered.json");
+    let refused = |arguments: &[&str]| exit_and_error(&web.adp(&[&["verify", URL], &AT, arguments].concat()));
+    assert_eq!(refused(&[]), (Some(1), "proof-signature".to_owned()));
+
+    publish_description(&web, "verify.in/bound.json");
+    assert_eq!(refused(&["--domain", "other.example.com"]), (Some(1), "proof-domain".to_owned()));
+    assert_eq!(refused(&["--challenge", "another"]), (Some(1), "proof-challenge".to_owned()));
+    // what fails anyway fails before the DID document is asked for
+    web.site.publish(DID_DOCUMENT, "text/html", b"");
+    assert_eq!(refused(&["--challenge", "another"]), (Some(1), "proof-challenge".to_owned()));
+    assert_eq!(refused(&[]), (Some(4), "net-type".to_owned()));
+
+    web.site.publish("/ad.json", "text/html", b"<p>moved</p>");
+    assert_eq!(refused(&[]), (Some(4), "net-type".to_owned()));
+    web.site.publish("/ad.json", "application/json", b"{");
+    assert_eq!(refused(&[]), (Some(3), "json-syntax".to_owned()));
+}
+
+#[test]
+fn a_batch_of_urls_and_files() {
+    let web = Web::start();
+    publish_description(&web, "verify.in/bound.json");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cli/verify.in/signed.json");
+    let file = file.to_str().unwrap();
+    let output = web.adp(&["verify", URL, file, "https://agent.example.com/missing.json", AT[0], AT[1], "--jobs", "3"]);
+    let lines: Vec<Value> =
+        String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!((&lines[0]["input"], &lines[0]["verified"]), (&URL.into(), &true.into()));
+    assert_eq!((&lines[1]["input"], &lines[1]["verified"]), (&file.into(), &true.into()));
+    assert_eq!(lines[2]["error"]["code"], "net-status");
+    assert_eq!(output.status.code(), Some(4));
+}

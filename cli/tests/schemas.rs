@@ -32,6 +32,7 @@ fn adp(folder: &str, arguments: &str) -> Output {
 
 /// The schema, the folder it runs in, the exit code, the arguments.
 const RUNS: &[(&str, &str, i32, &str)] = &[
+    ("demo", "canon.in", 0, "demo --json"),
     ("check", "check.in", 0, "check --json ad.json"),
     ("check", "check.in", 0, "check --format json warnings.json"),
     ("check", "check.in", 1, "check --json faults.json"),

@@ -21,7 +21,7 @@ use agent_description::{
 };
 use did_documents::DidDocuments;
 use in_order::in_order;
-use report::Report;
+pub use report::Report;
 use std::{
     collections::BTreeMap,
     fs::File,
@@ -215,41 +215,39 @@ impl<'a> Job<'a> {
             Ok(document) => document,
             Err(error) => return report(None, Some(Failure::from(error).in_input(&source.display_name(), &bytes))),
         };
-        match self.verify_document(document.clone(), url.as_deref()) {
-            Ok(evidence) => report(Some(Box::new(evidence)), None),
-            Err((error, failure)) => {
-                let failure =
-                    failure.unwrap_or_else(|| Failure::of(&error).in_document(&source.display_name(), &document));
-                report(Some(Box::new(error.evidence().clone())), Some(failure))
-            }
-        }
+        let (evidence, failure) = self.verify_document(&document, &source.display_name(), url.as_deref());
+        report(Some(evidence), failure)
     }
 
-    /// An error may come with a failure that explains it better: by the line of a DID document that was given.
-    fn verify_document(
-        &self,
-        document: Document,
-        url: Option<&str>,
-    ) -> Result<Evidence, (VerifyError, Option<Failure>)> {
-        let alone = |error: VerifyError| (error, None);
-        let unverified = Unverified::<AgentDescription>::read(document, &self.contexts, &self.limits);
-        let pending = unverified.prepare(self.expectations(url)).map_err(alone)?;
+    /// What was found, and why the document is not verified.
+    fn verify_document(&self, document: &Document, name: &str, url: Option<&str>) -> (Box<Evidence>, Option<Failure>) {
+        let refused = |error: VerifyError| {
+            (Box::new(error.evidence().clone()), Some(Failure::of(&error).in_document(name, document)))
+        };
+        let unverified = Unverified::<AgentDescription>::read(document.clone(), &self.contexts, &self.limits);
+        let pending = match unverified.prepare(self.expectations(url)) {
+            Ok(pending) => pending,
+            Err(error) => return refused(error),
+        };
         let signer = pending.signer().clone();
         let verified = match self.did_documents.find(&signer, &self.limits) {
-            Some(Ok(did_document)) => pending.finish(Ok(&did_document)).map_err(alone),
-            Some(Err(refused)) => pending
-                .finish(Err(Box::new(refused.error.clone())))
-                .map_err(|error| (error, Some(refused.to_failure()))),
-            None => {
-                let pending = pending.check_before_resolving().map_err(alone)?;
-                match self.network.resolve(&signer) {
-                    Ok(did_document) => pending.finish(Ok(&did_document)),
-                    Err(error) => pending.finish(Err(Box::new(error))),
-                }
-                .map_err(alone)
+            Some(Ok(did_document)) => pending.finish(Ok(&did_document)),
+            Some(Err(given)) => {
+                // the reason is a line of the DID document, not of this one
+                return match pending.finish(Err(Box::new(given.error.clone()))) {
+                    Err(error) => (refused(error).0, Some(given.to_failure())),
+                    Ok(verified) => (Box::new(verified.evidence().clone()), Some(given.to_failure())),
+                };
             }
-        }?;
-        Ok(verified.evidence().clone())
+            None => pending.check_before_resolving().and_then(|pending| match self.network.resolve(&signer) {
+                Ok(did_document) => pending.finish(Ok(&did_document)),
+                Err(error) => pending.finish(Err(Box::new(error))),
+            }),
+        };
+        match verified {
+            Ok(verified) => (Box::new(verified.evidence().clone()), None),
+            Err(error) => refused(error),
+        }
     }
 
     fn expectations(&self, url: Option<&str>) -> Expectations {

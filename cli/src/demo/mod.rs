@@ -1,0 +1,153 @@
+//! `adp demo`: the whole way on this machine, from a new key to a verified description, and three attacks refused.
+
+mod agent;
+mod site;
+mod story;
+
+use crate::{
+    failure::{Failure, Outcome},
+    terminal::Terminal,
+};
+use agent::Agent;
+use agent_description::{
+    Code, Timestamp,
+    did::Purpose,
+    discovery::Verifier,
+    json::{Json, Object},
+    proof::{Challenge, Expectations, PendingChallenge},
+    resolve::{ConnectTo, HttpResolver, HttpsGet},
+};
+use site::Site;
+use std::{error::Error, time::Duration};
+use story::{Attack, Story};
+
+const EXAMPLES: &str = "\
+Examples:
+  adp demo
+  adp demo --json | jq '.attacks[] | {name, found}'
+
+Nothing leaves this machine: two web sites on 127.0.0.1 stand for agent.example.com and
+mirror.example.net, reached as with --resolve and trusted as with --cacert. Exit code 0 says
+that everything came out as it should.";
+
+/// Sign, publish, fetch and verify a description on this machine, and see three attacks refused
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {}
+
+/// The agent's web site.
+const HOST: &str = "agent.example.com";
+/// The web site of somebody who copies the description.
+const MIRROR: &str = "mirror.example.net";
+const DESCRIPTION_PATH: &str = "/ad.json";
+/// How long the verifier waits for the answer to a challenge.
+const CHALLENGE_LIFE: Duration = Duration::from_secs(300);
+
+pub fn run(_: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let runtime = tokio::runtime::Runtime::new().map_err(|error| no_demo(&error))?;
+    let story = runtime.block_on(play())?;
+    if terminal.wants_json() {
+        terminal.print_json(&story.to_json())?;
+    } else {
+        terminal.print(story.to_text())?;
+    }
+    Ok(if story.ok() { Outcome::Done } else { Outcome::Refused })
+}
+
+async fn play() -> Result<Story, Failure> {
+    let (site, mirror) = (start(HOST).await?, start(MIRROR).await?);
+    let url = format!("https://{HOST}{DESCRIPTION_PATH}");
+    let verifier = Verifier::new(HttpResolver::new(client(&[&site, &mirror])?));
+
+    // the verifier sends a challenge, the agent answers it with its signature and publishes both documents
+    let agent = Agent::new(HOST, &url)?;
+    let pending = challenge()?;
+    let challenge_sent = pending.value().to_owned();
+    let signed = agent.describe(HOST, &challenge_sent)?;
+    site.publish("/.well-known/did.json", "application/did+json", agent.did_document().source().as_bytes());
+    site.publish(DESCRIPTION_PATH, "application/json", signed.source().as_bytes());
+
+    let genuine = verifier.verify_url(&url, expectations(taken(pending)?)).await;
+
+    // an attacker points the booking interface elsewhere
+    let tampered = signed.source().replacen(&agent.interface(), "https://evil.example.net/booking.yaml", 1);
+    site.publish(DESCRIPTION_PATH, "application/json", tampered.as_bytes());
+    let tampering = Attack {
+        name: "tampering",
+        told: "the booking interface now leads to evil.example.net",
+        expected: Code::ProofSignature,
+        result: verifier.verify_url(&url, expectations(Challenge::new(&challenge_sent))).await,
+    };
+    site.publish(DESCRIPTION_PATH, "application/json", signed.source().as_bytes());
+
+    // somebody else serves the genuine bytes as theirs
+    mirror.publish(DESCRIPTION_PATH, "application/json", signed.source().as_bytes());
+    let mirrored = format!("https://{MIRROR}{DESCRIPTION_PATH}");
+    let wrong_domain = Attack {
+        name: "wrong domain",
+        told: "the genuine bytes, served by mirror.example.net",
+        expected: Code::ProofDomain,
+        result: verifier.verify_url(&mirrored, expectations(Challenge::new(&challenge_sent))).await,
+    };
+
+    // the answer to the first challenge is given to a second one
+    let replay = Attack {
+        name: "replayed challenge",
+        told: "the same answer, to a new challenge",
+        expected: Code::ProofChallenge,
+        result: verifier.verify_url(&url, expectations(taken(challenge()?)?)).await,
+    };
+
+    Ok(Story {
+        key: agent.key(),
+        did: agent.did().clone(),
+        url,
+        address: site.address(),
+        challenge: challenge_sent,
+        genuine,
+        attacks: vec![tampering, wrong_domain, replay],
+    })
+}
+
+fn expectations(challenge: Challenge) -> Expectations {
+    Expectations::for_purpose(Purpose::AssertionMethod)
+        .domain_as_fetched()
+        .challenge(challenge)
+        .at(Timestamp::now())
+        .signer_is_subject()
+        .require_domain()
+}
+
+fn challenge() -> Result<PendingChallenge, Failure> {
+    PendingChallenge::generate(Timestamp::now(), CHALLENGE_LIFE).map_err(|error| no_demo(&error))
+}
+
+fn taken(pending: PendingChallenge) -> Result<Challenge, Failure> {
+    pending
+        .take(Timestamp::now())
+        .ok_or_else(|| Failure::new(Code::NetTime, "the challenge lapsed before it was answered"))
+}
+
+async fn start(host: &str) -> Result<Site, Failure> {
+    Site::start(host).await.map_err(|error| no_demo(error.as_ref()))
+}
+
+/// A client that trusts the sites' own authorities alone and connects to them where they listen.
+fn client(sites: &[&Site]) -> Result<HttpsGet, Failure> {
+    let mut builder = HttpsGet::builder().only_added_roots();
+    for site in sites {
+        let connect_to: ConnectTo = site.resolve_override().parse().map_err(|error| no_demo(&error))?;
+        builder = builder.connect_to(connect_to);
+        builder = builder.add_roots_pem(site.authority_pem().as_bytes()).map_err(|error| no_demo(&error))?;
+    }
+    Ok(builder.build())
+}
+
+fn no_demo(error: &(dyn Error + 'static)) -> Failure {
+    Failure::new(Code::NetConnect, format!("the demo's web sites could not be set up: {error}"))
+}
+
+/// An object of few members.
+fn object<const N: usize>(members: [(&str, Json); N]) -> Object {
+    members.into_iter().collect()
+}

@@ -1,0 +1,177 @@
+//! What came of the demo, told to people and to programs.
+
+use super::object;
+use crate::{escape::escape, failure::Failure, verify::Report};
+use agent_description::{
+    Code, Fault,
+    description::AgentDescription,
+    did::Did,
+    discovery::Error,
+    json::Json,
+    key::VerifyingKey,
+    proof::{CheckResult, Verified},
+};
+use anstyle::{AnsiColor, Style};
+use std::{fmt::Write, net::SocketAddr};
+
+const TITLE: Style = Style::new().bold();
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+const NAME: Style = AnsiColor::Cyan.on_default();
+
+type Verification = Result<Verified<AgentDescription>, Error>;
+
+/// Everything that happened.
+#[derive(Debug)]
+pub struct Story {
+    /// The agent's public key.
+    pub key: VerifyingKey,
+    /// The agent's DID.
+    pub did: Did,
+    /// Where the description is.
+    pub url: String,
+    /// Where the agent's web site listens.
+    pub address: SocketAddr,
+    /// The challenge the description answers.
+    pub challenge: String,
+    /// The verification of the genuine description.
+    pub genuine: Verification,
+    /// The attacks.
+    pub attacks: Vec<Attack>,
+}
+
+/// An attack, and what came of it.
+#[derive(Debug)]
+pub struct Attack {
+    /// What it is called.
+    pub name: &'static str,
+    /// What the attacker did.
+    pub told: &'static str,
+    /// The code it must be refused with.
+    pub expected: Code,
+    /// What the verifier said.
+    pub result: Verification,
+}
+
+impl Attack {
+    /// The code it was refused with; `None` if it succeeded.
+    fn found(&self) -> Option<Code> {
+        self.result.as_ref().err().map(Fault::code)
+    }
+
+    fn ok(&self) -> bool {
+        self.found() == Some(self.expected)
+    }
+}
+
+impl Story {
+    /// Whether everything came out as it should.
+    pub fn ok(&self) -> bool {
+        self.genuine.is_ok() && self.attacks.iter().all(Attack::ok)
+    }
+
+    /// `{ok, did, url, verification, attacks}`
+    pub fn to_json(&self) -> Json {
+        let attacks = self.attacks.iter().map(|attack| {
+            Json::from(object([
+                ("name", attack.name.into()),
+                ("expected", attack.expected.as_str().into()),
+                ("found", attack.found().map(Code::as_str).into()),
+                ("ok", attack.ok().into()),
+                ("message", attack.result.as_ref().err().map(ToString::to_string).into()),
+            ]))
+        });
+        object([
+            ("ok", self.ok().into()),
+            ("did", self.did.as_str().into()),
+            ("url", self.url.as_str().into()),
+            ("verification", self.report().to_json()),
+            ("attacks", attacks.collect::<Vec<_>>().into()),
+        ])
+        .into()
+    }
+
+    fn report(&self) -> Report {
+        let (evidence, failure) = match &self.genuine {
+            Ok(verified) => (Some(verified.evidence()), None),
+            Err(Error::Verify(error)) => (Some(error.evidence()), Some(Failure::of(error))),
+            Err(error) => (None, Some(Failure::of(error))),
+        };
+        Report { input: self.url.clone(), evidence: evidence.map(|found| Box::new(found.clone())), failure }
+    }
+
+    /// The story.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        // writing to a String cannot fail
+        let _ = self.tell(&mut text);
+        text
+    }
+
+    fn tell(&self, out: &mut String) -> std::fmt::Result {
+        let location = self.did.location();
+        writeln!(out, "{TITLE}An agent{TITLE:#}")?;
+        writeln!(out, "  makes a {} key         {}", self.key.key_type(), self.key.thumbprint())?;
+        writeln!(out, "  calls itself              {}", self.did)?;
+        writeln!(out, "  publishes its key         {location}")?;
+        writeln!(out, "  is sent a challenge       {}", self.challenge)?;
+        writeln!(out, "  signs its description     for the domain {} and that challenge", self.did.host())?;
+        writeln!(out, "  publishes it              {}", self.url)?;
+        writeln!(out, "  (both over HTTPS on {}, under an authority of its own)", self.address)?;
+        writeln!(out)?;
+        self.tell_verification(out)?;
+        writeln!(out)?;
+        writeln!(out, "{TITLE}An attacker tries{TITLE:#}")?;
+        for attack in &self.attacks {
+            let (style, verdict) = match attack.found() {
+                Some(code) if attack.ok() => (GOOD, format!("refused: {code}")),
+                Some(code) => (BAD, format!("refused, but with {code} instead of {}", attack.expected)),
+                None => (BAD, format!("NOT refused, expected {}", attack.expected)),
+            };
+            writeln!(out, "  {NAME}{:18}{NAME:#}  {}", attack.name, attack.told)?;
+            writeln!(out, "  {:18}  {style}{verdict}{style:#}", "")?;
+            if let Err(error) = &attack.result {
+                writeln!(out, "  {:18}  {}", "", escape(&error.to_string()))?;
+            }
+        }
+        writeln!(out)?;
+        if self.ok() {
+            writeln!(out, "{GOOD}Everything came out as it should.{GOOD:#}")?;
+            writeln!(out, "Your own agent next: adp key generate --help, then did create, init, sign, verify.")
+        } else {
+            writeln!(out, "{BAD}Something did not come out as it should.{BAD:#}")
+        }
+    }
+
+    fn tell_verification(&self, out: &mut String) -> std::fmt::Result {
+        writeln!(
+            out,
+            "{TITLE}A verifier that knows only the URL and its challenge fetches, resolves, checks{TITLE:#}"
+        )?;
+        let report = self.report();
+        for check in report.evidence.iter().flat_map(|evidence| evidence.checks()) {
+            let style = if check.result == CheckResult::Pass { GOOD } else { BAD };
+            let detail = escape(check.detail.as_deref().unwrap_or_default());
+            writeln!(
+                out,
+                "  {style}{:6}{style:#}{NAME}{:18}{NAME:#}  {detail}",
+                check.result.as_str(),
+                check.name.as_str()
+            )?;
+        }
+        match (&self.genuine, &report.failure) {
+            (Ok(verified), _) => {
+                writeln!(
+                    out,
+                    "  {GOOD}verified{GOOD:#}: \"{}\" is described by {}",
+                    escape(&verified.get().name),
+                    self.did
+                )
+            }
+            (_, Some(failure)) => {
+                writeln!(out, "  {BAD}not verified{BAD:#}: {}: {}", failure.code(), escape(failure.message()))
+            }
+            (Err(_), None) => Ok(()),
+        }
+    }
+}
