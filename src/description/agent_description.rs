@@ -2,7 +2,7 @@
 
 use super::{
     DateTime, DomainEntity, Information, Interface, ModelError, Node, Party, Product, Profile, SecurityDefinition,
-    SecurityRequirement, SecurityScheme, Service,
+    SecurityRequirement, SecurityScheme, Service, context_rules,
     reading::{NodeReader, Reading, kind, source_offset, text_of},
     rules::{self, Rule},
     security,
@@ -105,6 +105,7 @@ impl AgentDescription {
         let anp_07 = reading.profile == Profile::Anp07;
         let node = &mut node;
         read_type(reading, node)?;
+        context_rules::check_identity(reading, node.types());
         if anp_07 {
             read_protocol(reading, node);
         }
@@ -160,7 +161,7 @@ impl AgentDescription {
             informations,
             domain_entity,
             security,
-            security_definitions: definitions,
+            security_definitions: definitions.sound,
             protocol_version,
         })
     }

@@ -4,6 +4,7 @@ use super::{
     AgentDescription, ModelError, Place, Product, Profile, Service, context_rules,
     reading::{NodeReader, Reading},
     rules::{self, Rule, Severity},
+    security::Definitions,
     structure::{self, one_root, subject_did},
     vocabulary as term,
 };
@@ -105,10 +106,13 @@ pub fn check(document: &Document, options: &CheckOptions) -> Vec<Diagnostic> {
         }
     }
     diagnostics.extend(findings.iter().map(|(rule, error)| Diagnostic::new(rule, error, options.strict)));
-    // one fault found on two ways is one fault
+    // one fault found on two ways is one fault: a value has one of each code, a node may miss several terms
+    let same = |a: &Diagnostic, b: &Diagnostic| {
+        a.code == b.code && a.pointer == b.pointer && (a.code != Code::AdMissingTerm || a.message == b.message)
+    };
     let mut unique: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
     for diagnostic in diagnostics {
-        if !unique.contains(&diagnostic) {
+        if !unique.iter().any(|known| same(known, &diagnostic)) {
             unique.push(diagnostic);
         }
     }
@@ -119,8 +123,15 @@ pub fn check(document: &Document, options: &CheckOptions) -> Vec<Diagnostic> {
 fn check_expanded<'a>(reading: &mut Reading<'a>, expanded: &'a Expanded) {
     let document = reading.document;
     reading.findings.extend(structure::findings(document, expanded));
+    if reading.findings.iter().any(|(rule, _)| **rule == rules::CONTEXT) {
+        return;
+    }
     for dropped in expanded.dropped() {
         let place = reading.place(dropped.offset);
+        // a term of the profile without a meaning is reported as such
+        if reading.findings.iter().any(|(rule, error)| **rule == rules::TERM && *error.place() == *place) {
+            continue;
+        }
         reading.report(&rules::DROPPED, ModelError::Dropped { member: dropped.name.to_string(), place });
     }
     let Ok((object, offset)) = one_root(document, expanded.items()) else { return };
@@ -131,9 +142,9 @@ fn check_expanded<'a>(reading: &mut Reading<'a>, expanded: &'a Expanded) {
     if !is_a(term::AGENT_DESCRIPTION) && (is_a(term::PRODUCT) || is_a(term::SERVICE)) {
         let root = NodeReader::new(reading, Product::WHAT, object, offset);
         if is_a(term::PRODUCT) {
-            Product::read(reading, root, &[]);
+            Product::read(reading, root, &Definitions::default());
         } else {
-            Service::read(reading, root, &[]);
+            Service::read(reading, root, &Definitions::default());
         }
         return;
     }
@@ -143,7 +154,7 @@ fn check_expanded<'a>(reading: &mut Reading<'a>, expanded: &'a Expanded) {
     match subject_did(document, expanded) {
         Ok(Some(did)) => check_did(reading, &did),
         Ok(None) => {}
-        Err(error) => reading.report(&rules::SUBJECT, error),
+        Err(error) => reading.report(&rules::DID, error),
     }
     let root = NodeReader::new(reading, AgentDescription::WHAT, object, offset);
     AgentDescription::read(reading, root);

@@ -18,25 +18,30 @@ pub(super) fn check(reading: &mut Reading<'_>, context: &ActiveContext) {
     let Some(member) = reading.document.root().member("@context") else { return };
     let entries: &[Json] = member.value().as_array().unwrap_or(std::slice::from_ref(member.value()));
     let maps: Vec<&Object> = entries.iter().filter_map(Json::as_object).collect();
-    check_identity(reading, member, entries);
     check_maps(reading, entries);
     check_language(reading, member, context, &maps);
     check_did_prefix(reading, member, context, &maps);
 }
 
-/// Rule 1: the protocol's IRI is an entry of the context, which marks the document.
-fn check_identity(reading: &mut Reading<'_>, member: &Member, entries: &[Json]) {
+/// Rule 1: the protocol's IRI is an entry of the context, which marks the document; of `types`, one in its namespace shows
+/// that a context names it somewhere.
+pub(super) fn check_identity<'a>(reading: &mut Reading<'a>, mut types: impl Iterator<Item = &'a str>) {
+    let Some(member) = reading.document.root().member("@context") else { return };
+    let entries: &[Json] = member.value().as_array().unwrap_or(std::slice::from_ref(member.value()));
     if entries.iter().filter_map(Json::as_str).any(|entry| entry == term::AD_CONTEXT) {
         return;
     }
-    let names_it = entries.iter().filter_map(Json::as_object).flatten().any(|definition| {
-        let value = definition.value();
-        let iri = value.as_str().or_else(|| value.get("@id")?.as_str());
-        // an alias is diagnosed where it is used
-        iri.is_some_and(|iri| {
-            iri == term::AD || Namespace::split(iri).is_some_and(|(space, name)| space.is_alias() && name.is_empty())
-        })
-    });
+    let names_it = types
+        .any(|iri| Namespace::split(iri).is_some_and(|(space, _)| space == Namespace::Ad || space.is_alias()))
+        || entries.iter().filter_map(Json::as_object).flatten().any(|definition| {
+            let value = definition.value();
+            let iri = value.as_str().or_else(|| value.get("@id")?.as_str());
+            // an alias is diagnosed where it is used
+            iri.is_some_and(|iri| {
+                iri == term::AD
+                    || Namespace::split(iri).is_some_and(|(space, name)| space.is_alias() && name.is_empty())
+            })
+        });
     let rule = if names_it { &rules::CONTEXT_IRI_ENTRY } else { &rules::CONTEXT_IRI };
     reading.missing(rule, WHAT, "https://agent-network-protocol.com/ad#", member.name_offset());
 }

@@ -1,9 +1,11 @@
 //! The thing an agent stands for: a hotel, a shop.
 
 use super::{
-    Node, Product, SecurityDefinition,
+    Node, Product,
     reading::{NodeReader, Reading},
-    rules, vocabulary as term,
+    rules,
+    security::Definitions,
+    vocabulary as term,
 };
 use crate::json::Text;
 
@@ -24,11 +26,7 @@ pub struct DomainEntity {
 }
 
 impl DomainEntity {
-    pub(super) fn read<'a>(
-        reading: &mut Reading<'a>,
-        node: NodeReader<'a>,
-        definitions: &[SecurityDefinition],
-    ) -> Self {
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions) -> Self {
         let mut node = node.called("the domain entity");
         let rule = &rules::RESOURCE;
         let node = &mut node;

@@ -1,10 +1,12 @@
 //! Interfaces (table 5): how to interact with the agent.
 
 use super::{
-    Node, Profile, SecurityDefinition, SecurityRequirement,
+    Node, Profile, SecurityRequirement,
     error::{ModelError, closest},
     reading::{NodeReader, Reading, source_offset},
-    rules, security, vocabulary as term,
+    rules,
+    security::{self, Definitions},
+    vocabulary as term,
 };
 use crate::json::{Json, Text};
 
@@ -76,11 +78,7 @@ impl Interface {
         self.human_authorization.unwrap_or(false)
     }
 
-    pub(super) fn read<'a>(
-        reading: &mut Reading<'a>,
-        node: NodeReader<'a>,
-        definitions: &[SecurityDefinition],
-    ) -> Self {
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions) -> Self {
         let mut node = node.called(Self::WHAT);
         let adp = reading.profile == Profile::Adp;
         let kind = Self::read_kind(reading, &node);

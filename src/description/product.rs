@@ -1,9 +1,10 @@
 //! Products, by schema.org's vocabulary, as far as the specification's examples use it.
 
 use super::{
-    Decimal, ModelError, Node, Party, SecurityDefinition, SecurityRequirement,
+    Decimal, ModelError, Node, Party, SecurityRequirement,
     reading::{NodeReader, Reading, kind, literal, reference_of, source_offset, text_of},
-    rules, security,
+    rules,
+    security::{self, Definitions},
     structure::one_root,
     vocabulary::{self as term, Term},
 };
@@ -182,15 +183,11 @@ impl Product {
         let mut reading = Reading::new(document, &vocabulary);
         let (root, offset) = one_root(document, expanded.items())?;
         let root = NodeReader::new(&mut reading, Self::WHAT, root, offset);
-        let product = Self::read(&mut reading, root, &[]);
+        let product = Self::read(&mut reading, root, &Definitions::default());
         reading.into_model(Some(product))
     }
 
-    pub(super) fn read<'a>(
-        reading: &mut Reading<'a>,
-        node: NodeReader<'a>,
-        definitions: &[SecurityDefinition],
-    ) -> Self {
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions) -> Self {
         let what = Self::WHAT;
         let node = &mut node.called(what);
         Self {

@@ -112,8 +112,6 @@ rules! {
         "A member named as a term of the profile means that term.";
     DROPPED = "dropped-term", Warning, Warning, true, "JSON-LD 1.1 API, expansion",
         "Every member has a meaning under the document's context.";
-    SUBJECT = "subject", Error, Error, false, "verification step `subject`",
-        "The DID is one plain string, the same for readers with and without JSON-LD.";
 
     TYPE = "adp-1-type", Error, Error, false, "ADP table 1, @type",
         "The root's `@type`, if there is one, is `ad:AgentDescription`.";
@@ -122,7 +120,7 @@ rules! {
     ID = "adp-1-id", Note, Error, false, "ADP table 1, @id",
         "`@id` is an absolute URI.";
     DID = "adp-1-did", Note, Error, false, "ADP table 1, did",
-        "`did` is the agent's DID, a string.";
+        "`did` is the agent's DID: one plain string, the same for readers with and without JSON-LD.";
     DID_KIND = "adp-1-did-method", Warning, Warning, true, "ADP section Security",
         "`did` is a did:wba or did:web DID of a host on the public web.";
     NAME = "adp-1-name", Error, Error, false, "ADP table 1, name",

@@ -157,22 +157,52 @@ fn read_location<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) -> Op
     location
 }
 
+/// What `securityDefinitions` defines.
+#[derive(Default)]
+pub(super) struct Definitions {
+    /// Whether there are any: a resource's own document has none, and its names are the agent description's.
+    known: bool,
+    pub(super) sound: Vec<SecurityDefinition>,
+    /// Names whose scheme is faulty, and reported as such.
+    faulty: Vec<(Text, Option<Text>)>,
+}
+
+impl Definitions {
+    fn add(&mut self, name: Text, iri: Option<Text>, scheme: Option<SecurityScheme>) {
+        match scheme {
+            Some(scheme) => self.sound.push(SecurityDefinition { name, iri, scheme }),
+            None => self.faulty.push((name, iri)),
+        }
+    }
+
+    /// The name, as written, of the definition that an entry of `security` means.
+    fn find(&self, name: &Text, iri: Option<&str>) -> Option<&Text> {
+        let sound = self.sound.iter().map(|definition| (&definition.name, &definition.iri));
+        let faulty = self.faulty.iter().map(|(name, iri)| (name, iri));
+        let mut all = sound.chain(faulty);
+        all.find(|(defined, property)| match property {
+            Some(property) => iri == Some(property.as_str()),
+            None => *defined == name,
+        })
+        .map(|(defined, _)| defined)
+    }
+}
+
 /// Reads `securityDefinitions`: an index of schemes, or a node whose properties are the schemes' names.
 pub(super) fn read_definitions<'a>(
     reading: &mut Reading<'a>,
     rule: &'static rules::Rule,
     node: &mut NodeReader<'a>,
-) -> Vec<SecurityDefinition> {
+) -> Definitions {
     const WHAT: (&str, Term) = ("`securityDefinitions`", term::SECURITY_DEFINITIONS);
-    let mut definitions = Vec::new();
+    let mut definitions = Definitions::default();
     for value in node.values(term::SECURITY_DEFINITIONS) {
+        definitions.known = true;
         let Some(mut entry) = reading.node(rule, ("the agent description", WHAT.1), value) else { continue };
         let index = value.get("@index").and_then(Json::as_text).cloned();
         let name = entry.values(term::DEFINITION_NAME).first().and_then(|name| text_of(name)).cloned().or(index);
         if let Some(name) = name {
-            if let Some(scheme) = SecurityScheme::read(reading, entry) {
-                definitions.push(SecurityDefinition { name, iri: None, scheme });
-            }
+            definitions.add(name, None, SecurityScheme::read(reading, entry));
             continue;
         }
         for member in entry.members() {
@@ -187,17 +217,12 @@ pub(super) fn read_definitions<'a>(
                 let place = reading.place(source_offset(second));
                 let (what, term, count) = (WHAT.0, "definition", schemes.len());
                 reading.report(rule, ModelError::Ambiguous { what, term, count, place });
+                definitions.add(name, Some(member.name().clone()), None);
                 continue;
             }
             for scheme in schemes {
-                let Some(scheme) = reading.node(rule, WHAT, scheme) else { continue };
-                if let Some(scheme) = SecurityScheme::read(reading, scheme) {
-                    definitions.push(SecurityDefinition {
-                        name: name.clone(),
-                        iri: Some(member.name().clone()),
-                        scheme,
-                    });
-                }
+                let scheme = reading.node(rule, WHAT, scheme).and_then(|scheme| SecurityScheme::read(reading, scheme));
+                definitions.add(name.clone(), Some(member.name().clone()), scheme);
             }
         }
     }
@@ -211,7 +236,7 @@ pub(super) fn read_requirements<'a>(
     rule: &'static rules::Rule,
     what: &'static str,
     node: &mut NodeReader<'a>,
-    definitions: &[SecurityDefinition],
+    definitions: &Definitions,
 ) -> Vec<SecurityRequirement> {
     let mut requirements = Vec::new();
     for value in node.values(term::SECURITY) {
@@ -236,15 +261,12 @@ pub(super) fn read_requirements<'a>(
             reading.wrong_type(rule, (what, "security"), found, "the name of a security scheme", offset);
             continue;
         };
-        let definition = definitions.iter().find(|definition| match &definition.iri {
-            Some(property) => iri.as_deref() == Some(property.as_str()),
-            None => definition.name == *name,
-        });
-        match definition {
-            Some(definition) => requirements.push(SecurityRequirement::Named(definition.name.clone())),
+        match definitions.find(name, iri.as_deref()) {
+            Some(defined) => requirements.push(SecurityRequirement::Named(defined.clone())),
+            None if !definitions.known => requirements.push(SecurityRequirement::Named(name.clone())),
             None => {
                 let place = reading.place(offset);
-                let defined = definitions.iter().map(|definition| definition.name.to_string()).collect();
+                let defined = definitions.sound.iter().map(|definition| definition.name.to_string()).collect();
                 let error = ModelError::UnknownSecurity { name: name.to_string(), defined, place };
                 reading.report(&rules::SECURITY_REFERENCE, error);
             }

@@ -1,9 +1,10 @@
 //! Services, and the resources of ANP-07's `Infomations`.
 
 use super::{
-    ModelError, Node, Offer, Party, SecurityDefinition, SecurityRequirement,
+    ModelError, Node, Offer, Party, SecurityRequirement,
     reading::{NodeReader, Reading},
-    rules, security,
+    rules,
+    security::{self, Definitions},
     structure::one_root,
     vocabulary as term,
 };
@@ -60,15 +61,11 @@ impl Service {
         let mut reading = Reading::new(document, &vocabulary);
         let (root, offset) = one_root(document, expanded.items())?;
         let root = NodeReader::new(&mut reading, Self::WHAT, root, offset);
-        let service = Self::read(&mut reading, root, &[]);
+        let service = Self::read(&mut reading, root, &Definitions::default());
         reading.into_model(Some(service))
     }
 
-    pub(super) fn read<'a>(
-        reading: &mut Reading<'a>,
-        node: NodeReader<'a>,
-        definitions: &[SecurityDefinition],
-    ) -> Self {
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions) -> Self {
         const WHAT: &str = Service::WHAT;
         let rule = &rules::RESOURCE;
         let node = &mut node.called(WHAT);
@@ -86,11 +83,7 @@ impl Service {
 }
 
 impl Information {
-    pub(super) fn read<'a>(
-        reading: &mut Reading<'a>,
-        node: NodeReader<'a>,
-        definitions: &[SecurityDefinition],
-    ) -> Self {
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions) -> Self {
         const WHAT: &str = "the resource";
         let rule = &rules::INFOMATIONS;
         let node = &mut node.called(WHAT);

@@ -35,7 +35,7 @@ pub fn check_structure(document: &Document, expanded: &Expanded) -> Result<(), M
 /// equal to the source's root member `did`.
 ///
 /// # Errors
-/// [`ModelError::Ambiguous`] for several values, [`ModelError::WrongType`] for a value that is no string,
+/// [`ModelError::Ambiguous`] for several values, [`ModelError::WrongType`] for a value that is no plain string in either form,
 /// [`ModelError::Rebound`] and [`ModelError::SubjectHidden`] where a reader without JSON-LD would see another subject.
 pub fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<String>, ModelError> {
     let (root, _) = one_root(document, expanded.items())?;

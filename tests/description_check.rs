@@ -1,0 +1,420 @@
+//! Diagnostics: every rule, broken by one document each, with its code, severity and place.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod third_party;
+mod written;
+
+use agent_description::{
+    Code, Contexts, Document, Limits,
+    description::{
+        CheckOptions, Diagnostic, Severity, check,
+        rules::{self, Rule},
+    },
+};
+use written::{EMBEDDED, INLINE, document};
+
+fn parse(text: &str) -> Document {
+    Document::parse(text.as_bytes(), &Limits::default()).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+fn lenient(text: &str) -> Vec<Diagnostic> {
+    check(&parse(text), &CheckOptions::default())
+}
+
+fn strict(text: &str) -> Vec<Diagnostic> {
+    check(&parse(text), &CheckOptions { strict: true, ..CheckOptions::default() })
+}
+
+/// (rule, code, severity, severity under `--strict`, pointer)
+type Expected = (&'static Rule, Code, Severity, Severity, &'static str);
+
+use Severity::{Error, Note, Warning};
+
+/// A sound document that strict checking has nothing to say about.
+const COMPLETE: &str = r#"["https://agent-network-protocol.com/ad#", {"@language": "en"}]"#;
+
+/// An ANP-07 document that strict checking has nothing to say about.
+fn anp_07(changes: &[(&str, &str)]) -> String {
+    let mut members = vec![
+        ("protocolType", "\"ANP\""),
+        ("protocolVersion", "\"1.0.0\""),
+        ("type", "\"AgentDescription\""),
+        ("name", "\"Alice\""),
+        ("securityDefinitions", written::DEFINITIONS.1),
+        ("security", "\"didwba_sc\""),
+    ];
+    for &(name, value) in changes {
+        match members.iter_mut().find(|(known, _)| *known == name) {
+            Some(member) => member.1 = value,
+            None => members.push((name, value)),
+        }
+    }
+    let members: Vec<String> = members
+        .into_iter()
+        .filter(|(_, value)| !value.is_empty())
+        .map(|(name, value)| format!("\"{name}\": {value}"))
+        .collect();
+    format!("{{{}}}", members.join(", "))
+}
+
+fn interface(changes: &[(&str, &str)]) -> String {
+    let mut members = vec![
+        ("@type", "\"ad:StructuredInterface\""),
+        ("@id", "\"https://agent.example/i/1\""),
+        ("name", "\"One\""),
+        ("description", "\"The first.\""),
+        ("protocol", "\"YAML\""),
+        ("url", "\"https://agent.example/api/1.yaml\""),
+    ];
+    for &(name, value) in changes {
+        match members.iter_mut().find(|(known, _)| *known == name) {
+            Some(member) => member.1 = value,
+            None => members.push((name, value)),
+        }
+    }
+    let members: Vec<String> = members
+        .into_iter()
+        .filter(|(_, value)| !value.is_empty())
+        .map(|(name, value)| format!("\"{name}\": {value}"))
+        .collect();
+    document(COMPLETE, &[("interfaces", &format!("[{{{}}}]", members.join(", ")))])
+}
+
+fn scheme(text: &str) -> String {
+    document(COMPLETE, &[("securityDefinitions", &format!(r#"{{"didwba_sc": {text}}}"#))])
+}
+
+/// Every rule, and the one document that breaks it alone.
+fn cases() -> Vec<(String, Expected)> {
+    let with = |name: &str, value: &str| document(COMPLETE, &[(name, value)]);
+    let context = |text: &str| document(text, &[]);
+    vec![
+        (
+            context("\"https://unknown.example/\""),
+            (&rules::JSON_LD, Code::ContextNotEmbedded, Error, Error, "/@context"),
+        ),
+        (
+            context(r#"["https://agent-network-protocol.com/ad#", {"@language": "en", "x": {"@id": "ad:x", "@container": "@sets"}}]"#),
+            (&rules::JSON_LD, Code::InvalidContainerMapping, Error, Error, "/@context/1/x/@container"),
+        ),
+        (context("null"), (&rules::CONTEXT, Code::AdMissingTerm, Error, Error, "")),
+        (
+            document(
+                r#"{"@vocab": "https://schema.org/", "@language": "en"}"#,
+                &[("@type", "\"AgentDescription\""), ("interfaces", "")],
+            ),
+            (&rules::CONTEXT_IRI, Code::AdMissingTerm, Error, Error, "/@context"),
+        ),
+        (
+            context(r#"{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#", "@language": "en"}"#),
+            (&rules::CONTEXT_IRI_ENTRY, Code::AdMissingTerm, Warning, Error, "/@context"),
+        ),
+        (
+            context(r#"["https://agent-network-protocol.com/ad#", {"@language": "en"}, {"ex": "https://example.com/ns#"}]"#),
+            (&rules::CONTEXT_ONE_MAP, Code::AdStructure, Note, Note, "/@context/2"),
+        ),
+        (
+            context(r#"["https://agent-network-protocol.com/ad#", {"@language": "en", "ex": "ns"}]"#),
+            (&rules::CONTEXT_NAMESPACE, Code::AdWrongType, Warning, Error, "/@context/1/ex"),
+        ),
+        (context(EMBEDDED), (&rules::CONTEXT_LANGUAGE, Code::AdMissingTerm, Note, Note, "/@context")),
+        (
+            context(r#"["https://agent-network-protocol.com/ad#", {"@language": "en_US"}]"#),
+            (&rules::CONTEXT_LANGUAGE, Code::AdWrongType, Warning, Error, "/@context/1/@language"),
+        ),
+        (
+            document(COMPLETE, &[("https://agent-network-protocol.com/ad/owner", "{}"), ("owner", "")]),
+            (&rules::NAMESPACE_ALIAS, Code::AdTermRebound, Warning, Error, "/https:~1~1agent-network-protocol.com~1ad~1owner"),
+        ),
+        (
+            context(r#"["https://agent-network-protocol.com/ad#", {"@language": "en", "did": "https://w3id.org/did#"}]"#),
+            (&rules::DID_PREFIX, Code::AdTermRebound, Warning, Error, "/@context/1/did"),
+        ),
+        (with("@graph", "[]"), (&rules::STRUCTURE, Code::AdStructure, Error, Error, "/@graph")),
+        (
+            with("@vocab", "\"https://schema.org/\""),
+            (&rules::DROPPED, Code::AdDroppedTerm, Warning, Error, "/@vocab"),
+        ),
+        (
+            context(r#"["https://agent-network-protocol.com/ad#", {"@language": "en", "modified": "https://evil.example/m"}]"#)
+                .replace("\"@id\": \"https://agent.example/ad.json\"", "\"modified\": \"m\""),
+            (&rules::TERM, Code::AdTermRebound, Error, Error, "/modified"),
+        ),
+        (with("@type", "\"Person\""), (&rules::TYPE, Code::AdMissingTerm, Error, Error, "/@type")),
+        (with("@type", ""), (&rules::TYPE_SAID, Code::AdMissingTerm, Note, Note, "")),
+        (with("@id", "\"ad.json\""), (&rules::ID, Code::AdWrongType, Error, Error, "/@id")),
+        (with("did", "\"did:wba:localhost\""), (&rules::DID_KIND, Code::DidSyntax, Warning, Error, "/did")),
+        (with("did", "\"did:key:z6Mk\""), (&rules::DID_KIND, Code::DidMethodUnsupported, Warning, Error, "/did")),
+        (with("name", ""), (&rules::NAME, Code::AdMissingTerm, Error, Error, "")),
+        (with("name", "7"), (&rules::NAME, Code::AdWrongType, Error, Error, "/name")),
+        (with("description", "[\"a\", \"b\"]"), (&rules::DESCRIPTION, Code::AdAmbiguousValue, Error, Error, "/description/1")),
+        (with("version", "1"), (&rules::VERSION, Code::AdWrongType, Error, Error, "/version")),
+        (with("created", "\"2026-01-31\""), (&rules::CREATED, Code::AdWrongType, Error, Error, "/created")),
+        (with("modified", "7"), (&rules::MODIFIED, Code::AdWrongType, Error, Error, "/modified")),
+        (
+            with("created", "\"2026-01-31T12:00:00\""),
+            (&rules::TIME_ZONE, Code::AdWrongType, Warning, Error, "/created"),
+        ),
+        (with("owner", "\"Alice\""), (&rules::OWNER, Code::AdWrongType, Error, Error, "/owner")),
+        (with("products", "7"), (&rules::PRODUCTS, Code::AdWrongType, Error, Error, "/products")),
+        (with("services", "7"), (&rules::SERVICES, Code::AdWrongType, Error, Error, "/services")),
+        (with("interfaces", "7"), (&rules::INTERFACES, Code::AdWrongType, Error, Error, "/interfaces")),
+        (with("security", ""), (&rules::SECURITY, Code::AdMissingTerm, Error, Error, "")),
+        (
+            with("security", "\"didwba\""),
+            (&rules::SECURITY_REFERENCE, Code::AdUnknownSecurity, Error, Error, "/security"),
+        ),
+        (
+            anp_07(&[("url", "\"http://agent.example/ad.json\"")]),
+            (&rules::DESCRIPTION_URL, Code::AdUrlScheme, Error, Error, "/url"),
+        ),
+        (
+            scheme(r#"{"in": "header", "name": "A"}"#),
+            (&rules::SCHEME, Code::AdMissingTerm, Error, Error, "/securityDefinitions/didwba_sc"),
+        ),
+        (
+            scheme(r#"{"scheme": "didwba", "in": "headers", "name": "A"}"#),
+            (&rules::SCHEME_IN, Code::AdWrongType, Error, Error, "/securityDefinitions/didwba_sc/in"),
+        ),
+        (
+            scheme(r#"{"scheme": "didwba", "in": "header"}"#),
+            (&rules::SCHEME_NAME, Code::AdMissingTerm, Error, Error, "/securityDefinitions/didwba_sc"),
+        ),
+        (
+            scheme(r#"{"scheme": "didwba", "in": "auto", "name": "A"}"#),
+            (&rules::SCHEME_AUTO_NAME, Code::AdWrongType, Warning, Error, "/securityDefinitions/didwba_sc/name"),
+        ),
+        (
+            scheme(r#"{"scheme": "didwba", "in": "header", "name": "A", "description": 7}"#),
+            (&rules::SCHEME_DESCRIPTION, Code::AdWrongType, Error, Error, "/securityDefinitions/didwba_sc/description"),
+        ),
+        (
+            scheme(r#"{"scheme": "didwba", "in": "header", "name": "A", "api_key": "hunter2"}"#),
+            (&rules::SCHEME_SECRET, Code::AdStructure, Warning, Error, "/securityDefinitions/didwba_sc/api_key"),
+        ),
+        (
+            interface(&[("@type", "")]),
+            (&rules::INTERFACE_TYPE, Code::AdMissingTerm, Error, Error, "/interfaces/0"),
+        ),
+        (interface(&[("@id", "")]), (&rules::INTERFACE_ID, Code::AdMissingTerm, Warning, Error, "/interfaces/0")),
+        (interface(&[("@id", "\"1\"")]), (&rules::INTERFACE_ID, Code::AdWrongType, Error, Error, "/interfaces/0/@id")),
+        (interface(&[("name", "")]), (&rules::INTERFACE_NAME, Code::AdMissingTerm, Warning, Error, "/interfaces/0")),
+        (
+            interface(&[("description", "")]),
+            (&rules::INTERFACE_DESCRIPTION, Code::AdMissingTerm, Error, Error, "/interfaces/0"),
+        ),
+        (
+            interface(&[("protocol", "")]),
+            (&rules::INTERFACE_PROTOCOL, Code::AdMissingTerm, Error, Error, "/interfaces/0"),
+        ),
+        (
+            interface(&[("protocol", "\"JSONRPC 2.0\"")]),
+            (&rules::INTERFACE_PROTOCOL_KNOWN, Code::AdWrongType, Warning, Error, "/interfaces/0/protocol"),
+        ),
+        (interface(&[("url", "")]), (&rules::INTERFACE_URL, Code::AdMissingTerm, Error, Error, "/interfaces/0")),
+        (
+            interface(&[("url", "\"http://agent.example/1\"")]),
+            (&rules::INTERFACE_URL, Code::AdUrlScheme, Error, Error, "/interfaces/0/url"),
+        ),
+        (
+            interface(&[("version", "2")]),
+            (&rules::INTERFACE_VERSION, Code::AdWrongType, Error, Error, "/interfaces/0/version"),
+        ),
+        (
+            interface(&[("security", "7")]),
+            (&rules::INTERFACE_SECURITY, Code::AdWrongType, Error, Error, "/interfaces/0/security"),
+        ),
+        (
+            interface(&[("humanAuthorization", "\"yes\"")]),
+            (&rules::HUMAN_AUTHORIZATION, Code::AdWrongType, Error, Error, "/interfaces/0/humanAuthorization"),
+        ),
+        (
+            interface(&[("name", "\"Purchase\"")]),
+            (&rules::HUMAN_AUTHORIZATION, Code::AdMissingTerm, Note, Note, "/interfaces/0"),
+        ),
+        (
+            anp_07(&[("protocolType", "\"XNP\"")]),
+            (&rules::PROTOCOL_TYPE, Code::AdWrongType, Warning, Error, "/protocolType"),
+        ),
+        (anp_07(&[("protocolVersion", "")]), (&rules::PROTOCOL_VERSION, Code::AdMissingTerm, Error, Error, "")),
+        (anp_07(&[("type", "")]), (&rules::ANP_07_TYPE, Code::AdMissingTerm, Error, Error, "")),
+        (
+            anp_07(&[(
+                "interfaces",
+                r#"[{"type": "StructuredInterface", "protocol": "YAML", "url": "https://agent.example/1"}]"#,
+            )]),
+            (&rules::ANP_07_INTERFACE, Code::AdMissingTerm, Note, Note, "/interfaces/0"),
+        ),
+        (anp_07(&[("Infomations", "[7]")]), (&rules::INFOMATIONS, Code::AdWrongType, Error, Error, "/Infomations/0")),
+        (
+            with("products", r#"[{"@type": "Product", "name": "Shoe", "offers": {"@type": "Offer", "price": "cheap"}}]"#),
+            (&rules::RESOURCE, Code::AdWrongType, Warning, Error, "/products/0/offers/price"),
+        ),
+    ]
+}
+
+#[test]
+fn sound_documents_have_no_findings() {
+    assert_eq!(strict(&document(COMPLETE, &[])), []);
+    assert_eq!(strict(&anp_07(&[])), []);
+    assert_eq!(strict(&interface(&[])), []);
+    // in an array, or as the only entry
+    for context in [EMBEDDED, r#"["https://agent-network-protocol.com/ad#"]"#] {
+        let findings = strict(&document(context, &[]));
+        assert_eq!(findings.iter().map(|finding| finding.rule.id).collect::<Vec<_>>(), ["adp-context-4"]);
+    }
+}
+
+#[test]
+fn every_rule_is_broken_by_one_document() {
+    for (text, (rule, code, severity, hardened, pointer)) in cases() {
+        for (findings, severity) in [(lenient(&text), severity), (strict(&text), hardened)] {
+            let [finding] = findings.as_slice() else { panic!("{}: {findings:#?}\n{text}", rule.id) };
+            assert_eq!(
+                (finding.rule.id, finding.code, finding.severity, finding.pointer.as_deref()),
+                (rule.id, code, severity, Some(pointer)),
+                "{finding:#?}\n{text}"
+            );
+            assert!(finding.line.is_some() && finding.column.is_some());
+        }
+    }
+}
+
+#[test]
+fn every_rule_has_a_document() {
+    let mut broken: Vec<&str> = cases().iter().map(|(_, (rule, ..))| rule.id).collect();
+    // these come with a second finding, so they have tests of their own
+    broken.extend(["did-captured", "adp-1-did", "adp-1-security-definitions"]);
+    for rule in rules::ALL {
+        assert!(broken.contains(&rule.id), "no document breaks {}", rule.id);
+    }
+}
+
+#[track_caller]
+fn has(findings: &[Diagnostic], rule: &Rule, code: Code, severity: Severity, pointer: &str) {
+    assert!(
+        findings.iter().any(|finding| {
+            (finding.rule, finding.code, finding.severity, finding.pointer.as_deref())
+                == (rule, code, severity, Some(pointer))
+        }),
+        "{findings:#?}"
+    );
+}
+
+#[test]
+fn rules_that_fail_together() {
+    let captured = lenient(&document(INLINE, &[("@id", "\"did:wba:agent.example:alice\"")]));
+    has(&captured, &rules::DID_CAPTURED, Code::AdTermRebound, Error, "/@id");
+    has(&captured, &rules::DID_PREFIX, Code::AdTermRebound, Warning, "/@context/did");
+    let two = lenient(&document(COMPLETE, &[("did", r#"["did:wba:a.example", "did:wba:b.example"]"#)]));
+    has(&two, &rules::DID, Code::AdAmbiguousValue, Error, "/did/1");
+    assert_eq!(two.len(), 1, "{two:#?}");
+    let undefined = lenient(&document(COMPLETE, &[("securityDefinitions", "")]));
+    has(&undefined, &rules::SECURITY_DEFINITIONS, Code::AdMissingTerm, Error, "");
+    assert_eq!(undefined.len(), 1, "{undefined:#?}");
+}
+
+#[test]
+fn findings_say_what_where_and_what_next() {
+    let text = "{\n  \"@context\": [\"https://agent-network-protocol.com/ad#\", {\"@language\": \"en\"}],\n  \"@type\": \"ad:AgentDescription\",\n  \"name\": \"Bob\",\n  \"securityDefinitions\": {\"didwba_sc\": {\"scheme\": \"didwba\", \"in\": \"header\", \"name\": \"Authorization\"}},\n  \"security\": \"didwba_cs\",\n  \"interfaces\": [{\"@type\": \"ad:StructuredInterface\", \"@id\": \"https://a.example/1\", \"name\": \"n\", \"description\": \"d\",\n    \"protocol\": \"yml\", \"url\": \"https://a.example/1\"}]\n}\n";
+    let findings = lenient(text);
+    let [reference, protocol] = findings.as_slice() else { panic!("{findings:#?}") };
+    assert_eq!(
+        reference.to_string(),
+        "6:15: error[ad-unknown-security]: `security` names \"didwba_cs\", expected one of \"didwba_sc\""
+    );
+    assert_eq!(reference.help.as_deref(), Some("did you mean \"didwba_sc\"?"));
+    assert_eq!((protocol.line, protocol.column), (Some(8), Some(17)));
+    assert_eq!(
+        protocol.message,
+        "`protocol` of the interface is \"yml\", which no specification names; expected one of \"YAML\", \"JSON-RPC 2.0\", \
+         \"openrpc\", \"MCP\", \"WebRTC\""
+    );
+    assert_eq!(protocol.help.as_deref(), Some("did you mean \"YAML\"?"));
+}
+
+#[test]
+fn findings_stand_in_source_order() {
+    let text = document(EMBEDDED, &[("name", "7"), ("did", "8"), ("created", "\"x\""), ("security", "\"nosec\"")]);
+    let findings = lenient(&text);
+    let places: Vec<_> = findings.iter().map(|finding| (finding.line, finding.column)).collect();
+    assert!(findings.len() >= 4 && places.is_sorted(), "{findings:#?}");
+}
+
+#[test]
+fn contexts_can_be_pinned() {
+    let text = document(
+        r#"["https://agent-network-protocol.com/ad#", "https://pinned.example/v1", {"@language": "en"}]"#,
+        &[("x", "1")],
+    );
+    assert_eq!(lenient(&text)[0].code, Code::ContextNotEmbedded);
+    let contexts = Contexts::embedded().pin(
+        "https://pinned.example/v1",
+        br#"{"@context": {"x": "https://pinned.example/x"}}"#,
+        None,
+    );
+    let options = CheckOptions { strict: true, contexts: contexts.unwrap(), ..CheckOptions::default() };
+    assert_eq!(check(&parse(&text), &options), []);
+}
+
+#[test]
+fn products_are_checked_as_products() {
+    let product = |price: &str| {
+        format!(
+            r#"{{"@context": "https://schema.org/", "@type": "Product", "@id": "https://shop.example/1", "name": "Shoe",
+            "offers": {{"@type": "Offer", "price": {price}, "priceCurrency": "EUR"}}}}"#
+        )
+    };
+    assert_eq!(strict(&product("12.5")), []);
+    let findings = lenient(&product("[1, 2]"));
+    let [finding] = findings.as_slice() else { panic!("{findings:#?}") };
+    assert_eq!(
+        (finding.code, finding.severity, finding.pointer.as_deref()),
+        (Code::AdAmbiguousValue, Warning, Some("/offers/price/1"))
+    );
+}
+
+#[test]
+fn real_documents_have_the_findings_a_reader_expects() {
+    // (file, [(rule, how often)])
+    let anp_07: &[(&str, usize)] = &[];
+    for (file, expected) in [
+        (
+            "anp/AgentNetworkProtocol-2025-02/examples/adp/hotel/examples/ad.json",
+            &[
+                ("adp-context-1-entry", 1),
+                ("adp-context-4", 1),
+                ("did-prefix", 1),
+                ("namespace-alias", 1),
+                ("adp-5-id", 3),
+                ("adp-5-name", 3),
+                ("adp-5-human-authorization", 1),
+            ][..],
+        ),
+        (
+            "anp/AgentNetworkProtocol-2025-02/examples/adp/lkcoffe/ad.json",
+            &[
+                ("adp-context-1-entry", 1),
+                ("adp-context-4", 1),
+                ("did-prefix", 1),
+                ("namespace-alias", 1),
+                ("adp-5-id", 2),
+                ("adp-5-name", 2),
+                ("adp-5-human-authorization", 1),
+            ],
+        ),
+        ("anp/AgentNetworkProtocol-current/examples/adp/hotel/ad.json", anp_07),
+        ("anp/AgentNetworkProtocol-current/examples/adp/lkcoffe/ad.json", anp_07),
+        ("anp/anp/anp/anp_crawler/test/test_data_agent_description.json", anp_07),
+        ("anp/seed-examples/product-roasted-coconut-latte.json", &[]),
+    ] {
+        let Some(text) = third_party::read(file) else { return };
+        let findings = lenient(&text);
+        let total: usize = expected.iter().map(|(_, count)| count).sum();
+        for (rule, count) in expected {
+            assert_eq!(findings.iter().filter(|finding| finding.rule.id == *rule).count(), *count, "{file}: {rule}");
+        }
+        assert_eq!(findings.len(), total, "{file}: {findings:#?}");
+        assert!(findings.iter().all(|finding| finding.severity < Error), "{file}: {findings:#?}");
+    }
+}
