@@ -279,6 +279,15 @@ pub fn add(all: &mut All) {
         all.push(format!("expand/{code}"), vector.with("context-file", format!("contexts/{file}")));
         all.files.push((format!("expand/contexts/{file}"), format!("{context}\n").into_bytes()));
     }
+    let context = r#"{"@context":{"did":"https://w3id.org/did#"}}"#;
+    let document = r#"{"@id":"did:wba:example.com","https://w3id.org/did#x":1}"#;
+    let comment = "the prefix `did` would make the DID look like a compact IRI";
+    let vector = Vector::new("compact", "IRI-confused-with-prefix", comment, document).with("context", context);
+    all.push("compact/IRI-confused-with-prefix", vector);
+    let document = r#"{"@id":"https://example.com/","https://w3id.org/did#x":1}"#;
+    let compacted = r#"{"@context":{"did":"https://w3id.org/did#"},"@id":"https://example.com/","did:x":1}"#;
+    let vector = Vector::new("compact", "ok", "a compact IRI", document).with("context", context);
+    all.push("compact/prefix", vector.with("output", compacted));
     let document = r#"{"@context":{"@version":1.1}}"#;
     let vector = Vector::new("expand", "processing-mode-conflict", "a 1.1 context under processing mode 1.0", document);
     all.push("expand/processing-mode-conflict", vector.with("processing-mode", "json-ld-1.0"));

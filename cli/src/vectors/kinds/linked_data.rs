@@ -1,10 +1,10 @@
 //! Kinds about JSON-LD.
 
-use super::{Answer, CannotAnswer, Path, Vector, file};
+use super::{Answer, CannotAnswer, Path, Vector, file, required};
 use agent_description::{
     Limits,
     json::{self, Json, jcs},
-    jsonld::{self, Contexts, ExpandOptions, Expanded, ProcessingMode},
+    jsonld::{self, CompactOptions, Contexts, ExpandOptions, Expanded, ProcessingMode},
 };
 
 /// Output: the expanded form, canonical.
@@ -28,6 +28,21 @@ pub fn nquads(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
             let lines = Json::from(lines.into_iter().map(Json::from).collect::<Vec<_>>());
             Answer::output(String::from_utf8_lossy(&jcs::canonicalize(&lines)))
         }
+        Err(error) => Answer::refused(&error),
+    })
+}
+
+/// Output: the document compacted by the context in `context`, canonical.
+pub fn compact(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
+    let text = required(vector, "context")?;
+    let context = json::parse(text.as_bytes(), &Limits::default())
+        .map_err(|error| CannotAnswer::value("context", text, error.to_string()))?;
+    let json = match json::parse(vector.body(), &Limits::default()) {
+        Ok(json) => json,
+        Err(error) => return Ok(Answer::refused(&error)),
+    };
+    Ok(match jsonld::compact(&json, &context, &Contexts::embedded(), &CompactOptions::default()) {
+        Ok(compacted) => Answer::output(String::from_utf8_lossy(&jcs::canonicalize(&compacted))),
         Err(error) => Answer::refused(&error),
     })
 }

@@ -44,6 +44,7 @@ pub const ALL: &[Kind] = &[
         headers: &["base", "processing-mode", "context-iri", "context-file"],
         answer: linked_data::nquads,
     },
+    Kind { name: "compact", headers: &["context"], answer: linked_data::compact },
     Kind { name: "check", headers: &["strict"], answer: descriptions::check },
     Kind {
         name: "verify",
