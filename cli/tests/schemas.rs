@@ -73,6 +73,11 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
     ("expand", "expand.in", 0, "expand --json coffee.json"),
     ("error", "expand.in", 1, "expand --json unknown-context.json"),
     ("error", "key.in", 1, "did url --json did:wba:"),
+    ("vectors-run", "key.in", 0, "vectors run --json ../../../vectors/document"),
+    ("error", "key.in", 3, "vectors run --json missing"),
+    ("vectors-answer", "key.in", 0, "vectors answer --json ../../../vectors/document/null.txt"),
+    ("vectors-answer", "key.in", 0, "vectors answer ../../../vectors/did/host.txt"),
+    ("vectors-generate", "key.in", 0, "vectors generate --json -o OUT/vectors"),
 ];
 
 #[test]

@@ -2,10 +2,11 @@
 
 use super::{cases, run::EXTENSION};
 use crate::{
-    failure::{Failure, Outcome},
+    failure::{Failure, Outcome, count},
     file,
     terminal::Terminal,
 };
+use agent_description::json::Object;
 use std::{fs, path::PathBuf};
 
 const EXAMPLES: &str = "\
@@ -32,7 +33,15 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         fs::create_dir_all(folder).map_err(|error| Failure::io("make", folder, &error))?;
         file::write(&path, bytes)?;
     }
-    terminal.note(&format!("wrote {} files to {}", files.len(), args.output.display()));
+    let directory = args.output.display().to_string();
+    if terminal.wants_json() {
+        let mut done = Object::new();
+        done.insert("directory", directory);
+        done.insert("files", count(files.len()));
+        terminal.print_json(&done.into())?;
+    } else {
+        terminal.note(&format!("wrote {} files to {directory}", files.len()));
+    }
     Ok(Outcome::Done)
 }
 
