@@ -1,7 +1,7 @@
 //! The result of an expansion.
 
 use super::{
-    ActiveContext, JsonLdError, Quad, RdfOptions, UsedContext, deserialization, flattening, node_map::NodeMap,
+    ActiveContext, JsonLdError, Quad, RdfOptions, UsedContext, deserialization, flattening, node_map::NodeMap, turtle,
 };
 use crate::{
     Code, Limits,
@@ -77,24 +77,45 @@ impl Expanded {
     /// `conflicting-indexes` as [`Expanded::to_quads`]; `jsonld-budget` where long IRIs repeated on every line would
     /// make the text larger than 16 bytes for each unit of [`Limits::jsonld_work`].
     pub fn to_nquads(&self) -> Result<String, JsonLdError> {
-        let mut quads = self.to_quads()?;
-        quads.sort();
-        quads.dedup();
+        let quads = self.distinct_quads()?;
+        let limit = self.text_limit();
         let mut text = String::with_capacity(quads.len() * 96);
         for quad in &quads {
             let _ = writeln!(text, "{quad}");
-            if text.len() as u64 / BYTES_PER_UNIT > self.limits.jsonld_work {
-                return Err(JsonLdError::new(
-                    Code::JsonLdBudget,
-                    Offset::NONE,
-                    format!(
-                        "the N-Quads are larger than {} bytes; shorten the IRIs or raise `Limits::jsonld_work`",
-                        text.len()
-                    ),
-                ));
+            if text.len() > limit {
+                return Err(too_long(limit));
             }
         }
         Ok(text)
+    }
+
+    /// The RDF quads as Turtle, for people to read; as TriG where there are named graphs, which Turtle cannot write.
+    ///
+    /// # Errors
+    /// As [`Expanded::to_nquads`].
+    pub fn to_turtle(&self) -> Result<String, JsonLdError> {
+        let limit = self.text_limit();
+        turtle::write(&self.distinct_quads()?, limit).ok_or_else(|| too_long(limit))
+    }
+
+    /// The RDF quads as a dataset of the `sophia` crates.
+    ///
+    /// # Errors
+    /// `conflicting-indexes` as [`Expanded::to_quads`].
+    #[cfg(feature = "sophia")]
+    pub fn to_dataset(&self) -> Result<sophia_inmem::dataset::FastDataset, JsonLdError> {
+        Ok(super::dataset::dataset(&self.to_quads()?))
+    }
+
+    fn distinct_quads(&self) -> Result<Vec<Quad>, JsonLdError> {
+        let mut quads = self.to_quads()?;
+        quads.sort();
+        quads.dedup();
+        Ok(quads)
+    }
+
+    fn text_limit(&self) -> usize {
+        usize::try_from(self.limits.jsonld_work.saturating_mul(BYTES_PER_UNIT)).unwrap_or(usize::MAX)
     }
 
     /// The context in force for the members of the document's root.
@@ -102,6 +123,12 @@ impl Expanded {
     pub fn root_context(&self) -> &ActiveContext {
         &self.root_context
     }
+}
+
+#[cold]
+fn too_long(limit: usize) -> JsonLdError {
+    let message = format!("the RDF text is longer than {limit} bytes; shorten the IRIs or raise `Limits::jsonld_work`");
+    JsonLdError::new(Code::JsonLdBudget, Offset::NONE, message)
 }
 
 /// A member that vanished in expansion.

@@ -12,6 +12,8 @@ mod budget;
 mod compaction;
 mod context;
 mod contexts;
+#[cfg(feature = "sophia")]
+mod dataset;
 mod deserialization;
 mod embedded;
 mod error;
@@ -28,6 +30,7 @@ mod processor;
 mod rdf;
 mod term;
 mod term_definition;
+mod turtle;
 mod value_expansion;
 
 pub use active_context::ActiveContext;
