@@ -7,14 +7,15 @@ use crate::{
 };
 use agent_description::{
     Limits,
-    json::{self, Json, position_at},
-    jsonld::{self, Contexts, ExpandOptions},
+    json::{self, Json, Object, position_at},
+    jsonld::{self, CompactOptions, Contexts, ExpandOptions, JsonLdError},
 };
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
   adp expand ad.json                                 every term as the IRI it stands for
+  adp expand ad.json --to nquads | sort              as RDF
   adp expand ad.json --context https://example.com/v1=v1.jsonld
 
 Contexts come from the ones embedded in this program and from --context, never from the network.";
@@ -45,7 +46,14 @@ pub struct Args {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Form {
+    /// Every name an IRI, every value an array
     Expanded,
+    /// As the document's own context shortens it
+    Compacted,
+    /// Every node once, in expanded form
+    Flattened,
+    /// RDF, a quad a line
+    Nquads,
 }
 
 fn parse_context(text: &str) -> Result<(String, PathBuf), String> {
@@ -57,6 +65,9 @@ fn parse_context(text: &str) -> Result<(String, PathBuf), String> {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    if terminal.wants_json() && args.to == Form::Nquads {
+        return Err(Failure::usage("N-Quads are not JSON; leave out --json, or choose another form with --to"));
+    }
     let limits = Limits::default();
     let (name, bytes, json) = read_json(&args.file, &limits, terminal)?;
     let mut contexts = Contexts::embedded();
@@ -68,12 +79,23 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut options = ExpandOptions::default();
     options.base.clone_from(&args.base);
     options.expand_context = expand_context.map(|(_, _, json)| json);
-    let expanded = jsonld::expand(&json, &contexts, &options).map_err(|error| {
+    let refused = |error: JsonLdError| {
         let place = error.offset().get().map(|offset| position_at(&bytes, offset));
         Failure::from(error).at_position(place).in_input(&name, &bytes)
-    })?;
+    };
+    if args.to == Form::Compacted {
+        let context = json.get("@context").cloned().unwrap_or_else(|| Object::new().into());
+        let mut compaction = CompactOptions::default();
+        compaction.expand = options;
+        let compacted = jsonld::compact(&json, &context, &contexts, &compaction).map_err(refused)?;
+        terminal.print_json(&compacted)?;
+        return Ok(Outcome::Done);
+    }
+    let expanded = jsonld::expand(&json, &contexts, &options).map_err(refused)?;
     match args.to {
-        Form::Expanded => terminal.print_json(&expanded.into_json())?,
+        Form::Expanded | Form::Compacted => terminal.print_json(&expanded.into_json())?,
+        Form::Flattened => terminal.print_json(&expanded.flatten().map_err(refused)?)?,
+        Form::Nquads => terminal.data(expanded.to_nquads().map_err(refused)?.as_bytes())?,
     }
     Ok(Outcome::Done)
 }

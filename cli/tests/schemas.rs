@@ -71,6 +71,8 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
     ),
     ("error", "sign.in", 1, "sign --json ad.json --key ed25519.pem --method did:wba:agent.example.com#key-1"),
     ("expand", "expand.in", 0, "expand --json coffee.json"),
+    ("expand", "expand.in", 0, "expand --json coffee.json --to compacted"),
+    ("expand", "expand.in", 0, "expand --json coffee.json --to flattened"),
     ("error", "expand.in", 1, "expand --json unknown-context.json"),
     ("error", "key.in", 1, "did url --json did:wba:"),
     ("vectors-run", "key.in", 0, "vectors run --json ../../../vectors/document"),

@@ -112,8 +112,9 @@ struct ExpectedArgs {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let stdin = args.inputs.iter().filter(|input| *input == file::STDIN).count();
-    if stdin > 1 {
+    let files = args.expected.did_document.iter().chain(&args.batch).map(PathBuf::as_path);
+    let all = args.inputs.iter().map(Path::new).chain(files);
+    if all.filter(|name| *name == Path::new(file::STDIN)).count() > 1 {
         return Err(Failure::usage(Terminal::STDIN_TWICE));
     }
     let job = Job::new(args, terminal)?;

@@ -1,0 +1,221 @@
+//! What a transcript cannot show: streams, files and secrets.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+mod transcript_keys;
+
+use std::{
+    fs,
+    io::{Read, Write},
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+fn adp() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_adp"))
+}
+
+fn transcripts() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cli")
+}
+
+/// Runs `adp` with bytes on stdin.
+fn with_input(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child =
+        adp().args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // a program that refuses early does not read on
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn a_dash_is_standard_input() {
+    let output = with_input(&["canon", "-"], br#"{"b": 1e1, "a": "\u0041"}"#);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.stdout, br#"{"a":"A","b":10}"#);
+    assert_eq!(output.stderr, b"");
+    let output = with_input(&["verify", "-", "--did-document", "-"], b"{}");
+    assert_eq!(output.status.code(), Some(2), "standard input can be read only once");
+}
+
+#[test]
+fn too_large_an_input_is_not_read_to_its_end() {
+    let mut child =
+        adp().args(["canon", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // an endless stream: the program ends it, not we
+    let chunk = [b' '; 64 << 10];
+    while stdin.write_all(&chunk).is_ok() {}
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8(output.stderr).unwrap().starts_with("error[json-size]: "));
+}
+
+#[test]
+fn data_and_messages_have_a_stream_each() {
+    let folder = transcripts();
+    let output = adp().arg("verify").arg(folder.join("verify.in/unsigned.json")).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.stdout, b"", "nothing before the verdict, nothing after a no");
+    assert!(String::from_utf8(output.stderr).unwrap().starts_with("error[proof-missing]: "));
+
+    let output = adp().args(["verify", "--json"]).arg(folder.join("verify.in/unsigned.json")).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let mut values = serde_json::Deserializer::from_slice(&output.stdout).into_iter::<serde_json::Value>();
+    assert_eq!(values.next().unwrap().unwrap()["error"]["code"], "proof-missing");
+    assert!(values.next().is_none(), "exactly one JSON value");
+}
+
+#[test]
+fn a_reader_that_leaves_changes_no_verdict() {
+    let folder = transcripts();
+    let names: String = (0..200).map(|_| format!("{}\n", folder.join("verify.in/signed.json").display())).collect();
+    let directory = tempfile::tempdir().unwrap();
+    let list = directory.path().join("list");
+    fs::write(&list, names).unwrap();
+    let mut child = adp()
+        .args(["verify", "--at", "2026-06-01T00:00:00Z", "--did-document"])
+        .arg(folder.join("verify.in/did.json"))
+        .arg("--batch")
+        .arg(&list)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut stderr = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0), "{stderr}");
+    assert_eq!(stderr, "200 of 200 verified\n");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_an_error() {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = adp().arg("canon").arg(transcripts().join("canon.in/ad.json")).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8(output.stderr).unwrap().starts_with("error[io-read]: cannot write to standard output"));
+}
+
+#[test]
+fn nothing_from_an_input_moves_the_terminal() {
+    // U+202E reorders what follows; C1's U+009B begins an order to the terminal
+    let text = "{\"name\": \"\u{202e}txt\", \"x\u{9b}2J\": 1, \"x\u{9b}2J\": 2}";
+    for arguments in [["canon", "-"].as_slice(), &["check", "-"], &["check", "-", "--json"], &["verify", "-", "--json"]]
+    {
+        let output = with_input(arguments, text.as_bytes());
+        assert_eq!(output.status.code(), Some(3));
+        for stream in [output.stdout, output.stderr] {
+            let text = String::from_utf8(stream).unwrap();
+            assert!(!text.contains(['\u{202e}', '\u{9b}', '\u{1b}']), "{arguments:?}: {text:?}");
+        }
+    }
+    let output = with_input(&["expand", "-"], "{\"https://e.example/p\": \"\u{202e}\u{9b}\"}".as_bytes());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains(r#""@value": "\u202e\u009b""#), "{text}");
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    let output = adp().args(["canon", "missing.json"]).env("TERM", "xterm-256color").output().unwrap();
+    assert!(!output.stderr.contains(&0x1b));
+    // asked for all the same
+    let output = adp().args(["canon", "missing.json"]).env("CLICOLOR_FORCE", "1").output().unwrap();
+    assert!(output.stderr.contains(&0x1b));
+    let output = adp().args(["canon", "missing.json"]).env("NO_COLOR", "1").output().unwrap();
+    assert!(!output.stderr.contains(&0x1b));
+}
+
+#[cfg(unix)]
+#[test]
+fn keys_are_secret_and_stay_as_they_are() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    for key_type in ["p256", "ed25519", "secp256k1"] {
+        let path = folder.path().join(key_type);
+        let generate = || adp().args(["key", "generate", "--type", key_type, "-o"]).arg(&path).output().unwrap();
+        let output = generate();
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        let key = fs::read_to_string(&path).unwrap();
+        // what was said of it is what it shows
+        let shown = adp().args(["key", "show"]).arg(&path).output().unwrap();
+        assert_eq!(shown.stdout, output.stdout);
+
+        assert_eq!(generate().status.code(), Some(3));
+        assert_eq!(fs::read_to_string(&path).unwrap(), key, "an existing key is kept");
+        let other = folder.path().join(format!("{key_type}-2"));
+        let second = adp().args(["key", "generate", "--type", key_type, "-o"]).arg(&other).output().unwrap();
+        assert_ne!(second.stdout, output.stdout, "each key is new");
+    }
+}
+
+#[test]
+fn no_output_shows_a_secret() {
+    let folder = transcripts();
+    transcript_keys::own(&folder);
+    let key = folder.join("sign.in/p256.pem");
+    // the scalar of RFC 6979 A.2.5, in the spellings it could slip out in
+    let scalar = "C9AFA9D845BA75166B5C215767B1D6934E50C3DB36E89B127B8A622B120F6721";
+    let base64 = "ya+p2EW6dRZrXCFXZ7HWk05Qw9s26JsSe4piKxIPZyE";
+    let base64url = "ya-p2EW6dRZrXCFXZ7HWk05Qw9s26JsSe4piKxIPZyE";
+    assert!(fs::read_to_string(&key).unwrap().replace('\n', "").contains("ya+p2EW6dRZrXCFX"), "the key this looks for");
+    let ad = folder.join("sign.in/ad.json");
+    let method = "did:wba:agent.example.com#key-1";
+    let (key, ad) = (key.to_str().unwrap(), ad.to_str().unwrap());
+    for arguments in [
+        ["key", "show", key].as_slice(),
+        &["key", "show", key, "--json"],
+        &["sign", ad, "--key", key, "--method", method],
+        &["sign", ad, "--key", key, "--method", method, "--suite", "eddsa-jcs-2022"],
+        &["sign", ad, "--key", key, "--method", "nonsense", "--json"],
+        // the secret where something else is due
+        &["canon", key],
+        &["check", key, "--json"],
+        &["verify", key, "--json"],
+        &["did", "check", key],
+        &["verify", ad, "--did-document", key],
+    ] {
+        let output = adp().args(arguments).output().unwrap();
+        let said = [output.stdout, output.stderr].map(|stream| String::from_utf8(stream).unwrap()).concat();
+        for secret in [scalar, &scalar.to_lowercase(), &base64[..20], &base64url[..20]] {
+            assert!(!said.contains(secret), "{arguments:?} shows {secret}:\n{said}");
+        }
+    }
+}
+
+#[test]
+fn help_teaches_by_example_on_one_screen() {
+    let verbs = [
+        "demo",
+        "key",
+        "key generate",
+        "key show",
+        "did",
+        "did create",
+        "did url",
+        "did check",
+        "did resolve",
+        "init",
+        "check",
+        "show",
+        "expand",
+        "canon",
+        "sign",
+        "verify",
+    ];
+    for verb in verbs {
+        let output = adp().args(verb.split(' ')).arg("-h").output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{verb}");
+        let help = String::from_utf8(output.stdout).unwrap();
+        let example = format!("Examples:\n  adp {verb} ");
+        assert!(help.contains(&example) || help.contains(&format!("Examples:\n  adp {verb}\n")), "{verb}:\n{help}");
+        assert!(help.lines().count() <= 64, "{verb} takes {} lines", help.lines().count());
+        assert!(help.lines().all(|line| line.chars().count() <= 100), "{verb}:\n{help}");
+    }
+    let help = String::from_utf8(adp().arg("--help").output().unwrap().stdout).unwrap();
+    for verb in verbs.iter().filter(|verb| !verb.contains(' ')) {
+        assert!(help.contains(&format!("\n  {verb} ")), "{verb} is not in\n{help}");
+    }
+}
