@@ -186,8 +186,7 @@ fn client_for(settings: &HttpsGetBuilder, names: Names) -> Result<Client, String
         .no_deflate()
         .no_hickory_dns()
         .no_proxy()
-        .connect_timeout(settings.deadlines.connect)
-        .timeout(settings.deadlines.total);
+        .connect_timeout(settings.deadlines.connect);
     let builder = match &settings.proxy {
         Some((proxy, _)) if !matches!(names, Names::Fixed(_)) => builder.proxy(proxy.clone()),
         _ => builder,
