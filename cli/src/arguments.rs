@@ -22,7 +22,13 @@ const STYLES: Styles = Styles::styled()
 
 const EXAMPLES: &str = "\
 Examples:
-  adp canon ad.json | sha256sum       the bytes that RFC 8785 makes of a document
+  adp demo                                        all of it, on this machine, with attacks
+  adp key generate -o agent.pem
+  adp did create --host agent.example.com --key agent.pem -o did.json
+  adp init --name 'My agent' --did did:wba:agent.example.com -o ad.json
+  adp sign ad.json --key agent.pem --method did:wba:agent.example.com#key-1 --in-place
+  adp verify ad.json --did-document did.json
+  adp verify https://agent.example.com/ad.json                     once it is published
 
 Exit codes: 0 yes or done, 1 the answer is no, 2 usage, 3 input unreadable or malformed,
 4 could not decide (network). Data goes to stdout, everything else to stderr; `-` is stdin.

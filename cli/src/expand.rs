@@ -54,6 +54,8 @@ enum Form {
     Flattened,
     /// RDF, a quad a line
     Nquads,
+    /// RDF for people; TriG where there are named graphs
+    Turtle,
 }
 
 fn parse_context(text: &str) -> Result<(String, PathBuf), String> {
@@ -65,8 +67,10 @@ fn parse_context(text: &str) -> Result<(String, PathBuf), String> {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    if terminal.wants_json() && args.to == Form::Nquads {
-        return Err(Failure::usage("N-Quads are not JSON; leave out --json, or choose another form with --to"));
+    if terminal.wants_json() && matches!(args.to, Form::Nquads | Form::Turtle) {
+        return Err(Failure::usage(
+            "N-Quads and Turtle are not JSON; leave out --json, or choose another form with --to",
+        ));
     }
     let limits = Limits::default();
     let (name, bytes, json) = read_json(&args.file, &limits, terminal)?;
@@ -96,6 +100,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         Form::Expanded | Form::Compacted => terminal.print_json(&expanded.into_json())?,
         Form::Flattened => terminal.print_json(&expanded.flatten().map_err(refused)?)?,
         Form::Nquads => terminal.data(expanded.to_nquads().map_err(refused)?.as_bytes())?,
+        Form::Turtle => terminal.data(expanded.to_turtle().map_err(refused)?.as_bytes())?,
     }
     Ok(Outcome::Done)
 }

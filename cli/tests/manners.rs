@@ -215,7 +215,34 @@ fn help_teaches_by_example_on_one_screen() {
         assert!(help.lines().all(|line| line.chars().count() <= 100), "{verb}:\n{help}");
     }
     let help = String::from_utf8(adp().arg("--help").output().unwrap().stdout).unwrap();
+    assert!(help.lines().count() <= 50 && help.lines().all(|line| line.chars().count() <= 100), "{help}");
     for verb in verbs.iter().filter(|verb| !verb.contains(' ')) {
         assert!(help.contains(&format!("\n  {verb} ")), "{verb} is not in\n{help}");
     }
+}
+
+/// The commands of `adp --help`, up to the publishing.
+#[test]
+fn from_a_new_key_to_a_verified_description() {
+    let folder = tempfile::tempdir().unwrap();
+    for line in [
+        "key generate -o agent.pem",
+        "did create --host agent.example.com --key agent.pem -o did.json",
+        "did check did.json",
+        "init --name Agent --did did:wba:agent.example.com -o ad.json",
+        "check ad.json --strict",
+        "sign ad.json --key agent.pem --method did:wba:agent.example.com#key-1 --in-place",
+        "check ad.json --strict",
+        "verify ad.json --did-document did.json",
+    ] {
+        let output = adp().current_dir(&folder).args(line.split(' ')).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "adp {line}\n{}", String::from_utf8_lossy(&output.stderr));
+    }
+    // another key under the same DID is another agent
+    for line in ["key generate -o other.pem", "did create --host agent.example.com --key other.pem -o did.json"] {
+        assert_eq!(adp().current_dir(&folder).args(line.split(' ')).output().unwrap().status.code(), Some(0));
+    }
+    let output = adp().current_dir(&folder).args(["verify", "ad.json", "--did-document", "did.json"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stderr).unwrap().starts_with("error[proof-signature]: "));
 }
