@@ -14,7 +14,7 @@ use std::fmt;
 /// Why a document is not verified, with everything that was found on the way.
 #[derive(Debug)]
 pub struct VerifyError {
-    pub(super) fault: VerifyFault,
+    pub(super) fault: Box<VerifyFault>,
     pub(super) evidence: Box<Evidence>,
 }
 

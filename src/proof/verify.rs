@@ -24,7 +24,7 @@ macro_rules! check {
 
 fn fail(mut evidence: Box<Evidence>, name: Name, fault: VerifyFault) -> VerifyError {
     evidence.set(name, CheckResult::Fail, Some(fault.to_string()));
-    VerifyError { fault, evidence }
+    VerifyError { fault: Box::new(fault), evidence }
 }
 
 /// Strict JSON, proof, suite, encoding, method, expansion, structure, subject.
@@ -124,7 +124,7 @@ pub(super) fn check_before_resolving<T: Subject>(mut pending: Pending<T>) -> Res
         Ok(()) => Ok(pending),
         Err((name, fault)) => {
             pending.evidence.set(name, CheckResult::Fail, Some(fault.to_string()));
-            Err(VerifyError { fault, evidence: pending.evidence })
+            Err(VerifyError { fault: Box::new(fault), evidence: pending.evidence })
         }
     }
 }
