@@ -8,9 +8,10 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Document, Limits, Timestamp,
+    Code, Document, Limits, Timestamp,
+    description::{self, CheckOptions, Severity},
     did::DidUrl,
-    json::Object,
+    json::{Json, Object},
     proof::{self, KeySigner, SignError, SignOptions, Signer},
     suite::{self, Suite},
 };
@@ -105,6 +106,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let signed =
         proof::sign(&document, &signer, options).map_err(|error| explain(error, &signer).in_input(&name, &bytes))?;
 
+    warn_of_refusal(&signed, &signer, &args.file, terminal);
     let output = if args.in_place { Some(&args.file) } else { args.output.as_ref() };
     match output {
         None => terminal.data(signed.source().as_bytes())?,
@@ -114,6 +116,23 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         }
     }
     Ok(Outcome::Done)
+}
+
+/// A signature does not make a description sound: says what verifiers will refuse all the same.
+fn warn_of_refusal(signed: &Document, signer: &KeySigner, file: &Path, terminal: &Terminal) {
+    let findings = description::check(signed, &CheckOptions::default());
+    if let Some(error) = findings.iter().find(|finding| finding.severity == Severity::Error) {
+        let failure = Failure::new(error.code, format!("verifiers will refuse this description: {}", error.message));
+        terminal
+            .warn(&failure.in_input(&file::display_name(file), &[]).with_help(format!("adp check {}", file.display())));
+    }
+    let subject = signed.root().get("did").and_then(Json::as_str);
+    if subject != Some(signer.method().did().as_str()) {
+        let subject = subject.unwrap_or("no DID");
+        let message = format!("the description is about {subject}, the signer is {}", signer.method().did());
+        let help = format!("it verifies only for those who expect that (--signer {})", signer.method().did());
+        terminal.warn(&Failure::new(Code::ProofSignerNotSubject, message).with_help(help));
+    }
 }
 
 /// Names the suites that the key can sign with, where that is what is wrong.

@@ -175,3 +175,17 @@ impl Story {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Attack;
+    use agent_description::{Code, discovery::Error, resolve::NetError};
+
+    #[test]
+    fn an_attack_that_fails_for_another_reason_has_shown_nothing() {
+        let offline = || Err(Error::Fetch(NetError::Offline { what: "https://agent.example.com/".to_owned() }));
+        let attack = |expected| Attack { name: "tampering", told: "", expected, result: offline() };
+        assert!(attack(Code::NetOffline).ok());
+        assert!(!attack(Code::ProofSignature).ok());
+    }
+}
