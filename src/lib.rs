@@ -1,4 +1,90 @@
-//! Agent descriptions you can trust.
+//! Agent descriptions (ADP) that you can trust and compute with.
+//!
+//! An agent description is a JSON-LD document in which an agent says who it is, what it offers and how to talk to it. This
+//! crate reads it strictly, gives it its meaning, signs it, finds its signer's DID document and verifies it.
+//!
+//! # The tour
+//!
+//! **Read.** [`Document::parse`] takes bytes and keeps every position; what two JSON readers could read differently is refused.
+//! [`check`] lists every rule of the protocol that a document breaks, with line, column and a way out.
+//!
+//! ```
+//! use agent_description::{CheckOptions, Code, Document, Limits, check};
+//!
+//! let text = br#"{
+//!   "@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}],
+//!   "@type": "AgentDescription",
+//!   "name": "Hotel Assistant",
+//!   "securityDefinitions": {"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}},
+//!   "security": "oauth_sc"
+//! }"#;
+//! let document = Document::parse(text, &Limits::default())?;
+//! let findings = check(&document, &CheckOptions::default());
+//! let fault = findings.iter().find(|finding| finding.code == Code::AdUnknownSecurity).ok_or("a finding")?;
+//! assert_eq!((fault.line, fault.column), (Some(6), Some(15)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **Describe.** [`AgentDescription::builder`] makes a description in code, [`AgentDescription::to_document`] writes it.
+//!
+//! **Sign.** [`SigningKey`] holds a key, [`DidDocumentBuilder`] writes the DID document that publishes its public half, and
+//! [`sign`] adds the proof. Anything that signs bytes can be a [`Signer`]: a file, a hardware module, an agent.
+//!
+//! **Verify.** [`Unverified`] is a document whose claims nobody has checked. With the signer's [`Resolved`] DID document and the
+//! caller's [`Expectations`] (purpose, domain, challenge, time and signer: none can be left out) it becomes [`Verified`], or
+//! a [`VerifyError`] that names the first check that failed. There is no other way to get a [`Verified`]. Its [`Evidence`]
+//! says what was checked, and what was not. No input, output or clock is involved.
+//!
+//! ```
+//! use agent_description::{
+//!     AgentDescription, Contexts, Did, DidDocument, DidDocumentBuilder, Expectations, KeySigner, KeyType, Limits, Purpose,
+//!     SignOptions, SigningKey, Unverified, sign,
+//! };
+//!
+//! let did: Did = "did:wba:agent.example.com".parse()?;
+//! let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32])?;
+//! let did_document = DidDocumentBuilder::new(did.clone(), key.verifying_key()).build()?;
+//! let description = AgentDescription::builder().name("Hotel Assistant").did(&did).build()?;
+//! let signer = KeySigner::new("did:wba:agent.example.com#key-1".parse()?, key);
+//! let signed = sign(&description.to_document()?, &signer, SignOptions::new("2026-01-31T12:00:00Z".parse()?))?;
+//!
+//! let expectations = Expectations::for_purpose(Purpose::AssertionMethod)
+//!     .no_domain()
+//!     .any_challenge()
+//!     .at("2026-02-01T00:00:00Z".parse()?)
+//!     .signer_is_subject();
+//! let resolved = DidDocument::parse_for(&did, did_document.source().as_bytes(), &Limits::default())?;
+//! let verified = Unverified::<AgentDescription>::new(signed, &Contexts::embedded())?.verify(&resolved, expectations)?;
+//! assert_eq!(verified.get().name, "Hotel Assistant");
+//! assert_eq!(verified.evidence().signer.as_ref(), Some(&did));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **Resolve and fetch.** [`resolve`] gets DID documents over HTTPS, from public addresses only, without redirects and under deadlines;
+//! [`discovery`] does the whole way from a URL to a [`Verified`] description.
+//!
+//! # Errors
+//!
+//! Every error implements [`Fault`]: a stable [`Code`] (the same word in the library, in the command line's `--json` and in the test
+//! vectors), a message that says what was found, what was expected and what to do, and the place in the document.
+//!
+//! # Features
+//!
+//! | feature | default | adds |
+//! |---|---|---|
+//! | `resolver` | yes | HTTPS fetching of DID documents and descriptions; the only one that opens sockets |
+//! | `aws-lc-rs` | yes | faster P-256 verification; without it the same verdicts in pure Rust |
+//! | `generate` | | key and challenge generation from the operating system's random numbers |
+//! | `json-ld` | | JSON-LD compaction and flattening |
+//! | `sophia` | | RDF datasets and Turtle |
+//!
+//! A feature adds API; it never changes a verdict. Without features there is no network, no clock and no random number generator in
+//! the dependency tree.
+//!
+//! # What it does not do
+//!
+//! It follows no links, fetches no JSON-LD contexts, accepts no proof sets or chains, and no DIDs but did:wba and did:web. A
+//! verified description is its signer's word, no more.
 
 mod code;
 pub mod description;
@@ -30,3 +116,8 @@ pub use proof::{
 };
 pub use suite::{ProofValueEncoding, SigningInput, Suite, SuiteError};
 pub use time::{Timestamp, TimestampError};
+
+/// The README's examples, compiled and run.
+#[cfg(all(doctest, feature = "generate", feature = "resolver"))]
+#[doc = include_str!("../README.md")]
+struct Readme;
