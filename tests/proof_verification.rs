@@ -323,6 +323,31 @@ fn did_key_unsupported() {
     assert_eq!(code(verify_against(signed(), &resolved(&text), expectations())), Code::DidKeyUnsupported);
 }
 
+// Controlled Identifiers 1.0 section 2.2: a method ends at its `expires`, and nothing signed with it counts from then on
+#[test]
+fn an_expired_method_does_not_verify() {
+    let until = |expires: &str| {
+        let member = format!("\"expires\": \"{expires}\", \"publicKeyJwk\"");
+        resolved(&did_document_text().replace("\"publicKeyJwk\"", &member))
+    };
+    verify_against(signed(), &until("2026-01-01T12:30:01Z"), expectations()).unwrap();
+    assert_eq!(code(verify_against(signed(), &until(NOW), expectations())), Code::DidKeyUnsupported);
+}
+
+// E50-E51 with the document's own proof: it must hold at the time of verification
+#[test]
+fn an_expired_document_proof_does_not_verify() {
+    let with_proof = |expires: &str| {
+        let unsigned = document(&did_document_text());
+        let proof = options().expires(time(expires));
+        resolved(sign(&unsigned, &alice(), proof).unwrap().source())
+    };
+    verify_against(signed(), &with_proof("2026-01-01T12:30:01Z"), expectations()).unwrap();
+    let error = verify_against(signed(), &with_proof(NOW), expectations()).unwrap_err();
+    assert_eq!(error.code(), Code::DidDocumentProof);
+    assert_eq!(error.evidence().result(CheckName::Resolve), CheckResult::Fail);
+}
+
 // C28-C31: whatever changes, the signature no longer verifies
 #[test]
 fn proof_signature() {

@@ -114,6 +114,22 @@ impl VerificationMethod {
             .as_ref()
     }
 
+    /// The key, if the method is still usable at `at`.
+    ///
+    /// # Errors
+    /// `did-key-unsupported` as from [`Self::key`], and where the method's `expires` has passed.
+    pub fn key_at(&self, at: Timestamp) -> Result<&VerifyingKey, DidError> {
+        let key = self.key().map_err(Clone::clone)?;
+        match self.expires() {
+            Some(expires) if at >= expires => Err(DidError::KeyUnsupported {
+                place: self.place.clone(),
+                id: self.id.to_string(),
+                reason: format!("the method expired at {expires}, it is {at}; sign with another one"),
+            }),
+            _ => Ok(key),
+        }
+    }
+
     /// When the method stops to be usable, if it says so (Controlled Identifiers 1.0 section 2.2).
     #[must_use]
     pub fn expires(&self) -> Option<Timestamp> {

@@ -124,7 +124,7 @@ pub(super) fn check_before_resolving<T: Subject>(mut pending: Pending<T>) -> Res
         Ok(()) => Ok(pending),
         Err((name, fault)) => {
             pending.evidence.set(name, CheckResult::Fail, Some(fault.to_string()));
-            Err(VerifyError { fault: Box::new(fault), evidence: pending.evidence })
+            Err(VerifyError { fault, evidence: pending.evidence })
         }
     }
 }
@@ -161,7 +161,7 @@ pub(super) fn finish<T: Subject>(
     check!(evidence, Name::Authorized, authorized(did_document, &method, &proof));
     evidence.pass(Name::Authorized, format!("listed under {}", proof.proof_purpose()));
 
-    let key = check!(evidence, Name::KeyType, suited_key(found, &method, suite));
+    let key = check!(evidence, Name::KeyType, suited_key(found, &method, suite, expectations.at));
     evidence.pass(Name::KeyType, key.key_type().to_string());
 
     check!(
@@ -173,7 +173,7 @@ pub(super) fn finish<T: Subject>(
     evidence.pass(Name::Signature, format!("verifies with {method}"));
 
     if let Err((name, fault)) = check_expectations(&mut evidence, &proof, &method, &subject, suite, &expectations) {
-        return Err(fail(evidence, name, fault));
+        return Err(fail(evidence, name, *fault));
     }
 
     let model = check!(evidence, Name::Model, T::from_expanded(&document, &expanded).map_err(subject_fault));
@@ -255,8 +255,9 @@ fn suited_key<'a>(
     found: &'a VerificationMethod,
     method: &DidUrl,
     suite: Suite,
+    at: Timestamp,
 ) -> Result<&'a VerifyingKey, VerifyFault> {
-    let key = found.key().map_err(|error| VerifyFault::Key(error.clone()))?;
+    let key = found.key_at(at).map_err(VerifyFault::Key)?;
     if key.key_type() == suite.key_type() {
         Ok(key)
     } else {
@@ -272,12 +273,13 @@ fn check_expectations(
     subject: &Option<String>,
     suite: Suite,
     expectations: &Expectations,
-) -> Result<(), (Name, VerifyFault)> {
-    check_purpose(evidence, proof, expectations).map_err(|fault| (Name::Purpose, fault))?;
-    check_signer(evidence, method.did(), subject.as_deref(), expectations).map_err(|fault| (Name::Signer, fault))?;
-    check_domain(evidence, proof, expectations).map_err(|fault| (Name::Domain, fault))?;
-    check_challenge(evidence, proof, expectations).map_err(|fault| (Name::Challenge, fault))?;
-    check_time(evidence, proof, suite, expectations).map_err(|fault| (Name::Time, fault))
+) -> Result<(), (Name, Box<VerifyFault>)> {
+    let at = |name| move |fault| (name, Box::new(fault));
+    check_purpose(evidence, proof, expectations).map_err(at(Name::Purpose))?;
+    check_signer(evidence, method.did(), subject.as_deref(), expectations).map_err(at(Name::Signer))?;
+    check_domain(evidence, proof, expectations).map_err(at(Name::Domain))?;
+    check_challenge(evidence, proof, expectations).map_err(at(Name::Challenge))?;
+    check_time(evidence, proof, suite, expectations).map_err(at(Name::Time))
 }
 
 fn check_purpose(evidence: &mut Evidence, proof: &Proof, expectations: &Expectations) -> Result<(), VerifyFault> {
