@@ -305,6 +305,11 @@ fn threat_27_several_roots() {
     };
     refused(&two(""), Code::AdStructure, "/@graph");
     refused(&two("\"@type\": \"ad:AgentDescription\", "), Code::AdStructure, "/@graph");
+    // also where structure was not looked at
+    let parsed = Document::parse(two("\"@type\": \"ad:AgentDescription\", ").as_bytes(), &Limits::default()).unwrap();
+    let expanded = expand(&parsed, &Contexts::embedded(), &Limits::default()).unwrap();
+    assert_eq!(AgentDescription::from_expanded(&parsed, &expanded).unwrap_err().code(), Code::AdStructure);
+    assert_eq!(subject_did(&parsed, &expanded).unwrap_err().code(), Code::AdStructure);
 }
 
 #[test]
@@ -345,6 +350,14 @@ fn subject_is_the_same_without_json_ld() {
     refused(&document(context, &[("subject", "\"did:wba:agent.example:mallory\"")]), Code::AdTermRebound, "/did");
     let context = r#"["https://agent-network-protocol.com/ad#", {"did": null, "subject": "ad:did"}]"#;
     refused(&document(context, &[("subject", "\"did:wba:agent.example:mallory\"")]), Code::AdTermRebound, "/did");
+    // also where structure was not looked at
+    for (member, value) in [("subject", "\"did:wba:agent.example:mallory\""), ("other", "1")] {
+        let text = document(context, &[(member, value)]);
+        let parsed = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
+        let expanded = expand(&parsed, &Contexts::embedded(), &Limits::default()).unwrap();
+        let error = subject_did(&parsed, &expanded).unwrap_err();
+        assert_eq!((error.code(), error.pointer().as_deref()), (Code::AdTermRebound, Some("/did")));
+    }
     // the bare prefix of the specification's context is a DID, a longer IRI is not
     let context = r#"{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#", "did": "https://w3id.org/did#did"}"#;
     refused(&document(context, &[]), Code::AdTermRebound, "/did");
@@ -501,6 +514,13 @@ fn threat_93_urls() {
         " https://agent.example/1",
         "https:",
         "https:agent.example",
+        "https:///agent.example/1",
+        "https://",
+        r"https://agent.example/a b",
+        r"https://agent\t.example/1",
+        r"https://agent.example/\n1",
+        r"https://agent.example\\@evil.example/1",
+        r"https://agent.example/\u00a01",
     ] {
         let interfaces = format!(
             r#"[{{"@type": "ad:StructuredInterface", "description": "d", "protocol": "YAML", "url": "{url}"}}]"#
