@@ -378,6 +378,13 @@ fn signatures(all: &mut All) -> Result<(), CannotMake> {
         .after("\"one\"", "\"two\"")
         .add(all)?;
     Making::new("wrong-key", code, "signed with another key").signed_by(Holder::Mallory).add(all)?;
+    Making::new("key-in-proof", code, "keys come from the DID document, never from the proof")
+        .before(
+            r#""challenge": "1235abcd6789""#,
+            &format!(r#""challenge": "1235abcd6789", "publicKeyJwk": {}"#, Holder::Mallory.jwk()?),
+        )?
+        .signed_by(Holder::Mallory)
+        .add(all)?;
     Making::new("suite-confusion", code, "signed by one suite, said to be by another: one key, two inputs")
         .proof(&data_integrity("ecdsa-jcs-2019", "key-1", ""))
         .after(
