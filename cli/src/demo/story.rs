@@ -183,8 +183,10 @@ mod tests {
 
     #[test]
     fn an_attack_that_fails_for_another_reason_has_shown_nothing() {
-        let offline = || Err(Error::Fetch(NetError::Offline { what: "https://agent.example.com/".to_owned() }));
-        let attack = |expected| Attack { name: "tampering", told: "", expected, result: offline() };
+        let attack = |expected| {
+            let offline = NetError::Offline { what: "https://agent.example.com/".to_owned() };
+            Attack { name: "tampering", told: "", expected, result: Err(Error::Fetch(offline)) }
+        };
         assert!(attack(Code::NetOffline).ok());
         assert!(!attack(Code::ProofSignature).ok());
     }

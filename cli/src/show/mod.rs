@@ -110,6 +110,9 @@ fn describe(interface: &Interface) -> String {
         text.push_str(": ");
         text.push_str(url);
     }
+    if interface.url.is_none() && interface.content.is_some() {
+        text.push_str(", written inline");
+    }
     if interface.human_authorization == Some(true) {
         text.push_str(" (a person must approve)");
     }
