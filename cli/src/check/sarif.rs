@@ -80,7 +80,7 @@ fn rule(code: &str) -> Json {
 
 fn result(finding: &Finding, input: &str, codes: &[&str]) -> Json {
     let mut physical = Object::new();
-    physical.insert("artifactLocation", object([("uri", input.replace(' ', "%20").into())]));
+    physical.insert("artifactLocation", object([("uri", uri_of(input).into())]));
     if let Some(position) = finding.position {
         physical
             .insert("region", object([("startLine", count(position.line)), ("startColumn", count(position.column))]));
@@ -98,10 +98,43 @@ fn result(finding: &Finding, input: &str, codes: &[&str]) -> Json {
     result.into()
 }
 
+/// A URL as it is, a file's name as a relative reference (RFC 3986 section 4.2).
+fn uri_of(input: &str) -> String {
+    if input.contains("://") {
+        return input.to_owned();
+    }
+    input.bytes().fold(String::with_capacity(input.len()), |mut uri, byte| {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            uri.push(char::from(byte));
+        } else {
+            uri.push_str(&format!("%{byte:02X}"));
+        }
+        uri
+    })
+}
+
 fn text(text: &str) -> Json {
     object([("text", text.into())]).into()
 }
 
 fn object<const N: usize>(members: [(&str, Json); N]) -> Object {
     members.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::uri_of;
+
+    #[test]
+    fn file_names_become_references() {
+        for (name, uri) in [
+            ("site/ad.json", "site/ad.json"),
+            ("my ad#1.json", "my%20ad%231.json"),
+            ("a:b.json", "a%3Ab.json"),
+            ("ä%.json", "%C3%A4%25.json"),
+            ("https://agent.example.com/ad.json?x=1", "https://agent.example.com/ad.json?x=1"),
+        ] {
+            assert_eq!(uri_of(name), uri);
+        }
+    }
 }
