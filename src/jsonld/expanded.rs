@@ -41,7 +41,7 @@ impl Expanded {
         &self.used
     }
 
-    /// The members of the source that have no meaning under their context and so are not in the result.
+    /// The members and types of the source that have no meaning under their context and so are not in the result.
     #[must_use]
     pub fn dropped(&self) -> &[Dropped] {
         &self.dropped
@@ -131,7 +131,7 @@ fn too_long(limit: usize) -> JsonLdError {
     JsonLdError::new(Code::JsonLdBudget, Offset::NONE, message)
 }
 
-/// A member that vanished in expansion.
+/// A member, or a type, that vanished in expansion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dropped {
     /// Its name.

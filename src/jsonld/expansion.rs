@@ -183,6 +183,7 @@ impl Processor<'_> {
         let mut node = Node {
             result: NodeBuilder::with_capacity(element.len()),
             reverse: NodeBuilder::default(),
+            has_reverse: false,
             seen_reverse: false,
             is_json: self.input_type_is_json(&active, types.first().map(|(_, value)| *value)),
             property,
@@ -191,7 +192,7 @@ impl Processor<'_> {
         };
         // 13) 14)
         self.expand_members(&active, &mut node, element)?;
-        if !node.reverse.is_empty() {
+        if node.has_reverse {
             node.result.set(Keyword::Reverse.text(), at, node.reverse.build(at));
         }
         self.finish_object(node.result, property, at)
@@ -372,6 +373,8 @@ pub(super) struct Node<'n> {
     pub(super) result: NodeBuilder,
     /// What will be the result's `@reverse`.
     pub(super) reverse: NodeBuilder,
+    /// Whether the result has an `@reverse`, be it empty.
+    pub(super) has_reverse: bool,
     /// Whether an `@reverse` member has been read.
     pub(super) seen_reverse: bool,
     /// The algorithm's `input type` is `@json`.

@@ -204,16 +204,18 @@ impl Processor<'_> {
     /// 13.4.4)
     fn expand_types(&mut self, node: &Node<'_>, value: &Json) -> Result<Json, JsonLdError> {
         let at = value.offset();
-        // 13.4.4.1) 13.4.4.4)
+        // 13.4.4.1) 13.4.4.4) a type that means nothing is left out: null is no type
         let expanded = match value.value() {
-            Value::String(term) => expanded_json(&self.expand_iri(node.type_scoped, term, true, true, at)?, at),
+            Value::String(term) => match self.expand_type(node, term, at)? {
+                Some(expanded) => expanded,
+                None => Json::at(Value::Array(Vec::new()), at),
+            },
             Value::Array(items) => {
                 let mut types = Vec::with_capacity(items.len());
                 for item in items {
                     let Some(term) = item.as_text() else { return Err(self.invalid_type(item)) };
                     self.budget.work(1, item.offset())?;
-                    let expanded = self.expand_iri(node.type_scoped, term, true, true, item.offset())?;
-                    types.push(expanded_json(&expanded, item.offset()));
+                    types.extend(self.expand_type(node, term, item.offset())?);
                 }
                 Json::at(Value::Array(types), at)
             }
@@ -228,6 +230,20 @@ impl Processor<'_> {
                 types
             }
         })
+    }
+
+    fn expand_type(&mut self, node: &Node<'_>, term: &Text, at: Offset) -> Result<Option<Json>, JsonLdError> {
+        let expanded = self.expand_iri(node.type_scoped, term, true, true, at)?;
+        if expanded == Mapping::Null {
+            let reason = if node.type_scoped.terms.get(term).is_some() {
+                DropReason::MappedToNull
+            } else {
+                DropReason::Reserved
+            };
+            self.dropped.push(Dropped { name: term.clone(), offset: at, reason });
+            return Ok(None);
+        }
+        Ok(Some(expanded_json(&expanded, at)))
     }
 
     #[cold]
@@ -330,7 +346,11 @@ impl Processor<'_> {
             let message = format!("the reverse property {property} has a value that is no node; only nodes point back");
             return Err(self.fault(Code::InvalidReversePropertyValue, wrong.offset(), message));
         }
-        node.reverse.add(property, at, values);
+        node.has_reverse = true;
+        // a property without values makes no entry
+        if values.as_array().is_some_and(|items| !items.is_empty()) {
+            node.reverse.add(property, at, values);
+        }
         Ok(())
     }
 
