@@ -6,7 +6,7 @@
 //! # The tour
 //!
 //! **Read.** [`Document::parse`] takes bytes and keeps every position; what two JSON readers could read differently is refused.
-//! [`check`] lists every rule of the protocol that a document breaks, with line, column and a way out.
+//! [`check()`] lists every rule of the protocol that a document breaks, with line, column and a way out.
 //!
 //! ```
 //! use agent_description::{CheckOptions, Code, Document, Limits, check};

@@ -64,7 +64,7 @@ impl AgentDescription {
     /// Reads the model from a document and its expanded form, as [`super::expand`] makes it.
     ///
     /// # Errors
-    /// [`ModelError`]: the first finding that [`super::check`] would call an error in the tables' terms.
+    /// [`ModelError`]: the first finding that [`super::check()`] would call an error in the tables' terms.
     pub fn from_expanded(document: &Document, expanded: &Expanded) -> Result<Self, ModelError> {
         let vocabulary = |name: &str| expanded.root_context().expand_iri_vocab(name);
         let mut reading = Reading::new(document, &vocabulary);

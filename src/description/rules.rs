@@ -70,6 +70,7 @@ impl Rule {
 macro_rules! rules {
     ($($name:ident = $id:literal, $missing:ident, $wrong:ident, $hardens:literal, $source:literal, $sentence:literal;)+) => {
         $(
+            #[allow(rustdoc::bare_urls)] // the sentence is shown in a terminal too
             #[doc = $sentence]
             pub const $name: Rule = Rule {
                 id: $id,

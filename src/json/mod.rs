@@ -1,7 +1,7 @@
 //! Strict JSON: one tree that is hashed, expanded and modelled, with the position of every name and value.
 //!
 //! [`parse`] reads bytes by the wire rules (I-JSON, RFC 7493, made stricter where two readers could differ),
-//! [`jcs`] writes the canonical bytes (RFC 8785), [`pointer`] finds values by RFC 6901 pointers.
+//! [`jcs`] writes the canonical bytes (RFC 8785), [`mod@pointer`] finds values by RFC 6901 pointers.
 
 mod document;
 mod error;

@@ -148,7 +148,7 @@ impl Terms {
     pub(super) fn insert(&mut self, term: Text, definition: Arc<TermDefinition>) {
         self.any_protected |= definition.protected;
         self.aliases_type |= definition.mapping == Mapping::Keyword(Keyword::Type);
-        if !self.top.as_mut().is_some_and(|top| Arc::get_mut(top).is_some()) {
+        if self.top.as_mut().is_none_or(|top| Arc::get_mut(top).is_none()) {
             self.layer(1);
         }
         if let Some(layer) = self.top.as_mut().and_then(Arc::get_mut) {

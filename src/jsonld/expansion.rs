@@ -359,7 +359,7 @@ impl Processor<'_> {
         }
         // 15.5)
         if let Some(types) = types
-            && !types.as_str().is_some_and(|datatype| iri::is_well_formed(datatype))
+            && !types.as_str().is_some_and(iri::is_well_formed)
         {
             let message = "the `@type` of an object with `@value` is not one IRI";
             return Err(self.fault(Code::InvalidTypedValue, types.offset(), message));
@@ -384,8 +384,8 @@ pub(super) struct Node<'n> {
     pub(super) place: Place,
 }
 
-/// 7) Whether an object goes back to the context before one that does not propagate: unless it is a value object or
-/// only a reference.
+/// Whether an object goes back to the context before one that does not propagate: unless it is a value object or only a
+/// reference (step 7).
 fn reverts(active: &ActiveContext, element: &Object) -> bool {
     let expands_to =
         |name: &Text, keyword: Keyword| iri_expansion::expand(active, name, false, true) == Mapping::Keyword(keyword);
