@@ -314,7 +314,8 @@ fn threat_27_several_roots() {
 
 #[test]
 fn threat_27_a_description_that_is_not_the_root() {
-    let owner = document("null", &[("@context", ""), ("owner", "")]);
+    let other = ("@id", r#""https://agent.example/other.json""#);
+    let owner = document("null", &[("@context", ""), ("owner", ""), other]);
     refused(&document(EMBEDDED, &[("@type", ""), ("owner", &owner)]), Code::AdStructure, "/owner");
     refused(&document(EMBEDDED, &[("@type", "\"Product\""), ("owner", &owner)]), Code::AdMissingTerm, "/@type");
     // a root that says what it is may mention others

@@ -486,6 +486,9 @@ fn proof_domain() {
         refused(domain, end(wants().domain("agent.example.com")));
     }
     refused("agent.example.com:8444", end(wants().domain("agent.example.com:8443")));
+    // a URL is no host and port
+    refused("https", end(wants().domain("https://agent.example.com")));
+    refused("agent.example.com", end(wants().domain("agent.example.com:")));
 
     // fetched: the host and port of the URL
     let fetched = |url: &str| end(wants().domain_as_fetched()).fetched_from(url);

@@ -4,6 +4,7 @@ use super::{
     Node, Place, Profile,
     error::{ModelError, shortened},
     rules::{self, Rule, Severity},
+    structure::string_at,
     vocabulary::{Namespace, Term},
 };
 use crate::{
@@ -274,6 +275,13 @@ impl<'a> NodeReader<'a> {
     ) -> Option<Text> {
         let value = self.single(reading, rule, term)?;
         let url = self.reference(reading, rule, term)?;
+        let written = value.get("@id").and_then(|id| string_at(reading.document.json(), id.offset()));
+        if let Some(written) = written.filter(|written| *written != url.as_str()) {
+            let place = reading.place(source_offset(value));
+            let found = format!("the context makes {} of the URL {}", shortened(&url), shortened(written));
+            let help = "write the URL in full: readers without JSON-LD take it as it stands";
+            reading.report(&rules::STRUCTURE, ModelError::Structure { found, help, place });
+        }
         if !is_web_url(&url, allowed != "https") {
             let place = reading.place(source_offset(value));
             let error =
@@ -331,6 +339,7 @@ impl<'a> NodeReader<'a> {
             Some(text.clone())
         });
         self.report_rebound(reading);
+        self.report_scattered_types(reading);
         Node {
             id,
             types: self.type_values().filter_map(Json::as_text).cloned().collect(),
@@ -345,6 +354,20 @@ impl<'a> NodeReader<'a> {
                 })
                 .collect(),
             offset: self.offset,
+        }
+    }
+
+    /// A reader without JSON-LD sees the types of one member, so there must be no second one (an alias of `@type`).
+    fn report_scattered_types(&self, reading: &mut Reading<'a>) {
+        let [first, rest @ ..] = self.object.get("@type").and_then(Json::as_array).unwrap_or_default() else { return };
+        let Some(source) = node_at(reading.document.json(), self.offset) else { return };
+        let member_of = |offset: Offset| source.iter().take_while(|member| member.name_offset() <= offset).count();
+        let home = member_of(first.offset());
+        if let Some(stray) = rest.iter().find(|class| member_of(class.offset()) != home) {
+            let place = reading.place(stray.offset());
+            let found = format!("{} has types in two members", self.what);
+            let help = "write all types in one `@type`";
+            reading.report(&rules::STRUCTURE, ModelError::Structure { found, help, place });
         }
     }
 
@@ -422,6 +445,26 @@ pub(super) fn node_at(json: &Json, offset: Offset) -> Option<&Object> {
         json = match json.value() {
             Value::Object(object) => {
                 object.iter().map(Member::value).take_while(|child| child.offset() <= offset).last()?
+            }
+            Value::Array(items) => items.iter().take_while(|child| child.offset() <= offset).last()?,
+            _ => return None,
+        };
+    }
+}
+
+/// The name of the innermost member of the source that holds the value at `offset`.
+pub(super) fn name_at(json: &Json, offset: Offset) -> Option<&str> {
+    offset.get()?;
+    let (mut json, mut name) = (json, None);
+    loop {
+        if json.offset() == offset {
+            return name;
+        }
+        json = match json.value() {
+            Value::Object(object) => {
+                let member = object.iter().take_while(|member| member.value().offset() <= offset).last()?;
+                name = Some(member.name().as_str());
+                member.value()
             }
             Value::Array(items) => items.iter().take_while(|child| child.offset() <= offset).last()?,
             _ => return None,

@@ -3,12 +3,13 @@
 use super::{
     Node,
     error::ModelError,
-    reading::{NodeReader, Reading, literal, source_offset, text_of},
+    reading::{NodeReader, Reading, literal, name_at, source_offset, text_of},
     rules,
+    structure::string_at,
     vocabulary::{self as term, Term},
 };
 use crate::json::{Json, Text, pointer};
-use std::fmt;
+use std::{collections::HashSet, fmt};
 
 /// Where an authentication parameter goes (`in` of table 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -175,6 +176,17 @@ impl Definitions {
         }
     }
 
+    /// A definition whose name is that of another before it.
+    fn repeated(&self) -> Option<&SecurityDefinition> {
+        let mut names = HashSet::with_capacity(self.sound.len());
+        self.sound.iter().find(|definition| !names.insert(definition.name.as_str()))
+    }
+
+    /// Whether there is a definition of this name, as written.
+    fn has(&self, name: &str) -> bool {
+        self.sound.iter().any(|definition| definition.name == *name)
+    }
+
     /// The name, as written, of the definition that an entry of `security` means.
     fn find(&self, name: &Text, iri: Option<&str>) -> Option<&Text> {
         let sound = self.sound.iter().map(|definition| (&definition.name, &definition.iri));
@@ -202,6 +214,14 @@ pub(super) fn read_definitions<'a>(
         let index = value.get("@index").and_then(Json::as_text).cloned();
         let name = entry.values(term::DEFINITION_NAME).first().and_then(|name| text_of(name)).cloned().or(index);
         if let Some(name) = name {
+            // a reader without JSON-LD knows the scheme by the member it stands under
+            let written = name_at(reading.document.json(), entry.offset());
+            if written != Some(name.as_str()) || entry.values(term::DEFINITION_NAME).len() > 1 {
+                let place = reading.place(entry.offset());
+                let found = format!("a security scheme says that its name is {name:?}");
+                let help = "name it by its member in `securityDefinitions`, and nowhere else";
+                reading.report(&rules::STRUCTURE, ModelError::Structure { found, help, place });
+            }
             definitions.add(name, None, SecurityScheme::read(reading, entry));
             continue;
         }
@@ -225,6 +245,11 @@ pub(super) fn read_definitions<'a>(
                 definitions.add(name.clone(), Some(member.name().clone()), scheme);
             }
         }
+    }
+    if let Some(second) = definitions.repeated() {
+        let place = reading.place(second.scheme.node.offset());
+        let (what, term, count) = (WHAT.0, "definition", 2);
+        reading.report(rule, ModelError::Ambiguous { what, term, count, place });
     }
     node.typed(term::SECURITY_DEFINITIONS);
     definitions
@@ -262,7 +287,17 @@ pub(super) fn read_requirements<'a>(
             continue;
         };
         match definitions.find(name, iri.as_deref()) {
-            Some(defined) => requirements.push(SecurityRequirement::Named(defined.clone())),
+            Some(defined) => {
+                // a reader without JSON-LD takes the definition that has the name as it is written
+                let written = string_at(reading.document.json(), offset).unwrap_or(name);
+                if defined != written && definitions.has(written) {
+                    let place = reading.place(offset);
+                    let found = format!("the security scheme {written:?} is that of {defined:?} under the context");
+                    let help = "take the definitions of scheme names out of `@context`";
+                    reading.report(&rules::STRUCTURE, ModelError::Structure { found, help, place });
+                }
+                requirements.push(SecurityRequirement::Named(defined.clone()));
+            }
             None if !definitions.known => requirements.push(SecurityRequirement::Named(name.clone())),
             None => {
                 let place = reading.place(offset);

@@ -120,7 +120,11 @@ pub(super) fn findings(document: &Document, expanded: &Expanded) -> Vec<(&'stati
     if no_context(document) {
         return vec![(&rules::CONTEXT, missing_context(document))];
     }
-    let mut scan = Scan { document, context: expanded.root_context(), literals: Vec::new(), found: Vec::new() };
+    let id = match expanded.items() {
+        [root] => root.get("@id").and_then(Json::as_str),
+        _ => None,
+    };
+    let mut scan = Scan { document, context: expanded.root_context(), id, literals: Vec::new(), found: Vec::new() };
     for item in expanded.items() {
         scan.expanded(item, 0);
     }
@@ -166,6 +170,8 @@ fn structure(document: &Document, found: &str, help: &'static str, offset: Offse
 struct Scan<'a> {
     document: &'a Document,
     context: &'a ActiveContext,
+    /// The root's identifier.
+    id: Option<&'a str>,
     /// Where JSON literals start: what is in them is data, not structure.
     literals: Vec<Offset>,
     found: Vec<(&'static Rule, ModelError)>,
@@ -206,6 +212,20 @@ impl Scan<'_> {
                     if name == "@id" {
                         self.captured(member.value());
                     }
+                    // the root's own proof is left out of the expansion
+                    if depth == 0 && term::PROOF.accepts(name) {
+                        let found = format!("a second proof stands under <{name}>");
+                        self.structure(&found, "keep one proof, as the root member `proof`", member.name_offset());
+                    }
+                    // nodes of one `@id` are one node to readers of RDF
+                    if depth > 0 && self.id.is_some_and(|id| is_node(object, id)) && term::DID.accepts(name) {
+                        let found = "a node below the root has the root's `@id` and a `did` of its own";
+                        self.structure(
+                            found,
+                            "give the node its own `@id`, or take its `did` out",
+                            member.name_offset(),
+                        );
+                    }
                     self.expanded(member.value(), depth + 1);
                 }
             }
@@ -219,11 +239,14 @@ impl Scan<'_> {
         let source = string_at(self.document.json(), id.offset());
         let did = match source {
             Some(text) if text.starts_with("did:") => text.to_owned(),
-            // no source to compare with: the prefix of the protocol's own context gives it away
-            None => match became.strip_prefix(term::DID_PREFIX) {
-                Some(rest) if !rest.is_empty() => format!("did:{rest}"),
-                _ => return,
-            },
+            // no source to compare with (a map's key): what the prefix stands for gives it away
+            None => {
+                let prefix = self.context.expand_iri_vocab("did:x").unwrap_or_default();
+                match prefix.strip_suffix('x').filter(|prefix| *prefix != "did:").and_then(|p| became.strip_prefix(p)) {
+                    Some(rest) if !rest.is_empty() => format!("did:{rest}"),
+                    _ => return,
+                }
+            }
             Some(_) => return,
         };
         let place = Place::boxed(self.document, id.offset());
@@ -292,16 +315,21 @@ impl Scan<'_> {
         }
     }
 
-    /// Root members named as terms of the profile mean these terms.
+    /// Root members named as terms of the profile, and the proof, mean these terms.
     fn root_terms(&mut self) {
         for member in self.document.root() {
-            let Some(term) = term::ROOT_TERMS.iter().find(|term| term.name() == member.name().as_str()) else {
+            let mut terms = term::ROOT_TERMS.iter().chain([&term::PROOF]);
+            let Some(term) = terms.find(|term| term.name() == member.name().as_str()) else {
                 continue;
             };
             if member.value().is_null() {
                 continue;
             }
             let meaning = self.context.expand_iri_vocab(term.name());
+            // a proof without meaning is still a proof, which is read by its key
+            if *term == term::PROOF && meaning.as_deref().is_none_or(|meaning| meaning == term.name()) {
+                continue;
+            }
             if !meaning.as_deref().is_some_and(|iri| term.accepts(iri)) {
                 let place = Place::boxed(self.document, member.name_offset());
                 // without a vocabulary, an undefined term stays as it is and vanishes
@@ -336,8 +364,13 @@ impl Scan<'_> {
     }
 }
 
+/// Whether an expanded object is the node of this `@id`.
+fn is_node(object: &Object, id: &str) -> bool {
+    object.get("@id").and_then(Json::as_str) == Some(id)
+}
+
 /// The string of the source that starts at `offset`.
-fn string_at(json: &Json, offset: Offset) -> Option<&str> {
+pub(super) fn string_at(json: &Json, offset: Offset) -> Option<&str> {
     offset.get()?;
     let mut json = json;
     loop {

@@ -142,6 +142,8 @@ pub const OFFER: Term = Term::schema("Offer");
 
 /// The agent's DID; the protocol's inline context makes [`DID_PREFIX`] of it.
 pub const DID: Term = Term { name: "did", home: Namespace::Ad, others: &[DID_PREFIX] };
+/// A proof; the embedded contexts make the security vocabulary's property of it.
+pub const PROOF: Term = Term { name: "proof", home: Namespace::Ad, others: &["https://w3id.org/security#proof"] };
 /// A name for people.
 pub const NAME: Term = Term::schema("name");
 /// A description for people.

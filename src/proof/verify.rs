@@ -326,12 +326,15 @@ fn check_domain(evidence: &mut Evidence, proof: &Proof, expectations: &Expectati
         };
     };
     let domain = found.to_ascii_lowercase();
-    let has_port = domain.rsplit_once(':').is_some_and(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()));
+    let has_port = domain.rsplit_once(':').is_some_and(|(_, port)| is_port(port));
     let port_note = if has_port { "" } else { "; port: unbound" };
     match &expectations.domain {
         Domain::Exactly(expected) => {
-            let host = expected.rsplit_once(':').map_or(expected.as_str(), |(host, _)| host);
-            if domain != *expected && (has_port || domain != host) {
+            let host = match expected.rsplit_once(':') {
+                Some((host, port)) if is_port(port) => host,
+                _ => expected.as_str(),
+            };
+            if domain != *expected && domain != host {
                 return Err(refused(Some(found), format!("{expected:?}")));
             }
             evidence.pass(Name::Domain, format!("{found}, as expected{port_note}"));
@@ -470,6 +473,10 @@ fn note_origin<T: Subject>(evidence: &mut Evidence, model: &T, did_document: &Di
         let detail = format!("the DID document's service names {}", listed(endpoints.iter().map(|&e| e.to_owned())));
         evidence.set(Name::ServiceLinksBack, CheckResult::NotBound, Some(detail));
     }
+}
+
+fn is_port(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn host_and_port(url: &str) -> Option<(String, u16)> {

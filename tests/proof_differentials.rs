@@ -1,0 +1,182 @@
+//! Rightly signed descriptions that two readers would read differently, one by member names, one by JSON-LD: none verifies.
+//! Each differs from a description that verifies (`controls_verify`) by the trick alone.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod fixture;
+
+use agent_description::{Code, Fault, proof::sign};
+use fixture::*;
+
+const INLINE: &str = r#""@vocab": "https://schema.org/", "did": {"@id": "https://agent-network-protocol.com/ad#did"}, "ad": "https://agent-network-protocol.com/ad#""#;
+const EMBEDDED: &str = r#""https://agent-network-protocol.com/ad#""#;
+const STRONG: &str = r#"{"scheme": "didwba", "in": "header", "name": "Authorization"}"#;
+/// What Mallory would like readers to see in place of `STRONG`.
+const NONE: &str = r#"{"scheme": "none", "in": "auto"}"#;
+const MEMBERS: [(&str, &str); 6] = [
+    ("@type", r#""ad:AgentDescription""#),
+    ("@id", r#""https://agent.example.com/alice/ad.json""#),
+    ("name", r#""Alice""#),
+    ("did", r#""did:wba:agent.example.com:alice""#),
+    ("securityDefinitions", r#"{"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}}"#),
+    ("security", r#""didwba_sc""#),
+];
+
+/// The inline context with more definitions.
+fn with(definitions: &str) -> String {
+    let comma = if definitions.is_empty() { "" } else { ", " };
+    format!("{{{INLINE}{comma}{definitions}}}")
+}
+
+/// The verdict on a document of a context and members, signed by Alice; a member of a known name takes that one's place.
+fn verdict(context: &str, changes: &[(&str, &str)]) -> Result<(), Code> {
+    let mut members = MEMBERS.to_vec();
+    for change in changes {
+        match members.iter_mut().find(|(name, _)| *name == change.0) {
+            Some(member) => *member = *change,
+            None => members.push(*change),
+        }
+    }
+    let members: Vec<_> = members.iter().map(|(name, value)| format!("{name:?}: {value}")).collect();
+    let text = format!("{{\"@context\": {context}, {}}}", members.join(", "));
+    let signed = sign(&document(&text), &alice(), options()).unwrap();
+    verify(signed, expectations()).map(drop).map_err(|error| error.code())
+}
+
+#[track_caller]
+fn refused(context: &str, changes: &[(&str, &str)], code: Code) {
+    assert_eq!(verdict(context, changes), Err(code), "{context} {changes:?}");
+}
+
+#[test]
+fn controls_verify() {
+    assert_eq!(verdict(&with(""), &[]), Ok(()));
+    assert_eq!(verdict(EMBEDDED, &[]), Ok(()));
+    let owner = ("owner", r#"{"@id": "did:wba:agent.example.com:alice", "@type": "Organization", "name": "O"}"#);
+    assert_eq!(verdict(&with(""), &[owner, ("interfaces", INTERFACE)]), Ok(()));
+    // aliases are no trick where no second reading exists
+    assert_eq!(verdict(&with(r#""title": "name""#), &[("title", "null")]), Ok(()));
+    assert_eq!(verdict(&with(r#""kind": "@type""#), &[("owner", r#"{"kind": ["Organization", "Person"]}"#)]), Ok(()));
+}
+
+const INTERFACE: &str = r#"{"@id": "https://agent.example.com/i", "@type": "ad:StructuredInterface", "name": "n", "description": "d", "protocol": "YAML", "url": "https://agent.example.com/i.yaml"}"#;
+
+#[test]
+fn structure_is_part_of_verification() {
+    refused(&with(""), &[("owner", r#"{"@context": {}, "name": "O"}"#)], Code::AdStructure);
+    refused(&with(r#""details": "@nest""#), &[("details", r#"{"name": "Mallory"}"#)], Code::AdStructure);
+    refused(&with(r#""hidden": "@included""#), &[("hidden", r#"{"name": "Mallory"}"#)], Code::AdStructure);
+    refused(&format!("[{}, {{\"@vocab\": \"https://evil.example/\"}}]", with("")), &[], Code::AdTermRebound);
+}
+
+#[test]
+fn one_subject_under_every_name() {
+    for other in
+        ["https://agent-network-protocol.com/ad#did", "http://schema.org/did", "https://w3id.org/did#", "ad:did"]
+    {
+        refused(&with(""), &[(other, r#""did:wba:evil.example:mallory""#)], Code::AdAmbiguousValue);
+        refused(&with(""), &[(other, r#""did:wba:agent.example.com:alice""#)], Code::AdAmbiguousValue);
+        refused(&with(""), &[("did", "null"), (other, r#""did:wba:agent.example.com:alice""#)], Code::AdTermRebound);
+    }
+    // a type brings a context of its own
+    let scoped = with(
+        r#""T": {"@id": "ad:AgentDescription", "@context": {"did": "https://evil.example/x", "subject": "ad:did"}}"#,
+    );
+    refused(&scoped, &[("@type", r#""T""#), ("subject", r#""did:wba:evil.example:mallory""#)], Code::AdTermRebound);
+    // nodes of one `@id` are one node, which would have two subjects
+    let twin = r#"{"@id": "https://agent.example.com/alice/ad.json", "did": "did:wba:evil.example:mallory"}"#;
+    refused(&with(""), &[("owner", twin)], Code::AdStructure);
+    let stranger = r#"{"@id": "https://agent.example.com/bob/ad.json", "did": "did:wba:evil.example:mallory"}"#;
+    assert_eq!(verdict(&with(""), &[("owner", stranger)]), Ok(()));
+}
+
+#[test]
+fn dids_are_not_cut_in_the_keys_of_maps() {
+    let context = r#"{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#",
+        "did": {"@id": "https://agent-network-protocol.com/ad#did", "@prefix": true},
+        "knows": {"@id": "https://schema.org/knows", "@container": "@id"}}"#;
+    refused(context, &[("knows", r#"{"did:wba:agent.example.com:bob": {"name": "Bob"}}"#)], Code::AdTermRebound);
+    assert_eq!(verdict(context, &[("knows", r#"{"https://agent.example.com/bob": {"name": "Bob"}}"#)]), Ok(()));
+}
+
+#[test]
+fn the_proof_is_one_proof_under_every_name() {
+    let forged = r#"{"@type": "https://w3id.org/security#DataIntegrityProof"}"#;
+    refused(&with(""), &[("https://w3id.org/security#proof", forged)], Code::AdStructure);
+    refused(&with(r#""seal": "https://w3id.org/security#proof""#), &[("seal", forged)], Code::AdStructure);
+    refused(&with(""), &[("ad:proof", forged)], Code::AdStructure);
+    // what a reader of JSON-LD makes of the member `proof`
+    for meaning in ["ad:interfaces", "https://evil.example/note", "@type"] {
+        refused(&with(&format!("\"proof\": {meaning:?}")), &[], Code::AdTermRebound);
+    }
+    assert_eq!(verdict(&with(r#""proof": "https://w3id.org/security#proof""#), &[]), Ok(()));
+    assert_eq!(verdict(&with(r#""proof": null"#), &[]), Ok(()));
+    // somebody else's proof about something else
+    assert_eq!(verdict(&with(""), &[("owner", r#"{"name": "O", "proof": {"proofValue": "z"}}"#)]), Ok(()));
+}
+
+#[test]
+fn types_stand_in_one_member() {
+    let kind = with(r#""kind": "@type""#);
+    refused(&kind, &[("@type", r#""ad:Other""#), ("kind", r#""ad:AgentDescription""#)], Code::AdStructure);
+    let interface = INTERFACE.replacen('{', r#"{"kind": "ad:NaturalLanguageInterface", "#, 1);
+    refused(&kind, &[("interfaces", &interface)], Code::AdStructure);
+}
+
+#[test]
+fn urls_are_what_is_written() {
+    // a URL parser of the web reads `https:good.example/i` as https://good.example/i
+    for (definition, url) in [
+        (r#""https": {"@id": "https://evil.example/", "@prefix": true}"#, "https:good.example/i"),
+        (r#""good": "https://evil.example/i""#, "good"),
+    ] {
+        let context = with(&format!(r#"{definition}, "url": {{"@id": "https://schema.org/url", "@type": "@vocab"}}"#));
+        let interface = INTERFACE.replace("https://agent.example.com/i.yaml", url);
+        refused(&context, &[("interfaces", &interface)], Code::AdStructure);
+        assert_eq!(verdict(&context, &[("interfaces", INTERFACE)]), Ok(()));
+    }
+}
+
+#[test]
+fn security_schemes_have_the_names_they_stand_under() {
+    let both = |first: &str, second: &str| format!("{{\"didwba_sc\": {first}, {second}}}");
+    // the map itself claims to be the scheme
+    let none = NONE.trim_matches(['{', '}']);
+    for claim in [r#""ad:definitionName": "didwba_sc""#, r#""@index": "didwba_sc""#] {
+        let definitions = both(STRONG, &format!("{claim}, {none}"));
+        refused(&with(""), &[("securityDefinitions", &definitions)], Code::AdStructure);
+    }
+    // another scheme claims the name, before and after the one that has it
+    let claim = format!(r#"{{{none}, "http://schema.org/definitionName": "didwba_sc"}}"#);
+    for definitions in
+        [both(STRONG, &format!("\"z\": {claim}")), format!("{{\"a\": {claim}, \"didwba_sc\": {STRONG}}}")]
+    {
+        refused(EMBEDDED, &[("securityDefinitions", &definitions)], Code::AdStructure);
+    }
+}
+
+#[test]
+fn security_schemes_are_defined_once() {
+    let weak = format!("{{\"didwba_sc\": {NONE}}}");
+    let strong = format!("{{\"didwba_sc\": {STRONG}}}");
+    for context in [with(""), EMBEDDED.to_owned()] {
+        refused(&context, &[("https://schema.org/securityDefinitions", &weak)], Code::AdAmbiguousValue);
+        let list = format!("[{weak}, {strong}]");
+        refused(&context, &[("securityDefinitions", &list)], Code::AdAmbiguousValue);
+        let list = format!("{{\"didwba_sc\": [{STRONG}, {NONE}]}}");
+        refused(&context, &[("securityDefinitions", &list)], Code::AdAmbiguousValue);
+    }
+}
+
+#[test]
+fn names_of_security_schemes_mean_the_schemes_written_under_them() {
+    let swapped = with(
+        r#""securityDefinitions": {"@id": "ad:securityDefinitions", "@context": {"a": "https://evil.example/a", "b": "https://schema.org/a"}}"#,
+    );
+    let definitions = format!("{{\"a\": {STRONG}, \"b\": {NONE}}}");
+    let changes = [("securityDefinitions", definitions.as_str()), ("security", r#""a""#)];
+    refused(&swapped, &changes, Code::AdStructure);
+    assert_eq!(verdict(&with(""), &changes), Ok(()));
+    // an alias of a name that nobody else has is no trick
+    let alias = with(r#""short": "https://schema.org/didwba_sc""#);
+    assert_eq!(verdict(&alias, &[("security", r#""short""#)]), Ok(()));
+}
