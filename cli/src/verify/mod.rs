@@ -2,35 +2,30 @@
 
 mod did_documents;
 mod in_order;
+mod job;
 mod report;
+mod summary;
 
 use crate::{
     duration,
     failure::{Failure, Outcome},
     file,
-    network::{Network, NetworkArgs},
-    source::{Input, Source},
+    network::NetworkArgs,
     terminal::Terminal,
 };
-use agent_description::{
-    Code, Document, Limits, Timestamp,
-    description::AgentDescription,
-    did::{Did, Purpose},
-    jsonld::Contexts,
-    proof::{Challenge, Evidence, Expectations, Unverified, VerifyError},
-};
-use did_documents::DidDocuments;
+use agent_description::{Code, Timestamp, did::Purpose};
 use in_order::in_order;
+use job::Job;
 pub use report::Report;
 use std::{
-    collections::BTreeMap,
     fs::File,
-    io::{self, BufRead, BufReader, IsTerminal, Write},
+    io::{self, BufRead, BufReader},
     num::NonZeroUsize,
     path::{Path, PathBuf},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
+use summary::Summary;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -175,157 +170,4 @@ fn batch(
     })?;
     terminal.note(&summary.to_text());
     Ok(summary.outcome)
-}
-
-/// What every input of a run is verified with.
-struct Job<'a> {
-    args: &'a ExpectedArgs,
-    terminal: &'a Terminal,
-    at: Timestamp,
-    signer: Option<Did>,
-    did_documents: DidDocuments,
-    network: Network,
-    contexts: Contexts,
-    limits: Limits,
-}
-
-impl<'a> Job<'a> {
-    fn new(args: &'a Args, terminal: &'a Terminal) -> Result<Self, Failure> {
-        let limits = Limits::default();
-        Ok(Self {
-            at: args.expected.at.unwrap_or_else(Timestamp::now),
-            signer: args.expected.signer.as_deref().map(str::parse).transpose()?,
-            did_documents: DidDocuments::read(&args.expected.did_document, &limits, terminal)?,
-            network: Network::new(&args.network, terminal)?,
-            contexts: Contexts::embedded(),
-            args: &args.expected,
-            terminal,
-            limits,
-        })
-    }
-
-    /// Reads or fetches an input and verifies it. Every way it can end is in the report.
-    fn verify(&self, input: &str) -> Report {
-        let report = |evidence, failure| Report { input: input.to_owned(), evidence, failure };
-        let source = Source::of(input);
-        let Input { bytes, url } = match source.read(&self.network, self.limits.document_bytes, self.terminal) {
-            Ok(input) => input,
-            Err(failure) => return report(None, Some(failure)),
-        };
-        let document = match Document::parse(&bytes, &self.limits) {
-            Ok(document) => document,
-            Err(error) => return report(None, Some(Failure::from(error).in_input(&source.display_name(), &bytes))),
-        };
-        let (evidence, failure) = self.verify_document(&document, &source.display_name(), url.as_deref());
-        report(Some(evidence), failure)
-    }
-
-    /// What was found, and why the document is not verified.
-    fn verify_document(&self, document: &Document, name: &str, url: Option<&str>) -> (Box<Evidence>, Option<Failure>) {
-        let refused = |error: VerifyError| {
-            (Box::new(error.evidence().clone()), Some(Failure::of(&error).in_document(name, document)))
-        };
-        let unverified = Unverified::<AgentDescription>::read(document.clone(), &self.contexts, &self.limits);
-        let pending = match unverified.prepare(self.expectations(url)) {
-            Ok(pending) => pending,
-            Err(error) => return refused(error),
-        };
-        let signer = pending.signer().clone();
-        let verified = match self.did_documents.find(&signer, &self.limits) {
-            Some(Ok(did_document)) => pending.finish(Ok(&did_document)),
-            Some(Err(given)) => {
-                // the reason is a line of the DID document, not of this one
-                return match pending.finish(Err(Box::new(given.error.clone()))) {
-                    Err(error) => (refused(error).0, Some(given.to_failure())),
-                    Ok(verified) => (Box::new(verified.evidence().clone()), Some(given.to_failure())),
-                };
-            }
-            None => pending.check_before_resolving().and_then(|pending| match self.network.resolve(&signer) {
-                Ok(did_document) => pending.finish(Ok(&did_document)),
-                Err(error) => pending.finish(Err(Box::new(error))),
-            }),
-        };
-        match verified {
-            Ok(verified) => (Box::new(verified.evidence().clone()), None),
-            Err(error) => refused(error),
-        }
-    }
-
-    fn expectations(&self, url: Option<&str>) -> Expectations {
-        let args = self.args;
-        let purpose = Expectations::for_purpose(args.purpose);
-        let domain = match (&args.domain, url) {
-            (Some(domain), _) => purpose.domain(domain),
-            (None, _) if args.any_domain => purpose.any_domain(),
-            (None, Some(_)) => purpose.domain_as_fetched(),
-            (None, None) => purpose.no_domain(),
-        };
-        let challenge = match &args.challenge {
-            Some(challenge) => domain.challenge(Challenge::new(challenge)),
-            None => domain.any_challenge(),
-        };
-        let time = challenge.at(self.at);
-        let mut expectations = match &self.signer {
-            Some(signer) => time.signer(signer.clone()),
-            None => time.signer_is_subject(),
-        };
-        if args.require_domain {
-            expectations = expectations.require_domain();
-        }
-        if let Some(age) = args.max_age {
-            expectations = expectations.max_age(age);
-        }
-        if let Some(time) = args.not_before {
-            expectations = expectations.not_before(time);
-        }
-        if let Some(url) = url {
-            expectations = expectations.fetched_from(url);
-        }
-        expectations
-    }
-}
-
-/// How a batch goes, and went.
-struct Summary {
-    verified: usize,
-    total: usize,
-    codes: BTreeMap<&'static str, usize>,
-    outcome: Outcome,
-    /// When progress was shown last, if stderr is a terminal.
-    shown: Option<Instant>,
-}
-
-impl Summary {
-    /// How often progress is shown.
-    const EVERY: Duration = Duration::from_millis(200);
-
-    fn new() -> Self {
-        let shown = io::stderr().is_terminal().then(Instant::now);
-        Self { verified: 0, total: 0, codes: BTreeMap::new(), outcome: Outcome::Done, shown }
-    }
-
-    fn count(&mut self, failure: Option<(&'static str, Outcome)>) {
-        self.total += 1;
-        match failure {
-            None => self.verified += 1,
-            Some((code, outcome)) => {
-                *self.codes.entry(code).or_default() += 1;
-                self.outcome = self.outcome.and(outcome);
-            }
-        }
-        if self.shown.is_some_and(|shown| shown.elapsed() > Self::EVERY) {
-            self.shown = Some(Instant::now());
-            let _ = write!(io::stderr(), "\r{}\r", self.to_text());
-        }
-    }
-
-    /// `3 of 5 verified; proof-signature 1, net-time 1`
-    fn to_text(&self) -> String {
-        let mut text = format!("{} of {} verified", self.verified, self.total);
-        for (at, (code, n)) in self.codes.iter().enumerate() {
-            text.push_str(if at == 0 { "; " } else { ", " });
-            text.push_str(&format!("{code} {n}"));
-        }
-        text
-    }
 }
