@@ -351,7 +351,8 @@ fn an_expired_document_proof_does_not_verify() {
 // C28-C31: whatever changes, the signature no longer verifies
 #[test]
 fn proof_signature() {
-    let changes: [(&str, fn(&mut agent_description::json::Object)); 4] = [
+    type Change = fn(&mut agent_description::json::Object);
+    let changes: [(&str, Change); 4] = [
         ("name", |root| drop(root.insert("name", "Mallory"))),
         ("new member", |root| drop(root.insert("description", "x"))),
         ("member gone", |root| drop(root.remove("@id"))),

@@ -90,7 +90,7 @@ mod tests {
             .map(|table| {
                 let value = |name: &str| {
                     let line = table.lines().find(|line| line.starts_with(&format!("{name} = ")));
-                    line.map(|line| strings(line)).unwrap_or_default()
+                    line.map(strings).unwrap_or_default()
                 };
                 let mut iris = value("iri");
                 iris.extend(value("aliases"));

@@ -22,8 +22,7 @@ pub fn check(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
         Ok(document) => document,
         Err(error) => return Ok(Answer::refused(&error)),
     };
-    let mut options = CheckOptions::default();
-    options.strict = flag(vector, "strict")?;
+    let options = CheckOptions { strict: flag(vector, "strict")?, ..CheckOptions::default() };
     let findings = description::check(&document, &options);
     Ok(match findings.iter().find(|finding| finding.severity == Severity::Error) {
         Some(finding) => Answer::with_code(finding.code, finding.message.clone()),
