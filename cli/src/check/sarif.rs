@@ -49,7 +49,6 @@ pub fn to_json(findings: &Findings) -> Json {
     let mut driver = Object::new();
     driver.insert("name", "adp");
     driver.insert("version", env!("CARGO_PKG_VERSION"));
-    driver.insert("informationUri", env!("CARGO_PKG_REPOSITORY"));
     driver.insert("rules", codes.iter().map(|code| rule(code)).collect::<Vec<_>>());
     let mut run = Object::new();
     run.insert("tool", object([("driver", driver.into())]));
