@@ -293,6 +293,21 @@ fn inline_contexts_must_not_redefine_did_core() {
     }
 }
 
+#[test]
+fn contexts_at_hand_must_make_json_ld_of_the_document() {
+    for context in [
+        // not DID Core's term, but one that its context brings protected
+        r#"["https://www.w3.org/ns/did/v1",{"Ed25519VerificationKey2018":"https://evil.example/x","@vocab":7}]"#,
+        r#"[{"@version":2}]"#,
+        r#"["https://www.w3.org/ns/did/v1",{"alias":"@id"}]"#,
+    ] {
+        let text = document(&format!("\"@context\":{context},\"alias\":\"did:wba:evil.example\""));
+        refused(&text, Code::DidDocumentInvalid, "/@context");
+    }
+    // what an unknown context would make of it is unknown
+    read(&document(r#""@context":["https://unknown.example/v1",{"@vocab":7}]"#)).unwrap();
+}
+
 /// A method with this type and these further members, read for its key.
 fn method(method_type: &str, members: &str) -> Result<(KeyType, String), DidError> {
     let text = document(&format!(

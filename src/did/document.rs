@@ -20,7 +20,8 @@ impl DidDocument {
     /// Reads the document of `did`.
     ///
     /// Checked are, in this order: strict JSON of at most [`Limits::did_document_bytes`]; `id` equal to `did`, byte for
-    /// byte; not deactivated; no inline context that redefines DID Core's terms; verification methods, relationships and
+    /// byte; not deactivated; no inline context that redefines DID Core's terms, and JSON-LD wherever all contexts are
+    /// embedded; verification methods, relationships and
     /// services well-formed, method ids unique; the key binding of the DID; the document's own proof, where it has one
     /// of a known suite. Keys are decoded when used: a bad one spoils its method, not the document.
     ///
@@ -43,6 +44,7 @@ impl DidDocument {
             }
         }
         context::check(&root)?;
+        context::process(&document, did, limits)?;
         let relationships = Relationships::read(&root, did, limits)?;
         let services = Service::read_all(&root, did)?;
         if did.binding().is_some() {
