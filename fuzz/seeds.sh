@@ -22,6 +22,8 @@ seed json_read json document jcs public-key did-document check verify expand
 seed jcs jcs json document
 seed did did did-url
 seed did_document did-document
+seed expand expand nquads compact check document
+seed context expand
 seed verify verify
 # changes of one place, as the target reads them: which vector, where (two bytes), what kind, which bytes
 for which in 0 1 2 3; do
