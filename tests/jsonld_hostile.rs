@@ -316,3 +316,36 @@ fn large_flat_documents_take_linear_work() {
     let uses = members(2_000, r##""type#":["urn:t#","urn:u#"]"##);
     accepted(&format!(r#"{{"@context":{{{aliases}}},{uses}}}"#), &Contexts::none());
 }
+
+/// Compaction is another crate's, whose recursion is not bounded: here it has a stack that is enough.
+#[cfg(feature = "json-ld")]
+#[test]
+fn deep_documents_compact() {
+    use agent_description::jsonld::{CompactOptions, compact, flatten};
+    for (name, text) in deep_documents(Limits::MAX_DEPTH) {
+        let json = json::parse(text.as_bytes(), &deepest()).unwrap();
+        let mut options = CompactOptions::default();
+        options.expand = self::options(deepest());
+        let context = json.get("@context").cloned().unwrap_or_else(|| Json::from(json::Object::new()));
+        for run in [compact, flatten] {
+            match run(&json, &context, &Contexts::none(), &options) {
+                Ok(compacted) => assert!(compacted.as_object().is_some(), "{name}"),
+                // what is written shorter may be nested deeper than the reader accepts
+                Err(error) => assert_eq!(error.code(), Code::JsonLdBudget, "{name}: {error}"),
+            }
+        }
+    }
+}
+
+#[cfg(feature = "json-ld")]
+#[test]
+fn contexts_to_compact_by_are_bounded_too() {
+    use agent_description::jsonld::{CompactOptions, compact};
+    let json = json::parse(b"{}", &Limits::default()).unwrap();
+    let contexts = Json::from(vec![Json::from(json::Object::new()); 2001]);
+    let error = compact(&json, &contexts, &Contexts::none(), &CompactOptions::default()).unwrap_err();
+    assert_eq!(error.code(), Code::JsonLdBudget);
+    let context = Json::from("https://example.com/unknown");
+    let error = compact(&json, &context, &Contexts::none(), &CompactOptions::default()).unwrap_err();
+    assert_eq!(error.code(), Code::ContextNotEmbedded);
+}

@@ -8,7 +8,7 @@ use super::{
     processor::Processor,
 };
 use crate::{
-    Code, Fault, Limits,
+    Code, Limits,
     json::{self, Json, Object, Offset},
 };
 use json_ld::{
@@ -89,7 +89,7 @@ fn compact_expanded(
     let text = on_a_large_stack(at, || compact_text(&document, &context_text, contexts, options, at))?;
     let limits = Limits { document_bytes: usize::MAX, depth: Limits::MAX_DEPTH, ..options.expand.limits.clone() };
     let mut compacted = json::parse(text.as_bytes(), &limits).map_err(|error| {
-        JsonLdError::new(error.code(), at, format!("the compacted document cannot be read back: {error}"))
+        JsonLdError::new(Code::JsonLdBudget, at, format!("the compacted document cannot be read back: {error}"))
     })?;
     add_context(&mut compacted, context);
     Ok(compacted)

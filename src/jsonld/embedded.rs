@@ -15,11 +15,9 @@ const fn sha256(text: &str) -> [u8; 32] {
     let mut bytes = [0; 32];
     let mut at = 0;
     while at < 64 {
-        let digit = match text[at] {
-            digit @ b'0'..=b'9' => digit - b'0',
-            digit @ b'a'..=b'f' => digit - b'a' + 10,
-            _ => panic!("not a lower-case hexadecimal digit"),
-        };
+        let digit = text[at];
+        assert!(digit.is_ascii_digit() || (digit >= b'a' && digit <= b'f'));
+        let digit = if digit.is_ascii_digit() { digit - b'0' } else { digit - b'a' + 10 };
         bytes[at / 2] = bytes[at / 2] << 4 | digit;
         at += 1;
     }
