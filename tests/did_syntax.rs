@@ -281,6 +281,19 @@ fn did_urls_name_a_did_and_a_fragment() {
 }
 
 #[test]
+fn the_longest_did_urls() {
+    let did = format!("did:wba:a.example:{}", "s".repeat(2048 - 18));
+    let longest = format!("{did}#{}", "f".repeat(1024));
+    assert_eq!(longest.len(), 2048 + 1 + 1024);
+    assert_eq!(longest.parse::<DidUrl>().unwrap().as_str(), longest);
+    assert!(format!("{longest}f").parse::<DidUrl>().is_err());
+    assert!(format!("{did}s#f").parse::<DidUrl>().is_err());
+    assert_eq!(format!("{:?}", "did:wba:a.example".parse::<Did>().unwrap()), "Did(did:wba:a.example)");
+    assert_eq!(format!("{:?}", "did:wba:a.example#k".parse::<DidUrl>().unwrap()), "DidUrl(did:wba:a.example#k)");
+    assert_eq!("did:web:a.example".parse::<Did>().unwrap().method().to_string(), "web");
+}
+
+#[test]
 fn messages_escape_what_a_terminal_would_obey() {
     let message = "did:wba:a\u{1b}[2J\u{202e}.com".parse::<Did>().unwrap_err().to_string();
     assert!(message.contains("\\u{1b}") && message.contains("\\u{202e}"), "{message}");

@@ -63,9 +63,23 @@ const INTERFACE: &str = r#"{"@id": "https://agent.example.com/i", "@type": "ad:S
 #[test]
 fn structure_is_part_of_verification() {
     refused(&with(""), &[("owner", r#"{"@context": {}, "name": "O"}"#)], Code::AdStructure);
+    refused(&with(""), &[("knows", r#"["x", [{"name": "B"}, {"@context": {}, "name": "O"}]]"#)], Code::AdStructure);
     refused(&with(r#""details": "@nest""#), &[("details", r#"{"name": "Mallory"}"#)], Code::AdStructure);
     refused(&with(r#""hidden": "@included""#), &[("hidden", r#"{"name": "Mallory"}"#)], Code::AdStructure);
     refused(&format!("[{}, {{\"@vocab\": \"https://evil.example/\"}}]", with("")), &[], Code::AdTermRebound);
+}
+
+#[test]
+fn what_is_no_structure_does_not_matter() {
+    // literals are data, wherever their terms sort
+    let literals = with(r#""zz": {"@type": "@json", "@id": "ad:a"}, "aa": {"@type": "@json", "@id": "ad:z"}"#);
+    let data = r#"{"@context": {"@base": "x"}, "@graph": []}"#;
+    assert_eq!(verdict(&literals, &[("zz", data), ("aa", data)]), Ok(()));
+    let object = format!("[1, {{\"@type\": \"@json\", \"@value\": {data}}}]");
+    assert_eq!(verdict(&with(""), &[("note", object.as_str())]), Ok(()));
+    // a member without value has no meaning to be another
+    assert_eq!(verdict(&with(r#""version": "https://evil.example/version""#), &[("version", "null")]), Ok(()));
+    refused(&with(r#""version": "https://evil.example/version""#), &[("version", "1")], Code::AdTermRebound);
 }
 
 #[test]
@@ -132,6 +146,8 @@ fn urls_are_what_is_written() {
         let context = with(&format!(r#"{definition}, "url": {{"@id": "https://schema.org/url", "@type": "@vocab"}}"#));
         let interface = INTERFACE.replace("https://agent.example.com/i.yaml", url);
         refused(&context, &[("interfaces", &interface)], Code::AdStructure);
+        let among = format!("[{INTERFACE}, {interface}, {INTERFACE}]");
+        refused(&context, &[("interfaces", &among)], Code::AdStructure);
         assert_eq!(verdict(&context, &[("interfaces", INTERFACE)]), Ok(()));
     }
 }

@@ -87,6 +87,95 @@ fn a_signed_description_verifies_with_its_evidence() {
 }
 
 #[test]
+fn evidence_repeats_what_the_proof_says() {
+    let text =
+        ad_text().replacen("{\n    \"@vocab\"", "[\"https://agent-network-protocol.com/ad#\", {\n    \"@vocab\"", 1);
+    let text = text.replacen("ad#\"\n  }", "ad#\"\n  }]", 1);
+    let options = options().domain("agent.example.com", "c-1").expires(time("2026-02-01T00:00:00Z"));
+    let document = sign(&document(&text), &alice(), options).unwrap();
+    let expectations = Expectations::for_purpose(Purpose::AssertionMethod)
+        .any_domain()
+        .any_challenge()
+        .at(time(NOW))
+        .signer_is_subject();
+    let verified = verify(document, expectations).unwrap();
+    let evidence = verified.evidence();
+    assert_eq!(evidence.domain.as_deref(), Some("agent.example.com"));
+    assert_eq!(evidence.challenge.as_deref(), Some("c-1"));
+    assert_eq!(evidence.expires, Some(time("2026-02-01T00:00:00Z")));
+    assert_eq!(evidence.at, time(NOW));
+    let used: Vec<_> = evidence.contexts.iter().map(|context| context.iri.to_string()).collect();
+    assert_eq!(used, ["https://agent-network-protocol.com/ad#"]);
+    assert_eq!(CheckName::KeyType.to_string(), "key-type");
+    assert_eq!(CheckResult::NotBound.to_string(), "not-bound");
+}
+
+#[test]
+fn evidence_of_a_document_from_nowhere() {
+    let origin = [CheckName::IdMatchesUrl, CheckName::DidHostMatches, CheckName::ServiceLinksBack];
+    let verified = verify(signed(), expectations()).unwrap();
+    for name in origin {
+        assert_eq!(verified.evidence().result(name), CheckResult::Unchecked, "{name}");
+    }
+    // a DID document without a service for descriptions, and a description without `@id`, claim nothing
+    let text = ad_text().replace("  \"@id\": \"https://agent.example.com/alice/ad.json\",\n", "");
+    let silent = resolved(&did_document_text().replace("\"AgentDescription\"", "\"LinkedDomains\""));
+    let document = sign(&document(&text), &alice(), options()).unwrap();
+    let verified = verify_against(document, &silent, expectations().fetched_from(URL)).unwrap();
+    let results = origin.map(|name| verified.evidence().result(name));
+    assert_eq!(results, [CheckResult::Unbound, CheckResult::Pass, CheckResult::Unbound]);
+}
+
+#[test]
+fn evidence_of_how_the_did_document_was_had() {
+    let detail = |did_document: &str| {
+        let verified = verify_against(signed(), &resolved(did_document), expectations()).unwrap();
+        verified.evidence().checks()[CheckName::Resolve as usize].detail.clone().unwrap()
+    };
+    let plain = detail(&did_document_text());
+    assert!(plain.starts_with(ALICE) && plain.contains("the caller; no document proof"), "{plain}");
+    let proven = sign(&document(&did_document_text()), &alice(), options()).unwrap();
+    assert!(detail(proven.source()).contains("document proof by adp-ecdsa-p256 verified"));
+    let foreign = did_document_text().replacen('{', r#"{"proof": {"type": "FutureProof2030"},"#, 1);
+    assert!(detail(&foreign).contains("unknown type FutureProof2030 not verified"));
+}
+
+#[test]
+fn messages_list_what_there_is_but_not_all_of_it() {
+    let text = |methods: &[String], assertion: &[String]| {
+        let methods: Vec<_> = methods
+            .iter()
+            .map(|id| format!(r#"{{"id":"{id}","type":"Multikey","controller":"{ALICE}","publicKeyMultibase":"z"}}"#))
+            .collect();
+        let assertion: Vec<_> = assertion.iter().map(|id| format!("{id:?}")).collect();
+        format!(
+            r#"{{"id":"{ALICE}","verificationMethod":[{}],"assertionMethod":[{}]}}"#,
+            methods.join(","),
+            assertion.join(",")
+        )
+    };
+    let message = |text: &str| verify_against(signed(), &resolved(text), expectations()).unwrap_err().to_string();
+    let ids: Vec<String> = (2..12).map(|at| format!("{ALICE}#key-{at}")).collect();
+    assert!(message(&text(&[], &[])).contains("none"));
+    let eight = message(&text(&ids[..8], &[]));
+    assert!(eight.contains("#key-9") && !eight.contains('…'), "{eight}");
+    let nine = message(&text(&ids[..9], &[]));
+    assert!(nine.contains("#key-9, …") && !nine.contains("#key-10"), "{nine}");
+    // the relationship
+    let own = [METHOD.to_owned()];
+    assert!(message(&text(&own, &[])).contains("is missing or empty"));
+    let others = message(&text(&own, &ids[..1]));
+    assert!(others.contains("lists") && others.contains("#key-2"), "{others}");
+}
+
+#[test]
+fn challenges_print_nothing() {
+    let pending = PendingChallenge::new("c-1", time(NOW), Duration::from_secs(300));
+    assert_eq!(format!("{:?}", Challenge::new("c-1")), "Challenge(..)");
+    assert!(!format!("{pending:?}").contains("c-1"));
+}
+
+#[test]
 fn evidence_shows_a_description_on_a_strangers_host() {
     let url = "https://stranger.example.org/ad.json";
     let verified = verify(signed(), expectations().fetched_from(url)).unwrap();
@@ -623,6 +712,7 @@ fn what_fails_anyway_fails_before_resolving() {
     let error = pending(signed(), early).check_before_resolving().unwrap_err();
     assert_eq!(error.code(), Code::ProofNotYetValid);
     assert_eq!(error.evidence().result(CheckName::Resolve), CheckResult::NotReached);
+    assert_eq!(error.evidence().result(CheckName::Time), CheckResult::Fail);
     // and nothing is noted as passed that the signature has not yet vouched for
     let pending = pending(signed(), expectations()).check_before_resolving().unwrap();
     let failed: Box<dyn Fault> = Box::new("x".parse::<Did>().unwrap_err());

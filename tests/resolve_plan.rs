@@ -57,6 +57,9 @@ fn urls_that_are_refused() {
     // long texts are shortened, and nothing reaches a terminal unescaped
     let message = plan(&format!("http://{}\u{202e}", "a".repeat(9999))).map(|_| ()).unwrap_err().to_string();
     assert!(message.len() < 500 && !message.contains('\u{202e}'), "{message}");
+    assert!(message.contains("http://aaa") && message.contains("a…"), "{message}");
+    let message = plan("http://agent.example/").map(|_| ()).unwrap_err().to_string();
+    assert!(message.contains("http://agent.example/") && !message.contains('…'), "{message}");
 }
 
 #[test]

@@ -148,6 +148,9 @@ fn der_signatures_are_refused() {
         refused(suite, &base64_engine::URL_SAFE_NO_PAD.encode(&der), "an ASN.1 DER signature");
         refused(suite, &format!("z{}", bs58::encode(&der).into_string()), "has ");
     }
+    let message = |text: &str| Suite::AdpEcdsaP256.decode_proof_value(text).unwrap_err().to_string();
+    assert!(message("ME").ends_with("has 2 characters; adp-ecdsa-p256 expects 64 bytes as 86 characters of base64url without padding, or as `z` and base58btc (87 to 89)"));
+    assert!(!message(&"A".repeat(94)).contains("DER"));
 }
 
 proptest! {

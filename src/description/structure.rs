@@ -196,7 +196,6 @@ impl Scan<'_> {
             Value::Object(object) => {
                 if object.get("@type").and_then(Json::as_str) == Some("@json") {
                     self.literals.push(object.get("@value").map_or(Offset::NONE, Json::offset));
-                    self.literals.push(json.offset());
                     return;
                 }
                 for member in object {
