@@ -6,9 +6,9 @@ use super::{
     contexts::ContextDocument,
     error::JsonLdError,
     iri_expansion,
+    local_context::LocalContext,
     processor::{Processor, ScopedResult},
     term::{Direction, Mapping, TermDefinition},
-    term_definition::LocalContext,
 };
 use crate::{
     Code, iri,

@@ -8,6 +8,7 @@ use crate::{
     iri,
     json::{Json, Number, Text, Value, jcs},
 };
+use std::collections::HashSet;
 
 /// How a document becomes RDF.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,6 +51,9 @@ pub(super) fn quads(map: NodeMap, options: RdfOptions) -> Vec<Quad> {
             }
         }
     }
+    // values that differ in `@index` only give the same quad, and a dataset is a set
+    let mut seen = HashSet::with_capacity(deserializer.quads.len());
+    deserializer.quads.retain(|quad| seen.insert(quad.clone()));
     deserializer.quads
 }
 

@@ -55,7 +55,7 @@ impl Expanded {
         flattening::flatten(&self.items).map(Json::from)
     }
 
-    /// The RDF quads, without duplicates within a property, ordered by graph, subject and property.
+    /// The RDF quads, without duplicates, ordered by graph, subject and property.
     ///
     /// # Errors
     /// `conflicting-indexes` if one node has two different `@index` values.
@@ -110,7 +110,6 @@ impl Expanded {
     fn distinct_quads(&self) -> Result<Vec<Quad>, JsonLdError> {
         let mut quads = self.to_quads()?;
         quads.sort();
-        quads.dedup();
         Ok(quads)
     }
 

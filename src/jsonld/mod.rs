@@ -24,12 +24,14 @@ mod expansion_of_members;
 mod flattening;
 mod iri_expansion;
 mod keyword;
+mod local_context;
 mod node_builder;
 mod node_map;
 mod processor;
 mod rdf;
 mod term;
 mod term_definition;
+mod term_entries;
 mod turtle;
 mod value_expansion;
 
