@@ -211,3 +211,77 @@ fn other_names_for_the_same_iris_change_nothing() {
         assert_eq!(model(&text), plain, "{text}");
     }
 }
+
+/// Time is linear in the size of a document, whatever it is full of: each of these took minutes when one walk was quadratic.
+#[test]
+fn large_documents_take_no_time() {
+    let fill = |item: &dyn Fn(usize) -> String, start: &str, end: &str| {
+        let mut text = start.to_owned();
+        for at in 0.. {
+            let item = item(at);
+            if text.len() + item.len() + end.len() > 256 << 10 {
+                break;
+            }
+            if at > 0 {
+                text.push(',');
+            }
+            text.push_str(&item);
+        }
+        text + end
+    };
+    let sound = written::document(EMBEDDED, &[]);
+    let head = sound.trim_end().trim_end_matches('}').to_owned();
+    let texts = [
+        fill(&|_| "{}".into(), &format!("{head}, \"services\": ["), "]}"),
+        fill(&|_| "7".into(), &format!("{head}, \"products\": ["), "]}"),
+        fill(&|at| format!("{{\"name\":\"{at}\"}}"), &format!("{head}, \"products\": ["), "]}"),
+        fill(
+            &|at| format!("\"n{at}\":{{}}"),
+            "{\"@context\":\"https://agent-network-protocol.com/ad#\",\"name\":\"x\",\"security\":\"x\",\"securityDefinitions\":{",
+            "}}",
+        ),
+        fill(
+            &|at| format!("\"n{at}\""),
+            "{\"@context\":{\"@vocab\":\"https://schema.org/\"},\"name\":\"x\",\"securityDefinitions\":{\"n0\":{}},\"security\":[",
+            "]}",
+        ),
+        fill(&|at| format!("\"m{at}\":1"), &format!("{head}, "), "}"),
+        fill(&|at| format!("\"m{at}\":1"), "{\"@context\":{\"ad\":\"https://agent-network-protocol.com/ad#\"},", "}"),
+        fill(&|at| format!("\"T{at}\""), &format!("{head}, \"domainEntity\": {{\"@type\": ["), "]}}"),
+        fill(&|at| format!("\"p{at}\":\"q:x\""), "{\"@context\":[\"https://agent-network-protocol.com/ad#\",{", "}]}"),
+    ];
+    for text in texts {
+        let start = std::time::Instant::now();
+        let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
+        let diagnostics = check(&document, &CheckOptions::default());
+        assert!(diagnostics.len() <= 500);
+        if let Ok(expanded) = expand(&document, &Contexts::embedded(), &Limits::default()) {
+            let _ = check_structure(&document, &expanded);
+            let _ = subject_did(&document, &expanded);
+            let _ = AgentDescription::from_expanded(&document, &expanded);
+        }
+        // an unoptimised build on a busy machine; a quadratic walk takes a hundred times as long
+        let seconds = start.elapsed().as_secs();
+        assert!(seconds < 15, "{seconds} s for {}", &text[..200]);
+    }
+}
+
+/// The deepest documents that are read survive every walk on the stack of a test's thread.
+#[test]
+fn deep_documents_are_walked() {
+    let mut limits = Limits::default();
+    limits.depth = Limits::MAX_DEPTH;
+    for (open, close) in [("{\"owner\":", "}"), ("[", "]"), ("{\"@list\":[", "]}"), ("{\"ad:x\":[", "]}")] {
+        let brackets = open.matches(['[', '{']).count();
+        let times = (Limits::MAX_DEPTH - 1) / brackets;
+        let nested = format!("{}7{}", open.repeat(times), close.repeat(times));
+        let text = format!("{{\"@context\": {EMBEDDED}, \"domainEntity\": {nested}}}");
+        let document = Document::parse(text.as_bytes(), &limits).unwrap();
+        let options = CheckOptions { limits: limits.clone(), ..CheckOptions::default() };
+        assert!(!check(&document, &options).is_empty());
+        if let Ok(expanded) = expand(&document, &Contexts::embedded(), &limits) {
+            let _ = check_structure(&document, &expanded);
+            let _ = AgentDescription::from_expanded(&document, &expanded);
+        }
+    }
+}

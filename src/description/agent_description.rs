@@ -3,9 +3,11 @@
 use super::{
     DateTime, DomainEntity, Information, Interface, ModelError, Node, Party, Product, Profile, SecurityDefinition,
     SecurityRequirement, SecurityScheme, Service, context_rules,
-    reading::{NodeReader, Reading, kind, source_offset, text_of},
+    findings::Wanted,
+    reading::{NodeReader, Reading, kind, text_of},
     rules::{self, Rule},
     security,
+    source::source_offset,
     structure::one_root,
     vocabulary::{self as term, Term},
 };
@@ -67,7 +69,7 @@ impl AgentDescription {
     /// [`ModelError`]: the first finding that [`super::check()`] would call an error in the tables' terms.
     pub fn from_expanded(document: &Document, expanded: &Expanded) -> Result<Self, ModelError> {
         let vocabulary = |name: &str| expanded.root_context().expand_iri_vocab(name);
-        let mut reading = Reading::new(document, &vocabulary);
+        let mut reading = Reading::new(document, &vocabulary, Wanted::FirstError);
         let root = one_root(document, expanded.items())?;
         let root = NodeReader::new(&mut reading, Self::WHAT, root.0, root.1);
         let mut description = Self::read(&mut reading, root);
@@ -174,13 +176,14 @@ fn read_type<'a>(reading: &mut Reading<'a>, node: &NodeReader<'a>) -> Option<()>
     }
     let types: Vec<String> = node.types().map(str::to_owned).collect();
     if !types.is_empty() {
-        let place = reading.place(node.type_offset());
-        reading.report(&rules::TYPE, ModelError::NotAnAgentDescription { types, place });
+        reading
+            .findings
+            .add(&rules::TYPE, node.type_offset(), |place| ModelError::NotAnAgentDescription { types, place });
         return None;
     } else if reading.profile == Profile::Anp07 {
-        reading.missing(&rules::ANP_07_TYPE, AgentDescription::WHAT, "type", node.offset());
+        reading.findings.missing(&rules::ANP_07_TYPE, AgentDescription::WHAT, "type", node.offset());
     } else {
-        reading.missing(&rules::TYPE_SAID, AgentDescription::WHAT, "@type", node.offset());
+        reading.findings.missing(&rules::TYPE_SAID, AgentDescription::WHAT, "@type", node.offset());
     }
     Some(())
 }
@@ -191,7 +194,7 @@ fn read_protocol<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) {
         [value] if text_of(value).is_some_and(|text| text == "ANP") => node.typed(term::PROTOCOL_TYPE),
         [value, ..] => {
             let what = (AgentDescription::WHAT, "protocolType");
-            reading.wrong_type(&rules::PROTOCOL_TYPE, what, kind(value), "\"ANP\"", source_offset(value));
+            reading.wrong_type(&rules::PROTOCOL_TYPE, what, &|| kind(value), "\"ANP\"", source_offset(value));
         }
         [] => {}
     }
@@ -210,15 +213,14 @@ fn read_date_time<'a>(
     match DateTime::read(&text) {
         Some(time) => {
             if time.timestamp().is_none() {
-                let found = kind(value);
                 let expected = "a date and time with `Z` or an offset";
-                reading.wrong_type(&rules::TIME_ZONE, what, found, expected, source_offset(value));
+                reading.wrong_type(&rules::TIME_ZONE, what, &|| kind(value), expected, source_offset(value));
             }
             Some(time)
         }
         None => {
             let expected = "a date and time such as 2026-01-31T12:00:00Z";
-            reading.wrong_type(rule, what, kind(value), expected, source_offset(value));
+            reading.wrong_type(rule, what, &|| kind(value), expected, source_offset(value));
             None
         }
     }

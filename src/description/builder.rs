@@ -174,7 +174,7 @@ impl AgentDescriptionBuilder {
 
     /// Defines a security scheme.
     pub fn security_definition(mut self, name: impl Into<Text>, scheme: SecurityScheme) -> Self {
-        self.description.security_definitions.push(SecurityDefinition { name: name.into(), iri: None, scheme });
+        self.description.security_definitions.push(SecurityDefinition { name: name.into(), scheme });
         self
     }
 
@@ -193,11 +193,7 @@ impl AgentDescriptionBuilder {
         let description = &mut self.description;
         if description.security_definitions.is_empty() {
             let scheme = SecurityScheme::did_wba();
-            description.security_definitions.push(SecurityDefinition {
-                name: Text::of("didwba_sc"),
-                iri: None,
-                scheme,
-            });
+            description.security_definitions.push(SecurityDefinition { name: Text::of("didwba_sc"), scheme });
         }
         if description.security.is_empty() {
             description.security = description

@@ -2,6 +2,7 @@
 
 use super::{
     AgentDescription, ModelError, Place, Product, Profile, Service, context_rules,
+    findings::Wanted,
     reading::{NodeReader, Reading},
     rules::{self, Rule, Severity},
     security::Definitions,
@@ -76,20 +77,20 @@ impl fmt::Display for Diagnostic {
 }
 
 /// Checks a document by every rule of the protocol's tables and of verification's structure; the findings stand in the order
-/// of the source. A document is valid if none is of [`Severity::Error`].
+/// of the source, at most 500 of them. A document is valid if none is of [`Severity::Error`].
 ///
 /// The root's type says what it is checked as: an agent description, or a product or service that one links to.
 #[must_use]
 pub fn check(document: &Document, options: &CheckOptions) -> Vec<Diagnostic> {
-    let mut findings = Vec::new();
     let expanded = super::expand(document, &options.contexts, &options.limits);
     let mut diagnostics = Vec::new();
     match expanded {
         Ok(expanded) => {
             let vocabulary = |name: &str| expanded.root_context().expand_iri_vocab(name);
-            let mut reading = Reading::new(document, &vocabulary);
+            let mut reading = Reading::new(document, &vocabulary, Wanted::Everything);
             check_expanded(&mut reading, &expanded);
-            findings.append(&mut reading.findings);
+            let findings = reading.findings.iter();
+            diagnostics.extend(findings.map(|(rule, error)| Diagnostic::new(rule, error, options.strict)));
         }
         Err(error) => {
             let place = Place::of(document, error.offset());
@@ -105,7 +106,6 @@ pub fn check(document: &Document, options: &CheckOptions) -> Vec<Diagnostic> {
             });
         }
     }
-    diagnostics.extend(findings.iter().map(|(rule, error)| Diagnostic::new(rule, error, options.strict)));
     // one fault found on two ways is one fault: a value has one of each code, a node may miss several terms
     let same = |a: &Diagnostic, b: &Diagnostic| {
         a.code == b.code && a.pointer == b.pointer && (a.code != Code::AdMissingTerm || a.message == b.message)
@@ -122,17 +122,20 @@ pub fn check(document: &Document, options: &CheckOptions) -> Vec<Diagnostic> {
 
 fn check_expanded<'a>(reading: &mut Reading<'a>, expanded: &'a Expanded) {
     let document = reading.document;
-    reading.findings.extend(structure::findings(document, expanded));
+    reading.findings.append(structure::findings(document, expanded, Wanted::Everything), |_| true);
     if reading.findings.iter().any(|(rule, _)| **rule == rules::CONTEXT) {
         return;
     }
     for dropped in expanded.dropped() {
-        let place = reading.place(dropped.offset);
-        // a term of the profile without a meaning is reported as such
-        if reading.findings.iter().any(|(rule, error)| **rule == rules::TERM && *error.place() == *place) {
-            continue;
+        if !reading.findings.wants(&rules::DROPPED, false) {
+            break;
         }
-        reading.report(&rules::DROPPED, ModelError::Dropped { member: dropped.name.to_string(), place });
+        // a term of the profile without a meaning is reported as such
+        let place = Place::boxed(document, dropped.offset);
+        if !reading.findings.iter().any(|(rule, error)| **rule == rules::TERM && *error.place() == *place) {
+            let error = ModelError::Dropped { member: dropped.name.to_string(), place };
+            reading.findings.push(&rules::DROPPED, error);
+        }
     }
     let Ok((object, offset)) = one_root(document, expanded.items()) else { return };
     let is_a = |class: term::Term| {
@@ -154,7 +157,7 @@ fn check_expanded<'a>(reading: &mut Reading<'a>, expanded: &'a Expanded) {
     match subject_did(document, expanded) {
         Ok(Some(did)) => check_did(reading, &did),
         Ok(None) => {}
-        Err(error) => reading.report(&rules::DID, error),
+        Err(error) => reading.findings.push(&rules::DID, error),
     }
     let root = NodeReader::new(reading, AgentDescription::WHAT, object, offset);
     AgentDescription::read(reading, root);
@@ -163,8 +166,7 @@ fn check_expanded<'a>(reading: &mut Reading<'a>, expanded: &'a Expanded) {
 fn check_did(reading: &mut Reading<'_>, did: &str) {
     if let Err(error) = did.parse::<Did>() {
         let offset = reading.document.root().get("did").map_or(reading.document.json().offset(), Json::offset);
-        let place = reading.place(offset);
-        let error = ModelError::Did { code: error.code(), message: error.to_string(), place };
-        reading.report(&rules::DID_KIND, error);
+        let make = |place| ModelError::Did { code: error.code(), message: error.to_string(), place };
+        reading.findings.add(&rules::DID_KIND, offset, make);
     }
 }

@@ -12,6 +12,8 @@ use crate::{
     jsonld::ActiveContext,
 };
 
+use std::collections::HashSet;
+
 const WHAT: &str = "the `@context`";
 
 pub(super) fn check(reading: &mut Reading<'_>, context: &ActiveContext) {
@@ -43,49 +45,47 @@ pub(super) fn check_identity<'a>(reading: &mut Reading<'a>, mut types: impl Iter
             })
         });
     let rule = if names_it { &rules::CONTEXT_IRI_ENTRY } else { &rules::CONTEXT_IRI };
-    reading.missing(rule, WHAT, "https://agent-network-protocol.com/ad#", member.name_offset());
+    reading.findings.missing(rule, WHAT, "https://agent-network-protocol.com/ad#", member.name_offset());
 }
 
 /// Rules 2 and 3: one map, whose values are namespaces.
 fn check_maps(reading: &mut Reading<'_>, entries: &[Json]) {
     let mut maps = entries.iter().filter(|entry| entry.as_object().is_some());
     if let (Some(_), Some(second)) = (maps.next(), maps.next()) {
-        let place = reading.place(second.offset());
         let found = "`@context` has several maps, expected all name-value pairs in one".into();
         let help = "merge the maps: later ones change the meaning of terms above them";
-        reading.report(&rules::CONTEXT_ONE_MAP, ModelError::Structure { found, help, place });
+        let make = |place| ModelError::Structure { found, help, place };
+        reading.findings.add(&rules::CONTEXT_ONE_MAP, second.offset(), make);
     }
+    let defined: HashSet<&str> =
+        entries.iter().filter_map(Json::as_object).flatten().map(|member| member.name().as_str()).collect();
     for definition in entries.iter().filter_map(Json::as_object).flatten() {
         if definition.name().starts_with('@') {
             continue;
         }
         // term definitions with options are JSON-LD's, not the protocol's, and right
         let Value::String(value) = definition.value().value() else { continue };
-        let compact = value.split_once(':').is_some_and(|(prefix, _)| defines(entries, prefix));
+        let compact = value.split_once(':').is_some_and(|(prefix, _)| defined.contains(prefix));
         if !(value.starts_with('@') || compact || iri::is_absolute(value)) {
             let what = (WHAT, "namespace");
-            let found = super::error::shortened(value);
-            reading.wrong_type(&rules::CONTEXT_NAMESPACE, what, found, "an absolute IRI", definition.value().offset());
+            let found = || super::error::shortened(value);
+            reading.wrong_type(&rules::CONTEXT_NAMESPACE, what, &found, "an absolute IRI", definition.value().offset());
         }
     }
-}
-
-fn defines(entries: &[Json], prefix: &str) -> bool {
-    entries.iter().filter_map(Json::as_object).any(|map| map.contains(prefix))
 }
 
 /// Rule 4: a default language, by a BCP 47 tag.
 fn check_language(reading: &mut Reading<'_>, member: &Member, context: &ActiveContext, maps: &[&Object]) {
     let Some(language) = maps.iter().rev().find_map(|map| map.get("@language")) else {
         if context.default_language().is_none() {
-            reading.missing(&rules::CONTEXT_LANGUAGE, WHAT, "@language", member.name_offset());
+            reading.findings.missing(&rules::CONTEXT_LANGUAGE, WHAT, "@language", member.name_offset());
         }
         return;
     };
     if let Some(tag) = language.as_str().filter(|tag| !is_language_tag(tag)) {
-        let found = super::error::shortened(tag);
+        let found = || super::error::shortened(tag);
         let expected = "a language tag such as en or zh-CN";
-        reading.wrong_type(&rules::CONTEXT_LANGUAGE, (WHAT, "@language"), found, expected, language.offset());
+        reading.wrong_type(&rules::CONTEXT_LANGUAGE, (WHAT, "@language"), &found, expected, language.offset());
     }
 }
 
@@ -107,9 +107,8 @@ fn check_did_prefix(reading: &mut Reading<'_>, member: &Member, context: &Active
         return;
     }
     let offset = maps.iter().rev().find_map(|map| map.member("did")).unwrap_or(member).name_offset();
-    let place = reading.place(offset);
     let prefix = expanded.strip_suffix("wba").unwrap_or(&expanded).to_owned();
-    reading.report(&rules::DID_PREFIX, ModelError::DidPrefix { prefix, place });
+    reading.findings.add(&rules::DID_PREFIX, offset, |place| ModelError::DidPrefix { prefix, place });
 }
 
 #[cfg(test)]

@@ -3,9 +3,10 @@
 use super::{
     Node, Profile, SecurityRequirement,
     error::{ModelError, closest},
-    reading::{NodeReader, Reading, source_offset},
+    reading::{NodeReader, Reading},
     rules,
     security::{self, Definitions},
+    source::source_offset,
     vocabulary as term,
 };
 use crate::json::{Json, Text};
@@ -83,7 +84,7 @@ impl Interface {
         let adp = reading.profile == Profile::Adp;
         let kind = Self::read_kind(reading, &node);
         if adp && node.id().is_none() {
-            reading.missing(&rules::INTERFACE_ID, Self::WHAT, "@id", node.offset());
+            reading.findings.missing(&rules::INTERFACE_ID, Self::WHAT, "@id", node.offset());
         }
         if adp {
             node.require(reading, &rules::INTERFACE_NAME, term::NAME);
@@ -108,8 +109,8 @@ impl Interface {
         let node = node.finish(reading, &rules::INTERFACE_ID);
         let interface =
             Self { node, kind, name, description, protocol, url, content, version, human_authorization, security };
-        if unsaid && interface.commits() {
-            reading.missing(&rules::HUMAN_AUTHORIZATION, Self::WHAT, "humanAuthorization", offset);
+        if unsaid && reading.findings.wants(&rules::HUMAN_AUTHORIZATION, true) && interface.commits() {
+            reading.findings.missing(&rules::HUMAN_AUTHORIZATION, Self::WHAT, "humanAuthorization", offset);
         }
         interface
     }
@@ -117,7 +118,7 @@ impl Interface {
     fn read_kind<'a>(reading: &mut Reading<'a>, node: &NodeReader<'a>) -> Option<InterfaceKind> {
         let first = node.types().next();
         if first.is_none() {
-            reading.missing(&rules::INTERFACE_TYPE, Self::WHAT, "@type", node.offset());
+            reading.findings.missing(&rules::INTERFACE_TYPE, Self::WHAT, "@type", node.offset());
         }
         if node.is_a(term::STRUCTURED_INTERFACE) {
             Some(InterfaceKind::Structured)
@@ -132,10 +133,12 @@ impl Interface {
         let value = node.single(reading, &rules::INTERFACE_PROTOCOL, term::PROTOCOL)?;
         let protocol = node.text(reading, &rules::INTERFACE_PROTOCOL, term::PROTOCOL)?;
         if !KNOWN_PROTOCOLS.contains(&protocol.as_str()) {
-            let place = reading.place(source_offset(value));
-            let suggestion = closest(&protocol, KNOWN_PROTOCOLS.into_iter());
-            let error = ModelError::UnknownProtocol { protocol: protocol.to_string(), suggestion, place };
-            reading.report(&rules::INTERFACE_PROTOCOL_KNOWN, error);
+            let rule = &rules::INTERFACE_PROTOCOL_KNOWN;
+            reading.findings.add(rule, source_offset(value), |place| ModelError::UnknownProtocol {
+                protocol: protocol.to_string(),
+                suggestion: closest(&protocol, KNOWN_PROTOCOLS.into_iter()),
+                place,
+            });
         }
         Some(protocol)
     }

@@ -2,9 +2,11 @@
 
 use super::{
     Decimal, ModelError, Node, Party, SecurityRequirement,
-    reading::{NodeReader, Reading, kind, literal, reference_of, source_offset, text_of},
+    findings::Wanted,
+    reading::{NodeReader, Reading, kind, literal, reference_of, text_of},
     rules,
     security::{self, Definitions},
+    source::source_offset,
     structure::one_root,
     vocabulary::{self as term, Term},
 };
@@ -180,7 +182,7 @@ impl Product {
     /// [`ModelError`], for example if the document's structure hides data.
     pub fn from_expanded(document: &Document, expanded: &Expanded) -> Result<Self, ModelError> {
         let vocabulary = |name: &str| expanded.root_context().expand_iri_vocab(name);
-        let mut reading = Reading::new(document, &vocabulary);
+        let mut reading = Reading::new(document, &vocabulary, Wanted::FirstError);
         let (root, offset) = one_root(document, expanded.items())?;
         let root = NodeReader::new(&mut reading, Self::WHAT, root, offset);
         let product = Self::read(&mut reading, root, &Definitions::default());
@@ -254,7 +256,7 @@ impl Price {
         };
         let Some(amount) = amount else {
             let expected = "a decimal number such as 13 or \"12.50\"";
-            reading.wrong_type(RULE, (what, "price"), kind(value), expected, source_offset(value));
+            reading.wrong_type(RULE, (what, "price"), &|| kind(value), expected, source_offset(value));
             return None;
         };
         node.typed(term::PRICE);

@@ -3,8 +3,9 @@
 use super::{
     Node, Place, Profile,
     error::{ModelError, shortened},
-    rules::{self, Rule, Severity},
-    structure::string_at,
+    findings::{Findings, Wanted},
+    rules::{self, Rule},
+    source::{member_at, object_at, source_offset, string_at},
     vocabulary::{Namespace, Term},
 };
 use crate::{
@@ -20,52 +21,42 @@ pub(super) struct Reading<'a> {
     pub(super) document: &'a Document,
     pub(super) profile: Profile,
     pub(super) vocabulary: Vocabulary<'a>,
-    pub(super) findings: Vec<(&'static Rule, ModelError)>,
+    pub(super) findings: Findings<'a>,
     aliases: Vec<Namespace>,
 }
 
 impl<'a> Reading<'a> {
-    pub(super) fn new(document: &'a Document, vocabulary: Vocabulary<'a>) -> Self {
-        Self { document, profile: Profile::of(document), vocabulary, findings: Vec::new(), aliases: Vec::new() }
+    pub(super) fn new(document: &'a Document, vocabulary: Vocabulary<'a>, wanted: Wanted) -> Self {
+        let findings = Findings::new(document, wanted);
+        Self { document, profile: Profile::of(document), vocabulary, findings, aliases: Vec::new() }
     }
 
-    pub(super) fn place(&self, offset: Offset) -> Box<Place> {
-        Place::boxed(self.document, offset)
-    }
-
-    /// The model, unless a finding is an error.
+    /// The model, unless something was found.
     pub(super) fn into_model<T>(self, model: Option<T>) -> Result<T, ModelError> {
-        let is_error = |(rule, error): &(&'static Rule, ModelError)| {
-            rule.severity(matches!(error, ModelError::Missing { .. }), false) == Severity::Error
-        };
-        let whole = self.place(self.document.json().offset());
-        match (self.findings.into_iter().find(is_error), model) {
-            (Some((_, error)), _) => Err(error),
+        let whole = Place::boxed(self.document, self.document.json().offset());
+        match (self.findings.into_first(), model) {
+            (Some(error), _) => Err(error),
             (None, Some(model)) => Ok(model),
             // no model without a finding: a fault of the reader, reported as what it would have been found by
             (None, None) => Err(ModelError::Missing { what: "the document", term: "name", place: whole }),
         }
     }
 
-    pub(super) fn report(&mut self, rule: &'static Rule, error: ModelError) {
-        self.findings.push((rule, error));
-    }
-
-    pub(super) fn missing(&mut self, rule: &'static Rule, what: &'static str, term: &'static str, offset: Offset) {
-        let place = self.place(offset);
-        self.report(rule, ModelError::Missing { what, term, place });
-    }
-
     pub(super) fn wrong_type(
         &mut self,
         rule: &'static Rule,
         (what, term): (&'static str, &'static str),
-        found: String,
-        expected: impl Into<String>,
+        found: &dyn Fn() -> String,
+        expected: &str,
         offset: Offset,
     ) {
-        let place = self.place(offset);
-        self.report(rule, ModelError::WrongType { what, term, found, expected: expected.into(), place });
+        self.findings.add(rule, offset, |place| ModelError::WrongType {
+            what,
+            term,
+            found: found(),
+            expected: expected.into(),
+            place,
+        });
     }
 
     /// Reads `value` as a node; anything else is reported.
@@ -80,7 +71,7 @@ impl<'a> Reading<'a> {
                 Some(NodeReader::new(self, what, object, source_offset(value)))
             }
             _ => {
-                self.wrong_type(rule, (what, term.name()), kind(value), "an object", source_offset(value));
+                self.wrong_type(rule, (what, term.name()), &|| kind(value), "an object", source_offset(value));
                 None
             }
         }
@@ -89,8 +80,10 @@ impl<'a> Reading<'a> {
     fn note_alias(&mut self, namespace: Namespace, offset: Offset) {
         if namespace.is_alias() && !self.aliases.contains(&namespace) {
             self.aliases.push(namespace);
-            let place = self.place(offset);
-            self.report(&rules::NAMESPACE_ALIAS, ModelError::NamespaceAlias { found: namespace.iri(), place });
+            self.findings.add(&rules::NAMESPACE_ALIAS, offset, |place| ModelError::NamespaceAlias {
+                found: namespace.iri(),
+                place,
+            });
         }
     }
 }
@@ -192,13 +185,18 @@ impl<'a> NodeReader<'a> {
 
     /// The one value of a term; several are reported.
     pub(super) fn single(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<&'a Json> {
-        match self.values(term).as_slice() {
+        let found = self.values(term);
+        match found.as_slice() {
             [] => None,
             [value] => Some(value),
             [_, second, ..] => {
-                let place = reading.place(source_offset(second));
-                let count = self.values(term).len();
-                reading.report(rule, ModelError::Ambiguous { what: self.what, term: term.name(), count, place });
+                let (what, count) = (self.what, found.len());
+                reading.findings.add(rule, source_offset(second), |place| ModelError::Ambiguous {
+                    what,
+                    term: term.name(),
+                    count,
+                    place,
+                });
                 None
             }
         }
@@ -207,7 +205,7 @@ impl<'a> NodeReader<'a> {
     /// Reports a term that is missing.
     pub(super) fn require(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) {
         if self.values(term).is_empty() {
-            reading.missing(rule, self.what, term.name(), self.offset);
+            reading.findings.missing(rule, self.what, term.name(), self.offset);
         }
     }
 
@@ -227,7 +225,7 @@ impl<'a> NodeReader<'a> {
                 Some(result)
             }
             None => {
-                reading.wrong_type(rule, (self.what, term.name()), kind(value), expected, source_offset(value));
+                reading.wrong_type(rule, (self.what, term.name()), &|| kind(value), expected, source_offset(value));
                 None
             }
         }
@@ -255,7 +253,13 @@ impl<'a> NodeReader<'a> {
                 Some(text) => texts.push(text.clone()),
                 None => {
                     all = false;
-                    reading.wrong_type(rule, (self.what, term.name()), kind(value), "a string", source_offset(value));
+                    reading.wrong_type(
+                        rule,
+                        (self.what, term.name()),
+                        &|| kind(value),
+                        "a string",
+                        source_offset(value),
+                    );
                 }
             }
         }
@@ -277,16 +281,21 @@ impl<'a> NodeReader<'a> {
         let url = self.reference(reading, rule, term)?;
         let written = value.get("@id").and_then(|id| string_at(reading.document.json(), id.offset()));
         if let Some(written) = written.filter(|written| *written != url.as_str()) {
-            let place = reading.place(source_offset(value));
-            let found = format!("the context makes {} of the URL {}", shortened(&url), shortened(written));
-            let help = "write the URL in full: readers without JSON-LD take it as it stands";
-            reading.report(&rules::STRUCTURE, ModelError::Structure { found, help, place });
+            reading.findings.add(&rules::STRUCTURE, source_offset(value), |place| ModelError::Structure {
+                found: format!("the context makes {} of the URL {}", shortened(&url), shortened(written)),
+                help: "write the URL in full: readers without JSON-LD take it as it stands",
+                place,
+            });
         }
         if !is_web_url(&url, allowed != "https") {
-            let place = reading.place(source_offset(value));
-            let error =
-                ModelError::UrlScheme { what: self.what, term: term.name(), url: url.to_string(), allowed, place };
-            reading.report(rule, error);
+            let what = self.what;
+            reading.findings.add(rule, source_offset(value), |place| ModelError::UrlScheme {
+                what,
+                term: term.name(),
+                url: url.to_string(),
+                allowed,
+                place,
+            });
         }
         Some(url)
     }
@@ -333,8 +342,8 @@ impl<'a> NodeReader<'a> {
         let id = self.id().and_then(|id| {
             let text = id.as_text()?;
             if !iri::is_absolute(text) && !text.starts_with("_:") {
-                let found = shortened(text);
-                reading.wrong_type(id_rule, (self.what, "@id"), found, "an absolute IRI", id.offset());
+                let found = || shortened(text);
+                reading.wrong_type(id_rule, (self.what, "@id"), &found, "an absolute IRI", id.offset());
             }
             Some(text.clone())
         });
@@ -360,20 +369,25 @@ impl<'a> NodeReader<'a> {
     /// A reader without JSON-LD sees the types of one member, so there must be no second one (an alias of `@type`).
     fn report_scattered_types(&self, reading: &mut Reading<'a>) {
         let [first, rest @ ..] = self.object.get("@type").and_then(Json::as_array).unwrap_or_default() else { return };
-        let Some(source) = node_at(reading.document.json(), self.offset) else { return };
-        let member_of = |offset: Offset| source.iter().take_while(|member| member.name_offset() <= offset).count();
-        let home = member_of(first.offset());
-        if let Some(stray) = rest.iter().find(|class| member_of(class.offset()) != home) {
-            let place = reading.place(stray.offset());
-            let found = format!("{} has types in two members", self.what);
-            let help = "write all types in one `@type`";
-            reading.report(&rules::STRUCTURE, ModelError::Structure { found, help, place });
+        if rest.is_empty() {
+            return;
+        }
+        let Some(source) = object_at(reading.document.json(), self.offset) else { return };
+        let home = |class: &Json| member_at(source, class.offset()).map(Member::name_offset);
+        let first = home(first);
+        if let Some(stray) = rest.iter().find(|class| home(class) != first) {
+            let what = self.what;
+            reading.findings.add(&rules::STRUCTURE, stray.offset(), |place| ModelError::Structure {
+                found: format!("{what} has types in two members"),
+                help: "write all types in one `@type`",
+                place,
+            });
         }
     }
 
     /// A reader without JSON-LD takes the source's members by name: they must be the ones that were read.
     fn report_rebound(&self, reading: &mut Reading<'a>) {
-        let Some(source) = node_at(reading.document.json(), self.offset) else { return };
+        let Some(source) = object_at(reading.document.json(), self.offset) else { return };
         let mut members = source.iter().peekable();
         while let Some(member) = members.next() {
             let Some(term) = self.asked.iter().find(|term| term.name() == member.name().as_str()) else { continue };
@@ -394,14 +408,12 @@ impl<'a> NodeReader<'a> {
                         .any(|value| inside(source_offset(value)))
             });
             if !meaning.is_some_and(|property| property.is(*term)) {
-                let place = reading.place(from);
-                let error = ModelError::Rebound {
+                reading.findings.add(&rules::TERM, from, |place| ModelError::Rebound {
                     member: member.name().to_string(),
                     meaning: meaning.map(|property| property.member.name().to_string()),
                     expected: term.iri(),
                     place,
-                };
-                reading.report(&rules::TERM, error);
+                });
             }
         }
     }
@@ -431,53 +443,6 @@ fn vanishes(value: &Json) -> bool {
         Value::Array(items) => items.iter().all(vanishes),
         _ => false,
     }
-}
-
-/// The object of the source that starts at `offset`.
-pub(super) fn node_at(json: &Json, offset: Offset) -> Option<&Object> {
-    offset.get()?;
-    let mut json = json;
-    loop {
-        if json.offset() == offset {
-            return json.as_object();
-        }
-        // the last child that starts at or before the offset is the only one that can hold it
-        json = match json.value() {
-            Value::Object(object) => {
-                object.iter().map(Member::value).take_while(|child| child.offset() <= offset).last()?
-            }
-            Value::Array(items) => items.iter().take_while(|child| child.offset() <= offset).last()?,
-            _ => return None,
-        };
-    }
-}
-
-/// The name of the innermost member of the source that holds the value at `offset`.
-pub(super) fn name_at(json: &Json, offset: Offset) -> Option<&str> {
-    offset.get()?;
-    let (mut json, mut name) = (json, None);
-    loop {
-        if json.offset() == offset {
-            return name;
-        }
-        json = match json.value() {
-            Value::Object(object) => {
-                let member = object.iter().take_while(|member| member.value().offset() <= offset).last()?;
-                name = Some(member.name().as_str());
-                member.value()
-            }
-            Value::Array(items) => items.iter().take_while(|child| child.offset() <= offset).last()?,
-            _ => return None,
-        };
-    }
-}
-
-/// Where an expanded value stands in the source.
-pub(super) fn source_offset(value: &Json) -> Offset {
-    if value.offset() != Offset::NONE {
-        return value.offset();
-    }
-    ["@value", "@id", "@list"].into_iter().find_map(|key| value.get(key)).map_or(Offset::NONE, Json::offset)
 }
 
 /// The scalar of a value object that is no JSON literal.

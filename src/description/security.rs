@@ -3,13 +3,16 @@
 use super::{
     Node,
     error::ModelError,
-    reading::{NodeReader, Reading, literal, name_at, source_offset, text_of},
+    reading::{NodeReader, Reading, literal, text_of},
     rules,
-    structure::string_at,
+    source::{name_at, source_offset, string_at},
     vocabulary::{self as term, Term},
 };
 use crate::json::{Json, Text, pointer};
-use std::{collections::HashSet, fmt};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt,
+};
 
 /// Where an authentication parameter goes (`in` of table 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,22 +72,13 @@ pub struct SecurityScheme {
 }
 
 /// A security scheme under its name in `securityDefinitions`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SecurityDefinition {
     /// The name, as written.
     pub name: Text,
-    /// The IRI the name expands to, where the context makes names properties.
-    pub(super) iri: Option<Text>,
     /// The scheme.
     pub scheme: SecurityScheme,
-}
-
-/// Definitions are equal when names and schemes are, however the context treats names.
-impl PartialEq for SecurityDefinition {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name && self.scheme == other.scheme
-    }
 }
 
 /// One entry of `security`.
@@ -117,7 +111,13 @@ impl SecurityScheme {
                     let offset = source_offset(value);
                     let expected = "no name, because the protocol settles it";
                     let rule = &rules::SCHEME_AUTO_NAME;
-                    reading.wrong_type(rule, (Self::WHAT, "name"), "there, beside `in: auto`".into(), expected, offset);
+                    reading.wrong_type(
+                        rule,
+                        (Self::WHAT, "name"),
+                        &|| "there, beside `in: auto`".into(),
+                        expected,
+                        offset,
+                    );
                 }
                 None
             }
@@ -127,15 +127,18 @@ impl SecurityScheme {
             }
         };
         for member in node.members() {
+            if !reading.findings.wants(&rules::SCHEME_SECRET, false) {
+                break;
+            }
             let local = member.name().rsplit(['#', '/', ':']).next().unwrap_or_default();
             let folded: String =
                 local.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
             if SECRETS.contains(&folded.as_str()) {
-                let place = reading.place(member.name_offset());
                 let found =
                     format!("{} has a member {local:?}: a description is public and must hold no secret", Self::WHAT);
                 let help = "take it out, change it, and hand it over by another way";
-                reading.report(&rules::SCHEME_SECRET, ModelError::Structure { found, help, place });
+                let make = |place| ModelError::Structure { found, help, place };
+                reading.findings.add(&rules::SCHEME_SECRET, member.name_offset(), make);
             }
         }
         // the index's name is part of the definition, not of the scheme
@@ -152,8 +155,8 @@ fn read_location<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) -> Op
     let location = ParameterLocation::ALL.into_iter().find(|location| location.as_str() == text.as_str());
     if location.is_none() {
         let expected = "header, query, body, cookie, uri or auto";
-        let found = super::error::shortened(&text);
-        reading.wrong_type(&rules::SCHEME_IN, (SecurityScheme::WHAT, "in"), found, expected, source_offset(value));
+        let found = || super::error::shortened(&text);
+        reading.wrong_type(&rules::SCHEME_IN, (SecurityScheme::WHAT, "in"), &found, expected, source_offset(value));
     }
     location
 }
@@ -164,15 +167,23 @@ pub(super) struct Definitions {
     /// Whether there are any: a resource's own document has none, and its names are the agent description's.
     known: bool,
     pub(super) sound: Vec<SecurityDefinition>,
-    /// Names whose scheme is faulty, and reported as such.
-    faulty: Vec<(Text, Option<Text>)>,
+    /// Every name, as written; also of definitions whose scheme is faulty, and reported as such.
+    written: HashSet<Text>,
+    /// The name, as written, of each definition: by name where the context makes an index of them, and by IRI where it
+    /// makes names properties.
+    by_name: HashMap<Text, Text>,
+    by_iri: HashMap<Text, Text>,
 }
 
 impl Definitions {
     fn add(&mut self, name: Text, iri: Option<Text>, scheme: Option<SecurityScheme>) {
-        match scheme {
-            Some(scheme) => self.sound.push(SecurityDefinition { name, iri, scheme }),
-            None => self.faulty.push((name, iri)),
+        match &iri {
+            Some(iri) => self.by_iri.entry(iri.clone()).or_insert_with(|| name.clone()),
+            None => self.by_name.entry(name.clone()).or_insert_with(|| name.clone()),
+        };
+        self.written.insert(name.clone());
+        if let Some(scheme) = scheme {
+            self.sound.push(SecurityDefinition { name, scheme });
         }
     }
 
@@ -184,19 +195,12 @@ impl Definitions {
 
     /// Whether there is a definition of this name, as written.
     fn has(&self, name: &str) -> bool {
-        self.sound.iter().any(|definition| definition.name == *name)
+        self.written.contains(name)
     }
 
     /// The name, as written, of the definition that an entry of `security` means.
     fn find(&self, name: &Text, iri: Option<&str>) -> Option<&Text> {
-        let sound = self.sound.iter().map(|definition| (&definition.name, &definition.iri));
-        let faulty = self.faulty.iter().map(|(name, iri)| (name, iri));
-        let mut all = sound.chain(faulty);
-        all.find(|(defined, property)| match property {
-            Some(property) => iri == Some(property.as_str()),
-            None => *defined == name,
-        })
-        .map(|(defined, _)| defined)
+        iri.and_then(|iri| self.by_iri.get(iri)).or_else(|| self.by_name.get(name))
     }
 }
 
@@ -217,10 +221,11 @@ pub(super) fn read_definitions<'a>(
             // a reader without JSON-LD knows the scheme by the member it stands under
             let written = name_at(reading.document.json(), entry.offset());
             if written != Some(name.as_str()) || entry.values(term::DEFINITION_NAME).len() > 1 {
-                let place = reading.place(entry.offset());
-                let found = format!("a security scheme says that its name is {name:?}");
-                let help = "name it by its member in `securityDefinitions`, and nowhere else";
-                reading.report(&rules::STRUCTURE, ModelError::Structure { found, help, place });
+                reading.findings.add(&rules::STRUCTURE, entry.offset(), |place| ModelError::Structure {
+                    found: format!("a security scheme says that its name is {name:?}"),
+                    help: "name it by its member in `securityDefinitions`, and nowhere else",
+                    place,
+                });
             }
             definitions.add(name, None, SecurityScheme::read(reading, entry));
             continue;
@@ -234,9 +239,9 @@ pub(super) fn read_definitions<'a>(
             };
             let schemes = member.value().as_array().unwrap_or_default();
             if let [_, second, ..] = schemes {
-                let place = reading.place(source_offset(second));
                 let (what, term, count) = (WHAT.0, "definition", schemes.len());
-                reading.report(rule, ModelError::Ambiguous { what, term, count, place });
+                let make = |place| ModelError::Ambiguous { what, term, count, place };
+                reading.findings.add(rule, source_offset(second), make);
                 definitions.add(name, Some(member.name().clone()), None);
                 continue;
             }
@@ -247,9 +252,9 @@ pub(super) fn read_definitions<'a>(
         }
     }
     if let Some(second) = definitions.repeated() {
-        let place = reading.place(second.scheme.node.offset());
         let (what, term, count) = (WHAT.0, "definition", 2);
-        reading.report(rule, ModelError::Ambiguous { what, term, count, place });
+        let make = |place| ModelError::Ambiguous { what, term, count, place };
+        reading.findings.add(rule, second.scheme.node.offset(), make);
     }
     node.typed(term::SECURITY_DEFINITIONS);
     definitions
@@ -282,8 +287,8 @@ pub(super) fn read_requirements<'a>(
         };
         let offset = source_offset(value);
         let Some(name) = name else {
-            let found = super::reading::kind(value);
-            reading.wrong_type(rule, (what, "security"), found, "the name of a security scheme", offset);
+            let found = || super::reading::kind(value);
+            reading.wrong_type(rule, (what, "security"), &found, "the name of a security scheme", offset);
             continue;
         };
         match definitions.find(name, iri.as_deref()) {
@@ -291,19 +296,22 @@ pub(super) fn read_requirements<'a>(
                 // a reader without JSON-LD takes the definition that has the name as it is written
                 let written = string_at(reading.document.json(), offset).unwrap_or(name);
                 if defined != written && definitions.has(written) {
-                    let place = reading.place(offset);
-                    let found = format!("the security scheme {written:?} is that of {defined:?} under the context");
-                    let help = "take the definitions of scheme names out of `@context`";
-                    reading.report(&rules::STRUCTURE, ModelError::Structure { found, help, place });
+                    reading.findings.add(&rules::STRUCTURE, offset, |place| ModelError::Structure {
+                        found: format!("the security scheme {written:?} is that of {defined:?} under the context"),
+                        help: "take the definitions of scheme names out of `@context`",
+                        place,
+                    });
                 }
                 requirements.push(SecurityRequirement::Named(defined.clone()));
             }
             None if !definitions.known => requirements.push(SecurityRequirement::Named(name.clone())),
             None => {
-                let place = reading.place(offset);
-                let defined = definitions.sound.iter().map(|definition| definition.name.to_string()).collect();
-                let error = ModelError::UnknownSecurity { name: name.to_string(), defined, place };
-                reading.report(&rules::SECURITY_REFERENCE, error);
+                let defined = definitions.sound.iter().map(|definition| definition.name.to_string());
+                reading.findings.add(&rules::SECURITY_REFERENCE, offset, |place| ModelError::UnknownSecurity {
+                    name: name.to_string(),
+                    defined: defined.collect(),
+                    place,
+                });
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::{
     ModelError, Node, Offer, Party, SecurityRequirement,
+    findings::Wanted,
     reading::{NodeReader, Reading},
     rules,
     security::{self, Definitions},
@@ -58,7 +59,7 @@ impl Service {
     /// [`ModelError`], for example if the document's structure hides data.
     pub fn from_expanded(document: &Document, expanded: &Expanded) -> Result<Self, ModelError> {
         let vocabulary = |name: &str| expanded.root_context().expand_iri_vocab(name);
-        let mut reading = Reading::new(document, &vocabulary);
+        let mut reading = Reading::new(document, &vocabulary, Wanted::FirstError);
         let (root, offset) = one_root(document, expanded.items())?;
         let root = NodeReader::new(&mut reading, Self::WHAT, root, offset);
         let service = Self::read(&mut reading, root, &Definitions::default());

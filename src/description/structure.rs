@@ -6,13 +6,15 @@
 use super::{
     Place, Profile,
     error::ModelError,
-    reading::{literal, source_offset},
-    rules::{self, Rule},
+    findings::{Findings, Wanted},
+    reading::literal,
+    rules,
+    source::{source_offset, string_at},
     vocabulary as term,
 };
 use crate::{
     json::{Document, Json, Member, Object, Offset, Value},
-    jsonld::{ActiveContext, Expanded},
+    jsonld::{ActiveContext, Contexts, Expanded, UsedContext},
 };
 
 /// Keywords that move data to another place than where it is written.
@@ -25,10 +27,7 @@ const RESTRUCTURING: [&str; 4] = ["@graph", "@included", "@reverse", "@nest"];
 /// [`ModelError::Structure`], [`ModelError::Rebound`], [`ModelError::DidCaptured`], or [`ModelError::Missing`] for a document
 /// that has no `@context` and is not of ANP-07.
 pub fn check_structure(document: &Document, expanded: &Expanded) -> Result<(), ModelError> {
-    match findings(document, expanded).into_iter().next() {
-        Some((_, error)) => Err(error),
-        None => Ok(()),
-    }
+    findings(document, expanded, Wanted::FirstError).into_first().map_or(Ok(()), Err)
 }
 
 /// The document's subject: its DID, if it has one. It is exactly one plain string over the IRIs that `did` may have, and
@@ -115,21 +114,30 @@ pub(super) fn one_root<'a>(document: &Document, items: &'a [Json]) -> Result<(&'
     }
 }
 
-/// Every structural fault.
-pub(super) fn findings(document: &Document, expanded: &Expanded) -> Vec<(&'static Rule, ModelError)> {
+/// The structural faults, those that the source shows first.
+pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wanted: Wanted) -> Findings<'a> {
+    let mut found = Findings::new(document, wanted);
     if no_context(document) {
-        return vec![(&rules::CONTEXT, missing_context(document))];
+        found.push(&rules::CONTEXT, missing_context(document));
+        return found;
     }
     let id = match expanded.items() {
         [root] => root.get("@id").and_then(Json::as_str),
         _ => None,
     };
-    let mut scan = Scan { document, context: expanded.root_context(), id, literals: Vec::new(), found: Vec::new() };
+    let mut scan = Scan {
+        document,
+        id,
+        context: expanded.root_context(),
+        aliases_possible: expanded.contexts().iter().any(is_foreign),
+        literals: Vec::new(),
+        found: Findings::new(document, wanted),
+    };
     for item in expanded.items() {
         scan.expanded(item, 0);
     }
-    let hidden = std::mem::take(&mut scan.found);
     scan.literals.sort_unstable();
+    let hidden = std::mem::replace(&mut scan.found, found);
     for member in document.root() {
         match member.name().as_str() {
             "@context" => scan.context_entry(member.value()),
@@ -139,10 +147,10 @@ pub(super) fn findings(document: &Document, expanded: &Expanded) -> Vec<(&'stati
         }
     }
     // what the source shows, it shows at the better place
-    let shown = !scan.found.is_empty();
-    scan.found.extend(hidden.into_iter().filter(|(rule, _)| !(shown && **rule == rules::STRUCTURE)));
+    let shown = scan.found.iter().next().is_some();
+    scan.found.append(hidden, |rule| !(shown && *rule == rules::STRUCTURE));
     if let Err(error) = one_root(document, expanded.items()) {
-        scan.found.push((&rules::STRUCTURE, error));
+        scan.found.push(&rules::STRUCTURE, error);
     }
     scan.root_terms();
     let types = expanded.items().iter().filter_map(|item| item.get("@type")?.as_array()).flatten().count();
@@ -167,14 +175,21 @@ fn structure(document: &Document, found: &str, help: &'static str, offset: Offse
     ModelError::Structure { found: found.into(), help, place: Place::boxed(document, offset) }
 }
 
+/// Whether a context is not one of this crate's, which alias no keyword that restructures.
+fn is_foreign(used: &UsedContext) -> bool {
+    Contexts::embedded().get(&used.iri).is_none_or(|embedded| *embedded.sha256() != used.sha256)
+}
+
 struct Scan<'a> {
     document: &'a Document,
     context: &'a ActiveContext,
+    /// Whether a context that is not looked at here may alias a keyword.
+    aliases_possible: bool,
     /// The root's identifier.
     id: Option<&'a str>,
     /// Where JSON literals start: what is in them is data, not structure.
     literals: Vec<Offset>,
-    found: Vec<(&'static Rule, ModelError)>,
+    found: Findings<'a>,
 }
 
 /// The deepest the walks go; strict reading allows no deeper documents.
@@ -182,13 +197,13 @@ const DEPTH: usize = 4 * crate::Limits::MAX_DEPTH;
 
 impl Scan<'_> {
     fn structure(&mut self, found: &str, help: &'static str, offset: Offset) {
-        let error = structure(self.document, found, help, offset);
-        self.found.push((&rules::STRUCTURE, error));
+        self.found.add(&rules::STRUCTURE, offset, |place| ModelError::Structure { found: found.into(), help, place });
     }
 
     /// The expanded form: keywords that only term definitions can bring in, and DIDs that were cut.
     fn expanded(&mut self, json: &Json, depth: usize) {
         if depth > DEPTH {
+            self.structure("the expanded document is nested too deeply", "flatten the document", source_offset(json));
             return;
         }
         match json.value() {
@@ -200,7 +215,7 @@ impl Scan<'_> {
                 }
                 for member in object {
                     let name = member.name().as_str();
-                    if RESTRUCTURING.contains(&name) {
+                    if name.starts_with('@') && RESTRUCTURING.contains(&name) {
                         let found = format!("the document uses `{name}`, which moves data to another place");
                         let offset = match member.name_offset() {
                             Offset::NONE => source_offset(json),
@@ -248,9 +263,8 @@ impl Scan<'_> {
             }
             Some(_) => return,
         };
-        let place = Place::boxed(self.document, id.offset());
-        let error = ModelError::DidCaptured { did, became: became.into(), place };
-        self.found.push((&rules::DID_CAPTURED, error));
+        let became = became.to_owned();
+        self.found.add(&rules::DID_CAPTURED, id.offset(), |place| ModelError::DidCaptured { did, became, place });
     }
 
     /// A context written in the document: no `@base`, no alias of a keyword that restructures.
@@ -291,7 +305,7 @@ impl Scan<'_> {
         }
         let keyword = if RESTRUCTURING.contains(&name) {
             Some(name.to_owned())
-        } else if self.context.defines(name) {
+        } else if self.aliases_possible && self.context.defines(name) {
             self.context.expand_iri_vocab(name).filter(|meaning| RESTRUCTURING.contains(&meaning.as_str()))
         } else {
             None
@@ -318,9 +332,7 @@ impl Scan<'_> {
     fn root_terms(&mut self) {
         for member in self.document.root() {
             let mut terms = term::ROOT_TERMS.iter().chain([&term::PROOF]);
-            let Some(term) = terms.find(|term| term.name() == member.name().as_str()) else {
-                continue;
-            };
+            let Some(term) = terms.find(|term| term.name() == member.name().as_str()) else { continue };
             if member.value().is_null() {
                 continue;
             }
@@ -330,11 +342,15 @@ impl Scan<'_> {
                 continue;
             }
             if !meaning.as_deref().is_some_and(|iri| term.accepts(iri)) {
-                let place = Place::boxed(self.document, member.name_offset());
                 // without a vocabulary, an undefined term stays as it is and vanishes
                 let meaning = meaning.filter(|meaning| meaning.contains(':') || meaning.starts_with('@'));
-                let error = ModelError::Rebound { member: term.name().into(), meaning, expected: term.iri(), place };
-                self.found.push((&rules::TERM, error));
+                let (member_name, expected) = (term.name().to_owned(), term.iri());
+                self.found.add(&rules::TERM, member.name_offset(), |place| ModelError::Rebound {
+                    member: member_name,
+                    meaning,
+                    expected,
+                    place,
+                });
             }
         }
     }
@@ -366,22 +382,4 @@ impl Scan<'_> {
 /// Whether an expanded object is the node of this `@id`.
 fn is_node(object: &Object, id: &str) -> bool {
     object.get("@id").and_then(Json::as_str) == Some(id)
-}
-
-/// The string of the source that starts at `offset`.
-pub(super) fn string_at(json: &Json, offset: Offset) -> Option<&str> {
-    offset.get()?;
-    let mut json = json;
-    loop {
-        if json.offset() == offset {
-            return json.as_str();
-        }
-        json = match json.value() {
-            Value::Object(object) => {
-                object.iter().map(Member::value).take_while(|child| child.offset() <= offset).last()?
-            }
-            Value::Array(items) => items.iter().take_while(|child| child.offset() <= offset).last()?,
-            _ => return None,
-        };
-    }
 }

@@ -1,0 +1,92 @@
+//! Looking things up in the source by offset: children stand in the order of their offsets, so by bisection.
+
+use crate::json::{Json, Member, Object, Offset, Value};
+
+/// The innermost value of the source that starts at `offset`, and the name of the innermost member that holds it.
+fn find(json: &Json, offset: Offset) -> Option<(&Json, Option<&str>)> {
+    offset.get()?;
+    let (mut json, mut name) = (json, None);
+    loop {
+        if json.offset() == offset {
+            return Some((json, name));
+        }
+        json = match json.value() {
+            Value::Object(object) => {
+                let member = member_at(object, offset)?;
+                name = Some(member.name().as_str());
+                member.value()
+            }
+            Value::Array(items) => {
+                let after = items.partition_point(|item| item.offset() <= offset);
+                items.get(after.checked_sub(1)?)?
+            }
+            _ => return None,
+        };
+    }
+}
+
+/// The member that stands at or before `offset`, which is the only one that can hold what stands there.
+pub(super) fn member_at(object: &Object, offset: Offset) -> Option<&Member> {
+    let members = object.iter().as_slice();
+    let after = members.partition_point(|member| member.name_offset() <= offset);
+    members.get(after.checked_sub(1)?)
+}
+
+/// The object of the source that starts at `offset`.
+pub(super) fn object_at(json: &Json, offset: Offset) -> Option<&Object> {
+    find(json, offset)?.0.as_object()
+}
+
+/// The string of the source that starts at `offset`.
+pub(super) fn string_at(json: &Json, offset: Offset) -> Option<&str> {
+    find(json, offset)?.0.as_str()
+}
+
+/// The name of the innermost member of the source that holds the value at `offset`.
+pub(super) fn name_at(json: &Json, offset: Offset) -> Option<&str> {
+    find(json, offset)?.1
+}
+
+/// Where an expanded value stands in the source.
+pub(super) fn source_offset(value: &Json) -> Offset {
+    if value.offset() != Offset::NONE {
+        return value.offset();
+    }
+    ["@value", "@id", "@list"].into_iter().find_map(|key| value.get(key)).map_or(Offset::NONE, Json::offset)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{member_at, name_at, object_at, string_at};
+    use crate::{
+        Limits,
+        json::{Document, Offset},
+    };
+
+    #[test]
+    fn everything_is_found_where_it_starts() {
+        let text = r#"{"a": {"b": ["x", {"c": "y"}, [], 7]}, "d": "z"}"#;
+        let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
+        let at = |needle: &str| Offset::at(text.find(needle).unwrap());
+        for (needle, string, name) in [
+            ("\"x\"", Some("x"), Some("b")),
+            ("\"y\"", Some("y"), Some("c")),
+            ("\"z\"", Some("z"), Some("d")),
+            ("7", None, Some("b")),
+        ] {
+            assert_eq!(string_at(document.json(), at(needle)), string, "{needle}");
+            assert_eq!(name_at(document.json(), at(needle)), name, "{needle}");
+        }
+        assert_eq!(object_at(document.json(), at("{\"c")).unwrap().len(), 1);
+        assert_eq!(object_at(document.json(), at("{\"a")).unwrap().len(), 2);
+        assert_eq!(name_at(document.json(), at("{\"a")), None);
+        assert!(object_at(document.json(), at("\"x\"")).is_none());
+        for nothing in [at("c\""), at(" "), Offset::at(text.len()), Offset::NONE] {
+            assert_eq!(string_at(document.json(), nothing), None);
+            assert_eq!(name_at(document.json(), nothing), None);
+        }
+        assert_eq!(member_at(document.root(), at("\"y\"")).unwrap().name().as_str(), "a");
+        assert!(member_at(document.root(), Offset::at(0)).is_none());
+    }
+}
