@@ -73,11 +73,11 @@ impl Terminal {
         self.data(text.as_bytes())
     }
 
-    /// Writes a JSON value to stdout on one line.
-    pub fn print_json_line(&self, json: &Json) -> Result<(), Failure> {
+    /// A JSON value as one line, ready for [`Terminal::data`].
+    pub fn json_line(json: &Json) -> String {
         let mut text = escape_json(&json.to_compact()).into_owned();
         text.push('\n');
-        self.data(text.as_bytes())
+        text
     }
 
     /// Says something on stderr, one line.

@@ -158,7 +158,7 @@ fn batch(
     let work = |name: io::Result<String>| {
         name.map(|name| {
             let report = job.verify(&name);
-            let line = report.to_json();
+            let line = Terminal::json_line(&report.to_json());
             (line, report.failure.map(|failure| (failure.code(), failure.outcome())))
         })
     };
@@ -166,7 +166,7 @@ fn batch(
         let (line, failure) =
             result.map_err(|error| Failure::new(Code::IoRead, format!("cannot read the list of inputs: {error}")))?;
         summary.count(failure);
-        terminal.print_json_line(&line)
+        terminal.data(line.as_bytes())
     })?;
     terminal.note(&summary.to_text());
     Ok(summary.outcome)
