@@ -80,6 +80,11 @@ impl Terminal {
         text
     }
 
+    /// Writes a JSON value to stdout on one line.
+    pub fn print_json_line(&self, json: &Json) -> Result<(), Failure> {
+        self.data(Self::json_line(json).as_bytes())
+    }
+
     /// Says something on stderr, one line.
     pub fn note(&self, text: &str) {
         let _ = writeln!(anstream::stderr().lock(), "{}", escape(text));
