@@ -45,6 +45,11 @@ impl<'c> Draft<'c> {
     }
 }
 
+/// Whether a mapping has the form of an IRI or of a blank node identifier.
+fn is_iri_or_blank(text: &str) -> bool {
+    iri::is_absolute(text) || text.starts_with("_:")
+}
+
 impl Processor<'_> {
     /// 5.13) of context processing: defines every term of a local context.
     pub(super) fn define_terms(
@@ -298,7 +303,7 @@ impl Processor<'_> {
         }
         // 13.4)
         match self.expand_iri_defining(state, creation, text, at)? {
-            Mapping::Iri(iri) if iri.contains(':') => draft.definition.mapping = Mapping::Iri(iri),
+            Mapping::Iri(iri) if is_iri_or_blank(&iri) => draft.definition.mapping = Mapping::Iri(iri),
             _ => {
                 let message =
                     format!("`@reverse` of the term {term:?} is {text:?}, which is no IRI under this context");
@@ -350,7 +355,7 @@ impl Processor<'_> {
                 return Err(self.fault(Code::InvalidKeywordAlias, at, message));
             }
             Mapping::Keyword(_) => {}
-            Mapping::Iri(iri) if iri.contains(':') => {}
+            Mapping::Iri(iri) if is_iri_or_blank(iri) => {}
             _ => {
                 let message = format!("the term {term:?} is mapped to {text:?}, which is no IRI under this context");
                 return Err(self.fault(Code::InvalidIriMapping, at, message));
@@ -414,7 +419,7 @@ impl Processor<'_> {
         } else if term.contains('/') {
             // 16)
             match iri_expansion::expand_undefined(state, term, false, true) {
-                Mapping::Iri(iri) if iri.contains(':') => Mapping::Iri(iri),
+                Mapping::Iri(iri) if is_iri_or_blank(&iri) => Mapping::Iri(iri),
                 _ => return Err(self.no_mapping(term, at)),
             }
         } else if term.as_str() == "@type" {
