@@ -99,7 +99,9 @@ fn outputs_are_what_their_schemas_say() {
 
 #[test]
 fn every_schema_is_used() {
-    let used: BTreeSet<String> = RUNS.iter().map(|(name, ..)| format!("{name}.schema.json")).collect();
+    let mut used: BTreeSet<String> = RUNS.iter().map(|(name, ..)| format!("{name}.schema.json")).collect();
+    // the schema of documents, not of an output: description_schema.rs
+    used.insert("agent-description.schema.json".to_owned());
     let there: BTreeSet<String> = fs::read_dir(repository().join("schemas"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
