@@ -1,0 +1,235 @@
+//! Verification of signed agent descriptions: each check of its order failing alone, and what must not make it fail.
+
+mod expectations;
+mod proof;
+mod subject;
+
+use super::{
+    All, CannotMake, Vector, did_document,
+    signing::{Holder, changed, signed},
+};
+
+/// The agent description before it is signed.
+const DESCRIPTION: &str = r#"{
+  "@context": {"@vocab": "https://schema.org/", "did": "https://w3id.org/did#", "ad": "https://agent-network-protocol.com/ad#"},
+  "@type": "ad:AgentDescription",
+  "@id": "https://example.com/alice/ad.json",
+  "name": "Grand Hotel Assistant",
+  "did": "did:wba:example.com:alice",
+  "owner": {"@type": "Organization", "name": "Grand Hotel", "@id": "https://example.com/"},
+  "description": "Books rooms at the Grand Hotel.",
+  "ad:stars": 4.5,
+  "securityDefinitions": {"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}},
+  "security": "didwba_sc",
+  "proof": PROOF
+}
+"#;
+
+/// The proof before it is made: the specification's suite.
+const PROOF: &str = r#"{"type": "EcdsaSecp256r1Signature2019", "created": "2026-01-31T12:00:00Z", "verificationMethod": "did:wba:example.com:alice#key-1", "proofPurpose": "assertionMethod", "domain": "example.com", "challenge": "1235abcd6789"}"#;
+
+/// When most vectors are verified.
+const AT: &str = "2026-01-31T12:05:00Z";
+
+/// One vector in the making.
+struct Making {
+    name: &'static str,
+    expect: &'static str,
+    comment: &'static str,
+    description: String,
+    holder: Option<Holder>,
+    did_document: &'static str,
+    headers: Vec<(&'static str, &'static str)>,
+    after: Vec<(String, String)>,
+}
+
+impl Making {
+    fn new(name: &'static str, expect: &'static str, comment: &'static str) -> Self {
+        Self {
+            name,
+            expect,
+            comment,
+            description: DESCRIPTION.replace("PROOF", PROOF),
+            holder: Some(Holder::Alice),
+            did_document: "alice",
+            headers: vec![("at", AT), ("domain", "example.com"), ("challenge", "1235abcd6789")],
+            after: Vec::new(),
+        }
+    }
+
+    /// Changes the description before it is signed: the signature is good.
+    fn before(mut self, from: &str, to: &str) -> Result<Self, CannotMake> {
+        self.description = changed(&self.description, from, to)?;
+        Ok(self)
+    }
+
+    /// Takes another proof.
+    fn proof(mut self, proof: &str) -> Self {
+        self.description = DESCRIPTION.replace("PROOF", proof);
+        self
+    }
+
+    /// Changes the signed text.
+    fn after(mut self, from: &str, to: &str) -> Self {
+        self.after.push((from.to_owned(), to.to_owned()));
+        self
+    }
+
+    fn signed_by(mut self, holder: Holder) -> Self {
+        self.holder = Some(holder);
+        self
+    }
+
+    /// Leaves the document as it is: no signature is made.
+    fn unsigned(mut self) -> Self {
+        self.holder = None;
+        self
+    }
+
+    fn did_document(mut self, name: &'static str) -> Self {
+        self.did_document = name;
+        self
+    }
+
+    /// Sets a header, or takes it out.
+    fn header(mut self, name: &'static str, value: &'static str) -> Self {
+        self.headers.retain(|(known, _)| *known != name);
+        if !value.is_empty() {
+            self.headers.push((name, value));
+        }
+        self
+    }
+
+    fn add(self, all: &mut All) -> Result<(), CannotMake> {
+        let mut text = match self.holder {
+            Some(holder) => signed(&self.description, holder)?,
+            None => self.description,
+        };
+        for (from, to) in &self.after {
+            text = changed(&text, from, to)?;
+        }
+        let mut vector = Vector::new("verify", self.expect, self.comment, text);
+        vector = vector.with("did-document", format!("did-documents/{}.json", self.did_document));
+        for (name, value) in self.headers {
+            vector = vector.with(name, value);
+        }
+        all.push(format!("verify/{}", self.name), vector);
+        Ok(())
+    }
+}
+
+/// A DataIntegrityProof of a suite, with some members more.
+fn data_integrity(cryptosuite: &str, method: &str, members: &str) -> String {
+    format!(
+        r#"{{"type": "DataIntegrityProof", "cryptosuite": "{cryptosuite}", "created": "2026-01-31T12:00:00Z", "verificationMethod": "did:wba:example.com:alice#{method}", "proofPurpose": "assertionMethod", "domain": "example.com", "challenge": "1235abcd6789"{members}}}"#
+    )
+}
+
+pub fn add(all: &mut All) -> Result<(), CannotMake> {
+    did_documents(all)?;
+    accepted(all)?;
+    proof::proofs(all)?;
+    proof::resolution(all)?;
+    proof::signatures(all)?;
+    expectations::expectations(all)?;
+    expectations::times(all)?;
+    subject::subjects(all)
+}
+
+/// The DID documents that the vectors name.
+fn did_documents(all: &mut All) -> Result<(), CannotMake> {
+    let plain = did_document::plain()?;
+    let mut push = |name: &str, text: String| {
+        all.files.push((format!("verify/did-documents/{name}.json"), text.into_bytes()));
+    };
+    let edit = |from: &str, to: &str| changed(&plain, from, to);
+    let method = |id: &str, holder: Holder| -> Result<String, CannotMake> {
+        Ok(format!(
+            r#"{{"id": "{id}", "type": "Multikey", "controller": "did:wba:example.com:alice", "publicKeyMultibase": "{}"}}"#,
+            holder.multikey()?
+        ))
+    };
+    let (alice, mallory) = (Holder::Alice.jwk()?, Holder::Mallory.jwk()?);
+    push("not-authorized", edit(r##""assertionMethod": ["#key-1"]"##, r#""assertionMethod": []"#)?);
+    push("no-assertion-method", edit(r##"  "assertionMethod": ["#key-1"],"##, "")?);
+    push("rotated", edit(&alice, &mallory)?);
+    push("other-method", plain.replace("#key-1", "#key-2"));
+    push(
+        "controlled-by-bob",
+        edit(r#""controller": "did:wba:example.com:alice""#, r#""controller": "did:wba:example.com:bob""#)?,
+    );
+    push(
+        "private-key",
+        edit(
+            &alice,
+            r#"{"kty": "EC", "crv": "P-256", "x": "YP7UuiVanTHJYet0xjVtaMBJuJI7Yfps5mliLmDyn7Y", "y": "eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpk", "d": "ya-p2EW6dRZrXCFXZ7HWk05Qw9s26JsSe4piKxIPZyE"}"#,
+        )?,
+    );
+    push("deactivated", edit(r#""authentication": ["#, r#""deactivated": true, "authentication": ["#)?);
+    push(
+        "proof-bad",
+        edit(
+            r#""authentication": ["#,
+            &format!(
+                r#""proof": {{"type": "DataIntegrityProof", "cryptosuite": "ecdsa-jcs-2019", "created": "2026-01-31T12:00:00Z", "verificationMethod": "did:wba:example.com:alice#key-1", "proofPurpose": "assertionMethod", "proofValue": "{}"}}, "authentication": ["#,
+                "z2Ana1pUpv2ZbMVkwF5FXapYeBEjdxDatLn7nvJkhgTSXbs59SyZSx866bXirPgj8QQVB57uxHJBG1YFvkRbFj4T"
+            ),
+        )?,
+    );
+    push("mallory", plain.replace("did:wba:example.com:alice", "did:wba:evil.example").replace(&alice, &mallory));
+    let more = format!("{}, {}, ", method("#ed25519", Holder::Edwards)?, method("#secp256k1", Holder::Koblitz)?);
+    let more = edit(r#""verificationMethod": ["#, &format!(r#""verificationMethod": [{more}"#))?;
+    push(
+        "three-keys",
+        changed(&more, r#""assertionMethod": ["#, r##""assertionMethod": ["#ed25519", "#secp256k1", "##)?,
+    );
+    push("alice", plain);
+    Ok(())
+}
+
+fn accepted(all: &mut All) -> Result<(), CannotMake> {
+    Making::new("adp-ecdsa-p256", "ok", "the specification's suite, for its domain and challenge").add(all)?;
+    for (name, cryptosuite, method, holder) in [
+        ("ecdsa-jcs-2019", "ecdsa-jcs-2019", "key-1", Holder::Alice),
+        ("eddsa-jcs-2022", "eddsa-jcs-2022", "ed25519", Holder::Edwards),
+        ("didwba-ecdsa-k1", "didwba-jcs-ecdsa-secp256k1-2025", "secp256k1", Holder::Koblitz),
+    ] {
+        let making = Making::new(name, "ok", "another suite, with its own kind of key");
+        making.proof(&data_integrity(cryptosuite, method, "")).signed_by(holder).did_document("three-keys").add(all)?;
+    }
+    Making::new("white-space", "ok", "white space between tokens is not signed")
+        .after("{\n  \"@context\"", " {\r\n\t\"@context\"")
+        .add(all)?;
+    Making::new("escapes", "ok", "how a character is escaped is not signed")
+        .after("Grand Hotel Assistant", r"\u0047rand Hotel Assist\u0061nt")
+        .add(all)?;
+    Making::new("number-spelling", "ok", "how a number is written is not signed").after("4.5", "0.45e1").add(all)?;
+    Making::new("unbound", "ok", "no domain and no challenge, and nobody expects them")
+        .before(r#", "domain": "example.com", "challenge": "1235abcd6789""#, "")?
+        .header("domain", "")
+        .header("challenge", "")
+        .add(all)?;
+    Making::new("any-domain", "ok", "the caller says aloud that the domain is not looked at")
+        .header("domain", "")
+        .header("any-domain", "true")
+        .add(all)?;
+    Making::new("domain-upper-case", "ok", "hosts are compared in lower case")
+        .before(r#""domain": "example.com""#, r#""domain": "EXAMPLE.com""#)?
+        .add(all)?;
+    Making::new("domain-any-port", "ok", "a domain without port is the host on any port")
+        .header("domain", "")
+        .header("fetched-from", "https://example.com:8443/alice/ad.json")
+        .add(all)?;
+    Making::new("domain-with-port", "ok", "a domain with port is host and port")
+        .before(r#""domain": "example.com""#, r#""domain": "example.com:8443""#)?
+        .header("domain", "")
+        .header("fetched-from", "https://example.com:8443/alice/ad.json")
+        .add(all)?;
+    Making::new("signer-named", "ok", "a description without did, whose signer the caller names")
+        .before("  \"did\": \"did:wba:example.com:alice\",\n", "")?
+        .header("signer", "did:wba:example.com:alice")
+        .add(all)?;
+    Making::new("proof-member-unknown", "ok", "a member that no rule knows is signed like any other")
+        .before(r#""challenge": "1235abcd6789""#, r#""challenge": "1235abcd6789", "note": "x""#)?
+        .add(all)
+}
