@@ -182,7 +182,7 @@ pub enum VerifyFault {
         method: DidUrl,
     },
     /// The purpose is another.
-    #[error("the proof's purpose is {found:?}, expected {expected:?}")]
+    #[error("the proof's purpose is {found:?}, expected {expected}")]
     Purpose {
         /// The proof's.
         found: String,
