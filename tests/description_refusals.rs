@@ -64,6 +64,11 @@ fn anp_07_control_passes() {
         "securityDefinitions": {"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}},
         "security": "didwba_sc"}"#;
     assert_eq!(passes(text).protocol_version.as_deref(), Some("1.0.0"));
+    // members nobody knows survive, whatever their names
+    let more = text.replace("\"did\":", "\"x-room\": {\"floor\": 3}, \"$ref\": \"#\", \"did\":");
+    let ad = passes(&more);
+    assert_eq!(ad.node.untyped("https://schema.org/x-room").len(), 1);
+    assert_eq!(ad.node.untyped("https://schema.org/$ref").len(), 1);
     refused(&text.replace("\"AgentDescription\"", "\"Product\""), Code::AdMissingTerm, "/type");
     refused(&text.replace("\"protocolVersion\": \"1.0.0\",", ""), Code::AdMissingTerm, "");
     refused(&text.replace("\"type\": \"AgentDescription\",", ""), Code::AdMissingTerm, "");

@@ -56,6 +56,23 @@ impl Fault for BuildError {
 
 /// Makes an [`AgentDescription`] in code.
 ///
+/// ```
+/// use agent_description::description::{AgentDescription, Interface};
+///
+/// let description = AgentDescription::builder()
+///     .id("https://hotel.example/ad.json")
+///     .name("Room service")
+///     .did(&"did:wba:hotel.example:rooms".parse()?)
+///     .interface(
+///         Interface::structured("https://hotel.example/ad.json#order", "Order", "Orders to a room.")
+///             .with_definition("YAML", "https://hotel.example/order.yaml")
+///             .with_human_authorization(true),
+///     )
+///     .build()?;
+/// assert!(description.to_document()?.source().contains("didwba_sc"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// Where no security scheme is defined, [`SecurityScheme::did_wba`] is, as `didwba_sc`; where none is named, all that are
 /// defined apply.
 #[derive(Clone, Debug)]

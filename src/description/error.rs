@@ -258,7 +258,7 @@ impl ModelError {
     #[must_use]
     pub fn help(&self) -> Option<String> {
         match self {
-            Self::Missing { term, .. } => Some(format!("add `{term}`")),
+            Self::Missing { term, what, .. } => Some(remedy(what, term)),
             Self::WrongType { .. } => None,
             Self::Ambiguous { .. } => Some("keep one value; look for a second term that expands to the same IRI".into()),
             Self::UnknownSecurity { name, defined, .. } => Some(match closest(name, defined.iter().map(String::as_str)) {
@@ -271,9 +271,9 @@ impl ModelError {
             Self::DidCaptured { .. } | Self::DidPrefix { .. } => {
                 Some("define the term as {\"did\": {\"@id\": \"https://agent-network-protocol.com/ad#did\"}}, which is no prefix".into())
             }
-            Self::NamespaceAlias { .. } => Some("write the namespace as the specification does".into()),
+            Self::NamespaceAlias { .. } => Some(format!("write <{}>", super::vocabulary::AD)),
             Self::Structure { help, .. } => Some((*help).into()),
-            Self::UrlScheme { .. } => Some("serve it there and write that URL".into()),
+            Self::UrlScheme { .. } => Some("serve it over https and write that URL".into()),
             Self::Dropped { .. } => Some("define the term in `@context`, or set `@vocab`".into()),
             Self::UnknownProtocol { suggestion, .. } => suggestion.map(|known| format!("did you mean {known:?}?")),
             Self::NotAnAgentDescription { .. } => Some("see what the context makes of `@type`: `adp expand`".into()),
@@ -324,6 +324,33 @@ impl Fault for ModelError {
     fn pointer(&self) -> Option<String> {
         self.place().pointer.clone()
     }
+}
+
+/// What to write where a term is missing.
+fn remedy(what: &str, term: &str) -> String {
+    let text = match (term, what) {
+        ("@context", _) => r#"add "@context": "https://agent-network-protocol.com/ad#""#,
+        ("@language", _) => r#"add {"@language": "en"}, or the tag of another language, to "@context""#,
+        (super::vocabulary::AD_CONTEXT, _) => {
+            r#"make it an entry of its own: "@context": ["https://agent-network-protocol.com/ad#", ...]"#
+        }
+        ("@id", _) => r#"add "@id": an absolute IRI that no other thing has"#,
+        ("@type", "the interface") => {
+            r#"add "@type": "ad:StructuredInterface", "ad:NaturalLanguageInterface" or another type"#
+        }
+        ("@type", _) => r#"add "@type": "ad:AgentDescription""#,
+        ("type", _) => r#"add "type": "AgentDescription""#,
+        ("security", _) => r#"add "security": the name of a scheme in "securityDefinitions""#,
+        ("securityDefinitions", _) => {
+            r#"add "securityDefinitions": {"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}}"#
+        }
+        ("scheme", _) => r#"add "scheme", for example "didwba""#,
+        ("in", _) => r#"add "in": "header", "query", "body", "cookie", "uri" or "auto""#,
+        ("protocol", _) => r#"add "protocol", for example "YAML" or "JSON-RPC 2.0""#,
+        ("humanAuthorization", _) => r#"add "humanAuthorization": true if a person must approve each call, else false"#,
+        _ => return format!("add `{term}`"),
+    };
+    text.to_owned()
 }
 
 /// A string in quotes, shortened to what fits a line.

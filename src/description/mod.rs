@@ -3,10 +3,35 @@
 //! [`expand`] gives a document its meaning, [`check_structure`] refuses documents whose meaning differs from what a reader of
 //! plain JSON sees, [`AgentDescription::from_expanded`] types it, and [`check()`] lists everything that is wrong with it.
 //! The proof is no part of the model: it is read by its root key, and left out here.
+//!
+//! ```
+//! use agent_description::{Contexts, Document, Limits, description::{self, AgentDescription}};
+//!
+//! let text = r#"{
+//!   "@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}],
+//!   "@type": "ad:AgentDescription",
+//!   "name": "Room service",
+//!   "did": "did:wba:hotel.example:rooms",
+//!   "securityDefinitions": {"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}},
+//!   "security": "didwba_sc"
+//! }"#;
+//! let limits = Limits::default();
+//! let document = Document::parse(text.as_bytes(), &limits)?;
+//! let expanded = description::expand(&document, &Contexts::embedded(), &limits)?;
+//! description::check_structure(&document, &expanded)?;
+//! assert_eq!(description::subject_did(&document, &expanded)?.as_deref(), Some("did:wba:hotel.example:rooms"));
+//!
+//! let description = AgentDescription::from_expanded(&document, &expanded)?;
+//! assert_eq!(description.name.as_str(), "Room service");
+//! assert_eq!(description.effective_security(&[])[0].scheme.as_str(), "didwba");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! None of this says who wrote the document: [`crate::proof`] does.
 
 mod agent_description;
 mod builder;
-pub mod check;
+mod check;
 mod context_rules;
 mod date_time;
 mod decimal;
