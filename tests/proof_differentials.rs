@@ -196,3 +196,21 @@ fn names_of_security_schemes_mean_the_schemes_written_under_them() {
     let alias = with(r#""short": "https://schema.org/didwba_sc""#);
     assert_eq!(verdict(&alias, &[("security", r#""short""#)]), Ok(()));
 }
+
+#[test]
+fn a_document_of_nothing_but_faults_is_refused_in_no_time() {
+    let context = r#"{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#",
+        "did": "https://w3id.org/did#"}"#;
+    for (item, code) in [
+        (r#"{"@context": {}}"#, Code::JsonLdBudget),
+        (r#"{"@included": []}"#, Code::AdStructure),
+        (r#"{"@id": "did:wba:agent.example.com:bob"}"#, Code::AdTermRebound),
+    ] {
+        let items = format!("[{}]", vec![item; 12_000].join(","));
+        let start = std::time::Instant::now();
+        let verdict = verdict(context, &[("knows", &items)]);
+        assert_eq!(verdict, Err(code), "{item}");
+        // a second without optimisation; minutes if each fault were looked up from the start
+        assert!(start.elapsed().as_secs() < 30, "{item}: {:?}", start.elapsed());
+    }
+}

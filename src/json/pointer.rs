@@ -71,7 +71,9 @@ fn find(json: &Json, offset: Offset, pointer: &mut String) -> bool {
     match json.value() {
         Value::Object(object) => {
             // the last member that starts at or before the offset is the only one that can hold it
-            let Some(member) = object.iter().take_while(|member| member.name_offset() <= offset).last() else {
+            let members = object.iter().as_slice();
+            let after = members.partition_point(|member| member.name_offset() <= offset);
+            let Some(member) = after.checked_sub(1).and_then(|at| members.get(at)) else {
                 return false;
             };
             push_name(pointer, member.name());
@@ -80,8 +82,8 @@ fn find(json: &Json, offset: Offset, pointer: &mut String) -> bool {
             }
         }
         Value::Array(items) => {
-            let Some((index, item)) = items.iter().enumerate().take_while(|(_, item)| item.offset() <= offset).last()
-            else {
+            let after = items.partition_point(|item| item.offset() <= offset);
+            let Some((index, item)) = after.checked_sub(1).and_then(|at| Some((at, items.get(at)?))) else {
                 return false;
             };
             push_index(pointer, index);
