@@ -54,6 +54,9 @@ fn controls_verify() {
     let owner = ("owner", r#"{"@id": "did:wba:agent.example.com:alice", "@type": "Organization", "name": "O"}"#);
     assert_eq!(verdict(&with(""), &[owner, ("interfaces", INTERFACE)]), Ok(()));
     // aliases are no trick where no second reading exists
+    let more = with(r#""more": "ad:interfaces""#);
+    assert_eq!(verdict(&more, &[("more", INTERFACE), ("interfaces", INTERFACE)]), Ok(()));
+    assert_eq!(verdict(&with(""), &[("products", "[null, []]")]), Ok(()));
     assert_eq!(verdict(&with(r#""title": "name""#), &[("title", "null")]), Ok(()));
     assert_eq!(verdict(&with(r#""kind": "@type""#), &[("owner", r#"{"kind": ["Organization", "Person"]}"#)]), Ok(()));
 }
