@@ -13,7 +13,7 @@ pub(super) struct Budget {
 }
 
 /// Texts are charged by length: one unit per this many bytes.
-const BYTES_PER_UNIT: u64 = 32;
+const BYTES_PER_UNIT: u64 = 8;
 
 impl Budget {
     pub(super) fn new(limits: &Limits) -> Self {

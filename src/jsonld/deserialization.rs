@@ -31,12 +31,12 @@ pub enum RdfDirection {
 
 /// 8.1) The quads of a node map.
 pub(super) fn quads(map: NodeMap, options: RdfOptions) -> Vec<Quad> {
-    let NodeMap { graphs, blanks } = map;
+    let (graphs, blanks) = map.into_graphs();
     let mut deserializer = Deserializer { options, blanks, graph: None, quads: Vec::new() };
     // 1)
-    for (name, graph) in &graphs {
+    for graph in graphs {
         // 1.1) 1.2)
-        deserializer.graph = match name {
+        deserializer.graph = match &graph.name {
             None => None,
             Some(name) => match resource(name) {
                 Some(name) => Some(name),
@@ -44,16 +44,13 @@ pub(super) fn quads(map: NodeMap, options: RdfOptions) -> Vec<Quad> {
             },
         };
         // 1.3)
-        for (subject, node) in graph {
+        for node in graph.into_nodes() {
             // 1.3.1)
-            if let Some(subject) = resource(subject) {
+            if let Some(subject) = resource(&node.id) {
                 deserializer.add_node(&subject, node);
             }
         }
     }
-    // values that differ in `@index` only give the same quad, and a dataset is a set
-    let mut seen = HashSet::with_capacity(deserializer.quads.len());
-    deserializer.quads.retain(|quad| seen.insert(quad.clone()));
     deserializer.quads
 }
 
@@ -83,24 +80,30 @@ impl Deserializer {
     }
 
     /// 1.3.2)
-    fn add_node(&mut self, subject: &Resource, node: &Node) {
+    fn add_node(&mut self, subject: &Resource, node: Node) {
         // 1.3.2.1)
-        for kind in &node.types.items {
-            if let Some(kind) = resource(kind) {
-                self.push(subject.clone(), Resource::Iri(vocabulary::TYPE), kind.into());
-            }
+        let mut types = HashSet::new();
+        for kind in node.types.items.iter().filter_map(resource) {
+            types.insert(Object::Resource(kind.clone()));
+            self.push(subject.clone(), Resource::Iri(vocabulary::TYPE), kind.into());
         }
-        for (property, values) in &node.properties {
+        for property in node.into_properties() {
             // 1.3.2.3) 1.3.2.4)
-            let predicate = match resource(property) {
+            let predicate = match resource(&property.name) {
                 Some(Resource::Blank(_)) if !self.options.produce_generalized_rdf => continue,
                 Some(predicate) => predicate,
                 None => continue,
             };
+            // values that differ in `@index` only are the same in RDF, and so are types by keyword and by property
+            let mut seen = HashSet::new();
+            let is_type = predicate == Resource::Iri(vocabulary::TYPE);
             // 1.3.2.5)
-            for item in &values.items {
+            for item in &property.values.items {
                 let mut list = Vec::new();
-                if let Some(object) = self.object(item, &mut list) {
+                if let Some(object) = self.object(item, &mut list)
+                    && !(is_type && types.contains(&object))
+                    && seen.insert(object.clone())
+                {
                     self.push(subject.clone(), predicate.clone(), object);
                 }
                 self.quads.append(&mut list);

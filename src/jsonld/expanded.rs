@@ -77,7 +77,7 @@ impl Expanded {
     /// `conflicting-indexes` as [`Expanded::to_quads`]; `jsonld-budget` where long IRIs repeated on every line would
     /// make the text larger than 16 bytes for each unit of [`Limits::jsonld_work`].
     pub fn to_nquads(&self) -> Result<String, JsonLdError> {
-        let quads = self.distinct_quads()?;
+        let quads = self.to_quads()?;
         let limit = self.text_limit();
         let mut text = String::with_capacity(quads.len() * 96);
         for quad in &quads {
@@ -95,7 +95,7 @@ impl Expanded {
     /// As [`Expanded::to_nquads`].
     pub fn to_turtle(&self) -> Result<String, JsonLdError> {
         let limit = self.text_limit();
-        turtle::write(&self.distinct_quads()?, limit).ok_or_else(|| too_long(limit))
+        turtle::write(&self.to_quads()?, limit).ok_or_else(|| too_long(limit))
     }
 
     /// The RDF quads as a dataset of the `sophia` crates.
@@ -105,12 +105,6 @@ impl Expanded {
     #[cfg(feature = "sophia")]
     pub fn to_dataset(&self) -> Result<sophia_inmem::dataset::FastDataset, JsonLdError> {
         Ok(super::dataset::dataset(&self.to_quads()?))
-    }
-
-    fn distinct_quads(&self) -> Result<Vec<Quad>, JsonLdError> {
-        let mut quads = self.to_quads()?;
-        quads.sort();
-        Ok(quads)
     }
 
     fn text_limit(&self) -> usize {

@@ -7,7 +7,7 @@ use super::{
     expansion::{Node, Property, is_list_object, is_value_object, list_object},
     iri_expansion,
     keyword::Keyword,
-    node_builder::{append, into_array, object, string},
+    node_builder::{into_array, object, string},
     processor::Processor,
     term::{Container, Direction, Mapping, TermDefinition, TypeMapping},
     value_expansion::expanded_json,
@@ -186,8 +186,15 @@ impl Processor<'_> {
                 return Ok(());
             }
         };
+        // 13.4.4.5) 13.4.6.4) types and included blocks add up
+        let mut expanded = Some(expanded);
+        if matches!(keyword, Keyword::Type | Keyword::Included) && node.result.append(keyword.as_str(), &mut expanded) {
+            return Ok(());
+        }
         // 13.4.16)
-        node.result.set(keyword.text(), member.name_offset(), expanded);
+        if let Some(expanded) = expanded {
+            node.result.set(keyword.text(), member.name_offset(), expanded);
+        }
         Ok(())
     }
 
@@ -221,15 +228,7 @@ impl Processor<'_> {
             }
             _ => return Err(self.invalid_type(value)),
         };
-        // 13.4.4.5)
-        Ok(match node.result.get("@type") {
-            None => expanded,
-            Some(earlier) => {
-                let mut types = into_array(earlier.clone());
-                append(&mut types, expanded);
-                types
-            }
-        })
+        Ok(expanded)
     }
 
     fn expand_type(&mut self, node: &Node<'_>, term: &Text, at: Offset) -> Result<Option<Json>, JsonLdError> {
@@ -269,15 +268,7 @@ impl Processor<'_> {
             let message = "`@included` holds something other than node objects";
             return Err(self.fault(Code::InvalidIncludedValue, at, message));
         };
-        // 13.4.6.4)
-        Ok(match node.result.get("@included") {
-            None => included,
-            Some(earlier) => {
-                let mut all = into_array(earlier.clone());
-                append(&mut all, included);
-                all
-            }
-        })
+        Ok(included)
     }
 
     /// 13.4.7)

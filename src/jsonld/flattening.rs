@@ -7,21 +7,22 @@ use super::{
     node_map::{Graph, Item, Node, NodeMap},
 };
 use crate::json::{Json, Offset, Text, Value};
+use std::collections::HashMap;
 
 /// Every node once, with all that is said about it, blank nodes relabelled.
 pub(super) fn flatten(items: &[Json]) -> Result<Vec<Json>, JsonLdError> {
-    // 1)
-    let mut graphs = NodeMap::of(items)?.graphs;
-    // 2)
-    let mut default = graphs.remove(&None).unwrap_or_default();
+    // 1) 2)
+    let (graphs, _) = NodeMap::of(items)?.into_graphs();
+    let mut graphs = graphs.into_iter();
+    let mut default = graphs.next().unwrap_or_default();
     // 3)
-    let mut contents: Vec<(Text, Json)> = Vec::new();
-    for (name, graph) in graphs {
-        let Some(name) = name else { continue };
+    let mut contents: HashMap<Text, Json> = HashMap::new();
+    for graph in graphs {
+        let Some(name) = graph.name.clone() else { continue };
         // 3.1)
-        default.entry(name.clone()).or_default();
+        default.number(&name);
         // 3.2) to 3.4)
-        contents.push((name, Json::from(nodes_of(graph, Vec::new()))));
+        contents.insert(name, Json::from(nodes_of(graph, HashMap::new())));
     }
     // 4) 5)
     Ok(nodes_of(default, contents))
@@ -29,33 +30,31 @@ pub(super) fn flatten(items: &[Json]) -> Result<Vec<Json>, JsonLdError> {
 
 /// The node objects of a graph, by identifier, with the graphs that some of them name. Nodes about which nothing is
 /// said are left out.
-fn nodes_of(graph: Graph, contents: Vec<(Text, Json)>) -> Vec<Json> {
-    let mut contents = contents.into_iter().peekable();
-    let mut nodes = Vec::with_capacity(graph.len());
-    for (id, node) in graph {
-        // both are sorted by identifier, and every graph's name is a node
-        let content = contents.next_if(|(name, _)| *name == id).map(|(_, content)| content);
+fn nodes_of(graph: Graph, mut contents: HashMap<Text, Json>) -> Vec<Json> {
+    let mut nodes = Vec::new();
+    for node in graph.into_nodes() {
+        let content = contents.remove(&node.id);
         if content.is_some() || !node.says_nothing() {
-            nodes.push(node_object(id, node, content));
+            nodes.push(node_object(node, content));
         }
     }
     nodes
 }
 
-fn node_object(id: Text, node: Node, content: Option<Json>) -> Json {
-    let mut result = NodeBuilder::with_capacity(3 + node.properties.len());
+fn node_object(mut node: Node, content: Option<Json>) -> Json {
+    let mut result = NodeBuilder::default();
     let none = Offset::NONE;
-    result.set(Keyword::Id.text(), none, string(id, none));
+    result.set(Keyword::Id.text(), none, string(node.id.clone(), none));
     if !node.types.items.is_empty() {
-        let types: Vec<Json> = node.types.items.into_iter().map(|kind| string(kind, none)).collect();
+        let types: Vec<Json> = node.types.items.drain(..).map(|kind| string(kind, none)).collect();
         result.set(Keyword::Type.text(), none, Json::from(types));
     }
-    if let Some(index) = node.index {
+    if let Some(index) = node.index.take() {
         result.set(Keyword::Index.text(), none, string(index, none));
     }
-    for (property, values) in node.properties {
-        let values: Vec<Json> = values.items.into_iter().map(item_json).collect();
-        result.set(property, none, Json::from(values));
+    for property in node.into_properties() {
+        let values: Vec<Json> = property.values.items.into_iter().map(item_json).collect();
+        result.set(property.name, none, Json::from(values));
     }
     if let Some(content) = content {
         result.set(Keyword::Graph.text(), none, content);

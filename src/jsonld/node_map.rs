@@ -5,30 +5,85 @@ use crate::{
     Code,
     json::{Json, Object, Offset, Text, Value, jcs},
 };
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
-/// Every graph of a document, by name; the default graph has none.
-#[derive(Debug, Default)]
+/// Every graph of a document and every node in it. Nodes and properties are found by their texts once for each
+/// mention, and by number from then on: a long identifier costs what it is long, not that for each of its values.
+#[derive(Debug)]
 pub(super) struct NodeMap {
-    pub(super) graphs: BTreeMap<Option<Text>, Graph>,
+    graphs: Vec<Graph>,
+    graph_numbers: HashMap<Option<Text>, usize>,
     pub(super) blanks: BlankNodes,
 }
 
-/// The nodes of one graph, by identifier.
-pub(super) type Graph = BTreeMap<Text, Node>;
+/// The nodes of one graph; the default graph has no name.
+#[derive(Debug, Default)]
+pub(super) struct Graph {
+    pub(super) name: Option<Text>,
+    nodes: Vec<Node>,
+    numbers: HashMap<Text, usize>,
+}
 
 /// A node of one graph.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Node {
+    pub(super) id: Text,
     pub(super) types: Values<Text>,
-    pub(super) properties: BTreeMap<Text, Values<Item>>,
     pub(super) index: Option<Text>,
+    properties: Vec<Property>,
+    numbers: HashMap<Text, usize>,
+}
+
+/// A property of a node with its values.
+#[derive(Debug)]
+pub(super) struct Property {
+    pub(super) name: Text,
+    pub(super) values: Values<Item>,
+}
+
+impl Graph {
+    /// The nodes, by identifier.
+    pub(super) fn into_nodes(self) -> Vec<Node> {
+        let mut nodes = self.nodes;
+        nodes.sort_by(|a, b| a.id.cmp(&b.id));
+        nodes
+    }
+
+    /// The number of the node with an identifier; it is made if there is none.
+    pub(super) fn number(&mut self, id: &Text) -> usize {
+        if let Some(known) = self.numbers.get(id) {
+            return *known;
+        }
+        self.nodes.push(Node::new(id.clone()));
+        self.numbers.insert(id.clone(), self.nodes.len() - 1);
+        self.nodes.len() - 1
+    }
 }
 
 impl Node {
+    fn new(id: Text) -> Self {
+        Self { id, types: Values::default(), index: None, properties: Vec::new(), numbers: HashMap::new() }
+    }
+
     /// Whether there is nothing but the identifier.
     pub(super) fn says_nothing(&self) -> bool {
         self.types.items.is_empty() && self.properties.is_empty() && self.index.is_none()
+    }
+
+    /// The properties, by name.
+    pub(super) fn into_properties(self) -> Vec<Property> {
+        let mut properties = self.properties;
+        properties.sort_by(|a, b| a.name.cmp(&b.name));
+        properties
+    }
+
+    fn number(&mut self, property: &Text) -> usize {
+        if let Some(known) = self.numbers.get(property) {
+            return *known;
+        }
+        self.properties.push(Property { name: property.clone(), values: Values::default() });
+        self.numbers.insert(property.clone(), self.properties.len() - 1);
+        self.properties.len() - 1
     }
 }
 
@@ -117,12 +172,19 @@ impl BlankNodes {
     }
 }
 
+/// A node of a graph, by their numbers.
+#[derive(Clone, Copy)]
+struct Place {
+    graph: usize,
+    node: usize,
+}
+
 /// What an element is a value of.
 enum Role<'r> {
     /// Nothing: it stands at the top of a graph.
     Top,
-    /// A property of a subject.
-    Object { subject: &'r Text, property: &'r Text },
+    /// A property, by number, of a subject.
+    Object { subject: Place, property: usize },
     /// The list being collected.
     Item(&'r mut Vec<Item>),
     /// The subject of a property, read backwards, whose object is this node.
@@ -134,57 +196,78 @@ impl Role<'_> {
     fn again(&mut self) -> Role<'_> {
         match self {
             Self::Top => Role::Top,
-            Self::Object { subject, property } => Role::Object { subject, property },
+            Self::Object { subject, property } => Role::Object { subject: *subject, property: *property },
             Self::Item(list) => Role::Item(list),
             Self::Subject { object, property } => Role::Subject { object, property },
         }
     }
 }
 
+/// The number of the default graph.
+const DEFAULT: usize = 0;
+
 impl NodeMap {
     /// The node map of an expanded document.
     pub(super) fn of(items: &[Json]) -> Result<Self, JsonLdError> {
-        let mut map = Self::default();
-        map.graphs.entry(None).or_default();
+        let mut map = Self {
+            graphs: vec![Graph::default()],
+            graph_numbers: HashMap::from([(None, DEFAULT)]),
+            blanks: BlankNodes::default(),
+        };
         for item in items {
-            map.add(item, &None, Role::Top)?;
+            map.add(item, DEFAULT, Role::Top)?;
         }
         Ok(map)
     }
 
-    fn node(&mut self, graph: &Option<Text>, id: &Text) -> &mut Node {
-        if !self.graphs.contains_key(graph) {
-            self.graphs.insert(graph.clone(), Graph::new());
-        }
-        let nodes = self.graphs.entry(graph.clone()).or_default();
-        nodes.entry(id.clone()).or_default()
+    /// The graphs, the default graph first, then by name; and what issues further blank node identifiers.
+    pub(super) fn into_graphs(self) -> (Vec<Graph>, BlankNodes) {
+        let mut graphs = self.graphs;
+        graphs.sort_by(|a, b| a.name.cmp(&b.name));
+        (graphs, self.blanks)
     }
 
-    /// Gives an item to what it is a value of.
-    fn give(&mut self, item: Item, graph: &Option<Text>, role: Role<'_>) {
+    fn graph_number(&mut self, name: &Text) -> usize {
+        let name = Some(name.clone());
+        if let Some(known) = self.graph_numbers.get(&name) {
+            return *known;
+        }
+        self.graphs.push(Graph { name: name.clone(), ..Graph::default() });
+        self.graph_numbers.insert(name, self.graphs.len() - 1);
+        self.graphs.len() - 1
+    }
+
+    fn place(&mut self, graph: usize, id: &Text) -> Place {
+        let node = self.graphs.get_mut(graph).map_or(0, |graph| graph.number(id));
+        Place { graph, node }
+    }
+
+    /// The node at a place; places are made by this map, so there is one.
+    fn node(&mut self, place: Place) -> Option<&mut Node> {
+        self.graphs.get_mut(place.graph)?.nodes.get_mut(place.node)
+    }
+
+    fn values(&mut self, place: Place, property: usize) -> Option<&mut Values<Item>> {
+        self.node(place)?.properties.get_mut(property).map(|property| &mut property.values)
+    }
+
+    /// Gives a value or a list to what it is a value of.
+    fn give(&mut self, item: Item, role: Role<'_>) {
         match role {
-            Role::Top => {}
             Role::Item(list) => list.push(item),
             Role::Object { subject, property } => {
-                let bytes = item.bytes();
-                let values = self.node(graph, subject).properties.entry(property.clone()).or_default();
-                match bytes {
-                    Some(bytes) => values.add(item, bytes),
-                    None => values.items.push(item),
+                if let Some(values) = self.values(subject, property) {
+                    match item.bytes() {
+                        Some(bytes) => values.add(item, bytes),
+                        None => values.items.push(item),
+                    }
                 }
             }
-            // 6.5)
-            Role::Subject { object, property } => {
-                if let Item::Node(id) = &item {
-                    let reference = Item::Node(object.clone());
-                    let bytes = reference_bytes(object);
-                    self.node(graph, id).properties.entry(property.clone()).or_default().add(reference, bytes);
-                }
-            }
+            Role::Top | Role::Subject { .. } => {}
         }
     }
 
-    fn add(&mut self, element: &Json, graph: &Option<Text>, mut role: Role<'_>) -> Result<(), JsonLdError> {
+    fn add(&mut self, element: &Json, graph: usize, mut role: Role<'_>) -> Result<(), JsonLdError> {
         match element.value() {
             // 1)
             Value::Array(items) => {
@@ -195,7 +278,7 @@ impl NodeMap {
             }
             // 2)
             Value::Object(object) if object.contains("@value") => {
-                self.add_value(object, element.offset(), graph, role);
+                self.add_value(object, element.offset(), role);
                 Ok(())
             }
             Value::Object(object) => match object.get("@list") {
@@ -203,7 +286,7 @@ impl NodeMap {
                 Some(list) => {
                     let mut items = Vec::new();
                     self.add(list, graph, Role::Item(&mut items))?;
-                    self.give(Item::List(items), graph, role);
+                    self.give(Item::List(items), role);
                     Ok(())
                 }
                 // 6)
@@ -215,49 +298,55 @@ impl NodeMap {
     }
 
     /// 3) 4) A value object.
-    fn add_value(&mut self, object: &Object, at: Offset, graph: &Option<Text>, role: Role<'_>) {
+    fn add_value(&mut self, object: &Object, at: Offset, role: Role<'_>) {
         let mut object = object.clone();
-        if let Some(datatype) =
-            object.get("@type").and_then(Json::as_text).filter(|datatype| datatype.starts_with("_:"))
-        {
+        let is_blank = |datatype: &&Text| datatype.starts_with("_:");
+        if let Some(datatype) = object.get("@type").and_then(Json::as_text).filter(is_blank) {
             let datatype = self.blanks.relabel(datatype);
             object.insert(Text::of("@type"), datatype);
         }
-        self.give(Item::Value(Json::at(Value::Object(object), at)), graph, role);
+        self.give(Item::Value(Json::at(Value::Object(object), at)), role);
     }
 
     /// 6) A node object.
-    fn add_node(&mut self, element: &Object, graph: &Option<Text>, role: Role<'_>) -> Result<(), JsonLdError> {
+    fn add_node(&mut self, element: &Object, graph: usize, role: Role<'_>) -> Result<(), JsonLdError> {
         // 6.1) 6.2) an `@id` that expanded to null identifies nothing
         let id = match element.get("@id") {
-            Some(id) => match id.as_text() {
-                Some(id) => self.blanks.settle(id),
-                None => Text::of(""),
-            },
+            Some(id) => id.as_text().map_or(Text::of(""), |id| self.blanks.settle(id)),
             None => self.blanks.fresh(),
         };
         // 6.3) 6.4)
-        self.node(graph, &id);
-        // 6.5) 6.6)
-        self.give(Item::Node(id.clone()), graph, role);
+        let place = self.place(graph, &id);
+        match role {
+            // 6.5)
+            Role::Subject { object, property } => {
+                let number = self.node(place).map_or(0, |node| node.number(property));
+                if let Some(values) = self.values(place, number) {
+                    values.add(Item::Node(object.clone()), reference_bytes(object));
+                }
+            }
+            // 6.6)
+            role => self.give(Item::Node(id.clone()), role),
+        }
         // 3) 6.7)
         for kind in element.get("@type").and_then(Json::as_array).unwrap_or_default() {
             if let Some(kind) = kind.as_text() {
                 let kind = self.blanks.settle(kind);
                 let bytes = kind.as_bytes().to_vec();
-                self.node(graph, &id).types.add(kind, bytes);
+                if let Some(node) = self.node(place) {
+                    node.types.add(kind, bytes);
+                }
             }
         }
         // 6.8)
-        if let Some(index) = element.get("@index") {
-            let node = self.node(graph, &id);
+        if let Some(index) = element.get("@index")
+            && let Some(node) = self.node(place)
+        {
             match (&node.index, index.as_text()) {
-                (Some(known), Some(index)) if known != index => {
-                    return Err(JsonLdError::new(
-                        Code::ConflictingIndexes,
-                        element.get("@index").map_or(Offset::NONE, Json::offset),
-                        format!("the node {id} has the `@index` {index:?}, and {known:?} elsewhere; give it one"),
-                    ));
+                (Some(known), Some(new)) if known != new => {
+                    let message =
+                        format!("the node {id} has the `@index` {new:?}, and {known:?} elsewhere; give it one");
+                    return Err(JsonLdError::new(Code::ConflictingIndexes, index.offset(), message));
                 }
                 (None, Some(index)) => node.index = Some(index.clone()),
                 _ => {}
@@ -272,9 +361,8 @@ impl NodeMap {
         }
         // 6.10)
         if let Some(inner) = element.get("@graph") {
-            let name = Some(id.clone());
-            self.graphs.entry(name.clone()).or_default();
-            self.add(inner, &name, Role::Top)?;
+            let number = self.graph_number(&id);
+            self.add(inner, number, Role::Top)?;
         }
         // 6.11)
         if let Some(included) = element.get("@included") {
@@ -285,11 +373,11 @@ impl NodeMap {
         members.sort_by(|a, b| a.name().cmp(b.name()));
         for member in members {
             // 6.12.1)
-            let property = self.blanks.settle(member.name());
+            let name = self.blanks.settle(member.name());
             // 6.12.2)
-            self.node(graph, &id).properties.entry(property.clone()).or_default();
+            let property = self.node(place).map_or(0, |node| node.number(&name));
             // 6.12.3)
-            self.add(member.value(), graph, Role::Object { subject: &id, property: &property })?;
+            self.add(member.value(), graph, Role::Object { subject: place, property })?;
         }
         Ok(())
     }

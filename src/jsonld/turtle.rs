@@ -27,9 +27,12 @@ type Graph<'q> = BTreeMap<&'q Resource, BTreeMap<&'q Resource, Vec<&'q Object>>>
 /// Writes quads as Turtle or TriG. `None` where the text would be longer than `limit` bytes.
 pub(super) fn write(quads: &[Quad], limit: usize) -> Option<String> {
     let mut graphs: BTreeMap<Option<&Resource>, Graph<'_>> = BTreeMap::new();
-    for quad in quads {
-        let subject = graphs.entry(quad.graph.as_ref()).or_default().entry(&quad.subject).or_default();
-        subject.entry(&quad.predicate).or_default().push(&quad.object);
+    // the quads of a property come together: long names are looked up once for all of them
+    for run in quads.chunk_by(|a, b| a.graph == b.graph && a.subject == b.subject && a.predicate == b.predicate) {
+        if let Some(first) = run.first() {
+            let subject = graphs.entry(first.graph.as_ref()).or_default().entry(&first.subject).or_default();
+            subject.entry(&first.predicate).or_default().extend(run.iter().map(|quad| &quad.object));
+        }
     }
     let mut writer = Writer {
         out: String::new(),
