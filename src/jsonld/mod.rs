@@ -5,6 +5,16 @@
 //! [`Contexts`], never from the network. Each algorithm of the specification has a file of its own here, with the
 //! specification's step numbers; what hostile input could make expensive is paid from a budget
 //! ([`Limits::jsonld_work`](crate::Limits::jsonld_work)).
+//!
+//! Where the specification's text leaves room, or needs mending:
+//! - a type that expands to nothing is left out and listed in [`Expanded::dropped`]; by the letter it would be a
+//!   `null` among the types (step 13.4.4.4 of expansion);
+//! - the scoped context of a property may override protected terms for scalars as well as for objects (steps 4.2
+//!   and 8 of expansion);
+//! - a double's mantissa is rounded to 15 digits after the point, except where it would then read as infinity
+//!   (section 8.6);
+//! - what the specification calls loading a document or a remote context is here finding it among the embedded and
+//!   pinned ones, so the two codes for failing at it are one: `context-not-embedded`.
 
 mod active_context;
 mod budget;
