@@ -1,6 +1,9 @@
 //! `adp vectors`: the runner says no where it should, and another implementation's command is asked as documented.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+#[path = "../../tests/third_party/mod.rs"]
+mod third_party;
+
 use serde_json::{Value, json};
 use std::{
     fs,
@@ -132,6 +135,26 @@ esac
     assert!(said.contains("failed: b.txt: expected json-syntax, found json-number (no idea)"), "{said}");
     assert!(said.contains("skipped: c.txt: "), "{said}");
     assert!(said.contains("failed: d.txt: the command printed \"Hello\""), "{said}");
+}
+
+/// A Python program that shares no code with ours gives the same answers.
+#[test]
+fn an_independent_implementation_agrees() {
+    let Some(python) = std::env::var_os("INTEROP_PYTHON") else {
+        third_party::skipped("INTEROP_PYTHON is not set: see tests/README.md");
+        return;
+    };
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/interop/answer_vectors.py");
+    let command = format!("{} {}", python.to_str().unwrap(), program.display());
+    let mut answered = 0;
+    for kind in ["json", "document", "jcs", "did", "did-url", "proof-value", "signing-input"] {
+        let folder = committed().join(kind);
+        let output = adp(&["vectors", "run", folder.to_str().unwrap(), "--against", &command, "--json"]);
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!((&report["failed"], &report["skipped"]), (&json!(0), &json!(0)), "{kind}: {}", stderr(&output));
+        answered += report["passed"].as_u64().unwrap();
+    }
+    third_party::ran("vectors-through-python", usize::try_from(answered).unwrap());
 }
 
 #[test]

@@ -1,0 +1,191 @@
+"""Another implementation's answers to `adp vectors run --against`: strict JSON, JCS, DIDs, proof values and signed bytes.
+
+It shares no code with the crate: `json` and `jcs` of Python, and the rules of vectors/README.md. Other kinds are answered `unknown`.
+"""
+
+import hashlib
+import json
+import re
+import sys
+from decimal import Decimal
+
+import jcs
+
+from adp_proof import SUITES, Refused, decode, signing_input
+
+LARGEST = 1 << 20
+DEEPEST = 64
+RESERVED = ("localhost", "local", "internal", "onion")
+
+
+class No(Exception):
+    """Refused, with the code."""
+
+
+def number(literal):
+    value = float(literal)
+    if value in (float("inf"), float("-inf")) or (value == 0 and Decimal(literal) != 0):
+        raise No("json-number")
+    if abs(value) >= 1 << 53 and Decimal(literal) != Decimal(repr(value)):
+        raise No("json-number")
+    return value
+
+
+def constant(_):
+    raise No("json-syntax")
+
+
+def members(pairs):
+    names = [name for name, _ in pairs]
+    if len(set(names)) < len(names):
+        raise No("json-duplicate-key")
+    return dict(pairs)
+
+
+def depth(text):
+    """The deepest nesting, brackets in strings aside."""
+    deepest = now = 0
+    for token in re.findall(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', text, re.DOTALL):
+        now += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token, 0)
+        deepest = max(deepest, now)
+    return deepest
+
+
+def has_surrogate(value):
+    if isinstance(value, str):
+        return any("\ud800" <= letter <= "\udfff" for letter in value)
+    if isinstance(value, dict):
+        return any(has_surrogate(part) for member in value.items() for part in member)
+    return isinstance(value, list) and any(map(has_surrogate, value))
+
+
+def strict(data):
+    if len(data) > LARGEST:
+        raise No("json-size")
+    if data.startswith(b"\xef\xbb\xbf"):
+        raise No("json-encoding")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise No("json-encoding") from None
+    if depth(text) > DEEPEST:
+        raise No("json-depth")
+    try:
+        value = json.loads(
+            text, object_pairs_hook=members, parse_float=number, parse_int=number, parse_constant=constant
+        )
+    except json.JSONDecodeError:
+        raise No("json-syntax") from None
+    if has_surrogate(value):
+        raise No("json-encoding")
+    return value
+
+
+def document(data):
+    value = strict(data)
+    if not isinstance(value, dict):
+        raise No("document-shape")
+    return value
+
+
+def host(text):
+    labels = text.split(".")
+    good = (
+        len(text) <= 253
+        and len(labels) > 1
+        and all(re.fullmatch("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", label) for label in labels)
+        and not re.fullmatch("[0-9]+|0x[0-9a-f]*", labels[-1])
+        and labels[-1] not in RESERVED
+    )
+    for label in labels:
+        if good and label.startswith("xn--"):
+            try:
+                name = label[4:].encode().decode("punycode")
+                good = not name.isascii() and name.encode("punycode").decode() == label[4:]
+            except UnicodeError:
+                good = False
+    return good
+
+
+def did(text):
+    match = re.fullmatch("did:([a-z0-9]+):(.*)", text, re.DOTALL)
+    if match is None:
+        raise No("did-syntax")
+    method, rest = match.groups()
+    if method not in ("wba", "web"):
+        raise No("did-method-unsupported")
+    authority, *segments = rest.split(":")
+    name, *port = authority.split("%3A")
+    good = (
+        len(text.encode()) <= 2048
+        and host(name)
+        and len(port) < 2
+        and all(re.fullmatch("[1-9][0-9]{0,4}", part) and int(part) < 65536 and part != "443" for part in port)
+        and len(segments) <= 16
+        and all(re.fullmatch(r"[A-Za-z0-9._-]+", part) and part not in (".", "..") for part in segments)
+    )
+    if not good:
+        raise No("did-syntax")
+    path = "/".join(segments or [".well-known"])
+    return f"https://{':'.join([name, *port])}/{path}/did.json"
+
+
+def did_url(text):
+    subject, sharp, fragment = text.partition("#")
+    did(subject)
+    if not sharp or not re.fullmatch(r"([A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})+", fragment):
+        raise No("did-syntax")
+    return subject
+
+
+def proof_value(text, suite):
+    try:
+        signature, encoding = decode(text)
+    except (Refused, ValueError):
+        raise No("proof-value-encoding") from None
+    if encoding not in SUITES[suite][3]:
+        raise No("proof-value-encoding")
+    return signature.hex()
+
+
+def signed_bytes(value):
+    proof = value["proof"]
+    named = (proof["type"], proof.get("cryptosuite"))
+    suite = next((name for name, row in SUITES.items() if row[:2] == named), None)
+    if suite is None:
+        raise No("proof-suite")
+    encoding = decode(proof["proofValue"])[1] if "proofValue" in proof else SUITES[suite][3][0]
+    try:
+        return hashlib.sha256(signing_input(suite, value, proof, encoding)).hexdigest()
+    except Refused:
+        raise No("proof-malformed") from None
+
+
+def answer(headers, body):
+    kind = headers["kind"]
+    if kind == "json":
+        strict(body)
+        return {"result": "ok"}
+    if kind == "document":
+        document(body)
+        return {"result": "ok"}
+    if kind == "jcs":
+        return {"result": "ok", "output": jcs.canonicalize(strict(body)).decode()}
+    if kind == "did":
+        return {"result": "ok", "output": did(body.decode())}
+    if kind == "did-url":
+        return {"result": "ok", "output": did_url(body.decode())}
+    if kind == "proof-value":
+        return {"result": "ok", "output": proof_value(body.decode(), headers["suite"])}
+    if kind == "signing-input":
+        return {"result": "ok", "output": signed_bytes(document(body))}
+    return {"result": "unknown", "message": f"the kind {kind}"}
+
+
+if __name__ == "__main__":
+    head, _, input_bytes = sys.stdin.buffer.read().partition(b"\n\n")
+    try:
+        reply = answer(dict(line.split(": ", 1) for line in head.decode().split("\n")), input_bytes)
+    except No as refused:
+        reply = {"result": str(refused)}
+    print(json.dumps(reply))
