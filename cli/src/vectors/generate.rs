@@ -11,8 +11,8 @@ use std::{fs, path::PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
-  adp vectors generate                   writes ./vectors
-  adp vectors generate -o /tmp/vectors && diff -r vectors /tmp/vectors
+  adp vectors generate                            writes ./vectors
+  adp vectors generate -o again && diff -r -x README.md vectors again
 
 The same bytes come out on every machine. Files that are no vectors any more are left where they are.";
 
