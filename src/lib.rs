@@ -76,7 +76,7 @@
 //! | `aws-lc-rs` | yes | faster P-256 verification; without it the same verdicts in pure Rust |
 //! | `generate` | | key and challenge generation from the operating system's random numbers |
 //! | `json-ld` | | JSON-LD compaction and flattening |
-//! | `sophia` | | RDF datasets and Turtle |
+//! | `rdf` | | RDF datasets of the `sophia` crates (N-Quads and Turtle are always there) |
 //!
 //! A feature adds API; it never changes a verdict. Without features there is no network, no clock and no random number generator in
 //! the dependency tree.

@@ -102,7 +102,7 @@ impl Expanded {
     ///
     /// # Errors
     /// `conflicting-indexes` as [`Expanded::to_quads`].
-    #[cfg(feature = "sophia")]
+    #[cfg(feature = "rdf")]
     pub fn to_dataset(&self) -> Result<sophia_inmem::dataset::FastDataset, JsonLdError> {
         Ok(super::dataset::dataset(&self.to_quads()?))
     }

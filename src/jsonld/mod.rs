@@ -22,7 +22,7 @@ mod budget;
 mod compaction;
 mod context;
 mod contexts;
-#[cfg(feature = "sophia")]
+#[cfg(feature = "rdf")]
 mod dataset;
 mod deserialization;
 mod embedded;
