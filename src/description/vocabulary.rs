@@ -137,6 +137,12 @@ pub const SERVICE: Term = Term::schema("Service");
 
 /// The type of an offer.
 pub const OFFER: Term = Term::schema("Offer");
+/// A page of a list, as discovery answers it (ANP-08).
+pub const COLLECTION_PAGE: Term = Term::schema("CollectionPage");
+/// What a page lists.
+pub const ITEMS: Term = Term::schema("items");
+/// The page after a page.
+pub const NEXT: Term = Term::schema("next");
 
 // table 1: the agent
 

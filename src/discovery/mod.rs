@@ -1,4 +1,4 @@
-//! Fetching and verifying agent descriptions by URL.
+//! Fetching and verifying agent descriptions by URL; the pages on which a host lists its descriptions.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -22,11 +22,13 @@
 //! # }
 //! ```
 
+mod collection_page;
 #[cfg(feature = "resolver")]
 mod error;
 #[cfg(feature = "resolver")]
 mod verifier;
 
+pub use collection_page::{CollectionPage, ListedDescription, PageError, WELL_KNOWN_PATH};
 #[cfg(feature = "resolver")]
 pub use error::Error;
 #[cfg(feature = "resolver")]
