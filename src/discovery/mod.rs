@@ -25,6 +25,7 @@
 mod collection_page;
 #[cfg(feature = "resolver")]
 mod error;
+pub mod publish;
 #[cfg(feature = "resolver")]
 mod verifier;
 

@@ -1,0 +1,327 @@
+//! What is to be published: the publisher's files, read, checked, and each with its place on the site.
+
+use super::{PublishError, PublishFault, PublishOptions, place_in_site, secret};
+use crate::{
+    Code, Fault,
+    description::{self, AgentDescription, CheckOptions, Place, Profile, Severity, vocabulary as term},
+    did::{Did, DidDocument, Resolved},
+    json::{Document, Json, Object},
+    jsonld::Expanded,
+};
+use std::collections::BTreeMap;
+
+/// A file of the publisher's folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// Its path in the folder, segments separated by `/`.
+    pub path: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// What is to be published: every file read and checked, with its place on the site.
+#[derive(Debug)]
+pub struct Draft {
+    pub(super) options: PublishOptions,
+    pub(super) host: String,
+    pub(super) descriptions: Vec<SourceDescription>,
+    pub(super) did_documents: Vec<SourceDidDocument>,
+    /// Path and file of what is copied as it is.
+    pub(super) linked: BTreeMap<String, SourceFile>,
+    warnings: Vec<PublishError>,
+}
+
+/// An agent description to publish.
+#[derive(Debug)]
+pub(super) struct SourceDescription {
+    pub file: String,
+    pub path: String,
+    pub url: String,
+    pub did: Did,
+    pub name: String,
+    pub document: Document,
+}
+
+/// A DID document to publish.
+#[derive(Debug)]
+pub(super) struct SourceDidDocument {
+    pub path: String,
+    pub bytes: Vec<u8>,
+    pub resolved: Resolved<DidDocument>,
+}
+
+/// A file sorted by what it is.
+enum Sorted {
+    Did(Box<SourceDidDocument>),
+    Description { document: Document, did: Did, id: Option<String>, name: String },
+    Linked,
+}
+
+impl Draft {
+    /// Reads the files of a publisher's folder, keys left out.
+    ///
+    /// A `did.json` or `*.did.json` is a DID document, wherever it lies; it goes where its DID's URL is. A JSON document of
+    /// the type `AgentDescription`, and whatever is named `ad.json` or `*.ad.json`, is a description; it goes where its
+    /// `@id` (in ANP-07: `url`) says, else where it lies. Everything else goes where it lies, as it is; products and
+    /// services are checked first, and JSON must be JSON.
+    ///
+    /// # Errors
+    /// Everything that is wrong, in the order of the files; a description is refused for what [`description::check`]
+    /// calls an error.
+    pub fn read(sources: Vec<SourceFile>, options: PublishOptions) -> Result<Self, Vec<PublishError>> {
+        let (mut errors, mut warnings, mut sorted) = (Vec::new(), Vec::new(), Vec::new());
+        for source in sources {
+            match sort(&source, &options, &mut warnings) {
+                Ok(kind) => sorted.push((source, kind)),
+                Err(faults) => {
+                    errors.extend(faults.into_iter().map(|fault| PublishError::new(source.path.as_str(), fault)));
+                }
+            }
+        }
+        let host = match host(&options, &sorted) {
+            Ok(host) => host,
+            // what is wrong with the files is the likelier reason
+            Err(_) if !errors.is_empty() => return Err(errors),
+            Err(error) => return Err(vec![error]),
+        };
+        let mut draft = Self {
+            options,
+            host,
+            descriptions: Vec::new(),
+            did_documents: Vec::new(),
+            linked: BTreeMap::new(),
+            warnings,
+        };
+        let mut taken = BTreeMap::new();
+        for (source, kind) in sorted {
+            let file = source.path.clone();
+            if let Err(fault) = draft.place(source, kind, &mut taken) {
+                errors.push(PublishError::new(file, fault));
+            }
+        }
+        draft.refuse_files_that_are_folders(&taken, &mut errors);
+        if errors.is_empty() { Ok(draft) } else { Err(errors) }
+    }
+
+    /// The site's `HOST` or `HOST:PORT`.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// What is allowed, but will surprise somebody.
+    #[must_use]
+    pub fn warnings(&self) -> &[PublishError] {
+        &self.warnings
+    }
+
+    /// The paths whose published files [`Draft::plan`] looks at: descriptions, and the DID documents of those that come
+    /// without one.
+    #[must_use]
+    pub fn looks_at(&self) -> Vec<String> {
+        let descriptions = self.descriptions.iter().map(|description| description.path.clone());
+        let dids = self.descriptions.iter().map(|description| place_in_site::of_did(&description.did));
+        let mut paths: Vec<String> = descriptions.chain(dids).collect();
+        paths.sort();
+        paths.dedup();
+        paths
+    }
+
+    /// The publisher's file that goes to a path of the site; DID documents have paths of their own.
+    pub(super) fn file_at(&self, path: &str) -> Option<String> {
+        let description = self.descriptions.iter().find(|source| source.path == path).map(|source| &source.file);
+        description.or_else(|| self.linked.get(path).map(|source| &source.path)).cloned()
+    }
+
+    fn place(
+        &mut self,
+        source: SourceFile,
+        kind: Sorted,
+        taken: &mut BTreeMap<String, String>,
+    ) -> Result<(), PublishFault> {
+        let mut take = |path: &str| match taken.insert(path.to_owned(), source.path.clone()) {
+            Some(other) => Err(PublishFault::Conflict { path: path.to_owned(), other }),
+            None => Ok(()),
+        };
+        match kind {
+            Sorted::Linked => {
+                take(&source.path)?;
+                self.linked.insert(source.path.clone(), source);
+            }
+            Sorted::Did(document) => {
+                let found = document.resolved.get();
+                self.check_host(found.id(), found.document(), "id")?;
+                take(&document.path)?;
+                self.did_documents.push(*document);
+            }
+            Sorted::Description { document, did, id, name } => {
+                self.check_host(&did, &document, "did")?;
+                let named = id.as_deref().and_then(place_in_site::of_url);
+                if let Some((authority, _)) = &named
+                    && *authority != self.host
+                {
+                    let member = if document.root().contains("@id") { "@id" } else { "url" };
+                    return Err(self.other_host(authority.clone(), &document, member));
+                }
+                let path = match named {
+                    Some((_, Some(path))) => path,
+                    _ => source.path.clone(),
+                };
+                let url = format!("https://{}/{path}", self.host);
+                if url::Url::parse(&url).map_or(true, |parsed| parsed.as_str() != url) {
+                    let expected = "a description's path of letters, digits, and the marks a URL has as they are";
+                    return Err(PublishFault::Path { found: path, expected });
+                }
+                take(&path)?;
+                self.descriptions.push(SourceDescription { file: source.path, path, url, did, name, document });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_host(&self, did: &Did, document: &Document, member: &str) -> Result<(), PublishFault> {
+        if place_in_site::authority(did) == self.host {
+            return Ok(());
+        }
+        Err(self.other_host(did.to_string(), document, member))
+    }
+
+    fn other_host(&self, found: String, document: &Document, member: &str) -> PublishFault {
+        PublishFault::Host { found, expected: self.host.clone(), place: place_of(document, member) }
+    }
+
+    /// No file can be where others need a folder.
+    fn refuse_files_that_are_folders(&self, taken: &BTreeMap<String, String>, errors: &mut Vec<PublishError>) {
+        for (path, file) in taken {
+            let parents = path.match_indices('/').map(|(at, _)| &path[..at]);
+            if let Some((parent, other)) = parents.filter_map(|parent| taken.get_key_value(parent)).next() {
+                let fault = PublishFault::Conflict { path: format!("{parent}/"), other: other.clone() };
+                errors.push(PublishError::new(file.as_str(), fault));
+            }
+        }
+    }
+}
+
+/// The site's host: the caller's, or the one that all DIDs have.
+fn host(options: &PublishOptions, sorted: &[(SourceFile, Sorted)]) -> Result<String, PublishError> {
+    if let Some(host) = &options.host {
+        return match Did::wba(host, "") {
+            Ok(did) => Ok(place_in_site::authority(&did)),
+            Err(error) => Err(PublishError::new("the site's host", error)),
+        };
+    }
+    let dids = |(_, kind): &(SourceFile, Sorted)| match kind {
+        Sorted::Did(document) => Some(place_in_site::authority(document.resolved.get().id())),
+        Sorted::Description { did, .. } => Some(place_in_site::authority(did)),
+        Sorted::Linked => None,
+    };
+    // DID documents first: they are what a host is known by
+    let is_did = |entry: &&(SourceFile, Sorted)| matches!(entry.1, Sorted::Did(_));
+    sorted
+        .iter()
+        .find(is_did)
+        .and_then(dids)
+        .or_else(|| sorted.iter().find_map(dids))
+        .ok_or_else(|| PublishError::new("the folder", PublishFault::NoHost))
+}
+
+/// Reads a file as far as it is understood.
+fn sort(
+    source: &SourceFile,
+    options: &PublishOptions,
+    warnings: &mut Vec<PublishError>,
+) -> Result<Sorted, Vec<PublishFault>> {
+    let one = |fault: PublishFault| vec![fault];
+    place_in_site::check_path(&source.path).map_err(one)?;
+    secret::check_file(&source.path, &source.bytes).map_err(one)?;
+    let name = source.path.rsplit('/').next().unwrap_or_default();
+    if name == "did.json" || name.ends_with(".did.json") {
+        return did_document(source, options).map_err(one);
+    }
+    if !(name.ends_with(".json") || name.ends_with(".jsonld")) {
+        return Ok(Sorted::Linked);
+    }
+    let is_named_description = name == "ad.json" || name.ends_with(".ad.json");
+    let mut warn = |fault| warnings.push(PublishError::new(source.path.as_str(), fault));
+    let document = match Document::parse(&source.bytes, &options.limits) {
+        Ok(document) => document,
+        Err(error) => {
+            // what is no description may be larger, deeper, or an array; what is not JSON is nothing
+            let tolerable =
+                matches!(error.code(), Code::DocumentShape | Code::JsonNumber | Code::JsonDepth | Code::JsonSize);
+            if is_named_description || !tolerable {
+                return Err(one(error.into()));
+            }
+            if error.code() != Code::DocumentShape {
+                warn(error.into());
+            }
+            return Ok(Sorted::Linked);
+        }
+    };
+    secret::check_json(&document).map_err(one)?;
+    let is_typed = document.root().contains("@context") || Profile::of(&document) == Profile::Anp07;
+    if !is_named_description && !is_typed {
+        return Ok(Sorted::Linked);
+    }
+    let expanded = match description::expand(&document, &options.contexts, &options.limits) {
+        Ok(expanded) => expanded,
+        Err(error) if is_named_description || says_description(document.root()) => return Err(one(error.into())),
+        Err(error) => {
+            warn(error.into());
+            return Ok(Sorted::Linked);
+        }
+    };
+    let types = types(expanded.items());
+    let is_a = |class: term::Term| types.iter().any(|iri| class.accepts(iri));
+    let is_description = is_named_description || is_a(term::AGENT_DESCRIPTION);
+    if !is_description && !is_a(term::PRODUCT) && !is_a(term::SERVICE) {
+        return Ok(Sorted::Linked);
+    }
+    let checks = CheckOptions { contexts: options.contexts.clone(), limits: options.limits.clone(), strict: false };
+    let (refused, surprising): (Vec<_>, Vec<_>) =
+        description::check(&document, &checks).into_iter().partition(|finding| finding.severity == Severity::Error);
+    surprising.into_iter().for_each(|finding| warn(PublishFault::Check(Box::new(finding))));
+    if !refused.is_empty() {
+        return Err(refused.into_iter().map(|finding| PublishFault::Check(Box::new(finding))).collect());
+    }
+    if is_description { agent_description(document, &expanded).map_err(one) } else { Ok(Sorted::Linked) }
+}
+
+fn did_document(source: &SourceFile, options: &PublishOptions) -> Result<Sorted, PublishFault> {
+    let document = Document::parse(&source.bytes, &options.limits.for_did_document())?;
+    secret::check_json(&document)?;
+    // `parse_for` says what is wrong with an id that is missing or no string
+    let id = document.root().get("id").and_then(Json::as_str).unwrap_or("did:wba:no-id.invalid");
+    let did: Did = id.parse()?;
+    let resolved = DidDocument::parse_for(&did, &source.bytes, &options.limits)?;
+    resolved.get().check_time(options.at)?;
+    let path = place_in_site::of_did(&did);
+    Ok(Sorted::Did(Box::new(SourceDidDocument { path, bytes: source.bytes.clone(), resolved })))
+}
+
+fn agent_description(document: Document, expanded: &Expanded) -> Result<Sorted, PublishFault> {
+    let model = AgentDescription::from_expanded(&document, expanded).map_err(Box::new)?;
+    let Some(did) = &model.did else {
+        return Err(PublishFault::NoDid { place: Box::new(Place::of(&document, document.json().offset())) });
+    };
+    let did: Did = did.parse()?;
+    let id = model.node.id().or(model.url.as_deref()).map(str::to_owned);
+    Ok(Sorted::Description { did, id, name: model.name.to_string(), document })
+}
+
+fn types(items: &[Json]) -> Vec<String> {
+    let of = |node: &Json| node.get("@type").and_then(Json::as_array).unwrap_or_default().to_vec();
+    items.iter().flat_map(of).filter_map(|iri| iri.as_str().map(str::to_owned)).collect()
+}
+
+/// Whether a document that does not expand calls itself a description.
+fn says_description(root: &Object) -> bool {
+    let of = |name| root.get(name).map(|json| json.as_array().unwrap_or(std::slice::from_ref(json)));
+    let said = of("@type").or_else(|| of("type")).unwrap_or_default();
+    said.iter().filter_map(Json::as_str).any(|name| name.ends_with("AgentDescription"))
+}
+
+pub(super) fn place_of(document: &Document, member: &str) -> Box<Place> {
+    let offset = document.root().get(member).map_or(document.json().offset(), Json::offset);
+    Box::new(Place::of(document, offset))
+}

@@ -1,0 +1,206 @@
+//! Why a folder is not published: which file, where in it, and what to do.
+
+use super::super::PageError;
+use crate::{
+    Code, Fault,
+    description::{Diagnostic, ModelError, Place},
+    did::{Did, DidError, DidUrl, Purpose},
+    json::{Position, ReadError},
+    jsonld::JsonLdError,
+    proof::{SignError, VerifyError},
+};
+
+/// Why a folder is not published.
+#[derive(Debug, thiserror::Error)]
+#[error("{file}: {fault}")]
+pub struct PublishError {
+    /// The file at fault: its path in the publisher's folder, or that of the published file.
+    pub file: String,
+    /// What is wrong with it.
+    pub fault: PublishFault,
+}
+
+/// What is wrong with a file that was to be published.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PublishFault {
+    /// It is not strict JSON.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// It is not JSON-LD.
+    #[error(transparent)]
+    JsonLd(#[from] JsonLdError),
+    /// It breaks a rule of the protocol.
+    #[error("{}", .0.message)]
+    Check(Box<Diagnostic>),
+    /// The description cannot be read.
+    #[error(transparent)]
+    Model(#[from] Box<ModelError>),
+    /// A DID or DID document is not sound.
+    #[error(transparent)]
+    Did(#[from] DidError),
+    /// It could not be signed.
+    #[error(transparent)]
+    Sign(#[from] SignError),
+    /// What would be published does not verify.
+    #[error(transparent)]
+    Verify(Box<VerifyError>),
+    /// A discovery page could not be written.
+    #[error(transparent)]
+    Page(#[from] PageError),
+    /// There is secret key material in it.
+    #[error(
+        "found {what}, expected a document that everybody may read; move the key out of the folder, or name it *.pem"
+    )]
+    Secret {
+        /// What it looks like.
+        what: &'static str,
+        /// Where.
+        place: Box<Place>,
+    },
+    /// Its path cannot be one of a web site.
+    #[error("found the path {found:?}, expected {expected}")]
+    Path {
+        /// The path.
+        found: String,
+        /// What would be right.
+        expected: &'static str,
+    },
+    /// Two files want one path of the site.
+    #[error("it would be published as {path}, and so would {other}; a path has one file")]
+    Conflict {
+        /// The path of the site.
+        path: String,
+        /// The other file.
+        other: String,
+    },
+    /// It belongs to another host.
+    #[error("found {found}, expected the site's host {expected}; a site is published for one host")]
+    Host {
+        /// The host, or what has it.
+        found: String,
+        /// The site's host.
+        expected: String,
+        /// Where.
+        place: Box<Place>,
+    },
+    /// There is nothing from which the host could be told.
+    #[error("found neither a DID document nor a description with a `did`, expected one, or the site's host")]
+    NoHost,
+    /// A description does not say whose it is.
+    #[error("the agent description has no `did`, expected the DID that signs it")]
+    NoDid {
+        /// Where.
+        place: Box<Place>,
+    },
+    /// There is no DID document to verify with.
+    #[error(
+        "found no DID document of {did}, expected a did.json with it in the folder, or one key to make it of; `adp did create` writes one"
+    )]
+    NoDidDocument {
+        /// The DID.
+        did: Did,
+        /// Where it is named.
+        place: Box<Place>,
+    },
+    /// The keys given are not those that are published.
+    #[error(
+        "none of the keys given is in the published DID document of {did}; to change its keys, put the new did.json into the folder"
+    )]
+    OtherKeys {
+        /// The DID.
+        did: Did,
+    },
+    /// No key at hand can sign.
+    #[error("it has to be signed ({why}), and none of the {keys} keys given is one of {did}; expected {expected}")]
+    NoKey {
+        /// The DID.
+        did: Did,
+        /// Why it has to be signed.
+        why: String,
+        /// How many keys were given.
+        keys: usize,
+        /// The methods that may sign.
+        expected: String,
+    },
+    /// The key is published, but not for signing.
+    #[error("the key given is {method}, which is not listed under `{purpose}` of its DID document")]
+    NotAuthorized {
+        /// The method.
+        method: DidUrl,
+        /// What it would have to be listed under.
+        purpose: Purpose,
+    },
+}
+
+impl PublishError {
+    pub(super) fn new(file: impl Into<String>, fault: impl Into<PublishFault>) -> Self {
+        Self { file: file.into(), fault: fault.into() }
+    }
+
+    /// A next step, where the message does not say it all.
+    #[must_use]
+    pub fn help(&self) -> Option<&str> {
+        match &self.fault {
+            PublishFault::Check(finding) => finding.help.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+impl Fault for PublishError {
+    fn code(&self) -> Code {
+        match &self.fault {
+            PublishFault::Read(error) => error.code(),
+            PublishFault::JsonLd(error) => error.code(),
+            PublishFault::Check(finding) => finding.code,
+            PublishFault::Model(error) => error.code(),
+            PublishFault::Did(error) => error.code(),
+            PublishFault::Sign(error) => error.code(),
+            PublishFault::Verify(error) => error.code(),
+            PublishFault::Page(error) => error.code(),
+            PublishFault::Secret { .. } | PublishFault::Path { .. } | PublishFault::NoHost => Code::DocumentShape,
+            PublishFault::Conflict { .. } => Code::IoExists,
+            PublishFault::Host { .. } => Code::ProofDomain,
+            PublishFault::NoDid { .. } => Code::AdMissingTerm,
+            PublishFault::NoDidDocument { .. } => Code::DidDocumentInvalid,
+            PublishFault::OtherKeys { .. } | PublishFault::NoKey { .. } => Code::ProofMethodNotFound,
+            PublishFault::NotAuthorized { .. } => Code::ProofMethodNotAuthorized,
+        }
+    }
+
+    fn position(&self) -> Option<Position> {
+        match &self.fault {
+            PublishFault::Read(error) => error.position(),
+            PublishFault::JsonLd(error) => error.position(),
+            PublishFault::Check(finding) => {
+                finding.line.zip(finding.column).map(|(line, column)| Position { line, column })
+            }
+            PublishFault::Model(error) => error.position(),
+            PublishFault::Did(error) => error.position(),
+            PublishFault::Verify(error) => error.position(),
+            PublishFault::Page(error) => error.position(),
+            PublishFault::Secret { place, .. }
+            | PublishFault::Host { place, .. }
+            | PublishFault::NoDid { place }
+            | PublishFault::NoDidDocument { place, .. } => place.position,
+            _ => None,
+        }
+    }
+
+    fn pointer(&self) -> Option<String> {
+        match &self.fault {
+            PublishFault::JsonLd(error) => error.pointer(),
+            PublishFault::Check(finding) => finding.pointer.clone(),
+            PublishFault::Model(error) => error.pointer(),
+            PublishFault::Did(error) => error.pointer(),
+            PublishFault::Verify(error) => error.pointer(),
+            PublishFault::Page(error) => error.pointer(),
+            PublishFault::Secret { place, .. }
+            | PublishFault::Host { place, .. }
+            | PublishFault::NoDid { place }
+            | PublishFault::NoDidDocument { place, .. } => place.pointer.clone(),
+            _ => None,
+        }
+    }
+}

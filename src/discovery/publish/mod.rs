@@ -1,0 +1,54 @@
+//! Publishing: from a folder of descriptions, products and DID documents to the files of a static web site.
+//!
+//! Nothing here reads or writes a file, a clock or random numbers: files, time and challenges come in, files go out.
+//!
+//! ```
+//! use agent_description::{
+//!     KeyType, SigningKey, Timestamp,
+//!     discovery::publish::{Draft, FileKind, PublishOptions, SourceFile},
+//! };
+//! use std::collections::BTreeMap;
+//!
+//! let description = br#"{
+//!   "@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}],
+//!   "@type": "AgentDescription",
+//!   "@id": "https://hotel.example/ad.json",
+//!   "name": "Grand Hotel",
+//!   "did": "did:wba:hotel.example",
+//!   "securityDefinitions": {"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}},
+//!   "security": "didwba_sc"
+//! }"#;
+//! let files = || vec![SourceFile { path: "ad.json".to_owned(), bytes: description.to_vec() }];
+//! let keys = [SigningKey::from_secret_bytes(KeyType::P256, &[7; 32])?];
+//! let at: Timestamp = "2026-06-01T00:00:00Z".parse()?;
+//!
+//! // nothing is published yet
+//! let draft = Draft::read(files(), PublishOptions::new(at)).expect("sound files");
+//! let site = draft.plan(&keys, &BTreeMap::new()).and_then(|plan| plan.sign(&mut || "5f1a9c".to_owned())).expect("a site");
+//! let paths: Vec<&str> = site.files.iter().map(|file| file.path.as_str()).collect();
+//! assert_eq!(paths, [".well-known/agent-descriptions", ".well-known/did.json", "ad.json"]);
+//!
+//! // a week later the same proof is still good
+//! let published: BTreeMap<_, _> =
+//!     site.files.iter().filter_map(|file| Some((file.path.clone(), file.bytes.clone()?))).collect();
+//! let draft = Draft::read(files(), PublishOptions::new("2026-06-08T00:00:00Z".parse()?)).expect("sound files");
+//! let again = draft.plan(&keys, &published).and_then(|plan| plan.sign(&mut || "another".to_owned())).expect("a site");
+//! assert!(again.files.iter().all(|file| file.bytes.as_ref() == published.get(&file.path)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod draft;
+mod error;
+mod options;
+mod place_in_site;
+mod plan;
+mod renewal;
+mod secret;
+mod site;
+
+pub use draft::{Draft, SourceFile};
+pub use error::{PublishError, PublishFault};
+pub use options::PublishOptions;
+pub use plan::Plan;
+pub use renewal::Renewal;
+pub use site::{FileKind, ProofOrigin, Site, SiteFile};

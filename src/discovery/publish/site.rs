@@ -1,0 +1,81 @@
+//! The files of a site.
+
+use super::Renewal;
+use crate::{Timestamp, did::Did};
+use std::fmt;
+
+/// A site: its host and its files, in the order of their paths.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Site {
+    /// `HOST` or `HOST:PORT`.
+    pub host: String,
+    /// The files.
+    pub files: Vec<SiteFile>,
+}
+
+/// A file of a site.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct SiteFile {
+    /// Its path below the site's root, without a leading `/`.
+    pub path: String,
+    /// What it is.
+    pub kind: FileKind,
+    /// What is in it; `None` if it has to be signed and was not, in [`Plan::preview`](super::Plan::preview).
+    pub bytes: Option<Vec<u8>>,
+    /// Whose it is, for DID documents and descriptions.
+    pub did: Option<Did>,
+    /// For descriptions: where the proof is from.
+    pub proof: Option<ProofOrigin>,
+    /// For descriptions: when the proof expires.
+    pub expires: Option<Timestamp>,
+}
+
+/// What a file of a site is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum FileKind {
+    /// A DID document.
+    DidDocument,
+    /// An agent description.
+    AgentDescription,
+    /// Something that descriptions link to, copied as it is.
+    Linked,
+    /// A list of the site's descriptions.
+    DiscoveryPage,
+}
+
+impl FileKind {
+    /// `did-document`, `agent-description`, `linked`, `discovery-page`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::DidDocument => "did-document",
+            Self::AgentDescription => "agent-description",
+            Self::Linked => "linked",
+            Self::DiscoveryPage => "discovery-page",
+        }
+    }
+}
+
+impl fmt::Display for FileKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Where a description's proof is from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ProofOrigin {
+    /// The published one, which is still good.
+    Kept,
+    /// The publisher's file came with it.
+    Given {
+        /// Whether little is left of it; only its maker can renew it.
+        expiring: bool,
+    },
+    /// It is made now, for this reason.
+    Made(Renewal),
+}
