@@ -7,7 +7,7 @@ mod written;
 use agent_description::{
     Code, Contexts, Document, Limits,
     description::{
-        CheckOptions, Diagnostic, Severity, check,
+        CheckOptions, Diagnostic, RuleOutcome, Severity, check, check_with_coverage,
         rules::{self, Rule},
     },
 };
@@ -140,6 +140,33 @@ fn cases() -> Vec<(String, Expected)> {
                 .replace("\"@id\": \"https://agent.example/ad.json\"", "\"modified\": \"m\""),
             (&rules::TERM, Code::AdTermRebound, Error, Error, "/modified"),
         ),
+        (
+            document(
+                r#"["https://agent-network-protocol.com/ad#", {"@language": "en", "@vocab": "https://schema.org/"}]"#,
+                &[("desciption", "\"Knows the way.\""), ("description", "")],
+            ),
+            (&rules::MISSPELLED, Code::AdDroppedTerm, Warning, Warning, "/desciption"),
+        ),
+        (
+            anp_07(&[("Informations", "[]"), ("x", "1")]).replace("[]", r#"[{"type": "Product"}]"#),
+            (&rules::MISSPELLED, Code::AdDroppedTerm, Warning, Warning, "/Informations"),
+        ),
+        (with("proof", "[]"), (&rules::PROOF, Code::ProofMultiple, Error, Error, "/proof")),
+        (with("proof", "null"), (&rules::PROOF, Code::ProofMalformed, Error, Error, "/proof")),
+        (
+            with("proof", r#"{"type": "T", "proofPurpose": "p", "verificationMethod": 7, "proofValue": "v"}"#),
+            (&rules::PROOF, Code::ProofMalformed, Error, Error, "/proof/verificationMethod"),
+        ),
+        (
+            with(
+                "proof",
+                r#"{"type": "T", "proofPurpose": "p", "verificationMethod": "m", "proofValue": "v", "domain": "d.example"}"#,
+            ),
+            (&rules::PROOF_CHALLENGE, Code::ProofChallenge, Error, Error, "/proof/domain"),
+        ),
+        (with("@id", "7"), (&rules::ID, Code::InvalidIdValue, Error, Error, "/@id")),
+        (with("@type", "7"), (&rules::TYPE, Code::InvalidTypeValue, Error, Error, "/@type")),
+        (context("7"), (&rules::CONTEXT, Code::InvalidLocalContext, Error, Error, "/@context")),
         (with("@type", "\"Person\""), (&rules::TYPE, Code::AdMissingTerm, Error, Error, "/@type")),
         (with("@type", ""), (&rules::TYPE_SAID, Code::AdMissingTerm, Note, Note, "")),
         (with("@id", "\"ad.json\""), (&rules::ID, Code::AdWrongType, Error, Error, "/@id")),
@@ -173,6 +200,14 @@ fn cases() -> Vec<(String, Expected)> {
             (&rules::SCHEME, Code::AdMissingTerm, Error, Error, "/securityDefinitions/didwba_sc"),
         ),
         (
+            scheme(r#"{"@type": 7, "scheme": "didwba", "in": "header", "name": "A"}"#),
+            (&rules::SCHEME_TYPE, Code::InvalidTypeValue, Error, Error, "/securityDefinitions/didwba_sc/@type"),
+        ),
+        (
+            scheme(r#"{"scheme": "didwab", "in": "header", "name": "A"}"#),
+            (&rules::SCHEME_KNOWN, Code::AdWrongType, Warning, Warning, "/securityDefinitions/didwba_sc/scheme"),
+        ),
+        (
             scheme(r#"{"scheme": "didwba", "in": "headers", "name": "A"}"#),
             (&rules::SCHEME_IN, Code::AdWrongType, Error, Error, "/securityDefinitions/didwba_sc/in"),
         ),
@@ -195,6 +230,14 @@ fn cases() -> Vec<(String, Expected)> {
         (
             interface(&[("@type", "")]),
             (&rules::INTERFACE_TYPE, Code::AdMissingTerm, Error, Error, "/interfaces/0"),
+        ),
+        (
+            interface(&[("@type", "7")]),
+            (&rules::INTERFACE_TYPE, Code::InvalidTypeValue, Error, Error, "/interfaces/0/@type"),
+        ),
+        (
+            interface(&[("@type", "\"ad:StructredInterface\"")]),
+            (&rules::INTERFACE_TYPE_KNOWN, Code::AdWrongType, Warning, Warning, "/interfaces/0/@type"),
         ),
         (interface(&[("@id", "")]), (&rules::INTERFACE_ID, Code::AdMissingTerm, Warning, Error, "/interfaces/0")),
         (interface(&[("@id", "\"1\"")]), (&rules::INTERFACE_ID, Code::AdWrongType, Error, Error, "/interfaces/0/@id")),
@@ -276,6 +319,116 @@ fn every_rule_is_broken_by_one_document() {
                 "{finding:#?}\n{text}"
             );
             assert!(finding.line.is_some() && finding.column.is_some());
+        }
+    }
+}
+
+#[test]
+fn what_is_broken_is_covered_as_broken() {
+    for (text, (rule, ..)) in cases() {
+        let (_, coverage) = check_with_coverage(&parse(&text), &CheckOptions::default());
+        assert_eq!(coverage.outcome(rule), RuleOutcome::Broken, "{}\n{text}", rule.id);
+    }
+}
+
+/// The rules that a document meets, by id, and the ones it breaks.
+fn covered(text: &str) -> (Vec<&'static str>, Vec<&'static str>) {
+    let (_, coverage) = check_with_coverage(&parse(text), &CheckOptions::default());
+    let of = |outcome| rules::ALL.iter().filter(|rule| coverage.outcome(rule) == outcome).map(|rule| rule.id).collect();
+    (of(RuleOutcome::Met), of(RuleOutcome::Broken))
+}
+
+#[test]
+fn rules_are_exercised_only_by_what_they_are_about() {
+    let (met, broken) = covered(
+        r#"{"@context": "https://agent-network-protocol.com/ad#", "@type": "ad:AgentDescription", "name": "n",
+            "security": "s", "securityDefinitions": {"s": {"scheme": "didwba", "in": "header", "name": "A"}}}"#,
+    );
+    assert_eq!(
+        met,
+        [
+            "json-ld",
+            "adp-1-context",
+            "adp-context-1",
+            "adp-context-1-entry",
+            "namespace-alias",
+            "did-prefix",
+            "structure",
+            "term-meaning",
+            "dropped-term",
+            "adp-1-type",
+            "adp-1-type-said",
+            "adp-1-name",
+            "adp-1-security",
+            "adp-1-security-definitions",
+            "adp-security-reference",
+            "adp-2-scheme",
+            "adp-2-scheme-known",
+            "adp-2-in",
+            "adp-2-name",
+            "adp-security-secret"
+        ]
+    );
+    assert_eq!(broken, ["adp-context-4"]);
+    // interfaces exercise the rules of table 5, each by what it says
+    let of_interfaces = |text: &str| {
+        let (met, broken) = covered(text);
+        assert_eq!(broken, [""; 0]);
+        met.into_iter().filter(|id| id.starts_with("adp-5-")).collect::<Vec<_>>()
+    };
+    assert_eq!(of_interfaces(&document(COMPLETE, &[("interfaces", "")])), [""; 0]);
+    let table_5 = ["type", "type-known", "id", "name", "description", "protocol", "protocol-known", "url"];
+    assert_eq!(of_interfaces(&interface(&[])), table_5.map(|id| format!("adp-5-{id}")));
+    let more = interface(&[("humanAuthorization", "true"), ("version", "\"1\""), ("security", "\"didwba_sc\"")]);
+    let table_5 = [&table_5[..], &["version", "security", "human-authorization"]].concat();
+    let table_5: Vec<String> = table_5.iter().map(|id| format!("adp-5-{id}")).collect();
+    assert_eq!(of_interfaces(&more), table_5);
+}
+
+#[test]
+fn coverage_knows_what_the_list_of_findings_has_no_room_for() {
+    let faulty = r#"{"@type": "ad:StructuredInterface"}, "#.repeat(600);
+    let text =
+        document(COMPLETE, &[("interfaces", &format!("[{}]", faulty.trim_end_matches(", "))), ("security", "\"x\"")])
+            .replace(
+                "\"interfaces\"",
+                "\"products\": [{\"@type\": \"Product\", \"offers\": {\"price\": \"x\"}}], \"interfaces\"",
+            );
+    assert_eq!(lenient(&text).len(), 500);
+    let (met, broken) = covered(&text);
+    for id in ["adp-5-url", "adp-security-reference"] {
+        assert!(broken.contains(&id) && !met.contains(&id), "{id} {broken:?}");
+    }
+}
+
+#[test]
+fn what_was_probably_meant_can_be_written_in_its_place() {
+    for (text, replacement) in [
+        (document(COMPLETE, &[("security", "\"didwba_cs\"")]), Some("\"didwba_sc\"")),
+        (document(COMPLETE, &[("security", "[\"didwba_cs\"]")]), Some("\"didwba_sc\"")),
+        (document(COMPLETE, &[("security", "\"something else\"")]), None),
+        (document(COMPLETE, &[("@type", "\"ad:AgentDescripton\"")]), Some("\"ad:AgentDescription\"")),
+        (interface(&[("@type", "[\"ad:StructredInterface\"]")]), Some("\"ad:StructuredInterface\"")),
+        (interface(&[("protocol", "\"json-rpc\"")]), Some("\"JSON-RPC 2.0\"")),
+        (scheme(r#"{"scheme": "didwab", "in": "header", "name": "A"}"#), Some("\"didwba\"")),
+        (scheme(r#"{"scheme": "didwba", "in": "Header", "name": "A"}"#), Some("\"header\"")),
+        (anp_07(&[("protocolType", "\"anp\"")]), Some("\"ANP\"")),
+        (document(COMPLETE, &[("verison", "\"1\"")]), Some("\"version\"")),
+        (interface(&[("humanAuthorisation", "true")]), Some("\"humanAuthorization\"")),
+        (scheme(r#"{"scheme": "didwba", "in": "header", "name": "A", "descripton": "d"}"#), Some("\"description\"")),
+        (document(COMPLETE, &[("name", "7")]), None),
+    ] {
+        let findings = lenient(&text);
+        let [finding] = findings.as_slice() else { panic!("{findings:#?}\n{text}") };
+        assert_eq!(finding.replacement.as_deref(), replacement, "{finding:#?}");
+        // written there, the fault is gone
+        if let Some(replacement) = replacement {
+            let line = text.lines().nth(finding.line.unwrap() - 1).unwrap();
+            let rest = line.chars().skip(finding.column.unwrap() - 1).collect::<String>();
+            let wrong = &rest
+                [..rest.trim_start_matches(['[']).find('"').map_or(0, |at| rest[at + 1..].find('"').unwrap() + at + 2)];
+            let wrong = wrong.trim_start_matches('[');
+            assert_eq!(lenient(&text.replacen(wrong, replacement, 1)), [], "{wrong} {replacement}");
         }
     }
 }

@@ -8,6 +8,7 @@ use super::{
     rules::{self, Rule},
     security,
     source::source_offset,
+    spelling,
     structure::one_root,
     vocabulary::{self as term, Term},
 };
@@ -171,6 +172,11 @@ impl AgentDescription {
 
 /// The root's type; `None` if it is another one.
 fn read_type<'a>(reading: &mut Reading<'a>, node: &NodeReader<'a>) -> Option<()> {
+    let said = if reading.profile == Profile::Anp07 { &rules::ANP_07_TYPE } else { &rules::TYPE_SAID };
+    reading.findings.exercise(said);
+    if node.types().next().is_some() {
+        reading.findings.exercise(&rules::TYPE);
+    }
     if node.is_a(term::AGENT_DESCRIPTION) {
         return Some(());
     }
@@ -190,11 +196,20 @@ fn read_type<'a>(reading: &mut Reading<'a>, node: &NodeReader<'a>) -> Option<()>
 
 fn read_protocol<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) {
     let values = node.values(term::PROTOCOL_TYPE);
+    reading.findings.exercise(&rules::PROTOCOL_TYPE);
     match values.as_slice() {
         [value] if text_of(value).is_some_and(|text| text == "ANP") => node.typed(term::PROTOCOL_TYPE),
         [value, ..] => {
             let what = (AgentDescription::WHAT, "protocolType");
-            reading.wrong_type(&rules::PROTOCOL_TYPE, what, &|| kind(value), "\"ANP\"", source_offset(value));
+            match text_of(value).filter(|text| spelling::closest(text, ["ANP"].into_iter()).is_some()) {
+                Some(text) => reading.findings.add(&rules::PROTOCOL_TYPE, source_offset(value), |place| {
+                    let (found, expected, suggestion) = (text.to_string(), "\"ANP\"".into(), "ANP".into());
+                    ModelError::MisspelledValue { what: what.0, term: what.1, found, expected, suggestion, place }
+                }),
+                None => {
+                    reading.wrong_type(&rules::PROTOCOL_TYPE, what, &|| kind(value), "\"ANP\"", source_offset(value));
+                }
+            }
         }
         [] => {}
     }
@@ -212,6 +227,7 @@ fn read_date_time<'a>(
     let what = (AgentDescription::WHAT, term.name());
     match DateTime::read(&text) {
         Some(time) => {
+            reading.findings.exercise(&rules::TIME_ZONE);
             if time.timestamp().is_none() {
                 let expected = "a date and time with `Z` or an offset";
                 reading.wrong_type(&rules::TIME_ZONE, what, &|| kind(value), expected, source_offset(value));

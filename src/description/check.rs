@@ -1,19 +1,21 @@
 //! Diagnostics: every rule a document breaks, with its place and a way out.
 
 use super::{
-    AgentDescription, ModelError, Place, Product, Profile, Service, context_rules,
+    AgentDescription, Coverage, ModelError, Place, Product, Profile, Service, context_rules,
     findings::Wanted,
+    proof_rules,
     reading::{NodeReader, Reading},
     rules::{self, Rule, Severity},
     security::Definitions,
+    spelling,
     structure::{self, one_root, subject_did},
     vocabulary as term,
 };
 use crate::{
     Code, Fault, Limits,
     did::Did,
-    json::{Document, Json},
-    jsonld::{Contexts, Expanded},
+    json::{Document, Json, pointer},
+    jsonld::{Contexts, Expanded, JsonLdError},
 };
 use std::fmt;
 
@@ -48,10 +50,12 @@ pub struct Diagnostic {
     pub column: Option<usize>,
     /// The next step.
     pub help: Option<String>,
+    /// What was probably meant: a JSON string to write in place of the one that stands at `line` and `column`.
+    pub replacement: Option<String>,
 }
 
 impl Diagnostic {
-    fn new(rule: &'static Rule, error: &ModelError, strict: bool) -> Self {
+    fn new(document: &Document, rule: &'static Rule, error: &ModelError, strict: bool) -> Self {
         let place = error.place();
         Self {
             rule,
@@ -62,7 +66,54 @@ impl Diagnostic {
             line: place.position.map(|position| position.line),
             column: place.position.map(|position| position.column),
             help: error.help(),
+            replacement: replacement(document, error),
         }
+    }
+
+    fn of_expansion(document: &Document, error: &JsonLdError) -> Self {
+        let place = Place::of(document, error.offset());
+        Self {
+            rule: rule_of(error.code(), place.pointer.as_deref().unwrap_or_default()),
+            code: error.code(),
+            severity: Severity::Error,
+            message: error.message().to_owned(),
+            pointer: place.pointer,
+            line: place.position.map(|position| position.line),
+            column: place.position.map(|position| position.column),
+            help: None,
+            replacement: None,
+        }
+    }
+}
+
+/// What could be written at the place of an error, as a JSON string: only where a string stands there that ends with what
+/// was misspelled, such as a type behind its prefix.
+fn replacement(document: &Document, error: &ModelError) -> Option<String> {
+    let (wrong, right) = error.replacement()?;
+    let written = if error.is_about_a_name() {
+        wrong
+    } else {
+        let value = pointer::lookup(document.json(), error.place().pointer.as_deref()?)?;
+        value.as_array().and_then(<[Json]>::first).unwrap_or(value).as_str()?
+    };
+    let prefix = written.strip_suffix(wrong)?;
+    (prefix.is_empty() || prefix.ends_with(['#', '/', ':']))
+        .then(|| Json::from(format!("{prefix}{right}")).to_compact())
+}
+
+/// The rule of the tables that an error of expansion breaks: JSON-LD checks the types of the keywords.
+fn rule_of(code: Code, pointer: &str) -> &'static Rule {
+    let mut segments = pointer.split('/').skip(1);
+    let (member, last) = (segments.next().unwrap_or_default(), segments.next());
+    match (code, member, last) {
+        (Code::InvalidTypeValue, "@type" | "", _) => &rules::TYPE,
+        (Code::InvalidTypeValue, "securityDefinitions", _) => &rules::SCHEME_TYPE,
+        (Code::InvalidTypeValue, "interfaces", _) => &rules::INTERFACE_TYPE,
+        (Code::InvalidIdValue, "@id" | "", _) => &rules::ID,
+        (Code::InvalidIdValue, "interfaces", _) => &rules::INTERFACE_ID,
+        (Code::InvalidDefaultLanguage, "@context", _) => &rules::CONTEXT_LANGUAGE,
+        (Code::InvalidLocalContext, "@context", None) => &rules::CONTEXT,
+        _ => &rules::JSON_LD,
     }
 }
 
@@ -82,28 +133,29 @@ impl fmt::Display for Diagnostic {
 /// The root's type says what it is checked as: an agent description, or a product or service that one links to.
 #[must_use]
 pub fn check(document: &Document, options: &CheckOptions) -> Vec<Diagnostic> {
+    check_with_coverage(document, options).0
+}
+
+/// The same, and which rules there was something to check by: over many documents, an implementation report.
+#[must_use]
+pub fn check_with_coverage(document: &Document, options: &CheckOptions) -> (Vec<Diagnostic>, Coverage) {
     let expanded = super::expand(document, &options.contexts, &options.limits);
     let mut diagnostics = Vec::new();
+    let mut coverage = Coverage::default();
     match expanded {
         Ok(expanded) => {
             let vocabulary = |name: &str| expanded.root_context().expand_iri_vocab(name);
             let mut reading = Reading::new(document, &vocabulary, Wanted::Everything);
             check_expanded(&mut reading, &expanded);
             let findings = reading.findings.iter();
-            diagnostics.extend(findings.map(|(rule, error)| Diagnostic::new(rule, error, options.strict)));
+            diagnostics.extend(findings.map(|(rule, error)| Diagnostic::new(document, rule, error, options.strict)));
+            coverage = reading.findings.take_coverage();
         }
         Err(error) => {
-            let place = Place::of(document, error.offset());
-            diagnostics.push(Diagnostic {
-                rule: &rules::JSON_LD,
-                code: error.code(),
-                severity: Severity::Error,
-                message: error.message().to_owned(),
-                pointer: place.pointer,
-                line: place.position.map(|position| position.line),
-                column: place.position.map(|position| position.column),
-                help: None,
-            });
+            let diagnostic = Diagnostic::of_expansion(document, &error);
+            coverage.broken(diagnostic.rule);
+            coverage.broken(&rules::JSON_LD);
+            diagnostics.push(diagnostic);
         }
     }
     // one fault found on two ways is one fault: a value has one of each code, a node may miss several terms
@@ -117,23 +169,28 @@ pub fn check(document: &Document, options: &CheckOptions) -> Vec<Diagnostic> {
         }
     }
     unique.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
-    unique
+    (unique, coverage)
 }
 
 fn check_expanded<'a>(reading: &mut Reading<'a>, expanded: &'a Expanded) {
     let document = reading.document;
+    reading.findings.exercise(&rules::JSON_LD);
     reading.findings.append(structure::findings(document, expanded, Wanted::Everything), |_| true);
     if reading.findings.iter().any(|(rule, _)| **rule == rules::CONTEXT) {
         return;
     }
+    reading.findings.exercise(&rules::DROPPED);
+    proof_rules::check(reading);
     for dropped in expanded.dropped() {
         if !reading.findings.wants(&rules::DROPPED, false) {
+            reading.findings.broken(&rules::DROPPED);
             break;
         }
         // a term of the profile without a meaning is reported as such
         let place = Place::boxed(document, dropped.offset);
         if !reading.findings.iter().any(|(rule, error)| **rule == rules::TERM && *error.place() == *place) {
-            let error = ModelError::Dropped { member: dropped.name.to_string(), place };
+            let suggestion = suggestion(document, &dropped.name, place.pointer.as_deref().unwrap_or_default());
+            let error = ModelError::Dropped { member: dropped.name.to_string(), suggestion, place };
             reading.findings.push(&rules::DROPPED, error);
         }
     }
@@ -155,7 +212,10 @@ fn check_expanded<'a>(reading: &mut Reading<'a>, expanded: &'a Expanded) {
         context_rules::check(reading, expanded.root_context());
     }
     match subject_did(document, expanded) {
-        Ok(Some(did)) => check_did(reading, &did),
+        Ok(Some(did)) => {
+            reading.findings.exercise(&rules::DID);
+            check_did(reading, &did);
+        }
         Ok(None) => {}
         Err(error) => reading.findings.push(&rules::DID, error),
     }
@@ -163,7 +223,22 @@ fn check_expanded<'a>(reading: &mut Reading<'a>, expanded: &'a Expanded) {
     AgentDescription::read(reading, root);
 }
 
+/// The term that a dropped member's name probably misspells, by where the member stands.
+fn suggestion(document: &Document, name: &str, pointer: &str) -> Option<String> {
+    let parent = pointer::lookup(document.json(), pointer.rsplit_once('/')?.0)?.as_object()?;
+    let mut segments = pointer.split('/').skip(1);
+    let terms: &[term::Term] = match (segments.next()?, segments.count()) {
+        (_, 0) => &term::ROOT_TERMS,
+        ("interfaces", 1 | 2) => &term::INTERFACE_TERMS,
+        ("securityDefinitions", 2) => &term::SCHEME_TERMS,
+        _ => return None,
+    };
+    let absent = terms.iter().map(|term| term.name()).filter(|term| !parent.contains(term));
+    spelling::misspelled(name, absent).map(str::to_owned)
+}
+
 fn check_did(reading: &mut Reading<'_>, did: &str) {
+    reading.findings.exercise(&rules::DID_KIND);
     if let Err(error) = did.parse::<Did>() {
         let offset = reading.document.root().get("did").map_or(reading.document.json().offset(), Json::offset);
         let make = |place| ModelError::Did { code: error.code(), message: error.to_string(), place };

@@ -30,7 +30,9 @@ pub(super) fn check(reading: &mut Reading<'_>, context: &ActiveContext) {
 pub(super) fn check_identity<'a>(reading: &mut Reading<'a>, mut types: impl Iterator<Item = &'a str>) {
     let Some(member) = reading.document.root().member("@context") else { return };
     let entries: &[Json] = member.value().as_array().unwrap_or(std::slice::from_ref(member.value()));
+    reading.findings.exercise(&rules::CONTEXT_IRI);
     if entries.iter().filter_map(Json::as_str).any(|entry| entry == term::AD_CONTEXT) {
+        reading.findings.exercise(&rules::CONTEXT_IRI_ENTRY);
         return;
     }
     let names_it = types
@@ -51,6 +53,9 @@ pub(super) fn check_identity<'a>(reading: &mut Reading<'a>, mut types: impl Iter
 /// Rules 2 and 3: one map, whose values are namespaces.
 fn check_maps(reading: &mut Reading<'_>, entries: &[Json]) {
     let mut maps = entries.iter().filter(|entry| entry.as_object().is_some());
+    if maps.clone().next().is_some() {
+        reading.findings.exercise(&rules::CONTEXT_ONE_MAP);
+    }
     if let (Some(_), Some(second)) = (maps.next(), maps.next()) {
         let found = "`@context` has several maps, expected all name-value pairs in one".into();
         let help = "merge the maps: later ones change the meaning of terms above them";
@@ -65,6 +70,7 @@ fn check_maps(reading: &mut Reading<'_>, entries: &[Json]) {
         }
         // term definitions with options are JSON-LD's, not the protocol's, and right
         let Value::String(value) = definition.value().value() else { continue };
+        reading.findings.exercise(&rules::CONTEXT_NAMESPACE);
         let compact = value.split_once(':').is_some_and(|(prefix, _)| defined.contains(prefix));
         if !(value.starts_with('@') || compact || iri::is_absolute(value)) {
             let what = (WHAT, "namespace");
@@ -76,6 +82,7 @@ fn check_maps(reading: &mut Reading<'_>, entries: &[Json]) {
 
 /// Rule 4: a default language, by a BCP 47 tag.
 fn check_language(reading: &mut Reading<'_>, member: &Member, context: &ActiveContext, maps: &[&Object]) {
+    reading.findings.exercise(&rules::CONTEXT_LANGUAGE);
     let Some(language) = maps.iter().rev().find_map(|map| map.get("@language")) else {
         if context.default_language().is_none() {
             reading.findings.missing(&rules::CONTEXT_LANGUAGE, WHAT, "@language", member.name_offset());
@@ -102,6 +109,9 @@ fn is_language_tag(tag: &str) -> bool {
 
 /// The trap of the specification's own example: a prefix `did` cuts DIDs in `@id` positions.
 fn check_did_prefix(reading: &mut Reading<'_>, member: &Member, context: &ActiveContext, maps: &[&Object]) {
+    if context.defines("did") {
+        reading.findings.exercise(&rules::DID_PREFIX);
+    }
     let Some(expanded) = context.expand_iri_vocab("did:wba") else { return };
     if expanded == "did:wba" {
         return;

@@ -1,5 +1,6 @@
 //! Why a document is not a sound agent description.
 
+use super::spelling::{closest, local_name};
 use crate::{
     Code, Fault,
     json::{Document, Offset, Position, pointer},
@@ -135,6 +136,8 @@ pub enum ModelError {
     Dropped {
         /// The member's name.
         member: String,
+        /// The term that was probably meant.
+        suggestion: Option<String>,
         /// Where.
         place: Box<Place>,
     },
@@ -144,6 +147,43 @@ pub enum ModelError {
         protocol: String,
         /// The one that was probably meant.
         suggestion: Option<&'static str>,
+        /// Where.
+        place: Box<Place>,
+    },
+    /// A member's name is nearly that of a term which is not there.
+    MisspelledTerm {
+        /// What it belongs to.
+        what: &'static str,
+        /// The member's name.
+        member: String,
+        /// The term that was probably meant.
+        suggestion: String,
+        /// Where.
+        place: Box<Place>,
+    },
+    /// A value is not one of those that are known, but near one of them.
+    MisspelledValue {
+        /// What it belongs to.
+        what: &'static str,
+        /// The term.
+        term: &'static str,
+        /// The value.
+        found: String,
+        /// What would be right.
+        expected: String,
+        /// The value that was probably meant.
+        suggestion: String,
+        /// Where.
+        place: Box<Place>,
+    },
+    /// The proof is not of the shape that every proof has.
+    Proof {
+        /// The code that verification refuses it with.
+        code: Code,
+        /// What was found and what was expected.
+        message: String,
+        /// What to do about it.
+        help: &'static str,
         /// Where.
         place: Box<Place>,
     },
@@ -191,6 +231,9 @@ impl ModelError {
             | Self::UrlScheme { place, .. }
             | Self::Dropped { place, .. }
             | Self::UnknownProtocol { place, .. }
+            | Self::MisspelledTerm { place, .. }
+            | Self::MisspelledValue { place, .. }
+            | Self::Proof { place, .. }
             | Self::NotAnAgentDescription { place, .. }
             | Self::SubjectHidden { place, .. }
             | Self::Did { place, .. } => place,
@@ -204,6 +247,12 @@ impl ModelError {
             Self::Missing { what, term, .. } => format!("{what} has no `{term}`"),
             Self::WrongType { what, term, found, expected, .. } => {
                 format!("`{term}` of {what} is {found}, expected {expected}")
+            }
+            Self::MisspelledValue { what, term, found, expected, .. } => {
+                format!("`{term}` of {what} is {}, expected {expected}", shortened(found))
+            }
+            Self::MisspelledTerm { what, member, suggestion, .. } => {
+                format!("{what} has no `{suggestion}`, but a member {member:?}")
             }
             Self::Ambiguous { what, term, count, .. } => format!("`{term}` of {what} has {count} values, expected one"),
             Self::UnknownSecurity { name, defined, .. } => match defined.as_slice() {
@@ -250,7 +299,7 @@ impl ModelError {
             Self::SubjectHidden { did, property, .. } => {
                 format!("the DID {did:?} is written as <{property}>, expected a root member `did`")
             }
-            Self::Did { message, .. } => message.clone(),
+            Self::Did { message, .. } | Self::Proof { message, .. } => message.clone(),
         }
     }
 
@@ -274,13 +323,52 @@ impl ModelError {
             Self::NamespaceAlias { .. } => Some(format!("write <{}>", super::vocabulary::AD)),
             Self::Structure { help, .. } => Some((*help).into()),
             Self::UrlScheme { .. } => Some("serve it over https and write that URL".into()),
+            Self::Dropped { suggestion: Some(near), .. }
+            | Self::MisspelledTerm { suggestion: near, .. }
+            | Self::MisspelledValue { suggestion: near, .. } => Some(format!("did you mean {near:?}?")),
             Self::Dropped { .. } => Some("define the term in `@context`, or set `@vocab`".into()),
             Self::UnknownProtocol { suggestion, .. } => suggestion.map(|known| format!("did you mean {known:?}?")),
-            Self::NotAnAgentDescription { .. } => Some("see what the context makes of `@type`: `adp expand`".into()),
+            Self::NotAnAgentDescription { types, .. } => Some(match near_type(types) {
+                Some((_, near)) => format!("did you mean \"ad:{near}\"?"),
+                None => "see what the context makes of `@type`: `adp expand`".into(),
+            }),
+            Self::Proof { help, .. } => Some((*help).into()),
             Self::SubjectHidden { .. } => Some("name the member `did`, so that readers without JSON-LD see the subject".into()),
             Self::Did { .. } => None,
         }
     }
+}
+
+impl ModelError {
+    /// What was written and what was probably meant, where the one can stand for the other.
+    pub(super) fn replacement(&self) -> Option<(&str, &str)> {
+        match self {
+            Self::UnknownSecurity { name, defined, .. } => {
+                closest(name, defined.iter().map(String::as_str)).map(|near| (name.as_str(), near))
+            }
+            Self::UnknownProtocol { protocol, suggestion, .. } => Some((protocol, (*suggestion)?)),
+            Self::Dropped { member, suggestion, .. } => Some((member, suggestion.as_deref()?)),
+            Self::MisspelledTerm { member, suggestion, .. } => Some((member, suggestion)),
+            Self::MisspelledValue { found, suggestion, .. } => Some((found, suggestion)),
+            Self::NotAnAgentDescription { types, .. } => near_type(types),
+            _ => None,
+        }
+    }
+
+    /// Whether the fault stands at a member's name, not at a value.
+    pub(super) fn is_about_a_name(&self) -> bool {
+        matches!(self, Self::Dropped { .. } | Self::MisspelledTerm { .. })
+    }
+}
+
+/// Of a document's types, the one that is nearly `AgentDescription`.
+fn near_type(types: &[String]) -> Option<(&str, &'static str)> {
+    let class = super::vocabulary::AGENT_DESCRIPTION.name();
+    types
+        .iter()
+        .map(|iri| local_name(iri))
+        .find(|name| closest(name, [class].into_iter()).is_some())
+        .map(|n| (n, class))
 }
 
 impl fmt::Display for ModelError {
@@ -302,7 +390,7 @@ impl Fault for ModelError {
     fn code(&self) -> Code {
         match self {
             Self::Missing { .. } | Self::NotAnAgentDescription { .. } => Code::AdMissingTerm,
-            Self::WrongType { .. } | Self::UnknownProtocol { .. } => Code::AdWrongType,
+            Self::WrongType { .. } | Self::UnknownProtocol { .. } | Self::MisspelledValue { .. } => Code::AdWrongType,
             Self::Ambiguous { .. } => Code::AdAmbiguousValue,
             Self::UnknownSecurity { .. } => Code::AdUnknownSecurity,
             Self::Rebound { .. }
@@ -312,8 +400,8 @@ impl Fault for ModelError {
             | Self::SubjectHidden { .. } => Code::AdTermRebound,
             Self::Structure { .. } => Code::AdStructure,
             Self::UrlScheme { .. } => Code::AdUrlScheme,
-            Self::Dropped { .. } => Code::AdDroppedTerm,
-            Self::Did { code, .. } => *code,
+            Self::Dropped { .. } | Self::MisspelledTerm { .. } => Code::AdDroppedTerm,
+            Self::Did { code, .. } | Self::Proof { code, .. } => *code,
         }
     }
 
@@ -364,64 +452,4 @@ pub(super) fn shortened(text: &str) -> String {
 
 fn quoted(names: &[String]) -> String {
     names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ")
-}
-
-/// The candidate a person probably meant: at most a third of its characters differ, case aside.
-pub(super) fn closest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    // the distance is quadratic in the length, and nobody mistypes a novel
-    if word.len() > 64 {
-        return None;
-    }
-    let folded: Vec<char> = word.chars().flat_map(char::to_lowercase).collect();
-    candidates
-        .filter(|candidate| candidate.len() <= 64)
-        .map(|candidate| {
-            let other: Vec<char> = candidate.chars().flat_map(char::to_lowercase).collect();
-            (distance(&folded, &other), other.len().max(folded.len()), candidate)
-        })
-        .filter(|(distance, length, _)| distance * 3 <= *length)
-        .min_by_key(|(distance, ..)| *distance)
-        .map(|(.., candidate)| candidate)
-}
-
-/// Levenshtein's distance, row by row.
-fn distance(a: &[char], b: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = i;
-        let mut left = i + 1;
-        for (y, above) in b.iter().zip(row.iter_mut().skip(1)) {
-            let here = (diagonal + usize::from(x != y)).min(left + 1).min(*above + 1);
-            diagonal = std::mem::replace(above, here);
-            left = here;
-        }
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
-    }
-    row.last().copied().unwrap_or(a.len())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{closest, distance};
-
-    #[test]
-    fn distances() {
-        let chars = |text: &str| text.chars().collect::<Vec<_>>();
-        for (a, b, expected) in
-            [("", "", 0), ("a", "", 1), ("", "abc", 3), ("kitten", "sitting", 3), ("flaw", "lawn", 2)]
-        {
-            assert_eq!(distance(&chars(a), &chars(b)), expected, "{a} {b}");
-        }
-    }
-
-    #[test]
-    fn did_you_mean() {
-        let protocols = ["YAML", "JSON-RPC 2.0", "openrpc", "MCP", "WebRTC"];
-        assert_eq!(closest("json-rpc 2.0", protocols.into_iter()), Some("JSON-RPC 2.0"));
-        assert_eq!(closest("JSONRPC 2.0", protocols.into_iter()), Some("JSON-RPC 2.0"));
-        assert_eq!(closest("yml", protocols.into_iter()), Some("YAML"));
-        assert_eq!(closest("gRPC", protocols.into_iter()), None);
-    }
 }

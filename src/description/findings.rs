@@ -2,6 +2,7 @@
 
 use super::{
     Place,
+    coverage::Coverage,
     error::ModelError,
     rules::{Rule, Severity},
 };
@@ -24,11 +25,14 @@ pub(super) struct Findings<'a> {
     document: &'a Document,
     wanted: Wanted,
     found: Vec<(&'static Rule, ModelError)>,
+    /// Kept for diagnostics only; not cut off at [`MOST`].
+    coverage: Option<Box<Coverage>>,
 }
 
 impl<'a> Findings<'a> {
     pub(super) fn new(document: &'a Document, wanted: Wanted) -> Self {
-        Self { document, wanted, found: Vec::new() }
+        let coverage = (wanted == Wanted::Everything).then(Box::default);
+        Self { document, wanted, found: Vec::new(), coverage }
     }
 
     /// Whether a finding by this rule would be kept; `missing` tells which of its two severities counts.
@@ -39,8 +43,25 @@ impl<'a> Findings<'a> {
         }
     }
 
+    /// Notes that there is something a rule applies to.
+    #[inline]
+    pub(super) fn exercise(&mut self, rule: &Rule) {
+        if let Some(coverage) = &mut self.coverage {
+            coverage.exercise(rule);
+        }
+    }
+
+    /// Notes that a rule is broken, also where no more findings are wanted.
+    #[inline]
+    pub(super) fn broken(&mut self, rule: &Rule) {
+        if let Some(coverage) = &mut self.coverage {
+            coverage.broken(rule);
+        }
+    }
+
     /// Adds what `make` makes of the place of `offset`, if it is wanted.
     pub(super) fn add(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce(Box<Place>) -> ModelError) {
+        self.broken(rule);
         if self.wants(rule, false) {
             let place = Place::boxed(self.document, offset);
             self.found.push((rule, make(place)));
@@ -49,6 +70,7 @@ impl<'a> Findings<'a> {
 
     /// Adds a term that is missing from what stands at `offset`.
     pub(super) fn missing(&mut self, rule: &'static Rule, what: &'static str, term: &'static str, offset: Offset) {
+        self.broken(rule);
         if self.wants(rule, true) {
             let place = Place::boxed(self.document, offset);
             self.found.push((rule, ModelError::Missing { what, term, place }));
@@ -57,13 +79,17 @@ impl<'a> Findings<'a> {
 
     /// Adds a finding that was made elsewhere.
     pub(super) fn push(&mut self, rule: &'static Rule, error: ModelError) {
+        self.broken(rule);
         if self.wants(rule, matches!(error, ModelError::Missing { .. })) {
             self.found.push((rule, error));
         }
     }
 
     /// Adds other findings about the document, in their order, by the rules that `keeps` lets through.
-    pub(super) fn append(&mut self, other: Findings<'_>, keeps: impl Fn(&Rule) -> bool) {
+    pub(super) fn append(&mut self, mut other: Findings<'_>, keeps: impl Fn(&Rule) -> bool) {
+        if let (Some(coverage), Some(others)) = (&mut self.coverage, other.coverage.take()) {
+            coverage.merge(*others);
+        }
         for (rule, error) in other.found.into_iter().filter(|(rule, _)| keeps(rule)) {
             self.push(rule, error);
         }
@@ -71,6 +97,11 @@ impl<'a> Findings<'a> {
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &(&'static Rule, ModelError)> {
         self.found.iter()
+    }
+
+    /// Which rules applied, where everything was wanted.
+    pub(super) fn take_coverage(&mut self) -> Coverage {
+        self.coverage.take().map_or_else(Coverage::default, |coverage| *coverage)
     }
 
     /// The first finding, which is an error where no more is wanted.

@@ -2,14 +2,15 @@
 
 use super::{
     Node, Profile, SecurityRequirement,
-    error::{ModelError, closest},
+    error::ModelError,
     reading::{NodeReader, Reading},
     rules,
     security::{self, Definitions},
     source::source_offset,
+    spelling::{closest, local_name},
     vocabulary as term,
 };
-use crate::json::{Json, Text};
+use crate::json::{Json, Offset, Text};
 
 /// The protocols that readers know: the specification's, and those of ANP-07.
 pub const KNOWN_PROTOCOLS: [&str; 5] = ["YAML", "JSON-RPC 2.0", "openrpc", "MCP", "WebRTC"];
@@ -83,6 +84,9 @@ impl Interface {
         let mut node = node.called(Self::WHAT);
         let adp = reading.profile == Profile::Adp;
         let kind = Self::read_kind(reading, &node);
+        if adp {
+            reading.findings.exercise(&rules::INTERFACE_ID);
+        }
         if adp && node.id().is_none() {
             reading.findings.missing(&rules::INTERFACE_ID, Self::WHAT, "@id", node.offset());
         }
@@ -117,21 +121,45 @@ impl Interface {
 
     fn read_kind<'a>(reading: &mut Reading<'a>, node: &NodeReader<'a>) -> Option<InterfaceKind> {
         let first = node.types().next();
+        reading.findings.exercise(&rules::INTERFACE_TYPE);
         if first.is_none() {
             reading.findings.missing(&rules::INTERFACE_TYPE, Self::WHAT, "@type", node.offset());
+        }
+        if first.is_some() {
+            reading.findings.exercise(&rules::INTERFACE_TYPE_KNOWN);
         }
         if node.is_a(term::STRUCTURED_INTERFACE) {
             Some(InterfaceKind::Structured)
         } else if node.is_a(term::NATURAL_LANGUAGE_INTERFACE) {
             Some(InterfaceKind::NaturalLanguage)
         } else {
+            if let Some(iri) = first {
+                Self::check_kind(reading, iri, node.type_offset());
+            }
             first.map(|iri| InterfaceKind::Other(iri.into()))
+        }
+    }
+
+    /// Other types are allowed, but not ones that only look like the two.
+    fn check_kind(reading: &mut Reading<'_>, iri: &str, offset: Offset) {
+        if !reading.findings.wants(&rules::INTERFACE_TYPE_KNOWN, false) {
+            return;
+        }
+        let known = [term::STRUCTURED_INTERFACE.name(), term::NATURAL_LANGUAGE_INTERFACE.name()];
+        let name = local_name(iri);
+        let near = closest(name, known.into_iter()).filter(|near| strsim::osa_distance(name, near) <= 3);
+        if let Some(near) = near {
+            let (what, found, suggestion) = (Self::WHAT, name.to_owned(), near.to_owned());
+            let expected = "StructuredInterface, NaturalLanguageInterface or a type with a name of its own".into();
+            let make = |place| ModelError::MisspelledValue { what, term: "@type", found, expected, suggestion, place };
+            reading.findings.add(&rules::INTERFACE_TYPE_KNOWN, offset, make);
         }
     }
 
     fn read_protocol<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) -> Option<Text> {
         let value = node.single(reading, &rules::INTERFACE_PROTOCOL, term::PROTOCOL)?;
         let protocol = node.text(reading, &rules::INTERFACE_PROTOCOL, term::PROTOCOL)?;
+        reading.findings.exercise(&rules::INTERFACE_PROTOCOL_KNOWN);
         if !KNOWN_PROTOCOLS.contains(&protocol.as_str()) {
             let rule = &rules::INTERFACE_PROTOCOL_KNOWN;
             reading.findings.add(rule, source_offset(value), |place| ModelError::UnknownProtocol {

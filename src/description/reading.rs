@@ -6,6 +6,7 @@ use super::{
     findings::{Findings, Wanted},
     rules::{self, Rule},
     source::{member_at, object_at, source_offset, string_at},
+    spelling,
     vocabulary::{Namespace, Term},
 };
 use crate::{
@@ -66,6 +67,7 @@ impl<'a> Reading<'a> {
         (what, term): (&'static str, Term),
         value: &'a Json,
     ) -> Option<NodeReader<'a>> {
+        self.findings.exercise(rule);
         match value.as_object() {
             Some(object) if !object.contains("@value") && !object.contains("@list") => {
                 Some(NodeReader::new(self, what, object, source_offset(value)))
@@ -78,6 +80,9 @@ impl<'a> Reading<'a> {
     }
 
     fn note_alias(&mut self, namespace: Namespace, offset: Offset) {
+        if namespace == Namespace::Ad {
+            self.findings.exercise(&rules::NAMESPACE_ALIAS);
+        }
         if namespace.is_alias() && !self.aliases.contains(&namespace) {
             self.aliases.push(namespace);
             self.findings.add(&rules::NAMESPACE_ALIAS, offset, |place| ModelError::NamespaceAlias {
@@ -186,6 +191,9 @@ impl<'a> NodeReader<'a> {
     /// The one value of a term; several are reported.
     pub(super) fn single(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<&'a Json> {
         let found = self.values(term);
+        if !found.is_empty() {
+            reading.findings.exercise(rule);
+        }
         match found.as_slice() {
             [] => None,
             [value] => Some(value),
@@ -204,6 +212,7 @@ impl<'a> NodeReader<'a> {
 
     /// Reports a term that is missing.
     pub(super) fn require(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) {
+        reading.findings.exercise(rule);
         if self.values(term).is_empty() {
             reading.findings.missing(rule, self.what, term.name(), self.offset);
         }
@@ -249,6 +258,7 @@ impl<'a> NodeReader<'a> {
         let mut texts = Vec::new();
         let mut all = true;
         for value in self.values(term) {
+            reading.findings.exercise(rule);
             match text_of(value) {
                 Some(text) => texts.push(text.clone()),
                 None => {
@@ -341,6 +351,7 @@ impl<'a> NodeReader<'a> {
     pub(super) fn finish(&self, reading: &mut Reading<'a>, id_rule: &'static Rule) -> Node {
         let id = self.id().and_then(|id| {
             let text = id.as_text()?;
+            reading.findings.exercise(id_rule);
             if !iri::is_absolute(text) && !text.starts_with("_:") {
                 let found = || shortened(text);
                 reading.wrong_type(id_rule, (self.what, "@id"), &found, "an absolute IRI", id.offset());
@@ -349,6 +360,7 @@ impl<'a> NodeReader<'a> {
         });
         self.report_rebound(reading);
         self.report_scattered_types(reading);
+        self.report_misspelled(reading);
         Node {
             id,
             types: self.type_values().filter_map(Json::as_text).cloned().collect(),
@@ -385,6 +397,28 @@ impl<'a> NodeReader<'a> {
         }
     }
 
+    /// A member that the model does not know, but whose name is nearly that of a term that is missing.
+    fn report_misspelled(&self, reading: &mut Reading<'a>) {
+        if !reading.findings.wants(&rules::MISSPELLED, false) {
+            return;
+        }
+        let Some(source) = object_at(reading.document.json(), self.offset) else { return };
+        let absent = |term: &&Term| !self.properties.iter().any(|property| property.is(**term));
+        let absent: Vec<&str> = self.asked.iter().filter(absent).map(|term| term.name()).collect();
+        for member in source.iter().filter(|member| !vanishes(member.value())) {
+            let name = member.name().as_str();
+            if name.starts_with('@') || self.asked.iter().any(|term| term.name() == name) {
+                continue;
+            }
+            reading.findings.exercise(&rules::MISSPELLED);
+            if let Some(term) = spelling::misspelled(name, absent.iter().copied()) {
+                let (what, member_name, suggestion) = (self.what, name.to_owned(), term.to_owned());
+                let make = |place| ModelError::MisspelledTerm { what, member: member_name, suggestion, place };
+                reading.findings.add(&rules::MISSPELLED, member.name_offset(), make);
+            }
+        }
+    }
+
     /// A reader without JSON-LD takes the source's members by name: they must be the ones that were read.
     fn report_rebound(&self, reading: &mut Reading<'a>) {
         let Some(source) = object_at(reading.document.json(), self.offset) else { return };
@@ -394,6 +428,7 @@ impl<'a> NodeReader<'a> {
             if vanishes(member.value()) {
                 continue;
             }
+            reading.findings.exercise(&rules::TERM);
             let from = member.name_offset();
             let to = members.peek().map_or(Offset::NONE, |next| next.name_offset());
             let inside = |offset: Offset| offset != Offset::NONE && from <= offset && offset < to;

@@ -41,6 +41,8 @@ pub struct Rule {
     pub sentence: &'static str,
     /// Where it comes from.
     pub source: &'static str,
+    /// What the source says, in English.
+    pub original: &'static str,
     /// The severity when something required is missing.
     missing: Severity,
     /// The severity of everything else, such as a wrong type.
@@ -68,7 +70,7 @@ impl Rule {
 }
 
 macro_rules! rules {
-    ($($name:ident = $id:literal, $missing:ident, $wrong:ident, $hardens:literal, $source:literal, $sentence:literal;)+) => {
+    ($($name:ident = $id:literal, $missing:ident, $wrong:ident, $hardens:literal, $source:literal, $sentence:literal, $original:literal;)+) => {
         $(
             #[allow(rustdoc::bare_urls)] // the sentence is shown in a terminal too
             #[doc = $sentence]
@@ -76,6 +78,7 @@ macro_rules! rules {
                 id: $id,
                 sentence: $sentence,
                 source: $source,
+                original: $original,
                 missing: Severity::$missing,
                 wrong: Severity::$wrong,
                 hardens: $hardens,
@@ -88,117 +91,189 @@ macro_rules! rules {
 
 rules! {
     JSON_LD = "json-ld", Error, Error, false, "JSON-LD 1.1 API, expansion",
-        "The document processes as JSON-LD, with contexts that are embedded or pinned.";
+        "The document processes as JSON-LD, with contexts that are embedded or pinned.",
+        "We use JSON-LD (JavaScript Object Notation for Linked Data) as the format of agent descriptions.";
     CONTEXT = "adp-1-context", Error, Error, false, "ADP table 1, @context",
-        "A document has a `@context`, or is an ANP-07 document with a `protocolType`.";
+        "A document has a `@context`, or is an ANP-07 document with a `protocolType`.",
+        "@context: JSON-LD keyword that defines the short names (terms) used in the AD document. Required. anyURI or Array.";
     CONTEXT_IRI = "adp-context-1", Error, Error, false, "ADP rule 1 for @context",
-        "`@context` contains the IRI https://agent-network-protocol.com/ad#, which marks the document as an agent description.";
+        "`@context` contains the IRI https://agent-network-protocol.com/ad#, which marks the document as an agent description.",
+        "The name-value pairs of @context must contain the anyURI https://agent-network-protocol.com/ad# to mark the document as an AD document.";
     CONTEXT_IRI_ENTRY = "adp-context-1-entry", Warning, Warning, true, "ADP rule 1 for @context",
-        "The IRI https://agent-network-protocol.com/ad# is an entry of `@context`, not only the value of a prefix.";
+        "The IRI https://agent-network-protocol.com/ad# is an entry of `@context`, not only the value of a prefix.",
+        "The name-value pairs of @context must contain the anyURI https://agent-network-protocol.com/ad# to mark the document as an AD document.";
     CONTEXT_ONE_MAP = "adp-context-2", Note, Note, false, "ADP rule 2 for @context",
-        "All name-value pairs of `@context` are in one map.";
+        "All name-value pairs of `@context` are in one map.",
+        "When @context is an array, it may contain several elements of type anyURI or Map; it is recommended to put all name-value pairs into one Map.";
     CONTEXT_NAMESPACE = "adp-context-3", Warning, Warning, true, "ADP rule 3 for @context",
-        "The values of a map in `@context` are absolute IRIs of namespaces.";
+        "The values of a map in `@context` are absolute IRIs of namespaces.",
+        "A Map in the @context array may contain name-value pairs in which the value is a namespace identifier of type anyURI, and the name is the term or prefix that stands for the namespace.";
     CONTEXT_LANGUAGE = "adp-context-4", Note, Warning, true, "ADP rule 4 for @context",
-        "A map in `@context` sets the default language: `@language` with a BCP 47 tag.";
+        "A map in `@context` sets the default language: `@language` with a BCP 47 tag.",
+        "One Map in the @context array should contain the name-value pair that defines the AD's default language: the name is the term @language, the value is a language tag as defined by [BCP47], such as en, zh-CN or zh-TW.";
     NAMESPACE_ALIAS = "namespace-alias", Warning, Warning, true, "ADP section Namespace",
-        "The protocol's namespace is spelled https://agent-network-protocol.com/ad#.";
+        "The protocol's namespace is spelled https://agent-network-protocol.com/ad#.",
+        "The vocabulary's terms are always shown in compact form; their expanded form is reached through the namespace IRI https://agent-network-protocol.com/ad#.";
     DID_PREFIX = "did-prefix", Warning, Warning, true, "JSON-LD 1.1 section 4.1.5",
-        "`did` is not defined as a prefix, which would cut DIDs in `@id` positions.";
+        "`did` is not defined as a prefix, which would cut DIDs in `@id` positions.",
+        "A prefix is expanded when a compact IRI begins with it and a colon: `did:wba:a` becomes the prefix's IRI followed by `wba:a`.";
     DID_CAPTURED = "did-captured", Error, Error, false, "JSON-LD 1.1 section 4.1.5",
-        "A DID in an `@id` position stays the DID that was written.";
+        "A DID in an `@id` position stays the DID that was written.",
+        "A prefix is expanded when a compact IRI begins with it and a colon: `did:wba:a` becomes the prefix's IRI followed by `wba:a`.";
     STRUCTURE = "structure", Error, Error, false, "verification step `structure`",
-        "The document is one node: no @graph, @included, @reverse, @nest, nested @context or @base.";
+        "The document is one node: no @graph, @included, @reverse, @nest, nested @context or @base.",
+        "What readers of plain JSON see of a signed description must be what readers of JSON-LD see.";
     TERM = "term-meaning", Error, Error, false, "verification step `structure`",
-        "A member named as a term of the profile means that term.";
+        "A member named as a term of the profile means that term.",
+        "What readers of plain JSON see of a signed description must be what readers of JSON-LD see.";
     DROPPED = "dropped-term", Warning, Warning, true, "JSON-LD 1.1 API, expansion",
-        "Every member has a meaning under the document's context.";
+        "Every member has a meaning under the document's context.",
+        "If the expanded property is null or is neither an IRI nor a keyword, it is dropped.";
+    MISSPELLED = "misspelled-term", Warning, Warning, false, "ADP section Vocabulary",
+        "A member whose name is nearly that of a term which is missing is that term, spelled right.",
+        "To make the understanding of description documents more consistent, we define a set of standard vocabulary terms.";
 
     TYPE = "adp-1-type", Error, Error, false, "ADP table 1, @type",
-        "The root's `@type`, if there is one, is `ad:AgentDescription`.";
+        "The root's `@type`, if there is one, is `ad:AgentDescription`.",
+        "@type: JSON-LD keyword that adds semantic tags (or types) to an object. Optional. string or Array of string.";
     TYPE_SAID = "adp-1-type-said", Note, Note, false, "ADP table 1, @type",
-        "The root says its `@type`.";
+        "The root says its `@type`.",
+        "@type: JSON-LD keyword that adds semantic tags (or types) to an object. Optional. string or Array of string.";
     ID = "adp-1-id", Note, Error, false, "ADP table 1, @id",
-        "`@id` is an absolute URI.";
+        "`@id` is an absolute URI.",
+        "@id: the agent's identifier, in the form of a URI [RFC3986]. Optional. anyURI.";
     DID = "adp-1-did", Note, Error, false, "ADP table 1, did",
-        "`did` is the agent's DID: one plain string, the same for readers with and without JSON-LD.";
+        "`did` is the agent's DID: one plain string, the same for readers with and without JSON-LD.",
+        "did: the agent's decentralized identifier (DID), which identifies the agent uniquely. Optional. string.";
     DID_KIND = "adp-1-did-method", Warning, Warning, true, "ADP section Security",
-        "`did` is a did:wba or did:web DID of a host on the public web.";
+        "`did` is a did:wba or did:web DID of a host on the public web.",
+        "The agent description protocol currently uses the did:wba method as its security mechanism.";
     NAME = "adp-1-name", Error, Error, false, "ADP table 1, name",
-        "`name` is required, a string.";
+        "`name` is required, a string.",
+        "name: a human-readable name in the default language, for example for display. Required. string.";
     DESCRIPTION = "adp-1-description", Note, Error, false, "ADP table 1, description",
-        "`description` is a string.";
+        "`description` is a string.",
+        "description: additional (human-readable) information in the default language. Optional. string.";
     VERSION = "adp-1-version", Note, Error, false, "ADP table 1, version",
-        "`version` is a string.";
+        "`version` is a string.",
+        "version: version information. Optional. VersionInfo.";
     CREATED = "adp-1-created", Note, Error, false, "ADP table 1, created",
-        "`created` is a date and time.";
+        "`created` is a date and time.",
+        "created: when the AD instance was created. Optional. dateTime.";
     MODIFIED = "adp-1-modified", Note, Error, false, "ADP table 1, modified",
-        "`modified` is a date and time.";
+        "`modified` is a date and time.",
+        "modified: when the AD instance was last modified. Optional. dateTime.";
     TIME_ZONE = "adp-1-time-zone", Warning, Warning, true, "RFC 3339 section 4",
-        "Dates and times say their offset from UTC.";
+        "Dates and times say their offset from UTC.",
+        "Unqualified local time causes interoperability problems on the Internet: a time-offset is part of every date-time.";
     OWNER = "adp-1-owner", Note, Error, false, "ADP table 1, owner",
-        "`owner` is a person or an organization.";
+        "`owner` is a person or an organization.",
+        "owner: who owns the agent, a person or an organization. Optional. Person or Organization.";
     PRODUCTS = "adp-1-products", Note, Error, false, "ADP table 1, products",
-        "`products` is an array of products.";
+        "`products` is an array of products.",
+        "products: the list of all products the agent offers. Optional. Array of Product.";
     SERVICES = "adp-1-services", Note, Error, false, "ADP table 1, services",
-        "`services` is an array of services.";
+        "`services` is an array of services.",
+        "services: the list of all services the agent offers. Optional. Array of Service.";
     INTERFACES = "adp-1-interfaces", Note, Error, false, "ADP table 1, interfaces",
-        "`interfaces` is an array of interfaces.";
+        "`interfaces` is an array of interfaces.",
+        "interfaces: the definitions of all interfaces the agent offers. Optional. Array of Interface.";
     SECURITY = "adp-1-security", Error, Error, false, "ADP table 1, security",
-        "`security` is required: the name of a security scheme, or several.";
+        "`security` is required: the name of a security scheme, or several.",
+        "security: a set of security definition names, chosen from securityDefinitions. All of them must be satisfied to access resources. Required. string or Array of string.";
     SECURITY_DEFINITIONS = "adp-1-security-definitions", Error, Error, false, "ADP table 1, securityDefinitions",
-        "`securityDefinitions` is required: a map of named security schemes.";
+        "`securityDefinitions` is required: a map of named security schemes.",
+        "securityDefinitions: a set of named security configurations (definitions only). They apply only when named in a security name-value pair. Required. Map of SecurityScheme.";
     SECURITY_REFERENCE = "adp-security-reference", Error, Error, false, "ADP table 1, security",
-        "Every name in `security` is defined in `securityDefinitions`.";
+        "Every name in `security` is defined in `securityDefinitions`.",
+        "security: a set of security definition names, chosen from securityDefinitions.";
+    PROOF = "adp-1-proof", Error, Error, false, "ADP table 1, proof",
+        "`proof`, if there is one, is one object with `type`, `proofPurpose`, `verificationMethod` and `proofValue`, all strings.",
+        "proof: integrity information that protects the AD document against tampering. Optional. Proof.";
+    PROOF_CHALLENGE = "adp-proof-challenge", Error, Error, false, "ADP section Proof, challenge",
+        "A proof with a `domain` has a `challenge`.",
+        "challenge: the challenge of the verification, which protects against tampering. When domain is given, challenge must be given too.";
     DESCRIPTION_URL = "adp-url", Note, Error, false, "ANP-07, url; ADP table 5, url",
-        "The `url` of an agent description or of a resource is an https URL.";
+        "The `url` of an agent description or of a resource is an https URL.",
+        "url: the URL of the document. anyURI.";
 
+    SCHEME_TYPE = "adp-2-type", Error, Error, false, "ADP table 2, @type",
+        "A security scheme's `@type`, if there is one, is a string or an array of strings.",
+        "@type: JSON-LD keyword that adds semantic tags to an object. Optional. string or Array of string.";
     SCHEME = "adp-2-scheme", Error, Error, false, "ADP table 2, scheme",
-        "`scheme` is required, a string.";
+        "`scheme` is required, a string.",
+        "scheme: the identifier of the security mechanism. Required. string.";
+    SCHEME_KNOWN = "adp-2-scheme-known", Warning, Warning, false, "ADP section Security",
+        "`scheme` is `didwba`, or the name of a mechanism that is not mistaken for it.",
+        "The agent description protocol currently uses the did:wba method as its security mechanism; other methods of authentication may be added in future as needed.";
     SCHEME_IN = "adp-2-in", Error, Error, false, "ADP table 2, in",
-        "`in` is required: header, query, body, cookie, uri or auto.";
+        "`in` is required: header, query, body, cookie, uri or auto.",
+        "in: where the authentication parameter is. Required. string. One of: header, query, body, cookie, uri, auto.";
     SCHEME_NAME = "adp-2-name", Error, Error, false, "ADP table 2, name",
-        "`name` is required, a string, except with `in: auto`.";
+        "`name` is required, a string, except with `in: auto`.",
+        "name: the name of the authentication parameter. Required. string.";
     SCHEME_AUTO_NAME = "adp-2-auto", Warning, Warning, true, "ADP section Security, auto",
-        "With `in: auto` a scheme has no `name`.";
+        "With `in: auto` a scheme has no `name`.",
+        "auto: the location is determined or negotiated as part of the protocol. If in is set to auto, name should not be set.";
     SCHEME_DESCRIPTION = "adp-2-description", Note, Error, false, "ADP table 2, description",
-        "`description` is a string.";
+        "`description` is a string.",
+        "description: additional (human-readable) information in the default language. Optional. string.";
     SCHEME_SECRET = "adp-security-secret", Warning, Warning, true, "ADP section Security",
-        "No key, password or other secret stands in an agent description.";
+        "No key, password or other secret stands in an agent description.",
+        "For all security schemes, no key, password or other sensitive information that gives access directly may be stored in the AD; it is shared and stored out of band.";
 
     INTERFACE_TYPE = "adp-5-type", Error, Error, false, "ADP table 5, @type",
-        "An interface's `@type` is required.";
+        "An interface's `@type` is required.",
+        "@type: the type of the interface. Required. string.";
+    INTERFACE_TYPE_KNOWN = "adp-5-type-known", Warning, Warning, false, "ADP section Interface",
+        "An interface's `@type` is StructuredInterface, NaturalLanguageInterface, or a type that is not mistaken for one of them.",
+        "The basic types of interfaces are StructuredInterface, called by a particular API protocol, and NaturalLanguageInterface, talked to in natural language.";
     INTERFACE_ID = "adp-5-id", Warning, Error, true, "ADP table 5, @id",
-        "An interface's `@id` is required, an absolute URI.";
+        "An interface's `@id` is required, an absolute URI.",
+        "@id: the unique identifier of the interface. Required. anyURI.";
     INTERFACE_NAME = "adp-5-name", Warning, Error, true, "ADP table 5, name",
-        "An interface's `name` is required, a string.";
+        "An interface's `name` is required, a string.",
+        "name: the name of the interface. Required. string.";
     INTERFACE_DESCRIPTION = "adp-5-description", Error, Error, false, "ADP table 5, description",
-        "An interface's `description` is required, a string.";
+        "An interface's `description` is required, a string.",
+        "description: a detailed description of the interface. Required. string.";
     INTERFACE_PROTOCOL = "adp-5-protocol", Error, Error, false, "ADP table 5, protocol",
-        "An interface's `protocol` is required, a string.";
+        "An interface's `protocol` is required, a string.",
+        "protocol: the protocol the interface uses; currently YAML and JSON-RPC 2.0 are supported. Required. string.";
     INTERFACE_PROTOCOL_KNOWN = "adp-5-protocol-known", Warning, Warning, true, "ADP table 5, protocol",
-        "An interface's `protocol` is one that readers know.";
+        "An interface's `protocol` is one that readers know.",
+        "protocol: the protocol the interface uses; currently YAML and JSON-RPC 2.0 are supported. Required. string.";
     INTERFACE_URL = "adp-5-url", Error, Error, false, "ADP table 5, url",
-        "An interface's `url` is required, an https URL; ANP-07 allows `content` in its place.";
+        "An interface's `url` is required, an https URL; ANP-07 allows `content` in its place.",
+        "url: the URL of the document that defines the interface. Required. anyURI.";
     INTERFACE_VERSION = "adp-5-version", Note, Error, false, "ADP table 5, version",
-        "An interface's `version` is a string.";
+        "An interface's `version` is a string.",
+        "version: version information of the interface. Optional. string.";
     INTERFACE_SECURITY = "adp-5-security", Note, Error, false, "ADP table 5, security",
-        "An interface's `security` is a security scheme, or the name of one.";
+        "An interface's `security` is a security scheme, or the name of one.",
+        "security: the security requirements of the interface. Optional. SecurityScheme.";
     HUMAN_AUTHORIZATION = "adp-5-human-authorization", Note, Error, false, "ADP table 5, humanAuthorization",
-        "An interface's `humanAuthorization` is a boolean; one that buys or books says whether a person must approve.";
+        "An interface's `humanAuthorization` is a boolean; one that buys or books says whether a person must approve.",
+        "If calling an interface needs manual authorization by a person, a purchase interface for example, the field humanAuthorization can be added to its definition; true means that it can only be accessed once a person has authorized the call.";
 
     PROTOCOL_TYPE = "anp-07-protocol-type", Warning, Warning, true, "ANP-07, protocolType",
-        "`protocolType` is `ANP`.";
+        "`protocolType` is `ANP`.",
+        "protocolType: required, \"ANP\".";
     PROTOCOL_VERSION = "anp-07-protocol-version", Error, Error, false, "ANP-07, protocolVersion",
-        "`protocolVersion` is required, a string.";
+        "`protocolVersion` is required, a string.",
+        "protocolVersion: required, a string such as \"1.0.0\".";
     ANP_07_TYPE = "anp-07-type", Error, Error, false, "ANP-07, type",
-        "`type` is required: `AgentDescription`.";
+        "`type` is required: `AgentDescription`.",
+        "type: required, \"AgentDescription\".";
     ANP_07_INTERFACE = "anp-07-interface", Note, Error, false, "ANP-07, interfaces",
-        "The members of an ANP-07 interface have their types.";
+        "The members of an ANP-07 interface have their types.",
+        "An interface has type, protocol, version, url, description and humanAuthorization.";
     INFOMATIONS = "anp-07-infomations", Note, Error, false, "ANP-07, Infomations",
-        "`Infomations` is an array of resources.";
+        "`Infomations` is an array of resources.",
+        "Infomations: the agent's resources, such as products and services; optional, an array.";
     RESOURCE = "resource", Note, Warning, true, "schema.org",
-        "What is known of a product, service, person or organization has schema.org's types.";
+        "What is known of a product, service, person or organization has schema.org's types.",
+        "For describing products, services and other resources, the vocabulary of schema.org is recommended, so that descriptions are understood alike.";
 }
 
 #[cfg(test)]

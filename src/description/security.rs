@@ -6,6 +6,7 @@ use super::{
     reading::{NodeReader, Reading, literal, text_of},
     rules,
     source::{name_at, source_offset, string_at},
+    spelling::closest,
     vocabulary::{self as term, Term},
 };
 use crate::json::{Json, Text, pointer};
@@ -91,6 +92,9 @@ pub enum SecurityRequirement {
     Inline(Box<SecurityScheme>),
 }
 
+/// The mechanism that the protocol defines.
+const DIDWBA: &str = "didwba";
+
 /// Member names that betray a secret, lower case.
 const SECRETS: [&str; 8] =
     ["password", "secret", "clientsecret", "token", "accesstoken", "apikey", "privatekey", "credential"];
@@ -102,11 +106,15 @@ impl SecurityScheme {
         let mut node = node.called(Self::WHAT);
         node.require(reading, &rules::SCHEME, term::SCHEME);
         let scheme = node.text(reading, &rules::SCHEME, term::SCHEME);
+        if let Some(scheme) = &scheme {
+            check_scheme(reading, &mut node, scheme);
+        }
         node.require(reading, &rules::SCHEME_IN, term::IN);
         let location = read_location(reading, &mut node);
         let description = node.text(reading, &rules::SCHEME_DESCRIPTION, term::DESCRIPTION);
         let name = match location {
             Some(ParameterLocation::Auto) => {
+                reading.findings.exercise(&rules::SCHEME_AUTO_NAME);
                 if let Some(value) = node.values(term::PARAMETER_NAME).first() {
                     let offset = source_offset(value);
                     let expected = "no name, because the protocol settles it";
@@ -126,6 +134,7 @@ impl SecurityScheme {
                 node.text(reading, &rules::SCHEME_NAME, term::PARAMETER_NAME)
             }
         };
+        reading.findings.exercise(&rules::SCHEME_SECRET);
         for member in node.members() {
             if !reading.findings.wants(&rules::SCHEME_SECRET, false) {
                 break;
@@ -149,14 +158,40 @@ impl SecurityScheme {
     }
 }
 
+/// The protocol defines one mechanism and leaves others to the future, but not ones that only look like it.
+fn check_scheme<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>, scheme: &str) {
+    const RULE: &rules::Rule = &rules::SCHEME_KNOWN;
+    reading.findings.exercise(RULE);
+    if scheme == DIDWBA || !reading.findings.wants(RULE, false) {
+        return;
+    }
+    if let Some(near) = closest(scheme, [DIDWBA].into_iter()) {
+        let offset = node.values(term::SCHEME).first().map_or(node.offset(), |value| source_offset(value));
+        reading.findings.add(RULE, offset, |place| {
+            let (what, term, found, suggestion) = (SecurityScheme::WHAT, "scheme", scheme.into(), near.into());
+            ModelError::MisspelledValue { what, term, found, expected: "\"didwba\"".into(), suggestion, place }
+        });
+    }
+}
+
 fn read_location<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) -> Option<ParameterLocation> {
     let value = node.single(reading, &rules::SCHEME_IN, term::IN)?;
     let text = node.text(reading, &rules::SCHEME_IN, term::IN)?;
     let location = ParameterLocation::ALL.into_iter().find(|location| location.as_str() == text.as_str());
     if location.is_none() {
         let expected = "header, query, body, cookie, uri or auto";
-        let found = || super::error::shortened(&text);
-        reading.wrong_type(&rules::SCHEME_IN, (SecurityScheme::WHAT, "in"), &found, expected, source_offset(value));
+        let (what, term) = (SecurityScheme::WHAT, "in");
+        let near = closest(&text, ParameterLocation::ALL.into_iter().map(ParameterLocation::as_str));
+        reading.findings.add(&rules::SCHEME_IN, source_offset(value), |place| match near {
+            Some(near) => {
+                let (found, suggestion) = (text.to_string(), near.to_owned());
+                ModelError::MisspelledValue { what, term, found, expected: expected.into(), suggestion, place }
+            }
+            None => {
+                let found = super::error::shortened(&text);
+                ModelError::WrongType { what, term, found, expected: expected.into(), place }
+            }
+        });
     }
     location
 }
@@ -286,11 +321,15 @@ pub(super) fn read_requirements<'a>(
             }
         };
         let offset = source_offset(value);
+        reading.findings.exercise(rule);
         let Some(name) = name else {
             let found = || super::reading::kind(value);
             reading.wrong_type(rule, (what, "security"), &found, "the name of a security scheme", offset);
             continue;
         };
+        if definitions.known {
+            reading.findings.exercise(&rules::SECURITY_REFERENCE);
+        }
         match definitions.find(name, iri.as_deref()) {
             Some(defined) => {
                 // a reader without JSON-LD takes the definition that has the name as it is written

@@ -117,6 +117,7 @@ pub(super) fn one_root<'a>(document: &Document, items: &'a [Json]) -> Result<(&'
 /// The structural faults, those that the source shows first.
 pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wanted: Wanted) -> Findings<'a> {
     let mut found = Findings::new(document, wanted);
+    found.exercise(&rules::CONTEXT);
     if no_context(document) {
         found.push(&rules::CONTEXT, missing_context(document));
         return found;
@@ -133,6 +134,8 @@ pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wante
         literals: Vec::new(),
         found: Findings::new(document, wanted),
     };
+    scan.found.exercise(&rules::CONTEXT);
+    scan.found.exercise(&rules::STRUCTURE);
     for item in expanded.items() {
         scan.expanded(item, 0);
     }
@@ -249,6 +252,9 @@ impl Scan<'_> {
 
     /// A DID that a prefix `did` has cut.
     fn captured(&mut self, id: &Json) {
+        if id.as_str().is_some_and(|iri| iri.starts_with("did:")) {
+            self.found.exercise(&rules::DID_CAPTURED);
+        }
         let Some(became) = id.as_str().filter(|iri| !iri.starts_with("did:")) else { return };
         let source = string_at(self.document.json(), id.offset());
         let did = match source {
@@ -336,6 +342,7 @@ impl Scan<'_> {
             if member.value().is_null() {
                 continue;
             }
+            self.found.exercise(&rules::TERM);
             let meaning = self.context.expand_iri_vocab(term.name());
             // a proof without meaning is still a proof, which is read by its key
             if *term == term::PROOF && meaning.as_deref().is_none_or(|meaning| meaning == term.name()) {

@@ -301,6 +301,13 @@ pub const ROOT_TERMS: [Term; 18] = [
     CUSTOMIZATION_OPTIONS,
 ];
 
+/// The properties of an interface that the model types (table 5).
+pub const INTERFACE_TERMS: [Term; 8] =
+    [NAME, DESCRIPTION, PROTOCOL, URL, VERSION, SECURITY, HUMAN_AUTHORIZATION, CONTENT];
+
+/// The properties of a security scheme that the model types (table 2).
+pub const SCHEME_TERMS: [Term; 4] = [DESCRIPTION, SCHEME, IN, PARAMETER_NAME];
+
 #[cfg(test)]
 mod tests {
     use super::{DID, NAME, Namespace, PARAMETER_NAME, SECURITY};

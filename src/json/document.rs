@@ -1,8 +1,8 @@
 //! A document: an object at the root, with its source text.
 
-use super::{Json, Object, Offset, Position, ReadError, Value, position_at, reader::parse_with_source};
+use super::{Json, Lines, Object, Offset, Position, ReadError, Value, position_at, reader::parse_with_source};
 use crate::Limits;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A strictly read JSON document whose root is an object, with the text it came from.
 ///
@@ -11,6 +11,8 @@ use std::sync::Arc;
 pub struct Document {
     root: Json,
     source: Arc<str>,
+    /// Made when the first place is asked for.
+    lines: OnceLock<Lines>,
 }
 
 impl Document {
@@ -24,7 +26,7 @@ impl Document {
             let start = root.offset().get().unwrap_or_default();
             return Err(ReadError::Shape { position: position_at(bytes, start), found: root.kind() });
         }
-        Ok(Self { root, source: Arc::from(source) })
+        Ok(Self { root, source: Arc::from(source), lines: OnceLock::new() })
     }
 
     /// A document of an object made in code: written indented by two, then read back, so that it has positions.
@@ -62,6 +64,7 @@ impl Document {
     /// Line and column of an offset; `None` for values made in code.
     #[must_use]
     pub fn position(&self, offset: Offset) -> Option<Position> {
-        Some(position_at(self.source.as_bytes(), offset.get()?))
+        let (source, byte) = (self.source.as_bytes(), offset.get()?);
+        Some(self.lines.get_or_init(|| Lines::new(source)).position(source, byte))
     }
 }

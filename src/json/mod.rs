@@ -6,6 +6,7 @@
 mod document;
 mod error;
 pub mod jcs;
+mod lines;
 mod number;
 pub mod pointer;
 mod position;
@@ -17,6 +18,7 @@ mod value;
 
 pub use document::Document;
 pub use error::ReadError;
+pub use lines::Lines;
 pub use number::Number;
 pub use position::{Offset, Position, position_at};
 pub use reader::parse;

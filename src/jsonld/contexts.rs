@@ -182,6 +182,13 @@ impl ContextDocument {
     }
 }
 
+impl ContextDocument {
+    /// Whether the context defines a term, with what it takes from `contexts`.
+    pub(crate) fn defines(&self, contexts: &Contexts, term: &str) -> bool {
+        self.compiled(contexts).is_some_and(|compiled| compiled.state.terms.get(term).is_some())
+    }
+}
+
 impl fmt::Debug for ContextDocument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ContextDocument")
