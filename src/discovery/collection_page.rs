@@ -1,10 +1,11 @@
 //! Discovery pages (ANP-08): the list of a host's agent descriptions, one JSON-LD `CollectionPage` after another.
 
+use super::{Finding, ReadPage};
 use crate::{
     Code, Fault, Limits,
-    description::vocabulary as term,
-    json::{Document, Json, Object, Offset, Position, ReadError, pointer},
-    jsonld::{self, Contexts, ExpandOptions, JsonLdError},
+    description::{Severity, vocabulary as term},
+    json::{Document, Json, Object, Position, ReadError},
+    jsonld::{Contexts, JsonLdError},
 };
 
 /// The path of a host's first discovery page (ANP-08 section 3).
@@ -104,38 +105,19 @@ impl CollectionPage {
     /// Reads a page that was fetched from `url`: by its meaning, so aliases and prefixes are as good as the names. Items
     /// of other types than `AgentDescription` are left out; relative references are resolved against `url`.
     ///
+    /// [`ReadPage::read`] tells what is wrong with single entries and keeps the others.
+    ///
     /// # Errors
     /// [`PageError`]: the W3C JSON-LD codes, `context-not-embedded`, or `document-shape` where the root is no
     /// `CollectionPage`, an item has no `@id`, or `next` is not one string or reference.
     pub fn read(document: &Document, url: &str, contexts: &Contexts) -> Result<Self, PageError> {
-        let mut options = ExpandOptions::with_base(url);
-        if !document.root().contains("@context") {
-            options.expand_context = Some(context().into());
+        let read = ReadPage::read(document, url, contexts, &Limits::default())?;
+        if let Some(finding) = read.findings.into_iter().find(|finding| finding.severity == Severity::Error) {
+            let Finding { message: found, position, pointer, .. } = finding;
+            return Err(PageError::Shape { found, expected: "a page without such an entry", position, pointer });
         }
-        let expanded = jsonld::expand(document.json(), contexts, &options).map_err(|error| error.locate(document))?;
-        let page = Reader { document };
-        let [root] = expanded.items() else {
-            return Err(page.shape(document.json(), "a document without one root node", "one CollectionPage"));
-        };
-        if !types(root).any(|iri| term::COLLECTION_PAGE.accepts(iri)) {
-            let found = types(root).next().map_or("no type".to_owned(), |iri| format!("the type {iri:?}"));
-            return Err(page.shape(root, found, "a root of the type CollectionPage of schema.org"));
-        }
-        let mut items = Vec::new();
-        for item in values(root, term::ITEMS) {
-            let mut types = types(item).peekable();
-            if types.peek().is_some() && !types.any(|iri| term::AGENT_DESCRIPTION.accepts(iri)) {
-                continue;
-            }
-            let Some(url) = item.get("@id").and_then(Json::as_str) else {
-                return Err(page.shape(item, "an item without `@id`", "the URL of an agent description as `@id`"));
-            };
-            let name = values(item, term::NAME).find_map(|name| name.get("@value")?.as_str());
-            items.push(ListedDescription { url: url.to_owned(), name: name.map(str::to_owned) });
-        }
-        let url_of_page = page.reference(root, term::URL, url)?;
-        let next = page.reference(root, term::NEXT, url)?;
-        Ok(Self { url: url_of_page, items, next })
+        let items = read.items.into_iter().map(|item| ListedDescription { url: item.url, name: item.name });
+        Ok(Self { url: read.url, items: items.collect(), next: read.next.map(|link| link.url) })
     }
 
     /// The page as a document, in the form of ANP-08's example; read back by the rules of [`CollectionPage::read`].
@@ -167,57 +149,8 @@ impl CollectionPage {
 }
 
 /// The inline context of ANP-08's example.
-fn context() -> Object {
+pub(super) fn context() -> Object {
     [("@vocab", term::SCHEMA_ORG), ("did", term::DID_PREFIX), ("ad", term::AD)].into_iter().collect()
-}
-
-fn types(node: &Json) -> impl Iterator<Item = &str> {
-    node.get("@type").and_then(Json::as_array).unwrap_or_default().iter().filter_map(Json::as_str)
-}
-
-/// The values of a term, under whichever of its IRIs; those of a list too.
-fn values(node: &Json, of: term::Term) -> impl Iterator<Item = &Json> {
-    let members = node.as_object().into_iter().flat_map(Object::iter);
-    members
-        .filter(move |member| of.accepts(member.name()))
-        .flat_map(|member| member.value().as_array().unwrap_or_default())
-        .flat_map(|value| match value.get("@list").and_then(Json::as_array) {
-            Some(list) => list,
-            None => std::slice::from_ref(value),
-        })
-}
-
-struct Reader<'a> {
-    document: &'a Document,
-}
-
-impl Reader<'_> {
-    /// At most one URL, written as a string or as a reference.
-    fn reference(&self, node: &Json, of: term::Term, base: &str) -> Result<Option<String>, PageError> {
-        const EXPECTED: &str = "one URL, as a string";
-        let mut found = values(node, of);
-        let Some(value) = found.next() else { return Ok(None) };
-        if let Some(second) = found.next() {
-            return Err(self.shape(second, format!("a second `{}`", of.name()), EXPECTED));
-        }
-        let text = value.get("@value").or_else(|| value.get("@id")).and_then(Json::as_str);
-        let Some(text) = text else {
-            return Err(self.shape(value, format!("a `{}` that is no string", of.name()), EXPECTED));
-        };
-        // a plain string is no reference for JSON-LD, but a relative URL in it is meant as one
-        let absolute = url::Url::parse(base).and_then(|base| base.join(text));
-        absolute.map(|url| Some(url.into())).map_err(|_| self.shape(value, format!("{text:?}"), EXPECTED))
-    }
-
-    fn shape(&self, at: &Json, found: impl Into<String>, expected: &'static str) -> PageError {
-        let offset: Offset = at.offset();
-        PageError::Shape {
-            found: found.into(),
-            expected,
-            position: self.document.position(offset),
-            pointer: pointer::pointer_to(self.document.json(), offset),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,13 +1,15 @@
-//! Why a description at a URL is not verified.
+//! Why a description or a listing at a URL is of no use.
 
+use super::PageError;
 use crate::{
     Code, Fault,
+    did::DidError,
     json::{Position, ReadError},
     proof::VerifyError,
     resolve::NetError,
 };
 
-/// Why a description at a URL is not verified: it was not had, it is not JSON, or a check failed.
+/// Why a description at a URL is not verified, or a listing not read: it was not had, it is not JSON, or a check failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -20,6 +22,17 @@ pub enum Error {
     /// A check failed; the evidence says which.
     #[error(transparent)]
     Verify(#[from] VerifyError),
+    /// It is no page of a listing.
+    #[error(transparent)]
+    Page(#[from] PageError),
+    /// The host is none that agents live on.
+    #[error("{host:?} is no host that lists agents: {problem}")]
+    Host {
+        /// The host, as it was given.
+        host: String,
+        /// What is wrong with it.
+        problem: Box<DidError>,
+    },
 }
 
 impl Fault for Error {
@@ -28,21 +41,25 @@ impl Fault for Error {
             Self::Fetch(error) => error.code(),
             Self::Read(error) => error.code(),
             Self::Verify(error) => error.code(),
+            Self::Page(error) => error.code(),
+            Self::Host { problem, .. } => problem.code(),
         }
     }
 
     fn position(&self) -> Option<Position> {
         match self {
-            Self::Fetch(_) => None,
+            Self::Fetch(_) | Self::Host { .. } => None,
             Self::Read(error) => error.position(),
             Self::Verify(error) => error.position(),
+            Self::Page(error) => error.position(),
         }
     }
 
     fn pointer(&self) -> Option<String> {
         match self {
             Self::Verify(error) => error.pointer(),
-            _ => None,
+            Self::Page(error) => error.pointer(),
+            Self::Fetch(_) | Self::Read(_) | Self::Host { .. } => None,
         }
     }
 }

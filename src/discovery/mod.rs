@@ -23,14 +23,22 @@
 //! ```
 
 mod collection_page;
-#[cfg(feature = "resolver")]
 mod error;
+mod finding;
+mod listing;
+mod origin;
+mod page_reading;
 pub mod publish;
 #[cfg(feature = "resolver")]
 mod verifier;
 
 pub use collection_page::{CollectionPage, ListedDescription, PageError, WELL_KNOWN_PATH};
-#[cfg(feature = "resolver")]
 pub use error::Error;
+pub use finding::Finding;
+#[cfg(feature = "resolver")]
+pub use listing::list;
+pub use listing::{Listed, ListedItem, Listing, ListingEvent, ListingOptions, listing_url};
+pub use origin::{Origin, OriginPolicy};
+pub use page_reading::{PageItem, PageLink, ReadPage};
 #[cfg(feature = "resolver")]
 pub use verifier::Verifier;

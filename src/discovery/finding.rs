@@ -1,0 +1,56 @@
+//! What was found wrong on the way, without ending it.
+
+use crate::{Code, Fault, description::Severity, json::Position};
+use std::fmt;
+
+/// Something wrong with one document of several: what was found, where, and how much it matters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The stable code.
+    pub code: Code,
+    /// How much it matters: after an error something is missing from the result.
+    pub severity: Severity,
+    /// What was found and what was expected.
+    pub message: String,
+    /// The URL of the document.
+    pub url: String,
+    /// The JSON Pointer of the value at fault.
+    pub pointer: Option<String>,
+    /// Its line and column.
+    pub position: Option<Position>,
+}
+
+impl Finding {
+    /// What a fault says of the document at `url`.
+    pub(super) fn error(url: &str, fault: &dyn Fault) -> Self {
+        let mut message = fault.to_string();
+        // the place has members of its own
+        if let Some(rest) = fault.position().and_then(|position| message.strip_prefix(&format!("{position}: "))) {
+            message = rest.to_owned();
+        }
+        Self {
+            code: fault.code(),
+            severity: Severity::Error,
+            message,
+            url: url.to_owned(),
+            pointer: fault.pointer(),
+            position: fault.position(),
+        }
+    }
+
+    pub(super) fn new(code: Code, severity: Severity, url: &str, message: impl Into<String>) -> Self {
+        Self { code, severity, message: message.into(), url: url.to_owned(), pointer: None, position: None }
+    }
+}
+
+/// `https://…:12:5: error[ad-structure]: …`
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.url)?;
+        if let Some(position) = self.position {
+            write!(f, ":{position}")?;
+        }
+        write!(f, ": {}[{}]: {}", self.severity, self.code, self.message)
+    }
+}

@@ -1,0 +1,309 @@
+//! A host's listing of agent descriptions, page by page, without sockets.
+//!
+//! [`Listing`] says what to fetch and judges what comes back; whoever moves the bytes has no decision to make. It ends:
+//! pages, items and bytes are bounded, and no page is asked for twice.
+
+use super::{Error, Finding, Origin, PageItem, ReadPage, WELL_KNOWN_PATH};
+use crate::{
+    Code, Fault, Limits,
+    description::Severity,
+    did::Did,
+    jsonld::Contexts,
+    resolve::{Deadlines, FetchKind, Fetched, NetError, plan::Plan},
+};
+use std::collections::HashSet;
+
+/// How a listing is read.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ListingOptions {
+    /// Most pages (default 100).
+    pub pages: usize,
+    /// Most items of all pages together (default 10,000).
+    pub items: usize,
+    /// Most bytes of all pages together (default 16 MiB); each page is bounded by [`Limits::document_bytes`].
+    pub bytes: usize,
+    /// The contexts to expand with; by default the embedded ones.
+    pub contexts: Contexts,
+    /// The limits of each page.
+    pub limits: Limits,
+}
+
+impl Default for ListingOptions {
+    fn default() -> Self {
+        Self { pages: 100, items: 10_000, bytes: 16 << 20, contexts: Contexts::embedded(), limits: Limits::default() }
+    }
+}
+
+/// Where a host's listing starts: from a host as DIDs have it, `HOST` or `HOST:PORT`, or from the URL of a page.
+///
+/// # Errors
+/// `did-syntax` for a host that no DID may have, `net-scheme` or `net-address` for a URL that cannot be fetched.
+pub fn listing_url(host_or_url: &str) -> Result<String, Error> {
+    if host_or_url.contains("://") {
+        return Ok(canonical_url(host_or_url)?);
+    }
+    let did = Did::wba(host_or_url, "")
+        .map_err(|problem| Error::Host { host: host_or_url.chars().take(200).collect(), problem: Box::new(problem) })?;
+    let port = did.port().map(|port| format!(":{port}")).unwrap_or_default();
+    Ok(format!("https://{}{port}{WELL_KNOWN_PATH}", did.host()))
+}
+
+/// The one spelling of a URL that may be fetched.
+pub(super) fn canonical_url(url: &str) -> Result<String, NetError> {
+    let plan = Plan::new(url, FetchKind::AgentDescription, &Limits::default(), Deadlines::default())?;
+    Ok(plan.url().to_owned())
+}
+
+/// A description that a host lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ListedItem {
+    /// Its URL, as it will be fetched.
+    pub url: String,
+    /// The agent's name, as the listing has it.
+    pub name: Option<String>,
+    /// The types that the listing says, as IRIs.
+    pub types: Vec<String>,
+    /// Its origin.
+    pub origin: Origin,
+    /// The URL of the page that lists it, and the JSON Pointer there.
+    pub page: String,
+    /// The JSON Pointer of what names it on that page.
+    pub pointer: String,
+    /// Whether it has the listing's origin: a host can list what it likes, but only speaks for itself.
+    pub same_origin: bool,
+}
+
+/// What happened, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ListingEvent {
+    /// A page was read.
+    Page {
+        /// Its URL.
+        url: String,
+    },
+    /// A page lists a description.
+    Item(ListedItem),
+    /// Something is wrong; after an error something is missing.
+    Finding(Finding),
+    /// There is nothing more to ask for.
+    End {
+        /// Whether every page was read to its end.
+        complete: bool,
+    },
+}
+
+/// The state of a listing that is being read.
+///
+/// ```
+/// use agent_description::discovery::{Listing, ListingEvent, ListingOptions, listing_url};
+///
+/// let mut listing = Listing::new(&listing_url("agents.example.com")?, ListingOptions::default())?;
+/// assert_eq!(listing.request(), Some("https://agents.example.com/.well-known/agent-descriptions"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Listing {
+    options: ListingOptions,
+    start: Origin,
+    next: Option<String>,
+    visited: HashSet<String>,
+    seen: HashSet<String>,
+    bytes: usize,
+    complete: bool,
+}
+
+impl Listing {
+    /// A listing that starts at the page `url`.
+    ///
+    /// # Errors
+    /// `net-scheme`, `net-address` if the URL cannot be fetched.
+    pub fn new(url: &str, options: ListingOptions) -> Result<Self, Error> {
+        let url = canonical_url(url)?;
+        let start = Origin::of(&url)
+            .ok_or_else(|| NetError::Scheme { url: url.clone(), problem: "it has no origin".to_owned() })?;
+        Ok(Self {
+            options,
+            start,
+            visited: HashSet::from([url.clone()]),
+            next: Some(url),
+            seen: HashSet::new(),
+            bytes: 0,
+            complete: true,
+        })
+    }
+
+    /// The URL to fetch next, as an agent description is fetched; `None` at the end.
+    #[must_use]
+    pub fn request(&self) -> Option<&str> {
+        self.next.as_deref()
+    }
+
+    /// Takes the answer to [`Listing::request`].
+    pub fn respond(&mut self, answer: Result<Fetched, NetError>) -> Vec<ListingEvent> {
+        let mut events = Vec::new();
+        let Some(url) = self.next.take() else { return events };
+        match answer.map_err(Error::from).and_then(|fetched| self.read(&url, &fetched.body)) {
+            Ok(read) => {
+                events.push(ListingEvent::Page { url: url.clone() });
+                // an entry that was left out for an error is missing
+                self.complete &= read.findings.iter().all(|finding| finding.severity != Severity::Error);
+                events.extend(read.findings.into_iter().map(ListingEvent::Finding));
+                let room = self.take_items(&url, read.items, &mut events);
+                if let (Some(next), true) = (read.next, room)
+                    && let Err(finding) = self.follow(&url, &next.url)
+                {
+                    self.fail(Finding { pointer: Some(next.pointer), ..finding }, &mut events);
+                }
+            }
+            Err(error) => self.fail(Finding::error(&url, &error), &mut events),
+        }
+        if self.next.is_none() {
+            events.push(ListingEvent::End { complete: self.complete });
+        }
+        events
+    }
+
+    fn read(&mut self, url: &str, body: &[u8]) -> Result<ReadPage, Error> {
+        self.bytes = self.bytes.saturating_add(body.len());
+        if self.bytes > self.options.bytes {
+            // no page of its own is too large, all of them together are
+            return Err(NetError::Size { url: url.to_owned(), limit: self.options.bytes }.into());
+        }
+        Ok(ReadPage::parse(body, url, &self.options.contexts, &self.options.limits)?)
+    }
+
+    /// Lists the items of a page; `false` if there is no room for all of them.
+    fn take_items(&mut self, page: &str, items: Vec<PageItem>, events: &mut Vec<ListingEvent>) -> bool {
+        for item in items {
+            let (url, origin) = match canonical_url(&item.url) {
+                Ok(url) => {
+                    let Some(origin) = Origin::of(&url) else { continue };
+                    (url, origin)
+                }
+                Err(error) => {
+                    let code = if matches!(error, NetError::Scheme { .. }) { Code::AdUrlScheme } else { error.code() };
+                    let finding = Finding::new(code, Severity::Error, page, error.to_string());
+                    self.fail(Finding { pointer: Some(item.pointer), ..finding }, events);
+                    continue;
+                }
+            };
+            if !self.seen.insert(url.clone()) {
+                let message = format!("{url} is listed more than once");
+                let finding = Finding::new(Code::AdAmbiguousValue, Severity::Warning, page, message);
+                events.push(ListingEvent::Finding(Finding { pointer: Some(item.pointer), ..finding }));
+                continue;
+            }
+            if self.seen.len() > self.options.items {
+                let message = format!("the listing has more than {} items; the rest is left out", self.options.items);
+                self.fail(Finding::new(Code::NetSize, Severity::Error, page, message), events);
+                return false;
+            }
+            let same_origin = origin == self.start;
+            events.push(ListingEvent::Item(ListedItem {
+                url,
+                name: item.name,
+                types: item.types,
+                origin,
+                page: page.to_owned(),
+                pointer: item.pointer,
+                same_origin,
+            }));
+        }
+        true
+    }
+
+    /// Makes `next` the next request, or says why not.
+    fn follow(&mut self, page: &str, next: &str) -> Result<(), Finding> {
+        let refuse = |code, message: String| Err(Finding::new(code, Severity::Error, page, message));
+        let url = match canonical_url(next) {
+            Ok(url) => url,
+            Err(error @ NetError::Scheme { .. }) => return refuse(Code::AdUrlScheme, error.to_string()),
+            Err(error) => return refuse(error.code(), error.to_string()),
+        };
+        match Origin::of(&url) {
+            Some(origin) if origin == self.start => {}
+            _ => {
+                let message = format!(
+                    "`next` leads to {url}, which is not of the origin {}; a listing stays on its own",
+                    self.start
+                );
+                return refuse(Code::AdStructure, message);
+            }
+        }
+        if self.visited.contains(&url) {
+            let message = format!("`next` leads to {url}, which was read already; the listing is a loop");
+            return refuse(Code::AdStructure, message);
+        }
+        if self.visited.len() >= self.options.pages {
+            let message = format!("the listing has more than {} pages; the rest is left out", self.options.pages);
+            return refuse(Code::NetSize, message);
+        }
+        self.visited.insert(url.clone());
+        self.next = Some(url);
+        Ok(())
+    }
+
+    fn fail(&mut self, finding: Finding, events: &mut Vec<ListingEvent>) {
+        self.complete = false;
+        events.push(ListingEvent::Finding(finding));
+    }
+}
+
+/// What a listing gave, whole or up to where it failed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Listed {
+    /// The pages that were read, in order.
+    pub pages: Vec<String>,
+    /// What they list, in order, each once.
+    pub items: Vec<ListedItem>,
+    /// What is wrong.
+    pub findings: Vec<Finding>,
+    /// Whether nothing is missing.
+    pub complete: bool,
+}
+
+impl Listed {
+    /// The most findings that are kept.
+    pub const MOST_FINDINGS: usize = 1_000;
+}
+
+impl Extend<ListingEvent> for Listed {
+    fn extend<T: IntoIterator<Item = ListingEvent>>(&mut self, events: T) {
+        for event in events {
+            match event {
+                ListingEvent::Page { url } => self.pages.push(url),
+                ListingEvent::Item(item) => self.items.push(item),
+                ListingEvent::Finding(finding) => {
+                    let full = self.findings.len() >= Self::MOST_FINDINGS;
+                    // the last error is the one that says why it ended
+                    if full && finding.severity == Severity::Error {
+                        self.findings.pop();
+                    }
+                    if self.findings.len() < Self::MOST_FINDINGS {
+                        self.findings.push(finding);
+                    }
+                }
+                ListingEvent::End { complete } => self.complete = complete,
+            }
+        }
+    }
+}
+
+/// Reads a whole listing, page after page.
+///
+/// # Errors
+/// Those of [`Listing::new`]. What goes wrong later is a finding of what comes back, with all that was had before.
+#[cfg(feature = "resolver")]
+pub async fn list(https: &crate::resolve::HttpsGet, url: &str, options: ListingOptions) -> Result<Listed, Error> {
+    let mut listing = Listing::new(url, options)?;
+    let mut listed = Listed::default();
+    while let Some(url) = listing.request() {
+        let answer = https.fetch(url, FetchKind::AgentDescription).await;
+        listed.extend(listing.respond(answer));
+    }
+    Ok(listed)
+}

@@ -1,0 +1,228 @@
+//! Reading a discovery page by its meaning: what it lists, and what is wrong with single entries.
+
+use super::{Finding, PageError, collection_page};
+use crate::{
+    Code, Limits,
+    description::{
+        Place, Severity,
+        vocabulary::{self as term, Term},
+    },
+    iri,
+    json::{Document, Json, Object, Offset, Text, pointer},
+    jsonld::{self, Contexts, ExpandOptions},
+};
+
+/// A link of a page, and the JSON Pointer of what names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PageLink {
+    /// The URL, absolute; its query string as it is written.
+    pub url: String,
+    /// Where it stands.
+    pub pointer: String,
+}
+
+/// One description of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PageItem {
+    /// The description's URL: its `@id`, or its `url` where it has no `@id`.
+    pub url: String,
+    /// The agent's name, as the page has it.
+    pub name: Option<String>,
+    /// The types, as IRIs.
+    pub types: Vec<String>,
+    /// The JSON Pointer of what names the URL.
+    pub pointer: String,
+}
+
+/// A page of a listing as it was read, and what is wrong with its entries.
+///
+/// ```
+/// use agent_description::{Contexts, Limits, discovery::ReadPage};
+///
+/// let text = br#"{"@context": {"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"},
+///   "@type": "CollectionPage",
+///   "items": [{"@type": "ad:AgentDescription", "@id": "https://hotel.example/ad.json"}, {"name": "nowhere"}]}"#;
+/// let url = "https://hotel.example/.well-known/agent-descriptions";
+/// let read = ReadPage::parse(text, url, &Contexts::embedded(), &Limits::default())?;
+/// assert_eq!(read.items[0].url, "https://hotel.example/ad.json");
+/// assert_eq!(read.findings[0].pointer.as_deref(), Some("/items/1"));
+/// # Ok::<(), agent_description::discovery::PageError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadPage {
+    /// What the page says its URL is.
+    pub url: Option<String>,
+    /// The descriptions it lists, in its order. Entries that name no agent description are not among them.
+    pub items: Vec<PageItem>,
+    /// The next page.
+    pub next: Option<PageLink>,
+    /// What was left out, and why.
+    pub findings: Vec<Finding>,
+}
+
+/// The most findings of one page: a page of nothing but faults is told by its first ones.
+const MOST_FINDINGS: usize = 100;
+
+impl ReadPage {
+    /// Reads the page that was fetched from `url`: strict JSON, processed as JSON-LD with `contexts`, compared by IRI.
+    /// A page without any `@context` is read with the context of ANP-07.
+    ///
+    /// URLs are told absolute, query strings as they are written.
+    ///
+    /// # Errors
+    /// `json-*`, the codes of JSON-LD, `document-shape` if it is no page of a listing.
+    pub fn parse(bytes: &[u8], url: &str, contexts: &Contexts, limits: &Limits) -> Result<Self, PageError> {
+        Self::read(&Document::parse(bytes, limits)?, url, contexts, limits)
+    }
+
+    /// The same for a document that has been read.
+    ///
+    /// # Errors
+    /// The codes of JSON-LD, `document-shape`.
+    pub fn read(document: &Document, url: &str, contexts: &Contexts, limits: &Limits) -> Result<Self, PageError> {
+        let mut options = ExpandOptions::with_base(url);
+        options.limits = limits.clone();
+        if !document.root().contains("@context") {
+            // the prefix for pages that write `ad:` without saying what it is
+            let contexts = vec![collection_page::context().into(), Json::from(term::ANP_07_CONTEXT)];
+            options.expand_context = Some(Json::from(contexts));
+        }
+        let expanded = jsonld::expand(document.json(), contexts, &options).map_err(|error| error.locate(document))?;
+        let not_a_page = |found: String| {
+            let place = Place::of(document, document.json().offset());
+            let expected = "a page of a listing, of the type <https://schema.org/CollectionPage>";
+            PageError::Shape { found, expected, position: place.position, pointer: place.pointer }
+        };
+        let root = match expanded.items() {
+            [root] => root.as_object().ok_or_else(|| not_a_page("a value".to_owned()))?,
+            [] => return Err(not_a_page("nothing that has a meaning under its context".to_owned())),
+            several => return Err(not_a_page(format!("{} roots", several.len()))),
+        };
+        let types: Vec<&str> = types(root).collect();
+        if !types.iter().any(|iri| term::COLLECTION_PAGE.accepts(iri)) {
+            return Err(not_a_page(match types.as_slice() {
+                [] => "a document without `@type`".to_owned(),
+                types => {
+                    format!("the type {}", types.iter().map(|iri| format!("<{iri}>")).collect::<Vec<_>>().join(", "))
+                }
+            }));
+        }
+        let mut reading = Reading { document, url, findings: Vec::new() };
+        let own_url = reading.reference(root, term::URL).map(|(url, _)| url);
+        let next = reading.reference(root, term::NEXT);
+        let next = next.map(|(url, offset)| PageLink { url, pointer: reading.pointer(offset) });
+        let items = values(root, term::ITEMS).filter_map(|item| reading.item(item)).collect();
+        Ok(Self { url: own_url, items, next, findings: reading.findings })
+    }
+}
+
+struct Reading<'a> {
+    document: &'a Document,
+    url: &'a str,
+    findings: Vec<Finding>,
+}
+
+impl Reading<'_> {
+    fn item(&mut self, item: &Json) -> Option<PageItem> {
+        let offset = offset_of(item);
+        let (url, named_at) = match item.as_object().filter(|object| !object.contains("@value")) {
+            // a bare URL in place of an object
+            None => (absolute(self.url, item.get("@value").unwrap_or(item).as_str().unwrap_or_default())?, offset),
+            Some(object) => {
+                let id = object.get("@id").and_then(Json::as_text).filter(|id| !id.starts_with("_:"));
+                let named = id.map(|id| (id.to_string(), object.get("@id").map_or(offset, Json::offset)));
+                let Some(named) = named.or_else(|| self.reference(object, term::URL)) else {
+                    let message = "an item names no agent description; add \"@id\": its URL";
+                    self.found(Code::AdMissingTerm, Severity::Error, offset, message.to_owned());
+                    return None;
+                };
+                named
+            }
+        };
+        let object = item.as_object();
+        let types: Vec<String> = object.into_iter().flat_map(types).map(str::to_owned).collect();
+        if types.is_empty() {
+            let message = format!("the item {url} does not say its type; add \"@type\": \"ad:AgentDescription\"");
+            self.found(Code::AdMissingTerm, Severity::Warning, offset, message);
+        } else if !types.iter().any(|iri| term::AGENT_DESCRIPTION.accepts(iri)) {
+            let found = types.iter().map(|iri| format!("<{iri}>")).collect::<Vec<_>>().join(", ");
+            let message = format!("the item {url} is {found}, expected <{}>", term::AGENT_DESCRIPTION.iri());
+            self.found(Code::AdWrongType, Severity::Warning, offset, message);
+            return None;
+        }
+        let name = object.and_then(|object| values(object, term::NAME).find_map(text_of).map(Text::to_string));
+        Some(PageItem { url, name, types, pointer: self.pointer(named_at) })
+    }
+
+    /// The one URL of a term, absolute, and where it stands.
+    fn reference(&mut self, object: &Object, term: Term) -> Option<(String, Offset)> {
+        let mut found = values(object, term);
+        let (value, second) = (found.next()?, found.next());
+        if let Some(second) = second {
+            let message = format!("`{term}` has several values, expected one");
+            self.found(Code::AdAmbiguousValue, Severity::Error, offset_of(second), message);
+            return None;
+        }
+        let text = text_of(value).or_else(|| value.get("@id")?.as_text());
+        match text.and_then(|text| absolute(self.url, text)) {
+            Some(url) => Some((url, offset_of(value))),
+            None => {
+                let message = format!("`{term}` is {}, expected a URL", value.get("@value").unwrap_or(value).kind());
+                self.found(Code::AdWrongType, Severity::Error, offset_of(value), message);
+                None
+            }
+        }
+    }
+
+    fn found(&mut self, code: Code, severity: Severity, offset: Offset, message: String) {
+        if self.findings.len() < MOST_FINDINGS {
+            let place = Place::of(self.document, offset);
+            let finding = Finding::new(code, severity, self.url, message);
+            self.findings.push(Finding { pointer: place.pointer, position: place.position, ..finding });
+        }
+    }
+
+    fn pointer(&self, offset: Offset) -> String {
+        pointer::pointer_to(self.document.json(), offset).unwrap_or_default()
+    }
+}
+
+/// A reference as an absolute URL; one that has a scheme stays as it is written.
+fn absolute(base: &str, reference: &str) -> Option<String> {
+    if reference.is_empty() {
+        return None;
+    }
+    let url = if iri::is_absolute(reference) { reference.to_owned() } else { iri::resolve(base, reference)? };
+    url::Url::parse(&url).is_ok().then_some(url)
+}
+
+/// The types of an expanded node.
+pub(super) fn types(object: &Object) -> impl Iterator<Item = &str> {
+    object.get("@type").and_then(Json::as_array).unwrap_or_default().iter().filter_map(Json::as_str)
+}
+
+/// Every value of a term in an expanded node, under whichever of its IRIs, lists flattened.
+pub(super) fn values(object: &Object, term: Term) -> impl Iterator<Item = &Json> {
+    object.iter().filter(move |member| term.accepts(member.name())).flat_map(|member| {
+        let values = member.value().as_array().unwrap_or(std::slice::from_ref(member.value()));
+        values
+            .iter()
+            .flat_map(|value| value.get("@list").and_then(Json::as_array).unwrap_or(std::slice::from_ref(value)))
+    })
+}
+
+/// The string of an expanded value.
+pub(super) fn text_of(value: &Json) -> Option<&Text> {
+    value.get("@value")?.as_text()
+}
+
+/// Where an expanded value stands in the source.
+pub(super) fn offset_of(value: &Json) -> Offset {
+    if value.offset() != Offset::NONE {
+        return value.offset();
+    }
+    ["@value", "@id"].into_iter().find_map(|key| value.get(key)).map_or(Offset::NONE, Json::offset)
+}
