@@ -1,68 +1,89 @@
-//! The line of an input at fault, with what stands there underlined.
+//! The line of an input at fault, with what stands there underlined and what could stand there instead.
 
 use crate::escape::escape;
-use agent_description::json::Position;
-use anstyle::{AnsiColor, Style};
-use std::fmt::Write;
+use agent_description::{
+    description::Severity,
+    json::{Lines, Position},
+};
+use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
+use std::{borrow::Cow, ops::Range};
 
-const GUTTER: Style = AnsiColor::Blue.on_default().bold();
-const MARK: Style = AnsiColor::Red.on_default().bold();
 /// A minified document is one long line: this many characters of it are shown on either side.
 const AROUND: usize = 48;
 /// Longest underline, in characters.
 const LONGEST_MARK: usize = 64;
+/// What is looked at of a line on either side, in bytes: more than what is shown of it, in the longest characters.
+const WINDOW: usize = 4 * (AROUND + LONGEST_MARK + 2);
 
-/// One line of a source, cut to what fits a terminal.
+/// One line of a source, cut to what fits a terminal and safe to print there.
 #[derive(Debug)]
 pub struct Excerpt {
     line: usize,
-    before: String,
-    marked: String,
-    after: String,
+    text: String,
+    mark: Range<usize>,
+    /// Whether all of what is at fault is shown.
+    whole: bool,
 }
 
 impl Excerpt {
     /// The line at `position`; `None` if the source has no such line.
-    pub fn new(source: &[u8], position: Position) -> Option<Self> {
-        let line = source.split(|&byte| byte == b'\n').nth(position.line.checked_sub(1)?)?;
-        let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line));
-        let at = position.column.checked_sub(1)?;
-        let split = line.char_indices().nth(at).map_or(line.len(), |(byte, _)| byte);
-        let (before, rest) = line.split_at(split);
-        let (marked, after) = rest.split_at(token_length(rest));
+    pub fn new(source: &[u8], lines: &Lines, position: Position) -> Option<Self> {
+        let (line, at) = lines.find(source, position)?;
+        let (before, rest) = line.split_at(at);
+        let before = String::from_utf8_lossy(&before[boundary(before, before.len().saturating_sub(WINDOW))..]);
+        let rest = String::from_utf8_lossy(&rest[..rest.len().min(WINDOW)]);
+        let (marked, after) = rest.split_at(token_length(&rest));
 
         let hidden = before.chars().count().saturating_sub(AROUND);
-        let before = match hidden {
-            0 => safe(before),
+        let mut text = match hidden {
+            0 => safe(&before),
             _ => format!("…{}", safe(&before.chars().skip(hidden).collect::<String>())),
         };
-        Some(Self {
-            line: position.line,
-            before,
-            marked: safe(&shortened(marked, LONGEST_MARK)),
-            after: safe(&shortened(after, AROUND)),
-        })
+        let start = text.len();
+        let shown = shortened(marked, LONGEST_MARK);
+        text.push_str(&safe(&shown));
+        let mark = start..text.len();
+        text.push_str(&safe(&shortened(after, AROUND)));
+        Some(Self { line: position.line, text, mark, whole: matches!(shown, Cow::Borrowed(_)) })
     }
 
-    /// ` --> place`, the line and its underline.
-    pub fn to_text(&self, place: Option<&str>) -> String {
-        let number = self.line.to_string();
-        let margin = " ".repeat(number.len());
-        let mut text = String::new();
-        if let Some(place) = place {
-            let _ = writeln!(text, "{margin}{GUTTER}-->{GUTTER:#} {place}");
+    /// The width of the line's number.
+    pub fn margin(&self) -> usize {
+        self.line.to_string().len()
+    }
+
+    /// The line and its underline, then `notes` by name, and what could be written in place of what is underlined.
+    pub fn to_text(&self, severity: Severity, notes: &[(&str, &str)], replacement: Option<(&str, &str)>) -> String {
+        let level = match severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+            Severity::Note => Level::NOTE,
+        };
+        let marked = Snippet::source(self.text.as_str()).line_start(self.line);
+        let marked = marked.annotation(AnnotationKind::Primary.span(self.mark.clone()));
+        let mut group = Group::with_level(level).element(marked);
+        for (name, note) in notes {
+            group = group.element(Level::HELP.with_name(*name).message(escape(note)));
         }
-        let indent = " ".repeat(self.before.chars().map(columns).sum());
-        let mark = "^".repeat(self.marked.chars().map(columns).sum::<usize>().max(1));
-        let _ = writeln!(text, "{margin} {GUTTER}|{GUTTER:#}");
-        let _ = writeln!(text, "{GUTTER}{number} |{GUTTER:#} {}{}{}", self.before, self.marked, self.after);
-        let _ = writeln!(text, "{margin} {GUTTER}|{GUTTER:#} {indent}{MARK}{mark}{MARK:#}");
+        let mut report = vec![group];
+        match replacement {
+            Some((help, replacement)) if self.whole => {
+                let line = Snippet::source(self.text.as_str()).line_start(self.line);
+                let patch = line.patch(Patch::new(self.mark.clone(), escape(replacement)));
+                report.push(Level::HELP.secondary_title(escape(help)).element(patch));
+            }
+            Some((help, _)) => report.push(Group::with_title(Level::HELP.secondary_title(escape(help)))),
+            None => {}
+        }
+        // what is longer than a terminal is cut already, around the fault
+        let mut text = Renderer::styled().term_width(64 * WINDOW).render(&report);
+        text.push('\n');
         text
     }
 }
 
 /// Bytes of the JSON token at the start of `text`: a string with its quotes, a number or word, else one character.
-fn token_length(text: &str) -> usize {
+pub fn token_length(text: &str) -> usize {
     let mut characters = text.char_indices();
     match characters.next() {
         None => 0,
@@ -85,30 +106,19 @@ fn token_length(text: &str) -> usize {
     }
 }
 
+/// The first byte at or after `at` that begins a character.
+fn boundary(bytes: &[u8], at: usize) -> usize {
+    (at..bytes.len()).find(|&at| bytes[at] & 0xC0 != 0x80).unwrap_or(bytes.len())
+}
+
 fn safe(text: &str) -> String {
     escape(&text.replace('\t', " ")).into_owned()
 }
 
-fn shortened(text: &str, most: usize) -> String {
+fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     match text.char_indices().nth(most) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
-    }
-}
-
-/// How wide a character stands on a terminal: East Asian wide and full-width ones take two columns.
-fn columns(c: char) -> usize {
-    match u32::from(c) {
-        0x1100..=0x115F
-        | 0x2E80..=0xA4CF
-        | 0xAC00..=0xD7A3
-        | 0xF900..=0xFAFF
-        | 0xFE30..=0xFE6F
-        | 0xFF00..=0xFF60
-        | 0xFFE0..=0xFFE6
-        | 0x1F300..=0x1FAFF
-        | 0x20000..=0x3FFFD => 2,
-        _ => 1,
+        Some((at, _)) => Cow::Owned(format!("{}…", &text[..at])),
+        None => Cow::Borrowed(text),
     }
 }
 
@@ -116,35 +126,77 @@ fn columns(c: char) -> usize {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::Excerpt;
-    use agent_description::json::Position;
+    use agent_description::{
+        description::Severity,
+        json::{Lines, Position},
+    };
+    use std::time::Instant;
+
+    fn excerpt(source: &str, line: usize, column: usize) -> Option<Excerpt> {
+        Excerpt::new(source.as_bytes(), &Lines::new(source.as_bytes()), Position { line, column })
+    }
 
     fn shown(source: &str, line: usize, column: usize) -> String {
-        let text = Excerpt::new(source.as_bytes(), Position { line, column }).unwrap().to_text(Some("ad.json"));
+        let text = excerpt(source, line, column).unwrap().to_text(Severity::Error, &[], None);
         anstream::adapter::strip_str(&text).to_string()
     }
 
     #[test]
     fn underlines_the_token() {
-        assert_eq!(
-            shown("{\n\t\"a\": 1,\r\n\t\"a\": true\n}", 3, 2),
-            " --> ad.json\n  |\n3 |  \"a\": true\n  |  ^^^\n"
-        );
-        assert_eq!(shown("[1e400, 2]", 1, 2), " --> ad.json\n  |\n1 | [1e400, 2]\n  |  ^^^^^\n");
-        assert_eq!(shown("{\"東京\": }", 1, 8), " --> ad.json\n  |\n1 | {\"東京\": }\n  |          ^\n");
+        assert_eq!(shown("{\n\t\"a\": 1,\r\n\t\"a\": true\n}", 3, 2), "  |\n3 |  \"a\": true\n  |  ^^^\n");
+        assert_eq!(shown("[1e400, 2]", 1, 2), "  |\n1 | [1e400, 2]\n  |  ^^^^^\n");
+        assert_eq!(shown("{\"東京\": }", 1, 8), "  |\n1 | {\"東京\": }\n  |          ^\n");
     }
 
     #[test]
     fn the_end_of_a_line_can_be_marked() {
-        assert_eq!(shown("{\"a\"", 1, 5), " --> ad.json\n  |\n1 | {\"a\"\n  |     ^\n");
-        assert_eq!(Excerpt::new(b"{", Position { line: 2, column: 1 }).map(|_| ()), None);
+        assert_eq!(shown("{\"a\"", 1, 5), "  |\n1 | {\"a\"\n  |     ^\n");
+        assert!(excerpt("{", 2, 1).is_none());
     }
 
     #[test]
     fn long_lines_are_cut_and_orders_escaped() {
-        let long = format!("[{}\"\u{1b}[2J\"{}]", "1,".repeat(500), ",1".repeat(500));
+        let long = format!("[{}\"\u{1b}[2J\u{202e}\"{}]", "é,".repeat(500), ",1".repeat(500));
         let text = shown(&long, 1, 1002);
-        assert!(text.contains("…,1,1") || text.contains("…1,1,"), "{text}");
-        assert!(text.contains("\"\\u{1b}[2J\",1"), "{text}");
-        assert!(text.lines().all(|line| line.chars().count() < 130), "{text}");
+        assert!(text.contains("…é,é") || text.contains("…,é,"), "{text}");
+        assert!(text.contains("\"\\u{1b}[2J\\u{202e}\",1"), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() < 140), "{text}");
+        let mark = "^".repeat("\"\\u{1b}[2J\\u{202e}\"".len());
+        assert!(text.ends_with(&format!(" {mark}\n")), "{text}");
+    }
+
+    #[test]
+    fn what_was_meant_is_shown_in_its_place() {
+        let source = "{\"security\": \"didwba_cs\"}";
+        let meant = Some(("did you mean \"didwba_sc\"?", "\"didwba_sc\u{1b}\""));
+        let text = excerpt(source, 1, 14).unwrap().to_text(Severity::Error, &[("rule", "a\u{1b}[1m")], meant);
+        let text = anstream::adapter::strip_str(&text).to_string();
+        assert!(text.contains("  = rule: a\\u{1b}[1m\n"), "{text}");
+        assert!(text.contains("help: did you mean \"didwba_sc\"?\n"), "{text}");
+        assert!(text.contains("didwba_sc\\u{1b}\""), "{text}");
+        // of what is not shown whole, no part is replaced
+        let source = format!("{{\"security\": \"{}\"}}", "x".repeat(100));
+        let text = excerpt(&source, 1, 14).unwrap().to_text(Severity::Error, &[], meant);
+        assert!(!text.contains("\\u{1b}") && text.contains("did you mean"), "{text}");
+    }
+
+    #[test]
+    fn many_findings_on_one_long_line_take_little_time() {
+        let source = format!("[{}]", "\"ü\",".repeat(200_000));
+        let lines = Lines::new(source.as_bytes());
+        let begun = Instant::now();
+        for _ in 0..100 {
+            std::hint::black_box(Lines::new(source.as_bytes()));
+        }
+        let a_hundred_readings = begun.elapsed();
+        let begun = Instant::now();
+        for n in 0..500 {
+            let position = Position { line: 1, column: 2 + 4 * (399 * n) };
+            let excerpt = Excerpt::new(source.as_bytes(), &lines, position).unwrap();
+            assert!(excerpt.text[excerpt.mark.clone()].starts_with("\"ü\""));
+            assert!(excerpt.to_text(Severity::Error, &[], None).len() < 2000);
+        }
+        // to read the line anew for each finding would be five hundred readings
+        assert!(begun.elapsed() < a_hundred_readings, "{:?}, {a_hundred_readings:?}", begun.elapsed());
     }
 }

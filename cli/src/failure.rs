@@ -4,12 +4,13 @@ use crate::{escape::escape, excerpt::Excerpt};
 use agent_description::{
     Code, CodeClass, Document, Fault,
     description::Severity,
-    json::{Json, Number, Object, Position, pointer},
+    json::{Json, Lines, Number, Object, Position, pointer},
 };
 use anstyle::{AnsiColor, Style};
 use std::{fmt::Write, path::Path, process::ExitCode};
 
 const CODE: Style = Style::new().bold();
+const ARROW: Style = AnsiColor::Blue.on_default().bold();
 const HELP: Style = AnsiColor::Cyan.on_default().bold();
 
 /// How a verb that came to an end ended. What there was to print has been printed.
@@ -76,6 +77,10 @@ struct Parts {
     input: Option<String>,
     excerpt: Option<Excerpt>,
     help: Option<String>,
+    /// What could be written at the position, where `help` says so.
+    replacement: Option<String>,
+    /// The rule that is broken, by its id.
+    rule: Option<&'static str>,
 }
 
 impl Failure {
@@ -89,6 +94,8 @@ impl Failure {
             input: None,
             excerpt: None,
             help: None,
+            replacement: None,
+            rule: None,
         }))
     }
 
@@ -120,8 +127,16 @@ impl Failure {
 
     /// Names the input, and shows its line at fault if the failure has a position in it.
     #[must_use]
-    pub fn in_input(mut self, name: &str, source: &[u8]) -> Self {
-        self.0.excerpt = self.0.position.and_then(|position| Excerpt::new(source, position));
+    pub fn in_input(self, name: &str, source: &[u8]) -> Self {
+        let lines = self.0.position.map(|_| Lines::new(source));
+        self.in_lines(name, source, lines.as_ref())
+    }
+
+    /// The same for one of many failures in an input whose lines are known.
+    #[must_use]
+    pub fn in_lines(mut self, name: &str, source: &[u8], lines: Option<&Lines>) -> Self {
+        let place = self.0.position.zip(lines);
+        self.0.excerpt = place.and_then(|(position, lines)| Excerpt::new(source, lines, position));
         self.0.input = Some(name.to_owned());
         self
     }
@@ -154,6 +169,20 @@ impl Failure {
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.0.help = Some(help.into());
+        self
+    }
+
+    /// Says what could be written at the position instead.
+    #[must_use]
+    pub fn with_replacement(mut self, replacement: Option<&str>) -> Self {
+        self.0.replacement = replacement.map(str::to_owned);
+        self
+    }
+
+    /// Names the rule that is broken.
+    #[must_use]
+    pub fn by_rule(mut self, id: &'static str) -> Self {
+        self.0.rule = Some(id);
         self
     }
 
@@ -220,15 +249,26 @@ impl Failure {
             (None, Some(position)) => Some(position.to_string()),
             (None, None) => None,
         };
-        match (&self.0.excerpt, place) {
-            (Some(excerpt), place) => text.push_str(&excerpt.to_text(place.as_deref().map(escape).as_deref())),
-            (None, Some(place)) => {
-                let _ = writeln!(text, " --> {}", escape(&place));
-            }
-            (None, None) => {}
+        let help = self.0.help.as_deref();
+        let notes: Vec<(&str, &str)> = self.0.rule.map(|id| ("rule", id)).into_iter().collect();
+        if let Some(place) = place {
+            let margin = self.0.excerpt.as_ref().map_or(1, Excerpt::margin);
+            let _ = writeln!(text, "{:margin$}{ARROW}-->{ARROW:#} {}", "", escape(&place));
         }
-        if let Some(help) = &self.0.help {
-            let _ = writeln!(text, "{HELP}help{HELP:#}: {}", escape(help));
+        match &self.0.excerpt {
+            Some(excerpt) => match help.zip(self.0.replacement.as_deref()) {
+                Some(replacement) => text.push_str(&excerpt.to_text(severity, &notes, Some(replacement))),
+                None => {
+                    let help = help.map(|help| ("help", help));
+                    let notes: Vec<(&str, &str)> = help.into_iter().chain(notes).collect();
+                    text.push_str(&excerpt.to_text(severity, &notes, None));
+                }
+            },
+            None => {
+                for (name, note) in help.map(|help| ("help", help)).into_iter().chain(notes) {
+                    let _ = writeln!(text, "{HELP}{name}{HELP:#}: {}", escape(note));
+                }
+            }
         }
         text
     }

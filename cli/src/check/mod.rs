@@ -11,7 +11,7 @@ use crate::{
 use agent_description::{
     Document, Limits,
     description::{self, CheckOptions, Diagnostic, Profile, Severity},
-    json::{Json, Object, Position},
+    json::{Json, Lines, Object, Position},
 };
 
 const EXAMPLES: &str = "\
@@ -115,11 +115,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 
 /// Findings with their lines on stderr, the verdict on stdout.
 fn print(findings: &Findings, source: &[u8], terminal: &Terminal) -> Result<(), Failure> {
+    let lines = Lines::new(source);
     for (at, diagnostic) in findings.diagnostics.iter().enumerate() {
         if at > 0 {
             terminal.note("");
         }
-        terminal.show(diagnostic.severity, &to_failure(diagnostic).in_input(findings.input, source));
+        terminal.show(diagnostic.severity, &to_failure(diagnostic).in_lines(findings.input, source, Some(&lines)));
     }
     let counted = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")]
         .into_iter()
@@ -136,7 +137,10 @@ fn print(findings: &Findings, source: &[u8], terminal: &Terminal) -> Result<(), 
 }
 
 fn to_failure(diagnostic: &Diagnostic) -> Failure {
-    let failure = Failure::new(diagnostic.code, diagnostic.message.as_str()).at_position(position(diagnostic));
+    let failure = Failure::new(diagnostic.code, diagnostic.message.as_str())
+        .at_position(position(diagnostic))
+        .by_rule(diagnostic.rule.id)
+        .with_replacement(diagnostic.replacement.as_deref());
     match &diagnostic.help {
         Some(help) => failure.with_help(help),
         None => failure,
