@@ -479,7 +479,7 @@ fn what_is_wrong_says_where() {
     );
     let mut nobody = folder();
     nobody[1] = file("ad.json", ad("urn:x", DID, "x").replace("\"did\"", "\"owner_\""));
-    assert_eq!(refusals(nobody)[0].1, "ad-dropped-term");
+    assert_eq!(refusals(nobody), one("ad.json", "ad-missing-term"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::{
     canon, check, demo, did, expand,
     failure::{Failure, Outcome},
-    init, key, show, sign,
+    init, key, publish, show, sign,
     terminal::Terminal,
     vectors, verify,
 };
@@ -60,6 +60,7 @@ pub enum Command {
     Verify(Box<verify::Args>),
     Expand(expand::Args),
     Canon(canon::Args),
+    Publish(Box<publish::Args>),
     Vectors(vectors::Args),
 }
 
@@ -77,6 +78,7 @@ impl Command {
             Self::Sign(args) => sign::run(&args, terminal),
             Self::Expand(args) => expand::run(&args, terminal),
             Self::Canon(args) => canon::run(&args, terminal),
+            Self::Publish(args) => publish::run(&args, terminal),
             Self::Vectors(args) => vectors::run(&args, terminal),
         }
     }

@@ -201,6 +201,11 @@ impl Failure {
         self.0.position
     }
 
+    /// The input's name, as the user gave it.
+    pub fn input(&self) -> Option<&str> {
+        self.0.input.as_deref()
+    }
+
     /// How an input of a batch that failed so ends.
     pub fn outcome(&self) -> Outcome {
         self.0.code.map_or(Outcome::Malformed, Outcome::from)

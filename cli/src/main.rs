@@ -16,6 +16,7 @@ mod hex;
 mod init;
 mod key;
 mod network;
+mod publish;
 mod show;
 mod sign;
 mod source;

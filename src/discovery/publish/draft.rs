@@ -115,6 +115,11 @@ impl Draft {
         &self.warnings
     }
 
+    /// The paths of the descriptions, in the order of their files.
+    pub fn descriptions(&self) -> impl Iterator<Item = &str> {
+        self.descriptions.iter().map(|description| description.path.as_str())
+    }
+
     /// The paths whose published files [`Draft::plan`] looks at: descriptions, and the DID documents of those that come
     /// without one.
     #[must_use]

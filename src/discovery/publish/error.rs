@@ -150,56 +150,68 @@ impl PublishError {
 
 impl Fault for PublishError {
     fn code(&self) -> Code {
-        match &self.fault {
-            PublishFault::Read(error) => error.code(),
-            PublishFault::JsonLd(error) => error.code(),
-            PublishFault::Check(finding) => finding.code,
-            PublishFault::Model(error) => error.code(),
-            PublishFault::Did(error) => error.code(),
-            PublishFault::Sign(error) => error.code(),
-            PublishFault::Verify(error) => error.code(),
-            PublishFault::Page(error) => error.code(),
-            PublishFault::Secret { .. } | PublishFault::Path { .. } | PublishFault::NoHost => Code::DocumentShape,
-            PublishFault::Conflict { .. } => Code::IoExists,
-            PublishFault::Host { .. } => Code::ProofDomain,
-            PublishFault::NoDid { .. } => Code::AdMissingTerm,
-            PublishFault::NoDidDocument { .. } => Code::DidDocumentInvalid,
-            PublishFault::OtherKeys { .. } | PublishFault::NoKey { .. } => Code::ProofMethodNotFound,
-            PublishFault::NotAuthorized { .. } => Code::ProofMethodNotAuthorized,
+        self.fault.code()
+    }
+
+    fn position(&self) -> Option<Position> {
+        self.fault.position()
+    }
+
+    fn pointer(&self) -> Option<String> {
+        self.fault.pointer()
+    }
+}
+
+impl Fault for PublishFault {
+    fn code(&self) -> Code {
+        match self {
+            Self::Read(error) => error.code(),
+            Self::JsonLd(error) => error.code(),
+            Self::Check(finding) => finding.code,
+            Self::Model(error) => error.code(),
+            Self::Did(error) => error.code(),
+            Self::Sign(error) => error.code(),
+            Self::Verify(error) => error.code(),
+            Self::Page(error) => error.code(),
+            Self::Secret { .. } | Self::Path { .. } | Self::NoHost => Code::DocumentShape,
+            Self::Conflict { .. } => Code::IoExists,
+            Self::Host { .. } => Code::ProofDomain,
+            Self::NoDid { .. } => Code::AdMissingTerm,
+            Self::NoDidDocument { .. } => Code::DidDocumentInvalid,
+            Self::OtherKeys { .. } | Self::NoKey { .. } => Code::ProofMethodNotFound,
+            Self::NotAuthorized { .. } => Code::ProofMethodNotAuthorized,
         }
     }
 
     fn position(&self) -> Option<Position> {
-        match &self.fault {
-            PublishFault::Read(error) => error.position(),
-            PublishFault::JsonLd(error) => error.position(),
-            PublishFault::Check(finding) => {
-                finding.line.zip(finding.column).map(|(line, column)| Position { line, column })
-            }
-            PublishFault::Model(error) => error.position(),
-            PublishFault::Did(error) => error.position(),
-            PublishFault::Verify(error) => error.position(),
-            PublishFault::Page(error) => error.position(),
-            PublishFault::Secret { place, .. }
-            | PublishFault::Host { place, .. }
-            | PublishFault::NoDid { place }
-            | PublishFault::NoDidDocument { place, .. } => place.position,
+        match self {
+            Self::Read(error) => error.position(),
+            Self::JsonLd(error) => error.position(),
+            Self::Check(finding) => finding.line.zip(finding.column).map(|(line, column)| Position { line, column }),
+            Self::Model(error) => error.position(),
+            Self::Did(error) => error.position(),
+            Self::Verify(error) => error.position(),
+            Self::Page(error) => error.position(),
+            Self::Secret { place, .. }
+            | Self::Host { place, .. }
+            | Self::NoDid { place }
+            | Self::NoDidDocument { place, .. } => place.position,
             _ => None,
         }
     }
 
     fn pointer(&self) -> Option<String> {
-        match &self.fault {
-            PublishFault::JsonLd(error) => error.pointer(),
-            PublishFault::Check(finding) => finding.pointer.clone(),
-            PublishFault::Model(error) => error.pointer(),
-            PublishFault::Did(error) => error.pointer(),
-            PublishFault::Verify(error) => error.pointer(),
-            PublishFault::Page(error) => error.pointer(),
-            PublishFault::Secret { place, .. }
-            | PublishFault::Host { place, .. }
-            | PublishFault::NoDid { place }
-            | PublishFault::NoDidDocument { place, .. } => place.pointer.clone(),
+        match self {
+            Self::JsonLd(error) => error.pointer(),
+            Self::Check(finding) => finding.pointer.clone(),
+            Self::Model(error) => error.pointer(),
+            Self::Did(error) => error.pointer(),
+            Self::Verify(error) => error.pointer(),
+            Self::Page(error) => error.pointer(),
+            Self::Secret { place, .. }
+            | Self::Host { place, .. }
+            | Self::NoDid { place }
+            | Self::NoDidDocument { place, .. } => place.pointer.clone(),
             _ => None,
         }
     }

@@ -1,0 +1,207 @@
+//! `adp publish`: from a folder of descriptions to the files of a static web site.
+
+mod changes;
+mod commit;
+mod folder;
+mod manifest;
+mod report;
+
+use crate::{
+    duration,
+    failure::{Failure, Outcome},
+    file, key,
+    terminal::Terminal,
+};
+use agent_description::{
+    Code, Timestamp,
+    discovery::publish::{Draft, PublishError, PublishOptions},
+    key::SigningKey,
+    suite::Suite,
+};
+use changes::{Changes, Tree};
+use folder::Folder;
+use report::Report;
+use std::{
+    fmt::Write,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+/// The variable that names a file with a key, for machines that hand out secrets as files.
+const KEY_FILE_VARIABLE: &str = "ADP_KEY_FILE";
+
+const EXAMPLES: &str = "\
+Examples:
+  adp publish agents -o site --key agent.pem
+  adp publish agents -o site --check                      is it up to date, and does it verify?
+  adp publish agents -o site --expires-in 30d --renew-before 10d
+  ADP_KEY_FILE=/run/secrets/agent.pem adp publish agents -o site --json
+
+DIR lies as the site will. did.json and *.did.json go where their DIDs are, descriptions where
+their @id says or else where they lie, and are signed for the site's host; the rest is copied.
+*.pem files are keys: never copied, and used to sign if they are secret. Hidden files are left out.
+A second run keeps what is still good and removes what it once made; other files of SITE stay as
+they are. Nothing is changed unless all of it is sound. --check exits with 1 if it is not up to date.";
+
+/// Publish descriptions, products and DID documents as a static web site
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The publisher's folder
+    dir: PathBuf,
+
+    /// The site's folder
+    #[arg(short, long, value_name = "SITE")]
+    output: PathBuf,
+
+    /// A secret key in PEM; may be repeated, the first that is a DID's signs for it
+    #[arg(long, value_name = "FILE")]
+    key: Vec<PathBuf>,
+
+    /// The site's host; if not given, that of the DIDs
+    #[arg(long, value_name = "HOST[:PORT]")]
+    host: Option<String>,
+
+    /// Change nothing: exit with 1 if something is not as it should be, and say what
+    #[arg(long)]
+    check: bool,
+
+    /// How long proofs are good for
+    #[arg(long, value_name = "DUR", default_value = "90d", value_parser = duration::parse)]
+    expires_in: Duration,
+
+    /// Sign anew what has less than this left; if not given, a third of --expires-in
+    #[arg(long, value_name = "DUR", value_parser = duration::parse)]
+    renew_before: Option<Duration>,
+
+    /// How P-256 keys sign
+    #[arg(long, value_name = "NAME", default_value = "adp-ecdsa-p256", value_parser = ["adp-ecdsa-p256", "ecdsa-jcs-2019"])]
+    suite: String,
+
+    /// Most descriptions on a discovery page
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    page_size: u16,
+
+    /// Leave the description at this path out of the discovery pages; may be repeated
+    #[arg(long, value_name = "PATH")]
+    unlisted: Vec<String>,
+
+    /// Publish for this time instead of now
+    #[arg(long, value_name = "TIME")]
+    at: Option<Timestamp>,
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    if args.output == Path::new(file::STDIN) || args.dir == Path::new(file::STDIN) {
+        return Err(Failure::usage("DIR and SITE are folders; `-` is none"));
+    }
+    let options = options(args)?;
+    let folder = Folder::read(&args.dir, &args.output)?;
+    let keys = keys(args, &folder, terminal)?;
+    let tree = Tree::open(&args.output, args.check)?;
+    match changes(args, options, &folder, &keys, &tree, terminal) {
+        Ok(changes) => {
+            if !args.check {
+                commit::commit(&tree, &changes)?;
+            }
+            Report { changes: &changes, site: &args.output, check: args.check }.print(terminal)
+        }
+        Err(Refusal::One(failure)) => Err(failure),
+        Err(Refusal::Files(errors)) => {
+            report::print_refusals(errors.iter().map(|error| folder.failure(error)).collect(), terminal)
+        }
+    }
+}
+
+/// Why nothing is published.
+enum Refusal {
+    One(Failure),
+    Files(Vec<PublishError>),
+}
+
+impl From<Failure> for Refusal {
+    fn from(failure: Failure) -> Self {
+        Self::One(failure)
+    }
+}
+
+impl From<Vec<PublishError>> for Refusal {
+    fn from(errors: Vec<PublishError>) -> Self {
+        Self::Files(errors)
+    }
+}
+
+/// What would change, with nothing changed yet.
+fn changes(
+    args: &Args,
+    options: PublishOptions,
+    folder: &Folder,
+    keys: &[SigningKey],
+    tree: &Tree,
+    terminal: &Terminal,
+) -> Result<Changes, Refusal> {
+    let draft = Draft::read(folder.sources(), options)?;
+    if let Some(path) = args.unlisted.iter().find(|path| !draft.descriptions().any(|known| known == **path)) {
+        let known = draft.descriptions().collect::<Vec<_>>().join(", ");
+        return Err(Failure::usage(format!("--unlisted {path}: no description goes there; there are: {known}")).into());
+    }
+    for warning in draft.warnings() {
+        terminal.warn(&folder.failure(warning));
+    }
+    let published = draft
+        .looks_at()
+        .into_iter()
+        .filter_map(|path| tree.read(&path).transpose().map(|bytes| Ok((path, bytes?))))
+        .collect::<Result<_, Failure>>()?;
+    let plan = draft.plan(keys, &published)?;
+    if args.check {
+        return Ok(Changes::new(plan.preview()?, tree)?);
+    }
+    // the random numbers are had before they are needed, so that a failure ends in a message
+    let mut seed = [0_u8; 32];
+    getrandom::fill(&mut seed).map_err(|error| Failure::new(Code::IoRead, format!("no random numbers: {error}")))?;
+    let mut count = 0_u64;
+    let site = plan.sign(&mut || {
+        count += 1;
+        challenge(&seed, count)
+    })?;
+    Ok(Changes::new(site, tree)?)
+}
+
+/// A text that nobody could guess and no other proof has: 128 bits of SHA-256(seed, count).
+fn challenge(seed: &[u8; 32], count: u64) -> String {
+    use sha2::{Digest, Sha256};
+    let digest = Sha256::new().chain_update(seed).chain_update(count.to_be_bytes()).finalize();
+    digest.iter().take(16).fold(String::with_capacity(32), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}"); // writing to a String cannot fail
+        text
+    })
+}
+
+fn options(args: &Args) -> Result<PublishOptions, Failure> {
+    let mut options = PublishOptions::new(args.at.unwrap_or_else(Timestamp::now));
+    options.host.clone_from(&args.host);
+    options.expires_in = args.expires_in;
+    options.renew_before = args.renew_before;
+    options.page_size = args.page_size.into();
+    options.unlisted = args.unlisted.iter().cloned().collect();
+    options.p256_suite = if args.suite == "ecdsa-jcs-2019" { Suite::EcdsaJcs2019 } else { Suite::AdpEcdsaP256 };
+    if args.expires_in.is_zero() || options.renew_before() >= args.expires_in {
+        return Err(Failure::usage("--renew-before has to be less than --expires-in, or every run would sign anew"));
+    }
+    Ok(options)
+}
+
+/// The keys in the order of preference: --key, the variable's, those that lie in the folder.
+fn keys(args: &Args, folder: &Folder, terminal: &Terminal) -> Result<Vec<SigningKey>, Failure> {
+    let from_variable = std::env::var_os(KEY_FILE_VARIABLE).filter(|name| !name.is_empty()).map(PathBuf::from);
+    let named = args.key.iter().chain(&from_variable).chain(&folder.secret_keys);
+    let mut keys = Vec::<SigningKey>::new();
+    for path in named {
+        let key = key::read_secret(path, terminal)?;
+        if !keys.iter().any(|known| known.verifying_key() == key.verifying_key()) {
+            keys.push(key);
+        }
+    }
+    Ok(keys)
+}

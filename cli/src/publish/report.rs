@@ -1,0 +1,174 @@
+//! What a run did, or would do, told to people and to programs.
+
+use super::{
+    changes::{Action, Change, Changes},
+    manifest::sha256,
+};
+use crate::{
+    escape::escape,
+    failure::{Failure, Outcome, count},
+    terminal::Terminal,
+};
+use agent_description::{
+    discovery::publish::ProofOrigin,
+    json::{Json, Object},
+};
+use std::path::Path;
+
+/// The outcome of a run.
+#[derive(Debug)]
+pub struct Report<'a> {
+    /// What was done, or would be.
+    pub changes: &'a Changes,
+    /// The site's folder.
+    pub site: &'a Path,
+    /// Whether it was only looked at.
+    pub check: bool,
+}
+
+impl Report<'_> {
+    /// Prints the report; a check that found something is a no.
+    pub fn print(&self, terminal: &Terminal) -> Result<Outcome, Failure> {
+        for path in &self.changes.left {
+            terminal.note(&format!("{path} is no longer published, but was changed since; it stays"));
+        }
+        if terminal.wants_json() {
+            terminal.print_json(&self.to_json())?;
+        } else {
+            self.print_text(terminal)?;
+        }
+        Ok(if self.check && !self.up_to_date() { Outcome::Refused } else { Outcome::Done })
+    }
+
+    fn up_to_date(&self) -> bool {
+        self.changes.removed.is_empty() && self.changes.wanted.iter().all(|change| !is_stale(change))
+    }
+
+    fn print_text(&self, terminal: &Terminal) -> Result<(), Failure> {
+        for change in self.changes.wanted.iter().filter(|change| is_stale(change)) {
+            let word = if self.check { "stale" } else { change.action.as_str() };
+            let mut line = format!("{word} {}", escape(&change.file.path));
+            if let Some(did) = &change.file.did {
+                line.push_str(&format!(" of {did}"));
+            }
+            if let Some(expires) = change.file.expires {
+                line.push_str(&format!(", good until {expires}"));
+            }
+            if let Some(reason) = reason(change) {
+                line.push_str(&format!(": {}", escape(&reason)));
+            }
+            terminal.print(format_args!("{line}\n"))?;
+        }
+        for path in &self.changes.removed {
+            let word = if self.check { "stale" } else { Action::Removed.as_str() };
+            let why = if self.check { ": no longer in the folder" } else { "" };
+            terminal.print(format_args!("{word} {}{why}\n", escape(path)))?;
+        }
+        let (site, files) = (self.site.display(), self.changes.wanted.len());
+        let files = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
+        let [written, kept, removed] =
+            [Action::Written, Action::Kept, Action::Removed].map(|action| self.changes.count(action));
+        terminal.note(&if self.up_to_date() {
+            format!("{site}: up to date, {files} for {}", self.changes.host)
+        } else if self.check {
+            format!("{site}: not up to date; {written} to write, {removed} to remove, {kept} as they should be")
+        } else {
+            format!("{site}: {files} for {}; {written} written, {kept} kept, {removed} removed", self.changes.host)
+        });
+        Ok(())
+    }
+
+    fn to_json(&self) -> Json {
+        let mut wanted: Vec<&Change> = self.changes.wanted.iter().collect();
+        wanted.sort_by(|a, b| a.file.path.cmp(&b.file.path));
+        let mut files: Vec<Json> = wanted.into_iter().map(|change| self.file_to_json(change)).collect();
+        files.extend(self.changes.removed.iter().map(|path| {
+            let mut object = Object::with_capacity(2);
+            object.insert("path", path.as_str());
+            object.insert("action", Action::Removed.as_str());
+            Json::from(object)
+        }));
+        let mut object = Object::new();
+        object.insert("site", self.site.display().to_string());
+        object.insert("host", self.changes.host.as_str());
+        object.insert("check", self.check);
+        object.insert("upToDate", self.up_to_date());
+        object.insert("files", files);
+        let counts = [Action::Written, Action::Kept, Action::Removed];
+        for action in counts {
+            object.insert(action.as_str(), count(self.changes.count(action)));
+        }
+        object.into()
+    }
+
+    fn file_to_json(&self, change: &Change) -> Json {
+        let file = &change.file;
+        let mut object = Object::with_capacity(8);
+        object.insert("path", file.path.as_str());
+        object.insert("action", change.action.as_str());
+        object.insert("kind", file.kind.as_str());
+        object.insert("url", format!("https://{}/{}", self.changes.host, url_path(&file.path)));
+        object.insert("did", file.did.as_ref().map(|did| did.as_str()));
+        object.insert("expires", file.expires.map(|expires| expires.to_string()));
+        object.insert("sha256", file.bytes.as_deref().map(sha256));
+        object.insert("reason", reason(change));
+        object.into()
+    }
+}
+
+/// Whether a file is not as it should be.
+fn is_stale(change: &Change) -> bool {
+    change.action == Action::Written || matches!(change.file.proof, Some(ProofOrigin::Given { expiring: true }))
+}
+
+/// Why a file is not as it should be, or was not.
+fn reason(change: &Change) -> Option<String> {
+    match &change.file.proof {
+        Some(ProofOrigin::Given { expiring: true }) => {
+            Some("the proof it came with expires soon; only its maker can renew it".to_owned())
+        }
+        Some(ProofOrigin::Made(why)) => Some(why.to_string()),
+        _ if change.action == Action::Kept => None,
+        _ if change.tampered => Some("the published one was changed since".to_owned()),
+        _ => None,
+    }
+}
+
+/// The path as a URL has it.
+fn url_path(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => out.push(char::from(byte)),
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}
+
+/// Everything that keeps the folder from being published.
+pub fn print_refusals(refusals: Vec<Failure>, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let outcome = refusals.iter().map(Failure::outcome).fold(Outcome::Done, Outcome::and);
+    for (at, refusal) in refusals.iter().enumerate() {
+        if at > 0 {
+            terminal.note("");
+        }
+        terminal.explain(refusal);
+    }
+    if terminal.wants_json() {
+        let error = |refusal: &Failure| refusal.to_json().get("error").cloned();
+        let with_file = |refusal: &Failure| {
+            let mut object = error(refusal)?.as_object()?.clone();
+            object.insert("file", refusal.input());
+            Some(Json::from(object))
+        };
+        let mut object = Object::new();
+        object.insert("error", refusals.first().and_then(error));
+        object.insert("errors", refusals.iter().filter_map(with_file).collect::<Vec<_>>());
+        terminal.print_json(&object.into())?;
+    } else {
+        let n = refusals.len();
+        terminal.note(&format!("nothing was changed: {n} {}", if n == 1 { "fault" } else { "faults" }));
+    }
+    Ok(outcome)
+}
