@@ -46,6 +46,14 @@ impl Timestamp {
         Self(jiff::Timestamp::UNIX_EPOCH.checked_add(since).unwrap_or(jiff::Timestamp::MAX))
     }
 
+    /// This instant as the standard library has it; the years before 1970 as its first.
+    #[cfg(feature = "cache")]
+    pub(crate) fn to_system_time(self) -> std::time::SystemTime {
+        let epoch = std::time::UNIX_EPOCH;
+        let since = u64::try_from(self.as_unix_seconds()).unwrap_or_default();
+        epoch.checked_add(Duration::from_secs(since)).unwrap_or(epoch)
+    }
+
     /// This instant without its fraction of a second, as proofs are dated.
     #[must_use]
     pub fn truncated_to_second(self) -> Self {

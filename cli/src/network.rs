@@ -2,9 +2,12 @@
 
 use crate::{failure::Failure, file, terminal::Terminal};
 use agent_description::{
-    Code, Fault,
-    did::{Did, DidDocument, Resolved},
-    resolve::{ConnectTo, FetchKind, Fetched, HttpsGet, blocking::BlockingResolver},
+    Code,
+    did::Did,
+    resolve::{
+        Cached, ConnectTo, FetchKind, Fetched, HttpResolver, HttpsGet, Resolution, ResolutionOptions, Resolve,
+        ResolveError, SystemClock, ThrottleSettings, Throttled, blocking::Runtime,
+    },
 };
 use std::path::PathBuf;
 
@@ -23,6 +26,10 @@ pub struct NetworkArgs {
     #[arg(long, value_name = "HOST:PORT:ADDR[:PORT]")]
     resolve: Vec<ConnectTo>,
 
+    /// Fetch a DID document for each signature, instead of once for all of the run that can use it
+    #[arg(long)]
+    no_cache: bool,
+
     /// Use no network: what needs it ends with net-offline
     #[arg(long)]
     offline: bool,
@@ -32,9 +39,21 @@ pub struct NetworkArgs {
     proxy: Option<String>,
 }
 
-/// Fetches descriptions and resolves DIDs.
+/// Fetches descriptions and resolves DIDs: through one cache and one throttle for a whole run.
 #[derive(Clone, Debug)]
-pub struct Network(BlockingResolver);
+pub struct Network {
+    https: HttpsGet,
+    resolver: Cached<Throttled<HttpResolver>>,
+    options: ResolutionOptions,
+    runtime: Runtime,
+}
+
+/// The inputs of a run are the caller's choice, so more of them may lead to one host than a service would allow.
+fn throttle() -> ThrottleSettings {
+    let mut settings = ThrottleSettings::default();
+    (settings.per_host, settings.in_all) = (6_000, 60_000);
+    settings
+}
 
 impl Network {
     /// The network by the flags given. Nothing is connected to yet.
@@ -52,18 +71,22 @@ impl Network {
         if let Some(proxy) = &args.proxy {
             https = https.proxy(proxy).map_err(|error| Failure::usage(format!("--proxy: {error}")))?;
         }
-        BlockingResolver::new(https.build()).map(Self).map_err(|error| {
+        let runtime = Runtime::new().map_err(|error| {
             Failure::new(Code::NetConnect, format!("the system has no network for this process: {error}"))
-        })
+        })?;
+        let https = https.build();
+        let throttled = Throttled::with_settings(HttpResolver::new(https.clone()), throttle(), SystemClock::new());
+        let options = ResolutionOptions::new().no_cache(args.no_cache);
+        Ok(Self { https, resolver: Cached::new(throttled), options, runtime })
     }
 
     /// An agent description, as bytes.
     pub fn fetch_description(&self, url: &str) -> Result<Fetched, Failure> {
-        Ok(self.0.fetch(url, FetchKind::AgentDescription)?)
+        Ok(self.runtime.block_on(self.https.fetch(url, FetchKind::AgentDescription))?)
     }
 
     /// The document of a DID.
-    pub fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, impl Fault + use<>> {
-        self.0.resolve(did)
+    pub fn resolve(&self, did: &Did) -> Result<Resolution, ResolveError> {
+        self.runtime.block_on(self.resolver.resolve_with(did, &self.options))
     }
 }

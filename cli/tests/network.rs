@@ -5,6 +5,9 @@
 #[path = "../src/demo/site.rs"]
 mod site;
 
+#[path = "../../tests/tls/mod.rs"]
+mod tls;
+
 use serde_json::Value;
 use site::Site;
 use std::{
@@ -75,6 +78,11 @@ fn a_did_is_resolved() {
     let result = json(&web.adp(&["did", "resolve", DID, "--json"]));
     assert_eq!(result["didDocument"]["id"], DID);
     assert_eq!(result["didResolutionMetadata"]["contentType"], "application/did");
+    assert_eq!(result["didResolutionMetadata"]["source"], "fetched");
+    assert_eq!(result["didResolutionMetadata"]["url"], format!("https://{HOST}{DID_DOCUMENT}"));
+    assert!(
+        result["didResolutionMetadata"]["freshUntil"].as_str() > result["didResolutionMetadata"]["retrieved"].as_str()
+    );
     assert_eq!(result["didDocumentMetadata"]["deactivated"], false);
 }
 
@@ -82,6 +90,9 @@ fn a_did_is_resolved() {
 fn what_does_not_resolve_says_why() {
     let web = Web::start();
     assert_eq!(exit_and_error(&web.adp(&["did", "resolve", DID])), (Some(4), "net-status".to_owned()));
+    let result = json(&web.adp(&["did", "resolve", DID, "--json"]));
+    assert_eq!(result["didResolutionMetadata"]["error"], "notFound");
+    assert_eq!(result["didResolutionMetadata"]["problemDetails"]["type"], "https://www.w3.org/ns/did#NOT_FOUND");
 
     web.site.publish(DID_DOCUMENT, "text/html", &transcripts("did-create.out/did.json"));
     assert_eq!(exit_and_error(&web.adp(&["did", "resolve", DID])), (Some(4), "net-type".to_owned()));
@@ -174,6 +185,29 @@ fn a_url_that_is_not_verified_says_why() {
     assert_eq!(refused(&[]), (Some(4), "net-type".to_owned()));
     web.site.publish("/ad.json", "application/json", b"{");
     assert_eq!(refused(&[]), (Some(3), "json-syntax".to_owned()));
+}
+
+#[test]
+fn a_run_fetches_a_did_document_once_unless_told_otherwise() {
+    let authority = tls::Authority::new();
+    let server = tls::Server::start(authority.issue(&[HOST]), |request| match request.path() {
+        DID_DOCUMENT => tls::Answer::json(transcripts("verify.in/did.json")),
+        _ => tls::Answer::json(transcripts("verify.in/bound.json")),
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let cacert = folder.path().join("ca.pem");
+    fs::write(&cacert, authority.pem()).unwrap();
+    let reach = server.resolve(HOST, 443);
+    let urls: Vec<String> = (0..6).map(|number| format!("https://{HOST}/{number}.json")).collect();
+    let mut arguments = vec!["verify", "--cacert", cacert.to_str().unwrap(), "--resolve", &reach, AT[0], AT[1]];
+    arguments.extend(urls.iter().map(String::as_str));
+    let documents = || server.requests().iter().filter(|request| request.path() == DID_DOCUMENT).count();
+    let output = adp(&arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(documents(), 1);
+    arguments.push("--no-cache");
+    assert_eq!(adp(&arguments).status.code(), Some(0));
+    assert_eq!(documents(), 1 + 6);
 }
 
 #[test]

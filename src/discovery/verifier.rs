@@ -7,7 +7,7 @@ use crate::{
     did::Subject,
     jsonld::Contexts,
     proof::{Expectations, Unverified, Verified, VerifyError},
-    resolve::{FetchKind, HttpResolver, HttpsGet, Resolve},
+    resolve::{Cached, FetchKind, HttpResolver, HttpsGet, ResolutionOptions, Resolve, Throttled},
 };
 
 /// Fetches and verifies documents: the resolver for DIDs, the HTTPS client for descriptions, the contexts and limits.
@@ -19,12 +19,13 @@ pub struct Verifier<R> {
     limits: Limits,
 }
 
-impl Verifier<HttpResolver> {
-    /// A verifier that fetches descriptions as `resolver` fetches DID documents, with the embedded contexts.
+impl Verifier<Cached<Throttled<HttpResolver>>> {
+    /// A verifier that fetches descriptions as `resolver` fetches DID documents, with the embedded contexts. DID
+    /// documents are cached, and resolutions throttled, within the default limits.
     #[must_use]
     pub fn new(resolver: HttpResolver) -> Self {
         let https = resolver.https().clone();
-        Self::with_resolver(resolver, https)
+        Self::with_resolver(Cached::new(Throttled::new(resolver)), https)
     }
 }
 
@@ -83,9 +84,9 @@ impl<R: Resolve> Verifier<R> {
         let pending = Unverified::<T>::read(document, &self.contexts, &self.limits)
             .prepare(expectations)?
             .check_before_resolving()?;
-        let resolution = self.resolver.resolve(pending.signer()).await;
+        let resolution = self.resolver.resolve_with(pending.signer(), &ResolutionOptions::new()).await;
         pending.finish(match &resolution {
-            Ok(resolved) => Ok(resolved),
+            Ok(resolution) => Ok(&resolution.document),
             Err(error) => Err(Box::new(error.clone())),
         })
     }

@@ -1,6 +1,8 @@
 //! The same without `async`: a runtime of its own, on the calling thread.
 
-use super::{FetchKind, Fetched, HttpResolver, HttpsGet, NetError, Resolve, ResolveError};
+use super::{
+    FetchKind, Fetched, HttpResolver, HttpsGet, NetError, Resolution, ResolutionOptions, Resolve, ResolveError,
+};
 use crate::did::{Did, DidDocument, Resolved};
 use std::{fmt, future::Future, io, sync::Arc};
 
@@ -60,10 +62,10 @@ impl fmt::Debug for Runtime {
     }
 }
 
-/// [`HttpResolver`] and [`HttpsGet`] without `async`.
+/// Any resolver without `async`, and [`HttpsGet`] where it is [`HttpResolver`]. Cheap to clone where the resolver is.
 #[derive(Clone, Debug)]
-pub struct BlockingResolver {
-    resolver: HttpResolver,
+pub struct BlockingResolver<R = HttpResolver> {
+    resolver: R,
     runtime: Runtime,
 }
 
@@ -73,7 +75,23 @@ impl BlockingResolver {
     /// # Errors
     /// Those of [`Runtime::new`].
     pub fn new(https: HttpsGet) -> io::Result<Self> {
-        Ok(Self { resolver: HttpResolver::new(https), runtime: Runtime::new()? })
+        Ok(Self::with_resolver(HttpResolver::new(https), Runtime::new()?))
+    }
+
+    /// Fetches `url`.
+    ///
+    /// # Errors
+    /// [`NetError`].
+    pub fn fetch(&self, url: &str, kind: FetchKind) -> Result<Fetched, NetError> {
+        self.runtime.block_on(self.resolver.https().fetch(url, kind))
+    }
+}
+
+impl<R: Resolve> BlockingResolver<R> {
+    /// A resolver that is run on this runtime: one for all that share a client, whose connections live on it.
+    #[must_use]
+    pub fn with_resolver(resolver: R, runtime: Runtime) -> Self {
+        Self { resolver, runtime }
     }
 
     /// Resolves `did`.
@@ -84,11 +102,11 @@ impl BlockingResolver {
         self.runtime.block_on(self.resolver.resolve(did))
     }
 
-    /// Fetches `url`.
+    /// Resolves `did` as the options say, and tells how.
     ///
     /// # Errors
-    /// [`NetError`].
-    pub fn fetch(&self, url: &str, kind: FetchKind) -> Result<Fetched, NetError> {
-        self.runtime.block_on(self.resolver.https().fetch(url, kind))
+    /// [`ResolveError`].
+    pub fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
+        self.runtime.block_on(self.resolver.resolve_with(did, options))
     }
 }

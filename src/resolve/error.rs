@@ -1,5 +1,6 @@
 //! Why a fetch or a resolution did not succeed.
 
+use super::ResolutionError;
 use crate::{Code, Fault, did::DidError, json::Position};
 use std::{net::IpAddr, time::Duration};
 
@@ -88,6 +89,21 @@ pub enum NetError {
         /// The limit.
         limit: Duration,
     },
+    /// So many resolutions were asked for that no more are begun for a while.
+    #[error(
+        "{host}: not connected, {limit} resolutions {} were begun within {} s, which is the limit; try again later",
+        if *.in_all { "in all" } else { "at this host" }, .window.as_secs()
+    )]
+    Throttled {
+        /// The host of the DID.
+        host: String,
+        /// How many are begun within the window.
+        limit: usize,
+        /// Whether the limit is that of all hosts together.
+        in_all: bool,
+        /// The window.
+        window: Duration,
+    },
     /// The TLS handshake or the certificate check failed.
     #[error("{url}: no trusted TLS connection: {problem}")]
     Tls {
@@ -109,6 +125,8 @@ pub enum NetError {
 /// What a server took too long for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
+    /// Its turn among the fetches that are under way.
+    Turn,
     /// Name lookup, TCP and TLS.
     Connect,
     /// All of it, to the body's last byte.
@@ -118,6 +136,7 @@ pub enum Phase {
 impl std::fmt::Display for Phase {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
+            Self::Turn => "have its turn among the fetches under way",
             Self::Connect => "connect",
             Self::Answer => "answer",
         })
@@ -140,7 +159,7 @@ impl Fault for NetError {
             Self::Size { .. } => Code::NetSize,
             Self::Time { .. } => Code::NetTime,
             Self::Tls { .. } => Code::NetTls,
-            Self::Connect { .. } => Code::NetConnect,
+            Self::Connect { .. } | Self::Throttled { .. } => Code::NetConnect,
         }
     }
 }
@@ -155,6 +174,17 @@ pub enum ResolveError {
     /// The document is refused.
     #[error(transparent)]
     Did(#[from] DidError),
+}
+
+impl ResolveError {
+    /// The error that W3C DID Resolution has for it; `None` for a deactivated DID, which is no error there.
+    #[must_use]
+    pub fn resolution_error(&self) -> Option<ResolutionError> {
+        match self {
+            Self::Net(NetError::Status { status: 404 | 410, .. }) => Some(ResolutionError::NotFound),
+            _ => ResolutionError::of(self.code()),
+        }
+    }
 }
 
 impl Fault for ResolveError {

@@ -1,7 +1,8 @@
 //! HTTPS: the only file that opens sockets. It moves bytes; [`plan`](super::plan) decides.
 
 use super::{
-    FetchKind, Fetched, HttpsGetBuilder, NetError, Phase, Resolve, ResolveError,
+    CacheHeaders, FetchKind, Fetched, HttpsGetBuilder, NetError, Phase, Provenance, Resolution, ResolutionOptions,
+    Resolve, ResolveError, Validators,
     plan::{Plan, ResponseHead, check_addresses},
 };
 use crate::did::{Did, DidDocument, Resolved};
@@ -73,8 +74,34 @@ impl HttpsGet {
     /// # Errors
     /// [`NetError`], `net-*`.
     pub async fn fetch(&self, url: &str, kind: FetchKind) -> Result<Fetched, NetError> {
+        let plan = self.plan(url, kind)?;
+        let url = plan.url().to_owned();
+        match self.carry_out(plan).await? {
+            Answer::Document(fetched) => Ok(fetched),
+            // a plan without condition takes no 304 for an answer
+            Answer::NotModified(_) => Err(NetError::Status { url, status: 304 }),
+        }
+    }
+
+    /// Fetches `url` unless it is what `validators` are of.
+    ///
+    /// # Errors
+    /// [`NetError`], `net-*`.
+    pub async fn fetch_if_changed(
+        &self,
+        url: &str,
+        kind: FetchKind,
+        validators: Validators,
+    ) -> Result<Answer, NetError> {
+        self.carry_out(self.plan(url, kind)?.if_changed(validators)).await
+    }
+
+    fn plan(&self, url: &str, kind: FetchKind) -> Result<Plan, NetError> {
+        Plan::new(url, kind, &self.inner.settings.limits, self.inner.settings.deadlines)
+    }
+
+    async fn carry_out(&self, plan: Plan) -> Result<Answer, NetError> {
         let settings = &self.inner.settings;
-        let plan = Plan::new(url, kind, &settings.limits, settings.deadlines)?;
         if settings.offline {
             return Err(NetError::Offline { what: plan.url().to_owned() });
         }
@@ -82,11 +109,12 @@ impl HttpsGet {
         tokio::time::timeout(settings.deadlines.total, self.run(plan)).await.unwrap_or(Err(too_late))
     }
 
-    async fn run(&self, plan: Plan) -> Result<Fetched, NetError> {
+    async fn run(&self, plan: Plan) -> Result<Answer, NetError> {
         let settings = &self.inner.settings;
         let mut headers = HeaderMap::new();
         for (name, value) in plan.headers() {
-            headers.insert(HeaderName::from_static(name), header::HeaderValue::from_static(value));
+            let value = value.parse().map_err(|_| unconnected(&plan, "a validator is no header value"))?;
+            headers.insert(HeaderName::from_static(name), value);
         }
         let named = settings.connect_to.iter().zip(&self.inner.connecting_to);
         let request = match named.into_iter().find(|(to, _)| to.host() == plan.host() && to.port() == plan.port()) {
@@ -125,13 +153,26 @@ impl HttpsGet {
             content_encoding: content_encoding.as_deref(),
             content_length: response.content_length(),
             location: location.as_deref(),
+            cache_headers: CacheHeaders::read(|name| joined(response.headers(), &HeaderName::from_static(name))),
         };
+        if let Some(headers) = plan.not_modified(&head) {
+            return Ok(Answer::NotModified(headers));
+        }
         let mut receiving = plan.clone().respond(&head)?;
         while let Some(chunk) = response.chunk().await.map_err(|error| explain(&error, &plan))? {
             receiving.chunk(&chunk)?;
         }
-        Ok(receiving.finish())
+        Ok(Answer::Document(receiving.finish()))
     }
+}
+
+/// What a conditional fetch gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The document, as it is now.
+    Document(Fetched),
+    /// It has not changed; what the server says about keeping it.
+    NotModified(CacheHeaders),
 }
 
 /// Where a client's addresses come from.
@@ -302,9 +343,25 @@ impl HttpResolver {
 
 impl Resolve for HttpResolver {
     async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-        let fetched = self.https.fetch(&did.location(), FetchKind::DidDocument).await?;
-        let resolved = DidDocument::parse_for(did, &fetched.body, &self.https.inner.settings.limits)?;
-        Ok(resolved.fetched_from(fetched.url))
+        Ok(self.resolve_with(did, &ResolutionOptions::new()).await?.into_document())
+    }
+
+    async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
+        // what is at hand for another DID is no answer to this question
+        let at_hand = options.document_at_hand().filter(|at_hand| at_hand.document.get().id() == did);
+        let validators = at_hand.map(|at_hand| at_hand.validators.clone()).unwrap_or_default();
+        let answer = self.https.fetch_if_changed(&did.location(), FetchKind::DidDocument, validators).await?;
+        match (answer, at_hand) {
+            (Answer::Document(fetched), _) => {
+                let document = DidDocument::parse_for(did, &fetched.body, &self.https.inner.settings.limits)?;
+                let document = Arc::new(document.fetched_from(fetched.url));
+                Ok(Resolution::from_server(document, Provenance::Fetched, fetched.cache_headers))
+            }
+            (Answer::NotModified(headers), Some(at_hand)) => {
+                Ok(Resolution::from_server(at_hand.document.clone(), Provenance::Revalidated, headers))
+            }
+            (Answer::NotModified(_), None) => Err(NetError::Status { url: did.location(), status: 304 }.into()),
+        }
     }
 }
 

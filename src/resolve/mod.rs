@@ -9,6 +9,8 @@
 //! | the body is capped while it comes in | [`plan`] |
 //! | 5 s to connect, 10 s in all | [`Deadlines`] |
 //! | no cookies, no referrer, no proxy from the environment, no retries | `http` |
+//! | a document is used for 5 minutes at most, a failure repeated for seconds, never replaced by an old document | [`Lifetimes`], [`Cached`] |
+//! | so many fetches from one host, and in all, at the same time and within a minute | [`Throttled`] |
 //!
 //! The first four are data and pure functions; `http` (feature `resolver`) only moves bytes.
 //!
@@ -16,6 +18,7 @@
 //! # #[cfg(feature = "resolver")] {
 //! use agent_description::resolve::{HttpsGet, blocking::BlockingResolver};
 //!
+//! // one fetch at a time is enough for this; a service puts `Cached` and `Throttled` around it
 //! let resolver = BlockingResolver::new(HttpsGet::builder().build())?;
 //! let resolved = resolver.resolve(&"did:wba:example.com:agents:hotel".parse()?)?;
 //! for method in resolved.get().verification_methods() {
@@ -27,19 +30,49 @@
 
 #[cfg(feature = "resolver")]
 pub mod blocking;
+#[cfg(feature = "resolver")]
+mod budget;
+mod by_method;
+#[cfg(feature = "resolver")]
+mod cache;
+mod cache_headers;
+#[cfg(feature = "resolver")]
+mod clock;
 mod error;
+#[cfg(feature = "cache")]
+mod freshness;
 #[cfg(feature = "resolver")]
 mod http;
 pub mod plan;
 pub mod policy;
+mod resolution;
 mod resolver;
 #[cfg(feature = "resolver")]
 mod settings;
-
-pub use error::{NetError, Phase, ResolveError};
 #[cfg(feature = "resolver")]
-pub use http::{Addresses, HttpResolver, HttpsGet, Lookup};
+mod store;
+#[cfg(feature = "resolver")]
+mod throttle;
+
+pub use by_method::{AnyResolver, ByMethod};
+#[cfg(feature = "resolver")]
+pub use cache::{CacheSettings, Cached};
+pub use cache_headers::{CacheHeaders, Validators};
+#[cfg(feature = "resolver")]
+pub use clock::{Clock, SystemClock};
+pub use error::{NetError, Phase, ResolveError};
+#[cfg(feature = "cache")]
+pub use freshness::{Freshness, Lifetimes};
+#[cfg(feature = "resolver")]
+pub use http::{Addresses, Answer, HttpResolver, HttpsGet, Lookup};
 pub use plan::{Deadlines, FetchKind, Fetched};
+pub use resolution::{
+    AtHand, Provenance, Resolution, ResolutionError, ResolutionOptions, failed_resolution_result, resolution_result,
+};
 pub use resolver::{Resolve, StaticResolver};
 #[cfg(feature = "resolver")]
 pub use settings::{ConnectTo, HttpsGetBuilder, SettingsError};
+#[cfg(feature = "resolver")]
+pub use store::Capacity;
+#[cfg(feature = "resolver")]
+pub use throttle::{ThrottleSettings, Throttled};

@@ -4,7 +4,7 @@
 //! [`Receiving`], which judges the body. Whoever moves the bytes has no decision to make, and none can be left out:
 //! only the last step gives [`Fetched`].
 
-use super::{NetError, Phase, policy::check_public};
+use super::{CacheHeaders, NetError, Phase, Validators, policy::check_public};
 use crate::{Limits, did};
 use std::{net::IpAddr, time::Duration};
 
@@ -46,6 +46,8 @@ pub struct Fetched {
     pub body: Vec<u8>,
     /// The media type, in lower case, without parameters.
     pub media_type: String,
+    /// What the server says about keeping it.
+    pub cache_headers: CacheHeaders,
 }
 
 /// One GET request, planned.
@@ -55,10 +57,11 @@ pub struct Plan {
     kind: FetchKind,
     limit: usize,
     deadlines: Deadlines,
+    validators: Validators,
 }
 
 /// The head of a response, as far as it is judged. A header that comes more than once is joined with `, `.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ResponseHead<'a> {
     /// The status.
     pub status: u16,
@@ -70,6 +73,8 @@ pub struct ResponseHead<'a> {
     pub content_length: Option<u64>,
     /// `Location`.
     pub location: Option<&'a str>,
+    /// What the server says about keeping the document; kept with it, never judged here.
+    pub cache_headers: CacheHeaders,
 }
 
 impl Plan {
@@ -109,7 +114,7 @@ impl Plan {
             FetchKind::AgentDescription => limits.document_bytes,
             FetchKind::DidDocument => limits.did_document_bytes,
         };
-        Ok(Self { url: parsed, kind, limit, deadlines })
+        Ok(Self { url: parsed, kind, limit, deadlines, validators: Validators::default() })
     }
 
     /// The URL, without fragment.
@@ -136,16 +141,22 @@ impl Plan {
         self.deadlines
     }
 
+    /// The same fetch, on condition that the document is not the one that these validators are of.
+    #[must_use]
+    pub fn if_changed(mut self, validators: Validators) -> Self {
+        self.validators = validators;
+        self
+    }
+
     /// Every header of the request but `Host`.
     #[must_use]
-    pub fn headers(&self) -> [(&'static str, &'static str); 3] {
-        let accept = match self.kind {
-            FetchKind::AgentDescription => "application/ld+json, application/json",
-            FetchKind::DidDocument => {
-                "application/did+json, application/did+ld+json, application/did, application/json"
-            }
-        };
-        [("accept", accept), ("accept-encoding", "identity"), ("user-agent", USER_AGENT)]
+    pub fn headers(&self) -> Vec<(&'static str, &str)> {
+        let conditions = [
+            ("if-none-match", self.validators.if_none_match.as_deref()),
+            ("if-modified-since", self.validators.if_modified_since.as_deref()),
+        ];
+        let conditions = conditions.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        request_headers(self.kind).into_iter().chain(conditions).collect()
     }
 
     /// Judges the addresses that the host leads to: all must be public, or none is used.
@@ -154,6 +165,13 @@ impl Plan {
     /// `net-address`; `net-connect` if there are none.
     pub fn check_addresses(&self, addresses: &[IpAddr]) -> Result<(), NetError> {
         check_addresses(self.host(), self.url(), addresses)
+    }
+
+    /// Whether the response says that the document is the one asked not to be sent again, and what it says about
+    /// keeping that. An answer 304 to a request that made no condition says nothing: [`respond`](Self::respond) refuses it.
+    #[must_use]
+    pub fn not_modified(&self, head: &ResponseHead<'_>) -> Option<CacheHeaders> {
+        (head.status == 304 && !self.validators.is_empty()).then(|| head.cache_headers.clone())
     }
 
     /// Judges the head of the response.
@@ -188,7 +206,7 @@ impl Plan {
         }
         // what the server declares is not believed for more than a first allocation
         let body = Vec::with_capacity(declared.unwrap_or(0).min(16 << 10));
-        Ok(Receiving { url, media_type, limit: self.limit, body })
+        Ok(Receiving { url, media_type, limit: self.limit, body, cache_headers: head.cache_headers.clone() })
     }
 
     /// The error for a deadline that has passed.
@@ -196,10 +214,19 @@ impl Plan {
     pub fn timed_out(&self, phase: Phase) -> NetError {
         let limit = match phase {
             Phase::Connect => self.deadlines.connect,
-            Phase::Answer => self.deadlines.total,
+            Phase::Answer | Phase::Turn => self.deadlines.total,
         };
         NetError::Time { url: self.url.to_string(), phase, limit }
     }
+}
+
+/// The headers of every request for a document of this kind.
+pub(super) fn request_headers(kind: FetchKind) -> [(&'static str, &'static str); 3] {
+    let accept = match kind {
+        FetchKind::AgentDescription => "application/ld+json, application/json",
+        FetchKind::DidDocument => "application/did+json, application/did+ld+json, application/did, application/json",
+    };
+    [("accept", accept), ("accept-encoding", "identity"), ("user-agent", USER_AGENT)]
 }
 
 /// Judges the addresses that `host` leads to.
@@ -224,6 +251,7 @@ pub struct Receiving {
     media_type: String,
     limit: usize,
     body: Vec<u8>,
+    cache_headers: CacheHeaders,
 }
 
 impl Receiving {
@@ -242,7 +270,7 @@ impl Receiving {
     /// The document, when the body has ended.
     #[must_use]
     pub fn finish(self) -> Fetched {
-        Fetched { url: self.url, body: self.body, media_type: self.media_type }
+        Fetched { url: self.url, body: self.body, media_type: self.media_type, cache_headers: self.cache_headers }
     }
 }
 

@@ -1,27 +1,64 @@
 //! Resolvers: from a DID to its document.
 
-use super::{NetError, ResolveError};
+use super::{NetError, Resolution, ResolutionOptions, ResolveError};
 use crate::{
     Limits,
     did::{Did, DidDocument, Resolved},
 };
-use std::{collections::HashMap, future::Future};
+use std::{collections::HashMap, future::Future, sync::Arc};
 
 /// Resolves DIDs to their documents.
 ///
 /// What comes out has been read for the very DID asked for: a resolver can only make it with
-/// [`DidDocument::parse_for`].
-pub trait Resolve {
+/// [`DidDocument::parse_for`]. Resolvers are put around each other: a cache around a throttle around HTTPS.
+pub trait Resolve: Sync {
     /// Resolves `did`.
     ///
     /// # Errors
     /// [`ResolveError`]: the document is not at hand (`net-*`) or is refused (`did-*`, `json-*`).
     fn resolve(&self, did: &Did) -> impl Future<Output = Result<Resolved<DidDocument>, ResolveError>> + Send;
+
+    /// Resolves `did` as the options say, and tells how.
+    ///
+    /// A resolver without network or cache need not have its own: this one ignores the options.
+    ///
+    /// # Errors
+    /// Those of [`resolve`](Self::resolve).
+    fn resolve_with(
+        &self,
+        did: &Did,
+        options: &ResolutionOptions,
+    ) -> impl Future<Output = Result<Resolution, ResolveError>> + Send {
+        let _ = options;
+        async move { Ok(Resolution::local(self.resolve(did).await?)) }
+    }
 }
 
 impl<R: Resolve + ?Sized> Resolve for &R {
     fn resolve(&self, did: &Did) -> impl Future<Output = Result<Resolved<DidDocument>, ResolveError>> + Send {
         (**self).resolve(did)
+    }
+
+    fn resolve_with(
+        &self,
+        did: &Did,
+        options: &ResolutionOptions,
+    ) -> impl Future<Output = Result<Resolution, ResolveError>> + Send {
+        (**self).resolve_with(did, options)
+    }
+}
+
+impl<R: Resolve + Send + ?Sized> Resolve for Arc<R> {
+    fn resolve(&self, did: &Did) -> impl Future<Output = Result<Resolved<DidDocument>, ResolveError>> + Send {
+        (**self).resolve(did)
+    }
+
+    fn resolve_with(
+        &self,
+        did: &Did,
+        options: &ResolutionOptions,
+    ) -> impl Future<Output = Result<Resolution, ResolveError>> + Send {
+        (**self).resolve_with(did, options)
     }
 }
 

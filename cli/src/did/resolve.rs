@@ -6,9 +6,10 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Timestamp,
-    did::{Did, DidDocument, Resolved},
-    json::{Json, Object},
+    Fault, Timestamp,
+    did::{Did, DidError},
+    json::Json,
+    resolve::{Resolution, failed_resolution_result, resolution_result},
 };
 
 const EXAMPLES: &str = "\
@@ -37,63 +38,47 @@ pub struct Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let network = Network::new(&args.network, terminal)?;
-    let resolved = resolve(args, &network);
-    let outcome = match &resolved {
-        Ok(_) => Outcome::Done,
-        Err(failure) => {
-            terminal.explain(failure);
-            failure.outcome()
-        }
-    };
-    match &resolved {
-        _ if terminal.wants_json() => terminal.print_json(&to_json(&resolved))?,
-        Ok(resolved) => terminal.print_json(resolved.get().document().json())?,
+    let answer = resolve(args, &network);
+    if let Err(failure) = &answer.result {
+        terminal.explain(failure);
+    }
+    match &answer.result {
+        _ if terminal.wants_json() => terminal.print_json(&answer.json)?,
+        Ok(resolution) => terminal.print_json(resolution.document.get().document().json())?,
         Err(_) => {}
     }
-    Ok(outcome)
+    Ok(answer.result.map_or_else(|failure| failure.outcome(), |_| Outcome::Done))
 }
 
-fn resolve(args: &Args, network: &Network) -> Result<Resolved<DidDocument>, Failure> {
-    let did: Did = args.did.parse()?;
-    let resolved = network.resolve(&did)?;
-    resolved.get().check_time(args.at.unwrap_or_else(Timestamp::now))?;
-    Ok(resolved)
+/// What came out, and that as DID Resolution writes it.
+struct Answer {
+    result: Result<Resolution, Failure>,
+    json: Json,
 }
 
-/// A resolution result of DID Resolution (W3C); a failure also has this program's own `error` beside it.
-fn to_json(resolved: &Result<Resolved<DidDocument>, Failure>) -> Json {
-    let (mut resolution, mut document_metadata) = (Object::new(), Object::new());
-    let mut object = Object::new();
-    match resolved {
-        Ok(resolved) => {
-            resolution.insert("contentType", "application/did");
-            document_metadata.insert("deactivated", false);
-            object.insert("didDocument", resolved.get().document().json().clone());
+fn resolve(args: &Args, network: &Network) -> Answer {
+    let did: Did = match args.did.parse() {
+        Ok(did) => did,
+        Err(error) => {
+            return refused(failed_resolution_result(DidError::code(&error), &error.to_string()), error.into());
         }
-        Err(failure) => {
-            resolution.insert("error", error_of_did_resolution(failure.code()));
-            resolution.insert("errorMessage", failure.message());
-            object.insert("didDocument", None::<&str>);
-            document_metadata.insert("deactivated", failure.code() == "did-deactivated");
-        }
+    };
+    let result = network.resolve(&did).and_then(|resolution| {
+        resolution.document.get().check_time(args.at.unwrap_or_else(Timestamp::now))?;
+        Ok(resolution)
+    });
+    let json = resolution_result(result.as_ref());
+    match result {
+        Ok(resolution) => Answer { result: Ok(resolution), json },
+        Err(error) => refused(json, error.into()),
     }
-    object.insert("didResolutionMetadata", resolution);
-    object.insert("didDocumentMetadata", document_metadata);
-    if let Err(failure) = resolved
-        && let Some(error) = failure.to_json().get("error")
-    {
+}
+
+/// A failure also has this program's own `error` beside that of DID Resolution.
+fn refused(json: Json, failure: Failure) -> Answer {
+    let mut object = json.as_object().cloned().unwrap_or_default();
+    if let Some(error) = failure.to_json().get("error") {
         object.insert("error", error.clone());
     }
-    object.into()
-}
-
-/// The words of DID Resolution for a code of ours.
-fn error_of_did_resolution(code: &str) -> &'static str {
-    match code {
-        "did-syntax" => "invalidDid",
-        "did-method-unsupported" => "methodNotSupported",
-        "net-status" => "notFound",
-        _ if code.starts_with("net-") => "internalError",
-        _ => "invalidDidDocument",
-    }
+    Answer { result: Err(failure), json: object.into() }
 }

@@ -77,7 +77,7 @@ impl<'a> Job<'a> {
             None => {
                 let pending = pending.check_before_resolving()?;
                 match self.network.resolve(&signer) {
-                    Ok(did_document) => Ok(pending.finish(Ok(&did_document))?),
+                    Ok(resolution) => Ok(pending.finish(Ok(&resolution.document))?),
                     Err(error) => Ok(pending.finish(Err(Box::new(error)))?),
                 }
             }

@@ -1,0 +1,264 @@
+//! A cache around a resolver: each document fetched once, by one of those who ask at the same time, and used as long as
+//! its server and our bounds allow.
+
+use super::{
+    AtHand, Capacity, Clock, Freshness, Lifetimes, NetError, Provenance, Resolution, ResolutionOptions, Resolve,
+    ResolveError, SystemClock,
+    store::{Outcome, Store},
+};
+use crate::{
+    Timestamp,
+    did::{Did, DidDocument, Resolved, Source},
+};
+use futures_util::future::{BoxFuture, FutureExt, Shared, WeakShared};
+use std::{
+    collections::HashMap,
+    fmt,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+/// Settings of [`Cached`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CacheSettings {
+    /// How long things are kept.
+    pub lifetimes: Lifetimes,
+    /// How much is kept.
+    pub capacity: Capacity,
+}
+
+/// A resolver with a cache in front of it, in memory. Cheap to clone; clones share the cache.
+///
+/// - A document is used as long as its server says (RFC 9111), at most [`Lifetimes::longest`]; then its server is asked,
+///   by `ETag` or date where it gave one. What comes without network is not kept: it is at hand anyway.
+/// - A failure is repeated for [`Lifetimes::failure`]. It drops the document that was kept: an old document never stands
+///   in for one that cannot be had.
+/// - Resolutions of one DID at the same time are one fetch. Any of those waiting carries it on if another goes away.
+/// - Entries are found by the exact text of the DID.
+pub struct Cached<R> {
+    inner: Arc<Inner<R>>,
+}
+
+struct Inner<R> {
+    resolver: R,
+    clock: Box<dyn Clock>,
+    lifetimes: Lifetimes,
+    state: Mutex<State>,
+}
+
+struct State {
+    store: Store,
+    /// Fetches under way. Those who wait hold them; nobody waiting means that the fetch is dropped.
+    flights: HashMap<Did, Flight>,
+    /// The number of the next resolution.
+    next: u64,
+}
+
+struct Flight {
+    number: u64,
+    future: WeakShared<Resolving>,
+}
+
+type Resolving = BoxFuture<'static, Result<Resolution, ResolveError>>;
+
+impl<R: Resolve + Send + 'static> Cached<R> {
+    /// A cache of default size around `resolver`.
+    #[must_use]
+    pub fn new(resolver: R) -> Self {
+        Self::with_settings(resolver, CacheSettings::default(), SystemClock::new())
+    }
+
+    /// A cache with these settings, that tells the time by this clock.
+    #[must_use]
+    pub fn with_settings(resolver: R, settings: CacheSettings, clock: impl Clock + 'static) -> Self {
+        let state = State { store: Store::new(settings.capacity), flights: HashMap::new(), next: 0 };
+        let lifetimes = settings.lifetimes.bounded();
+        Self { inner: Arc::new(Inner { resolver, clock: Box::new(clock), lifetimes, state: Mutex::new(state) }) }
+    }
+
+    /// The resolver behind the cache.
+    #[must_use]
+    pub fn resolver(&self) -> &R {
+        &self.inner.resolver
+    }
+
+    /// How many DIDs are kept, failures included.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.inner.lock().store.len()
+    }
+
+    /// Whether nothing is kept.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many bytes are kept, by the estimate that [`Capacity::bytes`] bounds.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.inner.lock().store.bytes()
+    }
+
+    /// Forgets everything that is kept.
+    pub fn clear(&self) {
+        self.inner.lock().store.clear();
+    }
+
+    /// The answer that is at hand, or the fetch to wait for.
+    fn look_up(&self, did: &Did, no_cache: bool) -> Result<Result<Resolution, ResolveError>, Shared<Resolving>> {
+        let now = self.inner.clock.now();
+        let mut state = self.inner.lock();
+        let mut stale = None;
+        match state.store.get(did) {
+            _ if no_cache => {}
+            Some(Outcome::Document(document, freshness)) => {
+                if freshness.is_fresh(now) {
+                    return Ok(Ok(kept(document.clone(), Provenance::Cached, freshness)));
+                }
+                stale = Some((document.clone(), freshness.clone()));
+            }
+            Some(Outcome::Failure { error, from, until }) if *from <= now && now < *until => {
+                return Ok(Err(error.clone()));
+            }
+            Some(Outcome::Failure { .. }) | None => {}
+        }
+        // whoever bypasses the cache wants an answer that was asked for after now
+        if !no_cache && let Some(flight) = state.flights.get(did).and_then(|flight| flight.future.upgrade()) {
+            return Err(flight);
+        }
+        let number = state.next;
+        state.next += 1;
+        let inner = Arc::clone(&self.inner);
+        let flying = Flying { inner: Arc::clone(&self.inner), did: did.clone(), number };
+        let future = async move {
+            // a document is as old as the question
+            let asked = inner.clock.now();
+            let result = inner.ask(&flying.did, stale).await;
+            let (result, outcome) = inner.judge(result, asked);
+            if let Some(outcome) = outcome {
+                inner.lock().store.put(&flying.did, number, outcome);
+            }
+            drop(flying);
+            result
+        };
+        let future = future.boxed().shared();
+        if !no_cache && let Some(weak) = future.downgrade() {
+            state.flights.insert(did.clone(), Flight { number, future: weak });
+        }
+        Err(future)
+    }
+}
+
+impl<R: Resolve> Inner<R> {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks the resolver: whether the stale document is still the current one, or for the whole of it.
+    async fn ask(
+        &self,
+        did: &Did,
+        stale: Option<(Arc<Resolved<DidDocument>>, Box<Freshness>)>,
+    ) -> Result<Resolution, ResolveError> {
+        let options = ResolutionOptions::new().no_cache(true);
+        if let Some((document, freshness)) = stale {
+            let validators = freshness.validators(self.clock.now());
+            let answer =
+                self.resolver.resolve_with(did, &options.clone().at_hand(AtHand { document, validators })).await?;
+            if answer.provenance != Provenance::Revalidated {
+                return Ok(answer);
+            }
+            let headers = answer.headers.clone().unwrap_or_default();
+            if let Some(headers) = freshness.not_modified(&headers, self.clock.now()) {
+                return Ok(Resolution { headers: Some(headers), ..answer });
+            }
+            // the server confirms another version than the one at hand
+        }
+        self.resolver.resolve_with(did, &options).await
+    }
+
+    /// What to answer, and what to keep: `None` leaves what is kept, `Some(None)` drops it.
+    fn judge(
+        &self,
+        result: Result<Resolution, ResolveError>,
+        asked: Timestamp,
+    ) -> (Result<Resolution, ResolveError>, Option<Option<Outcome>>) {
+        match result {
+            Ok(resolution) => {
+                let (Some(headers), Source::Fetched { url }) = (&resolution.headers, resolution.document.source())
+                else {
+                    return (Ok(resolution), Some(None));
+                };
+                match Freshness::new(url, headers.clone(), asked, &self.lifetimes) {
+                    Some(freshness) => {
+                        let answer = kept(resolution.document.clone(), resolution.provenance, &freshness);
+                        (Ok(answer), Some(Some(Outcome::Document(resolution.document, Box::new(freshness)))))
+                    }
+                    None => (Ok(Resolution { retrieved: Some(asked), ..resolution }), Some(None)),
+                }
+            }
+            // these say nothing about the DID
+            Err(error @ ResolveError::Net(NetError::Offline { .. } | NetError::Throttled { .. })) => (Err(error), None),
+            Err(error) => {
+                let from = self.clock.now();
+                let until = from.saturating_add(self.lifetimes.failure);
+                (Err(error.clone()), Some(Some(Outcome::Failure { error, from, until })))
+            }
+        }
+    }
+}
+
+fn kept(document: Arc<Resolved<DidDocument>>, provenance: Provenance, freshness: &Freshness) -> Resolution {
+    Resolution {
+        document,
+        provenance,
+        headers: Some(freshness.headers().clone()),
+        retrieved: Some(freshness.received()),
+        fresh_until: Some(freshness.until()),
+    }
+}
+
+/// A fetch under way; it leaves the list when it ends, also when everybody has gone away.
+struct Flying<R: Resolve> {
+    inner: Arc<Inner<R>>,
+    did: Did,
+    number: u64,
+}
+
+impl<R: Resolve> Drop for Flying<R> {
+    fn drop(&mut self) {
+        let mut state = self.inner.lock();
+        if state.flights.get(&self.did).is_some_and(|flight| flight.number == self.number) {
+            state.flights.remove(&self.did);
+        }
+    }
+}
+
+impl<R: Resolve + Send + 'static> Resolve for Cached<R> {
+    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
+        Ok(self.resolve_with(did, &ResolutionOptions::new()).await?.into_document())
+    }
+
+    async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
+        match self.look_up(did, options.bypasses_caches()) {
+            Ok(answer) => answer,
+            Err(fetch) => fetch.await,
+        }
+    }
+}
+
+impl<R> Clone for Cached<R> {
+    fn clone(&self) -> Self {
+        Self { inner: Arc::clone(&self.inner) }
+    }
+}
+
+impl<R: fmt::Debug> fmt::Debug for Cached<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cached")
+            .field("resolver", &self.inner.resolver)
+            .field("lifetimes", &self.inner.lifetimes)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,161 @@
+//! How long a fetched document may be used without asking again: RFC 9111 by `http-cache-semantics`, within our bounds.
+//!
+//! No socket and no clock: the time is an argument.
+
+use super::{CacheHeaders, FetchKind, Validators, plan::request_headers};
+use crate::Timestamp;
+use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header::HeaderName};
+use http_cache_semantics::{AfterResponse, BeforeRequest, CacheOptions, CachePolicy};
+use std::time::Duration;
+
+/// How long things are kept, whatever a server says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Lifetimes {
+    /// The longest that a document is used without asking again (default and at most 5 minutes): how late a rotated
+    /// key is noticed.
+    pub longest: Duration,
+    /// For a document whose server says nothing about caching (default 1 minute).
+    pub unstated: Duration,
+    /// For a failure (default 5 s, at most 30 s).
+    pub failure: Duration,
+}
+
+impl Lifetimes {
+    /// The upper bound of [`longest`](Self::longest).
+    pub const LONGEST: Duration = Duration::from_secs(300);
+    /// The upper bound of [`failure`](Self::failure).
+    pub const LONGEST_FAILURE: Duration = Duration::from_secs(30);
+
+    /// These, within the upper bounds.
+    #[must_use]
+    pub fn bounded(self) -> Self {
+        let longest = self.longest.min(Self::LONGEST);
+        Self { longest, unstated: self.unstated.min(longest), failure: self.failure.min(Self::LONGEST_FAILURE) }
+    }
+}
+
+impl Default for Lifetimes {
+    fn default() -> Self {
+        Self { longest: Self::LONGEST, unstated: Duration::from_secs(60), failure: Duration::from_secs(5) }
+    }
+}
+
+/// How long one fetched DID document may be used, and how to ask whether it has changed.
+#[derive(Clone, Debug)]
+pub struct Freshness {
+    policy: CachePolicy,
+    headers: CacheHeaders,
+    url: String,
+    received: Timestamp,
+    until: Timestamp,
+}
+
+impl Freshness {
+    /// Of a document that a server answered with at `received`, under these headers; `None` if it must not be kept.
+    ///
+    /// What the server says counts up to [`Lifetimes::longest`]; where it says nothing, [`Lifetimes::unstated`] does.
+    /// Heuristics by age (RFC 9111 section 4.2.2) are not used.
+    #[must_use]
+    pub fn new(url: &str, headers: CacheHeaders, received: Timestamp, lifetimes: &Lifetimes) -> Option<Self> {
+        let options = CacheOptions {
+            // one user's cache: `private` documents may be kept, `s-maxage` is for others
+            shared: false,
+            cache_heuristic: 0.0,
+            immutable_min_time_to_live: Duration::ZERO,
+            ignore_cargo_cult: false,
+        };
+        let at = received.to_system_time();
+        let policy = CachePolicy::new_options(&request(url)?, &response(StatusCode::OK, &headers), at, options);
+        if !policy.is_storable() {
+            return None;
+        }
+        let lifetimes = lifetimes.bounded();
+        let lifetime = if says_something(&headers) { policy.time_to_live(at) } else { lifetimes.unstated };
+        let until = received.saturating_add(lifetime.min(lifetimes.longest));
+        Some(Self { policy, headers, url: url.to_owned(), received, until })
+    }
+
+    /// Whether the document may be used at `now` without asking. Never before it was received: a clock that was set
+    /// back keeps nothing alive.
+    #[must_use]
+    pub fn is_fresh(&self, now: Timestamp) -> bool {
+        self.received <= now && now < self.until
+    }
+
+    /// When it was received, or last confirmed.
+    #[must_use]
+    pub fn received(&self) -> Timestamp {
+        self.received
+    }
+
+    /// When it has to be asked for again.
+    #[must_use]
+    pub fn until(&self) -> Timestamp {
+        self.until
+    }
+
+    /// The headers it was received with.
+    #[must_use]
+    pub fn headers(&self) -> &CacheHeaders {
+        &self.headers
+    }
+
+    /// What to ask the server by whether it has changed; empty where only a whole answer helps.
+    #[must_use]
+    pub fn validators(&self, now: Timestamp) -> Validators {
+        let Some(mut request) = request(&self.url) else { return Validators::default() };
+        // whoever asks for validators has decided to ask the server
+        request.headers_mut().insert("cache-control", HeaderValue::from_static("no-cache"));
+        let BeforeRequest::Stale { request, matches: true } =
+            self.policy.before_request(&request, now.to_system_time())
+        else {
+            return Validators::default();
+        };
+        let value = |name| Some(request.headers.get(name)?.to_str().ok()?.to_owned());
+        Validators { if_none_match: value("if-none-match"), if_modified_since: value("if-modified-since") }
+    }
+
+    /// The headers of the document after a 304 with `answer`; `None` if that answer is about another version of it.
+    #[must_use]
+    pub fn not_modified(&self, answer: &CacheHeaders, now: Timestamp) -> Option<CacheHeaders> {
+        let response = response(StatusCode::NOT_MODIFIED, answer);
+        let request = request(&self.url)?;
+        match self.policy.after_response(&request, &response, now.to_system_time()) {
+            AfterResponse::NotModified(..) => Some(self.headers.updated_by(answer)),
+            AfterResponse::Modified(..) => None,
+        }
+    }
+}
+
+/// Whether a server says how long its document may be kept.
+fn says_something(headers: &CacheHeaders) -> bool {
+    let directives = headers.get("cache-control").map(|value| {
+        value
+            .split(',')
+            .map(|directive| directive.split('=').next().unwrap_or_default().trim())
+            .any(|name| matches!(name, "max-age" | "no-cache" | "no-store" | "immutable" | "must-revalidate"))
+    });
+    let pragma = directives.is_none() && headers.get("pragma").is_some_and(|value| value.contains("no-cache"));
+    let varies = headers.get("vary").is_some_and(|value| value.contains('*'));
+    directives == Some(true) || pragma || varies || headers.get("expires").is_some()
+}
+
+/// The request as it is sent for every DID document.
+fn request(url: &str) -> Option<Request<()>> {
+    let mut request = Request::get(url).body(()).ok()?;
+    for (name, value) in request_headers(FetchKind::DidDocument) {
+        request.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    Some(request)
+}
+
+fn response(status: StatusCode, headers: &CacheHeaders) -> Response<()> {
+    let mut response = Response::new(());
+    *response.status_mut() = status;
+    let values = headers
+        .iter()
+        .filter_map(|(name, value)| Some((HeaderName::from_static(name), HeaderValue::from_str(value).ok()?)));
+    *response.headers_mut() = values.collect::<HeaderMap>();
+    response
+}
