@@ -10,7 +10,7 @@ use super::{
     scan::plain_run,
 };
 use crate::Limits;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 /// Reads one JSON value by the wire rules.
 ///
@@ -60,7 +60,7 @@ struct Reader<'a> {
     items: Vec<Json>,
 }
 
-/// Names up to this many are compared pairwise, further ones are looked up in a tree.
+/// Names up to this many are compared pairwise, further ones are hashed.
 const PAIRWISE: usize = 16;
 
 impl Reader<'_> {
@@ -135,7 +135,7 @@ impl Reader<'_> {
     fn object(&mut self, depth: usize) -> Result<Value, ReadError> {
         self.enter(depth)?;
         let first = self.members.len();
-        let mut names = BTreeMap::new();
+        let mut names = None;
         if self.peek() == Some(b'}') {
             self.at += 1;
             return Ok(Value::Object(Object::new()));
@@ -177,16 +177,14 @@ impl Reader<'_> {
         first: usize,
         name: &Text,
         name_at: usize,
-        names: &mut BTreeMap<Text, Offset>,
+        names: &mut Option<HashMap<Text, Offset>>,
     ) -> Result<(), ReadError> {
         let members = &self.members[first..];
         let earlier = if members.len() < PAIRWISE {
             members.iter().find(|member| member.name == *name).map(|member| member.name_offset)
         } else {
-            if members.len() == PAIRWISE {
-                names.extend(members.iter().map(|member| (member.name.clone(), member.name_offset)));
-            }
-            names.insert(name.clone(), Offset::at(name_at))
+            let of_members = || members.iter().map(|member| (member.name.clone(), member.name_offset)).collect();
+            names.get_or_insert_with(of_members).insert(name.clone(), Offset::at(name_at))
         };
         earlier.map_or(Ok(()), |earlier| Err(self.duplicate(name, name_at, earlier)))
     }

@@ -14,6 +14,18 @@ impl Text {
         Self(SmolStr::new_static(text))
     }
 
+    /// One text after another, without a copy in between if they are not long.
+    pub(crate) fn joined(first: &str, second: &str) -> Self {
+        let mut buffer = [0; 128];
+        let joined = buffer.get_mut(..first.len() + second.len()).and_then(|joined| {
+            let (start, end) = joined.split_at_mut_checked(first.len())?;
+            start.copy_from_slice(first.as_bytes());
+            end.copy_from_slice(second.as_bytes());
+            std::str::from_utf8(joined).ok()
+        });
+        joined.map_or_else(|| Self::from([first, second].concat()), Self::from)
+    }
+
     /// The string.
     #[must_use]
     pub fn as_str(&self) -> &str {

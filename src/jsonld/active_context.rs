@@ -103,7 +103,67 @@ impl ActiveContext {
     }
 }
 
-type Definitions = HashMap<Text, Arc<TermDefinition>>;
+/// Term definitions by name.
+#[derive(Debug)]
+enum Definitions {
+    /// As many as are found faster by comparing than by hashing.
+    Few(Vec<(Text, Arc<TermDefinition>)>),
+    /// Hashed by a keyed function: documents choose the names.
+    Many(HashMap<Text, Arc<TermDefinition>>),
+}
+
+const FEW: usize = 8;
+
+impl Definitions {
+    fn with_capacity(n: usize) -> Self {
+        if n <= FEW { Self::Few(Vec::with_capacity(n)) } else { Self::Many(HashMap::with_capacity(n)) }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::Few(list) => list.len(),
+            Self::Many(map) => map.len(),
+        }
+    }
+
+    #[inline]
+    fn get(&self, term: &str) -> Option<&Arc<TermDefinition>> {
+        match self {
+            Self::Few(list) => list.iter().find(|(name, _)| name.as_str() == term).map(|(_, definition)| definition),
+            Self::Many(map) => map.get(term),
+        }
+    }
+
+    fn insert(&mut self, term: Text, definition: Arc<TermDefinition>) {
+        match self {
+            Self::Few(list) => {
+                if let Some((_, old)) = list.iter_mut().find(|(name, _)| *name == term) {
+                    *old = definition;
+                } else if list.len() < FEW {
+                    list.push((term, definition));
+                } else {
+                    *self = Self::Many(list.drain(..).chain([(term, definition)]).collect());
+                }
+            }
+            Self::Many(map) => {
+                map.insert(term, definition);
+            }
+        }
+    }
+
+    /// Adds what only `others` have.
+    fn add_missing(&mut self, others: &Self) {
+        let mut add = |(term, definition): (&Text, &Arc<TermDefinition>)| {
+            if self.get(term).is_none() {
+                self.insert(term.clone(), definition.clone());
+            }
+        };
+        match others {
+            Self::Few(list) => list.iter().for_each(|(term, definition)| add((term, definition))),
+            Self::Many(map) => map.iter().for_each(add),
+        }
+    }
+}
 
 /// The term definitions of an active context, in layers.
 #[derive(Clone, Debug, Default)]
@@ -113,6 +173,8 @@ pub(super) struct Terms {
     pub(super) any_protected: bool,
     /// Whether any term is an alias of `@type`.
     pub(super) aliases_type: bool,
+    /// Whether any term has a colon in it.
+    any_compact: bool,
 }
 
 #[derive(Debug)]
@@ -135,6 +197,12 @@ impl Terms {
         None
     }
 
+    /// [`Terms::get`] for a text that has a colon in it: few contexts have such terms.
+    #[inline]
+    pub(super) fn get_compact(&self, term: &str) -> Option<&Arc<TermDefinition>> {
+        if self.any_compact { self.get(term) } else { None }
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.top.is_none()
     }
@@ -147,6 +215,7 @@ impl Terms {
 
     pub(super) fn insert(&mut self, term: Text, definition: Arc<TermDefinition>) {
         self.any_protected |= definition.protected;
+        self.any_compact |= term.contains(':');
         self.aliases_type |= definition.mapping == Mapping::Keyword(Keyword::Type);
         if self.top.as_mut().is_none_or(|top| Arc::get_mut(top).is_none()) {
             self.layer(1);
@@ -160,7 +229,7 @@ impl Terms {
     /// log2(terms) layers.
     pub(super) fn settle(&mut self, budget: &mut Budget, at: Offset) -> Result<(), JsonLdError> {
         while let Some(top) = self.top.as_mut().and_then(Arc::get_mut) {
-            if top.definitions.is_empty() {
+            if top.definitions.len() == 0 {
                 self.top = top.below.take();
                 continue;
             }
@@ -170,11 +239,7 @@ impl Terms {
             }
             budget.work(below.definitions.len(), at)?;
             let below = below.clone();
-            for (term, definition) in &below.definitions {
-                if !top.definitions.contains_key(term) {
-                    top.definitions.insert(term.clone(), definition.clone());
-                }
-            }
+            top.definitions.add_missing(&below.definitions);
             top.below.clone_from(&below.below);
         }
         Ok(())

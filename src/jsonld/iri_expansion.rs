@@ -20,19 +20,34 @@ pub(super) fn expand(active: &State, value: &Text, document_relative: bool, voca
             return Mapping::Null;
         }
     }
-    if let Some(definition) = active.terms.get(value) {
+    let compact = split_compact(value);
+    let definition = match compact {
+        Some(_) => active.terms.get_compact(value),
+        None => active.terms.get(value),
+    };
+    if let Some(definition) = definition {
         // 4) 5) A term; where no vocabulary is asked for, only if it is an alias of a keyword.
         if vocab || matches!(definition.mapping, Mapping::Keyword(_)) {
             return definition.mapping.clone();
         }
     }
-    expand_undefined(active, value, document_relative, vocab)
+    expand_split(active, value, compact, document_relative, vocab)
 }
 
 /// Steps 6 to 9: what is left where `value` is no term.
 pub(super) fn expand_undefined(active: &State, value: &Text, document_relative: bool, vocab: bool) -> Mapping {
+    expand_split(active, value, split_compact(value), document_relative, vocab)
+}
+
+fn expand_split(
+    active: &State,
+    value: &Text,
+    compact: Option<(&str, &str)>,
+    document_relative: bool,
+    vocab: bool,
+) -> Mapping {
     // 6) An IRI, a compact IRI or a blank node identifier.
-    if let Some((prefix, suffix)) = split_compact(value) {
+    if let Some((prefix, suffix)) = compact {
         // 6.2)
         if prefix == "_" || suffix.starts_with("//") {
             return Mapping::Iri(value.clone());
@@ -66,13 +81,11 @@ pub(super) fn expand_undefined(active: &State, value: &Text, document_relative: 
 
 /// 6) 6.1) Splits at the first colon, unless that is the first character.
 pub(super) fn split_compact(value: &str) -> Option<(&str, &str)> {
-    value.split_once(':').filter(|(prefix, _)| !prefix.is_empty())
+    let colon = value.bytes().position(|byte| byte == b':').filter(|at| *at > 0)?;
+    Some((value.get(..colon)?, value.get(colon + 1..)?))
 }
 
 /// Two texts, one after the other.
 pub(super) fn concatenate(namespace: &str, suffix: &str) -> Text {
-    let mut iri = String::with_capacity(namespace.len() + suffix.len());
-    iri.push_str(namespace);
-    iri.push_str(suffix);
-    iri.into()
+    Text::joined(namespace, suffix)
 }

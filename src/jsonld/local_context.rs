@@ -9,6 +9,8 @@ pub(super) struct LocalContext<'c> {
     pub(super) members: Vec<&'c Member>,
     /// Where each name stands, for contexts of more than a few members.
     index: HashMap<&'c str, usize>,
+    /// Whether any name has a colon in it.
+    any_compact: bool,
     /// The algorithm's `defined`.
     pub(super) defined: Vec<Defined>,
 }
@@ -43,7 +45,8 @@ impl<'c> LocalContext<'c> {
         } else {
             HashMap::new()
         };
-        Self { defined: vec![Defined::No; members.len()], members, index }
+        let any_compact = members.iter().any(|member| member.name().contains(':'));
+        Self { defined: vec![Defined::No; members.len()], members, index, any_compact }
     }
 
     pub(super) fn position(&self, name: &str) -> Option<usize> {
@@ -52,6 +55,11 @@ impl<'c> LocalContext<'c> {
         } else {
             self.members.iter().position(|member| member.name().as_str() == name)
         }
+    }
+
+    /// [`LocalContext::position`] of a name that has a colon in it: few contexts define such names.
+    pub(super) fn position_of_compact(&self, name: &str) -> Option<usize> {
+        if self.any_compact { self.position(name) } else { None }
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&'c Json> {

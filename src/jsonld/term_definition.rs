@@ -183,6 +183,7 @@ impl Processor<'_> {
         self.set_nest_and_prefix(&mut draft)?;
         // 27)
         if !creation.inputs.override_protected
+            && state.terms.any_protected
             && let Some(previous) = state.terms.get(term)
             && previous.protected
         {
@@ -462,11 +463,16 @@ impl Processor<'_> {
         // 1) 2) come before 3)
         if Keyword::of(value).is_none() && !has_keyword_form(value) {
             // 3)
-            if let Some(position) = creation.local.position(value) {
+            let compact = split_compact(value);
+            let position = match compact {
+                Some(_) => creation.local.position_of_compact(value),
+                None => creation.local.position(value),
+            };
+            if let Some(position) = position {
                 self.create_term(state, creation, position)?;
             }
             // 4) 5) come before 6.3)
-            if state.terms.get(value).is_none() {
+            if compact.is_some() && state.terms.get_compact(value).is_none() {
                 self.define_prefix(state, creation, value)?;
             }
         }

@@ -60,6 +60,22 @@ impl PublicKey {
         self.parsed.verify_sig(message, signature.as_bytes()).is_ok()
     }
 
+    /// Verifies over a message whose SHA-256 this is.
+    #[cfg(feature = "aws-lc-rs")]
+    pub(super) fn verify_hash(&self, sha256: &[u8; 32], signature: &Signature) -> bool {
+        use aws_lc_rs::digest::{Digest, SHA256};
+        Digest::import_less_safe(sha256, &SHA256)
+            .is_ok_and(|digest| self.parsed.verify_digest_sig(&digest, signature.as_bytes()).is_ok())
+    }
+
+    /// Verifies over a message whose SHA-256 this is.
+    #[cfg(not(feature = "aws-lc-rs"))]
+    pub(super) fn verify_hash(&self, sha256: &[u8; 32], signature: &Signature) -> bool {
+        use ecdsa::signature::hazmat::PrehashVerifier;
+        ecdsa::Signature::from_slice(signature.as_bytes())
+            .is_ok_and(|signature| self.point.verify_prehash(sha256, &signature).is_ok())
+    }
+
     #[cfg(any(test, not(feature = "aws-lc-rs")))]
     fn verify_pure_rust(&self, message: &[u8], signature: &Signature) -> bool {
         use ecdsa::signature::Verifier;

@@ -53,6 +53,16 @@ fn wycheproof_p1363_aws_lc() {
     }
 }
 
+/// By the hash of the message instead of the message: the backend in use.
+#[test]
+fn wycheproof_p1363_by_hash() {
+    use sha2::{Digest, Sha256};
+    let verify = |key: &PublicKey, message: &[u8], signature: &Signature| {
+        key.verify_hash(&Sha256::digest(message).into(), signature)
+    };
+    assert!(wycheproof(verify).is_none_or(|counts| counts == (262, 173)));
+}
+
 /// Without the third-party file too: both accept and refuse the same, good and spoilt at every byte, low and high s.
 #[cfg(feature = "aws-lc-rs")]
 #[test]

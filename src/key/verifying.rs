@@ -130,10 +130,21 @@ impl VerifyingKey {
     /// # Errors
     /// [`KeyError::Signature`] if it does not verify.
     pub fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), KeyError> {
-        let verified = match &self.0 {
-            Inner::P256(key) => key.verify(message, signature),
-            Inner::Ed25519(key) => key.verify(message, signature),
-            Inner::Secp256k1(key) => key.verify(message, signature),
+        self.verify_hashed(message, None, signature)
+    }
+
+    /// [`VerifyingKey::verify`] where the SHA-256 of `message` may be known already.
+    pub(crate) fn verify_hashed(
+        &self,
+        message: &[u8],
+        sha256: Option<&[u8; 32]>,
+        signature: &Signature,
+    ) -> Result<(), KeyError> {
+        let verified = match (&self.0, sha256) {
+            (Inner::P256(key), Some(sha256)) => key.verify_hash(sha256, signature),
+            (Inner::P256(key), None) => key.verify(message, signature),
+            (Inner::Ed25519(key), _) => key.verify(message, signature),
+            (Inner::Secp256k1(key), _) => key.verify(message, signature),
         };
         if verified { Ok(()) } else { Err(KeyError::Signature { key_type: self.key_type() }) }
     }

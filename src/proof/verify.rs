@@ -9,7 +9,7 @@ use crate::{
     did::{Did, DidDocument, DidUrl, DocumentProof, Resolved, Service, Source, Subject, VerificationMethod},
     json::{Json, Object},
     key::{KeyError, VerifyingKey},
-    suite::{self, Suite},
+    suite::{SignedText, Suite},
 };
 
 /// Runs one check: its failure is noted in the evidence and ends the verification.
@@ -33,7 +33,8 @@ pub(super) fn prepare<T: Subject>(
     expectations: Expectations,
 ) -> Result<Pending<T>, VerifyError> {
     let Unverified { document, expanded, .. } = unverified;
-    let mut evidence = Box::new(Evidence::new(suite::canonical_sha256(document.root()), expectations.at));
+    let text = SignedText::of(document.root());
+    let mut evidence = Box::new(Evidence::new(text.sha256(), expectations.at));
     evidence.pass(Name::StrictJson, format!("{} bytes", document.source().len()));
 
     let proof = check!(evidence, Name::Proof, Proof::of(&document));
@@ -53,7 +54,9 @@ pub(super) fn prepare<T: Subject>(
     let input = check!(
         evidence,
         Name::Proof,
-        suite.signing_input(document.root(), own_proof(&document, &proof), encoding).map_err(VerifyFault::Suite)
+        suite
+            .signing_input_of(document.root(), own_proof(&document, &proof), encoding, text)
+            .map_err(VerifyFault::Suite)
     );
     evidence.pass(Name::ProofValue, encoding.as_str());
 
@@ -167,8 +170,7 @@ pub(super) fn finish<T: Subject>(
     check!(
         evidence,
         Name::Signature,
-        key.verify(input.as_bytes(), &signature)
-            .map_err(|_: KeyError| VerifyFault::Signature { method: method.clone() })
+        input.verify(key, &signature).map_err(|_: KeyError| VerifyFault::Signature { method: method.clone() })
     );
     evidence.pass(Name::Signature, format!("verifies with {method}"));
 

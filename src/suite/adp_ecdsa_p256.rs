@@ -1,6 +1,6 @@
 //! The agent description specification's proof: `EcdsaSecp256r1Signature2019` over the canonical document with its proof.
 
-use super::{CanonicalForms, Profile, ProofValueEncoding, Suite, SuiteError, data_integrity};
+use super::{CanonicalForms, Profile, ProofValueEncoding, SignedText, SigningInput, Suite, SuiteError, data_integrity};
 use crate::{
     json::{Json, Object, jcs},
     key::KeyType,
@@ -15,6 +15,12 @@ pub(super) const PROFILE: Profile = Profile {
     // the specification's text says base64url, its example is base58btc
     read: &[ProofValueEncoding::Base64Url, ProofValueEncoding::Base58Btc],
 };
+
+/// What [`canonical_forms`] comes to where `proof` is the document's own: its signed text, as it is.
+pub(super) fn signing_input_of(proof: &Object, text: SignedText) -> Result<SigningInput, SuiteError> {
+    data_integrity::refuse_context(Suite::AdpEcdsaP256, proof)?;
+    Ok(text.into_signing_input())
+}
 
 pub(super) fn canonical_forms(document: &Object, proof: &Object) -> Result<CanonicalForms, SuiteError> {
     data_integrity::refuse_context(Suite::AdpEcdsaP256, proof)?;

@@ -36,6 +36,7 @@ mod signing_input;
 
 pub use error::{SuiteError, UnknownSuite};
 pub use proof_value::ProofValueEncoding;
+pub(crate) use signing_input::SignedText;
 pub use signing_input::{CanonicalForms, SigningInput, canonical_sha256};
 
 use crate::{
@@ -152,6 +153,20 @@ impl Suite {
         encoding: ProofValueEncoding,
     ) -> Result<SigningInput, SuiteError> {
         Ok(self.canonical_forms(document, proof, encoding)?.into_signing_input())
+    }
+
+    /// [`Suite::signing_input`] for a document with its own `proof`, whose signed text is made already.
+    pub(crate) fn signing_input_of(
+        self,
+        document: &Object,
+        proof: &Object,
+        encoding: ProofValueEncoding,
+        text: SignedText,
+    ) -> Result<SigningInput, SuiteError> {
+        match self {
+            Self::AdpEcdsaP256 => adp_ecdsa_p256::signing_input_of(proof, text),
+            _ => self.signing_input(document, proof, encoding),
+        }
     }
 
     /// The canonical texts from which [`Suite::signing_input`] is made: what to compare when two implementations disagree.

@@ -1,6 +1,9 @@
 //! From canonical texts to the bytes a key signs.
 
-use crate::json::{Object, jcs};
+use crate::{
+    json::{Object, jcs},
+    key::{KeyError, Signature, VerifyingKey},
+};
 use sha2::{Digest, Sha256};
 
 /// The RFC 8785 texts under a signature.
@@ -34,27 +37,69 @@ impl CanonicalForms {
     /// The bytes that the key signs.
     #[must_use]
     pub fn into_signing_input(self) -> SigningInput {
-        SigningInput(match self.proof_config {
+        let message = match self.proof_config {
             None => self.document,
             Some(config) => [Sha256::digest(config), Sha256::digest(self.document)].concat(),
-        })
+        };
+        SigningInput { message, sha256: None }
     }
 }
 
 /// The bytes that a key signs: only a suite makes them, so nothing else is ever signed as a proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SigningInput(Vec<u8>);
+#[derive(Clone, Debug)]
+pub struct SigningInput {
+    message: Vec<u8>,
+    /// The message's hash, where it is known already.
+    sha256: Option<[u8; 32]>,
+}
 
 impl SigningInput {
     /// The message for the key; ECDSA hashes it once more with SHA-256.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
-        &self.0
+        &self.message
+    }
+
+    /// Whether the key verifies `signature` over this.
+    pub(crate) fn verify(&self, key: &VerifyingKey, signature: &Signature) -> Result<(), KeyError> {
+        key.verify_hashed(&self.message, self.sha256.as_ref(), signature)
+    }
+}
+
+impl PartialEq for SigningInput {
+    fn eq(&self, other: &Self) -> bool {
+        self.message == other.message
+    }
+}
+
+impl Eq for SigningInput {}
+
+/// The canonical text of a document without `proof.proofValue`, and its hash, for those who need both.
+pub(crate) struct SignedText {
+    text: Vec<u8>,
+    sha256: [u8; 32],
+}
+
+impl SignedText {
+    pub(crate) fn of(document: &Object) -> Self {
+        let text = jcs::canonicalize_omitting(document, &["proof", "proofValue"]);
+        let sha256 = Sha256::digest(&text).into();
+        Self { text, sha256 }
+    }
+
+    /// The same as [`canonical_sha256`].
+    pub(crate) fn sha256(&self) -> [u8; 32] {
+        self.sha256
+    }
+
+    /// The input of the suite that signs this text as it is.
+    pub(super) fn into_signing_input(self) -> SigningInput {
+        SigningInput { message: self.text, sha256: Some(self.sha256) }
     }
 }
 
 /// SHA-256 of the document's canonical text without `proof.proofValue`: the same for every signature over the same content.
 #[must_use]
 pub fn canonical_sha256(document: &Object) -> [u8; 32] {
-    Sha256::digest(jcs::canonicalize_omitting(document, &["proof", "proofValue"])).into()
+    SignedText::of(document).sha256
 }
