@@ -91,12 +91,5 @@ pub fn expand(document: &Document, contexts: &Contexts, limits: &Limits) -> Resu
     if Profile::of(document) == Profile::Anp07 {
         options.expand_context = Some(Json::from(vocabulary::ANP_07_CONTEXT));
     }
-    if !document.root().contains("proof") {
-        return jsonld::expand(document.json(), contexts, &options).map_err(|error| error.locate(document));
-    }
-    let mut without_proof = document.json().clone();
-    if let Some(root) = without_proof.as_object_mut() {
-        root.remove("proof");
-    }
-    jsonld::expand(&without_proof, contexts, &options).map_err(|error| error.locate(document))
+    jsonld::expand_without(document, "proof", contexts, &options).map_err(|error| error.locate(document))
 }

@@ -34,12 +34,14 @@ impl<'a> Reading<'a> {
 
     /// The model, unless something was found.
     pub(super) fn into_model<T>(self, model: Option<T>) -> Result<T, ModelError> {
-        let whole = Place::boxed(self.document, self.document.json().offset());
         match (self.findings.into_first(), model) {
             (Some(error), _) => Err(error),
             (None, Some(model)) => Ok(model),
             // no model without a finding: a fault of the reader, reported as what it would have been found by
-            (None, None) => Err(ModelError::Missing { what: "the document", term: "name", place: whole }),
+            (None, None) => {
+                let place = Place::boxed(self.document, self.document.json().offset());
+                Err(ModelError::Missing { what: "the document", term: "name", place })
+            }
         }
     }
 
@@ -168,17 +170,23 @@ impl<'a> NodeReader<'a> {
 
     /// Every value of a term, under whichever of its IRIs, lists flattened.
     pub(super) fn values(&mut self, term: Term) -> Vec<&'a Json> {
-        self.asked.push(term);
-        let mut found = Vec::new();
-        for property in self.properties.iter().filter(|property| property.is(term)) {
-            for value in property.member.value().as_array().unwrap_or(std::slice::from_ref(property.member.value())) {
-                match value.get("@list").and_then(Json::as_array) {
-                    Some(items) => found.extend(items),
-                    None => found.push(value),
-                }
-            }
+        self.ask(term);
+        self.found(term).collect()
+    }
+
+    /// Notes that a term is part of the model.
+    fn ask(&mut self, term: Term) {
+        if self.asked.last() != Some(&term) {
+            self.asked.push(term);
         }
+    }
+
+    fn found(&self, term: Term) -> impl Iterator<Item = &'a Json> {
+        let slice_of = |value: &'a Json| value.as_array().unwrap_or(std::slice::from_ref(value));
+        let found = self.properties.iter().filter(move |property| property.is(term));
         found
+            .flat_map(move |property| slice_of(property.member.value()))
+            .flat_map(|value| value.get("@list").and_then(Json::as_array).unwrap_or(std::slice::from_ref(value)))
     }
 
     /// Marks a term's values as part of the model.
@@ -190,15 +198,14 @@ impl<'a> NodeReader<'a> {
 
     /// The one value of a term; several are reported.
     pub(super) fn single(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<&'a Json> {
-        let found = self.values(term);
-        if !found.is_empty() {
-            reading.findings.exercise(rule);
-        }
-        match found.as_slice() {
-            [] => None,
-            [value] => Some(value),
-            [_, second, ..] => {
-                let (what, count) = (self.what, found.len());
+        self.ask(term);
+        let mut found = self.found(term);
+        let first = found.next()?;
+        reading.findings.exercise(rule);
+        match found.next() {
+            None => Some(first),
+            Some(second) => {
+                let (what, count) = (self.what, 2 + found.count());
                 reading.findings.add(rule, source_offset(second), |place| ModelError::Ambiguous {
                     what,
                     term: term.name(),
@@ -213,7 +220,8 @@ impl<'a> NodeReader<'a> {
     /// Reports a term that is missing.
     pub(super) fn require(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) {
         reading.findings.exercise(rule);
-        if self.values(term).is_empty() {
+        self.ask(term);
+        if self.found(term).next().is_none() {
             reading.findings.missing(rule, self.what, term.name(), self.offset);
         }
     }
@@ -468,7 +476,23 @@ fn is_web_url(text: &str, http: bool) -> bool {
     let Some((scheme, rest)) = text.split_once("://") else { return false };
     let scheme_fits = scheme.eq_ignore_ascii_case("https") || http && scheme.eq_ignore_ascii_case("http");
     let clean = !text.chars().any(|c| c.is_whitespace() || c.is_control() || c == '\\');
-    scheme_fits && clean && !rest.starts_with('/') && url::Url::parse(text).is_ok_and(|url| url.has_host())
+    scheme_fits
+        && clean
+        && !rest.starts_with('/')
+        && (has_plain_host(rest) || url::Url::parse(text).is_ok_and(|url| url.has_host()))
+}
+
+/// Whether a URL's part after `//` begins with a host name that no reading of URLs changes or refuses: words of small
+/// letters, which are no numbers, with a path after it or nothing.
+fn has_plain_host(rest: &str) -> bool {
+    let host = rest.split_once('/').map_or(rest, |(host, _)| host);
+    let letters = |label: &str| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_lowercase());
+    let plain = |label: &str| {
+        let inner = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+        let ends = label.starts_with(|c: char| c.is_ascii_lowercase()) && !label.ends_with('-');
+        ends && label.len() < 64 && label.bytes().all(inner) && !label.starts_with("xn--")
+    };
+    host.len() < 254 && host.split('.').all(plain) && host.rsplit('.').next().is_some_and(letters)
 }
 
 /// Whether a source value leaves nothing in the expanded form: null, or arrays of nothing.
@@ -515,5 +539,37 @@ pub(super) fn kind(value: &Json) -> String {
     match object.get("@id").and_then(Json::as_str) {
         Some(id) if object.len() == 1 => format!("the IRI {}", shortened(id)),
         _ => "an object".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{has_plain_host, is_web_url};
+    use proptest::prelude::*;
+
+    #[test]
+    fn plain_hosts() {
+        for host in ["a", "example.com", "agent-network-protocol.com/api/x.yaml", "a1.b-2.example/?q#f"] {
+            assert!(has_plain_host(host) && is_web_url(&format!("https://{host}"), false), "{host}");
+        }
+        for host in
+            ["", "/a", "a..b", "A.example", "1.2.3.4", "a.1", "0x7f", "xn--a.example", "a.example:1", "u@a", "a?b"]
+        {
+            assert!(!has_plain_host(host), "{host}");
+        }
+    }
+
+    proptest! {
+        /// The short cut never says yes where the URL's reader says no.
+        #[test]
+        fn plain_hosts_are_hosts(
+            host in prop_oneof![r"[a-z0-9.%@:\[\]-]{0,40}", r"(xn--)?[a-z0-9-]{1,70}(\.[a-z0-9-]{1,9}){0,3}"],
+            path in r"(/[ -~]{0,20})?",
+        ) {
+            if has_plain_host(&format!("{host}{path}")) {
+                let url = url::Url::parse(&format!("https://{host}{path}")).ok();
+                prop_assert_eq!(url.as_ref().and_then(|url| url.host_str()), Some(host.as_str()));
+            }
+        }
     }
 }

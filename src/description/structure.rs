@@ -216,6 +216,8 @@ impl Scan<'_> {
                     self.literals.push(object.get("@value").map_or(Offset::NONE, Json::offset));
                     return;
                 }
+                // nodes of one `@id` are one node to readers of RDF
+                let is_root_below = depth > 0 && self.id.is_some_and(|id| is_node(object, id));
                 for member in object {
                     let name = member.name().as_str();
                     if name.starts_with('@') && RESTRUCTURING.contains(&name) {
@@ -234,8 +236,7 @@ impl Scan<'_> {
                         let found = format!("a second proof stands under <{name}>");
                         self.structure(&found, "keep one proof, as the root member `proof`", member.name_offset());
                     }
-                    // nodes of one `@id` are one node to readers of RDF
-                    if depth > 0 && self.id.is_some_and(|id| is_node(object, id)) && term::DID.accepts(name) {
+                    if is_root_below && term::DID.accepts(name) {
                         let found = "a node below the root has the root's `@id` and a `did` of its own";
                         self.structure(
                             found,
@@ -309,7 +310,7 @@ impl Scan<'_> {
             self.structure(found, "move its terms into the root's `@context`", member.name_offset());
             return;
         }
-        let keyword = if RESTRUCTURING.contains(&name) {
+        let keyword = if name.starts_with('@') && RESTRUCTURING.contains(&name) {
             Some(name.to_owned())
         } else if self.aliases_possible && self.context.defines(name) {
             self.context.expand_iri_vocab(name).filter(|meaning| RESTRUCTURING.contains(&meaning.as_str()))
@@ -343,14 +344,15 @@ impl Scan<'_> {
                 continue;
             }
             self.found.exercise(&rules::TERM);
-            let meaning = self.context.expand_iri_vocab(term.name());
+            let meaning = self.context.expand_vocab(member.name());
             // a proof without meaning is still a proof, which is read by its key
-            if *term == term::PROOF && meaning.as_deref().is_none_or(|meaning| meaning == term.name()) {
+            if *term == term::PROOF && meaning.as_ref().is_none_or(|meaning| *meaning == *term.name()) {
                 continue;
             }
             if !meaning.as_deref().is_some_and(|iri| term.accepts(iri)) {
                 // without a vocabulary, an undefined term stays as it is and vanishes
                 let meaning = meaning.filter(|meaning| meaning.contains(':') || meaning.starts_with('@'));
+                let meaning = meaning.map(|meaning| meaning.to_string());
                 let (member_name, expected) = (term.name().to_owned(), term.iri());
                 self.found.add(&rules::TERM, member.name_offset(), |place| ModelError::Rebound {
                     member: member_name,

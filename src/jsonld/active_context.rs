@@ -65,8 +65,16 @@ impl ActiveContext {
     /// What a member name or a type expands to under this context: an IRI or a keyword. `None` if it has no meaning.
     #[must_use]
     pub fn expand_iri_vocab(&self, term: &str) -> Option<String> {
-        let mapping = iri_expansion::expand(self, &Text::from(term), false, true);
-        mapping.as_str().filter(|iri| iri.contains(':') || Keyword::of(iri).is_some()).map(str::to_owned)
+        self.expand_vocab(&Text::from(term)).map(|meaning| meaning.to_string())
+    }
+
+    /// [`ActiveContext::expand_iri_vocab`] of shared text.
+    pub(crate) fn expand_vocab(&self, term: &Text) -> Option<Text> {
+        match iri_expansion::expand(self, term, false, true) {
+            Mapping::Null => None,
+            Mapping::Keyword(keyword) => Some(keyword.text()),
+            Mapping::Iri(iri) => (iri.contains(':') || Keyword::of(&iri).is_some()).then_some(iri),
+        }
     }
 
     /// Whether the context defines the term, be it as null.

@@ -209,7 +209,7 @@ impl Processor<'_> {
     ) -> Result<ActiveContext, JsonLdError> {
         // 7)
         let mut active = match &outer.previous {
-            Some(previous) if !place.from_map && reverts(outer, element) => previous.clone(),
+            Some(previous) if !place.from_map && self.reverts(outer, element) => previous.clone(),
             _ => outer.clone(),
         };
         // 8)
@@ -224,6 +224,20 @@ impl Processor<'_> {
         Ok(active)
     }
 
+    /// Whether an object goes back to the context before one that does not propagate: unless it is a value object or only
+    /// a reference (step 7).
+    fn reverts(&self, active: &ActiveContext, element: &Object) -> bool {
+        let expands_to = |name: &Text, keyword: Keyword| {
+            iri_expansion::expand(active, name, false, true) == Mapping::Keyword(keyword)
+        };
+        let mut members = self.members(element);
+        let is_reference = match (members.next(), members.next()) {
+            (Some(only), None) => expands_to(only.name(), Keyword::Id),
+            _ => false,
+        };
+        !is_reference && !self.members(element).any(|member| expands_to(member.name(), Keyword::Value))
+    }
+
     /// The members whose name expands to `@type`, sorted by name.
     fn type_members<'e>(&self, active: &ActiveContext, element: &'e Object) -> Vec<(&'e Text, &'e Json)> {
         let mut types: Vec<_> = if active.terms.aliases_type {
@@ -231,8 +245,7 @@ impl Processor<'_> {
                 Some(definition) => definition.mapping == Mapping::Keyword(Keyword::Type),
                 None => name == "@type",
             };
-            element
-                .iter()
+            self.members(element)
                 .filter(|member| is_type(member.name()))
                 .map(|member| (member.name(), member.value()))
                 .collect()
@@ -382,19 +395,6 @@ pub(super) struct Node<'n> {
     pub(super) property: Property<'n>,
     pub(super) type_scoped: &'n ActiveContext,
     pub(super) place: Place,
-}
-
-/// Whether an object goes back to the context before one that does not propagate: unless it is a value object or only a
-/// reference (step 7).
-fn reverts(active: &ActiveContext, element: &Object) -> bool {
-    let expands_to =
-        |name: &Text, keyword: Keyword| iri_expansion::expand(active, name, false, true) == Mapping::Keyword(keyword);
-    let mut members = element.iter();
-    let is_reference = match (members.next(), members.next()) {
-        (Some(only), None) => expands_to(only.name(), Keyword::Id),
-        _ => false,
-    };
-    !is_reference && !element.iter().any(|member| expands_to(member.name(), Keyword::Value))
 }
 
 /// 19) for what `@set` held: nothing, if it is a value that would float freely.

@@ -28,7 +28,7 @@ impl Processor<'_> {
     ) -> Result<(), JsonLdError> {
         let mut nests: Vec<&Member> = Vec::new();
         // 13)
-        for member in element {
+        for member in self.members(element) {
             self.budget.work(1, member.name_offset())?;
             let definition = active.terms.get(member.name());
             // 13.2)

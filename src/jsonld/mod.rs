@@ -54,7 +54,10 @@ pub use error::JsonLdError;
 pub use expanded::{DropReason, Dropped, Expanded};
 pub use rdf::{Literal, Object, Quad, Resource};
 
-use crate::{Limits, json::Json};
+use crate::{
+    Limits,
+    json::{Document, Json, Member},
+};
 
 /// How a document is expanded.
 #[derive(Clone, Debug, Default)]
@@ -97,4 +100,16 @@ pub enum ProcessingMode {
 /// not have; `jsonld-budget` where the document takes more work than [`Limits`] allow.
 pub fn expand(json: &Json, contexts: &Contexts, options: &ExpandOptions) -> Result<Expanded, JsonLdError> {
     processor::Processor::new(contexts, options).run(json, options)
+}
+
+/// [`expand`] as if a member of the root were not there.
+pub(crate) fn expand_without(
+    document: &Document,
+    member: &str,
+    contexts: &Contexts,
+    options: &ExpandOptions,
+) -> Result<Expanded, JsonLdError> {
+    let mut processor = processor::Processor::new(contexts, options);
+    processor.left_out = document.root().member(member).map(Member::name_offset);
+    processor.run(document.json(), options)
 }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Code, Limits,
-    json::{Offset, Text},
+    json::{Member, Object, Offset, Text},
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -29,6 +29,8 @@ pub(super) struct Processor<'a> {
     pub(super) used: Vec<UsedContext>,
     pub(super) dropped: Vec<Dropped>,
     pub(super) root_context: Option<ActiveContext>,
+    /// Where the member stands that counts as not being there.
+    pub(super) left_out: Option<Offset>,
     /// Scoped contexts that have been processed over an active context before. The key is made of addresses: the
     /// values keep what lives there alive.
     pub(super) scoped: HashMap<(usize, usize, bool), ScopedResult>,
@@ -62,6 +64,7 @@ impl<'a> Processor<'a> {
             used: Vec::new(),
             dropped: Vec::new(),
             root_context: None,
+            left_out: None,
             scoped: HashMap::new(),
         }
     }
@@ -94,6 +97,12 @@ impl<'a> Processor<'a> {
                 )
             }
         }
+    }
+
+    /// The members of an object that count.
+    pub(super) fn members<'e>(&self, object: &'e Object) -> impl Iterator<Item = &'e Member> + use<'e> {
+        let left_out = self.left_out;
+        object.iter().filter(move |member| left_out != Some(member.name_offset()))
     }
 
     /// Where budget is charged: the place in the document.
