@@ -23,6 +23,8 @@
 //! ```
 
 mod collection_page;
+#[cfg(feature = "resolver")]
+mod crawl;
 mod error;
 mod finding;
 mod listing;
@@ -33,6 +35,8 @@ pub mod publish;
 mod verifier;
 
 pub use collection_page::{CollectionPage, ListedDescription, PageError, WELL_KNOWN_PATH};
+#[cfg(feature = "resolver")]
+pub use crawl::{Crawl, CrawlOptions, CrawlRequest, Graph, GraphEdge, GraphNode, NodeKind, NodeStatus, Reason, crawl};
 pub use error::Error;
 pub use finding::Finding;
 #[cfg(feature = "resolver")]

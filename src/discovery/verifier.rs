@@ -9,6 +9,8 @@ use crate::{
     proof::{Expectations, Unverified, Verified, VerifyError},
     resolve::{Cached, FetchKind, HttpResolver, HttpsGet, ResolutionOptions, Resolve, Throttled},
 };
+use futures_util::stream::{self, StreamExt};
+use std::num::NonZeroUsize;
 
 /// Fetches and verifies documents: the resolver for DIDs, the HTTPS client for descriptions, the contexts and limits.
 #[derive(Clone, Debug)]
@@ -60,6 +62,18 @@ impl<R: Resolve> Verifier<R> {
     pub async fn verify_url(&self, url: &str, expectations: Expectations) -> Result<Verified<AgentDescription>, Error> {
         let (document, url) = self.fetch(url).await?;
         Ok(self.verify_document(document, expectations.fetched_from(url)).await?)
+    }
+
+    /// Fetches and verifies several descriptions, at most `at_once` at the same time; the results stand in the order
+    /// of the URLs.
+    pub async fn verify_urls(
+        &self,
+        urls: &[&str],
+        expectations: impl Fn() -> Expectations,
+        at_once: NonZeroUsize,
+    ) -> Vec<Result<Verified<AgentDescription>, Error>> {
+        let each = urls.iter().map(|url| self.verify_url(url, expectations()));
+        stream::iter(each).buffered(at_once.get()).collect().await
     }
 
     /// Fetches and reads the document at `url`, unverified, with the URL as it was asked for.

@@ -62,14 +62,14 @@ pub enum NetError {
         status: u16,
     },
     /// A body that is not JSON, by its headers.
-    #[error(
-        "{url} answered with {found}, expected the media type `application/json`, any `+json` or `application/did`, unencoded"
-    )]
+    #[error("{url} answered with {found}, expected the media type {expected}, unencoded")]
     Type {
         /// The URL fetched.
         url: String,
         /// What the headers say.
         found: String,
+        /// The media types that are read there.
+        expected: &'static str,
     },
     /// A body larger than the limit.
     #[error("{url} answered with more than {limit} bytes; the document must be smaller, or the limit raised")]

@@ -16,6 +16,8 @@ pub enum FetchKind {
     AgentDescription,
     /// A DID document.
     DidDocument,
+    /// A document that a description links to, such as an interface's definition: JSON or YAML.
+    LinkedDocument,
 }
 
 /// How long a server may take.
@@ -111,7 +113,7 @@ impl Plan {
         // a fragment is never sent
         parsed.set_fragment(None);
         let limit = match kind {
-            FetchKind::AgentDescription => limits.document_bytes,
+            FetchKind::AgentDescription | FetchKind::LinkedDocument => limits.document_bytes,
             FetchKind::DidDocument => limits.did_document_bytes,
         };
         Ok(Self { url: parsed, kind, limit, deadlines, validators: Validators::default() })
@@ -187,18 +189,29 @@ impl Plan {
             }
             status => return Err(NetError::Status { url, status }),
         }
+        let expected = match self.kind {
+            FetchKind::LinkedDocument => "`application/json`, any `+json`, `application/yaml` or any `+yaml`",
+            FetchKind::AgentDescription | FetchKind::DidDocument => {
+                "`application/json`, any `+json` or `application/did`"
+            }
+        };
         if let Some(encoding) = head.content_encoding
             && !encoding.trim().eq_ignore_ascii_case("identity")
         {
-            return Err(NetError::Type { url, found: format!("the content encoding {:?}", shortened(encoding)) });
+            let found = format!("the content encoding {:?}", shortened(encoding));
+            return Err(NetError::Type { url, found, expected });
         }
-        let media_type = match head.content_type.map(json_media_type) {
+        let yaml = self.kind == FetchKind::LinkedDocument;
+        let media_type = match head
+            .content_type
+            .map(|text| json_media_type(text).or_else(|| yaml.then(|| yaml_media_type(text))?))
+        {
             Some(Some(media_type)) => media_type,
             Some(None) => {
                 let found = format!("the media type {:?}", shortened(head.content_type.unwrap_or_default()));
-                return Err(NetError::Type { url, found });
+                return Err(NetError::Type { url, found, expected });
             }
-            None => return Err(NetError::Type { url, found: "no media type".to_owned() }),
+            None => return Err(NetError::Type { url, found: "no media type".to_owned(), expected }),
         };
         let declared = head.content_length.map(|length| usize::try_from(length).unwrap_or(usize::MAX));
         if declared.is_some_and(|length| length > self.limit) {
@@ -225,6 +238,9 @@ pub(super) fn request_headers(kind: FetchKind) -> [(&'static str, &'static str);
     let accept = match kind {
         FetchKind::AgentDescription => "application/ld+json, application/json",
         FetchKind::DidDocument => "application/did+json, application/did+ld+json, application/did, application/json",
+        FetchKind::LinkedDocument => {
+            "application/ld+json, application/json, application/openapi+yaml, application/yaml, text/yaml"
+        }
     };
     [("accept", accept), ("accept-encoding", "identity"), ("user-agent", USER_AGENT)]
 }
@@ -276,15 +292,34 @@ impl Receiving {
 
 /// The media type of a `Content-Type`, if it is one of JSON: `application/json`, `application/did` or any `+json`.
 fn json_media_type(content_type: &str) -> Option<String> {
+    let essence = essence(content_type)?;
+    let is_json = matches!(essence.as_str(), "application/json" | "application/did") || has_suffix(&essence, "+json");
+    is_json.then_some(essence)
+}
+
+/// The media type of a `Content-Type`, if it is one of YAML (RFC 9512): `application/yaml` and the names in use before,
+/// any `+yaml`, OpenAPI's own.
+pub(crate) fn yaml_media_type(content_type: &str) -> Option<String> {
+    const NAMES: [&str; 5] =
+        ["application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "application/vnd.oai.openapi"];
+    let essence = essence(content_type)?;
+    (NAMES.contains(&essence.as_str()) || has_suffix(&essence, "+yaml")).then_some(essence)
+}
+
+/// A media type without parameters, in lower case.
+fn essence(content_type: &str) -> Option<String> {
     let essence = content_type.split(';').next().unwrap_or_default().trim_matches([' ', '\t']).to_ascii_lowercase();
     let (kind, subtype) = essence.split_once('/')?;
     // RFC 9110 section 5.6.2
     let is_token = |text: &str| {
         !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
     };
-    let is_json = matches!(essence.as_str(), "application/json" | "application/did")
-        || subtype.strip_suffix("+json").is_some_and(|name| !name.is_empty());
-    (is_json && is_token(kind) && is_token(subtype)).then_some(essence)
+    (is_token(kind) && is_token(subtype)).then_some(essence)
+}
+
+fn has_suffix(essence: &str, suffix: &str) -> bool {
+    let subtype = essence.split_once('/').map_or("", |(_, subtype)| subtype);
+    subtype.strip_suffix(suffix).is_some_and(|name| !name.is_empty())
 }
 
 /// The beginning of a text that may be long, for a message.

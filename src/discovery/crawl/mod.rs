@@ -1,0 +1,290 @@
+//! From one document to those it names: a bounded walk from a listing or a description to products, services and
+//! interface definitions.
+//!
+//! [`Crawl`] decides, without sockets, what to fetch and what to leave alone; [`crawl`] moves the bytes. Depth, documents
+//! and bytes are bounded, other origins are left alone unless the caller allows them, nothing is asked for twice, and no
+//! request carries credentials. A reference inside an interface's definition (`$ref`) is never followed.
+
+mod graph;
+mod link;
+mod recognition;
+mod yaml;
+
+pub use graph::{Graph, GraphEdge, GraphNode, NodeKind, NodeStatus, Reason};
+
+use super::{Error, Finding, Origin, OriginPolicy, listing::canonical_url};
+use crate::{
+    Code, Contexts, Fault, Limits,
+    description::Severity,
+    resolve::{FetchKind, Fetched, HttpsGet, NetError},
+};
+use futures_util::stream::{FuturesOrdered, StreamExt};
+use link::Link;
+use recognition::{Recognised, recognise, recognise_inline};
+use sha2::{Digest, Sha256};
+use std::{
+    collections::{HashMap, VecDeque},
+    num::NonZeroUsize,
+};
+
+/// How far a crawl goes.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct CrawlOptions {
+    /// Most links from the start to a document that is fetched (default 2: listing, description, product).
+    pub depth: usize,
+    /// Most documents that are asked for (default 200).
+    pub documents: usize,
+    /// Most documents that the graph names, fetched or not, and most links are ten times that (default 2,000).
+    pub nodes: usize,
+    /// Most bytes of all documents together (default 32 MiB); each is bounded by [`Limits::document_bytes`].
+    pub bytes: usize,
+    /// Which origins may be asked beside the start's.
+    pub origins: OriginPolicy,
+    /// How many requests run at the same time (default 8). The graph is the same for every number.
+    pub at_once: NonZeroUsize,
+    /// The contexts to expand with; by default the embedded ones.
+    pub contexts: Contexts,
+    /// The limits of each document.
+    pub limits: Limits,
+}
+
+impl Default for CrawlOptions {
+    fn default() -> Self {
+        Self {
+            depth: 2,
+            documents: 200,
+            nodes: 2_000,
+            bytes: 32 << 20,
+            origins: OriginPolicy::Same,
+            at_once: NonZeroUsize::MIN.saturating_add(7),
+            contexts: Contexts::embedded(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// A request of a crawl.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CrawlRequest {
+    /// The document's place in [`Graph::nodes`].
+    pub node: usize,
+    /// Its URL.
+    pub url: String,
+    /// How to fetch it.
+    pub kind: FetchKind,
+}
+
+/// The state of a crawl.
+#[derive(Clone, Debug)]
+pub struct Crawl {
+    options: CrawlOptions,
+    start: Origin,
+    graph: Graph,
+    known: HashMap<String, usize>,
+    queue: VecDeque<usize>,
+    asked: usize,
+    bytes: usize,
+}
+
+impl Crawl {
+    /// A crawl that starts at `url`, a listing or an agent description.
+    ///
+    /// # Errors
+    /// `net-scheme`, `net-address` if the URL cannot be fetched.
+    pub fn new(url: &str, options: CrawlOptions) -> Result<Self, Error> {
+        let url = canonical_url(url)?;
+        let start = Origin::of(&url)
+            .ok_or_else(|| NetError::Scheme { url: url.clone(), problem: "it has no origin".to_owned() })?;
+        let node = new_node(url.clone(), NodeKind::AgentDescription, 0);
+        Ok(Self {
+            options,
+            start,
+            known: HashMap::from([(url, 0)]),
+            graph: Graph { nodes: vec![node], edges: Vec::new(), omitted: 0 },
+            queue: VecDeque::from([0]),
+            asked: 1,
+            bytes: 0,
+        })
+    }
+
+    /// The next document to fetch; `None` if there is none until an answer brings new links.
+    ///
+    /// Several may be under way at the same time, as long as their answers are handed in in the order of the requests.
+    pub fn request(&mut self) -> Option<CrawlRequest> {
+        while let Some(node) = self.queue.pop_front() {
+            if self.exhausted() {
+                self.set_status(node, NodeStatus::NotFollowed(Reason::Bytes));
+                continue;
+            }
+            let wanted = self.graph.nodes.get(node)?;
+            let kind = match wanted.kind {
+                NodeKind::Interface | NodeKind::Information => FetchKind::LinkedDocument,
+                _ => FetchKind::AgentDescription,
+            };
+            return Some(CrawlRequest { node, url: wanted.url.clone(), kind });
+        }
+        None
+    }
+
+    /// Takes the answer to a request.
+    pub fn respond(&mut self, request: &CrawlRequest, answer: Result<Fetched, NetError>) {
+        if self.exhausted() {
+            // asked for before it was known that there is to be no more
+            return self.set_status(request.node, NodeStatus::NotFollowed(Reason::Bytes));
+        }
+        let fetched = match answer {
+            Ok(fetched) => fetched,
+            Err(error) => return self.set_status(request.node, NodeStatus::failed(&error)),
+        };
+        self.bytes = self.bytes.saturating_add(fetched.body.len());
+        if self.exhausted() {
+            return self.set_status(request.node, NodeStatus::NotFollowed(Reason::Bytes));
+        }
+        let Some(node) = self.graph.nodes.get_mut(request.node) else { return };
+        let Recognised { kind, title, version, findings, links } =
+            recognise(&fetched, node.kind, &self.options.contexts, &self.options.limits);
+        node.kind = kind;
+        node.title = title.or_else(|| node.title.take());
+        node.version = version;
+        node.findings = findings;
+        node.status = NodeStatus::Fetched;
+        node.sha256 = Some(Sha256::digest(&fetched.body).into());
+        node.bytes = Some(fetched.body.len());
+        node.media_type = Some(fetched.media_type);
+        for link in links {
+            self.follow(request.node, link);
+        }
+    }
+
+    /// The graph, when there is nothing more to ask for.
+    #[must_use]
+    pub fn finish(self) -> Graph {
+        self.graph
+    }
+
+    fn exhausted(&self) -> bool {
+        self.bytes > self.options.bytes
+    }
+
+    fn set_status(&mut self, node: usize, status: NodeStatus) {
+        if let Some(node) = self.graph.nodes.get_mut(node) {
+            node.status = status;
+        }
+    }
+
+    fn follow(&mut self, from: usize, link: Link) {
+        let Some(to) = self.node_of(from, &link) else {
+            self.graph.omitted += 1;
+            return;
+        };
+        let edge = GraphEdge { from, to, term: link.term, pointer: link.pointer };
+        if self.graph.edges.len() >= self.options.nodes.saturating_mul(10) {
+            self.graph.omitted += 1;
+            return;
+        }
+        self.graph.edges.push(edge);
+    }
+
+    /// The document that a link leads to; `None` if there is no room for another.
+    fn node_of(&mut self, from: usize, link: &Link) -> Option<usize> {
+        let inline = link.inline.is_some();
+        let url = if inline { Ok(link.url.clone()) } else { canonical_url(&link.url) };
+        let name = url.as_ref().map_or_else(|_| link.url.chars().take(500).collect(), String::clone);
+        if let Some(known) = self.known.get(&name) {
+            return Some(*known);
+        }
+        if self.graph.nodes.len() >= self.options.nodes {
+            return None;
+        }
+        let (page, depth) = self.graph.nodes.get(from).map(|node| (Origin::of(&node.url), node.depth))?;
+        // the pages of a listing are one listing
+        let depth = if link.kind == NodeKind::Listing { depth } else { depth + 1 };
+        let mut node = new_node(name.clone(), link.kind, depth);
+        node.protocol.clone_from(&link.protocol);
+        node.title.clone_from(&link.title);
+        let origin = Origin::of(&name);
+        let allowed = origin.as_ref().is_some_and(|origin| match link.kind {
+            NodeKind::Listing => Some(origin) == page.as_ref(),
+            _ => self.options.origins.allows(&self.start, origin),
+        });
+        node.status = match (&link.inline, url) {
+            (Some(definition), _) => {
+                let Recognised { kind, title, version, findings, .. } = recognise_inline(definition, &name);
+                (node.kind, node.version, node.findings) = (kind, version, findings);
+                node.title = title.or(node.title);
+                NodeStatus::Inline
+            }
+            (None, Err(error)) => {
+                let code = if matches!(error, NetError::Scheme { .. }) { Code::AdUrlScheme } else { error.code() };
+                node.findings.push(Finding::new(code, Severity::Error, &name, error.to_string()));
+                NodeStatus::NotFollowed(Reason::Url)
+            }
+            _ if link.media => NodeStatus::NotFollowed(Reason::Media),
+            _ if !allowed => NodeStatus::NotFollowed(Reason::Origin),
+            _ if depth > self.options.depth => NodeStatus::NotFollowed(Reason::Depth),
+            _ if self.asked >= self.options.documents => NodeStatus::NotFollowed(Reason::Documents),
+            _ => NodeStatus::Pending,
+        };
+        let at = self.graph.nodes.len();
+        if node.status == NodeStatus::Pending {
+            self.asked += 1;
+            self.queue.push_back(at);
+        }
+        self.known.insert(name, at);
+        self.graph.nodes.push(node);
+        Some(at)
+    }
+}
+
+fn new_node(url: String, kind: NodeKind, depth: usize) -> GraphNode {
+    GraphNode {
+        url,
+        kind,
+        depth,
+        status: NodeStatus::Pending,
+        title: None,
+        version: None,
+        protocol: None,
+        media_type: None,
+        bytes: None,
+        sha256: None,
+        findings: Vec::new(),
+    }
+}
+
+/// Crawls from `url`.
+///
+/// ```no_run
+/// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+/// use agent_description::{discovery::{CrawlOptions, crawl}, resolve::HttpsGet};
+///
+/// let https = HttpsGet::builder().build();
+/// let graph = crawl(&https, "https://agent.example.com/ad.json", CrawlOptions::default()).await?;
+/// for edge in &graph.edges {
+///     println!("{} {} {}", graph.nodes[edge.from].url, edge.term, graph.nodes[edge.to].url);
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// Those of [`Crawl::new`]. What goes wrong later is told at its document in the graph.
+pub async fn crawl(https: &HttpsGet, url: &str, options: CrawlOptions) -> Result<Graph, Error> {
+    let at_once = options.at_once.get();
+    let mut crawl = Crawl::new(url, options)?;
+    let mut under_way = FuturesOrdered::new();
+    loop {
+        while under_way.len() < at_once {
+            let Some(request) = crawl.request() else { break };
+            under_way.push_back(async move {
+                let answer = https.fetch(&request.url, request.kind).await;
+                (request, answer)
+            });
+        }
+        let Some((request, answer)) = under_way.next().await else { break };
+        crawl.respond(&request, answer);
+    }
+    Ok(crawl.finish())
+}

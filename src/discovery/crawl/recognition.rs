@@ -1,0 +1,207 @@
+//! What a fetched document is, by its root members, and what is wrong with it.
+
+use super::{
+    graph::NodeKind,
+    link::{self, Link},
+    yaml,
+};
+use crate::{
+    Code, Contexts, Document, Limits,
+    description::{
+        self, CheckOptions, Diagnostic, Product, Profile, Service, Severity,
+        vocabulary::{self as term, Term},
+    },
+    discovery::{
+        Finding, ReadPage,
+        page_reading::{text_of, types, values},
+    },
+    json::{Json, Object, Position},
+    resolve::{Fetched, plan::yaml_media_type},
+};
+
+/// The most findings that are kept of one document.
+const MOST_FINDINGS: usize = 100;
+
+/// What a document turned out to be.
+#[derive(Debug)]
+pub(super) struct Recognised {
+    pub(super) kind: NodeKind,
+    pub(super) title: Option<String>,
+    pub(super) version: Option<String>,
+    pub(super) findings: Vec<Finding>,
+    pub(super) links: Vec<Link>,
+}
+
+impl Recognised {
+    fn of(kind: NodeKind) -> Self {
+        Self { kind, title: None, version: None, findings: Vec::new(), links: Vec::new() }
+    }
+
+    fn found(mut self, code: Code, severity: Severity, url: &str, message: String) -> Self {
+        self.findings.push(Finding::new(code, severity, url, message));
+        self
+    }
+}
+
+/// Looks at a document that was expected to be of a kind.
+pub(super) fn recognise(fetched: &Fetched, expected: NodeKind, contexts: &Contexts, limits: &Limits) -> Recognised {
+    let url = &fetched.url;
+    if yaml_media_type(&fetched.media_type).is_some() {
+        return match yaml::root_scalars(&fetched.body) {
+            Ok(members) => {
+                let member = |name: &str| members.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
+                definition(member, expected, url)
+            }
+            Err(problem) => {
+                let message = format!("the document is not readable as YAML: {problem}");
+                Recognised::of(expected).found(Code::DocumentShape, Severity::Error, url, message)
+            }
+        };
+    }
+    match Document::parse(&fetched.body, limits) {
+        Ok(document) => of_json(&document, url, expected, contexts, limits),
+        Err(error) => {
+            let mut recognised = Recognised::of(expected);
+            recognised.findings.push(Finding::error(url, &error));
+            recognised
+        }
+    }
+}
+
+/// A definition that stands inside a description.
+pub(super) fn recognise_inline(definition_: &Json, url: &str) -> Recognised {
+    match definition_.as_object() {
+        Some(root) => of_definition(root, url),
+        None => Recognised::of(NodeKind::Interface),
+    }
+}
+
+fn of_json(document: &Document, url: &str, expected: NodeKind, contexts: &Contexts, limits: &Limits) -> Recognised {
+    let root = document.root();
+    let is_linked_data = root.contains("@context");
+    let names_a_definition = ["openapi", "swagger", "openrpc"].iter().any(|name| root.contains(name));
+    if !is_linked_data && (names_a_definition || expected == NodeKind::Interface && !root.contains("protocolType")) {
+        return of_definition(root, url);
+    }
+    if !is_linked_data && Profile::of(document) == Profile::Adp && expected != NodeKind::Listing {
+        let title = root.get("name").and_then(Json::as_str).map(str::to_owned);
+        let message = "the document has no `@context`, so it means nothing as JSON-LD and was not validated";
+        let recognised = Recognised { title, ..Recognised::of(expected) };
+        return recognised.found(Code::AdMissingTerm, Severity::Warning, url, message.to_owned());
+    }
+    let expanded = match description::expand(document, contexts, limits) {
+        Ok(expanded) => expanded,
+        Err(error) => {
+            let mut recognised = Recognised::of(expected);
+            recognised.findings.push(Finding::error(url, &error));
+            return recognised;
+        }
+    };
+    let none = Object::new();
+    let root = expanded.items().first().and_then(Json::as_object).unwrap_or(&none);
+    let is_a = |class: Term| types(root).any(|iri| class.accepts(iri));
+    let kind = if is_a(term::COLLECTION_PAGE) || expected == NodeKind::Listing && !is_a(term::AGENT_DESCRIPTION) {
+        return of_listing(document, url, contexts, limits);
+    } else if is_a(term::AGENT_DESCRIPTION) {
+        NodeKind::AgentDescription
+    } else if is_a(term::PRODUCT) {
+        NodeKind::Product
+    } else if is_a(term::SERVICE) {
+        NodeKind::Service
+    } else {
+        expected
+    };
+    let mut recognised = Recognised::of(kind);
+    recognised.title = values(root, term::NAME).find_map(text_of).map(|text| text.to_string());
+    if kind == NodeKind::AgentDescription {
+        recognised.links = link::of_description(document, root, url);
+    }
+    let typed = is_a(term::AGENT_DESCRIPTION) || is_a(term::PRODUCT) || is_a(term::SERVICE);
+    if typed || kind == NodeKind::AgentDescription {
+        let options = CheckOptions { contexts: contexts.clone(), limits: limits.clone(), ..CheckOptions::default() };
+        let diagnostics = description::check(document, &options);
+        let worth_telling = diagnostics.iter().filter(|diagnostic| diagnostic.severity >= Severity::Warning);
+        recognised.findings.extend(worth_telling.take(MOST_FINDINGS).map(|diagnostic| finding_of(diagnostic, url)));
+        return recognised;
+    }
+    // a subtype of what was expected, such as a HotelRoom: read as what it is expected to be
+    let fault = match expected {
+        NodeKind::Product => Product::from_expanded(document, &expanded).err(),
+        NodeKind::Service => Service::from_expanded(document, &expanded).err(),
+        _ => None,
+    };
+    recognised.findings.extend(fault.map(|fault| Finding::error(url, &fault)));
+    recognised
+}
+
+fn of_listing(document: &Document, url: &str, contexts: &Contexts, limits: &Limits) -> Recognised {
+    let mut recognised = Recognised::of(NodeKind::Listing);
+    let read = match ReadPage::read(document, url, contexts, limits) {
+        Ok(read) => read,
+        Err(error) => {
+            recognised.findings.push(Finding::error(url, &error));
+            return recognised;
+        }
+    };
+    let link = |url, kind, term: Term, pointer, title| Link {
+        url,
+        kind,
+        term: term.name(),
+        pointer,
+        protocol: None,
+        title,
+        media: false,
+        inline: None,
+    };
+    let items = read.items.into_iter();
+    recognised.links =
+        items.map(|item| link(item.url, NodeKind::AgentDescription, term::ITEMS, item.pointer, item.name)).collect();
+    let next = read.next.map(|next| link(next.url, NodeKind::Listing, term::NEXT, next.pointer, None));
+    recognised.links.extend(next);
+    recognised.findings = read.findings;
+    recognised
+}
+
+/// An interface's definition in JSON.
+fn of_definition(root: &Object, url: &str) -> Recognised {
+    let mut recognised = definition(|name| root.get(name).and_then(Json::as_str), NodeKind::Interface, url);
+    recognised.title = root.get("info").and_then(|info| info.get("title")?.as_str()).map(str::to_owned);
+    let needed: &[&str] = match recognised.kind {
+        NodeKind::OpenApi => &["info"],
+        NodeKind::OpenRpc => &["info", "methods"],
+        _ => &[],
+    };
+    for name in needed.iter().filter(|name| !root.contains(name)) {
+        let message = format!("the {} definition has no `{name}`", recognised.kind);
+        recognised = recognised.found(Code::AdMissingTerm, Severity::Warning, url, message);
+    }
+    recognised
+}
+
+/// What the root members that name a format and its version say.
+fn definition<'a>(member: impl Fn(&str) -> Option<&'a str>, expected: NodeKind, url: &str) -> Recognised {
+    let formats: [(&str, NodeKind, &[&str]); 3] = [
+        ("openapi", NodeKind::OpenApi, &["3.0.", "3.1.", "3.2."]),
+        ("swagger", NodeKind::OpenApi, &["2.0"]),
+        ("openrpc", NodeKind::OpenRpc, &["1."]),
+    ];
+    for (name, kind, known) in formats {
+        let Some(version) = member(name) else { continue };
+        let recognised = Recognised { version: Some(version.chars().take(40).collect()), ..Recognised::of(kind) };
+        if known.iter().any(|known| version.starts_with(known)) {
+            return recognised;
+        }
+        let message = format!("`{name}` is {version:.40?}, expected a version that begins with {}", known.join(" or "));
+        return recognised.found(Code::AdWrongType, Severity::Warning, url, message);
+    }
+    Recognised::of(expected)
+}
+
+fn finding_of(diagnostic: &Diagnostic, url: &str) -> Finding {
+    let position = diagnostic.line.zip(diagnostic.column).map(|(line, column)| Position { line, column });
+    Finding {
+        pointer: diagnostic.pointer.clone(),
+        position,
+        ..Finding::new(diagnostic.code, diagnostic.severity, url, diagnostic.message.clone())
+    }
+}
