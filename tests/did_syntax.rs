@@ -3,7 +3,7 @@
 
 use agent_description::{
     Code, Fault,
-    did::{Binding, Did, DidError, DidMethod, DidUrl, SyntaxFault},
+    did::{Did, DidError, DidMethod, DidUrl, SyntaxFault},
 };
 
 #[test]
@@ -224,22 +224,6 @@ fn made_from_host_and_path() {
         ("example.com", ":a"),
     ] {
         assert_eq!(Did::wba(authority, path).unwrap_err().code(), Code::DidSyntax, "{authority} {path}");
-    }
-}
-
-#[test]
-fn bindings_are_seen_in_the_last_segment_of_did_wba_only() {
-    for (did, expected) in [
-        ("did:wba:a.b:u:e1_nG-XhvbryhO6T9QFqzcFURHRJ19wIIu6LzbjMBPSCmQ", Some(Binding::E1)),
-        ("did:wba:a.b:u:k1_Xr72FJ9T0ylKYPjkm2FtAA4lrMkJVGAQ0BvylOPLRTo", Some(Binding::K1)),
-        ("did:wba:a.b:e1_", Some(Binding::E1)),
-        ("did:wba:a.b:e1_x:u", None),
-        ("did:wba:a.b:xe1_x", None),
-        ("did:wba:a.b:E1_x", None),
-        ("did:wba:a.b", None),
-        ("did:web:a.b:e1_x", None),
-    ] {
-        assert_eq!(did.parse::<Did>().unwrap().binding(), expected, "{did}");
     }
 }
 

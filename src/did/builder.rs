@@ -1,14 +1,39 @@
 //! Writing DID documents.
 
-use super::{Did, DidDocument, DidError, Place, Service};
+use super::{Did, DidDocument, DidError, Place, Purpose, Service};
 use crate::{
-    Limits,
+    Limits, Timestamp,
     json::{Document, Json, Member, Object},
-    key::{KeyType, VerifyingKey},
+    key::{KeyType, SigningKey, VerifyingKey},
+    suite::{ProofValueEncoding, Suite},
 };
+
+/// In which form a document's own proof by `eddsa-jcs-2022` is written. The other suites have one form each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DocumentProofForm {
+    /// As Data Integrity EdDSA Cryptosuites 1.0 and did:wba 1.1 have it: base58btc, `@context` signed with the options.
+    #[default]
+    W3c,
+    /// As the ANP SDKs before 1.0.7 read it: base64url, no `@context` in the options.
+    AnpSdk,
+}
 
 /// Writes a DID document: keys, each listed under `authentication` and `assertionMethod`, and where the agent's
 /// description is.
+///
+/// A plain DID needs no proof; a key-bound one (`e1_`, `k1_`) signs its document with the key it is bound to:
+///
+/// ```
+/// use agent_description::{did::{Binding, Did, DidDocumentBuilder, DocumentProofForm}, key::{KeyType, SigningKey}};
+///
+/// let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[7; 32])?;
+/// let did = Did::wba_bound("example.com", "agents:hotel", Binding::E1, key.verifying_key())?;
+/// let document = DidDocumentBuilder::new(did, key.verifying_key())
+///     .agent_description("https://example.com/agents/hotel/ad.json")
+///     .build_signed(&key, "2026-01-31T12:00:00Z".parse()?, DocumentProofForm::W3c)?;
+/// assert!(document.json().get("proof").is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// ```
 /// # use agent_description::{did::{Did, DidDocumentBuilder}, key::{KeyType, SigningKey}};
@@ -24,13 +49,14 @@ pub struct DidDocumentBuilder {
     did: Did,
     keys: Vec<VerifyingKey>,
     agent_description: Option<String>,
+    services: Vec<(String, String)>,
 }
 
 impl DidDocumentBuilder {
     /// The document of `did`, with `key` as `#key-1`.
     #[must_use]
     pub fn new(did: Did, key: &VerifyingKey) -> Self {
-        Self { did, keys: vec![key.clone()], agent_description: None }
+        Self { did, keys: vec![key.clone()], agent_description: None, services: Vec::new() }
     }
 
     /// Adds a key: `#key-2`, `#key-3` and so on.
@@ -47,21 +73,89 @@ impl DidDocumentBuilder {
         self
     }
 
+    /// Adds a service: `#service-1`, `#service-2` and so on, of a type and at an absolute URI.
+    #[must_use]
+    pub fn service(mut self, service_type: impl Into<String>, endpoint: impl Into<String>) -> Self {
+        self.services.push((service_type.into(), endpoint.into()));
+        self
+    }
+
     /// Writes the document, and reads it back by the rules of [`DidDocument::parse_for`].
     ///
     /// # Errors
-    /// Those of `parse_for`; `did-document-invalid` if the agent description's URL is not `https` or a key is given
-    /// twice.
+    /// Those of `parse_for`, so `did-document-proof` for a DID bound by `e1_`, which needs [`Self::build_signed`];
+    /// `did-document-invalid` if the agent description's URL is not `https`, a service's endpoint no absolute URI, or a
+    /// key is given twice.
     pub fn build(self) -> Result<Document, DidError> {
-        let invalid = |pointer: &str, found: String, expected| DidError::DocumentInvalid {
-            place: Place { pointer: pointer.to_owned(), position: None },
-            found,
-            expected,
+        let root = self.root(false)?;
+        self.read_back(root)
+    }
+
+    /// The same with the document's own proof, made with `key`, which is one of the document's, for `assertionMethod`.
+    ///
+    /// # Errors
+    /// As for [`Self::build`], and `did-document-invalid` if the document does not have the key.
+    pub fn build_signed(
+        self,
+        key: &SigningKey,
+        created: Timestamp,
+        form: DocumentProofForm,
+    ) -> Result<Document, DidError> {
+        let mut root = self.root(true)?;
+        let Some(index) = self.keys.iter().position(|known| known == key.verifying_key()) else {
+            let found = "a proof with a key that the document does not have".to_owned();
+            return Err(invalid("/proof", found, "one of the document's keys"));
         };
+        let suite = match key.key_type() {
+            KeyType::P256 => Suite::EcdsaJcs2019,
+            KeyType::Ed25519 => Suite::EddsaJcs2022,
+            KeyType::Secp256k1 => Suite::DidWbaEcdsaK1,
+        };
+        let encoding = match (suite, form) {
+            (Suite::EddsaJcs2022, DocumentProofForm::AnpSdk) => ProofValueEncoding::Base64Url,
+            _ => suite.written_encoding(),
+        };
+        let mut proof = Object::new();
+        if encoding == ProofValueEncoding::Base58Btc
+            && let Some(context) = root.get("@context")
+        {
+            proof.insert("@context", context.clone());
+        }
+        proof.insert("type", suite.proof_type());
+        if let Some(cryptosuite) = suite.cryptosuite() {
+            proof.insert("cryptosuite", cryptosuite);
+        }
+        proof.insert("created", created.truncated_to_second().to_string());
+        proof.insert("verificationMethod", self.method_id(index));
+        proof.insert("proofPurpose", Purpose::AssertionMethod.as_str());
+        let input = suite
+            .signing_input(&root, &proof, encoding)
+            .map_err(|error| invalid("/proof", error.to_string(), "a proof that its suite allows"))?;
+        proof.insert("proofValue", encoding.encode(&key.sign(input.as_bytes())));
+        root.insert("proof", proof);
+        self.read_back(root)
+    }
+
+    /// Whoever reads the document later must not be the first to find a fault: a wrong key binding, a faulty signer.
+    fn read_back(&self, root: Object) -> Result<Document, DidError> {
+        let limits = Limits { verification_methods: self.keys.len(), ..Limits::default() };
+        let document = Document::from_object(root, &limits)?;
+        DidDocument::parse_for(&self.did, document.source().as_bytes(), &limits)?;
+        Ok(document)
+    }
+
+    fn method_id(&self, index: usize) -> String {
+        format!("{}#key-{}", self.did, index + 1)
+    }
+
+    fn root(&self, signed: bool) -> Result<Object, DidError> {
         let mut contexts: Vec<Json> = vec!["https://www.w3.org/ns/did/v1".into()];
+        if signed {
+            contexts.push("https://w3id.org/security/data-integrity/v2".into());
+        }
         let (mut methods, mut ids) = (Vec::<Json>::new(), Vec::<Json>::new());
         for (index, key) in self.keys.iter().enumerate() {
-            let id = format!("{}#key-{}", self.did, index + 1);
+            let id = self.method_id(index);
             if self.keys.iter().take(index).any(|earlier| earlier == key) {
                 let found = "a key that an earlier method has".to_owned();
                 return Err(invalid(
@@ -84,24 +178,40 @@ impl DidDocumentBuilder {
             Member::new("authentication", ids.clone()),
             Member::new("assertionMethod", ids),
         ];
-        if let Some(url) = self.agent_description {
-            if url::Url::parse(&url).map_or(true, |parsed| parsed.scheme() != "https" || parsed.host().is_none()) {
-                return Err(invalid("/service/0/serviceEndpoint", format!("{url:?}"), "an absolute https URL"));
-            }
-            let service: Object = [
-                ("id", format!("{}#ad", self.did)),
-                ("type", Service::AGENT_DESCRIPTION.to_owned()),
-                ("serviceEndpoint", url),
-            ]
-            .into_iter()
-            .collect();
-            root.push(Member::new("service", vec![Json::from(service)]));
+        let services = self.written_services()?;
+        if !services.is_empty() {
+            root.push(Member::new("service", services));
         }
-        let limits = Limits { verification_methods: self.keys.len(), ..Limits::default() };
-        let document = Document::from_object(Object::from_unique(root), &limits)?;
-        DidDocument::parse_for(&self.did, document.source().as_bytes(), &limits)?;
-        Ok(document)
+        Ok(Object::from_unique(root))
     }
+
+    fn written_services(&self) -> Result<Vec<Json>, DidError> {
+        let mut written = Vec::new();
+        let mut push = |fragment: &str, service_type: &str, endpoint: &str| {
+            let id = format!("{}#{fragment}", self.did);
+            let members = [("id", id.as_str()), ("type", service_type), ("serviceEndpoint", endpoint)];
+            written.push(Json::from(members.into_iter().collect::<Object>()));
+        };
+        if let Some(endpoint) = &self.agent_description {
+            if url::Url::parse(endpoint).map_or(true, |url| url.scheme() != "https" || url.host().is_none()) {
+                return Err(invalid("/service/0/serviceEndpoint", format!("{endpoint:?}"), "an absolute https URL"));
+            }
+            push("ad", Service::AGENT_DESCRIPTION, endpoint);
+        }
+        for (index, (service_type, endpoint)) in self.services.iter().enumerate() {
+            let at = index + usize::from(self.agent_description.is_some());
+            if url::Url::parse(endpoint).is_err() {
+                let pointer = format!("/service/{at}/serviceEndpoint");
+                return Err(invalid(&pointer, format!("{endpoint:?}"), "an absolute URI"));
+            }
+            push(&format!("service-{}", index + 1), service_type, endpoint);
+        }
+        Ok(written)
+    }
+}
+
+fn invalid(pointer: &str, found: String, expected: &'static str) -> DidError {
+    DidError::DocumentInvalid { place: Place { pointer: pointer.to_owned(), position: None }, found, expected }
 }
 
 /// How a key is written: the forms that the ANP SDKs read.

@@ -4,7 +4,7 @@
 //! names another meaning: published contexts do not, inline ones are looked at here; and the document must be JSON-LD, as
 //! far as its contexts are embedded.
 
-use super::{Did, DidError, place::Part};
+use super::{Diagnostic, Did, DidError, error::shortened, place::Part};
 use crate::{
     Code, Fault, Limits,
     json::Document,
@@ -37,20 +37,47 @@ pub(super) fn check(root: &Part<'_>) -> Result<(), DidError> {
     }
 }
 
-/// Refuses a document that is no JSON-LD under its contexts. One whose contexts are not all embedded is not processed.
-pub(super) fn process(document: &Document, did: &Did, limits: &Limits) -> Result<(), DidError> {
+/// Refuses a document that is no JSON-LD under its contexts. One whose contexts are not all embedded is not processed;
+/// the answer names those.
+pub(super) fn process(document: &Document, did: &Did, limits: &Limits) -> Result<Vec<Diagnostic>, DidError> {
     let root = Part::root(document);
-    let Some(context) = root.member("@context") else { return Ok(()) };
+    let Some(context) = root.member("@context") else { return Ok(Vec::new()) };
     let mut options = ExpandOptions::with_base(did.as_str());
     options.limits = limits.clone();
     match jsonld::expand(document.json(), &Contexts::embedded(), &options) {
-        Err(error) if error.code() != Code::ContextNotEmbedded => Err(DidError::DocumentInvalid {
+        Err(error) if error.code() == Code::ContextNotEmbedded => Ok(not_embedded(&context)),
+        Err(error) => Err(DidError::DocumentInvalid {
             place: context.place(),
             found: format!("a `@context` under which the document cannot be processed: {}", error.locate(document)),
             expected: "JSON-LD (DID Core section 6.3); mend the context, or leave it out",
         }),
-        _ => Ok(()),
+        Ok(_) => Ok(Vec::new()),
     }
+}
+
+/// A warning for each context of the root that is not embedded, or one for all where they are further down.
+fn not_embedded(context: &Part<'_>) -> Vec<Diagnostic> {
+    let embedded = Contexts::embedded();
+    let unknown = |part: &Part<'_>| match part.json().as_str() {
+        Some(iri) if embedded.get(iri).is_none() => Some(Diagnostic {
+            code: Code::ContextNotEmbedded,
+            place: part.place(),
+            message: format!(
+                "the context {:?} is not embedded: the document was read by member name, not checked as JSON-LD",
+                shortened(iri)
+            ),
+        }),
+        _ => None,
+    };
+    let found: Vec<Diagnostic> = match context.items() {
+        Some(items) => items.filter_map(|item| unknown(&item)).collect(),
+        None => unknown(context).into_iter().collect(),
+    };
+    if !found.is_empty() {
+        return found;
+    }
+    let message = "a context inside the document is not embedded: it was read by member name, not checked as JSON-LD";
+    vec![Diagnostic { code: Code::ContextNotEmbedded, place: context.place(), message: message.to_owned() }]
 }
 
 fn check_one(context: &Part<'_>) -> Result<(), DidError> {

@@ -1,8 +1,8 @@
 //! DID documents: read for one DID, as plain JSON by member name.
 
 use super::{
-    Did, DidError, DidUrl, DocumentProof, Purpose, Resolved, Service, VerificationMethod, context, document_proof,
-    error::shortened, place::Part, relationships::Relationships,
+    Diagnostic, Did, DidError, DidUrl, DocumentProof, Purpose, Resolved, Service, VerificationMethod, binding, context,
+    document_proof, error::shortened, place::Part, relationships::Relationships,
 };
 use crate::{Limits, Timestamp, json::Document};
 
@@ -14,6 +14,8 @@ pub struct DidDocument {
     relationships: Relationships,
     services: Vec<Service>,
     proof: Option<DocumentProof>,
+    binding: Option<DidUrl>,
+    unknown_contexts: Vec<Diagnostic>,
 }
 
 impl DidDocument {
@@ -22,8 +24,9 @@ impl DidDocument {
     /// Checked are, in this order: strict JSON of at most [`Limits::did_document_bytes`]; `id` equal to `did`, byte for
     /// byte; not deactivated; no inline context that redefines DID Core's terms, and JSON-LD wherever all contexts are
     /// embedded; verification methods, relationships and
-    /// services well-formed, method ids unique; the key binding of the DID; the document's own proof, where it has one
-    /// of a known suite. Keys are decoded when used: a bad one spoils its method, not the document.
+    /// services well-formed, method ids unique; the document's own proof, where it has one of a known suite; the key
+    /// binding of the DID (`e1_`: the proof is needed and its key is the one; `k1_`: the proof's key, or without proof one
+    /// under `authentication`). Keys are decoded when used: a bad one spoils its method, not the document.
     ///
     /// # Errors
     /// `json-*` and `document-shape` for what is no JSON object, else `did-document-invalid`, `did-id-mismatch`,
@@ -44,14 +47,13 @@ impl DidDocument {
             }
         }
         context::check(&root)?;
-        context::process(&document, did, limits)?;
+        let unknown_contexts = context::process(&document, did, limits)?;
         let relationships = Relationships::read(&root, did, limits)?;
         let services = Service::read_all(&root, did)?;
-        if did.binding().is_some() {
-            return Err(DidError::Binding { did: did.clone() });
-        }
         let proof = document_proof::verify(&root, did, &relationships)?;
-        Ok(Resolved::supplied(Self { did: did.clone(), relationships, services, proof, document }))
+        let binding = binding::check(&root, did, &relationships, proof.as_ref())?;
+        let did = did.clone();
+        Ok(Resolved::supplied(Self { did, relationships, services, proof, binding, unknown_contexts, document }))
     }
 
     /// The document's DID.
@@ -69,14 +71,14 @@ impl DidDocument {
     /// The verification method of this id.
     #[must_use]
     pub fn verification_method(&self, id: &DidUrl) -> Option<&VerificationMethod> {
-        self.relationships.methods.iter().find(|method| method.id() == id)
+        self.relationships.method(id)
     }
 
     /// Whether the method of this id is listed under the relationship. Being there is all that counts: a method in
     /// `verificationMethod` alone may be used for nothing.
     #[must_use]
     pub fn authorizes(&self, id: &DidUrl, purpose: Purpose) -> bool {
-        self.listed_under(purpose).iter().any(|listed| listed == id.as_str())
+        self.relationships.lists(id, purpose)
     }
 
     /// The ids listed under a relationship, expanded, in document order.
@@ -95,6 +97,23 @@ impl DidDocument {
     #[must_use]
     pub fn proof(&self) -> Option<&DocumentProof> {
         self.proof.as_ref()
+    }
+
+    /// The verification method that the DID is bound to by its last segment (`e1_`, `k1_`); `None` for plain DIDs.
+    #[must_use]
+    pub fn binding_method(&self) -> Option<&DidUrl> {
+        self.binding.as_ref()
+    }
+
+    /// What is odd about the document without spoiling it: contexts that are not embedded, so that it was not processed as
+    /// JSON-LD; keys that cannot be used, or were read in a form they should not have; a proof of an unknown suite.
+    ///
+    /// Decodes every key.
+    #[must_use]
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        let methods = self.relationships.methods.iter().flat_map(VerificationMethod::diagnostics);
+        let proof = self.proof.as_ref().and_then(|proof| proof.diagnostic(&self.document));
+        self.unknown_contexts.iter().cloned().chain(methods).chain(proof).collect()
     }
 
     /// The document as it was read.

@@ -1,10 +1,10 @@
 //! A DID document's own proof: by its subject, with a key that the document lists.
 
-use super::{Did, DidError, DidUrl, Purpose, error::shortened, place::Part, relationships::Relationships};
+use super::{Diagnostic, Did, DidError, DidUrl, Purpose, error::shortened, place::Part, relationships::Relationships};
 use crate::{
-    Timestamp,
+    Code, Timestamp,
     json::{Document, Text},
-    suite::Suite,
+    suite::{ProofValueEncoding, Suite},
 };
 
 /// The proof that a DID document carries about itself.
@@ -15,8 +15,12 @@ pub enum DocumentProof {
     Verified {
         /// The cryptosuite.
         suite: Suite,
+        /// How `proofValue` is written: for `eddsa-jcs-2022` base58btc is the W3C's form, base64url the ANP SDKs'.
+        encoding: ProofValueEncoding,
         /// The verification method, one of the document's own.
         method: DidUrl,
+        /// What it was made for: `assertionMethod` or `authentication`.
+        purpose: Purpose,
         /// When it was made; not compared with the time of reading.
         created: Option<Timestamp>,
         /// When it ends: see [`DidDocument::check_time`](super::DidDocument::check_time).
@@ -43,6 +47,17 @@ impl DocumentProof {
             }
             _ => Ok(()),
         }
+    }
+}
+
+impl DocumentProof {
+    pub(super) fn diagnostic(&self, document: &Document) -> Option<Diagnostic> {
+        let Self::UnknownSuite { proof_type, cryptosuite } = self else { return None };
+        let root = Part::root(document);
+        let place = root.member("proof").as_ref().unwrap_or(&root).place();
+        let name = cryptosuite.as_deref().unwrap_or(proof_type);
+        let message = format!("the document's own proof is by {name:?}, which is not known here: it was not verified");
+        Some(Diagnostic { code: Code::ProofSuite, place, message })
     }
 }
 
@@ -101,7 +116,7 @@ pub(super) fn verify(
     if method.did() != did {
         return Err(refused(&proof, format!("is made with {method}, expected a verification method of {did}")));
     }
-    let Some(found) = relationships.methods.iter().find(|known| *known.id() == method) else {
+    let Some(found) = relationships.method(&method) else {
         return Err(refused(&proof, format!("is made with {method}, which the document does not have")));
     };
     if found.controller().as_str() != did.as_str() {
@@ -112,7 +127,7 @@ pub(super) fn verify(
         .ok()
         .filter(|purpose| matches!(purpose, Purpose::AssertionMethod | Purpose::Authentication))
         .ok_or_else(|| refused(&proof, "has another `proofPurpose` than `assertionMethod` or `authentication`"))?;
-    if !relationships.under(purpose).iter().any(|listed| listed == method.as_str()) {
+    if !relationships.lists(&method, purpose) {
         return Err(refused(&proof, format!("is made with {method}, which is not listed under `{purpose}`")));
     }
     let key = found.key().map_err(|error| refused(&proof, format!("cannot be verified: {error}")))?;
@@ -139,5 +154,5 @@ pub(super) fn verify(
     {
         return Err(refused(&proof, format!("expires ({expires}) before it was created ({created})")));
     }
-    Ok(Some(DocumentProof::Verified { suite, method, created, expires }))
+    Ok(Some(DocumentProof::Verified { suite, encoding, method, purpose, created, expires }))
 }

@@ -1,9 +1,10 @@
 //! Why a DID, a DID document or one of its keys is refused.
 
-use super::{Did, Place, SyntaxFault};
+use super::{Binding, Did, Place, SyntaxFault};
 use crate::{
     Code, Fault,
     json::{Position, ReadError},
+    key::KeyType,
 };
 
 /// Why a DID, a DID document or one of its keys is refused.
@@ -57,13 +58,23 @@ pub enum DidError {
         /// The DID.
         did: Did,
     },
-    /// The DID claims to be bound to a key, which cannot be shown.
-    #[error(
-        "{did} is bound to a key by its last segment; this version cannot check the binding, so it does not resolve the DID"
-    )]
+    /// The DID is bound to a key that its document does not show.
+    #[error("{place}: {did} is bound to a key by its last segment, but {reason}")]
     Binding {
+        /// Where.
+        place: Place,
         /// The DID.
         did: Did,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A DID cannot be bound to a key of this type.
+    #[error("a DID is bound by `{}` to a key of the type {}, found {found}; take another key or another profile", .binding.prefix(), .binding.key_type())]
+    BindingKeyType {
+        /// The binding.
+        binding: Binding,
+        /// The key's type.
+        found: KeyType,
     },
     /// Two verification methods of one id.
     #[error("{place}: a verification method {id} stands in this document already; give each method its own id")]
@@ -103,6 +114,7 @@ impl DidError {
             Self::DocumentInvalid { place, .. }
             | Self::IdMismatch { place, .. }
             | Self::Deactivated { place, .. }
+            | Self::Binding { place, .. }
             | Self::MethodAmbiguous { place, .. }
             | Self::KeyUnsupported { place, .. }
             | Self::DocumentProof { place, .. } => Some(place),
@@ -130,7 +142,7 @@ impl Fault for DidError {
             Self::DocumentInvalid { .. } => Code::DidDocumentInvalid,
             Self::IdMismatch { .. } => Code::DidIdMismatch,
             Self::Deactivated { .. } => Code::DidDeactivated,
-            Self::Binding { .. } => Code::DidBinding,
+            Self::Binding { .. } | Self::BindingKeyType { .. } => Code::DidBinding,
             Self::MethodAmbiguous { .. } => Code::DidMethodAmbiguous,
             Self::KeyUnsupported { .. } => Code::DidKeyUnsupported,
             Self::DocumentProof { .. } => Code::DidDocumentProof,

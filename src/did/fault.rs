@@ -68,6 +68,16 @@ pub enum SyntaxFault {
     /// More than 16 path segments.
     #[error("it has more than {MAX_SEGMENTS} path segments")]
     SegmentCount,
+    /// A last segment `e1_` or `k1_` without a fingerprint after it.
+    #[error(
+        "after `e1_` or `k1_` the last segment must be a key's thumbprint: 43 characters of base64url, the last one without stray bits (did:wba section 2.2)"
+    )]
+    Fingerprint,
+    /// A fingerprint directly after the host.
+    #[error(
+        "a path segment must stand between the host and the key's fingerprint, for example `:agents:e1_…` (did:wba section 2.2)"
+    )]
+    FingerprintAlone,
     /// A DID URL where a DID is due.
     #[error("it has a fragment, query or path; expected the DID alone")]
     NotBare,

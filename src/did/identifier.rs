@@ -1,6 +1,7 @@
 //! DIDs: did:wba and did:web, strictly read, and where their documents are.
 
-use super::{DidError, SyntaxFault, host::parse_authority};
+use super::{Binding, DidError, SyntaxFault, binding, host::parse_authority};
+use crate::key::VerifyingKey;
 use std::{fmt, str::FromStr, sync::Arc};
 
 /// Longest DID, in bytes.
@@ -33,16 +34,6 @@ impl fmt::Display for DidMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
-}
-
-/// How the last path segment of a did:wba DID binds the DID to a key (did:wba section 2.3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Binding {
-    /// `e1_`: the thumbprint of an Ed25519 key.
-    E1,
-    /// `k1_`: the thumbprint of a secp256k1 key.
-    K1,
 }
 
 /// A did:wba or did:web DID, valid once parsed.
@@ -122,17 +113,33 @@ impl Did {
         url
     }
 
+    /// The did:wba DID of an authority and a path that is bound to `key`: the path of at least one segment, then the key's
+    /// thumbprint.
+    ///
+    /// # Errors
+    /// `did-binding` if the key is not of the binding's type, else `did-syntax` as from parsing the DID.
+    pub fn wba_bound(authority: &str, path: &str, binding: Binding, key: &VerifyingKey) -> Result<Self, DidError> {
+        if key.key_type() != binding.key_type() {
+            return Err(DidError::BindingKeyType { binding, found: key.key_type() });
+        }
+        let colon = if path.is_empty() { "" } else { ":" };
+        Self::wba(authority, &format!("{path}{colon}{}{}", binding.prefix(), key.thumbprint()))
+    }
+
     /// The binding that the last path segment claims: a did:wba DID whose last segment starts with `e1_` or `k1_`.
     #[must_use]
     pub fn binding(&self) -> Option<Binding> {
-        let last = self.path_segments().next_back().filter(|_| self.method() == DidMethod::Wba)?;
-        if last.starts_with("e1_") {
-            Some(Binding::E1)
-        } else if last.starts_with("k1_") {
-            Some(Binding::K1)
-        } else {
-            None
-        }
+        self.bound().map(|(binding, _)| binding)
+    }
+
+    /// The thumbprint (RFC 7638) of the key that the DID is bound to, if it is bound to one: 43 base64url characters.
+    #[must_use]
+    pub fn fingerprint(&self) -> Option<&str> {
+        self.bound().map(|(_, fingerprint)| fingerprint)
+    }
+
+    fn bound(&self) -> Option<(Binding, &str)> {
+        self.path_segments().next_back().filter(|_| self.method() == DidMethod::Wba).and_then(Binding::of_segment)
     }
 
     fn authority(&self) -> &str {
@@ -168,11 +175,16 @@ impl FromStr for Did {
         }
         let mut parts = id.split(':');
         parse_authority(parts.next().unwrap_or_default()).map_err(fault)?;
-        for (index, segment) in parts.enumerate() {
+        let (mut count, mut last) = (0, "");
+        for segment in parts {
             check_segment(segment).map_err(fault)?;
-            if index >= MAX_SEGMENTS {
+            (count, last) = (count + 1, segment);
+            if count > MAX_SEGMENTS {
                 return Err(fault(SyntaxFault::SegmentCount));
             }
+        }
+        if method == "wba" {
+            binding::check_last_segment(last, count).map_err(fault)?;
         }
         Ok(Self { text: text.into() })
     }

@@ -2,7 +2,8 @@
 //!
 //! A [`Did`] is a did:wba or did:web identifier on the public web, in one spelling; it knows where its document is. A
 //! [`DidDocument`] is only had through [`DidDocument::parse_for`], as [`Resolved`]: read strictly, about that very DID,
-//! active, its verification methods unambiguous, its own proof verified where it has one.
+//! active, its verification methods unambiguous, its own proof verified where it has one, and bound to its key where the
+//! DID ends in one's thumbprint (`e1_`, `k1_`).
 //!
 //! ```
 //! use agent_description::{Limits, did::{Did, DidDocument, DidUrl, Purpose}};
@@ -23,8 +24,10 @@
 //! # Ok::<(), agent_description::did::DidError>(())
 //! ```
 
+mod binding;
 mod builder;
 mod context;
+mod diagnostic;
 mod did_url;
 mod document;
 mod document_proof;
@@ -32,6 +35,7 @@ mod error;
 mod fault;
 mod host;
 mod identifier;
+mod key_material;
 mod place;
 mod purpose;
 mod relationships;
@@ -40,14 +44,16 @@ mod service;
 mod subject;
 mod verification_method;
 
-pub use builder::DidDocumentBuilder;
+pub use binding::{Binding, UnknownBinding};
+pub use builder::{DidDocumentBuilder, DocumentProofForm};
+pub use diagnostic::Diagnostic;
 pub use did_url::DidUrl;
 pub use document::DidDocument;
 pub use document_proof::DocumentProof;
 pub use error::DidError;
 pub use fault::SyntaxFault;
 pub(crate) use host::check_host;
-pub use identifier::{Binding, Did, DidMethod};
+pub use identifier::{Did, DidMethod};
 pub use place::Place;
 pub use purpose::{Purpose, UnknownPurpose};
 pub use resolved::{Resolved, Source};

@@ -1,7 +1,7 @@
 //! Verification relationships: which method may be used for what (DID Core section 5.3).
 
 use super::{
-    Did, DidError, Purpose, VerificationMethod,
+    Did, DidError, DidUrl, Purpose, VerificationMethod,
     place::Part,
     verification_method::{DID_URL, expand},
 };
@@ -62,6 +62,16 @@ impl Relationships {
             }
         }
         Ok(Self { methods: methods.methods, listed })
+    }
+
+    /// The method of this id.
+    pub(super) fn method(&self, id: &DidUrl) -> Option<&VerificationMethod> {
+        self.methods.iter().find(|method| method.id() == id)
+    }
+
+    /// Whether the method of this id is listed under a purpose.
+    pub(super) fn lists(&self, id: &DidUrl, purpose: Purpose) -> bool {
+        self.under(purpose).iter().any(|listed| listed == id.as_str())
     }
 
     /// The ids listed under a purpose.

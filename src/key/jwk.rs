@@ -1,10 +1,11 @@
 //! JSON Web Keys: RFC 7517, RFC 7518 section 6.2 (EC), RFC 8037 (OKP), RFC 8812 (secp256k1).
 
-use super::{KeyError, KeyType, VerifyingKey, sec1::Coordinates, verifying::Form};
+use super::jwk_use;
+use super::{AgreementKey, KeyError, KeyType, PublicKey, VerifyingKey, sec1::Coordinates, verifying::Form};
 use crate::json::{Json, Object};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
-pub(super) fn read_public(jwk: &Object) -> Result<VerifyingKey, KeyError> {
+pub(super) fn read_public(jwk: &Object) -> Result<PublicKey, KeyError> {
     // looked at before anything else: whatever the rest says, this key must not be used by anyone
     for (member, found) in [("d", "a JWK with the member `d`"), ("k", "a JWK with the member `k`")] {
         if jwk.contains(member) {
@@ -16,25 +17,35 @@ pub(super) fn read_public(jwk: &Object) -> Result<VerifyingKey, KeyError> {
         return Err(KeyError::unsupported("JWK's `kty`", kty));
     }
     let crv = text(jwk, "crv", "such as \"P-256\"")?;
-    let key_type = match crv {
-        "P-256" => KeyType::P256,
-        "secp256k1" => KeyType::Secp256k1,
-        "Ed25519" => KeyType::Ed25519,
+    let (key_type, expected_kty) = match crv {
+        "P-256" => (Some(KeyType::P256), "EC"),
+        "secp256k1" => (Some(KeyType::Secp256k1), "EC"),
+        "Ed25519" => (Some(KeyType::Ed25519), "OKP"),
+        "X25519" => (None, "OKP"),
         other => return Err(KeyError::unsupported("JWK's `crv`", other)),
     };
-    let expected_kty = kty_of(key_type);
     if kty != expected_kty {
-        let problem = format!("is {kty:?}, expected {expected_kty:?} for the curve {key_type}");
+        let problem = format!("is {kty:?}, expected {expected_kty:?} for the curve {crv}");
         return Err(KeyError::Jwk { member: "kty", problem });
     }
+    jwk_use::check(jwk, key_type)?;
     let x = coordinate(jwk, "x")?;
     match key_type {
-        KeyType::Ed25519 => VerifyingKey::from_sec1(key_type, &x),
-        KeyType::P256 | KeyType::Secp256k1 => {
+        None => Ok(PublicKey::Agreement(AgreementKey::from_bytes(x))),
+        Some(KeyType::Ed25519) => VerifyingKey::from_sec1(KeyType::Ed25519, &x).map(PublicKey::Verifying),
+        Some(key_type) => {
             let y = coordinate(jwk, "y")?;
-            VerifyingKey::from_sec1(key_type, &Coordinates { x, y }.uncompressed())
+            VerifyingKey::from_sec1(key_type, &Coordinates { x, y }.uncompressed()).map(PublicKey::Verifying)
         }
     }
+}
+
+pub(super) fn write_agreement(key: &AgreementKey) -> Object {
+    let mut jwk = Object::with_capacity(3);
+    jwk.insert("kty", "OKP");
+    jwk.insert("crv", "X25519");
+    jwk.insert("x", URL_SAFE_NO_PAD.encode(key.as_bytes()));
+    jwk
 }
 
 pub(super) fn write_public(key: &VerifyingKey) -> Object {
@@ -61,7 +72,7 @@ fn kty_of(key_type: KeyType) -> &'static str {
     }
 }
 
-fn text<'a>(jwk: &'a Object, member: &'static str, example: &str) -> Result<&'a str, KeyError> {
+pub(super) fn text<'a>(jwk: &'a Object, member: &'static str, example: &str) -> Result<&'a str, KeyError> {
     let problem = match jwk.get(member).map(|value| (value, Json::as_str(value))) {
         Some((_, Some(text))) => return Ok(text),
         Some((value, None)) => format!("is {}, expected a string {example}", value.kind()),
@@ -76,8 +87,16 @@ fn coordinate(jwk: &Object, member: &'static str) -> Result<[u8; 32], KeyError> 
     let refused = |problem: String| KeyError::Jwk { member, problem };
     if encoded.len() != 43 {
         let length = encoded.chars().count();
+        // big numbers written without their leading zeros: one key in 128 has such a coordinate
+        let short = match URL_SAFE_NO_PAD.decode(encoded) {
+            Ok(bytes) if bytes.len() < 32 => format!(
+                " ({} bytes: leading zero bytes must be kept, RFC 7518 section 6.2.1.2; the publisher has to write the key again)",
+                bytes.len()
+            ),
+            _ => String::new(),
+        };
         return Err(refused(format!(
-            "has {length} characters, expected exactly 43: 32 bytes in base64url without padding"
+            "has {length} characters{short}, expected exactly 43: 32 bytes in base64url without padding"
         )));
     }
     let mut bytes = [0; 32];

@@ -15,12 +15,15 @@
 //! # Ok::<(), agent_description::key::KeyError>(())
 //! ```
 
+mod agreement;
 mod ed25519;
 mod error;
 mod jwk;
+mod jwk_use;
 mod multikey;
 mod p256;
 mod pem;
+mod public;
 mod sec1;
 mod secp256k1;
 mod signature;
@@ -28,7 +31,9 @@ mod signing;
 mod thumbprint;
 mod verifying;
 
+pub use agreement::AgreementKey;
 pub use error::KeyError;
+pub use public::PublicKey;
 pub use signature::Signature;
 pub use signing::SigningKey;
 pub use verifying::VerifyingKey;

@@ -1,19 +1,21 @@
 //! Multikey values: multibase base58btc of a multicodec and the compressed key (Controlled Identifiers 1.0 section 2.2.2).
 
-use super::{KeyError, KeyType, VerifyingKey};
+use super::{AgreementKey, KeyError, KeyType, PublicKey, VerifyingKey};
 
 /// Multicodec prefixes as unsigned varints: `p256-pub`, `ed25519-pub`, `secp256k1-pub`.
 const PUBLIC: [([u8; 2], KeyType); 3] =
     [([0x80, 0x24], KeyType::P256), ([0xED, 0x01], KeyType::Ed25519), ([0xE7, 0x01], KeyType::Secp256k1)];
 
-/// `p256-priv`, `p384-priv`, `ed25519-priv`, `secp256k1-priv`: somebody published a secret.
-const PRIVATE: [[u8; 2]; 4] = [[0x86, 0x26], [0x87, 0x26], [0x80, 0x26], [0x81, 0x26]];
+/// `x25519-pub`.
+const AGREEMENT: [u8; 2] = [0xEC, 0x01];
+
+/// `p256-priv`, `p384-priv`, `ed25519-priv`, `secp256k1-priv`, `x25519-priv`: somebody published a secret.
+const PRIVATE: [[u8; 2]; 5] = [[0x86, 0x26], [0x87, 0x26], [0x80, 0x26], [0x81, 0x26], [0x82, 0x26]];
 
 /// Other public keys, by name, for the message.
-const OTHERS: [([u8; 2], &str); 5] = [
+const OTHERS: [([u8; 2], &str); 4] = [
     ([0x81, 0x24], "p384-pub"),
     ([0x82, 0x24], "p521-pub"),
-    ([0xEC, 0x01], "x25519-pub"),
     ([0xEB, 0x01], "bls12_381-g2-pub"),
     ([0x85, 0x24], "rsa-pub"),
 ];
@@ -21,7 +23,7 @@ const OTHERS: [([u8; 2], &str); 5] = [
 /// Longer values are no key of ours; checked first because base58 takes quadratic time.
 const MAX_LENGTH: usize = 64;
 
-pub(super) fn read(text: &str) -> Result<VerifyingKey, KeyError> {
+pub(super) fn read(text: &str) -> Result<PublicKey, KeyError> {
     let refused = |problem: String| KeyError::Multikey { problem };
     let Some(base58) = text.strip_prefix('z') else {
         return Err(refused(match text.chars().next() {
@@ -47,7 +49,13 @@ pub(super) fn read(text: &str) -> Result<VerifyingKey, KeyError> {
         if key.len() != expected {
             return Err(refused(format!("holds a {key_type} key of {} bytes, expected {expected}", key.len())));
         }
-        return VerifyingKey::from_sec1(*key_type, key);
+        return VerifyingKey::from_sec1(*key_type, key).map(PublicKey::Verifying);
+    }
+    if *codec == AGREEMENT {
+        return match key.try_into() {
+            Ok(bytes) => Ok(PublicKey::Agreement(AgreementKey::from_bytes(bytes))),
+            Err(_) => Err(refused(format!("holds an X25519 key of {} bytes, expected 32", key.len()))),
+        };
     }
     if PRIVATE.contains(codec) {
         return Err(KeyError::PrivateKeyPublished { found: "a Multikey value with a secret key's multicodec" });
@@ -65,5 +73,10 @@ pub(super) fn write(key: &VerifyingKey) -> String {
         KeyType::Secp256k1 => [0xE7, 0x01],
     };
     let bytes = [&codec[..], &key.to_sec1_compressed()].concat();
+    format!("z{}", bs58::encode(bytes).into_string())
+}
+
+pub(super) fn write_agreement(key: &AgreementKey) -> String {
+    let bytes = [&AGREEMENT[..], key.as_bytes()].concat();
     format!("z{}", bs58::encode(bytes).into_string())
 }

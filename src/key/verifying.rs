@@ -1,7 +1,8 @@
 //! Public keys.
 
 use super::{
-    KeyError, KeyType, Signature, ed25519, jwk, multikey, p256, pem, sec1::Coordinates, secp256k1, thumbprint,
+    AgreementKey, KeyError, KeyType, PublicKey, Signature, ed25519, jwk, multikey, p256, pem, sec1::Coordinates,
+    secp256k1, thumbprint,
 };
 use crate::json::Object;
 use std::{fmt, hash, sync::Arc};
@@ -22,12 +23,16 @@ enum Inner {
 impl VerifyingKey {
     /// Reads a public key from a JWK (RFC 7517): `kty` `EC` with `crv` `P-256` or `secp256k1`, or `OKP` with `Ed25519`.
     ///
-    /// Coordinates are base64url without padding, 32 bytes each. Members this crate does not know are ignored.
+    /// Coordinates are base64url without padding, 32 bytes each. `use`, `key_ops` and `alg` are honoured: a key that was
+    /// published for something else than this curve's signatures is refused. Other members are ignored.
     ///
     /// # Errors
     /// [`KeyError`]; a JWK with `d` is [`KeyError::PrivateKeyPublished`].
     pub fn from_jwk(jwk: &Object) -> Result<Self, KeyError> {
-        jwk::read_public(jwk)
+        match jwk::read_public(jwk)? {
+            PublicKey::Verifying(key) => Ok(key),
+            PublicKey::Agreement(_) => Err(KeyError::unsupported("JWK's `crv`", AgreementKey::CURVE)),
+        }
     }
 
     /// Reads a public key from a Multikey value: `z`, then base58btc of multicodec and compressed key, such as `zDn…`.
@@ -35,7 +40,10 @@ impl VerifyingKey {
     /// # Errors
     /// [`KeyError`], also when the value holds a secret key.
     pub fn from_multikey(text: &str) -> Result<Self, KeyError> {
-        multikey::read(text)
+        match multikey::read(text)? {
+            PublicKey::Verifying(key) => Ok(key),
+            PublicKey::Agreement(_) => Err(KeyError::unsupported("Multikey's multicodec", "x25519-pub")),
+        }
     }
 
     /// Reads a public key from a PEM block `PUBLIC KEY` (SubjectPublicKeyInfo, RFC 5280 section 4.1).

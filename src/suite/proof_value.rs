@@ -23,7 +23,9 @@ impl ProofValueEncoding {
         }
     }
 
-    pub(super) fn encode(self, signature: &Signature) -> String {
+    /// Encodes a signature.
+    #[must_use]
+    pub fn encode(self, signature: &Signature) -> String {
         match self {
             Self::Base64Url => URL_SAFE_NO_PAD.encode(signature.as_bytes()),
             Self::Base58Btc => format!("z{}", bs58::encode(signature.as_bytes()).into_string()),

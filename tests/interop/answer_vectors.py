@@ -11,7 +11,7 @@ from decimal import Decimal
 
 import jcs
 
-from adp_proof import SUITES, Refused, decode, signing_input
+from adp_proof import SUITES, Refused, base64url_decode, decode, signing_input
 
 LARGEST = 1 << 20
 DEEPEST = 64
@@ -124,6 +124,12 @@ def did(text):
         and len(segments) <= 16
         and all(re.fullmatch(r"[A-Za-z0-9._-]+", part) and part not in (".", "..") for part in segments)
     )
+    # a key's thumbprint: 32 bytes in one spelling, behind at least one other segment
+    if good and method == "wba" and segments and segments[-1][:3] in ("e1_", "k1_"):
+        try:
+            good = len(base64url_decode(segments[-1][3:])) == 32 and len(segments) > 1
+        except (Refused, ValueError):
+            good = False
     if not good:
         raise No("did-syntax")
     path = "/".join(segments or [".well-known"])

@@ -151,6 +151,52 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
         let text = with_key("EcdsaSecp256r1VerificationKey2019", key)?;
         all.push(format!("did-document/{name}"), vector("did-key-unsupported", comment, text).with("method", key_1));
     }
+    for (name, expect, comment, method_type, key) in [
+        (
+            "key-bare",
+            "ok",
+            "32 bytes without multicodec, where the type says which curve: read, with a warning",
+            "Ed25519VerificationKey2020",
+            r#""publicKeyMultibase": "zFVen3X669xLzsi6N2V91DoiyzHzg1uAgqiT8jZ9nS96Z""#,
+        ),
+        (
+            "key-bare-multikey",
+            "did-key-unsupported",
+            "a Multikey says its curve by the multicodec alone",
+            "Multikey",
+            r#""publicKeyMultibase": "zFVen3X669xLzsi6N2V91DoiyzHzg1uAgqiT8jZ9nS96Z""#,
+        ),
+        (
+            "key-31-bytes",
+            "did-key-unsupported",
+            "a leading zero byte was lost: RFC 7518 section 6.2.1.2 keeps it",
+            "EcdsaSecp256k1VerificationKey2019",
+            r#""publicKeyJwk": {"kty": "EC", "crv": "secp256k1", "x": "3QhHtIA9OrPys7Ih-C7ypn_wo0hURSJsftiO0InGX3Y", "y": "zctVr4gezAgl0yrr6pdgTrj3njlU1MC_NqfoMz-MIw"}"#,
+        ),
+        (
+            "key-agreement",
+            "did-key-unsupported",
+            "X25519 agrees on keys and signs nothing",
+            "X25519KeyAgreementKey2019",
+            r#""publicKeyMultibase": "z6LSeJZHnf9JoXVWWztK4KqVZpTFWP4e2sckqF5r5LC9PQoy""#,
+        ),
+        (
+            "key-use-encryption",
+            "did-key-unsupported",
+            "RFC 7517 section 4.2: the key is not published for signatures",
+            "JsonWebKey2020",
+            r#""publicKeyJwk": {"kty": "EC", "crv": "P-256", "use": "enc", "x": "YP7UuiVanTHJYet0xjVtaMBJuJI7Yfps5mliLmDyn7Y", "y": "eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpk"}"#,
+        ),
+    ] {
+        let vector = vector(expect, comment, with_key(method_type, key)?).with("method", key_1);
+        let vector = if expect == "ok" {
+            // RFC 8037 appendix A.3
+            vector.with("output", "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k")
+        } else {
+            vector
+        };
+        all.push(format!("did-document/{name}"), vector);
+    }
     let text = with_key("RsaVerificationKey2018", &jwk)?;
     let unknown = vector("did-key-unsupported", "a type that we do not verify with", text).with("method", key_1);
     all.push("did-document/method-type-unknown", unknown);
@@ -161,22 +207,7 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
         changed(&plain, r#""verificationMethod": ["#, &format!(r#""verificationMethod": [{}, "#, methods.join(", ")))?;
     all.push("did-document/methods-65", vector("did-document-invalid", "one more than the limit", many));
 
-    bindings(all, &plain)?;
     proofs(all, &plain)
-}
-
-/// Key-bound DIDs, until their binding is checked: never taken for plain ones.
-fn bindings(all: &mut All, plain: &str) -> Result<(), CannotMake> {
-    for (name, segment) in [
-        ("e1", "e1_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopq"),
-        ("k1", "k1_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopq"),
-    ] {
-        let did = format!("did:wba:example.com:{segment}");
-        let text = plain.replace(DID, &did);
-        let vector = Vector::new("did-document", "did-binding", "the last segment is no key's thumbprint", text);
-        all.push(format!("did-document/binding-{name}"), vector.with("did", did));
-    }
-    Ok(())
 }
 
 /// The document's own proof.

@@ -111,6 +111,24 @@ const REFUSED: &[(&str, &str, &str, &str)] = &[
         r#"{"kty":"OKP","crv":"P-256","x":"YP7UuiVanTHJYet0xjVtaMBJuJI7Yfps5mliLmDyn7Y","y":"eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpk"}"#,
     ),
     (
+        "jwk-use-encryption",
+        "jwk",
+        "RFC 7517 section 4.2: not published for signatures",
+        r#"{"kty":"EC","crv":"P-256","use":"enc","x":"YP7UuiVanTHJYet0xjVtaMBJuJI7Yfps5mliLmDyn7Y","y":"eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpk"}"#,
+    ),
+    (
+        "jwk-operations-other",
+        "jwk",
+        "RFC 7517 section 4.3: not published for verifying",
+        r#"{"kty":"EC","crv":"P-256","key_ops":["deriveKey"],"x":"YP7UuiVanTHJYet0xjVtaMBJuJI7Yfps5mliLmDyn7Y","y":"eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpk"}"#,
+    ),
+    (
+        "jwk-algorithm-other",
+        "jwk",
+        "RFC 7517 section 4.4: published for another algorithm",
+        r#"{"kty":"EC","crv":"P-256","alg":"ECDH-ES","x":"YP7UuiVanTHJYet0xjVtaMBJuJI7Yfps5mliLmDyn7Y","y":"eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpk"}"#,
+    ),
+    (
         "jwk-symmetric",
         "jwk",
         "a secret key of HMAC",

@@ -1,5 +1,6 @@
 //! The vectors themselves, by area. What each expects is written here by hand, never taken from what the library says.
 
+mod binding;
 mod check;
 mod did;
 mod did_document;
@@ -64,6 +65,7 @@ pub fn all() -> Result<All, CannotMake> {
     key::add(&mut all);
     suite::add(&mut all);
     did_document::add(&mut all)?;
+    binding::add(&mut all)?;
     expand::add(&mut all);
     check::add(&mut all)?;
     verify::add(&mut all)?;

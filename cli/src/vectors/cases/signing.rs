@@ -4,8 +4,8 @@ use super::CannotMake;
 use agent_description::{
     Document, Limits,
     json::{Json, Object},
-    key::{KeyType, SigningKey},
-    suite::Suite,
+    key::{KeyType, Signature, SigningKey},
+    suite::{ProofValueEncoding, Suite},
 };
 
 /// Whose key. Published here, so never for anything real.
@@ -17,6 +17,8 @@ pub enum Holder {
     Mallory,
     /// Ed25519: RFC 8032 section 7.1, test 1.
     Edwards,
+    /// Ed25519: RFC 8032 section 7.1, test 2.
+    Hamburg,
     /// secp256k1: SHA-256 of `agent-description test vectors, secp256k1`.
     Koblitz,
 }
@@ -28,6 +30,7 @@ impl Holder {
             Self::Alice => (KeyType::P256, "c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721"),
             Self::Mallory => (KeyType::P256, "c88f01f510d9ac3f70a292daa2316de544e9aab8afe84049c62a9c57862d1433"),
             Self::Edwards => (KeyType::Ed25519, "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60"),
+            Self::Hamburg => (KeyType::Ed25519, "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb"),
             Self::Koblitz => (KeyType::Secp256k1, "83ff5ea6cf5ddf591de349ac24c3bb22bec4543bc99bf184861cebfcaf111906"),
         };
         let mut bytes = [0; 32];
@@ -52,15 +55,59 @@ impl Holder {
 /// Signs a document whose `proof` lacks only its `proofValue`. The suite is the one that the proof names; nothing else
 /// about the proof is looked at, so that faulty ones can be signed too.
 pub fn signed(text: &str, holder: Holder) -> Result<String, CannotMake> {
+    let (_, proof) = parts(text)?;
+    signed_as(text, holder, suite_of(&proof)?.written_encoding())
+}
+
+/// The same in an encoding that is not the one we write: in `eddsa-jcs-2022`, another form of the signed bytes as well.
+pub fn signed_as(text: &str, holder: Holder, encoding: ProofValueEncoding) -> Result<String, CannotMake> {
+    let (root, proof) = parts(text)?;
+    let input = suite_of(&proof)?.signing_input(&root, &proof, encoding)?;
+    Ok(with_proof_value(root, proof, encoding.encode(&holder.key()?.sign(input.as_bytes()))))
+}
+
+/// The same signature in another encoding.
+pub fn encoded_as(text: &str, encoding: ProofValueEncoding) -> Result<String, CannotMake> {
+    let (root, proof) = parts(text)?;
+    let signature = signature(&proof)?;
+    Ok(with_proof_value(root, proof, encoding.encode(&signature)))
+}
+
+/// The other signature that an ECDSA signature over secp256k1 stands for: (r, n-s).
+pub fn high_s(text: &str) -> Result<String, CannotMake> {
+    // SEC 2 section 2.4.1
+    const ORDER: [u8; 32] = [
+        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe, 0xba, 0xae,
+        0xdc, 0xe6, 0xaf, 0x48, 0xa0, 0x3b, 0xbf, 0xd2, 0x5e, 0x8c, 0xd0, 0x36, 0x41, 0x41,
+    ];
+    let (root, proof) = parts(text)?;
+    let mut bytes = *signature(&proof)?.as_bytes();
+    let mut borrow = 0;
+    for (digit, order) in bytes[32..].iter_mut().zip(ORDER).rev() {
+        let difference = i16::from(order) - i16::from(*digit) - borrow;
+        borrow = i16::from(difference < 0);
+        *digit = difference.rem_euclid(256) as u8;
+    }
+    let encoding = suite_of(&proof)?.written_encoding();
+    Ok(with_proof_value(root, proof, encoding.encode(&Signature::from_bytes(&bytes))))
+}
+
+fn parts(text: &str) -> Result<(Object, Object), CannotMake> {
     let document = Document::parse(text.as_bytes(), &Limits::default())?;
-    let mut root = document.root().clone();
-    let proof = root.get("proof").and_then(Json::as_object).cloned();
-    let mut proof = proof.ok_or_else(|| CannotMake::new("signed", "the document has no proof"))?;
-    let suite = suite_of(&proof)?;
-    let input = suite.signing_input(&root, &proof, suite.written_encoding())?;
-    proof.insert("proofValue", suite.encode_proof_value(&holder.key()?.sign(input.as_bytes())));
+    let proof = document.root().get("proof").and_then(Json::as_object).cloned();
+    let proof = proof.ok_or_else(|| CannotMake::new("signed", "the document has no proof"))?;
+    Ok((document.root().clone(), proof))
+}
+
+fn with_proof_value(mut root: Object, mut proof: Object, value: String) -> String {
+    proof.insert("proofValue", value);
     root.insert("proof", proof);
-    Ok(Json::from(root).to_pretty() + "\n")
+    Json::from(root).to_pretty() + "\n"
+}
+
+fn signature(proof: &Object) -> Result<Signature, CannotMake> {
+    let value = proof.get("proofValue").and_then(Json::as_str).unwrap_or_default();
+    Ok(suite_of(proof)?.decode_proof_value(value)?.0)
 }
 
 fn suite_of(proof: &Object) -> Result<Suite, CannotMake> {

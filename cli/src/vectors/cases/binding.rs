@@ -1,0 +1,264 @@
+//! Key-bound DIDs: did:wba section 2.3 (`e1_`) and its k1 extension (`k1_`).
+
+use super::{
+    All, CannotMake, Vector,
+    signing::{Holder, changed, high_s, signed, signed_as},
+};
+use agent_description::ProofValueEncoding;
+
+// thumbprints: RFC 8037 appendix A.3; the others by Python's `hashlib` over the members that RFC 7638 section 3.2 asks for
+const E1: &str = "did:wba:example.com:agents:e1_kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k";
+const E1_OTHER: &str = "did:wba:example.com:agents:e1_FtIu-VbGrfe_KB6CH7GNwODB72MNxj_ml11dEvO-7kk";
+const K1: &str = "did:wba:example.com:agents:k1_R0S4fNQ4MaqH8qNHgauvJjjlVSpvql970b-t0ZPRMy8";
+
+const EDDSA: &str = r#""cryptosuite": "eddsa-jcs-2022""#;
+const KOBLITZ: &str = r#""cryptosuite": "didwba-jcs-ecdsa-secp256k1-2025""#;
+
+pub fn add(all: &mut All) -> Result<(), CannotMake> {
+    e1(all)?;
+    e1_proofs(all)?;
+    k1(all)
+}
+
+/// A document of `did` before it is signed: `#key-1` is its key, under both relationships.
+fn document(did: &str, method: &str, cryptosuite: &str) -> String {
+    format!(
+        r##"{{
+  "@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/data-integrity/v2"],
+  "id": "{did}",
+  "verificationMethod": [{{"id": "{did}#key-1", "controller": "{did}", {method}}}],
+  "authentication": ["{did}#key-1"],
+  "assertionMethod": ["#key-1"],
+  "service": [{{"id": "#ad", "type": "AgentDescription", "serviceEndpoint": "https://example.com/agents/ad.json"}}],
+  "proof": {{"type": "DataIntegrityProof", {cryptosuite}, "created": "2026-01-31T12:00:00Z", "verificationMethod": "{did}#key-1", "proofPurpose": "assertionMethod"}}
+}}
+"##
+    )
+}
+
+pub fn e1_document() -> Result<String, CannotMake> {
+    let method = format!(r#""type": "Multikey", "publicKeyMultibase": "{}""#, Holder::Edwards.multikey()?);
+    Ok(document(E1, &method, EDDSA))
+}
+
+pub fn k1_document() -> Result<String, CannotMake> {
+    let method = format!(r#""type": "EcdsaSecp256k1VerificationKey2019", "publicKeyJwk": {}"#, Holder::Koblitz.jwk()?);
+    Ok(document(K1, &method, KOBLITZ))
+}
+
+fn vector(expect: &str, comment: &str, did: &str, text: String) -> Vector {
+    Vector::new("did-document", expect, comment, text).with("did", did)
+}
+
+/// What a document must say, its signature being good.
+fn e1(all: &mut All) -> Result<(), CannotMake> {
+    let plain = e1_document()?;
+    let good = signed(&plain, Holder::Edwards)?;
+    let mut push = |name: &str, vector: Vector| all.push(format!("did-document/e1{name}"), vector);
+    let accepted = vector("ok", "signed in the W3C's form by the key it is bound to", E1, good.clone());
+    push(
+        "",
+        accepted.with("method", format!("{E1}#key-1")).with("output", "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"),
+    );
+    let sdk = signed_as(&plain, Holder::Edwards, ProofValueEncoding::Base64Url)?;
+    push("-sdk-form", vector("ok", "in the ANP SDKs' form: base64url, options without a context", E1, sdk));
+
+    let authentication = format!(r#""authentication": ["{E1}#key-1"]"#);
+    let method = |id: &str, holder: Holder| -> Result<String, CannotMake> {
+        Ok(format!(
+            r#""verificationMethod": [{{"id": "{E1}#{id}", "controller": "{E1}", "type": "Multikey", "publicKeyMultibase": "{}"}}, "#,
+            holder.multikey()?
+        ))
+    };
+    let with_p256 = changed(&plain, r#""verificationMethod": ["#, &method("p256", Holder::Alice)?)?;
+    for (name, expect, comment, text) in [
+        (
+            "-relative",
+            "ok",
+            "relative references are the document's own",
+            changed(&plain, &authentication, r##""authentication": ["#key-1"]"##)?,
+        ),
+        ("-more-keys", "ok", "a second key, which the DID is not bound to", with_p256.clone()),
+        (
+            "-not-in-authentication",
+            "did-binding",
+            "the key must be listed under authentication too",
+            changed(&plain, &authentication, r#""authentication": []"#)?,
+        ),
+        (
+            "-not-in-assertion-method",
+            "did-document-proof",
+            "the key must be listed under the proof's purpose",
+            changed(&plain, r##""assertionMethod": ["#key-1"]"##, r#""assertionMethod": []"#)?,
+        ),
+        (
+            "-purpose",
+            "did-document-proof",
+            "a document asserts: made for assertionMethod, nothing else",
+            changed(&plain, r#""proofPurpose": "assertionMethod""#, r#""proofPurpose": "authentication""#)?,
+        ),
+        (
+            "-controller",
+            "did-document-proof",
+            "somebody else controls the key",
+            changed(&plain, &format!(r#""controller": "{E1}""#), r#""controller": "did:wba:example.com:bob""#)?,
+        ),
+        (
+            "-deactivated",
+            "did-deactivated",
+            "its own key says so",
+            changed(&plain, &authentication, &format!(r#""deactivated": true, {authentication}"#))?,
+        ),
+    ] {
+        push(name, vector(expect, comment, E1, signed(&text, Holder::Edwards)?));
+    }
+    let other = good.replace(E1, E1_OTHER);
+    let other = signed(&unsigned(&other)?, Holder::Edwards)?;
+    push("-thumbprint", vector("did-binding", "the last segment is another key's thumbprint", E1_OTHER, other));
+    let second =
+        changed(&plain, r#""verificationMethod": ["#, &method("second", Holder::Hamburg)?)?.replace(E1, E1_OTHER);
+    let second = signed(&second, Holder::Edwards)?;
+    push(
+        "-thumbprint-of-another-method",
+        vector("did-binding", "a key of the document has the thumbprint, but another one signs", E1_OTHER, second),
+    );
+    let as_p256 = changed(&with_p256, EDDSA, r#""cryptosuite": "ecdsa-jcs-2019""#)?;
+    let as_p256 = changed(
+        &as_p256,
+        &format!(r#""verificationMethod": "{E1}#key-1""#),
+        &format!(r#""verificationMethod": "{E1}#p256""#),
+    )?;
+    let as_p256 = as_p256.replace(r##""assertionMethod": ["#key-1"]"##, r##""assertionMethod": ["#key-1", "#p256"]"##);
+    push(
+        "-suite-other",
+        vector("did-document-proof", "signed by a known suite that is not e1's", E1, signed(&as_p256, Holder::Alice)?),
+    );
+    Ok(())
+}
+
+/// The document's text without the `proofValue` that it has.
+fn unsigned(text: &str) -> Result<String, CannotMake> {
+    let from = text.find(r#""proofPurpose": "assertionMethod""#);
+    let end = from.and_then(|from| Some(from + text[from..].find('}')?));
+    match (from, end) {
+        (Some(from), Some(end)) => {
+            Ok(format!("{}\"proofPurpose\": \"assertionMethod\"\n  {}", &text[..from], &text[end..]))
+        }
+        _ => Err(CannotMake::new("unsigned", "the document has no proof")),
+    }
+}
+
+/// What the proof itself must be.
+fn e1_proofs(all: &mut All) -> Result<(), CannotMake> {
+    let plain = e1_document()?;
+    let good = signed(&plain, Holder::Edwards)?;
+    let sdk = signed_as(&plain, Holder::Edwards, ProofValueEncoding::Base64Url)?;
+    let refused = "did-document-proof";
+    let mut push = |name: &str, comment: &str, text: String| {
+        all.push(format!("did-document/e1-{name}"), vector(refused, comment, E1, text));
+    };
+    let begin = plain.find(",\n  \"proof\"").ok_or_else(|| CannotMake::new("e1", "no proof"))?;
+    push("proof-missing", "without a proof anybody could have written it", format!("{}\n}}\n", &plain[..begin]));
+    push("proof-value-missing", "no signature", plain.clone());
+    push(
+        "suite-unknown",
+        "a proof that cannot be checked is none",
+        changed(&good, "eddsa-jcs-2022", "eddsa-rdfc-2022")?,
+    );
+    push(
+        "suite-k1",
+        "the name of k1's suite over an Ed25519 signature",
+        changed(&good, "eddsa-jcs-2022", "didwba-jcs-ecdsa-secp256k1-2025")?,
+    );
+    let endpoint = "https://example.com/agents/ad.json";
+    push("tampered", "a service was moved", changed(&good, endpoint, "https://evil.example/ad.json")?);
+    push("tampered-sdk-form", "a service was moved", changed(&sdk, endpoint, "https://evil.example/ad.json")?);
+    push("wrong-key", "signed by a key that the document does not have", signed(&plain, Holder::Hamburg)?);
+    // each form's signature in the other's encoding: which bytes are signed follows from the encoding alone
+    for (name, comment, text, encoding) in [
+        (
+            "sdk-form-in-base58",
+            "signed without context, written as if signed with one",
+            &sdk,
+            ProofValueEncoding::Base58Btc,
+        ),
+        (
+            "w3c-form-in-base64url",
+            "signed with the context, written as if without",
+            &good,
+            ProofValueEncoding::Base64Url,
+        ),
+    ] {
+        push(name, comment, super::signing::encoded_as(text, encoding)?);
+    }
+    let context = r#""created": "2026-01-31T12:00:00Z""#;
+    push(
+        "sdk-form-with-context",
+        "that form's options have no context",
+        changed(&sdk, context, &format!(r#""@context": "https://www.w3.org/ns/did/v1", {context}"#))?,
+    );
+    push(
+        "context-other",
+        "the proof's context is not the document's",
+        changed(&good, context, &format!(r#""@context": "https://www.w3.org/ns/did/v1", {context}"#))?,
+    );
+    Ok(())
+}
+
+fn k1(all: &mut All) -> Result<(), CannotMake> {
+    let plain = k1_document()?;
+    let good = signed(&plain, Holder::Koblitz)?;
+    let mut push = |name: &str, vector: Vector| all.push(format!("did-document/k1{name}"), vector);
+    let accepted = vector("ok", "signed by the key it is bound to, s low", K1, good.clone());
+    push(
+        "",
+        accepted.with("method", format!("{K1}#key-1")).with("output", "R0S4fNQ4MaqH8qNHgauvJjjlVSpvql970b-t0ZPRMy8"),
+    );
+    push("-high-s", vector("ok", "(r, n-s), as OpenSSL writes one of two", K1, high_s(&good)?));
+    let begin = plain.find(",\n  \"proof\"").ok_or_else(|| CannotMake::new("k1", "no proof"))?;
+    let bare = format!("{}\n}}\n", &plain[..begin]);
+    push("-no-proof", vector("ok", "a k1 document may go without a proof", K1, bare.clone()));
+
+    let authentication = format!(r#""authentication": ["{K1}#key-1"]"#);
+    let unlisted = changed(&plain, &authentication, r#""authentication": []"#)?;
+    push(
+        "-not-in-authentication",
+        vector("did-binding", "the key must be listed under authentication", K1, signed(&unlisted, Holder::Koblitz)?),
+    );
+    let unlisted = changed(&bare, &authentication, r#""authentication": []"#)?;
+    push("-no-proof-not-in-authentication", vector("did-binding", "the same without a proof", K1, unlisted));
+    let other = K1.replace("R0S4", "R0S5");
+    let comment = "the last segment is another key's thumbprint";
+    push("-no-proof-thumbprint", vector("did-binding", comment, &other, bare.replace(K1, &other)));
+    let text = signed(&plain.replace(K1, &other), Holder::Koblitz)?;
+    push("-thumbprint", vector("did-binding", comment, &other, text));
+
+    let refused = "did-document-proof";
+    let endpoint = "https://example.com/agents/ad.json";
+    for (name, comment, text) in [
+        ("-tampered", "a proof that is there is verified", changed(&good, endpoint, "https://evil.example/ad.json")?),
+        (
+            "-suite-unknown",
+            "nobody can check it, so it counts for nothing",
+            changed(&good, "secp256k1-2025", "secp256k1-2099")?,
+        ),
+        (
+            "-type-legacy",
+            "an old type that nobody verifies does not stand in for a proof",
+            changed(&good, r#""type": "DataIntegrityProof""#, r#""type": "EcdsaSecp256k1Signature2019""#)?,
+        ),
+        (
+            "-base58",
+            "this suite is written in base64url",
+            super::signing::encoded_as(&good, ProofValueEncoding::Base58Btc)?,
+        ),
+        (
+            "-suite-e1",
+            "the name of e1's suite over an ECDSA signature",
+            changed(&good, "didwba-jcs-ecdsa-secp256k1-2025", "eddsa-jcs-2022")?,
+        ),
+    ] {
+        push(name, vector(refused, comment, K1, text));
+    }
+    Ok(())
+}

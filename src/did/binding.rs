@@ -1,0 +1,179 @@
+//! Key-bound did:wba DIDs: the last path segment is the thumbprint of a key (did:wba section 2.3, its `k1_` extension).
+
+use super::{
+    Did, DidError, DidUrl, DocumentProof, Purpose, SyntaxFault, VerificationMethod, place::Part,
+    relationships::Relationships,
+};
+use crate::{key::KeyType, suite::Suite};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use std::{fmt, str::FromStr};
+
+/// How the last path segment of a did:wba DID binds the DID to a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Binding {
+    /// `e1_`: the thumbprint of an Ed25519 key, which signs the document.
+    E1,
+    /// `k1_`: the thumbprint of a secp256k1 key, which may sign the document.
+    K1,
+}
+
+impl Binding {
+    /// Every binding.
+    pub const ALL: &'static [Self] = &[Self::E1, Self::K1];
+
+    /// The profile's name: `e1`, `k1`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::E1 => "e1",
+            Self::K1 => "k1",
+        }
+    }
+
+    /// What the last path segment begins with.
+    #[must_use]
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Self::E1 => "e1_",
+            Self::K1 => "k1_",
+        }
+    }
+
+    /// The type of the key that the DID is bound to.
+    #[must_use]
+    pub const fn key_type(self) -> KeyType {
+        match self {
+            Self::E1 => KeyType::Ed25519,
+            Self::K1 => KeyType::Secp256k1,
+        }
+    }
+
+    /// The suite of the document's own proof.
+    #[must_use]
+    pub const fn suite(self) -> Suite {
+        match self {
+            Self::E1 => Suite::EddsaJcs2022,
+            Self::K1 => Suite::DidWbaEcdsaK1,
+        }
+    }
+
+    /// The binding and the fingerprint of a last path segment.
+    pub(super) fn of_segment(segment: &str) -> Option<(Self, &str)> {
+        Self::ALL.iter().find_map(|binding| Some((*binding, segment.strip_prefix(binding.prefix())?)))
+    }
+}
+
+impl fmt::Display for Binding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Binding {
+    type Err = UnknownBinding;
+
+    fn from_str(text: &str) -> Result<Self, UnknownBinding> {
+        let known = Self::ALL.iter().copied().find(|binding| binding.as_str() == text);
+        known.ok_or_else(|| UnknownBinding { found: text.chars().take(32).collect() })
+    }
+}
+
+/// The text names no binding.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found {found:?}, expected e1 or k1")]
+pub struct UnknownBinding {
+    found: String,
+}
+
+/// Refuses a last segment that claims a binding which no key has: never taken for a plain path.
+pub(super) fn check_last_segment(segment: &str, segments: usize) -> Result<(), SyntaxFault> {
+    let Some((_, fingerprint)) = Binding::of_segment(segment) else { return Ok(()) };
+    let mut bytes = [0; 32];
+    // a decoder that lets stray bits pass would give one key several DIDs
+    if fingerprint.len() != 43 || URL_SAFE_NO_PAD.decode_slice(fingerprint, &mut bytes) != Ok(32) {
+        return Err(SyntaxFault::Fingerprint);
+    }
+    if segments < 2 {
+        return Err(SyntaxFault::FingerprintAlone);
+    }
+    Ok(())
+}
+
+/// Finds the verification method that the DID is bound to; `None` for plain DIDs.
+///
+/// Where the document has a proof, its key is the one: no other key of the document can stand in for it.
+pub(super) fn check(
+    root: &Part<'_>,
+    did: &Did,
+    relationships: &Relationships,
+    proof: Option<&DocumentProof>,
+) -> Result<Option<DidUrl>, DidError> {
+    let (Some(binding), Some(fingerprint)) = (did.binding(), did.fingerprint()) else { return Ok(None) };
+    let unproven = |reason: String| {
+        let place = root.member("proof").as_ref().unwrap_or(root).place();
+        Err(DidError::DocumentProof { place, reason })
+    };
+    let unbound = |reason: String| Err(DidError::Binding { place: root.place(), did: did.clone(), reason });
+    let (method, purpose) = match (binding, proof) {
+        (Binding::K1, None) => {
+            return match unsigned(relationships, did, fingerprint) {
+                Some(method) => Ok(Some(method.id().clone())),
+                None => {
+                    unbound("no secp256k1 key under `authentication` has the thumbprint in its last segment".to_owned())
+                }
+            };
+        }
+        (Binding::E1, None) => {
+            return unproven(format!(
+                "is missing; a DID bound by `e1_` needs one by {}, or its document could be anybody's",
+                binding.suite()
+            ));
+        }
+        (_, Some(DocumentProof::UnknownSuite { proof_type, cryptosuite })) => {
+            let name = cryptosuite.as_deref().unwrap_or(proof_type);
+            return unproven(format!(
+                "is by {name:?}; a DID bound by `{}` needs one by {}",
+                binding.prefix(),
+                binding.suite()
+            ));
+        }
+        (_, Some(DocumentProof::Verified { suite, method, purpose, .. })) => {
+            if *suite != binding.suite() {
+                return unproven(format!(
+                    "is by {suite}; a DID bound by `{}` needs one by {}",
+                    binding.prefix(),
+                    binding.suite()
+                ));
+            }
+            (method, *purpose)
+        }
+    };
+    if purpose != Purpose::AssertionMethod {
+        return unproven(format!("is made for `{purpose}`; that of a key-bound DID is made for `assertionMethod`"));
+    }
+    if !relationships.lists(method, Purpose::Authentication) {
+        return unbound(format!(
+            "{method}, which signs the document, is not listed under `authentication`; list it there"
+        ));
+    }
+    match relationships.method(method).map(VerificationMethod::key) {
+        Some(Ok(key)) if key.thumbprint() == fingerprint => Ok(Some(method.clone())),
+        Some(Ok(key)) => unbound(format!(
+            "{method}, which signs the document, has the thumbprint {}; another key has another DID",
+            key.thumbprint()
+        )),
+        // a proof that verified has a usable key
+        _ => unbound(format!("{method} has no usable key")),
+    }
+}
+
+/// The key of a document without proof: of this DID, under `authentication`, with the thumbprint.
+fn unsigned<'a>(relationships: &'a Relationships, did: &Did, fingerprint: &str) -> Option<&'a VerificationMethod> {
+    relationships.methods.iter().find(|method| {
+        method.id().did() == did
+            && method.controller().as_str() == did.as_str()
+            && relationships.lists(method.id(), Purpose::Authentication)
+            && method.key().is_ok_and(|key| key.key_type() == Binding::K1.key_type() && key.thumbprint() == fingerprint)
+    })
+}

@@ -1,0 +1,197 @@
+//! The key of a verification method: which types there are, in which forms they write it, and what spoils it.
+
+use crate::{
+    Timestamp,
+    json::{Json, Object},
+    key::{AgreementKey, KeyType, PublicKey, VerifyingKey},
+};
+
+/// A key as it was read.
+pub(super) struct Decoded {
+    pub(super) key: PublicKey,
+    /// A form that it should not have, but that is unambiguous.
+    pub(super) oddity: Option<String>,
+}
+
+/// How a public key may be written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum KeyForm {
+    Jwk,
+    Multibase,
+    /// `publicKeyBase58`: base58btc of the bare key bytes.
+    Base58,
+}
+
+impl KeyForm {
+    const fn member(self) -> &'static str {
+        match self {
+            Self::Jwk => "publicKeyJwk",
+            Self::Multibase => "publicKeyMultibase",
+            Self::Base58 => "publicKeyBase58",
+        }
+    }
+}
+
+/// What a method type says about its key's curve.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Curve {
+    Signs(KeyType),
+    /// X25519.
+    Agrees,
+}
+
+impl Curve {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Signs(key_type) => key_type.as_str(),
+            Self::Agrees => AgreementKey::CURVE,
+        }
+    }
+
+    /// A key of its bare 32 bytes, which only these curves' keys have.
+    fn of_bare_bytes(self, bytes: [u8; 32]) -> Result<PublicKey, String> {
+        match self {
+            Self::Signs(key_type) => {
+                VerifyingKey::from_sec1(key_type, &bytes).map(PublicKey::Verifying).map_err(|error| error.to_string())
+            }
+            Self::Agrees => Ok(PublicKey::Agreement(AgreementKey::from_bytes(bytes))),
+        }
+    }
+}
+
+/// What a verification method type says about its key.
+struct MethodType {
+    name: &'static str,
+    /// `None`: the key says it.
+    curve: Option<Curve>,
+    forms: &'static [KeyForm],
+}
+
+/// The types whose keys are read. A key must be there in one of the type's forms.
+const METHOD_TYPES: [MethodType; 9] = [
+    MethodType { name: "JsonWebKey2020", curve: None, forms: &[KeyForm::Jwk] },
+    MethodType { name: "JsonWebKey", curve: None, forms: &[KeyForm::Jwk] },
+    MethodType { name: "Multikey", curve: None, forms: &[KeyForm::Multibase] },
+    MethodType {
+        name: "EcdsaSecp256r1VerificationKey2019",
+        curve: Some(Curve::Signs(KeyType::P256)),
+        forms: &[KeyForm::Jwk, KeyForm::Multibase],
+    },
+    MethodType {
+        name: "EcdsaSecp256k1VerificationKey2019",
+        curve: Some(Curve::Signs(KeyType::Secp256k1)),
+        forms: &[KeyForm::Jwk, KeyForm::Multibase],
+    },
+    MethodType {
+        name: "Ed25519VerificationKey2020",
+        curve: Some(Curve::Signs(KeyType::Ed25519)),
+        forms: &[KeyForm::Multibase, KeyForm::Jwk],
+    },
+    MethodType {
+        name: "Ed25519VerificationKey2018",
+        curve: Some(Curve::Signs(KeyType::Ed25519)),
+        forms: &[KeyForm::Base58, KeyForm::Jwk, KeyForm::Multibase],
+    },
+    MethodType {
+        name: "X25519KeyAgreementKey2019",
+        curve: Some(Curve::Agrees),
+        forms: &[KeyForm::Base58, KeyForm::Jwk, KeyForm::Multibase],
+    },
+    MethodType {
+        name: "X25519KeyAgreementKey2020",
+        curve: Some(Curve::Agrees),
+        forms: &[KeyForm::Multibase, KeyForm::Jwk],
+    },
+];
+
+/// The key of a method, or why there is none that can be used.
+pub(super) fn decode(method_type: &str, object: &Object) -> Result<Decoded, String> {
+    let Some(known) = METHOD_TYPES.iter().find(|known| known.name == method_type) else {
+        let names = METHOD_TYPES.map(|known| known.name).join(", ");
+        return Err(format!("its type is {:?}, expected one of {names}", super::error::shortened(method_type)));
+    };
+    for member in object {
+        let name = member.name().as_str();
+        if name.starts_with("privateKey") || name.starts_with("secretKey") {
+            return Err(format!(
+                "`{name}` publishes a private key; the key is compromised: replace it, and publish only the public part"
+            ));
+        }
+        let read = [KeyForm::Jwk, KeyForm::Multibase, KeyForm::Base58].iter().any(|form| form.member() == name);
+        if name.starts_with("publicKey") && !read {
+            return Err(format!("`{name}` is not read; expected `publicKeyJwk` or `publicKeyMultibase` alone"));
+        }
+    }
+    if let Some(revoked) = object.get("revoked") {
+        return Err(format!(
+            "the method is revoked ({}); sign with another one",
+            revoked.as_str().unwrap_or("no date")
+        ));
+    }
+    if let Some(expires) = object.get("expires") {
+        let readable = expires.as_str().is_some_and(|text| text.parse::<Timestamp>().is_ok());
+        if !readable {
+            return Err("its `expires` is no RFC 3339 date-time, expected one such as 2026-01-31T12:00:00Z".to_owned());
+        }
+    }
+    let (mut key, mut oddity) = (None::<PublicKey>, None);
+    let mut in_form_of_type = false;
+    for form in [KeyForm::Jwk, KeyForm::Multibase, KeyForm::Base58] {
+        let Some(json) = object.get(form.member()) else { continue };
+        let (read, odd) = read_key(form, json, known)?;
+        oddity = oddity.or(odd);
+        if key.as_ref().is_some_and(|other| *other != read) {
+            return Err(format!("`{}` is another key than the member before it; leave one of them out", form.member()));
+        }
+        in_form_of_type |= known.forms.contains(&form);
+        key = Some(read);
+    }
+    let key = key.filter(|_| in_form_of_type).ok_or_else(|| {
+        let forms: Vec<_> = known.forms.iter().map(|form| form.member()).collect();
+        format!("there is no `{}`, which the type {method_type} has", forms.join("` or `"))
+    })?;
+    match known.curve {
+        Some(expected) if expected.as_str() != key.curve() => {
+            Err(format!("it is a {} key, the type {method_type} has {} keys", key.curve(), expected.as_str()))
+        }
+        _ => Ok(Decoded { key, oddity }),
+    }
+}
+
+/// The key, and what is odd about it.
+fn read_key(form: KeyForm, json: &Json, known: &MethodType) -> Result<(PublicKey, Option<String>), String> {
+    let kind = |expected: &str| format!("`{}` is {}, expected {expected}", form.member(), json.kind());
+    let key = match form {
+        KeyForm::Jwk => {
+            let jwk = json.as_object().ok_or_else(|| kind("a JWK: an object"))?;
+            PublicKey::from_jwk(jwk).map_err(|error| error.to_string())?
+        }
+        KeyForm::Multibase => {
+            let text = json.as_str().ok_or_else(|| kind("a Multikey value: a string"))?;
+            if let (Some(curve), Some(bytes)) = (known.curve, text.strip_prefix('z').and_then(bare_bytes)) {
+                let oddity = format!(
+                    "`publicKeyMultibase` holds 32 bare bytes without multicodec, read as an {} key because of the type {}; \
+                     write it as a Multikey value",
+                    curve.as_str(),
+                    known.name
+                );
+                return Ok((curve.of_bare_bytes(bytes)?, Some(oddity)));
+            }
+            PublicKey::from_multikey(text).map_err(|error| error.to_string())?
+        }
+        KeyForm::Base58 => {
+            let curve = known.curve.filter(|_| known.forms.contains(&form));
+            let curve = curve.ok_or_else(|| format!("`publicKeyBase58` does not belong to the type {}", known.name))?;
+            let text = json.as_str().ok_or_else(|| kind("base58btc of the 32 key bytes: a string"))?;
+            let bytes = bare_bytes(text).ok_or("`publicKeyBase58` is not base58btc of 32 bytes")?;
+            curve.of_bare_bytes(bytes)?
+        }
+    };
+    Ok((key, None))
+}
+
+/// base58btc of exactly 32 bytes: at most 44 characters; longer texts are not worth decoding.
+fn bare_bytes(base58: &str) -> Option<[u8; 32]> {
+    let bytes = Some(base58).filter(|text| text.len() <= 44).and_then(|text| bs58::decode(text).into_vec().ok());
+    bytes?.try_into().ok()
+}

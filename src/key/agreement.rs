@@ -1,0 +1,44 @@
+//! Keys for key agreement: X25519 (RFC 7748). They are read and shown; nothing here agrees on keys, and they sign nothing.
+
+use super::{jwk, multikey};
+use crate::json::Object;
+use std::fmt;
+
+/// An X25519 public key: 32 bytes, of which every value is one (RFC 7748 section 5).
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct AgreementKey([u8; 32]);
+
+impl AgreementKey {
+    /// The name of the curve, as the JWK member `crv` spells it (RFC 8037).
+    pub const CURVE: &'static str = "X25519";
+
+    /// A key of its 32 bytes, little-endian.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// The 32 bytes.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// The key as a JWK of its required members only.
+    #[must_use]
+    pub fn to_jwk(&self) -> Object {
+        jwk::write_agreement(self)
+    }
+
+    /// The key as a Multikey value, `z6LS…`.
+    #[must_use]
+    pub fn to_multikey(&self) -> String {
+        multikey::write_agreement(self)
+    }
+}
+
+impl fmt::Debug for AgreementKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "AgreementKey(X25519 {})", self.to_multikey())
+    }
+}

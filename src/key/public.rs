@@ -1,0 +1,50 @@
+//! Public keys of either use, as key material names them.
+
+use super::{AgreementKey, KeyError, VerifyingKey, jwk, multikey};
+use crate::json::Object;
+
+/// A public key: one that verifies signatures, or one for key agreement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PublicKey {
+    /// P-256, Ed25519 or secp256k1.
+    Verifying(VerifyingKey),
+    /// X25519.
+    Agreement(AgreementKey),
+}
+
+impl PublicKey {
+    /// Reads a JWK, as [`VerifyingKey::from_jwk`] does, or one of `kty` `OKP` and `crv` `X25519`.
+    ///
+    /// # Errors
+    /// [`KeyError`].
+    pub fn from_jwk(jwk: &Object) -> Result<Self, KeyError> {
+        jwk::read_public(jwk)
+    }
+
+    /// Reads a Multikey value, as [`VerifyingKey::from_multikey`] does, or one of X25519 (`z6LS…`).
+    ///
+    /// # Errors
+    /// [`KeyError`].
+    pub fn from_multikey(text: &str) -> Result<Self, KeyError> {
+        multikey::read(text)
+    }
+
+    /// The curve's name, as the JWK member `crv` spells it.
+    #[must_use]
+    pub fn curve(&self) -> &'static str {
+        match self {
+            Self::Verifying(key) => key.key_type().as_str(),
+            Self::Agreement(_) => AgreementKey::CURVE,
+        }
+    }
+
+    /// The key, if it verifies signatures.
+    #[must_use]
+    pub fn verifying(&self) -> Option<&VerifyingKey> {
+        match self {
+            Self::Verifying(key) => Some(key),
+            Self::Agreement(_) => None,
+        }
+    }
+}
