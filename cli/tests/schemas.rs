@@ -57,6 +57,13 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
     ("error", "key.in", 3, "key show --json broken.pem"),
     ("did-url", "key.in", 0, "did url --json did:wba:example.com:a"),
     ("did-create", "key.in", 0, "did create --json --host example.com --key p256-public.pem -o OUT/did.json"),
+    (
+        "did-create",
+        "did-create.in",
+        0,
+        "did create --json --profile e1 --host example.com --path a --key ed25519.pem -o OUT/e1.json",
+    ),
+    ("did-check", "did-create.in", 0, "did check --json OUT/e1.json"),
     ("did-check", "did-check.in", 0, "did check --json did.json"),
     ("did-check", "did-check.in", 0, "did check --json bad-key.json"),
     ("error", "did-check.in", 1, "did check --json gone.json"),

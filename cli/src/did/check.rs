@@ -1,5 +1,6 @@
 //! `adp did check`: is this file a DID document that resolvers accept?
 
+use super::document_facts;
 use crate::{
     card::Card,
     failure::{Failure, Outcome},
@@ -8,8 +9,9 @@ use crate::{
 };
 use agent_description::{
     Code, Document, Limits, Timestamp,
-    did::{Did, DidDocument, DidError, Purpose, VerificationMethod},
+    did::{Diagnostic, Did, DidDocument, DidError, Purpose, VerificationMethod},
     json::{Json, Object},
+    key::AgreementKey,
 };
 use std::path::PathBuf;
 
@@ -19,7 +21,7 @@ Examples:
   curl -s https://agent.example.com/.well-known/did.json | adp did check -
 
 The document is checked by the rules of resolving, for the DID it says it is: `id`, method ids,
-keys, relationships. Whether it is published where that DID says, `adp did resolve` tells.";
+keys, relationships, its own proof, and the key that an e1_ or k1_ DID is bound to. Whether it is published where that DID says, `adp did resolve` tells.";
 
 /// Check a DID document
 #[derive(Debug, clap::Args)]
@@ -52,16 +54,17 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let resolved = DidDocument::parse_for(&did, &bytes, &limits).map_err(fail)?;
     let checked = resolved.get();
     checked.check_time(Timestamp::now()).map_err(fail)?;
-    for method in checked.verification_methods() {
-        if let Err(error) = method.key() {
-            terminal.warn(&fail(error.clone()));
-        }
-    }
+    let diagnostics = checked.diagnostics();
+    document_facts::warn(&diagnostics, &name, checked, terminal);
 
     if terminal.wants_json() {
-        terminal.print_json(&to_json(checked))?;
+        terminal.print_json(&to_json(checked, &diagnostics))?;
     } else {
-        let mut card = Card::titled(format!("valid: {name}")).line("did", &did).line("published at", did.location());
+        let mut card = Card::titled(format!("valid: {name}"))
+            .line("did", &did)
+            .line("published at", did.location())
+            .line_if("bound to", document_facts::binding_line(checked))
+            .line_if("own proof", document_facts::proof_line(checked));
         for method in checked.verification_methods() {
             card = card.line("method", describe(checked, method));
         }
@@ -77,22 +80,30 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 
 /// `#key-1: P-256, assertionMethod, authentication`
 fn describe(document: &DidDocument, method: &VerificationMethod) -> String {
-    let key = method.key().map_or_else(|_| "unusable key".to_owned(), |key| key.key_type().to_string());
+    let key = key_type(method).unwrap_or("unusable key");
     let purposes = purposes(document, method);
     let listed = if purposes.is_empty() { "listed under no relationship".to_owned() } else { purposes.join(", ") };
     format!("#{}: {key}, {listed}", method.id().fragment())
+}
+
+/// The curve of the method's key, if the key can be used.
+fn key_type(method: &VerificationMethod) -> Option<&'static str> {
+    match method.agreement_key() {
+        Ok(Some(_)) => Some(AgreementKey::CURVE),
+        _ => method.key().ok().map(|key| key.key_type().as_str()),
+    }
 }
 
 fn purposes(document: &DidDocument, method: &VerificationMethod) -> Vec<&'static str> {
     PURPOSES.into_iter().filter(|&purpose| document.authorizes(method.id(), purpose)).map(Purpose::as_str).collect()
 }
 
-fn to_json(document: &DidDocument) -> Json {
+fn to_json(document: &DidDocument, diagnostics: &[Diagnostic]) -> Json {
     let methods = document.verification_methods().iter().map(|method| {
         let mut object = Object::new();
         object.insert("id", method.id().to_string());
         object.insert("type", method.method_type());
-        object.insert("keyType", method.key().ok().map(|key| key.key_type().to_string()));
+        object.insert("keyType", key_type(method));
         object.insert("purposes", purposes(document, method).into_iter().map(Json::from).collect::<Vec<_>>());
         Json::from(object)
     });
@@ -100,6 +111,9 @@ fn to_json(document: &DidDocument) -> Json {
     object.insert("valid", true);
     object.insert("did", document.id().as_str());
     object.insert("url", document.id().location());
+    object.insert("binding", document_facts::binding_to_json(document));
+    object.insert("proof", document_facts::proof_to_json(document));
     object.insert("verificationMethods", methods.collect::<Vec<_>>());
+    object.insert("diagnostics", document_facts::diagnostics_to_json(diagnostics));
     object.into()
 }

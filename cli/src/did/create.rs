@@ -6,8 +6,10 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    did::{Did, DidDocumentBuilder},
+    Timestamp,
+    did::{Binding, Did, DidDocumentBuilder, DocumentProofForm},
     json::Object,
+    key::VerifyingKey,
 };
 use std::path::PathBuf;
 
@@ -16,9 +18,15 @@ Examples:
   adp did create --host agent.example.com --key agent.pem -o did.json
   adp did create --host example.com:8443 --path user:alice --key alice.pem \\
       --agent-description https://example.com:8443/user/alice/ad.json -o did.json
+  adp did create --profile e1 --host example.com --path agents --key ed25519.pem \\
+      --add-key p256.pem -o did.json          a DID bound to ed25519.pem
 
 Publish the file where `adp did url DID` says. The first key is `#key-1`, those of --add-key
-`#key-2` and on; each may sign descriptions (assertionMethod) and log in (authentication).";
+`#key-2` and on; each may sign descriptions (assertionMethod) and log in (authentication).
+
+With the profiles e1 (an Ed25519 key) and k1 (a secp256k1 key) the DID ends in the key's
+thumbprint, and the key signs the document: whoever holds the web site cannot replace it. A
+new key is a new DID. Such DIDs need a --path.";
 
 /// Write the DID document of a did:wba DID, and print the DID
 #[derive(Debug, clap::Args)]
@@ -32,11 +40,11 @@ pub struct Args {
     #[arg(long, value_name = "a:b", default_value = "", hide_default_value = true)]
     path: String,
 
-    /// What the DID is bound to: `plain` is the web site alone
+    /// What the DID is bound to: the web site alone, or a key as well
     #[arg(long, value_name = "PROFILE", default_value = "plain")]
     profile: Profile,
 
-    /// The key, in PEM; of a secret key only the public half is used
+    /// The key, in PEM; e1 and k1 need the secret one, to sign the document
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
 
@@ -48,27 +56,77 @@ pub struct Args {
     #[arg(long, value_name = "URL")]
     agent_description: Option<String>,
 
+    /// A further service and where it is; may be repeated
+    #[arg(long, value_name = "TYPE=URL", value_parser = service)]
+    service: Vec<(String, String)>,
+
+    /// How the document's own proof is written: the W3C's form, or the one that ANP SDKs before 1.0.7 read
+    #[arg(long, value_name = "FORM", default_value = "w3c")]
+    document_proof_form: Form,
+
+    /// When the document's own proof was made, instead of now
+    #[arg(long, value_name = "TIME")]
+    created: Option<Timestamp>,
+
     /// The file to write
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }
 
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, clap::ValueEnum)]
 enum Profile {
+    /// The web site alone
     Plain,
+    /// An Ed25519 key
+    E1,
+    /// A secp256k1 key
+    K1,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, clap::ValueEnum)]
+enum Form {
+    W3c,
+    AnpSdk,
+}
+
+/// Reads `TYPE=URL`.
+fn service(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, url)) if !name.is_empty() && !url.is_empty() => Ok((name.to_owned(), url.to_owned())),
+        _ => {
+            Err("expected a service type, `=` and a URL, for example ANPMessageService=https://example.com/m"
+                .to_owned())
+        }
+    }
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let Profile::Plain = args.profile;
-    let did = Did::wba(&args.host, &args.path)?;
-    let mut builder = DidDocumentBuilder::new(did.clone(), &key::read_public(&args.key, terminal)?);
-    for path in &args.add_key {
-        builder = builder.add_key(&key::read_public(path, terminal)?);
+    let binding = match args.profile {
+        Profile::Plain => None,
+        Profile::E1 => Some(Binding::E1),
+        Profile::K1 => Some(Binding::K1),
+    };
+    if args.document_proof_form == Form::AnpSdk && binding != Some(Binding::E1) {
+        return Err(Failure::usage("--document-proof-form: only documents of --profile e1 have two forms"));
     }
-    if let Some(url) = &args.agent_description {
-        builder = builder.agent_description(url);
-    }
-    let document = builder.build()?;
+    let (did, document) = match binding {
+        None => {
+            let did = Did::wba(&args.host, &args.path)?;
+            let document = builder(args, &did, &key::read_public(&args.key, terminal)?, terminal)?.build()?;
+            (did, document)
+        }
+        Some(binding) => {
+            let secret = key::read_secret(&args.key, terminal)?;
+            let did = Did::wba_bound(&args.host, &args.path, binding, secret.verifying_key())?;
+            let form = match args.document_proof_form {
+                Form::W3c => DocumentProofForm::W3c,
+                Form::AnpSdk => DocumentProofForm::AnpSdk,
+            };
+            let created = args.created.unwrap_or_else(Timestamp::now);
+            let builder = builder(args, &did, secret.verifying_key(), terminal)?;
+            (did, builder.build_signed(&secret, created, form)?)
+        }
+    };
     file::write(&args.output, document.source().as_bytes())?;
 
     if terminal.wants_json() {
@@ -82,4 +140,19 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         terminal.note(&format!("publish {} as {}", args.output.display(), did.location()));
     }
     Ok(Outcome::Done)
+}
+
+/// The document by the arguments.
+fn builder(args: &Args, did: &Did, key: &VerifyingKey, terminal: &Terminal) -> Result<DidDocumentBuilder, Failure> {
+    let mut builder = DidDocumentBuilder::new(did.clone(), key);
+    for path in &args.add_key {
+        builder = builder.add_key(&key::read_public(path, terminal)?);
+    }
+    if let Some(url) = &args.agent_description {
+        builder = builder.agent_description(url);
+    }
+    for (name, url) in &args.service {
+        builder = builder.service(name, url);
+    }
+    Ok(builder)
 }

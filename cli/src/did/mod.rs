@@ -2,6 +2,7 @@
 
 mod check;
 mod create;
+mod document_facts;
 mod resolve;
 mod url;
 

@@ -1,5 +1,6 @@
 //! `adp did resolve`: fetches a DID's document.
 
+use super::document_facts;
 use crate::{
     failure::{Failure, Outcome},
     network::{Network, NetworkArgs},
@@ -7,7 +8,7 @@ use crate::{
 };
 use agent_description::{
     Fault, Timestamp,
-    did::{Did, DidError},
+    did::{Diagnostic, Did, DidError},
     json::Json,
     resolve::{Resolution, failed_resolution_result, resolution_result},
 };
@@ -42,6 +43,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Err(failure) = &answer.result {
         terminal.explain(failure);
     }
+    if let Ok(resolution) = &answer.result {
+        let document = resolution.document.get();
+        document_facts::warn(&document.diagnostics(), &args.did, document, terminal);
+    }
     match &answer.result {
         _ if terminal.wants_json() => terminal.print_json(&answer.json)?,
         Ok(resolution) => terminal.print_json(resolution.document.get().document().json())?,
@@ -69,9 +74,24 @@ fn resolve(args: &Args, network: &Network) -> Answer {
     });
     let json = resolution_result(result.as_ref());
     match result {
-        Ok(resolution) => Answer { result: Ok(resolution), json },
+        Ok(resolution) => {
+            let diagnostics = resolution.document.get().diagnostics();
+            Answer { json: with_warnings(json, &diagnostics), result: Ok(resolution) }
+        }
         Err(error) => refused(json, error.into()),
     }
+}
+
+/// Warnings stand in `didResolutionMetadata`, which DID Resolution leaves open.
+fn with_warnings(json: Json, diagnostics: &[Diagnostic]) -> Json {
+    let mut object = json.as_object().cloned().unwrap_or_default();
+    let metadata = object.get("didResolutionMetadata").and_then(Json::as_object);
+    if let (false, Some(metadata)) = (diagnostics.is_empty(), metadata) {
+        let mut metadata = metadata.clone();
+        metadata.insert("warnings", document_facts::diagnostics_to_json(diagnostics));
+        object.insert("didResolutionMetadata", metadata);
+    }
+    object.into()
 }
 
 /// A failure also has this program's own `error` beside that of DID Resolution.
