@@ -6,20 +6,12 @@ pub fn is_absolute(text: &str) -> bool {
     scheme(text).is_some()
 }
 
-/// Whether the text is an IRI by its characters (RFC 3987 section 2.2): a scheme, no character that IRIs exclude, one
-/// `#` at most, percent signs only before two hexadecimal digits.
+/// Whether the text is an IRI by the grammar of RFC 3987 section 2.2: not just its characters, but its host and port too.
 ///
-/// This is what the RDF algorithms call well-formed: `http://a b` is absolute, but not well-formed.
+/// This is what the RDF algorithms call well-formed: `http://a b` and `http://a:b` are absolute, but not well-formed.
 #[must_use]
 pub fn is_well_formed(text: &str) -> bool {
-    let excluded =
-        |c: char| matches!(c, '\0'..=' ' | '<' | '>' | '"' | '{' | '}' | '|' | '\\' | '^' | '`' | '\u{7F}'..='\u{9F}');
-    let escapes = text.split('%').skip(1).all(|rest| {
-        let mut digits = rest.bytes();
-        let mut is_digit = || digits.next().is_some_and(|b| b.is_ascii_hexdigit());
-        is_digit() && is_digit()
-    });
-    is_absolute(text) && !text.contains(excluded) && escapes && text.bytes().filter(|b| *b == b'#').count() <= 1
+    oxiri::Iri::parse(text).is_ok()
 }
 
 /// The scheme, without its colon.
@@ -211,12 +203,42 @@ mod tests {
     fn schemes() {
         assert!(is_absolute("did:wba:example.com") && is_absolute("a+b-c.1:") && is_absolute("urn:a b"));
         assert!(!is_absolute("1a:b") && !is_absolute(":a") && !is_absolute("a b:c") && !is_absolute("_:b0"));
-        assert!(is_well_formed("http://example.com/ä") && !is_well_formed("http://a b") && !is_well_formed("urn:<>"));
-        assert!(
-            is_well_formed("urn:a%2Fb#c")
-                && !is_well_formed("urn:a%2g")
-                && !is_well_formed("urn:%2")
-                && !is_well_formed("urn:a#b#c")
-        );
+    }
+
+    /// By the grammar of RFC 3987 section 2.2.
+    #[test]
+    fn well_formed() {
+        for iri in [
+            "http://example.com/ä",
+            "urn:a%2Fb#c",
+            "did:wba:example.com%3A8800:alice#key-1",
+            "http://[::1]:80/",
+            "http://u@h:/?q=\u{e000}",
+            "mailto:",
+            "x+y-1.z:a:b",
+            "http://h/'()*+,;=:@!$&",
+            "urn:\u{10000}",
+        ] {
+            assert!(is_well_formed(iri), "{iri}");
+        }
+        let characters = "\0\u{1}\t\n\r\u{1f} <>\"{}|\\^`\u{7f}\u{80}\u{9f}\u{fffe}\u{ffff}\u{1fffe}\u{e000}";
+        for character in characters.chars() {
+            assert!(!is_well_formed(&format!("urn:a{character}b")), "{character:?}");
+        }
+        for bad in [
+            "",
+            "a",
+            "_:b0",
+            "//h/",
+            "1a:b",
+            "urn:a%2g",
+            "urn:%2",
+            "urn:a#b#c",
+            "http://a:b",
+            "http://[::1",
+            "http://[g::]/",
+        ] {
+            assert!(!is_well_formed(bad), "{bad}");
+        }
     }
 }

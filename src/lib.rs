@@ -96,6 +96,7 @@ pub mod iri;
 pub mod json;
 pub mod jsonld;
 pub mod key;
+mod language_tag;
 mod limits;
 pub mod proof;
 pub mod resolve;

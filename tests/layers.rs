@@ -12,6 +12,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("code", 0),
     ("fault", 0),
     ("iri", 0),
+    ("language_tag", 0),
     ("json", 0),
     ("limits", 0),
     ("time", 0),

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     iri,
     json::{Json, Number, Text, Value, jcs},
+    language_tag,
 };
 use std::collections::HashSet;
 
@@ -161,7 +162,7 @@ impl Deserializer {
             Some(Some(datatype)) if datatype.as_str() == "@json" || iri::is_well_formed(datatype) => Some(datatype),
             Some(_) => return None,
         };
-        if language.is_some_and(|language| !is_language_tag(language)) {
+        if language.is_some_and(|language| !language_tag::is_well_formed(language)) {
             return None;
         }
         // 8) to 12)
@@ -247,22 +248,11 @@ fn double(number: Number) -> Text {
     Text::from(format!("{integer}.{}E{exponent}", if fraction.is_empty() { "0" } else { fraction }))
 }
 
-/// Whether a language tag may be written in RDF: subtags of one to eight letters and digits, the first of letters
-/// (BCP 47 section 2.1, without its register).
-fn is_language_tag(tag: &str) -> bool {
-    let mut subtags = tag.split('-');
-    let first = subtags.next().unwrap_or_default();
-    let fits = |subtag: &str| (1..=8).contains(&subtag.len());
-    fits(first)
-        && first.bytes().all(|b| b.is_ascii_alphabetic())
-        && subtags.all(|subtag| fits(subtag) && subtag.bytes().all(|b| b.is_ascii_alphanumeric()))
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use super::{double, is_language_tag};
+    use super::double;
     use crate::json::Number;
 
     /// Expected values worked out from section 8.6.
@@ -280,14 +270,6 @@ mod tests {
             (f64::MIN_POSITIVE, "2.225073858507201E-308"),
         ] {
             assert_eq!(double(Number::new(value).unwrap()).as_str(), expected);
-        }
-    }
-
-    #[test]
-    fn language_tags() {
-        assert!(is_language_tag("en") && is_language_tag("zh-Hant-TW") && is_language_tag("x-a1"));
-        for bad in ["", "a b", "en_US", "en-", "-en", "123", "abcdefghi", "en-abcdefghi", "é"] {
-            assert!(!is_language_tag(bad), "{bad}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Verification of signed agent descriptions: each check of its order failing alone, and what must not make it fail.
 
 mod expectations;
+mod meaning;
 mod proof;
 mod subject;
 
@@ -133,7 +134,8 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
     proof::signatures(all)?;
     expectations::expectations(all)?;
     expectations::times(all)?;
-    subject::subjects(all)
+    subject::subjects(all)?;
+    meaning::meanings(all)
 }
 
 /// The DID documents that the vectors name.

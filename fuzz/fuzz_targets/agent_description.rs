@@ -1,0 +1,151 @@
+//! Diagnostics name places in the document and agree with verification; a model survives being written back, under the
+//! protocol's names and under others for the same IRIs.
+#![no_main]
+
+use agent_description::{
+    Document, Fault, Json, Limits,
+    description::{
+        AgentDescription, CheckOptions, ModelError, Profile, Severity, check, check_structure, expand, subject_did,
+    },
+    json::{self, Object, Value},
+    jsonld::Contexts,
+};
+use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
+
+const AD: &str = "https://agent-network-protocol.com/ad#";
+/// A name that no document of the corpus has by chance.
+const ALIAS: &str = "zq9";
+/// Names that are renamed: what models are written back with.
+const NAMES: [&str; 12] = [
+    "name",
+    "description",
+    "url",
+    "interfaces",
+    "security",
+    "securityDefinitions",
+    "owner",
+    "products",
+    "scheme",
+    "protocol",
+    "offers",
+    "version",
+];
+
+static OPTIONS: LazyLock<CheckOptions> = LazyLock::new(|| {
+    let mut options = CheckOptions::default();
+    options.limits = limits();
+    options
+});
+
+fn limits() -> Limits {
+    let mut limits = Limits::default();
+    limits.jsonld_work = 200_000;
+    limits
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(document) = Document::parse(bytes, &limits()) else { return };
+    let diagnostics = check(&document, &OPTIONS);
+    assert!(diagnostics.len() <= 500);
+    let (lines, mut last) = (document.source().lines().count() + 1, (0, 0));
+    for found in &diagnostics {
+        // every finding has a place, and they stand in the source's order
+        let (Some(line), Some(column)) = (found.line, found.column) else { panic!("{found} has no place") };
+        assert!(line >= 1 && line <= lines, "{found}");
+        let text = document.source().split('\n').nth(line - 1).expect("the line");
+        assert!(column >= 1 && column <= text.chars().count() + 1, "{found}");
+        assert!((line, column) >= last, "{found}");
+        last = (line, column);
+        let pointer = found.pointer.as_deref().expect("a pointer");
+        assert!(json::pointer::lookup(document.json(), pointer).is_some(), "{found} at {pointer:?}");
+    }
+    let refused = diagnostics.iter().any(|found| found.severity == Severity::Error);
+    let Ok(model) = read(&document) else {
+        let is_resource = !document.source().contains("AgentDescription");
+        assert!(refused || is_resource, "refused by verification, but by no finding");
+        return;
+    };
+    assert!(!refused, "{diagnostics:?}");
+
+    // written back, it is the same, whatever profile it came from
+    let Ok(written) = model.to_document() else { return };
+    let mut again = read(&written).unwrap_or_else(|error| panic!("{error}\n{}", written.source()));
+    assert_eq!(again.profile, Profile::Adp);
+    again.profile = model.profile;
+    assert_eq!(again, model, "{}", written.source());
+
+    // another name for the same IRI changes nothing
+    if written.source().contains(ALIAS) {
+        return;
+    }
+    let name = NAMES[bytes.iter().map(|byte| usize::from(*byte)).sum::<usize>() % NAMES.len()];
+    let renamed = renamed(&written, name);
+    let mut other = read(&renamed).unwrap_or_else(|error| panic!("{error}\n{}", renamed.source()));
+    other.profile = model.profile;
+    assert_eq!(other, model, "{}", renamed.source());
+});
+
+/// What verification makes of a document, short of its proof.
+fn read(document: &Document) -> Result<AgentDescription, String> {
+    let said = |error: ModelError| {
+        assert!(error.pointer().is_some(), "{error} has no place");
+        error.to_string()
+    };
+    let expanded = expand(document, &OPTIONS.contexts, &OPTIONS.limits).map_err(|error| error.to_string())?;
+    check_structure(document, &expanded).map_err(said)?;
+    let subject = subject_did(document, &expanded).map_err(said)?;
+    let model = AgentDescription::from_expanded(document, &expanded).map_err(said)?;
+    assert_eq!(subject.as_deref(), model.did.as_deref());
+    Ok(model)
+}
+
+/// The document with `name` called [`ALIAS`] wherever it is a term, by a context that defines the alias as the embedded
+/// one defines the name.
+fn renamed(document: &Document, name: &str) -> Document {
+    static TERMS: LazyLock<Json> = LazyLock::new(|| {
+        let contexts = Contexts::embedded();
+        json::parse(contexts.get(AD).expect("embedded").bytes(), &Limits::default()).expect("strict JSON")
+    });
+    let definition = match TERMS.get("@context").and_then(|terms| terms.get(name)) {
+        Some(definition) => definition.clone(),
+        None if name == "scheme" => {
+            Json::from([("@id", Json::from("ad:scheme")), ("@language", Json::from(None::<&str>))].into_iter().collect::<Object>())
+        }
+        // by the embedded context's vocabulary
+        None => Json::from(format!("https://schema.org/{name}")),
+    };
+    let mut root = rename(document.root(), name, true);
+    let mut entries = match root.get("@context").map(Json::value) {
+        Some(Value::Array(entries)) => entries.to_vec(),
+        _ => vec![Json::from(AD)],
+    };
+    entries.push(Json::from([(ALIAS, definition)].into_iter().collect::<Object>()));
+    root.insert("@context", entries);
+    Document::from_object(root, &limits()).expect("as deep as before")
+}
+
+/// `is_node` is false where names are keys: the names of security schemes.
+fn rename(object: &Object, name: &str, is_node: bool) -> Object {
+    let renamed = |member: &json::Member| {
+        let known = member.name().as_str();
+        let value = match known {
+            // JSON, and what the protocol does not type, has names of its own
+            "content" | "@context" if is_node => member.value().clone(),
+            // there the scoped context gives `name` another meaning
+            "securityDefinitions" if is_node && name == "name" => member.value().clone(),
+            _ if is_node && known.contains(':') => member.value().clone(),
+            _ => rename_value(member.value(), name, !(is_node && known == "securityDefinitions")),
+        };
+        (if is_node && known == name { ALIAS.into() } else { member.name().clone() }, value)
+    };
+    object.iter().map(renamed).collect()
+}
+
+fn rename_value(json: &Json, name: &str, is_node: bool) -> Json {
+    match json.value() {
+        Value::Array(items) => Json::from(items.iter().map(|item| rename_value(item, name, is_node)).collect::<Vec<_>>()),
+        Value::Object(object) => Json::from(rename(object, name, is_node)),
+        _ => json.clone(),
+    }
+}
