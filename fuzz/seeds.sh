@@ -26,8 +26,6 @@ seed expand expand nquads compact check document
 seed context expand
 seed to_rdf nquads expand check
 seed agent_description check verify
-# steers a generator: any bytes are a document
-seed expand_differential expand check verify did-document
 seed verify verify
 # changes of one place, as the target reads them: which vector, where (two bytes), what kind, which bytes
 for which in 0 1 2 3; do

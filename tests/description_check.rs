@@ -571,3 +571,17 @@ fn real_documents_have_the_findings_a_reader_expects() {
         assert!(findings.iter().all(|finding| finding.severity < Error), "{file}: {findings:#?}");
     }
 }
+
+/// An alias of `@graph`, and what stands under it: one fault of structure, where the source shows it.
+#[test]
+fn a_fault_of_structure_is_found_once() {
+    let context = r#"["https://agent-network-protocol.com/ad#", {"@language": "en", "g": "@graph"}]"#;
+    let found = lenient(&document(context, &[("g", r#"[{"name": "Mallory"}]"#)]));
+    let structure: Vec<_> = found.iter().filter(|found| *found.rule == rules::STRUCTURE).collect();
+    assert_eq!(structure.len(), 1, "{structure:?}");
+    assert_eq!(structure[0].pointer.as_deref(), Some("/@context/1/g"));
+    // where the source shows nothing, the expanded form does
+    let context = r#"["https://agent-network-protocol.com/ad#", {"@language": "en", "owner": {"@id": "ad:owner", "@container": "@graph"}}]"#;
+    let found = lenient(&document(context, &[]));
+    assert!(found.iter().any(|found| *found.rule == rules::STRUCTURE && found.pointer.as_deref() == Some("/owner")));
+}

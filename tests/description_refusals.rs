@@ -10,6 +10,7 @@ use agent_description::{
     Code, Document, Fault, Limits,
     description::{AgentDescription, InterfaceKind, check_structure, expand, subject_did},
     jsonld::Contexts,
+    proof::Unverified,
 };
 use written::{EMBEDDED, INLINE, SCHEMA_ORG, document};
 
@@ -325,6 +326,49 @@ fn threat_27_a_description_that_is_not_the_root() {
     refused(&document(EMBEDDED, &[("@type", "\"Product\""), ("owner", &owner)]), Code::AdMissingTerm, "/@type");
     // a root that says what it is may mention others
     assert_eq!(passes(&document(EMBEDDED, &[("isRelatedTo", &owner)])).name.as_str(), "Alice");
+}
+
+#[test]
+fn json_literals_are_data_in_whatever_order_they_expand() {
+    // two terms of one IRI: their values stand together once expanded, before what stands between them
+    let context = r#"["https://agent-network-protocol.com/ad#", {"first": {"@id": "ad:first", "@type": "@json"},
+        "second": {"@id": "ad:second", "@type": "@json"}, "third": {"@id": "ad:first", "@type": "@json"}}]"#;
+    let literal = r#"{"@context": null, "@nest": {}}"#;
+    passes(&document(context, &[("first", literal), ("second", literal), ("third", literal)]));
+    // beside them it is structure still
+    let changes = [("first", literal), ("second", literal), ("third", literal), ("fourth", literal)];
+    refused(&document(context, &changes), Code::AdStructure, "/fourth/@context");
+}
+
+#[test]
+fn the_first_fault_of_structure_is_reported_before_names() {
+    let context = r#"["https://agent-network-protocol.com/ad#", {"name": "https://evil.example/name"}]"#;
+    let owner = r#"{"@type": "Organization", "@context": {}}"#;
+    let nest = r#"{"description": "hidden"}"#;
+    refused(&document(context, &[("@nest", nest)]), Code::AdStructure, "/@nest");
+    refused(&document(context, &[("@nest", nest), ("owner", owner)]), Code::AdStructure, "/owner/@context");
+    refused(&document(context, &[]), Code::AdTermRebound, "/name");
+    // what only the expanded form shows comes after what the source shows
+    let context = r#"["https://agent-network-protocol.com/ad#", {"did": "https://w3id.org/did#"}]"#;
+    let owner = r#"{"@type": "Organization", "@id": "did:wba:owner.example"}"#;
+    refused(&document(context, &[("owner", owner)]), Code::AdTermRebound, "/owner/@id");
+    refused(&document(context, &[("owner", owner), ("@nest", nest)]), Code::AdStructure, "/@nest");
+}
+
+#[test]
+fn a_claim_without_context_lacks_its_context() {
+    let nothing = [("@type", ""), ("@id", "")];
+    for text in [document("", &nothing), document("null", &nothing), r#"{"name": "Alice"}"#.to_owned()] {
+        let parsed = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
+        let claimed = Unverified::<AgentDescription>::new(parsed, &Contexts::embedded()).unwrap().claimed();
+        let error = claimed.unwrap_err();
+        assert_eq!((error.code(), error.pointer().as_deref()), (Code::AdMissingTerm, Some("")));
+        assert!(error.to_string().contains("@context"), "{error}");
+    }
+    // with a context under which nothing has a meaning, that is what is said
+    let parsed = Document::parse(document("{}", &nothing).as_bytes(), &Limits::default()).unwrap();
+    let claimed = Unverified::<AgentDescription>::new(parsed, &Contexts::embedded()).unwrap().claimed();
+    assert_eq!(claimed.unwrap_err().code(), Code::AdStructure);
 }
 
 #[test]

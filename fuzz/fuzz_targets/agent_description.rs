@@ -109,9 +109,9 @@ fn renamed(document: &Document, name: &str) -> Document {
     });
     let definition = match TERMS.get("@context").and_then(|terms| terms.get(name)) {
         Some(definition) => definition.clone(),
-        None if name == "scheme" => {
-            Json::from([("@id", Json::from("ad:scheme")), ("@language", Json::from(None::<&str>))].into_iter().collect::<Object>())
-        }
+        None if name == "scheme" => Json::from(
+            [("@id", Json::from("ad:scheme")), ("@language", Json::from(None::<&str>))].into_iter().collect::<Object>(),
+        ),
         // by the embedded context's vocabulary
         None => Json::from(format!("https://schema.org/{name}")),
     };
@@ -144,7 +144,9 @@ fn rename(object: &Object, name: &str, is_node: bool) -> Object {
 
 fn rename_value(json: &Json, name: &str, is_node: bool) -> Json {
     match json.value() {
-        Value::Array(items) => Json::from(items.iter().map(|item| rename_value(item, name, is_node)).collect::<Vec<_>>()),
+        Value::Array(items) => {
+            Json::from(items.iter().map(|item| rename_value(item, name, is_node)).collect::<Vec<_>>())
+        }
         Value::Object(object) => Json::from(rename(object, name, is_node)),
         _ => json.clone(),
     }
