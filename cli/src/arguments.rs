@@ -3,7 +3,7 @@
 use crate::{
     canon, check, demo, did, expand,
     failure::{Failure, Outcome},
-    init, key, publish, show, sign,
+    init, key, publish, serve, show, sign,
     terminal::Terminal,
     vectors, verify,
 };
@@ -61,6 +61,7 @@ pub enum Command {
     Expand(expand::Args),
     Canon(canon::Args),
     Publish(Box<publish::Args>),
+    Serve(serve::Args),
     Vectors(vectors::Args),
 }
 
@@ -79,6 +80,7 @@ impl Command {
             Self::Expand(args) => expand::run(&args, terminal),
             Self::Canon(args) => canon::run(&args, terminal),
             Self::Publish(args) => publish::run(&args, terminal),
+            Self::Serve(args) => serve::run(&args, terminal),
             Self::Vectors(args) => vectors::run(&args, terminal),
         }
     }

@@ -17,6 +17,7 @@ mod init;
 mod key;
 mod network;
 mod publish;
+mod serve;
 mod show;
 mod sign;
 mod source;

@@ -204,6 +204,8 @@ fn help_teaches_by_example_on_one_screen() {
         "canon",
         "sign",
         "verify",
+        "publish",
+        "serve",
     ];
     for verb in verbs {
         let output = adp().args(verb.split(' ')).arg("-h").output().unwrap();

@@ -1,7 +1,7 @@
 //! `adp demo`: the whole way on this machine, from a new key to a verified description, and three attacks refused.
 
 mod agent;
-mod site;
+pub mod site;
 mod story;
 
 use crate::{

@@ -34,7 +34,7 @@ impl Site {
     /// # Errors
     /// When a certificate cannot be made or no port can be had.
     pub async fn start(host: &str) -> Result<Self, Box<dyn Error + Send + Sync>> {
-        let (configuration, authority_pem) = certificates(host)?;
+        let (configuration, authority_pem) = certificates(&[host])?;
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
         let files = Files::default();
@@ -89,8 +89,11 @@ async fn answer(request: Request<hyper::body::Incoming>, files: Files) -> Result
     Ok(response)
 }
 
-/// A certificate for `host` and the authority that issued it.
-fn certificates(host: &str) -> Result<(rustls::ServerConfig, String), Box<dyn Error + Send + Sync>> {
+/// A certificate for these names or addresses, the first of them its own, and the authority that issued it, in PEM.
+///
+/// # Errors
+/// When a name cannot be in a certificate.
+pub fn certificates(hosts: &[&str]) -> Result<(rustls::ServerConfig, String), Box<dyn Error + Send + Sync>> {
     let mut authority = CertificateParams::new(Vec::new())?;
     authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     authority.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::DigitalSignature];
@@ -99,8 +102,8 @@ fn certificates(host: &str) -> Result<(rustls::ServerConfig, String), Box<dyn Er
     let authority_pem = authority.self_signed(&authority_key)?.pem();
     let issuer = Issuer::new(authority, authority_key);
 
-    let mut site = CertificateParams::new(vec![host.to_owned()])?;
-    site.distinguished_name.push(DnType::CommonName, host);
+    let mut site = CertificateParams::new(hosts.iter().map(|&host| host.to_owned()).collect::<Vec<_>>())?;
+    site.distinguished_name.push(DnType::CommonName, hosts.first().copied().unwrap_or_default());
     site.use_authority_key_identifier_extension = true;
     let site_key = KeyPair::generate()?;
     let certificate = site.signed_by(&site_key, &issuer)?;

@@ -19,10 +19,10 @@ const STAGE_PREFIX: &str = ".adp-stage-";
 /// rename. If a step fails, the steps before it are undone.
 pub fn commit(tree: &Tree, changes: &Changes) -> Result<(), Failure> {
     let manifest = changes.manifest();
+    remove_leftovers(&tree.root);
     if changes.count(Action::Written) == 0 && changes.removed.is_empty() && manifest == tree.manifest {
         return Ok(());
     }
-    remove_old_stages(&tree.root);
     let failed = |error: io::Error| Failure::io("write", &tree.root, &error);
     let stage = tempfile::Builder::new().prefix(STAGE_PREFIX).tempdir_in(&tree.root).map_err(failed)?;
     let mut steps = Vec::new();
@@ -131,13 +131,19 @@ impl Undo {
     }
 }
 
-/// What a run that was killed left behind.
-fn remove_old_stages(root: &Path) {
+/// What a run that was killed left behind: nobody else is at work here.
+fn remove_leftovers(root: &Path) {
     for entry in fs::read_dir(root).into_iter().flatten().flatten() {
-        let is_stage = entry.file_name().to_str().is_some_and(|name| name.starts_with(STAGE_PREFIX));
-        if is_stage && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            let _ = fs::remove_dir_all(entry.path());
-        }
+        let (name, kind) = (entry.file_name(), entry.file_type());
+        let Some(name) = name.to_str().filter(|name| name.starts_with(".adp-") && *name != manifest::NAME) else {
+            continue;
+        };
+        let _ = match kind {
+            Ok(kind) if kind.is_dir() && name.starts_with(STAGE_PREFIX) => fs::remove_dir_all(entry.path()),
+            // the manifest on its way
+            Ok(kind) if kind.is_file() => fs::remove_file(entry.path()),
+            _ => Ok(()),
+        };
     }
 }
 
@@ -147,5 +153,71 @@ fn remove_empty_folders(root: &Path, path: &str) {
         if fs::remove_dir(root.join(&path[..at])).is_err() {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::commit;
+    use crate::publish::changes::{Changes, Tree};
+    use agent_description::discovery::publish::{Draft, PublishOptions, SourceFile};
+    use std::{collections::BTreeMap, fs, path::Path};
+
+    fn changes(root: &Path, files: &[(&str, &str)]) -> (Tree, Changes) {
+        let mut options = PublishOptions::new("2026-06-01T00:00:00Z".parse().unwrap());
+        options.host = Some("agent.example.com".to_owned());
+        let source = |(path, text): &(&str, &str)| SourceFile { path: (*path).into(), bytes: text.as_bytes().to_vec() };
+        let draft = Draft::read(files.iter().map(source).collect(), options).unwrap();
+        let site = draft.plan(&[], &BTreeMap::new()).unwrap().preview().unwrap();
+        let tree = Tree::open(root, false).unwrap();
+        let changes = Changes::new(site, &tree).unwrap();
+        (tree, changes)
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<_> =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_step_that_fails_undoes_those_before_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        let (tree, first) = changes(root, &[("a.txt", "old"), ("gone.txt", "old")]);
+        commit(&tree, &first).unwrap();
+        drop(tree);
+        let manifest = fs::read(root.join(".adp-site.json")).unwrap();
+
+        let (tree, second) = changes(root, &[("a.txt", "new"), ("b/c.txt", "new"), ("z/x.txt", "new")]);
+        assert_eq!(second.removed, ["gone.txt"]);
+        // after everything was looked at, somebody puts a file where a folder has to be
+        fs::write(root.join("z"), "theirs").unwrap();
+        let failure = commit(&tree, &second).unwrap_err();
+        assert_eq!(failure.code(), "io-read");
+        assert_eq!(names(root), [".adp-site.json", "a.txt", "gone.txt", "z"]);
+        assert_eq!(fs::read(root.join("a.txt")).unwrap(), b"old");
+        assert_eq!(fs::read(root.join(".adp-site.json")).unwrap(), manifest);
+        drop(tree);
+
+        // once the obstacle is gone, the same run comes through
+        fs::remove_file(root.join("z")).unwrap();
+        let (tree, third) = changes(root, &[("a.txt", "new"), ("b/c.txt", "new"), ("z/x.txt", "new")]);
+        commit(&tree, &third).unwrap();
+        assert_eq!(names(root), [".adp-site.json", "a.txt", "b", "z"]);
+        assert_eq!(fs::read(root.join("a.txt")).unwrap(), b"new");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn one_run_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = Tree::open(folder.path(), false).unwrap();
+        assert_eq!(Tree::open(folder.path(), false).unwrap_err().code(), "io-exists");
+        assert!(Tree::open(folder.path(), true).is_ok(), "looking is free");
+        drop(first);
+        assert!(Tree::open(folder.path(), false).is_ok());
     }
 }

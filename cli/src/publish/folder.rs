@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use agent_description::{
     Code, Document, Limits,
-    discovery::publish::{PublishError, SourceFile},
+    discovery::publish::{PublishError, PublishFault, SourceFile},
 };
 use std::{
     fs, io,
@@ -55,9 +55,12 @@ impl Folder {
     /// An error of the library, with the file it is about and the line at fault.
     pub fn failure(&self, error: &PublishError) -> Failure {
         let failure = Failure::of(&error.fault);
-        let failure = match error.help() {
-            Some(help) => failure.with_help(help),
-            None => failure,
+        let failure = match (error.help(), &error.fault) {
+            (Some(help), _) => failure.with_help(help),
+            (None, PublishFault::NoKey { .. }) => {
+                failure.with_help("name the file of the key with --key or in ADP_KEY_FILE, or let it lie in the folder")
+            }
+            (None, _) => failure,
         };
         let Some(source) = self.files.iter().find(|source| source.path == error.file) else {
             return failure.in_input(&error.file, &[]);

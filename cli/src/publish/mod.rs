@@ -3,7 +3,7 @@
 mod changes;
 mod commit;
 mod folder;
-mod manifest;
+pub mod manifest;
 mod report;
 
 use crate::{

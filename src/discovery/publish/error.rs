@@ -20,6 +20,14 @@ pub struct PublishError {
     pub fault: PublishFault,
 }
 
+fn given(keys: usize) -> String {
+    match keys {
+        0 => "no key was given".to_owned(),
+        1 => "the key given is another".to_owned(),
+        n => format!("the {n} keys given are others"),
+    }
+}
+
 /// What is wrong with a file that was to be published.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -112,7 +120,7 @@ pub enum PublishFault {
         did: Did,
     },
     /// No key at hand can sign.
-    #[error("it has to be signed ({why}), and none of the {keys} keys given is one of {did}; expected {expected}")]
+    #[error("it has to be signed ({why}) with {expected}; {}", given(*.keys))]
     NoKey {
         /// The DID.
         did: Did,

@@ -265,8 +265,8 @@ impl Plan<'_> {
                 why: why.to_string(),
                 keys: self.keys.len(),
                 expected: match did_document.get().listed_under(Purpose::AssertionMethod) {
-                    [] => "one that its DID document lists under `assertionMethod`, which is empty".to_owned(),
-                    methods => format!("that of {}", methods.join(" or ")),
+                    [] => "a key that its DID document lists under `assertionMethod`, which is empty".to_owned(),
+                    methods => format!("the key of {}", methods.join(" or ")),
                 },
             },
         })?;

@@ -1,0 +1,140 @@
+//! `adp serve`: a published site over HTTPS.
+
+mod answer;
+mod connections;
+mod files;
+mod media_type;
+mod tls;
+
+use crate::{
+    duration,
+    failure::{Failure, Outcome},
+    file,
+    terminal::Terminal,
+};
+use agent_description::{Code, json::Object};
+use answer::Answers;
+use files::Files;
+use std::{
+    io,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+use tls::Certificate;
+use tokio::net::TcpListener;
+
+const EXAMPLES: &str = "\
+Examples:
+  adp serve site --self-signed-ca-out ca.pem
+  adp verify https://agent.example.com/ad.json --cacert ca.pem \\
+      --resolve agent.example.com:443:127.0.0.1:8443        in another terminal
+  adp serve site --listen 0.0.0.0:443 --cert chain.pem --key-file tls.pem
+
+The files of SITE are served as they are: hidden ones but .well-known, links and listings of
+folders are not. Ctrl-C or SIGTERM ends it, after the answers under way.";
+
+const NO_CERTIFICATE: &str =
+    "HTTPS needs a certificate: name --cert and --key-file, or --self-signed-ca-out FILE for a test";
+
+/// Serve a published site over HTTPS
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The site's folder
+    site: PathBuf,
+
+    /// Where to listen; port 0 is any that is free
+    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8443")]
+    listen: SocketAddr,
+
+    /// The certificate and what leads to its authority, in PEM
+    #[arg(long, value_name = "FILE", requires = "key_file")]
+    cert: Option<PathBuf>,
+
+    /// The certificate's secret key, in PEM
+    #[arg(long, value_name = "FILE", requires = "cert")]
+    key_file: Option<PathBuf>,
+
+    /// Make a certificate for this run, and write the authority that issued it here, for --cacert
+    #[arg(long, value_name = "FILE", conflicts_with = "cert")]
+    self_signed_ca_out: Option<PathBuf>,
+
+    /// A host that the certificate is made for; may be repeated; if not given, the site's
+    #[arg(long, value_name = "HOST", conflicts_with = "cert")]
+    host: Vec<String>,
+
+    /// How long others may keep what they fetched
+    #[arg(long, value_name = "DUR", default_value = "5m", value_parser = duration::parse)]
+    max_age: Duration,
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    if args.cert.is_none() && args.self_signed_ca_out.is_none() {
+        return Err(Failure::usage(NO_CERTIFICATE));
+    }
+    let files = Files::open(&args.site)?;
+    let hosts = if args.host.is_empty() { files.host()?.into_iter().collect() } else { args.host.clone() };
+    let certificate = match (&args.cert, &args.key_file, &args.self_signed_ca_out) {
+        (Some(chain), Some(key), _) => Certificate::read(chain, key, terminal)?,
+        (_, _, Some(authority)) => {
+            let (certificate, pem) = Certificate::make(&hosts)?;
+            file::write(authority, pem.as_bytes())?;
+            certificate
+        }
+        _ => return Err(Failure::usage(NO_CERTIFICATE)),
+    };
+    let answers = Arc::new(Answers::new(files, args.max_age));
+    let runtime = tokio::runtime::Runtime::new().map_err(|error| cannot_listen(args, &error))?;
+    runtime.block_on(async {
+        let listener = TcpListener::bind(args.listen).await.map_err(|error| cannot_listen(args, &error))?;
+        let address = listener.local_addr().map_err(|error| cannot_listen(args, &error))?;
+        // whoever waits for this line may connect now
+        announce(args, address, hosts.first().map(String::as_str), terminal)?;
+        connections::serve(listener, certificate.into_acceptor(), answers).await;
+        Ok::<_, Failure>(())
+    })?;
+    // a reader of a file that hangs does not keep the process
+    runtime.shutdown_background();
+    Ok(Outcome::Done)
+}
+
+/// Says where the site is, and how to reach it.
+fn announce(args: &Args, address: SocketAddr, host: Option<&str>, terminal: &Terminal) -> Result<(), Failure> {
+    let authority = args.self_signed_ca_out.as_deref().map(|path: &Path| path.display().to_string());
+    let (name, port) = match host.map(|host| host.split_once(':').unwrap_or((host, "443"))) {
+        Some((name, port)) => (Some(name), port),
+        None => (None, "443"),
+    };
+    let resolve = name.map(|name| format!("{name}:{port}:{}:{}", bracketed(address), address.port()));
+    if terminal.wants_json() {
+        let mut object = Object::new();
+        object.insert("site", args.site.display().to_string());
+        object.insert("address", address.to_string());
+        object.insert("host", host);
+        object.insert("resolve", resolve);
+        object.insert("cacert", authority);
+        return terminal.print_json(&object.into());
+    }
+    terminal.print(format_args!("https://{address}\n"))?;
+    if let (Some(host), Some(resolve)) = (host, resolve) {
+        let cacert = authority.map_or_else(String::new, |path| format!(" --cacert {path}"));
+        terminal.note(&format!("serving {} as https://{host}: --resolve {resolve}{cacert}", args.site.display()));
+    }
+    Ok(())
+}
+
+/// The address as `--resolve` takes it; all addresses are reached through the loopback one.
+fn bracketed(address: SocketAddr) -> String {
+    match address {
+        SocketAddr::V4(address) if address.ip().is_unspecified() => "127.0.0.1".to_owned(),
+        SocketAddr::V6(address) if address.ip().is_unspecified() => "[::1]".to_owned(),
+        SocketAddr::V4(address) => address.ip().to_string(),
+        SocketAddr::V6(address) => format!("[{}]", address.ip()),
+    }
+}
+
+fn cannot_listen(args: &Args, error: &io::Error) -> Failure {
+    Failure::new(Code::NetConnect, format!("cannot listen on {}: {error}", args.listen))
+}

@@ -1,0 +1,63 @@
+//! The certificate of a site: the operator's, or one made for this run.
+
+use crate::{demo::site::certificates, failure::Failure, file, terminal::Terminal};
+use agent_description::Code;
+use rustls::{
+    ServerConfig,
+    crypto::aws_lc_rs::default_provider,
+    pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject},
+};
+use std::{fmt::Display, path::Path, sync::Arc};
+use tokio_rustls::TlsAcceptor;
+use zeroize::Zeroizing;
+
+/// The largest file of certificates, in bytes.
+const LIMIT: usize = 1 << 20;
+
+/// A certificate and its key, with the protocol versions and ciphers that rustls has by default.
+#[derive(Debug)]
+pub struct Certificate(ServerConfig);
+
+impl Certificate {
+    /// Reads a chain and its key, which nobody but its owner may read.
+    pub fn read(chain: &Path, key: &Path, terminal: &Terminal) -> Result<Self, Failure> {
+        let pem = file::read(chain, LIMIT, terminal)?;
+        let certificates = CertificateDer::pem_slice_iter(&pem).collect::<Result<Vec<_>, _>>();
+        let certificates = certificates.map_err(|error| malformed(chain, &error))?;
+        if certificates.is_empty() {
+            return Err(malformed(chain, &"no certificate"));
+        }
+        file::refuse_shared(key)?;
+        let pem = Zeroizing::new(file::read(key, LIMIT, terminal)?);
+        let secret = PrivateKeyDer::from_pem_slice(&pem).map_err(|error| malformed(key, &error))?;
+        let builder = ServerConfig::builder_with_provider(Arc::new(default_provider()));
+        let builder = builder.with_safe_default_protocol_versions().map_err(|error| malformed(chain, &error))?;
+        let config = builder.with_no_client_auth().with_single_cert(certificates, secret);
+        config.map(Self).map_err(|error| malformed(chain, &error))
+    }
+
+    /// A certificate for these hosts and `localhost`, of an authority of this process; its certificate, in PEM, is what
+    /// clients have to trust.
+    pub fn make(hosts: &[String]) -> Result<(Self, String), Failure> {
+        let mut names: Vec<&str> =
+            hosts.iter().map(|host| host.split_once(':').map_or(host.as_str(), |(name, _)| name)).collect();
+        names.extend(["localhost", "127.0.0.1", "::1"]);
+        let made = certificates(&names).map_err(|error| {
+            Failure::new(Code::IoRead, format!("no certificate could be made for {}: {error}", names.join(", ")))
+        })?;
+        Ok((Self(made.0), made.1))
+    }
+
+    /// What accepts connections with it: HTTP/1.1 is all that is spoken.
+    pub fn into_acceptor(mut self) -> TlsAcceptor {
+        self.0.alpn_protocols = vec![b"http/1.1".to_vec()];
+        TlsAcceptor::from(Arc::new(self.0))
+    }
+}
+
+fn malformed(path: &Path, what: &dyn Display) -> Failure {
+    Failure::new(
+        Code::KeyMalformed,
+        format!("{}: found {what}, expected a certificate chain and its key in PEM", path.display()),
+    )
+}

@@ -1,0 +1,305 @@
+//! `adp publish` on real folders.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+mod publisher;
+
+use publisher::{HOST, NOW, Publisher, adp, done, exit_and_error, files, json, stderr, stdout};
+use std::{collections::BTreeMap, fs, path::Path};
+
+#[test]
+fn a_second_run_writes_nothing_and_says_so() {
+    let publisher = Publisher::new();
+    publisher.publish();
+    let before = publisher.site();
+    let paths: Vec<&str> = before.keys().map(String::as_str).collect();
+    assert_eq!(
+        paths,
+        [".adp-site.json", ".well-known/agent-descriptions", ".well-known/did.json", "ad.json", "room.json"]
+    );
+    let changed = |name: &str| fs::metadata(publisher.path("site").join(name)).unwrap().modified().unwrap();
+    let times: Vec<_> = paths.iter().map(|name| changed(name)).collect();
+    for output in [publisher.run(&[]), publisher.run_without_key(&[]), publisher.run_without_key(&["--check"])] {
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), ""), "{}", stderr(&output));
+        assert!(stderr(&output).contains("up to date, 4 files for agent.example.com"), "{}", stderr(&output));
+    }
+    assert_eq!(publisher.site(), before);
+    assert_eq!(paths.iter().map(|name| changed(name)).collect::<Vec<_>>(), times, "not even the same bytes again");
+}
+
+#[test]
+fn a_check_says_what_is_stale_and_changes_nothing() {
+    let publisher = Publisher::new();
+    let fresh = publisher.run_without_key(&["--check"]);
+    assert_eq!(fresh.status.code(), Some(1));
+    assert!(!publisher.path("site").exists(), "nothing is made to look at");
+    publisher.publish();
+    let before = publisher.site();
+    let stale = |arguments: &[&str]| {
+        let output = publisher.run_without_key(&[&["--check"], arguments].concat());
+        assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+        assert_eq!(publisher.site(), before);
+        stdout(&output)
+    };
+    assert!(stale(&["--at", "2026-08-15T00:00:00Z"]).contains(
+        "stale ad.json of did:wba:agent.example.com: the published proof expires soon, at 2026-08-30T00:00:00Z"
+    ));
+    assert!(stale(&["--at", "2027-01-01T00:00:00Z"]).contains("proof-expired"));
+    publisher.write("agents/new.txt", "x");
+    assert_eq!(stale(&[]), "stale new.txt\n");
+    fs::remove_file(publisher.path("agents/new.txt")).unwrap();
+    fs::remove_file(publisher.path("agents/room.json")).unwrap();
+    assert_eq!(stale(&[]), "stale room.json: no longer in the folder\n");
+    publisher.describe("ad.json", "Another name");
+    assert!(stale(&[]).contains("ad.json of did:wba:agent.example.com: the published one says something else"));
+}
+
+#[test]
+fn a_published_file_that_somebody_changed_is_noticed_and_mended() {
+    let publisher = Publisher::new();
+    publisher.publish();
+    let before = publisher.site();
+    for (name, why) in
+        [("ad.json", "proof-signature"), ("room.json", "changed since"), (".well-known/did.json", "changed since")]
+    {
+        let text = String::from_utf8(before[name].clone()).unwrap();
+        publisher.write(&format!("site/{name}"), &text.replace("example.com", "example.net").replace("Room", "Roam"));
+        let check = publisher.run_without_key(&["--check"]);
+        assert_eq!(check.status.code(), Some(1), "{name}");
+        // a description changed throughout says something else before it is found not to verify
+        assert!(stdout(&check).contains(why) || name == "ad.json", "{name}: {}", stdout(&check));
+        publisher.publish();
+        let after = publisher.site();
+        assert_eq!(after.len(), before.len());
+        assert!(name == "ad.json" || after[name] == before[name]);
+    }
+    let text = String::from_utf8(publisher.site()["ad.json"].clone()).unwrap();
+    publisher.write("site/ad.json", &text.replace("\"challenge\": \"", "\"challenge\": \"0"));
+    assert!(stdout(&publisher.run_without_key(&["--check"])).contains("proof-signature"));
+}
+
+#[test]
+fn what_others_put_there_is_never_touched() {
+    let publisher = Publisher::new();
+    publisher.publish();
+    publisher.write("site/index.html", "theirs");
+    publisher.write("site/agents/b/notes.txt", "theirs");
+    publisher.describe("agents/b/ad.json", "B");
+    publisher.publish();
+    fs::remove_dir_all(publisher.path("agents/agents")).unwrap();
+    publisher.publish();
+    let site = publisher.site();
+    assert!(!site.contains_key("agents/b/ad.json"), "ours is gone");
+    assert_eq!(
+        (site["index.html"].as_slice(), site["agents/b/notes.txt"].as_slice()),
+        (&b"theirs"[..], &b"theirs"[..])
+    );
+    // what we once made and they changed is theirs now
+    publisher.write("agents/x.txt", "ours");
+    publisher.publish();
+    publisher.write("site/x.txt", "theirs");
+    fs::remove_file(publisher.path("agents/x.txt")).unwrap();
+    let output = publisher.run(&[]);
+    assert!(
+        stderr(&output).contains("x.txt is no longer published, but was changed since; it stays"),
+        "{}",
+        stderr(&output)
+    );
+    assert_eq!(publisher.site()["x.txt"], b"theirs");
+    // a folder that is empty goes with the last of its files
+    publisher.write("agents/deep/er/x.txt", "ours");
+    publisher.publish();
+    fs::remove_dir_all(publisher.path("agents/deep")).unwrap();
+    publisher.publish();
+    assert!(!publisher.path("site/deep").exists());
+}
+
+#[test]
+fn a_conflict_changes_nothing() {
+    let publisher = Publisher::new();
+    publisher.publish();
+    let path = publisher.path("site/b.json");
+    let mut obstacles: Vec<fn(&Path)> =
+        vec![|path| fs::write(path, "theirs").unwrap(), |path| fs::create_dir(path).unwrap()];
+    #[cfg(unix)]
+    obstacles.push(|path| std::os::unix::fs::symlink("/dev/null", path).unwrap());
+    publisher.write("agents/a.json", "{}");
+    publisher.write("agents/b.json", "{}");
+    for put in obstacles {
+        put(&path);
+        let before = publisher.site();
+        assert_eq!(exit_and_error(&publisher.run(&[])), (Some(3), "io-exists".to_owned()));
+        assert_eq!(publisher.site(), before, "a.json is not written either");
+        if path.is_dir() { fs::remove_dir(&path).unwrap() } else { fs::remove_file(&path).unwrap() }
+    }
+    // a link on the way could lead out of the site
+    #[cfg(unix)]
+    {
+        let outside = publisher.path("outside");
+        fs::create_dir(&outside).unwrap();
+        std::os::unix::fs::symlink(&outside, publisher.path("site/sub")).unwrap();
+        publisher.write("agents/sub/c.json", "{}");
+        assert_eq!(exit_and_error(&publisher.run(&[])), (Some(3), "io-exists".to_owned()));
+        assert!(files(&outside).is_empty());
+    }
+}
+
+#[test]
+fn a_lost_manifest_is_made_anew() {
+    let publisher = Publisher::new();
+    publisher.publish();
+    let before = publisher.site();
+    fs::remove_file(publisher.path("site/.adp-site.json")).unwrap();
+    publisher.publish();
+    assert_eq!(publisher.site(), before);
+    publisher.write("site/.adp-site.json", "{\"version\": 2}");
+    assert_eq!(exit_and_error(&publisher.run(&[])), (Some(1), "document-shape".to_owned()));
+}
+
+#[test]
+fn faults_change_nothing_and_are_told_all_at_once() {
+    let publisher = Publisher::new();
+    publisher.publish();
+    let before = publisher.site();
+    publisher.write("agents/a.json", "{\"x\": 1, \"x\": 2}");
+    publisher.write("agents/b.json", "[1");
+    publisher.describe("ad.json", "Renamed");
+    let output = publisher.run(&["--json"]);
+    assert_eq!(output.status.code(), Some(3));
+    let report = json(&output);
+    let faults: Vec<(&str, u64, u64)> = report["errors"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|error| {
+            (error["code"].as_str().unwrap(), error["line"].as_u64().unwrap(), error["column"].as_u64().unwrap())
+        })
+        .collect();
+    assert_eq!(faults, [("json-duplicate-key", 1, 10), ("json-syntax", 1, 3)]);
+    assert!(stderr(&output).contains("b.json:1:3"), "{}", stderr(&output));
+    assert_eq!(publisher.site(), before);
+}
+
+#[test]
+fn keys_come_from_where_the_publisher_says_and_go_nowhere() {
+    let publisher = Publisher::new();
+    let key = publisher.path("agent.pem");
+    let pem = fs::read_to_string(&key).unwrap();
+    // none at all, another's, one in a variable, one in the folder
+    assert_eq!(exit_and_error(&publisher.run_without_key(&[])), (Some(1), "proof-method-not-found".to_owned()));
+    assert!(!publisher.path("site/ad.json").exists());
+    let other = publisher.path("other.pem");
+    done(&mut adp(&["key", "generate", "-o", other.to_str().unwrap()]));
+    let output = publisher.run_without_key(&["--key", other.to_str().unwrap()]);
+    assert_eq!(exit_and_error(&output), (Some(1), "proof-method-not-found".to_owned()));
+    let (agents, site) = (publisher.path("agents"), publisher.path("site"));
+    let arguments = ["publish", agents.to_str().unwrap(), "-o", site.to_str().unwrap()];
+    done(adp(&arguments).env("ADP_KEY_FILE", &key));
+    fs::remove_dir_all(&site).unwrap();
+
+    fs::create_dir(agents.join("keys")).unwrap();
+    fs::rename(&key, agents.join("keys/agent.pem")).unwrap();
+    done(&mut adp(&arguments));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(agents.join("keys/agent.pem"), fs::Permissions::from_mode(0o644)).unwrap();
+        let output = adp(&arguments).output().unwrap();
+        assert_eq!(exit_and_error(&output), (Some(3), "io-read".to_owned()));
+    }
+    // nothing of the key is on the site, in any line of it
+    let body: Vec<&str> = pem.lines().filter(|line| !line.starts_with("-----")).collect();
+    assert!(!body.is_empty() && body[0].len() > 40);
+    for (name, bytes) in files(&site) {
+        let text = String::from_utf8_lossy(&bytes).replace(['\n', ' '], "");
+        assert!(!name.ends_with(".pem") && !text.contains("PRIVATE"), "{name}");
+        // the algorithm's identifier is no secret; what comes after it is
+        assert!(!text.contains(&body.concat()[36..76]), "{name} holds the key");
+    }
+    // a copy of it under another name is refused
+    publisher.write("agents/notes.txt", &pem);
+    assert_eq!(exit_and_error(&adp(&arguments).output().unwrap()), (Some(3), "io-read".to_owned()));
+    fs::remove_file(agents.join("keys/agent.pem")).unwrap();
+    assert_eq!(exit_and_error(&adp(&arguments).output().unwrap()), (Some(1), "document-shape".to_owned()));
+}
+
+#[test]
+fn folders_that_hold_each_other() {
+    let publisher = Publisher::new();
+    let agents = publisher.path("agents");
+    let key = publisher.path("agent.pem");
+    let run = |site: &Path| {
+        let arguments =
+            ["publish", agents.to_str().unwrap(), "-o", site.to_str().unwrap(), "--key", key.to_str().unwrap()];
+        adp(&arguments).args(NOW).output().unwrap()
+    };
+    // the site in the folder is no part of it
+    for _ in 0..2 {
+        let output = run(&agents.join("public"));
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert!(stderr(&output).contains("4 files"), "{}", stderr(&output));
+    }
+    for site in [agents.as_path(), publisher.folder.path()] {
+        assert_eq!(exit_and_error(&run(site)), (Some(2), "usage".to_owned()));
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&key, agents.join("link.txt")).unwrap();
+        assert_eq!(exit_and_error(&run(&publisher.path("site"))), (Some(3), "io-read".to_owned()));
+    }
+}
+
+/// Killed at any moment, a run leaves every file whole, as it was or as it will be, and the next run finishes the work.
+#[cfg(unix)]
+#[test]
+fn a_killed_run_leaves_whole_files() {
+    let publisher = Publisher::new();
+    for n in 0..12 {
+        publisher.describe(&format!("a{n}/ad.json"), "old");
+    }
+    publisher.publish();
+    let mut known: BTreeMap<String, Vec<Vec<u8>>> =
+        publisher.site().into_iter().map(|(name, bytes)| (name, vec![bytes])).collect();
+    let did_document = publisher.path("site/.well-known/did.json");
+    for round in 0..12_u64 {
+        for n in 0..12 {
+            publisher.describe(&format!("a{n}/ad.json"), &format!("new {round}"));
+        }
+        let (agents, site, key) = (publisher.path("agents"), publisher.path("site"), publisher.path("agent.pem"));
+        let arguments =
+            ["publish", agents.to_str().unwrap(), "-o", site.to_str().unwrap(), "--key", key.to_str().unwrap()];
+        let mut child = adp(&arguments)
+            .args(NOW)
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(round * 25));
+        let _ = child.kill();
+        child.wait().unwrap();
+        for (name, _) in
+            publisher.site().iter().filter(|(name, _)| name.ends_with("ad.json") && !name.contains(".adp-"))
+        {
+            let path = publisher.path("site").join(name);
+            let arguments =
+                ["verify", path.to_str().unwrap(), "--domain", HOST, "--did-document", did_document.to_str().unwrap()];
+            done(adp(&arguments).args(NOW));
+        }
+        publisher.publish();
+        let site = publisher.site();
+        assert_eq!(site.keys().collect::<Vec<_>>(), known.keys().collect::<Vec<_>>(), "nothing is left over");
+        for (name, bytes) in site {
+            known.entry(name).or_default().push(bytes);
+        }
+        assert_eq!(publisher.run_without_key(&["--check"]).status.code(), Some(0));
+    }
+}
+
+#[test]
+fn an_unlisted_description_has_to_exist() {
+    let publisher = Publisher::new();
+    assert_eq!(exit_and_error(&publisher.run(&["--unlisted", "b.json"])), (Some(2), "usage".to_owned()));
+    assert_eq!(exit_and_error(&publisher.run(&["--renew-before", "90d"])), (Some(2), "usage".to_owned()));
+    let output = publisher.run(&["--unlisted", "ad.json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(!publisher.site().contains_key(".well-known/agent-descriptions"), "there is nothing to list");
+}
