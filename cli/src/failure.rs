@@ -24,6 +24,10 @@ pub enum Outcome {
     Malformed,
     /// The question could not be decided for want of the network.
     Undecided,
+    /// The user ended a batch before its end.
+    Interrupted,
+    /// Whoever reads stdout went away before the end of a batch.
+    Closed,
 }
 
 impl Outcome {
@@ -37,6 +41,9 @@ impl Outcome {
             Self::Refused => 1,
             Self::Malformed => 3,
             Self::Undecided => 4,
+            // as a shell has it of a process that ends by SIGINT, by SIGPIPE
+            Self::Interrupted => 130,
+            Self::Closed => 141,
         }
     }
 
@@ -47,6 +54,8 @@ impl Outcome {
             Self::Malformed => 1,
             Self::Undecided => 2,
             Self::Refused => 3,
+            Self::Closed => 4,
+            Self::Interrupted => 5,
         };
         if rank(other) > rank(self) { other } else { self }
     }
@@ -66,10 +75,20 @@ impl From<Code> for Outcome {
 #[derive(Debug)]
 pub struct Failure(Box<Parts>);
 
+/// What sort of failure it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// The library has a code for it.
+    Coded(Code),
+    /// The command line was misused.
+    Usage,
+    /// A fault of this program.
+    Internal,
+}
+
 #[derive(Debug)]
 struct Parts {
-    /// `None` is a misused command line.
-    code: Option<Code>,
+    kind: Kind,
     message: String,
     pointer: Option<String>,
     position: Option<Position>,
@@ -87,7 +106,7 @@ impl Failure {
     /// A failure with a code of the library.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self(Box::new(Parts {
-            code: Some(code),
+            kind: Kind::Coded(code),
             message: message.into(),
             pointer: None,
             position: None,
@@ -116,8 +135,15 @@ impl Failure {
     /// The command line was misused in a way that only the verb can see.
     pub fn usage(message: impl Into<String>) -> Self {
         let mut failure = Self::new(Code::IoRead, message);
-        failure.0.code = None;
+        failure.0.kind = Kind::Usage;
         failure
+    }
+
+    /// This program stumbled over an input.
+    pub fn internal(message: &str) -> Self {
+        let mut failure = Self::new(Code::IoRead, format!("a fault of this program, not of the input: {message}"));
+        failure.0.kind = Kind::Internal;
+        failure.with_help("please report it, with the input if you can")
     }
 
     /// A file could not be read or written.
@@ -188,7 +214,11 @@ impl Failure {
 
     /// The code, as it is printed.
     pub fn code(&self) -> &'static str {
-        self.0.code.map_or("usage", Code::as_str)
+        match self.0.kind {
+            Kind::Coded(code) => code.as_str(),
+            Kind::Usage => "usage",
+            Kind::Internal => "internal",
+        }
     }
 
     /// The message, without position.
@@ -208,12 +238,16 @@ impl Failure {
 
     /// How an input of a batch that failed so ends.
     pub fn outcome(&self) -> Outcome {
-        self.0.code.map_or(Outcome::Malformed, Outcome::from)
+        match self.0.kind {
+            Kind::Coded(code) => Outcome::from(code),
+            Kind::Usage => Outcome::Malformed,
+            Kind::Internal => Outcome::Undecided,
+        }
     }
 
     /// The process's exit code.
     pub fn exit_code(&self) -> ExitCode {
-        ExitCode::from(self.0.code.map_or(Outcome::USAGE, |code| Outcome::from(code).exit_code()))
+        ExitCode::from(if self.0.kind == Kind::Usage { Outcome::USAGE } else { self.outcome().exit_code() })
     }
 
     /// `{"error": {code, message, pointer?, line?, column?}}`.
@@ -243,9 +277,9 @@ impl Failure {
         let style = style.on_default().bold();
         let mut text = format!("{style}{severity}{style:#}{CODE}[{}]{CODE:#}: ", self.code());
         // a message of ours about the command line has line breaks of its own
-        match self.0.code {
-            Some(_) => text.push_str(&escape(&self.0.message)),
-            None => text.push_str(&self.0.message.split('\n').map(escape).collect::<Vec<_>>().join("\n")),
+        match self.0.kind {
+            Kind::Coded(_) | Kind::Internal => text.push_str(&escape(&self.0.message)),
+            Kind::Usage => text.push_str(&self.0.message.split('\n').map(escape).collect::<Vec<_>>().join("\n")),
         }
         text.push('\n');
         let place = match (&self.0.input, self.0.position) {

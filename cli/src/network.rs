@@ -39,11 +39,14 @@ pub struct NetworkArgs {
     proxy: Option<String>,
 }
 
+/// Resolves DIDs for a whole run.
+pub type Resolver = Cached<Throttled<HttpResolver>>;
+
 /// Fetches descriptions and resolves DIDs: through one cache and one throttle for a whole run.
 #[derive(Clone, Debug)]
 pub struct Network {
     https: HttpsGet,
-    resolver: Cached<Throttled<HttpResolver>>,
+    resolver: Resolver,
     options: ResolutionOptions,
     runtime: Runtime,
 }
@@ -78,6 +81,21 @@ impl Network {
         let throttled = Throttled::with_settings(HttpResolver::new(https.clone()), throttle(), SystemClock::new());
         let options = ResolutionOptions::new().no_cache(args.no_cache);
         Ok(Self { https, resolver: Cached::new(throttled), options, runtime })
+    }
+
+    /// An agent description, as bytes, on the caller's runtime.
+    pub async fn fetch(&self, url: &str) -> Result<Fetched, Failure> {
+        Ok(self.https.fetch(url, FetchKind::AgentDescription).await?)
+    }
+
+    /// The resolver, for whoever has a runtime.
+    pub fn resolver(&self) -> &Resolver {
+        &self.resolver
+    }
+
+    /// How DIDs are to be resolved.
+    pub fn options(&self) -> &ResolutionOptions {
+        &self.options
     }
 
     /// An agent description, as bytes.

@@ -8,16 +8,19 @@ use agent_description::{Code, description::Severity, json::Json};
 use std::{
     io::{self, Read, Write},
     process::ExitCode,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 /// The process's streams. Data goes to stdout; everything else goes to stderr.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Terminal {
     json: bool,
-    stdin_taken: AtomicBool,
+    stdin_taken: Arc<AtomicBool>,
     /// The reader of stdout has gone: what is left to print is dropped, the verdict stands.
-    closed: AtomicBool,
+    closed: Arc<AtomicBool>,
 }
 
 impl Terminal {
@@ -26,7 +29,7 @@ impl Terminal {
 
     /// The terminal of this process.
     pub fn new(json: bool) -> Self {
-        Self { json, stdin_taken: AtomicBool::new(false), closed: AtomicBool::new(false) }
+        Self { json, stdin_taken: Arc::default(), closed: Arc::default() }
     }
 
     /// Whether `--json` was given.
@@ -60,6 +63,11 @@ impl Terminal {
         self.written(written)
     }
 
+    /// Whether the reader of stdout has gone, as far as writing to it has shown.
+    pub fn reader_has_gone(&self) -> bool {
+        self.closed.load(Ordering::Relaxed)
+    }
+
     /// Writes text of ours to stdout, with colours if it is a terminal.
     pub fn print(&self, text: impl std::fmt::Display) -> Result<(), Failure> {
         let written = write!(anstream::stdout().lock(), "{text}");
@@ -88,6 +96,11 @@ impl Terminal {
     /// Says something on stderr, one line.
     pub fn note(&self, text: &str) {
         let _ = writeln!(anstream::stderr().lock(), "{}", escape(text));
+    }
+
+    /// Writes text of ours to stderr, with colours if it is a terminal.
+    pub fn aside(&self, text: impl std::fmt::Display) {
+        let _ = write!(anstream::stderr().lock(), "{text}");
     }
 
     /// Explains a failure on stderr, one of several.

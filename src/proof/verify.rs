@@ -301,10 +301,12 @@ fn check_signer(
 ) -> Result<(), VerifyFault> {
     let refused = |expected: String| VerifyFault::SignerNotSubject { signer: signer.to_string(), expected };
     match (&expectations.signer, subject) {
-        (Some(named), _) if named == signer => evidence.pass(Name::Signer, format!("{signer}, as the caller named")),
+        (Some(named), _) if named == signer => {
+            evidence.pass(Name::Signer, format!("{signer} = {named}, whom the caller named"))
+        }
         (Some(named), _) => return Err(refused(format!("{named}, whom the caller named"))),
         (None, Some(subject)) if subject == signer.as_str() => {
-            evidence.pass(Name::Signer, format!("{signer}, the document's subject"));
+            evidence.pass(Name::Signer, format!("{signer} = {subject}, the document's subject"));
         }
         (None, Some(subject)) => return Err(refused(format!("{subject}, the document's subject"))),
         (None, None) => return Err(refused("the document's subject, but it names no `did`".to_owned())),
@@ -339,7 +341,8 @@ fn check_domain(evidence: &mut Evidence, proof: &Proof, expectations: &Expectati
             if domain != *expected && domain != host {
                 return Err(refused(Some(found), format!("{expected:?}")));
             }
-            evidence.pass(Name::Domain, format!("{found}, as expected{port_note}"));
+            let compared = if has_port { expected.as_str() } else { host };
+            evidence.pass(Name::Domain, format!("{found} = {compared}, as expected{port_note}"));
         }
         Domain::AsFetched => {
             let Some((host, port)) = expectations.fetched_from.as_deref().and_then(host_and_port) else {
@@ -349,7 +352,8 @@ fn check_domain(evidence: &mut Evidence, proof: &Proof, expectations: &Expectati
             if domain != host && domain != with_port {
                 return Err(refused(Some(found), format!("{with_port:?}, which the document was fetched from")));
             }
-            evidence.pass(Name::Domain, format!("{found}, the host of the fetch{port_note}"));
+            let fetched = if has_port { &with_port } else { &host };
+            evidence.pass(Name::Domain, format!("{found} = {fetched}, the host of the fetch{port_note}"));
         }
         Domain::Any => evidence.set(Name::Domain, CheckResult::Unchecked, Some(format!("{found}, not compared"))),
         Domain::None => {
@@ -440,41 +444,64 @@ fn oldest_accepted(expectations: &Expectations) -> Option<Timestamp> {
 
 /// Where the document comes from: evidence that changes no verdict.
 fn note_origin<T: Subject>(evidence: &mut Evidence, model: &T, did_document: &DidDocument, url: Option<&str>) {
+    let endpoints = description_services(did_document);
     let Some(url) = url else {
+        const NOT_FETCHED: &str = "the document was not fetched from a URL";
         for name in [Name::IdMatchesUrl, Name::DidHostMatches, Name::ServiceLinksBack] {
-            evidence.set(name, CheckResult::Unchecked, Some("the document was not fetched from a URL".to_owned()));
+            evidence.set(name, CheckResult::Unchecked, Some(NOT_FETCHED.to_owned()));
+        }
+        // what can be said all the same: whether the DID document names what the document calls itself
+        if let Some(id) = model.id()
+            && !endpoints.is_empty()
+        {
+            let names = if endpoints.contains(&id) { "names its `@id`" } else { "does not name its `@id`" };
+            let detail = format!("{NOT_FETCHED}; the DID document's service {names}, {id}");
+            evidence.set(Name::ServiceLinksBack, CheckResult::Unchecked, Some(detail));
         }
         return;
     };
     match model.id() {
-        Some(id) if id == url => evidence.pass(Name::IdMatchesUrl, id),
-        Some(id) => evidence.set(Name::IdMatchesUrl, CheckResult::NotBound, Some(format!("{id}, fetched from {url}"))),
+        Some(id) if id == url => evidence.pass(Name::IdMatchesUrl, format!("{id} = {url}")),
+        Some(id) => {
+            let detail = format!("the document's `@id` {id} is not {url}, where it was fetched");
+            evidence.set(Name::IdMatchesUrl, CheckResult::NotBound, Some(detail));
+        }
         None => evidence.set(Name::IdMatchesUrl, CheckResult::Unbound, Some("the document has no `@id`".to_owned())),
     }
     let did = did_document.id();
-    if host_and_port(url) == Some((did.host().to_owned(), did.port().unwrap_or(443))) {
-        evidence.pass(Name::DidHostMatches, did.host());
-    } else {
-        evidence.set(Name::DidHostMatches, CheckResult::NotBound, Some(format!("{}, fetched from {url}", did.host())));
+    let did_host = (did.host().to_owned(), did.port().unwrap_or(443));
+    let shown = |(host, port): &(String, u16)| if *port == 443 { host.clone() } else { format!("{host}:{port}") };
+    match host_and_port(url) {
+        Some(fetched) if fetched == did_host => {
+            evidence.pass(Name::DidHostMatches, format!("{} = {}", shown(&did_host), shown(&fetched)));
+        }
+        fetched => {
+            let fetched = fetched.as_ref().map_or_else(|| url.to_owned(), shown);
+            let detail = format!("the DID's host {} is not {fetched}, the host of the fetch", shown(&did_host));
+            evidence.set(Name::DidHostMatches, CheckResult::NotBound, Some(detail));
+        }
     }
-    let endpoints: Vec<&str> = did_document
-        .services()
-        .iter()
-        .filter(|service| service.has_type(Service::AGENT_DESCRIPTION))
-        .flat_map(|service| match service.endpoint().as_array() {
-            Some(endpoints) => endpoints.iter().filter_map(Json::as_str).collect(),
-            None => Vec::from_iter(service.endpoint_url()),
-        })
-        .collect();
     if endpoints.is_empty() {
         let detail = "the DID document has no AgentDescription service".to_owned();
         evidence.set(Name::ServiceLinksBack, CheckResult::Unbound, Some(detail));
     } else if endpoints.contains(&url) {
-        evidence.pass(Name::ServiceLinksBack, url);
+        evidence.pass(Name::ServiceLinksBack, format!("the DID document's service names {url}"));
     } else {
-        let detail = format!("the DID document's service names {}", listed(endpoints.iter().map(|&e| e.to_owned())));
+        let named = listed(endpoints.iter().map(|&endpoint| endpoint.to_owned()));
+        let detail = format!("the DID document's service names {named}, not {url}");
         evidence.set(Name::ServiceLinksBack, CheckResult::NotBound, Some(detail));
     }
+}
+
+/// The URLs that the DID document names as those of agent descriptions.
+fn description_services(did_document: &DidDocument) -> Vec<&str> {
+    let services = did_document.services().iter().filter(|service| service.has_type(Service::AGENT_DESCRIPTION));
+    services
+        .flat_map(|service| match service.endpoint().as_array() {
+            Some(endpoints) => endpoints.iter().filter_map(Json::as_str).collect(),
+            None => Vec::from_iter(service.endpoint_url()),
+        })
+        .collect()
 }
 
 fn is_port(text: &str) -> bool {

@@ -1,7 +1,11 @@
 //! What came of the demo, told to people and to programs.
 
 use super::object;
-use crate::{escape::escape, failure::Failure, verify::Report};
+use crate::{
+    escape::escape,
+    failure::Failure,
+    verify::{Report, Verdict},
+};
 use agent_description::{
     Code, Fault,
     description::AgentDescription,
@@ -92,12 +96,12 @@ impl Story {
     }
 
     fn report(&self) -> Report {
-        let (evidence, failure) = match &self.genuine {
-            Ok(verified) => (Some(verified.evidence()), None),
-            Err(Error::Verify(error)) => (Some(error.evidence()), Some(Failure::of(error))),
-            Err(error) => (None, Some(Failure::of(error))),
+        let verdict = match &self.genuine {
+            Ok(verified) => Verdict::Verified(Box::new(verified.evidence().clone())),
+            Err(Error::Verify(error)) => Verdict::Refused(Some(Box::new(error.evidence().clone())), Failure::of(error)),
+            Err(error) => Verdict::Refused(None, Failure::of(error)),
         };
-        Report { input: self.url.clone(), evidence: evidence.map(|found| Box::new(found.clone())), failure }
+        Report::new(self.url.as_str(), verdict)
     }
 
     /// The story.
@@ -149,7 +153,7 @@ impl Story {
             "{TITLE}A verifier that knows only the URL and its challenge fetches, resolves, checks{TITLE:#}"
         )?;
         let report = self.report();
-        for check in report.evidence.iter().flat_map(|evidence| evidence.checks()) {
+        for check in report.evidence().iter().flat_map(|evidence| evidence.checks()) {
             let style = if check.result == CheckResult::Pass { GOOD } else { BAD };
             let detail = escape(check.detail.as_deref().unwrap_or_default());
             writeln!(
@@ -159,7 +163,7 @@ impl Story {
                 check.name.as_str()
             )?;
         }
-        match (&self.genuine, &report.failure) {
+        match (&self.genuine, report.failure()) {
             (Ok(verified), _) => {
                 writeln!(
                     out,

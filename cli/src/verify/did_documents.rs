@@ -5,6 +5,7 @@ use agent_description::{
     Document, Limits,
     did::{Did, DidDocument, DidError, Resolved},
 };
+use sha2::{Digest, Sha256};
 use std::{
     path::PathBuf,
     sync::{Arc, OnceLock},
@@ -18,6 +19,7 @@ pub struct DidDocuments(Vec<Given>);
 struct Given {
     name: String,
     bytes: Vec<u8>,
+    sha256: [u8; 32],
     /// What the document says its DID is.
     id: Option<String>,
     /// Once it was found to be valid.
@@ -33,9 +35,15 @@ impl DidDocuments {
             let id = Document::parse(&bytes, &limits)
                 .ok()
                 .and_then(|document| Some(document.root().get("id")?.as_str()?.to_owned()));
-            Ok(Given { name: file::display_name(path), bytes, id, resolved: OnceLock::new() })
+            let sha256 = Sha256::digest(&bytes).into();
+            Ok(Given { name: file::display_name(path), bytes, sha256, id, resolved: OnceLock::new() })
         });
         given.collect::<Result<_, _>>().map(Self)
+    }
+
+    /// SHA-256 of each, as they were given.
+    pub fn sha256(&self) -> impl Iterator<Item = &[u8; 32]> {
+        self.0.iter().map(|given| &given.sha256)
     }
 
     /// The document of `did`; `None` if none was given at all.

@@ -1,73 +1,136 @@
 //! The verification of one input.
 
-use super::{Args, ExpectedArgs, Report, did_documents::DidDocuments};
+use super::{
+    Args, Report,
+    did_documents::DidDocuments,
+    earlier::{Earlier, raw_sha256},
+    expected::Expected,
+    hosts::Hosts,
+    report::Verdict,
+    signers::Signers,
+};
 use crate::{
     failure::Failure,
-    network::Network,
+    file,
+    network::{Network, Resolver},
     source::{Input, Source},
     terminal::Terminal,
 };
 use agent_description::{
-    Document, Limits, Timestamp,
+    Document, Limits,
     description::AgentDescription,
-    did::Did,
+    json::Json,
     jsonld::Contexts,
-    proof::{Challenge, Expectations, Unverified, Verified, VerifyError},
+    proof::{Unverified, Verified, VerifyError},
 };
+use std::{num::NonZeroUsize, sync::Arc};
+
+/// How many fetches run at the same time for each thread that verifies.
+const FETCHES_PER_JOB: usize = 16;
 
 /// What every input of a run is verified with.
 #[derive(Debug)]
-pub struct Job<'a> {
-    args: &'a ExpectedArgs,
-    terminal: &'a Terminal,
-    at: Timestamp,
-    signer: Option<Did>,
+pub struct Job {
+    terminal: Terminal,
+    expected: Expected,
+    /// The same as it stands in reports.
+    expectations: Arc<Json>,
     did_documents: DidDocuments,
+    earlier: Option<Earlier>,
     network: Network,
+    hosts: Hosts,
+    signers: Signers<Resolver>,
     contexts: Contexts,
     limits: Limits,
 }
 
-impl<'a> Job<'a> {
+impl Job {
     /// Reads what the arguments name; nothing is fetched yet.
-    pub fn new(args: &'a Args, terminal: &'a Terminal) -> Result<Self, Failure> {
+    pub fn new(args: &Args, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
         let limits = Limits::default();
+        let did_documents = DidDocuments::read(&args.expected.did_document, &limits, terminal)?;
+        let expected = Expected::new(&args.expected)?;
+        let network = Network::new(&args.network, terminal)?;
+        let earlier = args.skip_verified.as_deref().map(|path| Earlier::read(path, args.skip_max_age, &limits));
         Ok(Self {
-            at: args.expected.at.unwrap_or_else(Timestamp::now),
-            signer: args.expected.signer.as_deref().map(str::parse).transpose()?,
-            did_documents: DidDocuments::read(&args.expected.did_document, &limits, terminal)?,
-            network: Network::new(&args.network, terminal)?,
+            expectations: Arc::new(expected.to_json(&did_documents)),
+            earlier: earlier.transpose()?,
+            signers: Signers::new(network.resolver().clone(), network.options().clone()),
+            hosts: Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())),
+            terminal: terminal.clone(),
             contexts: Contexts::embedded(),
-            args: &args.expected,
-            terminal,
+            expected,
+            did_documents,
+            network,
             limits,
         })
     }
 
     /// Reads or fetches an input and verifies it. Every way it can end is in the report.
-    pub fn verify(&self, input: &str) -> Report {
-        let report = |evidence, failure| Report { input: input.to_owned(), evidence, failure };
+    pub async fn verify(&self, input: &str) -> Report {
         let source = Source::of(input);
-        let Input { bytes, url } = match source.read(&self.network, self.limits.document_bytes, self.terminal) {
-            Ok(input) => input,
-            Err(failure) => return report(None, Some(failure)),
+        let (raw_sha256, verdict) = match self.read(source).await {
+            Ok(Input { bytes, url }) => {
+                let raw_sha256 = raw_sha256(&bytes);
+                let earlier = self.earlier.as_ref();
+                let verdict = match earlier
+                    .and_then(|earlier| earlier.find(input, &raw_sha256, &self.expected, &self.expectations))
+                {
+                    Some(report) => Verdict::Skipped(report),
+                    None => self.verify_bytes(&bytes, url.as_deref(), source).await,
+                };
+                (Some(raw_sha256), verdict)
+            }
+            Err(failure) => (None, Verdict::Refused(None, failure)),
         };
-        let document = match Document::parse(&bytes, &self.limits) {
-            Ok(document) => document,
-            Err(error) => return report(None, Some(Failure::from(error).in_input(&source.display_name(), &bytes))),
-        };
-        match self.verify_document(document, url.as_deref()) {
-            Ok(verified) => report(Some(Box::new(verified.evidence().clone())), None),
-            Err(refusal) => {
-                let evidence = Box::new(refusal.error.evidence().clone());
-                report(Some(evidence), Some(self.explain(refusal, &source.display_name(), &bytes)))
+        Report { raw_sha256, ..self.report(input, verdict) }
+    }
+
+    /// A report of an input that was not looked at.
+    pub fn failed(&self, input: &str, failure: Failure) -> Report {
+        self.report(input, Verdict::Refused(None, failure))
+    }
+
+    fn report(&self, input: &str, verdict: Verdict) -> Report {
+        Report { expectations: Some(Arc::clone(&self.expectations)), ..Report::new(input, verdict) }
+    }
+
+    async fn read(&self, source: Source<'_>) -> Result<Input, Failure> {
+        match source {
+            Source::File(path) => {
+                Ok(Input { bytes: file::read(path, self.limits.document_bytes, &self.terminal)?, url: None })
+            }
+            Source::Url(url) => {
+                let _room = self.hosts.room(url).await;
+                let fetched = self.network.fetch(url).await?;
+                Ok(Input { bytes: fetched.body, url: Some(fetched.url) })
             }
         }
     }
 
-    fn verify_document(&self, document: Document, url: Option<&str>) -> Result<Verified<AgentDescription>, Refusal> {
+    async fn verify_bytes(&self, bytes: &[u8], url: Option<&str>, source: Source<'_>) -> Verdict {
+        let document = match Document::parse(bytes, &self.limits) {
+            Ok(document) => document,
+            Err(error) => {
+                return Verdict::Refused(None, Failure::from(error).in_input(&source.display_name(), bytes));
+            }
+        };
+        match self.verify_document(document, url).await {
+            Ok(verified) => Verdict::Verified(Box::new(verified.evidence().clone())),
+            Err(refusal) => {
+                let evidence = Box::new(refusal.error.evidence().clone());
+                Verdict::Refused(Some(evidence), self.explain(refusal, &source.display_name(), bytes))
+            }
+        }
+    }
+
+    async fn verify_document(
+        &self,
+        document: Document,
+        url: Option<&str>,
+    ) -> Result<Verified<AgentDescription>, Refusal> {
         let unverified = Unverified::<AgentDescription>::read(document, &self.contexts, &self.limits);
-        let pending = unverified.prepare(self.expectations(url))?;
+        let pending = unverified.prepare(self.expected.expectations(url))?;
         let signer = pending.signer().clone();
         match self.did_documents.find(&signer, &self.limits) {
             Some(Ok(did_document)) => Ok(pending.finish(Ok(&did_document))?),
@@ -76,8 +139,8 @@ impl<'a> Job<'a> {
                 .map_err(|error| Refusal { error, did_document: Some(given.to_failure()) }),
             None => {
                 let pending = pending.check_before_resolving()?;
-                match self.network.resolve(&signer) {
-                    Ok(resolution) => Ok(pending.finish(Ok(&resolution.document))?),
+                match self.signers.resolve(&signer).await {
+                    Ok(did_document) => Ok(pending.finish(Ok(&did_document))?),
                     Err(error) => Ok(pending.finish(Err(Box::new(error)))?),
                 }
             }
@@ -94,39 +157,6 @@ impl<'a> Job<'a> {
             Ok(document) => failure.in_document(name, &document),
             Err(_) => failure.in_input(name, bytes),
         }
-    }
-
-    fn expectations(&self, url: Option<&str>) -> Expectations {
-        let args = self.args;
-        let purpose = Expectations::for_purpose(args.purpose);
-        let domain = match (&args.domain, url) {
-            (Some(domain), _) => purpose.domain(domain),
-            (None, _) if args.any_domain => purpose.any_domain(),
-            (None, Some(_)) => purpose.domain_as_fetched(),
-            (None, None) => purpose.no_domain(),
-        };
-        let challenge = match &args.challenge {
-            Some(challenge) => domain.challenge(Challenge::new(challenge)),
-            None => domain.any_challenge(),
-        };
-        let time = challenge.at(self.at);
-        let mut expectations = match &self.signer {
-            Some(signer) => time.signer(signer.clone()),
-            None => time.signer_is_subject(),
-        };
-        if args.require_domain {
-            expectations = expectations.require_domain();
-        }
-        if let Some(age) = args.max_age {
-            expectations = expectations.max_age(age);
-        }
-        if let Some(time) = args.not_before {
-            expectations = expectations.not_before(time);
-        }
-        if let Some(url) = url {
-            expectations = expectations.fetched_from(url);
-        }
-        expectations
     }
 }
 

@@ -1,10 +1,18 @@
 //! `adp verify`: is this description signed by whom it says, for here and now?
 
+mod batch;
 mod did_documents;
-mod in_order;
+mod earlier;
+mod expected;
+mod hosts;
 mod job;
+mod names;
+mod ordered;
+mod progress;
 mod report;
+mod signers;
 mod summary;
+mod told;
 
 use crate::{
     duration,
@@ -13,19 +21,20 @@ use crate::{
     network::NetworkArgs,
     terminal::Terminal,
 };
-use agent_description::{Code, Timestamp, did::Purpose};
-use in_order::in_order;
+use agent_description::{Code, resolve::blocking::Runtime};
+use expected::ExpectedArgs;
 use job::Job;
-pub use report::Report;
+use names::Names;
+pub use report::{Report, Verdict};
 use std::{
     fs::File,
-    io::{self, BufRead, BufReader},
+    io,
     num::NonZeroUsize,
     path::{Path, PathBuf},
     thread,
     time::Duration,
 };
-use summary::Summary;
+use told::told;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -54,56 +63,19 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
+    /// Take over what an earlier batch verified: FILE is its output, and is trusted as it stands
+    #[arg(long, value_name = "FILE")]
+    skip_verified: Option<PathBuf>,
+
+    /// Verify again what was verified longer ago than this
+    #[arg(long, value_name = "DUR", value_parser = duration::parse, default_value = "24h", requires = "skip_verified")]
+    skip_max_age: Duration,
+
     #[command(flatten)]
     expected: ExpectedArgs,
 
     #[command(flatten)]
     network: NetworkArgs,
-}
-
-/// What the proof must say.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Expectations")]
-struct ExpectedArgs {
-    /// The signer's DID document, instead of resolving the DID; may be repeated
-    #[arg(long, value_name = "FILE")]
-    did_document: Vec<PathBuf>,
-
-    /// The proof's domain must be this host, or host:port
-    #[arg(long, value_name = "HOST", conflicts_with = "any_domain")]
-    domain: Option<String>,
-
-    /// Accept a proof for any domain
-    #[arg(long)]
-    any_domain: bool,
-
-    /// Refuse a proof without domain
-    #[arg(long)]
-    require_domain: bool,
-
-    /// The proof must answer this challenge
-    #[arg(long, value_name = "TEXT")]
-    challenge: Option<String>,
-
-    /// Who must have signed, whatever the description is about
-    #[arg(long, value_name = "DID")]
-    signer: Option<String>,
-
-    /// Refuse a proof made longer ago than this: 90s, 15m, 24h, 7d
-    #[arg(long, value_name = "DUR", value_parser = duration::parse)]
-    max_age: Option<Duration>,
-
-    /// Refuse a proof made before this time
-    #[arg(long, value_name = "TIME")]
-    not_before: Option<Timestamp>,
-
-    /// The proof's purpose
-    #[arg(long, default_value = "assertionMethod")]
-    purpose: Purpose,
-
-    /// Verify for this time instead of now
-    #[arg(long, value_name = "TIME")]
-    at: Option<Timestamp>,
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -112,62 +84,40 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if all.filter(|name| *name == Path::new(file::STDIN)).count() > 1 {
         return Err(Failure::usage(Terminal::STDIN_TWICE));
     }
-    let job = Job::new(args, terminal)?;
+    let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let job = Job::new(args, jobs, terminal)?;
     match (&args.batch, args.inputs.as_slice()) {
         (None, [input]) => single(&job, input, terminal),
-        (None, inputs) => batch(&job, inputs.iter().map(|input| Ok(input.clone())), args.jobs, terminal),
+        (None, inputs) => {
+            let names = Names::Given(inputs.to_vec().into_iter());
+            batch::run(job, names, u64::try_from(inputs.len()).ok(), jobs, terminal)
+        }
+        (Some(list), _) if list == Path::new(file::STDIN) => {
+            terminal.take_stdin()?;
+            batch::run(job, Names::listed(io::stdin()), None, jobs, terminal)
+        }
         (Some(list), _) => {
-            let lines: Box<dyn BufRead + Send> = if list == Path::new(file::STDIN) {
-                terminal.take_stdin()?;
-                Box::new(BufReader::new(io::stdin()))
-            } else {
-                Box::new(BufReader::new(File::open(list).map_err(|error| Failure::io("read", list, &error))?))
-            };
-            let names = lines.lines().filter(|line| !matches!(line, Ok(name) if name.is_empty()));
-            batch(&job, names, args.jobs, terminal)
+            let failed = |error: io::Error| Failure::io("read", list, &error);
+            let total = names::count(list).map_err(failed)?;
+            batch::run(job, Names::listed(File::open(list).map_err(failed)?), total, jobs, terminal)
         }
     }
 }
 
 fn single(job: &Job, input: &str, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let report = job.verify(input);
+    let runtime = Runtime::new()
+        .map_err(|error| Failure::new(Code::NetConnect, format!("the system gives no events: {error}")))?;
+    let report = runtime.block_on(job.verify(input));
     if terminal.wants_json() {
         terminal.print_json(&report.to_json())?;
+    } else if report.failure().is_none() {
+        terminal.print(told(input, &report.verdict))?;
     }
-    match (report.failure, report.evidence) {
-        (Some(failure), _) => {
-            terminal.explain(&failure);
-            Ok(failure.outcome())
-        }
-        (None, Some(evidence)) if !terminal.wants_json() => {
-            terminal.print(report::card(input, &evidence))?;
-            Ok(Outcome::Done)
-        }
-        (None, _) => Ok(Outcome::Done),
+    let Some(failure) = report.failure() else { return Ok(Outcome::Done) };
+    terminal.explain(failure);
+    // after a no, stdout has nothing but what was asked for as JSON
+    if !terminal.wants_json() {
+        terminal.aside(told(input, &report.verdict));
     }
-}
-
-fn batch(
-    job: &Job,
-    names: impl Iterator<Item = io::Result<String>> + Send,
-    jobs: Option<NonZeroUsize>,
-    terminal: &Terminal,
-) -> Result<Outcome, Failure> {
-    let jobs = jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    let mut summary = Summary::new();
-    let work = |name: io::Result<String>| {
-        name.map(|name| {
-            let report = job.verify(&name);
-            let line = Terminal::json_line(&report.to_json());
-            (line, report.failure.map(|failure| (failure.code(), failure.outcome())))
-        })
-    };
-    in_order(names, jobs, work, |result| {
-        let (line, failure) =
-            result.map_err(|error| Failure::new(Code::IoRead, format!("cannot read the list of inputs: {error}")))?;
-        summary.count(failure);
-        terminal.data(line.as_bytes())
-    })?;
-    terminal.note(&summary.to_text());
-    Ok(summary.outcome)
+    Ok(failure.outcome())
 }

@@ -1,46 +1,110 @@
 //! What is said about one verified or refused input.
 
-use crate::{card::Card, failure::Failure, hex::hex};
+use crate::{
+    failure::{Failure, Outcome},
+    hex::hex,
+    terminal::Terminal,
+};
 use agent_description::{
     json::{Json, Object},
-    proof::{Check, CheckName, CheckResult, Evidence},
+    proof::{CheckName, CheckResult, Evidence},
 };
-use std::fmt;
+use std::sync::Arc;
 
 /// One input's verdict, with everything that was found.
 #[derive(Debug)]
 pub struct Report {
     /// The input, as the user named it.
     pub input: String,
-    /// What was found; `None` when the bytes could not be had or are not strict JSON.
-    pub evidence: Option<Box<Evidence>>,
-    /// Why the input is not verified.
-    pub failure: Option<Failure>,
+    /// SHA-256 of its bytes, if they could be had.
+    pub raw_sha256: Option<String>,
+    /// What was expected of it, where that was said by arguments.
+    pub expectations: Option<Arc<Json>>,
+    /// What was found.
+    pub verdict: Verdict,
+}
+
+/// What was found of an input.
+#[derive(Debug)]
+pub enum Verdict {
+    /// It is verified.
+    Verified(Box<Evidence>),
+    /// An earlier run verified the same bytes by the same expectations: its report, marked.
+    Skipped(Object),
+    /// It is not verified. There is no evidence when the bytes could not be had or are not strict JSON.
+    Refused(Option<Box<Evidence>>, Failure),
+}
+
+/// A report as one line, and what there is to count of it.
+#[derive(Debug)]
+pub struct Line {
+    /// The line, with its end.
+    pub text: String,
+    /// Whether an earlier verification was taken over.
+    pub skipped: bool,
+    /// The code and the outcome of a refusal.
+    pub failure: Option<(&'static str, Outcome)>,
 }
 
 impl Report {
-    /// Whether the input is verified.
-    pub fn verified(&self) -> bool {
-        self.failure.is_none()
+    /// A report that says no more than the verdict.
+    pub fn new(input: impl Into<String>, verdict: Verdict) -> Self {
+        Self { input: input.into(), raw_sha256: None, expectations: None, verdict }
+    }
+
+    /// The report as a line.
+    pub fn to_line(&self) -> Line {
+        let failure = match &self.verdict {
+            Verdict::Refused(_, failure) => Some((failure.code(), failure.outcome())),
+            _ => None,
+        };
+        let skipped = matches!(self.verdict, Verdict::Skipped(_));
+        Line { text: Terminal::json_line(&self.to_json()), skipped, failure }
+    }
+
+    /// What was found, in this run.
+    pub fn evidence(&self) -> Option<&Evidence> {
+        match &self.verdict {
+            Verdict::Verified(evidence) => Some(evidence),
+            Verdict::Refused(evidence, _) => evidence.as_deref(),
+            Verdict::Skipped(_) => None,
+        }
+    }
+
+    /// Why the input is not verified.
+    pub fn failure(&self) -> Option<&Failure> {
+        match &self.verdict {
+            Verdict::Refused(_, failure) => Some(failure),
+            _ => None,
+        }
     }
 
     /// The object of design 5: all keys always present, `null` where unknown.
     pub fn to_json(&self) -> Json {
-        let evidence = self.evidence.as_deref();
-        let mut object = Object::with_capacity(13);
+        if let Verdict::Skipped(earlier) = &self.verdict {
+            return earlier.clone().into();
+        }
+        let evidence = self.evidence();
+        let verified = matches!(self.verdict, Verdict::Verified(_));
+        let mut object = Object::with_capacity(18);
         object.insert("input", self.input.as_str());
-        object.insert("verified", self.verified());
+        object.insert("verified", verified);
         object.insert("signer", evidence.and_then(|found| found.signer.as_ref()).map(|did| did.as_str()));
         object.insert("subject", evidence.and_then(|found| found.subject.as_deref()));
         object.insert("verificationMethod", evidence.and_then(|found| found.verification_method.as_deref()));
         object.insert("suite", evidence.and_then(|found| found.suite).map(|suite| suite.name()));
         object.insert("created", evidence.and_then(|found| found.created.as_deref()));
+        object.insert("expires", evidence.and_then(|found| found.expires).map(|time| time.to_string()));
         object.insert("domain", evidence.and_then(|found| found.domain.as_deref()));
         object.insert("challenge", evidence.and_then(|found| found.challenge.as_deref()));
         object.insert("canonicalSha256", evidence.map(|found| hex(&found.canonical_sha256)));
+        object.insert("rawSha256", self.raw_sha256.as_deref());
         object.insert("contexts", evidence.and_then(contexts));
+        object.insert("expectations", self.expectations.as_deref().cloned());
+        object.insert("verifiedAt", evidence.filter(|_| verified).map(|found| found.at.to_string()));
+        object.insert("skipped", false);
         object.insert("checks", self.checks());
-        object.insert("error", self.failure.as_ref().map(code_and_message));
+        object.insert("error", self.failure().map(code_and_message));
         object.into()
     }
 
@@ -52,14 +116,14 @@ impl Report {
             object.insert("detail", detail);
             Json::from(object)
         };
-        match &self.evidence {
+        match self.evidence() {
             Some(evidence) => evidence
                 .checks()
                 .iter()
                 .map(|check| json(check.name, check.result, check.detail.as_deref()))
                 .collect::<Vec<_>>(),
             None => {
-                let not_json = self.failure.as_ref().filter(|failure| is_about_json(failure.code()));
+                let not_json = self.failure().filter(|failure| is_about_json(failure.code()));
                 CheckName::ALL
                     .into_iter()
                     .map(|name| match not_json {
@@ -102,45 +166,4 @@ fn code_and_message(failure: &Failure) -> Json {
     object.insert("code", failure.code());
     object.insert("message", failure.message());
     object.into()
-}
-
-/// What people read of a verified input: who signed what, and what nobody checked.
-pub fn card(input: &str, evidence: &Evidence) -> impl fmt::Display {
-    let mut card = Card::titled(format!("verified: {input}"))
-        .line_if("signer", evidence.signer.as_ref())
-        .line_if("subject", evidence.subject.as_deref())
-        .line_if("method", evidence.verification_method.as_deref())
-        .line_if("suite", evidence.suite.map(|suite| suite.name()))
-        .line_if("created", evidence.created.as_deref())
-        .line_if("expires", evidence.expires)
-        .line_if("domain", evidence.domain.as_deref())
-        .line_if("challenge", evidence.challenge.as_deref())
-        .line("sha-256", hex(&evidence.canonical_sha256));
-    for context in &evidence.contexts {
-        card = card.line("context", &context.iri);
-    }
-    for (result, said) in not_passed(evidence) {
-        card = card.line(result.as_str(), said);
-    }
-    card
-}
-
-/// The checks that did not pass, those with one reason together: `challenge: the caller expects none`.
-fn not_passed(evidence: &Evidence) -> Vec<(CheckResult, String)> {
-    let mut groups: Vec<(CheckResult, Vec<&str>, Option<&str>)> = Vec::new();
-    for Check { name, result, detail } in evidence.checks() {
-        let detail = detail.as_deref();
-        match groups.iter_mut().find(|(of, _, why)| of == result && *why == detail) {
-            _ if *result == CheckResult::Pass => {}
-            Some((_, names, _)) => names.push(name.as_str()),
-            None => groups.push((*result, vec![name.as_str()], detail)),
-        }
-    }
-    groups
-        .into_iter()
-        .map(|(result, names, detail)| {
-            let names = names.join(", ");
-            (result, detail.map_or(names.clone(), |detail| format!("{names}: {detail}")))
-        })
-        .collect()
 }

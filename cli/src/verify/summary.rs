@@ -1,52 +1,51 @@
-//! How a batch goes, told on stderr.
+//! How a batch went, told on stderr.
 
+use super::report::Line;
 use crate::failure::Outcome;
-use std::{
-    collections::BTreeMap,
-    io::{self, IsTerminal, Write},
-    time::{Duration, Instant},
-};
+use std::collections::BTreeMap;
 
 /// How a batch goes, and went.
 #[derive(Debug)]
 pub struct Summary {
-    verified: usize,
-    total: usize,
-    codes: BTreeMap<&'static str, usize>,
+    verified: u64,
+    skipped: u64,
+    total: u64,
+    codes: BTreeMap<&'static str, u64>,
     pub outcome: Outcome,
-    /// When progress was shown last, if stderr is a terminal.
-    shown: Option<Instant>,
 }
 
 impl Summary {
-    /// How often progress is shown.
-    const EVERY: Duration = Duration::from_millis(200);
-
     /// Nothing counted yet.
     pub fn new() -> Self {
-        let shown = io::stderr().is_terminal().then(Instant::now);
-        Self { verified: 0, total: 0, codes: BTreeMap::new(), outcome: Outcome::Done, shown }
+        Self { verified: 0, skipped: 0, total: 0, codes: BTreeMap::new(), outcome: Outcome::Done }
     }
 
     /// Counts an input: verified, or failed with a code.
-    pub fn count(&mut self, failure: Option<(&'static str, Outcome)>) {
+    pub fn count(&mut self, line: &Line) {
         self.total += 1;
-        match failure {
-            None => self.verified += 1,
+        match line.failure {
+            None => {
+                self.verified += 1;
+                self.skipped += u64::from(line.skipped);
+            }
             Some((code, outcome)) => {
                 *self.codes.entry(code).or_default() += 1;
                 self.outcome = self.outcome.and(outcome);
             }
         }
-        if self.shown.is_some_and(|shown| shown.elapsed() > Self::EVERY) {
-            self.shown = Some(Instant::now());
-            let _ = write!(io::stderr(), "\r{}\r", self.to_text());
-        }
     }
 
-    /// `3 of 5 verified; proof-signature 1, net-time 1`
+    /// How many inputs were counted.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// `3 of 5 verified (1 skipped); proof-signature 1, net-time 1`
     pub fn to_text(&self) -> String {
         let mut text = format!("{} of {} verified", self.verified, self.total);
+        if self.skipped > 0 {
+            text.push_str(&format!(" ({} skipped: verified before)", self.skipped));
+        }
         for (at, (code, n)) in self.codes.iter().enumerate() {
             text.push_str(if at == 0 { "; " } else { ", " });
             text.push_str(&format!("{code} {n}"));

@@ -1,0 +1,122 @@
+//! `adp verify --batch` of 2,000 descriptions of 200 DIDs over HTTPS, beside a bare keep-alive client that makes the
+//! same requests of the same server and throws the answers away.
+//!
+//! Goal: at least 50 % of the bare client's rate, aim for 70 %. `cargo bench -p adp-cli --bench https`; `ROUNDS` in the
+//! environment makes it shorter. Server, client and `adp` share the machine's cores, each in its own process or
+//! threads, so what the server takes is in both times.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+mod measured;
+#[path = "../tests/population/mod.rs"]
+mod population;
+#[path = "../tests/web/mod.rs"]
+mod web;
+
+use measured::{best, load, median, run, setting};
+use population::{Agent, HOST};
+use std::{collections::HashMap, fs, net::SocketAddr, path::Path, process::Command, sync::Arc};
+use web::Web;
+
+const AGENTS: u32 = 200;
+const EACH: u32 = 10;
+/// The two processes fetch as many documents at a time.
+const AT_A_TIME: usize = 8;
+
+fn main() {
+    if let Ok(folder) = std::env::var("BARE_CLIENT") {
+        return fetch_all(Path::new(&folder));
+    }
+    let rounds = setting("ROUNDS", 9);
+    let folder = tempfile::tempdir().unwrap();
+    let agents: Vec<Agent> = (0..AGENTS).map(Agent::new).collect();
+    let (mut files, mut urls) = (HashMap::new(), Vec::new());
+    for number in 0..EACH {
+        for agent in &agents {
+            let path = format!("/{}/ad-{number}.json", agent.name);
+            urls.push(format!("https://{HOST}{path}"));
+            files.insert(path, agent.description(number));
+        }
+    }
+    let mut requests = urls.clone();
+    for agent in &agents {
+        requests.push(format!("https://{HOST}{}", agent.did_document_path()));
+        files.insert(agent.did_document_path(), agent.did_document().to_vec());
+    }
+    let web = Web::serve(HOST, files, 2);
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("urls"), urls.join("\n")).unwrap();
+    fs::write(path("requests"), requests.join("\n")).unwrap();
+    fs::write(path("ca.pem"), &web.authority_pem).unwrap();
+    fs::write(path("address"), web.address.to_string()).unwrap();
+    println!("{} descriptions of {AGENTS} DIDs, {} requests; load before: {}", urls.len(), requests.len(), load());
+
+    let (mut bare, mut adp, mut memory) = (Vec::new(), Vec::new(), 0_f64);
+    for round in 0..=rounds {
+        let mut client = Command::new(std::env::current_exe().unwrap());
+        client.env("BARE_CLIENT", folder.path());
+        let client = run(&mut client, &path("bare.out"));
+        let mut verify = Command::new(env!("CARGO_BIN_EXE_adp"));
+        verify
+            .args(["verify", "--at", "2026-06-01T00:00:00Z", "--jobs", "2"])
+            .args(["--resolve", &web.resolve_override(HOST), "--cacert"])
+            .arg(path("ca.pem"))
+            .arg("--batch")
+            .arg(path("urls"));
+        let verify = run(&mut verify, &path("verdicts.ndjson"));
+        assert_eq!(fs::read_to_string(path("verdicts.ndjson")).unwrap().lines().count(), urls.len());
+        // the first round warms up
+        if round > 0 {
+            bare.push(client.seconds);
+            adp.push(verify.seconds);
+            memory = memory.max(verify.mebibytes);
+        }
+    }
+    let each = rounds + 1;
+    let asked = web.asked();
+    let of_adp = |path: &str| asked[path] - each;
+    assert!(agents.iter().all(|agent| of_adp(&agent.did_document_path()) == each), "a DID was resolved twice in a run");
+    let row = |name: &str, seconds: &[f64]| {
+        let best = best(seconds.iter().copied());
+        println!("{name:36} {:8.0} requests/s  {best:.3} s (best of {rounds})", requests.len() as f64 / best);
+    };
+    row("bare client", &bare);
+    row("adp verify --batch --jobs 2", &adp);
+    let share = median(bare.iter().zip(&adp).map(|(bare, adp)| bare / adp));
+    println!("adp / bare client                    {:.0} %  (goal 50 %, aim 70 %; median of turns)", share * 100.0);
+    println!("adp: {memory:.1} MiB at most; connections of both, all rounds: {}", web.connections());
+    println!("load after: {}", load());
+}
+
+/// The bare client: the same requests, kept-alive connections, the bodies read and dropped.
+fn fetch_all(folder: &Path) {
+    let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    let address: SocketAddr = read("address").parse().unwrap();
+    let client = reqwest::Client::builder()
+        .tls_backend_rustls()
+        .http1_only()
+        .no_proxy()
+        .tls_certs_only([reqwest::Certificate::from_pem(read("ca.pem").as_bytes()).unwrap()])
+        .resolve(HOST, address)
+        .build()
+        .unwrap();
+    let requests: Vec<String> = read("requests").lines().map(str::to_owned).collect();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let room = Arc::new(tokio::sync::Semaphore::new(AT_A_TIME));
+        let mut tasks = tokio::task::JoinSet::new();
+        for url in requests {
+            let permit = Arc::clone(&room).acquire_owned().await.unwrap();
+            let (client, port) = (client.clone(), address.port());
+            tasks.spawn(async move {
+                let url = url.replace(HOST, &format!("{HOST}:{port}"));
+                let response = client.get(url).send().await.unwrap();
+                assert_eq!(response.status(), 200);
+                assert!(!response.bytes().await.unwrap().is_empty());
+                drop(permit);
+            });
+        }
+        while let Some(done) = tasks.join_next().await {
+            done.unwrap();
+        }
+    });
+}

@@ -1,0 +1,247 @@
+//! Many inputs: verified by several threads, told in input order, whatever becomes of single ones.
+//!
+//! One thread reads names and hands them out, `jobs` threads verify, this one writes. Nothing waits in a queue without
+//! bound, so memory does not grow with the number of inputs.
+
+use super::{
+    job::Job,
+    names::{Name, Names},
+    ordered::{Ordered, Ticket},
+    progress::Progress,
+    report::Line,
+    summary::Summary,
+};
+use crate::{
+    failure::{Failure, Outcome},
+    terminal::Terminal,
+};
+use agent_description::Code;
+use std::{
+    any::Any,
+    future::Future,
+    io,
+    num::NonZeroUsize,
+    panic::{AssertUnwindSafe, catch_unwind},
+    pin::pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    task::Poll,
+    thread,
+};
+use tokio::runtime::{Builder, Handle, Runtime};
+
+/// Handfuls of inputs that may be under way or wait for earlier ones, per thread that verifies.
+const WINDOW: u64 = 32;
+
+/// What became of a handful of names; an error is one of the list.
+type Done = io::Result<Vec<Line>>;
+
+/// Verifies the inputs on `jobs` threads and prints a line for each.
+pub fn run(
+    job: Job,
+    names: Names,
+    total: Option<u64>,
+    jobs: NonZeroUsize,
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
+    let runtime =
+        Builder::new_multi_thread().worker_threads(jobs.get()).enable_all().build().map_err(|error| {
+            Failure::new(Code::IoRead, format!("the system has no threads for this process: {error}"))
+        })?;
+    let ordered = Ordered::new(WINDOW.saturating_mul(jobs.get() as u64));
+    let interrupted = stop_on_signals(&ordered)?;
+    hand_out(names, Arc::new(job), runtime.handle().clone(), Arc::clone(&ordered));
+    let outcome = print(&ordered, total, terminal, &interrupted);
+    ordered.stop();
+    end(runtime);
+    outcome
+}
+
+/// Reads the names on a thread of its own, which may wait for them for as long as it likes.
+fn hand_out(mut names: Names, job: Arc<Job>, runtime: Handle, ordered: Arc<Ordered<Done>>) {
+    thread::spawn(move || {
+        while let Some(ticket) = ordered.ticket() {
+            match names.handful() {
+                Ok(handful) if handful.is_empty() => {
+                    ticket.give(Ok(Vec::new()));
+                    break;
+                }
+                Ok(handful) => {
+                    runtime.spawn(verify(Arc::clone(&job), handful, ticket));
+                }
+                Err(error) => {
+                    ticket.give(Err(error));
+                    break;
+                }
+            }
+        }
+        ordered.end();
+    });
+}
+
+async fn verify(job: Arc<Job>, handful: Vec<Name>, ticket: Ticket<Done>) {
+    let mut lines = Vec::with_capacity(handful.len());
+    for name in handful {
+        let report = match name {
+            Ok(name) => match caught(job.verify(&name)).await {
+                Ok(report) => report,
+                Err(panic) => job.failed(&name, Failure::internal(&said(&*panic))),
+            },
+            Err(bad) => {
+                let problem = format!("the name {:?} of the list is not UTF-8", bad.shown);
+                job.failed(&bad.shown, Failure::new(Code::IoRead, problem))
+            }
+        };
+        lines.push(report.to_line());
+    }
+    ticket.give(Ok(lines));
+}
+
+/// A future's output, or what it panicked with: an input that we stumble over is one line, not the end.
+async fn caught<F: Future>(future: F) -> Result<F::Output, Box<dyn Any + Send>> {
+    let mut future = pin!(future);
+    std::future::poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
+        Ok(poll) => poll.map(Ok),
+        Err(panic) => Poll::Ready(Err(panic)),
+    })
+    .await
+}
+
+/// The message of a panic.
+fn said(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".to_owned())
+}
+
+/// Prints the lines as they come due, and at the end the summary.
+fn print(
+    ordered: &Ordered<Done>,
+    total: Option<u64>,
+    terminal: &Terminal,
+    interrupted: &AtomicBool,
+) -> Result<Outcome, Failure> {
+    let mut summary = Summary::new();
+    let progress = Progress::on_stderr(total);
+    let mut text = String::new();
+    loop {
+        let taken = ordered.take();
+        if taken.is_empty() {
+            break;
+        }
+        text.clear();
+        let mut broken = None;
+        for done in taken {
+            match done {
+                Ok(lines) => {
+                    for line in &lines {
+                        text.push_str(&line.text);
+                        summary.count(line);
+                    }
+                }
+                Err(error) => broken = Some(error),
+            }
+        }
+        let written = progress.aside(|| terminal.data(text.as_bytes()).and_then(|()| terminal.flush()));
+        written?;
+        if terminal.reader_has_gone() {
+            // nobody would hear of the rest
+            progress.clear();
+            return Ok(Outcome::Closed);
+        }
+        if let Some(error) = broken {
+            progress.clear();
+            return Err(Failure::new(Code::IoRead, format!("cannot read the list of inputs: {error}")));
+        }
+        progress.show(&summary);
+    }
+    progress.clear();
+    terminal.note(&summary.to_text());
+    if interrupted.load(Ordering::SeqCst) {
+        terminal.note("interrupted; to go on, run it again with --skip-verified and the lines printed so far");
+        return Ok(Outcome::Interrupted);
+    }
+    Ok(summary.outcome)
+}
+
+/// The first signal to end stops the batch after what is done; the second ends the process.
+fn stop_on_signals(ordered: &Arc<Ordered<Done>>) -> Result<Arc<AtomicBool>, Failure> {
+    let failed = |error: io::Error| Failure::new(Code::IoRead, format!("the system gives no signals: {error}"));
+    // not on the threads that verify: a file that never comes blocks those
+    let runtime = Builder::new_current_thread().enable_all().build().map_err(failed)?;
+    let mut signals = {
+        let _inside = runtime.enter();
+        Signals::new().map_err(failed)?
+    };
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let (flag, ordered) = (Arc::clone(&interrupted), Arc::clone(ordered));
+    thread::spawn(move || {
+        runtime.block_on(async {
+            signals.next().await;
+            flag.store(true, Ordering::SeqCst);
+            ordered.stop();
+            signals.next().await;
+            std::process::exit(Outcome::Interrupted.exit_code().into());
+        });
+    });
+    Ok(interrupted)
+}
+
+/// The signals that ask a process to end.
+#[cfg(unix)]
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn new() -> io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
+
+#[cfg(not(unix))]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn new() -> io::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn next(&mut self) {
+        let _ = tokio::signal::ctrl_c().await;
+    }
+}
+
+/// Ends the threads without waiting for one that is blocked.
+fn end(runtime: Runtime) {
+    runtime.shutdown_background();
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod tests {
+    use super::{caught, said};
+
+    #[tokio::test]
+    async fn a_panic_is_one_input_s_own() {
+        assert_eq!(caught(async { 5 }).await.unwrap(), 5);
+        let late = async {
+            tokio::task::yield_now().await;
+            panic!("stumbled over {}", "it")
+        };
+        let panic = caught(late).await.unwrap_err();
+        assert_eq!(said(&*panic), "stumbled over it");
+    }
+}

@@ -1,0 +1,71 @@
+//! How many fetches run at the same time: in all, and from one host.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// Fetches from one host at the same time.
+const PER_HOST: usize = 8;
+
+/// Room for fetches.
+#[derive(Debug)]
+pub struct Hosts {
+    all: Arc<Semaphore>,
+    hosts: Mutex<HashMap<String, Arc<Semaphore>>>,
+}
+
+/// The right to fetch, as long as it is held.
+#[derive(Debug)]
+pub struct Room {
+    _host: OwnedSemaphorePermit,
+    _all: OwnedSemaphorePermit,
+}
+
+impl Hosts {
+    /// Room for `all` fetches.
+    pub fn new(all: usize) -> Self {
+        Self { all: Arc::new(Semaphore::new(all)), hosts: Mutex::default() }
+    }
+
+    /// Waits for room to fetch `url`; those who wait for a host that is busy take no room from the others.
+    pub async fn room(&self, url: &str) -> Option<Room> {
+        let host = url.split_once("://").map_or(url, |(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or(rest));
+        let semaphore = {
+            let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
+            // nobody holds or waits for what is known here only
+            if hosts.len() > 1024 {
+                hosts.retain(|_, semaphore| Arc::strong_count(semaphore) > 1);
+            }
+            let semaphore = hosts.entry(host.to_ascii_lowercase());
+            Arc::clone(semaphore.or_insert_with(|| Arc::new(Semaphore::new(PER_HOST))))
+        };
+        // neither is ever closed
+        let host = semaphore.acquire_owned().await.ok()?;
+        let all = Arc::clone(&self.all).acquire_owned().await.ok()?;
+        Some(Room { _host: host, _all: all })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{Hosts, PER_HOST};
+    use std::time::Duration;
+
+    #[tokio::test]
+    async fn a_busy_host_takes_no_room_from_others() {
+        let hosts = Hosts::new(2 * PER_HOST);
+        let mut held = Vec::new();
+        for n in 0..PER_HOST {
+            held.push(hosts.room(&format!("https://busy.example/{n}")).await.unwrap());
+        }
+        let ninth = hosts.room("https://BUSY.example?9");
+        assert!(tokio::time::timeout(Duration::from_millis(20), ninth).await.is_err());
+        let other = hosts.room("https://other.example/1");
+        assert!(tokio::time::timeout(Duration::from_secs(20), other).await.is_ok());
+        held.pop();
+        assert!(hosts.room("https://busy.example/9").await.is_some());
+    }
+}

@@ -1,0 +1,166 @@
+//! The inputs' names, a handful at a time: as many as are there without waiting for more.
+
+use std::{
+    fs::{self, File},
+    io::{self, BufRead, BufReader, Read},
+    path::Path,
+};
+
+/// How many files one thread is given at once: enough that handing over costs nothing beside verifying.
+const HANDFUL: usize = 16;
+
+/// A name that cannot be an input's.
+#[derive(Debug)]
+pub struct NotText {
+    /// The name, with what is no UTF-8 replaced.
+    pub shown: String,
+}
+
+/// An input's name, or a line of the list that is none.
+pub type Name = Result<String, NotText>;
+
+/// How many names a list has, where it can be read twice.
+pub fn count(list: &Path) -> io::Result<Option<u64>> {
+    if !fs::metadata(list)?.is_file() {
+        return Ok(None);
+    }
+    let mut reader = BufReader::with_capacity(64 << 10, File::open(list)?);
+    // a name begins where something other than a line's end follows one
+    let (mut names, mut in_name) = (0, false);
+    loop {
+        let buffer = reader.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(Some(names));
+        }
+        for &byte in buffer {
+            let now = !matches!(byte, b'\n' | b'\r');
+            names += u64::from(now && !in_name);
+            in_name = now;
+        }
+        let read = buffer.len();
+        reader.consume(read);
+    }
+}
+
+/// Where names come from.
+pub enum Names {
+    /// The command line.
+    Given(std::vec::IntoIter<String>),
+    /// A list, one name a line.
+    Listed(BufReader<Box<dyn Read + Send>>),
+}
+
+impl Names {
+    /// The names of a list.
+    pub fn listed(list: impl Read + Send + 'static) -> Self {
+        Self::Listed(BufReader::with_capacity(64 << 10, Box::new(list)))
+    }
+
+    /// The next names: files together, a URL alone. Empty at the end.
+    ///
+    /// Waits for the first name only, so that whoever writes the list gets each answer before writing on.
+    pub fn handful(&mut self) -> io::Result<Vec<Name>> {
+        let mut names = Vec::with_capacity(HANDFUL);
+        while names.len() < HANDFUL && (names.is_empty() || self.has_more()) {
+            match self.next()? {
+                Some(name) => {
+                    let alone = matches!(&name, Ok(name) if name.contains("://"));
+                    names.push(name);
+                    if alone {
+                        break;
+                    }
+                }
+                None => break,
+            }
+        }
+        Ok(names)
+    }
+
+    /// Whether another name is there without waiting.
+    fn has_more(&self) -> bool {
+        match self {
+            Self::Given(_) => true,
+            Self::Listed(lines) => lines.buffer().contains(&b'\n'),
+        }
+    }
+
+    fn next(&mut self) -> io::Result<Option<Name>> {
+        let lines = match self {
+            Self::Given(names) => return Ok(names.next().map(Ok)),
+            Self::Listed(lines) => lines,
+        };
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            if lines.read_until(b'\n', &mut line)? == 0 {
+                return Ok(None);
+            }
+            if line.last() == Some(&b'\n') {
+                line.pop();
+            }
+            if line.last() == Some(&b'\r') {
+                line.pop();
+            }
+            if !line.is_empty() {
+                let name = String::from_utf8(line);
+                return Ok(Some(
+                    name.map_err(|error| NotText { shown: String::from_utf8_lossy(error.as_bytes()).into_owned() }),
+                ));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{HANDFUL, Names};
+    use std::io::{self, Read};
+
+    fn all(mut names: Names) -> Vec<Vec<String>> {
+        let mut handfuls = Vec::new();
+        loop {
+            let handful = names.handful().unwrap();
+            if handful.is_empty() {
+                return handfuls;
+            }
+            handfuls.push(
+                handful.into_iter().map(|name| name.unwrap_or_else(|bad| format!("bad {}", bad.shown))).collect(),
+            );
+        }
+    }
+
+    #[test]
+    fn files_come_together_and_urls_alone() {
+        let list = "a\nb\n\nhttps://e.example/1\r\nhttps://e.example/2\nc\nd";
+        assert_eq!(
+            all(Names::listed(list.as_bytes())),
+            [vec!["a", "b", "https://e.example/1"], vec!["https://e.example/2"], vec!["c"], vec!["d"]]
+        );
+        let many: Vec<String> = (0..40).map(|n| n.to_string()).collect();
+        let handfuls = all(Names::Given(many.clone().into_iter()));
+        assert_eq!(handfuls.iter().map(Vec::len).collect::<Vec<_>>(), [HANDFUL, HANDFUL, 8]);
+        assert_eq!(handfuls.concat(), many);
+    }
+
+    #[test]
+    fn a_name_that_is_no_text_is_one_bad_name() {
+        assert_eq!(all(Names::listed(&b"a\n\xff.json\nb\n"[..])), [["a", "bad \u{fffd}.json", "b"]]);
+    }
+
+    /// Gives a line each time it is asked.
+    struct Slow(Vec<&'static [u8]>);
+
+    impl Read for Slow {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let line = if self.0.is_empty() { return Ok(0) } else { self.0.remove(0) };
+            buffer[..line.len()].copy_from_slice(line);
+            Ok(line.len())
+        }
+    }
+
+    #[test]
+    fn a_slow_list_is_answered_line_by_line() {
+        assert_eq!(all(Names::listed(Slow(vec![b"a\n", b"b\n", b"c\n"]))), [["a"], ["b"], ["c"]]);
+    }
+}

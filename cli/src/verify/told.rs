@@ -1,0 +1,100 @@
+//! What people read of one input: who signed what, and each check with what was compared.
+
+use super::report::Verdict;
+use crate::{card::Card, escape::escape, hex::hex};
+use agent_description::{
+    json::Object,
+    proof::{CheckName, CheckResult, Evidence},
+};
+use anstyle::{AnsiColor, Style};
+use std::fmt::{self, Write};
+
+const GOOD: Style = AnsiColor::Green.on_default();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+const OPEN: Style = AnsiColor::Yellow.on_default();
+const NAME: Style = Style::new().bold();
+
+/// The facts of a verified input and its checks; of a refused one the checks, its reason is told elsewhere.
+pub fn told(input: &str, verdict: &Verdict) -> String {
+    let mut text = String::new();
+    // writing to a String cannot fail
+    let _ = match verdict {
+        Verdict::Verified(evidence) => {
+            write!(text, "{}", facts(input, evidence)).and_then(|()| checks(&mut text, &of_evidence(evidence)))
+        }
+        Verdict::Skipped(report) => write!(text, "{}", earlier_facts(input, report))
+            .and_then(|()| checks(&mut text, &of_report(report).unwrap_or_default())),
+        Verdict::Refused(Some(evidence), _) => checks(&mut text, &of_evidence(evidence)),
+        Verdict::Refused(None, _) => Ok(()),
+    };
+    text
+}
+
+fn facts(input: &str, evidence: &Evidence) -> impl fmt::Display {
+    let mut card = Card::titled(format!("verified: {input}"))
+        .line_if("signer", evidence.signer.as_ref())
+        .line_if("subject", evidence.subject.as_deref())
+        .line_if("method", evidence.verification_method.as_deref())
+        .line_if("suite", evidence.suite.map(|suite| suite.name()))
+        .line_if("created", evidence.created.as_deref())
+        .line_if("expires", evidence.expires)
+        .line_if("domain", evidence.domain.as_deref())
+        .line_if("challenge", evidence.challenge.as_deref())
+        .line("sha-256", hex(&evidence.canonical_sha256));
+    for context in &evidence.contexts {
+        card = card.line("context", &context.iri);
+    }
+    card
+}
+
+fn earlier_facts(input: &str, report: &Object) -> impl fmt::Display {
+    let text = |name: &str| report.get(name).and_then(|json| json.as_str()).map(str::to_owned);
+    Card::titled(format!("verified before: {input}"))
+        .line_if("signer", text("signer"))
+        .line_if("subject", text("subject"))
+        .line_if("method", text("verificationMethod"))
+        .line_if("created", text("created"))
+        .line_if("expires", text("expires"))
+        .line_if("verified", text("verifiedAt"))
+        .line_if("sha-256", text("canonicalSha256"))
+}
+
+/// A check as it is told: name, result, what was compared.
+type Told<'a> = (&'a str, &'a str, &'a str);
+
+fn of_evidence(evidence: &Evidence) -> Vec<Told<'_>> {
+    let checks = evidence.checks().iter();
+    checks
+        .map(|check| (check.name.as_str(), check.result.as_str(), check.detail.as_deref().unwrap_or_default()))
+        .collect()
+}
+
+fn of_report(report: &Object) -> Option<Vec<Told<'_>>> {
+    let checks = report.get("checks")?.as_array()?;
+    checks
+        .iter()
+        .map(|check| {
+            let text = |name: &str| check.get(name).and_then(|json| json.as_str());
+            Some((text("name")?, text("result")?, text("detail").unwrap_or_default()))
+        })
+        .collect()
+}
+
+/// A line for each check; those that were not reached share one.
+fn checks(out: &mut String, checks: &[Told<'_>]) -> fmt::Result {
+    let not_reached = CheckResult::NotReached.as_str();
+    let width = CheckName::ALL.iter().map(|name| name.as_str().len()).max().unwrap_or(0);
+    for (name, result, detail) in checks.iter().filter(|(_, result, _)| *result != not_reached) {
+        let style = match *result {
+            "pass" => GOOD,
+            "fail" => BAD,
+            _ => OPEN,
+        };
+        writeln!(out, "  {style}{result:9}{style:#}  {NAME}{name:width$}{NAME:#}  {}", escape(detail))?;
+    }
+    let left: Vec<&str> = checks.iter().filter(|(_, result, _)| *result == not_reached).map(|told| told.0).collect();
+    if !left.is_empty() {
+        writeln!(out, "  {OPEN}{not_reached}{OPEN:#}  {}", left.join(", "))?;
+    }
+    Ok(())
+}
