@@ -265,6 +265,10 @@ fn an_earlier_verification_counts_only_while_all_of_it_holds() {
         assert_eq!(first[name], second[name], "{name}");
     }
 
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas/verify.schema.json");
+    let schema: Value = serde_json::from_slice(&fs::read(schema).unwrap()).unwrap();
+    assert!(jsonschema::validator_for(&schema).unwrap().is_valid(&second), "{second:#}");
+
     // its age, which does not begin anew when it is taken over
     assert!(!skipped("2026-06-02T00:00:00Z", &[]).0, "a day is the most");
     assert!(skipped("2026-06-02T00:00:00Z", &["--skip-max-age", "2d"]).0);

@@ -42,10 +42,12 @@ Examples:
   adp verify ad.json --did-document did.json --any-domain            nothing from the network
   adp verify ad.json --domain agent.example.com --max-age 7d
   find site -name '*.json' | adp verify --batch - > verdicts.ndjson
+  adp verify --batch list --skip-verified verdicts.ndjson > more.ndjson
 
 The signer must be the DID the description is about; --signer names another one. A file whose
 proof is bound to a domain needs --domain or --any-domain. Exit code 0 says verified, 1 refused,
-3 unreadable, 4 the network had no answer; several inputs give one JSON object a line.";
+3 unreadable, 4 the network had no answer; several inputs give one JSON object a line. A batch
+that is interrupted ends with 130, one whose reader goes away with 141.";
 
 /// Verify signed agent descriptions
 #[derive(Debug, clap::Args)]
@@ -89,7 +91,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     match (&args.batch, args.inputs.as_slice()) {
         (None, [input]) => single(&job, input, terminal),
         (None, inputs) => {
-            let names = Names::Given(inputs.to_vec().into_iter());
+            let names = Names::Given(args.inputs.clone().into_iter());
             batch::run(job, names, u64::try_from(inputs.len()).ok(), jobs, terminal)
         }
         (Some(list), _) if list == Path::new(file::STDIN) => {
