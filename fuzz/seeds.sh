@@ -22,6 +22,7 @@ seed json_read json document jcs public-key did-document check verify expand
 seed jcs jcs json document
 seed did did did-url
 seed did_document did-document
+seed proof_value proof-value
 seed expand expand nquads compact check document
 seed context expand
 seed to_rdf nquads expand check

@@ -8,15 +8,37 @@ use agent_description::{
 use libfuzzer_sys::fuzz_target;
 use std::{collections::BTreeSet, sync::LazyLock};
 
-static DID: LazyLock<Did> = LazyLock::new(|| "did:wba:example.com:alice".parse().expect("a DID"));
+/// The DIDs of the seeds: a plain one, and those bound to the vectors' keys.
+static DIDS: LazyLock<[Did; 3]> = LazyLock::new(|| {
+    [
+        "did:wba:example.com:alice",
+        "did:wba:example.com:agents:e1_kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+        "did:wba:example.com:agents:k1_R0S4fNQ4MaqH8qNHgauvJjjlVSpvql970b-t0ZPRMy8",
+    ]
+    .map(|did| did.parse().expect("a DID"))
+});
 
 fuzz_target!(|bytes: &[u8]| {
-    let Ok(resolved) = DidDocument::parse_for(&DID, bytes, &Limits::default()) else { return };
-    let document = resolved.get();
-    assert_eq!(document.id(), &*DID);
+    for did in &*DIDS {
+        if let Ok(resolved) = DidDocument::parse_for(did, bytes, &Limits::default()) {
+            check(did, resolved.get(), bytes);
+        }
+    }
+});
+
+fn check(did: &Did, document: &DidDocument, bytes: &[u8]) {
+    assert_eq!(document.id(), did);
+    // a bound DID has its key, under `authentication`; warnings never fail
+    if let Some(fingerprint) = did.fingerprint() {
+        let method = document.binding_method().expect("a bound document has the method");
+        let key = document.verification_method(method).expect("it is the document's").key().expect("it is usable");
+        assert_eq!(key.thumbprint(), fingerprint);
+        assert!(document.authorizes(method, Purpose::Authentication));
+    }
+    let _ = document.diagnostics();
     // a reader of plain JSON sees the same subject, and no deactivation
     let plain: serde_json::Value = serde_json::from_slice(bytes).expect("what we accept is JSON");
-    assert_eq!(plain["id"], DID.as_str());
+    assert_eq!(plain["id"], did.as_str());
     assert_ne!(plain["deactivated"], true);
     let ids: BTreeSet<&DidUrl> = document.verification_methods().iter().map(|method| method.id()).collect();
     assert_eq!(ids.len(), document.verification_methods().len());
@@ -33,4 +55,4 @@ fuzz_target!(|bytes: &[u8]| {
             assert_eq!(document.authorizes(method.id(), *purpose), listed);
         }
     }
-});
+}
