@@ -144,6 +144,42 @@ fn forms_agree_on_the_suite() {
     third_party::ran("jsonld-rdf-forms", ran);
 }
 
+/// Every document of the real ones that is JSON-LD, or plain ANP-07, as a whole.
+#[test]
+fn forms_agree_on_real_documents() {
+    fn json_files(folder: &std::path::Path, files: &mut Vec<std::path::PathBuf>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                json_files(&path, files);
+            } else if path.extension().is_some_and(|extension| extension == "json") {
+                files.push(path);
+            }
+        }
+    }
+    let Some(folder) = third_party::path("anp") else { return };
+    let mut files = Vec::new();
+    json_files(&folder, &mut files);
+    let (mut ran, mut statements) = (0, 0);
+    for path in files {
+        let Ok(json) = json::parse(&std::fs::read(&path).unwrap(), &Limits::default()) else { continue };
+        let mut options = ExpandOptions::with_base("https://example.com/dir/doc");
+        if json.get("@context").is_none() {
+            if json.get("protocolType").is_none() {
+                continue;
+            }
+            options.expand_context = Some(Json::from("urn:agent-description:anp-07"));
+        }
+        let expanded = expand(&json, &Contexts::embedded(), &options)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        assert_forms_agree(&expanded);
+        statements += expanded.to_quads().unwrap().len();
+        ran += 1;
+    }
+    assert!(statements > 20 * ran, "{statements} statements of {ran} documents");
+    third_party::ran("jsonld-rdf-real", ran);
+}
+
 #[test]
 fn json_literals_are_canonical() {
     let json: Json = json::parse(
