@@ -303,3 +303,42 @@ fn an_unlisted_description_has_to_exist() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(!publisher.site().contains_key(".well-known/agent-descriptions"), "there is nothing to list");
 }
+
+/// A key-bound DID comes with its document, whose proof and binding are checked like any other's.
+#[test]
+fn key_bound_dids_are_published_with_their_documents() {
+    for (profile, key_type, suite) in
+        [("e1", "ed25519", "eddsa-jcs-2022"), ("k1", "secp256k1", "didwba-jcs-ecdsa-secp256k1-2025")]
+    {
+        let publisher = Publisher::new();
+        let at = |name: &str| publisher.path(name).display().to_string();
+        let (key, document) = (at("bound.pem"), at("agents/bound.did.json"));
+        done(&mut adp(&["key", "generate", "--type", key_type, "-o", &key]));
+        let create = ["did", "create", "--host", HOST, "--path", "user", "--profile", profile, "--key", &key];
+        let said = done(adp(&create).args(["-o", &document]));
+        let did = said.lines().next().unwrap().to_owned();
+        assert!(did.starts_with(&format!("did:wba:{HOST}:user:{profile}_")), "{did}");
+        let id = format!("https://{HOST}/user/ad.json");
+        done(adp(&["init", "--name", "Bound", "--did", &did, "--id", &id]).args(["-o", &at("agents/bound.ad.json")]));
+        let now = agent_description::Timestamp::now().to_string();
+        let output = publisher.run(&["--key", &key, "--at", &now]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let site = publisher.site();
+        let location = did.replace("did:wba:agent.example.com:", "").replace(':', "/") + "/did.json";
+        assert_eq!(site[&location], fs::read(&document).unwrap());
+        assert!(String::from_utf8_lossy(&site["user/ad.json"]).contains(suite));
+        done(&mut adp(&["verify", &at("site/user/ad.json"), "--did-document", &document, "--domain", HOST]));
+
+        // a document that somebody touched no longer proves itself
+        let text = fs::read_to_string(&document).unwrap();
+        publisher
+            .write("agents/bound.did.json", &text.replacen("\"authentication\"", "\"x\": 1, \"authentication\"", 1));
+        let code = exit_and_error(&publisher.run(&["--key", &key, "--at", &now])).1;
+        assert_eq!(code, "did-document-proof");
+        // and cannot be made of a key
+        fs::remove_file(&document).unwrap();
+        fs::remove_dir_all(publisher.path("site")).unwrap();
+        let output = publisher.run(&["--key", &key, "--at", &now]);
+        assert_eq!(exit_and_error(&output), (Some(1), "did-document-invalid".to_owned()));
+    }
+}
