@@ -99,6 +99,7 @@ pub mod key;
 mod language_tag;
 mod limits;
 pub mod proof;
+mod remedy;
 pub mod resolve;
 pub mod suite;
 mod time;

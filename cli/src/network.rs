@@ -2,7 +2,7 @@
 
 use crate::{failure::Failure, file, terminal::Terminal};
 use agent_description::{
-    Code,
+    Code, Fault,
     did::Did,
     resolve::{
         Cached, ConnectTo, FetchKind, Fetched, HttpResolver, HttpsGet, Resolution, ResolutionOptions, Resolve,
@@ -101,6 +101,13 @@ impl Network {
     /// An agent description, as bytes.
     pub fn fetch_description(&self, url: &str) -> Result<Fetched, Failure> {
         Ok(self.runtime.block_on(self.https.fetch(url, FetchKind::AgentDescription))?)
+    }
+
+    /// Why a URL cannot be reached. What answers with 200 is there, whatever its type and size.
+    pub fn why_unreachable(&self, url: &str) -> Option<(Code, String)> {
+        let error = self.runtime.block_on(self.https.fetch(url, FetchKind::AgentDescription)).err()?;
+        let there = matches!(error.code(), Code::NetType | Code::NetSize);
+        (!there).then(|| (error.code(), error.to_string()))
     }
 
     /// The document of a DID.

@@ -225,3 +225,81 @@ fn a_batch_of_urls_and_files() {
     assert_eq!(lines[2]["error"]["code"], "net-status");
     assert_eq!(output.status.code(), Some(4));
 }
+
+/// A description on the site, with one interface that is there and one that is not.
+fn linked(more: &str) -> String {
+    format!(
+        r#"{{
+  "@context": ["https://agent-network-protocol.com/ad#", {{"@language": "en"}}],
+  "@type": "ad:AgentDescription",
+  "name": "Room service",
+  "securityDefinitions": {{"s": {{"scheme": "didwba", "in": "header", "name": "Authorization"}}}},
+  "security": "s",
+  "products": [{{"@type": "Product", "@id": "https://{HOST}/supper.json", "name": "Supper"}}],
+  "owner": {{"@type": "Organization", "name": "Hotel", "url": "https://{HOST}/about.html"}},
+  "interfaces": [{more}
+    {{"@type": "ad:StructuredInterface", "@id": "https://{HOST}/#1", "name": "n", "description": "d", "protocol": "YAML",
+      "url": "https://{HOST}/there.yaml"}},
+    {{"@type": "ad:StructuredInterface", "@id": "https://{HOST}/#2", "name": "n", "description": "d", "protocol": "YAML",
+      "url": "https://{HOST}/gone.yaml"}}
+  ]
+}}
+"#
+    )
+}
+
+#[test]
+fn links_are_followed_when_asked() {
+    let web = Web::start();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ad.json");
+    let path = path.to_str().unwrap();
+    fs::write(path, linked("")).unwrap();
+    web.site.publish("/supper.json", "application/json", b"{}");
+    // of another type than JSON, but there
+    web.site.publish("/about.html", "text/html", b"<p>Hotel");
+    web.site.publish("/there.yaml", "application/yaml", b"openapi: 3.1.0");
+
+    let result = json(&web.adp(&["check", path, "--json"]));
+    assert_eq!(result["diagnostics"], serde_json::json!([]));
+    let output = web.adp(&["check", path, "--follow", "--json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let result = json(&output);
+    let [finding] = result["diagnostics"].as_array().unwrap().as_slice() else { panic!("{result:#}") };
+    assert_eq!(finding["code"], "net-status");
+    assert_eq!((&finding["severity"], &finding["pointer"]), (&"warning".into(), &"/interfaces/1/url".into()));
+    assert_eq!((&finding["line"], &finding["column"]), (&13.into(), &14.into()));
+    let people = web.adp(&["check", path, "--follow"]);
+    assert!(String::from_utf8(people.stderr).unwrap().contains("   = rule: url-reachable"));
+
+    // a site that nobody vouches for is not reachable: the flags of the network count
+    let output = adp(&["check", path, "--follow", "--json", "--resolve", &web.site.resolve_override()]);
+    let codes: Vec<Value> =
+        json(&output)["diagnostics"].as_array().unwrap().iter().map(|finding| finding["code"].clone()).collect();
+    assert_eq!(codes, ["net-tls"; 4]);
+    assert_eq!(exit_and_error(&adp(&["check", path, "--follow", "--offline"])), (Some(2), "usage".to_owned()));
+}
+
+#[test]
+fn a_description_makes_no_flood_of_its_readers() {
+    let web = Web::start();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ad.json");
+    let path = path.to_str().unwrap();
+    let many: String = (0..30)
+        .map(|n| {
+            format!(
+                "{{\"@type\": \"ad:StructuredInterface\", \"@id\": \"https://{HOST}/#i{n}\", \"name\": \"n\", \"description\": \"d\",
+                 \"protocol\": \"YAML\", \"url\": \"https://{HOST}/{n}.yaml\"}},"
+            )
+        })
+        .collect();
+    fs::write(path, linked(&many)).unwrap();
+    let result = json(&web.adp(&["check", path, "--follow", "--json"]));
+    let findings = result["diagnostics"].as_array().unwrap();
+    let of = |code: &str| findings.iter().filter(|finding| finding["code"] == code).count();
+    // sixteen of the host, and one note about the other eighteen
+    assert_eq!((of("net-status"), of("net-offline"), findings.len()), (16, 1, 17));
+    let note = findings.iter().find(|finding| finding["severity"] == "note").unwrap();
+    assert!(note["message"].as_str().unwrap().starts_with("18 URLs were not followed"), "{note}");
+}

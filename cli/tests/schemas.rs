@@ -38,6 +38,12 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
     ("check", "check.in", 1, "check --json faults.json"),
     ("check", "check.in", 3, "check --json stray.json"),
     ("error", "check.in", 3, "check --json missing.json"),
+    ("check-rules", "check.in", 0, "check --rules --json"),
+    ("check-explain", "check.in", 0, "check --explain adp-5-name --json"),
+    ("check-explain", "check.in", 0, "check --explain url-reachable --format json"),
+    ("error", "check.in", 2, "check --explain adp-5-nam --json"),
+    ("error", "check.in", 2, "check --follow --offline --json ad.json"),
+    ("check-coverage", "check.in", 1, "check --coverage --json ad.json faults.json stray.json missing.json"),
     ("show", "show.in", 0, "show --json ad.json"),
     ("show", "show.in", 0, "show --json shop.json"),
     ("error", "show.in", 3, "show --json broken.json"),
@@ -47,6 +53,8 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
     ("verify", "verify.in", 3, "verify --json broken.json"),
     ("verify", "verify.in", 3, "verify --json missing.json"),
     ("verify", "verify.in", 4, "verify --json --offline signed.json"),
+    ("verify-explain", "verify.in", 0, "verify --json --explain proof-domain"),
+    ("error", "verify.in", 2, "verify --json --explain proof-domian"),
     ("error", "verify.in", 3, "verify --json --did-document missing.json signed.json"),
     ("error", "verify.in", 1, "verify --json --signer did:key:z signed.json"),
     ("canon", "canon.in", 0, "canon --hash --json ad.json"),
@@ -105,6 +113,22 @@ fn outputs_are_what_their_schemas_say() {
         let faults: Vec<String> =
             schema(name).iter_errors(&json).map(|fault| format!("{}: {fault}", fault.instance_path())).collect();
         assert!(faults.is_empty(), "adp {arguments}: {faults:#?}\n{text}");
+    }
+}
+
+#[test]
+fn every_code_is_taught() {
+    let schema = schema("verify-explain");
+    for code in agent_description::Code::ALL {
+        let output = adp("verify.in", &format!("verify --json --explain {code}"));
+        let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(schema.is_valid(&json), "{json}");
+        assert_eq!(json["code"], code.as_str());
+        let page = String::from_utf8(adp("verify.in", &format!("verify --explain {code}")).stdout).unwrap();
+        for part in ["rule", "source", "fix"] {
+            let said = json[part].as_str().unwrap();
+            assert!(page.contains(said), "{page} {said}");
+        }
     }
 }
 

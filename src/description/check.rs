@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Code, Fault, Limits,
     did::Did,
-    json::{Document, Json, pointer},
+    json::{Document, Json, Offset, pointer},
     jsonld::{Contexts, Expanded, JsonLdError},
 };
 use std::fmt;
@@ -67,6 +67,23 @@ impl Diagnostic {
             column: place.position.map(|position| position.column),
             help: error.help(),
             replacement: replacement(document, error),
+        }
+    }
+
+    /// A finding of another check about a place of the document: for example that a URL there cannot be reached.
+    #[must_use]
+    pub fn found(rule: &'static Rule, code: Code, message: String, document: &Document, offset: Offset) -> Self {
+        let place = Place::of(document, offset);
+        Self {
+            rule,
+            code,
+            severity: rule.severity(false, false),
+            message,
+            pointer: place.pointer,
+            line: place.position.map(|position| position.line),
+            column: place.position.map(|position| position.column),
+            help: None,
+            replacement: None,
         }
     }
 

@@ -46,6 +46,7 @@ mod product;
 mod profile;
 mod proof_rules;
 mod reading;
+mod rule_examples;
 pub mod rules;
 mod security;
 mod service;
@@ -71,6 +72,7 @@ pub use product::{
     Audience, Brand, CustomizationOptions, Image, Nutrition, Offer, Price, Product, PropertyValue, Scalar,
 };
 pub use profile::Profile;
+pub use rule_examples::{EXAMPLES, RuleExample};
 pub use rules::{Rule, Severity};
 pub use security::{ParameterLocation, SecurityDefinition, SecurityRequirement, SecurityScheme};
 pub use service::{Information, Service};

@@ -276,6 +276,17 @@ rules! {
         "For describing products, services and other resources, the vocabulary of schema.org is recommended, so that descriptions are understood alike.";
 }
 
+/// The URLs that a description names can be reached. No part of [`ALL`]: only a check with a network looks at it.
+pub const REACHABLE: Rule = Rule {
+    id: "url-reachable",
+    sentence: "The URLs that a description names can be reached.",
+    source: "ADP section Overview",
+    original: "An agent's information is stored in several files which the description document links; the description is the entry from which other agents get all of it.",
+    missing: Severity::Warning,
+    wrong: Severity::Warning,
+    hardens: false,
+};
+
 #[cfg(test)]
 mod tests {
     use super::{ALL, Rule, Severity};

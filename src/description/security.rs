@@ -104,6 +104,9 @@ impl SecurityScheme {
 
     pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>) -> Option<Self> {
         let mut node = node.called(Self::WHAT);
+        if node.types().next().is_some() {
+            reading.findings.exercise(&rules::SCHEME_TYPE);
+        }
         node.require(reading, &rules::SCHEME, term::SCHEME);
         let scheme = node.text(reading, &rules::SCHEME, term::SCHEME);
         if let Some(scheme) = &scheme {
@@ -345,11 +348,10 @@ pub(super) fn read_requirements<'a>(
             }
             None if !definitions.known => requirements.push(SecurityRequirement::Named(name.clone())),
             None => {
-                let defined = definitions.sound.iter().map(|definition| definition.name.to_string());
-                reading.findings.add(&rules::SECURITY_REFERENCE, offset, |place| ModelError::UnknownSecurity {
-                    name: name.to_string(),
-                    defined: defined.collect(),
-                    place,
+                reading.findings.add(&rules::SECURITY_REFERENCE, offset, |place| {
+                    let mut defined: Vec<String> = definitions.written.iter().map(Text::to_string).collect();
+                    defined.sort_unstable();
+                    ModelError::UnknownSecurity { name: name.to_string(), defined, place }
                 });
             }
         }

@@ -1,43 +1,69 @@
 //! `adp check`: every rule a description breaks, with its place and a way out.
 
+mod coverage;
+mod follow;
+mod human;
+mod json;
+mod rules;
 mod sarif;
 
 use crate::{
-    failure::{Failure, Outcome, count},
+    failure::{Failure, Outcome},
+    file,
     network::{Network, NetworkArgs},
     source::Source,
     terminal::Terminal,
 };
 use agent_description::{
     Document, Limits,
-    description::{self, CheckOptions, Diagnostic, Profile, Severity},
-    json::{Json, Lines, Object, Position},
+    description::{self, CheckOptions, Coverage, Diagnostic, Profile, Severity},
 };
+use coverage::Report;
+use follow::Links;
 
 const EXAMPLES: &str = "\
 Examples:
   adp check ad.json
   adp check https://agent.example.com/ad.json --strict
-  adp check ad.json --format sarif > ad.sarif          for code scanning
+  adp check --explain adp-5-name                       what a rule asks, and why
+  adp check site/*.json --coverage                     which rules were met, broken, never exercised
+  adp check ad.json --follow                           fetch the URLs that the description names
+  adp check site/*.json --format sarif > ad.sarif      for code scanning
 
 Errors are what makes verifiers refuse the description; warnings are what somebody will
 stumble over. Exit code 1 says there is an error.";
 
-/// Check a description by the rules of the specification
+/// Check descriptions by the rules of the specification
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The description: a file or URL; `-` is stdin
-    #[arg(value_name = "FILE|URL")]
-    input: String,
+    /// The descriptions: files or URLs; `-` is stdin
+    #[arg(value_name = "FILE|URL", required_unless_present_any = ["rules", "explain"])]
+    inputs: Vec<String>,
 
     /// Make errors of the warnings that the specification's text supports
     #[arg(long)]
     strict: bool,
 
-    /// How to show the findings; --json is `--format json`
+    /// How to show the findings; --json is `--format json`, for several inputs one object a line
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
+
+    /// Report over all inputs which rules were met, broken or never exercised
+    #[arg(long)]
+    coverage: bool,
+
+    /// Fetch the URLs that the descriptions name, and warn of those that cannot be reached
+    #[arg(long, conflicts_with = "offline")]
+    follow: bool,
+
+    /// List the rules
+    #[arg(long, conflicts_with_all = ["inputs", "explain", "coverage", "follow"])]
+    rules: bool,
+
+    /// Teach a rule, by its id
+    #[arg(long, value_name = "ID", conflicts_with_all = ["inputs", "coverage", "follow"])]
+    explain: Option<String>,
 
     #[command(flatten)]
     network: NetworkArgs,
@@ -51,16 +77,19 @@ enum Format {
 }
 
 /// Everything that is known about an input after checking it.
-struct Findings<'a> {
-    input: &'a str,
+#[derive(Debug)]
+struct Findings {
+    input: String,
+    source: Vec<u8>,
     /// `None` when the input is not JSON.
     profile: Option<Profile>,
     diagnostics: Vec<Diagnostic>,
+    coverage: Coverage,
     /// Why the input could not be read.
     unreadable: Option<Failure>,
 }
 
-impl Findings<'_> {
+impl Findings {
     fn number_of(&self, severity: Severity) -> usize {
         self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
     }
@@ -78,7 +107,70 @@ impl Findings<'_> {
     }
 }
 
+/// What every input of a run is checked with.
+struct Job<'a> {
+    options: CheckOptions,
+    limits: Limits,
+    network: Network,
+    links: Option<Links>,
+    terminal: &'a Terminal,
+}
+
+impl Job<'_> {
+    /// Reads or fetches an input and checks it; `Err` if there are no bytes to check.
+    fn check(&mut self, input: &str) -> Result<Findings, Failure> {
+        let source = Source::of(input);
+        let name = source.display_name();
+        let bytes = source.read(&self.network, self.limits.document_bytes, self.terminal)?.bytes;
+        let mut findings = Findings::unread(name);
+        match Document::parse(&bytes, &self.limits) {
+            Ok(document) => {
+                findings.profile = Some(Profile::of(&document));
+                (findings.diagnostics, findings.coverage) = description::check_with_coverage(&document, &self.options);
+                if let Some(links) = &mut self.links {
+                    links.follow(&document, &self.network, &mut findings);
+                }
+            }
+            Err(error) => findings.unreadable = Some(Failure::from(error).in_input(&findings.input, &bytes)),
+        }
+        findings.source = bytes;
+        Ok(findings)
+    }
+}
+
+impl Findings {
+    fn unread(input: String) -> Self {
+        let coverage = Coverage::default();
+        Self { input, source: Vec::new(), profile: None, diagnostics: Vec::new(), coverage, unreadable: None }
+    }
+}
+
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let format = format_of(args, terminal)?;
+    if args.rules {
+        return rules::list(format, terminal);
+    }
+    if let Some(id) = &args.explain {
+        return rules::explain(id, format, terminal);
+    }
+    if args.inputs.iter().filter(|input| *input == file::STDIN).count() > 1 {
+        return Err(Failure::usage(Terminal::STDIN_TWICE));
+    }
+    let mut job = Job {
+        options: CheckOptions { strict: args.strict, ..CheckOptions::default() },
+        limits: Limits::default(),
+        network: Network::new(&args.network, terminal)?,
+        links: args.follow.then(Links::default),
+        terminal,
+    };
+    match (args.inputs.as_slice(), args.coverage) {
+        ([input], false) => single(&job.check(input)?, format, terminal),
+        (inputs, false) => several(&mut job, inputs, format, terminal),
+        (inputs, true) => covered(&mut job, inputs, format, terminal),
+    }
+}
+
+fn format_of(args: &Args, terminal: &Terminal) -> Result<Format, Failure> {
     let format = match args.format {
         Format::Human if terminal.wants_json() => Format::Json,
         Format::Sarif if terminal.wants_json() => {
@@ -86,108 +178,77 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         format => format,
     };
-    let limits = Limits::default();
-    let source = Source::of(&args.input);
-    let name = source.display_name();
-    let network = Network::new(&args.network, terminal)?;
-    let bytes = source.read(&network, limits.document_bytes, terminal)?.bytes;
-
-    let mut findings = Findings { input: &name, profile: None, diagnostics: Vec::new(), unreadable: None };
-    match Document::parse(&bytes, &limits) {
-        Ok(document) => {
-            findings.profile = Some(Profile::of(&document));
-            findings.diagnostics =
-                description::check(&document, &CheckOptions { strict: args.strict, ..CheckOptions::default() });
-        }
-        Err(error) => findings.unreadable = Some(Failure::from(error).in_input(&name, &bytes)),
+    let about_rules = args.rules || args.explain.is_some() || args.coverage;
+    if format == Format::Sarif && about_rules {
+        return Err(Failure::usage("SARIF holds findings; --rules, --explain and --coverage have human and json"));
     }
+    Ok(format)
+}
+
+fn single(findings: &Findings, format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(failure) = &findings.unreadable {
         terminal.explain(failure);
     }
     match format {
         Format::Human if findings.unreadable.is_some() => {}
-        Format::Human => print(&findings, &bytes, terminal)?,
-        Format::Json => terminal.print_json(&to_json(&findings))?,
-        Format::Sarif => terminal.print_json(&sarif::to_json(&findings))?,
+        Format::Human => human::print(findings, terminal)?,
+        Format::Json => terminal.print_json(&json::of_one(findings))?,
+        Format::Sarif => terminal.print_json(&sarif::to_json(std::slice::from_ref(findings)))?,
     }
     Ok(findings.outcome())
 }
 
-/// Findings with their lines on stderr, the verdict on stdout.
-fn print(findings: &Findings, source: &[u8], terminal: &Terminal) -> Result<(), Failure> {
-    let lines = Lines::new(source);
-    for (at, diagnostic) in findings.diagnostics.iter().enumerate() {
-        if at > 0 {
+/// Findings by input, in the order of the inputs.
+fn several(job: &mut Job, inputs: &[String], format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let mut outcome = Outcome::Done;
+    let mut all = Vec::new();
+    let mut verdicts = human::Verdicts::default();
+    for (at, input) in inputs.iter().enumerate() {
+        let findings = checked(job, input);
+        outcome = outcome.and(findings.outcome());
+        verdicts.count(&findings);
+        if at > 0 && format == Format::Human {
             terminal.note("");
         }
-        terminal.show(diagnostic.severity, &to_failure(diagnostic).in_lines(findings.input, source, Some(&lines)));
+        if let Some(failure) = &findings.unreadable {
+            terminal.explain(failure);
+        }
+        match format {
+            Format::Human => human::print(&findings, terminal)?,
+            Format::Json => terminal.print_json_line(&json::of_several(&findings))?,
+            Format::Sarif => all.push(findings),
+        }
     }
-    let counted = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")]
-        .into_iter()
-        .filter_map(|(severity, word)| match findings.number_of(severity) {
-            0 => None,
-            1 => Some(format!("1 {word}")),
-            n => Some(format!("{n} {word}s")),
-        })
-        .collect::<Vec<_>>();
-    let verdict = if findings.valid() { "valid" } else { "not valid" };
-    let counted = if counted.is_empty() { String::new() } else { format!(": {}", counted.join(", ")) };
-    let profile = findings.profile.map_or("", Profile::as_str);
-    terminal.print(format_args!("{}: {verdict} ({profile}){counted}\n", crate::escape::escape(findings.input)))
-}
-
-fn to_failure(diagnostic: &Diagnostic) -> Failure {
-    let failure = Failure::new(diagnostic.code, diagnostic.message.as_str())
-        .at_position(position(diagnostic))
-        .by_rule(diagnostic.rule.id)
-        .with_replacement(diagnostic.replacement.as_deref());
-    match &diagnostic.help {
-        Some(help) => failure.with_help(help),
-        None => failure,
+    match format {
+        Format::Sarif => terminal.print_json(&sarif::to_json(&all))?,
+        Format::Human | Format::Json => terminal.note(&verdicts.to_text()),
     }
+    Ok(outcome)
 }
 
-fn position(diagnostic: &Diagnostic) -> Option<Position> {
-    diagnostic.line.zip(diagnostic.column).map(|(line, column)| Position { line, column })
-}
-
-/// `{valid, profile, diagnostics}`, and `error` beside them where the input could not be read.
-fn to_json(findings: &Findings) -> Json {
-    let mut object = Object::new();
-    object.insert("valid", findings.valid());
-    object.insert("profile", findings.profile.map(Profile::as_str));
-    let mut diagnostics: Vec<Json> = findings.diagnostics.iter().map(diagnostic_to_json).collect();
-    if let Some(failure) = &findings.unreadable {
-        diagnostics.push(unreadable_to_json(failure));
+/// Which rules were exercised; the findings themselves are not shown.
+fn covered(job: &mut Job, inputs: &[String], format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let mut outcome = Outcome::Done;
+    let mut report = Report::default();
+    for input in inputs {
+        let findings = checked(job, input);
+        outcome = outcome.and(findings.outcome());
+        if let Some(failure) = &findings.unreadable {
+            terminal.explain(failure);
+        }
+        report.add(&findings);
     }
-    object.insert("diagnostics", diagnostics);
-    if let Some(error) = findings.unreadable.as_ref().and_then(|failure| failure.to_json().get("error").cloned()) {
-        object.insert("error", error);
+    match format {
+        Format::Json => terminal.print_json(&report.to_json())?,
+        Format::Human | Format::Sarif => terminal.print(report.to_text())?,
     }
-    object.into()
+    Ok(outcome)
 }
 
-fn diagnostic_to_json(diagnostic: &Diagnostic) -> Json {
-    let mut object = Object::with_capacity(7);
-    object.insert("code", diagnostic.code.as_str());
-    object.insert("severity", diagnostic.severity.as_str());
-    object.insert("message", diagnostic.message.as_str());
-    object.insert("pointer", diagnostic.pointer.as_deref());
-    object.insert("line", diagnostic.line.map(count));
-    object.insert("column", diagnostic.column.map(count));
-    object.insert("help", diagnostic.help.as_deref());
-    object.into()
-}
-
-/// What could not be read is a finding too.
-fn unreadable_to_json(failure: &Failure) -> Json {
-    let mut object = Object::with_capacity(7);
-    object.insert("code", failure.code());
-    object.insert("severity", Severity::Error.as_str());
-    object.insert("message", failure.message());
-    object.insert("pointer", None::<&str>);
-    object.insert("line", failure.position().map(|position| count(position.line)));
-    object.insert("column", failure.position().map(|position| count(position.column)));
-    object.insert("help", None::<&str>);
-    object.into()
+/// One of several inputs: that it cannot be read is a finding about it.
+fn checked(job: &mut Job, input: &str) -> Findings {
+    job.check(input).unwrap_or_else(|failure| Findings {
+        unreadable: Some(failure),
+        ..Findings::unread(Source::of(input).display_name())
+    })
 }

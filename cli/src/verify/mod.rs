@@ -4,6 +4,7 @@ mod batch;
 mod did_documents;
 mod earlier;
 mod expected;
+mod explain;
 mod hosts;
 mod job;
 mod names;
@@ -41,6 +42,7 @@ Examples:
   adp verify https://agent.example.com/ad.json         fetch, resolve the signer's DID, verify
   adp verify ad.json --did-document did.json --any-domain            nothing from the network
   adp verify ad.json --domain agent.example.com --max-age 7d
+  adp verify --explain proof-domain                    what an error code means, and what to do
   find site -name '*.json' | adp verify --batch - > verdicts.ndjson
   adp verify --batch list --skip-verified verdicts.ndjson > more.ndjson
 
@@ -54,12 +56,16 @@ that is interrupted ends with 130, one whose reader goes away with 141.";
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Files or URLs; `-` is stdin
-    #[arg(value_name = "FILE|URL", required_unless_present = "batch")]
+    #[arg(value_name = "FILE|URL", required_unless_present_any = ["batch", "explain"])]
     inputs: Vec<String>,
 
     /// Read the inputs' names from this file, one a line; `-` is stdin
     #[arg(long, value_name = "LIST", conflicts_with = "inputs")]
     batch: Option<PathBuf>,
+
+    /// Teach an error code: the rule behind it, its source and the usual fix
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["inputs", "batch"])]
+    explain: Option<String>,
 
     /// How many threads verify
     #[arg(long, value_name = "N")]
@@ -81,6 +87,9 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    if let Some(code) = &args.explain {
+        return explain::run(code, terminal);
+    }
     let files = args.expected.did_document.iter().chain(&args.batch).map(PathBuf::as_path);
     let all = args.inputs.iter().map(Path::new).chain(files);
     if all.filter(|name| *name == Path::new(file::STDIN)).count() > 1 {

@@ -1,0 +1,126 @@
+//! `--follow`: whether the URLs that a description names lead anywhere.
+
+use super::Findings;
+use crate::network::Network;
+use agent_description::{
+    Code, Document,
+    description::{Diagnostic, Severity, rules},
+    json::{Json, Object, Offset},
+};
+use std::collections::HashMap;
+
+/// The most URLs that one run fetches.
+const MOST: usize = 100;
+/// The most of them on one host: a description must not make of its readers a flood.
+const MOST_PER_HOST: usize = 16;
+
+/// The members that hold URLs, by the member of the root they stand in.
+const PLACES: [(&str, &[&str]); 7] = [
+    ("interfaces", &["url"]),
+    ("products", &["@id", "id", "url"]),
+    ("services", &["@id", "id", "url"]),
+    ("Infomations", &["@id", "id", "url"]),
+    ("owner", &["@id", "id", "url"]),
+    ("domainEntity", &["url"]),
+    ("provider", &["url"]),
+];
+
+/// What was fetched in this run.
+#[derive(Debug, Default)]
+pub struct Links {
+    /// By URL: why it cannot be reached, if so.
+    known: HashMap<String, Option<(Code, String)>>,
+    by_host: HashMap<String, usize>,
+}
+
+impl Links {
+    /// Fetches what a document names, and adds a warning for each URL that cannot be reached.
+    pub fn follow(&mut self, document: &Document, network: &Network, findings: &mut Findings) {
+        let mut skipped: Option<(Offset, usize)> = None;
+        for (url, offset) in urls(document) {
+            let Some(fault) = self.fetch(url, network) else {
+                let (first, more) = skipped.unwrap_or((offset, 0));
+                skipped = Some((first, more + 1));
+                continue;
+            };
+            if let Some((code, message)) = fault {
+                findings.diagnostics.push(Diagnostic::found(
+                    &rules::REACHABLE,
+                    *code,
+                    message.clone(),
+                    document,
+                    offset,
+                ));
+            }
+        }
+        if let Some((offset, more)) = skipped {
+            let message = format!("{more} URLs were not followed: at most {MOST} are, and {MOST_PER_HOST} of one host");
+            let mut skipped = Diagnostic::found(&rules::REACHABLE, Code::NetOffline, message, document, offset);
+            skipped.severity = Severity::Note;
+            findings.diagnostics.push(skipped);
+        }
+        findings.diagnostics.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
+    }
+
+    /// `None` if there are too many.
+    fn fetch(&mut self, url: &str, network: &Network) -> Option<&Option<(Code, String)>> {
+        if !self.known.contains_key(url) {
+            let host = url.split('/').nth(2).unwrap_or_default().to_ascii_lowercase();
+            let of_host = self.by_host.entry(host).or_default();
+            if self.known.len() >= MOST || *of_host >= MOST_PER_HOST {
+                return None;
+            }
+            *of_host += 1;
+            self.known.insert(url.to_owned(), network.why_unreachable(url));
+        }
+        self.known.get(url)
+    }
+}
+
+/// The https URLs of a document and where they stand; others are findings of their own.
+fn urls(document: &Document) -> Vec<(&str, Offset)> {
+    let mut found = Vec::new();
+    push(&mut found, document.root(), &["url"]);
+    for member in document.root() {
+        let name = member.name().rsplit([':', '#', '/']).next().unwrap_or_default();
+        if let Some((_, members)) = PLACES.iter().find(|(place, _)| *place == name) {
+            for entry in member.value().as_array().unwrap_or(std::slice::from_ref(member.value())) {
+                if let Some(object) = entry.as_object() {
+                    push(&mut found, object, members);
+                }
+            }
+        }
+    }
+    found
+}
+
+fn push<'a>(found: &mut Vec<(&'a str, Offset)>, object: &'a Object, names: &[&str]) {
+    for member in object {
+        let name = member.name().rsplit([':', '#', '/']).next().unwrap_or_default();
+        let url =
+            member.value().as_str().filter(|url| url.get(..8).is_some_and(|s| s.eq_ignore_ascii_case("https://")));
+        if let Some(url) = url.filter(|_| names.contains(&name)) {
+            found.push((url, Json::offset(member.value())));
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::urls;
+    use agent_description::{Document, Limits};
+
+    #[test]
+    fn urls_are_those_that_a_reader_would_open() {
+        let text = r#"{"@id": "https://a.example/ad", "url": "https://a.example/ad.json",
+            "ad:interfaces": [{"@id": "https://a.example/#1", "url": "https://a.example/1"}, {"url": "http://a.example/2"}, 7],
+            "products": {"@id": "https://a.example/p", "url": 7}, "owner": {"url": "HTTPS://b.example/"},
+            "Infomations": [{"url": "https://a.example/i"}], "other": {"url": "https://a.example/no"}}"#;
+        let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
+        let found: Vec<&str> = urls(&document).into_iter().map(|(url, _)| url).collect();
+        let expected =
+            ["https://a.example/ad.json", "https://a.example/1", "https://a.example/p", "HTTPS://b.example/"];
+        assert_eq!(found, [&expected[..], &["https://a.example/i"]].concat());
+    }
+}

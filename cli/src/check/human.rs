@@ -1,0 +1,74 @@
+//! Findings for people: each with its line on stderr, the verdict on stdout.
+
+use super::Findings;
+use crate::{escape::escape, failure::Failure, terminal::Terminal};
+use agent_description::{
+    description::{Diagnostic, Profile, Severity},
+    json::{Lines, Position},
+};
+
+pub fn print(findings: &Findings, terminal: &Terminal) -> Result<(), Failure> {
+    let lines = Lines::new(&findings.source);
+    for (at, diagnostic) in findings.diagnostics.iter().enumerate() {
+        if at > 0 {
+            terminal.note("");
+        }
+        let failure = to_failure(diagnostic).in_lines(&findings.input, &findings.source, Some(&lines));
+        terminal.show(diagnostic.severity, &failure);
+    }
+    let input = escape(&findings.input);
+    if let Some(failure) = &findings.unreadable {
+        return terminal.print(format_args!("{input}: not checked: {}\n", failure.code()));
+    }
+    let counted = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")]
+        .into_iter()
+        .filter_map(|(severity, word)| match findings.number_of(severity) {
+            0 => None,
+            1 => Some(format!("1 {word}")),
+            n => Some(format!("{n} {word}s")),
+        })
+        .collect::<Vec<_>>();
+    let verdict = if findings.valid() { "valid" } else { "not valid" };
+    let counted = if counted.is_empty() { String::new() } else { format!(": {}", counted.join(", ")) };
+    let profile = findings.profile.map_or("", Profile::as_str);
+    terminal.print(format_args!("{input}: {verdict} ({profile}){counted}\n"))
+}
+
+/// How many inputs ended how.
+#[derive(Debug, Default)]
+pub struct Verdicts {
+    valid: usize,
+    not_valid: usize,
+    not_checked: usize,
+}
+
+impl Verdicts {
+    pub fn count(&mut self, findings: &Findings) {
+        match &findings.unreadable {
+            Some(_) => self.not_checked += 1,
+            None if findings.valid() => self.valid += 1,
+            None => self.not_valid += 1,
+        }
+    }
+
+    pub fn to_text(&self) -> String {
+        let total = self.valid + self.not_valid + self.not_checked;
+        format!("{total} inputs: {} valid, {} not valid, {} not checked", self.valid, self.not_valid, self.not_checked)
+    }
+}
+
+fn to_failure(diagnostic: &Diagnostic) -> Failure {
+    let failure = Failure::new(diagnostic.code, diagnostic.message.as_str())
+        .at_position(position(diagnostic))
+        .by_rule(diagnostic.rule.id)
+        .with_replacement(diagnostic.replacement.as_deref());
+    match &diagnostic.help {
+        Some(help) => failure.with_help(help),
+        None => failure,
+    }
+}
+
+/// Where a finding stands, if it stands in the text.
+pub fn position(diagnostic: &Diagnostic) -> Option<Position> {
+    diagnostic.line.zip(diagnostic.column).map(|(line, column)| Position { line, column })
+}

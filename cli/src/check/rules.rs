@@ -1,0 +1,132 @@
+//! `--rules` and `--explain`: the rules themselves.
+
+use super::Format;
+use crate::{
+    escape::escape,
+    failure::{Failure, Outcome},
+    terminal::Terminal,
+};
+use agent_description::{
+    Document, Limits,
+    description::{
+        self, CheckOptions, Rule, RuleExample, Severity,
+        rules::{ALL, REACHABLE},
+    },
+    json::{Json, Object},
+};
+use anstyle::Style;
+use std::fmt::Write;
+
+const HEADING: Style = Style::new().bold();
+
+/// Every rule: those that every check looks at, and the one of `--follow`.
+fn all() -> impl Iterator<Item = &'static Rule> {
+    ALL.iter().copied().chain([&REACHABLE])
+}
+
+/// The severity of the worst finding a rule can have.
+pub fn worst(rule: &Rule) -> Severity {
+    rule.severity(true, false).max(rule.severity(false, false))
+}
+
+/// Lists the rules.
+pub fn list(format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
+    if format == Format::Json {
+        let mut object = Object::new();
+        object.insert("rules", all().map(to_json).collect::<Vec<_>>());
+        terminal.print_json(&object.into())?;
+        return Ok(Outcome::Done);
+    }
+    let width = all().map(|rule| rule.id.len()).max().unwrap_or_default();
+    let mut text = String::new();
+    for rule in all() {
+        let (severity, sentence) = (worst(rule).as_str(), rule.sentence);
+        let _ = writeln!(text, "{:width$}  {severity:7}  {sentence} [{}]", rule.id, rule.source);
+    }
+    terminal.print(text)?;
+    terminal.note("`adp check --explain ID` teaches one");
+    Ok(Outcome::Done)
+}
+
+fn to_json(rule: &Rule) -> Json {
+    Json::from(object_of(rule))
+}
+
+fn object_of(rule: &Rule) -> Object {
+    let mut object = Object::with_capacity(7);
+    object.insert("id", rule.id);
+    object.insert("severityMissing", rule.severity(true, false).as_str());
+    object.insert("severityWrong", rule.severity(false, false).as_str());
+    object.insert("errorWhenStrict", [true, false].iter().any(|missing| hardens(rule, *missing)));
+    object.insert("sentence", rule.sentence);
+    object.insert("source", rule.source);
+    object.insert("original", rule.original);
+    object
+}
+
+fn hardens(rule: &Rule, missing: bool) -> bool {
+    rule.severity(missing, true) != rule.severity(missing, false)
+}
+
+/// Teaches one rule.
+pub fn explain(id: &str, format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let rule = all().find(|rule| rule.id == id).ok_or_else(|| unknown(id))?;
+    let example = RuleExample::of(rule);
+    if format == Format::Json {
+        let mut object = object_of(rule);
+        object.insert("why", example.map_or(WHY_REACHABLE, |example| example.why));
+        object.insert("fix", example.map_or(FIX_REACHABLE, |example| example.fix));
+        object.insert("wrong", example.map(RuleExample::wrong));
+        object.insert("right", example.map(RuleExample::right));
+        terminal.print_json(&object.into())?;
+    } else {
+        terminal.print(to_text(rule, example))?;
+    }
+    Ok(Outcome::Done)
+}
+
+pub const WHY_REACHABLE: &str = "A description whose links lead nowhere describes nothing that can be used.";
+pub const FIX_REACHABLE: &str = "Publish what the URL names, or correct the URL.";
+
+fn to_text(rule: &Rule, example: Option<&RuleExample>) -> String {
+    let mut text = String::new();
+    let severity = match (rule.severity(true, false), rule.severity(false, false)) {
+        (missing, wrong) if missing == wrong => missing.to_string(),
+        (missing, wrong) => format!("{missing} where something is missing, {wrong} where it is wrong"),
+    };
+    let strict = if hardens(rule, true) || hardens(rule, false) { "; with --strict an error" } else { "" };
+    let _ = writeln!(text, "{HEADING}{}{HEADING:#}: {severity}{strict}\n", rule.id);
+    let _ = writeln!(text, "{}\n", rule.sentence);
+    let _ = writeln!(text, "{HEADING}source{HEADING:#}  {}\n        \"{}\"", rule.source, rule.original);
+    let _ = writeln!(text, "{HEADING}why{HEADING:#}     {}", example.map_or(WHY_REACHABLE, |example| example.why));
+    let _ = writeln!(text, "{HEADING}fix{HEADING:#}     {}", example.map_or(FIX_REACHABLE, |example| example.fix));
+    if let Some(example) = example {
+        let wrong = example.wrong();
+        let _ = writeln!(text, "\n{HEADING}wrong{HEADING:#}\n{}", indented(&wrong));
+        if let Some(finding) = finding(rule, &wrong) {
+            let _ = writeln!(text, "  -> {finding}");
+        }
+        let _ = writeln!(text, "\n{HEADING}right{HEADING:#}\n{}", indented(&example.right()));
+    }
+    text
+}
+
+fn indented(document: &str) -> String {
+    document.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
+}
+
+/// What the checker says about a rule's wrong document.
+fn finding(rule: &Rule, wrong: &str) -> Option<String> {
+    let document = Document::parse(wrong.as_bytes(), &Limits::default()).ok()?;
+    let findings = description::check(&document, &CheckOptions::default());
+    findings.iter().find(|finding| finding.rule == rule).map(ToString::to_string)
+}
+
+fn unknown(id: &str) -> Failure {
+    let near = all().map(|rule| (strsim::osa_distance(id, rule.id), rule.id)).min();
+    let failure = Failure::usage(format!("no rule has the id {:?}", escape(id)));
+    match near.filter(|(distance, near)| distance * 3 <= near.len()) {
+        Some((_, near)) => failure.with_help(format!("did you mean {near:?}?")),
+        None => failure.with_help("`adp check --rules` lists the rules"),
+    }
+}
