@@ -6,6 +6,7 @@ mod card;
 mod check;
 mod demo;
 mod did;
+mod discover;
 mod duration;
 mod escape;
 mod excerpt;

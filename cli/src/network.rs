@@ -3,7 +3,7 @@
 use crate::{failure::Failure, file, terminal::Terminal};
 use agent_description::{
     Code, Fault,
-    did::Did,
+    did::{Did, DidDocument, Resolved},
     resolve::{
         Cached, ConnectTo, FetchKind, Fetched, HttpResolver, HttpsGet, Resolution, ResolutionOptions, Resolve,
         ResolveError, SystemClock, ThrottleSettings, Throttled, blocking::Runtime,
@@ -98,6 +98,16 @@ impl Network {
         &self.options
     }
 
+    /// The client, for whoever has a runtime.
+    pub fn https(&self) -> &HttpsGet {
+        &self.https
+    }
+
+    /// The runtime that everything of this network runs on.
+    pub fn runtime(&self) -> &Runtime {
+        &self.runtime
+    }
+
     /// An agent description, as bytes.
     pub fn fetch_description(&self, url: &str) -> Result<Fetched, Failure> {
         Ok(self.runtime.block_on(self.https.fetch(url, FetchKind::AgentDescription))?)
@@ -113,5 +123,16 @@ impl Network {
     /// The document of a DID.
     pub fn resolve(&self, did: &Did) -> Result<Resolution, ResolveError> {
         self.runtime.block_on(self.resolver.resolve_with(did, &self.options))
+    }
+}
+
+/// Resolves as the command line's options say.
+impl Resolve for Network {
+    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
+        self.resolve_with(did, &ResolutionOptions::new()).await.map(Resolution::into_document)
+    }
+
+    async fn resolve_with(&self, did: &Did, _: &ResolutionOptions) -> Result<Resolution, ResolveError> {
+        self.resolver.resolve_with(did, &self.options).await
     }
 }

@@ -63,6 +63,9 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
     ("error", "canon.in", 2, "canon --json --no-such-flag"),
     ("key", "key.in", 0, "key show --json p256-public.pem"),
     ("error", "key.in", 3, "key show --json broken.pem"),
+    ("error", "key.in", 4, "discover --json --offline agents.example.com"),
+    ("error", "key.in", 1, "discover --json agents.local"),
+    ("error", "key.in", 2, "discover --json agents.example.com --graph picture.png"),
     ("did-url", "key.in", 0, "did url --json did:wba:example.com:a"),
     ("did-create", "key.in", 0, "did create --json --host example.com --key p256-public.pem -o OUT/did.json"),
     (
@@ -139,6 +142,8 @@ fn every_schema_is_used() {
     used.insert("agent-description.schema.json".to_owned());
     // that of a verb that does not end by itself: serve.rs
     used.insert("serve.schema.json".to_owned());
+    // of a verb that needs a server: discover.rs
+    used.extend(["discover.schema.json".to_owned(), "discover-graph.schema.json".to_owned()]);
     let there: BTreeSet<String> = fs::read_dir(repository().join("schemas"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())

@@ -9,7 +9,7 @@ use crate::{
     proof::{Expectations, Unverified, Verified, VerifyError},
     resolve::{Cached, FetchKind, HttpResolver, HttpsGet, ResolutionOptions, Resolve, Throttled},
 };
-use futures_util::stream::{self, StreamExt};
+use futures_util::stream::{FuturesOrdered, StreamExt};
 use std::num::NonZeroUsize;
 
 /// Fetches and verifies documents: the resolver for DIDs, the HTTPS client for descriptions, the contexts and limits.
@@ -72,8 +72,18 @@ impl<R: Resolve> Verifier<R> {
         expectations: impl Fn() -> Expectations,
         at_once: NonZeroUsize,
     ) -> Vec<Result<Verified<AgentDescription>, Error>> {
-        let each = urls.iter().map(|url| self.verify_url(url, expectations()));
-        stream::iter(each).buffered(at_once.get()).collect().await
+        let (mut urls, mut under_way, mut results) =
+            (urls.iter(), FuturesOrdered::new(), Vec::with_capacity(urls.len()));
+        loop {
+            while under_way.len() < at_once.get() {
+                let Some(url) = urls.next() else { break };
+                under_way.push_back(self.verify_url(url, expectations()));
+            }
+            match under_way.next().await {
+                Some(result) => results.push(result),
+                None => return results,
+            }
+        }
     }
 
     /// Fetches and reads the document at `url`, unverified, with the URL as it was asked for.

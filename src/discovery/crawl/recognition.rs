@@ -84,6 +84,11 @@ fn of_json(document: &Document, url: &str, expected: NodeKind, contexts: &Contex
         return of_definition(root, url);
     }
     if !is_linked_data && Profile::of(document) == Profile::Adp && expected != NodeKind::Listing {
+        if expected == NodeKind::AgentDescription {
+            let message = "found neither `@context` nor `protocolType`, expected an agent description or a listing";
+            let recognised = Recognised::of(expected);
+            return recognised.found(Code::DocumentShape, Severity::Error, url, message.to_owned());
+        }
         let title = root.get("name").and_then(Json::as_str).map(str::to_owned);
         let message = "the document has no `@context`, so it means nothing as JSON-LD and was not validated";
         let recognised = Recognised { title, ..Recognised::of(expected) };

@@ -1,0 +1,217 @@
+//! What a host lists, and whether each description is its signer's.
+
+use super::{
+    Args, failure_of, finding_to_json,
+    table::{Cell, Table},
+};
+use crate::{
+    failure::{Failure, Outcome},
+    network::Network,
+    terminal::Terminal,
+};
+use agent_description::{
+    Timestamp,
+    description::{AgentDescription, Severity},
+    did::Purpose,
+    discovery::{self, Error, Listed, ListedItem, ListingOptions, Origin, Verifier},
+    json::{Json, Object},
+    proof::{Expectations, Verified},
+};
+use anstyle::AnsiColor;
+
+/// What is known of a listed description.
+#[derive(Debug)]
+enum Verdict {
+    /// Nobody asked.
+    NotChecked,
+    /// It has an origin that may not be asked.
+    OtherOrigin,
+    /// It is its signer's.
+    Verified { did: Option<String>, name: String },
+    /// It is not, or it could not be decided.
+    Failed { did: Option<String>, failure: Failure },
+}
+
+pub fn run(args: &Args, url: &str, network: &Network, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let mut options = ListingOptions::default();
+    options.pages = args.listing.max_pages.get();
+    options.items = args.listing.max_items.get();
+    let listed = network.runtime().block_on(discovery::list(network.https(), url, options))?;
+    // without a first page there is nothing to print
+    if let ([], Some(first)) = (listed.pages.as_slice(), errors(&listed).next()) {
+        return Err(failure_of(first));
+    }
+    let verdicts = if args.verify {
+        verify(args, url, &listed, network)
+    } else {
+        listed.items.iter().map(|_| Verdict::NotChecked).collect()
+    };
+    if terminal.wants_json() {
+        terminal.print_json(&to_json(url, &listed, &verdicts))?;
+    } else {
+        terminal.print(table(&listed.items, &verdicts))?;
+    }
+    for finding in &listed.findings {
+        terminal.show(finding.severity, &failure_of(finding));
+    }
+    for (item, verdict) in listed.items.iter().zip(&verdicts) {
+        if let Verdict::Failed { failure, .. } = verdict {
+            terminal.note(&format!("{}: error[{}]: {}", item.url, failure.code(), failure.message()));
+        }
+    }
+    terminal.note(&summary(&listed, &verdicts));
+    let failures = verdicts.iter().filter_map(|verdict| match verdict {
+        Verdict::Failed { failure, .. } => Some(failure.outcome()),
+        _ => None,
+    });
+    Ok(errors(&listed).map(|finding| Outcome::from(finding.code)).chain(failures).fold(Outcome::Done, Outcome::and))
+}
+
+fn errors(listed: &Listed) -> impl Iterator<Item = &discovery::Finding> {
+    listed.findings.iter().filter(|finding| finding.severity == Severity::Error)
+}
+
+/// Fetches and verifies what may be asked for, each with the host it is fetched from as domain.
+fn verify(args: &Args, url: &str, listed: &Listed, network: &Network) -> Vec<Verdict> {
+    let at = args.at.unwrap_or_else(Timestamp::now);
+    let policy = args.origins();
+    let start = Origin::of(url);
+    let allowed = |item: &&ListedItem| start.as_ref().is_some_and(|start| policy.allows(start, &item.origin));
+    let urls: Vec<&str> = listed.items.iter().filter(allowed).map(|item| item.url.as_str()).collect();
+    let expectations = || {
+        Expectations::for_purpose(Purpose::AssertionMethod)
+            .domain_as_fetched()
+            .any_challenge()
+            .at(at)
+            .signer_is_subject()
+    };
+    let verifier = Verifier::with_resolver(network, network.https().clone());
+    let mut results = network.runtime().block_on(verifier.verify_urls(&urls, expectations, args.jobs)).into_iter();
+    let verdict = |item: &ListedItem| match allowed(&item).then(|| results.next()).flatten() {
+        Some(result) => Verdict::of(result),
+        None => Verdict::OtherOrigin,
+    };
+    listed.items.iter().map(verdict).collect()
+}
+
+impl Verdict {
+    fn of(result: Result<Verified<AgentDescription>, Error>) -> Self {
+        let text = |did: Option<&agent_description::Did>| did.map(|did| did.as_str().to_owned());
+        match result {
+            Ok(verified) => {
+                Self::Verified { did: text(verified.evidence().signer.as_ref()), name: verified.get().name.to_string() }
+            }
+            Err(error) => {
+                let did = match &error {
+                    Error::Verify(error) => text(error.evidence().signer.as_ref()),
+                    _ => None,
+                };
+                Self::Failed { did, failure: Failure::of(&error) }
+            }
+        }
+    }
+
+    fn as_str(&self) -> &'static str {
+        match self {
+            Self::NotChecked => "not-checked",
+            Self::OtherOrigin => "other-origin",
+            Self::Verified { .. } => "verified",
+            Self::Failed { failure, .. } => match failure.outcome() {
+                Outcome::Undecided => "undecided",
+                Outcome::Malformed => "malformed",
+                _ => "refused",
+            },
+        }
+    }
+
+    fn did(&self) -> Option<&str> {
+        match self {
+            Self::Verified { did, .. } | Self::Failed { did, .. } => did.as_deref(),
+            Self::NotChecked | Self::OtherOrigin => None,
+        }
+    }
+
+    fn to_cell(&self) -> Cell {
+        match self {
+            Self::Verified { .. } => Cell::coloured(self.as_str(), AnsiColor::Green),
+            Self::Failed { failure, .. } => {
+                let colour = match failure.outcome() {
+                    Outcome::Undecided => AnsiColor::Yellow,
+                    _ => AnsiColor::Red,
+                };
+                Cell::coloured(format!("{}: {}", self.as_str(), failure.code()), colour)
+            }
+            Self::OtherOrigin => Cell::coloured(self.as_str(), AnsiColor::Yellow),
+            Self::NotChecked => Cell::plain(self.as_str()),
+        }
+    }
+}
+
+/// A name is the signer's word where the description is verified, else the host's.
+fn table(items: &[ListedItem], verdicts: &[Verdict]) -> Table<4> {
+    let mut table = Table::new(["NAME", "URL", "DID", "VERDICT"]);
+    for (item, verdict) in items.iter().zip(verdicts) {
+        let name = match verdict {
+            Verdict::Verified { name, .. } => name.as_str(),
+            _ => item.name.as_deref().unwrap_or_default(),
+        };
+        let verdict_cell = match verdict {
+            Verdict::NotChecked if !item.same_origin => Cell::coloured("not-checked, other-origin", AnsiColor::Yellow),
+            other => other.to_cell(),
+        };
+        let did = verdict.did().unwrap_or_default();
+        table.row([Cell::plain(name), Cell::plain(&item.url), Cell::plain(did), verdict_cell]);
+    }
+    table
+}
+
+/// `3 agents on 2 pages, 2 verified; incomplete`
+fn summary(listed: &Listed, verdicts: &[Verdict]) -> String {
+    let plural = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    let mut text = format!("{} on {}", plural(listed.items.len(), "agent"), plural(listed.pages.len(), "page"));
+    if verdicts.iter().any(|verdict| !matches!(verdict, Verdict::NotChecked)) {
+        let verified = verdicts.iter().filter(|verdict| matches!(verdict, Verdict::Verified { .. })).count();
+        text.push_str(&format!(", {verified} verified"));
+    }
+    if !listed.complete {
+        text.push_str("; the listing is incomplete");
+    }
+    text
+}
+
+fn to_json(url: &str, listed: &Listed, verdicts: &[Verdict]) -> Json {
+    let items = listed.items.iter().zip(verdicts).map(|(item, verdict)| {
+        let mut object = Object::with_capacity(10);
+        object.insert("url", item.url.as_str());
+        object.insert("name", item.name.as_deref());
+        object.insert("types", item.types.iter().map(|iri| Json::from(iri.as_str())).collect::<Vec<_>>());
+        object.insert("page", item.page.as_str());
+        object.insert("pointer", item.pointer.as_str());
+        object.insert("sameOrigin", item.same_origin);
+        object.insert("verdict", verdict.as_str());
+        object.insert("did", verdict.did());
+        let verified_name = match verdict {
+            Verdict::Verified { name, .. } => Some(name.as_str()),
+            _ => None,
+        };
+        object.insert("verifiedName", verified_name);
+        let error = match verdict {
+            Verdict::Failed { failure, .. } => {
+                let mut error = Object::with_capacity(2);
+                error.insert("code", failure.code());
+                error.insert("message", failure.message());
+                Some(Json::from(error))
+            }
+            _ => None,
+        };
+        object.insert("error", error);
+        Json::from(object)
+    });
+    let mut object = Object::with_capacity(5);
+    object.insert("url", url);
+    object.insert("complete", listed.complete);
+    object.insert("pages", listed.pages.iter().map(|page| Json::from(page.as_str())).collect::<Vec<_>>());
+    object.insert("items", items.collect::<Vec<_>>());
+    object.insert("findings", listed.findings.iter().map(finding_to_json).collect::<Vec<_>>());
+    object.into()
+}

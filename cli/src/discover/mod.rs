@@ -1,0 +1,150 @@
+//! `adp discover`: which agents does this host list, and what do they name?
+
+mod dot;
+mod graph;
+mod layout;
+mod listing;
+mod picture;
+mod svg;
+mod table;
+
+use crate::{
+    failure::{Failure, Outcome},
+    network::{Network, NetworkArgs},
+    terminal::Terminal,
+};
+use agent_description::{
+    Timestamp,
+    discovery::{Finding, Origin, OriginPolicy, listing_url},
+    json::{Json, Object},
+};
+use std::{num::NonZeroUsize, path::PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  adp discover agents.example.com                       what the host lists
+  adp discover agents.example.com --verify              and who has signed each description
+  adp discover https://agents.example.com/ad.json --graph agent.svg
+  adp discover agents.example.com --graph host.dot --origin cdn.example.com
+
+A host lists what it likes; descriptions of other origins are marked, and verified or followed only
+where --origin or --any-origin allows it. Exit code 1 says something was refused, 4 that the network
+had no answer, 3 that something is unreadable; what was had is printed all the same.";
+
+/// List the agents of a host, verify them, draw what they name
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The host, HOST or HOST:PORT, or the URL of a listing; with --graph also of a description
+    #[arg(value_name = "HOST|URL")]
+    target: String,
+
+    /// Fetch and verify each description
+    #[arg(long)]
+    verify: bool,
+
+    /// Verify for this time instead of now
+    #[arg(long, value_name = "TIME", requires = "verify")]
+    at: Option<Timestamp>,
+
+    /// Other origins that may be asked: HOST, HOST:PORT or URL; may be repeated
+    #[arg(long, value_name = "HOST", value_parser = origin, conflicts_with = "any_origin")]
+    origin: Vec<Origin>,
+
+    /// Ask any origin that is named
+    #[arg(long)]
+    any_origin: bool,
+
+    /// How many requests run at the same time
+    #[arg(long, value_name = "N", default_value = "8")]
+    jobs: NonZeroUsize,
+
+    #[command(flatten)]
+    listing: ListingArgs,
+
+    #[command(flatten)]
+    graph: GraphArgs,
+
+    #[command(flatten)]
+    network: NetworkArgs,
+}
+
+/// How much of a listing is read.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Listing")]
+struct ListingArgs {
+    /// Read at most this many pages
+    #[arg(long, value_name = "N", default_value = "100", conflicts_with = "graph")]
+    max_pages: NonZeroUsize,
+
+    /// List at most this many descriptions
+    #[arg(long, value_name = "N", default_value = "10000", conflicts_with = "graph")]
+    max_items: NonZeroUsize,
+}
+
+/// What is crawled, and where the graph goes.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Graph")]
+struct GraphArgs {
+    /// Follow the links to products, services and interface definitions, and write what was found: *.json, *.dot or *.svg
+    #[arg(long, value_name = "FILE", conflicts_with = "verify")]
+    graph: Option<PathBuf>,
+
+    /// Follow at most this many links from the start
+    #[arg(long, value_name = "N", default_value = "2", requires = "graph")]
+    depth: usize,
+
+    /// Fetch at most this many documents
+    #[arg(long, value_name = "N", default_value = "200", requires = "graph")]
+    max_documents: NonZeroUsize,
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    // what cannot be written is told before anything is fetched
+    let picture = args.graph.graph.as_deref().map(picture::Picture::of).transpose()?;
+    let url = listing_url(&args.target)?;
+    let network = Network::new(&args.network, terminal)?;
+    match picture {
+        Some(picture) => graph::run(args, &url, &picture, &network, terminal),
+        None => listing::run(args, &url, &network, terminal),
+    }
+}
+
+impl Args {
+    fn origins(&self) -> OriginPolicy {
+        match (self.any_origin, self.origin.as_slice()) {
+            (true, _) => OriginPolicy::AnyHttps,
+            (false, []) => OriginPolicy::Same,
+            (false, origins) => OriginPolicy::Listed(origins.to_vec()),
+        }
+    }
+}
+
+fn origin(text: &str) -> Result<Origin, String> {
+    let url = listing_url(text).map_err(|error| error.to_string())?;
+    Origin::of(&url).ok_or_else(|| "it has no origin".to_owned())
+}
+
+/// A finding, as it is explained.
+fn failure_of(finding: &Finding) -> Failure {
+    let failure = Failure::new(finding.code, finding.message.as_str()).at_position(finding.position);
+    let failure = match &finding.pointer {
+        Some(pointer) if !pointer.is_empty() => failure.at(pointer),
+        _ => failure,
+    };
+    failure.in_input(&finding.url, &[])
+}
+
+/// A finding, as it stands in `--json`.
+fn finding_to_json(finding: &Finding) -> Json {
+    let place = |n: usize| crate::failure::count(n);
+    let mut object = Object::with_capacity(7);
+    object.insert("code", finding.code.as_str());
+    object.insert("severity", finding.severity.as_str());
+    object.insert("message", finding.message.as_str());
+    object.insert("url", finding.url.as_str());
+    object.insert("pointer", finding.pointer.as_deref());
+    object.insert("line", finding.position.map(|position| place(position.line)));
+    object.insert("column", finding.position.map(|position| place(position.column)));
+    object.into()
+}

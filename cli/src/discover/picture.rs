@@ -1,0 +1,52 @@
+//! The form in which a graph is written: by the name of the file.
+
+use super::{dot, graph, svg};
+use crate::{failure::Failure, file};
+use agent_description::discovery::Graph;
+use std::path::Path;
+
+/// A file for a graph.
+#[derive(Debug)]
+pub struct Picture<'a> {
+    path: &'a Path,
+    form: Form,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    Json,
+    Dot,
+    Svg,
+}
+
+impl<'a> Picture<'a> {
+    /// The form that a file's name asks for.
+    pub fn of(path: &'a Path) -> Result<Self, Failure> {
+        let form = match path.extension().and_then(|extension| extension.to_str()) {
+            Some("json") => Form::Json,
+            Some("dot" | "gv") => Form::Dot,
+            Some("svg") => Form::Svg,
+            _ => {
+                let name = path.display();
+                return Err(Failure::usage(format!(
+                    "--graph {name}: expected a name that ends in .json, .dot or .svg"
+                )));
+            }
+        };
+        Ok(Self { path, form })
+    }
+
+    /// Writes the graph.
+    pub fn write(&self, start: &str, graph: &Graph) -> Result<(), Failure> {
+        let text = match self.form {
+            Form::Json => {
+                let mut text = graph::to_json(start, graph).to_pretty();
+                text.push('\n');
+                text
+            }
+            Form::Dot => dot::draw(start, graph),
+            Form::Svg => svg::draw(start, graph),
+        };
+        file::write(self.path, text.as_bytes())
+    }
+}
