@@ -61,7 +61,7 @@
 //! ```
 //!
 //! **Resolve and fetch.** [`resolve`] gets DID documents over HTTPS, from public addresses only, without redirects and under deadlines;
-//! [`discovery`] does the whole way from a URL to a [`Verified`] description.
+//! [`discovery`] does the whole way from a URL to a [`Verified`] description, lists the agents of a host and crawls what they name.
 //!
 //! # Errors
 //!
@@ -84,7 +84,7 @@
 //!
 //! # What it does not do
 //!
-//! It follows no links, fetches no JSON-LD contexts, accepts no proof sets or chains, and no DIDs but did:wba and did:web. A
+//! Verification follows no links. It fetches no JSON-LD contexts, accepts no proof sets or chains, and no DIDs but did:wba and did:web. A
 //! verified description is its signer's word, no more.
 
 mod code;

@@ -1,4 +1,15 @@
-//! Fetching and verifying agent descriptions by URL; the pages on which a host lists its descriptions.
+//! Fetching and verifying agent descriptions by URL; the pages on which a host lists its descriptions; the walk from a
+//! description to the documents it names.
+//!
+//! | question | answer |
+//! |---|---|
+//! | is the description at this URL its signer's? | [`Verifier`] |
+//! | which descriptions does this host list? | [`list`], or without sockets [`Listing`] |
+//! | what do they name: products, services, interface definitions? | [`crawl`](crawl()), or without sockets [`Crawl`] |
+//! | how does a folder of descriptions become a site? | [`publish`] |
+//!
+//! What a host lists and what a description names is nobody's signed word: bounded, kept to its origin unless the caller
+//! says otherwise, and fetched by the rules of [`resolve`](crate::resolve), without credentials.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -18,6 +29,22 @@
 //!     .signer_is_subject();
 //! let verified = verifier.verify_url("https://agent.example.com/ad.json", expectations).await?;
 //! println!("{} speaks for {:?}", verified.get().name, verified.evidence().signer);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! ```no_run
+//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! use agent_description::{discovery::{ListingOptions, list, listing_url}, resolve::HttpsGet};
+//!
+//! let https = HttpsGet::builder().build();
+//! let listed = list(&https, &listing_url("agents.example.com")?, ListingOptions::default()).await?;
+//! for item in &listed.items {
+//!     println!("{} {}", item.url, item.name.as_deref().unwrap_or("-"));
+//! }
+//! for finding in &listed.findings {
+//!     eprintln!("{finding}");
+//! }
 //! # Ok(())
 //! # }
 //! ```
