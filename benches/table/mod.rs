@@ -30,8 +30,7 @@ impl<'a> Table<'a> {
         ));
     }
 
-    /// Measures every row by criterion, then prints best times and ratios to the first row: medians over
-    /// [`ROUNDS`] rounds, in each of which every row runs for half a millisecond.
+    /// Measures every row by criterion, then compares them.
     pub fn run(mut self, group: &mut BenchmarkGroup<'_, WallTime>, title: &str) {
         // `cargo bench` alone; with a filter or an option it is criterion's business only
         let whole_run = std::env::args().skip(1).all(|argument| argument == "--bench");
@@ -43,7 +42,9 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn compare(&mut self, title: &str) {
+    /// Prints best times and ratios to the first row: medians over [`ROUNDS`] rounds, in each of which every row runs for
+    /// half a millisecond.
+    pub fn compare(&mut self, title: &str) {
         let calls: Vec<u32> =
             self.rows.iter_mut().map(|(_, work)| calls_in(Duration::from_micros(500), work)).collect();
         let rounds: Vec<Vec<f64>> = (0..ROUNDS)

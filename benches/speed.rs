@@ -1,0 +1,92 @@
+//! The table of the README, row by row: work of this crate, in turns with what it is compared with, in one run.
+//!
+//! Every call goes from bytes to the result, a fresh document each time.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod signed;
+mod table;
+
+use agent_description::{
+    Document, Limits, Suite, json,
+    jsonld::{Contexts, ExpandOptions, expand},
+};
+use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED, ParsedPublicKey};
+use json_ld::{JsonLdProcessor, NoLoader, RemoteDocument, iref::IriBuf, syntax::Parse};
+use signed::{Signed, message};
+use std::{collections::HashMap, hint::black_box};
+use table::Table;
+
+const BASE: &str = "https://example.com/ad.json";
+const SCHEMA_ORG: &str = "https://schema.org/";
+
+fn main() {
+    // `cargo test --benches` runs benches too, to see that they run
+    if std::env::args().any(|argument| argument == "--test") {
+        return;
+    }
+    let Some(inline) = table::specification_example() else { return };
+    println!("the specification's example, {} bytes; limits in brackets", inline.len());
+    canonical_form(&inline);
+    expansion(&inline);
+    for suite in [Suite::AdpEcdsaP256, Suite::EcdsaJcs2019] {
+        verification(&inline, suite);
+    }
+}
+
+fn canonical_form(bytes: &[u8]) {
+    let limits = Limits::default();
+    let read = || serde_json::from_slice::<serde_json::Value>(black_box(bytes)).unwrap();
+    let mut table = Table::default();
+    table.row("serde_json read + to_vec", || serde_json::to_vec(&read()).unwrap());
+    table.row("strict read + JCS (1.0x)", || json::jcs::canonicalize(&json::parse(black_box(bytes), &limits).unwrap()));
+    table.row("serde_json read + serde_jcs", || serde_jcs::to_vec(&read()).unwrap());
+    table.compare("strict JSON and canonical form");
+}
+
+fn expansion(inline: &[u8]) {
+    let limits = Limits::default();
+    let mut object = Document::parse(inline, &limits).unwrap().root().clone();
+    object.insert("@context", SCHEMA_ORG);
+    let by_url = json::Json::from(object).to_pretty().into_bytes();
+    let contexts = Contexts::embedded();
+    let options = ExpandOptions::with_base(BASE);
+    let own = |bytes: &[u8], contexts: &Contexts| {
+        expand(&json::parse(black_box(bytes), &limits).unwrap(), contexts, &options).unwrap()
+    };
+    let schema_org = contexts.get(SCHEMA_ORG).unwrap().bytes();
+    let document = |bytes: &[u8], iri: &str| {
+        let (value, _) = json_ld::syntax::Value::parse_slice(black_box(bytes)).unwrap();
+        RemoteDocument::new(Some(IriBuf::new(iri.to_owned()).unwrap()), None, value)
+    };
+    let peer = |bytes: &[u8]| futures_executor::block_on(document(bytes, BASE).expand(&NoLoader)).unwrap();
+    let loader: HashMap<IriBuf, _> =
+        [(IriBuf::new(SCHEMA_ORG.to_owned()).unwrap(), document(schema_org, SCHEMA_ORG))].into_iter().collect();
+    let peer_by_url = |bytes: &[u8]| futures_executor::block_on(document(bytes, BASE).expand(&loader)).unwrap();
+    // the rows do the same work
+    assert_eq!(own(inline, &contexts).items().len(), peer(inline).len());
+    assert_eq!(own(&by_url, &contexts).items().len(), peer_by_url(&by_url).len());
+
+    let mut table = Table::default();
+    table.row("json-ld, inline context", || peer(inline));
+    table.row("read + expand (25 µs, 0.33x)", || own(inline, &contexts));
+    table.compare("expansion under the inline context");
+
+    let first_use = || Contexts::none().pin(SCHEMA_ORG, schema_org, None).unwrap();
+    let mut table = Table::default();
+    table.row("json-ld, schema.org's context", || peer_by_url(&by_url));
+    table.row("read + expand (30 µs)", || own(&by_url, &contexts));
+    table.row("first use of the context (3000 µs)", || own(&by_url, &first_use()));
+    table.compare("expansion under schema.org's context by URL");
+}
+
+fn verification(bytes: &[u8], suite: Suite) {
+    let signed = Signed::new(bytes, suite);
+    let (canonical, signature) = signed.canonical_texts();
+    let point = signed.verifying_key().to_sec1_uncompressed();
+    let aws = ParsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, point).unwrap();
+    let mut table = Table::default();
+    table.row("aws-lc-rs bare verify", || aws.verify_sig(&message(black_box(&canonical)), &signature).unwrap());
+    table.row("read + JCS + SHA-256 + verify (1.2x)", || signed.verify_signature(black_box(&signed.bytes)));
+    table.row("whole verification (1.6x)", || signed.verify(black_box(&signed.bytes)));
+    table.compare(&format!("verification by a cached key, {suite}"));
+}
