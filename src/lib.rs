@@ -84,8 +84,8 @@
 //!
 //! # What it does not do
 //!
-//! Verification follows no links. It fetches no JSON-LD contexts, accepts no proof sets or chains, and no DIDs but did:wba and did:web. A
-//! verified description is its signer's word, no more.
+//! Verification follows no links. It fetches no JSON-LD contexts, accepts no proof sets or chains, and no DIDs but did:wba, did:web and
+//! did:key. A verified description is its signer's word, no more.
 
 mod code;
 pub mod description;

@@ -171,7 +171,7 @@ fn cases() -> Vec<(String, Expected)> {
         (with("@type", ""), (&rules::TYPE_SAID, Code::AdMissingTerm, Note, Note, "")),
         (with("@id", "\"ad.json\""), (&rules::ID, Code::AdWrongType, Error, Error, "/@id")),
         (with("did", "\"did:wba:localhost\""), (&rules::DID_KIND, Code::DidSyntax, Warning, Error, "/did")),
-        (with("did", "\"did:key:z6Mk\""), (&rules::DID_KIND, Code::DidMethodUnsupported, Warning, Error, "/did")),
+        (with("did", "\"did:plc:z6Mk\""), (&rules::DID_KIND, Code::DidMethodUnsupported, Warning, Error, "/did")),
         (with("name", ""), (&rules::NAME, Code::AdMissingTerm, Error, Error, "")),
         (with("name", "7"), (&rules::NAME, Code::AdWrongType, Error, Error, "/name")),
         (with("description", "[\"a\", \"b\"]"), (&rules::DESCRIPTION, Code::AdAmbiguousValue, Error, Error, "/description/1")),

@@ -152,7 +152,7 @@ fn method_ids_are_unique_after_expansion() {
     refused(&twice, Code::DidMethodAmbiguous, "/assertionMethod/0");
     // ids that no proof can name are counted too
     refused(
-        &methods(&[multikey("did:key:z6Mk#z6Mk"), multikey("did:key:z6Mk#z6Mk")]),
+        &methods(&[multikey("did:plc:z6Mk#z6Mk"), multikey("did:plc:z6Mk#z6Mk")]),
         Code::DidMethodAmbiguous,
         "/verificationMethod/1",
     );
@@ -163,7 +163,7 @@ fn methods_of_other_dids_are_kept_but_never_mistaken_for_our_own() {
     let text = document(&format!(
         "\"verificationMethod\":[{},{},{}]",
         multikey("did:wba:evil.example#key-1"),
-        multikey("did:key:z6Mk#z6Mk"),
+        multikey("did:plc:z6Mk#z6Mk"),
         multikey(&format!("{DID}?versionId=1#key-1"))
     ));
     let read = read(&text).unwrap();

@@ -121,7 +121,8 @@ fn one(file: &str, code: &'static str) -> Vec<(String, &'static str)> {
 fn verify(published: &Published, did: &str, url: &str, challenge: &str, time: &str) -> Result<AgentDescription, Code> {
     let did: Did = did.parse().unwrap();
     let path = |url: &str| url.splitn(4, '/').nth(3).unwrap().to_owned();
-    let resolved = DidDocument::parse_for(&did, &published[&path(&did.location())], &Limits::default()).unwrap();
+    let resolved =
+        DidDocument::parse_for(&did, &published[&path(&did.location().unwrap())], &Limits::default()).unwrap();
     let document = Document::parse(&published[&path(url)], &Limits::default()).unwrap();
     let expectations = Expectations::for_purpose(Purpose::AssertionMethod)
         .domain(HOST)

@@ -40,13 +40,13 @@ impl Resolve for Watched {
         self.calls.fetch_add(1, Ordering::SeqCst);
         {
             let mut now = self.now.lock().unwrap();
-            *now.entry(did.host().to_owned()).or_default() += 1;
-            self.most_per_host.fetch_max(now[did.host()], Ordering::SeqCst);
+            *now.entry(did.host().unwrap().to_owned()).or_default() += 1;
+            self.most_per_host.fetch_max(now[did.host().unwrap()], Ordering::SeqCst);
             self.most.fetch_max(now.values().sum(), Ordering::SeqCst);
         }
-        let slow = self.slow_host == Some(did.host());
+        let slow = self.slow_host == did.host();
         tokio::time::sleep(if slow { Duration::from_secs(20) } else { self.pause }).await;
-        *self.now.lock().unwrap().get_mut(did.host()).unwrap() -= 1;
+        *self.now.lock().unwrap().get_mut(did.host().unwrap()).unwrap() -= 1;
         let mut documents = StaticResolver::new();
         documents.insert(did.clone(), format!(r#"{{"id":"{did}"}}"#));
         documents.get(did)

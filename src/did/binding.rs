@@ -1,7 +1,7 @@
 //! Key-bound did:wba DIDs: the last path segment is the thumbprint of a key (did:wba section 2.3, its `k1_` extension).
 
 use super::{
-    Did, DidError, DidUrl, DocumentProof, Purpose, SyntaxFault, VerificationMethod, place::Part,
+    Did, DidError, DidMethod, DidUrl, DocumentProof, Purpose, SyntaxFault, VerificationMethod, did_key, place::Part,
     relationships::Relationships,
 };
 use crate::{key::KeyType, suite::Suite};
@@ -109,6 +109,9 @@ pub(super) fn check(
     relationships: &Relationships,
     proof: Option<&DocumentProof>,
 ) -> Result<Option<DidUrl>, DidError> {
+    if did.method() == DidMethod::Key {
+        return did_key::check(root, did, relationships);
+    }
     let (Some(binding), Some(fingerprint)) = (did.binding(), did.fingerprint()) else { return Ok(None) };
     let unproven = |reason: String| {
         let place = root.member("proof").as_ref().unwrap_or(root).place();

@@ -99,7 +99,8 @@ impl DidDocument {
         self.proof.as_ref()
     }
 
-    /// The verification method that the DID is bound to by its last segment (`e1_`, `k1_`); `None` for plain DIDs.
+    /// The verification method that the DID is bound to by its last segment (`e1_`, `k1_`), or whose key it is (did:key);
+    /// `None` for plain DIDs.
     #[must_use]
     pub fn binding_method(&self) -> Option<&DidUrl> {
         self.binding.as_ref()

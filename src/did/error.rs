@@ -4,7 +4,7 @@ use super::{Binding, Did, Place, SyntaxFault};
 use crate::{
     Code, Fault,
     json::{Position, ReadError},
-    key::KeyType,
+    key::{KeyError, KeyType},
 };
 
 /// Why a DID, a DID document or one of its keys is refused.
@@ -20,7 +20,7 @@ pub enum DidError {
         fault: SyntaxFault,
     },
     /// A DID of another method.
-    #[error("the DID method {method:?} is not supported; expected `wba` or `web`")]
+    #[error("the DID method {method:?} is not supported; expected `wba`, `web` or `key`")]
     MethodUnsupported {
         /// The method's name, shortened.
         method: String,
@@ -59,7 +59,7 @@ pub enum DidError {
         did: Did,
     },
     /// The DID is bound to a key that its document does not show.
-    #[error("{place}: {did} is bound to a key by its last segment, but {reason}")]
+    #[error("{place}: {did} is bound to a key, but {reason}")]
     Binding {
         /// Where.
         place: Place,
@@ -93,6 +93,14 @@ pub enum DidError {
         id: String,
         /// What is wrong with the key and what would be right.
         reason: String,
+    },
+    /// A did:key DID is no key that verifies here.
+    #[error("{did} is no key that can be used: {problem}")]
+    KeyOfDid {
+        /// The DID.
+        did: Did,
+        /// What is wrong with the key.
+        problem: KeyError,
     },
     /// The document's own proof does not hold.
     #[error("{place}: the DID document's own proof {reason}")]
@@ -144,7 +152,7 @@ impl Fault for DidError {
             Self::Deactivated { .. } => Code::DidDeactivated,
             Self::Binding { .. } | Self::BindingKeyType { .. } => Code::DidBinding,
             Self::MethodAmbiguous { .. } => Code::DidMethodAmbiguous,
-            Self::KeyUnsupported { .. } => Code::DidKeyUnsupported,
+            Self::KeyUnsupported { .. } | Self::KeyOfDid { .. } => Code::DidKeyUnsupported,
             Self::DocumentProof { .. } => Code::DidDocumentProof,
         }
     }

@@ -10,7 +10,7 @@ pub enum SyntaxFault {
     #[error("it is longer than {MAX_BYTES} bytes")]
     Length,
     /// Not `did:`, a method and a method-specific id.
-    #[error("expected `did:wba:` or `did:web:`, in lower case, and a host name")]
+    #[error("expected `did:wba:` or `did:web:` and a host name, or `did:key:` and a key, in lower case")]
     Prefix,
     /// No host.
     #[error("the host is empty; write a domain name, for example `agents.example.com`")]
@@ -78,6 +78,9 @@ pub enum SyntaxFault {
         "a path segment must stand between the host and the key's fingerprint, for example `:agents:e1_…` (did:wba section 2.2)"
     )]
     FingerprintAlone,
+    /// No Multikey value after `did:key:`.
+    #[error("after `did:key:` comes a Multikey value: `z` and base58btc")]
+    KeyValue,
     /// A DID URL where a DID is due.
     #[error("it has a fragment, query or path; expected the DID alone")]
     NotBare,

@@ -1,4 +1,4 @@
-//! DIDs: did:wba and did:web, strictly read, and where their documents are.
+//! DIDs: did:wba, did:web and did:key, strictly read, and where their documents are.
 
 use super::{Binding, DidError, SyntaxFault, binding, host::parse_authority};
 use crate::key::VerifyingKey;
@@ -17,15 +17,18 @@ pub enum DidMethod {
     Wba,
     /// did:web of the W3C Credentials Community Group.
     Web,
+    /// did:key of the W3C Credentials Community Group: the DID is the key, and its document follows from it.
+    Key,
 }
 
 impl DidMethod {
-    /// The method's name: `wba`, `web`.
+    /// The method's name: `wba`, `web`, `key`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Wba => "wba",
             Self::Web => "web",
+            Self::Key => "key",
         }
     }
 }
@@ -36,15 +39,15 @@ impl fmt::Display for DidMethod {
     }
 }
 
-/// A did:wba or did:web DID, valid once parsed.
+/// A did:wba, did:web or did:key DID, valid once parsed.
 ///
-/// Its host is a lower-case domain name on the public web, never an IP address; its path segments are plain. DIDs are
+/// The host of the first two is a lower-case domain name on the public web, never an IP address; its path segments are plain. DIDs are
 /// compared as exact strings, and the syntax leaves one spelling for each. See [`SyntaxFault`] for the rules.
 ///
 /// ```
 /// use agent_description::did::Did;
 /// let did: Did = "did:wba:example.com%3A8443:user:alice".parse()?;
-/// assert_eq!(did.location(), "https://example.com:8443/user/alice/did.json");
+/// assert_eq!(did.location().as_deref(), Some("https://example.com:8443/user/alice/did.json"));
 /// assert!("did:wba:127.0.0.1".parse::<Did>().is_err());
 /// # Ok::<(), agent_description::did::DidError>(())
 /// ```
@@ -63,6 +66,11 @@ impl Did {
         format!("did:wba:{}{colon}{path}", authority.replace(':', "%3A")).parse()
     }
 
+    /// The did:key DID of a Multikey value that is known to be one.
+    pub(super) fn of_multikey(multikey: &str) -> Self {
+        Self { text: format!("did:key:{multikey}").into() }
+    }
+
     /// The DID as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -72,20 +80,24 @@ impl Did {
     /// The DID method.
     #[must_use]
     pub fn method(&self) -> DidMethod {
-        if self.text.starts_with("did:wba:") { DidMethod::Wba } else { DidMethod::Web }
+        match self.text.as_bytes().get(4) {
+            Some(b'k') => DidMethod::Key,
+            _ if self.text.starts_with("did:wba:") => DidMethod::Wba,
+            _ => DidMethod::Web,
+        }
     }
 
-    /// The host: a lower-case domain name.
+    /// The host: a lower-case domain name. `None` for did:key, which is on no host.
     #[must_use]
-    pub fn host(&self) -> &str {
-        let authority = self.authority();
-        authority.split_once('%').map_or(authority, |(host, _)| host)
+    pub fn host(&self) -> Option<&str> {
+        let authority = self.authority()?;
+        Some(authority.split_once('%').map_or(authority, |(host, _)| host))
     }
 
     /// The port, if the DID names one; never 443.
     #[must_use]
     pub fn port(&self) -> Option<u16> {
-        self.authority().split_once("%3A").and_then(|(_, port)| port.parse().ok())
+        self.authority()?.split_once("%3A").and_then(|(_, port)| port.parse().ok())
     }
 
     /// The path segments, in order.
@@ -94,10 +106,10 @@ impl Did {
     }
 
     /// The URL of the DID document: `https://HOST[:PORT]/a/b/did.json`, or `/.well-known/did.json` without a path
-    /// (did:wba section 2.6, did:web section 3.2).
+    /// (did:wba section 2.6, did:web section 3.2). `None` for did:key, whose document is published nowhere.
     #[must_use]
-    pub fn location(&self) -> String {
-        let mut url = format!("https://{}", self.host());
+    pub fn location(&self) -> Option<String> {
+        let mut url = format!("https://{}", self.host()?);
         if let Some(port) = self.port() {
             url.push_str(&format!(":{port}"));
         }
@@ -110,7 +122,7 @@ impl Did {
             url.push_str(segment);
         }
         url.push_str("/did.json");
-        url
+        Some(url)
     }
 
     /// The did:wba DID of an authority and a path that is bound to `key`: the path of at least one segment, then the key's
@@ -142,8 +154,14 @@ impl Did {
         self.path_segments().next_back().filter(|_| self.method() == DidMethod::Wba).and_then(Binding::of_segment)
     }
 
-    fn authority(&self) -> &str {
-        self.text.split(':').nth(2).unwrap_or_default()
+    /// The Multikey value that a did:key DID is.
+    #[must_use]
+    pub fn multikey(&self) -> Option<&str> {
+        self.text.strip_prefix("did:key:")
+    }
+
+    fn authority(&self) -> Option<&str> {
+        self.text.split(':').nth(2).filter(|_| self.method() != DidMethod::Key)
     }
 }
 
@@ -167,11 +185,14 @@ impl FromStr for Did {
         if method.is_empty() || !method.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
             return Err(fault(SyntaxFault::Prefix));
         }
-        if method != "wba" && method != "web" {
+        if !matches!(method, "wba" | "web" | "key") {
             return Err(DidError::MethodUnsupported { method: method.chars().take(32).collect() });
         }
         if id.contains(['#', '?', '/']) {
             return Err(fault(SyntaxFault::NotBare));
+        }
+        if method == "key" {
+            return if is_multibase(id) { Ok(Self { text: text.into() }) } else { Err(fault(SyntaxFault::KeyValue)) };
         }
         let mut parts = id.split(':');
         parse_authority(parts.next().unwrap_or_default()).map_err(fault)?;
@@ -188,6 +209,12 @@ impl FromStr for Did {
         }
         Ok(Self { text: text.into() })
     }
+}
+
+/// `z` and base58btc (did:key section 2.1). Whether that is a key, resolving tells.
+fn is_multibase(id: &str) -> bool {
+    let is_base58 = |byte: u8| byte.is_ascii_alphanumeric() && !matches!(byte, b'0' | b'O' | b'I' | b'l');
+    id.strip_prefix('z').is_some_and(|base58| !base58.is_empty() && base58.bytes().all(is_base58))
 }
 
 fn check_segment(segment: &str) -> Result<(), SyntaxFault> {

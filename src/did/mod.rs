@@ -1,6 +1,7 @@
 //! DIDs, DID URLs, did:wba locations, DID documents and their verification methods.
 //!
-//! A [`Did`] is a did:wba or did:web identifier on the public web, in one spelling; it knows where its document is. A
+//! A [`Did`] is a did:wba or did:web identifier on the public web, in one spelling, which knows where its document is; or a
+//! did:key identifier, whose document follows from it. A
 //! [`DidDocument`] is only had through [`DidDocument::parse_for`], as [`Resolved`]: read strictly, about that very DID,
 //! active, its verification methods unambiguous, its own proof verified where it has one, and bound to its key where the
 //! DID ends in one's thumbprint (`e1_`, `k1_`).
@@ -28,6 +29,7 @@ mod binding;
 mod builder;
 mod context;
 mod diagnostic;
+mod did_key;
 mod did_url;
 mod document;
 mod document_proof;

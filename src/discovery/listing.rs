@@ -46,7 +46,7 @@ pub fn listing_url(host_or_url: &str) -> Result<String, Error> {
     let did = Did::wba(host_or_url, "")
         .map_err(|problem| Error::Host { host: host_or_url.chars().take(200).collect(), problem: Box::new(problem) })?;
     let port = did.port().map(|port| format!(":{port}")).unwrap_or_default();
-    Ok(format!("https://{}{port}{WELL_KNOWN_PATH}", did.host()))
+    Ok(format!("https://{}{port}{WELL_KNOWN_PATH}", did.host().unwrap_or_default()))
 }
 
 /// The one spelling of a URL that may be fetched.

@@ -469,7 +469,12 @@ fn note_origin<T: Subject>(evidence: &mut Evidence, model: &T, did_document: &Di
         None => evidence.set(Name::IdMatchesUrl, CheckResult::Unbound, Some("the document has no `@id`".to_owned())),
     }
     let did = did_document.id();
-    let did_host = (did.host().to_owned(), did.port().unwrap_or(443));
+    let Some(host) = did.host() else {
+        // a did:key DID says nothing about hosts
+        evidence.set(Name::DidHostMatches, CheckResult::Unbound, Some(format!("{did} is on no host")));
+        return;
+    };
+    let did_host = (host.to_owned(), did.port().unwrap_or(443));
     let shown = |(host, port): &(String, u16)| if *port == 443 { host.clone() } else { format!("{host}:{port}") };
     match host_and_port(url) {
         Some(fetched) if fetched == did_host => {

@@ -1,8 +1,8 @@
 //! HTTPS: the only file that opens sockets. It moves bytes; [`plan`](super::plan) decides.
 
 use super::{
-    CacheHeaders, FetchKind, Fetched, HttpsGetBuilder, NetError, Phase, Provenance, Resolution, ResolutionOptions,
-    Resolve, ResolveError, Validators,
+    CacheHeaders, DidKeyResolver, FetchKind, Fetched, HttpsGetBuilder, NetError, Phase, Provenance, Resolution,
+    ResolutionOptions, Resolve, ResolveError, Validators,
     plan::{Plan, ResponseHead, check_addresses},
 };
 use crate::did::{Did, DidDocument, Resolved};
@@ -347,10 +347,15 @@ impl Resolve for HttpResolver {
     }
 
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
+        let Some(location) = did.location() else {
+            return DidKeyResolver::with_limits(self.https.inner.settings.limits.clone())
+                .resolve_with(did, options)
+                .await;
+        };
         // what is at hand for another DID is no answer to this question
         let at_hand = options.document_at_hand().filter(|at_hand| at_hand.document.get().id() == did);
         let validators = at_hand.map(|at_hand| at_hand.validators.clone()).unwrap_or_default();
-        let answer = self.https.fetch_if_changed(&did.location(), FetchKind::DidDocument, validators).await?;
+        let answer = self.https.fetch_if_changed(&location, FetchKind::DidDocument, validators).await?;
         match (answer, at_hand) {
             (Answer::Document(fetched), _) => {
                 let document = DidDocument::parse_for(did, &fetched.body, &self.https.inner.settings.limits)?;
@@ -360,7 +365,7 @@ impl Resolve for HttpResolver {
             (Answer::NotModified(headers), Some(at_hand)) => {
                 Ok(Resolution::from_server(at_hand.document.clone(), Provenance::Revalidated, headers))
             }
-            (Answer::NotModified(_), None) => Err(NetError::Status { url: did.location(), status: 304 }.into()),
+            (Answer::NotModified(_), None) => Err(NetError::Status { url: location, status: 304 }.into()),
         }
     }
 }

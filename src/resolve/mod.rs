@@ -38,6 +38,7 @@ mod cache;
 mod cache_headers;
 #[cfg(feature = "resolver")]
 mod clock;
+mod did_key;
 mod error;
 #[cfg(feature = "cache")]
 mod freshness;
@@ -60,6 +61,7 @@ pub use cache::{CacheSettings, Cached};
 pub use cache_headers::{CacheHeaders, Validators};
 #[cfg(feature = "resolver")]
 pub use clock::{Clock, SystemClock};
+pub use did_key::DidKeyResolver;
 pub use error::{NetError, Phase, ResolveError};
 #[cfg(feature = "cache")]
 pub use freshness::{Freshness, Lifetimes};

@@ -1,9 +1,9 @@
 //! Resolvers: from a DID to its document.
 
-use super::{NetError, Resolution, ResolutionOptions, ResolveError};
+use super::{DidKeyResolver, NetError, Resolution, ResolutionOptions, ResolveError};
 use crate::{
     Limits,
-    did::{Did, DidDocument, Resolved},
+    did::{Did, DidDocument, DidMethod, Resolved},
 };
 use std::{collections::HashMap, future::Future, sync::Arc};
 
@@ -95,6 +95,7 @@ impl StaticResolver {
     pub fn get(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
         match self.documents.get(did) {
             Some(bytes) => Ok(DidDocument::parse_for(did, bytes, &self.limits)?),
+            None if did.method() == DidMethod::Key => DidKeyResolver::with_limits(self.limits.clone()).get(did),
             None => Err(NetError::Offline { what: format!("the document of {did}") }.into()),
         }
     }

@@ -147,14 +147,18 @@ impl<R: Resolve + Send> Resolve for Throttled<R> {
 
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
         let throttle = &*self.inner;
-        let visit = throttle.begin(did.host())?;
+        // did:key asks nothing of anybody
+        let (Some(host), Some(url)) = (did.host(), did.location()) else {
+            return throttle.resolver.resolve_with(did, options).await;
+        };
+        let visit = throttle.begin(host)?;
         // the host's turn first: those who wait for a slow host keep nobody else from fetching
         let turns = async { Some((visit.turns.acquire().await.ok()?, throttle.turns.acquire().await.ok()?)) };
         let limit = throttle.settings.wait;
         let turn = tokio::time::timeout(limit, turns).await;
         // the semaphores are never closed, so there is a turn or it was too late
         let Ok(Some(_turn)) = turn else {
-            return Err(NetError::Time { url: did.location(), phase: Phase::Turn, limit }.into());
+            return Err(NetError::Time { url, phase: Phase::Turn, limit }.into());
         };
         throttle.resolver.resolve_with(did, options).await
     }

@@ -112,6 +112,10 @@ def did(text):
     if match is None:
         raise No("did-syntax")
     method, rest = match.groups()
+    if method == "key":
+        if len(text.encode()) > 2048 or not re.fullmatch("z[1-9A-HJ-NP-Za-km-z]+", rest):
+            raise No("did-syntax")
+        return None
     if method not in ("wba", "web"):
         raise No("did-method-unsupported")
     authority, *segments = rest.split(":")
@@ -178,7 +182,8 @@ def answer(headers, body):
     if kind == "jcs":
         return {"result": "ok", "output": jcs.canonicalize(strict(body)).decode()}
     if kind == "did":
-        return {"result": "ok", "output": did(body.decode())}
+        location = did(body.decode())
+        return {"result": "ok"} if location is None else {"result": "ok", "output": location}
     if kind == "did-url":
         return {"result": "ok", "output": did_url(body.decode())}
     if kind == "proof-value":

@@ -46,7 +46,7 @@ impl Agent {
 
     /// Where the booking interface is described.
     pub fn interface(&self) -> String {
-        format!("https://{}/booking.yaml", self.did.host())
+        format!("https://{}/booking.yaml", self.did.host().unwrap_or_default())
     }
 
     /// The agent's description, signed for a domain as the answer to a challenge.

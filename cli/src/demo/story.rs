@@ -113,13 +113,17 @@ impl Story {
     }
 
     fn tell(&self, out: &mut String) -> std::fmt::Result {
-        let location = self.did.location();
+        let location = self.did.location().unwrap_or_default();
         writeln!(out, "{TITLE}An agent{TITLE:#}")?;
         writeln!(out, "  makes a {} key         {}", self.key.key_type(), self.key.thumbprint())?;
         writeln!(out, "  calls itself              {}", self.did)?;
         writeln!(out, "  publishes its key         {location}")?;
         writeln!(out, "  is sent a challenge       {}", self.challenge)?;
-        writeln!(out, "  signs its description     for the domain {} and that challenge", self.did.host())?;
+        writeln!(
+            out,
+            "  signs its description     for the domain {} and that challenge",
+            self.did.host().unwrap_or_default()
+        )?;
         writeln!(out, "  publishes it              {}", self.url)?;
         writeln!(out, "  (both over HTTPS on {}, under an authority of its own)", self.address)?;
         writeln!(out)?;

@@ -62,7 +62,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     } else {
         let mut card = Card::titled(format!("valid: {name}"))
             .line("did", &did)
-            .line("published at", did.location())
+            .line_if("published at", did.location())
             .line_if("bound to", document_facts::binding_line(checked))
             .line_if("own proof", document_facts::proof_line(checked));
         for method in checked.verification_methods() {

@@ -137,7 +137,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         terminal.print_json(&object.into())?;
     } else {
         terminal.print(format_args!("{did}\n"))?;
-        terminal.note(&format!("publish {} as {}", args.output.display(), did.location()));
+        let location = did.location().unwrap_or_default();
+        terminal.note(&format!("publish {} as {location}", args.output.display()));
     }
     Ok(Outcome::Done)
 }

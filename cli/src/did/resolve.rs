@@ -20,13 +20,14 @@ Examples:
   adp did resolve did:wba:agent.example.com --cacert ca.pem \\
       --resolve agent.example.com:443:127.0.0.1:8443          a server of your own
 
-HTTPS only, no redirects, public addresses only, and the document must be that DID's.";
+HTTPS only, no redirects, public addresses only, and the document must be that DID's. The
+document of a did:key DID follows from the DID, without network.";
 
 /// Fetch a DID's document
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A did:wba or did:web DID
+    /// A did:wba, did:web or did:key DID
     did: String,
 
     /// Resolve for this time instead of now

@@ -4,7 +4,7 @@ use crate::{
     failure::{Failure, Outcome},
     terminal::Terminal,
 };
-use agent_description::{did::Did, json::Object};
+use agent_description::{Code, did::Did, json::Object};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,13 +23,17 @@ pub struct Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let did: Did = args.did.parse()?;
+    let Some(location) = did.location() else {
+        let message = format!("the document of {did} follows from the DID itself and is published nowhere");
+        return Err(Failure::new(Code::DidMethodUnsupported, message).with_help(format!("adp did resolve {did}")));
+    };
     if terminal.wants_json() {
         let mut object = Object::new();
         object.insert("did", did.as_str());
-        object.insert("url", did.location());
+        object.insert("url", location);
         terminal.print_json(&object.into())?;
     } else {
-        terminal.print(format_args!("{}\n", did.location()))?;
+        terminal.print(format_args!("{location}\n"))?;
     }
     Ok(Outcome::Done)
 }

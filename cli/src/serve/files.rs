@@ -51,7 +51,10 @@ impl Files {
             let document = Document::parse(&found.bytes, &Limits::default()).ok()?;
             document.root().get("id")?.as_str()?.parse::<Did>().ok()
         });
-        Ok(did.map(|did| did.port().map_or_else(|| did.host().to_owned(), |port| format!("{}:{port}", did.host()))))
+        Ok(did.and_then(|did| {
+            let host = did.host()?;
+            Some(did.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}")))
+        }))
     }
 
     /// The file that the path of a request names; `None` if there is none that may be served.

@@ -155,7 +155,7 @@ mod tests {
         async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
             Err(match self.0.fetch_add(1, Ordering::SeqCst) {
                 0 => NetError::Throttled {
-                    host: did.host().to_owned(),
+                    host: did.host().unwrap_or_default().to_owned(),
                     limit: 1,
                     in_all: false,
                     window: Duration::from_secs(1),

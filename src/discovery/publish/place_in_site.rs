@@ -29,14 +29,15 @@ pub(super) fn check_path(path: &str) -> Result<(), PublishFault> {
 
 /// The path on its site of a DID's document.
 pub(super) fn of_did(did: &Did) -> String {
-    let location = did.location();
+    let location = did.location().unwrap_or_default();
     let after_scheme = location.strip_prefix("https://").unwrap_or(&location);
     after_scheme.split_once('/').map_or_else(String::new, |(_, path)| path.to_owned())
 }
 
 /// `HOST` or `HOST:PORT` of a DID.
 pub(super) fn authority(did: &Did) -> String {
-    did.port().map_or_else(|| did.host().to_owned(), |port| format!("{}:{port}", did.host()))
+    let host = did.host().unwrap_or_default();
+    did.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
 }
 
 /// The authority and the path that an `https` URL names, if it names a file: no query, and a last segment. A fragment

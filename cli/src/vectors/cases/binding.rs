@@ -7,9 +7,9 @@ use super::{
 use agent_description::ProofValueEncoding;
 
 // thumbprints: RFC 8037 appendix A.3; the others by Python's `hashlib` over the members that RFC 7638 section 3.2 asks for
-const E1: &str = "did:wba:example.com:agents:e1_kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k";
+pub const E1: &str = "did:wba:example.com:agents:e1_kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k";
 const E1_OTHER: &str = "did:wba:example.com:agents:e1_FtIu-VbGrfe_KB6CH7GNwODB72MNxj_ml11dEvO-7kk";
-const K1: &str = "did:wba:example.com:agents:k1_R0S4fNQ4MaqH8qNHgauvJjjlVSpvql970b-t0ZPRMy8";
+pub const K1: &str = "did:wba:example.com:agents:k1_R0S4fNQ4MaqH8qNHgauvJjjlVSpvql970b-t0ZPRMy8";
 
 const EDDSA: &str = r#""cryptosuite": "eddsa-jcs-2022""#;
 const KOBLITZ: &str = r#""cryptosuite": "didwba-jcs-ecdsa-secp256k1-2025""#;
@@ -17,7 +17,44 @@ const KOBLITZ: &str = r#""cryptosuite": "didwba-jcs-ecdsa-secp256k1-2025""#;
 pub fn add(all: &mut All) -> Result<(), CannotMake> {
     e1(all)?;
     e1_proofs(all)?;
-    k1(all)
+    k1(all)?;
+    did_key(all)
+}
+
+// RFC 8032 section 7.1 test 1 as a Multikey value
+pub const DID_KEY: &str = "did:key:z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw";
+
+/// A document of a did:key DID, written by somebody: the DID says which key is in it.
+pub fn did_key_document(holder: Holder) -> Result<String, CannotMake> {
+    let fragment = &DID_KEY["did:key:".len()..];
+    Ok(format!(
+        r#"{{
+  "@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"],
+  "id": "{DID_KEY}",
+  "verificationMethod": [{{"id": "{DID_KEY}#{fragment}", "type": "Multikey", "controller": "{DID_KEY}", "publicKeyMultibase": "{}"}}],
+  "authentication": ["{DID_KEY}#{fragment}"],
+  "assertionMethod": ["{DID_KEY}#{fragment}"]
+}}
+"#,
+        holder.multikey()?
+    ))
+}
+
+fn did_key(all: &mut All) -> Result<(), CannotMake> {
+    let method = format!("{DID_KEY}#{}", &DID_KEY["did:key:".len()..]);
+    let own = vector("ok", "the document of a key", DID_KEY, did_key_document(Holder::Edwards)?)
+        .with("method", method)
+        .with("output", "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k");
+    all.push("did-document/did-key", own);
+    let other = vector("did-binding", "another key than the DID is", DID_KEY, did_key_document(Holder::Hamburg)?);
+    all.push("did-document/did-key-other", other);
+    let unsupported = DID_KEY.replace(
+        "z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw",
+        "z82LkmB946CwaTXf7jqgFWtfkUVWWsFKvM18ba6JKqoZACTxGaGxYiiY9ocSbQU4dAHVgD9",
+    );
+    let text = format!("{{\"id\": \"{unsupported}\"}}\n");
+    all.push("did-document/did-key-p-384", vector("did-key-unsupported", "a key of P-384", &unsupported, text));
+    Ok(())
 }
 
 /// A document of `did` before it is signed: `#key-1` is its key, under both relationships.

@@ -53,12 +53,7 @@ const ACCEPTED: &[(&str, &str, &str, &str)] = &[
 
 /// Name, expected code, comment, DID.
 const REFUSED: &[(&str, &str, &str, &str)] = &[
-    (
-        "method-unknown",
-        "did-method-unsupported",
-        "another DID method",
-        "did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK",
-    ),
+    ("method-unknown", "did-method-unsupported", "another DID method", "did:plc:z72i7hdynmk6r22z27h6tvur"),
     ("empty", "did-syntax", "no DID", ""),
     (
         "bound-alone",
@@ -66,6 +61,25 @@ const REFUSED: &[(&str, &str, &str, &str)] = &[
         "did:wba section 2.2: a path segment stands before the fingerprint",
         "did:wba:example.com:e1_kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
     ),
+    (
+        "key-no-multibase",
+        "did-syntax",
+        "did:key section 2.1: `z` and base58btc",
+        "did:key:MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw",
+    ),
+    (
+        "key-base58-other",
+        "did-syntax",
+        "0 is no base58 character",
+        "did:key:z6Mktwupdm0XVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw",
+    ),
+    (
+        "key-version",
+        "did-syntax",
+        "the versioned form is not read",
+        "did:key:1.1:z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw",
+    ),
+    ("key-empty", "did-syntax", "no key", "did:key:"),
     ("bound-empty", "did-syntax", "no fingerprint", "did:wba:example.com:agents:k1_"),
     (
         "bound-short",
@@ -153,7 +167,7 @@ const URLS: &[(&str, &str, &str, &str)] = &[
     ("path", "did-syntax", "DID and fragment only", "did:wba:example.com/user#key-1"),
     ("query", "did-syntax", "DID and fragment only", "did:wba:example.com?versionId=1#key-1"),
     ("relative", "did-syntax", "an absolute name is due where a proof names its method", "#key-1"),
-    ("method-unknown", "did-method-unsupported", "another DID method", "did:key:z6Mk#z6Mk"),
+    ("method-unknown", "did-method-unsupported", "another DID method", "did:plc:z72i#z72i"),
 ];
 
 pub fn add(all: &mut All) {
@@ -164,6 +178,11 @@ pub fn add(all: &mut All) {
         all.push(format!("did/{name}"), Vector::new("did", expect, comment, *did));
     }
     for (name, comment, did) in [
+        (
+            "key",
+            "did:key: on no host, its document follows from it",
+            "did:key:z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw".to_owned(),
+        ),
         ("label-63", "the longest label", format!("did:wba:{}.example", "a".repeat(63))),
         ("host-253", "the longest host", format!("did:wba:{}", host_of(253))),
         ("segments-16", "the most path segments", format!("did:wba:example.com{}", ":a".repeat(16))),

@@ -31,10 +31,10 @@ pub fn jcs(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     })
 }
 
-/// Output: the URL of the DID's document.
+/// Output: the URL of the DID's document; none for did:key.
 pub fn did(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     Ok(match text(vector)?.parse::<Did>() {
-        Ok(did) => Answer::output(did.location()),
+        Ok(did) => did.location().map_or_else(Answer::ok, Answer::output),
         Err(error) => Answer::refused(&error),
     })
 }

@@ -6,7 +6,7 @@ mod proof;
 mod subject;
 
 use super::{
-    All, CannotMake, Vector, did_document,
+    All, CannotMake, Vector, binding, did_document,
     signing::{Holder, changed, signed},
 };
 
@@ -73,6 +73,13 @@ impl Making {
     /// Changes the signed text.
     fn after(mut self, from: &str, to: &str) -> Self {
         self.after.push((from.to_owned(), to.to_owned()));
+        self
+    }
+
+    /// Makes another DID the subject and the signer.
+    fn of(mut self, did: &str, fragment: &str) -> Self {
+        self.description = self.description.replace("did:wba:example.com:alice", did);
+        self.description = self.description.replace("#key-1", &format!("#{fragment}"));
         self
     }
 
@@ -186,6 +193,10 @@ fn did_documents(all: &mut All) -> Result<(), CannotMake> {
         changed(&more, r#""assertionMethod": ["#, r##""assertionMethod": ["#ed25519", "#secp256k1", "##)?,
     );
     push("alice", plain);
+    push("e1", signed(&binding::e1_document()?, Holder::Edwards)?);
+    push("k1", signed(&binding::k1_document()?, Holder::Koblitz)?);
+    push("e1-unsigned", binding::e1_document()?);
+    push("did-key", binding::did_key_document(Holder::Edwards)?);
     Ok(())
 }
 
@@ -198,6 +209,51 @@ fn accepted(all: &mut All) -> Result<(), CannotMake> {
     ] {
         let making = Making::new(name, "ok", "another suite, with its own kind of key");
         making.proof(&data_integrity(cryptosuite, method, "")).signed_by(holder).did_document("three-keys").add(all)?;
+    }
+    for (name, expect, comment, did, fragment, cryptosuite, holder, did_document) in [
+        (
+            "signer-e1",
+            "ok",
+            "a DID bound to an Ed25519 key",
+            binding::E1,
+            "key-1",
+            "eddsa-jcs-2022",
+            Holder::Edwards,
+            "e1",
+        ),
+        (
+            "signer-e1-unsigned",
+            "did-document-proof",
+            "the signer's document has no proof that verifies",
+            binding::E1,
+            "key-1",
+            "eddsa-jcs-2022",
+            Holder::Edwards,
+            "e1-unsigned",
+        ),
+        (
+            "signer-k1",
+            "ok",
+            "a DID bound to a secp256k1 key",
+            binding::K1,
+            "key-1",
+            "didwba-jcs-ecdsa-secp256k1-2025",
+            Holder::Koblitz,
+            "k1",
+        ),
+        (
+            "signer-did-key",
+            "ok",
+            "a DID that is a key",
+            binding::DID_KEY,
+            &binding::DID_KEY["did:key:".len()..],
+            "eddsa-jcs-2022",
+            Holder::Edwards,
+            "did-key",
+        ),
+    ] {
+        let making = Making::new(name, expect, comment).proof(&data_integrity(cryptosuite, "key-1", ""));
+        making.of(did, fragment).signed_by(holder).did_document(did_document).add(all)?;
     }
     Making::new("white-space", "ok", "white space between tokens is not signed")
         .after("{\n  \"@context\"", " {\r\n\t\"@context\"")

@@ -55,9 +55,9 @@ pub(super) fn proofs(all: &mut All) -> Result<(), CannotMake> {
         ("method-with-path", "DID and fragment only", "did:wba:example.com:alice/path#key-1", "proof-method"),
         ("method-relative", "absolute, so that it names one key only", "#key-1", "proof-method"),
         (
-            "method-did-key",
+            "method-did-other",
             "a DID of another method",
-            "did:key:zDnaepBuvsQ8cpsWrVKw8fbpGpvPeNSjVPTWoq6cRqaYzBKVP#zDnaepBuvsQ8cpsWrVKw8fbpGpvPeNSjVPTWoq6cRqaYzBKVP",
+            "did:plc:z72i7hdynmk6r22z27h6tvur#atproto",
             "did-method-unsupported",
         ),
     ] {

@@ -1,0 +1,72 @@
+//! did:key: the DID is a Multikey value, and its document follows from it (did:key method, sections 2 and 3).
+
+use super::{Did, DidDocument, DidError, DidUrl, Purpose, Resolved, place::Part, relationships::Relationships};
+use crate::{
+    Limits,
+    json::{Document, Json, Member, Object},
+    key::VerifyingKey,
+};
+
+impl Did {
+    /// The did:key DID of a key.
+    #[must_use]
+    pub fn of_key(key: &VerifyingKey) -> Self {
+        Self::of_multikey(&key.to_multikey())
+    }
+}
+
+impl DidDocument {
+    /// The document of a did:key DID: one method, named by the key itself, under every relationship of signing keys.
+    ///
+    /// No key agreement key is derived from an Ed25519 key.
+    ///
+    /// # Errors
+    /// `did-method-unsupported` for other DIDs; `did-key-unsupported` unless the key is of P-256, Ed25519 or secp256k1.
+    pub fn of_did_key(did: &Did, limits: &Limits) -> Result<Resolved<Self>, DidError> {
+        let (multikey, _) = key_of(did)?;
+        let id = format!("{did}#{multikey}");
+        let method = Object::from_unique(vec![
+            Member::new("id", id.as_str()),
+            Member::new("type", "Multikey"),
+            Member::new("controller", did.as_str()),
+            Member::new("publicKeyMultibase", multikey),
+        ]);
+        let contexts = ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"];
+        let mut root = vec![
+            Member::new("@context", contexts.into_iter().map(Json::from).collect::<Vec<_>>()),
+            Member::new("id", did.as_str()),
+            Member::new("verificationMethod", vec![Json::from(method)]),
+        ];
+        for purpose in Purpose::ALL.iter().filter(|&&purpose| purpose != Purpose::KeyAgreement) {
+            root.push(Member::new(purpose.as_str(), vec![Json::from(id.as_str())]));
+        }
+        let document = Document::from_object(Object::from_unique(root), limits)?;
+        Self::parse_for(did, document.source().as_bytes(), limits)
+    }
+}
+
+/// The Multikey value of a did:key DID and the key it is.
+fn key_of(did: &Did) -> Result<(&str, VerifyingKey), DidError> {
+    let multikey =
+        did.multikey().ok_or_else(|| DidError::MethodUnsupported { method: did.method().as_str().to_owned() })?;
+    let key =
+        VerifyingKey::from_multikey(multikey).map_err(|problem| DidError::KeyOfDid { did: did.clone(), problem })?;
+    Ok((multikey, key))
+}
+
+/// Refuses a document of a did:key DID that gives it another key: nobody but the DID says what its key is.
+pub(super) fn check(root: &Part<'_>, did: &Did, relationships: &Relationships) -> Result<Option<DidUrl>, DidError> {
+    let (_, key) = key_of(did)?;
+    let mut found = None;
+    for method in relationships.methods.iter().filter(|method| method.id().did() == did) {
+        match method.key() {
+            Ok(other) if *other != key => {
+                let reason = format!("{} has another key", method.id());
+                return Err(DidError::Binding { place: root.place(), did: did.clone(), reason });
+            }
+            Ok(_) => found = found.or(Some(method.id().clone())),
+            Err(_) => {}
+        }
+    }
+    Ok(found)
+}
