@@ -7,6 +7,7 @@ use agent_description::{
     discovery::publish::{FileKind, Site, SiteFile},
 };
 use std::{
+    collections::BTreeSet,
     fs::{self, File},
     io::{self, Read},
     path::{Path, PathBuf},
@@ -178,10 +179,8 @@ impl Changes {
             let action = if is_same { Action::Kept } else { Action::Written };
             changes.wanted.push(Change { file, action, tampered });
         }
-        for path in tree.manifest.files.keys() {
-            if changes.wanted.iter().any(|change| change.file.path == *path) {
-                continue;
-            }
+        let wanted: BTreeSet<&str> = changes.wanted.iter().map(|change| change.file.path.as_str()).collect();
+        for path in tree.manifest.files.keys().filter(|path| !wanted.contains(path.as_str())) {
             match tree.look(path)? {
                 Standing::File => match tree.read(path)? {
                     Some(bytes) if tree.manifest.wrote(path, &bytes) => changes.removed.push(path.clone()),
