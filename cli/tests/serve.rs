@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 mod publisher;
+#[path = "../../tests/third_party/mod.rs"]
+mod third_party;
 
 use publisher::{DID, HOST, Publisher, adp, done, exit_and_error, json, stderr, stdout};
 use rustls::{
@@ -165,6 +167,37 @@ fn everything_published_is_fetched_resolved_and_verified() {
     let resolve = server.said["resolve"].as_str().unwrap();
     let output = adp(&["did", "resolve", DID, "--resolve", resolve]).output().unwrap();
     assert_eq!(exit_and_error(&output), (Some(4), "net-tls".to_owned()));
+}
+
+/// `tests/interop/anp_resolve.py`: the ANP SDK for Python takes the DID documents, media type and all.
+#[test]
+fn the_anp_sdk_resolves_what_is_served() {
+    let Some(python) = std::env::var_os("INTEROP_PYTHON") else {
+        third_party::skipped("INTEROP_PYTHON is not set: see tests/README.md");
+        return;
+    };
+    let publisher = published();
+    let at = |name: &str| publisher.path(name).display().to_string();
+    let mut dids = vec![DID.to_owned(), "did:wba:agent.example.com:staff:alice".to_owned()];
+    for (profile, key_type) in [("e1", "ed25519"), ("k1", "secp256k1")] {
+        let (key, document) = (at(profile), at(&format!("agents/{profile}.did.json")));
+        done(&mut adp(&["key", "generate", "--type", key_type, "-o", &key]));
+        let create = ["did", "create", "--host", HOST, "--path", "user", "--profile", profile, "--key", &key];
+        dids.push(done(adp(&create).args(["-o", &document])).lines().next().unwrap().to_owned());
+    }
+    let output = publisher.run(&["--key", &at("alice.pem"), "--at", &now()]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let server = Server::start(&publisher, &[]);
+    let port = server.address().rsplit(':').next().unwrap();
+    let output = Command::new(python)
+        .args(["-B", concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/interop/anp_resolve.py")])
+        .args([server.cacert.to_str().unwrap(), &format!("https://localhost:{port}")])
+        .args(&dids)
+        .output()
+        .unwrap();
+    let answers = stdout(&output);
+    assert_eq!(answers.lines().collect::<Vec<_>>(), ["resolved"; 4], "{}", stderr(&output));
+    third_party::ran("interop-anp-resolves-served", dids.len());
 }
 
 #[test]
