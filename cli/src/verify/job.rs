@@ -6,7 +6,7 @@ use super::{
     earlier::{Earlier, raw_sha256},
     expected::Expected,
     hosts::Hosts,
-    report::Verdict,
+    report::{self, Verdict},
     signers::Signers,
 };
 use crate::{
@@ -19,7 +19,6 @@ use crate::{
 use agent_description::{
     Document, Limits,
     description::AgentDescription,
-    json::Json,
     jsonld::Contexts,
     proof::{Unverified, Verified, VerifyError},
 };
@@ -34,7 +33,7 @@ pub struct Job {
     terminal: Terminal,
     expected: Expected,
     /// The same as it stands in reports.
-    expectations: Arc<Json>,
+    expectations: Arc<report::Expected>,
     did_documents: DidDocuments,
     earlier: Option<Earlier>,
     network: Network,
@@ -53,7 +52,7 @@ impl Job {
         let network = Network::new(&args.network, terminal)?;
         let earlier = args.skip_verified.as_deref().map(|path| Earlier::read(path, args.skip_max_age, &limits));
         Ok(Self {
-            expectations: Arc::new(expected.to_json(&did_documents)),
+            expectations: Arc::new(report::Expected::new(expected.to_json(&did_documents))),
             earlier: earlier.transpose()?,
             signers: Signers::new(network.resolver().clone(), network.options().clone()),
             hosts: Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())),
@@ -74,7 +73,7 @@ impl Job {
                 let raw_sha256 = raw_sha256(&bytes);
                 let earlier = self.earlier.as_ref();
                 let verdict = match earlier
-                    .and_then(|earlier| earlier.find(input, &raw_sha256, &self.expected, &self.expectations))
+                    .and_then(|earlier| earlier.find(input, &raw_sha256, &self.expected, &self.expectations.json))
                 {
                     Some(report) => Verdict::Skipped(report),
                     None => self.verify_bytes(&bytes, url.as_deref(), source).await,
@@ -116,7 +115,7 @@ impl Job {
             }
         };
         match self.verify_document(document, url).await {
-            Ok(verified) => Verdict::Verified(Box::new(verified.evidence().clone())),
+            Ok(verified) => Verdict::Verified(verified.into_evidence()),
             Err(refusal) => {
                 let evidence = Box::new(refusal.error.evidence().clone());
                 Verdict::Refused(Some(evidence), self.explain(refusal, &source.display_name(), bytes))

@@ -7,6 +7,7 @@ mod expected;
 mod explain;
 mod hosts;
 mod job;
+mod line;
 mod names;
 mod ordered;
 mod progress;

@@ -1,5 +1,6 @@
 //! What is said about one verified or refused input.
 
+use super::line;
 use crate::{
     failure::{Failure, Outcome},
     hex::hex,
@@ -19,9 +20,26 @@ pub struct Report {
     /// SHA-256 of its bytes, if they could be had.
     pub raw_sha256: Option<String>,
     /// What was expected of it, where that was said by arguments.
-    pub expectations: Option<Arc<Json>>,
+    pub expectations: Option<Arc<Expected>>,
     /// What was found.
     pub verdict: Verdict,
+}
+
+/// What was expected, the same for all inputs of a run.
+#[derive(Debug)]
+pub struct Expected {
+    /// As JSON.
+    pub json: Json,
+    /// As it stands in a line.
+    pub text: String,
+}
+
+impl Expected {
+    /// Both forms of it.
+    pub fn new(json: Json) -> Self {
+        let text = Terminal::json_line(&json).trim_end_matches('\n').to_owned();
+        Self { json, text }
+    }
 }
 
 /// What was found of an input.
@@ -58,8 +76,10 @@ impl Report {
             Verdict::Refused(_, failure) => Some((failure.code(), failure.outcome())),
             _ => None,
         };
-        let skipped = matches!(self.verdict, Verdict::Skipped(_));
-        Line { text: Terminal::json_line(&self.to_json()), skipped, failure }
+        match &self.verdict {
+            Verdict::Skipped(_) => Line { text: Terminal::json_line(&self.to_json()), skipped: true, failure },
+            _ => Line { text: line::of(self), skipped: false, failure },
+        }
     }
 
     /// What was found, in this run.
@@ -100,7 +120,7 @@ impl Report {
         object.insert("canonicalSha256", evidence.map(|found| hex(&found.canonical_sha256)));
         object.insert("rawSha256", self.raw_sha256.as_deref());
         object.insert("contexts", evidence.and_then(contexts));
-        object.insert("expectations", self.expectations.as_deref().cloned());
+        object.insert("expectations", self.expectations.as_ref().map(|expected| expected.json.clone()));
         object.insert("verifiedAt", evidence.filter(|_| verified).map(|found| found.at.to_string()));
         object.insert("skipped", false);
         object.insert("checks", self.checks());
@@ -109,33 +129,34 @@ impl Report {
     }
 
     fn checks(&self) -> Json {
-        let json = |name: CheckName, result: CheckResult, detail: Option<&str>| {
+        let mut checks = Vec::with_capacity(CheckName::ALL.len());
+        self.for_each_check(|name, result, detail| {
             let mut object = Object::with_capacity(3);
             object.insert("name", name.as_str());
             object.insert("result", result.as_str());
             object.insert("detail", detail);
-            Json::from(object)
-        };
-        match self.evidence() {
-            Some(evidence) => evidence
-                .checks()
-                .iter()
-                .map(|check| json(check.name, check.result, check.detail.as_deref()))
-                .collect::<Vec<_>>(),
-            None => {
-                let not_json = self.failure().filter(|failure| is_about_json(failure.code()));
-                CheckName::ALL
-                    .into_iter()
-                    .map(|name| match not_json {
-                        Some(failure) if name == CheckName::StrictJson => {
-                            json(name, CheckResult::Fail, Some(failure.message()))
-                        }
-                        _ => json(name, CheckResult::NotReached, None),
-                    })
-                    .collect()
+            checks.push(Json::from(object));
+        });
+        checks.into()
+    }
+
+    /// Every check with its result and what was compared, in their order.
+    pub fn for_each_check(&self, mut tell: impl FnMut(CheckName, CheckResult, Option<&str>)) {
+        if let Some(evidence) = self.evidence() {
+            for check in evidence.checks() {
+                tell(check.name, check.result, check.detail.as_deref());
+            }
+            return;
+        }
+        let not_json = self.failure().filter(|failure| is_about_json(failure.code()));
+        for name in CheckName::ALL {
+            match not_json {
+                Some(failure) if name == CheckName::StrictJson => {
+                    tell(name, CheckResult::Fail, Some(failure.message()));
+                }
+                _ => tell(name, CheckResult::NotReached, None),
             }
         }
-        .into()
     }
 }
 

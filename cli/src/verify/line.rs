@@ -1,0 +1,173 @@
+//! A report as one line of a batch, written straight into text: a tree for each of thousands of lines would cost as much
+//! as reading their documents. The tests hold it to [`Report::to_json`].
+
+use super::report::{Report, Verdict};
+use crate::{hex::hex, terminal::Terminal};
+use agent_description::{
+    json::Json,
+    proof::{CheckName, CheckResult},
+};
+
+/// The line of a report, with its end. A skipped one is as the earlier run has it, and not written here.
+pub fn of(report: &Report) -> String {
+    let evidence = report.evidence();
+    let verified = matches!(report.verdict, Verdict::Verified(_));
+    let mut line = Writer { out: String::with_capacity(4096), separator: "{" };
+    line.text("input", Some(&report.input));
+    line.raw("verified", if verified { "true" } else { "false" });
+    line.text("signer", evidence.and_then(|found| found.signer.as_ref()).map(|did| did.as_str()));
+    line.text("subject", evidence.and_then(|found| found.subject.as_deref()));
+    line.text("verificationMethod", evidence.and_then(|found| found.verification_method.as_deref()));
+    line.text("suite", evidence.and_then(|found| found.suite).map(|suite| suite.name()));
+    line.text("created", evidence.and_then(|found| found.created.as_deref()));
+    line.text("expires", evidence.and_then(|found| found.expires).map(|time| time.to_string()).as_deref());
+    line.text("domain", evidence.and_then(|found| found.domain.as_deref()));
+    line.text("challenge", evidence.and_then(|found| found.challenge.as_deref()));
+    line.text("canonicalSha256", evidence.map(|found| hex(&found.canonical_sha256)).as_deref());
+    line.text("rawSha256", report.raw_sha256.as_deref());
+    match evidence.filter(|found| found.result(CheckName::Expansion) == CheckResult::Pass) {
+        None => line.raw("contexts", "null"),
+        Some(found) => {
+            line.raw("contexts", "[");
+            line.separator = "";
+            for context in &found.contexts {
+                line.out.push_str(line.separator);
+                line.separator = "{";
+                line.text("iri", Some(&context.iri));
+                line.text("sha256", Some(&hex(&context.sha256)));
+                line.out.push('}');
+                line.separator = ",";
+            }
+            line.out.push(']');
+            line.separator = ",";
+        }
+    }
+    line.raw("expectations", report.expectations.as_ref().map_or("null", |expected| &expected.text));
+    line.text("verifiedAt", evidence.filter(|_| verified).map(|found| found.at.to_string()).as_deref());
+    line.raw("skipped", "false");
+    line.raw("checks", "[");
+    let mut separator = "";
+    report.for_each_check(|name, result, detail| {
+        line.out.push_str(separator);
+        separator = ",";
+        line.separator = "{";
+        // neither has a character to escape
+        line.raw("name", "\"");
+        line.out.push_str(name.as_str());
+        line.out.push_str("\",\"result\":\"");
+        line.out.push_str(result.as_str());
+        line.out.push('"');
+        line.text("detail", detail);
+        line.out.push('}');
+    });
+    line.out.push(']');
+    match report.failure() {
+        None => line.raw("error", "null"),
+        Some(failure) => {
+            line.raw("error", "");
+            line.separator = "{";
+            line.text("code", Some(failure.code()));
+            line.text("message", Some(failure.message()));
+            line.out.push('}');
+        }
+    }
+    line.out.push_str("}\n");
+    line.out
+}
+
+/// Members of an object, one after the other.
+struct Writer {
+    out: String,
+    /// What comes before the next member.
+    separator: &'static str,
+}
+
+impl Writer {
+    /// A member with a value that is JSON already.
+    fn raw(&mut self, name: &str, json: &str) {
+        self.out.push_str(self.separator);
+        self.separator = ",";
+        self.out.push('"');
+        self.out.push_str(name);
+        self.out.push_str("\":");
+        self.out.push_str(json);
+    }
+
+    /// A member with a string, or `null`.
+    fn text(&mut self, name: &str, text: Option<&str>) {
+        let Some(text) = text else { return self.raw(name, "null") };
+        self.raw(name, "");
+        let plain = |byte: u8| (b' '..0x7f).contains(&byte) && byte != b'"' && byte != b'\\';
+        if text.bytes().all(plain) {
+            self.out.push('"');
+            self.out.push_str(text);
+            self.out.push('"');
+        } else {
+            self.out.push_str(Terminal::json_line(&Json::from(text)).trim_end_matches('\n'));
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::of;
+    use crate::{
+        failure::Failure,
+        terminal::Terminal,
+        verify::report::{Expected, Report, Verdict},
+    };
+    use agent_description::{
+        Code, Document, Expectations, Limits, Timestamp,
+        description::AgentDescription,
+        did::{Did, DidDocument, Purpose},
+        json::Json,
+        jsonld::Contexts,
+        proof::Unverified,
+    };
+    use std::{fs, path::Path, sync::Arc};
+
+    fn verdict(name: &str, at: &str) -> Verdict {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cli/verify.in");
+        let did: Did = "did:wba:agent.example.com".parse().unwrap();
+        let limits = Limits::default();
+        let resolved = DidDocument::parse_for(&did, &fs::read(folder.join("did.json")).unwrap(), &limits).unwrap();
+        let document = Document::parse(&fs::read(folder.join(name)).unwrap(), &limits).unwrap();
+        let at: Timestamp = at.parse().unwrap();
+        let expectations =
+            Expectations::for_purpose(Purpose::AssertionMethod).any_domain().any_challenge().at(at).signer_is_subject();
+        let read = Unverified::<AgentDescription>::read(document, &Contexts::embedded(), &limits);
+        match read.verify(&resolved, expectations) {
+            Ok(verified) => Verdict::Verified(Box::new(verified.evidence().clone())),
+            Err(error) => Verdict::Refused(Some(Box::new(error.evidence().clone())), Failure::of(&error)),
+        }
+    }
+
+    #[test]
+    fn a_line_is_the_report_in_compact_form() {
+        let now = "2026-06-01T00:00:00Z";
+        let verdicts = [
+            verdict("signed.json", now),
+            verdict("bound.json", now),
+            verdict("eddsa.json", now),
+            verdict("k1.json", now),
+            verdict("tampered.json", now),
+            verdict("unsigned.json", now),
+            verdict("bound.json", "2028-01-01T00:00:00Z"),
+            Verdict::Refused(None, Failure::new(Code::IoRead, "no \"such\" file\n\\ \u{202e}\u{7f}\u{e0041} ü")),
+            Verdict::Refused(None, Failure::new(Code::JsonDepth, "too deep")),
+        ];
+        for (number, verdict) in verdicts.into_iter().enumerate() {
+            let mut report = Report::new("a \"name\"\t\u{202e}ü.json", verdict);
+            assert_eq!(of(&report), Terminal::json_line(&report.to_json()));
+            report.raw_sha256 = Some("00".repeat(32));
+            report.expectations =
+                Some(Arc::new(Expected::new(Json::from(vec![Json::from("ü\u{202e}"), number_json(number)]))));
+            assert_eq!(of(&report), Terminal::json_line(&report.to_json()));
+        }
+    }
+
+    fn number_json(number: usize) -> Json {
+        Json::from(u32::try_from(number).unwrap())
+    }
+}
