@@ -184,6 +184,65 @@ fn evidence_shows_a_description_on_a_strangers_host() {
     }
 }
 
+/// What was compared, said for people: where it agrees, where it does not, and for a file.
+#[test]
+fn evidence_says_what_was_compared() {
+    let details = |url: Option<&str>, text: &str| {
+        let expectations = match url {
+            Some(url) => expectations().fetched_from(url),
+            None => expectations(),
+        };
+        let verified = verify_against(signed(), &resolved(text), expectations).unwrap();
+        let named = [CheckName::IdMatchesUrl, CheckName::DidHostMatches, CheckName::ServiceLinksBack];
+        named.map(|name| verified.evidence().checks()[name as usize].detail.clone().unwrap())
+    };
+    let document = did_document_text();
+    assert_eq!(
+        details(Some(URL), &document),
+        [
+            "https://agent.example.com/alice/ad.json = https://agent.example.com/alice/ad.json",
+            "agent.example.com = agent.example.com",
+            "the DID document's service names https://agent.example.com/alice/ad.json",
+        ]
+    );
+    let url = "https://stranger.example.org:8443/ad.json";
+    assert_eq!(
+        details(Some(url), &document),
+        [
+            format!("the document's `@id` {URL} is not {url}, where it was fetched"),
+            "the DID's host agent.example.com is not stranger.example.org:8443, the host of the fetch".to_owned(),
+            format!("the DID document's service names {URL}, not {url}"),
+        ]
+    );
+    let [id, host, service] = details(None, &document);
+    assert_eq!((id.as_str(), &id), ("the document was not fetched from a URL", &host));
+    assert_eq!(service, format!("{id}; the DID document's service names its `@id`, {URL}"));
+    let elsewhere =
+        document.replace(&format!("\"serviceEndpoint\": \"{URL}\""), "\"serviceEndpoint\": \"https://x.example/\"");
+    assert_eq!(
+        details(None, &elsewhere)[2],
+        format!("{id}; the DID document's service does not name its `@id`, {URL}")
+    );
+
+    let detail = |expectations| {
+        let domain =
+            sign(&fixture::document(&ad_text()), &alice(), options().domain("agent.example.com", "c-1")).unwrap();
+        let verified = verify(domain, expectations).unwrap();
+        verified.evidence().checks()[CheckName::Domain as usize].detail.clone().unwrap()
+    };
+    let of = |domain: &str| {
+        Expectations::for_purpose(Purpose::AssertionMethod)
+            .domain(domain)
+            .any_challenge()
+            .at(time(NOW))
+            .signer_is_subject()
+    };
+    assert_eq!(
+        detail(of("agent.example.com:8443")),
+        "agent.example.com = agent.example.com, as expected; port: unbound"
+    );
+}
+
 #[test]
 fn canonical_sha256_is_the_hash_of_what_was_signed_in_every_suite() {
     use sha2::{Digest, Sha256};
