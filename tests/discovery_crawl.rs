@@ -248,6 +248,18 @@ fn urls_that_cannot_be_fetched_are_told() {
     }
 }
 
+#[test]
+fn films_and_pictures_are_left_alone() {
+    let members = r#","ad:Infomations":[{"@type":"VideoObject","url":"https://agent.example/film.mp4"},
+      {"@type":"Product","url":"https://agent.example/p.json"}]"#;
+    let p = "https://agent.example/p.json";
+    let (server, graph) =
+        walk(site(&[(AD, LD, &description(members)), (p, LD, &product(p))]), AD, CrawlOptions::default());
+    assert_eq!(server.requests().len(), 2);
+    assert_eq!(node(&graph, "https://agent.example/film.mp4").status, NodeStatus::NotFollowed(Reason::Media));
+    assert_eq!((node(&graph, p).kind, &node(&graph, p).status), (NodeKind::Product, &NodeStatus::Fetched));
+}
+
 /// Descriptions in a row, each naming the next and the first.
 fn chain(length: usize) -> Site {
     let url = |n: usize| format!("https://agent.example/{n}.json");
