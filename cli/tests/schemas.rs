@@ -74,6 +74,8 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
         0,
         "did create --json --profile e1 --host example.com --path a --key ed25519.pem -o OUT/e1.json",
     ),
+    ("did-rotate", "did-rotate.in", 0, "did rotate --json did.json --new-key ed25519.pem -o OUT/rotated.json"),
+    ("did-rotate", "did-rotate.in", 0, "did rotate --json e1.json --new-key new.pem -o OUT/rebound.json"),
     ("did-check", "did-create.in", 0, "did check --json OUT/e1.json"),
     ("did-check", "did-check.in", 0, "did check --json did.json"),
     ("did-check", "did-check.in", 0, "did check --json bad-key.json"),

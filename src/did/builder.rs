@@ -106,33 +106,7 @@ impl DidDocumentBuilder {
             let found = "a proof with a key that the document does not have".to_owned();
             return Err(invalid("/proof", found, "one of the document's keys"));
         };
-        let suite = match key.key_type() {
-            KeyType::P256 => Suite::EcdsaJcs2019,
-            KeyType::Ed25519 => Suite::EddsaJcs2022,
-            KeyType::Secp256k1 => Suite::DidWbaEcdsaK1,
-        };
-        let encoding = match (suite, form) {
-            (Suite::EddsaJcs2022, DocumentProofForm::AnpSdk) => ProofValueEncoding::Base64Url,
-            _ => suite.written_encoding(),
-        };
-        let mut proof = Object::new();
-        if encoding == ProofValueEncoding::Base58Btc
-            && let Some(context) = root.get("@context")
-        {
-            proof.insert("@context", context.clone());
-        }
-        proof.insert("type", suite.proof_type());
-        if let Some(cryptosuite) = suite.cryptosuite() {
-            proof.insert("cryptosuite", cryptosuite);
-        }
-        proof.insert("created", created.truncated_to_second().to_string());
-        proof.insert("verificationMethod", self.method_id(index));
-        proof.insert("proofPurpose", Purpose::AssertionMethod.as_str());
-        let input = suite
-            .signing_input(&root, &proof, encoding)
-            .map_err(|error| invalid("/proof", error.to_string(), "a proof that its suite allows"))?;
-        proof.insert("proofValue", encoding.encode(&key.sign(input.as_bytes())));
-        root.insert("proof", proof);
+        sign(&mut root, &self.method_id(index), key, created, form)?;
         self.read_back(root)
     }
 
@@ -210,18 +184,56 @@ impl DidDocumentBuilder {
     }
 }
 
-fn invalid(pointer: &str, found: String, expected: &'static str) -> DidError {
+/// Adds the document's own proof, for `assertionMethod`.
+pub(super) fn sign(
+    root: &mut Object,
+    method: &str,
+    key: &SigningKey,
+    created: Timestamp,
+    form: DocumentProofForm,
+) -> Result<(), DidError> {
+    let suite = match key.key_type() {
+        KeyType::P256 => Suite::EcdsaJcs2019,
+        KeyType::Ed25519 => Suite::EddsaJcs2022,
+        KeyType::Secp256k1 => Suite::DidWbaEcdsaK1,
+    };
+    let encoding = match (suite, form) {
+        (Suite::EddsaJcs2022, DocumentProofForm::AnpSdk) => ProofValueEncoding::Base64Url,
+        _ => suite.written_encoding(),
+    };
+    let mut proof = Object::new();
+    if encoding == ProofValueEncoding::Base58Btc
+        && let Some(context) = root.get("@context")
+    {
+        proof.insert("@context", context.clone());
+    }
+    proof.insert("type", suite.proof_type());
+    if let Some(cryptosuite) = suite.cryptosuite() {
+        proof.insert("cryptosuite", cryptosuite);
+    }
+    proof.insert("created", created.truncated_to_second().to_string());
+    proof.insert("verificationMethod", method);
+    proof.insert("proofPurpose", Purpose::AssertionMethod.as_str());
+    let input = suite
+        .signing_input(root, &proof, encoding)
+        .map_err(|error| invalid("/proof", error.to_string(), "a proof that its suite allows"))?;
+    proof.insert("proofValue", encoding.encode(&key.sign(input.as_bytes())));
+    root.insert("proof", proof);
+    Ok(())
+}
+
+pub(super) fn invalid(pointer: &str, found: String, expected: &'static str) -> DidError {
     DidError::DocumentInvalid { place: Place { pointer: pointer.to_owned(), position: None }, found, expected }
 }
 
 /// How a key is written: the forms that the ANP SDKs read.
-struct WrittenForm {
+pub(super) struct WrittenForm {
     method_type: &'static str,
-    context: &'static str,
+    pub(super) context: &'static str,
     as_jwk: bool,
 }
 
-fn written_form(key_type: KeyType) -> WrittenForm {
+pub(super) fn written_form(key_type: KeyType) -> WrittenForm {
     match key_type {
         KeyType::P256 => WrittenForm {
             method_type: "EcdsaSecp256r1VerificationKey2019",
@@ -239,7 +251,7 @@ fn written_form(key_type: KeyType) -> WrittenForm {
     }
 }
 
-fn method(did: &Did, id: &str, key: &VerifyingKey, form: &WrittenForm) -> Object {
+pub(super) fn method(did: &Did, id: &str, key: &VerifyingKey, form: &WrittenForm) -> Object {
     let material = if form.as_jwk {
         Member::new("publicKeyJwk", key.to_jwk())
     } else {

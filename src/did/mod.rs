@@ -42,6 +42,7 @@ mod place;
 mod purpose;
 mod relationships;
 mod resolved;
+mod rotation;
 mod service;
 mod subject;
 mod verification_method;

@@ -4,6 +4,7 @@ mod check;
 mod create;
 mod document_facts;
 mod resolve;
+mod rotate;
 mod url;
 
 use crate::{
@@ -17,6 +18,7 @@ Examples:
   adp did url did:wba:agent.example.com                 where to publish it
   adp did check did.json
   adp did resolve did:wba:agent.example.com
+  adp did rotate did.json --new-key new.pem --in-place
 
 A did:wba DID is a host name (and a path): whoever holds the web site holds the DID.";
 
@@ -34,6 +36,7 @@ enum Verb {
     Url(url::Args),
     Check(check::Args),
     Resolve(Box<resolve::Args>),
+    Rotate(rotate::Args),
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -41,6 +44,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         Verb::Create(args) => create::run(args, terminal),
         Verb::Check(args) => check::run(args, terminal),
         Verb::Resolve(args) => resolve::run(args, terminal),
+        Verb::Rotate(args) => rotate::run(args, terminal),
         Verb::Url(args) => url::run(args, terminal),
     }
 }

@@ -1,0 +1,116 @@
+//! `adp did rotate`: a new key for a DID.
+
+use crate::{
+    failure::{Failure, Outcome},
+    file, key,
+    terminal::Terminal,
+};
+use agent_description::{
+    Code, Document, Limits, Timestamp,
+    did::{Did, DidDocument, DidUrl, DocumentProofForm},
+    json::{Json, Object},
+};
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  adp did rotate did.json --new-key new.pem --in-place       both keys hold: the overlap begins
+  adp did rotate did.json --drop key-1 --in-place            the old key goes: the overlap ends
+  adp did rotate e1.json --new-key new.pem -o new-did.json   an e1_ or k1_ DID becomes another one
+
+Between the first two: publish the document, sign descriptions anew with the new method, and
+wait until nobody has the old document any more. Descriptions that the old key signed verify
+as long as the document lists it.";
+
+/// Give a DID a new key
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+#[command(group = clap::ArgGroup::new("what").required(true).args(["new_key", "drop"]))]
+#[command(group = clap::ArgGroup::new("where").required(true).args(["output", "in_place"]))]
+pub struct Args {
+    /// The DID document
+    file: PathBuf,
+
+    /// The new key, in PEM; the documents of e1 and k1 DIDs are signed with it, so they need the secret one
+    #[arg(long, value_name = "FILE")]
+    new_key: Option<PathBuf>,
+
+    /// Take this method out
+    #[arg(long, value_name = "FRAGMENT")]
+    drop: Option<String>,
+
+    /// When the document's own proof was made, instead of now
+    #[arg(long, value_name = "TIME")]
+    created: Option<Timestamp>,
+
+    /// The file to write
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Write over the input file
+    #[arg(long)]
+    in_place: bool,
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    if args.in_place && args.file == Path::new(file::STDIN) {
+        return Err(Failure::usage("standard input cannot be written over; name a file with -o"));
+    }
+    let limits = Limits::default();
+    let bytes = file::read(&args.file, limits.did_document_bytes, terminal)?;
+    let name = file::display_name(&args.file);
+    let source = Document::parse(&bytes, &limits.for_did_document())
+        .map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
+    let id = source.root().get("id").and_then(Json::as_str).ok_or_else(|| {
+        Failure::new(Code::DidDocumentInvalid, "found no `id` that is a string, expected the document's DID")
+            .in_input(&name, &bytes)
+    })?;
+    let old: Did = id.parse().map_err(|error| Failure::from(error).at("/id").in_document(&name, &source))?;
+    let resolved = DidDocument::parse_for(&old, &bytes, &limits)
+        .map_err(|error| Failure::from(error).in_document(&name, &source))?;
+    let document = resolved.get();
+    let output = args.output.as_ref().unwrap_or(&args.file);
+
+    let (did, written, method, note) = match (&args.new_key, &args.drop) {
+        (Some(path), _) if old.binding().is_some() => {
+            if args.in_place {
+                let message =
+                    "a key-bound DID becomes another one with a new key, at another URL; name its file with -o";
+                return Err(Failure::usage(message));
+            }
+            let secret = key::read_secret(path, terminal)?;
+            let created = args.created.unwrap_or_else(Timestamp::now);
+            let (did, written) = document.rebound(&secret, created, DocumentProofForm::W3c)?;
+            let note = format!(
+                "the key is new, so the DID is new (it was {old}): publish {} as {}, and sign descriptions anew",
+                output.display(),
+                did.location().unwrap_or_default()
+            );
+            (did, written, None, note)
+        }
+        (Some(path), _) => {
+            let (written, method) = document.with_key(&key::read_public(path, terminal)?)?;
+            let note = format!("sign with {method}; the old keys hold until `adp did rotate --drop` takes them out");
+            (old.clone(), written, Some(method), note)
+        }
+        (None, fragment) => {
+            let method = DidUrl::new(&old, fragment.as_deref().unwrap_or_default())?;
+            let written = document.without_method(&method)?;
+            let note = format!("{method} is gone; what it signed verifies no longer");
+            (old.clone(), written, Some(method), note)
+        }
+    };
+    file::write(output, written.source().as_bytes())?;
+    if terminal.wants_json() {
+        let mut object = Object::new();
+        object.insert("did", did.as_str());
+        object.insert("previousDid", (did != old).then(|| old.to_string()));
+        object.insert("verificationMethod", method.map(|method| method.to_string()));
+        object.insert("file", output.display().to_string());
+        terminal.print_json(&object.into())?;
+    } else {
+        terminal.print(format_args!("{did}\n"))?;
+        terminal.note(&note);
+    }
+    Ok(Outcome::Done)
+}

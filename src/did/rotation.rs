@@ -1,0 +1,146 @@
+//! Rotating keys: a plain DID keeps its name and has two keys for a while; a key-bound DID gets a new name with its new key.
+
+use super::{
+    Binding, Did, DidDocument, DidError, DidUrl, DocumentProofForm, Purpose,
+    builder::{invalid, method, sign, written_form},
+    verification_method::expand,
+};
+use crate::{
+    Limits, Timestamp,
+    json::{Document, Json, Object},
+    key::{SigningKey, VerifyingKey},
+};
+
+impl DidDocument {
+    /// The document with one more key, under `authentication` and `assertionMethod`; the old keys stay for an overlap.
+    /// Returns the new method. A proof of its own, which would no longer verify, is left out.
+    ///
+    /// # Errors
+    /// `did-binding` for key-bound DIDs, whose new key is a new DID ([`Self::rebound`]); `did-document-invalid` if the
+    /// document has the key already.
+    pub fn with_key(&self, key: &VerifyingKey) -> Result<(Document, DidUrl), DidError> {
+        self.refuse_bound()?;
+        if self.verification_methods().iter().any(|known| known.key().is_ok_and(|known| known == key)) {
+            let found = "a key that the document has".to_owned();
+            return Err(invalid("/verificationMethod", found, "a new key"));
+        }
+        let mut number = self.verification_methods().len() + 1;
+        let id = loop {
+            let id = DidUrl::new(self.id(), &format!("key-{number}"))?;
+            if self.verification_method(&id).is_none() {
+                break id;
+            }
+            number += 1;
+        };
+        let mut root = self.document().root().clone();
+        root.remove("proof");
+        let form = written_form(key.key_type());
+        if let Some(contexts) = root.get("@context").and_then(Json::as_array)
+            && !contexts.iter().any(|known| known.as_str() == Some(form.context))
+        {
+            push(&mut root, "@context", form.context.into());
+        }
+        push(&mut root, "verificationMethod", method(self.id(), id.as_str(), key, &form).into());
+        for purpose in [Purpose::Authentication, Purpose::AssertionMethod] {
+            push(&mut root, purpose.as_str(), id.as_str().into());
+        }
+        Ok((self.checked(self.id(), root)?, id))
+    }
+
+    /// The document without one of its methods: the end of an overlap.
+    ///
+    /// # Errors
+    /// `did-binding` for the key that the DID is bound to and for documents of key-bound DIDs, which their key signs;
+    /// `did-document-invalid` if there is no such method, or none would be left under `assertionMethod`.
+    pub fn without_method(&self, id: &DidUrl) -> Result<Document, DidError> {
+        self.refuse_bound()?;
+        if self.verification_method(id).is_none() {
+            let found = format!("no method {id}");
+            return Err(invalid("/verificationMethod", found, "one of the document's own"));
+        }
+        if self.listed_under(Purpose::AssertionMethod).iter().all(|listed| listed == id.as_str()) {
+            let found = format!("no method but {id}");
+            return Err(invalid("/assertionMethod", found, "another one that stays; add the new key first"));
+        }
+        let mut root = self.document().root().clone();
+        root.remove("proof");
+        let lists = Purpose::ALL.iter().map(|purpose| purpose.as_str()).chain(["verificationMethod"]);
+        for name in lists {
+            let Some(items) = root.get(name).and_then(Json::as_array) else { continue };
+            let is_it = |item: &Json| {
+                let reference = item.as_str().or_else(|| item.get("id").and_then(Json::as_str));
+                reference.and_then(|reference| expand(reference, self.id())).as_deref() == Some(id.as_str())
+            };
+            let kept: Vec<Json> = items.iter().filter(|item| !is_it(item)).cloned().collect();
+            root.insert(name, kept);
+        }
+        self.checked(self.id(), root)
+    }
+
+    /// The document of the DID that a key-bound DID becomes with a new key: the same host, path, services and further
+    /// keys; the new key in the place of the one it was bound to, signing the document.
+    ///
+    /// # Errors
+    /// `did-binding` for other DIDs, and if the key is not of the binding's type.
+    pub fn rebound(
+        &self,
+        key: &SigningKey,
+        created: Timestamp,
+        form: DocumentProofForm,
+    ) -> Result<(Did, Document), DidError> {
+        let (Some(binding), Some(fingerprint), Some(bound)) =
+            (self.id().binding(), self.id().fingerprint(), self.binding_method())
+        else {
+            let reason = "not by an `e1_` or `k1_` segment, so a new key needs no new DID".to_owned();
+            return Err(DidError::Binding { place: super::Place::default(), did: self.id().clone(), reason });
+        };
+        if key.key_type() != binding.key_type() {
+            return Err(DidError::BindingKeyType { binding, found: key.key_type() });
+        }
+        let did: Did = self.id().as_str().replace(fingerprint, &key.verifying_key().thumbprint()).parse()?;
+        // the old DID, which no other text contains by chance, stands in ids, references and controllers
+        let source = self.document().source().replace(self.id().as_str(), did.as_str());
+        let mut root = Document::parse(source.as_bytes(), &Limits::default())?.root().clone();
+        root.remove("proof");
+        let id = DidUrl::new(&did, bound.fragment())?;
+        let written = Json::from(method(&did, id.as_str(), key.verifying_key(), &written_form(key.key_type())));
+        for name in Purpose::ALL.iter().map(|purpose| purpose.as_str()).chain(["verificationMethod"]) {
+            let Some(items) = root.get(name).and_then(Json::as_array) else { continue };
+            let is_it = |item: &Json| {
+                item.get("id").and_then(Json::as_str).and_then(|text| expand(text, &did)).as_deref()
+                    == Some(id.as_str())
+            };
+            let items: Vec<Json> =
+                items.iter().map(|item| if is_it(item) { written.clone() } else { item.clone() }).collect();
+            root.insert(name, items);
+        }
+        sign(&mut root, id.as_str(), key, created, form)?;
+        Ok((did.clone(), self.checked(&did, root)?))
+    }
+
+    fn refuse_bound(&self) -> Result<(), DidError> {
+        if self.binding_method().is_none() {
+            return Ok(());
+        }
+        let reason = match self.id().binding() {
+            Some(Binding::E1 | Binding::K1) => "that key signs its document: a new key is a new DID".to_owned(),
+            None => "it is its key: another key is another DID".to_owned(),
+        };
+        Err(DidError::Binding { place: super::Place::default(), did: self.id().clone(), reason })
+    }
+
+    /// Whoever reads the document later must not be the first to find a fault.
+    fn checked(&self, did: &Did, root: Object) -> Result<Document, DidError> {
+        let limits = Limits::default();
+        let document = Document::from_object(root, &limits)?;
+        Self::parse_for(did, document.source().as_bytes(), &limits)?;
+        Ok(document)
+    }
+}
+
+/// Appends to an array member, or makes it.
+fn push(root: &mut Object, name: &str, item: Json) {
+    let mut items = root.get(name).and_then(Json::as_array).map(<[Json]>::to_vec).unwrap_or_default();
+    items.push(item);
+    root.insert(name, items);
+}
