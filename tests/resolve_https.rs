@@ -127,7 +127,7 @@ fn a_document_is_fetched_and_read() {
 }
 
 #[test]
-fn what_the_server_sees() {
+fn row_85_what_the_server_sees() {
     for (kind, accept) in [
         (FetchKind::DidDocument, "application/did+json, application/did+ld+json, application/did, application/json"),
         (FetchKind::AgentDescription, "application/ld+json, application/json"),
@@ -158,6 +158,38 @@ fn what_the_server_sees() {
 }
 
 #[test]
+fn row_85_nothing_is_carried_from_one_fetch_to_the_next() {
+    let (server, client) = serve(|_| {
+        let headers = [
+            "content-type: application/json",
+            "set-cookie: session=1; Path=/; Secure",
+            "set-cookie: other=2",
+            "www-authenticate: Basic realm=\"x\"",
+            "authentication-info: token=\"y\"",
+            "accept-ch: Sec-CH-UA-Platform",
+            "alt-svc: h3=\":443\"",
+            "link: </next.json>; rel=\"preload\"",
+            "refresh: 0; url=/next.json",
+        ];
+        Answer::status(200, &headers, DOCUMENT)
+    });
+    let (client, runtime) = (client.build(), Runtime::new().unwrap());
+    for url in [URL, "https://agent.example/second.json", URL] {
+        runtime.block_on(client.fetch(url, FetchKind::DidDocument)).unwrap();
+    }
+    let requests = server.requests();
+    let paths: Vec<&str> = requests.iter().map(Request::path).collect();
+    assert_eq!(paths, ["/did.json", "/second.json", "/did.json"]);
+    let names = |request: &Request| request.headers.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    for request in &requests {
+        assert_eq!(names(request), names(&requests[0]));
+        for name in ["cookie", "referer", "authorization", "origin", "if-none-match", "from", "via", "forwarded"] {
+            assert_eq!(request.header(name), None, "{name}");
+        }
+    }
+}
+
+#[test]
 fn the_url_fetched_is_told_without_its_fragment() {
     let (_server, client) =
         serve(|_| Answer::status(200, &["content-type: Application/LD+JSON; charset=utf-8"], "[1]"));
@@ -168,7 +200,7 @@ fn the_url_fetched_is_told_without_its_fragment() {
 }
 
 #[test]
-fn redirects_are_not_followed() {
+fn row_78_redirects_are_not_followed() {
     let elsewhere = Server::start_plain(|_| Answer::json("{}"));
     for status in [301, 302, 303, 307, 308] {
         for location in [
@@ -194,7 +226,7 @@ fn redirects_are_not_followed() {
 }
 
 #[test]
-fn only_200_counts() {
+fn row_83_only_200_counts() {
     for status in [201, 202, 203, 204, 206, 226, 300, 304, 305, 400, 401, 403, 404, 410, 418, 429, 500, 502, 503, 599] {
         let (_server, client) = serve(move |_| {
             Answer::status(
@@ -208,7 +240,7 @@ fn only_200_counts() {
 }
 
 #[test]
-fn only_json_media_types_count() {
+fn row_83_only_json_media_types_count() {
     for media_type in [
         "application/json",
         "application/JSON",
@@ -256,7 +288,7 @@ fn only_json_media_types_count() {
 }
 
 #[test]
-fn compressed_bodies_are_refused_not_decompressed() {
+fn row_81_compressed_bodies_are_refused_not_decompressed() {
     // gzip of `{}`
     let gzip = [31, 139, 8, 0, 0, 0, 0, 0, 0, 3, 171, 174, 5, 0, 67, 191, 166, 163, 2, 0, 0, 0];
     for encoding in ["gzip", "br", "zstd", "deflate", "x-gzip", "identity, gzip", "gzip\r\ncontent-encoding: identity"]
@@ -275,7 +307,7 @@ fn compressed_bodies_are_refused_not_decompressed() {
 }
 
 #[test]
-fn sizes_are_capped() {
+fn row_81_sizes_are_capped() {
     for (kind, limit) in [(FetchKind::DidDocument, 256 << 10), (FetchKind::AgentDescription, 1 << 20)] {
         let (_server, client) = serve(move |_| Answer::json(vec![b' '; limit]));
         assert_eq!(fetch(client, URL, kind).unwrap().body.len(), limit);
@@ -294,7 +326,7 @@ fn sizes_are_capped() {
 const CHUNKED: &str = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n";
 
 #[test]
-fn a_declared_size_over_the_limit_is_refused_before_the_body() {
+fn row_81_a_declared_size_over_the_limit_is_refused_before_the_body() {
     let (server, client) = serve(|_| {
         Answer::raw("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 10737418240\r\n\r\n")
             .forever(vec![b' '; 1 << 14], Duration::ZERO)
@@ -304,7 +336,7 @@ fn a_declared_size_over_the_limit_is_refused_before_the_body() {
 }
 
 #[test]
-fn endless_bodies_are_cut_off() {
+fn row_81_endless_bodies_are_cut_off() {
     // chunked, and without any length until the connection closes
     for head in [CHUNKED, "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n"] {
         let mut chunk = if head == CHUNKED { b"4000\r\n".to_vec() } else { Vec::new() };
@@ -319,7 +351,7 @@ fn endless_bodies_are_cut_off() {
 }
 
 #[test]
-fn a_lying_content_length_gives_no_document() {
+fn row_81_a_lying_content_length_gives_no_document() {
     // more declared than sent: the connection breaks
     for abort in [false, true] {
         let (_server, client) = serve(move |_| {
@@ -359,7 +391,7 @@ fn what_is_not_http_is_no_connection() {
 }
 
 #[test]
-fn the_deadlines() {
+fn row_82_the_deadlines() {
     assert_eq!(Deadlines::default(), Deadlines { connect: Duration::from_secs(5), total: Duration::from_secs(10) });
     let shown = format!("{:?}", HttpsGet::builder());
     assert!(shown.contains("connect: 5s") && shown.contains("total: 10s"), "{shown}");
@@ -371,7 +403,7 @@ fn hurried(client: HttpsGetBuilder) -> HttpsGetBuilder {
 }
 
 #[test]
-fn slow_servers() {
+fn row_82_slow_servers() {
     let long = Duration::from_secs(30);
     let drip = Duration::from_millis(100);
     for (name, answer) in [
@@ -394,7 +426,7 @@ fn slow_servers() {
 }
 
 #[test]
-fn slow_connections() {
+fn row_82_slow_connections() {
     // accepts TCP and never speaks
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let authority = Authority::new();
@@ -408,7 +440,7 @@ fn slow_connections() {
 }
 
 #[test]
-fn the_id_must_be_the_did_asked_for() {
+fn row_84_the_id_must_be_the_did_asked_for() {
     for (document, code) in [
         (r#"{"id":"did:wba:evil.example"}"#, Code::DidIdMismatch),
         (r#"{"id":"did:wba:agent.example%3A443"}"#, Code::DidIdMismatch),
@@ -425,7 +457,7 @@ fn the_id_must_be_the_did_asked_for() {
 }
 
 #[test]
-fn only_https() {
+fn row_79_only_https() {
     let plain = Server::start_plain(|_| Answer::json(DOCUMENT));
     let authority = Authority::new();
     for url in [
@@ -454,7 +486,7 @@ fn only_https() {
 }
 
 #[test]
-fn a_server_without_tls_on_an_https_url() {
+fn row_79_a_server_without_tls_on_an_https_url() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let server = std::thread::spawn(move || {
@@ -469,7 +501,7 @@ fn a_server_without_tls_on_an_https_url() {
 }
 
 #[test]
-fn hosts_that_are_addresses_or_not_on_the_public_web() {
+fn row_67_hosts_that_are_addresses_or_not_on_the_public_web() {
     // were one of them let through to a connection, it would reach this server
     let plain = Server::start_plain(|_| Answer::json(DOCUMENT));
     let authority = Authority::new();
@@ -523,7 +555,7 @@ fn names_without_address() {
 }
 
 #[test]
-fn certificates() {
+fn row_79_certificates() {
     let authority = Authority::new();
     let stranger = Authority::new();
     for (name, identity) in [
@@ -662,7 +694,7 @@ fn named_addresses_are_written_as_for_curl() {
 }
 
 #[test]
-fn a_proxy_is_used_when_named() {
+fn row_80_a_proxy_is_used_when_named() {
     let proxy = Server::start_plain(|_| Answer::raw("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n"));
     let authority = Authority::new();
     let through = |names: lookup::Scripted| {
@@ -699,7 +731,7 @@ fn a_proxy_is_used_when_named() {
 
 const CHILD: &str = "AGENT_DESCRIPTION_TEST_SERVER";
 
-/// The part of `the_environment_s_proxies_are_ignored` that runs with proxies in its environment.
+/// The part of `row_80_the_environment_s_proxies_are_ignored` that runs with proxies in its environment.
 #[test]
 fn child_with_proxies_in_its_environment() {
     let Ok(place) = std::env::var(CHILD) else { return };
@@ -718,7 +750,7 @@ fn child_with_proxies_in_its_environment() {
 }
 
 #[test]
-fn the_environment_s_proxies_are_ignored() {
+fn row_80_the_environment_s_proxies_are_ignored() {
     let proxy = Server::start_plain(|_| Answer::raw("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n"));
     let authority = Authority::new();
     let server = Server::start(authority.issue(&[HOST]), |_| Answer::json(DOCUMENT));

@@ -56,7 +56,7 @@ fn parsed(list: &[&str]) -> Vec<IpAddr> {
 }
 
 #[test]
-fn names_that_lead_to_addresses_that_are_not_public() {
+fn row_76_names_that_lead_to_addresses_that_are_not_public() {
     for text in [
         "0.0.0.0",
         "10.0.0.1",
@@ -110,7 +110,7 @@ fn names_that_lead_to_addresses_that_are_not_public() {
 }
 
 #[test]
-fn one_address_that_is_not_public_spoils_the_name() {
+fn row_76_one_address_that_is_not_public_spoils_the_name() {
     for list in [["8.8.8.8", "127.0.0.1"], ["127.0.0.1", "8.8.8.8"], ["2606:4700::1111", "::ffff:127.0.0.1"]] {
         let (victim, url) = victim();
         let (client, _) = looking_up(move |_| parsed(&list));
@@ -120,7 +120,7 @@ fn one_address_that_is_not_public_spoils_the_name() {
 }
 
 #[test]
-fn rebinding_a_name_after_the_judgement_gains_nothing() {
+fn row_77_rebinding_a_name_after_the_judgement_gains_nothing() {
     let (victim, url) = victim();
     let (client, lookups) = looking_up(|number| parsed(&[if number == 0 { "8.8.8.8" } else { "127.0.0.1" }]));
     // the address judged is the one dialled: one lookup, and it fails
