@@ -2,7 +2,7 @@
 //! its server and our bounds allow.
 
 use super::{
-    AtHand, Capacity, Clock, Freshness, Lifetimes, NetError, Provenance, Resolution, ResolutionOptions, Resolve,
+    AtHand, Capacity, Clock, Freshness, Lifetimes, NetError, Phase, Provenance, Resolution, ResolutionOptions, Resolve,
     ResolveError, SystemClock,
     store::{Outcome, Store},
 };
@@ -135,9 +135,11 @@ impl<R: Resolve + Send + 'static> Cached<R> {
             // a document is as old as the question
             let asked = inner.clock.now();
             let result = inner.ask(&flying.did, stale).await;
-            let (result, outcome) = inner.judge(result, asked);
-            if let Some(outcome) = outcome {
-                inner.lock().store.put(&flying.did, number, outcome);
+            let (result, kept) = inner.judge(result, asked);
+            match kept {
+                Kept::AsItWas => {}
+                Kept::Nothing => inner.lock().store.put(&flying.did, number, None),
+                Kept::Now(outcome) => inner.lock().store.put(&flying.did, number, Some(outcome)),
             }
             drop(flying);
             result
@@ -178,35 +180,46 @@ impl<R: Resolve> Inner<R> {
         self.resolver.resolve_with(did, &options).await
     }
 
-    /// What to answer, and what to keep: `None` leaves what is kept, `Some(None)` drops it.
+    /// What to answer, and what to keep.
     fn judge(
         &self,
         result: Result<Resolution, ResolveError>,
         asked: Timestamp,
-    ) -> (Result<Resolution, ResolveError>, Option<Option<Outcome>>) {
+    ) -> (Result<Resolution, ResolveError>, Kept) {
         match result {
             Ok(resolution) => {
                 let (Some(headers), Source::Fetched { url }) = (&resolution.headers, resolution.document.source())
                 else {
-                    return (Ok(resolution), Some(None));
+                    return (Ok(resolution), Kept::Nothing);
                 };
                 match Freshness::new(url, headers.clone(), asked, &self.lifetimes) {
                     Some(freshness) => {
                         let answer = kept(resolution.document.clone(), resolution.provenance, &freshness);
-                        (Ok(answer), Some(Some(Outcome::Document(resolution.document, Box::new(freshness)))))
+                        (Ok(answer), Kept::Now(Outcome::Document(resolution.document, Box::new(freshness))))
                     }
-                    None => (Ok(Resolution { retrieved: Some(asked), ..resolution }), Some(None)),
+                    None => (Ok(Resolution { retrieved: Some(asked), ..resolution }), Kept::Nothing),
                 }
             }
-            // these say nothing about the DID
-            Err(error @ ResolveError::Net(NetError::Offline { .. } | NetError::Throttled { .. })) => (Err(error), None),
+            Err(ResolveError::Net(
+                error @ (NetError::Offline { .. }
+                | NetError::Throttled { .. }
+                | NetError::Time { phase: Phase::Turn, .. }),
+            )) => (Err(error.into()), Kept::AsItWas),
             Err(error) => {
                 let from = self.clock.now();
                 let until = from.saturating_add(self.lifetimes.failure);
-                (Err(error.clone()), Some(Some(Outcome::Failure { error, from, until })))
+                (Err(error.clone()), Kept::Now(Outcome::Failure { error, from, until }))
             }
         }
     }
+}
+
+/// What a resolution leaves in the cache.
+enum Kept {
+    /// What was there; a refusal of ours says nothing about the DID.
+    AsItWas,
+    Nothing,
+    Now(Outcome),
 }
 
 fn kept(document: Arc<Resolved<DidDocument>>, provenance: Provenance, freshness: &Freshness) -> Resolution {
