@@ -27,6 +27,8 @@ seed expand expand nquads compact check document
 seed context expand
 seed to_rdf nquads expand check
 seed agent_description check verify
+# seeds a generator: any bytes are a document
+seed expand_differential expand check verify did-document
 seed verify verify
 # answers of servers: heads as the target reads them, each before a DID document that is this DID's
 mkdir -p fuzz/corpus/resolve

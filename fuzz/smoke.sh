@@ -6,7 +6,7 @@ seconds=${1:-10}
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
-# Each target's dictionary; bytes that only steer a generator have none.
+# Each target's dictionary; bytes that only seed a generator have none.
 dictionary() {
   case $1 in
     json_read | jcs) echo json ;;
