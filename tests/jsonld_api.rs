@@ -161,6 +161,19 @@ fn what_vanishes_is_listed() {
 }
 
 #[test]
+fn a_map_name_that_is_no_type_is_listed_and_not_written() {
+    let source = r#"{"@context": {"m": {"@id": "urn:m", "@container": "@type"}, "off": null},
+        "m": {"off": {"@id": "urn:a"}, "@future": {"@id": "urn:b", "@type": "urn:t"}, "urn:u": {"@id": "urn:c"}}}"#;
+    let expanded = try_expand(source, &Contexts::none()).unwrap();
+    let dropped: Vec<_> = expanded.dropped().iter().map(|dropped| (dropped.name.as_str(), dropped.reason)).collect();
+    assert_eq!(dropped, [("off", DropReason::MappedToNull), ("@future", DropReason::Reserved)]);
+    assert_eq!(
+        expanded.into_json().to_compact(),
+        r#"[{"urn:m":[{"@id":"urn:a"},{"@id":"urn:b","@type":["urn:t"]},{"@id":"urn:c","@type":["urn:u"]}]}]"#
+    );
+}
+
+#[test]
 fn contexts_that_took_part_are_named_with_their_hashes() {
     let inner = br#"{"@context": {"b": "https://example.com/b"}}"#;
     let outer = br#"{"@context": ["inner", {"a": "https://example.com/a"}]}"#;

@@ -94,6 +94,9 @@ impl Processor<'_> {
             let Some(values) = self.expand_element(&map_context, property, entry.value(), inside)? else { continue };
             // the array that 13.8.3.5) would have made turns a list in a list container into a list of lists
             let Value::Array(values) = into_array(values).into_value() else { continue };
+            if index == Mapping::Null && names_types(definition.container) {
+                self.drop_type(active, entry.name(), entry.name_offset());
+            }
             // 13.8.3.7)
             for item in values {
                 let item = self.place_in_map(active, definition, entry, &index, item)?;
@@ -157,8 +160,8 @@ impl Processor<'_> {
                 let id = self.expand_iri(active, entry.name(), true, false, name_offset)?;
                 set_from_name(object, Keyword::Id.text(), expanded_json(&id, name_offset), name_offset);
             }
-        } else if container.has(Container::TYPE) {
-            // 13.8.3.7.5)
+        } else if names_types(container) && *index != Mapping::Null {
+            // 13.8.3.7.5) null is no type, as in 13.4.4.4)
             let mut types = into_array(expanded_json(index, name_offset));
             self.budget.text(index.as_str().map_or(0, str::len), name_offset)?;
             if let Some(existing) = object.remove("@type") {
@@ -199,6 +202,11 @@ impl Processor<'_> {
         }
         Ok(item)
     }
+}
+
+/// Whether a map's names are types of its values.
+fn names_types(container: Container) -> bool {
+    container.has(Container::TYPE) && !container.has(Container::INDEX.with(Container::ID))
 }
 
 /// The items of an array, or the one value.

@@ -234,15 +234,16 @@ impl Processor<'_> {
     fn expand_type(&mut self, node: &Node<'_>, term: &Text, at: Offset) -> Result<Option<Json>, JsonLdError> {
         let expanded = self.expand_iri(node.type_scoped, term, true, true, at)?;
         if expanded == Mapping::Null {
-            let reason = if node.type_scoped.terms.get(term).is_some() {
-                DropReason::MappedToNull
-            } else {
-                DropReason::Reserved
-            };
-            self.dropped.push(Dropped { name: term.clone(), offset: at, reason });
+            self.drop_type(node.type_scoped, term, at);
             return Ok(None);
         }
         Ok(Some(expanded_json(&expanded, at)))
+    }
+
+    /// A type that expands to null.
+    pub(super) fn drop_type(&mut self, active: &ActiveContext, term: &Text, at: Offset) {
+        let reason = if active.terms.get(term).is_some() { DropReason::MappedToNull } else { DropReason::Reserved };
+        self.dropped.push(Dropped { name: term.clone(), offset: at, reason });
     }
 
     #[cold]

@@ -42,8 +42,8 @@ pub enum Outcome {
 pub fn compare(text: &str) -> Outcome {
     match (ours(text), other(text)) {
         (Ok(ours), Ok(theirs)) if settled_document(&ours) == settled_document(&theirs) => Outcome::Agreed,
-        (Ok(ours), _) if differences::is_known(text, &ours) => Outcome::Known,
         (Err(_), Err(_)) => Outcome::Refused,
+        (ours, theirs) if differences::is_known(text, &ours, &theirs) => Outcome::Known,
         (ours, theirs) => {
             let show = |result: Result<Json, String>| match result {
                 Ok(json) => settled_document(&json).to_compact(),
