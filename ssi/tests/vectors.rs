@@ -38,7 +38,7 @@ fn every_vector_gets_the_verdict_it_states() {
         seen += 1;
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(seen >= 510, "{seen} vectors");
+    assert!(seen >= 500, "{seen} vectors");
     println!("{seen} vectors");
 }
 
