@@ -179,8 +179,7 @@ async fn any_resolver_of_ours_will_do() {
     let mut documents = StaticResolver::new();
     documents.insert("did:wba:agent.example:alice".parse().unwrap(), DOCUMENT);
     let resolver = Wba::new(ByMethod::new().with(DidMethod::Wba, documents));
-    let mut options = Options::default();
-    options.accept = Some(MediaType::Json);
+    let options = Options { accept: Some(MediaType::Json), ..Options::default() };
     let output = resolver.resolve_with(did!("did:wba:agent.example:alice"), options).await.unwrap();
     assert_eq!(output.metadata.content_type.as_deref(), Some("application/did+json"));
     let (_server, https) = serve();

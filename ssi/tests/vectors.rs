@@ -9,7 +9,7 @@ mod format;
 #[path = "../../cli/src/vectors/kinds/mod.rs"]
 mod kinds;
 
-use answer::answer;
+use answer::{Answer, answer};
 use format::Vector;
 use std::{
     fs,
@@ -21,6 +21,23 @@ fn the_feature_is_on_in_this_build() {
     // with it serde_json reads this object as the number 5
     let value: serde_json::Value = serde_json::from_str(r#"{"$serde_json::private::Number": "5"}"#).unwrap();
     assert!(value.is_number(), "{value}");
+}
+
+#[test]
+fn what_serde_json_takes_for_a_number_stays_an_object() {
+    let object = r#"{"$serde_json::private::Number":"5"}"#;
+    let context = r#"{"@context":{"v":{"@id":"https://a.example/v","@type":"@json"}}}"#;
+    let document = format!(r#"{{"@context":{{"v":{{"@id":"https://a.example/v","@type":"@json"}}}},"v":{object}}}"#);
+    let expanded = format!(r#"[{{"https://a.example/v":[{{"@type":"@json","@value":{object}}}]}}]"#);
+    for (vector, output) in [
+        (Vector::new("jcs", "ok", "", object), object),
+        (Vector::new("expand", "ok", "", document.as_str()), &expanded),
+        // by the `json-ld` crate, which ssi uses too
+        (Vector::new("compact", "ok", "", expanded.as_str()).with("context", context), &document),
+    ] {
+        let found = answer(&vector, Path::new(".")).unwrap();
+        assert_eq!(found, Answer::Ok { output: Some(output.to_owned()) }, "{}", vector.kind());
+    }
 }
 
 #[test]
