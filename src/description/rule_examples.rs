@@ -313,11 +313,11 @@ pub const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::DID_KIND,
-        why: "Verifiers resolve did:wba and did:web; of another method they get no keys.",
+        why: "Verifiers resolve did:wba, did:web and did:key; of another method they get no keys.",
         fix: "Use a did:wba DID of the host that publishes the description.",
         severity: Severity::Warning,
         base: DESCRIPTION,
-        wrong: &[Swap("did:wba:hotel.example:rooms", "did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK")],
+        wrong: &[Swap("did:wba:hotel.example:rooms", "did:ethr:0xb9c5714089478a327f09197987f16f9e5d936e8a")],
         right: &[],
     },
     RuleExample {

@@ -146,7 +146,7 @@ rules! {
         "`did` is the agent's DID: one plain string, the same for readers with and without JSON-LD.",
         "did: the agent's decentralized identifier (DID), which identifies the agent uniquely. Optional. string.";
     DID_KIND = "adp-1-did-method", Warning, Warning, true, "ADP section Security",
-        "`did` is a did:wba or did:web DID of a host on the public web.",
+        "`did` is a did:wba or did:web DID of a host on the public web, or a did:key DID.",
         "The agent description protocol currently uses the did:wba method as its security mechanism.";
     NAME = "adp-1-name", Error, Error, false, "ADP table 1, name",
         "`name` is required, a string.",
