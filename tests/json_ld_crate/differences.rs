@@ -66,8 +66,9 @@ fn differ_in_nothing(text: &str, ours: &Json, theirs: &Json) -> bool {
         name == "@context" || text.contains(&format!("{}:null", Json::from(name).to_compact()))
     };
     let bare = |json: &Json| settled_document(&without_nothing(json, true, &is_null));
-    ["null", r#"type":[]"#, r#""@language""#, r#""@direction""#].iter().any(|what| text.contains(what))
-        && bare(ours) == bare(theirs)
+    let is_likely = ["null", r#""@language""#, r#""@direction""#].iter().any(|what| text.contains(what))
+        || ours.to_compact().contains(r#""@type":[]"#);
+    is_likely && bare(ours) == bare(theirs)
 }
 
 /// `free`: at the top level or in a graph, where a node of an identifier only says nothing, and one of a graph only is it.
