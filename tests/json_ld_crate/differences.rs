@@ -237,7 +237,7 @@ pub const DIFFERENCES: &[Difference] = &[
         Ok(r#"[{"urn:p":[{"@value":1}]}]"#),
     ),
     (
-        "13.4.9.1: `@direction` is `ltr` or `rtl`, beside no `@value` too; json-ld does not look",
+        "13.4.9.2: `@direction` is `ltr` or `rtl`, beside no `@value` too; json-ld does not look",
         r#"{"urn:p":1,"urn:q":{"@direction":null}}"#,
         Err("invalid-base-direction"),
         Ok(r#"[{"urn:p":[{"@value":1}]}]"#),
