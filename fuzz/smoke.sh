@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Fuzzes each target for some seconds (default 10), from seeds that the vectors make. Needs nightly Rust and cargo-fuzz.
+# FUZZ_SEED (default 1) is the random numbers' seed, 0 for another each time: a smoke run shows that the targets work, long runs search.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-10}
@@ -18,6 +19,7 @@ dictionary() {
 # at random. tests/jsonld_differential.rs compares with it on every run, over the same documents each time.
 on_demand=(expand_differential)
 
+failed=()
 fuzz/seeds.sh
 cargo +nightly fuzz build
 for target in $(cargo +nightly fuzz list); do
@@ -27,10 +29,13 @@ for target in $(cargo +nightly fuzz list); do
   fi
   dict=fuzz/dict/$(dictionary "$target").dict
   [ -f "$dict" ] || { echo "no dictionary $dict"; exit 1; }
-  if ! cargo +nightly fuzz run "$target" -- -max_total_time="$seconds" -max_len=8192 -rss_limit_mb=2048 -dict="$dict" >"$log" 2>&1; then
-    tail -60 "$log"
+  if cargo +nightly fuzz run "$target" -- -max_total_time="$seconds" -seed="${FUZZ_SEED:-1}" -max_len=8192 -rss_limit_mb=2048 -dict="$dict" >"$log" 2>&1; then
+    echo "fuzz $target: $(grep -a '^Done' "$log")"
+  else
+    grep -a -m1 -A3 'panicked at' "$log" | cut -c1-500 || true
+    tail -60 "$log" | cut -c1-2000
+    failed+=("$target")
     echo "fuzz $target: FAILED"
-    exit 1
   fi
-  echo "fuzz $target: $(grep -a '^Done' "$log")"
 done
+[ ${#failed[@]} -eq 0 ] || { echo "failed: ${failed[*]}"; exit 1; }
