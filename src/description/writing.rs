@@ -12,7 +12,8 @@ use crate::{
 
 impl AgentDescription {
     /// The description as a document under the embedded context, without a proof: what `expand` and `from_expanded` read
-    /// as an equal description of the profile `adp`.
+    /// as an equal description of the profile `adp`, but for untyped IRIs whose scheme is called like a prefix of that
+    /// context (`ad`, `schema`, `sec`, `xsd`).
     ///
     /// # Errors
     /// [`ReadError`] if the description is larger or nested more deeply than `Limits::default()` allows.
