@@ -344,10 +344,7 @@ enum Peer {
 }
 
 fn python() -> Option<Run> {
-    let Some(python) = std::env::var_os("INTEROP_PYTHON") else {
-        third_party::skipped("INTEROP_PYTHON is not set: see tests/README.md");
-        return None;
-    };
+    let python = third_party::python()?;
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/interop/expand_pyld.py");
     Some(Run { peer: Peer::Pyld, program: python, arguments: vec!["-B", program] })
 }

@@ -15,30 +15,10 @@ use agent_description::{
     suite::{ProofValueEncoding, Suite},
 };
 use serde_json::{Value, json};
-use std::{
-    io::Write,
-    process::{Command, Stdio},
-};
 
 /// Hands tasks to the Python program; `None`, said aloud, where there is no Python for it.
 fn python(tasks: &[Value]) -> Option<Vec<Value>> {
-    let Some(python) = std::env::var_os("INTEROP_PYTHON") else {
-        third_party::skipped("INTEROP_PYTHON is not set: see tests/README.md");
-        return None;
-    };
-    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/interop/adp_proof.py");
-    let mut child = Command::new(python)
-        .args(["-B", program])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("INTEROP_PYTHON starts");
-    child.stdin.take().unwrap().write_all(Value::from(tasks).to_string().as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "the Python program failed: see above");
-    let answers: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(answers.len(), tasks.len());
-    Some(answers)
+    third_party::answers_of_python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/interop/adp_proof.py"), tasks)
 }
 
 /// Documents with what canonicalization must get right: order by UTF-16, escapes, numbers, proofs further down.

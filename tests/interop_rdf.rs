@@ -72,10 +72,7 @@ fn settled(statements: impl IntoIterator<Item = Statement>) -> BTreeSet<Statemen
 
 #[test]
 fn rdflib_reads_the_same_dataset_in_both_forms() {
-    let Some(python) = std::env::var_os("INTEROP_PYTHON") else {
-        third_party::skipped("INTEROP_PYTHON is not set: see tests/README.md");
-        return;
-    };
+    let Some(python) = third_party::python() else { return };
     let Some(documents) = documents() else { return };
     let folder = tempfile::tempdir().unwrap();
     let (batch, answers) = (folder.path().join("batch.json"), folder.path().join("answers.json"));

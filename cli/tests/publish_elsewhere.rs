@@ -28,10 +28,7 @@ struct Elsewhere {
 
 impl Elsewhere {
     fn start(publisher: &Publisher, types: &[&str]) -> Option<Self> {
-        let Some(python) = std::env::var_os("INTEROP_PYTHON") else {
-            third_party::skipped("INTEROP_PYTHON is not set: see tests/README.md");
-            return None;
-        };
+        let python = third_party::python()?;
         let at = |name: &str| publisher.path(name).display().to_string();
         let key = rcgen::KeyPair::generate().unwrap();
         let certificate = rcgen::CertificateParams::new(vec![HOST.to_owned()]).unwrap().self_signed(&key).unwrap();

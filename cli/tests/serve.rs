@@ -172,10 +172,7 @@ fn everything_published_is_fetched_resolved_and_verified() {
 /// `tests/interop/anp_resolve.py`: the ANP SDK for Python takes the DID documents, media type and all.
 #[test]
 fn the_anp_sdk_resolves_what_is_served() {
-    let Some(python) = std::env::var_os("INTEROP_PYTHON") else {
-        third_party::skipped("INTEROP_PYTHON is not set: see tests/README.md");
-        return;
-    };
+    let Some(python) = third_party::python() else { return };
     let publisher = published();
     let at = |name: &str| publisher.path(name).display().to_string();
     let mut dids = vec![DID.to_owned(), "did:wba:agent.example.com:staff:alice".to_owned()];

@@ -140,10 +140,7 @@ esac
 /// A Python program that shares no code with ours gives the same answers.
 #[test]
 fn an_independent_implementation_agrees() {
-    let Some(python) = std::env::var_os("INTEROP_PYTHON") else {
-        third_party::skipped("INTEROP_PYTHON is not set: see tests/README.md");
-        return;
-    };
+    let Some(python) = third_party::python() else { return };
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/interop/answer_vectors.py");
     let command = format!("{} {}", python.to_str().unwrap(), program.display());
     let mut answered = 0;

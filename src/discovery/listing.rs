@@ -55,6 +55,14 @@ pub(super) fn canonical_url(url: &str) -> Result<String, NetError> {
     Ok(plan.url().to_owned())
 }
 
+/// The code of a URL in a document that cannot be fetched: its scheme is the document's fault.
+pub(super) fn code_of_url(error: &NetError) -> Code {
+    match error {
+        NetError::Scheme { .. } => Code::AdUrlScheme,
+        _ => error.code(),
+    }
+}
+
 /// A description that a host lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -184,8 +192,7 @@ impl Listing {
                     (url, origin)
                 }
                 Err(error) => {
-                    let code = if matches!(error, NetError::Scheme { .. }) { Code::AdUrlScheme } else { error.code() };
-                    let finding = Finding::new(code, Severity::Error, page, error.to_string());
+                    let finding = Finding::new(code_of_url(&error), Severity::Error, page, error.to_string());
                     self.fail(Finding { pointer: Some(item.pointer), ..finding }, events);
                     continue;
                 }
@@ -220,8 +227,7 @@ impl Listing {
         let refuse = |code, message: String| Err(Finding::new(code, Severity::Error, page, message));
         let url = match canonical_url(next) {
             Ok(url) => url,
-            Err(error @ NetError::Scheme { .. }) => return refuse(Code::AdUrlScheme, error.to_string()),
-            Err(error) => return refuse(error.code(), error.to_string()),
+            Err(error) => return refuse(code_of_url(&error), error.to_string()),
         };
         match Origin::of(&url) {
             Some(origin) if origin == self.start => {}

@@ -12,9 +12,12 @@ mod yaml;
 
 pub use graph::{Graph, GraphEdge, GraphNode, NodeKind, NodeStatus, Reason};
 
-use super::{Error, Finding, Origin, OriginPolicy, listing::canonical_url};
+use super::{
+    Error, Finding, Origin, OriginPolicy,
+    listing::{canonical_url, code_of_url},
+};
 use crate::{
-    Code, Contexts, Fault, Limits,
+    Contexts, Limits,
     description::Severity,
     resolve::{FetchKind, Fetched, HttpsGet, NetError},
 };
@@ -217,8 +220,7 @@ impl Crawl {
                 NodeStatus::Inline
             }
             (None, Err(error)) => {
-                let code = if matches!(error, NetError::Scheme { .. }) { Code::AdUrlScheme } else { error.code() };
-                node.findings.push(Finding::new(code, Severity::Error, &name, error.to_string()));
+                node.findings.push(Finding::new(code_of_url(&error), Severity::Error, &name, error.to_string()));
                 NodeStatus::NotFollowed(Reason::Url)
             }
             _ if link.media => NodeStatus::NotFollowed(Reason::Media),
