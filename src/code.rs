@@ -235,6 +235,33 @@ codes! {
     /// `created` is older than the caller accepts.
     ProofTooOld = "proof-too-old" / Refused;
 
+    /// The request has no credentials, or none that the server asks for.
+    AuthMissing = "auth-missing" / Refused;
+    /// The credentials are not of the form their scheme has (RFC 9421 section 4, RFC 8941, the `DIDWba` header).
+    AuthMalformed = "auth-malformed" / Refused;
+    /// The signature does not cover what it must: method, target, and the body where there is one.
+    AuthUncovered = "auth-uncovered" / Refused;
+    /// The body is not the one whose digest was signed (RFC 9530), or is larger than a digest is taken of.
+    AuthDigest = "auth-digest" / Refused;
+    /// The credentials are for another service.
+    AuthAudience = "auth-audience" / Refused;
+    /// The credentials have expired, or are older or good for longer than the window allows.
+    AuthExpired = "auth-expired" / Refused;
+    /// The credentials were made in the future.
+    AuthNotYetValid = "auth-not-yet-valid" / Refused;
+    /// The signature of the request or token does not verify.
+    AuthSignature = "auth-signature" / Refused;
+    /// The key is not one that the DID document lists under `authentication` for this DID.
+    AuthMethodNotAuthorized = "auth-method-not-authorized" / Refused;
+    /// The nonce was used before.
+    AuthReplayed = "auth-replayed" / Refused;
+    /// The replay store cannot take the nonce: it is full or out of reach, so nobody can tell whether it is new.
+    AuthStoreFull = "auth-store-full" / Refused;
+    /// A `DIDWba` header, which the server does not accept.
+    AuthLegacyRefused = "auth-legacy-refused" / Refused;
+    /// The caller is who it says, but may not do this.
+    AuthForbidden = "auth-forbidden" / Refused;
+
     /// The network is switched off and the answer needs it.
     NetOffline = "net-offline" / Undecided;
     /// The URL is not `https`.

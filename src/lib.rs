@@ -87,6 +87,8 @@
 //! Verification follows no links. It fetches no JSON-LD contexts, accepts no proof sets or chains, and no DIDs but did:wba, did:web and
 //! did:key. A verified description is its signer's word, no more.
 
+#[cfg(feature = "auth")]
+pub mod auth;
 mod code;
 pub mod description;
 pub mod did;

@@ -21,6 +21,7 @@ impl Code {
         const EXPANSION: &str = "JSON-LD 1.1 Processing Algorithms and API, sections 4 and 5";
         const DATA_INTEGRITY: &str = "W3C Verifiable Credential Data Integrity 1.0, section 4";
         const DID_CORE: &str = "W3C Decentralized Identifiers (DIDs) 1.0";
+        const ANP_AUTH: &str = "Agent Network Protocol, did:wba request authentication";
         const WBA: &str = "did:wba method specification, section Resolve";
         match self {
             Self::IoRead => ("the operating system", "Check the name and the permissions of the file."),
@@ -231,6 +232,52 @@ impl Code {
             ),
             Self::ProofTooOld => {
                 ("the verifier's --max-age or --not-before", "Fetch the description again, or accept older proofs.")
+            }
+
+            Self::AuthMissing => (
+                ANP_AUTH,
+                "Sign the request: `adp auth sign`, or the client of this library; the answer's `Accept-Signature` says what to cover.",
+            ),
+            Self::AuthMalformed => (
+                "RFC 9421 section 4, RFC 8941; the Agent Network Protocol's `DIDWba` header",
+                "Write the header as its scheme has it, once; `adp auth sign` shows the form.",
+            ),
+            Self::AuthUncovered => {
+                (ANP_AUTH, "Sign over `@method`, `@target-uri` and, where there is a body, `content-digest`.")
+            }
+            Self::AuthDigest => (
+                "RFC 9530 section 2",
+                "Send the very bytes whose digest was signed; a proxy that rewrites the body breaks the signature.",
+            ),
+            Self::AuthAudience => (
+                ANP_AUTH,
+                "Sign for the service that is called; the server compares with the name it was configured with.",
+            ),
+            Self::AuthExpired => {
+                (ANP_AUTH, "Sign the request when it is sent, and let it expire within the server's window.")
+            }
+            Self::AuthNotYetValid => {
+                (ANP_AUTH, "Set the clocks of client and server: a minute's difference is allowed.")
+            }
+            Self::AuthSignature => (
+                "RFC 9421 section 3.2",
+                "Sign with the key that `keyid` names, over the request as the server sees it: scheme, host and path count.",
+            ),
+            Self::AuthMethodNotAuthorized => (
+                "W3C Decentralized Identifiers (DIDs) 1.0, section 5.3.1",
+                "List the method under `authentication` in the DID document, or sign with a method that is listed there.",
+            ),
+            Self::AuthReplayed => (ANP_AUTH, "Sign each request anew: a nonce is good once."),
+            Self::AuthStoreFull => (
+                "this software: what cannot be checked for replay is refused",
+                "Try again in a minute; the server's store is full or out of reach.",
+            ),
+            Self::AuthLegacyRefused => (
+                "Agent Network Protocol, did:wba request authentication: RFC 9421 replaces the `DIDWba` header",
+                "Sign by RFC 9421; a server for old clients can be told to accept the header.",
+            ),
+            Self::AuthForbidden => {
+                ("RFC 9110 section 15.5.4", "Ask the service for permission; other credentials do not help.")
             }
 
             Self::NetOffline => {

@@ -45,7 +45,7 @@ impl CanonicalForms {
     }
 }
 
-/// The bytes that a key signs: only a suite makes them, so nothing else is ever signed as a proof.
+/// The bytes that a key signs: only suites and request authentication make them, so nothing else is ever signed.
 #[derive(Clone, Debug)]
 pub struct SigningInput {
     message: Vec<u8>,
@@ -54,6 +54,12 @@ pub struct SigningInput {
 }
 
 impl SigningInput {
+    /// What authenticates a request; it never begins as the text of a proof does.
+    #[cfg(feature = "auth")]
+    pub(crate) fn of_request(message: Vec<u8>) -> Self {
+        Self { message, sha256: None }
+    }
+
     /// The message for the key; ECDSA hashes it once more with SHA-256.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {

@@ -1,0 +1,156 @@
+//! Why a request is not authenticated.
+
+use super::replay::StoreError;
+use crate::{
+    Code, Fault, Timestamp,
+    did::{Did, DidError, DidUrl},
+    resolve::ResolveError,
+};
+
+/// Why a request is not authenticated, or not signed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AuthError {
+    /// There are no credentials.
+    #[error(
+        "the request has no credentials, expected a `Signature` (RFC 9421); sign it, for example with `adp auth sign`"
+    )]
+    Missing,
+    /// The credentials are not of their form.
+    #[error("{place}: {reason}")]
+    Malformed {
+        /// The header, parameter or member.
+        place: String,
+        /// What was found there and what was expected.
+        reason: String,
+    },
+    /// The signature does not cover what it must.
+    #[error("the signature covers ({covered}), expected also {missing}; sign over it")]
+    Uncovered {
+        /// What it covers.
+        covered: String,
+        /// What it does not cover.
+        missing: String,
+    },
+    /// The body is not the one that was signed.
+    #[error("the body's {algorithm} is {found}, but the request says {expected}; send the bytes that were signed")]
+    Digest {
+        /// The digest algorithm.
+        algorithm: String,
+        /// What the body has, in base64.
+        found: String,
+        /// What the header says, in base64.
+        expected: String,
+    },
+    /// The body is larger than a digest is taken of.
+    #[error(
+        "the body has more than {limit} bytes, the most that this server authenticates; send less, or raise `body_limit`"
+    )]
+    BodySize {
+        /// The limit in bytes.
+        limit: usize,
+    },
+    /// The credentials are for another service.
+    #[error("the request is for {found}, this service is {expected}; sign for the service that is called")]
+    Audience {
+        /// The service the request is for.
+        found: String,
+        /// This service.
+        expected: String,
+    },
+    /// The credentials are too old, expired, or good for too long.
+    #[error("{reason}; sign the request when it is sent")]
+    Expired {
+        /// Which time is wrong, and against what.
+        reason: String,
+    },
+    /// The credentials were made in the future.
+    #[error("the request was signed at {created}, it is {now}; set the clocks")]
+    NotYetValid {
+        /// When they were made.
+        created: Timestamp,
+        /// The server's time.
+        now: Timestamp,
+    },
+    /// The DID document is not at hand or is refused.
+    #[error("{did} cannot be resolved: {error}")]
+    Resolve {
+        /// The DID.
+        did: Did,
+        /// Why not.
+        #[source]
+        error: ResolveError,
+    },
+    /// The DID document is refused.
+    #[error(transparent)]
+    Did(#[from] DidError),
+    /// The method is not one that authenticates the DID.
+    #[error(
+        "{method} does not authenticate: {reason}; sign with a method that the DID document lists under `authentication`"
+    )]
+    MethodNotAuthorized {
+        /// The method.
+        method: DidUrl,
+        /// Why not.
+        reason: String,
+    },
+    /// The signature does not verify.
+    #[error(
+        "the signature does not verify with {method}; sign the request as the server sees it: method, scheme, host, path and body"
+    )]
+    Signature {
+        /// The method.
+        method: DidUrl,
+    },
+    /// The nonce was used before.
+    #[error("the nonce was used before by {did}; sign each request anew")]
+    Replayed {
+        /// The DID.
+        did: Did,
+    },
+    /// The replay store is full.
+    #[error("the replay store is full, and forgets nothing that could be sent again; try again in a minute")]
+    StoreFull,
+    /// The replay store cannot answer.
+    #[error(transparent)]
+    Store(StoreError),
+    /// A legacy form that the server does not accept.
+    #[error("found `Authorization: DIDWba`, which this server does not accept; sign by RFC 9421")]
+    LegacyRefused,
+    /// The caller may not do this.
+    #[error("{did} may not do this: {reason}")]
+    Forbidden {
+        /// The DID.
+        did: Did,
+        /// Why not.
+        reason: String,
+    },
+}
+
+impl AuthError {
+    pub(super) fn malformed(place: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self::Malformed { place: place.into(), reason: reason.into() }
+    }
+}
+
+impl Fault for AuthError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Missing => Code::AuthMissing,
+            Self::Malformed { .. } => Code::AuthMalformed,
+            Self::Uncovered { .. } => Code::AuthUncovered,
+            Self::Digest { .. } | Self::BodySize { .. } => Code::AuthDigest,
+            Self::Audience { .. } => Code::AuthAudience,
+            Self::Expired { .. } => Code::AuthExpired,
+            Self::NotYetValid { .. } => Code::AuthNotYetValid,
+            Self::Resolve { error, .. } => error.code(),
+            Self::Did(error) => error.code(),
+            Self::MethodNotAuthorized { .. } => Code::AuthMethodNotAuthorized,
+            Self::Signature { .. } => Code::AuthSignature,
+            Self::Replayed { .. } => Code::AuthReplayed,
+            Self::StoreFull | Self::Store(_) => Code::AuthStoreFull,
+            Self::LegacyRefused => Code::AuthLegacyRefused,
+            Self::Forbidden { .. } => Code::AuthForbidden,
+        }
+    }
+}

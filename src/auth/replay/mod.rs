@@ -1,0 +1,94 @@
+//! A nonce is good once: what was used is remembered until nobody could use it again.
+
+use super::Audience;
+use crate::{
+    Timestamp,
+    did::Did,
+    json::{Json, jcs},
+};
+use sha2::{Digest, Sha256};
+use std::{error::Error, fmt, future::Future, pin::Pin};
+
+/// What a store remembers of a request: SHA-256 of the canonical JSON of audience, DID and nonce.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ReplayKey([u8; 32]);
+
+impl ReplayKey {
+    /// The key of a nonce: SHA-256(JCS([audience, DID, nonce])), the audience as its origin.
+    #[must_use]
+    pub fn of_nonce(audience: &Audience, did: &Did, nonce: &str) -> Self {
+        Self::of(&[&audience.origin(), did.as_str(), nonce])
+    }
+
+    /// The key of a request without nonce: the SHA-256 of the bytes under its signature, in hexadecimal, takes the nonce's place. The fourth
+    /// element keeps it from being the key of a nonce that reads the same.
+    #[must_use]
+    pub fn of_signature_base(audience: &Audience, did: &Did, base: &[u8]) -> Self {
+        let digest: String = Sha256::digest(base).iter().map(|byte| format!("{byte:02x}")).collect();
+        Self::of(&[&audience.origin(), did.as_str(), &digest, "signature-base"])
+    }
+
+    fn of(parts: &[&str]) -> Self {
+        let parts: Vec<Json> = parts.iter().map(|part| Json::from(*part)).collect();
+        Self(Sha256::digest(jcs::canonicalize(&Json::from(parts))).into())
+    }
+
+    /// The 32 bytes.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for ReplayKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ReplayKey(")?;
+        for byte in self.0 {
+            write!(f, "{byte:02x}")?;
+        }
+        f.write_str(")")
+    }
+}
+
+/// What a store says of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replay {
+    /// It was not there, and is now: of all who ask at the same time, one gets this answer.
+    Fresh,
+    /// It was there.
+    Replayed,
+    /// There is no room for it, and nothing was forgotten to make room.
+    Full,
+}
+
+/// A store that cannot answer; the request is refused.
+#[derive(Debug, thiserror::Error)]
+#[error("the replay store cannot answer: {0}")]
+pub struct StoreError(#[source] Box<dyn Error + Send + Sync>);
+
+impl StoreError {
+    /// Why the store cannot answer.
+    pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self(error.into())
+    }
+}
+
+/// The answer of a store, when it comes.
+pub type Recording<'a> = Pin<Box<dyn Future<Output = Result<Replay, StoreError>> + Send + 'a>>;
+
+/// Remembers keys until they expire, and says whether a key was there already.
+pub trait ReplayStore: Send + Sync {
+    /// Remembers `key` until `expires`, in one indivisible step with the look whether it is there.
+    ///
+    /// A key that expired at or before `now` may be forgotten; one that did not must not be.
+    ///
+    /// # Errors
+    /// [`StoreError`] where the store cannot answer.
+    fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a>;
+}
+
+impl<S: ReplayStore + ?Sized> ReplayStore for std::sync::Arc<S> {
+    fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a> {
+        (**self).record(key, expires, now)
+    }
+}

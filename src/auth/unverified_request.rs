@@ -1,0 +1,135 @@
+//! A request on its way from claims to knowledge: read, verified, admitted. Each step is a type.
+
+use super::{
+    Audience, AuthError, AuthPolicy, Authenticated, Claims, didwba_header, http_signature,
+    replay::{Replay, ReplayKey, ReplayStore},
+};
+use crate::{
+    Timestamp,
+    did::{Binding, Did, DidDocument, DidUrl, Purpose, Resolved},
+    key::{KeyType, Signature},
+    suite::SigningInput,
+};
+
+/// A request whose credentials have the right form, digest, coverage, audience and time, and whose signature nobody has checked.
+#[derive(Debug)]
+pub struct UnverifiedRequest {
+    pub(super) claims: Claims,
+    /// The bytes under the signature.
+    pub(super) input: SigningInput,
+    pub(super) signature: Signature,
+    /// The key type that the credentials themselves name, if they name one.
+    pub(super) key_type: Option<KeyType>,
+    pub(super) replay_key: ReplayKey,
+    /// Until when the same credentials could be sent again.
+    pub(super) replayable_until: Timestamp,
+}
+
+impl UnverifiedRequest {
+    /// Reads the credentials of a request that came in for `audience` at `now`: form, digest of the body, coverage, audience, time.
+    ///
+    /// `body` is the whole body; whoever reads it from the network stops at [`AuthPolicy::body_limit`].
+    ///
+    /// # Errors
+    /// `auth-missing`, `auth-malformed`, `auth-digest`, `auth-uncovered`, `auth-audience`, `auth-expired`, `auth-not-yet-valid`,
+    /// `auth-legacy-refused`.
+    pub fn read(
+        request: &http::request::Parts,
+        body: &[u8],
+        audience: &Audience,
+        policy: &AuthPolicy,
+        now: Timestamp,
+    ) -> Result<Self, AuthError> {
+        let signed = http_signature::is_in(request);
+        match (signed, didwba_header::is_in(request)) {
+            // whichever was looked at first would decide who it is
+            (true, true) => {
+                Err(AuthError::malformed("the request", "a `Signature` and `Authorization: DIDWba`; send one of them"))
+            }
+            (true, false) => http_signature::read(request, body, audience, policy, now),
+            (false, true) => didwba_header::read(request, audience, policy, now),
+            (false, false) => Err(AuthError::Missing),
+        }
+    }
+
+    /// What the credentials claim.
+    #[must_use]
+    pub fn claims(&self) -> &Claims {
+        &self.claims
+    }
+
+    /// The DID to resolve.
+    #[must_use]
+    pub fn did(&self) -> &Did {
+        self.claims.did()
+    }
+
+    /// Checks the signature with the DID's document: it must list the method under `authentication`.
+    ///
+    /// # Errors
+    /// `auth-method-not-authorized`, `auth-signature`, `auth-malformed` where the credentials name an algorithm that is not the key's; those of
+    /// [`DidDocument::check_time`].
+    pub fn verify(self, resolved: &Resolved<DidDocument>, now: Timestamp) -> Result<VerifiedRequest, AuthError> {
+        let document = resolved.get();
+        let method = &self.claims.key_id;
+        let refused = |reason: String| AuthError::MethodNotAuthorized { method: method.clone(), reason };
+        if document.id() != method.did() {
+            return Err(refused(format!("the document is that of {}", document.id())));
+        }
+        document.check_time(now)?;
+        let found = document
+            .verification_method(method)
+            .ok_or_else(|| refused(format!("the document of {} has no such method", method.did())))?;
+        if found.controller().as_str() != method.did().as_str() {
+            return Err(refused(format!("it is controlled by {}", found.controller())));
+        }
+        if !document.authorizes(method, Purpose::Authentication) {
+            return Err(refused("the DID document does not list it under `authentication`".to_owned()));
+        }
+        if method.did().binding() == Some(Binding::K1) && document.binding_method() != Some(method) {
+            let bound = document.binding_method().map_or_else(|| "none".to_owned(), ToString::to_string);
+            return Err(refused(format!("a k1 DID authenticates with the key it is bound to: {bound}")));
+        }
+        let key = found.key_at(now).map_err(|error| refused(error.to_string()))?;
+        if let Some(named) = self.key_type
+            && named != key.key_type()
+        {
+            return Err(AuthError::malformed(
+                "`alg`",
+                format!("an algorithm of {named}, but {method} is {}", key.key_type()),
+            ));
+        }
+        self.input.verify(key, &self.signature).map_err(|_| AuthError::Signature { method: method.clone() })?;
+        let Self { claims, replay_key, replayable_until, .. } = self;
+        Ok(VerifiedRequest { claims, replay_key, replayable_until })
+    }
+}
+
+/// A request whose signature verifies, and that may be a copy of an earlier one.
+#[derive(Debug)]
+pub struct VerifiedRequest {
+    claims: Claims,
+    replay_key: ReplayKey,
+    replayable_until: Timestamp,
+}
+
+impl VerifiedRequest {
+    /// Uses up the nonce: whoever sends it again is refused. Only a signature that verifies gets here, so a forged request uses up nothing.
+    ///
+    /// # Errors
+    /// `auth-replayed`, `auth-store-full`.
+    pub async fn admit<S: ReplayStore + ?Sized>(self, store: &S, now: Timestamp) -> Result<Authenticated, AuthError> {
+        match store.record(&self.replay_key, self.replayable_until, now).await {
+            Ok(Replay::Fresh) => Ok(Authenticated::new(self.claims)),
+            Ok(Replay::Replayed) => Err(AuthError::Replayed { did: self.claims.did().clone() }),
+            Ok(Replay::Full) => Err(AuthError::StoreFull),
+            Err(error) => Err(AuthError::Store(error)),
+        }
+    }
+
+    /// The verification method whose key signed.
+    #[must_use]
+    pub fn key_id(&self) -> &DidUrl {
+        &self.claims.key_id
+    }
+}
