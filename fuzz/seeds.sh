@@ -55,3 +55,18 @@ for which in 0 1 2 3; do
     printf "\\x0$which\\x00\\x$at\\x05" >"fuzz/corpus/verify/seed-delete-$which-$at"
   done
 done
+# credentials of both forms; a signature is read before anybody looks whether it verifies
+mkdir -p fuzz/corpus/didwba_header
+number=0
+signature=$(printf 'A%.0s' {1..86})
+while IFS= read -r credentials; do
+  number=$((number + 1))
+  printf '%s' "${credentials//SIGNATURE/$signature}" >"fuzz/corpus/didwba_header/seed-$number"
+done <<'CREDENTIALS'
+DIDWba v="1.1", did="did:wba:example.com:alice", nonce="9b5d0a54c2d1c06d", timestamp="2026-01-31T12:05:00Z", verification_method="key-1", signature="SIGNATURE"
+DIDWba v="1.0", did="did:wba:example.com%3A8443:a:b", nonce="1", timestamp="2026-01-31T13:05:00+01:00", verification_method="key-1", signature="SIGNATURE"
+didwba did="did:wba:example.com", nonce="~", timestamp="2026-01-31T12:05:00.5Z", verification_method="a/b?c", signature="SIGNATURE"
+DIDWba Signature="SIGNATURE" , verification_method="1" ,nonce=" ",did="did:web:example.com",timestamp="2026-01-31T12:05:00Z"
+{"v": "1.1", "did": "did:wba:example.com:alice", "nonce": "9b5d0a54c2d1c06d", "timestamp": "2026-01-31T12:05:00Z", "verification_method": "key-1", "signature": "SIGNATURE"}
+{"signature": "SIGNATURE", "verification_method": "key-1", "timestamp": "2026-01-31T12:05:00Z", "nonce": "\u0041", "did": "did:wba:example.com"}
+CREDENTIALS

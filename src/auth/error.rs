@@ -4,6 +4,7 @@ use super::replay::StoreError;
 use crate::{
     Code, Fault, Timestamp,
     did::{Did, DidError, DidUrl},
+    proof::SignError,
     resolve::ResolveError,
 };
 
@@ -115,8 +116,11 @@ pub enum AuthError {
     #[error(transparent)]
     Store(StoreError),
     /// A legacy form that the server does not accept.
-    #[error("found `Authorization: DIDWba`, which this server does not accept; sign by RFC 9421")]
+    #[error("found `DIDWba` credentials, which this server does not accept; sign by RFC 9421")]
     LegacyRefused,
+    /// The request was not signed.
+    #[error(transparent)]
+    Sign(#[from] SignError),
     /// The caller may not do this.
     #[error("{did} may not do this: {reason}")]
     Forbidden {
@@ -150,6 +154,7 @@ impl Fault for AuthError {
             Self::Replayed { .. } => Code::AuthReplayed,
             Self::StoreFull | Self::Store(_) => Code::AuthStoreFull,
             Self::LegacyRefused => Code::AuthLegacyRefused,
+            Self::Sign(error) => error.code(),
             Self::Forbidden { .. } => Code::AuthForbidden,
         }
     }

@@ -1,7 +1,7 @@
 //! A request on its way from claims to knowledge: read, verified, admitted. Each step is a type.
 
 use super::{
-    Audience, AuthError, AuthPolicy, Authenticated, Claims, didwba_header, http_signature,
+    Audience, AuthError, AuthPolicy, Authenticated, Claims, didwba_header, didwba_json, http_signature,
     replay::{Replay, ReplayKey, ReplayStore},
 };
 use crate::{
@@ -50,6 +50,19 @@ impl UnverifiedRequest {
             (false, true) => didwba_header::read(request, audience, policy, now),
             (false, false) => Err(AuthError::Missing),
         }
+    }
+
+    /// Reads the members of a `DIDWba` header that came as a JSON body: form, audience, time.
+    ///
+    /// # Errors
+    /// `auth-malformed`, `auth-digest` for a body that is too large, `auth-expired`, `auth-not-yet-valid`, `auth-legacy-refused`.
+    pub fn read_json_credentials(
+        body: &[u8],
+        audience: &Audience,
+        policy: &AuthPolicy,
+        now: Timestamp,
+    ) -> Result<Self, AuthError> {
+        didwba_json::read(body, audience, policy, now)
     }
 
     /// What the credentials claim.

@@ -36,6 +36,8 @@ mod signing_input;
 
 pub use error::{SuiteError, UnknownSuite};
 pub use proof_value::ProofValueEncoding;
+#[cfg(feature = "auth")]
+pub(crate) use proof_value::signature_of_base64url;
 pub(crate) use signing_input::SignedText;
 pub use signing_input::{CanonicalForms, SigningInput, canonical_sha256};
 

@@ -63,6 +63,15 @@ fn base64url(text: &str) -> Result<[u8; 64], &'static str> {
     }
 }
 
+/// A signature that has no other encoding than base64url; or what the text is instead.
+#[cfg(feature = "auth")]
+pub(crate) fn signature_of_base64url(text: &str) -> Result<Signature, String> {
+    if text.len() != 86 {
+        return Err(describe(text));
+    }
+    base64url(text).map(|bytes| Signature::from_bytes(&bytes)).map_err(str::to_owned)
+}
+
 fn base58btc(text: &str) -> Result<[u8; 64], &'static str> {
     let mut bytes = [0; 64];
     let base58 = text.strip_prefix('z').unwrap_or(text);
