@@ -130,12 +130,18 @@ impl VerifiedRequest {
     /// Uses up the nonce: whoever sends it again is refused. Only a signature that verifies gets here, so a forged request uses up nothing.
     ///
     /// # Errors
-    /// `auth-replayed`, `auth-store-full`.
+    /// `auth-replayed`, `auth-store-full`, `auth-expired` where the time is over when the store is asked.
     pub async fn admit<S: ReplayStore + ?Sized>(self, store: &S, now: Timestamp) -> Result<Authenticated, AuthError> {
         match store.record(&self.replay_key, self.replayable_until, now).await {
             Ok(Replay::Fresh) => Ok(Authenticated::new(self.claims)),
             Ok(Replay::Replayed) => Err(AuthError::Replayed { did: self.claims.did().clone() }),
             Ok(Replay::Full) => Err(AuthError::StoreFull),
+            Ok(Replay::Expired) => Err(AuthError::Expired {
+                reason: format!(
+                    "the nonce was good until {}, and what was used until then is forgotten",
+                    self.replayable_until
+                ),
+            }),
             Err(error) => Err(AuthError::Store(error)),
         }
     }

@@ -1,4 +1,23 @@
 //! A nonce is good once: what was used is remembered until nobody could use it again.
+//!
+//! | store | remembers | feature |
+//! |---|---|---|
+//! | [`MemoryReplayStore`] | in one process, until it ends | |
+//! | [`RedbReplayStore`] | in a file, across restarts, for one process at a time | `redb` |
+//! | [`RedisReplayStore`] | for all servers that share a Redis server | `redis` |
+
+mod index;
+mod memory;
+#[cfg(feature = "redb")]
+mod redb;
+#[cfg(feature = "redis")]
+mod redis;
+
+pub use self::memory::MemoryReplayStore;
+#[cfg(feature = "redb")]
+pub use self::redb::RedbReplayStore;
+#[cfg(feature = "redis")]
+pub use self::redis::{RedisReplaySettings, RedisReplayStore};
 
 use super::Audience;
 use crate::{
@@ -9,9 +28,13 @@ use crate::{
 use sha2::{Digest, Sha256};
 use std::{error::Error, fmt, future::Future, pin::Pin};
 
-/// What a store remembers of a request: SHA-256 of the canonical JSON of audience, DID and nonce.
+/// What a store remembers of a request: SHA-256 of the canonical JSON of audience, DID and nonce. It says nothing of them, but whether two
+/// keys are of one signer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ReplayKey([u8; 32]);
+pub struct ReplayKey {
+    digest: [u8; 32],
+    signer: [u8; 16],
+}
 
 impl ReplayKey {
     /// The key of a nonce: SHA-256(JCS([audience, DID, nonce])), the audience as its origin.
@@ -28,22 +51,35 @@ impl ReplayKey {
         Self::of(&[&audience.origin(), did.as_str(), &digest, "signature-base"])
     }
 
+    /// The parts begin with audience and DID.
     fn of(parts: &[&str]) -> Self {
-        let parts: Vec<Json> = parts.iter().map(|part| Json::from(*part)).collect();
-        Self(Sha256::digest(jcs::canonicalize(&Json::from(parts))).into())
+        let sha256 = |parts: &[&str]| -> [u8; 32] {
+            let parts: Vec<Json> = parts.iter().map(|part| Json::from(*part)).collect();
+            Sha256::digest(jcs::canonicalize(&Json::from(parts))).into()
+        };
+        let mut signer = [0; 16];
+        signer.copy_from_slice(&sha256(&parts[..parts.len().min(2)])[..16]);
+        Self { digest: sha256(parts), signer }
     }
 
     /// The 32 bytes.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8; 32] {
-        &self.0
+        &self.digest
+    }
+
+    /// The same for every key of one DID at one audience, so that a store can give each signer no more than a share of its room: the
+    /// first 16 bytes of SHA-256(JCS([audience, DID])).
+    #[must_use]
+    pub fn signer(&self) -> &[u8; 16] {
+        &self.signer
     }
 }
 
 impl fmt::Debug for ReplayKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("ReplayKey(")?;
-        for byte in self.0 {
+        for byte in self.digest {
             write!(f, "{byte:02x}")?;
         }
         f.write_str(")")
@@ -57,8 +93,11 @@ pub enum Replay {
     Fresh,
     /// It was there.
     Replayed,
-    /// There is no room for it, and nothing was forgotten to make room.
+    /// There is no room for it, or its signer has used up what one signer may have; nothing was forgotten to make room.
     Full,
+    /// Its time is over, or what had the same time is forgotten already: nobody can tell whether it was there. The request came too late,
+    /// or the clock was set back.
+    Expired,
 }
 
 /// A store that cannot answer; the request is refused.
@@ -80,7 +119,8 @@ pub type Recording<'a> = Pin<Box<dyn Future<Output = Result<Replay, StoreError>>
 pub trait ReplayStore: Send + Sync {
     /// Remembers `key` until `expires`, in one indivisible step with the look whether it is there.
     ///
-    /// A key that expired at or before `now` may be forgotten; one that did not must not be.
+    /// A key that expired at or before `now` may be forgotten; one that did not must not be. Where a later `now` was seen before, a key that
+    /// may have been forgotten then is [`Replay::Expired`], not [`Replay::Fresh`].
     ///
     /// # Errors
     /// [`StoreError`] where the store cannot answer.

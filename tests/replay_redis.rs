@@ -1,0 +1,347 @@
+//! The replay store in Redis, with a real server: once for all who share it, and refused where it does not answer.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod redis_server;
+mod third_party;
+
+use agent_description::{
+    Timestamp,
+    auth::{
+        Audience,
+        replay::{RedisReplaySettings, RedisReplayStore, Replay, ReplayKey, ReplayStore},
+    },
+    did::Did,
+};
+use http_body_util::Empty;
+use hyper::{Request, Response, StatusCode, body::Incoming, service::service_fn};
+use hyper_util::rt::TokioIo;
+use redis_server::RedisServer;
+use std::{
+    collections::HashMap,
+    convert::Infallible,
+    io::{BufRead, BufReader, Read},
+    process::{Child, Command, Stdio},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+};
+
+/// Tells the test binary, started again, to be a server that shares this Redis server.
+const SERVE_WITH: &str = "REPLAY_TEST_SERVE_WITH";
+
+fn key(nonce: &str) -> ReplayKey {
+    let audience: Audience = "https://agent.example.com".parse().unwrap();
+    let did: Did = "did:wba:client.example.com".parse().unwrap();
+    ReplayKey::of_nonce(&audience, &did, nonce)
+}
+
+/// 2026-01-01T00:00:00Z and so many seconds.
+fn at(seconds: u64) -> Timestamp {
+    let start: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
+    start.saturating_add(Duration::from_secs(seconds))
+}
+
+async fn connect(server: &RedisServer) -> RedisReplayStore {
+    RedisReplayStore::connect(&server.url(), "replay:").await.unwrap()
+}
+
+async fn raw(server: &RedisServer) -> redis::aio::MultiplexedConnection {
+    redis::Client::open(server.url()).unwrap().get_multiplexed_async_connection().await.unwrap()
+}
+
+#[tokio::test]
+async fn once_for_all_who_share_the_server() {
+    let Some(server) = RedisServer::start(&[]) else { return };
+    let (one, other) = (connect(&server).await, connect(&server).await);
+    assert_eq!(one.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Fresh);
+    assert_eq!(one.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Replayed);
+    assert_eq!(other.record(&key("a"), at(60), at(59)).await.unwrap(), Replay::Replayed);
+    assert_eq!(other.record(&key("b"), at(60), at(59)).await.unwrap(), Replay::Fresh);
+    assert_eq!(one.record(&key("c"), at(60), at(60)).await.unwrap(), Replay::Expired);
+    let elsewhere = RedisReplayStore::connect(&server.url(), "another service:").await.unwrap();
+    assert_eq!(elsewhere.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Fresh);
+}
+
+#[tokio::test]
+async fn keys_live_as_long_as_the_nonce_is_good_and_the_margin() {
+    let Some(server) = RedisServer::start(&[]) else { return };
+    let mut settings = RedisReplaySettings::default();
+    settings.margin = Duration::ZERO;
+    let exact = RedisReplayStore::connect_with(&server.url(), "exact:", settings).await.unwrap();
+    let store = connect(&server).await;
+    assert_eq!(store.record(&key("a"), at(360), at(0)).await.unwrap(), Replay::Fresh);
+    assert_eq!(exact.record(&key("a"), at(1), at(0)).await.unwrap(), Replay::Fresh);
+    let begin = Instant::now();
+    let mut raw = raw(&server).await;
+    let names: Vec<String> = redis::cmd("KEYS").arg("replay:*").query_async(&mut raw).await.unwrap();
+    // base64url of the 32 bytes
+    assert_eq!((names.len(), names[0].len()), (1, "replay:".len() + 43));
+    let ttl: i64 = redis::cmd("PTTL").arg(&names[0]).query_async(&mut raw).await.unwrap();
+    assert!((415_000..=422_000).contains(&ttl), "360 s and the margin of 60 s, but {ttl} ms");
+    // still there when its second is over, gone soon after
+    tokio::time::sleep(Duration::from_millis(1000).saturating_sub(begin.elapsed())).await;
+    assert_eq!(exact.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Replayed);
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    assert_eq!(exact.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Fresh);
+    // times that Redis could not count
+    let far: Timestamp = "9999-12-01T00:00:00Z".parse().unwrap();
+    assert_eq!(store.record(&key("far"), far, at(0)).await.unwrap(), Replay::Fresh);
+}
+
+#[tokio::test]
+async fn a_server_that_forgets_to_make_room_is_refused() {
+    let Some(server) = RedisServer::start(&["--maxmemory-policy", "allkeys-lru"]) else { return };
+    let error = RedisReplayStore::connect(&server.url(), "").await.unwrap_err().to_string();
+    assert!(error.contains("evicts by `allkeys-lru`, expected `noeviction`"), "{error}");
+    let mut settings = RedisReplaySettings::default();
+    settings.any_eviction_policy = true;
+    assert!(RedisReplayStore::connect_with(&server.url(), "", settings.clone()).await.is_ok());
+    // a server that does not say
+    let Some(server) = RedisServer::start(&["--user", "default", "on", "nopass", "~*", "+@all", "-info"]) else {
+        return;
+    };
+    let error = RedisReplayStore::connect(&server.url(), "").await.unwrap_err().to_string();
+    assert!(error.contains("does not say what it evicts by"), "{error}");
+    assert!(RedisReplayStore::connect_with(&server.url(), "", settings).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_server_without_memory_left_is_full() {
+    let Some(server) = RedisServer::start(&[]) else { return };
+    let store = connect(&server).await;
+    assert_eq!(store.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Fresh);
+    let mut raw = raw(&server).await;
+    let () = redis::cmd("CONFIG").arg("SET").arg("maxmemory").arg("1").query_async(&mut raw).await.unwrap();
+    assert_eq!(store.record(&key("b"), at(60), at(0)).await.unwrap(), Replay::Full);
+    let () = redis::cmd("CONFIG").arg("SET").arg("maxmemory").arg("0").query_async(&mut raw).await.unwrap();
+    assert_eq!(store.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Replayed, "nothing was forgotten");
+    assert_eq!(store.record(&key("b"), at(60), at(0)).await.unwrap(), Replay::Fresh);
+}
+
+#[tokio::test]
+async fn a_server_that_only_copies_is_no_store() {
+    let Some(server) = RedisServer::start(&[]) else { return };
+    let Some(copy) = RedisServer::start(&["--replicaof", "127.0.0.1", &server.port.to_string()]) else { return };
+    let error = connect(&copy).await.record(&key("a"), at(60), at(0)).await.unwrap_err().to_string();
+    assert!(error.contains("READONLY") || error.contains("read only"), "{error}");
+}
+
+#[tokio::test]
+async fn passwords_and_tls_come_by_the_url() {
+    let Some(server) = RedisServer::start(&["--requirepass", "open@sesame"]) else { return };
+    let error = RedisReplayStore::connect(&server.url(), "").await.unwrap_err().to_string();
+    assert!(error.contains("NOAUTH") || error.contains("uthentication"), "{error}");
+    let wrong = format!("redis://:wrong@127.0.0.1:{}", server.port);
+    let error = format!("{:?}", RedisReplayStore::connect(&wrong, "").await.unwrap_err());
+    assert!(!error.contains("wrong@") && !error.contains(":wrong"), "{error}");
+    let url = format!("redis://:open%40sesame@127.0.0.1:{}", server.port);
+    let store = RedisReplayStore::connect(&url, "").await.unwrap();
+    assert_eq!(store.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Fresh);
+    assert!(!format!("{store:?}").contains("sesame"));
+
+    let folder = tempfile::tempdir().unwrap();
+    let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    let (certificate, secret) = (folder.path().join("cert.pem"), folder.path().join("key.pem"));
+    std::fs::write(&certificate, made.cert.pem()).unwrap();
+    std::fs::write(&secret, made.signing_key.serialize_pem()).unwrap();
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
+    let (certificate, secret) = (certificate.to_str().unwrap(), secret.to_str().unwrap());
+    let tls =
+        ["--tls-port", &free, "--tls-cert-file", certificate, "--tls-key-file", secret, "--tls-auth-clients", "no"];
+    let Some(_server) = RedisServer::start(&tls) else { return };
+    let url = format!("rediss://localhost:{free}");
+    assert!(RedisReplayStore::connect(&url, "").await.is_err(), "nobody vouches for its certificate");
+    let mut settings = RedisReplaySettings::default();
+    settings.roots_pem = Some(made.cert.pem().into_bytes());
+    let store = RedisReplayStore::connect_with(&url, "", settings).await.unwrap();
+    assert_eq!(store.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Fresh);
+    assert_eq!(store.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Replayed);
+}
+
+#[tokio::test]
+async fn what_does_not_answer_in_time_is_refused() {
+    let Some(server) = RedisServer::start(&[]) else { return };
+    let store = connect(&server).await;
+    assert_eq!(store.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Fresh);
+    server.signal("STOP");
+    let begin = Instant::now();
+    let answer = store.record(&key("b"), at(60), at(0)).await;
+    let took = begin.elapsed();
+    server.signal("CONT");
+    assert!(answer.is_err(), "{answer:?}");
+    assert!((900..2_500).contains(&took.as_millis()), "{took:?}");
+    let mut settings = RedisReplaySettings::default();
+    settings.time_limit = Duration::from_millis(200);
+    let begin = Instant::now();
+    assert!(RedisReplayStore::connect_with("redis://127.0.0.1:9", "", settings).await.is_err(), "nobody listens there");
+    assert!(begin.elapsed() < Duration::from_secs(5));
+}
+
+/// Two stores, a server that writes everything down and is killed twice: refusals while it is away, nothing twice, and work again after it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_killed_server_means_refusals_and_nothing_twice() {
+    let Some(mut server) = RedisServer::start(&["--appendonly", "yes", "--appendfsync", "always"]) else { return };
+    let stores = [Arc::new(connect(&server).await), Arc::new(connect(&server).await)];
+    let stop = Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let mut tasks = tokio::task::JoinSet::new();
+    for task in 0..8 {
+        let (stores, stop) = (stores.clone(), Arc::clone(&stop));
+        tasks.spawn(async move {
+            let mut answers = Vec::new();
+            for n in 0_u64.. {
+                if stop.load(std::sync::atomic::Ordering::Relaxed) {
+                    break;
+                }
+                let nonce = format!("{task}-{n}");
+                let key = key(&nonce);
+                let (one, other) =
+                    tokio::join!(stores[0].record(&key, at(3_600), at(0)), stores[1].record(&key, at(3_600), at(0)));
+                let fresh = [&one, &other].iter().filter(|answer| matches!(answer, Ok(Replay::Fresh))).count();
+                let refused = [&one, &other].iter().filter(|answer| answer.is_err()).count();
+                answers.push((nonce, fresh, refused));
+            }
+            answers
+        });
+    }
+    let mut phases = Vec::new();
+    for _ in 0..2 {
+        tokio::time::sleep(Duration::from_millis(700)).await;
+        server.kill();
+        // while it is away, nobody gets in
+        for store in &stores {
+            let answer = store.record(&key("while it is away"), at(3_600), at(0)).await;
+            assert!(answer.is_err(), "{answer:?}");
+        }
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        assert!(server.restart());
+        let begin = Instant::now();
+        // back by itself, on both; an answer that gets lost uses up its nonce
+        for (n, store) in stores.iter().enumerate() {
+            for attempt in 0.. {
+                let key = key(&format!("back {n} {} {attempt}", phases.len()));
+                if matches!(store.record(&key, at(3_600), at(0)).await, Ok(Replay::Fresh)) {
+                    break;
+                }
+                assert!(begin.elapsed() < Duration::from_secs(20), "it does not find its server again");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+        phases.push(begin.elapsed());
+    }
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    let answers: Vec<(String, usize, usize)> = tasks.join_all().await.into_iter().flatten().collect();
+    assert!(answers.iter().all(|(_, fresh, _)| *fresh <= 1), "a nonce was accepted by both");
+    let accepted: Vec<&str> =
+        answers.iter().filter(|(_, fresh, _)| *fresh == 1).map(|(nonce, ..)| nonce.as_str()).collect();
+    let refused: usize = answers.iter().map(|(.., refused)| refused).sum();
+    assert!(accepted.len() > 100 && refused > 10, "{} accepted, {refused} refused", accepted.len());
+    for nonce in &accepted {
+        assert_eq!(stores[0].record(&key(nonce), at(3_600), at(0)).await.unwrap(), Replay::Replayed, "{nonce} again");
+    }
+    eprintln!("{} accepted once, {refused} refused while Redis was away, back after {phases:?}", accepted.len());
+}
+
+/// Not a test by itself: the server process that the test below starts. Its paths are nonces.
+#[test]
+fn process_that_serves() {
+    let Ok(url) = std::env::var(SERVE_WITH) else { return };
+    // it does not outlive whoever started it
+    std::thread::spawn(|| {
+        let _ = std::io::stdin().read_to_end(&mut Vec::new());
+        std::process::exit(0);
+    });
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let store = Arc::new(RedisReplayStore::connect(&url, "shared:").await.unwrap());
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        println!("listening on {}", listener.local_addr().unwrap());
+        loop {
+            let (stream, _) = listener.accept().await.unwrap();
+            let store = Arc::clone(&store);
+            let service = service_fn(move |request: Request<Incoming>| {
+                let store = Arc::clone(&store);
+                async move {
+                    let status = match store.record(&key(request.uri().path()), at(3_600), at(0)).await {
+                        Ok(Replay::Fresh) => StatusCode::OK,
+                        Ok(_) => StatusCode::UNAUTHORIZED,
+                        Err(_) => StatusCode::SERVICE_UNAVAILABLE,
+                    };
+                    let mut response = Response::new(Empty::<&[u8]>::new());
+                    *response.status_mut() = status;
+                    Ok::<_, Infallible>(response)
+                }
+            });
+            tokio::spawn(hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), service));
+        }
+    });
+}
+
+struct Served {
+    process: Child,
+    address: String,
+}
+
+impl Served {
+    fn start(redis: &RedisServer) -> Self {
+        let mut process = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "process_that_serves", "--nocapture", "--quiet"])
+            .env(SERVE_WITH, redis.url())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut output = BufReader::new(process.stdout.take().unwrap());
+        let mut line = String::new();
+        while !line.contains("listening on ") {
+            line.clear();
+            assert!(output.read_line(&mut line).unwrap() > 0, "the server process ended");
+        }
+        let address = line.split("listening on ").nth(1).unwrap().trim().to_owned();
+        Self { process, address }
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The statuses of so many equal requests, all of them sent before the first answer is read.
+async fn statuses(address: String, path: String, requests: usize) -> Vec<u16> {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nhost: agent.example.com\r\n\r\n").repeat(requests);
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut text = String::new();
+    let mut buffer = [0; 65_536];
+    // each answer has one empty line, at its end
+    while text.matches("\r\n\r\n").count() < requests {
+        let read = stream.read(&mut buffer).await.unwrap();
+        assert!(read > 0, "the server hung up after {} answers", text.matches("\r\n\r\n").count());
+        text.push_str(std::str::from_utf8(&buffer[..read]).unwrap());
+    }
+    text.split("HTTP/1.1 ").skip(1).map(|answer| answer[..3].parse().unwrap()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn ten_thousand_copies_to_two_processes_are_accepted_once() {
+    let Some(redis) = RedisServer::start(&[]) else { return };
+    let servers = [Served::start(&redis), Served::start(&redis)];
+    for round in 0..3 {
+        let mut tasks = tokio::task::JoinSet::new();
+        for connection in 0..400 {
+            let address = servers[connection % 2].address.clone();
+            tasks.spawn(statuses(address, format!("/nonce-{round}"), 25));
+        }
+        let mut count: HashMap<u16, usize> = HashMap::new();
+        for status in tasks.join_all().await.into_iter().flatten() {
+            *count.entry(status).or_default() += 1;
+        }
+        assert_eq!(count, HashMap::from([(200, 1), (401, 9_999)]), "round {round}");
+    }
+}
