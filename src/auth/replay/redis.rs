@@ -13,6 +13,9 @@ use tokio::time::timeout;
 /// The policy under which a full Redis server refuses writes instead of forgetting.
 const NO_EVICTION: &str = "noeviction";
 
+/// Commands that may be on their way; those of more requests at the same time wait.
+const QUEUE: usize = 1024;
+
 /// Settings of [`RedisReplayStore`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -99,7 +102,8 @@ impl RedisReplayStore {
             .set_response_timeout(Some(settings.time_limit))
             .set_min_delay(Duration::from_millis(50))
             .set_max_delay(Duration::from_millis(500))
-            .set_number_of_retries(2);
+            .set_number_of_retries(2)
+            .set_pipeline_buffer_size(QUEUE);
         let connection =
             ConnectionManager::new_with_config(client, config).await.map_err(|error| fault(error.into()))?;
         let store = Self { connection, prefix: prefix.into(), settings };
