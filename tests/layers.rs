@@ -54,7 +54,11 @@ const DOORS: &[(&str, &[&str], &str)] = &[
     ("UdpSocket", &[], "sockets are opened in one file"),
     ("tokio::net", &["resolve/http.rs"], "sockets are opened in one file"),
     ("std::net::ToSocketAddrs", &["resolve/http.rs"], "names are looked up in one file"),
-    ("redis::", &["auth/replay/redis.rs", "auth/replay/mod.rs"], "the one server that is spoken to but over HTTPS, if a caller names one"),
+    (
+        "redis::",
+        &["auth/replay/redis.rs", "auth/replay/mod.rs"],
+        "the one server that is spoken to but over HTTPS, if a caller names one",
+    ),
     ("redb::", &["auth/replay/redb.rs", "auth/replay/mod.rs"], "the one file that is written, if a caller names one"),
     // row 87: no name of a file is made of a DID, because there is no file
     ("fs::", &["jsonld/embedded.rs"], "files are not read or written, but by a unit test"),
