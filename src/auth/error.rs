@@ -2,7 +2,7 @@
 
 use super::replay::StoreError;
 use crate::{
-    Code, Fault, Timestamp,
+    Code, Fault, KeyError, Timestamp,
     did::{Did, DidError, DidUrl},
     proof::SignError,
     resolve::ResolveError,
@@ -103,6 +103,9 @@ pub enum AuthError {
         /// The method.
         method: DidUrl,
     },
+    /// The signature does not verify with the key that the caller gave.
+    #[error(transparent)]
+    Key(KeyError),
     /// The nonce was used before.
     #[error("the nonce was used before by {did}; sign each request anew")]
     Replayed {
@@ -150,7 +153,8 @@ impl Fault for AuthError {
             Self::Resolve { error, .. } => error.code(),
             Self::Did(error) => error.code(),
             Self::MethodNotAuthorized { .. } => Code::AuthMethodNotAuthorized,
-            Self::Signature { .. } => Code::AuthSignature,
+            Self::Signature { .. } | Self::Key(KeyError::Signature { .. }) => Code::AuthSignature,
+            Self::Key(error) => error.code(),
             Self::Replayed { .. } => Code::AuthReplayed,
             Self::StoreFull | Self::Store(_) => Code::AuthStoreFull,
             Self::LegacyRefused => Code::AuthLegacyRefused,

@@ -1,0 +1,207 @@
+//! Signature parameters (RFC 9421 section 2.3): what a signature covers, and what it says of itself.
+
+use super::{
+    Component,
+    structured_field::{InnerList, Parameters, serialize_parameters},
+};
+use crate::{Timestamp, auth::AuthError, key::KeyType};
+use sfv::{BareItem, Integer, KeyRef, StringRef};
+use std::fmt;
+
+/// The most components that a signature may cover.
+const MAX_COMPONENTS: usize = 64;
+
+/// The covered components and the parameters of one signature, in their order.
+///
+/// As text: the inner list that stands in `Signature-Input` and in the last line of the signature base.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SignatureParams {
+    components: Vec<Component>,
+    parameters: Parameters,
+}
+
+impl SignatureParams {
+    /// A signature over `components`.
+    ///
+    /// # Errors
+    /// `auth-malformed` if one stands there twice, or for more than 64.
+    pub fn new(components: Vec<Component>) -> Result<Self, AuthError> {
+        Self::checked(components, Parameters::new())
+    }
+
+    pub(super) fn from_inner_list(list: InnerList) -> Result<Self, AuthError> {
+        if list.items.len() > MAX_COMPONENTS {
+            return Err(too_many(list.items.len()));
+        }
+        let components = list.items.into_iter().map(Component::from_item).collect::<Result<_, _>>()?;
+        Self::checked(components, list.parameters)
+    }
+
+    fn checked(components: Vec<Component>, parameters: Parameters) -> Result<Self, AuthError> {
+        if components.len() > MAX_COMPONENTS {
+            return Err(too_many(components.len()));
+        }
+        for (index, component) in components.iter().enumerate() {
+            if components[..index].contains(component) {
+                return Err(AuthError::malformed("`Signature-Input`", format!("covers `{component}` twice")));
+            }
+        }
+        for (key, value) in &parameters {
+            let expected = match (key.as_str(), value) {
+                ("created" | "expires", BareItem::Integer(seconds))
+                    if Timestamp::from_unix_seconds((*seconds).into()).is_none() =>
+                {
+                    "a time before the year 10000"
+                }
+                ("created" | "expires", BareItem::Integer(_)) => continue,
+                ("created" | "expires", _) => "an integer",
+                ("nonce" | "alg" | "keyid" | "tag", BareItem::String(_)) => continue,
+                ("nonce" | "alg" | "keyid" | "tag", _) => "a string",
+                _ => continue,
+            };
+            return Err(AuthError::malformed(format!("`{key}`"), format!("is not {expected}")));
+        }
+        Ok(Self { components, parameters })
+    }
+
+    /// The covered components.
+    #[must_use]
+    pub fn components(&self) -> &[Component] {
+        &self.components
+    }
+
+    /// Whether the component `name`, without parameters, is covered.
+    #[must_use]
+    pub fn covers(&self, name: &str) -> bool {
+        self.components.iter().any(|component| component.is(name))
+    }
+
+    /// When the signature was made.
+    #[must_use]
+    pub fn created(&self) -> Option<Timestamp> {
+        self.time("created")
+    }
+
+    /// Until when it is good.
+    #[must_use]
+    pub fn expires(&self) -> Option<Timestamp> {
+        self.time("expires")
+    }
+
+    /// The nonce.
+    #[must_use]
+    pub fn nonce(&self) -> Option<&str> {
+        self.text("nonce")
+    }
+
+    /// The algorithm, by its name in the registry of HTTP signature algorithms.
+    #[must_use]
+    pub fn alg(&self) -> Option<&str> {
+        self.text("alg")
+    }
+
+    /// The type of the keys that the algorithm is for; `None` where no algorithm is named.
+    ///
+    /// # Errors
+    /// `auth-malformed` for an algorithm that is not of our keys. secp256k1 has none in the registry.
+    pub fn key_type(&self) -> Result<Option<KeyType>, AuthError> {
+        match self.alg() {
+            None => Ok(None),
+            Some("ed25519") => Ok(Some(KeyType::Ed25519)),
+            Some("ecdsa-p256-sha256") => Ok(Some(KeyType::P256)),
+            Some(other) => Err(AuthError::malformed(
+                "`alg`",
+                format!("found {other:?}, expected \"ed25519\" or \"ecdsa-p256-sha256\", or no `alg`"),
+            )),
+        }
+    }
+
+    /// The name of the key.
+    #[must_use]
+    pub fn keyid(&self) -> Option<&str> {
+        self.text("keyid")
+    }
+
+    /// What the signature is for.
+    #[must_use]
+    pub fn tag(&self) -> Option<&str> {
+        self.text("tag")
+    }
+
+    /// With `created`, to the second.
+    #[must_use]
+    pub fn with_created(self, created: Timestamp) -> Self {
+        self.with("created", seconds(created))
+    }
+
+    /// With `expires`, to the second.
+    #[must_use]
+    pub fn with_expires(self, expires: Timestamp) -> Self {
+        self.with("expires", seconds(expires))
+    }
+
+    /// With a parameter that is a string: `nonce`, `alg`, `keyid`, `tag`.
+    ///
+    /// # Errors
+    /// `auth-malformed` for a value with other characters than ASCII's printable ones, or a parameter that is no key of RFC 9651.
+    pub fn with_text(self, parameter: &str, value: &str) -> Result<Self, AuthError> {
+        let text = StringRef::from_str(value)
+            .map_err(|error| AuthError::malformed(format!("`{parameter}`"), error.to_string()))?;
+        let key = KeyRef::from_str(parameter)
+            .map_err(|error| AuthError::malformed(format!("`{parameter}`"), error.to_string()))?;
+        let Self { components, mut parameters } = self;
+        set(&mut parameters, key, BareItem::String(text.to_owned()));
+        Self::checked(components, parameters)
+    }
+
+    fn with(mut self, key: &'static str, value: BareItem) -> Self {
+        set(&mut self.parameters, sfv::key_ref(key), value);
+        self
+    }
+
+    fn time(&self, name: &str) -> Option<Timestamp> {
+        match self.parameter(name)? {
+            BareItem::Integer(seconds) => Timestamp::from_unix_seconds((*seconds).into()),
+            _ => None,
+        }
+    }
+
+    fn text(&self, name: &str) -> Option<&str> {
+        match self.parameter(name)? {
+            BareItem::String(text) => Some(text.as_str()),
+            _ => None,
+        }
+    }
+
+    fn parameter(&self, name: &str) -> Option<&BareItem> {
+        self.parameters.iter().find(|(key, _)| key.as_str() == name).map(|(_, value)| value)
+    }
+}
+
+impl fmt::Display for SignatureParams {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(")?;
+        for (index, component) in self.components.iter().enumerate() {
+            let space = if index == 0 { "" } else { " " };
+            // a component's name has no character that would be escaped
+            write!(f, "{space}\"{}\"{}", component.name(), component.suffix())?;
+        }
+        write!(f, "){}", serialize_parameters(&self.parameters))
+    }
+}
+
+fn set(parameters: &mut Parameters, key: &KeyRef, value: BareItem) {
+    match parameters.iter_mut().find(|(there, _)| there == key) {
+        Some((_, there)) => *there = value,
+        None => parameters.push((key.to_owned(), value)),
+    }
+}
+
+/// Seconds since 1970; a time that has more than 15 digits of them is far outside [`Timestamp`].
+fn seconds(time: Timestamp) -> BareItem {
+    BareItem::Integer(Integer::try_from(time.as_unix_seconds()).unwrap_or(Integer::ZERO))
+}
+
+fn too_many(found: usize) -> AuthError {
+    AuthError::malformed("`Signature-Input`", format!("covers {found} components, expected at most {MAX_COMPONENTS}"))
+}

@@ -1,0 +1,254 @@
+//! Structured fields (RFC 9651) as values that keep their order. A key that stands twice is refused: the RFC lets the last one win, a reader
+//! that takes the first would see another signer.
+
+use sfv::{
+    BareItem, BareItemFromInput, DictSerializer, InnerListSerializer, ItemSerializer, Key, KeyRef, ListSerializer,
+    Parser,
+    visitor::{DictionaryVisitor, EntryVisitor, InnerListVisitor, ItemVisitor, ListVisitor, ParameterVisitor},
+};
+use std::convert::Infallible;
+
+/// The types of structured fields (RFC 9651 section 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FieldType {
+    /// One item.
+    Item,
+    /// A list.
+    List,
+    /// A dictionary.
+    Dictionary,
+}
+
+/// The structured fields that this module knows; [`Message::structured`](super::Message::structured) adds others.
+const KNOWN: &[(&str, FieldType)] = &[
+    ("accept-signature", FieldType::Dictionary),
+    ("cache-status", FieldType::List),
+    ("client-cert", FieldType::Item),
+    ("client-cert-chain", FieldType::List),
+    ("content-digest", FieldType::Dictionary),
+    ("priority", FieldType::Dictionary),
+    ("proxy-status", FieldType::List),
+    ("repr-digest", FieldType::Dictionary),
+    ("signature", FieldType::Dictionary),
+    ("signature-input", FieldType::Dictionary),
+    ("want-content-digest", FieldType::Dictionary),
+    ("want-repr-digest", FieldType::Dictionary),
+];
+
+pub(super) fn known_type(name: &str) -> Option<FieldType> {
+    KNOWN.iter().find(|(known, _)| *known == name).map(|(_, field_type)| *field_type)
+}
+
+pub(super) type Parameters = Vec<(Key, BareItem)>;
+
+#[derive(Debug)]
+pub(super) struct Item {
+    pub(super) value: BareItem,
+    pub(super) parameters: Parameters,
+}
+
+#[derive(Debug)]
+pub(super) struct InnerList {
+    pub(super) items: Vec<Item>,
+    pub(super) parameters: Parameters,
+}
+
+#[derive(Debug)]
+pub(super) enum Member {
+    Item(Item),
+    InnerList(InnerList),
+}
+
+pub(super) type Dictionary = Vec<(Key, Member)>;
+
+pub(super) fn parse_dictionary(value: &[u8]) -> Result<Dictionary, sfv::Error> {
+    Parser::new(value).parse_dictionary_with_visitor(DictionaryReader(Vec::new()))
+}
+
+pub(super) fn parse_item(value: &[u8]) -> Result<Item, sfv::Error> {
+    let mut read = None;
+    Parser::new(value).parse_item_with_visitor(ItemReader(|item| {
+        read = Some(item);
+        Ok(())
+    }))?;
+    // a parser that succeeds has shown its item
+    Ok(read.unwrap_or(Item { value: BareItem::Boolean(false), parameters: Parameters::new() }))
+}
+
+/// The strict serialization of a field (RFC 9421 section 2.1.1).
+pub(super) fn reserialize(value: &[u8], field_type: FieldType) -> Result<String, sfv::Error> {
+    Ok(match field_type {
+        FieldType::Item => serialize_member(&Member::Item(parse_item(value)?)),
+        FieldType::List => {
+            let members = Parser::new(value).parse_list_with_visitor(ListReader(Vec::new()))?;
+            members.iter().map(serialize_member).collect::<Vec<_>>().join(", ")
+        }
+        FieldType::Dictionary => {
+            let mut dictionary = DictSerializer::new();
+            for (key, member) in &parse_dictionary(value)? {
+                match member {
+                    Member::Item(item) => {
+                        let _ = dictionary.bare_item(key, &item.value).parameters(in_order(&item.parameters));
+                    }
+                    Member::InnerList(list) => write_inner_list(dictionary.inner_list(key), list),
+                }
+            }
+            dictionary.finish().unwrap_or_default()
+        }
+    })
+}
+
+/// A member of a list, or the value of a dictionary's member.
+pub(super) fn serialize_member(member: &Member) -> String {
+    match member {
+        Member::Item(item) => serialize_item(&item.value, &item.parameters),
+        Member::InnerList(list) => {
+            let mut text = ListSerializer::new();
+            write_inner_list(text.inner_list(), list);
+            text.finish().unwrap_or_default()
+        }
+    }
+}
+
+pub(super) fn serialize_item(value: &BareItem, parameters: &Parameters) -> String {
+    ItemSerializer::new().bare_item(value).parameters(in_order(parameters)).finish()
+}
+
+/// `;a=1;b`: parameters as they follow what they are of.
+pub(super) fn serialize_parameters(parameters: &Parameters) -> String {
+    if parameters.is_empty() {
+        return String::new();
+    }
+    // those of the item `?1`, without the item
+    serialize_item(&BareItem::Boolean(true), parameters).split_off(2)
+}
+
+fn write_inner_list(mut writer: InnerListSerializer<'_>, list: &InnerList) {
+    for item in &list.items {
+        let _ = writer.bare_item(&item.value).parameters(in_order(&item.parameters));
+    }
+    let _ = writer.finish().parameters(in_order(&list.parameters));
+}
+
+fn in_order(parameters: &Parameters) -> impl Iterator<Item = (&Key, &BareItem)> {
+    parameters.iter().map(|(key, value)| (key, value))
+}
+
+/// A key that stands twice.
+#[derive(Debug, thiserror::Error)]
+#[error("`{0}` stands there twice")]
+struct Twice(String);
+
+fn add<V>(to: &mut Vec<(Key, V)>, key: &KeyRef, value: V) -> Result<(), Twice> {
+    if to.iter().any(|(there, _)| there == key) {
+        return Err(Twice(key.to_string()));
+    }
+    to.push((key.to_owned(), value));
+    Ok(())
+}
+
+/// Collects parameters, then hands them on.
+struct ParametersReader<F> {
+    parameters: Parameters,
+    done: F,
+}
+
+impl<'de, F: FnOnce(Parameters) -> Result<(), Twice>> ParameterVisitor<'de> for ParametersReader<F> {
+    type Out = ();
+    type Error = Twice;
+
+    fn parameter(&mut self, key: &'de KeyRef, value: BareItemFromInput<'de>) -> Result<(), Twice> {
+        add(&mut self.parameters, key, value.into())
+    }
+
+    fn finish(self) -> Result<(), Twice> {
+        (self.done)(self.parameters)
+    }
+}
+
+struct ItemReader<F>(F);
+
+impl<'de, F: FnOnce(Item) -> Result<(), Twice>> ItemVisitor<'de> for ItemReader<F> {
+    type Out = ();
+    type Error = Infallible;
+
+    fn bare_item(self, value: BareItemFromInput<'de>) -> Result<impl ParameterVisitor<'de, Out = ()>, Self::Error> {
+        let (value, done) = (value.into(), self.0);
+        Ok(ParametersReader { parameters: Parameters::new(), done: move |parameters| done(Item { value, parameters }) })
+    }
+}
+
+struct InnerListReader<F> {
+    items: Vec<Item>,
+    done: F,
+}
+
+impl<'de, F: FnOnce(InnerList) -> Result<(), Twice>> InnerListVisitor<'de> for InnerListReader<F> {
+    type Error = Infallible;
+
+    fn item(&mut self) -> Result<impl ItemVisitor<'de>, Self::Error> {
+        let items = &mut self.items;
+        Ok(ItemReader(move |item| {
+            items.push(item);
+            Ok(())
+        }))
+    }
+
+    fn finish(self) -> Result<impl ParameterVisitor<'de>, Self::Error> {
+        let Self { items, done } = self;
+        Ok(ParametersReader {
+            parameters: Parameters::new(),
+            done: move |parameters| done(InnerList { items, parameters }),
+        })
+    }
+}
+
+struct MemberReader<F>(F);
+
+impl<'de, F: FnOnce(Member) -> Result<(), Twice>> EntryVisitor<'de> for MemberReader<F> {
+    type Error = Infallible;
+
+    fn item(self) -> Result<impl ItemVisitor<'de>, Self::Error> {
+        Ok(ItemReader(move |item| (self.0)(Member::Item(item))))
+    }
+
+    fn inner_list(self) -> Result<impl InnerListVisitor<'de>, Self::Error> {
+        Ok(InnerListReader { items: Vec::new(), done: move |list| (self.0)(Member::InnerList(list)) })
+    }
+}
+
+struct DictionaryReader(Dictionary);
+
+impl<'de> DictionaryVisitor<'de> for DictionaryReader {
+    type Out = Dictionary;
+    type Error = Infallible;
+
+    fn entry(&mut self, key: &'de KeyRef) -> Result<impl EntryVisitor<'de>, Self::Error> {
+        let members = &mut self.0;
+        Ok(MemberReader(move |member| add(members, key, member)))
+    }
+
+    fn finish(self) -> Result<Dictionary, Self::Error> {
+        Ok(self.0)
+    }
+}
+
+struct ListReader(Vec<Member>);
+
+impl<'de> ListVisitor<'de> for ListReader {
+    type Out = Vec<Member>;
+    type Error = Infallible;
+
+    fn entry(&mut self) -> Result<impl EntryVisitor<'de>, Self::Error> {
+        let members = &mut self.0;
+        Ok(MemberReader(move |member| {
+            members.push(member);
+            Ok(())
+        }))
+    }
+
+    fn finish(self) -> Result<Vec<Member>, Self::Error> {
+        Ok(self.0)
+    }
+}
