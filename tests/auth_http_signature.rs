@@ -16,7 +16,7 @@ use agent_description::{
     },
     json::{self, Json},
 };
-use fixture::{ALICE, ALICE_PEM, METHOD, MALLORY_PEM, NOW, did_document_text, resolved, time};
+use fixture::{ALICE, ALICE_PEM, MALLORY_PEM, METHOD, NOW, did_document_text, resolved, time};
 use http::{HeaderValue, Request, request::Parts};
 use proptest::prelude::*;
 use std::time::Duration;
@@ -331,15 +331,13 @@ fn times() {
     }
     let mut policy = AuthPolicy::default();
     (policy.window, policy.skew) = (Duration::from_secs(30), Duration::ZERO);
-    let read = |at: Timestamp| {
-        UnverifiedRequest::read(&good(), BODY, &service(), &policy, at).err().map(|error| error.code())
-    };
+    let read =
+        |at: Timestamp| UnverifiedRequest::read(&good(), BODY, &service(), &policy, at).err().map(|error| error.code());
     // it is good for 60 s, which is too long here
     assert_eq!(read(now()), expired);
     policy.window = Duration::from_secs(60);
-    let read = |at: Timestamp| {
-        UnverifiedRequest::read(&good(), BODY, &service(), &policy, at).err().map(|error| error.code())
-    };
+    let read =
+        |at: Timestamp| UnverifiedRequest::read(&good(), BODY, &service(), &policy, at).err().map(|error| error.code());
     assert_eq!((read(before(1)), read(now()), read(after(59)), read(after(60))), (early, None, None, expired));
 }
 
@@ -374,12 +372,33 @@ fn parameters() {
         (format!("{list};created={created};nonce=\"n\";keyid=\"did:example:a#key-1\""), malformed),
         (format!("{list};created={created};nonce=\"n\";keyid=\"https://key.example/1\""), Some(Code::AuthMissing)),
         // twice: the last one would win, or the first
-        (format!("{list};created={created};nonce=\"n\";keyid=\"did:wba:evil.example.com#key-1\";keyid=\"{METHOD}\""), malformed),
+        (
+            format!("{list};created={created};nonce=\"n\";keyid=\"did:wba:evil.example.com#key-1\";keyid=\"{METHOD}\""),
+            malformed,
+        ),
         (format!("{list};created={created};created={created};nonce=\"n\";keyid=\"{METHOD}\""), malformed),
-        (format!("(\"@method\" \"@target-uri\" \"content-digest\" \"@method\");created={created};nonce=\"n\";keyid=\"{METHOD}\""), malformed),
-        (format!("(\"@method\" \"@target-uri\" \"content-digest\" \"x-none\");created={created};nonce=\"n\";keyid=\"{METHOD}\""), malformed),
-        (format!("(\"@method\" \"@target-uri\" \"content-digest\" \"@method\";req);created={created};nonce=\"n\";keyid=\"{METHOD}\""), malformed),
-        (format!("(@method \"@target-uri\" \"content-digest\");created={created};nonce=\"n\";keyid=\"{METHOD}\""), malformed),
+        (
+            format!(
+                "(\"@method\" \"@target-uri\" \"content-digest\" \"@method\");created={created};nonce=\"n\";keyid=\"{METHOD}\""
+            ),
+            malformed,
+        ),
+        (
+            format!(
+                "(\"@method\" \"@target-uri\" \"content-digest\" \"x-none\");created={created};nonce=\"n\";keyid=\"{METHOD}\""
+            ),
+            malformed,
+        ),
+        (
+            format!(
+                "(\"@method\" \"@target-uri\" \"content-digest\" \"@method\";req);created={created};nonce=\"n\";keyid=\"{METHOD}\""
+            ),
+            malformed,
+        ),
+        (
+            format!("(@method \"@target-uri\" \"content-digest\");created={created};nonce=\"n\";keyid=\"{METHOD}\""),
+            malformed,
+        ),
         (format!("\"@method\";created={created};nonce=\"n\";keyid=\"{METHOD}\""), malformed),
         (format!("{list};created={created};nonce=\"n\";keyid=\"{METHOD}\" x"), malformed),
     ] {
@@ -512,10 +531,8 @@ fn a_k1_did_authenticates_with_the_key_it_is_bound_to() {
     let did: Did = "did:wba:example.com:agents:a:k1_lP_eOxmFt0yhJQZJ2Ps5dbzEft_ZPhZz7VA7Luy4itA".parse().unwrap();
     let bound = SigningKey::from_secret_bytes(KeyType::Secp256k1, &[0x42; 32]).unwrap();
     let other = SigningKey::from_secret_bytes(KeyType::Ed25519, &[7; 32]).unwrap();
-    let document = DidDocumentBuilder::new(did.clone(), bound.verifying_key())
-        .add_key(other.verifying_key())
-        .build()
-        .unwrap();
+    let document =
+        DidDocumentBuilder::new(did.clone(), bound.verifying_key()).add_key(other.verifying_key()).build().unwrap();
     let document = DidDocument::parse_for(&did, document.source().as_bytes(), &Limits::default()).unwrap();
     let ids: Vec<DidUrl> = document.get().verification_methods().iter().map(|method| method.id().clone()).collect();
     assert_eq!(document.get().binding_method(), Some(&ids[0]));
@@ -649,7 +666,7 @@ fn credentials_in_a_json_body() {
     assert_eq!(again(r#""payload":"#, r#""x":1,"payload":"#), Code::AuthMalformed);
     assert_eq!(again(r#""contentDigest":"#, r#""x":1,"contentDigest":"#), Code::AuthMalformed);
     assert_eq!(again(r#""contentDigest":"#, r#""ContentDigest":"#), Code::AuthMalformed);
-    assert_eq!(again(r#""payload":"#, r#""auth":1,"payload":"#), Code::JsonDuplicateKey);
+    assert_eq!(again(r#""payload":"#, r#""auth":1,"payload":"#), Code::AuthMalformed);
     assert_eq!(again(r#""auth":"#, r#""other":"#), Code::AuthMissing);
     assert_eq!(again(r#""payload":"#, r#""other":"#), Code::AuthMalformed);
     assert_eq!(again("sha-256=:", "sha-256=:\\n"), Code::AuthMalformed);
@@ -657,7 +674,7 @@ fn credentials_in_a_json_body() {
     assert_eq!(read_json(br#"{"auth":[],"payload":{}}"#, &request).unwrap_err().code(), Code::AuthMalformed);
     let numbers = br#"{"auth":{"contentDigest":1,"signatureInput":2,"signature":3},"payload":{}}"#;
     assert_eq!(read_json(numbers, &request).unwrap_err().code(), Code::AuthMalformed);
-    assert_eq!(read_json(b"[]", &request).unwrap_err().code(), Code::DocumentShape);
+    assert_eq!(read_json(b"[]", &request).unwrap_err().code(), Code::AuthMalformed);
     assert_eq!(read_json(b"{}", &request).unwrap_err().code(), Code::AuthMissing);
     // method and target are the request's
     assert_eq!(read_json(body.as_bytes(), &parts("PUT", "/rooms?day=1")).unwrap_err().code(), Code::AuthSignature);

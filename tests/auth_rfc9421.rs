@@ -106,7 +106,8 @@ fn appendix_b_2_6_a_request_with_ed25519() {
     let mut parts = request("POST", "/foo?param=Value&Pet=dog", TEST_REQUEST);
     let audience = service("example.com");
     let input = "sig-b26=(\"date\" \"@method\" \"@path\" \"@authority\" \"content-type\" \"content-length\");created=1618884473;keyid=\"test-key-ed25519\"";
-    let signature = "sig-b26=:wqcAqbmYJ2ji2glfAMaRy4gruYYnx2nEFN2HN6jrnDnQCK1u02Gb04v9EDgwUPiu4A0w6vuQv5lIp5WPpBKRCw==:";
+    let signature =
+        "sig-b26=:wqcAqbmYJ2ji2glfAMaRy4gruYYnx2nEFN2HN6jrnDnQCK1u02Gb04v9EDgwUPiu4A0w6vuQv5lIp5WPpBKRCw==:";
     parts.headers.insert("signature-input", input.parse().unwrap());
     parts.headers.insert("signature", signature.parse().unwrap());
     verifies(
@@ -228,14 +229,32 @@ fn appendix_b_3_a_proxy_that_ends_tls() {
 #[test]
 fn appendix_b_4_transformations() {
     let signed = [
-        ("signature-input", "transform=(\"@method\" \"@path\" \"@authority\" \"accept\");created=1618884473;keyid=\"test-key-ed25519\""),
-        ("signature", "transform=:ZT1kooQsEHpZ0I1IjCqtQppOmIqlJPeo7DHR3SoMn0s5JZ1eRGS0A+vyYP9t/LXlh5QMFFQ6cpLt2m0pmj3NDA==:"),
+        (
+            "signature-input",
+            "transform=(\"@method\" \"@path\" \"@authority\" \"accept\");created=1618884473;keyid=\"test-key-ed25519\"",
+        ),
+        (
+            "signature",
+            "transform=:ZT1kooQsEHpZ0I1IjCqtQppOmIqlJPeo7DHR3SoMn0s5JZ1eRGS0A+vyYP9t/LXlh5QMFFQ6cpLt2m0pmj3NDA==:",
+        ),
     ];
     let (json, any) = (("accept", "application/json"), ("accept", "*/*"));
     for (verifies, method, target, authority, lines) in [
         (true, "GET", "/demo?name1=Value1&Name2=value2", "example.org", vec![json, any]),
-        (true, "GET", "/demo?name1=Value1&Name2=value2&param=added", "example.org", vec![json, any, ("accept-language", "en-US,en;q=0.5")]),
-        (true, "GET", "/demo?name1=Value1&Name2=value2", "example.org", vec![("referer", "https://developer.example.org/demo"), ("accept", "application/json, */*")]),
+        (
+            true,
+            "GET",
+            "/demo?name1=Value1&Name2=value2&param=added",
+            "example.org",
+            vec![json, any, ("accept-language", "en-US,en;q=0.5")],
+        ),
+        (
+            true,
+            "GET",
+            "/demo?name1=Value1&Name2=value2",
+            "example.org",
+            vec![("referer", "https://developer.example.org/demo"), ("accept", "application/json, */*")],
+        ),
         (true, "GET", "/demo?name1=Value1&Name2=value2", "Example.ORG:443", vec![json, any]),
         (false, "POST", "/demo?name1=Value1&Name2=value2", "example.com", vec![json, any]),
         (false, "GET", "/demo?name1=Value1&Name2=value2", "example.org", vec![any, json]),
@@ -428,7 +447,12 @@ fn section_2_2_derived_components() {
         ("GET", "/path", "@query", Some("?")),
         ("GET", "/path?", "@query", Some("?")),
         ("GET", "/path?queryString", "@query", Some("?queryString")),
-        ("GET", "https://www.example.com/path?param=value", "@request-target", Some("https://www.example.com/path?param=value")),
+        (
+            "GET",
+            "https://www.example.com/path?param=value",
+            "@request-target",
+            Some("https://www.example.com/path?param=value"),
+        ),
         ("GET", "https://www.example.com", "@path", Some("/")),
         ("GET", "https://www.example.com?a", "@target-uri", Some("https://www.example.com/?a")),
         ("CONNECT", "www.example.com:80", "@request-target", Some("www.example.com:80")),
@@ -473,13 +497,17 @@ fn parameters_are_written_as_they_came() {
         .with_text("alg", "ed25519")
         .unwrap()
         .with_created("2021-04-20T02:07:55Z".parse().unwrap());
-    let text = r#"("@method");tag="a;b=\"c\"\\d";keyid="key, with=comma";expires=1618884535;alg="ed25519";created=1618884475"#;
+    let text =
+        r#"("@method");tag="a;b=\"c\"\\d";keyid="key, with=comma";expires=1618884535;alg="ed25519";created=1618884475"#;
     assert_eq!(params.to_string(), text);
     let signed = sign_with(&key, &of(&parts, &audience), "odd.label-*1", &params).unwrap();
     signed.insert_into(&mut parts.headers).unwrap();
     let read = verify_with(key.verifying_key(), &of(&parts, &audience), "odd.label-*1").unwrap();
     assert_eq!(read, params);
-    assert_eq!((read.tag(), read.keyid(), read.alg()), (Some("a;b=\"c\"\\d"), Some("key, with=comma"), Some("ed25519")));
+    assert_eq!(
+        (read.tag(), read.keyid(), read.alg()),
+        (Some("a;b=\"c\"\\d"), Some("key, with=comma"), Some("ed25519"))
+    );
     assert_eq!(read.created(), Some("2021-04-20T02:07:55Z".parse().unwrap()));
 
     assert!(params.clone().with_text("nonce", "ü").is_err(), "no ASCII");

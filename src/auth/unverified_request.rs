@@ -5,7 +5,7 @@ use super::{
     replay::{Replay, ReplayKey, ReplayStore},
 };
 use crate::{
-    Timestamp,
+    Document, Limits, Timestamp,
     did::{Binding, Did, DidDocument, DidUrl, Purpose, Resolved},
     key::{KeyType, Signature},
     suite::SigningInput,
@@ -63,6 +63,40 @@ impl UnverifiedRequest {
         now: Timestamp,
     ) -> Result<Self, AuthError> {
         didwba_json::read(body, audience, policy, now)
+    }
+
+    /// Reads the credentials in a JSON body, of whichever form they are: the members `auth` and `payload` (RFC 9421's three values), or those of
+    /// a `DIDWba` header. Method, target and the other fields are the request's.
+    ///
+    /// # Errors
+    /// As [`UnverifiedRequest::read`]; `auth-missing` for a body without credentials.
+    pub fn read_json(
+        request: &http::request::Parts,
+        body: &[u8],
+        audience: &Audience,
+        policy: &AuthPolicy,
+        now: Timestamp,
+    ) -> Result<Self, AuthError> {
+        if body.len() > policy.body_limit {
+            return Err(AuthError::BodySize { limit: policy.body_limit });
+        }
+        // whichever was looked at first would decide who it is
+        if http_signature::is_in(request) || request.headers.contains_key(http::header::AUTHORIZATION) {
+            let reason = "credentials in the body and in the headers; send one of them";
+            return Err(AuthError::malformed("the request", reason));
+        }
+        let mut limits = Limits::default();
+        limits.document_bytes = policy.body_limit;
+        let document =
+            Document::parse(body, &limits).map_err(|error| AuthError::malformed("the body", error.to_string()))?;
+        let members = document.root();
+        if members.contains("auth") {
+            http_signature::read_json(request, &document, audience, policy, now)
+        } else if members.contains("did") && members.contains("signature") {
+            didwba_json::read(body, audience, policy, now)
+        } else {
+            Err(AuthError::Missing)
+        }
     }
 
     /// What the credentials claim.

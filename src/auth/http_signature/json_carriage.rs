@@ -4,7 +4,7 @@
 use super::{
     Message, SignRequestOptions, content_digest,
     content_digest::CONTENT_DIGEST,
-    profile::{Content, Credentials, is_in},
+    profile::{Content, Credentials},
     sign::sign_message,
     signature_fields::field_value,
 };
@@ -13,7 +13,7 @@ use crate::{
     auth::{Audience, AuthError, AuthPolicy, Profile, UnverifiedRequest},
     json::{Document, Json, Object, jcs},
 };
-use http::{HeaderMap, HeaderName, Method, Uri, header};
+use http::{HeaderMap, HeaderName, Method, Uri};
 
 /// The members of `auth` and the fields that they stand for.
 const MEMBERS: [(&str, HeaderName); 3] = [

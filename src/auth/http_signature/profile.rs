@@ -6,7 +6,9 @@ use super::{
 };
 use crate::{
     Timestamp,
-    auth::{Audience, AuthError, AuthPolicy, Claims, NoncePolicy, Profile, UnverifiedRequest, replay::ReplayKey},
+    auth::{
+        Audience, AuthError, AuthPolicy, Claims, NoncePolicy, Profile, UnverifiedRequest, replay::ReplayKey, window,
+    },
     did::DidUrl,
     suite::SigningInput,
 };
@@ -106,7 +108,7 @@ impl Credentials {
         check_target(target, audience)?;
         let (created, expires) = (params.created(), params.expires());
         let created_at = created.unwrap_or(now);
-        let replayable_until = policy.check_time(created_at, expires, now)?;
+        let replayable_until = window::check(created_at, expires, policy, now)?;
         let did = key_id.did();
         let replay_key = match &nonce {
             Some(nonce) => ReplayKey::of_nonce(audience, did, nonce),
