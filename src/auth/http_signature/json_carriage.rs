@@ -56,13 +56,6 @@ pub(in crate::auth) fn read(
     policy: &AuthPolicy,
     now: Timestamp,
 ) -> Result<UnverifiedRequest, AuthError> {
-    // whichever was looked at first would decide who it is
-    if is_in(request) || request.headers.contains_key(header::AUTHORIZATION) {
-        return Err(AuthError::malformed(
-            "the request",
-            "credentials in the body and in the headers; send one of them",
-        ));
-    }
     let [auth, payload] = members(body.root(), "the body", ["auth", "payload"])?;
     let auth = auth.as_object().ok_or_else(|| AuthError::malformed("`auth`", "is no object"))?;
     let values = members(auth, "`auth`", MEMBERS.map(|(name, _)| name))?;
