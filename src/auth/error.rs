@@ -1,6 +1,6 @@
 //! Why a request is not authenticated.
 
-use super::replay::StoreError;
+use super::{AccessTokenError, NonceError, replay::StoreError};
 use crate::{
     Code, Fault, KeyError, Timestamp,
     did::{Did, DidError, DidUrl},
@@ -118,6 +118,12 @@ pub enum AuthError {
     /// The replay store cannot answer.
     #[error(transparent)]
     Store(StoreError),
+    /// The nonce is not one that the server gave out.
+    #[error(transparent)]
+    Nonce(#[from] NonceError),
+    /// The access token is refused.
+    #[error(transparent)]
+    AccessToken(#[from] AccessTokenError),
     /// A legacy form that the server does not accept.
     #[error("found `DIDWba` credentials, which this server does not accept; sign by RFC 9421")]
     LegacyRefused,
@@ -157,6 +163,8 @@ impl Fault for AuthError {
             Self::Key(error) => error.code(),
             Self::Replayed { .. } => Code::AuthReplayed,
             Self::StoreFull | Self::Store(_) => Code::AuthStoreFull,
+            Self::Nonce(error) => error.code(),
+            Self::AccessToken(error) => error.code(),
             Self::LegacyRefused => Code::AuthLegacyRefused,
             Self::Sign(error) => error.code(),
             Self::Forbidden { .. } => Code::AuthForbidden,

@@ -7,9 +7,18 @@
 //! | what is believed of a request before its signature is checked, and after | [`UnverifiedRequest`], [`VerifiedRequest`], [`Authenticated`] |
 //! | how old credentials may be, what they must cover, what else is accepted | [`AuthPolicy`] |
 //! | a nonce is good once | [`replay`] |
+//! | what a refusal tells the client, and nonces that a server gives out | [`Challenge`], [`Challenges`] |
+//! | what an agent description says that a caller must present | [`RequiredCredentials`] |
+//! | access tokens for those who authenticated | [`AccessTokens`], [`AuthenticationInfo`] |
 
+mod accept_signature;
+mod access_token;
 mod audience;
+mod auth_param;
 mod authenticated;
+mod authentication_info;
+mod challenge;
+mod challenges;
 mod claims;
 mod didwba_credentials;
 pub mod didwba_header;
@@ -19,14 +28,23 @@ pub mod http_signature;
 mod policy;
 mod profile;
 pub mod replay;
+mod required_credentials;
 mod unverified_request;
 mod window;
 
+pub use accept_signature::AcceptSignature;
+pub use access_token::{AccessTokenError, AccessTokens};
 pub use audience::{Audience, AudienceError};
 pub use authenticated::Authenticated;
+pub use authentication_info::AuthenticationInfo;
+pub use challenge::{Challenge, ChallengeError};
+#[cfg(feature = "generate")]
+pub use challenges::random;
+pub use challenges::{Challenges, NonceError};
 pub use claims::Claims;
 pub use didwba_credentials::LegacyVersion;
 pub use error::AuthError;
 pub use policy::{AuthPolicy, NoncePolicy};
 pub use profile::Profile;
+pub use required_credentials::{Carriage, Parameter, RequiredCredential, RequiredCredentials, SecurityError};
 pub use unverified_request::{UnverifiedRequest, VerifiedRequest};

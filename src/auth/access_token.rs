@@ -1,0 +1,280 @@
+//! Access tokens: what a service gives to whoever authenticated by signature, so that the next requests need none.
+
+use super::{Audience, Authenticated, AuthenticationInfo, Claims, Profile, authentication_info::is_token68};
+use crate::{
+    Code, Fault, Limits, Timestamp,
+    did::{Did, DidUrl},
+    json::{self, Json, Number, Object, jcs},
+    key::{KeyError, KeyType, Signature, SigningKey, VerifyingKey},
+};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use std::time::Duration;
+
+/// Longest token that is read or written, in bytes.
+const MOST: usize = 8 << 10;
+
+/// The type in the header (RFC 9068 section 2.1), which no other JWT has.
+const TYPE: &str = "at+jwt";
+
+/// Gives out access tokens and takes them: JWTs (RFC 7519, after RFC 9068) as compact JWS, `ES256` or `EdDSA`, for one service.
+///
+/// A token says who authenticated, for which service, from when and until when. Whoever has it can use it, so it is good for a short time; it
+/// is not taken back when the DID document changes within that time.
+#[derive(Debug)]
+pub struct AccessTokens {
+    audience: Audience,
+    key: Key,
+    signing: SigningKey,
+    /// Keys of earlier tokens, or of other instances.
+    others: Vec<Key>,
+    lifetime: Duration,
+    skew: Duration,
+}
+
+/// A key of the server's, and the names that its tokens have for it.
+#[derive(Debug)]
+struct Key {
+    algorithm: &'static str,
+    id: String,
+    key: VerifyingKey,
+}
+
+impl Key {
+    fn new(key: VerifyingKey) -> Result<Self, KeyError> {
+        let algorithm = match key.key_type() {
+            KeyType::P256 => "ES256",
+            KeyType::Ed25519 => "EdDSA",
+            other => {
+                return Err(KeyError::UnsupportedType { what: "access tokens' key type", found: other.to_string() });
+            }
+        };
+        Ok(Self { algorithm, id: key.thumbprint(), key })
+    }
+}
+
+impl AccessTokens {
+    /// Tokens for the service, signed with a key of the service's own: P-256 or Ed25519, and for nothing else. Good for 15 minutes, with 60 s
+    /// between the clocks of a fleet.
+    ///
+    /// # Errors
+    /// `key-malformed` for other types of keys.
+    pub fn new(audience: Audience, key: SigningKey) -> Result<Self, KeyError> {
+        let (lifetime, skew) = (Duration::from_secs(900), Duration::from_secs(60));
+        let own = Key::new(key.verifying_key().clone())?;
+        Ok(Self { audience, key: own, signing: key, others: Vec::new(), lifetime, skew })
+    }
+
+    /// How long a token is good.
+    #[must_use]
+    pub fn lifetime(mut self, lifetime: Duration) -> Self {
+        self.lifetime = lifetime;
+        self
+    }
+
+    /// Also takes tokens by this key: the one before, or the next.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub fn accept(mut self, key: VerifyingKey) -> Result<Self, KeyError> {
+        self.others.push(Key::new(key)?);
+        Ok(self)
+    }
+
+    /// A token for whoever authenticated, identified by 16 random bytes.
+    #[must_use]
+    pub fn issue(&self, to: &Authenticated, now: Timestamp, random: &[u8; 16]) -> AuthenticationInfo {
+        let seconds = |time: Timestamp| {
+            #[allow(clippy::cast_precision_loss)] // seconds of years up to 9999 are below 2^53
+            Json::from(Number::new(time.as_unix_seconds() as f64))
+        };
+        let service = self.audience.origin();
+        let header: Object =
+            object([("alg", self.key.algorithm.into()), ("kid", self.key.id.as_str().into()), ("typ", TYPE.into())]);
+        let claims = object([
+            ("iss", service.as_str().into()),
+            ("aud", service.as_str().into()),
+            ("sub", to.did().as_str().into()),
+            ("verification_method", to.key_id().as_str().into()),
+            ("iat", seconds(now)),
+            ("exp", seconds(now.saturating_add(self.lifetime))),
+            ("jti", URL_SAFE_NO_PAD.encode(random).into()),
+        ]);
+        let part = |object: Object| URL_SAFE_NO_PAD.encode(jcs::canonicalize(&object.into()));
+        let signed = format!("{}.{}", part(header), part(claims));
+        let signature = URL_SAFE_NO_PAD.encode(self.signing.sign(signed.as_bytes()).as_bytes());
+        AuthenticationInfo::new(format!("{signed}.{signature}"), self.lifetime.as_secs())
+    }
+
+    /// Who a token is of: form, then signature, then service, then time.
+    ///
+    /// # Errors
+    /// [`AccessTokenError`].
+    pub fn verify(&self, token: &str, now: Timestamp) -> Result<Authenticated, AccessTokenError> {
+        if token.len() > MOST {
+            return Err(malformed(format!("more than {MOST} bytes")));
+        }
+        if !is_token68(token) {
+            return Err(malformed("characters that no token has"));
+        }
+        let parts: Vec<&str> = token.split('.').collect();
+        let [header, payload, signature] = parts[..] else {
+            return Err(malformed(format!("{} parts, expected header, claims and signature", parts.len())));
+        };
+        let key = self.key_of(&read("the header", header)?)?;
+        let signature = decoded("the signature", signature)?;
+        let signature = <[u8; 64]>::try_from(signature.as_slice())
+            .map_err(|_| malformed(format!("a signature of {} bytes, expected 64", signature.len())))?;
+        let signed = &token[..header.len() + 1 + payload.len()];
+        key.key
+            .verify(signed.as_bytes(), &Signature::from_bytes(&signature))
+            .map_err(|_| AccessTokenError::Signature)?;
+        self.claims(&read("the claims", payload)?, now).map(Authenticated::new)
+    }
+
+    /// The key that the header names. The algorithm is the key's: what the header says must be that.
+    fn key_of(&self, header: &Object) -> Result<&Key, AccessTokenError> {
+        for member in header.iter() {
+            // `crit`, `jwk`, `jku`, `x5u`: whatever would change how the rest is to be read
+            if !["alg", "kid", "typ"].contains(&member.name().as_str()) {
+                return Err(malformed(format!(
+                    "{:?} in the header, expected alg, kid and typ",
+                    member.name().as_str()
+                )));
+            }
+        }
+        if text(header, "typ")? != TYPE {
+            return Err(malformed(format!("another `typ` than {TYPE:?}")));
+        }
+        let id = text(header, "kid")?;
+        let mut keys = std::iter::once(&self.key).chain(&self.others);
+        // a token of somebody else's is no token of ours that was changed, and no better
+        let key = keys.find(|key| key.id == id).ok_or(AccessTokenError::Signature)?;
+        if text(header, "alg")? != key.algorithm {
+            return Err(malformed(format!("another `alg` than that of its key, {}", key.algorithm)));
+        }
+        Ok(key)
+    }
+
+    /// What a token says whose signature verifies.
+    fn claims(&self, claims: &Object, now: Timestamp) -> Result<Claims, AccessTokenError> {
+        let service = self.audience.origin();
+        for name in ["iss", "aud"] {
+            let found = text(claims, name)?;
+            if found != service {
+                return Err(AccessTokenError::Audience { found: found.to_owned(), expected: service });
+            }
+        }
+        let refused = |name: &str| malformed(format!("`{name}` is not what it should be"));
+        let did: Did = text(claims, "sub")?.parse().map_err(|_| refused("sub"))?;
+        let key_id: DidUrl =
+            text(claims, "verification_method")?.parse().map_err(|_| refused("verification_method"))?;
+        if *key_id.did() != did {
+            return Err(refused("verification_method"));
+        }
+        text(claims, "jti")?;
+        let issued = time(claims, "iat")?.ok_or_else(|| refused("iat"))?;
+        let expires = time(claims, "exp")?.ok_or_else(|| refused("exp"))?;
+        let from = time(claims, "nbf")?.unwrap_or(issued).max(issued);
+        if from > now.saturating_add(self.skew) {
+            return Err(AccessTokenError::NotYetValid { from, now });
+        }
+        if expires <= now {
+            return Err(AccessTokenError::Expired { expired: expires, now });
+        }
+        Ok(Claims {
+            profile: Profile::AccessToken,
+            key_id,
+            audience: self.audience.clone(),
+            covered: Vec::new(),
+            created: Some(issued),
+            expires: Some(expires),
+            nonce: None,
+        })
+    }
+}
+
+fn object<const N: usize>(members: [(&str, Json); N]) -> Object {
+    let mut object = Object::with_capacity(N);
+    for (name, value) in members {
+        object.insert(name, value);
+    }
+    object
+}
+
+fn malformed(found: impl Into<String>) -> AccessTokenError {
+    AccessTokenError::Malformed { found: found.into() }
+}
+
+/// Base64url without padding, of one spelling only.
+fn decoded(what: &str, part: &str) -> Result<Vec<u8>, AccessTokenError> {
+    URL_SAFE_NO_PAD.decode(part).map_err(|_| malformed(format!("{what} is no base64url without padding")))
+}
+
+fn read(what: &str, part: &str) -> Result<Object, AccessTokenError> {
+    let limits = Limits { document_bytes: MOST, depth: 4, ..Limits::default() };
+    let json = json::parse(&decoded(what, part)?, &limits).map_err(|error| malformed(format!("{what}: {error}")))?;
+    json.as_object().cloned().ok_or_else(|| malformed(format!("{what} is no JSON object")))
+}
+
+fn text<'a>(object: &'a Object, name: &str) -> Result<&'a str, AccessTokenError> {
+    let value = object.get(name).ok_or_else(|| malformed(format!("no `{name}`")))?;
+    value.as_str().ok_or_else(|| malformed(format!("`{name}` is no string")))
+}
+
+/// A NumericDate in whole seconds.
+fn time(object: &Object, name: &str) -> Result<Option<Timestamp>, AccessTokenError> {
+    let Some(value) = object.get(name) else { return Ok(None) };
+    let seconds = value.as_number().and_then(Number::as_integer).and_then(Timestamp::from_unix_seconds);
+    seconds.map(Some).ok_or_else(|| malformed(format!("`{name}` is no number of seconds")))
+}
+
+/// Why an access token is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AccessTokenError {
+    /// It is not of the form that this service's tokens have.
+    #[error("`Authorization: Bearer`: {found}; sign the request, and use the token that the answer brings")]
+    Malformed {
+        /// What was found.
+        found: String,
+    },
+    /// Its signature is not by this service.
+    #[error("the access token is not one of this service; sign the request, and use the token that the answer brings")]
+    Signature,
+    /// It is for another service.
+    #[error("the access token is for {found}, this service is {expected}; sign the request")]
+    Audience {
+        /// The service it is for.
+        found: String,
+        /// This service.
+        expected: String,
+    },
+    /// It has expired.
+    #[error("the access token expired at {expired}, it is {now}; sign the request")]
+    Expired {
+        /// When it expired.
+        expired: Timestamp,
+        /// The server's time.
+        now: Timestamp,
+    },
+    /// It is from the future.
+    #[error("the access token is good from {from}, it is {now}; set the clocks of the service's instances")]
+    NotYetValid {
+        /// From when it is good.
+        from: Timestamp,
+        /// The server's time.
+        now: Timestamp,
+    },
+}
+
+impl Fault for AccessTokenError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Malformed { .. } => Code::AuthMalformed,
+            Self::Signature => Code::AuthSignature,
+            Self::Audience { .. } => Code::AuthAudience,
+            Self::Expired { .. } => Code::AuthExpired,
+            Self::NotYetValid { .. } => Code::AuthNotYetValid,
+        }
+    }
+}

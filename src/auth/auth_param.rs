@@ -1,0 +1,287 @@
+//! Authentication parameters, `name=value` (RFC 9110 section 11.2): reading and writing.
+
+use http::{HeaderMap, HeaderName};
+
+/// Most bytes of a header that are read.
+const MOST: usize = 8 << 10;
+
+/// The parameters of one challenge or one header, names in lower case, each once.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct AuthParams(Vec<(String, String)>);
+
+impl AuthParams {
+    /// Takes a parameter out.
+    pub(super) fn take(&mut self, name: &str) -> Option<String> {
+        let at = self.0.iter().position(|(found, _)| found == name)?;
+        Some(self.0.swap_remove(at).1)
+    }
+
+    /// `None` if there is one of this name already: RFC 9110 section 11.2 has each once.
+    fn insert(&mut self, name: &str, value: String) -> Option<()> {
+        let name = name.to_ascii_lowercase();
+        let new = self.0.iter().all(|(other, _)| *other != name);
+        new.then(|| self.0.push((name, value)))
+    }
+}
+
+/// Reads the challenges of a `WWW-Authenticate` header, all its lines together: scheme and parameters of each. `None` if
+/// one of them is malformed, because nobody can say where the next begins.
+pub(super) fn challenges(headers: &HeaderMap, name: &HeaderName) -> Option<Vec<(String, AuthParams)>> {
+    let text = joined(headers, name)?;
+    let mut reader = Reader { rest: &text };
+    let mut found: Vec<(String, AuthParams)> = Vec::new();
+    // a challenge has parameters or a token68, not both
+    let mut complete = true;
+    loop {
+        reader.skip(", \t");
+        if reader.rest.is_empty() {
+            return Some(found);
+        }
+        let word = reader.token()?;
+        let spaces = reader.skip(" \t");
+        if reader.rest.starts_with('=') {
+            let value = reader.value()?;
+            if complete {
+                return None;
+            }
+            found.last_mut()?.1.insert(word, value)?;
+        } else {
+            let mut parameters = AuthParams::default();
+            complete = false;
+            if !reader.at_boundary() {
+                if spaces == 0 {
+                    return None;
+                }
+                complete = reader.first_of_challenge(&mut parameters)?;
+            }
+            found.push((word.to_owned(), parameters));
+        }
+        reader.skip(" \t");
+        if !reader.at_boundary() {
+            return None;
+        }
+    }
+}
+
+/// Reads a header that is parameters only, such as `Authentication-Info` (RFC 9110 section 11.6.3).
+pub(super) fn parameters(headers: &HeaderMap, name: &HeaderName) -> Option<AuthParams> {
+    let text = joined(headers, name)?;
+    let mut reader = Reader { rest: &text };
+    let mut found = AuthParams::default();
+    loop {
+        reader.skip(", \t");
+        if reader.rest.is_empty() {
+            return Some(found);
+        }
+        let word = reader.token()?;
+        reader.skip(" \t");
+        let value = reader.value()?;
+        found.insert(word, value)?;
+        reader.skip(" \t");
+        if !reader.at_boundary() {
+            return None;
+        }
+    }
+}
+
+/// A header's lines as one (RFC 9110 section 5.3), if they are of printable ASCII and not too long.
+fn joined(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
+    let mut text = String::new();
+    for line in headers.get_all(name) {
+        let line = line.to_str().ok()?;
+        if text.len() + line.len() > MOST {
+            return None;
+        }
+        text.push_str(if text.is_empty() { "" } else { ", " });
+        text.push_str(line);
+    }
+    Some(text)
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Reader<'a> {
+    fn skip(&mut self, these: &str) -> usize {
+        let before = self.rest.len();
+        self.rest = self.rest.trim_start_matches(|c| these.contains(c));
+        before - self.rest.len()
+    }
+
+    fn at_boundary(&self) -> bool {
+        self.rest.is_empty() || self.rest.starts_with(',')
+    }
+
+    fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
+        let end = self.rest.find(|c| !wanted(c)).unwrap_or(self.rest.len());
+        let (taken, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        taken
+    }
+
+    /// RFC 9110 section 5.6.2.
+    fn token(&mut self) -> Option<&'a str> {
+        let token = self.take_while(|c| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c));
+        (!token.is_empty()).then_some(token)
+    }
+
+    /// `BWS "=" BWS ( token / quoted-string )`, the reader being at the `=`.
+    fn value(&mut self) -> Option<String> {
+        self.rest = self.rest.strip_prefix('=')?;
+        self.skip(" \t");
+        match self.rest.strip_prefix('"') {
+            None => self.token().map(str::to_owned),
+            Some(rest) => {
+                self.rest = rest;
+                self.quoted()
+            }
+        }
+    }
+
+    /// The rest of a quoted-string (RFC 9110 section 5.6.4).
+    fn quoted(&mut self) -> Option<String> {
+        let mut text = String::new();
+        let mut characters = self.rest.char_indices();
+        while let Some((at, c)) = characters.next() {
+            match c {
+                '"' => {
+                    self.rest = &self.rest[at + 1..];
+                    return Some(text);
+                }
+                '\\' => text.push(characters.next()?.1),
+                _ => text.push(c),
+            }
+        }
+        None
+    }
+
+    /// What follows a scheme: its first parameter, or a token68, which no challenge here has a use for. Whether that was all.
+    fn first_of_challenge(&mut self, parameters: &mut AuthParams) -> Option<bool> {
+        let start = self.rest;
+        if let Some(name) = self.token() {
+            self.skip(" \t");
+            // a token68 may end in `=`, and nothing but `=` follows it there
+            let after = self.rest.trim_start_matches('=').trim_start_matches([' ', '\t']);
+            if self.rest.starts_with('=') && !(after.is_empty() || after.starts_with(',')) {
+                let value = self.value()?;
+                parameters.insert(name, value)?;
+                return Some(false);
+            }
+        }
+        self.rest = start;
+        let token68 = self.take_while(|c| c.is_ascii_alphanumeric() || "-._~+/".contains(c));
+        self.take_while(|c| c == '=');
+        (!token68.is_empty()).then_some(true)
+    }
+}
+
+/// Writes `name="value"`, after a comma where it is not the first; of `value` what is printable ASCII.
+pub(super) fn write_quoted(out: &mut String, name: &str, value: &str) {
+    separate(out);
+    out.push_str(name);
+    out.push_str("=\"");
+    for c in value.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            ' '..='~' => out.push(c),
+            _ => out.push('?'),
+        }
+    }
+    out.push('"');
+}
+
+/// Writes `name=value`, for a number.
+pub(super) fn write_number(out: &mut String, name: &str, value: u64) {
+    separate(out);
+    out.push_str(name);
+    out.push('=');
+    out.push_str(&value.to_string());
+}
+
+fn separate(out: &mut String) {
+    if !(out.is_empty() || out.ends_with(' ')) {
+        out.push_str(", ");
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use http::{HeaderValue, header::WWW_AUTHENTICATE};
+
+    fn headers(lines: &[&str]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append(WWW_AUTHENTICATE, HeaderValue::from_str(line).unwrap());
+        }
+        headers
+    }
+
+    type Plain = Vec<(String, Vec<(String, String)>)>;
+
+    fn read(lines: &[&str]) -> Option<Plain> {
+        let found = challenges(&headers(lines), &WWW_AUTHENTICATE)?;
+        Some(found.into_iter().map(|(scheme, parameters)| (scheme, parameters.0)).collect())
+    }
+
+    fn one(scheme: &str, parameters: &[(&str, &str)]) -> (String, Vec<(String, String)>) {
+        (scheme.to_owned(), parameters.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect())
+    }
+
+    /// The first is the example of RFC 9110 section 11.6.1.
+    #[test]
+    fn challenges_share_a_header() {
+        let rfc = r#"Basic realm="simple", Newauth realm="apps", type=1, title="Login to \"apps\"""#;
+        let expected = vec![
+            one("Basic", &[("realm", "simple")]),
+            one("Newauth", &[("realm", "apps"), ("type", "1"), ("title", "Login to \"apps\"")]),
+        ];
+        assert_eq!(read(&[rfc]), Some(expected));
+        assert_eq!(
+            read(&["Negotiate", "Bearer abc/+=", "DIDWba REALM = \"a, b=c\" ,error=x"]),
+            Some(vec![
+                one("Negotiate", &[]),
+                one("Bearer", &[]),
+                one("DIDWba", &[("realm", "a, b=c"), ("error", "x")])
+            ])
+        );
+        assert_eq!(read(&[" , DIDWba a=b,, c=d ,"]), Some(vec![one("DIDWba", &[("a", "b"), ("c", "d")])]));
+        assert_eq!(read(&[]), Some(vec![]));
+    }
+
+    #[test]
+    fn what_is_malformed_is_not_read() {
+        for text in [
+            "a=b",
+            "DIDWba realm=\"open",
+            "DIDWba realm=\"open\\",
+            "DIDWba realm=a b",
+            "DIDWba realm=a Realm=b",
+            "DIDWba realm=a, Realm=b",
+            "DIDWba realm=\"a\"b",
+            "DIDWba realm==a",
+            "DIDWba =a",
+            "DIDWba\"a\"",
+            "DIDWba realm=, error=x",
+        ] {
+            assert_eq!(read(&[text]), None, "{text}");
+        }
+        assert!(read(&[&format!("DIDWba a={}", "x".repeat(MOST))]).is_none());
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let mut text = String::from("DIDWba ");
+        write_quoted(&mut text, "realm", "a \"b\" \\ c");
+        write_quoted(&mut text, "x", "tab\t, ü, line\r\nSet-Cookie: a=b");
+        write_number(&mut text, "n", 3600);
+        assert_eq!(text, "DIDWba realm=\"a \\\"b\\\" \\\\ c\", x=\"tab?, ?, line??Set-Cookie: a=b\", n=3600");
+        let read = read(&[&text]).unwrap();
+        assert_eq!(
+            read,
+            [one("DIDWba", &[("realm", "a \"b\" \\ c"), ("x", "tab?, ?, line??Set-Cookie: a=b"), ("n", "3600")])]
+        );
+    }
+}
