@@ -169,7 +169,7 @@ fn signatures_made_elsewhere_are_accepted_and_made_here_the_same() {
         admit(&Remembered::default(), made.to_str().unwrap(), &key(key_type)).unwrap();
 
         let body = didwba_json::sign(&signer, &service(), version, NONCE, time(TIMESTAMP)).unwrap().to_pretty();
-        let read = UnverifiedRequest::read_json_credentials(body.as_bytes(), &service(), &accepting(), time(NOW));
+        let read = UnverifiedRequest::read_json(&request(&[]), body.as_bytes(), &service(), &accepting(), time(NOW));
         let read = read.unwrap();
         let profile = if version == LegacyVersion::V1_0 { Profile::DidWbaJsonV1_0 } else { Profile::DidWbaJsonV1_1 };
         assert_eq!(read.claims().profile, profile);
@@ -182,8 +182,8 @@ fn off_unless_the_policy_says_otherwise() {
     let parts = request(&[("authorization", &good())]);
     let error = UnverifiedRequest::read(&parts, b"", &service(), &AuthPolicy::default(), time(NOW)).unwrap_err();
     assert_eq!(error.code(), Code::AuthLegacyRefused);
-    let body = br#"{"v": "1.1"}"#;
-    let error = UnverifiedRequest::read_json_credentials(body, &service(), &AuthPolicy::default(), time(NOW));
+    let body = br#"{"signature": "x"}"#;
+    let error = UnverifiedRequest::read_json(&request(&[]), body, &service(), &AuthPolicy::default(), time(NOW));
     assert_eq!(error.unwrap_err().code(), Code::AuthLegacyRefused);
 }
 
@@ -408,7 +408,7 @@ fn bodies_are_read_as_strictly() {
     );
     let document = document(ALICE, &key(KeyType::Ed25519));
     let verdict = |body: &str, policy: &AuthPolicy| {
-        let read = UnverifiedRequest::read_json_credentials(body.as_bytes(), &service(), policy, time(NOW));
+        let read = UnverifiedRequest::read_json(&request(&[]), body.as_bytes(), &service(), policy, time(NOW));
         let verified = read.and_then(|read| read.verify(&document, time(NOW)));
         verified.map_or_else(|error| error.code().as_str(), |_| "ok")
     };
@@ -420,16 +420,23 @@ fn bodies_are_read_as_strictly() {
         (good.replace("\"v\": \"1.1\"", "\"v\": \"1.0\""), "auth-signature"),
         (good.replace("\"v\": ", "\"V\": "), "auth-malformed"),
         (good.replace("{\"v\"", "{\"aud\": \"agent.example.com\", \"v\""), "auth-malformed"),
-        (good.replace("{\"v\"", "{\"did\": \"did:wba:evil.example\", \"v\""), "auth-malformed"),
+        (good.replace("{\"v\"", "{\"did\": \"did:wba:evil.example\", \"v\""), "json-duplicate-key"),
         (good.replace("\"nonce\"", "\"nonc\""), "auth-malformed"),
         (good.replace(NONCE, "9b\\u0022"), "auth-malformed"),
         (good.replace(NONCE, "9b5d0a54c2d1c06\\u0064"), "ok"),
         (good.replace(SIGNATURE, &format!("{SIGNATURE}==")), "auth-malformed"),
-        (format!("[{good}]"), "auth-malformed"),
-        (format!("{good}}}"), "auth-malformed"),
-        (String::new(), "auth-malformed"),
+        (format!("[{good}]"), "document-shape"),
+        (format!("{good}}}"), "json-syntax"),
+        (String::new(), "json-syntax"),
+        ("{}".to_owned(), "auth-missing"),
+        (good.replace("{\"v\"", "{\"auth\": {}, \"v\""), "auth-malformed"),
     ] {
         assert_eq!(verdict(&body, &accepting()), code, "{body}");
+    }
+    for header in [("authorization", "Bearer x"), ("signature", "sig1=:AA==:"), ("signature-input", "sig1=()")] {
+        let parts = request(&[header]);
+        let error = UnverifiedRequest::read_json(&parts, good.as_bytes(), &service(), &accepting(), time(NOW));
+        assert_eq!(error.unwrap_err().code(), Code::AuthMalformed, "{header:?}");
     }
     let mut policy = accepting();
     policy.body_limit = good.len();

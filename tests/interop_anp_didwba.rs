@@ -73,10 +73,12 @@ fn judged(agent: &Agent, form: &str, value: &str, audience: &Audience) -> String
     let mut policy = AuthPolicy::default();
     policy.legacy = true;
     let now = Timestamp::now();
+    let request = http::Request::get("/");
     let read = if form == "json" {
-        UnverifiedRequest::read_json_credentials(value.as_bytes(), audience, &policy, now)
+        let request = request.body(()).unwrap();
+        UnverifiedRequest::read_json(&request.into_parts().0, value.as_bytes(), audience, &policy, now)
     } else {
-        let request = http::Request::get("/").header("authorization", value).body(()).unwrap();
+        let request = request.header("authorization", value).body(()).unwrap();
         UnverifiedRequest::read(&request.into_parts().0, b"", audience, &policy, now)
     };
     let profile = read.as_ref().map_or("", |read| read.claims().profile.as_str());

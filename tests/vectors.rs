@@ -12,6 +12,8 @@ mod cases;
 mod format;
 #[path = "../cli/src/vectors/kinds/mod.rs"]
 mod kinds;
+#[path = "../cli/src/raw_request.rs"]
+mod raw_request;
 
 use agent_description::Code;
 use answer::{Answer, answer};
@@ -37,6 +39,7 @@ const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
     (Code::NetTime, "tests/resolve_https.rs", "row_82_slow_servers"),
     (Code::NetTls, "tests/resolve_https.rs", "row_79_certificates"),
     (Code::NetConnect, "tests/resolve_https.rs", "connection_refused"),
+    (Code::AuthReplayed, "tests/auth_didwba.rs", "threat_the_same_nonce_twice"),
 ];
 
 fn main() {

@@ -1,7 +1,7 @@
 //! The command line: its verbs, and what is said when it is not understood.
 
 use crate::{
-    canon, check, demo, did, discover, expand,
+    auth, canon, check, demo, did, discover, expand,
     failure::{Failure, Outcome},
     init, key, publish, serve, show, sign,
     terminal::Terminal,
@@ -59,6 +59,7 @@ pub enum Command {
     Sign(Box<sign::Args>),
     Verify(Box<verify::Args>),
     Discover(Box<discover::Args>),
+    Auth(auth::Args),
     Expand(expand::Args),
     Canon(canon::Args),
     Publish(Box<publish::Args>),
@@ -77,6 +78,7 @@ impl Command {
             Self::Check(args) => check::run(&args, terminal),
             Self::Verify(args) => verify::run(&args, terminal),
             Self::Discover(args) => discover::run(&args, terminal),
+            Self::Auth(args) => auth::run(&args, terminal),
             Self::Show(args) => show::run(&args, terminal),
             Self::Sign(args) => sign::run(&args, terminal),
             Self::Expand(args) => expand::run(&args, terminal),

@@ -1,9 +1,11 @@
 //! `adp`: agent descriptions from a terminal.
 
 mod arguments;
+mod auth;
 mod canon;
 mod card;
 mod check;
+mod check_list;
 mod demo;
 mod did;
 mod discover;
@@ -18,6 +20,7 @@ mod init;
 mod key;
 mod network;
 mod publish;
+mod raw_request;
 mod serve;
 mod show;
 mod sign;

@@ -3,12 +3,14 @@
 use super::{
     Audience, AuthError, AuthPolicy, LegacyVersion, UnverifiedRequest,
     didwba_credentials::{self, Carrier, Fields},
+    http_signature,
 };
 use crate::{
-    Document, Limits, Timestamp,
+    Document, Timestamp,
     json::{Json, Object},
     proof::Signer,
 };
+use http::header::AUTHORIZATION;
 
 /// The JSON object with which `signer` authenticates to `audience`, to be sent as a body.
 ///
@@ -28,8 +30,14 @@ pub fn sign(
     Ok(object.into())
 }
 
+/// Whether the body is meant to be this.
+pub(super) fn is_in(body: &Document) -> bool {
+    body.root().contains("signature")
+}
+
 pub(super) fn read(
-    body: &[u8],
+    request: &http::request::Parts,
+    body: &Document,
     audience: &Audience,
     policy: &AuthPolicy,
     now: Timestamp,
@@ -37,21 +45,17 @@ pub(super) fn read(
     if !policy.legacy {
         return Err(AuthError::LegacyRefused);
     }
-    if body.len() > policy.body_limit {
-        return Err(AuthError::BodySize { limit: policy.body_limit });
+    // whichever was looked at first would decide who it is
+    if http_signature::is_in(request) || request.headers.contains_key(AUTHORIZATION) {
+        let reason = "credentials in the body and in the headers; send one of them";
+        return Err(AuthError::malformed("the request", reason));
     }
-    let mut limits = Limits::default();
-    limits.document_bytes = policy.body_limit;
-    let document =
-        Document::parse(body, &limits).map_err(|error| AuthError::malformed("the body", error.to_string()))?;
     let mut fields = Fields::of(Carrier::Json);
-    for member in document.root().iter() {
+    for member in body.root().iter() {
         let (name, value) = (member.name(), member.value());
         let text = value.as_str().ok_or_else(|| {
-            AuthError::malformed(
-                format!("the body's member {name:?}"),
-                format!("is {}, expected a string", value.kind()),
-            )
+            let place = format!("the body's member {:?}", name.as_str());
+            AuthError::malformed(place, format!("is {}, expected a string", value.kind()))
         })?;
         fields.set(name, text)?;
     }

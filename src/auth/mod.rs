@@ -30,7 +30,6 @@ mod profile;
 pub mod replay;
 mod required_credentials;
 mod unverified_request;
-mod window;
 
 pub use accept_signature::AcceptSignature;
 pub use access_token::{AccessTokenError, AccessTokens};

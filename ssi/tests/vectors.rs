@@ -8,6 +8,8 @@ mod answer;
 mod format;
 #[path = "../../cli/src/vectors/kinds/mod.rs"]
 mod kinds;
+#[path = "../../cli/src/raw_request.rs"]
+mod raw_request;
 
 use answer::{Answer, answer};
 use format::Vector;

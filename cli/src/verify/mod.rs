@@ -1,7 +1,7 @@
 //! `adp verify`: is this description signed by whom it says, for here and now?
 
 mod batch;
-mod did_documents;
+pub mod did_documents;
 mod earlier;
 mod expected;
 mod explain;

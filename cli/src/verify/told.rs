@@ -1,18 +1,13 @@
 //! What people read of one input: who signed what, and each check with what was compared.
 
 use super::report::Verdict;
-use crate::{card::Card, escape::escape, hex::hex};
-use agent_description::{
-    json::Object,
-    proof::{CheckName, CheckResult, Evidence},
+use crate::{
+    card::Card,
+    check_list::{Told, write_checks},
+    hex::hex,
 };
-use anstyle::{AnsiColor, Style};
+use agent_description::{json::Object, proof::Evidence};
 use std::fmt::{self, Write};
-
-const GOOD: Style = AnsiColor::Green.on_default();
-const BAD: Style = AnsiColor::Red.on_default().bold();
-const OPEN: Style = AnsiColor::Yellow.on_default();
-const NAME: Style = Style::new().bold();
 
 /// The facts of a verified input and its checks; of a refused one the checks, its reason is told elsewhere.
 pub fn told(input: &str, verdict: &Verdict) -> String {
@@ -20,11 +15,11 @@ pub fn told(input: &str, verdict: &Verdict) -> String {
     // writing to a String cannot fail
     let _ = match verdict {
         Verdict::Verified(evidence) => {
-            write!(text, "{}", facts(input, evidence)).and_then(|()| checks(&mut text, &of_evidence(evidence)))
+            write!(text, "{}", facts(input, evidence)).and_then(|()| write_checks(&mut text, &of_evidence(evidence)))
         }
         Verdict::Skipped(report) => write!(text, "{}", earlier_facts(input, report))
-            .and_then(|()| checks(&mut text, &of_report(report).unwrap_or_default())),
-        Verdict::Refused(Some(evidence), _) => checks(&mut text, &of_evidence(evidence)),
+            .and_then(|()| write_checks(&mut text, &of_report(report).unwrap_or_default())),
+        Verdict::Refused(Some(evidence), _) => write_checks(&mut text, &of_evidence(evidence)),
         Verdict::Refused(None, _) => Ok(()),
     };
     text
@@ -59,9 +54,6 @@ fn earlier_facts(input: &str, report: &Object) -> impl fmt::Display {
         .line_if("sha-256", text("canonicalSha256"))
 }
 
-/// A check as it is told: name, result, what was compared.
-type Told<'a> = (&'a str, &'a str, &'a str);
-
 fn of_evidence(evidence: &Evidence) -> Vec<Told<'_>> {
     let checks = evidence.checks().iter();
     checks
@@ -78,23 +70,4 @@ fn of_report(report: &Object) -> Option<Vec<Told<'_>>> {
             Some((text("name")?, text("result")?, text("detail").unwrap_or_default()))
         })
         .collect()
-}
-
-/// A line for each check; those that were not reached share one.
-fn checks(out: &mut String, checks: &[Told<'_>]) -> fmt::Result {
-    let not_reached = CheckResult::NotReached.as_str();
-    let width = CheckName::ALL.iter().map(|name| name.as_str().len()).max().unwrap_or(0);
-    for (name, result, detail) in checks.iter().filter(|(_, result, _)| *result != not_reached) {
-        let style = match *result {
-            "pass" => GOOD,
-            "fail" => BAD,
-            _ => OPEN,
-        };
-        writeln!(out, "  {style}{result:9}{style:#}  {NAME}{name:width$}{NAME:#}  {}", escape(detail))?;
-    }
-    let left: Vec<&str> = checks.iter().filter(|(_, result, _)| *result == not_reached).map(|told| told.0).collect();
-    if !left.is_empty() {
-        writeln!(out, "  {OPEN}{not_reached}{OPEN:#}  {}", left.join(", "))?;
-    }
-    Ok(())
 }

@@ -1,5 +1,6 @@
 //! The vectors themselves, by area. What each expects is written here by hand, never taken from what the library says.
 
+mod auth_request;
 mod binding;
 mod check;
 mod did;
@@ -69,6 +70,7 @@ pub fn all() -> Result<All, CannotMake> {
     expand::add(&mut all);
     check::add(&mut all)?;
     verify::add(&mut all)?;
+    auth_request::add(&mut all)?;
     Ok(all)
 }
 

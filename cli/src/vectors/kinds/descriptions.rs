@@ -103,7 +103,7 @@ fn expectations(vector: &Vector) -> Result<Expectations, CannotAnswer> {
 }
 
 /// A header that is `true` or missing.
-fn flag(vector: &Vector, name: &'static str) -> Result<bool, CannotAnswer> {
+pub fn flag(vector: &Vector, name: &'static str) -> Result<bool, CannotAnswer> {
     match vector.header(name) {
         None => Ok(false),
         Some("true") => Ok(true),

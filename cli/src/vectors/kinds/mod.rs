@@ -4,6 +4,7 @@ mod descriptions;
 mod dids;
 mod keys;
 mod linked_data;
+mod requests;
 mod text;
 
 use super::{
@@ -63,6 +64,20 @@ pub const ALL: &[Kind] = &[
             "suites",
         ],
         answer: descriptions::verify,
+    },
+    Kind {
+        name: "auth-request",
+        headers: &[
+            "audience",
+            "did-document",
+            "at",
+            "legacy",
+            "json-body",
+            "allow-no-nonce",
+            "window-seconds",
+            "body-limit",
+        ],
+        answer: requests::auth_request,
     },
 ];
 

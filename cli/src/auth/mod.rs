@@ -1,0 +1,41 @@
+//! `adp auth`: requests signed with the key of a DID.
+
+mod report;
+mod sign;
+mod verify;
+
+use crate::{
+    failure::{Failure, Outcome},
+    terminal::Terminal,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  adp auth sign --method POST --url https://agent.example.com/orders --body order.json \\
+      --key alice.pem --keyid did:wba:alice.example.com#key-1 |
+      curl -H @- --data-binary @order.json https://agent.example.com/orders
+  adp auth verify request.http --audience agent.example.com --did-document did.json
+
+A request is signed over its method, URL and body (RFC 9421, RFC 9530). The signature is good
+for minutes and for one use.";
+
+/// Sign HTTP requests, verify signed ones
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Verb {
+    Sign(Box<sign::Args>),
+    Verify(Box<verify::Args>),
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    match &args.verb {
+        Verb::Sign(args) => sign::run(args, terminal),
+        Verb::Verify(args) => verify::run(args, terminal),
+    }
+}

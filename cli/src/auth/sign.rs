@@ -1,0 +1,217 @@
+//! `adp auth sign`: the header fields that authenticate a request.
+
+use crate::{
+    failure::{Failure, Outcome},
+    file, key,
+    terminal::Terminal,
+};
+use agent_description::{
+    Code, Timestamp,
+    auth::{
+        Audience, LegacyVersion, Profile, didwba_header,
+        http_signature::{DigestAlgorithm, SignRequestOptions, sign_request},
+    },
+    did::DidUrl,
+    json::{Json, Object},
+    proof::KeySigner,
+};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, header};
+use std::{fmt::Write, path::PathBuf, time::Duration};
+
+const EXAMPLES: &str = "\
+Examples:
+  adp auth sign --url https://agent.example.com/tasks --key alice.pem --keyid did:wba:alice.example.com#key-1 |
+      curl -H @- https://agent.example.com/tasks
+  adp auth sign --method POST --url https://agent.example.com/orders --body order.json \\
+      --header 'Content-Type: application/json' --cover content-type,@authority \\
+      --key alice.pem --keyid did:wba:alice.example.com#key-1
+
+Prints the fields to send, one `Name: value` a line. Send the same method, URL and body; servers
+take a signature once. --legacy writes the `Authorization: DIDWba` header of older servers, which
+covers neither method nor path nor body: whoever sees it can send another request with it.";
+
+/// Largest body that is signed, in bytes.
+const LARGEST_BODY: usize = 1 << 30;
+/// As the library has it.
+const LIFETIME: Duration = Duration::from_secs(60);
+
+/// Sign a request
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The request's method
+    #[arg(long, value_name = "METHOD", default_value = "GET")]
+    method: Method,
+
+    /// Where the request goes
+    #[arg(long, value_name = "URL")]
+    url: String,
+
+    /// The request's body; `-` is stdin
+    #[arg(long, value_name = "FILE")]
+    body: Option<PathBuf>,
+
+    /// A header field of the request, to be covered or sent along; may be repeated
+    #[arg(long, value_name = "NAME: VALUE", value_parser = field)]
+    header: Vec<(HeaderName, HeaderValue)>,
+
+    /// The secret key, in PEM (PKCS#8)
+    #[arg(long, value_name = "FILE")]
+    key: PathBuf,
+
+    /// Under which id the public key is in the DID document: a DID and `#fragment`
+    #[arg(long, value_name = "DIDURL")]
+    keyid: String,
+
+    /// When the request is signed, instead of now
+    #[arg(long, value_name = "TIME")]
+    created: Option<Timestamp>,
+
+    /// Until when the signature is good, instead of 60 seconds
+    #[arg(long, value_name = "TIME", conflicts_with = "legacy")]
+    expires: Option<Timestamp>,
+
+    /// The nonce: the one that the server gave, instead of a random one
+    #[arg(long, value_name = "TEXT")]
+    nonce: Option<String>,
+
+    /// Cover these too: @authority, or names of header fields
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "legacy")]
+    cover: Vec<String>,
+
+    /// The digest of the body
+    #[arg(long, value_name = "NAME", default_value = "sha-256", value_parser = ["sha-256", "sha-512"], conflicts_with = "legacy")]
+    digest: String,
+
+    /// Write an `Authorization: DIDWba` header instead, of this version (default 1.1)
+    #[arg(long, value_name = "VERSION", num_args = 0..=1, require_equals = true, default_missing_value = "1.1", value_parser = ["1.0", "1.1"])]
+    legacy: Option<String>,
+}
+
+/// `Name: value`, as curl has it.
+fn field(text: &str) -> Result<(HeaderName, HeaderValue), String> {
+    let wanted = || format!("found {text:?}, expected `Name: value`");
+    let (name, value) = text.split_once(':').ok_or_else(wanted)?;
+    let value = HeaderValue::from_str(value.trim_matches([' ', '\t'])).map_err(|_| wanted())?;
+    Ok((HeaderName::from_bytes(name.as_bytes()).map_err(|_| wanted())?, value))
+}
+
+/// What was signed, for people's programs.
+struct Signed {
+    profile: Profile,
+    created: Timestamp,
+    expires: Option<Timestamp>,
+    nonce: String,
+    fields: HeaderMap,
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let (audience, target) = destination(&args.url)?;
+    let method: DidUrl = args.keyid.parse()?;
+    let body = match &args.body {
+        Some(path) => file::read(path, LARGEST_BODY, terminal)?,
+        None => Vec::new(),
+    };
+    if body.len() > LARGEST_BODY {
+        return Err(Failure::new(
+            Code::IoRead,
+            format!("the body has more than {LARGEST_BODY} bytes, the most that is signed"),
+        ));
+    }
+    let signer = KeySigner::new(method, key::read_secret(&args.key, terminal)?);
+    let created = args.created.unwrap_or_else(Timestamp::now).truncated_to_second();
+    let nonce = match &args.nonce {
+        Some(nonce) => nonce.clone(),
+        None => random_nonce()?,
+    };
+    let signed = match args.legacy.as_deref() {
+        Some(version) => {
+            let version = if version == "1.0" { LegacyVersion::V1_0 } else { LegacyVersion::V1_1 };
+            let value = didwba_header::sign(&signer, &audience, version, &nonce, created)?;
+            terminal.note("note: this header covers neither method nor path nor body; servers may refuse it");
+            let mut fields = HeaderMap::new();
+            fields.insert(header::AUTHORIZATION, value);
+            let profile = if version == LegacyVersion::V1_0 { Profile::DidWbaV1_0 } else { Profile::DidWbaV1_1 };
+            Signed { profile, created, expires: None, nonce, fields }
+        }
+        None => {
+            let (mut parts, ()) = Request::new(()).into_parts();
+            (parts.method, parts.uri) = (args.method.clone(), target);
+            for (name, value) in &args.header {
+                parts.headers.append(name, value.clone());
+            }
+            let expires = args.expires.map_or_else(|| created.saturating_add(LIFETIME), Timestamp::truncated_to_second);
+            let digest = if args.digest == "sha-512" { DigestAlgorithm::Sha512 } else { DigestAlgorithm::Sha256 };
+            let options =
+                SignRequestOptions::new(created).expires(expires).nonce(&nonce).cover(&args.cover).digest(digest);
+            sign_request(&mut parts, &body, &audience, &signer, &options)?;
+            let expires = Some(expires);
+            Signed { profile: Profile::HttpSignature, created, expires, nonce, fields: parts.headers }
+        }
+    };
+    if terminal.wants_json() {
+        terminal.print_json(&to_json(args, &signed))?;
+    } else {
+        terminal.data(lines(&signed.fields).as_bytes())?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// The service, and the target at it.
+fn destination(url: &str) -> Result<(Audience, Uri), Failure> {
+    let refused = |why: String| Failure::usage(format!("--url: {why}"));
+    let uri: Uri = url.parse().map_err(|error| refused(format!("found {url:?}: {error}")))?;
+    let (Some(scheme), Some(authority), false) = (uri.scheme_str(), uri.authority(), url.contains('#')) else {
+        return Err(refused(format!("found {url:?}, expected http or https, a host and a path, without fragment")));
+    };
+    let audience = Audience::new(scheme, authority.as_str()).map_err(|error| refused(error.to_string()))?;
+    let target = uri.path_and_query().map_or("/", |target| target.as_str());
+    let target = target.parse().map_err(|error| refused(format!("found {target:?}: {error}")))?;
+    Ok((audience, target))
+}
+
+/// 128 random bits, in hexadecimal.
+fn random_nonce() -> Result<String, Failure> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Failure::internal(&format!("the system gives no random numbers: {error}")))?;
+    Ok(crate::hex::hex(&bytes))
+}
+
+/// The fields as curl reads them from a file.
+fn lines(fields: &HeaderMap) -> String {
+    let mut text = String::new();
+    for (name, value) in fields {
+        // writing to a String cannot fail; what is no ASCII cannot have been signed or given
+        let _ = writeln!(text, "{}: {}", written(name), value.to_str().unwrap_or_default());
+    }
+    text
+}
+
+/// `content-digest` as people write it: `Content-Digest`.
+fn written(name: &HeaderName) -> String {
+    let words = name.as_str().split('-').map(|word| match word.split_at_checked(1) {
+        Some((first, rest)) => first.to_ascii_uppercase() + rest,
+        None => String::new(),
+    });
+    words.collect::<Vec<_>>().join("-")
+}
+
+fn to_json(args: &Args, signed: &Signed) -> Json {
+    let headers = signed.fields.iter().map(|(name, value)| {
+        let mut object = Object::new();
+        object.insert("name", written(name));
+        object.insert("value", value.to_str().unwrap_or_default());
+        Json::from(object)
+    });
+    let mut object = Object::new();
+    object.insert("method", args.method.as_str());
+    object.insert("url", args.url.as_str());
+    object.insert("keyid", args.keyid.as_str());
+    object.insert("profile", signed.profile.as_str());
+    object.insert("created", signed.created.to_string());
+    object.insert("expires", signed.expires.map(|time| time.to_string()));
+    object.insert("nonce", signed.nonce.as_str());
+    object.insert("headers", headers.collect::<Vec<_>>());
+    object.into()
+}

@@ -1,0 +1,197 @@
+//! `adp auth verify`: who sent this request, and is it the one that was signed?
+
+use super::report::{Report, Step};
+use crate::{
+    duration,
+    failure::{Failure, Outcome},
+    file,
+    network::{Network, NetworkArgs},
+    raw_request::RawRequest,
+    terminal::Terminal,
+    verify::did_documents::DidDocuments,
+};
+use agent_description::{
+    Code, Limits, Timestamp,
+    auth::{Audience, AuthPolicy, NoncePolicy, UnverifiedRequest, VerifiedRequest, replay::RedbReplayStore},
+    did::{Did, DidDocument, Resolved},
+};
+use std::{path::PathBuf, sync::Arc, time::Duration};
+
+const EXAMPLES: &str = "\
+Examples:
+  adp auth verify request.http --audience agent.example.com
+  adp auth verify request.http --audience agent.example.com --did-document did.json --at 2026-01-31T12:00:00Z
+  adp auth verify - --audience localhost:8080 --scheme http --replay-store used.redb < request.http
+
+The request is as HTTP/1.1 writes it: request line, header fields, an empty line, the body. The
+audience is the service it must be for, whatever its Host says. Exit code 0 says verified, 1
+refused, 3 that it is no request, 4 that the network had no answer.";
+
+/// What a request's head may have beside its body, in bytes.
+const HEAD: usize = 256 << 10;
+/// How many uses a file remembers.
+const CAPACITY: usize = 1 << 20;
+
+/// Verify a signed request
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The request; `-` is stdin
+    request: PathBuf,
+
+    /// The service that the request must be for
+    #[arg(long, value_name = "HOST[:PORT]")]
+    audience: String,
+
+    /// How that service is reached
+    #[arg(long, value_name = "SCHEME", default_value = "https", value_parser = ["https", "http"])]
+    scheme: String,
+
+    /// The credentials are in the body, which is JSON
+    #[arg(long)]
+    json_body: bool,
+
+    /// Accept `DIDWba` credentials too, which cover neither method nor path nor body
+    #[arg(long)]
+    legacy: bool,
+
+    /// Accept a signature without nonce
+    #[arg(long)]
+    allow_no_nonce: bool,
+
+    /// How long after it was signed a request is good, at most: 90s, 5m
+    #[arg(long, value_name = "DUR", value_parser = duration::parse, default_value = "5m")]
+    window: Duration,
+
+    /// Verify for this time instead of now
+    #[arg(long, value_name = "TIME")]
+    at: Option<Timestamp>,
+
+    /// Remember in this file what was used, and refuse it the next time
+    #[arg(long, value_name = "FILE")]
+    replay_store: Option<PathBuf>,
+
+    /// The sender's DID document, instead of resolving the DID; may be repeated
+    #[arg(long, value_name = "FILE")]
+    did_document: Vec<PathBuf>,
+
+    #[command(flatten)]
+    network: NetworkArgs,
+}
+
+/// What requests are verified with.
+struct Job<'a> {
+    args: &'a Args,
+    audience: Audience,
+    policy: AuthPolicy,
+    did_documents: DidDocuments,
+    network: Network,
+    limits: Limits,
+    store: Option<RedbReplayStore>,
+    at: Timestamp,
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let job = Job::new(args, terminal)?;
+    let mut report = Report {
+        input: file::display_name(&args.request),
+        at: job.at,
+        claims: None,
+        resolved_from: None,
+        remembered: job.store.is_some(),
+        refused: None,
+    };
+    report.refused = job.verify(&mut report, terminal).err();
+    if terminal.wants_json() {
+        terminal.print_json(&report.to_json())?;
+    } else if report.refused.is_none() {
+        terminal.print(report.told())?;
+    }
+    let Some((_, failure)) = &report.refused else { return Ok(Outcome::Done) };
+    terminal.explain(failure);
+    // after a no, stdout has nothing but what was asked for as JSON
+    if !terminal.wants_json() {
+        terminal.aside(report.told());
+    }
+    Ok(failure.outcome())
+}
+
+impl<'a> Job<'a> {
+    fn new(args: &'a Args, terminal: &Terminal) -> Result<Self, Failure> {
+        let limits = Limits::default();
+        let audience = Audience::new(&args.scheme, &args.audience)
+            .map_err(|error| Failure::usage(format!("--audience: {error}")))?;
+        let mut policy = AuthPolicy::default();
+        policy.window = args.window;
+        policy.legacy = args.legacy;
+        if args.allow_no_nonce {
+            policy.nonce = NoncePolicy::OrSignatureBase;
+        }
+        let store = args.replay_store.as_ref().map(|path| {
+            RedbReplayStore::open(path, CAPACITY).map_err(|error| Failure::new(Code::AuthStoreFull, error.to_string()))
+        });
+        Ok(Self {
+            args,
+            audience,
+            policy,
+            did_documents: DidDocuments::read(&args.did_document, &limits, terminal)?,
+            network: Network::new(&args.network, terminal)?,
+            limits,
+            store: store.transpose()?,
+            at: args.at.unwrap_or_else(Timestamp::now),
+        })
+    }
+
+    /// The steps in their order; the one that refuses, with its reason. What is found on the way goes into the report.
+    fn verify(&self, report: &mut Report, terminal: &Terminal) -> Result<(), (Option<Step>, Failure)> {
+        let limit = self.policy.body_limit.saturating_add(HEAD);
+        let bytes = file::read(&self.args.request, limit, terminal).map_err(|failure| (None, failure))?;
+        let no_request = |message: String| (None, Failure::new(Code::IoRead, message).in_input(&report.input, &[]));
+        if bytes.len() > limit {
+            return Err(no_request(format!("found more than {limit} bytes, the most that is read of a request")));
+        }
+        let request = RawRequest::parse(&bytes).map_err(|error| no_request(error.to_string()))?;
+        let (parts, body) = (&request.parts, &request.body);
+
+        let read = if self.args.json_body {
+            UnverifiedRequest::read_json(parts, body, &self.audience, &self.policy, self.at)
+        } else {
+            UnverifiedRequest::read(parts, body, &self.audience, &self.policy, self.at)
+        };
+        let refused = |step: fn(&str) -> Step, failure: Failure| {
+            let failure = failure.in_input(&report.input, &[]);
+            (Some(step(failure.code())), failure)
+        };
+        let unverified = read.map_err(|error| refused(Step::of_reading, Failure::from(error)))?;
+        report.claims = Some(unverified.claims().clone());
+        let did_document = self.resolve(unverified.did(), report).map_err(|failure| (Some(Step::Resolve), failure))?;
+        let refused = |step: fn(&str) -> Step, failure: Failure| {
+            let failure = failure.in_input(&report.input, &[]);
+            (Some(step(failure.code())), failure)
+        };
+        let verified = unverified.verify(&did_document, self.at);
+        let verified = verified.map_err(|error| refused(Step::of_verifying, Failure::from(error)))?;
+        self.admit(verified).map_err(|failure| refused(|_| Step::Replay, failure))
+    }
+
+    fn resolve(&self, did: &Did, report: &mut Report) -> Result<Arc<Resolved<DidDocument>>, Failure> {
+        match self.did_documents.find(did, &self.limits) {
+            Some(Ok(document)) => {
+                report.resolved_from = Some(format!("{did}, from the caller"));
+                Ok(document)
+            }
+            Some(Err(refused)) => Err(refused.to_failure()),
+            None => {
+                let resolved = self.network.resolve(did).map_err(Failure::from)?;
+                report.resolved_from = Some(format!("{did}, resolved"));
+                Ok(Arc::new(resolved.into_document()))
+            }
+        }
+    }
+
+    fn admit(&self, verified: VerifiedRequest) -> Result<(), Failure> {
+        let Some(store) = &self.store else { return Ok(()) };
+        self.network.runtime().block_on(verified.admit(store, self.at))?;
+        Ok(())
+    }
+}

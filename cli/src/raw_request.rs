@@ -1,0 +1,210 @@
+//! A request as HTTP/1.1 writes it, read from a file: request line, header fields, an empty line, the body.
+//!
+//! It is read more strictly than servers must: what two of them could read differently is refused.
+
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, header, request::Parts};
+use httparse::{EMPTY_HEADER, Status};
+
+/// Most header fields of a request.
+const MAX_FIELDS: usize = 128;
+
+/// A request and its whole body, without transfer coding.
+#[derive(Debug)]
+pub struct RawRequest {
+    /// Method, target and header fields.
+    pub parts: Parts,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+/// Why bytes are no request.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RequestError {
+    /// The head is no head.
+    #[error("{found}, expected a request line, header fields and an empty line, as HTTP/1.1 writes them")]
+    Head {
+        /// What was found.
+        found: String,
+    },
+    /// The request line's target.
+    #[error("found {found:?} as the request's target, expected a path, or a URL with http or https; without fragment")]
+    Target {
+        /// What was found.
+        found: String,
+    },
+    /// Where the body ends cannot be told, or is not where the file ends.
+    #[error("the request's body: {0}")]
+    Body(String),
+}
+
+impl RawRequest {
+    /// Reads a request. Lines of the head end in CRLF or LF.
+    ///
+    /// # Errors
+    /// [`RequestError`].
+    pub fn parse(bytes: &[u8]) -> Result<Self, RequestError> {
+        let head = |found: &str| RequestError::Head { found: found.to_owned() };
+        let mut fields = [EMPTY_HEADER; MAX_FIELDS];
+        let mut request = httparse::Request::new(&mut fields);
+        let start = match request.parse(bytes) {
+            Ok(Status::Complete(length)) => length,
+            Ok(Status::Partial) => return Err(head("found the end of the file in the head")),
+            Err(httparse::Error::TooManyHeaders) => {
+                return Err(head(&format!("found more than {MAX_FIELDS} header fields")));
+            }
+            Err(error) => return Err(head(&format!("found an {error}"))),
+        };
+        if request.version != Some(1) {
+            return Err(head("found HTTP/1.0"));
+        }
+        let method = Method::from_bytes(request.method.unwrap_or_default().as_bytes())
+            .map_err(|error| head(&format!("found an {error}")))?;
+        let target = target(request.path.unwrap_or_default())?;
+        let mut headers = HeaderMap::with_capacity(request.headers.len());
+        for field in request.headers.iter() {
+            let name =
+                HeaderName::from_bytes(field.name.as_bytes()).map_err(|error| head(&format!("found an {error}")))?;
+            let value = HeaderValue::from_bytes(field.value).map_err(|error| head(&format!("found a {error}")))?;
+            headers.append(name, value);
+        }
+        let body = body(&headers, &bytes[start..]).map_err(RequestError::Body)?;
+        let (mut parts, ()) = Request::new(()).into_parts();
+        (parts.method, parts.uri, parts.headers) = (method, target, headers);
+        Ok(Self { parts, body })
+    }
+}
+
+/// `http` leaves out a fragment without a word, and takes `host:port` for a target.
+fn target(text: &str) -> Result<Uri, RequestError> {
+    let refused = || RequestError::Target { found: text.to_owned() };
+    let scheme = |scheme: &str| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    if text.contains('#') || !(text.starts_with('/') || scheme("http://") || scheme("https://")) {
+        return Err(refused());
+    }
+    text.parse().map_err(|_| refused())
+}
+
+/// The body by its framing (RFC 9112 section 6), which must be one and end where the file ends.
+fn body(headers: &HeaderMap, rest: &[u8]) -> Result<Vec<u8>, String> {
+    let mut codings = headers.get_all(header::TRANSFER_ENCODING).iter();
+    let mut lengths = headers.get_all(header::CONTENT_LENGTH).iter();
+    match (codings.next(), lengths.next()) {
+        (Some(_), Some(_)) => Err("found `Transfer-Encoding` and `Content-Length`, expected one of them".to_owned()),
+        (Some(coding), None) if coding.as_bytes().eq_ignore_ascii_case(b"chunked") && codings.next().is_none() => {
+            chunks(rest)
+        }
+        (Some(coding), None) => Err(format!("found the transfer coding {coding:?}, expected `chunked` alone")),
+        (None, Some(length)) => {
+            let digits = length.to_str().ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+            let length = digits.filter(|_| lengths.next().is_none()).and_then(|digits| digits.parse::<usize>().ok());
+            match length {
+                Some(length) if length == rest.len() => Ok(rest.to_vec()),
+                Some(length) => Err(format!("found {} bytes, `Content-Length` is {length}", rest.len())),
+                None => Err("expected one `Content-Length`, a number".to_owned()),
+            }
+        }
+        (None, None) if rest.is_empty() => Ok(Vec::new()),
+        (None, None) => Err(format!("found {} bytes in a request without `Content-Length`", rest.len())),
+    }
+}
+
+/// The chunked transfer coding (RFC 9112 section 7.1), without trailers.
+fn chunks(mut rest: &[u8]) -> Result<Vec<u8>, String> {
+    let broken = |what: &str| {
+        format!("{what}, expected chunks: a size in hexadecimal, CRLF, the bytes, CRLF; the last of size 0")
+    };
+    let mut body = Vec::new();
+    loop {
+        if !rest.first().is_some_and(u8::is_ascii_hexdigit) {
+            return Err(broken("found no size of a chunk"));
+        }
+        let Ok(Status::Complete((start, size))) = httparse::parse_chunk_size(rest) else {
+            return Err(broken("found no size of a chunk"));
+        };
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        let (data, after) = rest[start..].split_at_checked(size).ok_or_else(|| broken("found the end of the file"))?;
+        body.extend_from_slice(data);
+        match (size, after.strip_prefix(b"\r\n")) {
+            (0, Some([])) => return Ok(body),
+            (0, _) => return Err(broken("found trailers, or bytes behind the last chunk")),
+            (_, Some(next)) => rest = next,
+            (_, None) => return Err(broken("found a chunk longer than its size")),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{RawRequest, RequestError};
+
+    fn parse(text: &str) -> Result<RawRequest, RequestError> {
+        RawRequest::parse(text.as_bytes())
+    }
+
+    #[test]
+    fn a_request_is_read() {
+        for text in [
+            "POST /orders?a=b%20c HTTP/1.1\r\nHost: a.example\r\nX:  two  words \r\nContent-Length: 3\r\n\r\na\r\n",
+            "POST /orders?a=b%20c HTTP/1.1\nhost: a.example\nx: two  words\ncontent-length: 3\n\na\r\n",
+            "POST /orders?a=b%20c HTTP/1.1\r\nHost:a.example\r\nX:two  words\r\nTransfer-Encoding: Chunked\r\n\r\n1\r\na\r\n2;x=y\r\n\r\n\r\n0\r\n\r\n",
+        ] {
+            let request = parse(text).unwrap();
+            assert_eq!((request.parts.method.as_str(), request.body.as_slice()), ("POST", &b"a\r\n"[..]), "{text}");
+            assert_eq!(request.parts.uri.to_string(), "/orders?a=b%20c");
+            assert_eq!(
+                (&request.parts.headers["x"], &request.parts.headers["host"]),
+                (&"two  words".parse().unwrap(), &"a.example".parse().unwrap())
+            );
+        }
+        let request = parse("GET http://b.example:8080/x HTTP/1.1\r\nA: 1\r\nA: 2\r\n\r\n").unwrap();
+        assert_eq!(request.parts.uri.authority().unwrap(), "b.example:8080");
+        assert_eq!(request.parts.headers.get_all("a").iter().count(), 2);
+        assert!(request.body.is_empty());
+    }
+
+    #[test]
+    fn what_two_servers_could_read_differently_is_refused() {
+        for (text, why) in [
+            ("", "nothing"),
+            ("GET / HTTP/1.1\r\nA: 1\r\n", "no empty line"),
+            ("GET / HTTP/1.0\r\n\r\n", "HTTP/1.0"),
+            ("GET / HTTP/2\r\n\r\n", "no HTTP/1"),
+            ("GET /\r\n\r\n", "no version"),
+            ("GET / HTTP/1.1\r\nA: 1\r\n 2\r\n\r\n", "a folded line"),
+            ("GET / HTTP/1.1\r\nA : 1\r\n\r\n", "a space before the colon"),
+            ("GET / HTTP/1.1\r\nA: 1\rB: 2\r\n\r\n", "a bare CR"),
+            ("GET / HTTP/1.1\r\nA: 1\0\r\n\r\n", "a zero byte"),
+            ("GET / x HTTP/1.1\r\n\r\n", "a space in the target"),
+            ("GET /a#b HTTP/1.1\r\n\r\n", "a fragment"),
+            ("GET a.example:80 HTTP/1.1\r\n\r\n", "an authority as target"),
+            ("GET ftp://a.example/ HTTP/1.1\r\n\r\n", "another scheme"),
+            ("OPTIONS * HTTP/1.1\r\n\r\n", "a target that is no URL's"),
+            ("GET / HTTP/1.1\r\n\r\nx", "a body without length"),
+            ("GET / HTTP/1.1\r\nContent-Length: 1\r\n\r\n", "a body that is too short"),
+            ("GET / HTTP/1.1\r\nContent-Length: 1\r\n\r\nxy", "a body that is too long"),
+            ("GET / HTTP/1.1\r\nContent-Length: +1\r\n\r\nx", "a length with a sign"),
+            ("GET / HTTP/1.1\r\nContent-Length: \r\n\r\n", "an empty length"),
+            ("GET / HTTP/1.1\r\nContent-Length: 1, 1\r\n\r\nx", "a list of lengths"),
+            ("GET / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\nx", "two lengths"),
+            ("GET / HTTP/1.1\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "both framings"),
+            ("GET / HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", "another coding"),
+            (
+                "GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+                "two codings",
+            ),
+            ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", "no chunks"),
+            ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n\r\n\r\n", "a size without digits"),
+            ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n", "no last chunk"),
+            ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nxy\r\n0\r\n\r\n", "a chunk that is too long"),
+            ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nx\r\n0\r\n\r\n", "a chunk that is too short"),
+            ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA: 1\r\n\r\n", "trailers"),
+            ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nx", "bytes behind the last chunk"),
+            ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n", "a size that overflows"),
+        ] {
+            assert!(parse(text).is_err(), "{why}: {text:?}");
+        }
+        let many: String = (0..129).map(|at| format!("a{at}: 1\r\n")).collect();
+        assert!(parse(&format!("GET / HTTP/1.1\r\n{many}\r\n")).is_err());
+    }
+}

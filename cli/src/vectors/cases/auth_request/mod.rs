@@ -1,0 +1,116 @@
+//! Requests with credentials: each refusal that one request can show, and what must not be refused.
+//!
+//! The bytes under the signatures are put together here by hand, not by the library's signing.
+
+mod didwba;
+mod rfc9421;
+
+use super::{
+    All, CannotMake, Vector, binding,
+    signing::{Holder, changed},
+};
+
+/// Who signs.
+const ALICE: &str = "did:wba:example.com:alice";
+/// The service.
+const AUDIENCE: &str = "https://agent.example.com";
+/// When most are verified: half a minute after they were made.
+const AT: &str = "2026-01-31T12:00:30Z";
+
+pub fn add(all: &mut All) -> Result<(), CannotMake> {
+    did_documents(all)?;
+    rfc9421::add(all)?;
+    didwba::add(all)
+}
+
+/// The DID documents that the vectors name.
+fn did_documents(all: &mut All) -> Result<(), CannotMake> {
+    let method = |did: &str, fragment: &str, holder: Holder| -> Result<String, CannotMake> {
+        let (id, key) = (format!("{did}#{fragment}"), holder.multikey()?);
+        Ok(format!(r#"{{"id": "{id}", "type": "Multikey", "controller": "{did}", "publicKeyMultibase": "{key}"}}"#))
+    };
+    let document = |did: &str, methods: &[String], authentication: &str| {
+        let methods = methods.join(",\n    ");
+        format!(
+            "{{\n  \"@context\": [\"https://www.w3.org/ns/did/v1\"],\n  \"id\": \"{did}\",\n  \"verificationMethod\": [\n    {methods}\n  ],\n  \"authentication\": [{authentication}]\n}}\n"
+        )
+    };
+    let keys = |did: &str| -> Result<[String; 3], CannotMake> {
+        Ok([
+            method(did, "p256", Holder::Alice)?,
+            method(did, "ed25519", Holder::Edwards)?,
+            method(did, "k1", Holder::Koblitz)?,
+        ])
+    };
+    let all_three = r##""#p256", "#ed25519", "#k1""##;
+    let alice = document(ALICE, &keys(ALICE)?, all_three);
+    let bound = [method(binding::K1, "key-1", Holder::Koblitz)?, method(binding::K1, "p256", Holder::Alice)?];
+    let mut push = |name: &str, text: String| {
+        all.files.push((format!("auth-request/did-documents/{name}.json"), text.into_bytes()));
+    };
+    push("unlisted", changed(&alice, all_three, r##""#ed25519", "#k1""##)?);
+    push("assertion-only", changed(&alice, "authentication", "assertionMethod")?);
+    push("deactivated", changed(&alice, "\"authentication\"", "\"deactivated\": true,\n  \"authentication\"")?);
+    push("mallory", document(ALICE, &[method(ALICE, "p256", Holder::Mallory)?], r##""#p256""##));
+    push("bob", document("did:wba:example.com:bob", &keys("did:wba:example.com:bob")?, all_three));
+    push("k1", document(binding::K1, &bound, r##""#key-1", "#p256""##));
+    push("alice", alice);
+    Ok(())
+}
+
+/// A request in the making: what is signed, what is sent, what it is verified with.
+#[derive(Clone)]
+struct Making {
+    name: &'static str,
+    expect: &'static str,
+    comment: &'static str,
+    did_document: &'static str,
+    method: String,
+    headers: Vec<(&'static str, &'static str)>,
+    /// Changes of the request, after it was signed.
+    after: Vec<(String, String)>,
+}
+
+impl Making {
+    fn new(name: &'static str, expect: &'static str, comment: &'static str) -> Self {
+        let method = format!("{ALICE}#p256");
+        Self { name, expect, comment, did_document: "alice", method, headers: Vec::new(), after: Vec::new() }
+    }
+
+    fn did_document(mut self, name: &'static str) -> Self {
+        self.did_document = name;
+        self
+    }
+
+    /// Sets a header of the vector.
+    fn header(mut self, name: &'static str, value: &'static str) -> Self {
+        self.headers.push((name, value));
+        self
+    }
+
+    fn add(self, folder: &str, mut request: String, all: &mut All) -> Result<(), CannotMake> {
+        for (from, to) in &self.after {
+            request = changed(&request, from, to)?;
+        }
+        let header = |name: &str| self.headers.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+        let mut vector = Vector::new("auth-request", self.expect, self.comment, request)
+            .with("audience", header("audience").unwrap_or(AUDIENCE))
+            .with("did-document", format!("did-documents/{}.json", self.did_document))
+            .with("at", header("at").unwrap_or(AT));
+        for (name, value) in &self.headers {
+            if !matches!(*name, "audience" | "at") {
+                vector = vector.with(name, *value);
+            }
+        }
+        if self.expect == "ok" {
+            vector = vector.with("output", self.method);
+        }
+        all.push(format!("auth-request/{folder}{}", self.name), vector);
+        Ok(())
+    }
+}
+
+/// Lines as HTTP/1.1 ends them, and the body.
+fn request(lines: &[String], body: &str) -> String {
+    format!("{}\r\n\r\n{body}", lines.join("\r\n"))
+}

@@ -1,0 +1,58 @@
+//! The kind about requests: authenticated, up to the signature.
+
+use super::{Answer, CannotAnswer, Path, Vector, descriptions::flag, dids::time, file, required};
+use crate::raw_request::RawRequest;
+use agent_description::{
+    Limits,
+    auth::{Audience, AuthError, AuthPolicy, NoncePolicy, UnverifiedRequest},
+    did::DidDocument,
+};
+use std::time::Duration;
+
+/// A request as HTTP/1.1 writes it, for a service and a time. Output: the verification method that signed it.
+pub fn auth_request(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
+    let origin = required(vector, "audience")?;
+    let audience: Audience =
+        origin.parse().map_err(|error| CannotAnswer::value("audience", origin, format!("{error}")))?;
+    let at = time(vector, "at")?.ok_or_else(|| CannotAnswer::value("at", "", "this kind needs the header"))?;
+    let did_document = file(vector, "did-document", folder)?;
+    let request = RawRequest::parse(vector.body())
+        .map_err(|error| CannotAnswer::value("kind", "auth-request", format!("the input is no request: {error}")))?;
+    let policy = policy(vector)?;
+    let read = if flag(vector, "json-body")? {
+        UnverifiedRequest::read_json(&request.parts, &request.body, &audience, &policy, at)
+    } else {
+        UnverifiedRequest::read(&request.parts, &request.body, &audience, &policy, at)
+    };
+    let verified = read.and_then(|unverified| {
+        // read for the DID that signed, as a resolver would
+        let resolved = DidDocument::parse_for(unverified.did(), &did_document, &Limits::default())?;
+        let verified = unverified.verify(&resolved, at)?;
+        Ok::<_, AuthError>(verified.key_id().to_string())
+    });
+    Ok(match verified {
+        Ok(method) => Answer::output(method),
+        Err(error) => Answer::refused(&error),
+    })
+}
+
+fn policy(vector: &Vector) -> Result<AuthPolicy, CannotAnswer> {
+    let mut policy = AuthPolicy::default();
+    policy.legacy = flag(vector, "legacy")?;
+    if flag(vector, "allow-no-nonce")? {
+        policy.nonce = NoncePolicy::OrSignatureBase;
+    }
+    let number = |name: &'static str| {
+        let value = vector.header(name);
+        let parsed =
+            value.map(|text| text.parse::<u32>().map_err(|_| CannotAnswer::value(name, text, "expected a number")));
+        parsed.transpose()
+    };
+    if let Some(seconds) = number("window-seconds")? {
+        policy.window = Duration::from_secs(seconds.into());
+    }
+    if let Some(bytes) = number("body-limit")? {
+        policy.body_limit = usize::try_from(bytes).unwrap_or(usize::MAX);
+    }
+    Ok(policy)
+}
