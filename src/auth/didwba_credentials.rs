@@ -1,6 +1,6 @@
 //! What a `DIDWba` header or body says, and the bytes under its signature: the same for both forms and both versions.
 
-use super::{Audience, AuthError, AuthPolicy, Claims, Profile, UnverifiedRequest, replay::ReplayKey};
+use super::{Audience, AuthError, AuthPolicy, Claims, Profile, UnverifiedRequest, replay::ReplayKey, window};
 use crate::{
     Timestamp,
     did::{Did, DidUrl},
@@ -149,7 +149,7 @@ impl<'a> Fields<'a> {
 
         // the signed audience is not in the credentials: those for another service do not verify
         let input = signing_input(version, audience, &did, nonce, timestamp);
-        let replayable_until = policy.check_time(created, None, now)?;
+        let replayable_until = window::check(created, None, policy, now)?;
         Ok(UnverifiedRequest {
             replay_key: ReplayKey::of_nonce(audience, &did, nonce),
             claims: Claims {

@@ -4,6 +4,7 @@ use super::{AccessTokenError, NonceError, replay::StoreError};
 use crate::{
     Code, Fault, KeyError, Timestamp,
     did::{Did, DidError, DidUrl},
+    proof::SignError,
     resolve::ResolveError,
 };
 
@@ -126,6 +127,9 @@ pub enum AuthError {
     /// A legacy form that the server does not accept.
     #[error("found `DIDWba` credentials, which this server does not accept; sign by RFC 9421")]
     LegacyRefused,
+    /// The request was not signed.
+    #[error(transparent)]
+    Sign(#[from] SignError),
     /// The caller may not do this.
     #[error("{did} may not do this: {reason}")]
     Forbidden {
@@ -162,6 +166,7 @@ impl Fault for AuthError {
             Self::Nonce(error) => error.code(),
             Self::AccessToken(error) => error.code(),
             Self::LegacyRefused => Code::AuthLegacyRefused,
+            Self::Sign(error) => error.code(),
             Self::Forbidden { .. } => Code::AuthForbidden,
         }
     }

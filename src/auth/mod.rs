@@ -30,6 +30,7 @@ mod profile;
 pub mod replay;
 mod required_credentials;
 mod unverified_request;
+mod window;
 
 pub use accept_signature::AcceptSignature;
 pub use access_token::{AccessTokenError, AccessTokens};

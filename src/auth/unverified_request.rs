@@ -52,19 +52,6 @@ impl UnverifiedRequest {
         }
     }
 
-    /// Reads the members of a `DIDWba` header that came as a JSON body: form, audience, time.
-    ///
-    /// # Errors
-    /// `auth-malformed`, `auth-digest` for a body that is too large, `auth-expired`, `auth-not-yet-valid`, `auth-legacy-refused`.
-    pub fn read_json_credentials(
-        body: &[u8],
-        audience: &Audience,
-        policy: &AuthPolicy,
-        now: Timestamp,
-    ) -> Result<Self, AuthError> {
-        didwba_json::read(body, audience, policy, now)
-    }
-
     /// Reads the credentials in a JSON body, of whichever form they are: the members `auth` and `payload` (RFC 9421's three values), or those of
     /// a `DIDWba` header. Method, target and the other fields are the request's.
     ///
@@ -93,7 +80,7 @@ impl UnverifiedRequest {
         if members.contains("auth") {
             http_signature::read_json(request, &document, audience, policy, now)
         } else if members.contains("did") && members.contains("signature") {
-            didwba_json::read(body, audience, policy, now)
+            didwba_json::read(&document, audience, policy, now)
         } else {
             Err(AuthError::Missing)
         }

@@ -1,16 +1,18 @@
-"""Another implementation's answers to `adp vectors run --against`: strict JSON, JCS, DIDs, proof values and signed bytes.
+"""Another implementation's answers to `adp vectors run --against`: strict JSON, JCS, DIDs, proof values, signed bytes and requests.
 
 It shares no code with the crate: `json` and `jcs` of Python, and the rules of vectors/README.md. Other kinds are answered `unknown`.
 """
 
 import hashlib
 import json
+import pathlib
 import re
 import sys
 from decimal import Decimal
 
 import jcs
 
+import auth_request
 from adp_proof import SUITES, Refused, base64url_decode, decode, signing_input
 
 LARGEST = 1 << 20
@@ -171,7 +173,7 @@ def signed_bytes(value):
         raise No("proof-malformed") from None
 
 
-def answer(headers, body):
+def answer(headers, body, folder):
     kind = headers["kind"]
     if kind == "json":
         strict(body)
@@ -190,13 +192,17 @@ def answer(headers, body):
         return {"result": "ok", "output": proof_value(body.decode(), headers["suite"])}
     if kind == "signing-input":
         return {"result": "ok", "output": signed_bytes(document(body))}
+    if kind == "auth-request":
+        did_document = json.loads((folder / headers["did-document"]).read_text())
+        return {"result": "ok", "output": auth_request.authenticate(headers, body, did_document)}
     return {"result": "unknown", "message": f"the kind {kind}"}
 
 
 if __name__ == "__main__":
     head, _, input_bytes = sys.stdin.buffer.read().partition(b"\n\n")
+    folder = pathlib.Path(sys.argv[-1]).parent
     try:
-        reply = answer(dict(line.split(": ", 1) for line in head.decode().split("\n")), input_bytes)
-    except No as refused:
+        reply = answer(dict(line.split(": ", 1) for line in head.decode().split("\n")), input_bytes, folder)
+    except (No, auth_request.No) as refused:
         reply = {"result": str(refused)}
     print(json.dumps(reply))

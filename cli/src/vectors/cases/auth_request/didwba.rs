@@ -215,7 +215,7 @@ fn bodies(all: &mut All) -> Result<(), CannotMake> {
         ("json-member-missing", "1.1", "auth-malformed", "no time", "\"timestamp\":\"2026-01-31T12:00:00Z\",", ""),
         ("json-number", "1.1", "auth-malformed", "a version that is no string", "\"1.1\"", "1.1"),
         ("json-version-changed", "1.1", "auth-signature", "the other version", "\"1.1\"", "\"1.0\""),
-        ("json-twice", "1.1", "json-duplicate-key", "a member twice", "{", "{\"v\":\"1.1\","),
+        ("json-twice", "1.1", "auth-malformed", "a member twice", "{", "{\"v\":\"1.1\","),
     ] {
         Signed::new(name, expect, comment).version(version).add_json(from, to, all)?;
     }

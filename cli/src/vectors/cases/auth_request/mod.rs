@@ -77,11 +77,6 @@ impl Making {
         Self { name, expect, comment, did_document: "alice", method, headers: Vec::new(), after: Vec::new() }
     }
 
-    fn did_document(mut self, name: &'static str) -> Self {
-        self.did_document = name;
-        self
-    }
-
     /// Sets a header of the vector.
     fn header(mut self, name: &'static str, value: &'static str) -> Self {
         self.headers.push((name, value));

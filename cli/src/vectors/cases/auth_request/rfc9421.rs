@@ -346,7 +346,7 @@ fn json_bodies(all: &mut All) -> Result<(), CannotMake> {
         ("json-body-changed", "auth-digest", "another payload", "coffee", "coffin"),
         ("json-body-member", "auth-malformed", "a member that is neither", r#"{"auth""#, r#"{"note":1,"auth""#),
         ("json-body-none", "auth-missing", "a body without credentials", r#""auth""#, r#""oauth""#),
-        ("json-body-twice", "json-duplicate-key", "two payloads", r#"{"auth""#, r#"{"payload":{},"auth""#),
+        ("json-body-twice", "auth-malformed", "two payloads", r#"{"auth""#, r#"{"payload":{},"auth""#),
     ] {
         let signed = Signed::order(name, expect, comment).header("json-body", "true");
         let lines = signed.lines()?;

@@ -1,0 +1,268 @@
+"""An independent reading of request authentication: RFC 9421, RFC 9530 and the older `DIDWba` forms, with `cryptography` and `jcs`.
+
+It shares no code with the crate: the rules are those of vectors/README.md and of the RFCs. `authenticate` returns the verification method,
+or raises `No` with the code. DID documents are taken as they stand in the vectors: keys as Multikey, references relative.
+"""
+
+import base64
+import hashlib
+import json
+import re
+from datetime import datetime
+
+import jcs
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519
+
+from adp_proof import BASE58, CURVES, MULTICODEC, base58_decode, base64url_decode, verify_bytes
+
+SKEW = 60
+ALGORITHMS = {"ed25519": "Ed25519", "ecdsa-p256-sha256": "P-256"}
+FIELDS = ("v", "did", "nonce", "timestamp", "verification_method", "signature")
+
+
+class No(Exception):
+    """Refused, with the code."""
+
+
+def need(holds, code="auth-malformed"):
+    if not holds:
+        raise No(code)
+
+
+class Fields:
+    """A reader of RFC 9651 dictionaries, as far as the two fields have them."""
+
+    def __init__(self, text):
+        self.text, self.at = text, 0
+
+    def take(self, pattern):
+        match = re.compile(pattern).match(self.text, self.at)
+        need(match)
+        self.at = match.end()
+        return match.group()
+
+    def peek(self, letter):
+        return self.text[self.at : self.at + 1] == letter
+
+    def bare(self):
+        if self.peek('"'):
+            return re.sub(r"\\(.)", r"\1", self.take(r'"(?:[ !#-\[\]-~]|\\["\\])*"')[1:-1])
+        if self.peek(":"):
+            inside = self.take(r":[A-Za-z0-9+/=]*:")[1:-1]
+            try:
+                return base64.b64decode(inside, validate=True)
+            except ValueError:
+                raise No("auth-malformed") from None
+        if self.peek("?"):
+            return self.take(r"\?[01]") == "?1"
+        return int(self.take(r"-?[0-9]{1,15}"))
+
+    def parameters(self):
+        found = {}
+        while self.peek(";"):
+            self.take(r"; *")
+            name = self.take(r"[a-z*][a-z0-9_.*-]*")
+            found[name] = True
+            if self.peek("="):
+                self.at += 1
+                found[name] = self.bare()
+        return found
+
+    def member(self):
+        """(components, parameters, text) of an inner list, or a bare item."""
+        start = self.at
+        if not self.peek("("):
+            value = self.bare()
+            self.parameters()
+            return value
+        self.at += 1
+        components = []
+        while not self.peek(")"):
+            self.take(" *")
+            if not self.peek(")"):
+                begin = self.at
+                need(isinstance(self.bare(), str))
+                self.parameters()
+                components.append(self.text[begin : self.at])
+        self.at += 1
+        parameters = self.parameters()
+        return components, parameters, self.text[start : self.at]
+
+    def dictionary(self):
+        found = {}
+        while True:
+            name = self.take(r"[a-z*][a-z0-9_.*-]*")
+            self.take("=")
+            found[name] = self.member()
+            if self.at == len(self.text):
+                return found
+            self.take(r"[ \t]*,[ \t]*")
+
+
+def parse_request(data):
+    head, _, body = data.partition(b"\r\n\r\n")
+    first, *lines = head.decode().split("\r\n")
+    method, target, _ = first.split(" ")
+    headers = {}
+    for line in lines:
+        name, _, value = line.partition(":")
+        headers.setdefault(name.lower(), []).append(value.strip(" \t"))
+    if "transfer-encoding" in headers:
+        body = re.sub(rb"^0\r\n\r\n$", b"", body)
+    return method, target, headers, body
+
+
+def key_of(multikey):
+    data = base58_decode(multikey[1:])
+    assert multikey[0] == "z" and all(letter in BASE58 for letter in multikey[1:])
+    curve = next(curve for curve, prefix in MULTICODEC.items() if data.startswith(prefix))
+    data = data[len(MULTICODEC[curve]) :]
+    if curve == "Ed25519":
+        return curve, ed25519.Ed25519PublicKey.from_public_bytes(data)
+    return curve, ec.EllipticCurvePublicKey.from_encoded_point(CURVES[curve](), data)
+
+
+def check_signature(document, keyid, message, signature, algorithm=None):
+    did, _, fragment = keyid.partition("#")
+    need(document["id"] == did, "did-id-mismatch")
+    need(not document.get("deactivated"), "did-deactivated")
+    methods = {method["id"]: method for method in document["verificationMethod"]}
+    need(keyid in methods, "auth-method-not-authorized")
+    listed = [did + name if name.startswith("#") else name for name in document.get("authentication", [])]
+    need(keyid in listed, "auth-method-not-authorized")
+    curve, key = key_of(methods[keyid]["publicKeyMultibase"])
+    last = did.split(":")[-1]
+    if last.startswith("k1_"):
+        need(curve == "secp256k1", "auth-method-not-authorized")
+        point = key.public_numbers()
+        x, y = (base64.urlsafe_b64encode(n.to_bytes(32, "big")).rstrip(b"=").decode() for n in (point.x, point.y))
+        thumbprint = hashlib.sha256(f'{{"crv":"secp256k1","kty":"EC","x":"{x}","y":"{y}"}}'.encode()).digest()
+        need(base64url_decode(last[3:]) == thumbprint, "auth-method-not-authorized")
+    need(algorithm is None or ALGORITHMS.get(algorithm) == curve)
+    need(len(signature) == 64)
+    try:
+        verify_bytes(key, message, signature)
+    except InvalidSignature:
+        raise No("auth-signature") from None
+    return keyid
+
+
+def check_time(created, expires, now, window):
+    need(created <= now + SKEW, "auth-not-yet-valid")
+    end = created + window
+    if expires is not None:
+        need(created < expires <= end, "auth-expired")
+        end = expires
+    need(now < end, "auth-expired")
+
+
+def seconds(text):
+    need(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)", text))
+    return datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
+
+
+def check_digest(header, body):
+    known = 0
+    for name, expected in Fields(header).dictionary().items():
+        if name in ("sha-256", "sha-512"):
+            known += 1
+            need(hashlib.new(name.replace("-", ""), body).digest() == expected, "auth-digest")
+    need(known)
+
+
+def rfc9421(settings, method, target, headers, body, document):
+    need("signature" in headers and "signature-input" in headers)
+    inputs = Fields(", ".join(headers["signature-input"])).dictionary()
+    signatures = Fields(", ".join(headers["signature"])).dictionary()
+    need(all(isinstance(member, tuple) for member in inputs.values()))
+    keyids = {label: parameters.get("keyid") for label, (_, parameters, _) in inputs.items()}
+    ours = [label for label, keyid in keyids.items() if keyid is not None and keyid.startswith("did:")]
+    if not ours:
+        need(None in keyids.values(), "auth-missing")
+    need(len(ours) == 1)
+    components, parameters, text = inputs[ours[0]]
+    keyid, nonce, created = parameters["keyid"], parameters.get("nonce"), parameters.get("created")
+    need("#" in keyid and isinstance(created, int))
+    need(nonce != "" and (nonce is not None or settings["no_nonce"]))
+    need(len(set(components)) == len(components))
+    origin = settings["audience"]
+    path = target if target.startswith("/") else re.sub("^[a-z]+://[^/]*", "", target)
+    derived = {"@method": method, "@target-uri": origin + path, "@authority": origin.split("://")[1]}
+    base = ""
+    for component in components:
+        name = component[1:-1]
+        need(name in derived if name.startswith("@") else name in headers)
+        base += f"{component}: {derived.get(name) or ', '.join(headers[name])}\n"
+    base += f'"@signature-params": {text}'
+    need(len(body) <= settings["limit"], "auth-digest")
+    need(isinstance(signatures.get(ours[0]), bytes) and len(signatures[ours[0]]) == 64)
+    if "content-digest" in headers:
+        check_digest(", ".join(headers["content-digest"]), body)
+    required = ["@method", "@target-uri"]
+    if body or "transfer-encoding" in headers or headers.get("content-length", ["0"]) != ["0"]:
+        required.append("content-digest")
+    need(all(f'"{name}"' in components for name in required), "auth-uncovered")
+    need(target.startswith("/") or re.match("[a-z]+://[^/]*", target).group() == origin, "auth-audience")
+    check_time(created, parameters.get("expires"), settings["now"], settings["window"])
+    return check_signature(document, keyid, base.encode(), signatures[ours[0]], parameters.get("alg"))
+
+
+def didwba(settings, fields, document):
+    need(set(fields) <= set(FIELDS) and set(fields) | {"v"} == set(FIELDS))
+    need(all(isinstance(value, str) for value in fields.values()))
+    version = fields.get("v", "1.1")
+    need(version in ("1.0", "1.1") and re.fullmatch(r"[ !#-\[\]-~]{1,256}", fields["nonce"]))
+    need(re.fullmatch(r"did:wba:(?![0-9.]+[:%])[a-z0-9.-]+(:[A-Za-z0-9_.-]+)*", fields["did"]))
+    need(re.fullmatch("[A-Za-z0-9_.-]+", fields["verification_method"]))
+    created = seconds(fields["timestamp"])
+    need(re.fullmatch("[A-Za-z0-9_-]{86}", fields["signature"]))
+    host = re.sub(r":\d+$", "", settings["audience"].split("://")[1])
+    signed = {name: fields[name] for name in ("did", "nonce", "timestamp")}
+    signed["service" if version == "1.0" else "aud"] = host
+    check_time(created, None, settings["now"], settings["window"])
+    message = hashlib.sha256(jcs.canonicalize(signed)).digest()
+    keyid = f"{fields['did']}#{fields['verification_method']}"
+    return check_signature(document, keyid, message, base64url_decode(fields["signature"]))
+
+
+def unique(pairs):
+    need(len({name for name, _ in pairs}) == len(pairs))
+    return dict(pairs)
+
+
+def authenticate(headers, data, document):
+    """The answer to a vector: its headers, the request, the DID document."""
+    settings = {
+        "audience": headers["audience"],
+        "now": seconds(headers["at"]),
+        "window": int(headers.get("window-seconds", 300)),
+        "limit": int(headers.get("body-limit", 1 << 20)),
+        "no_nonce": "allow-no-nonce" in headers,
+    }
+    method, target, fields, body = parse_request(data)
+    legacy = [value for value in fields.get("authorization", []) if re.match(r"didwba(\s|$)", value, re.IGNORECASE)]
+    signed = "signature" in fields or "signature-input" in fields
+    if "json-body" in headers:
+        content = json.loads(body, object_pairs_hook=unique)
+        need(not signed and "authorization" not in fields)
+        if "auth" in content:
+            need(set(content) == {"auth", "payload"})
+            need(set(content["auth"]) == {"contentDigest", "signatureInput", "signature"})
+            fields["content-digest"] = [content["auth"]["contentDigest"]]
+            fields["signature-input"] = [content["auth"]["signatureInput"]]
+            fields["signature"] = [content["auth"]["signature"]]
+            return rfc9421(settings, method, target, fields, jcs.canonicalize(content["payload"]), document)
+        need("did" in content and "signature" in content, "auth-missing")
+        need("legacy" in headers, "auth-legacy-refused")
+        return didwba(settings, content, document)
+    need(signed or legacy, "auth-missing")
+    need(not (signed and legacy))
+    if signed:
+        return rfc9421(settings, method, target, fields, body, document)
+    need("legacy" in headers, "auth-legacy-refused")
+    need(len(fields["authorization"]) == 1)
+    pair = r'([A-Za-z0-9_]+)="([^"\\]*)"'
+    rest = re.sub("^[A-Za-z]+ +", "", legacy[0])
+    need(re.fullmatch(rf"{pair}(\s*,\s*{pair})*", rest))
+    return didwba(settings, unique([(name.lower(), value) for name, value in re.findall(pair, rest)]), document)
