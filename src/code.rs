@@ -261,6 +261,8 @@ codes! {
     AuthLegacyRefused = "auth-legacy-refused" / Refused;
     /// The caller is who it says, but may not do this.
     AuthForbidden = "auth-forbidden" / Refused;
+    /// Credentials would go to an origin that the caller did not allow.
+    AuthOrigin = "auth-origin" / Refused;
 
     /// The network is switched off and the answer needs it.
     NetOffline = "net-offline" / Undecided;

@@ -279,6 +279,10 @@ impl Code {
             Self::AuthForbidden => {
                 ("RFC 9110 section 15.5.4", "Ask the service for permission; other credentials do not help.")
             }
+            Self::AuthOrigin => (
+                "this software: credentials go where the caller allows, wherever a URL comes from",
+                "Allow the origin if you mean to act there in your own name: `--allow-origin ORIGIN`.",
+            ),
 
             Self::NetOffline => {
                 ("the verifier's --offline", "Allow the network, or supply the DID document: `--did-document FILE`.")

@@ -1,7 +1,7 @@
 //! The command line: its verbs, and what is said when it is not understood.
 
 use crate::{
-    auth, canon, check, demo, did, discover, expand,
+    auth, call, canon, check, demo, did, discover, expand,
     failure::{Failure, Outcome},
     init, key, publish, serve, show, sign,
     terminal::Terminal,
@@ -64,6 +64,7 @@ pub enum Command {
     Canon(canon::Args),
     Publish(Box<publish::Args>),
     Serve(serve::Args),
+    Call(Box<call::Args>),
     Vectors(vectors::Args),
 }
 
@@ -85,6 +86,7 @@ impl Command {
             Self::Canon(args) => canon::run(&args, terminal),
             Self::Publish(args) => publish::run(&args, terminal),
             Self::Serve(args) => serve::run(&args, terminal),
+            Self::Call(args) => call::run(&args, terminal),
             Self::Vectors(args) => vectors::run(&args, terminal),
         }
     }

@@ -5,8 +5,8 @@ use agent_description::{
     Code, Fault,
     did::{Did, DidDocument, Resolved},
     resolve::{
-        Cached, ConnectTo, FetchKind, Fetched, HttpResolver, HttpsGet, Resolution, ResolutionOptions, Resolve,
-        ResolveError, SystemClock, ThrottleSettings, Throttled, blocking::Runtime,
+        Cached, ConnectTo, FetchKind, Fetched, HttpResolver, HttpsGet, HttpsGetBuilder, Resolution, ResolutionOptions,
+        Resolve, ResolveError, SystemClock, ThrottleSettings, Throttled, blocking::Runtime,
     },
 };
 use std::path::PathBuf;
@@ -58,25 +58,34 @@ fn throttle() -> ThrottleSettings {
     settings
 }
 
+/// How to connect, by the flags given.
+pub fn settings(args: &NetworkArgs, terminal: &Terminal) -> Result<HttpsGetBuilder, Failure> {
+    let mut https = HttpsGet::builder().offline(args.offline);
+    for path in &args.cacert {
+        let pem = file::read(path, CACERT_LIMIT, terminal)?;
+        https = https
+            .add_roots_pem(&pem)
+            .map_err(|error| Failure::new(Code::IoRead, error.to_string()).in_input(&file::display_name(path), &[]))?;
+    }
+    for connect_to in &args.resolve {
+        https = https.connect_to(connect_to.clone());
+    }
+    match &args.proxy {
+        Some(proxy) => https.proxy(proxy).map_err(|error| Failure::usage(format!("--proxy: {error}"))),
+        None => Ok(https),
+    }
+}
+
+/// Why nothing can be sent or fetched.
+pub fn no_runtime(error: &std::io::Error) -> Failure {
+    Failure::new(Code::NetConnect, format!("the system has no network for this process: {error}"))
+}
+
 impl Network {
     /// The network by the flags given. Nothing is connected to yet.
     pub fn new(args: &NetworkArgs, terminal: &Terminal) -> Result<Self, Failure> {
-        let mut https = HttpsGet::builder().offline(args.offline);
-        for path in &args.cacert {
-            let pem = file::read(path, CACERT_LIMIT, terminal)?;
-            https = https.add_roots_pem(&pem).map_err(|error| {
-                Failure::new(Code::IoRead, error.to_string()).in_input(&file::display_name(path), &[])
-            })?;
-        }
-        for connect_to in &args.resolve {
-            https = https.connect_to(connect_to.clone());
-        }
-        if let Some(proxy) = &args.proxy {
-            https = https.proxy(proxy).map_err(|error| Failure::usage(format!("--proxy: {error}")))?;
-        }
-        let runtime = Runtime::new().map_err(|error| {
-            Failure::new(Code::NetConnect, format!("the system has no network for this process: {error}"))
-        })?;
+        let https = settings(args, terminal)?;
+        let runtime = Runtime::new().map_err(|error| no_runtime(&error))?;
         let https = https.build();
         let throttled = Throttled::with_settings(HttpResolver::new(https.clone()), throttle(), SystemClock::new());
         let options = ResolutionOptions::new().no_cache(args.no_cache);

@@ -140,6 +140,12 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
         "auth verify --json order.http --audience agent.example.com --offline --at 2026-01-31T12:00:30Z",
     ),
     ("error", "auth.in", 2, "auth verify --json order.http --audience agent.example.com/x"),
+    (
+        "error",
+        "call.in",
+        4,
+        "call --json --offline https://a.example.com/ --key p256.pem --keyid did:wba:b.example.com#k",
+    ),
     ("vectors-run", "key.in", 0, "vectors run --json ../../../vectors/document"),
     ("error", "key.in", 3, "vectors run --json missing"),
     ("vectors-answer", "key.in", 0, "vectors answer --json ../../../vectors/document/null.txt"),
@@ -187,6 +193,8 @@ fn every_schema_is_used() {
     used.insert("serve.schema.json".to_owned());
     // of a verb that needs a server: discover.rs
     used.extend(["discover.schema.json".to_owned(), "discover-graph.schema.json".to_owned()]);
+    // the same: call.rs
+    used.insert("call.schema.json".to_owned());
     let there: BTreeSet<String> = fs::read_dir(repository().join("schemas"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())

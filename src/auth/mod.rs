@@ -9,6 +9,7 @@
 //! | a nonce is good once | [`replay`] |
 //! | what a refusal tells the client, and nonces that a server gives out | [`Challenge`], [`Challenges`] |
 //! | what an agent description says that a caller must present | [`RequiredCredentials`] |
+//! | a client that authenticates its requests, and where its credentials go | [`AuthClient`] |
 //! | access tokens for those who authenticated | [`AccessTokens`], [`AuthenticationInfo`] |
 
 mod accept_signature;
@@ -20,6 +21,8 @@ mod authentication_info;
 mod challenge;
 mod challenges;
 mod claims;
+#[cfg(feature = "client")]
+mod client;
 mod didwba_credentials;
 pub mod didwba_header;
 pub mod didwba_json;
@@ -42,6 +45,8 @@ pub use challenge::{Challenge, ChallengeError};
 pub use challenges::random;
 pub use challenges::{Challenges, NonceError};
 pub use claims::Claims;
+#[cfg(feature = "client")]
+pub use client::{AuthClient, AuthClientBuilder, ClientError, Reply};
 pub use didwba_credentials::LegacyVersion;
 pub use error::AuthError;
 pub use policy::{AuthPolicy, NoncePolicy};

@@ -4,6 +4,7 @@ use super::{
     CacheHeaders, DidKeyResolver, FetchKind, Fetched, HttpsGetBuilder, NetError, Phase, Provenance, Resolution,
     ResolutionOptions, Resolve, ResolveError, Validators,
     plan::{Plan, ResponseHead, check_addresses},
+    target::Target,
 };
 use crate::did::{Did, DidDocument, Resolved};
 use reqwest::{
@@ -110,40 +111,14 @@ impl HttpsGet {
     }
 
     async fn run(&self, plan: Plan) -> Result<Answer, NetError> {
-        let settings = &self.inner.settings;
+        let target = plan.target();
         let mut headers = HeaderMap::new();
         for (name, value) in plan.headers() {
-            let value = value.parse().map_err(|_| unconnected(&plan, "a validator is no header value"))?;
+            let value = value.parse().map_err(|_| unconnected(target, "a validator is no header value"))?;
             headers.insert(HeaderName::from_static(name), value);
         }
-        let named = settings.connect_to.iter().zip(&self.inner.connecting_to);
-        let request = match named.into_iter().find(|(to, _)| to.host() == plan.host() && to.port() == plan.port()) {
-            Some((to, client)) => {
-                let client = client.get_or_init(|| client_for(settings, Names::Fixed(to.address().ip())));
-                // the connector takes the port from the URL; the host header stays that of the document
-                let (mut url, host) = (parsed(&plan)?, host_header(&plan)?);
-                url.set_port(Some(to.address().port())).map_err(|()| unconnected(&plan, "the URL takes no port"))?;
-                headers.insert(header::HOST, host);
-                usable(client, &plan)?.get(url)
-            }
-            None => {
-                let proxy = match &settings.proxy {
-                    Some((_, proxy)) => {
-                        let looking_up = settings.lookup.lookup(plan.host());
-                        let addresses = tokio::time::timeout(settings.deadlines.connect, looking_up)
-                            .await
-                            .map_err(|_| plan.timed_out(Phase::Connect))?
-                            .map_err(|error| unconnected(&plan, &not_found(&error)))?;
-                        plan.check_addresses(&addresses)?;
-                        Some(proxy.clone())
-                    }
-                    None => None,
-                };
-                let names = Names::LookedUp { lookup: settings.lookup.clone(), proxy };
-                usable(self.inner.looking_up.get_or_init(|| client_for(settings, names)), &plan)?.get(parsed(&plan)?)
-            }
-        };
-        let mut response = request.headers(headers).send().await.map_err(|error| explain(&error, &plan))?;
+        let (client, url) = self.connect(target, &mut headers).await?;
+        let mut response = client.get(url).headers(headers).send().await.map_err(|error| explain(&error, target))?;
         let content_type = joined(response.headers(), &header::CONTENT_TYPE);
         let content_encoding = joined(response.headers(), &header::CONTENT_ENCODING);
         let location = joined(response.headers(), &header::LOCATION);
@@ -159,10 +134,44 @@ impl HttpsGet {
             return Ok(Answer::NotModified(headers));
         }
         let mut receiving = plan.clone().respond(&head)?;
-        while let Some(chunk) = response.chunk().await.map_err(|error| explain(&error, &plan))? {
+        while let Some(chunk) = response.chunk().await.map_err(|error| explain(&error, plan.target()))? {
             receiving.chunk(&chunk)?;
         }
         Ok(Answer::Document(receiving.finish()))
+    }
+
+    /// The client that connects to a target, and the URL it takes; the `Host` header where the URL does not give it.
+    async fn connect(&self, target: &Target, headers: &mut HeaderMap) -> Result<(&Client, url::Url), NetError> {
+        let settings = &self.inner.settings;
+        let named = settings.connect_to.iter().zip(&self.inner.connecting_to);
+        match named.into_iter().find(|(to, _)| to.host() == target.host() && to.port() == target.port()) {
+            Some((to, client)) => {
+                let client = client.get_or_init(|| client_for(settings, Names::Fixed(to.address().ip())));
+                // the connector takes the port from the URL; the host header stays that of the document
+                let mut url = target.parsed().clone();
+                url.set_port(Some(to.address().port())).map_err(|()| unconnected(target, "the URL takes no port"))?;
+                let host = target.authority().parse();
+                headers.insert(header::HOST, host.map_err(|_| unconnected(target, "the host is no header value"))?);
+                Ok((usable(client, target)?, url))
+            }
+            None => {
+                let proxy = match &settings.proxy {
+                    Some((_, proxy)) => {
+                        let looking_up = settings.lookup.lookup(target.host());
+                        let addresses = tokio::time::timeout(settings.deadlines.connect, looking_up)
+                            .await
+                            .map_err(|_| target.timed_out(Phase::Connect))?
+                            .map_err(|error| unconnected(target, &not_found(&error)))?;
+                        target.check_addresses(&addresses)?;
+                        Some(proxy.clone())
+                    }
+                    None => None,
+                };
+                let names = Names::LookedUp { lookup: settings.lookup.clone(), proxy };
+                let client = self.inner.looking_up.get_or_init(|| client_for(settings, names));
+                Ok((usable(client, target)?, target.parsed().clone()))
+            }
+        }
     }
 }
 
@@ -241,23 +250,11 @@ fn client_for(settings: &HttpsGetBuilder, names: Names) -> Result<Client, String
     builder.dns_resolver(Arc::new(names)).build().map_err(|error| innermost(&error))
 }
 
-fn usable<'a>(client: &'a Result<Client, String>, plan: &Plan) -> Result<&'a Client, NetError> {
+fn usable<'a>(client: &'a Result<Client, String>, target: &Target) -> Result<&'a Client, NetError> {
     client.as_ref().map_err(|problem| NetError::Tls {
-        url: plan.url().to_owned(),
+        url: target.url().to_owned(),
         problem: format!("no root certificates could be used ({problem})"),
     })
-}
-
-fn parsed(plan: &Plan) -> Result<url::Url, NetError> {
-    plan.url().parse().map_err(|_| unconnected(plan, "the URL cannot be read"))
-}
-
-fn host_header(plan: &Plan) -> Result<header::HeaderValue, NetError> {
-    let host = match plan.port() {
-        443 => plan.host().to_owned(),
-        port => format!("{}:{port}", plan.host()),
-    };
-    host.parse().map_err(|_| unconnected(plan, "the host is no header value"))
 }
 
 /// A header's values, joined as RFC 9110 section 5.3 has it; bytes that are not ASCII become `?`, which no rule accepts.
@@ -270,8 +267,8 @@ fn joined(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
     (!values.is_empty()).then(|| values.join(", "))
 }
 
-fn unconnected(plan: &Plan, problem: &str) -> NetError {
-    NetError::Connect { url: plan.url().to_owned(), problem: problem.to_owned() }
+fn unconnected(target: &Target, problem: &str) -> NetError {
+    NetError::Connect { url: target.url().to_owned(), problem: problem.to_owned() }
 }
 
 fn not_found(error: &io::Error) -> String {
@@ -279,14 +276,14 @@ fn not_found(error: &io::Error) -> String {
 }
 
 /// What a failure of the client means.
-fn explain(error: &reqwest::Error, plan: &Plan) -> NetError {
+fn explain(error: &reqwest::Error, target: &Target) -> NetError {
     let mut timed_out = error.is_timeout();
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(current) = cause {
         if let Some(ours) = current.downcast_ref::<NetError>() {
             return match ours {
                 // it knows the name only
-                NetError::Connect { problem, .. } => unconnected(plan, problem),
+                NetError::Connect { problem, .. } => unconnected(target, problem),
                 other => other.clone(),
             };
         }
@@ -294,15 +291,15 @@ fn explain(error: &reqwest::Error, plan: &Plan) -> NetError {
         let io = current.downcast_ref::<io::Error>();
         let wrapped = io.and_then(|io| io.get_ref()).map(|inner| inner as &(dyn Error + 'static));
         if let Some(tls) = current.downcast_ref::<rustls::Error>().or_else(|| wrapped?.downcast_ref()) {
-            return NetError::Tls { url: plan.url().to_owned(), problem: tls.to_string() };
+            return NetError::Tls { url: target.url().to_owned(), problem: tls.to_string() };
         }
         timed_out |= io.is_some_and(|io| io.kind() == io::ErrorKind::TimedOut);
         cause = wrapped.or_else(|| current.source());
     }
     match (timed_out, error.is_connect()) {
-        (true, true) => plan.timed_out(Phase::Connect),
-        (true, false) => plan.timed_out(Phase::Answer),
-        (false, _) => unconnected(plan, &innermost(error)),
+        (true, true) => target.timed_out(Phase::Connect),
+        (true, false) => target.timed_out(Phase::Answer),
+        (false, _) => unconnected(target, &innermost(error)),
     }
 }
 
@@ -369,6 +366,10 @@ impl Resolve for HttpResolver {
         }
     }
 }
+
+/// One request of any kind, by the same rules: for a client that authenticates.
+#[cfg(feature = "client")]
+mod exchange;
 
 #[cfg(test)]
 mod tests;

@@ -52,6 +52,7 @@ mod resolver;
 mod settings;
 #[cfg(feature = "resolver")]
 mod store;
+mod target;
 #[cfg(feature = "resolver")]
 mod throttle;
 
@@ -76,5 +77,7 @@ pub use resolver::{Resolve, StaticResolver};
 pub use settings::{ConnectTo, HttpsGetBuilder, SettingsError};
 #[cfg(feature = "resolver")]
 pub use store::Capacity;
+#[cfg(feature = "client")]
+pub(crate) use target::Target;
 #[cfg(feature = "resolver")]
 pub use throttle::{ThrottleSettings, Throttled};

@@ -4,8 +4,8 @@
 //! [`Receiving`], which judges the body. Whoever moves the bytes has no decision to make, and none can be left out:
 //! only the last step gives [`Fetched`].
 
-use super::{CacheHeaders, NetError, Phase, Validators, policy::check_public};
-use crate::{Limits, did};
+use super::{CacheHeaders, NetError, Phase, Validators, policy::check_public, target::Target};
+use crate::Limits;
 use std::{net::IpAddr, time::Duration};
 
 /// What is fetched: it decides the `Accept` header and the size limit, and nothing else.
@@ -55,10 +55,9 @@ pub struct Fetched {
 /// One GET request, planned.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    url: url::Url,
+    target: Target,
     kind: FetchKind,
     limit: usize,
-    deadlines: Deadlines,
     validators: Validators,
 }
 
@@ -86,61 +85,42 @@ impl Plan {
     /// `net-scheme` unless it is an absolute `https` URL without user name, password and port 0; `net-address` if its
     /// host is an IP address in any spelling or a name that is not on the public web.
     pub fn new(url: &str, kind: FetchKind, limits: &Limits, deadlines: Deadlines) -> Result<Self, NetError> {
-        let scheme = |problem: &str| NetError::Scheme { url: shortened(url), problem: problem.to_owned() };
-        let mut parsed = url::Url::parse(url).map_err(|error| scheme(&error.to_string()))?;
-        if parsed.scheme() != "https" {
-            return Err(scheme(&format!("its scheme is `{}`", parsed.scheme())));
-        }
-        if !parsed.username().is_empty() || parsed.password().is_some() {
-            return Err(scheme("it has a user name or password"));
-        }
-        if parsed.port() == Some(0) {
-            return Err(scheme("its port is 0"));
-        }
-        match parsed.host() {
-            Some(url::Host::Domain(domain)) => did::check_host(domain)
-                .map_err(|fault| NetError::Host { host: shortened(domain), problem: fault.to_string() })?,
-            Some(address) => {
-                return Err(NetError::Host {
-                    host: address.to_string(),
-                    problem:
-                        "it is an IP address, which no certificate of the public web names; expected a domain name"
-                            .to_owned(),
-                });
-            }
-            None => return Err(scheme("it has no host")),
-        }
-        // a fragment is never sent
-        parsed.set_fragment(None);
+        let target = Target::new(url, deadlines)?;
         let limit = match kind {
             FetchKind::AgentDescription | FetchKind::LinkedDocument => limits.document_bytes,
             FetchKind::DidDocument => limits.did_document_bytes,
         };
-        Ok(Self { url: parsed, kind, limit, deadlines, validators: Validators::default() })
+        Ok(Self { target, kind, limit, validators: Validators::default() })
+    }
+
+    /// Where it goes.
+    #[cfg(feature = "resolver")]
+    pub(super) fn target(&self) -> &Target {
+        &self.target
     }
 
     /// The URL, without fragment.
     #[must_use]
     pub fn url(&self) -> &str {
-        self.url.as_str()
+        self.target.url()
     }
 
     /// The host: a domain name in lower case.
     #[must_use]
     pub fn host(&self) -> &str {
-        self.url.host_str().unwrap_or_default()
+        self.target.host()
     }
 
     /// The port.
     #[must_use]
     pub fn port(&self) -> u16 {
-        self.url.port().unwrap_or(443)
+        self.target.port()
     }
 
     /// The deadlines.
     #[must_use]
     pub fn deadlines(&self) -> Deadlines {
-        self.deadlines
+        self.target.deadlines()
     }
 
     /// The same fetch, on condition that the document is not the one that these validators are of.
@@ -166,7 +146,7 @@ impl Plan {
     /// # Errors
     /// `net-address`; `net-connect` if there are none.
     pub fn check_addresses(&self, addresses: &[IpAddr]) -> Result<(), NetError> {
-        check_addresses(self.host(), self.url(), addresses)
+        self.target.check_addresses(addresses)
     }
 
     /// Whether the response says that the document is the one asked not to be sent again, and what it says about
@@ -181,7 +161,7 @@ impl Plan {
     /// # Errors
     /// `net-redirect`, `net-status`, `net-type`, `net-size`.
     pub fn respond(self, head: &ResponseHead<'_>) -> Result<Receiving, NetError> {
-        let url = self.url.to_string();
+        let url = self.url().to_owned();
         match head.status {
             200 => {}
             status @ (301 | 302 | 303 | 307 | 308) => {
@@ -225,11 +205,7 @@ impl Plan {
     /// The error for a deadline that has passed.
     #[must_use]
     pub fn timed_out(&self, phase: Phase) -> NetError {
-        let limit = match phase {
-            Phase::Connect => self.deadlines.connect,
-            Phase::Answer | Phase::Turn => self.deadlines.total,
-        };
-        NetError::Time { url: self.url.to_string(), phase, limit }
+        self.target.timed_out(phase)
     }
 }
 
@@ -323,7 +299,7 @@ fn has_suffix(essence: &str, suffix: &str) -> bool {
 }
 
 /// The beginning of a text that may be long, for a message.
-fn shortened(text: &str) -> String {
+pub(super) fn shortened(text: &str) -> String {
     const MAX: usize = 200;
     let mut short: String = text.chars().take(MAX).collect();
     if short.len() < text.len() {

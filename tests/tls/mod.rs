@@ -70,7 +70,7 @@ impl Authority {
     pub fn issue_valid(&self, names: &[&str], validity: Validity) -> Identity {
         let (params, key) = server_params(names, validity);
         let certificate = params.signed_by(&key, &self.issuer).unwrap();
-        Identity { certificate: certificate.der().clone(), key: key.serialize_der() }
+        Identity::new(&certificate, &key)
     }
 }
 
@@ -79,13 +79,28 @@ impl Authority {
 pub struct Identity {
     certificate: CertificateDer<'static>,
     key: Vec<u8>,
+    pem: [String; 2],
 }
 
 impl Identity {
     /// A certificate that is signed by itself.
     pub fn self_signed(names: &[&str]) -> Self {
         let (params, key) = server_params(names, Validity::Now);
-        Self { certificate: params.self_signed(&key).unwrap().der().clone(), key: key.serialize_der() }
+        Self::new(&params.self_signed(&key).unwrap(), &key)
+    }
+
+    fn new(certificate: &rcgen::Certificate, key: &rcgen::KeyPair) -> Self {
+        let pem = [certificate.pem(), key.serialize_pem()];
+        Self { certificate: certificate.der().clone(), key: key.serialize_der(), pem }
+    }
+
+    /// The certificate and the key for a server of somebody else's.
+    pub fn certificate_pem(&self) -> &str {
+        &self.pem[0]
+    }
+
+    pub fn key_pem(&self) -> &str {
+        &self.pem[1]
     }
 }
 
@@ -110,9 +125,15 @@ pub struct Request {
     pub headers: Vec<(String, String)>,
     /// The name the client asked for in the TLS handshake.
     pub server_name: Option<String>,
+    /// As many bytes as `Content-Length` says.
+    pub body: Vec<u8>,
 }
 
 impl Request {
+    pub fn method(&self) -> &str {
+        self.line.split(' ').next().unwrap_or_default()
+    }
+
     pub fn path(&self) -> &str {
         self.line.split(' ').nth(1).unwrap_or_default()
     }
@@ -327,7 +348,10 @@ async fn converse(
         .filter_map(|line| line.split_once(':'))
         .map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()))
         .collect();
-    let request = Request { line, headers, server_name };
+    let mut request = Request { line, headers, server_name, body: Vec::new() };
+    let length = request.header("content-length").and_then(|length| length.parse::<usize>().ok()).unwrap_or(0);
+    request.body = vec![0; length.min(16 << 20)];
+    stream.read_exact(&mut request.body).await?;
     let answer = (shared.answer)(&request);
     shared.requests.lock().unwrap().push(request);
     for step in answer.steps {

@@ -1,0 +1,246 @@
+//! `adp call`: one authenticated request.
+
+use crate::{
+    duration,
+    failure::{Failure, Outcome, count},
+    file, key,
+    network::{self, NetworkArgs},
+    terminal::Terminal,
+};
+use agent_description::{
+    Code, KeySigner,
+    auth::{Audience, AuthClient, Challenge, LegacyVersion, Reply},
+    did::DidUrl,
+    json::{Json, Object},
+    resolve::{Deadlines, blocking::Runtime},
+};
+use http::{HeaderName, HeaderValue, Method, Request, StatusCode, Uri};
+use std::{
+    io::IsTerminal,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+/// The largest body that is sent, and the largest that is taken, in bytes.
+const BODY_LIMIT: usize = 16 << 20;
+
+const EXAMPLES: &str = "\
+Examples:
+  adp call https://hotel.example.com/rooms --key agent.pem --keyid did:wba:agent.example.com#key-1
+  adp call https://hotel.example.com/book --data '{\"nights\": 2}' --header 'Content-Type: application/json' \\
+      --key agent.pem --keyid did:wba:agent.example.com#key-1
+  adp call \"$url_of_a_description\" --allow-origin https://hotel.example.com \\
+      --key agent.pem --keyid did:wba:agent.example.com#key-1
+
+The request is signed (RFC 9421); if the server answers with a challenge, once more with its nonce.
+Redirects are not followed, so the signature goes to the URL's own origin and nowhere else. With a
+URL that somebody else wrote, --allow-origin says which origins you mean to act at in your name.
+The body of the answer goes to stdout, whatever the status; exit code 1 for 401 and 403, 4 for any
+other status that is no success.";
+
+/// Make an authenticated request
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The URL
+    url: String,
+
+    /// The method; without it, POST if there is --data, else GET
+    #[arg(long, value_name = "NAME")]
+    method: Option<Method>,
+
+    /// The body: text, @FILE for the bytes of a file, @- for standard input
+    #[arg(long, value_name = "TEXT|@FILE")]
+    data: Option<String>,
+
+    /// A header of the request; may be repeated
+    #[arg(long, value_name = "NAME: VALUE", value_parser = header)]
+    header: Vec<(HeaderName, HeaderValue)>,
+
+    /// The secret key, in PEM (PKCS#8)
+    #[arg(long, value_name = "FILE")]
+    key: PathBuf,
+
+    /// Under which id the public key is in the DID document: a DID and `#fragment`
+    #[arg(long, value_name = "DIDURL")]
+    keyid: String,
+
+    /// Authenticate by the `Authorization: DIDWba` header that RFC 9421 replaced; it covers neither method nor URL nor body
+    #[arg(long, value_name = "VERSION", value_parser = legacy_version, num_args = 0..=1, require_equals = true, default_missing_value = "1.1")]
+    legacy: Option<LegacyVersion>,
+
+    /// Send credentials to this origin and no other, for example https://hotel.example.com; may be repeated
+    #[arg(long, value_name = "ORIGIN")]
+    allow_origin: Vec<Audience>,
+
+    /// How long the answer may take, to its last byte
+    #[arg(long, value_name = "DURATION", value_parser = duration::parse, default_value = "60s")]
+    max_time: Duration,
+
+    /// Write the body of the answer to this file instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    network: NetworkArgs,
+}
+
+fn header(text: &str) -> Result<(HeaderName, HeaderValue), String> {
+    let (name, value) = text.split_once(':').ok_or("expected NAME: VALUE")?;
+    let name = name.parse().map_err(|_| format!("{name:?} is no name of a header"))?;
+    let value = HeaderValue::from_str(value.trim()).map_err(|_| "the value has bytes that no header can have")?;
+    Ok((name, value))
+}
+
+fn legacy_version(text: &str) -> Result<LegacyVersion, String> {
+    match text {
+        "1.0" => Ok(LegacyVersion::V1_0),
+        "1.1" => Ok(LegacyVersion::V1_1),
+        _ => Err("expected 1.0 or 1.1".to_owned()),
+    }
+}
+
+pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+    let keyid: DidUrl = args.keyid.parse()?;
+    let body = body(args, terminal)?;
+    let request = request(args, body)?;
+    let method = request.method().clone();
+    let signer = KeySigner::new(keyid, key::read_secret(&args.key, terminal)?);
+    let deadlines = Deadlines { connect: Deadlines::default().connect.min(args.max_time), total: args.max_time };
+    let https = network::settings(&args.network, terminal)?.deadlines(deadlines).build();
+    let mut client = AuthClient::builder(https, signer).body_limit(BODY_LIMIT);
+    if args.allow_origin.is_empty() {
+        // redirects are not followed: the one origin there is, is that of the URL on the command line
+        client = client.allow_origins_by(|_| true);
+    }
+    for origin in &args.allow_origin {
+        client = client.allow_origin(origin.clone());
+    }
+    if let Some(version) = args.legacy {
+        client = client.legacy(version);
+    }
+    let runtime = Runtime::new().map_err(|error| network::no_runtime(&error))?;
+    let reply = runtime.block_on(client.build().send(request))?;
+    report(args, &method, &reply, terminal)
+}
+
+fn body(args: &Args, terminal: &Terminal) -> Result<Option<Vec<u8>>, Failure> {
+    let Some(data) = &args.data else { return Ok(None) };
+    let Some(name) = data.strip_prefix('@') else { return Ok(Some(data.clone().into_bytes())) };
+    let bytes = file::read(Path::new(name), BODY_LIMIT, terminal)?;
+    if bytes.len() > BODY_LIMIT {
+        let name = file::display_name(Path::new(name));
+        return Err(Failure::new(
+            Code::IoRead,
+            format!("{name} has more than {BODY_LIMIT} bytes, the most that is sent"),
+        ));
+    }
+    Ok(Some(bytes))
+}
+
+fn request(args: &Args, body: Option<Vec<u8>>) -> Result<Request<Vec<u8>>, Failure> {
+    let uri: Uri = args.url.parse().map_err(|error| {
+        Failure::new(Code::NetScheme, format!("found {:?} ({error}); expected an absolute `https` URL", args.url))
+    })?;
+    let given = args.method.clone();
+    let method = given.unwrap_or(if body.is_some() { Method::POST } else { Method::GET });
+    let mut request = Request::new(body.unwrap_or_default());
+    *request.uri_mut() = uri;
+    *request.method_mut() = method;
+    request.headers_mut().extend(args.header.iter().map(|(name, value)| (Some(name.clone()), value.clone())));
+    Ok(request)
+}
+
+/// Prints the answer, and says what its status means.
+fn report(args: &Args, method: &Method, reply: &Reply, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let (status, body) = (reply.response.status(), reply.response.body());
+    if let Some(output) = &args.output {
+        file::write(output, body)?;
+    }
+    let failure = refusal(args, reply);
+    let sent = reply.profile.map_or("no credentials", |profile| profile.as_str());
+    let outcome = failure.as_ref().map_or(Outcome::Done, Failure::outcome);
+    if terminal.wants_json() {
+        let mut object = Object::new();
+        object.insert("url", args.url.as_str());
+        object.insert("method", method.as_str());
+        object.insert("keyid", args.keyid.as_str());
+        object.insert("profile", sent);
+        object.insert("requests", u32::from(reply.requests));
+        object.insert("status", u32::from(status.as_u16()));
+        let content_type = reply.response.headers().get("content-type").and_then(|value| value.to_str().ok());
+        object.insert("contentType", content_type);
+        object.insert("bytes", count(body.len()));
+        match &args.output {
+            Some(output) => object.insert("file", output.display().to_string()),
+            // what is no text is not in the JSON: -o writes the bytes
+            None => object.insert("body", std::str::from_utf8(body).ok()),
+        };
+        object.insert("error", failure.as_ref().map(error_of));
+        terminal.print_json(&object.into())?;
+    } else if args.output.is_none() {
+        print(body, terminal)?;
+    }
+    match failure {
+        Some(failure) => terminal.explain(&failure),
+        None if !terminal.wants_json() => terminal.note(&format!("{status}, authenticated by {sent}")),
+        None => {}
+    }
+    Ok(outcome)
+}
+
+/// The body as it is; on a terminal, without what the terminal would obey.
+fn print(body: &[u8], terminal: &Terminal) -> Result<(), Failure> {
+    if !std::io::stdout().is_terminal() {
+        return terminal.data(body);
+    }
+    let text = String::from_utf8_lossy(body);
+    let lines: Vec<_> = text.split('\n').map(crate::escape::escape).collect();
+    terminal.data(lines.join("\n").as_bytes())
+}
+
+/// What a status other than success means.
+fn refusal(args: &Args, reply: &Reply) -> Option<Failure> {
+    let status = reply.response.status();
+    let headers = reply.response.headers();
+    let answered = format!("{} answered {status}", args.url);
+    match status {
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
+            let challenge = Challenge::parse(headers).unwrap_or_default();
+            let reason = challenge.error.as_deref().unwrap_or(match status {
+                StatusCode::FORBIDDEN => "forbidden_did",
+                _ => "without a reason that this client knows",
+            });
+            let because = challenge.error_description.as_deref().map(|text| format!(" ({text})")).unwrap_or_default();
+            Some(Failure::new(code_of(reason), format!("{answered}: {reason}{because}")))
+        }
+        _ if status.is_success() => None,
+        _ if status.is_redirection() => {
+            let location = headers.get("location").and_then(|value| value.to_str().ok()).unwrap_or("nowhere");
+            let message = format!("{answered}, a redirect to {location}; credentials do not follow redirects");
+            Some(Failure::new(Code::NetRedirect, message).with_help("call that URL, if you trust it"))
+        }
+        _ => Some(Failure::new(Code::NetStatus, answered)),
+    }
+}
+
+/// The code for the protocol's word for a refusal.
+fn code_of(reason: &str) -> Code {
+    match reason {
+        "invalid_request" => Code::AuthMalformed,
+        "invalid_nonce" => Code::AuthReplayed,
+        "invalid_timestamp" => Code::AuthExpired,
+        "invalid_signature" => Code::AuthSignature,
+        "invalid_verification_method" => Code::AuthMethodNotAuthorized,
+        "invalid_content_digest" => Code::AuthDigest,
+        "forbidden_did" => Code::AuthForbidden,
+        _ => Code::AuthMissing,
+    }
+}
+
+fn error_of(failure: &Failure) -> Json {
+    let mut error = Object::new();
+    error.insert("code", failure.code());
+    error.insert("message", failure.message());
+    error.into()
+}

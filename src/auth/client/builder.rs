@@ -1,0 +1,151 @@
+//! What a client signs with, how, and for whom.
+
+use super::{AuthClient, Credentials};
+use crate::{
+    auth::{Audience, LegacyVersion, Profile},
+    proof::Signer,
+    resolve::{Clock, HttpsGet, SystemClock},
+};
+use std::{collections::HashSet, fmt, sync::Arc, time::Duration};
+
+/// Settings of [`AuthClient`].
+pub struct AuthClientBuilder {
+    https: HttpsGet,
+    settings: Settings,
+}
+
+/// Decides about origins that are not on the list.
+type Policy = Arc<dyn Fn(&Audience) -> bool + Send + Sync>;
+
+pub(super) struct Settings {
+    pub(super) signer: Arc<dyn Signer + Send + Sync>,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) validity: Duration,
+    pub(super) cover: Vec<String>,
+    pub(super) legacy: Option<LegacyVersion>,
+    pub(super) body_limit: usize,
+    /// Whether requests to other origins are sent, without credentials.
+    pub(super) elsewhere: bool,
+    allowed: HashSet<Audience>,
+    policy: Option<Policy>,
+}
+
+impl AuthClientBuilder {
+    pub(super) fn new(https: HttpsGet, signer: Arc<dyn Signer + Send + Sync>) -> Self {
+        let settings = Settings {
+            signer,
+            clock: Arc::new(SystemClock::new()),
+            validity: Duration::from_secs(60),
+            cover: Vec::new(),
+            legacy: None,
+            body_limit: 1 << 20,
+            elsewhere: false,
+            allowed: HashSet::new(),
+            policy: None,
+        };
+        Self { https, settings }
+    }
+
+    /// Credentials may go to this origin: scheme, host and port, all three. May be called again for more.
+    #[must_use]
+    pub fn allow_origin(mut self, origin: Audience) -> Self {
+        self.settings.allowed.insert(origin);
+        self
+    }
+
+    /// Credentials may also go to origins for which `policy` says so.
+    #[must_use]
+    pub fn allow_origins_by(mut self, policy: impl Fn(&Audience) -> bool + Send + Sync + 'static) -> Self {
+        self.settings.policy = Some(Arc::new(policy));
+        self
+    }
+
+    /// Requests to origins that are not allowed are sent without credentials, and their challenges not answered. By default they are
+    /// refused, so that nobody takes an anonymous answer for one to the DID.
+    #[must_use]
+    pub fn elsewhere_without_credentials(mut self) -> Self {
+        self.settings.elsewhere = true;
+        self
+    }
+
+    /// Authenticates by the `Authorization: DIDWba` header, which covers neither method nor path nor body: for servers that know
+    /// nothing else.
+    #[must_use]
+    pub fn legacy(mut self, version: LegacyVersion) -> Self {
+        self.settings.legacy = Some(version);
+        self
+    }
+
+    /// How long a signature is good. Default 60 s.
+    #[must_use]
+    pub fn valid_for(mut self, validity: Duration) -> Self {
+        self.settings.validity = validity;
+        self
+    }
+
+    /// Covers more than method, target and body: a derived component such as `@authority`, or a header of the request. May be called
+    /// again for more.
+    #[must_use]
+    pub fn cover(mut self, component: impl Into<String>) -> Self {
+        self.settings.cover.push(component.into());
+        self
+    }
+
+    /// Largest body of an answer, in bytes. Default 1 MiB.
+    #[must_use]
+    pub fn body_limit(mut self, bytes: usize) -> Self {
+        self.settings.body_limit = bytes;
+        self
+    }
+
+    /// Takes the time from `clock` in place of the system's.
+    #[must_use]
+    pub fn clock(mut self, clock: impl Clock + 'static) -> Self {
+        self.settings.clock = Arc::new(clock);
+        self
+    }
+
+    /// The client.
+    #[must_use]
+    pub fn build(self) -> AuthClient {
+        AuthClient::with(self.https, self.settings)
+    }
+}
+
+impl Settings {
+    /// Whether credentials may go there.
+    pub(super) fn allows(&self, origin: &Audience) -> bool {
+        self.allowed.contains(origin) || self.policy.as_ref().is_some_and(|policy| policy(origin))
+    }
+
+    pub(super) fn profile_of(&self, credentials: &Credentials) -> Option<Profile> {
+        match (credentials, self.legacy) {
+            (Credentials::None, _) => None,
+            (Credentials::Token(_), _) => Some(Profile::AccessToken),
+            (Credentials::Signature(_), None) => Some(Profile::HttpSignature),
+            (Credentials::Signature(_), Some(LegacyVersion::V1_0)) => Some(Profile::DidWbaV1_0),
+            (Credentials::Signature(_), Some(LegacyVersion::V1_1)) => Some(Profile::DidWbaV1_1),
+        }
+    }
+}
+
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settings")
+            .field("method", self.signer.method())
+            .field("allowed", &self.allowed)
+            .field("policy", &self.policy.is_some())
+            .field("elsewhere", &self.elsewhere)
+            .field("legacy", &self.legacy)
+            .field("validity", &self.validity)
+            .field("cover", &self.cover)
+            .field("body_limit", &self.body_limit)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for AuthClientBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AuthClientBuilder").field("https", &self.https).field("settings", &self.settings).finish()
+    }
+}

@@ -1,0 +1,72 @@
+//! Why a request was not sent, or has no answer.
+
+use crate::{
+    Code, Fault,
+    auth::AuthError,
+    json::Position,
+    resolve::{NetError, Target},
+};
+
+/// Why a request was not sent, or has no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ClientError {
+    /// The origin is not one that the caller allowed.
+    #[error(
+        "{origin} is not among the origins that credentials may go to, so nothing was sent; allow it if you mean to act there in your own name"
+    )]
+    Origin {
+        /// The origin.
+        origin: String,
+    },
+    /// A header that the client writes itself, or that changes how the message is carried.
+    #[error("found the header `{name}`, which the client writes itself; leave it out")]
+    Header {
+        /// Its name.
+        name: String,
+    },
+    /// A method that is no request for a resource.
+    #[error("found the method {method}, expected one that asks for the URL itself, such as GET or POST")]
+    Method {
+        /// The method.
+        method: String,
+    },
+    /// The request could not be signed.
+    #[error(transparent)]
+    Auth(#[from] AuthError),
+    /// The network.
+    #[error(transparent)]
+    Net(#[from] NetError),
+    /// The operating system has no random numbers for a nonce.
+    #[error("no random numbers for a nonce: {reason}; nothing was sent")]
+    Random {
+        /// Why not.
+        reason: String,
+    },
+}
+
+impl ClientError {
+    pub(super) fn origin(target: &Target) -> Self {
+        Self::Origin { origin: format!("https://{}", target.authority()) }
+    }
+}
+
+impl Fault for ClientError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Origin { .. } => Code::AuthOrigin,
+            Self::Header { .. } | Self::Method { .. } => Code::AuthMalformed,
+            Self::Auth(error) => error.code(),
+            Self::Net(error) => error.code(),
+            Self::Random { .. } => Code::IoRead,
+        }
+    }
+
+    fn position(&self) -> Option<Position> {
+        match self {
+            Self::Auth(error) => error.position(),
+            Self::Net(error) => error.position(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! A request as the caller gave it, and what credentials are put on it.
+
+use super::{ClientError, builder::Settings};
+use crate::auth::{
+    Audience, AuthError, Challenge, didwba_header,
+    http_signature::{SignRequestOptions, sign_request},
+    random,
+};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use http::{HeaderMap, Method, Request, Uri, header::AUTHORIZATION};
+
+/// Longest nonce of a server that is taken, in bytes.
+const MAX_NONCE: usize = 256;
+/// Most components beyond its own that a server may ask to be covered.
+const MAX_COVERED: usize = 16;
+
+/// Headers that are not the caller's: credentials, which come from the key alone, and how the message is carried, which two readers
+/// must not see differently.
+const NOT_THE_CALLERS: [&str; 14] = [
+    "authorization",
+    "signature",
+    "signature-input",
+    "content-digest",
+    "accept-encoding",
+    "host",
+    "content-length",
+    "transfer-encoding",
+    "connection",
+    "proxy-authorization",
+    "proxy-connection",
+    "te",
+    "upgrade",
+    "expect",
+];
+
+/// The components without parameters that a server may ask for beyond its headers (RFC 9421 section 2.2).
+const DERIVED: [&str; 5] = ["@authority", "@scheme", "@path", "@query", "@request-target"];
+
+/// A request without credentials.
+pub(super) struct Message {
+    method: Method,
+    headers: HeaderMap,
+    body: Vec<u8>,
+}
+
+impl Message {
+    pub(super) fn new(parts: http::request::Parts, body: Vec<u8>) -> Result<Self, ClientError> {
+        if let Some(name) = NOT_THE_CALLERS.into_iter().find(|name| parts.headers.contains_key(*name)) {
+            return Err(ClientError::Header { name: name.to_owned() });
+        }
+        // a proxy that takes the request for one to itself would see the credentials
+        if parts.method == Method::CONNECT || parts.method == Method::TRACE {
+            return Err(ClientError::Method { method: parts.method.to_string() });
+        }
+        Ok(Self { method: parts.method, headers: parts.headers, body })
+    }
+
+    /// Without credentials.
+    pub(super) fn plain(&self) -> Request<Vec<u8>> {
+        self.with(&HeaderMap::new())
+    }
+
+    /// With these headers more.
+    pub(super) fn with(&self, more: &HeaderMap) -> Request<Vec<u8>> {
+        let mut request = Request::new(self.body.clone());
+        *request.method_mut() = self.method.clone();
+        *request.headers_mut() = self.headers.clone();
+        request.headers_mut().extend(more.clone());
+        request
+    }
+
+    /// Signed for `audience`, with the nonce of a challenge where there is one.
+    pub(super) fn signed(
+        &self,
+        url: &str,
+        audience: &Audience,
+        settings: &Settings,
+        challenge: Option<&Challenge>,
+    ) -> Result<Request<Vec<u8>>, ClientError> {
+        let now = settings.clock.now().truncated_to_second();
+        let nonce = match challenge.and_then(|challenge| challenge.nonce.clone()) {
+            Some(nonce) => nonce,
+            None => {
+                URL_SAFE_NO_PAD.encode(random().map_err(|error| ClientError::Random { reason: error.to_string() })?)
+            }
+        };
+        if let Some(version) = settings.legacy {
+            let mut value = didwba_header::sign(&*settings.signer, audience, version, &nonce, now)?;
+            value.set_sensitive(true);
+            return Ok(self.with(&HeaderMap::from_iter([(AUTHORIZATION, value)])));
+        }
+        let mut request = self.plain();
+        // the URL that is sent, which may be spelt otherwise than the caller's
+        *request.uri_mut() = url.parse::<Uri>().map_err(|error| {
+            AuthError::malformed("the URL", format!("found {url:?}, which HTTP has no form for ({error})"))
+        })?;
+        let (mut parts, body) = request.into_parts();
+        let options = SignRequestOptions::new(now)
+            .expires(now.saturating_add(settings.validity))
+            .nonce(nonce)
+            .cover(settings.cover.iter().cloned())
+            .cover(challenge.map(|challenge| self.wanted(challenge)).unwrap_or_default());
+        sign_request(&mut parts, &body, audience, &*settings.signer, &options)?;
+        Ok(Request::from_parts(parts, body))
+    }
+
+    /// What a server wants covered beyond what always is, as far as this request has it.
+    fn wanted(&self, challenge: &Challenge) -> Vec<String> {
+        let asked = challenge.accept_signature.iter().flat_map(|asked| &asked.components);
+        let has = |name: &str| DERIVED.contains(&name) || self.headers.contains_key(name);
+        asked.filter(|name| has(name)).take(MAX_COVERED).cloned().collect()
+    }
+}
+
+/// Whether a challenge has a nonce that can be signed with: of the characters of a token (RFC 6750 section 2.1) and `:`, so that it
+/// cannot end the field it is put into and begin another, whoever reads it.
+pub(super) fn is_answerable(challenge: &Challenge) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+/=:".contains(&byte);
+    challenge
+        .nonce
+        .as_deref()
+        .is_some_and(|nonce| !nonce.is_empty() && nonce.len() <= MAX_NONCE && nonce.bytes().all(plain))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_plain_nonces_are_answered() {
+        let with = |nonce: &str| {
+            let mut challenge = Challenge::default();
+            challenge.nonce = Some(nonce.to_owned());
+            challenge
+        };
+        for nonce in ["a", "A-z_0.9~+/=:", &"x".repeat(256)] {
+            assert!(is_answerable(&with(nonce)), "{nonce}");
+        }
+        let long = "x".repeat(257);
+        for nonce in ["", "a\"", "a\\", "a;keyid", "a b", "a,b", "a\r\nX: y", "ä", "a\0", &long] {
+            assert!(!is_answerable(&with(nonce)), "{nonce}");
+        }
+        assert!(!is_answerable(&Challenge::default()));
+    }
+}

@@ -1,0 +1,72 @@
+//! One request with method, headers and body, for clients that authenticate: the rules of a fetch about URLs, addresses,
+//! TLS, redirects, sizes and times, without those about documents.
+
+use super::{HttpsGet, Target, explain};
+use crate::resolve::{NetError, Phase, plan::USER_AGENT};
+use http::{HeaderMap, HeaderValue, Method, Request, Response, header};
+
+impl HttpsGet {
+    /// A target by this client's deadlines.
+    pub(crate) fn target(&self, url: &str) -> Result<Target, NetError> {
+        Target::new(url, self.inner.settings.deadlines)
+    }
+
+    /// Sends a request to `target`, whatever its own URI says, and takes what comes back, of any status, up to `limit` bytes.
+    ///
+    /// # Errors
+    /// `net-address`, `net-connect`, `net-tls`, `net-time`, `net-size`, `net-offline`; never for a status.
+    pub(crate) async fn exchange(
+        &self,
+        target: &Target,
+        request: Request<Vec<u8>>,
+        limit: usize,
+    ) -> Result<Response<Vec<u8>>, NetError> {
+        if self.inner.settings.offline {
+            return Err(NetError::Offline { what: target.url().to_owned() });
+        }
+        let exchange = self.exchange_in_time(target, request, limit);
+        let too_late = || Err(target.timed_out(Phase::Answer));
+        tokio::time::timeout(target.deadlines().total, exchange).await.unwrap_or_else(|_| too_late())
+    }
+
+    async fn exchange_in_time(
+        &self,
+        target: &Target,
+        request: Request<Vec<u8>>,
+        limit: usize,
+    ) -> Result<Response<Vec<u8>>, NetError> {
+        let (parts, body) = request.into_parts();
+        let mut headers = parts.headers;
+        add_missing(&mut headers);
+        let (client, url) = self.connect(target, &mut headers).await?;
+        let has_body = !body.is_empty() || matches!(parts.method, Method::POST | Method::PUT | Method::PATCH);
+        let request = client.request(parts.method, url).headers(headers);
+        let request = if has_body { request.body(body) } else { request };
+        let mut response = request.send().await.map_err(|error| explain(&error, target))?;
+        let too_large = || NetError::Size { url: target.url().to_owned(), limit };
+        let declared = response.content_length().map(|length| usize::try_from(length).unwrap_or(usize::MAX));
+        if declared.is_some_and(|length| length > limit) {
+            return Err(too_large());
+        }
+        // what the server declares is not believed for more than a first allocation
+        let mut body = Vec::with_capacity(declared.unwrap_or(0).min(16 << 10));
+        while let Some(chunk) = response.chunk().await.map_err(|error| explain(&error, target))? {
+            if chunk.len() > limit - body.len() {
+                return Err(too_large());
+            }
+            body.extend_from_slice(&chunk);
+        }
+        let mut answer = Response::new(body);
+        *answer.status_mut() = response.status();
+        *answer.version_mut() = response.version();
+        *answer.headers_mut() = std::mem::take(response.headers_mut());
+        Ok(answer)
+    }
+}
+
+/// What every request says of its sender; bodies come unencoded, so that their size is what the limit is of.
+fn add_missing(headers: &mut HeaderMap) {
+    headers.entry(header::USER_AGENT).or_insert(HeaderValue::from_static(USER_AGENT));
+    headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+    headers.entry(header::ACCEPT).or_insert(HeaderValue::from_static("*/*"));
+}
