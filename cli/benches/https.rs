@@ -1,17 +1,20 @@
 //! `adp verify --batch` of 2,000 descriptions of 200 DIDs over HTTPS, beside a bare keep-alive client that makes the
-//! same requests of the same server and throws the answers away.
+//! same requests of the same server and throws the answers away, and the same client with one bare ECDSA check for each
+//! description: no verifier could be faster than that one.
 //!
 //! Goal: at least 50 % of the bare client's rate, aim for 70 %. `cargo bench -p adp-cli --bench https`; `ROUNDS` in the
 //! environment makes it shorter. Server, client and `adp` share the machine's cores, each in its own process or
 //! threads, so what the server takes is in both times.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
+mod bare;
 mod measured;
 #[path = "../tests/population/mod.rs"]
 mod population;
 #[path = "../tests/web/mod.rs"]
 mod web;
 
+use bare::Bare;
 use measured::{best, load, median, run, setting};
 use population::{Agent, HOST};
 use std::{collections::HashMap, fs, net::SocketAddr, path::Path, process::Command, sync::Arc};
@@ -24,7 +27,7 @@ const AT_A_TIME: usize = 8;
 
 fn main() {
     if let Ok(folder) = std::env::var("BARE_CLIENT") {
-        return fetch_all(Path::new(&folder));
+        return fetch_all(Path::new(&folder), std::env::var_os("CHECK").is_some());
     }
     let rounds = setting("ROUNDS", 9);
     let folder = tempfile::tempdir().unwrap();
@@ -50,11 +53,12 @@ fn main() {
     fs::write(path("address"), web.address.to_string()).unwrap();
     println!("{} descriptions of {AGENTS} DIDs, {} requests; load before: {}", urls.len(), requests.len(), load());
 
-    let (mut bare, mut adp, mut memory) = (Vec::new(), Vec::new(), 0_f64);
+    let (mut bare, mut checking, mut adp, mut memory) = (Vec::new(), Vec::new(), Vec::new(), 0_f64);
     for round in 0..=rounds {
         let mut client = Command::new(std::env::current_exe().unwrap());
         client.env("BARE_CLIENT", folder.path());
-        let client = run(&mut client, &path("bare.out"));
+        let fetched = run(&mut client, &path("bare.out"));
+        let checked = run(client.env("CHECK", ""), &path("bare.out"));
         let mut verify = Command::new(env!("CARGO_BIN_EXE_adp"));
         verify
             .args(["verify", "--at", "2026-06-01T00:00:00Z", "--jobs", "2"])
@@ -66,29 +70,35 @@ fn main() {
         assert_eq!(fs::read_to_string(path("verdicts.ndjson")).unwrap().lines().count(), urls.len());
         // the first round warms up
         if round > 0 {
-            bare.push(client.seconds);
+            bare.push(fetched.seconds);
+            checking.push(checked.seconds);
             adp.push(verify.seconds);
             memory = memory.max(verify.mebibytes);
         }
     }
     let each = rounds + 1;
     let asked = web.asked();
-    let of_adp = |path: &str| asked[path] - each;
+    let of_adp = |path: &str| asked[path] - 2 * each;
     assert!(agents.iter().all(|agent| of_adp(&agent.did_document_path()) == each), "a DID was resolved twice in a run");
     let row = |name: &str, seconds: &[f64]| {
         let best = best(seconds.iter().copied());
         println!("{name:36} {:8.0} requests/s  {best:.3} s (best of {rounds})", requests.len() as f64 / best);
     };
     row("bare client", &bare);
+    row("bare client and bare ECDSA checks", &checking);
     row("adp verify --batch --jobs 2", &adp);
     let share = median(bare.iter().zip(&adp).map(|(bare, adp)| bare / adp));
+    let bound = median(bare.iter().zip(&checking).map(|(bare, checking)| bare / checking));
     println!("adp / bare client                    {:.0} %  (goal 50 %, aim 70 %; median of turns)", share * 100.0);
-    println!("adp: {memory:.1} MiB at most; connections of both, all rounds: {}", web.connections());
+    println!("bare checks too / bare client        {:.0} %  (what two cores give at most)", bound * 100.0);
+    println!("adp: {memory:.1} MiB at most; connections of all, all rounds: {}", web.connections());
     println!("load after: {}", load());
 }
 
-/// The bare client: the same requests, kept-alive connections, the bodies read and dropped.
-fn fetch_all(folder: &Path) {
+/// The bare client: the same requests, kept-alive connections, the bodies read and dropped; and a signature checked for
+/// each description if so wanted.
+fn fetch_all(folder: &Path, check: bool) {
+    let bare = check.then(|| Arc::new(Bare::new(&Agent::new(0))));
     let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
     let address: SocketAddr = read("address").parse().unwrap();
     let client = reqwest::Client::builder()
@@ -107,11 +117,15 @@ fn fetch_all(folder: &Path) {
         for url in requests {
             let permit = Arc::clone(&room).acquire_owned().await.unwrap();
             let (client, port) = (client.clone(), address.port());
+            let bare = bare.clone().filter(|_| !url.ends_with("did.json"));
             tasks.spawn(async move {
                 let url = url.replace(HOST, &format!("{HOST}:{port}"));
                 let response = client.get(url).send().await.unwrap();
                 assert_eq!(response.status(), 200);
                 assert!(!response.bytes().await.unwrap().is_empty());
+                if let Some(bare) = bare {
+                    bare.check();
+                }
                 drop(permit);
             });
         }

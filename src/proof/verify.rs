@@ -114,16 +114,19 @@ fn allowed_suite(proof: &Proof, expectations: &Expectations) -> Result<Suite, Ve
 }
 
 pub(super) fn check_before_resolving<T: Subject>(mut pending: Pending<T>) -> Result<Pending<T>, VerifyError> {
-    // the results are noted again after the signature, which alone makes them mean something
-    let mut scratch = pending.evidence.clone();
-    match check_expectations(
-        &mut scratch,
+    let checked = check_expectations(
+        &mut pending.evidence,
         &pending.proof,
         &pending.method,
         &pending.subject,
         pending.suite,
         &pending.expectations,
-    ) {
+    );
+    // what holds is noted again after the signature, which alone makes it mean something
+    for name in [Name::Purpose, Name::Signer, Name::Domain, Name::Challenge, Name::Time] {
+        pending.evidence.set(name, CheckResult::NotReached, None);
+    }
+    match checked {
         Ok(()) => Ok(pending),
         Err((name, fault)) => {
             pending.evidence.set(name, CheckResult::Fail, Some(fault.to_string()));

@@ -19,7 +19,8 @@ use std::{
     io,
     net::{IpAddr, SocketAddr},
     pin::Pin,
-    sync::{Arc, OnceLock},
+    sync::{Arc, Once, OnceLock},
+    thread,
 };
 
 /// What a name lookup gives, in time.
@@ -221,6 +222,7 @@ impl reqwest::dns::Resolve for Names {
 
 /// A client that takes nothing from the environment but, for its roots, the platform's store.
 fn client_for(settings: &HttpsGetBuilder, names: Names) -> Result<Client, String> {
+    seed_random_numbers();
     let roots = settings.roots.iter().map(|der| reqwest::Certificate::from_der(der));
     let roots: Vec<_> = roots.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
     let builder = Client::builder()
@@ -250,6 +252,17 @@ fn client_for(settings: &HttpsGetBuilder, names: Names) -> Result<Client, String
     builder.dns_resolver(Arc::new(names)).build().map_err(|error| innermost(&error))
 }
 
+/// Has the random number generator of TLS seeded while the platform's roots are read: either takes some tens of
+/// milliseconds, and the first connection waits for both.
+fn seed_random_numbers() {
+    static SEEDED: Once = Once::new();
+    SEEDED.call_once(|| {
+        let seed = || rustls::crypto::aws_lc_rs::default_provider().secure_random.fill(&mut [0]);
+        // where there is no thread to be had, the first connection does it
+        let _ = thread::Builder::new().spawn(seed);
+    });
+}
+
 fn usable<'a>(client: &'a Result<Client, String>, target: &Target) -> Result<&'a Client, NetError> {
     client.as_ref().map_err(|problem| NetError::Tls {
         url: target.url().to_owned(),
@@ -259,12 +272,17 @@ fn usable<'a>(client: &'a Result<Client, String>, target: &Target) -> Result<&'a
 
 /// A header's values, joined as RFC 9110 section 5.3 has it; bytes that are not ASCII become `?`, which no rule accepts.
 fn joined(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
-    let values: Vec<String> = headers
-        .get_all(name)
-        .iter()
-        .map(|value| value.as_bytes().iter().map(|&byte| if byte.is_ascii() { byte as char } else { '?' }).collect())
-        .collect();
-    (!values.is_empty()).then(|| values.join(", "))
+    let ascii = |value: &header::HeaderValue| match value.to_str() {
+        Ok(text) => text.to_owned(),
+        Err(_) => value.as_bytes().iter().map(|&byte| if byte.is_ascii() { byte as char } else { '?' }).collect(),
+    };
+    let mut values = headers.get_all(name).iter();
+    let mut joined = ascii(values.next()?);
+    for value in values {
+        joined.push_str(", ");
+        joined.push_str(&ascii(value));
+    }
+    Some(joined)
 }
 
 fn unconnected(target: &Target, problem: &str) -> NetError {

@@ -8,7 +8,7 @@ use super::{
     names::{Name, Names},
     ordered::{Ordered, Ticket},
     progress::Progress,
-    report::Line,
+    report::Counted,
     summary::Summary,
 };
 use crate::{
@@ -35,8 +35,11 @@ use tokio::runtime::{Builder, Handle, Runtime};
 /// Handfuls of inputs that may be under way or wait for earlier ones, per thread that verifies.
 const WINDOW: u64 = 32;
 
-/// What became of a handful of names; an error is one of the list.
-type Done = io::Result<Vec<Line>>;
+/// Room for the line of one input: of files they are about as long.
+const LINE: usize = 4608;
+
+/// What became of a handful of names: their lines, and what to count of each. An error is one of the list.
+type Done = io::Result<(String, Vec<Counted>)>;
 
 /// Verifies the inputs on `jobs` threads and prints a line for each.
 pub fn run(
@@ -65,7 +68,7 @@ fn hand_out(mut names: Names, job: Arc<Job>, runtime: Handle, ordered: Arc<Order
         while let Some(ticket) = ordered.ticket() {
             match names.handful() {
                 Ok(handful) if handful.is_empty() => {
-                    ticket.give(Ok(Vec::new()));
+                    ticket.give(Ok(Default::default()));
                     break;
                 }
                 Ok(handful) => {
@@ -82,7 +85,9 @@ fn hand_out(mut names: Names, job: Arc<Job>, runtime: Handle, ordered: Arc<Order
 }
 
 async fn verify(job: Arc<Job>, handful: Vec<Name>, ticket: Ticket<Done>) {
-    let mut lines = Vec::with_capacity(handful.len());
+    // the writer gets one text for all of them: beside verifying, it has next to nothing to do
+    let mut lines = String::with_capacity(handful.len() * LINE);
+    let mut counted = Vec::with_capacity(handful.len());
     for name in handful {
         let report = match name {
             Ok(name) => match caught(job.verify(&name)).await {
@@ -94,9 +99,9 @@ async fn verify(job: Arc<Job>, handful: Vec<Name>, ticket: Ticket<Done>) {
                 job.failed(&bad.shown, Failure::new(Code::IoRead, problem))
             }
         };
-        lines.push(report.to_line());
+        counted.push(report.write_line(&mut lines));
     }
-    ticket.give(Ok(lines));
+    ticket.give(Ok((lines, counted)));
 }
 
 /// A future's output, or what it panicked with: an input that we stumble over is one line, not the end.
@@ -124,21 +129,23 @@ fn print(
 ) -> Result<Outcome, Failure> {
     let mut summary = Summary::new();
     let progress = Progress::on_stderr(total);
-    let mut text = String::new();
     loop {
         let taken = ordered.take();
         if taken.is_empty() {
             break;
         }
-        text.clear();
+        let mut text = String::new();
         let mut broken = None;
         for done in taken {
             match done {
-                Ok(lines) => {
-                    for line in &lines {
-                        text.push_str(&line.text);
-                        summary.count(line);
+                Ok((lines, counted)) => {
+                    // most often there is one handful, which need not be copied
+                    if text.is_empty() {
+                        text = lines;
+                    } else {
+                        text.push_str(&lines);
                     }
+                    counted.iter().for_each(|counted| summary.count(counted));
                 }
                 Err(error) => broken = Some(error),
             }

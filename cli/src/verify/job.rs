@@ -37,7 +37,7 @@ pub struct Job {
     did_documents: DidDocuments,
     earlier: Option<Earlier>,
     network: Network,
-    hosts: Hosts,
+    hosts: Arc<Hosts>,
     signers: Signers<Resolver>,
     contexts: Contexts,
     limits: Limits,
@@ -51,11 +51,12 @@ impl Job {
         let expected = Expected::new(&args.expected)?;
         let network = Network::new(&args.network, terminal)?;
         let earlier = args.skip_verified.as_deref().map(|path| Earlier::read(path, args.skip_max_age, &limits));
+        let hosts = Arc::new(Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())));
         Ok(Self {
             expectations: Arc::new(report::Expected::new(expected.to_json(&did_documents))),
             earlier: earlier.transpose()?,
-            signers: Signers::new(network.resolver().clone(), network.options().clone()),
-            hosts: Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())),
+            signers: Signers::new(network.resolver().clone(), network.options().clone(), Arc::clone(&hosts)),
+            hosts,
             terminal: terminal.clone(),
             contexts: Contexts::embedded(),
             expected,

@@ -58,7 +58,7 @@ impl Progress {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::Progress;
-    use crate::verify::{report::Line, summary::Summary};
+    use crate::verify::{report::Counted, summary::Summary};
     use indicatif::{InMemoryTerm, ProgressDrawTarget};
 
     fn shown(total: Option<u64>) -> (InMemoryTerm, Progress) {
@@ -66,7 +66,7 @@ mod tests {
         let progress = Progress::on(ProgressDrawTarget::term_like(Box::new(term.clone())), total);
         let mut summary = Summary::new();
         for _ in 0..25 {
-            summary.count(&Line { text: String::new(), skipped: false, failure: None });
+            summary.count(&Counted { skipped: false, failure: None });
         }
         progress.show(&summary);
         progress.0.as_ref().unwrap().force_draw();

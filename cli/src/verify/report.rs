@@ -53,11 +53,9 @@ pub enum Verdict {
     Refused(Option<Box<Evidence>>, Failure),
 }
 
-/// A report as one line, and what there is to count of it.
+/// What there is to count of a report.
 #[derive(Debug)]
-pub struct Line {
-    /// The line, with its end.
-    pub text: String,
+pub struct Counted {
     /// Whether an earlier verification was taken over.
     pub skipped: bool,
     /// The code and the outcome of a refusal.
@@ -70,15 +68,15 @@ impl Report {
         Self { input: input.into(), raw_sha256: None, expectations: None, verdict }
     }
 
-    /// The report as a line.
-    pub fn to_line(&self) -> Line {
-        let failure = match &self.verdict {
-            Verdict::Refused(_, failure) => Some((failure.code(), failure.outcome())),
-            _ => None,
-        };
+    /// Appends the report as a line to `text`.
+    pub fn write_line(&self, text: &mut String) -> Counted {
         match &self.verdict {
-            Verdict::Skipped(_) => Line { text: Terminal::json_line(&self.to_json()), skipped: true, failure },
-            _ => Line { text: line::of(self), skipped: false, failure },
+            Verdict::Skipped(_) => text.push_str(&Terminal::json_line(&self.to_json())),
+            _ => line::write(text, self),
+        }
+        Counted {
+            skipped: matches!(self.verdict, Verdict::Skipped(_)),
+            failure: self.failure().map(|failure| (failure.code(), failure.outcome())),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The signers' DID documents: each is resolved once in a run, and read once.
 
+use super::hosts::Hosts;
 use agent_description::{
     did::{Did, DidDocument, Resolved},
     resolve::{NetError, ResolutionOptions, Resolve, ResolveError},
@@ -31,6 +32,8 @@ const PATIENCE: Duration = Duration::from_secs(180);
 pub struct Signers<R> {
     resolver: R,
     options: ResolutionOptions,
+    /// Shared with the fetches of descriptions, so that a host serves both through the same few connections.
+    hosts: Arc<Hosts>,
     known: Mutex<HashMap<Did, Known>>,
 }
 
@@ -49,8 +52,8 @@ impl Known {
 
 impl<R: Resolve> Signers<R> {
     /// Nobody is known yet. Under options that bypass caches, nobody ever is.
-    pub fn new(resolver: R, options: ResolutionOptions) -> Self {
-        Self { resolver, options, known: Mutex::default() }
+    pub fn new(resolver: R, options: ResolutionOptions, hosts: Arc<Hosts>) -> Self {
+        Self { resolver, options, hosts, known: Mutex::default() }
     }
 
     /// The document of `did`.
@@ -65,9 +68,15 @@ impl<R: Resolve> Signers<R> {
     /// Asks the resolver, and again when its throttle allows: a batch takes longer then, it does not fail.
     async fn ask(&self, did: &Did) -> Resolution {
         let start = Instant::now();
+        let url = did.location();
         loop {
+            let room = match &url {
+                Some(url) => self.hosts.room(url).await,
+                None => None,
+            };
             match self.resolver.resolve_with(did, &self.options).await {
                 Err(ResolveError::Net(NetError::Throttled { .. })) if start.elapsed() < PATIENCE => {
+                    drop(room);
                     tokio::time::sleep(Duration::from_secs(1)).await;
                 }
                 result => return result.map(|resolution| resolution.document),
@@ -96,7 +105,7 @@ impl<R: Resolve> Signers<R> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{MOST, Signers};
+    use super::{Hosts, MOST, Signers};
     use agent_description::{
         did::{Did, DidDocument, Resolved},
         resolve::{NetError, ResolutionOptions, Resolve, ResolveError},
@@ -118,6 +127,10 @@ mod tests {
         }
     }
 
+    fn hosts() -> std::sync::Arc<Hosts> {
+        std::sync::Arc::new(Hosts::new(64))
+    }
+
     fn did(n: usize) -> Did {
         format!("did:wba:agent.example.com:n{n}").parse().unwrap()
     }
@@ -125,7 +138,8 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn each_is_asked_once_also_by_many_at_a_time() {
         let counting: &'static Counting = Box::leak(Box::default());
-        let signers: &'static Signers<_> = Box::leak(Box::new(Signers::new(counting, ResolutionOptions::new())));
+        let signers: &'static Signers<_> =
+            Box::leak(Box::new(Signers::new(counting, ResolutionOptions::new(), hosts())));
         let asking: Vec<_> =
             (0..400).map(|n| tokio::spawn(async move { signers.resolve(&did(n % 20)).await.is_err() })).collect();
         for asked in asking {
@@ -137,7 +151,7 @@ mod tests {
     #[tokio::test]
     async fn memory_is_bounded() {
         let counting = Counting::default();
-        let signers = Signers::new(&counting, ResolutionOptions::new());
+        let signers = Signers::new(&counting, ResolutionOptions::new(), hosts());
         for n in 0..3 * MOST {
             assert!(signers.resolve(&did(n)).await.is_err());
             assert!(signers.known.lock().unwrap().len() <= MOST);
@@ -169,7 +183,7 @@ mod tests {
     #[tokio::test]
     async fn a_throttle_makes_it_late_not_wrong() {
         let busy = Busy(AtomicUsize::new(0));
-        let signers = Signers::new(&busy, ResolutionOptions::new());
+        let signers = Signers::new(&busy, ResolutionOptions::new(), hosts());
         let resolution = signers.resolve(&did(1)).await;
         assert!(matches!(resolution, Err(ResolveError::Net(NetError::Offline { .. }))), "{resolution:?}");
         assert_eq!(busy.0.load(Ordering::SeqCst), 2);

@@ -1,6 +1,6 @@
 //! How a batch went, told on stderr.
 
-use super::report::Line;
+use super::report::Counted;
 use crate::failure::Outcome;
 use std::collections::BTreeMap;
 
@@ -21,12 +21,12 @@ impl Summary {
     }
 
     /// Counts an input: verified, or failed with a code.
-    pub fn count(&mut self, line: &Line) {
+    pub fn count(&mut self, counted: &Counted) {
         self.total += 1;
-        match line.failure {
+        match counted.failure {
             None => {
                 self.verified += 1;
-                self.skipped += u64::from(line.skipped);
+                self.skipped += u64::from(counted.skipped);
             }
             Some((code, outcome)) => {
                 *self.codes.entry(code).or_default() += 1;
