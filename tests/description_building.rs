@@ -224,9 +224,68 @@ fn products_survive_being_written_back() {
             Product::from_expanded(document, &expanded).unwrap()
         };
         let product = read(&Document::parse(text.as_bytes(), &Limits::default()).unwrap());
-        let mut object = product.to_object();
+        let mut object = product.to_object().unwrap();
         object.insert("@context", "https://agent-network-protocol.com/ad#");
         let again = read(&Document::from_object(object, &Limits::default()).unwrap());
         assert_eq!(again, product, "{file}");
+    }
+}
+
+/// Such an IRI would come back as another one: `ad:rating` as `https://agent-network-protocol.com/ad#rating`.
+#[test]
+fn an_iri_that_would_be_read_as_a_compact_one_is_not_written() {
+    let prefixes = Contexts::embedded();
+    let context = prefixes.get("https://agent-network-protocol.com/ad#").expect("embedded");
+    let context = Document::parse(context.bytes(), &Limits::default()).unwrap();
+    let terms = context.root().get("@context").unwrap().as_object().unwrap();
+    // JSON-LD 1.1 API section 4.2.2 step 14.2.5: a plain mapping that ends in a delimiter makes a prefix
+    let prefixes: Vec<&str> = terms
+        .iter()
+        .filter(|term| {
+            !term.name().starts_with('@') && term.value().as_str().is_some_and(|iri| iri.ends_with(['/', '#', ':']))
+        })
+        .map(|term| term.name().as_str())
+        .collect();
+    assert_eq!(prefixes, ["schema", "ad", "sec", "xsd"]);
+    for prefix in prefixes {
+        for (member, iri) in [
+            (r#""@id": "IRI""#, "it"),
+            (r#""@type": ["ad:AgentDescription", "IRI"]"#, "Class"),
+            (r#""url": "IRI""#, "it"),
+            (r#""IRI": 1"#, "rating"),
+            (r#""https://example.com/sees": {"@id": "IRI"}"#, "it"),
+            (r#""https://example.com/sees": {"IRI": 1}"#, "rating"),
+            (r#""https://example.com/sees": [{"https://example.com/x": {"@type": "IRI", "@value": "y"}}]"#, "type"),
+        ] {
+            for (iri, written) in [(format!("{prefix}:{iri}"), false), (format!("{prefix}://{iri}"), true)] {
+                // a context that does not know the prefix, so that the IRI is one
+                let text = format!(
+                    r#"{{"@context": {{"@language": "en", "name": "https://schema.org/name", "url": {{"@id": "https://schema.org/url", "@type": "@id"}},
+                        "ad:AgentDescription": "https://agent-network-protocol.com/ad#AgentDescription",
+                        "security": "https://agent-network-protocol.com/ad#security"}},
+                      "@type": "ad:AgentDescription", "name": "x", {}}}"#,
+                    member.replace("IRI", &iri)
+                );
+                let text = if member.starts_with(r#""@type""#) {
+                    text.replacen(r#""@type": "ad:AgentDescription", "#, "", 1)
+                } else {
+                    text
+                };
+                let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
+                let expanded = expand(&document, &Contexts::embedded(), &Limits::default()).unwrap();
+                let Ok(ad) = AgentDescription::from_expanded(&document, &expanded) else { panic!("{text}") };
+                match ad.to_document() {
+                    Ok(document) => {
+                        assert!(written, "{iri} in {text}");
+                        assert_eq!(read(&document), ad, "{text}");
+                    }
+                    Err(error) => {
+                        assert!(!written, "{error} {text}");
+                        assert_eq!(error.code(), Code::IriConfusedWithPrefix);
+                        assert!(error.to_string().contains(&iri), "{error}");
+                    }
+                }
+            }
+        }
     }
 }

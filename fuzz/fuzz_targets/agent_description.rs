@@ -71,12 +71,6 @@ fuzz_target!(|bytes: &[u8]| {
     };
     assert!(!refused, "{diagnostics:?}");
 
-    // known and not mended yet: an IRI whose scheme is called like a prefix of the context that is written means another one then
-    let shown = format!("{model:?}");
-    if ["ad:", "schema:", "sec:", "xsd:"].iter().any(|prefix| shown.contains(&format!("\"{prefix}"))) {
-        return;
-    }
-
     // written back, it is the same, whatever profile it came from
     let Ok(written) = model.to_document() else { return };
     let mut again = read(&written).unwrap_or_else(|error| panic!("{error}\n{}", written.source()));

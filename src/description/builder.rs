@@ -3,13 +3,13 @@
 use super::{
     AgentDescription, DateTime, Decimal, Information, Interface, InterfaceKind, ModelError, Node, Offer,
     ParameterLocation, Party, PartyKind, Price, Product, Profile, SecurityDefinition, SecurityRequirement,
-    SecurityScheme, Service, check_structure, expand, subject_did,
+    SecurityScheme, Service, WriteError, check_structure, expand, subject_did,
     vocabulary::{self as term, Term},
 };
 use crate::{
     Code, Fault, Limits, Timestamp,
     did::Did,
-    json::{Position, ReadError, Text},
+    json::{Position, Text},
     jsonld::{Contexts, JsonLdError},
 };
 
@@ -17,9 +17,9 @@ use crate::{
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// Its document does not pass the strict reader: it is too large, or nested too deeply.
+    /// It cannot be written as a document: that would be too large or nested too deeply, or an IRI would mean another one.
     #[error(transparent)]
-    Read(#[from] ReadError),
+    Write(#[from] WriteError),
     /// Its document does not expand.
     #[error(transparent)]
     JsonLd(#[from] JsonLdError),
@@ -31,7 +31,7 @@ pub enum BuildError {
 impl Fault for BuildError {
     fn code(&self) -> Code {
         match self {
-            Self::Read(error) => error.code(),
+            Self::Write(error) => error.code(),
             Self::JsonLd(error) => error.code(),
             Self::Model(error) => error.code(),
         }
@@ -39,7 +39,7 @@ impl Fault for BuildError {
 
     fn position(&self) -> Option<Position> {
         match self {
-            Self::Read(error) => error.position(),
+            Self::Write(error) => error.position(),
             Self::JsonLd(error) => error.position(),
             Self::Model(error) => error.position(),
         }
@@ -47,7 +47,7 @@ impl Fault for BuildError {
 
     fn pointer(&self) -> Option<String> {
         match self {
-            Self::Read(error) => error.pointer(),
+            Self::Write(error) => error.pointer(),
             Self::JsonLd(error) => error.pointer(),
             Self::Model(error) => error.pointer(),
         }

@@ -77,6 +77,7 @@ pub use rules::{Rule, Severity};
 pub use security::{ParameterLocation, SecurityDefinition, SecurityRequirement, SecurityScheme};
 pub use service::{Information, Service};
 pub use structure::{check_structure, subject_did};
+pub use writing::WriteError;
 
 use crate::{
     Limits,

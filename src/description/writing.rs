@@ -6,24 +6,70 @@ use super::{
     SecurityScheme, Service, vocabulary as term,
 };
 use crate::{
-    Limits,
-    json::{Document, Json, Object, ReadError, Text},
+    Code, Fault, Limits,
+    json::{Document, Json, Object, Position, ReadError, Text},
 };
+
+/// Why a model was not written as a document.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The document would be larger or nested more deeply than `Limits::default()` allows.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// Under the embedded context the IRI would be read as a compact one (JSON-LD 1.1 API section 6.2.2, "IRI confused with prefix").
+    #[error(
+        "the IRI {iri:?}: found a scheme that the embedded context has as a prefix, expected none of {PREFIXES:?}, or the IRI would mean another one; name the thing otherwise"
+    )]
+    IriConfusedWithPrefix {
+        /// The IRI of a property, a type, an `@id` or a `url`.
+        iri: Text,
+    },
+}
+
+impl Fault for WriteError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Read(error) => error.code(),
+            Self::IriConfusedWithPrefix { .. } => Code::IriConfusedWithPrefix,
+        }
+    }
+
+    fn position(&self) -> Option<Position> {
+        match self {
+            Self::Read(error) => error.position(),
+            Self::IriConfusedWithPrefix { .. } => None,
+        }
+    }
+
+    fn pointer(&self) -> Option<String> {
+        match self {
+            Self::Read(error) => error.pointer(),
+            Self::IriConfusedWithPrefix { .. } => None,
+        }
+    }
+}
 
 impl AgentDescription {
     /// The description as a document under the embedded context, without a proof: what `expand` and `from_expanded` read
-    /// as an equal description of the profile `adp`, but for untyped IRIs whose scheme is called like a prefix of that
-    /// context (`ad`, `schema`, `sec`, `xsd`).
+    /// as an equal description of the profile `adp`.
     ///
     /// # Errors
-    /// [`ReadError`] if the description is larger or nested more deeply than `Limits::default()` allows.
-    pub fn to_document(&self) -> Result<Document, ReadError> {
-        Document::from_object(self.to_object(), &Limits::default())
+    /// [`WriteError`] if the description is larger or nested more deeply than `Limits::default()` allows, or has an IRI that
+    /// means another one under that context.
+    pub fn to_document(&self) -> Result<Document, WriteError> {
+        Ok(Document::from_object(self.to_object()?, &Limits::default())?)
     }
 
     /// The description as an object under the embedded context.
-    #[must_use]
-    pub fn to_object(&self) -> Object {
+    ///
+    /// # Errors
+    /// [`WriteError::IriConfusedWithPrefix`].
+    pub fn to_object(&self) -> Result<Object, WriteError> {
+        self.written().into_object()
+    }
+
+    fn written(&self) -> Written {
         let mut object = Object::new();
         let context = Json::from(term::AD_CONTEXT);
         match &self.language {
@@ -37,33 +83,26 @@ impl AgentDescription {
         let mut writer = Writer::of(object, &self.node);
         writer.text("name", Some(&self.name));
         writer.text("did", self.did.as_ref());
-        writer.node("owner", self.owner.as_ref().map(Party::to_object));
+        writer.node("owner", self.owner.as_ref().map(Party::written));
         writer.text("description", self.description.as_ref());
         writer.text("version", self.version.as_ref());
         writer.date_time("created", self.created.as_ref());
         writer.date_time("modified", self.modified.as_ref());
-        writer.text("url", self.url.as_ref());
+        writer.iri("url", self.url.as_ref());
         writer.text("protocolVersion", self.protocol_version.as_ref());
-        let definitions = self.security_definitions.iter().map(SecurityDefinition::to_member).collect();
-        writer.node("securityDefinitions", Some(definitions));
+        writer.definitions(&self.security_definitions);
         writer.security(&self.security);
-        writer.node("domainEntity", self.domain_entity.as_ref().map(DomainEntity::to_object));
-        writer.nodes("products", self.products.iter().map(Product::to_object));
-        writer.nodes("services", self.services.iter().map(Service::to_object));
-        writer.nodes("Infomations", self.informations.iter().map(Information::to_object));
-        writer.nodes("interfaces", self.interfaces.iter().map(Interface::to_object));
+        writer.node("domainEntity", self.domain_entity.as_ref().map(DomainEntity::written));
+        writer.nodes("products", self.products.iter().map(Product::written));
+        writer.nodes("services", self.services.iter().map(Service::written));
+        writer.nodes("Infomations", self.informations.iter().map(Information::written));
+        writer.nodes("interfaces", self.interfaces.iter().map(Interface::written));
         writer.finish()
     }
 }
 
-impl SecurityDefinition {
-    fn to_member(&self) -> (Text, Json) {
-        (self.name.clone(), self.scheme.to_object().into())
-    }
-}
-
 impl SecurityScheme {
-    fn to_object(&self) -> Object {
+    fn written(&self) -> Written {
         let mut writer = Writer::new(&self.node);
         writer.text("scheme", Some(&self.scheme));
         writer.set("in", Json::from(self.location.as_str()));
@@ -74,17 +113,17 @@ impl SecurityScheme {
 }
 
 impl Party {
-    fn to_object(&self) -> Object {
+    fn written(&self) -> Written {
         let mut writer = Writer::new(&self.node);
         writer.text("name", self.name.as_ref());
-        writer.text("url", self.url.as_ref());
+        writer.iri("url", self.url.as_ref());
         writer.text("description", self.description.as_ref());
         writer.finish()
     }
 }
 
 impl Interface {
-    fn to_object(&self) -> Object {
+    fn written(&self) -> Written {
         let mut writer = Writer::new(&self.node);
         writer.text("name", self.name.as_ref());
         writer.text("description", self.description.as_ref());
@@ -92,74 +131,80 @@ impl Interface {
         writer.text("version", self.version.as_ref());
         writer.set("humanAuthorization", self.human_authorization.map(Json::from));
         writer.security(&self.security);
-        writer.text("url", self.url.as_ref());
+        writer.iri("url", self.url.as_ref());
         writer.set("content", self.content.clone());
         writer.finish()
     }
 }
 
 impl Service {
-    fn to_object(&self) -> Object {
+    fn written(&self) -> Written {
         let mut writer = Writer::new(&self.node);
         writer.text("name", self.name.as_ref());
         writer.text("description", self.description.as_ref());
-        writer.text("url", self.url.as_ref());
-        writer.node("provider", self.provider.as_ref().map(Party::to_object));
-        writer.nodes("offers", self.offers.iter().map(Offer::to_object));
+        writer.iri("url", self.url.as_ref());
+        writer.node("provider", self.provider.as_ref().map(Party::written));
+        writer.nodes("offers", self.offers.iter().map(Offer::written));
         writer.security(&self.security);
         writer.finish()
     }
 }
 
 impl Information {
-    fn to_object(&self) -> Object {
+    fn written(&self) -> Written {
         let mut writer = Writer::new(&self.node);
         writer.text("name", self.name.as_ref());
         writer.text("description", self.description.as_ref());
-        writer.text("url", self.url.as_ref());
+        writer.iri("url", self.url.as_ref());
         writer.security(&self.security);
         writer.finish()
     }
 }
 
 impl DomainEntity {
-    fn to_object(&self) -> Object {
+    fn written(&self) -> Written {
         let mut writer = Writer::new(&self.node);
         writer.text("name", self.name.as_ref());
         writer.text("description", self.description.as_ref());
-        writer.text("url", self.url.as_ref());
-        writer.nodes("products", self.products.iter().map(Product::to_object));
+        writer.iri("url", self.url.as_ref());
+        writer.nodes("products", self.products.iter().map(Product::written));
         writer.finish()
     }
 }
 
 impl Product {
     /// The product as an object, without its context.
-    #[must_use]
-    pub fn to_object(&self) -> Object {
+    ///
+    /// # Errors
+    /// [`WriteError::IriConfusedWithPrefix`].
+    pub fn to_object(&self) -> Result<Object, WriteError> {
+        self.written().into_object()
+    }
+
+    fn written(&self) -> Written {
         let mut writer = Writer::new(&self.node);
         writer.text("identifier", self.identifier.as_ref());
         writer.text("name", self.name.as_ref());
         writer.text("description", self.description.as_ref());
-        writer.text("url", self.url.as_ref());
-        writer.node("brand", self.brand.as_ref().map(Brand::to_object));
-        writer.nodes("additionalProperty", self.additional_properties.iter().map(PropertyValue::to_object));
-        writer.nodes("offers", self.offers.iter().map(Offer::to_object));
-        writer.node("nutrition", self.nutrition.as_ref().map(Nutrition::to_object));
+        writer.iri("url", self.url.as_ref());
+        writer.node("brand", self.brand.as_ref().map(Brand::written));
+        writer.nodes("additionalProperty", self.additional_properties.iter().map(PropertyValue::written));
+        writer.nodes("offers", self.offers.iter().map(Offer::written));
+        writer.node("nutrition", self.nutrition.as_ref().map(Nutrition::written));
         writer.one_or_many("ingredients", self.ingredients.iter().cloned().map(Json::from).collect());
         writer.text("category", self.category.as_ref());
         writer.text("sku", self.sku.as_ref());
-        writer.nodes("image", self.images.iter().map(Image::to_object));
-        writer.node("audience", self.audience.as_ref().map(Audience::to_object));
-        writer.node("manufacturer", self.manufacturer.as_ref().map(Party::to_object));
-        writer.node("customizationOptions", self.customization_options.as_ref().map(CustomizationOptions::to_object));
+        writer.nodes("image", self.images.iter().map(Image::written));
+        writer.node("audience", self.audience.as_ref().map(Audience::written));
+        writer.node("manufacturer", self.manufacturer.as_ref().map(Party::written));
+        writer.node("customizationOptions", self.customization_options.as_ref().map(CustomizationOptions::written));
         writer.security(&self.security);
         writer.finish()
     }
 }
 
 impl Brand {
-    fn to_object(&self) -> Object {
+    fn written(&self) -> Written {
         let mut writer = Writer::new(&self.node);
         writer.text("name", self.name.as_ref());
         writer.finish()
@@ -167,7 +212,7 @@ impl Brand {
 }
 
 impl Offer {
-    fn to_object(&self) -> Object {
+    fn written(&self) -> Written {
         let mut writer = Writer::new(&self.node);
         writer.text("name", self.name.as_ref());
         writer.text("identifier", self.identifier.as_ref());
@@ -181,7 +226,7 @@ impl Offer {
 }
 
 impl Nutrition {
-    fn to_object(&self) -> Object {
+    fn written(&self) -> Written {
         let mut writer = Writer::new(&self.node);
         for (fact, value) in &self.facts {
             writer.text(fact, Some(value));
@@ -191,9 +236,9 @@ impl Nutrition {
 }
 
 impl Image {
-    fn to_object(&self) -> Object {
+    fn written(&self) -> Written {
         let mut writer = Writer::new(&self.node);
-        writer.text("url", self.url.as_ref());
+        writer.iri("url", self.url.as_ref());
         writer.text("caption", self.caption.as_ref());
         writer.text("description", self.description.as_ref());
         writer.finish()
@@ -201,7 +246,7 @@ impl Image {
 }
 
 impl Audience {
-    fn to_object(&self) -> Object {
+    fn written(&self) -> Written {
         let mut writer = Writer::new(&self.node);
         writer.text("audienceType", self.audience_type.as_ref());
         writer.text("geographicArea", self.geographic_area.as_ref());
@@ -210,7 +255,7 @@ impl Audience {
 }
 
 impl PropertyValue {
-    fn to_object(&self) -> Object {
+    fn written(&self) -> Written {
         let mut writer = Writer::new(&self.node);
         writer.text("name", self.name.as_ref());
         writer.set("isRequired", self.is_required.map(Json::from));
@@ -225,16 +270,31 @@ impl PropertyValue {
 }
 
 impl CustomizationOptions {
-    fn to_object(&self) -> Object {
+    fn written(&self) -> Written {
         let mut writer = Writer::new(&self.node);
-        writer.nodes("options", self.options.iter().map(PropertyValue::to_object));
+        writer.nodes("options", self.options.iter().map(PropertyValue::written));
         writer.finish()
+    }
+}
+
+/// What was written of a node, and the first IRI in it that would be read as another one.
+struct Written {
+    object: Object,
+    confused: Option<Text>,
+}
+
+impl Written {
+    fn into_object(self) -> Result<Object, WriteError> {
+        match self.confused {
+            Some(iri) => Err(WriteError::IriConfusedWithPrefix { iri }),
+            None => Ok(self.object),
+        }
     }
 }
 
 /// An object being written: type and identity first, what the model does not type last.
 struct Writer<'a> {
-    object: Object,
+    written: Written,
     node: &'a Node,
 }
 
@@ -244,15 +304,18 @@ impl<'a> Writer<'a> {
     }
 
     fn of(object: Object, node: &'a Node) -> Self {
-        let mut writer = Self { object, node };
+        let mut writer = Self { written: Written { object, confused: None }, node };
+        for iri in node.types() {
+            writer.note(iri);
+        }
         writer.one_or_many("@type", node.types().map(|iri| Json::from(compact_type(iri))).collect());
-        writer.text("@id", node.id.as_ref());
+        writer.iri("@id", node.id.as_ref());
         writer
     }
 
     fn set(&mut self, name: &'static str, value: impl Into<Option<Json>>) {
         if let Some(value) = value.into() {
-            self.object.insert(name, value);
+            self.written.object.insert(name, value);
         }
     }
 
@@ -260,18 +323,37 @@ impl<'a> Writer<'a> {
         self.set(name, text.cloned().map(Json::from));
     }
 
+    /// A value that is read as an IRI.
+    fn iri(&mut self, name: &'static str, iri: Option<&Text>) {
+        if let Some(iri) = iri {
+            self.note(iri);
+        }
+        self.text(name, iri);
+    }
+
     fn date_time(&mut self, name: &'static str, time: Option<&DateTime>) {
         self.set(name, time.map(|time| Json::from(time.as_str())));
     }
 
-    fn node(&mut self, name: &'static str, object: Option<Object>) {
-        self.set(name, object.map(Json::from));
+    /// The part as a value of this node.
+    fn take(&mut self, part: Written) -> Json {
+        if self.written.confused.is_none() {
+            self.written.confused = part.confused;
+        }
+        part.object.into()
     }
 
-    fn nodes(&mut self, name: &'static str, objects: impl Iterator<Item = Object>) {
-        let objects: Vec<Json> = objects.map(Json::from).collect();
-        if !objects.is_empty() {
-            self.set(name, Json::from(objects));
+    fn node(&mut self, name: &'static str, part: Option<Written>) {
+        if let Some(part) = part {
+            let value = self.take(part);
+            self.set(name, value);
+        }
+    }
+
+    fn nodes(&mut self, name: &'static str, parts: impl Iterator<Item = Written>) {
+        let values: Vec<Json> = parts.map(|part| self.take(part)).collect();
+        if !values.is_empty() {
+            self.set(name, Json::from(values));
         }
     }
 
@@ -283,21 +365,74 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn security(&mut self, requirements: &[SecurityRequirement]) {
-        let values = requirements.iter().map(|requirement| match requirement {
-            SecurityRequirement::Named(name) => Json::from(name.clone()),
-            SecurityRequirement::Inline(scheme) => Json::from(scheme.to_object()),
-        });
-        self.one_or_many("security", values.collect());
+    fn definitions(&mut self, definitions: &[SecurityDefinition]) {
+        let members: Object = definitions
+            .iter()
+            .map(|definition| (definition.name.clone(), self.take(definition.scheme.written())))
+            .collect();
+        self.set("securityDefinitions", Json::from(members));
     }
 
-    fn finish(mut self) -> Object {
-        for (property, values) in self.node.untyped_properties() {
-            self.object.insert(property, values.to_vec());
+    fn security(&mut self, requirements: &[SecurityRequirement]) {
+        let values = requirements
+            .iter()
+            .map(|requirement| match requirement {
+                SecurityRequirement::Named(name) => Json::from(name.clone()),
+                SecurityRequirement::Inline(scheme) => self.take(scheme.written()),
+            })
+            .collect();
+        self.one_or_many("security", values);
+    }
+
+    /// Notes an IRI that the embedded context would read as a compact one (JSON-LD 1.1 API section 5.2.2 step 6).
+    fn note(&mut self, iri: &str) {
+        if self.written.confused.is_none()
+            && let Some((scheme, rest)) = iri.split_once(':')
+            && PREFIXES.contains(&scheme)
+            && !rest.starts_with("//")
+        {
+            self.written.confused = Some(iri.into());
         }
-        self.object
+    }
+
+    /// The IRIs in a value in expanded form.
+    fn note_in(&mut self, value: &Json) {
+        for item in value.as_array().unwrap_or_default() {
+            self.note_in(item);
+        }
+        for member in value.as_object().into_iter().flatten() {
+            match member.name().as_str() {
+                "@id" | "@type" => {
+                    let value = member.value();
+                    let many = value.as_array().unwrap_or_default().iter();
+                    for iri in many.chain([value]).filter_map(Json::as_str) {
+                        self.note(iri);
+                    }
+                }
+                // JSON is data, its names are no IRIs
+                "@value" => {}
+                name => {
+                    self.note(name);
+                    self.note_in(member.value());
+                }
+            }
+        }
+    }
+
+    fn finish(mut self) -> Written {
+        for (property, values) in self.node.untyped_properties() {
+            self.note(property);
+            for value in values {
+                self.note_in(value);
+            }
+            self.written.object.insert(property, values.to_vec());
+        }
+        self.written
     }
 }
+
+/// The prefixes of the embedded context.
+const PREFIXES: [&str; 4] = ["ad", "schema", "sec", "xsd"];
 
 /// A type as the embedded context abbreviates it.
 fn compact_type(iri: &str) -> String {
