@@ -2,16 +2,18 @@
 
 use super::{
     files::{Files, Found},
+    guard::{Guard, keep_private},
     media_type,
 };
 use crate::publish::manifest::sha256;
 use http_body_util::Full;
 use hyper::{
     HeaderMap, Method, Request, Response, StatusCode,
-    body::Bytes,
+    body::{Body, Bytes},
     header::{self, HeaderName, HeaderValue},
 };
 use std::{
+    error::Error,
     sync::Arc,
     time::{Duration, SystemTime},
 };
@@ -21,20 +23,37 @@ use std::{
 pub struct Answers {
     files: Files,
     cache_control: String,
+    guard: Option<Guard>,
 }
 
 impl Answers {
-    /// Answers that others may keep for `max_age`.
-    pub fn new(files: Files, max_age: Duration) -> Self {
-        Self { files, cache_control: format!("public, max-age={}", max_age.as_secs()) }
+    /// Answers that others may keep for `max_age`, to those whom the guard lets through.
+    pub fn new(files: Files, max_age: Duration, guard: Option<Guard>) -> Self {
+        Self { files, cache_control: format!("public, max-age={}", max_age.as_secs()), guard }
     }
 
     /// The answer to a request. Files are read where nobody waits for it.
-    pub async fn to<B>(self: Arc<Self>, request: Request<B>) -> Response<Full<Bytes>> {
-        let (head, _) = request.into_parts();
-        tokio::task::spawn_blocking(move || self.answer(&head.method, head.uri.path(), &head.headers))
-            .await
-            .unwrap_or_else(|_| plain(StatusCode::INTERNAL_SERVER_ERROR, "the file could not be read\n"))
+    pub async fn to<B>(self: Arc<Self>, request: Request<B>) -> Response<Full<Bytes>>
+    where
+        B: Body,
+        B::Error: Into<Box<dyn Error + Send + Sync>>,
+    {
+        let (head, body) = request.into_parts();
+        let guard = self.guard.as_ref().filter(|guard| guard.protects(head.uri.path()));
+        let is_protected = guard.is_some();
+        if let Some(guard) = guard
+            && let Err(refusal) = guard.admit(&head, body).await
+        {
+            return refusal;
+        }
+        let mut response =
+            tokio::task::spawn_blocking(move || self.answer(&head.method, head.uri.path(), &head.headers))
+                .await
+                .unwrap_or_else(|_| plain(StatusCode::INTERNAL_SERVER_ERROR, "the file could not be read\n"));
+        if is_protected {
+            keep_private(&mut response);
+        }
+        response
     }
 
     fn answer(&self, method: &Method, path: &str, headers: &HeaderMap) -> Response<Full<Bytes>> {

@@ -77,7 +77,7 @@ impl Files {
 }
 
 /// The path of a file in the site: decoded once, every segment an ordinary name, hidden ones but `.well-known` left out.
-fn decoded(request: &str) -> Option<String> {
+pub fn decoded(request: &str) -> Option<String> {
     let path = percent_decode_str(request.strip_prefix('/')?).decode_utf8().ok()?;
     let is_name = |(depth, segment): (usize, &str)| {
         !segment.is_empty()

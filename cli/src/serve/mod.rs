@@ -3,18 +3,28 @@
 mod answer;
 mod connections;
 mod files;
+mod guard;
 mod media_type;
+mod replay_store;
 mod tls;
 
 use crate::{
     duration,
     failure::{Failure, Outcome},
     file,
+    network::{Network, NetworkArgs},
     terminal::Terminal,
 };
-use agent_description::{Code, json::Object};
+use agent_description::{
+    Code,
+    auth::{Audience, AuthPolicy, Challenges},
+    json::Object,
+    resolve::{Cached, HttpResolver, Throttled},
+};
 use answer::Answers;
 use files::Files;
+use guard::Guard;
+use replay_store::ReplayStoreArg;
 use std::{
     io,
     net::SocketAddr,
@@ -31,6 +41,8 @@ Examples:
   adp verify https://agent.example.com/ad.json --cacert ca.pem \\
       --resolve agent.example.com:443:127.0.0.1:8443        in another terminal
   adp serve site --listen 0.0.0.0:443 --cert chain.pem --key-file tls.pem
+  adp serve site --cert chain.pem --key-file tls.pem --require-auth=/rooms \\
+      --replay-store nonces.redb                            callers sign with their DID's key
 
 The files of SITE are served as they are: hidden ones but .well-known, links and listings of
 folders are not. Ctrl-C or SIGTERM ends it, after the answers under way.";
@@ -68,6 +80,33 @@ pub struct Args {
     /// How long others may keep what they fetched
     #[arg(long, value_name = "DUR", default_value = "5m", value_parser = duration::parse)]
     max_age: Duration,
+
+    /// Let only requests through that are signed with a DID's key: all, or those for what lies below a PATH; may be repeated.
+    /// DID documents (did.json) stay public
+    #[arg(
+        long,
+        value_name = "PATH",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "/",
+        help_heading = "Authentication"
+    )]
+    require_auth: Vec<String>,
+
+    /// The origin that requests have to be signed for; if not given, https:// and the site's host
+    #[arg(long, value_name = "ORIGIN", requires = "require_auth", help_heading = "Authentication")]
+    audience: Option<Audience>,
+
+    /// Where used nonces are remembered: `memory`, FILE.redb, or redis://HOST; if not given, what ADP_REPLAY_STORE says, else memory
+    #[arg(long, value_name = "STORE", requires = "require_auth", help_heading = "Authentication")]
+    replay_store: Option<ReplayStoreArg>,
+
+    /// Accept the `Authorization: DIDWba` header too, which covers neither method nor path
+    #[arg(long, requires = "require_auth", help_heading = "Authentication")]
+    accept_legacy: bool,
+
+    #[command(flatten)]
+    network: NetworkArgs,
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -85,8 +124,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         _ => return Err(Failure::usage(NO_CERTIFICATE)),
     };
-    let answers = Arc::new(Answers::new(files, args.max_age));
     let runtime = tokio::runtime::Runtime::new().map_err(|error| cannot_listen(args, &error))?;
+    let guard = match args.require_auth.is_empty() {
+        true => None,
+        false => Some(runtime.block_on(guard(args, hosts.first().map(String::as_str), terminal))?),
+    };
+    let answers = Arc::new(Answers::new(files, args.max_age, guard));
     runtime.block_on(async {
         let listener = TcpListener::bind(args.listen).await.map_err(|error| cannot_listen(args, &error))?;
         let address = listener.local_addr().map_err(|error| cannot_listen(args, &error))?;
@@ -98,6 +141,25 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     // a reader of a file that hangs does not keep the process
     runtime.shutdown_background();
     Ok(Outcome::Done)
+}
+
+/// Who is let through, by the flags.
+async fn guard(args: &Args, host: Option<&str>, terminal: &Terminal) -> Result<Guard, Failure> {
+    let audience = match (&args.audience, host) {
+        (Some(audience), _) => audience.clone(),
+        (None, Some(host)) => {
+            Audience::new("https", host).map_err(|error| Failure::usage(format!("--audience: {error}")))?
+        }
+        (None, None) => return Err(Failure::usage("--require-auth needs --audience: the site does not say its host")),
+    };
+    let mut policy = AuthPolicy::default();
+    policy.legacy = args.accept_legacy;
+    let https = Network::new(&args.network, terminal)?.https().clone();
+    let resolver = Cached::new(Throttled::new(HttpResolver::new(https)));
+    let store = ReplayStoreArg::or_variable(args.replay_store.as_ref())?.open().await?;
+    let challenges = Challenges::generate()
+        .map_err(|error| Failure::new(Code::IoRead, format!("the system has no random numbers: {error}")))?;
+    Ok(Guard::new(audience, policy, &args.require_auth, resolver, store, challenges))
 }
 
 /// Says where the site is, and how to reach it.

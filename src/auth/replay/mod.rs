@@ -127,6 +127,12 @@ pub trait ReplayStore: Send + Sync {
     fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a>;
 }
 
+impl<S: ReplayStore + ?Sized> ReplayStore for Box<S> {
+    fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a> {
+        (**self).record(key, expires, now)
+    }
+}
+
 impl<S: ReplayStore + ?Sized> ReplayStore for std::sync::Arc<S> {
     fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a> {
         (**self).record(key, expires, now)
