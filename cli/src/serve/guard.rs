@@ -142,7 +142,10 @@ fn is_below(path: &str, prefix: &str) -> bool {
 
 impl fmt::Debug for Guard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Guard").field("audience", &self.audience).field("prefixes", &self.prefixes).finish_non_exhaustive()
+        f.debug_struct("Guard")
+            .field("audience", &self.audience)
+            .field("prefixes", &self.prefixes)
+            .finish_non_exhaustive()
     }
 }
 

@@ -33,7 +33,7 @@ use std::{
     time::Duration,
 };
 use tls::Certificate;
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, runtime::Runtime};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -124,10 +124,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         _ => return Err(Failure::usage(NO_CERTIFICATE)),
     };
-    let runtime = tokio::runtime::Runtime::new().map_err(|error| cannot_listen(args, &error))?;
+    let runtime = Runtime::new().map_err(|error| cannot_listen(args, &error))?;
     let guard = match args.require_auth.is_empty() {
         true => None,
-        false => Some(runtime.block_on(guard(args, hosts.first().map(String::as_str), terminal))?),
+        false => Some(guard(args, hosts.first().map(String::as_str), &runtime, terminal)?),
     };
     let answers = Arc::new(Answers::new(files, args.max_age, guard));
     runtime.block_on(async {
@@ -144,7 +144,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 /// Who is let through, by the flags.
-async fn guard(args: &Args, host: Option<&str>, terminal: &Terminal) -> Result<Guard, Failure> {
+fn guard(args: &Args, host: Option<&str>, runtime: &Runtime, terminal: &Terminal) -> Result<Guard, Failure> {
     let audience = match (&args.audience, host) {
         (Some(audience), _) => audience.clone(),
         (None, Some(host)) => {
@@ -156,7 +156,7 @@ async fn guard(args: &Args, host: Option<&str>, terminal: &Terminal) -> Result<G
     policy.legacy = args.accept_legacy;
     let https = Network::new(&args.network, terminal)?.https().clone();
     let resolver = Cached::new(Throttled::new(HttpResolver::new(https)));
-    let store = ReplayStoreArg::or_variable(args.replay_store.as_ref())?.open().await?;
+    let store = runtime.block_on(ReplayStoreArg::or_variable(args.replay_store.as_ref())?.open())?;
     let challenges = Challenges::generate()
         .map_err(|error| Failure::new(Code::IoRead, format!("the system has no random numbers: {error}")))?;
     Ok(Guard::new(audience, policy, &args.require_auth, resolver, store, challenges))

@@ -60,9 +60,7 @@ impl ReplayStoreArg {
         let failure = |error| Failure::new(Code::AuthStoreFull, format!("--replay-store: {error}"));
         Ok(match self {
             Self::Memory => Box::new(MemoryReplayStore::default()),
-            Self::File(path) => {
-                Box::new(RedbReplayStore::open(path, MemoryReplayStore::CAPACITY).map_err(failure)?)
-            }
+            Self::File(path) => Box::new(RedbReplayStore::open(path, MemoryReplayStore::CAPACITY).map_err(failure)?),
             Self::Redis(url) => Box::new(RedisReplayStore::connect(url, PREFIX).await.map_err(failure)?),
         })
     }

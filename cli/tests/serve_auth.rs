@@ -1,0 +1,321 @@
+//! `adp serve --require-auth`: callers sign with the key of their DID, and each request is let through once.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+mod publisher;
+#[path = "../../tests/redis_server/mod.rs"]
+mod redis_server;
+#[path = "../../tests/third_party/mod.rs"]
+mod third_party;
+
+use agent_description::{
+    KeySigner, SigningKey, Timestamp,
+    auth::{
+        Audience, Challenge, LegacyVersion, didwba_header,
+        http_signature::{SignRequestOptions, sign_request},
+    },
+};
+use hyper::{HeaderMap, Request, http::request::Parts};
+use publisher::{DID, HOST, Publisher, adp, stderr};
+use redis_server::RedisServer;
+use serde_json::Value;
+use std::{
+    collections::HashMap,
+    fs,
+    io::{BufRead, BufReader},
+    net::SocketAddr,
+    path::PathBuf,
+    process::{Child, Stdio},
+};
+
+/// What the protected site is called; the callers' DID documents are at another host, of another process.
+const SERVICE: &str = "rooms.example.net";
+
+struct Served {
+    child: Child,
+    address: SocketAddr,
+    cacert: PathBuf,
+}
+
+impl Served {
+    fn start(publisher: &Publisher, host: &str, arguments: &[&str]) -> Self {
+        let (site, cacert) = (publisher.path("site"), publisher.path(&format!("{host}.ca.pem")));
+        let mut child = adp(&["serve", site.to_str().unwrap(), "--listen", "127.0.0.1:0", "--json", "--host", host])
+            .args(["--self-signed-ca-out", cacert.to_str().unwrap()])
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut text = String::new();
+        for line in BufReader::new(child.stdout.take().unwrap()).lines() {
+            text.push_str(&line.unwrap());
+            if text.ends_with('}') {
+                break;
+            }
+        }
+        let said: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        Self { child, address: said["address"].as_str().unwrap().parse().unwrap(), cacert }
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A host with a DID document, and what a service needs to reach it.
+struct World {
+    publisher: Publisher,
+    host: Served,
+}
+
+impl World {
+    fn new() -> Self {
+        let publisher = Publisher::new();
+        publisher.describe("rooms/ad.json", "Rooms");
+        publisher.publish();
+        let host = Served::start(&publisher, HOST, &[]);
+        Self { publisher, host }
+    }
+
+    /// The same site under another name, for callers only.
+    fn protected(&self, arguments: &[&str]) -> Served {
+        let resolve = format!("{HOST}:443:127.0.0.1:{}", self.host.address.port());
+        let network = ["--resolve", &resolve, "--cacert", self.host.cacert.to_str().unwrap()];
+        Served::start(&self.publisher, SERVICE, &[&network, arguments].concat())
+    }
+
+    fn signer(&self) -> KeySigner {
+        let pem = fs::read_to_string(self.publisher.path("agent.pem")).unwrap();
+        KeySigner::new(format!("{DID}#key-1").parse().unwrap(), SigningKey::from_pem(&pem).unwrap())
+    }
+
+    /// The headers of a signed `GET`.
+    fn signed(&self, path: &str, nonce: &str, audience: &str) -> HeaderMap {
+        let audience: Audience = audience.parse().unwrap();
+        let mut parts = get(&format!("{audience}{path}"));
+        let options = SignRequestOptions::new(Timestamp::now()).nonce(nonce);
+        sign_request(&mut parts, b"", &audience, &self.signer(), &options).unwrap();
+        parts.headers
+    }
+}
+
+fn get(url: &str) -> Parts {
+    Request::get(url).body(()).unwrap().into_parts().0
+}
+
+struct Answer {
+    status: u16,
+    headers: HeaderMap,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+}
+
+fn client(server: &Served) -> reqwest::Client {
+    reqwest::Client::builder()
+        .tls_certs_only([reqwest::Certificate::from_pem(&fs::read(&server.cacert).unwrap()).unwrap()])
+        .resolve(SERVICE, server.address)
+        .build()
+        .unwrap()
+}
+
+async fn ask(server: &Served, method: &str, path: &str, headers: HeaderMap) -> Answer {
+    let url = format!("https://{SERVICE}:{}{path}", server.address.port());
+    let request = client(server).request(method.parse().unwrap(), url).headers(headers);
+    let response = request.send().await.unwrap();
+    let (status, headers) = (response.status().as_u16(), response.headers().clone());
+    Answer { status, headers, body: response.bytes().await.unwrap().to_vec() }
+}
+
+/// What the service is called in signatures.
+fn origin() -> String {
+    format!("https://{SERVICE}")
+}
+
+#[tokio::test]
+async fn without_a_signature_only_did_documents_are_had() {
+    let world = World::new();
+    let server = world.protected(&["--require-auth"]);
+    for (method, path) in [
+        ("GET", "/ad.json"),
+        ("HEAD", "/ad.json"),
+        ("POST", "/ad.json"),
+        ("GET", "/.well-known/agent-descriptions"),
+        ("GET", "/%61d.json"),
+        ("GET", "/rooms/ad.json"),
+        ("GET", "/nothing"),
+        ("GET", "/did.json/../ad.json%3f/did.json"),
+        ("GET", "/.hidden/did.json"),
+    ] {
+        let answer = ask(&server, method, path, HeaderMap::new()).await;
+        if path.contains("did.json") {
+            assert!(matches!(answer.status, 401 | 404), "{path}: {}", answer.status);
+            continue;
+        }
+        assert_eq!(answer.status, 401, "{method} {path}");
+        assert!(
+            answer.header("www-authenticate").starts_with("DIDWba realm=\"rooms.example.net\""),
+            "{:?}",
+            answer.headers
+        );
+        assert!(!answer.header("www-authenticate").contains("error="), "{:?}", answer.headers);
+        assert!(answer.header("accept-signature").contains("\"@target-uri\""), "{:?}", answer.headers);
+        assert_eq!(answer.header("cache-control"), "no-store");
+    }
+    let answer = ask(&server, "GET", "/.well-known/did.json", HeaderMap::new()).await;
+    assert_eq!((answer.status, answer.header("cache-control")), (200, "public, max-age=300"));
+}
+
+#[tokio::test]
+async fn a_signed_request_is_let_through_once() {
+    let world = World::new();
+    let server = world.protected(&["--require-auth"]);
+    let headers = world.signed("/ad.json", "n1", &origin());
+    let answer = ask(&server, "GET", "/ad.json", headers.clone()).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert_eq!(answer.body, fs::read(world.publisher.path("site/ad.json")).unwrap());
+    assert_eq!(answer.header("cache-control"), "private, max-age=300");
+    assert_eq!(answer.header("access-control-allow-origin"), "");
+    let answer = ask(&server, "GET", "/ad.json", headers.clone()).await;
+    assert_eq!(answer.status, 401);
+    assert!(answer.text().starts_with("auth-replayed: "), "{}", answer.text());
+    let challenge = Challenge::parse(&answer.headers).unwrap();
+    assert_eq!(challenge.error.as_deref(), Some("invalid_nonce"));
+    // the server's nonce is as good as one's own
+    let headers = world.signed("/ad.json", &challenge.nonce.unwrap(), &origin());
+    assert_eq!(ask(&server, "GET", "/ad.json", headers).await.status, 200);
+    // for other paths, methods and services the signature is not good
+    let headers = world.signed("/ad.json", "n2", &origin());
+    for (method, path) in [("GET", "/rooms/ad.json"), ("HEAD", "/ad.json")] {
+        assert_eq!(ask(&server, method, path, headers.clone()).await.status, 401, "{method} {path}");
+    }
+    let elsewhere = world.signed("/ad.json", "n3", "https://other.example.net");
+    let answer = ask(&server, "GET", "/ad.json", elsewhere).await;
+    assert_eq!(answer.status, 401, "{}", answer.text());
+    // none of them has used up the nonce
+    assert_eq!(ask(&server, "GET", "/ad.json", headers).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_part_of_the_site_can_be_protected() {
+    let world = World::new();
+    let server = world.protected(&["--require-auth=/rooms", "--audience", "https://api.example.net:8443"]);
+    for (path, status) in [("/ad.json", 200), ("/rooms/ad.json", 401), ("/r%6foms/ad.json", 401), ("/roomsize", 404)] {
+        assert_eq!(ask(&server, "GET", path, HeaderMap::new()).await.status, status, "{path}");
+    }
+    let headers = world.signed("/rooms/ad.json", "n1", "https://api.example.net:8443");
+    assert_eq!(ask(&server, "GET", "/rooms/ad.json", headers).await.status, 200);
+    let headers = world.signed("/rooms/ad.json", "n2", &origin());
+    assert_eq!(ask(&server, "GET", "/rooms/ad.json", headers).await.status, 401, "the audience is another");
+}
+
+#[tokio::test]
+async fn the_old_header_is_accepted_where_it_is_asked_for() {
+    let world = World::new();
+    let signed = |nonce: &str| {
+        let (audience, version) = (origin().parse().unwrap(), LegacyVersion::V1_1);
+        let now = Timestamp::now().truncated_to_second();
+        let value = didwba_header::sign(&world.signer(), &audience, version, nonce, now).unwrap();
+        HeaderMap::from_iter([(hyper::header::AUTHORIZATION, value)])
+    };
+    let server = world.protected(&["--require-auth"]);
+    let answer = ask(&server, "GET", "/ad.json", signed("1")).await;
+    assert!(answer.status == 401 && answer.text().starts_with("auth-legacy-refused: "), "{}", answer.text());
+    let server = world.protected(&["--require-auth", "--accept-legacy"]);
+    let headers = signed("2");
+    assert_eq!(ask(&server, "GET", "/ad.json", headers.clone()).await.status, 200);
+    assert_eq!(ask(&server, "GET", "/ad.json", headers).await.status, 401);
+}
+
+#[tokio::test]
+async fn a_nonce_in_a_file_stays_used_after_a_restart() {
+    let world = World::new();
+    let file = world.publisher.path("nonces.redb").display().to_string();
+    let server = world.protected(&["--require-auth", "--replay-store", &file]);
+    let headers = world.signed("/ad.json", "n1", &origin());
+    assert_eq!(ask(&server, "GET", "/ad.json", headers.clone()).await.status, 200);
+    drop(server);
+    let server = world.protected(&["--require-auth", "--replay-store", &file]);
+    let answer = ask(&server, "GET", "/ad.json", headers).await;
+    assert!(answer.status == 401 && answer.text().starts_with("auth-replayed: "), "{}", answer.text());
+}
+
+#[tokio::test]
+async fn a_caller_whose_document_cannot_be_had_is_told_to_come_back() {
+    let world = World::new();
+    let server = world.protected(&["--require-auth"]);
+    let headers = world.signed("/ad.json", "n1", &origin());
+    let World { publisher, host } = world;
+    drop(host);
+    let answer = ask(&server, "GET", "/ad.json", headers).await;
+    assert_eq!((answer.status, answer.header("retry-after")), (503, "60"), "{}", answer.text());
+    drop(publisher);
+}
+
+/// Two server processes, one Redis server, one signed request sent 10,000 times, all connections at once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn copies_to_two_servers_that_share_redis_are_let_through_once() {
+    let Some(redis) = RedisServer::start(&[]) else { return };
+    let world = World::new();
+    let arguments = ["--require-auth", "--replay-store", &redis.url()];
+    let servers = [world.protected(&arguments), world.protected(&arguments)];
+    let headers = world.signed("/ad.json", "n1", &origin());
+    let mut tasks = tokio::task::JoinSet::new();
+    for server in &servers {
+        let (client, url) = (client(server), format!("https://{SERVICE}:{}/ad.json", server.address.port()));
+        for _ in 0..100 {
+            let (client, url, headers) = (client.clone(), url.clone(), headers.clone());
+            tasks.spawn(async move {
+                let mut statuses = Vec::new();
+                for _ in 0..50 {
+                    let response = client.get(&url).headers(headers.clone()).send().await.unwrap();
+                    statuses.push(response.status().as_u16());
+                    let _ = response.bytes().await.unwrap();
+                }
+                statuses
+            });
+        }
+    }
+    let mut count: HashMap<u16, usize> = HashMap::new();
+    for status in tasks.join_all().await.into_iter().flatten() {
+        *count.entry(status).or_default() += 1;
+    }
+    // a server that had to wait for Redis for a second has refused: that is no second acceptance
+    assert_eq!(count.remove(&200), Some(1), "{count:?}");
+    assert_eq!(count.get(&401).copied().unwrap_or_default() + count.get(&503).copied().unwrap_or_default(), 9_999);
+    assert!(count[&401] > 5_000, "{count:?}");
+}
+
+#[test]
+fn flags_that_do_not_fit_are_refused() {
+    let world = Publisher::new();
+    world.publish();
+    let (site, cacert) = (world.path("site").display().to_string(), world.path("ca.pem").display().to_string());
+    for (arguments, word) in [
+        (&["--audience", "https://agent.example.com"][..], "--require-auth"),
+        (&["--require-auth", "--audience", "agent.example.com"], "origin"),
+        (&["--require-auth", "--replay-store", "nonces"], "FILE.redb"),
+        (&["--require-auth", "--replay-store", "redis://:secret@localhost"], "ADP_REPLAY_STORE"),
+    ] {
+        let output = adp(&["serve", &site, "--self-signed-ca-out", &cacert]).args(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(word) && !stderr(&output).contains("secret"), "{}", stderr(&output));
+    }
+    let missing = world.path("none/nonces.redb").display().to_string();
+    let output = adp(&["serve", &site, "--self-signed-ca-out", &cacert, "--listen", "127.0.0.1:0"])
+        .args(["--require-auth", "--replay-store", &missing])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("error[auth-store-full]: --replay-store: "), "{}", stderr(&output));
+}
