@@ -123,6 +123,8 @@ impl Answer {
 
 fn client(server: &Served) -> reqwest::Client {
     reqwest::Client::builder()
+        .http1_only()
+        .no_proxy()
         .tls_certs_only([reqwest::Certificate::from_pem(&fs::read(&server.cacert).unwrap()).unwrap()])
         .resolve(SERVICE, server.address)
         .build()
