@@ -40,15 +40,25 @@ impl UnverifiedRequest {
         policy: &AuthPolicy,
         now: Timestamp,
     ) -> Result<Self, AuthError> {
-        let signed = http_signature::is_in(request);
-        match (signed, didwba_header::is_in(request)) {
-            // whichever was looked at first would decide who it is
-            (true, true) => {
-                Err(AuthError::malformed("the request", "a `Signature` and `Authorization: DIDWba`; send one of them"))
-            }
-            (true, false) => http_signature::read(request, body, audience, policy, now),
-            (false, true) => didwba_header::read(request, audience, policy, now),
-            (false, false) => Err(AuthError::Missing),
+        match Form::of(request)? {
+            Form::HttpSignature => http_signature::read(request, body, audience, policy, now),
+            Form::DidWbaHeader => didwba_header::read(request, audience, policy, now),
+        }
+    }
+
+    /// Checks all of [`read`](Self::read) that needs no body: what is refused here is refused whatever its body is.
+    ///
+    /// # Errors
+    /// As for [`read`](Self::read), but for the digest.
+    pub fn check_head(
+        request: &http::request::Parts,
+        audience: &Audience,
+        policy: &AuthPolicy,
+        now: Timestamp,
+    ) -> Result<(), AuthError> {
+        match Form::of(request)? {
+            Form::HttpSignature => http_signature::check_head(request, audience, policy, now),
+            Form::DidWbaHeader => didwba_header::read(request, audience, policy, now).map(drop),
         }
     }
 
@@ -72,8 +82,7 @@ impl UnverifiedRequest {
             let reason = "credentials in the body and in the headers; send one of them";
             return Err(AuthError::malformed("the request", reason));
         }
-        let mut limits = Limits::default();
-        limits.document_bytes = policy.body_limit;
+        let limits = Limits { document_bytes: policy.body_limit, ..Limits::default() };
         let document =
             Document::parse(body, &limits).map_err(|error| AuthError::malformed("the body", error.to_string()))?;
         let members = document.root();
@@ -136,6 +145,26 @@ impl UnverifiedRequest {
         self.input.verify(key, &self.signature).map_err(|_| AuthError::Signature { method: method.clone() })?;
         let Self { claims, replay_key, replayable_until, .. } = self;
         Ok(VerifiedRequest { claims, replay_key, replayable_until })
+    }
+}
+
+/// The forms of credentials in headers.
+enum Form {
+    HttpSignature,
+    DidWbaHeader,
+}
+
+impl Form {
+    fn of(request: &http::request::Parts) -> Result<Self, AuthError> {
+        match (http_signature::is_in(request), didwba_header::is_in(request)) {
+            // whichever was looked at first would decide who it is
+            (true, true) => {
+                Err(AuthError::malformed("the request", "a `Signature` and `Authorization: DIDWba`; send one of them"))
+            }
+            (true, false) => Ok(Self::HttpSignature),
+            (false, true) => Ok(Self::DidWbaHeader),
+            (false, false) => Err(AuthError::Missing),
+        }
     }
 }
 

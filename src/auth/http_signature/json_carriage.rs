@@ -69,7 +69,7 @@ pub(in crate::auth) fn read(
     }
     let message = Message::request(&request.method, &request.uri, audience, &fields);
     let credentials = Credentials::read(&message, policy)?;
-    let content = Content { bytes: &jcs::canonicalize(payload), is_due: true };
+    let content = Content { bytes: Some(&jcs::canonicalize(payload)), is_due: true };
     credentials.check(&message, content, Profile::HttpSignatureJson, &request.uri, audience, policy, now)
 }
 

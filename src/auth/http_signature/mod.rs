@@ -22,7 +22,7 @@ pub use content_digest::{DigestAlgorithm, check_content_digest, content_digest};
 pub(super) use json_carriage::read as read_json;
 pub use json_carriage::sign_payload;
 pub use message::Message;
-pub(super) use profile::{is_in, read};
+pub(super) use profile::{check_head, is_in, read};
 pub use sign::{SignRequestOptions, sign_request};
 pub use signature_base::signature_base;
 pub use signature_fields::SignatureFields;

@@ -29,7 +29,7 @@ pub(in crate::auth) fn read(
     now: Timestamp,
 ) -> Result<UnverifiedRequest, AuthError> {
     let message = Message::request(&request.method, &request.uri, audience, &request.headers);
-    let content = Content { bytes: body, is_due: !body.is_empty() || announces_content(&request.headers) };
+    let content = Content { bytes: Some(body), is_due: !body.is_empty() || announces_content(&request.headers) };
     let credentials = Credentials::read(&message, policy)?;
     if body.len() > policy.body_limit {
         return Err(AuthError::BodySize { limit: policy.body_limit });
@@ -37,9 +37,23 @@ pub(in crate::auth) fn read(
     credentials.check(&message, content, Profile::HttpSignature, &request.uri, audience, policy, now)
 }
 
+/// All of [`read`] that needs no content: for whoever has the head of a request only.
+pub(in crate::auth) fn check_head(
+    request: &http::request::Parts,
+    audience: &Audience,
+    policy: &AuthPolicy,
+    now: Timestamp,
+) -> Result<(), AuthError> {
+    let message = Message::request(&request.method, &request.uri, audience, &request.headers);
+    let content = Content { bytes: None, is_due: announces_content(&request.headers) };
+    let credentials = Credentials::read(&message, policy)?;
+    credentials.check(&message, content, Profile::HttpSignature, &request.uri, audience, policy, now).map(drop)
+}
+
 /// The content of a request: what its digest is of.
 pub(super) struct Content<'a> {
-    pub(super) bytes: &'a [u8],
+    /// None where it has not come yet.
+    pub(super) bytes: Option<&'a [u8]>,
     /// Whether the signature must cover a digest of it.
     pub(super) is_due: bool,
 }
@@ -101,8 +115,10 @@ impl Credentials {
         let Self { key_id, label, params, base, nonce } = self;
         let signature = signature_of(message, &label)?;
         let key_type = params.key_type()?;
-        if message.fields().contains_key(&CONTENT_DIGEST) {
-            check_content_digest(message.fields(), content.bytes)?;
+        if let Some(bytes) = content.bytes
+            && message.fields().contains_key(&CONTENT_DIGEST)
+        {
+            check_content_digest(message.fields(), bytes)?;
         }
         check_coverage(&params, content.is_due)?;
         check_target(target, audience)?;

@@ -1,0 +1,294 @@
+//! A service's whole check of a request, in the one order in which nothing is used up for a forger.
+
+use super::{
+    AcceptSignature, AccessTokens, Audience, AuthError, AuthPolicy, Authenticated, AuthenticationInfo, Challenge,
+    ChallengeError, Challenges, NonceError, Profile, UnverifiedRequest, bearer, replay::ReplayStore,
+};
+use crate::{
+    Timestamp,
+    resolve::{NetError, ResolutionOptions, Resolve, ResolveError},
+};
+use http::{
+    HeaderMap, HeaderValue, StatusCode,
+    header::{CACHE_CONTROL, RETRY_AFTER},
+    request::Parts,
+};
+use std::fmt;
+
+/// Whether who authenticated may do what the request asks for; if not, why.
+type Permission = Box<dyn Fn(&Authenticated, &Parts) -> Result<(), String> + Send + Sync>;
+
+/// A service's whole check of a request: form, digest, coverage, audience, window; DID document; method, signature; nonce; permission.
+///
+/// What a forger can send ends before the nonce is used up, so a forged request uses up nothing. What it can cause is a fetch of a DID
+/// document: [`guarded`](Authenticator::guarded) bounds how many. It reads no clock; the [`layer`](super::AuthLayer) does.
+pub struct Authenticator<R> {
+    audience: Audience,
+    resolver: R,
+    store: Box<dyn ReplayStore>,
+    policy: AuthPolicy,
+    challenges: Option<Challenges>,
+    tokens: Option<AccessTokens>,
+    permission: Option<Permission>,
+}
+
+impl<R: Resolve> Authenticator<R> {
+    /// The check for a service. Requests that nobody has authenticated yet make `resolver` resolve; see
+    /// [`guarded`](Authenticator::guarded) for one that others cannot make a burden.
+    pub fn new(audience: Audience, resolver: R, store: impl ReplayStore + 'static) -> Self {
+        Self {
+            audience,
+            resolver,
+            store: Box::new(store),
+            policy: AuthPolicy::default(),
+            challenges: None,
+            tokens: None,
+            permission: None,
+        }
+    }
+
+    /// What is accepted.
+    #[must_use]
+    pub fn policy(mut self, policy: AuthPolicy) -> Self {
+        self.policy = policy;
+        self
+    }
+
+    /// Gives out nonces; [`Challenges::required`] makes them the only ones.
+    #[must_use]
+    pub fn challenges(mut self, challenges: Challenges) -> Self {
+        self.challenges = Some(challenges);
+        self
+    }
+
+    /// Gives out access tokens, and takes them.
+    #[must_use]
+    pub fn tokens(mut self, tokens: AccessTokens) -> Self {
+        self.tokens = Some(tokens);
+        self
+    }
+
+    /// Asks, after everything else, whether who authenticated may do what the request asks for; the reason goes to the caller.
+    #[must_use]
+    pub fn permission(
+        mut self,
+        allowed: impl Fn(&Authenticated, &Parts) -> Result<(), String> + Send + Sync + 'static,
+    ) -> Self {
+        self.permission = Some(Box::new(allowed));
+        self
+    }
+
+    /// The service.
+    #[must_use]
+    pub fn audience(&self) -> &Audience {
+        &self.audience
+    }
+
+    /// What is accepted, as [`policy`](Self::policy) set it.
+    #[must_use]
+    pub fn accepts(&self) -> &AuthPolicy {
+        &self.policy
+    }
+
+    /// The resolver.
+    #[must_use]
+    pub fn resolver(&self) -> &R {
+        &self.resolver
+    }
+
+    /// Checks what can be checked before the body has come: that the request would be refused whatever its body is.
+    ///
+    /// # Errors
+    /// Those of [`authenticate`](Self::authenticate) that the headers alone cause: form, coverage, audience, window, and all of an access
+    /// token's.
+    pub fn check_head(&self, request: &Parts, now: Timestamp) -> Result<(), AuthError> {
+        match self.token(request)? {
+            Some((tokens, token)) => tokens.verify(token, now).map(drop).map_err(AuthError::from),
+            None => UnverifiedRequest::check_head(request, &self.audience, &self.policy, now),
+        }
+    }
+
+    /// Who sent a request. `body` is the whole body; whoever reads it from the network stops at [`AuthPolicy::body_limit`].
+    ///
+    /// # Errors
+    /// Every [`AuthError`], in the order of the checks; [`challenge_for`](Self::challenge_for) says what to answer.
+    pub async fn authenticate(&self, request: &Parts, body: &[u8], now: Timestamp) -> Result<Authenticated, AuthError> {
+        let authenticated = match self.token(request)? {
+            Some((tokens, token)) => {
+                if body.len() > self.policy.body_limit {
+                    return Err(AuthError::BodySize { limit: self.policy.body_limit });
+                }
+                tokens.verify(token, now)?
+            }
+            None => {
+                let unverified = UnverifiedRequest::read(request, body, &self.audience, &self.policy, now)?;
+                self.by_signature(unverified, now).await?
+            }
+        };
+        self.permit(authenticated, request)
+    }
+
+    /// Who sent a request whose credentials are in its JSON body ([`UnverifiedRequest::read_json`]); the rest as
+    /// [`authenticate`](Self::authenticate).
+    ///
+    /// # Errors
+    /// As for [`authenticate`](Self::authenticate).
+    pub async fn authenticate_json(
+        &self,
+        request: &Parts,
+        body: &[u8],
+        now: Timestamp,
+    ) -> Result<Authenticated, AuthError> {
+        let unverified = UnverifiedRequest::read_json(request, body, &self.audience, &self.policy, now)?;
+        let authenticated = self.by_signature(unverified, now).await?;
+        self.permit(authenticated, request)
+    }
+
+    fn permit(&self, authenticated: Authenticated, request: &Parts) -> Result<Authenticated, AuthError> {
+        if let Some(permission) = &self.permission {
+            permission(&authenticated, request)
+                .map_err(|reason| AuthError::Forbidden { did: authenticated.did().clone(), reason })?;
+        }
+        Ok(authenticated)
+    }
+
+    async fn by_signature(
+        &self,
+        mut unverified: UnverifiedRequest,
+        now: Timestamp,
+    ) -> Result<Authenticated, AuthError> {
+        let nonce_is_ours = self.check_nonce(&unverified, now);
+        if let Ok(Some(until)) = nonce_is_ours {
+            // a nonce of ours is good once in all its time, not once for each signature over it
+            let until = until.saturating_add(self.policy.skew);
+            unverified.replayable_until = unverified.replayable_until.max(until);
+        }
+        let resolution = self.resolver.resolve_with(unverified.did(), &ResolutionOptions::new()).await;
+        let resolution = resolution.map_err(|error| AuthError::Resolve { did: unverified.did().clone(), error })?;
+        let verified = unverified.verify(&resolution.document, now)?;
+        nonce_is_ours?;
+        verified.admit(&*self.store, now).await
+    }
+
+    /// Until when the nonce is good, if it is one of ours; an error where it must be and is not.
+    fn check_nonce(&self, request: &UnverifiedRequest, now: Timestamp) -> Result<Option<Timestamp>, NonceError> {
+        let Some(challenges) = &self.challenges else { return Ok(None) };
+        let nonce = request.claims().nonce.as_deref();
+        match nonce.map_or(Err(NonceError::NotIssued), |nonce| challenges.check(&self.audience, nonce, now)) {
+            Ok(until) => Ok(Some(until)),
+            Err(error) if challenges.are_required() => Err(error),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// The access token of a request, where the service has any.
+    fn token<'a>(&'a self, request: &'a Parts) -> Result<Option<(&'a AccessTokens, &'a str)>, AuthError> {
+        let token = bearer::read(request)?;
+        Ok(token.and_then(|token| Some((self.tokens.as_ref()?, token))))
+    }
+
+    /// An access token for whoever authenticated by signature, if the service gives any out; `random` is 16 random bytes.
+    #[must_use]
+    pub fn token_for(&self, to: &Authenticated, now: Timestamp, random: &[u8; 16]) -> Option<AuthenticationInfo> {
+        // a token that brings the next would be good for ever
+        let tokens = self.tokens.as_ref().filter(|_| to.profile() != Profile::AccessToken)?;
+        Some(tokens.issue(to, now, random))
+    }
+
+    /// What to answer to a request that is refused: status and headers. `random` is 16 random bytes, for the nonce; without there is none.
+    ///
+    /// 401 with a challenge; 403 for what is not permitted; 413 for a body above the limit; 503 with `Retry-After` where the replay store is full
+    /// or does not answer, or where the DID document cannot be had now.
+    #[must_use]
+    pub fn challenge_for(
+        &self,
+        error: &AuthError,
+        now: Timestamp,
+        random: Option<&[u8; 16]>,
+    ) -> (StatusCode, HeaderMap) {
+        let status = status(error);
+        let mut challenge = Challenge {
+            realm: Some(self.audience.authority()),
+            error: ChallengeError::of(error).map(|error| error.as_str().to_owned()),
+            ..Challenge::default()
+        };
+        challenge.error_description = challenge.error.as_ref().map(|_| ChallengeError::description(error));
+        match status {
+            StatusCode::UNAUTHORIZED => {
+                let nonces = self.challenges.as_ref().zip(random);
+                challenge.nonce = nonces.map(|(challenges, random)| challenges.issue(&self.audience, now, random));
+                challenge.accept_signature = Some(AcceptSignature::default());
+                (status, challenge.to_headers())
+            }
+            StatusCode::FORBIDDEN => (status, challenge.to_headers()),
+            _ => {
+                let mut headers = HeaderMap::new();
+                headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+                if let Some(seconds) = retry_after(error) {
+                    headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
+                }
+                (status, headers)
+            }
+        }
+    }
+}
+
+fn status(error: &AuthError) -> StatusCode {
+    match error {
+        AuthError::BodySize { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+        AuthError::Forbidden { .. } => StatusCode::FORBIDDEN,
+        _ if retry_after(error).is_some() => StatusCode::SERVICE_UNAVAILABLE,
+        _ => StatusCode::UNAUTHORIZED,
+    }
+}
+
+/// After how many seconds it may be otherwise, where it is not the request's fault.
+fn retry_after(error: &AuthError) -> Option<u64> {
+    match error {
+        AuthError::StoreFull => Some(60),
+        AuthError::Store(_) => Some(5),
+        AuthError::Resolve { error: ResolveError::Net(error), .. } => match error {
+            // the DID's server says that there is no such document
+            NetError::Status { status: 404 | 410, .. } => None,
+            NetError::Throttled { window, .. } => Some(window.as_secs().max(1)),
+            _ => Some(30),
+        },
+        _ => None,
+    }
+}
+
+#[cfg(feature = "resolver")]
+mod guarded {
+    use super::Authenticator;
+    use crate::{
+        auth::{Audience, replay::ReplayStore},
+        resolve::{Cached, HttpResolver, HttpsGet, Resolve, Throttled},
+    };
+
+    impl<R: Resolve + Send + 'static> Authenticator<Cached<Throttled<R>>> {
+        /// The check for a service, with a resolver that others cannot make a burden: each DID document is fetched once in five minutes at
+        /// most, 300 in a minute from one host, 3000 in all, 8 and 64 at the same time ([`Throttled`]). Beyond that, requests by DIDs that
+        /// are not in the cache get 503; whoever wants other limits puts them together for [`new`](Authenticator::new).
+        pub fn guarded(audience: Audience, resolver: R, store: impl ReplayStore + 'static) -> Self {
+            Self::new(audience, Cached::new(Throttled::new(resolver)), store)
+        }
+    }
+
+    impl Authenticator<Cached<Throttled<HttpResolver>>> {
+        /// The check for a service that fetches DID documents over HTTPS, from public addresses only; guarded.
+        pub fn over_https(audience: Audience, store: impl ReplayStore + 'static) -> Self {
+            Self::guarded(audience, HttpResolver::new(HttpsGet::builder().build()), store)
+        }
+    }
+}
+
+impl<R> fmt::Debug for Authenticator<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Authenticator")
+            .field("audience", &self.audience)
+            .field("policy", &self.policy)
+            .field("challenges", &self.challenges)
+            .field("tokens", &self.tokens)
+            .finish_non_exhaustive()
+    }
+}
