@@ -16,7 +16,7 @@ use std::{
     path::Path,
     process::{Child, Command, Stdio},
     sync::Arc,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// Tells the test binary, started again, to record nonces in this file and to report each that was fresh.
@@ -241,11 +241,12 @@ async fn what_cannot_be_written_is_refused() {
     let mut child = limited.spawn().unwrap();
     let mut text = String::new();
     let mut output = BufReader::new(child.stdout.take().unwrap());
-    let mut errors = 0;
+    let (begin, mut errors) = (Instant::now(), 0);
     let mut used = HashSet::new();
     while errors < 100 {
         text.clear();
         assert!(output.read_line(&mut text).unwrap() > 0, "it ended by itself");
+        assert!(begin.elapsed() < Duration::from_secs(60), "nothing was refused, though nothing can be written");
         match text.trim_end().strip_prefix("fresh ") {
             Some(nonce) => assert!(used.insert(nonce.to_owned()), "{nonce} was fresh twice"),
             None => errors += usize::from(text.starts_with("error ")),
