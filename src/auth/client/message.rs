@@ -129,11 +129,7 @@ mod tests {
 
     #[test]
     fn only_plain_nonces_are_answered() {
-        let with = |nonce: &str| {
-            let mut challenge = Challenge::default();
-            challenge.nonce = Some(nonce.to_owned());
-            challenge
-        };
+        let with = |nonce: &str| Challenge { nonce: Some(nonce.to_owned()), ..Challenge::default() };
         for nonce in ["a", "A-z_0.9~+/=:", &"x".repeat(256)] {
             assert!(is_answerable(&with(nonce)), "{nonce}");
         }
