@@ -283,6 +283,10 @@ fn a_target_that_names_another_service() {
         request.uri = target.parse().unwrap();
         assert_eq!(accepted(&request, BODY).err().map(|error| error.code()), code, "{target}");
     }
+    // the base is ASCII: another spelling of the same bytes must not stand in it
+    let mut request = parts("GET", "/caf\u{e9}");
+    let error = sign_request(&mut request, b"", &service(), &alice_as(METHOD), &options()).unwrap_err();
+    assert_eq!(error.code(), Code::AuthMalformed);
     // Host is not believed, whatever it says
     let mut request = good();
     field(&mut request, "host", "bank.example.com");
@@ -325,6 +329,7 @@ fn times() {
         (before(299), Some(after(2)), expired),
         (after(60), Some(after(61)), None),
         (after(61), Some(after(62)), early),
+        (after(30), Some(after(20)), expired),
         (after(3600), None, early),
     ] {
         assert_eq!(at(created, expires), expected, "{created} {expires:?}");
@@ -520,6 +525,11 @@ fn the_method_must_authenticate() {
     let text = did_document_text().replace(ALICE, did.as_str());
     let bobs = DidDocument::parse_for(&did, text.as_bytes(), &Limits::default()).unwrap();
     refused(&bobs, Code::AuthMethodNotAuthorized);
+    // and one that lists Alice's very method as its own: her DID's word is not Bob's to give
+    let listed = did_document_text().replacen(&format!("\"id\": \"{ALICE}\""), &format!("\"id\": \"{did}\""), 1);
+    if let Ok(bobs) = DidDocument::parse_for(&did, listed.as_bytes(), &Limits::default()) {
+        refused(&bobs, Code::AuthMethodNotAuthorized);
+    }
     // a deactivated document is none
     let deactivated = did_document_text().replace("\"service\"", "\"deactivated\": true, \"service\"");
     let error = DidDocument::parse_for(&ALICE.parse().unwrap(), deactivated.as_bytes(), &Limits::default());
@@ -711,7 +721,7 @@ fn a_payload_whose_digest_is_not_covered() {
 
 fn key(which: u8) -> (KeyType, SigningKey) {
     let key_type = KeyType::ALL[usize::from(which) % 3];
-    (key_type, SigningKey::from_secret_bytes(key_type, &[which | 1; 32]).unwrap())
+    (key_type, SigningKey::from_secret_bytes(key_type, &[which % 127 + 1; 32]).unwrap())
 }
 
 proptest! {
