@@ -70,3 +70,21 @@ DIDWba Signature="SIGNATURE" , verification_method="1" ,nonce=" ",did="did:web:e
 {"v": "1.1", "did": "did:wba:example.com:alice", "nonce": "9b5d0a54c2d1c06d", "timestamp": "2026-01-31T12:05:00Z", "verification_method": "key-1", "signature": "SIGNATURE"}
 {"signature": "SIGNATURE", "verification_method": "key-1", "timestamp": "2026-01-31T12:05:00Z", "nonce": "\u0041", "did": "did:wba:example.com"}
 CREDENTIALS
+# requests as the target reads them: a signature is read before anybody looks whether it verifies
+mkdir -p fuzz/corpus/http_signature
+number=0
+parameters='created=1769861100;expires=1769861160;nonce="n-1";keyid="did:wba:agent.example.com#key-1"'
+digest='sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:'
+while IFS= read -r head; do
+  number=$((number + 1))
+  head=${head//PARAMETERS/$parameters}
+  head=${head//SIGNATURE/${signature}==}
+  printf '%b\n\n' "${head//DIGEST/$digest}" >"fuzz/corpus/http_signature/seed-$number"
+done <<'REQUESTS'
+GET /a?b=1\nsignature-input: sig1=("@method" "@target-uri");PARAMETERS\nsignature: sig1=:SIGNATURE:
+GET https://agent.example.com/a\nsignature-input: sig1=("@method" "@target-uri" "@authority" "@scheme" "@request-target" "@path" "@query");PARAMETERS;alg="ed25519"\nsignature: sig1=:SIGNATURE:
+GET /?a=1&b=%20\nsignature-input: sig1=("@method" "@target-uri" "@query-param";name="a" "@query-param";name="b");PARAMETERS;tag="t;u"\nsignature: sig1=:SIGNATURE:
+POST /a\ncontent-digest: DIGEST\nx-a: 1\nx-a: 2\nsignature-input: g=("x");keyid="g", sig1=("content-digest" "@method" "@target-uri" "x-a" "x-a";bs);PARAMETERS\nsignature: g=:AAAA:, sig1=:SIGNATURE:
+POST /a\npriority: u=1, i\ncontent-digest: DIGEST\nsignature-input: sig1=("@method" "@target-uri" "content-digest" "priority";sf "priority";key="u");PARAMETERS\nsignature: sig1=:SIGNATURE:
+OPTIONS *\nsignature-input: sig1=("@request-target";req "@status");created=1\nsignature: sig1=:SIGNATURE:
+REQUESTS
