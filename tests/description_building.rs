@@ -250,8 +250,9 @@ fn an_iri_that_would_be_read_as_a_compact_one_is_not_written() {
     for prefix in prefixes {
         for (member, iri) in [
             (r#""@id": "IRI""#, "it"),
-            (r#""@type": ["ad:AgentDescription", "IRI"]"#, "Class"),
-            (r#""url": "IRI""#, "it"),
+            (r#""@type": ["https://agent-network-protocol.com/ad#AgentDescription", "IRI"]"#, "Class"),
+            // the root's own `url` has to be of the scheme https
+            (r#""https://schema.org/owner": {"url": "IRI"}"#, "it"),
             (r#""IRI": 1"#, "rating"),
             (r#""https://example.com/sees": {"@id": "IRI"}"#, "it"),
             (r#""https://example.com/sees": {"IRI": 1}"#, "rating"),
@@ -260,20 +261,26 @@ fn an_iri_that_would_be_read_as_a_compact_one_is_not_written() {
             for (iri, written) in [(format!("{prefix}:{iri}"), false), (format!("{prefix}://{iri}"), true)] {
                 // a context that does not know the prefix, so that the IRI is one
                 let text = format!(
-                    r#"{{"@context": {{"@language": "en", "name": "https://schema.org/name", "url": {{"@id": "https://schema.org/url", "@type": "@id"}},
-                        "ad:AgentDescription": "https://agent-network-protocol.com/ad#AgentDescription",
-                        "security": "https://agent-network-protocol.com/ad#security"}},
-                      "@type": "ad:AgentDescription", "name": "x", {}}}"#,
+                    r#"{{"@context": {{"@language": "en", "name": "https://schema.org/name",
+                        "security": "https://agent-network-protocol.com/ad#security",
+                        "securityDefinitions": "https://agent-network-protocol.com/ad#securityDefinitions",
+                        "sc": "https://schema.org/sc",
+                        "scheme": "https://agent-network-protocol.com/ad#scheme",
+                        "in": "https://agent-network-protocol.com/ad#in",
+                        "url": {{"@id": "https://schema.org/url", "@type": "@id"}}}},
+                      "@type": "https://agent-network-protocol.com/ad#AgentDescription", "name": "x",
+                      "securityDefinitions": {{"sc": {{"scheme": "nosec", "in": "auto"}}}}, "security": "sc", {}}}"#,
                     member.replace("IRI", &iri)
                 );
                 let text = if member.starts_with(r#""@type""#) {
-                    text.replacen(r#""@type": "ad:AgentDescription", "#, "", 1)
+                    text.replacen(r#""@type": "https://agent-network-protocol.com/ad#AgentDescription", "#, "", 1)
                 } else {
                     text
                 };
                 let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
                 let expanded = expand(&document, &Contexts::embedded(), &Limits::default()).unwrap();
-                let Ok(ad) = AgentDescription::from_expanded(&document, &expanded) else { panic!("{text}") };
+                let ad = AgentDescription::from_expanded(&document, &expanded)
+                    .unwrap_or_else(|error| panic!("{error} {text}"));
                 match ad.to_document() {
                     Ok(document) => {
                         assert!(written, "{iri} in {text}");

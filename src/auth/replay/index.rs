@@ -53,6 +53,7 @@ impl Index {
     }
 
     /// Until when keys may be forgotten.
+    #[cfg(feature = "redb")]
     pub(super) fn forgotten(&self) -> Option<Timestamp> {
         self.forgotten
     }
