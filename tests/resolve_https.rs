@@ -399,7 +399,7 @@ fn row_82_the_deadlines() {
 
 /// Short deadlines, so that the test is: the defaults are asserted above.
 fn hurried(client: HttpsGetBuilder) -> HttpsGetBuilder {
-    client.deadlines(Deadlines { connect: Duration::from_millis(400), total: Duration::from_millis(900) })
+    client.deadlines(Deadlines { connect: Duration::from_millis(1500), total: Duration::from_millis(2500) })
 }
 
 #[test]
