@@ -32,6 +32,10 @@ pub struct Authenticator<R> {
     permission: Option<Permission>,
 }
 
+/// What the headers of a request came to: nothing that refuses it; with an access token, who sent it.
+#[derive(Default)]
+pub(super) struct Head(Option<Authenticated>);
+
 impl<R: Resolve> Authenticator<R> {
     /// The check for a service. Requests that nobody has authenticated yet make `resolver` resolve; see
     /// [`guarded`](Authenticator::guarded) for one that others cannot make a burden.
@@ -96,15 +100,23 @@ impl<R: Resolve> Authenticator<R> {
         &self.resolver
     }
 
-    /// Checks what can be checked before the body has come: that the request would be refused whatever its body is.
+    /// Checks what can be checked before the body has come: whether the request would be refused whatever its body is.
     ///
     /// # Errors
     /// Those of [`authenticate`](Self::authenticate) that the headers alone cause: form, coverage, audience, window, and all of an access
     /// token's.
     pub fn check_head(&self, request: &Parts, now: Timestamp) -> Result<(), AuthError> {
+        self.head(request, now).map(drop)
+    }
+
+    /// [`check_head`](Self::check_head), so that a token need not be verified again when the body is there.
+    pub(super) fn head(&self, request: &Parts, now: Timestamp) -> Result<Head, AuthError> {
         match self.token(request)? {
-            Some((tokens, token)) => tokens.verify(token, now).map(drop).map_err(AuthError::from),
-            None => UnverifiedRequest::check_head(request, &self.audience, &self.policy, now),
+            Some((tokens, token)) => Ok(Head(Some(tokens.verify(token, now)?))),
+            None => {
+                UnverifiedRequest::check_head(request, &self.audience, &self.policy, now)?;
+                Ok(Head(None))
+            }
         }
     }
 
@@ -113,13 +125,23 @@ impl<R: Resolve> Authenticator<R> {
     /// # Errors
     /// Every [`AuthError`], in the order of the checks; [`challenge_for`](Self::challenge_for) says what to answer.
     pub async fn authenticate(&self, request: &Parts, body: &[u8], now: Timestamp) -> Result<Authenticated, AuthError> {
-        let authenticated = match self.token(request)? {
-            Some((tokens, token)) => {
-                if body.len() > self.policy.body_limit {
-                    return Err(AuthError::BodySize { limit: self.policy.body_limit });
-                }
-                tokens.verify(token, now)?
+        let by_token = self.token(request)?.map(|(tokens, token)| tokens.verify(token, now)).transpose()?;
+        self.authenticate_rest(Head(by_token), request, body, now).await
+    }
+
+    /// [`authenticate`](Self::authenticate) of a request whose own head this is.
+    pub(super) async fn authenticate_rest(
+        &self,
+        head: Head,
+        request: &Parts,
+        body: &[u8],
+        now: Timestamp,
+    ) -> Result<Authenticated, AuthError> {
+        let authenticated = match head.0 {
+            Some(_) if body.len() > self.policy.body_limit => {
+                return Err(AuthError::BodySize { limit: self.policy.body_limit });
             }
+            Some(by_token) => by_token,
             None => {
                 let unverified = UnverifiedRequest::read(request, body, &self.audience, &self.policy, now)?;
                 self.by_signature(unverified, now).await?
