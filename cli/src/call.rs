@@ -69,7 +69,7 @@ pub struct Args {
     #[arg(long, value_name = "VERSION", value_parser = legacy_version, num_args = 0..=1, require_equals = true, default_missing_value = "1.1")]
     legacy: Option<LegacyVersion>,
 
-    /// Send credentials to this origin and no other, for example https://hotel.example.com; may be repeated
+    /// Send credentials to this origin and no other, for example `https://hotel.example.com`; may be repeated
     #[arg(long, value_name = "ORIGIN")]
     allow_origin: Vec<Audience>,
 
