@@ -40,6 +40,11 @@ fn main() {
     }
 }
 
+/// A store that gives one DID all its places: here there is no other.
+fn store_of_one_caller() -> MemoryReplayStore {
+    MemoryReplayStore::new(REQUESTS).with_share(REQUESTS)
+}
+
 struct Service {
     audience: Audience,
     policy: AuthPolicy,
@@ -80,11 +85,11 @@ fn run(key_type: KeyType) {
     let (base, signature) = under_signature(&requests[0], &audience, &public);
     println!("{key_type}: {} bytes under the signature, a body of {}", base.len(), BODY.len());
     let service = Service { audience, policy: AuthPolicy::default(), document, now };
-    let (store, next) = (RefCell::new(MemoryReplayStore::new(REQUESTS)), Cell::new(0));
+    let (store, next) = (RefCell::new(store_of_one_caller()), Cell::new(0));
     let authenticate = || {
         let number = next.get();
         if number == 0 {
-            *store.borrow_mut() = MemoryReplayStore::new(REQUESTS);
+            *store.borrow_mut() = store_of_one_caller();
         }
         next.set((number + 1) % REQUESTS);
         service.authenticate(black_box(&requests[number]), &store.borrow())
