@@ -261,6 +261,8 @@ fn row_86_what_must_not_be_kept_is_not() {
         &["cache-control: max-age=-1"],
         &["cache-control: max-age=x"],
         &["cache-control: max-age=600, no-cache"],
+        &["cache-control: max-age=600, Max-Age=0"],
+        &["cache-control: public, max-age=20", "cache-control: public, max-age=0"],
         &["pragma: no-cache"],
         &["expires: 0"],
         &["expires: yesterday"],

@@ -49,8 +49,9 @@ fn judged(name: &str, value: String) -> Option<String> {
     let sound = value.len() <= CacheHeaders::LONGEST && value.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\t'));
     match name {
         // RFC 9111 section 5.2: names of directives are case-insensitive
-        "cache-control" | "pragma" if sound => Some(value.to_ascii_lowercase()),
+        "cache-control" if sound && !contradicts_itself(&value) => Some(value.to_ascii_lowercase()),
         "cache-control" => Some("no-store".to_owned()),
+        "pragma" if sound => Some(value.to_ascii_lowercase()),
         "pragma" => Some("no-cache".to_owned()),
         // a number of seconds; more than a day is as good as any, and cannot overflow what it is added to
         "age" => Some(value.trim().parse::<u64>().unwrap_or(u64::MAX).min(86_400).to_string()),
@@ -60,6 +61,15 @@ fn judged(name: &str, value: String) -> Option<String> {
         "etag" => (sound && is_entity_tag(&value)).then_some(value),
         _ => sound.then_some(value),
     }
+}
+
+/// RFC 9111 section 4.2.1: whether a `Cache-Control` states several ages. Its reader takes the first of them, we none.
+fn contradicts_itself(value: &str) -> bool {
+    let mut ages = value.split(',').filter_map(|directive| {
+        let mut parts = directive.splitn(2, '=').map(str::trim);
+        parts.next()?.eq_ignore_ascii_case("max-age").then(|| parts.next())
+    });
+    ages.next().is_some_and(|first| ages.any(|age| age != first))
 }
 
 /// RFC 9110 section 8.8.3; of several, or of other characters, none is sent back.
