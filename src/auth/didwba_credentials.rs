@@ -1,19 +1,17 @@
 //! What a `DIDWba` header or body says, and the bytes under its signature: the same for both forms and both versions.
 
-use super::{Audience, AuthError, AuthPolicy, Claims, Profile, UnverifiedRequest, replay::ReplayKey, window};
+use super::{
+    Audience, AuthError, AuthPolicy, Claims, Profile, UnverifiedRequest, policy::MAX_NONCE, replay::ReplayKey, window,
+};
 use crate::{
     Timestamp,
     did::{Did, DidUrl},
     json::{Object, jcs},
-    key::KeyError,
-    proof::{SignError, Signer},
+    proof::{Signer, signed},
     suite::{ProofValueEncoding, SigningInput, signature_of_base64url},
 };
 use sha2::{Digest, Sha256};
 use std::fmt;
-
-/// Longest nonce in bytes; the SDKs' have 16 to 32.
-const MAX_NONCE: usize = 256;
 
 /// The versions of the `DIDWba` forms: they differ in the name under which the audience is signed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -204,11 +202,7 @@ pub(super) fn sign(
     check_nonce(nonce).map_err(|reason| AuthError::malformed("the nonce", reason))?;
     let (did, timestamp) = (signer.method().did(), at.truncated_to_second().to_string());
     let input = signing_input(version, audience, did, nonce, &timestamp);
-    let signature = signer.sign(&input)?;
-    signer.verifying_key().verify(input.as_bytes(), &signature).map_err(|error| match error {
-        KeyError::Signature { .. } => SignError::OwnSignature,
-        other => SignError::Signer(other),
-    })?;
+    let signature = signed(signer, &input)?;
     Ok([
         ("v", version.as_str().to_owned()),
         ("did", did.as_str().to_owned()),

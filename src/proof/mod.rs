@@ -19,5 +19,7 @@ pub use error::{SignError, VerifyError, VerifyFault};
 pub use evidence::{Check, CheckName, CheckResult, Evidence};
 pub use expectations::{Expectations, WantsChallenge, WantsDomain, WantsSigner, WantsTime};
 pub use proof::Proof;
+#[cfg(feature = "auth")]
+pub(crate) use sign::signed;
 pub use sign::{KeySigner, SignOptions, Signer, sign};
 pub use unverified::{Pending, Unverified, Verified};

@@ -119,6 +119,17 @@ impl SignOptions {
     }
 }
 
+/// The signer's signature, once its own public key has verified it.
+pub(crate) fn signed(signer: &dyn Signer, input: &SigningInput) -> Result<Signature, SignError> {
+    let signature = signer.sign(input)?;
+    // a faulty or mistaken signer must not publish what its own key refuses
+    signer.verifying_key().verify(input.as_bytes(), &signature).map_err(|error| match error {
+        KeyError::Signature { .. } => SignError::OwnSignature,
+        other => SignError::Signer(other),
+    })?;
+    Ok(signature)
+}
+
 /// Signs a document: the same members in the same order, `proof` last, indented by two.
 ///
 /// The signature is verified with the signer's public key before the document is returned.
@@ -167,12 +178,7 @@ pub fn sign(document: &Document, signer: &dyn Signer, options: SignOptions) -> R
     }
 
     let input = suite.signing_input(&root, &proof, suite.written_encoding())?;
-    let signature = signer.sign(&input)?;
-    // a faulty or mistaken signer must not publish what its own key refuses
-    signer.verifying_key().verify(input.as_bytes(), &signature).map_err(|error| match error {
-        KeyError::Signature { .. } => SignError::OwnSignature,
-        other => SignError::Signer(other),
-    })?;
+    let signature = signed(signer, &input)?;
     let proof_value = suite.encode_proof_value(&signature);
     // one signature in 2^32 is too short in base58btc for the encodings' rule
     suite.decode_proof_value(&proof_value)?;

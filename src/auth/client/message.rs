@@ -4,13 +4,12 @@ use super::{ClientError, builder::Settings};
 use crate::auth::{
     Audience, AuthError, Challenge, didwba_header,
     http_signature::{SignRequestOptions, sign_request},
+    policy::MAX_NONCE,
     random,
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use http::{HeaderMap, Method, Request, Uri, header::AUTHORIZATION};
 
-/// Longest nonce of a server that is taken, in bytes.
-const MAX_NONCE: usize = 256;
 /// Most components beyond its own that a server may ask to be covered.
 const MAX_COVERED: usize = 16;
 

@@ -7,15 +7,13 @@ use super::{
 use crate::{
     Timestamp,
     auth::{
-        Audience, AuthError, AuthPolicy, Claims, NoncePolicy, Profile, UnverifiedRequest, replay::ReplayKey, window,
+        Audience, AuthError, AuthPolicy, Claims, NoncePolicy, Profile, UnverifiedRequest, policy::MAX_NONCE,
+        replay::ReplayKey, window,
     },
     did::DidUrl,
     suite::SigningInput,
 };
 use http::{HeaderMap, Uri, header};
-
-/// Longest nonce, in bytes.
-const MAX_NONCE: usize = 256;
 
 pub(in crate::auth) fn is_in(request: &http::request::Parts) -> bool {
     request.headers.contains_key("signature") || request.headers.contains_key("signature-input")

@@ -8,8 +8,9 @@ use super::{
     signature_fields::field_value,
 };
 use crate::{
-    SignError, Signer, Timestamp,
+    Signer, Timestamp,
     auth::{Audience, AuthError},
+    proof::signed,
     suite::SigningInput,
 };
 use std::time::Duration;
@@ -144,8 +145,6 @@ pub(super) fn sign_message(
     check_target(target, audience)?;
     let params = options.params(has_content, signer.method().as_str())?;
     let input = SigningInput::of_request(signature_base(message, &params)?.into_bytes());
-    let signature = signer.sign(&input)?;
-    // a faulty or mistaken signer must not send what its own key refuses
-    signer.verifying_key().verify(input.as_bytes(), &signature).map_err(|_| SignError::OwnSignature)?;
+    let signature = signed(signer, &input)?;
     SignatureFields::new(LABEL, &params, &signature)
 }
