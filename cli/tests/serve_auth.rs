@@ -211,6 +211,33 @@ async fn a_signed_request_is_let_through_once() {
     assert_eq!(ask(&server, "GET", "/ad.json", headers).await.status, 200);
 }
 
+/// Both sides as people run them: `adp call` signs, `adp serve` checks.
+#[test]
+fn adp_call_is_let_through() {
+    let world = World::new();
+    let server = world.protected(&["--require-auth"]);
+    let call = |key: &str, keyid: &str| {
+        let resolve = format!("{SERVICE}:443:{}", server.address);
+        let key = world.publisher.path(key).display().to_string();
+        adp(&["call", &format!("https://{SERVICE}/ad.json"), "--key", &key, "--keyid", keyid])
+            .args(["--resolve", &resolve, "--cacert", server.cacert.to_str().unwrap()])
+            .output()
+            .unwrap()
+    };
+    let method = format!("{DID}#key-1");
+    for _ in 0..2 {
+        let output = call("agent.pem", &method);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert_eq!(output.stdout, fs::read(world.publisher.path("site/ad.json")).unwrap());
+    }
+    // another's key under the same name
+    let other = world.publisher.path("other.pem").display().to_string();
+    assert!(adp(&["key", "generate", "--type", "p256", "-o", &other]).output().unwrap().status.success());
+    let output = call("other.pem", &method);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).starts_with("error[auth-signature]: "), "{}", stderr(&output));
+}
+
 #[tokio::test]
 async fn a_part_of_the_site_can_be_protected() {
     let world = World::new();
@@ -263,7 +290,7 @@ async fn a_caller_whose_document_cannot_be_had_is_told_to_come_back() {
     let World { publisher, host } = world;
     drop(host);
     let answer = ask(&server, "GET", "/ad.json", headers).await;
-    assert_eq!((answer.status, answer.header("retry-after")), (503, "60"), "{}", answer.text());
+    assert_eq!((answer.status, answer.header("retry-after")), (503, "30"), "{}", answer.text());
     drop(publisher);
 }
 

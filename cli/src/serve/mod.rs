@@ -17,7 +17,7 @@ use crate::{
 };
 use agent_description::{
     Code,
-    auth::{Audience, AuthPolicy, Challenges},
+    auth::{Audience, AuthPolicy, Authenticator, Challenges},
     json::Object,
     resolve::{Cached, HttpResolver, Throttled},
 };
@@ -159,7 +159,8 @@ fn guard(args: &Args, host: Option<&str>, runtime: &Runtime, terminal: &Terminal
     let store = runtime.block_on(ReplayStoreArg::or_variable(args.replay_store.as_ref())?.open())?;
     let challenges = Challenges::generate()
         .map_err(|error| Failure::new(Code::IoRead, format!("the system has no random numbers: {error}")))?;
-    Ok(Guard::new(audience, policy, &args.require_auth, resolver, store, challenges))
+    let authenticator = Authenticator::new(audience, resolver, store).policy(policy).challenges(challenges);
+    Ok(Guard::new(authenticator, &args.require_auth))
 }
 
 /// Says where the site is, and how to reach it.
