@@ -12,7 +12,7 @@ mod measured;
 mod population;
 
 use bare::Bare;
-use measured::{Run, best, load, median, run, setting};
+use measured::{best, load, mebibytes, median, seconds, setting};
 use population::Agent;
 use std::{
     fmt::Write,
@@ -28,19 +28,21 @@ fn main() {
     let files = setting("FILES", 10_000);
     let rounds = setting("ROUNDS", 5);
     let cores = 2;
-    let folder = tempfile::tempdir().unwrap();
+    // in memory where the system has such a folder: a disk that writes back what earlier runs left is none of ours
+    let memory = Path::new("/dev/shm");
+    let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.unwrap();
     let batch = Batch::new(folder.path(), files);
     let bare = Bare::new(&batch.agents[0]);
     println!("{files} files of {AGENTS} DIDs, {} bytes each; load before: {}", batch.bytes, load());
 
     // once to warm the page cache
-    batch.verify(1, None, files);
+    batch.seconds(1, None, files);
     let (mut alone, mut one, mut one_thread, mut two) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for _ in 0..rounds {
         alone.push(bare.seconds(files));
-        one.push(batch.verify(1, Some("0"), files).seconds);
-        one_thread.push(batch.verify(1, None, files).seconds);
-        two.push(batch.verify(cores, Some("0,1"), files).seconds);
+        one.push(batch.seconds(1, Some("0"), files));
+        one_thread.push(batch.seconds(1, None, files));
+        two.push(batch.seconds(cores, Some("0,1"), files));
     }
     let rate = |seconds: f64| files as f64 / seconds;
     let row = |name: &str, seconds: &[f64]| {
@@ -60,8 +62,7 @@ fn main() {
 
     println!("memory, with --jobs 2:");
     for count in [1_000, 10_000, 50_000] {
-        let run = batch.verify(cores, None, count);
-        println!("  {count:6} files  {:6.1} MiB at most", run.mebibytes);
+        println!("  {count:6} files  {:6.1} MiB at most", batch.mebibytes(cores, count));
     }
     println!("load after: {}", load());
 }
@@ -98,8 +99,26 @@ impl Batch {
         Self { agents, names, folder: folder.to_owned(), bytes }
     }
 
-    /// Verifies `count` files, some of them again and again if there are fewer, on these cores or on all.
-    fn verify(&self, jobs: usize, cores: Option<&str>, count: usize) -> Run {
+    /// How long it takes to verify `count` files, on these cores or on all.
+    fn seconds(&self, jobs: usize, cores: Option<&str>, count: usize) -> f64 {
+        self.verified(count, |output| seconds(&mut self.command(jobs, cores, count), output))
+    }
+
+    /// How much memory that takes.
+    fn mebibytes(&self, jobs: usize, count: usize) -> f64 {
+        self.verified(count, |output| mebibytes(&mut self.command(jobs, None, count), output))
+    }
+
+    fn verified(&self, count: usize, run: impl FnOnce(&Path) -> f64) -> f64 {
+        let output = self.folder.join("verdicts.ndjson");
+        let measured = run(&output);
+        let lines = fs::read(&output).unwrap().iter().filter(|byte| **byte == b'\n').count();
+        assert_eq!(lines, count);
+        measured
+    }
+
+    /// Verifies `count` files, some of them again and again if there are fewer.
+    fn command(&self, jobs: usize, cores: Option<&str>, count: usize) -> Command {
         let list = self.folder.join("list");
         let mut text = String::new();
         for name in self.names.iter().cycle().take(count) {
@@ -119,10 +138,6 @@ impl Batch {
         for agent in &self.agents {
             command.arg("--did-document").arg(self.folder.join(format!("{}.did.json", agent.name)));
         }
-        let output = self.folder.join("verdicts.ndjson");
-        let run = run(&mut command, &output);
-        let lines = fs::read(&output).unwrap().iter().filter(|byte| **byte == b'\n').count();
-        assert_eq!(lines, count);
-        run
+        command
     }
 }

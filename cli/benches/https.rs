@@ -15,7 +15,7 @@ mod population;
 mod web;
 
 use bare::Bare;
-use measured::{best, load, median, run, setting};
+use measured::{best, load, mebibytes, median, seconds, setting};
 use population::{Agent, HOST};
 use std::{collections::HashMap, fs, net::SocketAddr, path::Path, process::Command, sync::Arc};
 use web::Web;
@@ -53,12 +53,7 @@ fn main() {
     fs::write(path("address"), web.address.to_string()).unwrap();
     println!("{} descriptions of {AGENTS} DIDs, {} requests; load before: {}", urls.len(), requests.len(), load());
 
-    let (mut bare, mut checking, mut adp, mut memory) = (Vec::new(), Vec::new(), Vec::new(), 0_f64);
-    for round in 0..=rounds {
-        let mut client = Command::new(std::env::current_exe().unwrap());
-        client.env("BARE_CLIENT", folder.path());
-        let fetched = run(&mut client, &path("bare.out"));
-        let checked = run(client.env("CHECK", ""), &path("bare.out"));
+    let verify = || {
         let mut verify = Command::new(env!("CARGO_BIN_EXE_adp"));
         verify
             .args(["verify", "--at", "2026-06-01T00:00:00Z", "--jobs", "2"])
@@ -66,19 +61,27 @@ fn main() {
             .arg(path("ca.pem"))
             .arg("--batch")
             .arg(path("urls"));
-        let verify = run(&mut verify, &path("verdicts.ndjson"));
+        verify
+    };
+    let (mut bare, mut checking, mut adp) = (Vec::new(), Vec::new(), Vec::new());
+    for round in 0..=rounds {
+        let mut client = Command::new(std::env::current_exe().unwrap());
+        client.env("BARE_CLIENT", folder.path());
+        let fetched = seconds(&mut client, &path("bare.out"));
+        let checked = seconds(client.env("CHECK", ""), &path("bare.out"));
+        let verified = seconds(&mut verify(), &path("verdicts.ndjson"));
         assert_eq!(fs::read_to_string(path("verdicts.ndjson")).unwrap().lines().count(), urls.len());
         // the first round warms up
         if round > 0 {
-            bare.push(fetched.seconds);
-            checking.push(checked.seconds);
-            adp.push(verify.seconds);
-            memory = memory.max(verify.mebibytes);
+            bare.push(fetched);
+            checking.push(checked);
+            adp.push(verified);
         }
     }
-    let each = rounds + 1;
+    let memory = mebibytes(&mut verify(), &path("verdicts.ndjson"));
+    let each = rounds + 2;
     let asked = web.asked();
-    let of_adp = |path: &str| asked[path] - 2 * each;
+    let of_adp = |path: &str| asked[path] - 2 * (rounds + 1);
     assert!(agents.iter().all(|agent| of_adp(&agent.did_document_path()) == each), "a DID was resolved twice in a run");
     let row = |name: &str, seconds: &[f64]| {
         let best = best(seconds.iter().copied());

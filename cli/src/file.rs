@@ -18,11 +18,21 @@ pub fn read(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec<u8>, F
         return terminal.read_stdin(limit);
     }
     let failed = |error: io::Error| Failure::io("read", name, &error);
-    let file = File::open(name).map_err(failed)?;
+    let mut file = File::open(name).map_err(failed)?;
+    let size = file.metadata().ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
     // room for all of it at once, so that of a secret no copy stays behind in memory
-    let size = file.metadata().map_or(0, |metadata| usize::try_from(metadata.len()).unwrap_or(limit));
-    let mut bytes = Vec::with_capacity(size.min(limit) + 2);
-    file.take(limit as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
+    let room = size.map_or(0, |size| usize::try_from(size).unwrap_or(limit)).min(limit) + 1;
+    let mut bytes = vec![0; room];
+    let read = match file.read(&mut bytes) {
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
+        read => read.map_err(failed)?,
+    };
+    bytes.truncate(read);
+    // a file that gave all it said it has, and not one byte more, need not be asked again
+    if read > 0 && read < room && size == Some(read as u64) {
+        return Ok(bytes);
+    }
+    file.take((limit as u64 + 1).saturating_sub(read as u64)).read_to_end(&mut bytes).map_err(failed)?;
     Ok(bytes)
 }
 

@@ -3,22 +3,26 @@
 
 use std::{
     fs,
+    path::Path,
     process::{Command, Stdio},
     thread,
     time::{Duration, Instant},
 };
 
-/// A finished run.
-#[derive(Clone, Copy)]
-pub struct Run {
-    pub seconds: f64,
-    /// The most memory it had at a time, in MiB, where the system tells.
-    pub mebibytes: f64,
+/// Runs a command that has to succeed and says how long it took; its stdout goes to the file named.
+pub fn seconds(command: &mut Command, stdout: &Path) -> f64 {
+    // what an earlier run wrote is thrown away before the clock starts
+    command.stdin(Stdio::null()).stdout(fs::File::create(stdout).unwrap()).stderr(Stdio::null());
+    let start = Instant::now();
+    let exit = command.status().unwrap();
+    let seconds = start.elapsed().as_secs_f64();
+    assert!(exit.success(), "{command:?} ended with {exit}");
+    seconds
 }
 
-/// Runs a command that has to succeed; its stdout goes to the file named.
-pub fn run(command: &mut Command, stdout: &std::path::Path) -> Run {
-    let start = Instant::now();
+/// Runs a command that has to succeed and says the most memory it had at a time, in MiB, where the system tells: looking takes
+/// time, so it is a run of its own.
+pub fn mebibytes(command: &mut Command, stdout: &Path) -> f64 {
     let mut child =
         command.stdin(Stdio::null()).stdout(fs::File::create(stdout).unwrap()).stderr(Stdio::null()).spawn().unwrap();
     let status = format!("/proc/{}/status", child.id());
@@ -35,7 +39,7 @@ pub fn run(command: &mut Command, stdout: &std::path::Path) -> Run {
         thread::sleep(Duration::from_millis(5));
     };
     assert!(exit.success(), "{command:?} ended with {exit}");
-    Run { seconds: start.elapsed().as_secs_f64(), mebibytes: peak }
+    peak
 }
 
 pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {

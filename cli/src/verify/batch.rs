@@ -24,7 +24,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     pin::pin,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     task::Poll,
@@ -33,13 +33,34 @@ use std::{
 use tokio::runtime::{Builder, Handle, Runtime};
 
 /// Handfuls of inputs that may be under way or wait for earlier ones, per thread that verifies.
-const WINDOW: u64 = 32;
+const WINDOW: u64 = 16;
 
 /// Room for the line of one input: of files they are about as long.
 const LINE: usize = 4608;
 
 /// What became of a handful of names: their lines, and what to count of each. An error is one of the list.
 type Done = io::Result<(String, Vec<Counted>)>;
+
+/// Texts whose lines were printed, to be filled again: large ones that one thread allocates and another frees would be
+/// new memory each time.
+#[derive(Default)]
+struct Printed(Mutex<Vec<String>>);
+
+impl Printed {
+    /// The longest text that is kept.
+    const LONGEST: usize = 1 << 20;
+
+    fn take(&self) -> Option<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    fn keep(&self, mut text: String) {
+        if text.capacity() <= Self::LONGEST {
+            text.clear();
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).push(text);
+        }
+    }
+}
 
 /// Verifies the inputs on `jobs` threads and prints a line for each.
 pub fn run(
@@ -55,15 +76,24 @@ pub fn run(
         })?;
     let ordered = Ordered::new(WINDOW.saturating_mul(jobs.get() as u64));
     let interrupted = stop_on_signals(&ordered)?;
-    hand_out(names, Arc::new(job), runtime.handle().clone(), Arc::clone(&ordered));
-    let outcome = print(&ordered, total, terminal, &interrupted);
+    let printed = Arc::new(Printed::default());
+    let work = Work { job: Arc::new(job), printed: Arc::clone(&printed) };
+    hand_out(names, work, runtime.handle().clone(), Arc::clone(&ordered));
+    let outcome = print(&ordered, &printed, total, terminal, &interrupted);
     ordered.stop();
     end(runtime);
     outcome
 }
 
+/// What every thread that verifies needs.
+#[derive(Clone)]
+struct Work {
+    job: Arc<Job>,
+    printed: Arc<Printed>,
+}
+
 /// Reads the names on a thread of its own, which may wait for them for as long as it likes.
-fn hand_out(mut names: Names, job: Arc<Job>, runtime: Handle, ordered: Arc<Ordered<Done>>) {
+fn hand_out(mut names: Names, work: Work, runtime: Handle, ordered: Arc<Ordered<Done>>) {
     thread::spawn(move || {
         while let Some(ticket) = ordered.ticket() {
             match names.handful() {
@@ -72,7 +102,7 @@ fn hand_out(mut names: Names, job: Arc<Job>, runtime: Handle, ordered: Arc<Order
                     break;
                 }
                 Ok(handful) => {
-                    runtime.spawn(verify(Arc::clone(&job), handful, ticket));
+                    runtime.spawn(verify(work.clone(), handful, ticket));
                 }
                 Err(error) => {
                     ticket.give(Err(error));
@@ -84,9 +114,10 @@ fn hand_out(mut names: Names, job: Arc<Job>, runtime: Handle, ordered: Arc<Order
     });
 }
 
-async fn verify(job: Arc<Job>, handful: Vec<Name>, ticket: Ticket<Done>) {
+async fn verify(Work { job, printed }: Work, handful: Vec<Name>, ticket: Ticket<Done>) {
     // the writer gets one text for all of them: beside verifying, it has next to nothing to do
-    let mut lines = String::with_capacity(handful.len() * LINE);
+    let mut lines = printed.take().unwrap_or_default();
+    lines.reserve(handful.len() * LINE);
     let mut counted = Vec::with_capacity(handful.len());
     for name in handful {
         let report = match name {
@@ -123,6 +154,7 @@ fn said(panic: &(dyn Any + Send)) -> String {
 /// Prints the lines as they come due, and at the end the summary.
 fn print(
     ordered: &Ordered<Done>,
+    printed: &Printed,
     total: Option<u64>,
     terminal: &Terminal,
     interrupted: &AtomicBool,
@@ -134,23 +166,20 @@ fn print(
         if taken.is_empty() {
             break;
         }
-        let mut text = String::new();
         let mut broken = None;
-        for done in taken {
-            match done {
-                Ok((lines, counted)) => {
-                    // most often there is one handful, which need not be copied
-                    if text.is_empty() {
-                        text = lines;
-                    } else {
-                        text.push_str(&lines);
+        let written = progress.aside(|| {
+            for done in taken {
+                match done {
+                    Ok((lines, counted)) => {
+                        terminal.data(lines.as_bytes())?;
+                        printed.keep(lines);
+                        counted.iter().for_each(|counted| summary.count(counted));
                     }
-                    counted.iter().for_each(|counted| summary.count(counted));
+                    Err(error) => broken = Some(error),
                 }
-                Err(error) => broken = Some(error),
             }
-        }
-        let written = progress.aside(|| terminal.data(text.as_bytes()).and_then(|()| terminal.flush()));
+            terminal.flush()
+        });
         written?;
         if terminal.reader_has_gone() {
             // nobody would hear of the rest

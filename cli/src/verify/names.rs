@@ -7,7 +7,7 @@ use std::{
 };
 
 /// How many files one thread is given at once: enough that handing over costs nothing beside verifying.
-const HANDFUL: usize = 16;
+const HANDFUL: usize = 32;
 
 /// A name that cannot be an input's.
 #[derive(Debug)]
