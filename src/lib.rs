@@ -94,6 +94,7 @@ pub mod description;
 pub mod did;
 pub mod discovery;
 mod fault;
+mod hex;
 pub mod iri;
 pub mod json;
 pub mod jsonld;

@@ -3,6 +3,7 @@
 use super::{JsonLdError, active_context::State, embedded, processor::Processor};
 use crate::{
     Code, Limits,
+    hex::hex,
     json::{self, Json, Offset, Text},
 };
 use sha2::{Digest, Sha256};
@@ -205,12 +206,4 @@ pub struct UsedContext {
     pub iri: String,
     /// The SHA-256 of its bytes.
     pub sha256: [u8; 32],
-}
-
-pub(super) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

@@ -75,8 +75,8 @@ files! {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic)]
 
-    use super::super::contexts::hex;
     use super::{FILES, NAMES};
+    use crate::hex::hex;
     use sha2::{Digest, Sha256};
 
     /// Reads the subset of TOML that the index is written in: tables, strings and arrays of strings on one line.

@@ -1,5 +1,6 @@
 //! Signature bytes.
 
+use crate::hex::hex;
 use std::fmt;
 
 /// The 64 bytes of a signature: ECDSA's r‖s, each 32 bytes big-endian (IEEE P1363), or an Ed25519 signature (RFC 8032).
@@ -24,10 +25,6 @@ impl Signature {
 
 impl fmt::Debug for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Signature(")?;
-        for byte in self.0 {
-            write!(f, "{byte:02x}")?;
-        }
-        f.write_str(")")
+        write!(f, "Signature({})", hex(&self.0))
     }
 }

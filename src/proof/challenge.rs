@@ -1,6 +1,8 @@
 //! Challenges: made once, expected once.
 
 use crate::Timestamp;
+#[cfg(feature = "generate")]
+use crate::hex::hex;
 use std::{fmt, time::Duration};
 use subtle::ConstantTimeEq;
 
@@ -43,12 +45,7 @@ impl PendingChallenge {
     pub fn generate(now: Timestamp, valid_for: Duration) -> Result<Self, getrandom::Error> {
         let mut random = [0_u8; 16];
         getrandom::fill(&mut random)?;
-        let value = random.iter().fold(String::with_capacity(32), |mut text, byte| {
-            use fmt::Write as _;
-            let _ = write!(text, "{byte:02x}"); // writing to a String cannot fail
-            text
-        });
-        Ok(Self::new(value, now, valid_for))
+        Ok(Self::new(hex(&random), now, valid_for))
     }
 
     /// A challenge made elsewhere that lapses `valid_for` after `now`.

@@ -23,6 +23,7 @@ use super::Audience;
 use crate::{
     Timestamp,
     did::Did,
+    hex::hex,
     json::{Json, jcs},
 };
 use sha2::{Digest, Sha256};
@@ -47,8 +48,7 @@ impl ReplayKey {
     /// element keeps it from being the key of a nonce that reads the same.
     #[must_use]
     pub fn of_signature_base(audience: &Audience, did: &Did, base: &[u8]) -> Self {
-        let digest: String = Sha256::digest(base).iter().map(|byte| format!("{byte:02x}")).collect();
-        Self::of(&[&audience.origin(), did.as_str(), &digest, "signature-base"])
+        Self::of(&[&audience.origin(), did.as_str(), &hex(&Sha256::digest(base)), "signature-base"])
     }
 
     /// The parts begin with audience and DID.
@@ -78,11 +78,7 @@ impl ReplayKey {
 
 impl fmt::Debug for ReplayKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("ReplayKey(")?;
-        for byte in self.digest {
-            write!(f, "{byte:02x}")?;
-        }
-        f.write_str(")")
+        write!(f, "ReplayKey({})", hex(&self.digest))
     }
 }
 

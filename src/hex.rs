@@ -1,0 +1,18 @@
+//! Bytes as text, in lower-case hexadecimal.
+
+/// Two digits for each byte.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |value: u8| char::from(DIGITS[usize::from(value)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 0xF)]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hex;
+
+    #[test]
+    fn two_digits_for_each_byte() {
+        assert_eq!(hex(&[0x00, 0x0f, 0xa0, 0xff, 0x42]), "000fa0ff42");
+    }
+}
