@@ -149,11 +149,27 @@ struct Journal {
     database: Option<Database>,
 }
 
+/// Makes a new file's name as durable as what is in it: after a loss of power it would else be as if nothing had been used.
+fn keep_name(path: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        std::fs::File::open(folder)?.sync_all()?;
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(())
+}
+
 impl Journal {
     fn open(path: PathBuf, index: &mut Index) -> Result<Self, OpenError> {
         let mut open = || -> Result<Database, redb::Error> {
+            let is_new = !path.exists();
             // what somebody else damaged is an error then, not a panic later
             let database = Builder::new().set_check_integrity_on_open(true).create(&path)?;
+            if is_new {
+                keep_name(&path)?;
+            }
             load(&database, index)?;
             Ok(database)
         };
