@@ -108,12 +108,16 @@ pub(super) struct NodeReader<'a> {
     object: &'a Object,
     offset: Offset,
     properties: Vec<Property<'a>>,
+    /// A bit for each length that a property's name has: most terms that are asked for are not there, and most of these
+    /// need no comparison to know it.
+    lengths: u64,
     asked: Vec<Term>,
 }
 
 impl<'a> NodeReader<'a> {
     pub(super) fn new(reading: &mut Reading<'a>, what: &'static str, object: &'a Object, offset: Offset) -> Self {
         let mut properties = Vec::with_capacity(object.len());
+        let mut lengths = 0;
         for member in object {
             if member.name().starts_with('@') {
                 continue;
@@ -122,9 +126,10 @@ impl<'a> NodeReader<'a> {
             if let Some((namespace, _)) = split {
                 reading.note_alias(namespace, member.name_offset());
             }
+            lengths |= length_bit(split.map_or(member.name().as_str(), |(_, name)| name));
             properties.push(Property { member, split, typed: false });
         }
-        let reader = Self { what, object, offset, properties, asked: Vec::with_capacity(16) };
+        let reader = Self { what, object, offset, properties, lengths, asked: Vec::with_capacity(16) };
         for class in reader.type_values() {
             if let Some((namespace, _)) = class.as_str().and_then(Namespace::split) {
                 reading.note_alias(namespace, class.offset());
@@ -183,7 +188,9 @@ impl<'a> NodeReader<'a> {
 
     fn found(&self, term: Term) -> impl Iterator<Item = &'a Json> {
         let slice_of = |value: &'a Json| value.as_array().unwrap_or(std::slice::from_ref(value));
-        let found = self.properties.iter().filter(move |property| property.is(term));
+        let may_be_there = self.lengths & length_bit(term.name()) != 0 || term.has_others();
+        let properties = if may_be_there { self.properties.as_slice() } else { &[] };
+        let found = properties.iter().filter(move |property| property.is(term));
         found
             .flat_map(move |property| slice_of(property.member.value()))
             .flat_map(|value| value.get("@list").and_then(Json::as_array).unwrap_or(std::slice::from_ref(value)))
@@ -469,6 +476,11 @@ impl Property<'_> {
             _ => term.accepts_elsewhere(self.member.name()),
         }
     }
+}
+
+/// The bit of a name's length in [`NodeReader::lengths`]; all long names share one.
+fn length_bit(name: &str) -> u64 {
+    1 << name.len().min(63)
 }
 
 /// Whether a text is an absolute URL of the web with a host, and nothing that URL readers would quietly take away.

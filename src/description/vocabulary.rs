@@ -110,6 +110,11 @@ impl Term {
     pub(super) fn accepts_elsewhere(self, iri: &str) -> bool {
         self.others.contains(&iri)
     }
+
+    /// Whether the term has IRIs outside the namespaces.
+    pub(super) fn has_others(self) -> bool {
+        !self.others.is_empty()
+    }
 }
 
 impl fmt::Display for Term {
