@@ -270,6 +270,39 @@ async fn the_old_header_is_accepted_where_it_is_asked_for() {
 }
 
 #[tokio::test]
+async fn access_tokens_are_given_where_asked_for_and_end_with_the_server() {
+    let world = World::new();
+    let bearer = |token: &str| {
+        let mut headers = HeaderMap::new();
+        headers.insert("authorization", format!("Bearer {token}").parse().unwrap());
+        headers
+    };
+    let server = world.protected(&["--require-auth", "--access-tokens"]);
+    let answer = ask(&server, "GET", "/ad.json", world.signed("/ad.json", "n1", &origin())).await;
+    assert_eq!((answer.status, answer.header("cache-control")), (200, "no-store"), "{}", answer.text());
+    let info = answer.header("authentication-info").to_owned();
+    let token = info.split("access_token=\"").nth(1).unwrap().split('"').next().unwrap();
+    for path in ["/ad.json", "/rooms/ad.json", "/ad.json"] {
+        let answer = ask(&server, "GET", path, bearer(token)).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        // a token that brings the next would be good for ever
+        assert_eq!(
+            (answer.header("authentication-info"), answer.header("cache-control")),
+            ("", "private, max-age=300")
+        );
+    }
+    let other = format!("{}x", &token[..token.len() - 1]);
+    assert_eq!(ask(&server, "GET", "/ad.json", bearer(&other)).await.status, 401);
+    drop(server);
+    let server = world.protected(&["--require-auth", "--access-tokens"]);
+    assert_eq!(ask(&server, "GET", "/ad.json", bearer(token)).await.status, 401);
+    // nor is one given that nobody asked for
+    let server = world.protected(&["--require-auth"]);
+    let answer = ask(&server, "GET", "/ad.json", world.signed("/ad.json", "n2", &origin())).await;
+    assert_eq!((answer.status, answer.header("authentication-info")), (200, ""));
+}
+
+#[tokio::test]
 async fn a_nonce_in_a_file_stays_used_after_a_restart() {
     let world = World::new();
     let file = world.publisher.path("nonces.redb").display().to_string();

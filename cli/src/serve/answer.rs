@@ -40,18 +40,19 @@ impl Answers {
     {
         let (head, body) = request.into_parts();
         let guard = self.guard.as_ref().filter(|guard| guard.protects(head.uri.path()));
-        let is_protected = guard.is_some();
-        if let Some(guard) = guard
-            && let Err(refusal) = guard.admit(&head, body).await
-        {
-            return refusal;
-        }
+        let token = match guard {
+            Some(guard) => match guard.admit(&head, body).await {
+                Ok(token) => Some(token),
+                Err(refusal) => return refusal,
+            },
+            None => None,
+        };
         let mut response =
             tokio::task::spawn_blocking(move || self.answer(&head.method, head.uri.path(), &head.headers))
                 .await
                 .unwrap_or_else(|_| plain(StatusCode::INTERNAL_SERVER_ERROR, "the file could not be read\n"));
-        if is_protected {
-            keep_private(&mut response);
+        if let Some(token) = token {
+            keep_private(&mut response, token);
         }
         response
     }

@@ -3,12 +3,12 @@
 use super::files;
 use agent_description::{
     Fault, Timestamp,
-    auth::{AuthError, Authenticated, Authenticator, ChallengeError, random},
+    auth::{AuthError, Authenticated, AuthenticationInfo, Authenticator, ChallengeError, random},
     resolve::{Cached, HttpResolver, Throttled},
 };
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::{
-    Response,
+    HeaderMap, Response,
     body::{Body, Bytes},
     header::{self, HeaderName, HeaderValue},
     http::request::Parts,
@@ -41,13 +41,17 @@ impl Guard {
         !is_did_document && self.prefixes.iter().any(|prefix| is_below(&path, prefix))
     }
 
-    /// Who sent the request, or the answer to somebody who does not say.
-    pub async fn admit<B>(&self, head: &Parts, body: B) -> Result<Authenticated, Response<Full<Bytes>>>
+    /// The headers that bring whoever sent the request an access token, where there are any; or the answer to somebody who does not say
+    /// who he is.
+    pub async fn admit<B>(&self, head: &Parts, body: B) -> Result<HeaderMap, Response<Full<Bytes>>>
     where
         B: Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        self.authenticate(head, body).await.map_err(|error| self.refusal(&error))
+        let authenticated = self.authenticate(head, body).await.map_err(|error| self.refusal(&error))?;
+        let token =
+            random().ok().and_then(|random| self.authenticator.token_for(&authenticated, Timestamp::now(), &random));
+        Ok(token.as_ref().and_then(AuthenticationInfo::to_headers).unwrap_or_default())
     }
 
     async fn authenticate<B>(&self, head: &Parts, body: B) -> Result<Authenticated, AuthError>
@@ -85,10 +89,16 @@ impl Guard {
     }
 }
 
-/// What only the caller may have is kept by nobody else, and no page of another site reads it.
-pub fn keep_private(response: &mut Response<Full<Bytes>>) {
+/// What only the caller may have is kept by nobody else, and no page of another site reads it; an answer that brings an access token is
+/// kept by nobody.
+pub fn keep_private(response: &mut Response<Full<Bytes>>, token: HeaderMap) {
     let headers = response.headers_mut();
     headers.remove(header::ACCESS_CONTROL_ALLOW_ORIGIN);
+    if !token.is_empty() {
+        headers.extend(token);
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        return;
+    }
     let value = |name: &HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let private = value(&header::CACHE_CONTROL).replace("public", "private");
     if let Ok(private) = HeaderValue::from_str(&private) {

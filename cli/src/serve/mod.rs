@@ -17,8 +17,9 @@ use crate::{
 };
 use agent_description::{
     Code,
-    auth::{Audience, AuthPolicy, Authenticator, Challenges},
+    auth::{AccessTokens, Audience, AuthPolicy, Authenticator, Challenges},
     json::Object,
+    key::{KeyType, SigningKey},
     resolve::{Cached, HttpResolver, Throttled},
 };
 use answer::Answers;
@@ -105,6 +106,10 @@ pub struct Args {
     #[arg(long, requires = "require_auth", help_heading = "Authentication")]
     accept_legacy: bool,
 
+    /// Give callers who signed an access token, good for 15 minutes and until this server ends: whoever has it is the caller
+    #[arg(long, requires = "require_auth", help_heading = "Authentication")]
+    access_tokens: bool,
+
     #[command(flatten)]
     network: NetworkArgs,
 }
@@ -159,7 +164,12 @@ fn guard(args: &Args, host: Option<&str>, runtime: &Runtime, terminal: &Terminal
     let store = runtime.block_on(ReplayStoreArg::or_variable(args.replay_store.as_ref())?.open())?;
     let challenges = Challenges::generate()
         .map_err(|error| Failure::new(Code::IoRead, format!("the system has no random numbers: {error}")))?;
-    let authenticator = Authenticator::new(audience, resolver, store).policy(policy).challenges(challenges);
+    let mut authenticator = Authenticator::new(audience.clone(), resolver, store).policy(policy).challenges(challenges);
+    if args.access_tokens {
+        // a key that nothing else is signed with, and that nobody has once the process has ended
+        let key = SigningKey::generate(KeyType::Ed25519).map_err(|error| Failure::of(&error))?;
+        authenticator = authenticator.tokens(AccessTokens::new(audience, key).map_err(|error| Failure::of(&error))?);
+    }
     Ok(Guard::new(authenticator, &args.require_auth))
 }
 
