@@ -8,7 +8,7 @@ use agent_description::{
     Code, Fault, KeyType, SigningKey, Timestamp,
     auth::{
         AccessTokens, AuthError, AuthPolicy, Authenticated, AuthenticationInfo, Authenticator, Challenge, Challenges,
-        Profile,
+        LegacyVersion, Profile, didwba_json,
         replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore, StoreError},
     },
     did::{Did, DidDocument, Resolved},
@@ -463,4 +463,34 @@ mod floods {
     fn one_did_again_and_again_is_one_fetch() {
         assert_eq!(flood(|_| "did:wba:victim.example:user".to_owned()), (1, 0));
     }
+}
+
+/// The older form with the credentials in the body: where it is allowed, it goes through the same steps.
+#[test]
+fn credentials_in_a_json_body() {
+    let mut policy = AuthPolicy::default();
+    policy.legacy = true;
+    let service = authenticator().policy(policy).permission(|to, _| match to.did() == &bob().did {
+        true => Ok(()),
+        false => Err("Bob's alone".to_owned()),
+    });
+    let authenticate = |service: &Authenticator<Documents>, body: &str| {
+        run(service.authenticate_json(&request("POST", "/login"), body.as_bytes(), at(1)))
+    };
+    let body = |signer: &agent_description::KeySigner, nonce: &str| {
+        didwba_json::sign(signer, &self::service(), LegacyVersion::V1_1, nonce, at(0)).unwrap().to_compact()
+    };
+    let bob = bob();
+    let first = body(&bob.signer, "a");
+    // a forger uses nothing up
+    let forged = body(&bob.forger(), "a");
+    assert_eq!(code(authenticate(&service, &forged)), Code::AuthSignature);
+    let authenticated = authenticate(&service, &first).unwrap();
+    assert_eq!((authenticated.did(), authenticated.profile()), (&bob.did, Profile::DidWbaJsonV1_1));
+    assert_eq!(code(authenticate(&service, &first)), Code::AuthReplayed);
+    assert_eq!(code(authenticate(&service, &body(&alice().signer, "a"))), Code::AuthForbidden);
+    // by default it is refused, before anything is resolved
+    let strict = authenticator();
+    assert_eq!(code(authenticate(&strict, &body(&bob.signer, "b"))), Code::AuthLegacyRefused);
+    assert_eq!(strict.resolver().asked(), 0);
 }

@@ -152,23 +152,20 @@ impl<'a> Job<'a> {
         }
         let request = RawRequest::parse(&bytes).map_err(|error| no_request(error.to_string()))?;
         let (parts, body) = (&request.parts, &request.body);
+        let input = report.input.clone();
+        let refused = |step: fn(&str) -> Step, failure: Failure| {
+            let failure = failure.in_input(&input, &[]);
+            (Some(step(failure.code())), failure)
+        };
 
         let read = if self.args.json_body {
             UnverifiedRequest::read_json(parts, body, &self.audience, &self.policy, self.at)
         } else {
             UnverifiedRequest::read(parts, body, &self.audience, &self.policy, self.at)
         };
-        let refused = |step: fn(&str) -> Step, failure: Failure| {
-            let failure = failure.in_input(&report.input, &[]);
-            (Some(step(failure.code())), failure)
-        };
         let unverified = read.map_err(|error| refused(Step::of_reading, Failure::from(error)))?;
         report.claims = Some(unverified.claims().clone());
         let did_document = self.resolve(unverified.did(), report).map_err(|failure| (Some(Step::Resolve), failure))?;
-        let refused = |step: fn(&str) -> Step, failure: Failure| {
-            let failure = failure.in_input(&report.input, &[]);
-            (Some(step(failure.code())), failure)
-        };
         let verified = unverified.verify(&did_document, self.at);
         let verified = verified.map_err(|error| refused(Step::of_verifying, Failure::from(error)))?;
         self.admit(verified).map_err(|failure| refused(|_| Step::Replay, failure))
