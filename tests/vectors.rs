@@ -40,8 +40,6 @@ const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
     (Code::NetTls, "tests/resolve_https.rs", "row_79_certificates"),
     (Code::NetConnect, "tests/resolve_https.rs", "connection_refused"),
     (Code::AuthForbidden, "tests/auth_authenticator.rs", "the_steps_are_taken_in_order"),
-    (Code::AuthReplayed, "tests/auth_didwba.rs", "threat_the_same_nonce_twice"),
-    (Code::AuthStoreFull, "tests/auth_didwba.rs", "threat_a_store_that_takes_nothing_lets_nobody_in"),
     (Code::AuthOrigin, "tests/auth_client.rs", "credentials_go_where_the_caller_allowed_and_nowhere_else"),
 ];
 

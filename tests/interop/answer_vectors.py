@@ -1,6 +1,7 @@
-"""Another implementation's answers to `adp vectors run --against`: strict JSON, JCS, DIDs, proof values, signed bytes and requests.
+"""Another implementation's answers to `adp vectors run --against`: strict JSON, JCS, DIDs, proof values, signed bytes, requests
+and pages of listings.
 
-It shares no code with the crate: `json` and `jcs` of Python, and the rules of vectors/README.md. Other kinds are answered `unknown`.
+It shares no code with the crate: `json`, `jcs` and `pyld` of Python, and the rules of vectors/README.md. Other kinds are answered `unknown`.
 """
 
 import hashlib
@@ -195,6 +196,14 @@ def answer(headers, body, folder):
     if kind == "auth-request":
         did_document = json.loads((folder / headers["did-document"]).read_text())
         return {"result": "ok", "output": auth_request.authenticate(headers, body, did_document)}
+    if kind == "listing":
+        import listing_page  # here, because it takes longer to load than the others to answer
+
+        try:
+            page = listing_page.read(document(body), headers["fetched-from"])
+        except listing_page.No as refused:
+            raise No(str(refused)) from None
+        return {"result": "ok", "output": jcs.canonicalize(page).decode()}
     return {"result": "unknown", "message": f"the kind {kind}"}
 
 

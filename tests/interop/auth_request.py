@@ -145,7 +145,13 @@ def check_signature(document, keyid, message, signature, algorithm=None):
         verify_bytes(key, message, signature)
     except InvalidSignature:
         raise No("auth-signature") from None
-    return keyid
+
+
+def remember(settings, did, *rest):
+    """The last step: what was used is used once, and without room nothing is."""
+    key = hashlib.sha256(jcs.canonicalize([settings["audience"], did, *rest])).hexdigest()
+    need(key not in settings["remembers"], "auth-replayed")
+    need(not settings["full"], "auth-store-full")
 
 
 def check_time(created, expires, now, window):
@@ -205,7 +211,10 @@ def rfc9421(settings, method, target, headers, body, document):
     need(all(f'"{name}"' in components for name in required), "auth-uncovered")
     need(target.startswith("/") or re.match("[a-z]+://[^/]*", target).group() == origin, "auth-audience")
     check_time(created, parameters.get("expires"), settings["now"], settings["window"])
-    return check_signature(document, keyid, base.encode(), signatures[ours[0]], parameters.get("alg"))
+    check_signature(document, keyid, base.encode(), signatures[ours[0]], parameters.get("alg"))
+    used = [nonce] if nonce is not None else [hashlib.sha256(base.encode()).hexdigest(), "signature-base"]
+    remember(settings, keyid.partition("#")[0], *used)
+    return keyid
 
 
 def didwba(settings, fields, document):
@@ -223,7 +232,9 @@ def didwba(settings, fields, document):
     check_time(created, None, settings["now"], settings["window"])
     message = hashlib.sha256(jcs.canonicalize(signed)).digest()
     keyid = f"{fields['did']}#{fields['verification_method']}"
-    return check_signature(document, keyid, message, base64url_decode(fields["signature"]))
+    check_signature(document, keyid, message, base64url_decode(fields["signature"]))
+    remember(settings, fields["did"], fields["nonce"])
+    return keyid
 
 
 def unique(pairs):
@@ -239,6 +250,8 @@ def authenticate(headers, data, document):
         "window": int(headers.get("window-seconds", 300)),
         "limit": int(headers.get("body-limit", 1 << 20)),
         "no_nonce": "allow-no-nonce" in headers,
+        "remembers": headers.get("remembers", "").split(),
+        "full": "store-full" in headers,
     }
     method, target, fields, body = parse_request(data)
     legacy = [value for value in fields.get("authorization", []) if re.match(r"didwba(\s|$)", value, re.IGNORECASE)]

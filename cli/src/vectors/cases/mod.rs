@@ -9,6 +9,7 @@ mod expand;
 mod jcs;
 mod json;
 mod key;
+mod listing;
 mod signing;
 mod suite;
 mod verify;
@@ -69,6 +70,7 @@ pub fn all() -> Result<All, CannotMake> {
     binding::add(&mut all)?;
     expand::add(&mut all);
     check::add(&mut all)?;
+    listing::add(&mut all)?;
     verify::add(&mut all)?;
     auth_request::add(&mut all)?;
     Ok(all)

@@ -4,6 +4,7 @@ mod descriptions;
 mod dids;
 mod keys;
 mod linked_data;
+mod listings;
 mod requests;
 mod text;
 
@@ -47,6 +48,7 @@ pub const ALL: &[Kind] = &[
     },
     Kind { name: "compact", headers: &["context"], answer: linked_data::compact },
     Kind { name: "check", headers: &["strict"], answer: descriptions::check },
+    Kind { name: "listing", headers: &["fetched-from"], answer: listings::listing },
     Kind {
         name: "verify",
         headers: &[
@@ -76,6 +78,8 @@ pub const ALL: &[Kind] = &[
             "allow-no-nonce",
             "window-seconds",
             "body-limit",
+            "remembers",
+            "store-full",
         ],
         answer: requests::auth_request,
     },

@@ -1,13 +1,21 @@
-//! The kind about requests: authenticated, up to the signature.
+//! The kind about requests: authenticated, up to the signature and what the service remembers.
 
-use super::{Answer, CannotAnswer, Path, Vector, descriptions::flag, dids::time, file, required};
+use super::{Answer, CannotAnswer, Path, Vector, descriptions::flag, dids::time, file, keys::hex, required};
 use crate::raw_request::RawRequest;
 use agent_description::{
-    Limits,
-    auth::{Audience, AuthError, AuthPolicy, NoncePolicy, UnverifiedRequest},
+    Limits, Timestamp,
+    auth::{
+        Audience, AuthError, AuthPolicy, NoncePolicy, UnverifiedRequest,
+        replay::{Recording, Replay, ReplayKey, ReplayStore},
+    },
     did::DidDocument,
 };
-use std::time::Duration;
+use std::{
+    future::{Future, ready},
+    pin::pin,
+    task::{Context, Poll, Waker},
+    time::Duration,
+};
 
 /// A request as HTTP/1.1 writes it, for a service and a time. Output: the verification method that signed it.
 pub fn auth_request(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
@@ -19,21 +27,55 @@ pub fn auth_request(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnsw
     let request = RawRequest::parse(vector.body())
         .map_err(|error| CannotAnswer::value("kind", "auth-request", format!("the input is no request: {error}")))?;
     let policy = policy(vector)?;
+    let store = Remembered::of(vector)?;
     let read = if flag(vector, "json-body")? {
         UnverifiedRequest::read_json(&request.parts, &request.body, &audience, &policy, at)
     } else {
         UnverifiedRequest::read(&request.parts, &request.body, &audience, &policy, at)
     };
-    let verified = read.and_then(|unverified| {
+    let verified = read.and_then(|unverified| -> Result<String, AuthError> {
         // read for the DID that signed, as a resolver would
         let resolved = DidDocument::parse_for(unverified.did(), &did_document, &Limits::default())?;
         let verified = unverified.verify(&resolved, at)?;
-        Ok::<_, AuthError>(verified.key_id().to_string())
+        at_once(verified.admit(&store, at)).map(|authenticated| authenticated.key_id().to_string())
     });
     Ok(match verified {
         Ok(method) => Answer::output(method),
         Err(error) => Answer::refused(&error),
     })
+}
+
+/// What a vector says that the service remembers.
+struct Remembered {
+    /// In hexadecimal.
+    keys: Vec<String>,
+    is_full: bool,
+}
+
+impl Remembered {
+    fn of(vector: &Vector) -> Result<Self, CannotAnswer> {
+        let keys = vector.header("remembers").unwrap_or_default().split_whitespace().map(str::to_owned).collect();
+        Ok(Self { keys, is_full: flag(vector, "store-full")? })
+    }
+}
+
+impl ReplayStore for Remembered {
+    fn record<'a>(&'a self, key: &'a ReplayKey, _: Timestamp, _: Timestamp) -> Recording<'a> {
+        let replay = match (self.keys.contains(&hex(key.as_bytes())), self.is_full) {
+            (true, _) => Replay::Replayed,
+            (false, true) => Replay::Full,
+            (false, false) => Replay::Fresh,
+        };
+        Box::pin(ready(Ok(replay)))
+    }
+}
+
+/// What a future that waits for nothing gives.
+fn at_once<T>(future: impl Future<Output = Result<T, AuthError>>) -> Result<T, AuthError> {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(result) => result,
+        Poll::Pending => Err(AuthError::StoreFull),
+    }
 }
 
 fn policy(vector: &Vector) -> Result<AuthPolicy, CannotAnswer> {

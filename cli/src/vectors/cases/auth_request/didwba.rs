@@ -1,6 +1,6 @@
 //! Requests with the credentials that RFC 9421 replaced: the header and the JSON body, versions 1.0 and 1.1.
 
-use super::{ALICE, All, CannotMake, Holder, Making, binding, request};
+use super::{ALICE, All, CannotMake, Holder, Making, USED, binding, request, sha256_hex};
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use sha2::{Digest, Sha256};
 
@@ -186,6 +186,9 @@ fn refusals(all: &mut All) -> Result<(), CannotMake> {
     Signed::new("key-rotated", signature, "another key than the document has").did_document("mallory").add(all)?;
     Signed::new("expired", "auth-expired", "the window of 300 seconds is over")
         .header("at", "2026-01-31T12:05:00Z")
+        .add(all)?;
+    Signed::new("nonce-used", "auth-replayed", "the signer has used the nonce at this service")
+        .with(|signed| signed.making.remembers = Some(sha256_hex(USED)))
         .add(all)?;
     Signed::new("last-second", "ok", "a second before").header("at", "2026-01-31T12:04:59Z").add(all)?;
     Signed::new("not-yet-valid", "auth-not-yet-valid", "more than a minute ahead")

@@ -9,11 +9,14 @@ use super::{
     All, CannotMake, Vector, binding,
     signing::{Holder, changed},
 };
+use sha2::{Digest, Sha256};
 
 /// Who signs.
 const ALICE: &str = "did:wba:example.com:alice";
 /// The service.
 const AUDIENCE: &str = "https://agent.example.com";
+/// What a service remembers of Alice's usual nonce, before it is hashed.
+const USED: &str = r#"["https://agent.example.com","did:wba:example.com:alice","9b5d0a54c2d1c06d"]"#;
 /// When most are verified: half a minute after they were made.
 const AT: &str = "2026-01-31T12:00:30Z";
 
@@ -67,6 +70,8 @@ struct Making {
     did_document: &'static str,
     method: String,
     headers: Vec<(&'static str, &'static str)>,
+    /// The keys that the service remembers, separated by spaces.
+    remembers: Option<String>,
     /// Changes of the request, after it was signed.
     after: Vec<(String, String)>,
 }
@@ -74,7 +79,16 @@ struct Making {
 impl Making {
     fn new(name: &'static str, expect: &'static str, comment: &'static str) -> Self {
         let method = format!("{ALICE}#p256");
-        Self { name, expect, comment, did_document: "alice", method, headers: Vec::new(), after: Vec::new() }
+        Self {
+            name,
+            expect,
+            comment,
+            did_document: "alice",
+            method,
+            headers: Vec::new(),
+            remembers: None,
+            after: Vec::new(),
+        }
     }
 
     /// Sets a header of the vector.
@@ -97,12 +111,20 @@ impl Making {
                 vector = vector.with(name, *value);
             }
         }
+        if let Some(keys) = self.remembers {
+            vector = vector.with("remembers", keys);
+        }
         if self.expect == "ok" {
             vector = vector.with("output", self.method);
         }
         all.push(format!("auth-request/{folder}{}", self.name), vector);
         Ok(())
     }
+}
+
+/// SHA-256 in hexadecimal: as a service remembers what was used.
+fn sha256_hex(text: &str) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Lines as HTTP/1.1 ends them, and the body.

@@ -1,6 +1,6 @@
 //! Requests signed by RFC 9421, as the protocol's profile has it.
 
-use super::{ALICE, AUDIENCE, All, CannotMake, Holder, Making, binding, request};
+use super::{ALICE, AUDIENCE, All, CannotMake, Holder, Making, USED, binding, request, sha256_hex};
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use sha2::{Digest, Sha256, Sha512};
 
@@ -82,6 +82,10 @@ impl Signed {
         self.with(|signed| signed.making.headers.push((name, value)))
     }
 
+    fn remembers(self, keys: &str) -> Self {
+        self.with(|signed| signed.making.remembers = Some(keys.to_owned()))
+    }
+
     fn did_document(self, name: &'static str) -> Self {
         self.with(|signed| signed.making.did_document = name)
     }
@@ -138,6 +142,7 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
     coverage(all)?;
     times(all)?;
     keys(all)?;
+    replays(all)?;
     json_bodies(all)
 }
 
@@ -330,6 +335,49 @@ fn keys(all: &mut All) -> Result<(), CannotMake> {
         .did_document("bob")
         .add(all)?;
     Signed::order("deactivated", "did-deactivated", "a DID that is given up").did_document("deactivated").add(all)
+}
+
+/// What the service remembers: SHA-256 of the canonical array of service, DID and nonce.
+fn replays(all: &mut All) -> Result<(), CannotMake> {
+    let order = |name, expect, comment, remembered: &[&str]| {
+        let keys: Vec<String> = remembered.iter().map(|text| sha256_hex(text)).collect();
+        Signed::order(name, expect, comment).remembers(&keys.join(" "))
+    };
+    order("nonce-used", "auth-replayed", "the signer has used the nonce at this service", &[USED]).add(all)?;
+    order(
+        "nonce-used-elsewhere",
+        "ok",
+        "other signers', other services' and other nonces are other keys",
+        &[
+            r#"["https://agent.example.com","did:wba:example.com:bob","9b5d0a54c2d1c06d"]"#,
+            r#"["https://other.example.com","did:wba:example.com:alice","9b5d0a54c2d1c06d"]"#,
+            r#"["https://agent.example.com","did:wba:example.com:alice","9B5D0A54C2D1C06D"]"#,
+        ],
+    )
+    .add(all)?;
+    order("nonce-used-forged", "auth-signature", "who cannot sign does not learn which nonces are used", &[USED])
+        .did_document("mallory")
+        .add(all)?;
+    order("nonce-used-by-another-key", "auth-replayed", "a nonce is the DID's, whichever of its keys signs", &[USED])
+        .by(Holder::Edwards, "ed25519")
+        .add(all)?;
+    Signed::order("store-full", "auth-store-full", "no room to remember the nonce: nobody gets in")
+        .header("store-full", "true")
+        .add(all)?;
+    // without nonce, the hash of what is signed takes its place, and a fourth element says so
+    let no_nonce = |name, expect, comment| {
+        Signed::order(name, expect, comment).params(r#";nonce="9b5d0a54c2d1c06d""#, "").header("allow-no-nonce", "true")
+    };
+    let base = sha256_hex(&no_nonce("", "", "").base());
+    let key = |rest: &str| {
+        sha256_hex(&format!(r#"["https://agent.example.com","did:wba:example.com:alice","{base}"{rest}]"#))
+    };
+    no_nonce("no-nonce-used", "auth-replayed", "the same signature twice")
+        .remembers(&key(r#","signature-base""#))
+        .add(all)?;
+    no_nonce("no-nonce-is-no-nonce", "ok", "a nonce that reads like the hash is another key")
+        .remembers(&key(""))
+        .add(all)
 }
 
 /// The same three values in the body: the digest is of the canonical `payload` alone.
