@@ -50,6 +50,7 @@ fn main() {
     fs::write(path("urls"), urls.join("\n")).unwrap();
     fs::write(path("requests"), requests.join("\n")).unwrap();
     fs::write(path("ca.pem"), &web.authority_pem).unwrap();
+    Bare::new(&agents[0]).write(folder.path());
     fs::write(path("address"), web.address.to_string()).unwrap();
     println!("{} descriptions of {AGENTS} DIDs, {} requests; load before: {}", urls.len(), requests.len(), load());
 
@@ -101,7 +102,7 @@ fn main() {
 /// The bare client: the same requests, kept-alive connections, the bodies read and dropped; and a signature checked for
 /// each description if so wanted.
 fn fetch_all(folder: &Path, check: bool) {
-    let bare = check.then(|| Arc::new(Bare::new(&Agent::new(0))));
+    let bare = check.then(|| Arc::new(Bare::read(folder)));
     let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
     let address: SocketAddr = read("address").parse().unwrap();
     let client = reqwest::Client::builder()

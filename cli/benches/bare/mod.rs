@@ -4,10 +4,11 @@
 use crate::population::Agent;
 use agent_description::{Document, Json, Limits, Suite, did::DidDocument, did::Purpose};
 use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED, ParsedPublicKey};
-use std::{thread, time::Instant};
+use std::{fs, path::Path, thread, time::Instant};
 
 /// AWS-LC's check of one description's signature, SHA-256 of its canonical bytes included, and nothing else.
 pub struct Bare {
+    point: Vec<u8>,
     key: ParsedPublicKey,
     message: Vec<u8>,
     signature: [u8; 64],
@@ -25,8 +26,24 @@ impl Bare {
         let method = &resolved.get().verification_methods()[0];
         assert!(resolved.get().authorizes(method.id(), Purpose::AssertionMethod));
         let point = method.key().unwrap().to_sec1_uncompressed();
-        let key = ParsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, point).unwrap();
-        Self { key, message, signature: *signature.as_bytes() }
+        Self::of(point, message, *signature.as_bytes())
+    }
+
+    fn of(point: Vec<u8>, message: Vec<u8>, signature: [u8; 64]) -> Self {
+        let key = ParsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, &point).unwrap();
+        Self { point, key, message, signature }
+    }
+
+    /// For another process, which then has nothing to do but the check.
+    pub fn write(&self, folder: &Path) {
+        for (name, bytes) in [("point", &self.point[..]), ("message", &self.message), ("signature", &self.signature)] {
+            fs::write(folder.join(name), bytes).unwrap();
+        }
+    }
+
+    pub fn read(folder: &Path) -> Self {
+        let read = |name| fs::read(folder.join(name)).unwrap();
+        Self::of(read("point"), read("message"), read("signature").try_into().unwrap())
     }
 
     pub fn check(&self) {

@@ -33,7 +33,7 @@ use std::{
 use tokio::runtime::{Builder, Handle, Runtime};
 
 /// Handfuls of inputs that may be under way or wait for earlier ones, per thread that verifies.
-const WINDOW: u64 = 16;
+const WINDOW: u64 = 32;
 
 /// Room for the line of one input: of files they are about as long.
 const LINE: usize = 4608;

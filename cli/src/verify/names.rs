@@ -137,7 +137,7 @@ mod tests {
             all(Names::listed(list.as_bytes())),
             [vec!["a", "b", "https://e.example/1"], vec!["https://e.example/2"], vec!["c"], vec!["d"]]
         );
-        let many: Vec<String> = (0..40).map(|n| n.to_string()).collect();
+        let many: Vec<String> = (0..2 * HANDFUL + 8).map(|n| n.to_string()).collect();
         let handfuls = all(Names::Given(many.clone().into_iter()));
         assert_eq!(handfuls.iter().map(Vec::len).collect::<Vec<_>>(), [HANDFUL, HANDFUL, 8]);
         assert_eq!(handfuls.concat(), many);
