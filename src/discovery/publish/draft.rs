@@ -185,6 +185,9 @@ impl Draft {
     }
 
     fn check_host(&self, did: &Did, document: &Document, member: &str) -> Result<(), PublishFault> {
+        if did.host().is_none() {
+            return Err(PublishFault::Hostless { did: did.clone(), place: place_of(document, member) });
+        }
         if place_in_site::authority(did) == self.host {
             return Ok(());
         }
@@ -207,7 +210,7 @@ impl Draft {
     }
 }
 
-/// The site's host: the caller's, or the one that all DIDs have.
+/// The site's host: the caller's, or the one that all DIDs have that are at a host.
 fn host(options: &PublishOptions, sorted: &[(SourceFile, Sorted)]) -> Result<String, PublishError> {
     if let Some(host) = &options.host {
         return match Did::wba(host, "") {
@@ -215,9 +218,10 @@ fn host(options: &PublishOptions, sorted: &[(SourceFile, Sorted)]) -> Result<Str
             Err(error) => Err(PublishError::new("the site's host", error)),
         };
     }
+    let authority = |did: &Did| did.host().map(|_| place_in_site::authority(did));
     let dids = |(_, kind): &(SourceFile, Sorted)| match kind {
-        Sorted::Did(document) => Some(place_in_site::authority(document.resolved.get().id())),
-        Sorted::Description { did, .. } => Some(place_in_site::authority(did)),
+        Sorted::Did(document) => authority(document.resolved.get().id()),
+        Sorted::Description { did, .. } => authority(did),
         Sorted::Linked => None,
     };
     // DID documents first: they are what a host is known by
@@ -227,7 +231,19 @@ fn host(options: &PublishOptions, sorted: &[(SourceFile, Sorted)]) -> Result<Str
         .find(is_did)
         .and_then(dids)
         .or_else(|| sorted.iter().find_map(dids))
-        .ok_or_else(|| PublishError::new("the folder", PublishFault::NoHost))
+        .map_or_else(|| hostless(sorted), Ok)
+}
+
+/// What is said of a folder whose DIDs are at no host, or that has none.
+fn hostless(sorted: &[(SourceFile, Sorted)]) -> Result<String, PublishError> {
+    let described = sorted.iter().find_map(|(source, kind)| match kind {
+        Sorted::Description { did, document, .. } => {
+            let fault = PublishFault::Hostless { did: did.clone(), place: place_of(document, "did") };
+            Some(PublishError::new(source.path.as_str(), fault))
+        }
+        _ => None,
+    });
+    Err(described.unwrap_or_else(|| PublishError::new("the folder", PublishFault::NoHost)))
 }
 
 /// Reads a file as far as it is understood.

@@ -101,6 +101,16 @@ pub enum PublishFault {
         /// Where.
         place: Box<Place>,
     },
+    /// A DID that is at no host has nothing on a site: a did:key is its own document.
+    #[error(
+        "found {did}, which is at no host, expected a did:wba or did:web of the site; sign such a description with `adp sign` and serve it beside the site"
+    )]
+    Hostless {
+        /// The DID.
+        did: Did,
+        /// Where.
+        place: Box<Place>,
+    },
     /// There is no DID document to verify with.
     #[error(
         "found no DID document of {did}, expected a did.json with it in the folder, or one key to make it of; `adp did create` writes one"
@@ -183,7 +193,7 @@ impl Fault for PublishFault {
             Self::Page(error) => error.code(),
             Self::Secret { .. } | Self::Path { .. } | Self::NoHost => Code::DocumentShape,
             Self::Conflict { .. } => Code::IoExists,
-            Self::Host { .. } => Code::ProofDomain,
+            Self::Host { .. } | Self::Hostless { .. } => Code::ProofDomain,
             Self::NoDid { .. } => Code::AdMissingTerm,
             Self::NoDidDocument { .. } => Code::DidDocumentInvalid,
             Self::OtherKeys { .. } | Self::NoKey { .. } => Code::ProofMethodNotFound,
@@ -202,6 +212,7 @@ impl Fault for PublishFault {
             Self::Page(error) => error.position(),
             Self::Secret { place, .. }
             | Self::Host { place, .. }
+            | Self::Hostless { place, .. }
             | Self::NoDid { place }
             | Self::NoDidDocument { place, .. } => place.position,
             _ => None,
@@ -218,6 +229,7 @@ impl Fault for PublishFault {
             Self::Page(error) => error.pointer(),
             Self::Secret { place, .. }
             | Self::Host { place, .. }
+            | Self::Hostless { place, .. }
             | Self::NoDid { place }
             | Self::NoDidDocument { place, .. } => place.pointer.clone(),
             _ => None,
