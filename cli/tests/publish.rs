@@ -348,21 +348,21 @@ fn key_bound_dids_are_published_with_their_documents() {
 fn a_did_without_host_is_refused_by_name() {
     let publisher = Publisher::new();
     let did = "did:key:zDnaerDaTF5BXEavCrfRZEk316dpbLsfPDZ3WJ5hRTPFU2169";
-    let describe = |folder: &str| {
-        let file = publisher.path(folder).join("key.ad.json").display().to_string();
+    let describe = || {
+        let file = publisher.path("agents/key.ad.json").display().to_string();
         done(
             adp(&["init", "--name", "Key", "--did", did, "--id", "https://agent.example.com/key.json"])
                 .args(["-o", &file]),
         );
     };
     // beside others, and alone
-    describe("agents");
+    describe();
     let output = publisher.run(&[]);
     assert_eq!(exit_and_error(&output), (Some(1), "proof-domain".to_owned()));
     assert!(stderr(&output).contains(&format!("found {did}, which is at no host")), "{}", stderr(&output));
     fs::remove_dir_all(publisher.path("agents")).unwrap();
     fs::create_dir(publisher.path("agents")).unwrap();
-    describe("agents");
+    describe();
     let output = publisher.run(&[]);
     assert_eq!(exit_and_error(&output), (Some(1), "proof-domain".to_owned()));
     assert!(stderr(&output).contains(&format!("found {did}, which is at no host")), "{}", stderr(&output));

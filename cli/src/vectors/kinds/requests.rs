@@ -5,7 +5,7 @@ use crate::raw_request::RawRequest;
 use agent_description::{
     Limits, Timestamp,
     auth::{
-        Audience, AuthError, AuthPolicy, NoncePolicy, UnverifiedRequest,
+        Audience, AuthPolicy, NoncePolicy, UnverifiedRequest,
         replay::{Recording, Replay, ReplayKey, ReplayStore},
     },
     did::DidDocument,
@@ -33,14 +33,18 @@ pub fn auth_request(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnsw
     } else {
         UnverifiedRequest::read(&request.parts, &request.body, &audience, &policy, at)
     };
-    let verified = read.and_then(|unverified| -> Result<String, AuthError> {
+    let verified = read.and_then(|unverified| {
         // read for the DID that signed, as a resolver would
         let resolved = DidDocument::parse_for(unverified.did(), &did_document, &Limits::default())?;
-        let verified = unverified.verify(&resolved, at)?;
-        at_once(verified.admit(&store, at)).map(|authenticated| authenticated.key_id().to_string())
+        unverified.verify(&resolved, at)
     });
-    Ok(match verified {
-        Ok(method) => Answer::output(method),
+    let authenticated = match verified {
+        Ok(verified) => at_once(verified.admit(&store, at))
+            .ok_or_else(|| CannotAnswer::value("remembers", "", "the store made the answer wait"))?,
+        Err(error) => Err(error),
+    };
+    Ok(match authenticated {
+        Ok(authenticated) => Answer::output(authenticated.key_id().to_string()),
         Err(error) => Answer::refused(&error),
     })
 }
@@ -70,11 +74,11 @@ impl ReplayStore for Remembered {
     }
 }
 
-/// What a future that waits for nothing gives.
-fn at_once<T>(future: impl Future<Output = Result<T, AuthError>>) -> Result<T, AuthError> {
+/// What a future gives that waits for nothing.
+fn at_once<F: Future>(future: F) -> Option<F::Output> {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(result) => result,
-        Poll::Pending => Err(AuthError::StoreFull),
+        Poll::Ready(output) => Some(output),
+        Poll::Pending => None,
     }
 }
 
