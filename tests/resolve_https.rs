@@ -659,6 +659,25 @@ fn named_addresses() {
 }
 
 #[test]
+fn row_77_a_kept_connection_serves_only_whom_its_address_was_named_for() {
+    let authority = Authority::new();
+    let server = Server::start(authority.issue(&[HOST]), |_| Answer::json_and_keep(DOCUMENT));
+    let named = ConnectTo::new(HOST, 443, server.address()).unwrap();
+    let client = trusting(&authority).connect_to(named).lookup(lookup::Scripted::new(&[&["127.0.0.1"]])).build();
+    let runtime = Runtime::new().unwrap();
+    for _ in 0..2 {
+        runtime.block_on(client.fetch(URL, FetchKind::DidDocument)).unwrap();
+    }
+    // the connection is kept, or this tests nothing
+    assert_eq!((server.connections(), server.requests().len()), (1, 2));
+    // the same host at the very port that the connection leads to, but nobody named an address for it
+    let url = format!("https://{HOST}:{}/did.json", server.port());
+    let error = runtime.block_on(client.fetch(&url, FetchKind::DidDocument)).unwrap_err();
+    assert_eq!(error.code(), Code::NetAddress, "{error}");
+    assert_eq!((server.connections(), server.requests().len()), (1, 2));
+}
+
+#[test]
 fn named_addresses_are_written_as_for_curl() {
     let v4: SocketAddr = "127.0.0.1:8443".parse().unwrap();
     for (text, host, port, address) in [

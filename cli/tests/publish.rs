@@ -366,5 +366,5 @@ fn a_did_without_host_is_refused_by_name() {
     let output = publisher.run(&[]);
     assert_eq!(exit_and_error(&output), (Some(1), "proof-domain".to_owned()));
     assert!(stderr(&output).contains(&format!("found {did}, which is at no host")), "{}", stderr(&output));
-    assert!(publisher.site().is_empty());
+    assert!(!publisher.path("site").exists(), "a refusal left a folder");
 }

@@ -143,7 +143,7 @@ impl Request {
     }
 }
 
-/// What the server does with a request, step by step; then it closes the connection.
+/// What the server does with a request, step by step; then it closes the connection, unless that is kept.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     steps: Vec<Step>,
@@ -157,6 +157,8 @@ enum Step {
     Forever(Vec<u8>, Duration),
     /// Closes without TLS's close_notify.
     Abort,
+    /// Waits for the next request on the same connection.
+    Keep,
 }
 
 impl Answer {
@@ -198,6 +200,16 @@ impl Answer {
 
     pub fn json(body: impl AsRef<[u8]>) -> Self {
         Self::status(200, &["content-type: application/json"], body)
+    }
+
+    /// The same JSON, on a connection that stays open for the next request.
+    pub fn json_and_keep(body: impl AsRef<[u8]>) -> Self {
+        let body = body.as_ref();
+        let head =
+            format!("HTTP/1.1 200 x\r\ncontent-length: {}\r\ncontent-type: application/json\r\n\r\n", body.len());
+        let mut answer = Self::raw(head).send(body);
+        answer.steps.push(Step::Keep);
+        answer
     }
 
     pub fn not_found() -> Self {
@@ -334,6 +346,22 @@ async fn converse(
     server_name: Option<String>,
     shared: &Shared,
 ) -> io::Result<()> {
+    while answer(&mut stream, server_name.clone(), shared).await? == Next::Request {}
+    Ok(())
+}
+
+/// What comes on a connection after an answer.
+#[derive(PartialEq, Eq)]
+enum Next {
+    Request,
+    Nothing,
+}
+
+async fn answer(
+    stream: &mut (impl AsyncReadExt + AsyncWriteExt + Unpin),
+    server_name: Option<String>,
+    shared: &Shared,
+) -> io::Result<Next> {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
         if head.len() > 64 << 10 {
@@ -356,16 +384,18 @@ async fn converse(
     shared.requests.lock().unwrap().push(request);
     for step in answer.steps {
         match step {
-            Step::Send(bytes) => send(&mut stream, &bytes, shared).await?,
+            Step::Send(bytes) => send(stream, &bytes, shared).await?,
             Step::Wait(pause) => tokio::time::sleep(pause).await,
             Step::Forever(bytes, pause) => loop {
-                send(&mut stream, &bytes, shared).await?;
+                send(stream, &bytes, shared).await?;
                 tokio::time::sleep(pause).await;
             },
-            Step::Abort => return Ok(()),
+            Step::Abort => return Ok(Next::Nothing),
+            Step::Keep => return Ok(Next::Request),
         }
     }
-    stream.shutdown().await
+    stream.shutdown().await?;
+    Ok(Next::Nothing)
 }
 
 async fn send(stream: &mut (impl AsyncWriteExt + Unpin), bytes: &[u8], shared: &Shared) -> io::Result<()> {

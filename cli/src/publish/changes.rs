@@ -20,6 +20,8 @@ pub struct Tree {
     pub root: PathBuf,
     /// What we made at the last run.
     pub manifest: Manifest,
+    /// Whether the folder is new.
+    made: bool,
     /// Held while a run lasts, so that two cannot meet.
     _lock: Option<File>,
 }
@@ -28,15 +30,24 @@ impl Tree {
     /// Opens a site's folder, or makes one; `only_look` makes nothing.
     pub fn open(root: &Path, only_look: bool) -> Result<Self, Failure> {
         let failed = |error: io::Error| Failure::io("write", root, &error);
+        let made = !only_look && !root.exists();
         if !only_look {
             fs::create_dir_all(root).map_err(failed)?;
         }
         let lock = if only_look { None } else { lock(root)? };
-        let mut tree = Self { root: root.to_owned(), manifest: Manifest::default(), _lock: lock };
+        let mut tree = Self { root: root.to_owned(), manifest: Manifest::default(), made, _lock: lock };
         if let Some(bytes) = tree.read_limited(manifest::NAME, manifest::LIMIT)? {
             tree.manifest = Manifest::parse(&bytes, &root.join(manifest::NAME))?;
         }
         Ok(tree)
+    }
+
+    /// Ends a run that changes nothing: a folder that it made goes again.
+    pub fn abandon(self) {
+        if self.made {
+            // one that somebody else has put a file into stays
+            let _ = fs::remove_dir(&self.root);
+        }
     }
 
     /// What stands at a path; `None` if nothing does.

@@ -99,15 +99,19 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let folder = Folder::read(&args.dir, &args.output)?;
     let keys = keys(args, &folder, terminal)?;
     let tree = Tree::open(&args.output, args.check)?;
-    match changes(args, options, &folder, &keys, &tree, terminal) {
+    let refusal = match changes(args, options, &folder, &keys, &tree, terminal) {
         Ok(changes) => {
             if !args.check {
                 commit::commit(&tree, &changes)?;
             }
-            Report { changes: &changes, site: &args.output, check: args.check }.print(terminal)
+            return Report { changes: &changes, site: &args.output, check: args.check }.print(terminal);
         }
-        Err(Refusal::One(failure)) => Err(failure),
-        Err(Refusal::Files(errors)) => {
+        Err(refusal) => refusal,
+    };
+    tree.abandon();
+    match refusal {
+        Refusal::One(failure) => Err(failure),
+        Refusal::Files(errors) => {
             report::print_refusals(errors.iter().map(|error| folder.failure(error)).collect(), terminal)
         }
     }
