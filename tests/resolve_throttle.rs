@@ -10,8 +10,8 @@ use agent_description::{
     did::{Did, DidMethod, Resolved},
     discovery::Verifier,
     resolve::{
-        AnyResolver, ByMethod, Cached, Clock, ConnectTo, HttpResolver, HttpsGet, NetError, Phase, Resolve,
-        ResolveError, StaticResolver, ThrottleSettings, Throttled, blocking::Runtime,
+        AnyResolver, ByMethod, Cached, Clock, ConnectTo, DidKeyResolver, HttpResolver, HttpsGet, NetError, Phase,
+        Resolve, ResolveError, StaticResolver, ThrottleSettings, Throttled, blocking::Runtime,
     },
 };
 use std::{
@@ -267,7 +267,13 @@ fn each_method_has_its_resolver() {
     assert_eq!(code(&wba, "did:web:a.example"), Err(Code::DidMethodUnsupported));
     let both = wba.with(DidMethod::Web, Arc::new(Cached::new(document("did:web:a.example"))));
     assert_eq!(code(&both, "did:web:a.example"), Ok(()));
-    let any = AnyResolver::new(both);
+    // a key says its document itself, behind a throttle and a cache too
+    let key = "did:key:z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw";
+    assert_eq!(code(&both, key), Err(Code::DidMethodUnsupported));
+    let all = both.with(DidMethod::Key, Cached::new(Throttled::new(DidKeyResolver::new())));
+    assert_eq!(code(&all, key), Ok(()));
+    assert_eq!(code(&all, "did:key:z6Mk"), Err(Code::DidKeyUnsupported));
+    let any = AnyResolver::new(all);
     assert_eq!(
         runtime.block_on(any.resolve(&"did:wba:a.example".parse().unwrap())).unwrap().get().id().as_str(),
         "did:wba:a.example"
