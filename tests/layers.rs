@@ -72,6 +72,11 @@ const DOORS: &[(&str, &[&str], &str)] = &[
         &["auth/replay/redb.rs"],
         "files are not read or written but the replay store's; the cache is in memory",
     ),
+    (
+        ".spawn(",
+        &["auth/replay/redb.rs", "resolve/blocking.rs"],
+        "threads are waited for: AWS-LC ends a process in which one still seeds random numbers when main is over",
+    ),
     ("SystemTime", &["time.rs"], "the time is an argument"),
     (
         "getrandom",

@@ -222,7 +222,27 @@ impl reqwest::dns::Resolve for Names {
 
 /// A client that takes nothing from the environment but, for its roots, the platform's store.
 fn client_for(settings: &HttpsGetBuilder, names: Names) -> Result<Client, String> {
-    seed_random_numbers();
+    // reading the roots takes some tens of milliseconds, as does seeding, and the first connection waits for both
+    thread::scope(|scope| {
+        seed_random_numbers(scope);
+        build_client(settings, names)
+    })
+}
+
+/// Has the random number generator of TLS seeded, once in a process, before `scope` ends.
+///
+/// A thread that is left to itself is not enough: one that still seeds when the process ends finds the generator taken
+/// down by AWS-LC's destructor, and AWS-LC ends the process with SIGABRT.
+fn seed_random_numbers<'scope>(scope: &'scope thread::Scope<'scope, '_>) {
+    static SEEDED: Once = Once::new();
+    SEEDED.call_once(|| {
+        let seed = || rustls::crypto::aws_lc_rs::default_provider().secure_random.fill(&mut [0]);
+        // where there is no thread to be had, the first connection does it
+        let _ = thread::Builder::new().spawn_scoped(scope, seed);
+    });
+}
+
+fn build_client(settings: &HttpsGetBuilder, names: Names) -> Result<Client, String> {
     let roots = settings.roots.iter().map(|der| reqwest::Certificate::from_der(der));
     let roots: Vec<_> = roots.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
     let builder = Client::builder()
@@ -250,17 +270,6 @@ fn client_for(settings: &HttpsGetBuilder, names: Names) -> Result<Client, String
     #[cfg(test)]
     let builder = builder.local_address(settings.local_address);
     builder.dns_resolver(Arc::new(names)).build().map_err(|error| innermost(&error))
-}
-
-/// Has the random number generator of TLS seeded while the platform's roots are read: either takes some tens of
-/// milliseconds, and the first connection waits for both.
-fn seed_random_numbers() {
-    static SEEDED: Once = Once::new();
-    SEEDED.call_once(|| {
-        let seed = || rustls::crypto::aws_lc_rs::default_provider().secure_random.fill(&mut [0]);
-        // where there is no thread to be had, the first connection does it
-        let _ = thread::Builder::new().spawn(seed);
-    });
 }
 
 fn usable<'a>(client: &'a Result<Client, String>, target: &Target) -> Result<&'a Client, NetError> {

@@ -143,8 +143,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         connections::serve(listener, certificate.into_acceptor(), answers).await;
         Ok::<_, Failure>(())
     })?;
-    // a reader of a file that hangs does not keep the process
-    runtime.shutdown_background();
+    // a reader of a file that hangs does not keep the process long; a handshake has to be done with its random numbers
+    runtime.shutdown_timeout(Duration::from_secs(1));
     Ok(Outcome::Done)
 }
 

@@ -29,6 +29,7 @@ use std::{
     },
     task::Poll,
     thread,
+    time::Duration,
 };
 use tokio::runtime::{Builder, Handle, Runtime};
 
@@ -260,9 +261,12 @@ impl Signals {
     }
 }
 
-/// Ends the threads without waiting for one that is blocked.
+/// Ends the threads, without waiting long for one that is blocked.
+///
+/// One that is in the middle of a handshake has to be done with it: AWS-LC aborts the process when it is asked for
+/// random numbers while the process ends.
 fn end(runtime: Runtime) {
-    runtime.shutdown_background();
+    runtime.shutdown_timeout(Duration::from_secs(1));
 }
 
 #[cfg(test)]
