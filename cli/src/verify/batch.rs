@@ -1,14 +1,14 @@
 //! Many inputs: verified by several threads, told in input order, whatever becomes of single ones.
 //!
-//! One thread reads names and hands them out, `jobs` threads verify, this one writes. Nothing waits in a queue without
-//! bound, so memory does not grow with the number of inputs.
+//! One thread reads names and hands them out, one or few fetch, `jobs` threads verify, this one writes. Nothing waits
+//! in a queue without bound, so memory does not grow with the number of inputs.
 
 use super::{
     job::Job,
-    names::{Name, Names},
+    names::{Name, Names, is_url},
     ordered::{Ordered, Ticket},
     progress::Progress,
-    report::Counted,
+    report::{Counted, Report},
     summary::Summary,
 };
 use crate::{
@@ -35,6 +35,9 @@ use tokio::runtime::{Builder, Handle, Runtime};
 
 /// Handfuls of inputs that may be under way or wait for earlier ones, per thread that verifies.
 const WINDOW: u64 = 32;
+
+/// How many threads that verify one that fetches keeps busy: a fetch takes about a tenth of a verification's time.
+const JOBS_PER_FETCHING_THREAD: usize = 8;
 
 /// Room for the line of one input: of files they are about as long.
 const LINE: usize = 4608;
@@ -71,30 +74,45 @@ pub fn run(
     jobs: NonZeroUsize,
     terminal: &Terminal,
 ) -> Result<Outcome, Failure> {
-    let runtime =
-        Builder::new_multi_thread().worker_threads(jobs.get()).enable_all().build().map_err(|error| {
-            Failure::new(Code::IoRead, format!("the system has no threads for this process: {error}"))
-        })?;
+    let verifying = threads(jobs.get())?;
+    let fetching = threads(jobs.get().div_ceil(JOBS_PER_FETCHING_THREAD))?;
     let ordered = Ordered::new(WINDOW.saturating_mul(jobs.get() as u64));
     let interrupted = stop_on_signals(&ordered)?;
     let printed = Arc::new(Printed::default());
-    let work = Work { job: Arc::new(job), printed: Arc::clone(&printed) };
-    hand_out(names, work, runtime.handle().clone(), Arc::clone(&ordered));
+    let job = Arc::new(job.resolving_on(fetching.handle().clone()));
+    let work = Work {
+        job,
+        printed: Arc::clone(&printed),
+        fetching: fetching.handle().clone(),
+        verifying: verifying.handle().clone(),
+    };
+    hand_out(names, work, Arc::clone(&ordered));
     let outcome = print(&ordered, &printed, total, terminal, &interrupted);
     ordered.stop();
-    end(runtime);
+    end(verifying);
+    end(fetching);
     outcome
 }
 
-/// What every thread that verifies needs.
+fn threads(number: usize) -> Result<Runtime, Failure> {
+    Builder::new_multi_thread()
+        .worker_threads(number)
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::new(Code::IoRead, format!("the system has no threads for this process: {error}")))
+}
+
+/// What every thread that fetches or verifies needs.
 #[derive(Clone)]
 struct Work {
     job: Arc<Job>,
     printed: Arc<Printed>,
+    fetching: Handle,
+    verifying: Handle,
 }
 
 /// Reads the names on a thread of its own, which may wait for them for as long as it likes.
-fn hand_out(mut names: Names, work: Work, runtime: Handle, ordered: Arc<Ordered<Done>>) {
+fn hand_out(mut names: Names, work: Work, ordered: Arc<Ordered<Done>>) {
     thread::spawn(move || {
         while let Some(ticket) = ordered.ticket() {
             match names.handful() {
@@ -102,9 +120,14 @@ fn hand_out(mut names: Names, work: Work, runtime: Handle, ordered: Arc<Ordered<
                     ticket.give(Ok(Default::default()));
                     break;
                 }
-                Ok(handful) => {
-                    runtime.spawn(verify(work.clone(), handful, ticket));
-                }
+                Ok(handful) => match handful.as_slice() {
+                    [Ok(url)] if is_url(url) => {
+                        work.fetching.spawn(fetch(work.clone(), url.clone(), ticket));
+                    }
+                    _ => {
+                        work.verifying.spawn(verify(work.clone(), handful, ticket));
+                    }
+                },
                 Err(error) => {
                     ticket.give(Err(error));
                     break;
@@ -115,25 +138,46 @@ fn hand_out(mut names: Names, work: Work, runtime: Handle, ordered: Arc<Ordered<
     });
 }
 
-async fn verify(Work { job, printed }: Work, handful: Vec<Name>, ticket: Ticket<Done>) {
+/// Fetches one URL and has it verified.
+async fn fetch(work: Work, url: String, ticket: Ticket<Done>) {
+    let fetched = caught(work.job.read(&url)).await;
+    let verifying = work.verifying.clone();
+    verifying.spawn(async move {
+        let report = match fetched {
+            Ok(fetched) => caught(work.job.verify_read(&url, fetched)).await,
+            Err(panic) => Err(panic),
+        };
+        let report = report.unwrap_or_else(|panic| stumbled(&work.job, &url, &*panic));
+        let mut lines = work.printed.take().unwrap_or_default();
+        let counted = report.write_line(&mut lines);
+        ticket.give(Ok((lines, vec![counted])));
+    });
+}
+
+async fn verify(work: Work, handful: Vec<Name>, ticket: Ticket<Done>) {
     // the writer gets one text for all of them: beside verifying, it has next to nothing to do
-    let mut lines = printed.take().unwrap_or_default();
+    let mut lines = work.printed.take().unwrap_or_default();
     lines.reserve(handful.len() * LINE);
     let mut counted = Vec::with_capacity(handful.len());
     for name in handful {
         let report = match name {
-            Ok(name) => match caught(job.verify(&name)).await {
+            Ok(name) => match caught(work.job.verify(&name)).await {
                 Ok(report) => report,
-                Err(panic) => job.failed(&name, Failure::internal(&said(&*panic))),
+                Err(panic) => stumbled(&work.job, &name, &*panic),
             },
             Err(bad) => {
                 let problem = format!("the name {:?} of the list is not UTF-8", bad.shown);
-                job.failed(&bad.shown, Failure::new(Code::IoRead, problem))
+                work.job.failed(&bad.shown, Failure::new(Code::IoRead, problem))
             }
         };
         counted.push(report.write_line(&mut lines));
     }
     ticket.give(Ok((lines, counted)));
+}
+
+/// The report of an input that made us panic.
+fn stumbled(job: &Job, input: &str, panic: &(dyn Any + Send)) -> Report {
+    job.failed(input, Failure::internal(&said(panic)))
 }
 
 /// A future's output, or what it panicked with: an input that we stumble over is one line, not the end.

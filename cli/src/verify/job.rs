@@ -4,6 +4,7 @@ use super::{
     Args, Report,
     did_documents::DidDocuments,
     earlier::{Earlier, raw_sha256},
+    elsewhere::Elsewhere,
     expected::Expected,
     hosts::Hosts,
     report::{self, Verdict},
@@ -23,6 +24,7 @@ use agent_description::{
     proof::{Unverified, Verified, VerifyError},
 };
 use std::{num::NonZeroUsize, sync::Arc};
+use tokio::runtime::Handle;
 
 /// How many fetches run at the same time for each thread that verifies.
 const FETCHES_PER_JOB: usize = 16;
@@ -38,7 +40,7 @@ pub struct Job {
     earlier: Option<Earlier>,
     network: Network,
     hosts: Arc<Hosts>,
-    signers: Signers<Resolver>,
+    signers: Signers<Elsewhere<Resolver>>,
     contexts: Contexts,
     limits: Limits,
 }
@@ -52,10 +54,11 @@ impl Job {
         let network = Network::new(&args.network, terminal)?;
         let earlier = args.skip_verified.as_deref().map(|path| Earlier::read(path, args.skip_max_age, &limits));
         let hosts = Arc::new(Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())));
+        let resolver = Elsewhere::new(network.resolver().clone(), None);
         Ok(Self {
             expectations: Arc::new(report::Expected::new(expected.to_json(&did_documents))),
             earlier: earlier.transpose()?,
-            signers: Signers::new(network.resolver().clone(), network.options().clone(), Arc::clone(&hosts)),
+            signers: Signers::new(resolver, network.options().clone(), Arc::clone(&hosts)),
             hosts,
             terminal: terminal.clone(),
             contexts: Contexts::embedded(),
@@ -66,10 +69,21 @@ impl Job {
         })
     }
 
+    /// The same, with DIDs resolved on this runtime.
+    pub fn resolving_on(self, runtime: Handle) -> Self {
+        let resolver = Elsewhere::new(self.network.resolver().clone(), Some(runtime));
+        Self { signers: Signers::new(resolver, self.network.options().clone(), Arc::clone(&self.hosts)), ..self }
+    }
+
     /// Reads or fetches an input and verifies it. Every way it can end is in the report.
     pub async fn verify(&self, input: &str) -> Report {
-        let source = Source::of(input);
-        let (raw_sha256, verdict) = match self.read(source).await {
+        let read = self.read(input).await;
+        self.verify_read(input, read).await
+    }
+
+    /// Verifies an input that was [read](Self::read).
+    pub async fn verify_read(&self, input: &str, read: Result<Input, Failure>) -> Report {
+        let (raw_sha256, verdict) = match read {
             Ok(Input { bytes, url }) => {
                 let raw_sha256 = raw_sha256(&bytes);
                 let earlier = self.earlier.as_ref();
@@ -77,7 +91,7 @@ impl Job {
                     .and_then(|earlier| earlier.find(input, &raw_sha256, &self.expected, &self.expectations.json))
                 {
                     Some(report) => Verdict::Skipped(report),
-                    None => self.verify_bytes(&bytes, url.as_deref(), source).await,
+                    None => self.verify_bytes(&bytes, url.as_deref(), Source::of(input)).await,
                 };
                 (Some(raw_sha256), verdict)
             }
@@ -95,8 +109,9 @@ impl Job {
         Report { expectations: Some(Arc::clone(&self.expectations)), ..Report::new(input, verdict) }
     }
 
-    async fn read(&self, source: Source<'_>) -> Result<Input, Failure> {
-        match source {
+    /// Reads or fetches an input.
+    pub async fn read(&self, input: &str) -> Result<Input, Failure> {
+        match Source::of(input) {
             Source::File(path) => {
                 Ok(Input { bytes: file::read(path, self.limits.document_bytes, &self.terminal)?, url: None })
             }

@@ -3,6 +3,7 @@
 mod batch;
 pub mod did_documents;
 mod earlier;
+mod elsewhere;
 mod expected;
 mod explain;
 mod hosts;
@@ -101,7 +102,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     match (&args.batch, args.inputs.as_slice()) {
         (None, [input]) => single(&job, input, terminal),
         (None, inputs) => {
-            let names = Names::Given(args.inputs.clone().into_iter());
+            let names = Names::given(args.inputs.clone());
             batch::run(job, names, u64::try_from(inputs.len()).ok(), jobs, terminal)
         }
         (Some(list), _) if list == Path::new(file::STDIN) => {

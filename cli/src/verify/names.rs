@@ -1,5 +1,6 @@
 //! The inputs' names, a handful at a time: as many as are there without waiting for more.
 
+use crate::source::Source;
 use std::{
     fs::{self, File},
     io::{self, BufRead, BufReader, Read},
@@ -42,8 +43,20 @@ pub fn count(list: &Path) -> io::Result<Option<u64>> {
     }
 }
 
+/// Whether a name is a URL, which is fetched.
+pub fn is_url(name: &str) -> bool {
+    matches!(Source::of(name), Source::Url(_))
+}
+
+/// The names, one after the other.
+pub struct Names {
+    origin: Origin,
+    /// A name that was read, but not given yet.
+    held: Option<Name>,
+}
+
 /// Where names come from.
-pub enum Names {
+enum Origin {
     /// The command line.
     Given(std::vec::IntoIter<String>),
     /// A list, one name a line.
@@ -51,9 +64,15 @@ pub enum Names {
 }
 
 impl Names {
+    /// These names.
+    pub fn given(names: Vec<String>) -> Self {
+        Self { origin: Origin::Given(names.into_iter()), held: None }
+    }
+
     /// The names of a list.
     pub fn listed(list: impl Read + Send + 'static) -> Self {
-        Self::Listed(BufReader::with_capacity(64 << 10, Box::new(list)))
+        let lines = BufReader::with_capacity(64 << 10, Box::new(list) as Box<dyn Read + Send>);
+        Self { origin: Origin::Listed(lines), held: None }
     }
 
     /// The next names: files together, a URL alone. Empty at the end.
@@ -63,13 +82,15 @@ impl Names {
         let mut names = Vec::with_capacity(HANDFUL);
         while names.len() < HANDFUL && (names.is_empty() || self.has_more()) {
             match self.next()? {
-                Some(name) => {
-                    let alone = matches!(&name, Ok(name) if name.contains("://"));
-                    names.push(name);
-                    if alone {
-                        break;
+                Some(name) if name.as_ref().is_ok_and(|name| is_url(name)) => {
+                    if names.is_empty() {
+                        names.push(name);
+                    } else {
+                        self.held = Some(name);
                     }
+                    break;
                 }
+                Some(name) => names.push(name),
                 None => break,
             }
         }
@@ -78,16 +99,19 @@ impl Names {
 
     /// Whether another name is there without waiting.
     fn has_more(&self) -> bool {
-        match self {
-            Self::Given(_) => true,
-            Self::Listed(lines) => lines.buffer().contains(&b'\n'),
+        match &self.origin {
+            Origin::Given(_) => true,
+            Origin::Listed(lines) => lines.buffer().contains(&b'\n'),
         }
     }
 
     fn next(&mut self) -> io::Result<Option<Name>> {
-        let lines = match self {
-            Self::Given(names) => return Ok(names.next().map(Ok)),
-            Self::Listed(lines) => lines,
+        if let Some(held) = self.held.take() {
+            return Ok(Some(held));
+        }
+        let lines = match &mut self.origin {
+            Origin::Given(names) => return Ok(names.next().map(Ok)),
+            Origin::Listed(lines) => lines,
         };
         let mut line = Vec::new();
         loop {
@@ -135,10 +159,10 @@ mod tests {
         let list = "a\nb\n\nhttps://e.example/1\r\nhttps://e.example/2\nc\nd";
         assert_eq!(
             all(Names::listed(list.as_bytes())),
-            [vec!["a", "b", "https://e.example/1"], vec!["https://e.example/2"], vec!["c"], vec!["d"]]
+            [vec!["a", "b"], vec!["https://e.example/1"], vec!["https://e.example/2"], vec!["c"], vec!["d"]]
         );
         let many: Vec<String> = (0..2 * HANDFUL + 8).map(|n| n.to_string()).collect();
-        let handfuls = all(Names::Given(many.clone().into_iter()));
+        let handfuls = all(Names::given(many.clone()));
         assert_eq!(handfuls.iter().map(Vec::len).collect::<Vec<_>>(), [HANDFUL, HANDFUL, 8]);
         assert_eq!(handfuls.concat(), many);
     }
