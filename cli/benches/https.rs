@@ -3,9 +3,9 @@
 //! description: no verifier could be faster than that one.
 //!
 //! Goal: at least 50 % of the bare client's rate, aim for 70 %. The bare client is measured with as many requests at a
-//! time as `adp` makes, and on one connection, one after the other, as the simplest client would. `cargo bench -p adp-cli --bench https`; `ROUNDS` in the
-//! environment makes it shorter. Server, client and `adp` share the machine's cores, each in its own process or
-//! threads, so what the server takes is in both times.
+//! time as `adp` makes, and on one connection, one after the other, as the simplest client would. Server, client and
+//! `adp` share the machine's cores, each in its own process or threads, so what the server takes is in all times.
+//! `cargo bench -p adp-cli --bench https`; `ROUNDS` in the environment makes it shorter.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 mod bare;

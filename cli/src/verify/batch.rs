@@ -36,8 +36,8 @@ use tokio::runtime::{Builder, Handle, Runtime};
 /// Handfuls of inputs that may be under way or wait for earlier ones, per thread that verifies.
 const WINDOW: u64 = 32;
 
-/// How many threads that verify one that fetches keeps busy: a fetch takes about a tenth of a verification's time.
-const JOBS_PER_FETCHING_THREAD: usize = 8;
+/// How many threads that verify one that fetches keeps busy: a fetch takes about a fifth of a verification's time.
+const JOBS_PER_FETCHING_THREAD: usize = 4;
 
 /// Room for the line of one input: of files they are about as long.
 const LINE: usize = 4608;
@@ -114,12 +114,14 @@ struct Work {
 /// Reads the names on a thread of its own, which may wait for them for as long as it likes.
 fn hand_out(mut names: Names, work: Work, ordered: Arc<Ordered<Done>>) {
     thread::spawn(move || {
-        while let Some(ticket) = ordered.ticket() {
-            match names.handful() {
-                Ok(handful) if handful.is_empty() => {
-                    ticket.give(Ok(Default::default()));
-                    break;
-                }
+        loop {
+            // a ticket only when there is something to do for it: whoever has one is waited for
+            let handful = names.handful();
+            if handful.as_ref().is_ok_and(Vec::is_empty) {
+                break;
+            }
+            let Some(ticket) = ordered.ticket() else { break };
+            match handful {
                 Ok(handful) => match handful.as_slice() {
                     [Ok(url)] if is_url(url) => {
                         work.fetching.spawn(fetch(work.clone(), url.clone(), ticket));
