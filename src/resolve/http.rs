@@ -222,7 +222,7 @@ impl reqwest::dns::Resolve for Names {
 
 /// A client that takes nothing from the environment but, for its roots, the platform's store.
 fn client_for(settings: &HttpsGetBuilder, names: Names) -> Result<Client, String> {
-    // reading the roots takes some tens of milliseconds, as does seeding, and the first connection waits for both
+    // reading the roots and seeding take some milliseconds each, and the first connection waits for both
     thread::scope(|scope| {
         seed_random_numbers(scope);
         build_client(settings, names)

@@ -33,7 +33,8 @@ use std::{
 };
 use tokio::runtime::{Builder, Handle, Runtime};
 
-/// Handfuls of inputs that may be under way or wait for earlier ones, per thread that verifies.
+/// Handfuls of inputs that may be under way (what was fetched waits for its turn) or wait for earlier ones, per thread
+/// that verifies.
 const WINDOW: u64 = 32;
 
 /// How many threads that verify one that fetches keeps busy: a fetch takes about a fifth of a verification's time.
@@ -114,15 +115,13 @@ struct Work {
 /// Reads the names on a thread of its own, which may wait for them for as long as it likes.
 fn hand_out(mut names: Names, work: Work, ordered: Arc<Ordered<Done>>) {
     thread::spawn(move || {
-        loop {
-            // a ticket only when there is something to do for it: whoever has one is waited for
-            let handful = names.handful();
-            if handful.as_ref().is_ok_and(Vec::is_empty) {
-                break;
-            }
-            let Some(ticket) = ordered.ticket() else { break };
-            match handful {
+        while let Some(ticket) = ordered.ticket() {
+            match names.handful() {
                 Ok(handful) => match handful.as_slice() {
+                    [] => {
+                        ticket.give(Ok(Default::default()));
+                        break;
+                    }
                     [Ok(url)] if is_url(url) => {
                         work.fetching.spawn(fetch(work.clone(), url.clone(), ticket));
                     }
@@ -146,10 +145,9 @@ async fn fetch(work: Work, url: String, ticket: Ticket<Done>) {
     let verifying = work.verifying.clone();
     verifying.spawn(async move {
         let report = match fetched {
-            Ok(fetched) => caught(work.job.verify_read(&url, fetched)).await,
-            Err(panic) => Err(panic),
+            Ok(fetched) => report_of(&work.job, &url, work.job.verify_read(&url, fetched)).await,
+            Err(panic) => stumbled(&work.job, &url, &*panic),
         };
-        let report = report.unwrap_or_else(|panic| stumbled(&work.job, &url, &*panic));
         let mut lines = work.printed.take().unwrap_or_default();
         let counted = report.write_line(&mut lines);
         ticket.give(Ok((lines, vec![counted])));
@@ -163,10 +161,7 @@ async fn verify(work: Work, handful: Vec<Name>, ticket: Ticket<Done>) {
     let mut counted = Vec::with_capacity(handful.len());
     for name in handful {
         let report = match name {
-            Ok(name) => match caught(work.job.verify(&name)).await {
-                Ok(report) => report,
-                Err(panic) => stumbled(&work.job, &name, &*panic),
-            },
+            Ok(name) => report_of(&work.job, &name, work.job.verify(&name)).await,
             Err(bad) => {
                 let problem = format!("the name {:?} of the list is not UTF-8", bad.shown);
                 work.job.failed(&bad.shown, Failure::new(Code::IoRead, problem))
@@ -175,6 +170,11 @@ async fn verify(work: Work, handful: Vec<Name>, ticket: Ticket<Done>) {
         counted.push(report.write_line(&mut lines));
     }
     ticket.give(Ok((lines, counted)));
+}
+
+/// The report that `verifying` an input gives, or that of its panic.
+async fn report_of(job: &Job, input: &str, verifying: impl Future<Output = Report>) -> Report {
+    caught(verifying).await.unwrap_or_else(|panic| stumbled(job, input, &*panic))
 }
 
 /// The report of an input that made us panic.

@@ -3,13 +3,7 @@
 use std::{
     collections::BTreeMap,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
-    thread,
-    time::Duration,
 };
-
-/// How long a result may wait for others that are under way, so that they are written together: waking a thread for
-/// each would cost as much as fetching.
-const TOGETHER: Duration = Duration::from_millis(1);
 
 /// Where tickets are drawn in order and results are taken in the same order.
 #[derive(Debug)]
@@ -17,7 +11,7 @@ pub struct Ordered<R> {
     state: Mutex<State<R>>,
     /// A result came, or there will be none any more.
     ready: Condvar,
-    /// Enough results were taken.
+    /// Results were taken.
     room: Condvar,
     /// How many tickets may be out, with and without result.
     window: u64,
@@ -56,14 +50,10 @@ impl<R> Ordered<R> {
     }
 
     /// The next ticket, when there is room for it; `None` once the order was stopped.
-    ///
-    /// Whoever has to wait, waits until a quarter of the window is free, so as not to be woken for each ticket.
     pub fn ticket(self: &Arc<Self>) -> Option<Ticket<R>> {
         let mut state = self.lock();
-        if state.next >= state.due + self.window {
-            while !state.stopped && !self.has_room(&state) {
-                state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
-            }
+        while !state.stopped && state.next >= state.due + self.window {
+            state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         if state.stopped {
             return None;
@@ -86,25 +76,10 @@ impl<R> Ordered<R> {
         self.room.notify_all();
     }
 
-    /// Whether a quarter of the window is free.
-    fn has_room(&self, state: &State<R>) -> bool {
-        state.next + self.window / 4 <= state.due + self.window
-    }
-
     /// Waits for the result that is due and takes it with all that follow it without gap. Empty at the end.
-    ///
-    /// As long as others are under way, it waits a little for them too.
     pub fn take(&self) -> Vec<R> {
         let mut state = self.lock();
-        let mut waited = false;
         loop {
-            let others = state.next - state.due > state.done.len() as u64;
-            if others && !waited && !state.stopped && state.done.contains_key(&state.due) {
-                drop(state);
-                thread::sleep(TOGETHER);
-                waited = true;
-                state = self.lock();
-            }
             let mut taken = Vec::new();
             loop {
                 let due = state.due;
@@ -113,9 +88,8 @@ impl<R> Ordered<R> {
                 state.due += 1;
             }
             if !taken.is_empty() {
-                if self.has_room(&state) {
-                    self.room.notify_all();
-                }
+                drop(state);
+                self.room.notify_all();
                 return taken;
             }
             if state.stopped || (state.ended && state.due == state.next) {
@@ -213,32 +187,6 @@ mod tests {
         assert!(begun.load(Ordering::SeqCst) <= 200, "{}", begun.load(Ordering::SeqCst));
         assert!(first.len() <= 100, "{}", first.len());
         ordered.stop();
-    }
-
-    #[test]
-    fn who_has_waited_for_room_is_woken_for_a_quarter_of_it() {
-        let ordered = Ordered::new(8);
-        let mut tickets: Vec<_> = (0..8).map(|_| ordered.ticket().unwrap()).collect();
-        let drawn = Arc::new(AtomicU64::new(0));
-        let waiting = {
-            let (ordered, drawn) = (Arc::clone(&ordered), Arc::clone(&drawn));
-            thread::spawn(move || {
-                while ordered.ticket().is_some() {
-                    drawn.fetch_add(1, Ordering::SeqCst);
-                }
-            })
-        };
-        let mut take_one = |number| {
-            tickets.remove(0).give(number);
-            assert_eq!(ordered.take(), [number]);
-            thread::sleep(Duration::from_millis(50));
-            drawn.load(Ordering::SeqCst)
-        };
-        assert_eq!(take_one(0), 0);
-        assert_eq!(take_one(1), 2);
-        assert_eq!(take_one(2), 2);
-        ordered.stop();
-        waiting.join().unwrap();
     }
 
     #[test]
