@@ -78,9 +78,29 @@
 //! | `generate` | | key and challenge generation from the operating system's random numbers |
 //! | `json-ld` | | JSON-LD compaction and flattening |
 //! | `rdf` | | RDF datasets of the `sophia` crates (N-Quads and Turtle are always there) |
+//! | `auth` | | authentication of HTTP requests with a DID's key; no socket, clock or random numbers; needs Rust 1.95 |
+//! | `tower`, `axum` | | a server's layer that lets only authenticated requests through; the sender as a handler's argument |
+//! | `client` | | an HTTP client that authenticates its requests |
+//! | `redb`, `redis` | | nonces remembered in a file, or in a Redis server that many servers share |
 //!
 //! A feature adds API; it never changes a verdict. Without features there is no network, no clock and no random number generator in
 //! the dependency tree.
+//!
+//! # Tracing
+//!
+//! With `resolver` or `auth`, what goes on is told to [`tracing`](https://docs.rs/tracing) under the target `agent_description`, at the
+//! level `DEBUG`:
+//!
+//! | span | fields | events in it |
+//! |---|---|---|
+//! | `fetch` | `url` | `fetched` (`bytes`, `media_type`), `not modified`, `not fetched` (`code`) |
+//! | `resolve` | `did` | `resolved` (`provenance`), `not resolved` (`code`) |
+//! | `verify` | `url`, where it was fetched | `verified` (`signer`), `refused` (`code`); each check (`check`, `result`) at the level `TRACE` |
+//! | `request` | `method`, `url` | `answered` (`status`, `bytes`), `not answered` (`code`): a client's own requests |
+//! | `authenticate` | `method`, `path` | `authenticated` (`did`, `profile`), `refused` (`code`) |
+//!
+//! and outside them `resolved from the cache` (`did`), `throttled` (`host`, `limit`) and `no turn in time` (`host`). None has a key, a
+//! signature, a nonce, a token, a challenge, or the query of a URL: any of them may be what gives access.
 //!
 //! # What it does not do
 //!

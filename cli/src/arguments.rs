@@ -3,12 +3,12 @@
 use crate::{
     auth, call, canon, check, demo, did, discover, expand,
     failure::{Failure, Outcome},
-    init, key, publish, serve, show, sign,
+    init, key, publish, serve, show, sign, spans,
     terminal::Terminal,
     vectors, verify,
 };
 use clap::{
-    Parser, Subcommand,
+    ArgAction, Parser, Subcommand,
     builder::styling::{AnsiColor, Styles},
     error::ErrorKind,
 };
@@ -45,6 +45,10 @@ struct CommandLine {
     /// Print exactly one JSON value on stdout, also when failing
     #[arg(long, global = true, help_heading = "Output")]
     json: bool,
+
+    /// Say on stderr what is fetched, resolved and verified; `-vv` each check too
+    #[arg(short, long, global = true, action = ArgAction::Count, help_heading = "Output")]
+    verbose: u8,
 }
 
 /// The verbs.
@@ -95,7 +99,10 @@ impl Command {
 /// Reads the process's arguments. What is left to do for `--help`, `--version` and a misuse is to exit with the code.
 pub fn parse() -> Result<(Command, Terminal), ExitCode> {
     match CommandLine::try_parse() {
-        Ok(line) => Ok((line.command, Terminal::new(line.json))),
+        Ok(line) => {
+            spans::print(line.verbose);
+            Ok((line.command, Terminal::new(line.json).verbose(line.verbose > 0)))
+        }
         Err(error) => Err(explain(&error)),
     }
 }

@@ -26,6 +26,7 @@ mod serve;
 mod show;
 mod sign;
 mod source;
+mod spans;
 mod terminal;
 mod vectors;
 mod verify;

@@ -16,6 +16,7 @@ use agent_description::{
     suite::{self, Suite},
 };
 use std::path::{Path, PathBuf};
+use tracing::debug;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -106,6 +107,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let signed =
         proof::sign(&document, &signer, options).map_err(|error| explain(error, &signer).in_input(&name, &bytes))?;
 
+    debug!(method = %signer.method(), suite = args.suite.name(), "signed");
     warn_of_refusal(&signed, &signer, &args.file, terminal);
     let output = if args.in_place { Some(&args.file) } else { args.output.as_ref() };
     match output {

@@ -230,3 +230,16 @@ fn no_answer_in_time() {
     let hotel = Hotel::answering(|_| Answer::default().wait(std::time::Duration::from_secs(60)));
     ends(&hotel.call(&["--max-time", "1s"]), 4, "error[net-time]: ");
 }
+
+#[test]
+fn what_goes_on_is_told_without_credentials() {
+    let hotel = Hotel::verifying(false);
+    let output = hotel.call(&["-vv", "--data", "{\"room\":7}"]);
+    ends(&output, 0, "DEBUG request{method=POST url=https://hotel.example/book?...}: answered status=200 bytes=");
+    let request = hotel.server.requests().pop().unwrap();
+    let input = request.header("signature-input").unwrap();
+    let nonce = input.split("nonce=\"").nth(1).unwrap().split('"').next().unwrap();
+    for secret in [request.header("signature").unwrap(), nonce, "nights=2", "room"] {
+        assert!(!text(&output.stderr).contains(secret), "{secret}: {}", text(&output.stderr));
+    }
+}

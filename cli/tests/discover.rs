@@ -192,6 +192,21 @@ fn each_description_gets_its_verdict_in_order() {
 }
 
 #[test]
+fn what_goes_on_is_told() {
+    let web = agents();
+    let told = text(&web.discover(&[HOST, "--verify", "-v", AT[0], AT[1]]).stderr);
+    for (url, end) in [
+        (GOOD, "}: verified signer=did:wba:agent.example.com\n"),
+        (TAMPERED, "}: refused code=\"proof-signature\"\n"),
+        (BROKEN, "}: refused code=\"json-syntax\"\n"),
+        (GONE, "}: refused code=\"net-status\"\n"),
+    ] {
+        assert!(told.contains(&format!("verify{{url={url}{end}")), "{url}: {told}");
+    }
+    assert!(told.contains(&format!("fetch{{url={PAGE_2}}}: fetched").replace("?page=2", "?...")), "{told}");
+}
+
+#[test]
 fn other_origins_are_asked_only_where_that_is_said() {
     for (flags, expected) in [
         (&["--origin", OTHER][..], "verified"),

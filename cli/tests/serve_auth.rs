@@ -40,11 +40,16 @@ struct Served {
 
 impl Served {
     fn start(publisher: &Publisher, host: &str, arguments: &[&str]) -> Self {
+        Self::start_telling(publisher, host, arguments, Stdio::inherit())
+    }
+
+    fn start_telling(publisher: &Publisher, host: &str, arguments: &[&str], stderr: Stdio) -> Self {
         let (site, cacert) = (publisher.path("site"), publisher.path(&format!("{host}.ca.pem")));
         let mut child = adp(&["serve", site.to_str().unwrap(), "--listen", "127.0.0.1:0", "--json", "--host", host])
             .args(["--self-signed-ca-out", cacert.to_str().unwrap()])
             .args(arguments)
             .stdout(Stdio::piped())
+            .stderr(stderr)
             .spawn()
             .unwrap();
         let mut text = String::new();
@@ -84,9 +89,13 @@ impl World {
 
     /// The same site under another name, for callers only.
     fn protected(&self, arguments: &[&str]) -> Served {
+        self.protected_telling(arguments, Stdio::inherit())
+    }
+
+    fn protected_telling(&self, arguments: &[&str], stderr: Stdio) -> Served {
         let resolve = format!("{HOST}:443:127.0.0.1:{}", self.host.address.port());
         let network = ["--resolve", &resolve, "--cacert", self.host.cacert.to_str().unwrap()];
-        Served::start(&self.publisher, SERVICE, &[&network, arguments].concat())
+        Served::start_telling(&self.publisher, SERVICE, &[&network, arguments].concat(), stderr)
     }
 
     fn signer(&self) -> KeySigner {
@@ -300,6 +309,47 @@ async fn access_tokens_are_given_where_asked_for_and_end_with_the_server() {
     let server = world.protected(&["--require-auth"]);
     let answer = ask(&server, "GET", "/ad.json", world.signed("/ad.json", "n2", &origin())).await;
     assert_eq!((answer.status, answer.header("authentication-info")), (200, ""));
+}
+
+#[tokio::test]
+async fn what_goes_on_is_told_without_credentials() {
+    let world = World::new();
+    let log = world.publisher.path("log");
+    let telling = fs::File::create(&log).unwrap();
+    let server = world.protected_telling(&["--require-auth", "--access-tokens", "-vv"], telling.into());
+    let headers = world.signed("/ad.json?q=s3cret", "n-0123456789", &origin());
+    let answer = ask(&server, "GET", "/ad.json?q=s3cret", headers.clone()).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let token = answer.header("authentication-info").split("access_token=\"").nth(1).unwrap();
+    let token = token.split('"').next().unwrap().to_owned();
+    let mut bearer = HeaderMap::new();
+    bearer.insert("authorization", format!("Bearer {token}").parse().unwrap());
+    assert_eq!(ask(&server, "GET", "/rooms/ad.json", bearer.clone()).await.status, 200);
+    bearer.insert("authorization", format!("Bearer {token}x").parse().unwrap());
+    assert_eq!(ask(&server, "GET", "/rooms/ad.json", bearer).await.status, 401);
+    let replayed = ask(&server, "GET", "/ad.json?q=s3cret", headers.clone()).await;
+    assert_eq!(replayed.status, 401);
+    drop(server);
+
+    let told = fs::read_to_string(&log).unwrap();
+    for line in [
+        format!("authenticate{{method=GET path=\"/ad.json\"}}: authenticated did={DID} profile=\"rfc9421\""),
+        format!(
+            "authenticate{{method=GET path=\"/ad.json\"}}:resolve{{did={DID}}}:fetch{{url=https://{HOST}/.well-known/did.json}}: fetched"
+        ),
+        format!("authenticate{{method=GET path=\"/ad.json\"}}: resolved from the cache did={DID}"),
+        format!("authenticate{{method=GET path=\"/rooms/ad.json\"}}: authenticated did={DID} profile=\"access-token\""),
+        "authenticate{method=GET path=\"/rooms/ad.json\"}: refused code=\"auth-malformed\"".to_owned(),
+        "authenticate{method=GET path=\"/ad.json\"}: refused code=\"auth-replayed\"".to_owned(),
+        "answered method=GET path=\"/ad.json\" status=200".to_owned(),
+    ] {
+        assert!(told.contains(&line), "{line}\n{told}");
+    }
+    let signature = headers["signature"].to_str().unwrap();
+    let nonce = Challenge::parse(&replayed.headers).unwrap().nonce.unwrap();
+    for secret in ["s3cret", "n-0123456789", &token, &token[token.len() - 20..], signature, &nonce] {
+        assert!(!told.contains(secret), "{secret}\n{told}");
+    }
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use super::{
     ChallengeError, Challenges, NonceError, Profile, UnverifiedRequest, bearer, replay::ReplayStore,
 };
 use crate::{
-    Timestamp,
+    Fault, Timestamp,
     resolve::{NetError, ResolutionOptions, Resolve, ResolveError},
 };
 use http::{
@@ -14,6 +14,7 @@ use http::{
     request::Parts,
 };
 use std::fmt;
+use tracing::{Instrument, Span, debug, debug_span};
 
 /// Whether who authenticated may do what the request asks for; if not, why.
 type Permission = Box<dyn Fn(&Authenticated, &Parts) -> Result<(), String> + Send + Sync>;
@@ -21,7 +22,7 @@ type Permission = Box<dyn Fn(&Authenticated, &Parts) -> Result<(), String> + Sen
 /// A service's whole check of a request: form, digest, coverage, audience, window; DID document; method, signature; nonce; permission.
 ///
 /// What a forger can send ends before the nonce is used up, so a forged request uses up nothing. What it can cause is a fetch of a DID
-/// document: [`guarded`](Authenticator::guarded) bounds how many. It reads no clock; the [`layer`](super::AuthLayer) does.
+/// document: [`guarded`](Authenticator::guarded) bounds how many. It reads no clock; the layer of the feature `tower` does.
 pub struct Authenticator<R> {
     audience: Audience,
     resolver: R,
@@ -111,13 +112,14 @@ impl<R: Resolve> Authenticator<R> {
 
     /// [`check_head`](Self::check_head), so that a token need not be verified again when the body is there.
     pub(super) fn head(&self, request: &Parts, now: Timestamp) -> Result<Head, AuthError> {
-        match self.token(request)? {
+        let head = || match self.token(request)? {
             Some((tokens, token)) => Ok(Head(Some(tokens.verify(token, now)?))),
             None => {
                 UnverifiedRequest::check_head(request, &self.audience, &self.policy, now)?;
                 Ok(Head(None))
             }
-        }
+        };
+        head().inspect_err(|error| span_of(request).in_scope(|| log_refusal(error)))
     }
 
     /// Who sent a request. `body` is the whole body; whoever reads it from the network stops at [`AuthPolicy::body_limit`].
@@ -125,12 +127,26 @@ impl<R: Resolve> Authenticator<R> {
     /// # Errors
     /// Every [`AuthError`], in the order of the checks; [`challenge_for`](Self::challenge_for) says what to answer.
     pub async fn authenticate(&self, request: &Parts, body: &[u8], now: Timestamp) -> Result<Authenticated, AuthError> {
-        let by_token = self.token(request)?.map(|(tokens, token)| tokens.verify(token, now)).transpose()?;
-        self.authenticate_rest(Head(by_token), request, body, now).await
+        let authenticate = async {
+            let by_token = self.token(request)?.map(|(tokens, token)| tokens.verify(token, now)).transpose()?;
+            self.by_head(Head(by_token), request, body, now).await
+        };
+        logged(request, authenticate).await
     }
 
     /// [`authenticate`](Self::authenticate) of a request whose own head this is.
+    #[cfg(feature = "tower")]
     pub(super) async fn authenticate_rest(
+        &self,
+        head: Head,
+        request: &Parts,
+        body: &[u8],
+        now: Timestamp,
+    ) -> Result<Authenticated, AuthError> {
+        logged(request, self.by_head(head, request, body, now)).await
+    }
+
+    async fn by_head(
         &self,
         head: Head,
         request: &Parts,
@@ -161,9 +177,12 @@ impl<R: Resolve> Authenticator<R> {
         body: &[u8],
         now: Timestamp,
     ) -> Result<Authenticated, AuthError> {
-        let unverified = UnverifiedRequest::read_json(request, body, &self.audience, &self.policy, now)?;
-        let authenticated = self.by_signature(unverified, now).await?;
-        self.permit(authenticated, request)
+        let authenticate = async {
+            let unverified = UnverifiedRequest::read_json(request, body, &self.audience, &self.policy, now)?;
+            let authenticated = self.by_signature(unverified, now).await?;
+            self.permit(authenticated, request)
+        };
+        logged(request, authenticate).await
     }
 
     fn permit(&self, authenticated: Authenticated, request: &Parts) -> Result<Authenticated, AuthError> {
@@ -253,6 +272,31 @@ impl<R: Resolve> Authenticator<R> {
             }
         }
     }
+}
+
+/// What a request asks for; of its credentials nothing, and no query, which may hold some.
+fn span_of(request: &Parts) -> Span {
+    debug_span!("authenticate", method = %request.method, path = request.uri.path())
+}
+
+/// The code alone: the message may quote credentials.
+fn log_refusal(error: &AuthError) {
+    debug!(code = error.code().as_str(), "refused");
+}
+
+async fn logged(
+    request: &Parts,
+    authenticate: impl Future<Output = Result<Authenticated, AuthError>>,
+) -> Result<Authenticated, AuthError> {
+    let authenticate = async {
+        let authenticated = authenticate.await;
+        match &authenticated {
+            Ok(who) => debug!(did = %who.did(), profile = who.profile().as_str(), "authenticated"),
+            Err(error) => log_refusal(error),
+        }
+        authenticated
+    };
+    authenticate.instrument(span_of(request)).await
 }
 
 fn status(error: &AuthError) -> StatusCode {

@@ -2,15 +2,16 @@
 
 use super::Error;
 use crate::{
-    Document, Limits,
+    Document, Fault, Limits,
     description::AgentDescription,
     did::Subject,
     jsonld::Contexts,
     proof::{Expectations, Unverified, Verified, VerifyError},
-    resolve::{Cached, FetchKind, HttpResolver, HttpsGet, ResolutionOptions, Resolve, Throttled},
+    resolve::{Cached, FetchKind, HttpResolver, HttpsGet, ResolutionOptions, Resolve, Throttled, WithoutQuery},
 };
 use futures_util::stream::{FuturesOrdered, StreamExt};
 use std::num::NonZeroUsize;
+use tracing::{Instrument, debug, debug_span, trace};
 
 /// Fetches and verifies documents: the resolver for DIDs, the HTTPS client for descriptions, the contexts and limits.
 #[derive(Clone, Debug)]
@@ -60,8 +61,12 @@ impl<R: Resolve> Verifier<R> {
     /// # Errors
     /// [`Error`]: `net-*`, `json-*`, or the first check that failed.
     pub async fn verify_url(&self, url: &str, expectations: Expectations) -> Result<Verified<AgentDescription>, Error> {
-        let (document, url) = self.fetch(url).await?;
-        Ok(self.verify_document(document, expectations.fetched_from(url)).await?)
+        let span = debug_span!("verify", url = %WithoutQuery(url));
+        let verify = async {
+            let (document, url) = self.fetch(url).await.inspect_err(log_refusal)?;
+            Ok(self.check(document, expectations.fetched_from(url)).await?)
+        };
+        verify.instrument(span).await
     }
 
     /// Fetches and verifies several descriptions, at most `at_once` at the same time; the results stand in the order
@@ -105,6 +110,36 @@ impl<R: Resolve> Verifier<R> {
         document: Document,
         expectations: Expectations,
     ) -> Result<Verified<T>, VerifyError> {
+        self.check(document, expectations).instrument(debug_span!("verify")).await
+    }
+
+    /// Verifies, and tells what came out.
+    async fn check<T: Subject>(
+        &self,
+        document: Document,
+        expectations: Expectations,
+    ) -> Result<Verified<T>, VerifyError> {
+        let verified = self.resolve_and_check(document, expectations).await;
+        let evidence = match &verified {
+            Ok(verified) => verified.evidence(),
+            Err(error) => error.evidence(),
+        };
+        // the details are left out: they may quote a challenge
+        for check in evidence.checks() {
+            trace!(check = check.name.as_str(), result = check.result.as_str());
+        }
+        match &verified {
+            Ok(_) => debug!(signer = evidence.signer.as_ref().map(display), "verified"),
+            Err(error) => log_refusal(error),
+        }
+        verified
+    }
+
+    async fn resolve_and_check<T: Subject>(
+        &self,
+        document: Document,
+        expectations: Expectations,
+    ) -> Result<Verified<T>, VerifyError> {
         let pending = Unverified::<T>::read(document, &self.contexts, &self.limits)
             .prepare(expectations)?
             .check_before_resolving()?;
@@ -114,4 +149,9 @@ impl<R: Resolve> Verifier<R> {
             Err(error) => Err(Box::new(error.clone())),
         })
     }
+}
+
+/// The code alone: the message may have what gives access.
+fn log_refusal(error: &impl Fault) {
+    debug!(code = error.code().as_str(), "refused");
 }

@@ -16,6 +16,7 @@ use std::{
     fmt,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
+use tracing::debug;
 
 /// Settings of [`Cached`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -255,7 +256,10 @@ impl<R: Resolve + Send + 'static> Resolve for Cached<R> {
 
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
         match self.look_up(did, options.bypasses_caches()) {
-            Ok(answer) => answer,
+            Ok(answer) => {
+                debug!(%did, is_document = answer.is_ok(), "resolved from the cache");
+                answer
+            }
             Err(fetch) => fetch.await,
         }
     }

@@ -2,11 +2,14 @@
 
 use super::{
     CacheHeaders, DidKeyResolver, FetchKind, Fetched, HttpsGetBuilder, NetError, Phase, Provenance, Resolution,
-    ResolutionOptions, Resolve, ResolveError, Validators,
+    ResolutionOptions, Resolve, ResolveError, Validators, WithoutQuery,
     plan::{Plan, ResponseHead, check_addresses},
     target::Target,
 };
-use crate::did::{Did, DidDocument, Resolved};
+use crate::{
+    Fault,
+    did::{Did, DidDocument, Resolved},
+};
 use reqwest::{
     Client,
     dns::{Addrs, Name, Resolving},
@@ -22,6 +25,7 @@ use std::{
     sync::{Arc, Once, OnceLock},
     thread,
 };
+use tracing::{Instrument, debug, debug_span};
 
 /// What a name lookup gives, in time.
 pub type Addresses<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send + 'a>>;
@@ -103,6 +107,22 @@ impl HttpsGet {
     }
 
     async fn carry_out(&self, plan: Plan) -> Result<Answer, NetError> {
+        let span = debug_span!("fetch", url = %WithoutQuery(plan.url()));
+        let fetch = async {
+            let answer = self.run_in_time(plan).await;
+            match &answer {
+                Ok(Answer::Document(fetched)) => {
+                    debug!(bytes = fetched.body.len(), media_type = ?fetched.media_type, "fetched");
+                }
+                Ok(Answer::NotModified(_)) => debug!("not modified"),
+                Err(error) => debug!(code = error.code().as_str(), "not fetched"),
+            }
+            answer
+        };
+        fetch.instrument(span).await
+    }
+
+    async fn run_in_time(&self, plan: Plan) -> Result<Answer, NetError> {
         let settings = &self.inner.settings;
         if settings.offline {
             return Err(NetError::Offline { what: plan.url().to_owned() });
@@ -363,19 +383,13 @@ impl HttpResolver {
     pub fn https(&self) -> &HttpsGet {
         &self.https
     }
-}
 
-impl Resolve for HttpResolver {
-    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-        Ok(self.resolve_with(did, &ResolutionOptions::new()).await?.into_document())
-    }
-
-    async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
-        let Some(location) = did.location() else {
-            return DidKeyResolver::with_limits(self.https.inner.settings.limits.clone())
-                .resolve_with(did, options)
-                .await;
-        };
+    async fn over_https(
+        &self,
+        did: &Did,
+        location: String,
+        options: &ResolutionOptions,
+    ) -> Result<Resolution, ResolveError> {
         // what is at hand for another DID is no answer to this question
         let at_hand = options.document_at_hand().filter(|at_hand| at_hand.document.get().id() == did);
         let validators = at_hand.map(|at_hand| at_hand.validators.clone()).unwrap_or_default();
@@ -391,6 +405,29 @@ impl Resolve for HttpResolver {
             }
             (Answer::NotModified(_), None) => Err(NetError::Status { url: location, status: 304 }.into()),
         }
+    }
+}
+
+impl Resolve for HttpResolver {
+    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
+        Ok(self.resolve_with(did, &ResolutionOptions::new()).await?.into_document())
+    }
+
+    async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
+        let Some(location) = did.location() else {
+            return DidKeyResolver::with_limits(self.https.inner.settings.limits.clone())
+                .resolve_with(did, options)
+                .await;
+        };
+        let resolve = async {
+            let resolved = self.over_https(did, location, options).await;
+            match &resolved {
+                Ok(resolution) => debug!(provenance = ?resolution.provenance, "resolved"),
+                Err(error) => debug!(code = error.code().as_str(), "not resolved"),
+            }
+            resolved
+        };
+        resolve.instrument(debug_span!("resolve", %did)).await
     }
 }
 

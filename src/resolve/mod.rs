@@ -55,6 +55,8 @@ mod store;
 mod target;
 #[cfg(feature = "resolver")]
 mod throttle;
+#[cfg(feature = "resolver")]
+mod without_query;
 
 pub use by_method::{AnyResolver, ByMethod};
 #[cfg(feature = "resolver")]
@@ -81,3 +83,5 @@ pub use store::Capacity;
 pub(crate) use target::Target;
 #[cfg(feature = "resolver")]
 pub use throttle::{ThrottleSettings, Throttled};
+#[cfg(feature = "resolver")]
+pub(crate) use without_query::WithoutQuery;

@@ -12,6 +12,7 @@ use std::{
     time::Duration,
 };
 use tokio::sync::Semaphore;
+use tracing::debug;
 
 /// Settings of [`Throttled`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +110,7 @@ impl<R> Inner<R> {
                 Exhausted::Host => (settings.per_host, false),
                 Exhausted::All => (settings.in_all, true),
             };
+            debug!(host, limit, in_all, "throttled");
             NetError::Throttled { host: host.to_owned(), limit, in_all, window: settings.window }
         })?;
         let at_once = settings.at_once_per_host.clamp(1, Semaphore::MAX_PERMITS);
@@ -158,6 +160,7 @@ impl<R: Resolve + Send> Resolve for Throttled<R> {
         let turn = tokio::time::timeout(limit, turns).await;
         // the semaphores are never closed, so there is a turn or it was too late
         let Ok(Some(_turn)) = turn else {
+            debug!(host, "no turn in time");
             return Err(NetError::Time { url, phase: Phase::Turn, limit }.into());
         };
         throttle.resolver.resolve_with(did, options).await

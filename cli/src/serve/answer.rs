@@ -11,12 +11,14 @@ use hyper::{
     HeaderMap, Method, Request, Response, StatusCode,
     body::{Body, Bytes},
     header::{self, HeaderName, HeaderValue},
+    http::request::Parts,
 };
 use std::{
     error::Error,
     sync::Arc,
     time::{Duration, SystemTime},
 };
+use tracing::debug;
 
 /// Answers for one site.
 #[derive(Debug)]
@@ -39,6 +41,17 @@ impl Answers {
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
         let (head, body) = request.into_parts();
+        let (method, path) = (head.method.clone(), head.uri.path().to_owned());
+        let response = self.to_parts(head, body).await;
+        debug!(%method, path, status = response.status().as_u16(), "answered");
+        response
+    }
+
+    async fn to_parts<B>(self: Arc<Self>, head: Parts, body: B) -> Response<Full<Bytes>>
+    where
+        B: Body,
+        B::Error: Into<Box<dyn Error + Send + Sync>>,
+    {
         let guard = self.guard.as_ref().filter(|guard| guard.protects(head.uri.path()));
         let token = match guard {
             Some(guard) => match guard.admit(&head, body).await {

@@ -6,6 +6,7 @@ use agent_description::{
 };
 use std::{future::pending, panic::resume_unwind};
 use tokio::runtime::Handle;
+use tracing::Instrument;
 
 /// A resolver whose work is done on another runtime than the caller's, where one is named.
 #[derive(Clone, Debug)]
@@ -29,7 +30,8 @@ impl<R: Resolve + Clone + Send + Sync + 'static> Resolve for Elsewhere<R> {
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
         let Some(runtime) = &self.runtime else { return self.resolver.resolve_with(did, options).await };
         let (resolver, did, options) = (self.resolver.clone(), did.clone(), options.clone());
-        match runtime.spawn(async move { resolver.resolve_with(&did, &options).await }).await {
+        let resolving = async move { resolver.resolve_with(&did, &options).await };
+        match runtime.spawn(resolving.in_current_span()).await {
             Ok(resolved) => resolved,
             Err(error) => match error.try_into_panic() {
                 Ok(panic) => resume_unwind(panic),

@@ -25,6 +25,7 @@ use agent_description::{
 };
 use std::{num::NonZeroUsize, sync::Arc};
 use tokio::runtime::Handle;
+use tracing::{Instrument, debug_span};
 
 /// How many fetches run at the same time for each thread that verifies.
 const FETCHES_PER_JOB: usize = 16;
@@ -83,6 +84,17 @@ impl Job {
 
     /// Verifies an input that was [read](Self::read).
     pub async fn verify_read(&self, input: &str, read: Result<Input, Failure>) -> Report {
+        let verify = async {
+            let report = self.report_on(input, read).await;
+            report.log();
+            report
+        };
+        // a query may be what gives access
+        let name = input.split('?').next();
+        verify.instrument(debug_span!("verify", input = name)).await
+    }
+
+    async fn report_on(&self, input: &str, read: Result<Input, Failure>) -> Report {
         let (raw_sha256, verdict) = match read {
             Ok(Input { bytes, url }) => {
                 let raw_sha256 = raw_sha256(&bytes);

@@ -21,6 +21,11 @@ impl Progress {
         Self::on(ProgressDrawTarget::stderr(), total)
     }
 
+    /// No line: stderr has others.
+    pub const fn none() -> Self {
+        Self(None)
+    }
+
     fn on(target: ProgressDrawTarget, total: Option<u64>) -> Self {
         let bar = ProgressBar::with_draw_target(total, target);
         let style = ProgressStyle::with_template(if total.is_some() { BAR } else { COUNTER });

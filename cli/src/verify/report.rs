@@ -11,6 +11,7 @@ use agent_description::{
     proof::{CheckName, CheckResult, Evidence},
 };
 use std::sync::Arc;
+use tracing::{Level, debug, enabled, trace};
 
 /// One input's verdict, with everything that was found.
 #[derive(Debug)]
@@ -94,6 +95,18 @@ impl Report {
         match &self.verdict {
             Verdict::Refused(_, failure) => Some(failure),
             _ => None,
+        }
+    }
+
+    /// Tells it to whoever asked for what goes on: of each check its name and result, for details may quote a challenge.
+    pub fn log(&self) {
+        if enabled!(Level::TRACE) {
+            self.for_each_check(|name, result, _| trace!(check = name.as_str(), result = result.as_str()));
+        }
+        match &self.verdict {
+            Verdict::Verified(evidence) => debug!(signer = evidence.signer.as_ref().map(display), "verified"),
+            Verdict::Skipped(_) => debug!("skipped"),
+            Verdict::Refused(_, failure) => debug!(code = failure.code(), "refused"),
         }
     }
 

@@ -2,8 +2,12 @@
 //! TLS, redirects, sizes and times, without those about documents.
 
 use super::{HttpsGet, Target, explain};
-use crate::resolve::{NetError, Phase, plan::USER_AGENT};
+use crate::{
+    Fault,
+    resolve::{NetError, Phase, WithoutQuery, plan::USER_AGENT},
+};
 use http::{HeaderMap, HeaderValue, Method, Request, Response, header};
+use tracing::{Instrument, debug, debug_span};
 
 impl HttpsGet {
     /// A target by this client's deadlines.
@@ -24,9 +28,18 @@ impl HttpsGet {
         if self.inner.settings.offline {
             return Err(NetError::Offline { what: target.url().to_owned() });
         }
+        let span = debug_span!("request", method = %request.method(), url = %WithoutQuery(target.url()));
         let exchange = self.exchange_in_time(target, request, limit);
         let too_late = || Err(target.timed_out(Phase::Answer));
-        tokio::time::timeout(target.deadlines().total, exchange).await.unwrap_or_else(|_| too_late())
+        let exchange = async {
+            let answer = tokio::time::timeout(target.deadlines().total, exchange).await.unwrap_or_else(|_| too_late());
+            match &answer {
+                Ok(answer) => debug!(status = answer.status().as_u16(), bytes = answer.body().len(), "answered"),
+                Err(error) => debug!(code = error.code().as_str(), "not answered"),
+            }
+            answer
+        };
+        exchange.instrument(span).await
     }
 
     async fn exchange_in_time(
