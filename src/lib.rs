@@ -100,7 +100,8 @@
 //! | `authenticate` | `method`, `path` | `authenticated` (`did`, `profile`), `refused` (`code`) |
 //!
 //! and outside them `resolved from the cache` (`did`), `throttled` (`host`, `limit`) and `no turn in time` (`host`). None has a key, a
-//! signature, a nonce, a token, a challenge, or the query of a URL: any of them may be what gives access.
+//! signature, a nonce, a token, a challenge, or user name, password, query or fragment of a URL
+//! ([`resolve::RedactedUrl`], feature `resolver`): any of them may be what gives access.
 //!
 //! # What it does not do
 //!

@@ -80,9 +80,9 @@ fn each_step_is_told_on_stderr_and_stdout_stays_as_it_is() {
     );
     for (at, (begin, within)) in [
         (description, "media_type=\"application/json\""),
-        ("verify{input=\"https://agent.example.com/ad.json\"}", did_document),
-        ("verify{input=\"https://agent.example.com/ad.json\"}", "resolved provenance=Fetched"),
-        ("verify{input=\"https://agent.example.com/ad.json\"}", "verified signer=did:wba:agent.example.com"),
+        ("verify{url=https://agent.example.com/ad.json?...}", did_document),
+        ("verify{url=https://agent.example.com/ad.json?...}", "resolved provenance=Fetched"),
+        ("verify{url=https://agent.example.com/ad.json?...}", "verified signer=did:wba:agent.example.com"),
     ]
     .into_iter()
     .enumerate()
@@ -133,12 +133,30 @@ fn a_refusal_is_told_by_its_code() {
     let not_fetched = "fetch{url=https://agent.example.com/other.json?...}: not fetched code=\"net-status\"";
     assert!(text.contains(not_fetched), "{text}");
     assert!(
-        text.contains("verify{input=\"https://agent.example.com/other.json\"}: refused code=\"net-status\""),
+        text.contains("verify{url=https://agent.example.com/other.json?...}: refused code=\"net-status\""),
         "{text}"
     );
     // the error itself is for whoever named the URL, and names it whole
     let (told, error) = text.split_once("error[net-status]").unwrap();
     assert!(!told.contains("s3cret") && error.contains("s3cret"), "{text}");
+}
+
+#[test]
+fn a_password_in_a_url_is_nobody_s_business() {
+    let site = Site::new();
+    let output = site.verify(&["-v", "https://alice:s3cret@agent.example.com/ad.json"], &[]);
+    assert_eq!(output.status.code(), Some(4));
+    let text = stderr(&output);
+    let (told, _) = text.split_once("error[net-scheme]").unwrap();
+    assert!(told.contains("verify{url=https://...@agent.example.com/ad.json}: refused code=\"net-scheme\""), "{text}");
+    assert!(!told.contains("s3cret"), "{text}");
+}
+
+#[test]
+fn a_file_is_told_by_its_name() {
+    let site = Site::new();
+    let output = site.verify(&["-v", "what?.json"], &[]);
+    assert!(stderr(&output).contains("verify{file=\"what?.json\"}: refused code=\"io-read\""), "{}", stderr(&output));
 }
 
 #[test]

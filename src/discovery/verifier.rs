@@ -7,7 +7,7 @@ use crate::{
     did::Subject,
     jsonld::Contexts,
     proof::{Expectations, Unverified, Verified, VerifyError},
-    resolve::{Cached, FetchKind, HttpResolver, HttpsGet, ResolutionOptions, Resolve, Throttled, WithoutQuery},
+    resolve::{Cached, FetchKind, HttpResolver, HttpsGet, RedactedUrl, ResolutionOptions, Resolve, Throttled},
 };
 use futures_util::stream::{FuturesOrdered, StreamExt};
 use std::num::NonZeroUsize;
@@ -61,7 +61,7 @@ impl<R: Resolve> Verifier<R> {
     /// # Errors
     /// [`Error`]: `net-*`, `json-*`, or the first check that failed.
     pub async fn verify_url(&self, url: &str, expectations: Expectations) -> Result<Verified<AgentDescription>, Error> {
-        let span = debug_span!("verify", url = %WithoutQuery(url));
+        let span = debug_span!("verify", url = %RedactedUrl(url));
         let verify = async {
             let (document, url) = self.fetch(url).await.inspect_err(log_refusal)?;
             Ok(self.check(document, expectations.fetched_from(url)).await?)

@@ -1,8 +1,8 @@
 //! HTTPS: the only file that opens sockets. It moves bytes; [`plan`](super::plan) decides.
 
 use super::{
-    CacheHeaders, DidKeyResolver, FetchKind, Fetched, HttpsGetBuilder, NetError, Phase, Provenance, Resolution,
-    ResolutionOptions, Resolve, ResolveError, Validators, WithoutQuery,
+    CacheHeaders, DidKeyResolver, FetchKind, Fetched, HttpsGetBuilder, NetError, Phase, Provenance, RedactedUrl,
+    Resolution, ResolutionOptions, Resolve, ResolveError, Validators,
     plan::{Plan, ResponseHead, check_addresses},
     target::Target,
 };
@@ -107,7 +107,7 @@ impl HttpsGet {
     }
 
     async fn carry_out(&self, plan: Plan) -> Result<Answer, NetError> {
-        let span = debug_span!("fetch", url = %WithoutQuery(plan.url()));
+        let span = debug_span!("fetch", url = %RedactedUrl(plan.url()));
         let fetch = async {
             let answer = self.run_in_time(plan).await;
             match &answer {

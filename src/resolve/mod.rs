@@ -46,6 +46,8 @@ mod freshness;
 mod http;
 pub mod plan;
 pub mod policy;
+#[cfg(feature = "resolver")]
+mod redacted_url;
 mod resolution;
 mod resolver;
 #[cfg(feature = "resolver")]
@@ -55,8 +57,6 @@ mod store;
 mod target;
 #[cfg(feature = "resolver")]
 mod throttle;
-#[cfg(feature = "resolver")]
-mod without_query;
 
 pub use by_method::{AnyResolver, ByMethod};
 #[cfg(feature = "resolver")]
@@ -71,6 +71,8 @@ pub use freshness::{Freshness, Lifetimes};
 #[cfg(feature = "resolver")]
 pub use http::{Addresses, Answer, HttpResolver, HttpsGet, Lookup};
 pub use plan::{Deadlines, FetchKind, Fetched};
+#[cfg(feature = "resolver")]
+pub use redacted_url::RedactedUrl;
 pub use resolution::{
     AtHand, Provenance, Resolution, ResolutionError, ResolutionOptions, failed_resolution_result, resolution_result,
 };
@@ -83,5 +85,3 @@ pub use store::Capacity;
 pub(crate) use target::Target;
 #[cfg(feature = "resolver")]
 pub use throttle::{ThrottleSettings, Throttled};
-#[cfg(feature = "resolver")]
-pub(crate) use without_query::WithoutQuery;

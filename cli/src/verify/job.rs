@@ -22,6 +22,7 @@ use agent_description::{
     description::AgentDescription,
     jsonld::Contexts,
     proof::{Unverified, Verified, VerifyError},
+    resolve::RedactedUrl,
 };
 use std::{num::NonZeroUsize, sync::Arc};
 use tokio::runtime::Handle;
@@ -89,9 +90,11 @@ impl Job {
             report.log();
             report
         };
-        // a query may be what gives access
-        let name = input.split('?').next();
-        verify.instrument(debug_span!("verify", input = name)).await
+        let span = match Source::of(input) {
+            Source::Url(url) => debug_span!("verify", url = %RedactedUrl(url)),
+            Source::File(path) => debug_span!("verify", file = ?path),
+        };
+        verify.instrument(span).await
     }
 
     async fn report_on(&self, input: &str, read: Result<Input, Failure>) -> Report {

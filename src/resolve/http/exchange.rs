@@ -4,7 +4,7 @@
 use super::{HttpsGet, Target, explain};
 use crate::{
     Fault,
-    resolve::{NetError, Phase, WithoutQuery, plan::USER_AGENT},
+    resolve::{NetError, Phase, RedactedUrl, plan::USER_AGENT},
 };
 use http::{HeaderMap, HeaderValue, Method, Request, Response, header};
 use tracing::{Instrument, debug, debug_span};
@@ -28,7 +28,7 @@ impl HttpsGet {
         if self.inner.settings.offline {
             return Err(NetError::Offline { what: target.url().to_owned() });
         }
-        let span = debug_span!("request", method = %request.method(), url = %WithoutQuery(target.url()));
+        let span = debug_span!("request", method = %request.method(), url = %RedactedUrl(target.url()));
         let exchange = self.exchange_in_time(target, request, limit);
         let too_late = || Err(target.timed_out(Phase::Answer));
         let exchange = async {

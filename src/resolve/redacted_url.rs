@@ -1,0 +1,70 @@
+//! A URL as logs may have it.
+
+use std::fmt;
+
+/// A URL as logs may have it: without user name, password, query and fragment, any of which may be what gives access,
+/// and with control characters escaped. It need not be a URL that can be fetched.
+///
+/// ```
+/// use agent_description::resolve::RedactedUrl;
+///
+/// assert_eq!(RedactedUrl("https://agent.example.com/ad.json?key=s3cret").to_string(), "https://agent.example.com/ad.json?...");
+/// ```
+#[derive(Clone, Copy)]
+pub struct RedactedUrl<'a>(pub &'a str);
+
+impl fmt::Display for RedactedUrl<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let url = self.0;
+        let (shown, left_out) = match url.find(['?', '#']) {
+            Some(end) => (&url[..end], &url[end..=end]),
+            None => (url, ""),
+        };
+        // a URL parser takes any number of slashes of either kind before the authority, and either for its end
+        let after_scheme = shown.find(':').map_or(shown, |colon| &shown[colon + 1..]);
+        let rest = after_scheme.trim_start_matches(['/', '\\']);
+        let scheme = &shown[..shown.len() - rest.len()];
+        let authority = &rest[..rest.find(['/', '\\']).unwrap_or(rest.len())];
+        let (user, rest) = match authority.rfind('@') {
+            Some(at) => ("...@", &rest[at + 1..]),
+            None => ("", rest),
+        };
+        write!(f, "{}{user}{}", scheme.escape_debug(), rest.escape_debug())?;
+        if left_out.is_empty() { Ok(()) } else { write!(f, "{left_out}...") }
+    }
+}
+
+/// The same as its text: whoever prints it while looking for a fault shall not find a password.
+impl fmt::Debug for RedactedUrl<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{self}\"")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RedactedUrl;
+
+    #[test]
+    fn what_may_give_access_is_left_out_and_its_place_seen() {
+        for (url, shown) in [
+            ("https://a.example/ad.json", "https://a.example/ad.json"),
+            ("https://a.example", "https://a.example"),
+            ("https://a.example/ad.json?token=s3cret", "https://a.example/ad.json?..."),
+            ("https://a.example/?a=1?b=2#c", "https://a.example/?..."),
+            ("https://a.example/#s3cret?a", "https://a.example/#..."),
+            ("https://alice:s3cret@a.example/b", "https://...@a.example/b"),
+            ("https://alice:s3cr@t@a.example/b", "https://...@a.example/b"),
+            ("https://alice:s3cret@a.example\\b", "https://...@a.example\\\\b"),
+            ("https:alice:s3cret@a.example", "https:...@a.example"),
+            ("https:\\\\/alice:s3cret@a.example/b", "https:\\\\\\\\/...@a.example/b"),
+            ("alice:s3cret@a.example", "alice:...@a.example"),
+            ("https://a.example/@b", "https://a.example/@b"),
+            ("https://a.example/\u{1b}[2J\n\u{202e}", "https://a.example/\\u{1b}[2J\\n\\u{202e}"),
+            ("", ""),
+        ] {
+            assert_eq!(RedactedUrl(url).to_string(), shown);
+            assert_eq!(format!("{:?}", RedactedUrl(url)), format!("\"{shown}\""));
+        }
+    }
+}
