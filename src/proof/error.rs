@@ -313,9 +313,6 @@ pub enum SignError {
     /// There is a proof already.
     #[error("the document has a `proof` already; to sign it anew, replace the proof (`--replace`)")]
     ProofPresent,
-    /// A domain without a challenge.
-    #[error("a proof with a domain needs a challenge too (ADP, \"Proof\"); give both")]
-    DomainWithoutChallenge,
     /// An expiry that is not after the creation.
     #[error("the proof would expire at {expires}, not after its creation at {created}")]
     ExpiresBeforeCreated {
@@ -354,7 +351,6 @@ impl Fault for SignError {
     fn code(&self) -> Code {
         match self {
             Self::ProofPresent => Code::ProofMultiple,
-            Self::DomainWithoutChallenge => Code::ProofChallenge,
             Self::ExpiresBeforeCreated { .. } => Code::ProofCreated,
             Self::KeyType { .. } => Code::ProofKeyType,
             Self::Suite(error) => error.code(),

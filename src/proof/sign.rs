@@ -61,9 +61,15 @@ pub struct SignOptions {
     purpose: Purpose,
     created: Timestamp,
     expires: Option<Timestamp>,
-    domain: Option<String>,
-    challenge: Option<String>,
+    binding: Option<Binding>,
     replace: bool,
+}
+
+/// What the proof is bound to: a domain never stands without a challenge (ADP, "Proof").
+#[derive(Clone, Debug)]
+struct Binding {
+    domain: Option<String>,
+    challenge: String,
 }
 
 impl SignOptions {
@@ -74,8 +80,7 @@ impl SignOptions {
             purpose: Purpose::AssertionMethod,
             created: created.truncated_to_second(),
             expires: None,
-            domain: None,
-            challenge: None,
+            binding: None,
             replace: false,
         }
     }
@@ -101,14 +106,14 @@ impl SignOptions {
     /// Binds the proof to the host the document will be fetched from, and to a challenge; the specification wants
     /// the one only with the other.
     pub fn domain(mut self, domain: impl Into<String>, challenge: impl Into<String>) -> Self {
-        self.domain = Some(domain.into());
-        self.challenge = Some(challenge.into());
+        self.binding = Some(Binding { domain: Some(domain.into()), challenge: challenge.into() });
         self
     }
 
     /// Answers a verifier's challenge.
     pub fn challenge(mut self, challenge: impl Into<String>) -> Self {
-        self.challenge = Some(challenge.into());
+        let domain = self.binding.and_then(|binding| binding.domain);
+        self.binding = Some(Binding { domain, challenge: challenge.into() });
         self
     }
 
@@ -137,13 +142,10 @@ pub(crate) fn signed(signer: &dyn Signer, input: &SigningInput) -> Result<Signat
 /// # Errors
 /// [`SignError`]; nothing is returned half.
 pub fn sign(document: &Document, signer: &dyn Signer, options: SignOptions) -> Result<Document, SignError> {
-    let SignOptions { suite, purpose, created, expires, domain, challenge, replace } = options;
+    let SignOptions { suite, purpose, created, expires, binding, replace } = options;
     let mut root = document.root().clone();
     if root.remove("proof").is_some() && !replace {
         return Err(SignError::ProofPresent);
-    }
-    if domain.is_some() && challenge.is_none() {
-        return Err(SignError::DomainWithoutChallenge);
     }
     if let Some(expires) = expires
         && expires <= created
@@ -171,10 +173,11 @@ pub fn sign(document: &Document, signer: &dyn Signer, options: SignOptions) -> R
     }
     proof.insert("verificationMethod", signer.method().to_string());
     proof.insert("proofPurpose", purpose.as_str());
-    for (name, value) in [("domain", domain), ("challenge", challenge)] {
-        if let Some(value) = value {
-            proof.insert(name, value);
+    if let Some(Binding { domain, challenge }) = binding {
+        if let Some(domain) = domain {
+            proof.insert("domain", domain);
         }
+        proof.insert("challenge", challenge);
     }
 
     let input = suite.signing_input(&root, &proof, suite.written_encoding())?;

@@ -9,7 +9,9 @@ mod report;
 use crate::{
     duration,
     failure::{Failure, Outcome},
-    file, key,
+    file,
+    hex::hex,
+    key,
     terminal::Terminal,
 };
 use agent_description::{
@@ -22,7 +24,6 @@ use changes::{Changes, Tree};
 use folder::Folder;
 use report::Report;
 use std::{
-    fmt::Write,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -176,10 +177,7 @@ fn changes(
 fn challenge(seed: &[u8; 32], count: u64) -> String {
     use sha2::{Digest, Sha256};
     let digest = Sha256::new().chain_update(seed).chain_update(count.to_be_bytes()).finalize();
-    digest.iter().take(16).fold(String::with_capacity(32), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}"); // writing to a String cannot fail
-        text
-    })
+    hex(&digest[..16])
 }
 
 fn options(args: &Args) -> Result<PublishOptions, Failure> {
