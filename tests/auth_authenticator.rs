@@ -5,7 +5,7 @@
 mod auth_fixture;
 
 use agent_description::{
-    Code, Fault, KeyType, SigningKey, Timestamp,
+    Code, Fault, KeyType, Signer, SigningKey, Timestamp,
     auth::{
         AccessTokens, AuthError, AuthPolicy, Authenticated, AuthenticationInfo, Authenticator, Challenge, Challenges,
         LegacyVersion, Profile, didwba_json,
@@ -266,12 +266,39 @@ fn bodies_above_the_limit_are_refused() {
     assert_eq!(code(check(&service, &bearer(&info), &[b'x'; 17])), Code::AuthDigest);
 }
 
+/// What the headers came to goes on with the body, whatever sort of credentials they hold.
+#[test]
+fn a_checked_head_waits_for_its_body() {
+    let service = authenticator().tokens(tokens());
+    let alice = alice();
+    let whole = |parts: &Parts, body: &[u8]| {
+        let head = service.check_head(parts, at(1))?;
+        run(head.authenticate(body, at(1)))
+    };
+    let request = signed(&alice, "a", BODY);
+    assert_eq!(code(whole(&request, b"another")), Code::AuthDigest);
+    let authenticated = whole(&request, BODY).unwrap();
+    assert_eq!(authenticated.did(), alice.signer.method().did());
+    assert_eq!(code(whole(&request, BODY)), Code::AuthReplayed);
+
+    let info = service.token_for(&authenticated, at(1), &[4; 16]).unwrap();
+    let by_token = whole(&bearer(&info), b"any").unwrap();
+    assert_eq!((by_token.did(), by_token.profile()), (alice.signer.method().did(), Profile::AccessToken));
+    let refusing = authenticator().tokens(tokens()).permission(|who, _| match who.profile() {
+        Profile::AccessToken => Err("not by a token".to_owned()),
+        _ => Ok(()),
+    });
+    let bearer = bearer(&info);
+    let head = refusing.check_head(&bearer, at(1)).unwrap();
+    assert_eq!(code(run(head.authenticate(b"", at(1)))), Code::AuthForbidden);
+}
+
 /// Without the body everything is found that is wrong without it, and nothing is resolved or used up.
 #[test]
 fn heads_are_checked_alone() {
     let service = authenticator().tokens(tokens());
     let (alice, late) = (alice(), at(-1000));
-    let head = |parts: &Parts| service.check_head(parts, at(1)).map_err(|error| error.code());
+    let head = |parts: &Parts| service.check_head(parts, at(1)).map(drop).map_err(|error| error.code());
     let good = signed(&alice, "a", BODY);
     assert_eq!(head(&good), Ok(()));
     assert_eq!(head(&signed(&alice, "b", b"")), Ok(()));

@@ -2,7 +2,7 @@
 
 use super::{
     AcceptSignature, AccessTokens, Audience, AuthError, AuthPolicy, Authenticated, AuthenticationInfo, Challenge,
-    ChallengeError, Challenges, NonceError, Profile, UnverifiedRequest, bearer, replay::ReplayStore,
+    ChallengeError, Challenges, CheckedHead, NonceError, Profile, UnverifiedRequest, bearer, replay::ReplayStore,
 };
 use crate::{
     Fault, Timestamp,
@@ -32,10 +32,6 @@ pub struct Authenticator<R> {
     tokens: Option<AccessTokens>,
     permission: Option<Permission>,
 }
-
-/// What the headers of a request came to: nothing that refuses it; with an access token, who sent it.
-#[derive(Default)]
-pub(super) struct Head(Option<Authenticated>);
 
 impl<R: Resolve> Authenticator<R> {
     /// The check for a service. Requests that nobody has authenticated yet make `resolver` resolve; see
@@ -101,25 +97,19 @@ impl<R: Resolve> Authenticator<R> {
         &self.resolver
     }
 
-    /// Checks what can be checked before the body has come: whether the request would be refused whatever its body is.
+    /// Checks what can be checked before the body has come: whether the request would be refused whatever its body is. With the body,
+    /// [`CheckedHead::authenticate`] goes on from there.
     ///
     /// # Errors
     /// Those of [`authenticate`](Self::authenticate) that the headers alone cause: form, coverage, audience, window, and all of an access
     /// token's.
-    pub fn check_head(&self, request: &Parts, now: Timestamp) -> Result<(), AuthError> {
-        self.head(request, now).map(drop)
-    }
-
-    /// [`check_head`](Self::check_head), so that a token need not be verified again when the body is there.
-    pub(super) fn head(&self, request: &Parts, now: Timestamp) -> Result<Head, AuthError> {
-        let head = || match self.token(request)? {
-            Some((tokens, token)) => Ok(Head(Some(tokens.verify(token, now)?))),
-            None => {
-                UnverifiedRequest::check_head(request, &self.audience, &self.policy, now)?;
-                Ok(Head(None))
-            }
+    pub fn check_head<'a>(&'a self, request: &'a Parts, now: Timestamp) -> Result<CheckedHead<'a, R>, AuthError> {
+        let by_token = || match self.token(request)? {
+            Some((tokens, token)) => Ok(Some(tokens.verify(token, now)?)),
+            None => UnverifiedRequest::check_head(request, &self.audience, &self.policy, now).map(|()| None),
         };
-        head().inspect_err(|error| span_of(request).in_scope(|| log_refusal(error)))
+        let by_token = by_token().inspect_err(|error| span_of(request).in_scope(|| log_refusal(error)))?;
+        Ok(CheckedHead { authenticator: self, request, by_token })
     }
 
     /// Who sent a request. `body` is the whole body; whoever reads it from the network stops at [`AuthPolicy::body_limit`].
@@ -129,31 +119,30 @@ impl<R: Resolve> Authenticator<R> {
     pub async fn authenticate(&self, request: &Parts, body: &[u8], now: Timestamp) -> Result<Authenticated, AuthError> {
         let authenticate = async {
             let by_token = self.token(request)?.map(|(tokens, token)| tokens.verify(token, now)).transpose()?;
-            self.by_head(Head(by_token), request, body, now).await
+            self.by_token_or_signature(by_token, request, body, now).await
         };
         logged(request, authenticate).await
     }
 
-    /// [`authenticate`](Self::authenticate) of a request whose own head this is.
-    #[cfg(feature = "tower")]
+    /// [`authenticate`](Self::authenticate) of a request whose own access token this is.
     pub(super) async fn authenticate_rest(
         &self,
-        head: Head,
+        by_token: Option<Authenticated>,
         request: &Parts,
         body: &[u8],
         now: Timestamp,
     ) -> Result<Authenticated, AuthError> {
-        logged(request, self.by_head(head, request, body, now)).await
+        logged(request, self.by_token_or_signature(by_token, request, body, now)).await
     }
 
-    async fn by_head(
+    async fn by_token_or_signature(
         &self,
-        head: Head,
+        by_token: Option<Authenticated>,
         request: &Parts,
         body: &[u8],
         now: Timestamp,
     ) -> Result<Authenticated, AuthError> {
-        let authenticated = match head.0 {
+        let authenticated = match by_token {
             Some(_) if body.len() > self.policy.body_limit => {
                 return Err(AuthError::BodySize { limit: self.policy.body_limit });
             }

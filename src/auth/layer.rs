@@ -205,7 +205,7 @@ impl<R: Resolve> Gate<R> {
         B: Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        let head = self.authenticator.head(parts, now).map_err(Refused::By)?;
+        let head = self.authenticator.check_head(parts, now).map_err(Refused::By)?;
         let limit = self.authenticator.accepts().body_limit;
         let too_large = || Refused::By(AuthError::BodySize { limit });
         let hint = body.size_hint();
@@ -224,7 +224,7 @@ impl<R: Resolve> Gate<R> {
             Ok(Err(_)) => return Err(Refused::Body),
             Err(_) => return Err(Refused::Slow),
         };
-        let authenticated = self.authenticator.authenticate_rest(head, parts, &body, now).await.map_err(Refused::By)?;
+        let authenticated = head.authenticate(&body, now).await.map_err(Refused::By)?;
         Ok((authenticated, body))
     }
 

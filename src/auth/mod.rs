@@ -10,7 +10,7 @@
 //! | what a refusal tells the client, and nonces that a server gives out | [`Challenge`], [`Challenges`] |
 //! | what an agent description says that a caller must present | [`RequiredCredentials`] |
 //! | a client that authenticates its requests, and where its credentials go | [`AuthClient`] |
-//! | a service's whole check; as a `tower` layer (feature `tower`), with the sender for handlers | [`Authenticator`], `AuthLayer`, `AuthenticatedDid` |
+//! | a service's whole check, at once or the headers first; as a `tower` layer (feature `tower`), with the sender for handlers | [`Authenticator`], [`CheckedHead`], `AuthLayer`, `AuthenticatedDid` |
 //! | access tokens for those who authenticated | [`AccessTokens`], [`AuthenticationInfo`] |
 
 mod accept_signature;
@@ -25,6 +25,7 @@ mod authenticator;
 mod bearer;
 mod challenge;
 mod challenges;
+mod checked_head;
 mod claims;
 #[cfg(feature = "client")]
 mod client;
@@ -56,6 +57,7 @@ pub use challenge::{Challenge, ChallengeError};
 #[cfg(feature = "generate")]
 pub use challenges::random;
 pub use challenges::{Challenges, NonceError};
+pub use checked_head::CheckedHead;
 pub use claims::Claims;
 #[cfg(feature = "client")]
 pub use client::{AuthClient, AuthClientBuilder, ClientError, Reply};

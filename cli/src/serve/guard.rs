@@ -61,7 +61,7 @@ impl Guard {
     {
         let limit = self.authenticator.accepts().body_limit;
         // who would be refused whatever the body is sends none
-        self.authenticator.check_head(head, Timestamp::now())?;
+        let checked = self.authenticator.check_head(head, Timestamp::now())?;
         let body = match Limited::new(body, limit).collect().await {
             Ok(body) => body.to_bytes(),
             Err(error) if error.is::<LengthLimitError>() => return Err(AuthError::BodySize { limit }),
@@ -69,7 +69,7 @@ impl Guard {
                 return Err(AuthError::Malformed { place: "the body".to_owned(), reason: error.to_string() });
             }
         };
-        self.authenticator.authenticate(head, &body, Timestamp::now()).await
+        checked.authenticate(&body, Timestamp::now()).await
     }
 
     fn refusal(&self, error: &AuthError) -> Response<Full<Bytes>> {
