@@ -9,10 +9,14 @@ use agent_description::{
         Resolve, ResolveError, SystemClock, ThrottleSettings, Throttled, blocking::Runtime,
     },
 };
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
+use tokio::{sync::Semaphore, task::JoinSet};
 
 /// The largest file of CA certificates that is read, in bytes.
 const CACERT_LIMIT: usize = 4 << 20;
+
+/// How many links are followed at the same time.
+const AT_A_TIME: usize = 8;
 
 /// The flags of every verb that fetches.
 #[derive(Debug, clap::Args)]
@@ -122,11 +126,24 @@ impl Network {
         Ok(self.runtime.block_on(self.https.fetch(url, FetchKind::AgentDescription))?)
     }
 
-    /// Why a URL cannot be reached. What answers with 200 is there, whatever its type and size.
-    pub fn why_unreachable(&self, url: &str) -> Option<(Code, String)> {
-        let error = self.runtime.block_on(self.https.fetch(url, FetchKind::AgentDescription)).err()?;
-        let there = matches!(error.code(), Code::NetType | Code::NetSize);
-        (!there).then(|| (error.code(), error.to_string()))
+    /// Why URLs cannot be reached, asked of [`AT_A_TIME`] at the same time. What answers with 200 is there, whatever its type and size.
+    pub fn why_unreachable(&self, urls: Vec<String>) -> Vec<(String, Option<(Code, String)>)> {
+        let asked = async {
+            let room = Arc::new(Semaphore::new(AT_A_TIME));
+            let mut asking = JoinSet::new();
+            for url in urls {
+                let (https, room) = (self.https.clone(), Arc::clone(&room));
+                asking.spawn(async move {
+                    // never closed, so there is room in the end
+                    let _room = room.acquire().await;
+                    let error = https.fetch(&url, FetchKind::AgentDescription).await.err();
+                    let error = error.filter(|error| !matches!(error.code(), Code::NetType | Code::NetSize));
+                    (url, error.map(|error| (error.code(), error.to_string())))
+                });
+            }
+            asking.join_all().await
+        };
+        self.runtime.block_on(asked)
     }
 
     /// The document of a DID.

@@ -14,6 +14,8 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::{Command, Output},
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
 };
 use tokio::runtime::Runtime;
 
@@ -248,6 +250,17 @@ fn linked(more: &str) -> String {
     )
 }
 
+/// So many interfaces, each with a URL of its own.
+fn interfaces(number: usize) -> String {
+    let interface = |n| {
+        format!(
+            "{{\"@type\": \"ad:StructuredInterface\", \"@id\": \"https://{HOST}/#i{n}\", \"name\": \"n\", \"description\": \"d\",
+             \"protocol\": \"YAML\", \"url\": \"https://{HOST}/{n}.yaml\"}},"
+        )
+    };
+    (0..number).map(interface).collect()
+}
+
 #[test]
 fn links_are_followed_when_asked() {
     let web = Web::start();
@@ -286,15 +299,7 @@ fn a_description_makes_no_flood_of_its_readers() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ad.json");
     let path = path.to_str().unwrap();
-    let many: String = (0..30)
-        .map(|n| {
-            format!(
-                "{{\"@type\": \"ad:StructuredInterface\", \"@id\": \"https://{HOST}/#i{n}\", \"name\": \"n\", \"description\": \"d\",
-                 \"protocol\": \"YAML\", \"url\": \"https://{HOST}/{n}.yaml\"}},"
-            )
-        })
-        .collect();
-    fs::write(path, linked(&many)).unwrap();
+    fs::write(path, linked(&interfaces(30))).unwrap();
     let result = json(&web.adp(&["check", path, "--follow", "--json"]));
     let findings = result["diagnostics"].as_array().unwrap();
     let of = |code: &str| findings.iter().filter(|finding| finding["code"] == code).count();
@@ -302,4 +307,31 @@ fn a_description_makes_no_flood_of_its_readers() {
     assert_eq!((of("net-status"), of("net-offline"), findings.len()), (16, 1, 17));
     let note = findings.iter().find(|finding| finding["severity"] == "note").unwrap();
     assert!(note["message"].as_str().unwrap().starts_with("18 URLs were not followed"), "{note}");
+}
+
+/// A slow site must not take as long as all its links one after the other.
+#[test]
+fn links_are_followed_some_at_a_time() {
+    const PAUSE: Duration = Duration::from_millis(200);
+    let (authority, arrivals) = (tls::Authority::new(), Arc::new(Mutex::new(Vec::new())));
+    let noted = Arc::clone(&arrivals);
+    let server = tls::Server::start(authority.issue(&[HOST]), move |_| {
+        noted.lock().unwrap().push(Instant::now());
+        tls::Answer::raw("").wait(PAUSE).send("HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n")
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let (cacert, path) = (folder.path().join("ca.pem"), folder.path().join("ad.json"));
+    fs::write(&cacert, authority.pem()).unwrap();
+    fs::write(&path, linked(&interfaces(30))).unwrap();
+    let (reach, cacert) = (server.resolve(HOST, 443), cacert.to_str().unwrap());
+    let output = adp(&["check", path.to_str().unwrap(), "--follow", "--json", "--cacert", cacert, "--resolve", &reach]);
+    let result = json(&output);
+    let unreachable = |finding: &&Value| finding["code"] == "net-status";
+    assert_eq!(result["diagnostics"].as_array().unwrap().iter().filter(unreachable).count(), 16);
+    assert_eq!(server.requests().len(), 16);
+    // whoever came within the pause had not been answered yet
+    let arrivals = arrivals.lock().unwrap();
+    let waiting = |now: &Instant| arrivals.iter().filter(|at| **at <= *now && now.duration_since(**at) < PAUSE).count();
+    let most = arrivals.iter().map(waiting).max().unwrap();
+    assert!((2..=8).contains(&most), "{most} at the same time");
 }

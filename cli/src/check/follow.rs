@@ -36,9 +36,11 @@ pub struct Links {
 impl Links {
     /// Fetches what a document names, and adds a warning for each URL that cannot be reached.
     pub fn follow(&mut self, document: &Document, network: &Network, findings: &mut Findings) {
+        let urls = urls(document);
+        self.fetch(urls.iter().map(|(url, _)| *url), network);
         let mut skipped: Option<(Offset, usize)> = None;
-        for (url, offset) in urls(document) {
-            let Some(fault) = self.fetch(url, network) else {
+        for (url, offset) in urls {
+            let Some(fault) = self.known.get(url) else {
                 let (first, more) = skipped.unwrap_or((offset, 0));
                 skipped = Some((first, more + 1));
                 continue;
@@ -62,18 +64,21 @@ impl Links {
         findings.diagnostics.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
     }
 
-    /// `None` if there are too many.
-    fn fetch(&mut self, url: &str, network: &Network) -> Option<&Option<(Code, String)>> {
-        if !self.known.contains_key(url) {
+    /// Fetches what is not known yet, as far as the limits go.
+    fn fetch<'a>(&mut self, urls: impl Iterator<Item = &'a str>, network: &Network) {
+        let mut wanted = Vec::new();
+        for url in urls {
+            if self.known.contains_key(url) || wanted.iter().any(|known| known == url) {
+                continue;
+            }
             let host = url.split('/').nth(2).unwrap_or_default().to_ascii_lowercase();
             let of_host = self.by_host.entry(host).or_default();
-            if self.known.len() >= MOST || *of_host >= MOST_PER_HOST {
-                return None;
+            if self.known.len() + wanted.len() < MOST && *of_host < MOST_PER_HOST {
+                *of_host += 1;
+                wanted.push(url.to_owned());
             }
-            *of_host += 1;
-            self.known.insert(url.to_owned(), network.why_unreachable(url));
         }
-        self.known.get(url)
+        self.known.extend(network.why_unreachable(wanted));
     }
 }
 
