@@ -242,4 +242,6 @@ fn what_goes_on_is_told_without_credentials() {
     for secret in [request.header("signature").unwrap(), nonce, "nights=2", "room"] {
         assert!(!text(&output.stderr).contains(secret), "{secret}: {}", text(&output.stderr));
     }
+    let output = hotel.call(&["-v", "--offline"]);
+    ends(&output, 4, "request{method=GET url=https://hotel.example/book?...}: not answered code=\"net-offline\"");
 }

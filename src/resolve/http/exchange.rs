@@ -25,14 +25,9 @@ impl HttpsGet {
         request: Request<Vec<u8>>,
         limit: usize,
     ) -> Result<Response<Vec<u8>>, NetError> {
-        if self.inner.settings.offline {
-            return Err(NetError::Offline { what: target.url().to_owned() });
-        }
         let span = debug_span!("request", method = %request.method(), url = %RedactedUrl(target.url()));
-        let exchange = self.exchange_in_time(target, request, limit);
-        let too_late = || Err(target.timed_out(Phase::Answer));
         let exchange = async {
-            let answer = tokio::time::timeout(target.deadlines().total, exchange).await.unwrap_or_else(|_| too_late());
+            let answer = self.exchange_in_time(target, request, limit).await;
             match &answer {
                 Ok(answer) => debug!(status = answer.status().as_u16(), bytes = answer.body().len(), "answered"),
                 Err(error) => debug!(code = error.code().as_str(), "not answered"),
@@ -43,6 +38,20 @@ impl HttpsGet {
     }
 
     async fn exchange_in_time(
+        &self,
+        target: &Target,
+        request: Request<Vec<u8>>,
+        limit: usize,
+    ) -> Result<Response<Vec<u8>>, NetError> {
+        if self.inner.settings.offline {
+            return Err(NetError::Offline { what: target.url().to_owned() });
+        }
+        let exchange = self.exchange_now(target, request, limit);
+        let too_late = || Err(target.timed_out(Phase::Answer));
+        tokio::time::timeout(target.deadlines().total, exchange).await.unwrap_or_else(|_| too_late())
+    }
+
+    async fn exchange_now(
         &self,
         target: &Target,
         request: Request<Vec<u8>>,
