@@ -101,7 +101,7 @@ pub fn parse() -> Result<(Command, Terminal), ExitCode> {
     match CommandLine::try_parse() {
         Ok(line) => {
             spans::print(line.verbose);
-            Ok((line.command, Terminal::new(line.json).verbose(line.verbose > 0)))
+            Ok((line.command, Terminal::new(line.json)))
         }
         Err(error) => Err(explain(&error)),
     }

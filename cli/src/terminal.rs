@@ -18,7 +18,6 @@ use std::{
 #[derive(Clone, Debug)]
 pub struct Terminal {
     json: bool,
-    verbose: bool,
     stdin_taken: Arc<AtomicBool>,
     /// The reader of stdout has gone: what is left to print is dropped, the verdict stands.
     closed: Arc<AtomicBool>,
@@ -30,18 +29,7 @@ impl Terminal {
 
     /// The terminal of this process.
     pub fn new(json: bool) -> Self {
-        Self { json, verbose: false, stdin_taken: Arc::default(), closed: Arc::default() }
-    }
-
-    /// The same, where stderr also has what goes on, or not.
-    #[must_use]
-    pub fn verbose(self, verbose: bool) -> Self {
-        Self { verbose, ..self }
-    }
-
-    /// Whether stderr also has what goes on.
-    pub fn is_verbose(&self) -> bool {
-        self.verbose
+        Self { json, stdin_taken: Arc::default(), closed: Arc::default() }
     }
 
     /// Whether `--json` was given.

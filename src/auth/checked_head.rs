@@ -8,7 +8,6 @@ use std::fmt;
 /// A request whose headers refuse nothing, so that its body is worth reading; [`Authenticator::check_head`] gives it.
 ///
 /// It knows the request and who checked it: what was found of one request is never said of another.
-#[derive(Clone)]
 pub struct CheckedHead<'a, R> {
     pub(super) authenticator: &'a Authenticator<R>,
     pub(super) request: &'a Parts,

@@ -207,7 +207,7 @@ fn print(
     interrupted: &AtomicBool,
 ) -> Result<Outcome, Failure> {
     let mut summary = Summary::new();
-    let progress = if terminal.is_verbose() { Progress::none() } else { Progress::on_stderr(total) };
+    let progress = Progress::on_stderr(total);
     loop {
         let taken = ordered.take();
         if taken.is_empty() {

@@ -3,27 +3,23 @@
 use super::summary::Summary;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
+use tracing::{Level, enabled};
 
 /// With a total: `1234/10000 [====>    ] 8210/s, 1s left; 1233 of 1234 verified`.
 const BAR: &str = "{pos}/{len} [{bar:30}] {per_sec}, {eta} left; {wide_msg}";
 const COUNTER: &str = "{pos} {spinner} {per_sec}, {elapsed}; {wide_msg}";
 
-/// The line at the foot of a terminal; nothing where stderr is none.
+/// The line at the foot of a terminal; nothing where stderr is none, or has the events of `-v`.
 #[derive(Debug)]
 pub struct Progress(Option<ProgressBar>);
 
 impl Progress {
     /// A line for `total` inputs, or for nobody knows how many.
     pub fn on_stderr(total: Option<u64>) -> Self {
-        if !io::stderr().is_terminal() {
+        if !io::stderr().is_terminal() || enabled!(Level::DEBUG) {
             return Self(None);
         }
         Self::on(ProgressDrawTarget::stderr(), total)
-    }
-
-    /// No line: stderr has others.
-    pub const fn none() -> Self {
-        Self(None)
     }
 
     fn on(target: ProgressDrawTarget, total: Option<u64>) -> Self {
