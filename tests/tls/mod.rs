@@ -21,7 +21,7 @@ use std::{
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
-    sync::oneshot,
+    sync::{Semaphore, oneshot},
 };
 use tokio_rustls::{
     TlsAcceptor,
@@ -127,6 +127,8 @@ pub struct Request {
     pub server_name: Option<String>,
     /// As many bytes as `Content-Length` says.
     pub body: Vec<u8>,
+    /// How many requests came on the same connection before.
+    pub earlier: usize,
 }
 
 impl Request {
@@ -153,6 +155,8 @@ pub struct Answer {
 enum Step {
     Send(Vec<u8>),
     Wait(Duration),
+    /// Goes on when the test lets one request through.
+    Gate(Arc<Semaphore>),
     /// Sends these bytes again and again, pausing in between, until the client goes away.
     Forever(Vec<u8>, Duration),
     /// Closes without TLS's close_notify.
@@ -173,6 +177,12 @@ impl Answer {
 
     pub fn wait(mut self, pause: Duration) -> Self {
         self.steps.push(Step::Wait(pause));
+        self
+    }
+
+    /// Goes on when `gate` has a permit, and takes it.
+    pub fn once_let_through(mut self, gate: &Arc<Semaphore>) -> Self {
+        self.steps.push(Step::Gate(gate.clone()));
         self
     }
 
@@ -346,7 +356,10 @@ async fn converse(
     server_name: Option<String>,
     shared: &Shared,
 ) -> io::Result<()> {
-    while answer(&mut stream, server_name.clone(), shared).await? == Next::Request {}
+    let mut earlier = 0;
+    while answer(&mut stream, server_name.clone(), earlier, shared).await? == Next::Request {
+        earlier += 1;
+    }
     Ok(())
 }
 
@@ -360,6 +373,7 @@ enum Next {
 async fn answer(
     stream: &mut (impl AsyncReadExt + AsyncWriteExt + Unpin),
     server_name: Option<String>,
+    earlier: usize,
     shared: &Shared,
 ) -> io::Result<Next> {
     let mut head = Vec::new();
@@ -376,7 +390,7 @@ async fn answer(
         .filter_map(|line| line.split_once(':'))
         .map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()))
         .collect();
-    let mut request = Request { line, headers, server_name, body: Vec::new() };
+    let mut request = Request { line, headers, server_name, body: Vec::new(), earlier };
     let length = request.header("content-length").and_then(|length| length.parse::<usize>().ok()).unwrap_or(0);
     request.body = vec![0; length.min(16 << 20)];
     stream.read_exact(&mut request.body).await?;
@@ -386,6 +400,7 @@ async fn answer(
         match step {
             Step::Send(bytes) => send(stream, &bytes, shared).await?,
             Step::Wait(pause) => tokio::time::sleep(pause).await,
+            Step::Gate(gate) => gate.acquire().await.map_err(|_| io::ErrorKind::Other)?.forget(),
             Step::Forever(bytes, pause) => loop {
                 send(stream, &bytes, shared).await?;
                 tokio::time::sleep(pause).await;
