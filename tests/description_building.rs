@@ -187,6 +187,7 @@ fn unsound_descriptions_are_not_built() {
 }
 
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn real_documents_survive_being_written_back() {
     let mut written = 0;
     for (file, skipped_line) in [
@@ -212,6 +213,7 @@ fn real_documents_survive_being_written_back() {
 }
 
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn products_survive_being_written_back() {
     for file in [
         "anp/seed-examples/product-roasted-coconut-latte.json",

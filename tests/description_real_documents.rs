@@ -100,6 +100,7 @@ fn scalar(values: &[Json]) -> &Json {
 }
 
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn specification_example_is_what_it_says() {
     let Some(text) = specification_example() else { return };
     let (ad, subject) = description(&text);
@@ -187,6 +188,7 @@ fn specification_example_is_what_it_says() {
 }
 
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn hotel_of_2025() {
     let Some(text) = third_party::read(&format!("{OLD}/hotel/examples/ad.json")) else { return };
     let (ad, subject) = description(&text);
@@ -254,6 +256,7 @@ fn hotel_of_2025() {
 }
 
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn coffee_shop_of_2025() {
     let Some(text) = third_party::read(&format!("{OLD}/lkcoffe/ad.json")) else { return };
     let (ad, subject) = description(&text);
@@ -311,6 +314,7 @@ fn coffee_shop_of_2025() {
 }
 
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn hotel_of_anp_07() {
     let Some(text) = third_party::read(&format!("{NEW}/hotel/ad.json")) else { return };
     let (ad, subject) = description(&text);
@@ -376,6 +380,7 @@ fn hotel_of_anp_07() {
 }
 
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn coffee_shop_of_anp_07() {
     let Some(text) = third_party::read(&format!("{NEW}/lkcoffe/ad.json")) else { return };
     let (ad, subject) = description(&text);
@@ -419,6 +424,7 @@ fn coffee_shop_of_anp_07() {
 }
 
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn crawler_test_description() {
     let Some(text) = third_party::read(&format!("{CRAWLER}/test_data_agent_description.json")) else { return };
     let (ad, subject) = description(&text);
@@ -491,6 +497,7 @@ fn crawler_test_description() {
 }
 
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn inline_openrpc_is_json_and_nothing_else() {
     let Some(text) = third_party::read(&format!("{CRAWLER}/test_data_embedded_openrpc.json")) else { return };
     let (ad, _) = description(&text);
@@ -526,6 +533,7 @@ fn choices(option: &PropertyValue) -> (&str, Option<bool>, Vec<&str>) {
 }
 
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn specification_product_is_typed_throughout() {
     let Some(text) = third_party::read("anp/seed-examples/product-roasted-coconut-latte.json") else { return };
     let latte = product(&text);
@@ -599,6 +607,7 @@ fn specification_product_is_typed_throughout() {
 }
 
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn coffees_of_2025() {
     // (file, identifier, name, price, image, first option's choices, number of options)
     let base = "https://service.agent-network-protocol.com/agents/lkcoffe";
@@ -658,6 +667,7 @@ fn coffees_of_2025() {
 }
 
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn hotel_room_reads_as_a_product() {
     let Some(text) = third_party::read(&format!("{OLD}/hotel/examples/hotel_room.json")) else { return };
     let room = product(&text);

@@ -687,6 +687,7 @@ fn the_source_is_kept() {
 }
 
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn published_documents_of_the_official_tools() {
     let mut cases = 0;
     for (path, method, usable) in [

@@ -449,6 +449,7 @@ fn kinds(graph: &Graph) -> BTreeMap<(NodeKindName, &'static str), usize> {
 type NodeKindName = &'static str;
 
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn the_published_coffee_shop() {
     let service = "https://service.agent-network-protocol.com/agents/lkcoffe";
     let at = |path: &str| format!("{service}/{path}");
@@ -475,6 +476,7 @@ fn the_published_coffee_shop() {
 }
 
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn the_published_hotels() {
     let service = "https://service.agent-network-protocol.com/agents/sheraton-chuzhou-hotel";
     let interfaces = ["search-interface.yaml", "booking-interface.yaml", "nl-interface.yaml"];
@@ -514,6 +516,7 @@ fn the_published_hotels() {
 }
 
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn the_crawler_fixture_of_the_sdk() {
     let (ad, rpc) = ("https://grand-hotel.com/ad.json", "https://grand-hotel.com/api/services-interface.json");
     let pairs = [("test_data_agent_description.json", ad), ("test_data_openrpc.json", rpc)];

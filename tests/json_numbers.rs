@@ -82,6 +82,7 @@ fn integers() {
 }
 
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn es6_numbers() {
     let Some(file) = third_party::read("jcs/es6testfile10k.txt") else { return };
     let mut count = 0;

@@ -12,6 +12,7 @@ fn hex(value: &Value) -> Vec<u8> {
 }
 
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn wycheproof_p1363() {
     let Some(text) = third_party::read("wycheproof/testvectors_v1/ecdsa_secp256r1_sha256_p1363_test.json") else {
         return;

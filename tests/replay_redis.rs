@@ -53,6 +53,7 @@ async fn raw(server: &RedisServer) -> redis::aio::MultiplexedConnection {
 }
 
 #[tokio::test]
+#[ignore = "needs INTEROP_REDIS_SERVER"]
 async fn once_for_all_who_share_the_server() {
     let Some(server) = RedisServer::start(&[]) else { return };
     let (one, other) = (connect(&server).await, connect(&server).await);
@@ -66,6 +67,7 @@ async fn once_for_all_who_share_the_server() {
 }
 
 #[tokio::test]
+#[ignore = "needs INTEROP_REDIS_SERVER"]
 async fn keys_live_as_long_as_the_nonce_is_good_and_the_margin() {
     let Some(server) = RedisServer::start(&[]) else { return };
     let mut settings = RedisReplaySettings::default();
@@ -92,6 +94,7 @@ async fn keys_live_as_long_as_the_nonce_is_good_and_the_margin() {
 }
 
 #[tokio::test]
+#[ignore = "needs INTEROP_REDIS_SERVER"]
 async fn a_server_that_forgets_to_make_room_is_refused() {
     let Some(server) = RedisServer::start(&["--maxmemory-policy", "allkeys-lru"]) else { return };
     let error = RedisReplayStore::connect(&server.url(), "").await.unwrap_err().to_string();
@@ -109,6 +112,7 @@ async fn a_server_that_forgets_to_make_room_is_refused() {
 }
 
 #[tokio::test]
+#[ignore = "needs INTEROP_REDIS_SERVER"]
 async fn a_server_without_memory_left_is_full() {
     let Some(server) = RedisServer::start(&[]) else { return };
     let store = connect(&server).await;
@@ -122,6 +126,7 @@ async fn a_server_without_memory_left_is_full() {
 }
 
 #[tokio::test]
+#[ignore = "needs INTEROP_REDIS_SERVER"]
 async fn a_server_that_only_copies_is_no_store() {
     let Some(server) = RedisServer::start(&[]) else { return };
     let Some(copy) = RedisServer::start(&["--replicaof", "127.0.0.1", &server.port.to_string()]) else { return };
@@ -130,6 +135,7 @@ async fn a_server_that_only_copies_is_no_store() {
 }
 
 #[tokio::test]
+#[ignore = "needs INTEROP_REDIS_SERVER"]
 async fn passwords_and_tls_come_by_the_url() {
     let Some(server) = RedisServer::start(&["--requirepass", "open@sesame"]) else { return };
     let error = RedisReplayStore::connect(&server.url(), "").await.unwrap_err().to_string();
@@ -162,6 +168,7 @@ async fn passwords_and_tls_come_by_the_url() {
 }
 
 #[tokio::test]
+#[ignore = "needs INTEROP_REDIS_SERVER"]
 async fn what_does_not_answer_in_time_is_refused() {
     let Some(server) = RedisServer::start(&[]) else { return };
     let store = connect(&server).await;
@@ -182,6 +189,7 @@ async fn what_does_not_answer_in_time_is_refused() {
 
 /// Two stores, a server that writes everything down and is killed twice: refusals while it is away, nothing twice, and work again after it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+#[ignore = "needs INTEROP_REDIS_SERVER"]
 async fn a_killed_server_means_refusals_and_nothing_twice() {
     let Some(mut server) = RedisServer::start(&["--appendonly", "yes", "--appendfsync", "always"]) else { return };
     let stores = [Arc::new(connect(&server).await), Arc::new(connect(&server).await)];
@@ -332,6 +340,7 @@ async fn statuses(address: String, path: String, requests: usize) -> Vec<u16> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+#[ignore = "needs INTEROP_REDIS_SERVER"]
 async fn ten_thousand_copies_to_two_processes_are_accepted_once() {
     let Some(redis) = RedisServer::start(&[]) else { return };
     let servers = [Served::start(&redis), Served::start(&redis)];

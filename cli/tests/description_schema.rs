@@ -50,6 +50,7 @@ fn real_documents() -> Option<Vec<(&'static str, Value)>> {
 }
 
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn real_documents_are_valid() {
     let Some(documents) = real_documents() else { return };
     let schema = schema();
@@ -271,11 +272,20 @@ fn pointers(json: &Value, depth: usize) -> Vec<String> {
 
 #[test]
 fn the_schema_is_never_stricter_than_check() {
+    never_stricter(&[("adp", adp()), ("anp-07", anp_07())]);
+}
+
+#[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
+fn the_schema_is_never_stricter_than_check_on_real_documents() {
+    never_stricter(&real_documents().unwrap());
+}
+
+/// Changes documents in every way, and compares who refuses.
+fn never_stricter(documents: &[(&str, Value)]) {
     let schema = schema();
-    let mut documents = vec![("adp", adp()), ("anp-07", anp_07())];
-    documents.extend(real_documents().unwrap_or_default());
     let (mut both, mut by_check, mut stricter) = (0, 0, Vec::new());
-    for (name, document) in &documents {
+    for (name, document) in documents {
         for (what, changed) in changes(document) {
             let found = !errors(&changed).is_empty();
             by_check += usize::from(found);

@@ -379,6 +379,7 @@ async fn a_caller_whose_document_cannot_be_had_is_told_to_come_back() {
 
 /// Two server processes, one Redis server, one signed request sent 10,000 times, all connections at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs INTEROP_REDIS_SERVER"]
 async fn copies_to_two_servers_that_share_redis_are_let_through_once() {
     let Some(redis) = RedisServer::start(&[]) else { return };
     let world = World::new();

@@ -37,6 +37,7 @@ fn hex(value: &serde_json::Value) -> Vec<u8> {
 }
 
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn wycheproof_p1363_pure_rust() {
     if let Some(counts) = wycheproof(PublicKey::verify_pure_rust) {
         assert_eq!(counts, (262, 173));
@@ -46,6 +47,7 @@ fn wycheproof_p1363_pure_rust() {
 
 #[cfg(feature = "aws-lc-rs")]
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn wycheproof_p1363_aws_lc() {
     if let Some(counts) = wycheproof(PublicKey::verify_aws_lc) {
         assert_eq!(counts, (262, 173));
@@ -55,6 +57,7 @@ fn wycheproof_p1363_aws_lc() {
 
 /// By the hash of the message instead of the message: the backend in use.
 #[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
 fn wycheproof_p1363_by_hash() {
     use sha2::{Digest, Sha256};
     let verify = |key: &PublicKey, message: &[u8], signature: &Signature| {

@@ -145,7 +145,7 @@ impl Agents {
         })
     }
 
-    /// The Python package's server; `None`, said aloud, where there is no Python for it.
+    /// The Python package's server.
     pub fn python(&self) -> Option<PythonServer> {
         let documents = self.folder.path().join("documents.json");
         fs::write(&documents, serde_json::to_string(&self.documents()).unwrap()).unwrap();
@@ -166,7 +166,7 @@ impl Agents {
         Some(PythonServer { child, address: SocketAddr::from(([127, 0, 0, 1], port)) })
     }
 
-    /// A server that asks the Rust crate's verifier; `None`, said aloud, where there is no such program.
+    /// A server that asks the Rust crate's verifier.
     pub fn rust(&self) -> Option<Server> {
         let (peer, documents) = (RustPeer::start()?, self.documents());
         Some(Server::start(self.authority.issue(&[HOST]), move |request| {
@@ -314,13 +314,9 @@ pub struct RustPeer {
 }
 
 impl RustPeer {
-    /// Starts what `INTEROP_ANP_RUST` names; `None`, said aloud, where it names nothing.
+    /// Starts what `INTEROP_ANP_RUST` names.
     pub fn start() -> Option<Self> {
-        let Some(program) = std::env::var_os("INTEROP_ANP_RUST") else {
-            third_party::skipped("INTEROP_ANP_RUST is not set: see tests/README.md");
-            return None;
-        };
-        let mut child = Command::new(program)
+        let mut child = Command::new(third_party::needed("INTEROP_ANP_RUST"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -21,23 +21,10 @@ pub struct RedisServer {
     process: Option<Child>,
 }
 
-/// The program: `INTEROP_REDIS_SERVER`, or `redis-server` on the path; says so where there is none.
-fn program() -> Option<OsString> {
-    if let Some(program) = std::env::var_os("INTEROP_REDIS_SERVER") {
-        return Some(program);
-    }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    if std::env::split_paths(&path).any(|folder| folder.join("redis-server").is_file()) {
-        return Some("redis-server".into());
-    }
-    third_party::skipped("no redis-server on the path, and INTEROP_REDIS_SERVER is not set: see tests/README.md");
-    None
-}
-
 impl RedisServer {
     /// Starts a server with these arguments besides its port and folder, without persistence unless they say otherwise.
     pub fn start(arguments: &[&str]) -> Option<Self> {
-        let program = program()?;
+        let program = third_party::needed("INTEROP_REDIS_SERVER");
         // somebody else may take a port that was free
         for _ in 0..5 {
             let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();

@@ -9,20 +9,31 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// The path of a file or folder below `THIRD_PARTY_VECTORS`, or `None` (said aloud) where the variable is not set.
-pub fn path(relative: &str) -> Option<PathBuf> {
-    match std::env::var_os("THIRD_PARTY_VECTORS") {
-        Some(root) => {
-            let path = PathBuf::from(root).join(relative);
-            assert!(path.exists(), "THIRD_PARTY_VECTORS is set, but {} does not exist", path.display());
-            // tests run in their package's folder; make relative settings work from the repository's root
-            Some(path)
-        }
-        None => {
-            skipped(&format!("THIRD_PARTY_VECTORS is not set, so {relative} was not run"));
-            None
-        }
+/// What a variable of tests/README.md names, for a test that cannot run without.
+///
+/// Such a test has `#[ignore = "needs NAME"]`: a machine without it counts the test as ignored, `--include-ignored` asks for it, and then
+/// its lack is a failure. `.ci/run` compares who comes here (file `.asked` in the folder `SUITE_COUNTS`) with who is ignored.
+pub fn needed(variable: &str) -> OsString {
+    if let Some(folder) = std::env::var_os("SUITE_COUNTS") {
+        let path = PathBuf::from(folder).join(".asked");
+        let mut file = OpenOptions::new().append(true).create(true).open(path).expect("SUITE_COUNTS is a folder");
+        let line = format!("{}\n", std::thread::current().name().unwrap_or("a thread without a name"));
+        file.write_all(line.as_bytes()).expect("SUITE_COUNTS is writable");
     }
+    std::env::var_os(variable).unwrap_or_else(|| {
+        panic!("this test cannot run: {variable} is not set. tests/README.md says what it has to name; the test needs #[ignore]")
+    })
+}
+
+/// The path of a file or folder below `THIRD_PARTY_VECTORS`.
+pub fn path(relative: &str) -> Option<PathBuf> {
+    let path = PathBuf::from(needed("THIRD_PARTY_VECTORS")).join(relative);
+    assert!(
+        path.exists(),
+        "this test cannot run: there is no {}. tests/README.md says where it is from",
+        path.display()
+    );
+    Some(path)
 }
 
 /// Reads a third-party file as text.
@@ -31,25 +42,9 @@ pub fn read(relative: &str) -> Option<String> {
         .map(|path| std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
 }
 
-/// Says aloud that a test did not run, and why; `.ci/run` fails on it (file `skipped` in the folder `SUITE_COUNTS`).
-pub fn skipped(reason: &str) {
-    let line = format!("SKIPPED {}: {reason}\n", std::thread::current().name().unwrap_or("a test"));
-    // the test harness swallows what `eprint!` says in a test that passes
-    let _ = std::io::stderr().write_all(line.as_bytes());
-    if let Some(folder) = std::env::var_os("SUITE_COUNTS") {
-        let path = PathBuf::from(folder).join("skipped");
-        let mut file = OpenOptions::new().append(true).create(true).open(path).expect("SUITE_COUNTS is a folder");
-        file.write_all(line.as_bytes()).expect("SUITE_COUNTS is writable");
-    }
-}
-
-/// The Python that has `tests/interop/requirements.txt` installed; says so where there is none.
+/// The Python that has `tests/interop/requirements.txt` installed.
 pub fn python() -> Option<OsString> {
-    let python = std::env::var_os("INTEROP_PYTHON");
-    if python.is_none() {
-        skipped("INTEROP_PYTHON is not set: see tests/README.md");
-    }
-    python
+    Some(needed("INTEROP_PYTHON"))
 }
 
 /// What a Python program answers to tasks, one each: JSON arrays on its standard input and output.
