@@ -562,7 +562,7 @@ fn real_documents_have_the_findings_a_reader_expects() {
         ("anp/anp/anp/anp_crawler/test/test_data_agent_description.json", anp_07),
         ("anp/seed-examples/product-roasted-coconut-latte.json", &[]),
     ] {
-        let Some(text) = third_party::read(file) else { return };
+        let text = third_party::read(file);
         let findings = lenient(&text);
         let total: usize = expected.iter().map(|(_, count)| count).sum();
         for (rule, count) in expected {

@@ -426,8 +426,8 @@ fn what_is_wrong_with_a_document_is_told_at_it() {
 }
 
 /// The published examples, at the URLs they name.
-fn examples(folder: &str, at: &[(&str, &str)]) -> Option<Site> {
-    let root = third_party::path(folder)?;
+fn examples(folder: &str, at: &[(&str, &str)]) -> Site {
+    let root = third_party::path(folder);
     let read = |(file, url): &(&str, &str)| {
         let media_type = match Path::new(file).extension().and_then(|extension| extension.to_str()) {
             Some("yaml") => "text/yaml",
@@ -435,7 +435,7 @@ fn examples(folder: &str, at: &[(&str, &str)]) -> Option<Site> {
         };
         ((*url).to_owned(), (media_type.to_owned(), std::fs::read(root.join(file)).unwrap()))
     };
-    Some(at.iter().map(read).collect())
+    at.iter().map(read).collect()
 }
 
 fn kinds(graph: &Graph) -> BTreeMap<(NodeKindName, &'static str), usize> {
@@ -463,7 +463,7 @@ fn the_published_coffee_shop() {
     ];
     let urls = files.map(at);
     let pairs: Vec<_> = files.iter().copied().zip(urls.iter().map(String::as_str)).collect();
-    let Some(site) = examples("anp/AgentNetworkProtocol-2025-02/examples/adp/lkcoffe", &pairs) else { return };
+    let site = examples("anp/AgentNetworkProtocol-2025-02/examples/adp/lkcoffe", &pairs);
     let (server, graph) = walk(site, &at("ad.json"), CrawlOptions::default());
     let expected = [(("agent-description", "fetched"), 1), (("interface", "fetched"), 2), (("product", "fetched"), 3)];
     assert_eq!(kinds(&graph), BTreeMap::from(expected), "{graph:#?}");
@@ -486,8 +486,8 @@ fn the_published_hotels() {
     let room = "https://service.agent-network-protocol.com/agents/hotel/examples/hotel_room.json";
     let mut pairs: Vec<_> = files.iter().map(String::as_str).zip(urls.iter().map(String::as_str)).collect();
     pairs.extend([("ad.json", ad.as_str()), ("hotel_room.json", room)]);
-    let Some(site) = examples("anp/AgentNetworkProtocol-2025-02/examples/adp/hotel/examples", &pairs) else { return };
-    let Some(now) = third_party::read("anp/AgentNetworkProtocol-current/examples/adp/hotel/ad.json") else { return };
+    let site = examples("anp/AgentNetworkProtocol-2025-02/examples/adp/hotel/examples", &pairs);
+    let now = third_party::read("anp/AgentNetworkProtocol-current/examples/adp/hotel/ad.json");
     let (_, old) = walk(site.clone(), &ad, CrawlOptions::default());
     assert_eq!(
         kinds(&old),
@@ -520,7 +520,7 @@ fn the_published_hotels() {
 fn the_crawler_fixture_of_the_sdk() {
     let (ad, rpc) = ("https://grand-hotel.com/ad.json", "https://grand-hotel.com/api/services-interface.json");
     let pairs = [("test_data_agent_description.json", ad), ("test_data_openrpc.json", rpc)];
-    let Some(site) = examples("anp/anp/anp/anp_crawler/test", &pairs) else { return };
+    let site = examples("anp/anp/anp/anp_crawler/test", &pairs);
     let (_, graph) = walk(site, ad, CrawlOptions::default());
     let rpc = node(&graph, rpc);
     assert_eq!((rpc.kind, rpc.version.as_deref()), (NodeKind::OpenRpc, Some("1.3.2")));
@@ -531,7 +531,7 @@ fn the_crawler_fixture_of_the_sdk() {
     assert_eq!(mcp.protocol.as_deref(), Some("MCP"));
 
     let embedded = [("test_data_embedded_openrpc.json", ad)];
-    let Some(site) = examples("anp/anp/anp/anp_crawler/test", &embedded) else { return };
+    let site = examples("anp/anp/anp/anp_crawler/test", &embedded);
     let (server, graph) = walk(site, ad, CrawlOptions::default());
     let inline: Vec<_> = graph.nodes.iter().filter(|node| node.status == NodeStatus::Inline).collect();
     assert!(!inline.is_empty(), "{graph:#?}");

@@ -15,7 +15,7 @@ use agent_description::{
 use serde_json::{Value, json};
 
 /// Hands tasks to the Python program.
-fn python(tasks: &[Value]) -> Option<Vec<Value>> {
+fn python(tasks: &[Value]) -> Vec<Value> {
     third_party::answers_of_python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/interop/anp_didwba.py"), tasks)
 }
 
@@ -110,7 +110,7 @@ fn we_accept_what_anp_makes() {
             }
         }
     }
-    let Some(answers) = python(&tasks) else { return };
+    let answers = python(&tasks);
     for (answer, (agent, form, version, origin)) in answers.iter().zip(made_by) {
         let value = answer["value"].as_str().unwrap();
         let json = if form == "json" { "json-" } else { "" };
@@ -148,7 +148,7 @@ fn anp_accepts_what_we_make() {
             }
         }
     }
-    let Some(answers) = python(&tasks) else { return };
+    let answers = python(&tasks);
     for ((task, answer), accepted) in tasks.iter().zip(&answers).zip(expected) {
         assert_eq!(answer["accepted"], accepted, "{answer}: {task:#}");
     }

@@ -85,7 +85,7 @@ fn we_call(agents: &Agents, server: SocketAddr, reader: &str) -> usize {
 #[ignore = "needs INTEROP_PYTHON"]
 fn our_client_calls_the_python_server() {
     let agents = Agents::new();
-    let Some(server) = agents.python() else { return };
+    let server = agents.python();
     let calls = we_call(&agents, server.address(), "anp (Python)");
     third_party::ran("interop-auth-ours-to-python", calls);
 }
@@ -94,7 +94,7 @@ fn our_client_calls_the_python_server() {
 #[ignore = "needs INTEROP_ANP_RUST"]
 fn our_client_calls_the_rust_server() {
     let agents = Agents::new();
-    let Some(server) = agents.rust() else { return };
+    let server = agents.rust();
     let calls = we_call(&agents, server.address(), "anp (Rust)");
     third_party::ran("interop-auth-ours-to-rust", calls);
 }
@@ -128,7 +128,7 @@ fn the_python_client_calls_our_server() {
             }
         }
     }
-    let Some(answers) = python_client(&tasks) else { return };
+    let answers = python_client(&tasks);
     for ((agent, profile), answer) in expected.iter().zip(&answers) {
         let call = &answer["calls"][0];
         let body: Value = serde_json::from_str(call["body"].as_str().unwrap()).unwrap();
@@ -144,7 +144,7 @@ fn the_python_client_calls_our_server() {
 fn the_rust_client_calls_our_server() {
     let agents = Agents::new();
     let server = agents.ours(lenient());
-    let Some(peer) = RustPeer::start() else { return };
+    let peer = RustPeer::start();
     let mut calls = 0;
     for agent in &agents.all {
         for (profile, _) in PROFILES {
@@ -173,10 +173,10 @@ struct Three {
 }
 
 impl Three {
-    fn new(policy: AuthPolicy) -> Option<Self> {
+    fn new(policy: AuthPolicy) -> Self {
         let agents = Agents::new();
-        let (python, rust) = (agents.python()?, agents.rust()?);
-        Some(Self { ours: agents.ours(policy), python, rust, agents, refusals: std::cell::Cell::new(0) })
+        let (python, rust) = (agents.python(), agents.rust());
+        Self { ours: agents.ours(policy), python, rust, agents, refusals: std::cell::Cell::new(0) }
     }
 
     fn e1(&self) -> &Agent {
@@ -189,13 +189,13 @@ impl Three {
         for (name, value) in settings.as_object().unwrap() {
             task[name] = value.clone();
         }
-        Sent::with(&python_client(&[task]).unwrap()[0]["headers"])
+        Sent::with(&python_client(&[task])[0]["headers"])
     }
 
     fn header(&self, agent: &Agent, audience: &str) -> Sent {
         let mut task = agent.task("header", "");
         task["audience"] = audience.into();
-        Sent::with(&python_client(&[task]).unwrap()[0]["headers"])
+        Sent::with(&python_client(&[task])[0]["headers"])
     }
 
     /// Both peers accept the request, and ours refuses it: what the document's table says of it.
@@ -238,7 +238,7 @@ fn now() -> i64 {
 #[test]
 #[ignore = "needs INTEROP_PYTHON and INTEROP_ANP_RUST"]
 fn what_the_packages_accept_and_we_refuse() {
-    let Some(three) = Three::new(lenient()) else { return };
+    let three = Three::new(lenient());
     let e1 = three.e1();
     let elsewhere = |mut request: Sent| {
         request.target = "/transfer?to=mallory".to_owned();
@@ -320,7 +320,7 @@ fn uncover_digest(three: &Three, agent: &Agent) -> Sent {
 #[test]
 #[ignore = "needs INTEROP_PYTHON and INTEROP_ANP_RUST"]
 fn a_host_in_capitals() {
-    let Some(three) = Three::new(lenient()) else { return };
+    let three = Three::new(lenient());
     let request = three.signed(three.e1(), json!({"url": "https://Service.Example:443/book?nights=2"}));
     let request = request.set("Host", "Service.Example:443");
     let (status, body) = three.agents.send(three.python.address(), &request);
@@ -333,7 +333,7 @@ fn a_host_in_capitals() {
 #[test]
 #[ignore = "needs INTEROP_PYTHON and INTEROP_ANP_RUST"]
 fn a_forged_request_burns_no_nonce() {
-    let Some(three) = Three::new(lenient()) else { return };
+    let three = Three::new(lenient());
     for (peer, address, burnt) in [
         ("Python", three.python.address(), true),
         ("Rust", three.rust.address(), true),
@@ -358,7 +358,7 @@ fn a_forged_request_burns_no_nonce() {
 #[test]
 #[ignore = "needs INTEROP_PYTHON and INTEROP_ANP_RUST"]
 fn the_legacy_header_is_refused_by_default() {
-    let Some(three) = Three::new(AuthPolicy::default()) else { return };
+    let three = Three::new(AuthPolicy::default());
     let request = three.header(three.e1(), HOST);
     three.peers_accept(
         "any `DIDWba` header, where the server was not told to accept it",
@@ -372,7 +372,7 @@ fn the_legacy_header_is_refused_by_default() {
 #[test]
 #[ignore = "needs INTEROP_PYTHON and INTEROP_ANP_RUST"]
 fn what_the_packages_refuse_and_we_accept() {
-    let Some(three) = Three::new(AuthPolicy::default()) else { return };
+    let three = Three::new(AuthPolicy::default());
     use agent_description::{
         Timestamp,
         auth::http_signature::{DigestAlgorithm, SignRequestOptions, sign_request},

@@ -55,7 +55,7 @@ async fn raw(server: &RedisServer) -> redis::aio::MultiplexedConnection {
 #[tokio::test]
 #[ignore = "needs INTEROP_REDIS_SERVER"]
 async fn once_for_all_who_share_the_server() {
-    let Some(server) = RedisServer::start(&[]) else { return };
+    let server = RedisServer::start(&[]);
     let (one, other) = (connect(&server).await, connect(&server).await);
     assert_eq!(one.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Fresh);
     assert_eq!(one.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Replayed);
@@ -69,7 +69,7 @@ async fn once_for_all_who_share_the_server() {
 #[tokio::test]
 #[ignore = "needs INTEROP_REDIS_SERVER"]
 async fn keys_live_as_long_as_the_nonce_is_good_and_the_margin() {
-    let Some(server) = RedisServer::start(&[]) else { return };
+    let server = RedisServer::start(&[]);
     let mut settings = RedisReplaySettings::default();
     settings.margin = Duration::ZERO;
     let exact = RedisReplayStore::connect_with(&server.url(), "exact:", settings).await.unwrap();
@@ -96,16 +96,14 @@ async fn keys_live_as_long_as_the_nonce_is_good_and_the_margin() {
 #[tokio::test]
 #[ignore = "needs INTEROP_REDIS_SERVER"]
 async fn a_server_that_forgets_to_make_room_is_refused() {
-    let Some(server) = RedisServer::start(&["--maxmemory-policy", "allkeys-lru"]) else { return };
+    let server = RedisServer::start(&["--maxmemory-policy", "allkeys-lru"]);
     let error = RedisReplayStore::connect(&server.url(), "").await.unwrap_err().to_string();
     assert!(error.contains("evicts by `allkeys-lru`, expected `noeviction`"), "{error}");
     let mut settings = RedisReplaySettings::default();
     settings.any_eviction_policy = true;
     assert!(RedisReplayStore::connect_with(&server.url(), "", settings.clone()).await.is_ok());
     // a server that does not say
-    let Some(server) = RedisServer::start(&["--user", "default", "on", "nopass", "~*", "+@all", "-info"]) else {
-        return;
-    };
+    let server = RedisServer::start(&["--user", "default", "on", "nopass", "~*", "+@all", "-info"]);
     let error = RedisReplayStore::connect(&server.url(), "").await.unwrap_err().to_string();
     assert!(error.contains("does not say what it evicts by"), "{error}");
     assert!(RedisReplayStore::connect_with(&server.url(), "", settings).await.is_ok());
@@ -114,7 +112,7 @@ async fn a_server_that_forgets_to_make_room_is_refused() {
 #[tokio::test]
 #[ignore = "needs INTEROP_REDIS_SERVER"]
 async fn a_server_without_memory_left_is_full() {
-    let Some(server) = RedisServer::start(&[]) else { return };
+    let server = RedisServer::start(&[]);
     let store = connect(&server).await;
     assert_eq!(store.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Fresh);
     let mut raw = raw(&server).await;
@@ -128,8 +126,8 @@ async fn a_server_without_memory_left_is_full() {
 #[tokio::test]
 #[ignore = "needs INTEROP_REDIS_SERVER"]
 async fn a_server_that_only_copies_is_no_store() {
-    let Some(server) = RedisServer::start(&[]) else { return };
-    let Some(copy) = RedisServer::start(&["--replicaof", "127.0.0.1", &server.port.to_string()]) else { return };
+    let server = RedisServer::start(&[]);
+    let copy = RedisServer::start(&["--replicaof", "127.0.0.1", &server.port.to_string()]);
     let error = connect(&copy).await.record(&key("a"), at(60), at(0)).await.unwrap_err().to_string();
     assert!(error.contains("READONLY") || error.contains("read only"), "{error}");
 }
@@ -137,7 +135,7 @@ async fn a_server_that_only_copies_is_no_store() {
 #[tokio::test]
 #[ignore = "needs INTEROP_REDIS_SERVER"]
 async fn passwords_and_tls_come_by_the_url() {
-    let Some(server) = RedisServer::start(&["--requirepass", "open@sesame"]) else { return };
+    let server = RedisServer::start(&["--requirepass", "open@sesame"]);
     let error = RedisReplayStore::connect(&server.url(), "").await.unwrap_err().to_string();
     assert!(error.contains("NOAUTH") || error.contains("uthentication"), "{error}");
     let wrong = format!("redis://:wrong@127.0.0.1:{}", server.port);
@@ -157,7 +155,7 @@ async fn passwords_and_tls_come_by_the_url() {
     let (certificate, secret) = (certificate.to_str().unwrap(), secret.to_str().unwrap());
     let tls =
         ["--tls-port", &free, "--tls-cert-file", certificate, "--tls-key-file", secret, "--tls-auth-clients", "no"];
-    let Some(_server) = RedisServer::start(&tls) else { return };
+    let _server = RedisServer::start(&tls);
     let url = format!("rediss://localhost:{free}");
     assert!(RedisReplayStore::connect(&url, "").await.is_err(), "nobody vouches for its certificate");
     let mut settings = RedisReplaySettings::default();
@@ -170,7 +168,7 @@ async fn passwords_and_tls_come_by_the_url() {
 #[tokio::test]
 #[ignore = "needs INTEROP_REDIS_SERVER"]
 async fn what_does_not_answer_in_time_is_refused() {
-    let Some(server) = RedisServer::start(&[]) else { return };
+    let server = RedisServer::start(&[]);
     let store = connect(&server).await;
     assert_eq!(store.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Fresh);
     server.signal("STOP");
@@ -191,7 +189,7 @@ async fn what_does_not_answer_in_time_is_refused() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 #[ignore = "needs INTEROP_REDIS_SERVER"]
 async fn a_killed_server_means_refusals_and_nothing_twice() {
-    let Some(mut server) = RedisServer::start(&["--appendonly", "yes", "--appendfsync", "always"]) else { return };
+    let mut server = RedisServer::start(&["--appendonly", "yes", "--appendfsync", "always"]);
     let stores = [Arc::new(connect(&server).await), Arc::new(connect(&server).await)];
     let stop = Arc::new(std::sync::atomic::AtomicBool::new(false));
     let mut tasks = tokio::task::JoinSet::new();
@@ -342,7 +340,7 @@ async fn statuses(address: String, path: String, requests: usize) -> Vec<u16> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 #[ignore = "needs INTEROP_REDIS_SERVER"]
 async fn ten_thousand_copies_to_two_processes_are_accepted_once() {
-    let Some(redis) = RedisServer::start(&[]) else { return };
+    let redis = RedisServer::start(&[]);
     let servers = [Served::start(&redis), Served::start(&redis)];
     for round in 0..3 {
         let mut tasks = tokio::task::JoinSet::new();

@@ -27,8 +27,8 @@ struct Elsewhere {
 }
 
 impl Elsewhere {
-    fn start(publisher: &Publisher, types: &[&str]) -> Option<Self> {
-        let python = third_party::python()?;
+    fn start(publisher: &Publisher, types: &[&str]) -> Self {
+        let python = third_party::python();
         let at = |name: &str| publisher.path(name).display().to_string();
         let key = rcgen::KeyPair::generate().unwrap();
         let certificate = rcgen::CertificateParams::new(vec![HOST.to_owned()]).unwrap().self_signed(&key).unwrap();
@@ -45,7 +45,7 @@ impl Elsewhere {
         let mut port = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut port).unwrap();
         let resolve = format!("{HOST}:443:127.0.0.1:{}", port.trim());
-        Some(Self { child, resolve, cacert: at("tls.crt") })
+        Self { child, resolve, cacert: at("tls.crt") }
     }
 
     fn exit(&self, arguments: &[&str]) -> Option<i32> {
@@ -79,7 +79,7 @@ fn a_plain_web_server_will_do() {
     let publisher = Publisher::new();
     let output = publisher.run(&["--at", &Timestamp::now().to_string()]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let Some(server) = Elsewhere::start(&publisher, &[]) else { return };
+    let server = Elsewhere::start(&publisher, &[]);
     assert_eq!(server.exit(&["did", "resolve", DID]), Some(0));
     assert_eq!(server.exit(&["verify", "https://agent.example.com/ad.json", "--require-domain"]), Some(0));
     assert_eq!(server.exit(&["check", "https://agent.example.com/room.json"]), Some(0));
@@ -87,7 +87,7 @@ fn a_plain_web_server_will_do() {
     assert_eq!(server.page().unwrap_err(), Code::NetType);
     drop(server);
 
-    let server = Elsewhere::start(&publisher, &["/.well-known/agent-descriptions=application/json"]).unwrap();
+    let server = Elsewhere::start(&publisher, &["/.well-known/agent-descriptions=application/json"]);
     let page = server.page().unwrap();
     assert_eq!(page.items.len(), 1);
     assert_eq!(server.exit(&["verify", &page.items[0].url]), Some(0));

@@ -173,7 +173,7 @@ fn everything_published_is_fetched_resolved_and_verified() {
 #[test]
 #[ignore = "needs INTEROP_PYTHON"]
 fn the_anp_sdk_resolves_what_is_served() {
-    let Some(python) = third_party::python() else { return };
+    let python = third_party::python();
     let publisher = published();
     let at = |name: &str| publisher.path(name).display().to_string();
     let mut dids = vec![DID.to_owned(), "did:wba:agent.example.com:staff:alice".to_owned()];

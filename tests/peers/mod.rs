@@ -146,14 +146,14 @@ impl Agents {
     }
 
     /// The Python package's server.
-    pub fn python(&self) -> Option<PythonServer> {
+    pub fn python(&self) -> PythonServer {
         let documents = self.folder.path().join("documents.json");
         fs::write(&documents, serde_json::to_string(&self.documents()).unwrap()).unwrap();
         let (certificate, key) = (self.folder.path().join("cert.pem"), self.folder.path().join("key.pem"));
         let identity = self.authority.issue(&[HOST]);
         fs::write(&certificate, identity.certificate_pem()).unwrap();
         fs::write(&key, identity.key_pem()).unwrap();
-        let mut child = Command::new(third_party::python()?)
+        let mut child = Command::new(third_party::python())
             .args(["-B", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/interop/anp_server.py")])
             .args([certificate, key, documents])
             .stdin(Stdio::piped())
@@ -163,13 +163,13 @@ impl Agents {
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let port: u16 = line.trim().parse().expect("the Python server prints its port");
-        Some(PythonServer { child, address: SocketAddr::from(([127, 0, 0, 1], port)) })
+        PythonServer { child, address: SocketAddr::from(([127, 0, 0, 1], port)) }
     }
 
     /// A server that asks the Rust crate's verifier.
-    pub fn rust(&self) -> Option<Server> {
-        let (peer, documents) = (RustPeer::start()?, self.documents());
-        Some(Server::start(self.authority.issue(&[HOST]), move |request| {
+    pub fn rust(&self) -> Server {
+        let (peer, documents) = (RustPeer::start(), self.documents());
+        Server::start(self.authority.issue(&[HOST]), move |request| {
             let headers: serde_json::Map<String, Value> =
                 request.headers.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
             // the URL as the crate's example server makes it: the host is what the Host header says
@@ -189,7 +189,7 @@ impl Agents {
             let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
             let status = if verdict["accepted"] == true { 200 } else { verdict["status"].as_u64().unwrap_or(500) };
             Answer::status(status.try_into().unwrap(), &lines, verdict.to_string())
-        }))
+        })
     }
 
     /// Sends headers of a peer's making, and gives status and body. Names that the peer did not give are those of every client.
@@ -303,7 +303,7 @@ impl Drop for PythonServer {
 }
 
 /// Hands tasks to the Python package's client.
-pub fn python_client(tasks: &[Value]) -> Option<Vec<Value>> {
+pub fn python_client(tasks: &[Value]) -> Vec<Value> {
     third_party::answers_of_python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/interop/anp_client.py"), tasks)
 }
 
@@ -315,14 +315,14 @@ pub struct RustPeer {
 
 impl RustPeer {
     /// Starts what `INTEROP_ANP_RUST` names.
-    pub fn start() -> Option<Self> {
+    pub fn start() -> Self {
         let mut child = Command::new(third_party::needed("INTEROP_ANP_RUST"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .expect("INTEROP_ANP_RUST starts");
         let pipes = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-        Some(Self { child, pipes: Mutex::new(pipes) })
+        Self { child, pipes: Mutex::new(pipes) }
     }
 
     pub fn ask(&self, task: &Value) -> Value {

@@ -23,7 +23,7 @@ pub struct RedisServer {
 
 impl RedisServer {
     /// Starts a server with these arguments besides its port and folder, without persistence unless they say otherwise.
-    pub fn start(arguments: &[&str]) -> Option<Self> {
+    pub fn start(arguments: &[&str]) -> Self {
         let program = third_party::needed("INTEROP_REDIS_SERVER");
         // somebody else may take a port that was free
         for _ in 0..5 {
@@ -32,7 +32,7 @@ impl RedisServer {
             let folder = tempfile::tempdir().unwrap();
             let mut server = Self { program: program.clone(), arguments, port, folder, process: None };
             if server.restart() {
-                return Some(server);
+                return server;
             }
         }
         panic!("{program:?} does not start: see its output above");

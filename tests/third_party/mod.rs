@@ -21,35 +21,35 @@ pub fn needed(variable: &str) -> OsString {
         file.write_all(line.as_bytes()).expect("SUITE_COUNTS is writable");
     }
     std::env::var_os(variable).unwrap_or_else(|| {
-        panic!("this test cannot run: {variable} is not set. tests/README.md says what it has to name; the test needs #[ignore]")
+        panic!("this test cannot run: {variable} is not set, see tests/README.md. Tests that need it have #[ignore]")
     })
 }
 
 /// The path of a file or folder below `THIRD_PARTY_VECTORS`.
-pub fn path(relative: &str) -> Option<PathBuf> {
+pub fn path(relative: &str) -> PathBuf {
     let path = PathBuf::from(needed("THIRD_PARTY_VECTORS")).join(relative);
     assert!(
         path.exists(),
         "this test cannot run: there is no {}. tests/README.md says where it is from",
         path.display()
     );
-    Some(path)
+    path
 }
 
 /// Reads a third-party file as text.
-pub fn read(relative: &str) -> Option<String> {
-    path(relative)
-        .map(|path| std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+pub fn read(relative: &str) -> String {
+    let path = path(relative);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// The Python that has `tests/interop/requirements.txt` installed.
-pub fn python() -> Option<OsString> {
-    Some(needed("INTEROP_PYTHON"))
+pub fn python() -> OsString {
+    needed("INTEROP_PYTHON")
 }
 
 /// What a Python program answers to tasks, one each: JSON arrays on its standard input and output.
-pub fn answers_of_python(program: &str, tasks: &[serde_json::Value]) -> Option<Vec<serde_json::Value>> {
-    let mut child = Command::new(python()?)
+pub fn answers_of_python(program: &str, tasks: &[serde_json::Value]) -> Vec<serde_json::Value> {
+    let mut child = Command::new(python())
         .args(["-B", program])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -61,7 +61,7 @@ pub fn answers_of_python(program: &str, tasks: &[serde_json::Value]) -> Option<V
     assert!(output.status.success(), "the Python program failed: see above");
     let answers: Vec<serde_json::Value> = serde_json::from_slice(&output.stdout).expect("answers in JSON");
     assert_eq!(answers.len(), tasks.len());
-    Some(answers)
+    answers
 }
 
 /// Reports how many cases of a suite ran; `.ci/run` compares the counts (folder `SUITE_COUNTS`, one file a suite).
