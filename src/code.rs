@@ -235,6 +235,17 @@ codes! {
     /// `created` is older than the caller accepts.
     ProofTooOld = "proof-too-old" / Refused;
 
+    /// The text is not a JSON Web Signature of the form expected (RFC 7515 section 7.1, appendix F).
+    JwsMalformed = "jws-malformed" / Malformed;
+    /// The header's `alg` is not one that is accepted here (RFC 8725 section 3.1).
+    JwsAlgorithm = "jws-algorithm" / Refused;
+    /// A member of the header is missing, has another value than expected, or is accepted from nobody (`crit`, `b64`, `jwk`, `x5c`, `x5u`).
+    JwsHeader = "jws-header" / Refused;
+    /// The key is not of the type that the header's `alg` signs with.
+    JwsKey = "jws-key" / Refused;
+    /// The signature does not verify over this header and payload.
+    JwsSignature = "jws-signature" / Refused;
+
     /// The request has no credentials, or none that the server asks for.
     AuthMissing = "auth-missing" / Refused;
     /// The credentials are not of the form their scheme has (RFC 9421 section 4, RFC 8941, the `DIDWba` header).

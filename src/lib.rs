@@ -119,6 +119,7 @@ mod hex;
 pub mod iri;
 pub mod json;
 pub mod jsonld;
+pub mod jws;
 pub mod key;
 mod language_tag;
 mod limits;

@@ -234,6 +234,26 @@ impl Code {
                 ("the verifier's --max-age or --not-before", "Fetch the description again, or accept older proofs.")
             }
 
+            Self::JwsMalformed => (
+                "RFC 7515 sections 3.1 and 7.1, appendix F",
+                "Send header, payload and signature as base64url without padding, joined by dots; a detached payload leaves its part empty.",
+            ),
+            Self::JwsAlgorithm => (
+                "RFC 8725 section 3.1",
+                "Sign with one of the algorithms that the message names; `none` and HS256 never count.",
+            ),
+            Self::JwsHeader => (
+                "RFC 7515 section 4, RFC 8725 section 3.11",
+                "Write the header as its use asks; leave out `crit`, `b64`, `jwk`, `x5c` and `x5u`.",
+            ),
+            Self::JwsKey => (
+                "RFC 7518 section 3.4, RFC 8037, RFC 8812",
+                "Name the algorithm of the key's type in `alg`, and that key in `kid`.",
+            ),
+            Self::JwsSignature => {
+                ("RFC 7515 section 5.2", "Sign the very bytes that are verified, with the key that `kid` names.")
+            }
+
             Self::AuthMissing => (
                 ANP_AUTH,
                 "Sign the request: `adp auth sign`, or the client of this library; the answer's `Accept-Signature` says what to cover.",

@@ -20,6 +20,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("time", 0),
     ("key", 1),
     ("suite", 1),
+    ("jws", 1),
     ("jsonld", 1),
     ("did", 2),
     ("description", 2),
@@ -41,6 +42,7 @@ const SIDEWAYS: &[(&str, &str)] = &[
     ("json", "fault"),
     ("json", "limits"),
     ("suite", "key"),
+    ("jws", "key"),
     ("description", "did"),
 ];
 

@@ -5,7 +5,8 @@ use crate::{
     Code, Fault, Limits, Timestamp,
     did::{Did, DidUrl},
     json::{self, Json, Number, Object, jcs},
-    key::{KeyError, KeyType, Signature, SigningKey, VerifyingKey},
+    jws::{self, Algorithm, Jws, JwsError, Unsigned},
+    key::{KeyError, SigningKey, VerifyingKey},
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use std::time::Duration;
@@ -15,6 +16,9 @@ const MOST: usize = 8 << 10;
 
 /// The type in the header (RFC 9068 section 2.1), which no other JWT has.
 const TYPE: &str = "at+jwt";
+
+/// What tokens are signed with.
+const ALGORITHMS: [Algorithm; 2] = [Algorithm::Es256, Algorithm::EdDsa];
 
 /// Gives out access tokens and takes them: JWTs (RFC 7519, after RFC 9068) as compact JWS, `ES256` or `EdDSA`, for one service.
 ///
@@ -29,26 +33,24 @@ pub struct AccessTokens {
     others: Vec<Key>,
     lifetime: Duration,
     skew: Duration,
+    profile: jws::Profile,
 }
 
 /// A key of the server's, and the names that its tokens have for it.
 #[derive(Debug)]
 struct Key {
-    algorithm: &'static str,
     id: String,
     key: VerifyingKey,
 }
 
 impl Key {
     fn new(key: VerifyingKey) -> Result<Self, KeyError> {
-        let algorithm = match key.key_type() {
-            KeyType::P256 => "ES256",
-            KeyType::Ed25519 => "EdDSA",
-            other => {
-                return Err(KeyError::UnsupportedType { what: "access tokens' key type", found: other.to_string() });
-            }
-        };
-        Ok(Self { algorithm, id: key.thumbprint(), key })
+        let algorithm = Algorithm::of(key.key_type());
+        if !ALGORITHMS.contains(&algorithm) {
+            let found = key.key_type().to_string();
+            return Err(KeyError::UnsupportedType { what: "access tokens' key type", found });
+        }
+        Ok(Self { id: key.thumbprint(), key })
     }
 }
 
@@ -61,7 +63,9 @@ impl AccessTokens {
     pub fn new(audience: Audience, key: SigningKey) -> Result<Self, KeyError> {
         let (lifetime, skew) = (Duration::from_secs(900), Duration::from_secs(60));
         let own = Key::new(key.verifying_key().clone())?;
-        Ok(Self { audience, key: own, signing: key, others: Vec::new(), lifetime, skew })
+        // whatever else a header has would change how the rest is to be read
+        let profile = jws::Profile::new(&ALGORITHMS).typ(TYPE).only_members(&["alg", "kid", "typ"]).sizes(MOST, MOST);
+        Ok(Self { audience, key: own, signing: key, others: Vec::new(), lifetime, skew, profile })
     }
 
     /// How long a token is good.
@@ -88,8 +92,6 @@ impl AccessTokens {
             Json::from(Number::new(time.as_unix_seconds() as f64))
         };
         let service = self.audience.origin();
-        let header: Object =
-            object([("alg", self.key.algorithm.into()), ("kid", self.key.id.as_str().into()), ("typ", TYPE.into())]);
         let claims = object([
             ("iss", service.as_str().into()),
             ("aud", service.as_str().into()),
@@ -99,10 +101,11 @@ impl AccessTokens {
             ("exp", seconds(now.saturating_add(self.lifetime))),
             ("jti", URL_SAFE_NO_PAD.encode(random).into()),
         ]);
-        let part = |object: Object| URL_SAFE_NO_PAD.encode(jcs::canonicalize(&object.into()));
-        let signed = format!("{}.{}", part(header), part(claims));
-        let signature = URL_SAFE_NO_PAD.encode(self.signing.sign(signed.as_bytes()).as_bytes());
-        AuthenticationInfo::new(format!("{signed}.{signature}"), self.lifetime.as_secs())
+        let claims = jcs::canonicalize(&claims.into());
+        let token = Unsigned::new(Algorithm::of(self.signing.key_type())).typ(TYPE).kid(&self.key.id).over(&claims);
+        // a signature that does not verify is one in 2^255; its token is refused like any other that was changed
+        let token = token.sign(&self.signing).map_or_else(|_| String::new(), |signed| signed.to_compact());
+        AuthenticationInfo::new(token, self.lifetime.as_secs())
     }
 
     /// Who a token is of: form, then signature, then service, then time.
@@ -116,43 +119,13 @@ impl AccessTokens {
         if !is_token68(token) {
             return Err(malformed("characters that no token has"));
         }
-        let parts: Vec<&str> = token.split('.').collect();
-        let [header, payload, signature] = parts[..] else {
-            return Err(malformed(format!("{} parts, expected header, claims and signature", parts.len())));
-        };
-        let key = self.key_of(&read("the header", header)?)?;
-        let signature = decoded("the signature", signature)?;
-        let signature = <[u8; 64]>::try_from(signature.as_slice())
-            .map_err(|_| malformed(format!("a signature of {} bytes, expected 64", signature.len())))?;
-        let signed = &token[..header.len() + 1 + payload.len()];
-        key.key
-            .verify(signed.as_bytes(), &Signature::from_bytes(&signature))
-            .map_err(|_| AccessTokenError::Signature)?;
-        self.claims(&read("the claims", payload)?, now).map(Authenticated::new)
-    }
-
-    /// The key that the header names. The algorithm is the key's: what the header says must be that.
-    fn key_of(&self, header: &Object) -> Result<&Key, AccessTokenError> {
-        for member in header.iter() {
-            // `crit`, `jwk`, `jku`, `x5u`: whatever would change how the rest is to be read
-            if !["alg", "kid", "typ"].contains(&member.name().as_str()) {
-                return Err(malformed(format!(
-                    "{:?} in the header, expected alg, kid and typ",
-                    member.name().as_str()
-                )));
-            }
-        }
-        if text(header, "typ")? != TYPE {
-            return Err(malformed(format!("another `typ` than {TYPE:?}")));
-        }
-        let id = text(header, "kid")?;
+        let (jws, claims) = Jws::compact(token, &self.profile).map_err(not_ours)?;
+        let id = jws.header().kid().ok_or_else(|| malformed("no `kid` in the header"))?;
         let mut keys = std::iter::once(&self.key).chain(&self.others);
         // a token of somebody else's is no token of ours that was changed, and no better
         let key = keys.find(|key| key.id == id).ok_or(AccessTokenError::Signature)?;
-        if text(header, "alg")? != key.algorithm {
-            return Err(malformed(format!("another `alg` than that of its key, {}", key.algorithm)));
-        }
-        Ok(key)
+        jws.verify(&claims, &key.key).map_err(not_ours)?;
+        self.claims(&read(&claims)?, now).map(Authenticated::new)
     }
 
     /// What a token says whose signature verifies.
@@ -205,15 +178,18 @@ fn malformed(found: impl Into<String>) -> AccessTokenError {
     AccessTokenError::Malformed { found: found.into() }
 }
 
-/// Base64url without padding, of one spelling only.
-fn decoded(what: &str, part: &str) -> Result<Vec<u8>, AccessTokenError> {
-    URL_SAFE_NO_PAD.decode(part).map_err(|_| malformed(format!("{what} is no base64url without padding")))
+/// A signature of another, or over something else, is told apart from a token that is not of our form.
+fn not_ours(error: JwsError) -> AccessTokenError {
+    match error {
+        JwsError::Signature => AccessTokenError::Signature,
+        other => malformed(other.to_string()),
+    }
 }
 
-fn read(what: &str, part: &str) -> Result<Object, AccessTokenError> {
+fn read(claims: &[u8]) -> Result<Object, AccessTokenError> {
     let limits = Limits { document_bytes: MOST, depth: 4, ..Limits::default() };
-    let json = json::parse(&decoded(what, part)?, &limits).map_err(|error| malformed(format!("{what}: {error}")))?;
-    json.as_object().cloned().ok_or_else(|| malformed(format!("{what} is no JSON object")))
+    let json = json::parse(claims, &limits).map_err(|error| malformed(format!("the claims: {error}")))?;
+    json.as_object().cloned().ok_or_else(|| malformed("the claims are no JSON object"))
 }
 
 fn text<'a>(object: &'a Object, name: &str) -> Result<&'a str, AccessTokenError> {

@@ -1,9 +1,10 @@
-"""Another implementation's answers to `adp vectors run --against`: strict JSON, JCS, DIDs, proof values, signed bytes, requests
-and pages of listings.
+"""Another implementation's answers to `adp vectors run --against`: strict JSON, JCS, DIDs, proof values, signed bytes, JSON Web Signatures,
+requests and pages of listings.
 
-It shares no code with the crate: `json`, `jcs` and `pyld` of Python, and the rules of vectors/README.md. Other kinds are answered `unknown`.
+It shares no code with the crate: `json`, `jcs`, `cryptography` and `pyld` of Python, and the rules of vectors/README.md. Other kinds are answered `unknown`.
 """
 
+import base64
 import hashlib
 import json
 import pathlib
@@ -12,6 +13,10 @@ import sys
 from decimal import Decimal
 
 import jcs
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519
+from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
 import auth_request
 from adp_proof import SUITES, Refused, base64url_decode, decode, signing_input
@@ -174,6 +179,67 @@ def signed_bytes(value):
         raise No("proof-malformed") from None
 
 
+def unpadded(part):
+    """Base64url without padding, of one spelling."""
+    if not re.fullmatch(r"[A-Za-z0-9_-]*", part):
+        raise No("jws-malformed")
+    try:
+        decoded = base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))
+    except ValueError:
+        raise No("jws-malformed") from None
+    if base64.urlsafe_b64encode(decoded).rstrip(b"=").decode() != part:
+        raise No("jws-malformed")
+    return decoded
+
+
+def json_web_signature(headers, text):
+    """RFC 7515: the header by the rules of vectors/README.md, then the signature; the payload's SHA-256."""
+    parts = text.split(".")
+    if len(parts) != 3:
+        raise No("jws-malformed")
+    try:
+        header = strict(unpadded(parts[0]))
+    except No:
+        raise No("jws-malformed") from None
+    if not isinstance(header, dict):
+        raise No("jws-malformed")
+    if {"crit", "b64", "jwk", "x5c", "x5u"} & set(header) or not isinstance(header.get("alg"), str):
+        raise No("jws-header")
+    if header["alg"] not in headers["algorithms"].split(" "):
+        raise No("jws-algorithm")
+    if header.get("typ") != headers.get("typ") or not isinstance(header.get("kid", ""), str):
+        raise No("jws-header")
+    signature = unpadded(parts[2])
+    if len(signature) != 64:
+        raise No("jws-malformed")
+    if "payload" in headers:
+        if parts[1]:
+            raise No("jws-malformed")
+        payload = headers["payload"].encode()
+    else:
+        payload = unpadded(parts[1])
+    signed = f"{parts[0]}.{base64.urlsafe_b64encode(payload).rstrip(b'=').decode()}".encode()
+    key = json.loads(headers["key"])
+    if {"ES256": "P-256", "ES256K": "secp256k1", "EdDSA": "Ed25519"}[header["alg"]] != key["crv"]:
+        raise No("jws-key")
+    try:
+        verify_jws(header["alg"], key, signature, signed)
+    except InvalidSignature:
+        raise No("jws-signature") from None
+    return hashlib.sha256(payload).hexdigest()
+
+
+def verify_jws(alg, key, signature, signed):
+    x = unpadded(key["x"])
+    if alg == "EdDSA":
+        ed25519.Ed25519PublicKey.from_public_bytes(x).verify(signature, signed)
+        return
+    curve = ec.SECP256R1() if alg == "ES256" else ec.SECP256K1()
+    public = ec.EllipticCurvePublicKey.from_encoded_point(curve, b"\4" + x + unpadded(key["y"]))
+    r, s = (int.from_bytes(half, "big") for half in (signature[:32], signature[32:]))
+    public.verify(encode_dss_signature(r, s), signed, ec.ECDSA(hashes.SHA256()))
+
+
 def answer(headers, body, folder):
     kind = headers["kind"]
     if kind == "json":
@@ -193,6 +259,8 @@ def answer(headers, body, folder):
         return {"result": "ok", "output": proof_value(body.decode(), headers["suite"])}
     if kind == "signing-input":
         return {"result": "ok", "output": signed_bytes(document(body))}
+    if kind == "jws":
+        return {"result": "ok", "output": json_web_signature(headers, body.decode())}
     if kind == "auth-request":
         did_document = json.loads((folder / headers["did-document"]).read_text())
         return {"result": "ok", "output": auth_request.authenticate(headers, body, did_document)}

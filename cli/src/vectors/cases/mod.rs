@@ -8,6 +8,7 @@ mod did_document;
 mod expand;
 mod jcs;
 mod json;
+mod jws;
 mod key;
 mod listing;
 mod signing;
@@ -66,6 +67,7 @@ pub fn all() -> Result<All, CannotMake> {
     did::add(&mut all);
     key::add(&mut all);
     suite::add(&mut all);
+    jws::add(&mut all)?;
     did_document::add(&mut all)?;
     binding::add(&mut all)?;
     expand::add(&mut all);

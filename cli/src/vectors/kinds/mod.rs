@@ -6,6 +6,7 @@ mod keys;
 mod linked_data;
 mod listings;
 mod requests;
+mod signatures;
 mod text;
 
 use super::{
@@ -36,6 +37,7 @@ pub const ALL: &[Kind] = &[
     Kind { name: "public-key", headers: &["format"], answer: keys::public_key },
     Kind { name: "proof-value", headers: &["suite"], answer: keys::proof_value },
     Kind { name: "signing-input", headers: &[], answer: keys::signing_input },
+    Kind { name: "jws", headers: &["algorithms", "key", "payload", "typ"], answer: signatures::jws },
     Kind {
         name: "expand",
         headers: &["base", "processing-mode", "context-iri", "context-file"],

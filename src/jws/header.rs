@@ -1,0 +1,107 @@
+//! The protected header.
+
+use super::{Algorithm, JwsError, Profile, profile::Types};
+use crate::{
+    Limits,
+    json::{self, Json, Object},
+};
+
+/// Members that no profile takes: they bring keys along, or change how the rest is to be read.
+///
+/// `crit` is refused whatever it names, as no extension is understood here (RFC 7515 section 4.1.11); `b64` is one (RFC 7797).
+const NEVER: [&str; 5] = ["crit", "b64", "jwk", "x5c", "x5u"];
+
+/// A protected header (RFC 7515 section 4) that a [`Profile`] accepted. Nobody vouches for it until the signature is verified.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Header {
+    members: Object,
+    algorithm: Algorithm,
+}
+
+impl Header {
+    pub(super) fn read(bytes: &[u8], profile: &Profile) -> Result<Self, JwsError> {
+        let limits = Limits { document_bytes: profile.header_bytes, depth: 8, ..Limits::default() };
+        let json = json::parse(bytes, &limits).map_err(|error| JwsError::malformed(format!("the header: {error}")))?;
+        let members = json
+            .as_object()
+            .ok_or_else(|| JwsError::malformed(format!("the header is {}, expected an object", json.kind())))?;
+        let is_there = |name: &str| members.get(name).is_some_and(|value| !value.is_null());
+        if let Some(name) = NEVER.into_iter().find(|name| members.contains(name)) {
+            return Err(JwsError::header(name, "is accepted from no signer; leave it out"));
+        }
+        if let Some(name) = profile.refused.iter().find(|name| is_there(name)) {
+            return Err(JwsError::header(name, "is not accepted here; leave it out"));
+        }
+        if let Some(known) = &profile.members
+            && let Some(member) =
+                members.iter().find(|member| !known.iter().any(|known| known == member.name().as_str()))
+        {
+            let name = member.name().as_str();
+            return Err(JwsError::header(name, format!("is unknown here, expected only {}", known.join(", "))));
+        }
+        let algorithm = algorithm(members, profile)?;
+        check_typ(members, profile)?;
+        if let Some(kid) = members.get("kid") {
+            string("kid", kid)?;
+        }
+        Ok(Self { members: members.clone(), algorithm })
+    }
+
+    /// The algorithm, one that the profile allows.
+    #[must_use]
+    pub fn algorithm(&self) -> Algorithm {
+        self.algorithm
+    }
+
+    /// What the signer calls its key.
+    #[must_use]
+    pub fn kid(&self) -> Option<&str> {
+        self.members.get("kid").and_then(Json::as_str)
+    }
+
+    /// The type of what was signed.
+    #[must_use]
+    pub fn typ(&self) -> Option<&str> {
+        self.members.get("typ").and_then(Json::as_str)
+    }
+
+    /// Every member, unknown ones too.
+    #[must_use]
+    pub fn members(&self) -> &Object {
+        &self.members
+    }
+}
+
+fn string<'a>(name: &str, value: &'a Json) -> Result<&'a str, JwsError> {
+    value.as_str().ok_or_else(|| JwsError::header(name, format!("is {}, expected a string", value.kind())))
+}
+
+fn algorithm(members: &Object, profile: &Profile) -> Result<Algorithm, JwsError> {
+    let Some(value) = members.get("alg") else {
+        return Err(JwsError::header("alg", "is missing (RFC 7515 section 4.1.1)"));
+    };
+    let found = string("alg", value)?;
+    // compared with case: "NONE" and "es256" are no algorithms
+    profile.algorithms.iter().copied().find(|known| known.as_str() == found).ok_or_else(|| JwsError::Algorithm {
+        found: found.chars().take(64).collect(),
+        expected: profile.algorithms.iter().map(|known| known.as_str()).collect::<Vec<_>>().join(" or "),
+    })
+}
+
+fn check_typ(members: &Object, profile: &Profile) -> Result<(), JwsError> {
+    let found = members.get("typ").map(|value| string("typ", value)).transpose()?;
+    match (&profile.types, found) {
+        (Types::Exactly(expected), Some(found)) if found == expected => Ok(()),
+        (Types::Exactly(expected), Some(_)) => {
+            Err(JwsError::header("typ", format!("is another type's, expected {expected:?}")))
+        }
+        (Types::Exactly(expected), None) => Err(JwsError::header("typ", format!("is missing, expected {expected:?}"))),
+        (Types::AbsentOr(_), None) => Ok(()),
+        (Types::AbsentOr(known), Some(found)) if known.iter().any(|known| known == found) => Ok(()),
+        (Types::AbsentOr(known), Some(_)) => {
+            let mut expected: Vec<String> = known.iter().map(|typ| format!("{typ:?}")).collect();
+            expected.push("none".to_owned());
+            Err(JwsError::header("typ", format!("is another type's, expected {}", expected.join(" or "))))
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! JSON Web Signatures (RFC 7515): compact, detached, and split into members; by an allow-list of algorithms.
+//!
+//! A [`Profile`] says what one use of JWS accepts: its algorithms, its `typ`, its header members. [`Jws`] is a signature whose header
+//! was read by a profile, and which nobody has verified; [`Jws::verify`] takes the payload's bytes and a key that the caller found.
+//! No key comes out of a header: `jwk`, `x5c` and `x5u` are refused under every profile, and so are `crit` and `b64`, which would
+//! change what is signed (RFC 7515 section 4.1.11, RFC 7797).
+//!
+//! ```
+//! use agent_description::{
+//!     jws::{Algorithm, Jws, Profile, Unsigned},
+//!     key::{KeyType, SigningKey},
+//! };
+//!
+//! let profile = Profile::new(&[Algorithm::Es256]).typ("receipt+jws");
+//! let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32])?;
+//!
+//! let unsigned = Unsigned::new(Algorithm::Es256).typ("receipt+jws").kid("key-1").over(b"three nights");
+//! let detached = unsigned.sign(&key)?.to_detached();
+//!
+//! let jws = Jws::detached(&detached, &profile)?;
+//! assert_eq!(jws.header().kid(), Some("key-1"));
+//! jws.verify(b"three nights", key.verifying_key())?;
+//! assert!(jws.verify(b"four nights", key.verifying_key()).is_err());
+//! # Ok::<(), agent_description::jws::JwsError>(())
+//! ```
+
+mod algorithm;
+mod error;
+mod header;
+mod profile;
+mod reading;
+mod writing;
+
+pub use algorithm::Algorithm;
+pub use error::JwsError;
+pub use header::Header;
+pub use profile::Profile;
+pub use reading::Jws;
+pub use writing::{Signed, Unsigned};

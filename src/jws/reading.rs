@@ -1,0 +1,112 @@
+//! Reading and verifying.
+
+use super::{Header, JwsError, Profile};
+use crate::key::{Signature, VerifyingKey};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+
+/// A signature over some payload, whose header was accepted and whose signature nobody has verified.
+#[derive(Clone, Debug)]
+pub struct Jws {
+    /// The protected header as it was sent: these characters are signed.
+    protected: String,
+    header: Header,
+    signature: Signature,
+}
+
+impl Jws {
+    /// Reads the compact serialization (RFC 7515 section 7.1): header, payload, signature. Also gives the payload's bytes.
+    ///
+    /// # Errors
+    /// `jws-malformed`, `jws-header`, `jws-algorithm`.
+    pub fn compact(text: &str, profile: &Profile) -> Result<(Self, Vec<u8>), JwsError> {
+        let most = encoded_size(profile.payload_bytes) + framing(profile);
+        let [protected, payload, signature] = parts(text, most)?;
+        if payload.len() > encoded_size(profile.payload_bytes) {
+            return Err(JwsError::malformed(format!("a payload of more than {} bytes", profile.payload_bytes)));
+        }
+        let jws = Self::of_members(protected, signature, profile)?;
+        Ok((jws, decoded("the payload", payload)?))
+    }
+
+    /// Reads a compact serialization whose payload was left out (RFC 7515 appendix F): `header..signature`.
+    ///
+    /// # Errors
+    /// As for [`compact`](Self::compact); `jws-malformed` too where there is a payload.
+    pub fn detached(text: &str, profile: &Profile) -> Result<Self, JwsError> {
+        let [protected, payload, signature] = parts(text, framing(profile))?;
+        if !payload.is_empty() {
+            return Err(JwsError::malformed("a payload inside, expected a detached one: header..signature"));
+        }
+        Self::of_members(protected, signature, profile)
+    }
+
+    /// Reads the members `protected` and `signature` of the JSON serialization (RFC 7515 section 7.2), whose payload is elsewhere.
+    ///
+    /// # Errors
+    /// As for [`compact`](Self::compact).
+    pub fn of_members(protected: &str, signature: &str, profile: &Profile) -> Result<Self, JwsError> {
+        if protected.len() > encoded_size(profile.header_bytes) {
+            return Err(JwsError::malformed(format!("a header of more than {} bytes", profile.header_bytes)));
+        }
+        let header = Header::read(&decoded("the header", protected)?, profile)?;
+        let bytes = decoded("the signature", signature)?;
+        // every algorithm here has 64 bytes (RFC 7518 section 3.4, RFC 8812, RFC 8037): DER is refused by its length
+        let bytes = <[u8; 64]>::try_from(bytes.as_slice())
+            .map_err(|_| JwsError::malformed(format!("a signature of {} bytes, expected 64", bytes.len())))?;
+        Ok(Self { protected: protected.to_owned(), header, signature: Signature::from_bytes(&bytes) })
+    }
+
+    /// The header; nobody vouches for it until [`verify`](Self::verify) has.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Verifies the signature over header and payload with a key that the caller found, of the type that `alg` signs with.
+    ///
+    /// # Errors
+    /// `jws-key`, `jws-signature`.
+    pub fn verify(&self, payload: &[u8], key: &VerifyingKey) -> Result<(), JwsError> {
+        let algorithm = self.header.algorithm();
+        if key.key_type() != algorithm.key_type() {
+            return Err(JwsError::Key { algorithm, found: key.key_type() });
+        }
+        let input = signing_input(&self.protected, payload);
+        key.verify(input.as_bytes(), &self.signature).map_err(|_| JwsError::Signature)
+    }
+}
+
+/// The bytes under the signature (RFC 7515 section 5.1, step 8).
+pub(super) fn signing_input(protected: &str, payload: &[u8]) -> String {
+    let mut input = String::with_capacity(protected.len() + 1 + encoded_size(payload.len()));
+    input.push_str(protected);
+    input.push('.');
+    URL_SAFE_NO_PAD.encode_string(payload, &mut input);
+    input
+}
+
+/// The length of base64url without padding.
+fn encoded_size(bytes: usize) -> usize {
+    bytes.saturating_mul(4).div_ceil(3)
+}
+
+/// The longest detached form: header, two dots, 64 bytes of signature.
+fn framing(profile: &Profile) -> usize {
+    encoded_size(profile.header_bytes) + 2 + encoded_size(64)
+}
+
+fn parts(text: &str, most: usize) -> Result<[&str; 3], JwsError> {
+    if text.len() > most {
+        return Err(JwsError::malformed(format!("more than {most} bytes")));
+    }
+    let mut parts = text.split('.');
+    match (parts.next(), parts.next(), parts.next(), parts.next()) {
+        (Some(header), Some(payload), Some(signature), None) => Ok([header, payload, signature]),
+        _ => Err(JwsError::malformed("not three parts, expected header.payload.signature")),
+    }
+}
+
+/// Base64url without padding, of one spelling only (RFC 7515 section 2).
+fn decoded(what: &str, part: &str) -> Result<Vec<u8>, JwsError> {
+    URL_SAFE_NO_PAD.decode(part).map_err(|_| JwsError::malformed(format!("{what} is not base64url without padding")))
+}

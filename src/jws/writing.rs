@@ -1,0 +1,122 @@
+//! Signing.
+
+use super::{Algorithm, JwsError, reading::signing_input};
+use crate::{
+    json::{Json, Object, jcs},
+    key::{Signature, SigningKey, VerifyingKey},
+};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+
+/// A header, and what is to be signed with it.
+#[derive(Clone, Debug)]
+pub struct Unsigned<'a> {
+    header: Object,
+    algorithm: Algorithm,
+    payload: &'a [u8],
+}
+
+impl<'a> Unsigned<'a> {
+    /// A header with `alg` alone, over nothing yet.
+    #[must_use]
+    pub fn new(algorithm: Algorithm) -> Self {
+        let mut header = Object::new();
+        header.insert("alg", algorithm.as_str());
+        Self { header, algorithm, payload: &[] }
+    }
+
+    /// With `typ`.
+    #[must_use]
+    pub fn typ(self, typ: &str) -> Self {
+        self.member("typ", typ)
+    }
+
+    /// With `kid`.
+    #[must_use]
+    pub fn kid(self, kid: &str) -> Self {
+        self.member("kid", kid)
+    }
+
+    fn member(mut self, name: &str, value: &str) -> Self {
+        self.header.insert(name, value);
+        self
+    }
+
+    /// Over this payload.
+    #[must_use]
+    pub fn over(mut self, payload: &'a [u8]) -> Self {
+        self.payload = payload;
+        self
+    }
+
+    /// The protected header: base64url of its canonical form.
+    fn protected(&self) -> String {
+        URL_SAFE_NO_PAD.encode(jcs::canonicalize(&Json::from(self.header.clone())))
+    }
+
+    /// The bytes to sign (RFC 7515 section 5.1, step 8), for a signer that keeps its key to itself.
+    #[must_use]
+    pub fn signing_input(&self) -> Vec<u8> {
+        signing_input(&self.protected(), self.payload).into_bytes()
+    }
+
+    /// Signs with a key of the algorithm's type.
+    ///
+    /// # Errors
+    /// `jws-key` for a key of another type.
+    pub fn sign(&self, key: &SigningKey) -> Result<Signed, JwsError> {
+        if key.key_type() != self.algorithm.key_type() {
+            return Err(JwsError::Key { algorithm: self.algorithm, found: key.key_type() });
+        }
+        self.signed(&key.sign(&self.signing_input()), key.verifying_key())
+    }
+
+    /// Takes a signature over [`signing_input`](Self::signing_input) that somebody else made, once it verifies.
+    ///
+    /// # Errors
+    /// `jws-key`, and `jws-signature` where it does not verify with `key`.
+    pub fn signed(&self, signature: &Signature, key: &VerifyingKey) -> Result<Signed, JwsError> {
+        if key.key_type() != self.algorithm.key_type() {
+            return Err(JwsError::Key { algorithm: self.algorithm, found: key.key_type() });
+        }
+        key.verify(&self.signing_input(), signature).map_err(|_| JwsError::Signature)?;
+        Ok(Signed {
+            protected: self.protected(),
+            payload: URL_SAFE_NO_PAD.encode(self.payload),
+            signature: URL_SAFE_NO_PAD.encode(signature.as_bytes()),
+        })
+    }
+}
+
+/// A signature that was made, and verified before it is given out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signed {
+    protected: String,
+    payload: String,
+    signature: String,
+}
+
+impl Signed {
+    /// The compact serialization (RFC 7515 section 7.1).
+    #[must_use]
+    pub fn to_compact(&self) -> String {
+        format!("{}.{}.{}", self.protected, self.payload, self.signature)
+    }
+
+    /// The compact serialization without the payload (RFC 7515 appendix F).
+    #[must_use]
+    pub fn to_detached(&self) -> String {
+        format!("{}..{}", self.protected, self.signature)
+    }
+
+    /// The member `protected` of the JSON serialization (RFC 7515 section 7.2).
+    #[must_use]
+    pub fn protected(&self) -> &str {
+        &self.protected
+    }
+
+    /// The member `signature` of the JSON serialization.
+    #[must_use]
+    pub fn signature(&self) -> &str {
+        &self.signature
+    }
+}
