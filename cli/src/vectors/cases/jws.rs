@@ -183,7 +183,7 @@ fn accepted(all: &mut All) {
         of(
             "jws-signature",
             "its payload changed",
-            ES256.replace("c19yb290Ijp0cnVlfQ", "c19yb290Ijp0cnVlfX"),
+            ES256.replace("c19yb290Ijp0cnVlfQ", "c19yb290Ijp0cnVlfg"),
             "ES256",
             ES256_KEY,
         ),
