@@ -154,6 +154,7 @@ fn jwk(key: &SigningKey, private: bool) -> Value {
 }
 
 #[test]
+#[ignore = "needs INTEROP_PYTHON"]
 fn joserfc_and_we_read_each_other() {
     let payload = "drei Nächte\u{1F600}";
     let mut tasks = Vec::new();
@@ -168,7 +169,7 @@ fn joserfc_and_we_read_each_other() {
         tasks.push(json!({"do": "verify", "alg": alg, "key": public, "detached": detached, "payload": "four nights"}));
     }
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/interop/jws.py");
-    let Some(answers) = third_party::answers_of_python(program, &tasks) else { return };
+    let answers = third_party::answers_of_python(program, &tasks);
     let (mut read, mut reads) = (0, 0);
     for (&algorithm, answers) in Algorithm::ALL.iter().zip(answers.chunks(4)) {
         let [theirs, compact, detached, changed] = answers else { panic!("four answers") };
