@@ -79,6 +79,17 @@ pub enum NetError {
         /// The limit in bytes.
         limit: usize,
     },
+    /// More bytes than an answer may take with all that is around its body: headers, framing, TLS.
+    #[error(
+        "{url}: more than {limit} bytes came and no whole answer, with headers, framing and TLS; \
+         nothing of it is used, and whoever runs the server must look at what it sends"
+    )]
+    Flood {
+        /// The URL fetched.
+        url: String,
+        /// The limit in bytes: twice that of the body and 64 KiB, or 256 KiB until a connection stands.
+        limit: usize,
+    },
     /// The server took too long.
     #[error("{url} took longer than {} ms to {phase}; try again later", .limit.as_millis())]
     Time {
@@ -156,7 +167,7 @@ impl Fault for NetError {
             Self::Redirect { .. } => Code::NetRedirect,
             Self::Status { .. } => Code::NetStatus,
             Self::Type { .. } => Code::NetType,
-            Self::Size { .. } => Code::NetSize,
+            Self::Size { .. } | Self::Flood { .. } => Code::NetSize,
             Self::Time { .. } => Code::NetTime,
             Self::Tls { .. } => Code::NetTls,
             Self::Connect { .. } | Self::Throttled { .. } => Code::NetConnect,

@@ -99,6 +99,12 @@ impl Plan {
         &self.target
     }
 
+    /// The largest body, in bytes.
+    #[cfg(feature = "resolver")]
+    pub(super) fn limit(&self) -> usize {
+        self.limit
+    }
+
     /// The URL, without fragment.
     #[must_use]
     pub fn url(&self) -> &str {

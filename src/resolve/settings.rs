@@ -1,6 +1,6 @@
 //! How to fetch: which roots to trust, which addresses to use instead of looked-up ones, through which proxy.
 
-use super::{Deadlines, HttpsGet, Lookup};
+use super::{Deadlines, HttpsGet, Lookup, http::proxy::Proxy};
 use crate::{Limits, did};
 use rustls::pki_types::{CertificateDer, pem::PemObject};
 use std::{
@@ -123,8 +123,7 @@ pub struct HttpsGetBuilder {
     pub(super) only_added_roots: bool,
     pub(super) connect_to: Vec<ConnectTo>,
     pub(super) offline: bool,
-    /// The proxy and its host.
-    pub(super) proxy: Option<(reqwest::Proxy, String)>,
+    pub(super) proxy: Option<Proxy>,
     pub(super) lookup: Arc<dyn Lookup>,
     pub(super) deadlines: Deadlines,
     pub(super) limits: Limits,
@@ -203,12 +202,9 @@ impl HttpsGetBuilder {
         let mut shown = parsed.clone();
         // neither belongs into a message; a URL that can have none has none
         let _ = (shown.set_username(""), shown.set_password(None));
-        let host = match parsed.host_str() {
-            Some(host) if matches!(parsed.scheme(), "http" | "https") => host.to_owned(),
-            _ => return Err(error(shown.as_str(), "its scheme is not supported, or it has no host".to_owned())),
-        };
-        let proxy = reqwest::Proxy::all(parsed).map_err(|failed| error(shown.as_str(), failed.to_string()))?;
-        self.proxy = Some((proxy, host));
+        let unusable = || error(shown.as_str(), "its scheme is not supported, or it has no host".to_owned());
+        let proxy = Proxy::at(&parsed).ok_or_else(unusable)?;
+        self.proxy = Some(proxy);
         Ok(self)
     }
 

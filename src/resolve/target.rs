@@ -54,10 +54,10 @@ impl Target {
         self.url.as_str()
     }
 
-    /// The same, parsed.
+    /// What the request line asks for.
     #[cfg(feature = "resolver")]
-    pub(super) fn parsed(&self) -> &url::Url {
-        &self.url
+    pub(super) fn path_and_query(&self) -> &str {
+        &self.url[url::Position::BeforePath..url::Position::AfterQuery]
     }
 
     /// The host: a domain name in lower case.

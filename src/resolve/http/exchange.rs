@@ -1,12 +1,15 @@
 //! One request with method, headers and body, for clients that authenticate: the rules of a fetch about URLs, addresses,
 //! TLS, redirects, sizes and times, without those about documents.
 
-use super::{HttpsGet, Target, explain};
+use super::{
+    HttpsGet, Target,
+    send::{Resend, request_for},
+};
 use crate::{
     Fault,
     resolve::{NetError, Phase, RedactedUrl, plan::USER_AGENT},
 };
-use http::{HeaderMap, HeaderValue, Method, Request, Response, header};
+use http::{HeaderMap, HeaderValue, Request, Response, header};
 use tracing::{Instrument, debug, debug_span};
 
 impl HttpsGet {
@@ -60,28 +63,27 @@ impl HttpsGet {
         let (parts, body) = request.into_parts();
         let mut headers = parts.headers;
         add_missing(&mut headers);
-        let (client, url) = self.connect(target, &mut headers).await?;
-        let has_body = !body.is_empty() || matches!(parts.method, Method::POST | Method::PUT | Method::PATCH);
-        let request = client.request(parts.method, url).headers(headers);
-        let request = if has_body { request.body(body) } else { request };
-        let mut response = request.send().await.map_err(|error| explain(&error, target))?;
+        let request = request_for(target, parts.method, headers, body)?;
+        // a signature and its nonce are good for one request
+        let mut arriving = self.inner.send(target, request, limit, Resend::Unsent).await?;
         let too_large = || NetError::Size { url: target.url().to_owned(), limit };
-        let declared = response.content_length().map(|length| usize::try_from(length).unwrap_or(usize::MAX));
+        let declared = arriving.declared().map(|length| usize::try_from(length).unwrap_or(usize::MAX));
         if declared.is_some_and(|length| length > limit) {
             return Err(too_large());
         }
         // what the server declares is not believed for more than a first allocation
         let mut body = Vec::with_capacity(declared.unwrap_or(0).min(16 << 10));
-        while let Some(chunk) = response.chunk().await.map_err(|error| explain(&error, target))? {
+        while let Some(chunk) = arriving.chunk().await? {
             if chunk.len() > limit - body.len() {
                 return Err(too_large());
             }
             body.extend_from_slice(&chunk);
         }
         let mut answer = Response::new(body);
-        *answer.status_mut() = response.status();
-        *answer.version_mut() = response.version();
-        *answer.headers_mut() = std::mem::take(response.headers_mut());
+        *answer.status_mut() = arriving.response().status();
+        *answer.version_mut() = arriving.response().version();
+        *answer.headers_mut() = arriving.take_headers();
+        arriving.end();
         Ok(answer)
     }
 }

@@ -1,0 +1,162 @@
+//! Connections: the only file that opens sockets and looks names up.
+
+use super::{
+    Addresses, Inner, Lookup,
+    connection::{Connection, Io, explain_io},
+    metered::{Allowance, Metered, TO_CONNECT},
+    proxy::Proxy,
+    tls::Tls,
+    unconnected,
+};
+use crate::resolve::{NetError, Phase, target::Target};
+use futures_util::stream::{FuturesUnordered, StreamExt};
+use rustls::{ClientConfig, pki_types::ServerName};
+use std::{
+    io,
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
+use tokio::{
+    net::{TcpSocket, TcpStream, lookup_host},
+    time::timeout,
+};
+use tokio_rustls::{TlsConnector, client::TlsStream};
+
+/// How long one address may take before the next is tried beside it (RFC 8305 section 5).
+const HEAD_START: Duration = Duration::from_millis(250);
+
+/// The most addresses of one name that are tried: whoever runs a name server must not make of one fetch connections to
+/// thousands of others.
+const MOST_ADDRESSES: usize = 16;
+
+/// The operating system's lookup.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SystemLookup;
+
+impl Lookup for SystemLookup {
+    fn lookup<'a>(&'a self, host: &'a str) -> Addresses<'a> {
+        Box::pin(async move { Ok(lookup_host((host, 0)).await?.map(|address| address.ip()).collect()) })
+    }
+}
+
+impl Inner {
+    /// A new connection for a target: to the address that is named for it, else through the proxy, else to one of those
+    /// that its name leads to, all of which have been judged.
+    pub(super) async fn connect(&self, target: &Target) -> Result<Connection, NetError> {
+        let tls = self.tls.get_or_init(|| Tls::new(&self.settings)).as_ref().map_err(|problem| NetError::Tls {
+            url: target.url().to_owned(),
+            problem: format!("no root certificates could be used ({problem})"),
+        })?;
+        let connecting = timeout(target.deadlines().connect, self.connect_by(tls, target));
+        connecting.await.unwrap_or_else(|_| Err(target.timed_out(Phase::Connect)))
+    }
+
+    async fn connect_by(&self, tls: &Tls, target: &Target) -> Result<Connection, NetError> {
+        let settings = &self.settings;
+        let allowance = Allowance::new(TO_CONNECT);
+        let failed = |error: io::Error| explain_io(error, &allowance, target);
+        let named = |to: &&crate::resolve::ConnectTo| to.host() == target.host() && to.port() == target.port();
+        let stream: Box<dyn Io> = if let Some(to) = settings.connect_to.iter().find(named) {
+            Box::new(self.dial(&[to.address()], &allowance).await.map_err(failed)?)
+        } else {
+            let addresses = self.look_up(target.host()).await.map_err(|error| unconnected(target, &error))?;
+            target.check_addresses(&addresses)?;
+            match &settings.proxy {
+                Some(proxy) => self.through(proxy, tls, target, &allowance).await?,
+                None => {
+                    let addresses = with_port(&addresses, target.port());
+                    Box::new(self.dial(&addresses, &allowance).await.map_err(failed)?)
+                }
+            }
+        };
+        let name = ServerName::try_from(target.host().to_owned())
+            .map_err(|_| unconnected(target, "the host is no name that a certificate can have"))?;
+        let stream = secure(&tls.with_host, name, stream).await.map_err(failed)?;
+        Connection::new(stream, allowance.clone()).await.map_err(|error| unconnected(target, &error.to_string()))
+    }
+
+    /// A way through a proxy to the target. The addresses of its own name, which the caller chose, are not judged.
+    async fn through(
+        &self,
+        proxy: &Proxy,
+        tls: &Tls,
+        target: &Target,
+        allowance: &Allowance,
+    ) -> Result<Box<dyn Io>, NetError> {
+        let failed = |error: io::Error| explain_io(error, allowance, target);
+        let addresses = match proxy.address() {
+            Some(address) => vec![address],
+            None => self.look_up(proxy.host()).await.map_err(|error| unconnected(target, &error))?,
+        };
+        let stream = self.dial(&with_port(&addresses, proxy.port()), allowance).await.map_err(failed)?;
+        let to = (target.host(), target.port());
+        match proxy.server_name().transpose().map_err(failed)? {
+            None => proxy.tunnel(stream, to).await,
+            Some(name) => proxy.tunnel(secure(&tls.with_proxy, name, stream).await.map_err(failed)?, to).await,
+        }
+        .map_err(failed)
+    }
+
+    async fn look_up(&self, host: &str) -> Result<Vec<IpAddr>, String> {
+        let found = self.settings.lookup.lookup(host).await;
+        found.map_err(|error| format!("the name could not be looked up ({error})"))
+    }
+
+    /// Connects to the first of the addresses that answers: to each in turn, the next one when one has failed or has had
+    /// its head start.
+    async fn dial(&self, addresses: &[SocketAddr], allowance: &Allowance) -> io::Result<Metered<TcpStream>> {
+        let mut waiting = in_turn(addresses).into_iter();
+        let mut under_way = FuturesUnordered::new();
+        let mut failed = io::Error::other("there is no address");
+        loop {
+            match waiting.next() {
+                Some(address) => under_way.push(self.open(address)),
+                None if under_way.is_empty() => return Err(failed),
+                None => {}
+            }
+            match timeout(HEAD_START, under_way.next()).await {
+                Ok(Some(Ok(stream))) => return Ok(Metered::new(stream, allowance.clone())),
+                Ok(Some(Err(error))) => failed = error,
+                Ok(None) | Err(_) => {}
+            }
+        }
+    }
+
+    async fn open(&self, address: SocketAddr) -> io::Result<TcpStream> {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        #[cfg(test)]
+        if let Some(local) = self.settings.local_address {
+            socket.bind(SocketAddr::new(local, 0))?;
+        }
+        let stream = socket.connect(address).await?;
+        stream.set_nodelay(true)?;
+        Ok(stream)
+    }
+}
+
+async fn secure<S: Io>(config: &Arc<ClientConfig>, name: ServerName<'static>, stream: S) -> io::Result<TlsStream<S>> {
+    TlsConnector::from(config.clone()).connect(name, stream).await
+}
+
+fn with_port(addresses: &[IpAddr], port: u16) -> Vec<SocketAddr> {
+    addresses.iter().map(|address| SocketAddr::new(*address, port)).collect()
+}
+
+/// The addresses to try: as they were given, but of the two families in turn (RFC 8305 section 4).
+fn in_turn(addresses: &[SocketAddr]) -> Vec<SocketAddr> {
+    let first_is_v4 = addresses.first().is_some_and(SocketAddr::is_ipv4);
+    let (mut first, mut second): (Vec<_>, Vec<_>) =
+        addresses.iter().copied().partition(|address| address.is_ipv4() == first_is_v4);
+    let (mut first, mut second) = (first.drain(..), second.drain(..));
+    let mut turns = Vec::with_capacity(addresses.len().min(MOST_ADDRESSES));
+    while turns.len() < MOST_ADDRESSES {
+        let before = turns.len();
+        turns.extend(first.next());
+        turns.extend(second.next());
+        if turns.len() == before {
+            break;
+        }
+    }
+    turns
+}

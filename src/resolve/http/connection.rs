@@ -1,0 +1,182 @@
+//! One connection, and the requests that go over it one after another.
+//!
+//! Nothing runs when nobody waits: the connection is moved on by whoever waits for its answer, and while it is kept for
+//! the next request no byte of it is read.
+
+use super::{metered::Allowance, unconnected};
+use crate::resolve::{NetError, Phase, target::Target};
+use bytes::Bytes;
+use http::{Request, Response};
+use http_body_util::{BodyExt, Full};
+use hyper::{
+    body::Incoming,
+    client::conn::http1::{self, Builder, SendRequest},
+};
+use hyper_util::rt::TokioIo;
+use std::{
+    error::Error,
+    future::{Future, poll_fn},
+    io,
+    pin::{Pin, pin},
+    task::{Context, Poll, Waker},
+};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio_rustls::client::TlsStream;
+
+/// Anything that bytes go over.
+pub(super) trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
+
+/// The most headers of one head or trailer.
+const MOST_HEADERS: usize = 100;
+/// The largest head of an answer, in bytes, and the largest trailer.
+const LARGEST_HEAD: usize = 32 << 10;
+/// The largest piece that is read at once.
+const LARGEST_READ: usize = 64 << 10;
+
+/// How HTTP/1.1 is spoken, with a host and with a proxy.
+pub(super) fn http1() -> Builder {
+    let mut builder = Builder::new();
+    builder.max_headers(MOST_HEADERS).max_header_size(LARGEST_HEAD).max_buf_size(LARGEST_READ);
+    builder
+}
+
+/// A connection to a host.
+pub(super) struct Connection {
+    sender: SendRequest<Full<Bytes>>,
+    line: Line,
+    allowance: Allowance,
+}
+
+/// The half of a connection that moves bytes.
+struct Line {
+    /// `None` once it has ended.
+    driver: Option<http1::Connection<TokioIo<TlsStream<Box<dyn Io>>>, Full<Bytes>>>,
+    /// Why it ended, where that was no end as it should be.
+    fault: Option<hyper::Error>,
+}
+
+impl Line {
+    fn advance(&mut self, cx: &mut Context<'_>) {
+        if let Some(driver) = &mut self.driver
+            && let Poll::Ready(ended) = Pin::new(driver).poll(cx)
+        {
+            self.driver = None;
+            self.fault = ended.err();
+        }
+    }
+
+    async fn while_waiting_for<T>(&mut self, future: impl Future<Output = T>) -> T {
+        let mut future = pin!(future);
+        poll_fn(|cx| {
+            self.advance(cx);
+            future.as_mut().poll(cx)
+        })
+        .await
+    }
+}
+
+/// Why a request has no answer.
+pub(super) struct Unanswered {
+    error: hyper::Error,
+    /// The request, if nothing of it was sent.
+    pub(super) unsent: Option<Request<Full<Bytes>>>,
+}
+
+impl Connection {
+    pub(super) async fn new(stream: TlsStream<Box<dyn Io>>, allowance: Allowance) -> hyper::Result<Self> {
+        let (sender, driver) = http1().handshake(TokioIo::new(stream)).await?;
+        Ok(Self { sender, line: Line { driver: Some(driver), fault: None }, allowance })
+    }
+
+    /// Sends a request, and waits for the head of its answer. From now on `allowed` bytes may come.
+    pub(super) async fn send(
+        &mut self,
+        request: Request<Full<Bytes>>,
+        allowed: usize,
+    ) -> Result<Response<Incoming>, Unanswered> {
+        self.allowance.renew(allowed);
+        if let Err(error) = self.line.while_waiting_for(self.sender.ready()).await {
+            return Err(Unanswered { error, unsent: Some(request) });
+        }
+        let sent = self.sender.try_send_request(request);
+        self.line.while_waiting_for(sent).await.map_err(|mut failed| {
+            let unsent = failed.take_message();
+            Unanswered { error: failed.into_error(), unsent }
+        })
+    }
+
+    /// The next bytes of a body; `None` at its end. Trailers say nothing that is wanted here.
+    pub(super) async fn chunk(&mut self, body: &mut Incoming) -> Option<hyper::Result<Bytes>> {
+        loop {
+            match self.line.while_waiting_for(body.frame()).await? {
+                Ok(frame) => {
+                    if let Ok(bytes) = frame.into_data() {
+                        return Some(Ok(bytes));
+                    }
+                }
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+
+    /// Whether another request can go over it: the last answer has been read to its end, and nothing came after it.
+    pub(super) fn is_idle(&mut self) -> bool {
+        // whoever sends the next request asks again, and waits
+        self.line.advance(&mut Context::from_waker(Waker::noop()));
+        self.line.driver.is_some() && self.sender.is_ready()
+    }
+
+    /// Whether the other side closed the connection before it answered.
+    pub(super) fn was_closed(&self, unanswered: &Unanswered) -> bool {
+        let error = &unanswered.error;
+        let closed_by = |kind| {
+            use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, UnexpectedEof};
+            matches!(kind, BrokenPipe | ConnectionAborted | ConnectionReset | UnexpectedEof)
+        };
+        let io = error.source().and_then(|source| source.downcast_ref::<io::Error>());
+        let closed = error.is_incomplete_message() || error.is_closed() || error.is_canceled();
+        self.allowance.spent().is_none() && (closed || io.is_some_and(|io| closed_by(io.kind())))
+    }
+
+    /// What it means that a request has no answer.
+    pub(super) fn explain_unanswered(&self, unanswered: &Unanswered, target: &Target) -> NetError {
+        self.explain(&unanswered.error, target)
+    }
+
+    /// What a failure means.
+    pub(super) fn explain(&self, error: &hyper::Error, target: &Target) -> NetError {
+        // where the line broke, it knows more than whoever waits for it
+        let error = self.line.fault.as_ref().unwrap_or(error);
+        explain_error(error, &self.allowance, target, Phase::Answer)
+    }
+}
+
+/// What a failure before the first request means.
+pub(super) fn explain_io(error: io::Error, allowance: &Allowance, target: &Target) -> NetError {
+    explain_error(&error, allowance, target, Phase::Connect)
+}
+
+fn explain_error(error: &(dyn Error + 'static), allowance: &Allowance, target: &Target, phase: Phase) -> NetError {
+    if let Some(limit) = allowance.spent() {
+        return NetError::Flood { url: target.url().to_owned(), limit };
+    }
+    let mut last = error;
+    loop {
+        // an I/O error keeps what it wraps to itself: its source is the wrapped error's source
+        let io = last.downcast_ref::<io::Error>();
+        let wrapped = io.and_then(|io| io.get_ref()).map(|inner| inner as &(dyn Error + 'static));
+        if let Some(tls) = last.downcast_ref::<rustls::Error>() {
+            return NetError::Tls { url: target.url().to_owned(), problem: tls.to_string() };
+        }
+        if io.is_some_and(|io| io.kind() == io::ErrorKind::TimedOut) {
+            return target.timed_out(phase);
+        }
+        match wrapped.or_else(|| last.source()) {
+            Some(cause) => last = cause,
+            // it says most
+            None => return unconnected(target, &last.to_string()),
+        }
+    }
+}

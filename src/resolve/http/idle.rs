@@ -1,0 +1,81 @@
+//! Connections that are kept for the next request to the same host.
+
+use super::connection::Connection;
+use crate::resolve::target::Target;
+use std::{
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+use tokio::{
+    runtime::{Handle, Id},
+    time::Instant,
+};
+
+/// The most connections that are kept; the one that was used longest ago makes room.
+const MOST: usize = 64;
+/// How long one is kept without use.
+const LONGEST: Duration = Duration::from_secs(90);
+
+/// Which requests may share a connection. With the settings of one client, host and port decide how it is connected:
+/// to a named address, through the proxy, or to an address that was looked up and judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Key {
+    host: String,
+    port: u16,
+    /// A connection is deaf where its runtime does not run.
+    runtime: Option<Id>,
+}
+
+impl Key {
+    pub(super) fn of(target: &Target) -> Self {
+        let runtime = Handle::try_current().ok().map(|runtime| runtime.id());
+        Self { host: target.host().to_owned(), port: target.port(), runtime }
+    }
+}
+
+struct Kept {
+    key: Key,
+    since: Instant,
+    connection: Connection,
+}
+
+/// The connections that are kept, the one that was used last at the end.
+#[derive(Default)]
+pub(super) struct Idle {
+    kept: Mutex<Vec<Kept>>,
+}
+
+impl Idle {
+    /// A connection that can be used again: the one that was used last.
+    pub(super) fn take(&self, key: &Key) -> Option<Connection> {
+        loop {
+            let mut kept = self.lock();
+            // those that have waited too long are at the beginning
+            let fresh = kept.iter().position(|kept| kept.since.elapsed() < LONGEST).unwrap_or(kept.len());
+            let expired: Vec<Kept> = kept.drain(..fresh).collect();
+            let found = kept.iter().rposition(|kept| kept.key == *key).map(|at| kept.remove(at));
+            drop(kept);
+            drop(expired);
+            let mut connection = found?.connection;
+            if connection.is_idle() {
+                return Some(connection);
+            }
+        }
+    }
+
+    /// Keeps a connection, if another request can go over it.
+    pub(super) fn keep(&self, key: Key, mut connection: Connection) {
+        if !connection.is_idle() {
+            return;
+        }
+        let mut kept = self.lock();
+        let oldest = (kept.len() >= MOST).then(|| kept.remove(0));
+        kept.push(Kept { key, since: Instant::now(), connection });
+        drop(kept);
+        drop(oldest);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Kept>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,115 @@
+//! How many bytes a server may send, whatever they are.
+//!
+//! A limit on the body says nothing about what stands around it: the sizes of chunks may have zeros without end, and
+//! answers `1xx`, headers, trailers and empty TLS records may come for ever. So what is counted is what the socket gives,
+//! below TLS: that is what costs bandwidth and work.
+
+use std::{
+    io,
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    task::{Context, Poll, ready},
+};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+/// What may come before the first request of a connection: the answer of a proxy, and two TLS handshakes. TLS has a limit
+/// of 64 KiB for the certificates of one.
+pub(super) const TO_CONNECT: usize = 256 << 10;
+
+/// What may come for one request whose answer may have a body of `body` bytes: the same again for framing (a body in
+/// chunks of 30 bytes, each in a TLS record of its own, takes that much), and 64 KiB for heads and trailers.
+pub(super) fn for_answer(body: usize) -> usize {
+    body.saturating_mul(2).saturating_add(64 << 10)
+}
+
+/// How many bytes a connection may still bring. Clones are one.
+#[derive(Clone, Debug)]
+pub(super) struct Allowance {
+    counted: Arc<Counted>,
+}
+
+#[derive(Debug)]
+struct Counted {
+    limit: AtomicUsize,
+    left: AtomicUsize,
+}
+
+impl Allowance {
+    pub(super) fn new(limit: usize) -> Self {
+        Self { counted: Arc::new(Counted { limit: AtomicUsize::new(limit), left: AtomicUsize::new(limit) }) }
+    }
+
+    /// So many from now on.
+    pub(super) fn renew(&self, limit: usize) {
+        self.counted.limit.store(limit, Ordering::Relaxed);
+        self.counted.left.store(limit, Ordering::Relaxed);
+    }
+
+    /// The limit that is reached, if it is.
+    pub(super) fn spent(&self) -> Option<usize> {
+        (self.left() == 0).then(|| self.counted.limit.load(Ordering::Relaxed))
+    }
+
+    fn left(&self) -> usize {
+        self.counted.left.load(Ordering::Relaxed)
+    }
+
+    /// Only the task that reads the connection gets here.
+    fn take(&self, bytes: usize) {
+        self.counted.left.store(self.left().saturating_sub(bytes), Ordering::Relaxed);
+    }
+}
+
+/// A stream that gives no byte beyond its allowance.
+#[derive(Debug)]
+pub(super) struct Metered<S> {
+    stream: S,
+    allowance: Allowance,
+}
+
+impl<S> Metered<S> {
+    pub(super) fn new(stream: S, allowance: Allowance) -> Self {
+        Self { stream, allowance }
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Metered<S> {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        if self.allowance.left() == 0 {
+            return Poll::Ready(Err(io::Error::other("more bytes came than one answer may take")));
+        }
+        let before = buf.filled().len();
+        ready!(Pin::new(&mut self.stream).poll_read(cx, buf))?;
+        self.allowance.take(buf.filled().len().saturating_sub(before));
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Metered<S> {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(cx, bytes)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(cx, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
