@@ -52,12 +52,12 @@ const FORBIDDEN: &[(&str, &str)] = &[("proof", "description"), ("suite", "jsonld
 /// What only some files may mention: the word, the files, why.
 const DOORS: &[(&str, &[&str], &str)] = &[
     ("reqwest", &[], "it bounds no more than the body"),
-    ("TcpStream", &["resolve/http/connect.rs"], "sockets are opened in one file"),
-    ("TcpSocket", &["resolve/http/connect.rs"], "sockets are opened in one file"),
+    ("TcpStream", &["resolve/http/connect.rs", "resolve/http/tests.rs"], "sockets are opened in one file"),
+    ("TcpSocket", &["resolve/http/connect.rs", "resolve/http/tests.rs"], "sockets are opened in one file"),
     ("UdpSocket", &[], "sockets are opened in one file"),
     // written `net::{...}` in a list of tokio's modules
     ("lookup_host", &["resolve/http/connect.rs"], "names are looked up in one file"),
-    ("tokio::net", &["resolve/http/connect.rs"], "sockets are opened in one file"),
+    ("tokio::net", &["resolve/http/connect.rs", "resolve/http/tests.rs"], "sockets are opened in one file"),
     ("ToSocketAddrs", &[], "names are looked up in one file"),
     ("hyper::", &["resolve/http/connection.rs", "resolve/http/send.rs"], "HTTP is spoken over what is metered"),
     ("hyper_util::", &["resolve/http/connection.rs", "resolve/http/proxy.rs"], "HTTP is spoken over what is metered"),

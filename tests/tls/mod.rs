@@ -94,6 +94,19 @@ impl Identity {
         Self { certificate: certificate.der().clone(), key: key.serialize_der(), pem }
     }
 
+    /// For a server by TLS 1.2 or 1.3 that speaks HTTP/1.1.
+    pub fn server_config(self) -> ServerConfig {
+        let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(self.key));
+        let mut config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(vec![self.certificate], key)
+            .unwrap();
+        config.alpn_protocols = vec![b"http/1.1".to_vec()];
+        config
+    }
+
     /// The certificate and the key for a server of somebody else's.
     pub fn certificate_pem(&self) -> &str {
         &self.pem[0]
@@ -146,12 +159,12 @@ impl Request {
 }
 
 /// What the server does with a request, step by step; then it closes the connection, unless that is kept.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Answer {
     steps: Vec<Step>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 enum Step {
     Send(Vec<u8>),
     Wait(Duration),
@@ -163,6 +176,8 @@ enum Step {
     Abort,
     /// Waits for the next request on the same connection.
     Keep,
+    /// Does something else.
+    Then(Arc<dyn Fn() + Send + Sync>),
 }
 
 impl Answer {
@@ -217,9 +232,19 @@ impl Answer {
         let body = body.as_ref();
         let head =
             format!("HTTP/1.1 200 x\r\ncontent-length: {}\r\ncontent-type: application/json\r\n\r\n", body.len());
-        let mut answer = Self::raw(head).send(body);
-        answer.steps.push(Step::Keep);
-        answer
+        Self::raw(head).send(body).keep()
+    }
+
+    /// The connection stays open for the next request; no step follows.
+    pub fn keep(mut self) -> Self {
+        self.steps.push(Step::Keep);
+        self
+    }
+
+    /// Does something when everything before it was sent.
+    pub fn then(mut self, what: impl Fn() + Send + Sync + 'static) -> Self {
+        self.steps.push(Step::Then(Arc::new(what)));
+        self
     }
 
     pub fn not_found() -> Self {
@@ -240,14 +265,7 @@ pub struct Server {
 impl Server {
     /// Starts a server on a free port of 127.0.0.1 that answers each request by `answer`.
     pub fn start(identity: Identity, answer: impl Fn(&Request) -> Answer + Send + Sync + 'static) -> Self {
-        let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(identity.key));
-        let mut config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
-            .with_safe_default_protocol_versions()
-            .unwrap()
-            .with_no_client_auth()
-            .with_single_cert(vec![identity.certificate], key)
-            .unwrap();
-        config.alpn_protocols = vec![b"http/1.1".to_vec()];
+        let config = identity.server_config();
         Self::listen(Some(TlsAcceptor::from(Arc::new(config))), answer)
     }
 
@@ -407,6 +425,7 @@ async fn answer(
             },
             Step::Abort => return Ok(Next::Nothing),
             Step::Keep => return Ok(Next::Request),
+            Step::Then(what) => what(),
         }
     }
     stream.shutdown().await?;

@@ -30,6 +30,10 @@ const HEAD_START: Duration = Duration::from_millis(250);
 /// thousands of others.
 const MOST_ADDRESSES: usize = 16;
 
+/// What the operating system keeps of a connection that nobody reads, in bytes, where it would let a fast server fill
+/// megabytes.
+const UNREAD: u32 = 256 << 10;
+
 /// The operating system's lookup.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SystemLookup;
@@ -105,7 +109,7 @@ impl Inner {
 
     /// Connects to the first of the addresses that answers: to each in turn, the next one when one has failed or has had
     /// its head start.
-    async fn dial(&self, addresses: &[SocketAddr], allowance: &Allowance) -> io::Result<Metered<TcpStream>> {
+    pub(super) async fn dial(&self, addresses: &[SocketAddr], allowance: &Allowance) -> io::Result<Metered<TcpStream>> {
         let mut waiting = in_turn(addresses).into_iter();
         let mut under_way = FuturesUnordered::new();
         let mut failed = io::Error::other("there is no address");
@@ -125,6 +129,7 @@ impl Inner {
 
     async fn open(&self, address: SocketAddr) -> io::Result<TcpStream> {
         let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        socket.set_recv_buffer_size(UNREAD)?;
         #[cfg(test)]
         if let Some(local) = self.settings.local_address {
             socket.bind(SocketAddr::new(local, 0))?;
@@ -144,7 +149,7 @@ fn with_port(addresses: &[IpAddr], port: u16) -> Vec<SocketAddr> {
 }
 
 /// The addresses to try: as they were given, but of the two families in turn (RFC 8305 section 4).
-fn in_turn(addresses: &[SocketAddr]) -> Vec<SocketAddr> {
+pub(super) fn in_turn(addresses: &[SocketAddr]) -> Vec<SocketAddr> {
     let first_is_v4 = addresses.first().is_some_and(SocketAddr::is_ipv4);
     let (mut first, mut second): (Vec<_>, Vec<_>) =
         addresses.iter().copied().partition(|address| address.is_ipv4() == first_is_v4);

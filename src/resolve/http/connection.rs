@@ -123,9 +123,16 @@ impl Connection {
 
     /// Whether another request can go over it: the last answer has been read to its end, and nothing came after it.
     pub(super) fn is_idle(&mut self) -> bool {
-        // whoever sends the next request asks again, and waits
+        // nobody waits here; whoever sends the next request does
         self.line.advance(&mut Context::from_waker(Waker::noop()));
         self.line.driver.is_some() && self.sender.is_ready()
+    }
+
+    /// The same after a while: what has come in the meantime, an end or an answer that nobody asked for, is looked at.
+    pub(super) async fn is_still_idle(&mut self) -> bool {
+        // the runtime asks the operating system between two turns of a task, and knows nothing new before
+        tokio::task::yield_now().await;
+        self.is_idle()
     }
 
     /// Whether the other side closed the connection before it answered.

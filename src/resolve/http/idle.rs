@@ -46,21 +46,16 @@ pub(super) struct Idle {
 }
 
 impl Idle {
-    /// A connection that can be used again: the one that was used last.
+    /// The connection that was used last.
     pub(super) fn take(&self, key: &Key) -> Option<Connection> {
-        loop {
-            let mut kept = self.lock();
-            // those that have waited too long are at the beginning
-            let fresh = kept.iter().position(|kept| kept.since.elapsed() < LONGEST).unwrap_or(kept.len());
-            let expired: Vec<Kept> = kept.drain(..fresh).collect();
-            let found = kept.iter().rposition(|kept| kept.key == *key).map(|at| kept.remove(at));
-            drop(kept);
-            drop(expired);
-            let mut connection = found?.connection;
-            if connection.is_idle() {
-                return Some(connection);
-            }
-        }
+        let mut kept = self.lock();
+        // those that have waited too long are at the beginning
+        let fresh = kept.iter().position(|kept| kept.since.elapsed() < LONGEST).unwrap_or(kept.len());
+        let expired: Vec<Kept> = kept.drain(..fresh).collect();
+        let found = kept.iter().rposition(|kept| kept.key == *key).map(|at| kept.remove(at));
+        drop(kept);
+        drop(expired);
+        found.map(|kept| kept.connection)
     }
 
     /// Keeps a connection, if another request can go over it.

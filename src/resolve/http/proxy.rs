@@ -56,6 +56,11 @@ impl Proxy {
         self.port
     }
 
+    /// What it is told of the caller.
+    pub(super) fn authorization(&self) -> Option<&HeaderValue> {
+        self.authorization.as_ref()
+    }
+
     /// The name that its certificate must have, where it is spoken to by TLS.
     pub(super) fn server_name(&self) -> Option<io::Result<ServerName<'static>>> {
         let name = || match self.address() {
@@ -72,7 +77,7 @@ impl Proxy {
         *request.method_mut() = Method::CONNECT;
         *request.uri_mut() = Uri::builder().authority(authority.as_str()).build().map_err(io::Error::other)?;
         request.headers_mut().insert(header::HOST, HeaderValue::try_from(&authority).map_err(io::Error::other)?);
-        if let Some(authorization) = &self.authorization {
+        if let Some(authorization) = self.authorization() {
             request.headers_mut().insert(header::PROXY_AUTHORIZATION, authorization.clone());
         }
         let (mut sender, driver) = http1().handshake(TokioIo::new(stream)).await.map_err(io::Error::other)?;

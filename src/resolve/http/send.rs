@@ -44,6 +44,9 @@ impl Inner {
         let key = Key::of(target);
         let allowed = metered::for_answer(limit);
         while let Some(mut connection) = self.idle.take(&key) {
+            if !connection.is_still_idle().await {
+                continue;
+            }
             let copy = (resend == Resend::Unanswered).then(|| request.clone());
             match connection.send(request, allowed).await {
                 Ok(response) => return Ok(Arriving { connection, response, target, key, idle: &self.idle }),

@@ -2,17 +2,21 @@
 //! even if a check were missing the kernel would refuse to dial another address, and nothing could leave the machine.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use super::{Addresses, FetchKind, HttpsGet, HttpsGetBuilder, Lookup};
+use super::{
+    Addresses, FetchKind, HttpsGet, HttpsGetBuilder, Lookup, connect::in_turn, metered::Allowance, proxy::Proxy,
+};
 use crate::{
     Code, Fault,
     resolve::{NetError, blocking::Runtime},
 };
 use std::{
-    net::{IpAddr, TcpListener},
+    io,
+    net::{IpAddr, SocketAddr, TcpListener, TcpStream},
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
     },
+    time::Duration,
 };
 
 /// Answers each lookup by its number, counted from 0.
@@ -127,4 +131,83 @@ fn row_77_rebinding_a_name_after_the_judgement_gains_nothing() {
     assert_eq!(refused(client, &url).code(), Code::NetConnect);
     assert_eq!(lookups.load(Ordering::SeqCst), 1);
     assert!(victim.accept().is_err(), "the flipped address was connected to");
+}
+
+/// Something on loopback that takes no more connections, and lets whoever asks wait.
+fn full() -> (TcpListener, Vec<TcpStream>) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let listener = {
+        let _inside = runtime.enter();
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+        socket.listen(1).unwrap().into_std().unwrap()
+    };
+    let address = listener.local_addr().unwrap();
+    let more = || TcpStream::connect_timeout(&address, Duration::from_millis(300)).ok();
+    let waiting = std::iter::from_fn(more).take(64).collect();
+    (listener, waiting)
+}
+
+#[test]
+fn addresses_are_tried_until_one_answers() {
+    let answering = TcpListener::bind("127.0.0.1:0").unwrap();
+    let refusing = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let (full, _waiting) = full();
+    let (answering_at, silent) = (answering.local_addr().unwrap(), full.local_addr().unwrap());
+    let dial = |addresses: &[SocketAddr]| {
+        let addresses = addresses.to_vec();
+        let client = HttpsGet::builder().build();
+        let dialled = async move {
+            let allowance = Allowance::new(1);
+            // a connection is there, or will never be
+            let dialled =
+                tokio::time::timeout(Duration::from_secs(20), client.inner.dial(&addresses, &allowance)).await;
+            dialled.map(|dialled| dialled.map(|_| ()).map_err(|error| error.kind()))
+        };
+        Runtime::new().unwrap().block_on(dialled)
+    };
+    for before in [&[][..], &[refusing], &[silent], &[silent, refusing, silent], &[refusing; 15]] {
+        assert_eq!(dial(&[before, &[answering_at]].concat()).unwrap(), Ok(()), "{before:?}");
+        answering.accept().unwrap();
+    }
+    // not thousands, whatever a name server says
+    assert_eq!(dial(&[&[refusing; 16][..], &[answering_at]].concat()).unwrap(), Err(io::ErrorKind::ConnectionRefused));
+    assert_eq!(dial(&[refusing]).unwrap(), Err(io::ErrorKind::ConnectionRefused));
+    assert!(dial(&[]).unwrap().is_err());
+}
+
+#[test]
+fn families_take_turns() {
+    let parse = |list: &[&str]| list.iter().map(|text| text.parse().unwrap()).collect::<Vec<SocketAddr>>();
+    for (given, tried) in [
+        (
+            &["[::1]:1", "[::2]:1", "[::3]:1", "1.1.1.1:1", "1.1.1.2:1"][..],
+            &["[::1]:1", "1.1.1.1:1", "[::2]:1", "1.1.1.2:1", "[::3]:1"][..],
+        ),
+        (&["1.1.1.1:1", "1.1.1.2:1", "[::1]:1"], &["1.1.1.1:1", "[::1]:1", "1.1.1.2:1"]),
+        (&["1.1.1.1:1"], &["1.1.1.1:1"]),
+        (&[], &[]),
+    ] {
+        assert_eq!(in_turn(&parse(given)), parse(tried));
+    }
+}
+
+#[test]
+fn what_a_proxy_is_told_of_the_caller() {
+    for (url, expected) in [
+        ("http://proxy.example", None),
+        // RFC 7617 section 2
+        ("http://Aladdin:open%20sesame@proxy.example", Some("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")),
+        ("https://user@proxy.example:8080", Some("Basic dXNlcjo=")),
+    ] {
+        let proxy = Proxy::at(&url.parse().unwrap()).unwrap();
+        assert_eq!(proxy.authorization().map(|value| value.to_str().unwrap()), expected, "{url}");
+        assert!(proxy.authorization().is_none_or(|value| value.is_sensitive()));
+    }
+    for (url, port) in [("http://p", 80), ("https://p", 443), ("http://[::1]:3128", 3128), ("http://127.0.0.1:1", 1)] {
+        assert_eq!(Proxy::at(&url.parse().unwrap()).unwrap().port(), port);
+    }
+    for url in ["socks5://p", "ftp://p", "http://p:0", "data:,"] {
+        assert!(Proxy::at(&url.parse().unwrap()).is_none(), "{url}");
+    }
 }
