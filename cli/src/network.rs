@@ -4,9 +4,10 @@ use crate::{failure::Failure, file, terminal::Terminal};
 use agent_description::{
     Code, Fault,
     did::{Did, DidDocument, Resolved},
+    discovery::TimeLimit,
     resolve::{
-        Cached, ConnectTo, FetchKind, Fetched, HttpResolver, HttpsGet, HttpsGetBuilder, Resolution, ResolutionOptions,
-        Resolve, ResolveError, SystemClock, ThrottleSettings, Throttled, blocking::Runtime,
+        Cached, ConnectTo, FetchKind, Fetched, HttpResolver, HttpsGet, HttpsGetBuilder, NetError, Resolution,
+        ResolutionOptions, Resolve, ResolveError, SystemClock, ThrottleSettings, Throttled, blocking::Runtime,
     },
 };
 use std::{path::PathBuf, sync::Arc};
@@ -127,7 +128,8 @@ impl Network {
     }
 
     /// Why URLs cannot be reached, asked of [`AT_A_TIME`] at the same time. What answers with 200 is there, whatever its type and size.
-    pub fn why_unreachable(&self, urls: Vec<String>) -> Vec<(String, Option<(Code, String)>)> {
+    /// Those for which there is no time are not reached.
+    pub fn why_unreachable(&self, urls: Vec<String>, time: TimeLimit) -> Vec<(String, Option<(Code, String)>)> {
         let asked = async {
             let room = Arc::new(Semaphore::new(AT_A_TIME));
             let mut asking = JoinSet::new();
@@ -136,8 +138,8 @@ impl Network {
                 asking.spawn(async move {
                     // never closed, so there is room in the end
                     let _room = room.acquire().await;
-                    let error = https.fetch(&url, FetchKind::AgentDescription).await.err();
-                    let error = error.filter(|error| !matches!(error.code(), Code::NetType | Code::NetSize));
+                    let error = time.within(&url, https.fetch(&url, FetchKind::AgentDescription)).await.err();
+                    let error = error.filter(|error| !matches!(error, NetError::Type { .. } | NetError::Size { .. }));
                     (url, error.map(|error| (error.code(), error.to_string())))
                 });
             }

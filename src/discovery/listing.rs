@@ -11,7 +11,10 @@ use crate::{
     jsonld::Contexts,
     resolve::{Deadlines, FetchKind, Fetched, NetError, plan::Plan},
 };
-use std::collections::HashSet;
+use std::{collections::HashSet, time::Duration};
+
+/// The time for a whole listing, crawl or round of verifications where nobody says otherwise.
+pub(super) const DEADLINE: Duration = Duration::from_secs(5 * 60);
 
 /// How a listing is read.
 #[derive(Clone, Debug)]
@@ -23,6 +26,9 @@ pub struct ListingOptions {
     pub items: usize,
     /// Most bytes of all pages together (default 16 MiB); each page is bounded by [`Limits::document_bytes`].
     pub bytes: usize,
+    /// The time for all pages together (default 5 minutes); [`list`] keeps it, who reads pages by [`Listing`] keeps it
+    /// himself.
+    pub deadline: Duration,
     /// The contexts to expand with; by default the embedded ones.
     pub contexts: Contexts,
     /// The limits of each page.
@@ -31,7 +37,14 @@ pub struct ListingOptions {
 
 impl Default for ListingOptions {
     fn default() -> Self {
-        Self { pages: 100, items: 10_000, bytes: 16 << 20, contexts: Contexts::embedded(), limits: Limits::default() }
+        Self {
+            pages: 100,
+            items: 10_000,
+            bytes: 16 << 20,
+            deadline: DEADLINE,
+            contexts: Contexts::embedded(),
+            limits: Limits::default(),
+        }
     }
 }
 
@@ -302,13 +315,15 @@ impl Extend<ListingEvent> for Listed {
 /// Reads a whole listing, page after page.
 ///
 /// # Errors
-/// Those of [`Listing::new`]. What goes wrong later is a finding of what comes back, with all that was had before.
+/// Those of [`Listing::new`]. What goes wrong later is a finding of what comes back, with all that was had before:
+/// `net-time` at the page for which there was no time.
 #[cfg(feature = "resolver")]
 pub async fn list(https: &crate::resolve::HttpsGet, url: &str, options: ListingOptions) -> Result<Listed, Error> {
+    let time = super::TimeLimit::start(options.deadline);
     let mut listing = Listing::new(url, options)?;
     let mut listed = Listed::default();
     while let Some(url) = listing.request() {
-        let answer = https.fetch(url, FetchKind::AgentDescription).await;
+        let answer = time.within(url, https.fetch(url, FetchKind::AgentDescription)).await;
         listed.extend(listing.respond(answer));
     }
     Ok(listed)

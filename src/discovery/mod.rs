@@ -59,6 +59,8 @@ mod origin;
 mod page_reading;
 pub mod publish;
 #[cfg(feature = "resolver")]
+mod time_limit;
+#[cfg(feature = "resolver")]
 mod verifier;
 
 pub use collection_page::{CollectionPage, ListedDescription, PageError, WELL_KNOWN_PATH};
@@ -71,5 +73,7 @@ pub use listing::list;
 pub use listing::{Listed, ListedItem, Listing, ListingEvent, ListingOptions, listing_url};
 pub use origin::{Origin, OriginPolicy};
 pub use page_reading::{PageItem, PageLink, ReadPage};
+#[cfg(feature = "resolver")]
+pub use time_limit::TimeLimit;
 #[cfg(feature = "resolver")]
 pub use verifier::Verifier;

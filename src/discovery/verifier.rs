@@ -1,6 +1,6 @@
 //! The whole way: fetch a description, resolve its signer, verify it.
 
-use super::Error;
+use super::{Error, TimeLimit, listing::DEADLINE};
 use crate::{
     Document, Fault, Limits,
     description::AgentDescription,
@@ -10,7 +10,7 @@ use crate::{
     resolve::{Cached, FetchKind, HttpResolver, HttpsGet, RedactedUrl, ResolutionOptions, Resolve, Throttled},
 };
 use futures_util::stream::{FuturesOrdered, StreamExt};
-use std::num::NonZeroUsize;
+use std::{num::NonZeroUsize, time::Duration};
 use tracing::{Instrument, debug, debug_span, trace};
 
 /// Fetches and verifies documents: the resolver for DIDs, the HTTPS client for descriptions, the contexts and limits.
@@ -20,6 +20,7 @@ pub struct Verifier<R> {
     https: HttpsGet,
     contexts: Contexts,
     limits: Limits,
+    deadline: Duration,
 }
 
 impl Verifier<Cached<Throttled<HttpResolver>>> {
@@ -36,7 +37,8 @@ impl<R: Resolve> Verifier<R> {
     /// A verifier with any resolver for DIDs.
     #[must_use]
     pub fn with_resolver(resolver: R, https: HttpsGet) -> Self {
-        Self { resolver, https, contexts: Contexts::embedded(), limits: Limits::default() }
+        let (contexts, limits) = (Contexts::embedded(), Limits::default());
+        Self { resolver, https, contexts, limits, deadline: DEADLINE }
     }
 
     /// The same with contexts that the caller pinned.
@@ -50,6 +52,13 @@ impl<R: Resolve> Verifier<R> {
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// The same with this time for all descriptions of [`verify_urls`](Self::verify_urls) together, instead of 5 minutes.
+    #[must_use]
+    pub fn deadline(mut self, deadline: Duration) -> Self {
+        self.deadline = deadline;
         self
     }
 
@@ -70,19 +79,21 @@ impl<R: Resolve> Verifier<R> {
     }
 
     /// Fetches and verifies several descriptions, at most `at_once` at the same time; the results stand in the order
-    /// of the URLs.
+    /// of the URLs. Those for which there is no time end in `net-time`.
     pub async fn verify_urls(
         &self,
         urls: &[&str],
         expectations: impl Fn() -> Expectations,
         at_once: NonZeroUsize,
     ) -> Vec<Result<Verified<AgentDescription>, Error>> {
+        let time = TimeLimit::start(self.deadline);
         let (mut urls, mut under_way, mut results) =
             (urls.iter(), FuturesOrdered::new(), Vec::with_capacity(urls.len()));
         loop {
             while under_way.len() < at_once.get() {
                 let Some(url) = urls.next() else { break };
-                under_way.push_back(self.verify_url(url, expectations()));
+                let verify = self.verify_url(url, expectations());
+                under_way.push_back(async move { time.within(url, verify).await });
             }
             match under_way.next().await {
                 Some(result) => results.push(result),

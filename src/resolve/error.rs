@@ -135,6 +135,7 @@ pub enum NetError {
 
 /// What a server took too long for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Phase {
     /// Its turn among the fetches that are under way.
     Turn,
@@ -142,6 +143,8 @@ pub enum Phase {
     Connect,
     /// All of it, to the body's last byte.
     Answer,
+    /// All of it and all that was fetched before it, where several fetches share a time.
+    Whole,
 }
 
 impl std::fmt::Display for Phase {
@@ -150,6 +153,7 @@ impl std::fmt::Display for Phase {
             Self::Turn => "have its turn among the fetches under way",
             Self::Connect => "connect",
             Self::Answer => "answer",
+            Self::Whole => "be fetched, with all that was fetched before it",
         })
     }
 }

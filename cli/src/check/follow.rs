@@ -5,9 +5,10 @@ use crate::network::Network;
 use agent_description::{
     Code, Document,
     description::{Diagnostic, Severity, rules},
+    discovery::TimeLimit,
     json::{Json, Object, Offset},
 };
-use std::collections::HashMap;
+use std::{collections::HashMap, time::Duration};
 
 /// The most URLs that one run fetches.
 const MOST: usize = 100;
@@ -26,14 +27,22 @@ const PLACES: [(&str, &[&str]); 7] = [
 ];
 
 /// What was fetched in this run.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Links {
     /// By URL: why it cannot be reached, if so.
     known: HashMap<String, Option<(Code, String)>>,
     by_host: HashMap<String, usize>,
+    limit: Duration,
+    /// Begins with the first fetch.
+    time: Option<TimeLimit>,
 }
 
 impl Links {
+    /// Nothing yet; all of them are to be fetched within this time.
+    pub fn within(limit: Duration) -> Self {
+        Self { known: HashMap::new(), by_host: HashMap::new(), limit, time: None }
+    }
+
     /// Fetches what a document names, and adds a warning for each URL that cannot be reached.
     pub fn follow(&mut self, document: &Document, network: &Network, findings: &mut Findings) {
         let urls = urls(document);
@@ -78,7 +87,8 @@ impl Links {
                 wanted.push(url.to_owned());
             }
         }
-        self.known.extend(network.why_unreachable(wanted));
+        let time = *self.time.get_or_insert_with(|| TimeLimit::start(self.limit));
+        self.known.extend(network.why_unreachable(wanted, time));
     }
 }
 

@@ -20,6 +20,7 @@ use agent_description::{
 };
 use coverage::Report;
 use follow::Links;
+use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -56,6 +57,10 @@ pub struct Args {
     /// Fetch the URLs that the descriptions name, and warn of those that cannot be reached
     #[arg(long, conflicts_with = "offline")]
     follow: bool,
+
+    /// Fetch them for this long at most: 90s, 5m, 1h
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = crate::duration::parse, requires = "follow")]
+    deadline: Duration,
 
     /// List the rules
     #[arg(long, conflicts_with_all = ["inputs", "explain", "coverage", "follow"])]
@@ -160,7 +165,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         options: CheckOptions { strict: args.strict, ..CheckOptions::default() },
         limits: Limits::default(),
         network: Network::new(&args.network, terminal)?,
-        links: args.follow.then(Links::default),
+        links: args.follow.then(|| Links::within(args.deadline)),
         terminal,
     };
     match (args.inputs.as_slice(), args.coverage) {

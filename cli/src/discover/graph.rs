@@ -30,6 +30,7 @@ pub fn run(
     options.documents = args.graph.max_documents.get();
     options.origins = args.origins();
     options.at_once = args.jobs;
+    options.deadline = args.deadline;
     let graph = network.runtime().block_on(discovery::crawl(network.https(), url, options))?;
     // without the first document there is nothing to draw
     if let Some(failure) = graph.nodes.first().and_then(first_failure) {

@@ -13,7 +13,7 @@ use agent_description::{
     Timestamp,
     description::{AgentDescription, Severity},
     did::Purpose,
-    discovery::{self, Error, Listed, ListedItem, ListingOptions, Origin, Verifier},
+    discovery::{self, Error, Listed, ListedItem, ListingOptions, Origin, TimeLimit, Verifier},
     json::{Json, Object},
     proof::{Expectations, Verified},
 };
@@ -33,7 +33,9 @@ enum Verdict {
 }
 
 pub fn run(args: &Args, url: &str, network: &Network, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let time = TimeLimit::start(args.deadline);
     let mut options = ListingOptions::default();
+    options.deadline = args.deadline;
     options.pages = args.listing.max_pages.get();
     options.items = args.listing.max_items.get();
     let listed = network.runtime().block_on(discovery::list(network.https(), url, options))?;
@@ -42,7 +44,7 @@ pub fn run(args: &Args, url: &str, network: &Network, terminal: &Terminal) -> Re
         return Err(failure_of(first));
     }
     let verdicts = if args.verify {
-        verify(args, url, &listed, network)
+        verify(args, url, &listed, time, network)
     } else {
         listed.items.iter().map(|_| Verdict::NotChecked).collect()
     };
@@ -72,7 +74,7 @@ fn errors(listed: &Listed) -> impl Iterator<Item = &discovery::Finding> {
 }
 
 /// Fetches and verifies what may be asked for, each with the host it is fetched from as domain.
-fn verify(args: &Args, url: &str, listed: &Listed, network: &Network) -> Vec<Verdict> {
+fn verify(args: &Args, url: &str, listed: &Listed, time: TimeLimit, network: &Network) -> Vec<Verdict> {
     let at = args.at.unwrap_or_else(Timestamp::now);
     let policy = args.origins();
     let start = Origin::of(url);
@@ -85,7 +87,7 @@ fn verify(args: &Args, url: &str, listed: &Listed, network: &Network) -> Vec<Ver
             .at(at)
             .signer_is_subject()
     };
-    let verifier = Verifier::with_resolver(network, network.https().clone());
+    let verifier = Verifier::with_resolver(network, network.https().clone()).deadline(time.left());
     let mut results = network.runtime().block_on(verifier.verify_urls(&urls, expectations, args.jobs)).into_iter();
     let verdict = |item: &ListedItem| match allowed(&item).then(|| results.next()).flatten() {
         Some(result) => Verdict::of(result),

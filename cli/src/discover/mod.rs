@@ -18,7 +18,7 @@ use agent_description::{
     discovery::{Finding, Origin, OriginPolicy, listing_url},
     json::{Json, Object},
 };
-use std::{num::NonZeroUsize, path::PathBuf};
+use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -58,6 +58,10 @@ pub struct Args {
     /// How many requests run at the same time
     #[arg(long, value_name = "N", default_value = "8")]
     jobs: NonZeroUsize,
+
+    /// End after this time, with what was had: 90s, 5m, 1h
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = crate::duration::parse)]
+    deadline: Duration,
 
     #[command(flatten)]
     listing: ListingArgs,

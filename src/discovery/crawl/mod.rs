@@ -13,8 +13,8 @@ mod yaml;
 pub use graph::{Graph, GraphEdge, GraphNode, NodeKind, NodeStatus, Reason};
 
 use super::{
-    Error, Finding, Origin, OriginPolicy,
-    listing::{canonical_url, code_of_url},
+    Error, Finding, Origin, OriginPolicy, TimeLimit,
+    listing::{DEADLINE, canonical_url, code_of_url},
 };
 use crate::{
     Contexts, Limits,
@@ -28,6 +28,7 @@ use sha2::{Digest, Sha256};
 use std::{
     collections::{HashMap, VecDeque},
     num::NonZeroUsize,
+    time::Duration,
 };
 
 /// How far a crawl goes.
@@ -42,6 +43,8 @@ pub struct CrawlOptions {
     pub nodes: usize,
     /// Most bytes of all documents together (default 32 MiB); each is bounded by [`Limits::document_bytes`].
     pub bytes: usize,
+    /// The time for all documents together (default 5 minutes); [`crawl`] keeps it, who walks by [`Crawl`] keeps it himself.
+    pub deadline: Duration,
     /// Which origins may be asked beside the start's.
     pub origins: OriginPolicy,
     /// How many requests run at the same time (default 8). The graph is the same for every number.
@@ -59,6 +62,7 @@ impl Default for CrawlOptions {
             documents: 200,
             nodes: 2_000,
             bytes: 32 << 20,
+            deadline: DEADLINE,
             origins: OriginPolicy::Same,
             at_once: NonZeroUsize::MIN.saturating_add(7),
             contexts: Contexts::embedded(),
@@ -158,6 +162,15 @@ impl Crawl {
         node.media_type = Some(fetched.media_type);
         for link in links {
             self.follow(request.node, link);
+        }
+    }
+
+    /// The documents that wait for their turn will not be asked for: there is no time left.
+    pub fn out_of_time(&mut self, time: &TimeLimit) {
+        while let Some(node) = self.queue.pop_front() {
+            if let Some(waiting) = self.graph.nodes.get_mut(node) {
+                waiting.status = NodeStatus::failed(&time.over(&waiting.url));
+            }
         }
     }
 
@@ -272,16 +285,20 @@ fn new_node(url: String, kind: NodeKind, depth: usize) -> GraphNode {
 /// ```
 ///
 /// # Errors
-/// Those of [`Crawl::new`]. What goes wrong later is told at its document in the graph.
+/// Those of [`Crawl::new`]. What goes wrong later is told at its document in the graph, `net-time` too where there was no
+/// time for it.
 pub async fn crawl(https: &HttpsGet, url: &str, options: CrawlOptions) -> Result<Graph, Error> {
-    let at_once = options.at_once.get();
+    let (at_once, time) = (options.at_once.get(), TimeLimit::start(options.deadline));
     let mut crawl = Crawl::new(url, options)?;
     let mut under_way = FuturesOrdered::new();
     loop {
         while under_way.len() < at_once {
+            if time.left().is_zero() {
+                crawl.out_of_time(&time);
+            }
             let Some(request) = crawl.request() else { break };
             under_way.push_back(async move {
-                let answer = https.fetch(&request.url, request.kind).await;
+                let answer = time.within(&request.url, https.fetch(&request.url, request.kind)).await;
                 (request, answer)
             });
         }
