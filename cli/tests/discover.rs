@@ -282,6 +282,18 @@ fn without_a_first_page_there_is_an_error_and_nothing_else() {
     assert_eq!(web.asked().len(), 0);
 }
 
+#[test]
+fn there_is_a_deadline_for_all_of_it() {
+    let web = agents();
+    for more in [&[][..], &["--graph", "x.svg"], &["--verify"]] {
+        let output = web.discover(&[&[HOST, "--deadline", "0s"], more].concat());
+        assert_eq!(exit_and_error(&output), (Some(4), "net-time".to_owned()), "{more:?}");
+    }
+    assert_eq!(web.asked().len(), 0);
+    assert_eq!(web.discover(&[HOST, "--deadline", "1h"]).status.code(), Some(0));
+    assert_eq!(exit_and_error(&web.discover(&[HOST, "--deadline", "5"])), (Some(2), "usage".to_owned()));
+}
+
 /// An agent description whose names are orders to terminals, Graphviz and browsers.
 fn hostile() -> Web {
     let name = "\u{1b}[2J\u{202e}</text><script>alert(1)</script>\"]; evil [\"\\\n\u{0}";

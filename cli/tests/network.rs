@@ -309,6 +309,21 @@ fn a_description_makes_no_flood_of_its_readers() {
     assert!(note["message"].as_str().unwrap().starts_with("18 URLs were not followed"), "{note}");
 }
 
+#[test]
+fn links_are_followed_for_a_while_only() {
+    let web = Web::start();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ad.json");
+    let path = path.to_str().unwrap();
+    fs::write(path, linked(&interfaces(3))).unwrap();
+    let output = web.adp(&["check", path, "--follow", "--deadline", "0s", "--json"]);
+    let result = json(&output);
+    let findings = result["diagnostics"].as_array().unwrap();
+    assert!(findings.len() >= 3 && findings.iter().all(|finding| finding["code"] == "net-time"), "{findings:?}");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(exit_and_error(&web.adp(&["check", path, "--deadline", "1m"])), (Some(2), "usage".to_owned()));
+}
+
 /// A slow site must not take as long as all its links one after the other.
 #[test]
 fn eight_links_are_followed_at_a_time() {
