@@ -590,6 +590,50 @@ fn headers_that_are_not_the_callers() {
 }
 
 #[test]
+fn requests_of_reqwest_go_by_the_same_rules() {
+    let web = Web::hotel(|request| match request.path() {
+        "/slow" => Answer::default().wait(Duration::from_secs(600)),
+        _ => Answer::status(201, &["x-room: 7", "content-type: text/plain"], "booked"),
+    });
+    let client = web.client().build();
+    let runtime = Runtime::new().unwrap();
+    let execute = |request: reqwest::RequestBuilder| {
+        let execute = async { client.execute(request.build().unwrap()).await };
+        runtime.block_on(execute)
+    };
+    // whatever it is set to do, it does nothing here
+    let reqwest = reqwest::Client::builder().user_agent("reqwest").build().unwrap();
+    let booking = || reqwest.post(format!("{URL}#top")).header("content-type", "application/json").body(BODY);
+    let response = execute(booking()).unwrap();
+    assert_eq!((response.status().as_u16(), response.url().as_str()), (201, &*format!("{URL}#top")));
+    assert_eq!(response.headers()["x-room"], "7");
+    assert_eq!(runtime.block_on(response.text()).unwrap(), "booked");
+    let [request] = &web.hotel.requests()[..] else { panic!() };
+    assert_eq!(
+        (&*request.line, request.header("content-type")),
+        ("POST /book?nights=2 HTTP/1.1", Some("application/json"))
+    );
+    assert_eq!(
+        (request.body.as_slice(), request.header("user-agent")),
+        (BODY.as_bytes(), Some(agent_description::resolve::plan::USER_AGENT))
+    );
+    verified(request, false);
+
+    let stream = http_body_util::Full::new(&b"{}"[..]);
+    for (request, code) in [
+        (reqwest.get(OTHER_URL), Code::AuthOrigin),
+        (reqwest.get("http://hotel.example/"), Code::NetScheme),
+        (booking().basic_auth("alice", Some("secret")), Code::AuthMalformed),
+        (booking().bearer_auth("token"), Code::AuthMalformed),
+        (reqwest.post(URL).body(reqwest::Body::wrap(stream)), Code::AuthMalformed),
+        (reqwest.get("https://hotel.example/slow").timeout(Duration::from_millis(300)), Code::NetTime),
+    ] {
+        assert_eq!(execute(request).map(|_| ()).unwrap_err().code(), code);
+    }
+    assert!(web.hotel.requests().len() <= 2);
+}
+
+#[test]
 fn nothing_printed_has_a_secret_in_it() {
     let web = Web::hotel(|_| with_token("secret-token", 600));
     let client = web.client().build();

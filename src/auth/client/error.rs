@@ -31,6 +31,9 @@ pub enum ClientError {
         /// The method.
         method: String,
     },
+    /// A body that is not there as a whole.
+    #[error("found a body that is a stream, expected bytes: a signature covers the digest of all of them")]
+    Stream,
     /// The request could not be signed.
     #[error(transparent)]
     Auth(#[from] AuthError),
@@ -55,7 +58,7 @@ impl Fault for ClientError {
     fn code(&self) -> Code {
         match self {
             Self::Origin { .. } => Code::AuthOrigin,
-            Self::Header { .. } | Self::Method { .. } => Code::AuthMalformed,
+            Self::Header { .. } | Self::Method { .. } | Self::Stream => Code::AuthMalformed,
             Self::Auth(error) => error.code(),
             Self::Net(error) => error.code(),
             Self::Random { .. } => Code::IoRead,

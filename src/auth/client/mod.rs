@@ -11,6 +11,7 @@
 mod builder;
 mod error;
 mod message;
+mod reqwest_request;
 mod tokens;
 
 pub use builder::AuthClientBuilder;

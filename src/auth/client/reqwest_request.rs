@@ -1,0 +1,53 @@
+//! Requests and answers as `reqwest` has them, for callers who know it: its types, not its connections.
+
+use super::{AuthClient, ClientError};
+use crate::resolve::{NetError, Phase};
+use reqwest::ResponseBuilderExt;
+
+impl AuthClient {
+    /// The same as [`send`](Self::send) for a request of `reqwest`, and with an answer of `reqwest`. It goes over this
+    /// client's connections, by its rules: settings of a `reqwest::Client` that made the request count for nothing, but
+    /// the request's own timeout does, for all that is sent for it.
+    ///
+    /// ```no_run
+    /// # async fn call(client: agent_description::auth::AuthClient) -> Result<(), Box<dyn std::error::Error>> {
+    /// let request = reqwest::Client::new().post("https://hotel.example.com/book").body(r#"{"nights":2}"#).build()?;
+    /// let response = client.execute(request).await?.error_for_status()?;
+    /// println!("{}", response.text().await?);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`send`](Self::send); `auth-malformed` for a body that is a stream, which cannot be signed.
+    pub async fn execute(&self, mut request: reqwest::Request) -> Result<reqwest::Response, ClientError> {
+        let url = request.url().clone();
+        let body = match request.body() {
+            Some(body) => body.as_bytes().ok_or(ClientError::Stream)?.to_vec(),
+            None => Vec::new(),
+        };
+        let target = self.inner.https.target(url.as_str())?;
+        let mut sent = http::Request::new(body);
+        *sent.method_mut() = request.method().clone();
+        *sent.uri_mut() = target.url().parse().map_err(|error: http::uri::InvalidUri| NetError::Scheme {
+            url: target.url().to_owned(),
+            problem: format!("HTTP has no form for it ({error})"),
+        })?;
+        *sent.headers_mut() = std::mem::take(request.headers_mut());
+        let reply = match request.timeout() {
+            None => self.send(sent).await?,
+            Some(limit) => tokio::time::timeout(*limit, self.send(sent)).await.unwrap_or_else(|_| {
+                Err(NetError::Time { url: target.url().to_owned(), phase: Phase::Answer, limit: *limit }.into())
+            })?,
+        };
+        let (head, body) = reply.response.into_parts();
+        let mut answer = http::Response::builder()
+            .url(url)
+            .body(body)
+            .map_err(|error| NetError::Connect { url: target.url().to_owned(), problem: error.to_string() })?;
+        *answer.status_mut() = head.status;
+        *answer.version_mut() = head.version;
+        *answer.headers_mut() = head.headers;
+        Ok(reqwest::Response::from(answer))
+    }
+}
