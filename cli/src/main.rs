@@ -2,6 +2,7 @@
 
 mod arguments;
 mod auth;
+mod below;
 mod call;
 mod canon;
 mod card;
