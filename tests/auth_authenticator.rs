@@ -5,7 +5,7 @@
 mod auth_fixture;
 
 use agent_description::{
-    Code, Fault, KeyType, Signer, SigningKey, Timestamp,
+    Code, Fault, KeyType, Limits, Signer, SigningKey, Timestamp,
     auth::{
         AccessTokens, AuthError, AuthPolicy, Authenticated, AuthenticationInfo, Authenticator, Challenge, Challenges,
         LegacyVersion, Profile, didwba_json,
@@ -362,22 +362,24 @@ fn what_is_nobodys_fault_is_503() {
     }
     let url = || "https://agent.example.com/alice/did.json".to_owned();
     let throttled = NetError::Throttled { host: "h".into(), limit: 1, in_all: true, window: Duration::from_secs(60) };
-    for (net, status, seconds) in [
-        (NetError::Connect { url: url(), problem: "refused".to_owned() }, 503, Some("30")),
-        (throttled, 503, Some("60")),
-        (NetError::Status { url: url(), status: 500 }, 503, Some("30")),
-        // the DID's server says that there is none
-        (NetError::Status { url: url(), status: 404 }, 401, None),
-        (NetError::Status { url: url(), status: 410 }, 401, None),
+    let refused = DidDocument::parse_for(&alice().did, b"{}", &Limits::default()).unwrap_err();
+    for (error, seconds) in [
+        (NetError::Connect { url: url(), problem: "refused".to_owned() }.into(), "30"),
+        (ResolveError::from(throttled), "60"),
+        (NetError::Status { url: url(), status: 500 }.into(), "30"),
+        // nor is it told that the DID's server has no such document, or one that is none
+        (NetError::Status { url: url(), status: 404 }.into(), "30"),
+        (NetError::Status { url: url(), status: 410 }.into(), "30"),
+        (refused.into(), "30"),
     ] {
-        let service = Authenticator::new(service(), Failing(net.into()), MemoryReplayStore::new(10));
+        let service = Authenticator::new(service(), Failing(error), MemoryReplayStore::new(10));
         let error = check(&service, &signed(&alice, "a", BODY), BODY).unwrap_err();
-        let (found, headers) = service.challenge_for(&error, at(0), None);
-        assert_eq!(found.as_u16(), status, "{error}");
-        assert_eq!(headers.get("retry-after").map(|value| value.to_str().unwrap()), seconds);
-        if status == 401 {
-            assert_eq!(Challenge::parse(&headers).unwrap().error.as_deref(), Some("invalid_did"));
-        }
+        let (status, headers) = service.challenge_for(&error, at(0), Some(&[1; 16]));
+        assert_eq!(
+            (status, &headers["retry-after"]),
+            (StatusCode::SERVICE_UNAVAILABLE, &HeaderValue::from_static(seconds)),
+            "{error}"
+        );
     }
 }
 
@@ -392,6 +394,13 @@ fn answers_do_not_tell_what_a_fetch_found() {
     let error = AuthError::Resolve { did: alice().did, error: net.into() };
     let shown = agent_description::auth::ChallengeError::description(&error);
     assert_eq!(shown, format!("the document of {} cannot be had", alice().did));
+    let refused = DidDocument::parse_for(&alice().did, b"{}", &Limits::default()).unwrap_err();
+    let error = AuthError::Resolve { did: alice().did, error: refused.clone().into() };
+    assert_eq!(agent_description::auth::ChallengeError::description(&error), shown);
+    // of a did:key DID nothing is fetched: its fault is told
+    let key = "did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK".parse().unwrap();
+    let error = AuthError::Resolve { did: key, error: refused.into() };
+    assert!(agent_description::auth::ChallengeError::description(&error).contains("cannot be resolved"));
     let error = AuthError::Store(StoreError::new("redis://user:secret@10.0.0.1 is down"));
     assert!(!agent_description::auth::ChallengeError::description(&error).contains("secret"));
 }

@@ -5,13 +5,14 @@
 mod auth_fixture;
 
 use agent_description::{
-    KeyType, SigningKey, Timestamp,
+    KeyType, Limits, SigningKey, Timestamp,
     auth::{
         AccessTokens, AuthLayer, AuthPolicy, AuthenticatedDid, AuthenticationInfo, Authenticator, Challenge,
         Challenges,
-        replay::{Recording, Replay, ReplayKey, ReplayStore},
+        replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore},
     },
-    resolve::Clock,
+    did::{Did, DidDocument, Resolved},
+    resolve::{Clock, NetError, Phase, Resolve, ResolveError},
 };
 use auth_fixture::*;
 use axum::{
@@ -44,7 +45,7 @@ impl Clock for Fixed {
     }
 }
 
-fn layer(authenticator: Authenticator<Documents>) -> AuthLayer<Documents> {
+fn layer<R: Resolve>(authenticator: Authenticator<R>) -> AuthLayer<R> {
     AuthLayer::with_clock(authenticator, Fixed(at(1)))
 }
 
@@ -55,7 +56,7 @@ struct Running {
 }
 
 impl Running {
-    async fn behind(layer: AuthLayer<Documents>) -> Self {
+    async fn behind<R: Resolve + Send + Sync + 'static>(layer: AuthLayer<R>) -> Self {
         let calls = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&calls);
         let router = Router::new()
@@ -258,6 +259,51 @@ async fn refusals_are_answered_by_the_layer() {
     assert_eq!(refused(&response, 503, None)["retry-after"], "30");
     // of all these, one got through
     assert_eq!(service.calls(), 1);
+}
+
+/// Whatever the server found where the caller's DID leads to, the caller reads the same: status, headers, body.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn refusals_do_not_tell_what_a_fetch_found() {
+    struct Finding(ResolveError);
+    impl Resolve for Finding {
+        async fn resolve(&self, _: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
+            Err(self.0.clone())
+        }
+    }
+    let alice = alice();
+    let url = || alice.did.location().unwrap();
+    let parsed = |text: &str| DidDocument::parse_for(&alice.did, text.as_bytes(), &Limits::default()).unwrap_err();
+    let address = "10.0.0.5".parse().unwrap();
+    let status = |status| ResolveError::from(NetError::Status { url: url(), status });
+    let found: Vec<ResolveError> = vec![
+        NetError::Address { host: "agent.example.com".to_owned(), address, range: "private use" }.into(),
+        NetError::Host { host: "localhost".to_owned(), problem: "not public".to_owned() }.into(),
+        NetError::Redirect { url: url(), status: 302, location: Some("https://10.0.0.5".to_owned()) }.into(),
+        status(404),
+        status(410),
+        status(403),
+        status(500),
+        NetError::Type { url: url(), found: "text/html".to_owned(), expected: "JSON" }.into(),
+        NetError::Size { url: url(), limit: 1 }.into(),
+        NetError::Time { url: url(), phase: Phase::Connect, limit: Duration::from_secs(5) }.into(),
+        NetError::Tls { url: url(), problem: "expired".to_owned() }.into(),
+        NetError::Connect { url: url(), problem: "refused".to_owned() }.into(),
+        parsed("no JSON").into(),
+        parsed("{}").into(),
+        parsed(&alice.document.replace("agent.example.com", "bank.example.com")).into(),
+    ];
+    let mut answers = Vec::new();
+    for error in found {
+        let service = Authenticator::new(service(), Finding(error), MemoryReplayStore::new(10));
+        let response = Running::behind(layer(service)).await.send(&signed(&alice, "n", BODY), BODY).await;
+        let mut headers = refused(&response, 503, None);
+        headers.remove("date");
+        answers.push((headers, response.into_body()));
+    }
+    let (headers, body) = &answers[0];
+    assert_eq!(headers["retry-after"], "30");
+    assert!(body.contains("cannot be had") && !body.contains("10.0.0.5"), "{body}");
+    assert!(answers.iter().all(|answer| answer == &answers[0]), "{answers:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

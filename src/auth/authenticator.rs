@@ -228,7 +228,8 @@ impl<R: Resolve> Authenticator<R> {
     /// What to answer to a request that is refused: status and headers. `random` is 16 random bytes, for the nonce; without there is none.
     ///
     /// 401 with a challenge; 403 for what is not permitted; 413 for a body above the limit; 503 with `Retry-After` where the replay store is full
-    /// or does not answer, or where the DID document cannot be had now.
+    /// or does not answer, or where the DID document cannot be had, for
+    /// whatever reason: whoever names a DID is not told what a fetch found.
     #[must_use]
     pub fn challenge_for(
         &self,
@@ -302,12 +303,11 @@ fn retry_after(error: &AuthError) -> Option<u64> {
     match error {
         AuthError::StoreFull => Some(60),
         AuthError::Store(_) => Some(5),
-        AuthError::Resolve { error: ResolveError::Net(error), .. } => match error {
-            // the DID's server says that there is no such document
-            NetError::Status { status: 404 | 410, .. } => None,
-            NetError::Throttled { window, .. } => Some(window.as_secs().max(1)),
-            _ => Some(30),
-        },
+        AuthError::Resolve { error: ResolveError::Net(NetError::Throttled { window, .. }), .. } => {
+            Some(window.as_secs().max(1))
+        }
+        // 404, no such host, a document that is none: whoever names a DID shall not learn which
+        error if error.is_of_a_fetch() => Some(30),
         _ => None,
     }
 }

@@ -5,7 +5,7 @@ use super::{
     accept_signature::ACCEPT_SIGNATURE,
     auth_param::{challenges, write_quoted},
 };
-use crate::{Code, Fault, resolve::ResolveError};
+use crate::{Code, Fault};
 use http::{
     HeaderMap, HeaderValue,
     header::{CACHE_CONTROL, WWW_AUTHENTICATE},
@@ -151,10 +151,7 @@ impl ChallengeError {
     #[must_use]
     pub fn description(error: &AuthError) -> String {
         let text = match error {
-            AuthError::Resolve { did, error: ResolveError::Net(_) } => format!("the document of {did} cannot be had"),
-            AuthError::Resolve { did, error: ResolveError::Did(error) } => {
-                format!("the document of {did} is refused: {}", error.code().as_str())
-            }
+            AuthError::Resolve { did, .. } if error.is_of_a_fetch() => format!("the document of {did} cannot be had"),
             AuthError::Did(error) => format!("the DID document is refused: {}", error.code().as_str()),
             AuthError::Store(_) => "the replay store cannot answer; try again in a minute".to_owned(),
             other => other.to_string(),

@@ -141,6 +141,12 @@ pub enum AuthError {
 }
 
 impl AuthError {
+    /// Whether this is what a fetch came to that whoever sent the request chose: which fault it is, is not for him.
+    pub(super) fn is_of_a_fetch(&self) -> bool {
+        // a did:key DID is its own document
+        matches!(self, Self::Resolve { did, .. } if did.location().is_some())
+    }
+
     pub(super) fn malformed(place: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::Malformed { place: place.into(), reason: reason.into() }
     }

@@ -4,7 +4,7 @@ use super::{AuthError, Authenticated, AuthenticatedDid, Authenticator, Challenge
 use crate::{
     Fault, Timestamp,
     json::{Json, Object, jcs},
-    resolve::{Clock, Resolve, ResolveError, SystemClock},
+    resolve::{Clock, Resolve, SystemClock},
 };
 use bytes::Bytes;
 use http::{
@@ -236,8 +236,7 @@ impl<R: Resolve> Gate<R> {
                 let random = random().ok();
                 let (status, headers) = self.authenticator.challenge_for(error, self.clock.now(), random.as_ref());
                 // what a fetch came to is not for those who caused it
-                let hidden = matches!(error, AuthError::Resolve { error: ResolveError::Net(_), .. });
-                let code = (!hidden).then(|| error.code().as_str());
+                let code = (!error.is_of_a_fetch()).then(|| error.code().as_str());
                 (status, headers, ChallengeError::description(error), code)
             }
             Refused::Body => (StatusCode::BAD_REQUEST, no_store(), "the body did not come as a whole".to_owned(), None),

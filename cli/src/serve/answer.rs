@@ -1,184 +1,217 @@
 //! Answers to requests: GET and HEAD of a file, whole, or not at all if the client has it already.
 
 use super::{
+    body::FileBody,
     files::{Files, Found},
-    guard::{Guard, keep_private},
-    media_type,
+    media_type::MediaTypes,
+    preconditions::{Outcome, evaluate},
+    protected::Protected,
 };
-use crate::publish::manifest::sha256;
-use http_body_util::Full;
+use agent_description::{
+    auth::{AuthBody, AuthLayer, AuthService},
+    resolve::{Cached, HttpResolver, Throttled},
+};
+use http_body_util::{Either, Full};
 use hyper::{
-    HeaderMap, Method, Request, Response, StatusCode,
+    Method, Request, Response, StatusCode, Version,
     body::{Body, Bytes},
     header::{self, HeaderName, HeaderValue},
-    http::request::Parts,
+    http::{request::Parts, uri::Authority},
 };
 use std::{
+    convert::Infallible,
     error::Error,
+    io,
+    pin::Pin,
     sync::Arc,
+    task::{Context, Poll},
     time::{Duration, SystemTime},
 };
+use tower_layer::Layer;
+use tower_service::Service;
 use tracing::debug;
 
-/// Answers for one site.
+/// Resolves callers' DIDs: as few fetches as will do, and not too many for one host, whoever asks.
+pub type Resolver = Cached<Throttled<HttpResolver>>;
+
+/// A file, or a few words.
+type SiteBody = Either<Full<Bytes>, FileBody>;
+
+/// A site's answers to everybody.
+#[derive(Debug)]
+struct Site {
+    files: Files,
+    types: MediaTypes,
+    max_age: Duration,
+}
+
+/// Who an answer is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reader {
+    Everybody,
+    /// The caller alone.
+    Caller,
+}
+
+/// Answers for one site: to everybody, but what is protected only to callers whom the library's layer lets through.
 #[derive(Debug)]
 pub struct Answers {
-    files: Files,
-    cache_control: String,
-    guard: Option<Guard>,
+    site: Arc<Site>,
+    protected: Option<(Protected, AuthService<CallersSite, Resolver>)>,
 }
 
 impl Answers {
-    /// Answers that others may keep for `max_age`, to those whom the guard lets through.
-    pub fn new(files: Files, max_age: Duration, guard: Option<Guard>) -> Self {
-        Self { files, cache_control: format!("public, max-age={}", max_age.as_secs()), guard }
+    /// Answers that others may keep for `max_age`.
+    pub fn new(files: Files, max_age: Duration) -> Self {
+        Self { site: Arc::new(Site { files, types: MediaTypes::default(), max_age }), protected: None }
+    }
+
+    /// Has the layer decide about what is protected.
+    pub fn protect(self, protected: Protected, layer: &AuthLayer<Resolver>) -> Self {
+        let service = layer.layer(CallersSite(Arc::clone(&self.site)));
+        Self { protected: Some((protected, service)), ..self }
     }
 
     /// The answer to a request. Files are read where nobody waits for it.
-    pub async fn to<B>(self: Arc<Self>, request: Request<B>) -> Response<Full<Bytes>>
+    pub async fn to<B>(self: Arc<Self>, request: Request<B>) -> Response<AuthBody<SiteBody>>
     where
-        B: Body,
+        B: Body + Send + 'static,
+        B::Data: Send,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        let (head, body) = request.into_parts();
-        let (method, path) = (head.method.clone(), head.uri.path().to_owned());
-        let response = self.to_parts(head, body).await;
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+        let mut response = self.answer(request).await;
+        // whatever it is, it is what its type says
+        response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         debug!(%method, path, status = response.status().as_u16(), "answered");
         response
     }
 
-    async fn to_parts<B>(self: Arc<Self>, head: Parts, body: B) -> Response<Full<Bytes>>
+    async fn answer<B>(&self, request: Request<B>) -> Response<AuthBody<SiteBody>>
     where
-        B: Body,
+        B: Body + Send + 'static,
+        B::Data: Send,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        let guard = self.guard.as_ref().filter(|guard| guard.protects(head.uri.path()));
-        let token = match guard {
-            Some(guard) => match guard.admit(&head, body).await {
-                Ok(token) => Some(token),
-                Err(refusal) => return refusal,
-            },
-            None => None,
-        };
-        let mut response =
-            tokio::task::spawn_blocking(move || self.answer(&head.method, head.uri.path(), &head.headers))
-                .await
-                .unwrap_or_else(|_| plain(StatusCode::INTERNAL_SERVER_ERROR, "the file could not be read\n"));
-        if let Some(token) = token {
-            keep_private(&mut response, token);
+        let (head, body) = request.into_parts();
+        if !names_one_host(&head) {
+            let mut response = words(StatusCode::BAD_REQUEST, "one Host, please\n");
+            response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+            return response.map(Either::Right);
         }
-        response
+        match &self.protected {
+            Some((protected, service)) if protected.has(head.uri.path()) => {
+                let Ok(response) = service.clone().call(Request::from_parts(head, body)).await;
+                response
+            }
+            // nobody reads the body
+            _ => Arc::clone(&self.site).to(head, Reader::Everybody).await.map(Either::Right),
+        }
+    }
+}
+
+/// The site as the layer's service, whom only authenticated requests reach.
+#[derive(Clone, Debug)]
+struct CallersSite(Arc<Site>);
+
+impl<B> Service<Request<B>> for CallersSite {
+    type Response = Response<SiteBody>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<SiteBody>, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
     }
 
-    fn answer(&self, method: &Method, path: &str, headers: &HeaderMap) -> Response<Full<Bytes>> {
-        if method != Method::GET && method != Method::HEAD {
-            let mut response = plain(StatusCode::METHOD_NOT_ALLOWED, "GET or HEAD\n");
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let (site, head) = (Arc::clone(&self.0), request.into_parts().0);
+        Box::pin(async move { Ok(site.to(head, Reader::Caller).await) })
+    }
+}
+
+impl Site {
+    async fn to(self: Arc<Self>, head: Parts, reader: Reader) -> Response<SiteBody> {
+        let answer = tokio::task::spawn_blocking(move || self.answer(&head, reader));
+        answer.await.map_err(io::Error::other).flatten().unwrap_or_else(|error| {
+            debug!(error = %error.kind(), "the file cannot be read");
+            words(StatusCode::INTERNAL_SERVER_ERROR, "the file cannot be read\n")
+        })
+    }
+
+    fn answer(&self, head: &Parts, reader: Reader) -> io::Result<Response<SiteBody>> {
+        if head.method != Method::GET && head.method != Method::HEAD {
+            let mut response = words(StatusCode::METHOD_NOT_ALLOWED, "GET or HEAD\n");
             response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
-            return response;
+            return Ok(response);
         }
-        let Some(found) = self.files.find(path) else {
-            return plain(StatusCode::NOT_FOUND, "not found\n");
+        let Some(Found { path, mut file, version }) = self.files.find(head.uri.path())? else {
+            return Ok(words(StatusCode::NOT_FOUND, "not found\n"));
         };
-        let etag = format!("\"{}\"", &sha256(&found.bytes)[..32]);
-        let modified = found.modified.map(whole_seconds);
-        let is_known = is_known(headers, &etag, modified);
-        let length = found.bytes.len();
-        let media_type = media_type::of(&found.path, &found.bytes);
-        let Found { bytes, .. } = found;
-        let mut response = if is_known {
-            let mut response = Response::new(Full::default());
-            *response.status_mut() = StatusCode::NOT_MODIFIED;
-            response
-        } else {
-            let mut response =
-                Response::new(Full::new(if method == Method::HEAD { Bytes::new() } else { bytes.into() }));
-            set(&mut response, header::CONTENT_TYPE, media_type);
-            set(&mut response, header::CONTENT_LENGTH, &length.to_string());
-            response
+        let now = SystemTime::now();
+        let (tag, modified) = (version.entity_tag(now), version.last_modified(now));
+        let mut response = match evaluate(&head.headers, &tag, modified) {
+            Outcome::Failed => return Ok(words(StatusCode::PRECONDITION_FAILED, "the file is another version\n")),
+            Outcome::NotModified => {
+                let mut response = Response::new(Either::Left(Full::default()));
+                *response.status_mut() = StatusCode::NOT_MODIFIED;
+                response
+            }
+            Outcome::Send => {
+                let media_type = self.types.of(&path, &mut file, &version)?;
+                let body = match head.method {
+                    Method::HEAD => Either::Left(Full::default()),
+                    _ => Either::Right(FileBody::new(file, version)),
+                };
+                let mut response = Response::new(body);
+                set(&mut response, header::CONTENT_TYPE, media_type);
+                set(&mut response, header::CONTENT_LENGTH, &version.length().to_string());
+                set(&mut response, header::ACCEPT_RANGES, "none");
+                response
+            }
         };
-        set(&mut response, header::ETAG, &etag);
-        set(&mut response, header::CACHE_CONTROL, &self.cache_control);
+        set(&mut response, header::ETAG, &tag);
         if let Some(modified) = modified {
             set(&mut response, header::LAST_MODIFIED, &httpdate::fmt_http_date(modified));
         }
-        // everything here is public: pages may verify it too
-        set(&mut response, header::ACCESS_CONTROL_ALLOW_ORIGIN, "*");
-        set(&mut response, header::X_CONTENT_TYPE_OPTIONS, "nosniff");
-        response
+        let caches = match reader {
+            Reader::Everybody => "public",
+            Reader::Caller => "private",
+        };
+        set(&mut response, header::CACHE_CONTROL, &format!("{caches}, max-age={}", self.max_age.as_secs()));
+        if reader == Reader::Everybody {
+            // pages of other sites may verify it too
+            set(&mut response, header::ACCESS_CONTROL_ALLOW_ORIGIN, "*");
+        }
+        Ok(response)
     }
 }
 
-/// Whether the client has this version (RFC 9110 section 13.2.2): its entity tags decide, else its date.
-fn is_known(headers: &HeaderMap, etag: &str, modified: Option<SystemTime>) -> bool {
-    let mut tags = headers.get_all(header::IF_NONE_MATCH).iter().peekable();
-    if tags.peek().is_some() {
-        let mut tags = tags.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
-        return tags.any(|tag| matches!(tag.trim(), "*") || tag.trim().trim_start_matches("W/") == etag);
+/// What RFC 9112 section 3.2 asks of a request, so that nobody in between reads another host than this server. Which one it is decides nothing.
+fn names_one_host(head: &Parts) -> bool {
+    let mut hosts = head.headers.get_all(header::HOST).iter();
+    match (hosts.next(), hosts.next()) {
+        (None, None) => head.version == Version::HTTP_10,
+        (Some(host), None) => Authority::try_from(host.as_bytes()).is_ok_and(|host| {
+            let port_is_number = host
+                .as_str()
+                .rsplit_once(':')
+                .is_none_or(|(_, port)| port.is_empty() || port.ends_with(']') || host.port_u16().is_some());
+            port_is_number && !host.as_str().contains('@')
+        }),
+        _ => false,
     }
-    let since =
-        headers.get(header::IF_MODIFIED_SINCE).and_then(|value| httpdate::parse_http_date(value.to_str().ok()?).ok());
-    since.zip(modified).is_some_and(|(since, modified)| modified <= since)
 }
 
-/// HTTP's dates know no fractions.
-fn whole_seconds(time: SystemTime) -> SystemTime {
-    let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    SystemTime::UNIX_EPOCH + Duration::from_secs(since.as_secs())
-}
-
-fn plain(status: StatusCode, text: &'static str) -> Response<Full<Bytes>> {
-    let mut response = Response::new(Full::new(Bytes::from_static(text.as_bytes())));
+fn words(status: StatusCode, text: &'static str) -> Response<SiteBody> {
+    let mut response = Response::new(Either::Left(Full::new(Bytes::from_static(text.as_bytes()))));
     *response.status_mut() = status;
     set(&mut response, header::CONTENT_TYPE, "text/plain; charset=utf-8");
-    set(&mut response, header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     response
 }
 
-fn set(response: &mut Response<Full<Bytes>>, name: HeaderName, value: &str) {
+fn set(response: &mut Response<SiteBody>, name: HeaderName, value: &str) {
     // all of them are ASCII
     if let Ok(value) = HeaderValue::from_str(value) {
         response.headers_mut().insert(name, value);
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::is_known;
-    use hyper::{
-        HeaderMap,
-        header::{IF_MODIFIED_SINCE, IF_NONE_MATCH},
-    };
-    use std::time::{Duration, SystemTime};
-
-    #[test]
-    fn entity_tags_go_before_dates() {
-        // 784111777 is RFC 9110's example, Sun, 06 Nov 1994 08:49:37 GMT
-        let modified = SystemTime::UNIX_EPOCH + Duration::from_secs(784_111_777);
-        let date = "Sun, 06 Nov 1994 08:49:37 GMT";
-        let earlier = "Sun, 06 Nov 1994 08:49:36 GMT";
-        for (tags, since, known) in [
-            (None, None, false),
-            (Some("\"a\""), None, true),
-            (Some("W/\"a\""), None, true),
-            (Some("\"x\", \"a\""), None, true),
-            (Some("*"), None, true),
-            (Some("\"x\""), None, false),
-            (Some("a"), None, false),
-            (Some("\"x\""), Some(date), false),
-            (Some("\"a\""), Some(earlier), true),
-            (None, Some(date), true),
-            (None, Some(earlier), false),
-            (None, Some("yesterday"), false),
-        ] {
-            let mut headers = HeaderMap::new();
-            if let Some(tags) = tags {
-                headers.insert(IF_NONE_MATCH, tags.parse().unwrap());
-            }
-            if let Some(since) = since {
-                headers.insert(IF_MODIFIED_SINCE, since.parse().unwrap());
-            }
-            assert_eq!(is_known(&headers, "\"a\"", Some(modified)), known, "{tags:?} {since:?}");
-        }
     }
 }

@@ -1,17 +1,19 @@
 //! The files of a site, and nothing beside them.
 
-use crate::{failure::Failure, publish::manifest};
+use super::version::Version;
+use crate::{
+    below::{BelowError, open_below},
+    failure::Failure,
+    publish::manifest,
+};
 use agent_description::{Code, Limits, did::Did, json::Document};
 use percent_encoding::percent_decode_str;
 use std::{
+    borrow::Cow,
     fs::{self, File},
-    io::Read,
+    io::{self, Read},
     path::{Path, PathBuf},
-    time::SystemTime,
 };
-
-/// The largest file that is served, in bytes: the largest that `adp publish` writes.
-const LIMIT: u64 = 64 << 20;
 
 /// The folder that is served.
 #[derive(Debug)]
@@ -25,10 +27,10 @@ pub struct Files {
 pub struct Found {
     /// Its path in the site, decoded.
     pub path: String,
-    /// What is in it.
-    pub bytes: Vec<u8>,
-    /// When it was last changed, if the file system says so.
-    pub modified: Option<SystemTime>,
+    /// The file, open: what takes its name later is another.
+    pub file: File,
+    /// Which version of it this is.
+    pub version: Version,
 }
 
 impl Files {
@@ -43,12 +45,13 @@ impl Files {
 
     /// The host that the site was published for, or that of its DID document.
     pub fn host(&self) -> Result<Option<String>, Failure> {
-        let path = self.root.join(manifest::NAME);
-        if let Ok(bytes) = fs::read(&path) {
+        if let Some(bytes) = self.bytes(manifest::NAME, manifest::LIMIT) {
+            let path = self.root.join(manifest::NAME);
             return manifest::Manifest::parse(&bytes, &path).map(|manifest| Some(manifest.host));
         }
-        let did = self.find("/.well-known/did.json").and_then(|found| {
-            let document = Document::parse(&found.bytes, &Limits::default()).ok()?;
+        let limits = Limits::default();
+        let did = self.bytes(".well-known/did.json", limits.document_bytes).and_then(|bytes| {
+            let document = Document::parse(&bytes, &limits).ok()?;
             document.root().get("id")?.as_str()?.parse::<Did>().ok()
         });
         Ok(did.and_then(|did| {
@@ -58,33 +61,62 @@ impl Files {
     }
 
     /// The file that the path of a request names; `None` if there is none that may be served.
-    pub fn find(&self, request: &str) -> Option<Found> {
-        let path = decoded(request)?;
-        let target = self.root.join(&path);
-        // a link anywhere on the way leads to another real path
-        if fs::canonicalize(&target).ok()? != target {
-            return None;
-        }
-        let file = File::open(&target).ok()?;
-        let metadata = file.metadata().ok()?;
-        if !metadata.is_file() || metadata.len() > LIMIT {
-            return None;
-        }
-        let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or_default());
-        file.take(LIMIT).read_to_end(&mut bytes).ok()?;
-        Some(Found { path, bytes, modified: metadata.modified().ok() })
+    ///
+    /// # Errors
+    /// Where it is not known whether there is one, or it cannot be read.
+    pub fn find(&self, request: &str) -> io::Result<Option<Found>> {
+        let Some(path) = decoded(request) else { return Ok(None) };
+        let file = match open_below(&self.root, Path::new(&path)) {
+            Ok(file) => file,
+            Err(BelowError::Io(error)) => return Err(error),
+            // links, folders and pipes are answered as if they were not there: what else lies in the folder is no client's business
+            Err(_) => return Ok(None),
+        };
+        let version = Version::of(&file.metadata()?);
+        Ok(Some(Found { path, file, version }))
+    }
+
+    /// Whether a decoded path is a file or folder of the site.
+    pub fn has(&self, path: &str) -> bool {
+        let mut target = self.root.clone();
+        path.split('/').all(|name| {
+            target.push(name);
+            fs::symlink_metadata(&target).is_ok_and(|found| found.is_file() || found.is_dir())
+        })
+    }
+
+    /// A file's bytes, where there is one of at most `limit` bytes that can be read.
+    fn bytes(&self, path: &str, limit: usize) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let file = open_below(&self.root, Path::new(path)).ok()?;
+        file.take(u64::try_from(limit).ok()? + 1).read_to_end(&mut bytes).ok()?;
+        (bytes.len() <= limit).then_some(bytes)
     }
 }
 
-/// The path of a file in the site: decoded once, every segment an ordinary name, hidden ones but `.well-known` left out.
+/// The path of a file in the site: decoded once, every segment an ordinary name, hidden ones but `.well-known` left out. An encoded slash is no
+/// name's, and would be a separator to one reader and none to another.
 pub fn decoded(request: &str) -> Option<String> {
-    let path = percent_decode_str(request.strip_prefix('/')?).decode_utf8().ok()?;
-    let is_name = |(depth, segment): (usize, &str)| {
-        !segment.is_empty()
-            && (!segment.starts_with('.') || depth == 0 && segment == ".well-known")
-            && !segment.contains(['\\', ':', '\0'])
-    };
-    path.split('/').enumerate().all(is_name).then(|| path.into_owned())
+    let encoded = request.strip_prefix('/')?;
+    if !has_whole_escapes(encoded) {
+        return None;
+    }
+    let names: Option<Vec<_>> = encoded.split('/').enumerate().map(|(depth, segment)| name(depth, segment)).collect();
+    names.map(|names| names.join("/"))
+}
+
+/// A segment's ordinary name.
+fn name(depth: usize, segment: &str) -> Option<Cow<'_, str>> {
+    let name = percent_decode_str(segment).decode_utf8().ok()?;
+    let is_hidden = name.starts_with('.') && !(depth == 0 && name == ".well-known");
+    (!name.is_empty() && !is_hidden && !name.contains(['/', '\\', ':', '\0'])).then_some(name)
+}
+
+/// Whether every percent sign begins an escape: decoders differ over the others.
+fn has_whole_escapes(path: &str) -> bool {
+    path.split('%')
+        .skip(1)
+        .all(|rest| rest.as_bytes().get(..2).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit)))
 }
 
 #[cfg(test)]
@@ -129,11 +161,14 @@ mod tests {
             "/a%00.json",
             "/%ff",
             "/.",
+            "/a%2fb",
+            "/a%2Fb",
+            "/100%",
+            "/a%4",
+            "/%zz",
         ] {
             assert_eq!(decoded(request), None, "{request}");
         }
-        // an encoded slash is a slash, and all that comes of it is a file of the site
-        assert_eq!(decoded("/a%2fb").as_deref(), Some("a/b"));
     }
 
     #[test]
@@ -146,19 +181,43 @@ mod tests {
         }
         fs::write(site.join(".hidden"), "x").unwrap();
         let files = Files::open(&site).unwrap();
-        assert_eq!(files.find("/ad.json").unwrap().bytes, b"{}");
+        let found = files.find("/ad.json").unwrap().unwrap();
+        assert_eq!((found.path.as_str(), found.version.length()), ("ad.json", 2));
         fs::create_dir(site.join("sub")).unwrap();
         for request in ["/sub", "/sub/", "/", "/.hidden", "/missing", "/ad.json/x", "/../outside/ad.json"] {
-            assert!(files.find(request).is_none(), "{request}");
+            assert!(files.find(request).unwrap().is_none(), "{request}");
         }
+        assert!(files.has("sub") && files.has("ad.json") && !files.has("missing") && !files.has("ad.json/x"));
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink(outside.join("ad.json"), site.join("link.json")).unwrap();
             std::os::unix::fs::symlink(&outside, site.join("folder")).unwrap();
             std::os::unix::fs::symlink(site.join("ad.json"), site.join("inside.json")).unwrap();
             for request in ["/link.json", "/folder/ad.json", "/inside.json"] {
-                assert!(files.find(request).is_none(), "{request}");
+                assert!(files.find(request).unwrap().is_none(), "{request}");
             }
+            assert!(!files.has("link.json") && !files.has("folder/ad.json"));
         }
+    }
+
+    #[test]
+    fn the_host_is_read_from_files_of_the_site_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let site = folder.path().join("site");
+        fs::create_dir_all(site.join(".well-known")).unwrap();
+        let files = Files::open(&site).unwrap();
+        assert_eq!(files.host().unwrap(), None);
+        let document = r#"{"id": "did:wba:agent.example.com%3A8443"}"#;
+        fs::write(folder.path().join("did.json"), document).unwrap();
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(folder.path().join("did.json"), site.join(".well-known/did.json")).unwrap();
+            assert_eq!(files.host().unwrap(), None, "a link");
+            fs::remove_file(site.join(".well-known/did.json")).unwrap();
+        }
+        fs::write(site.join(".well-known/did.json"), document).unwrap();
+        assert_eq!(files.host().unwrap().as_deref(), Some("agent.example.com:8443"));
+        fs::write(site.join(".adp-site.json"), r#"{"version": 1, "host": "other.example", "files": {}}"#).unwrap();
+        assert_eq!(files.host().unwrap().as_deref(), Some("other.example"));
     }
 }

@@ -1,12 +1,15 @@
 //! `adp serve`: a published site over HTTPS.
 
 mod answer;
+mod body;
 mod connections;
 mod files;
-mod guard;
 mod media_type;
+mod preconditions;
+mod protected;
 mod replay_store;
 mod tls;
+mod version;
 
 use crate::{
     duration,
@@ -17,14 +20,15 @@ use crate::{
 };
 use agent_description::{
     Code,
-    auth::{AccessTokens, Audience, AuthPolicy, Authenticator, Challenges},
+    auth::{AccessTokens, Audience, AuthLayer, AuthPolicy, Authenticator, Challenges},
     json::Object,
     key::{KeyType, SigningKey},
     resolve::{Cached, HttpResolver, Throttled},
 };
-use answer::Answers;
+use answer::{Answers, Resolver};
+use connections::Stop;
 use files::Files;
-use guard::Guard;
+use protected::{Protected, ProtectedPath};
 use replay_store::ReplayStoreArg;
 use std::{
     io,
@@ -47,6 +51,9 @@ Examples:
 
 The files of SITE are served as they are: hidden ones but .well-known, links and listings of
 folders are not. Ctrl-C or SIGTERM ends it, after the answers under way.";
+
+/// How many bytes of requests' bodies may wait for their check at the same time; no file needs any.
+const BODIES: usize = 16 << 20;
 
 const NO_CERTIFICATE: &str =
     "HTTPS needs a certificate: name --cert and --key-file, or --self-signed-ca-out FILE for a test";
@@ -83,7 +90,7 @@ pub struct Args {
     max_age: Duration,
 
     /// Let only requests through that are signed with a DID's key: all, or those for what lies below a PATH; may be repeated.
-    /// DID documents (did.json) stay public
+    /// The PATH is a file or folder of SITE as requests name it. DID documents (did.json) stay public
     #[arg(
         long,
         value_name = "PATH",
@@ -92,7 +99,7 @@ pub struct Args {
         default_missing_value = "/",
         help_heading = "Authentication"
     )]
-    require_auth: Vec<String>,
+    require_auth: Vec<ProtectedPath>,
 
     /// The origin that requests have to be signed for; if not given, https:// and the site's host
     #[arg(long, value_name = "ORIGIN", requires = "require_auth", help_heading = "Authentication")]
@@ -119,6 +126,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return Err(Failure::usage(NO_CERTIFICATE));
     }
     let files = Files::open(&args.site)?;
+    let protected = match args.require_auth.as_slice() {
+        [] => None,
+        paths => Some(Protected::new(paths, &files)?),
+    };
     let hosts = if args.host.is_empty() { files.host()?.into_iter().collect() } else { args.host.clone() };
     let certificate = match (&args.cert, &args.key_file, &args.self_signed_ca_out) {
         (Some(chain), Some(key), _) => Certificate::read(chain, key, terminal)?,
@@ -130,17 +141,18 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         _ => return Err(Failure::usage(NO_CERTIFICATE)),
     };
     let runtime = Runtime::new().map_err(|error| cannot_listen(args, &error))?;
-    let guard = match args.require_auth.is_empty() {
-        true => None,
-        false => Some(guard(args, hosts.first().map(String::as_str), &runtime, terminal)?),
-    };
-    let answers = Arc::new(Answers::new(files, args.max_age, guard));
+    let mut answers = Answers::new(files, args.max_age);
+    if let Some(protected) = protected {
+        let layer = layer(args, hosts.first().map(String::as_str), &runtime, terminal)?;
+        answers = answers.protect(protected, &layer);
+    }
     runtime.block_on(async {
         let listener = TcpListener::bind(args.listen).await.map_err(|error| cannot_listen(args, &error))?;
         let address = listener.local_addr().map_err(|error| cannot_listen(args, &error))?;
-        // whoever waits for this line may connect now
+        let stop = Stop::listen().map_err(|error| cannot_listen(args, &error))?;
+        // whoever waits for this line may connect now, and end the server
         announce(args, address, hosts.first().map(String::as_str), terminal)?;
-        connections::serve(listener, certificate.into_acceptor(), answers).await;
+        connections::serve(listener, certificate.into_acceptor(), Arc::new(answers), stop).await;
         Ok::<_, Failure>(())
     })?;
     // a reader of a file that hangs does not keep the process long; a handshake has to be done with its random numbers
@@ -149,7 +161,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 /// Who is let through, by the flags.
-fn guard(args: &Args, host: Option<&str>, runtime: &Runtime, terminal: &Terminal) -> Result<Guard, Failure> {
+fn layer(
+    args: &Args,
+    host: Option<&str>,
+    runtime: &Runtime,
+    terminal: &Terminal,
+) -> Result<AuthLayer<Resolver>, Failure> {
     let audience = match (&args.audience, host) {
         (Some(audience), _) => audience.clone(),
         (None, Some(host)) => {
@@ -170,7 +187,7 @@ fn guard(args: &Args, host: Option<&str>, runtime: &Runtime, terminal: &Terminal
         let key = SigningKey::generate(KeyType::Ed25519).map_err(|error| Failure::of(&error))?;
         authenticator = authenticator.tokens(AccessTokens::new(audience, key).map_err(|error| Failure::of(&error))?);
     }
-    Ok(Guard::new(authenticator, &args.require_auth))
+    Ok(AuthLayer::new(authenticator).body_budget(BODIES))
 }
 
 /// Says where the site is, and how to reach it.

@@ -1,0 +1,224 @@
+//! Conditional requests (RFC 9110 section 13) for `GET` and `HEAD` of a file that is there.
+
+use hyper::{
+    HeaderMap,
+    header::{self, HeaderName},
+};
+use std::time::SystemTime;
+
+/// What the conditions of a request come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The file is sent.
+    Send,
+    /// The client has this version: 304.
+    NotModified,
+    /// The client wants another version: 412.
+    Failed,
+}
+
+/// Evaluates the conditions in the order of section 13.2.2: entity tags go before dates, and what the client insists on before what it has.
+pub fn evaluate(headers: &HeaderMap, tag: &str, modified: Option<SystemTime>) -> Outcome {
+    let failed = match Tags::of(headers, &header::IF_MATCH) {
+        Some(tags) => !tags.contain(tag, Comparison::Strong),
+        None => {
+            date(headers, &header::IF_UNMODIFIED_SINCE).zip(modified).is_some_and(|(date, modified)| modified > date)
+        }
+    };
+    if failed {
+        return Outcome::Failed;
+    }
+    let known = match Tags::of(headers, &header::IF_NONE_MATCH) {
+        Some(tags) => tags.contain(tag, Comparison::Weak),
+        None => {
+            date(headers, &header::IF_MODIFIED_SINCE).zip(modified).is_some_and(|(date, modified)| modified <= date)
+        }
+    };
+    if known { Outcome::NotModified } else { Outcome::Send }
+}
+
+/// How entity tags are compared (section 8.8.3.2).
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Comparison {
+    /// Both are strong and equal.
+    Strong,
+    /// What is in the quotation marks is equal.
+    Weak,
+}
+
+/// The value of `If-Match` or `If-None-Match`.
+enum Tags<'a> {
+    /// `*`: any version.
+    Any,
+    /// A list, with `W/` where it is weak; empty where the value is malformed, so that nothing is equal.
+    Listed(Vec<&'a [u8]>),
+}
+
+impl<'a> Tags<'a> {
+    /// The header's value, all its lines together; `None` where there is none.
+    fn of(headers: &'a HeaderMap, name: &HeaderName) -> Option<Self> {
+        let lines: Vec<&[u8]> = headers.get_all(name).iter().map(|value| value.as_bytes().trim_ascii()).collect();
+        match lines.as_slice() {
+            [] => None,
+            [b"*"] => Some(Self::Any),
+            lines => {
+                let tags: Option<Vec<_>> = lines.iter().map(|line| list(line)).collect();
+                Some(Self::Listed(tags.unwrap_or_default().concat()))
+            }
+        }
+    }
+
+    fn contain(&self, tag: &str, comparison: Comparison) -> bool {
+        let opaque = |tag: &'a [u8]| tag.strip_prefix(b"W/").unwrap_or(tag);
+        match self {
+            Self::Any => true,
+            Self::Listed(tags) => tags.iter().any(|&listed| match comparison {
+                Comparison::Strong => listed == tag.as_bytes() && !tag.starts_with("W/"),
+                Comparison::Weak => opaque(listed) == tag.strip_prefix("W/").unwrap_or(tag).as_bytes(),
+            }),
+        }
+    }
+}
+
+/// The entity tags of one line; commas inside quotation marks belong to a tag (section 8.8.3). `None` where it is malformed.
+fn list(line: &[u8]) -> Option<Vec<&[u8]>> {
+    let mut tags = Vec::new();
+    let mut rest = line.trim_ascii();
+    while !rest.is_empty() {
+        // empty members are allowed in lists (section 5.6.1.2)
+        if let Some(after) = rest.strip_prefix(b",") {
+            rest = after.trim_ascii_start();
+            continue;
+        }
+        let prefix = if rest.starts_with(b"W/") { 2 } else { 0 };
+        let quoted = rest[prefix..].strip_prefix(b"\"")?;
+        let length = quoted.iter().position(|byte| *byte == b'"')?;
+        if !quoted[..length].iter().all(|byte| matches!(byte, 0x21 | 0x23..=0x7e | 0x80..)) {
+            return None;
+        }
+        let (tag, after) = rest.split_at(prefix + length + 2);
+        tags.push(tag);
+        rest = after.trim_ascii_start();
+        if !rest.is_empty() && !rest.starts_with(b",") {
+            return None;
+        }
+    }
+    Some(tags)
+}
+
+/// A header's date; `None` where there is none, several, or no date.
+fn date(headers: &HeaderMap, name: &HeaderName) -> Option<SystemTime> {
+    let mut values = headers.get_all(name).iter();
+    let (value, None) = (values.next()?, values.next()) else { return None };
+    httpdate::parse_http_date(value.to_str().ok()?).ok()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{Outcome, evaluate};
+    use hyper::{
+        HeaderMap,
+        header::{HeaderName, HeaderValue, IF_MATCH, IF_MODIFIED_SINCE, IF_NONE_MATCH, IF_UNMODIFIED_SINCE},
+    };
+    use std::time::{Duration, SystemTime};
+
+    // 784111777 is RFC 9110's example
+    const DATE: &str = "Sun, 06 Nov 1994 08:49:37 GMT";
+    const EARLIER: &str = "Sun, 06 Nov 1994 08:49:36 GMT";
+    const LATER: &str = "Sun, 06 Nov 1994 08:49:38 GMT";
+
+    fn outcome(tag: &str, lines: &[(HeaderName, &str)]) -> Outcome {
+        let mut headers = HeaderMap::new();
+        for (name, value) in lines {
+            headers.append(name, HeaderValue::from_bytes(value.as_bytes()).unwrap());
+        }
+        evaluate(&headers, tag, Some(SystemTime::UNIX_EPOCH + Duration::from_secs(784_111_777)))
+    }
+
+    #[test]
+    fn the_order_of_preconditions() {
+        use Outcome::{Failed, NotModified, Send};
+        for (lines, expected) in [
+            (&[][..], Send),
+            (&[(IF_MATCH, "\"a\"")], Send),
+            (&[(IF_MATCH, "*")], Send),
+            (&[(IF_MATCH, "\"x\"")], Failed),
+            (&[(IF_MATCH, "\"x\", \"a\"")], Send),
+            (&[(IF_MATCH, "\"x\""), (IF_MATCH, "\"a\"")], Send),
+            // If-Match compares strongly
+            (&[(IF_MATCH, "W/\"a\"")], Failed),
+            // and is malformed so
+            (&[(IF_MATCH, "a")], Failed),
+            (&[(IF_MATCH, "")], Failed),
+            (&[(IF_UNMODIFIED_SINCE, DATE)], Send),
+            (&[(IF_UNMODIFIED_SINCE, LATER)], Send),
+            (&[(IF_UNMODIFIED_SINCE, EARLIER)], Failed),
+            (&[(IF_UNMODIFIED_SINCE, "yesterday")], Send),
+            (&[(IF_UNMODIFIED_SINCE, EARLIER), (IF_UNMODIFIED_SINCE, EARLIER)], Send),
+            // where there is If-Match, the date says nothing
+            (&[(IF_MATCH, "\"a\""), (IF_UNMODIFIED_SINCE, EARLIER)], Send),
+            (&[(IF_MATCH, "\"x\""), (IF_UNMODIFIED_SINCE, LATER)], Failed),
+            // what the client insists on goes before what it has
+            (&[(IF_MATCH, "\"x\""), (IF_NONE_MATCH, "\"a\"")], Failed),
+            (&[(IF_MATCH, "\"a\""), (IF_NONE_MATCH, "\"a\"")], NotModified),
+            (&[(IF_UNMODIFIED_SINCE, EARLIER), (IF_NONE_MATCH, "\"a\"")], Failed),
+            (&[(IF_NONE_MATCH, "\"a\"")], NotModified),
+            (&[(IF_NONE_MATCH, "W/\"a\"")], NotModified),
+            (&[(IF_NONE_MATCH, "*")], NotModified),
+            (&[(IF_NONE_MATCH, "\"x\"")], Send),
+            (&[(IF_NONE_MATCH, "a")], Send),
+            (&[(IF_NONE_MATCH, "w/\"a\"")], Send),
+            // where there is If-None-Match, the date says nothing
+            (&[(IF_NONE_MATCH, "\"x\""), (IF_MODIFIED_SINCE, DATE)], Send),
+            (&[(IF_NONE_MATCH, "\"a\""), (IF_MODIFIED_SINCE, EARLIER)], NotModified),
+            (&[(IF_MODIFIED_SINCE, DATE)], NotModified),
+            (&[(IF_MODIFIED_SINCE, EARLIER)], Send),
+            (&[(IF_MODIFIED_SINCE, "yesterday")], Send),
+            (&[(IF_MODIFIED_SINCE, DATE), (IF_MODIFIED_SINCE, DATE)], Send),
+        ] {
+            assert_eq!(outcome("\"a\"", lines), expected, "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn a_weak_tag_of_ours_is_no_strong_one() {
+        for (lines, expected) in [
+            (&[(IF_MATCH, "W/\"a\"")][..], Outcome::Failed),
+            (&[(IF_MATCH, "\"a\"")], Outcome::Failed),
+            (&[(IF_MATCH, "*")], Outcome::Send),
+            (&[(IF_NONE_MATCH, "\"a\"")], Outcome::NotModified),
+            (&[(IF_NONE_MATCH, "W/\"a\"")], Outcome::NotModified),
+        ] {
+            assert_eq!(outcome("W/\"a\"", lines), expected, "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn tags_are_read_whole() {
+        for (value, found) in [
+            // a backslash escapes nothing
+            ("\"x,\\\", \"a\"", true),
+            ("\"x, \"a\"", false),
+            ("\"b,\", \"a\"", true),
+            // a tag that has ours in it is another
+            ("\"x,a\"", false),
+            ("\",\"", false),
+            (" ,, \"a\" ,\t", true),
+            ("\"a\"\"b\"", false),
+            ("\"a\" \"b\"", false),
+            ("\"a", false),
+            ("a\"", false),
+            ("\"a\", junk", false),
+            ("*, \"a\"", false),
+            ("\"x\", *", false),
+            ("\"é\", \"a\"", true),
+        ] {
+            let expected = if found { Outcome::NotModified } else { Outcome::Send };
+            assert_eq!(outcome("\"a\"", &[(IF_NONE_MATCH, value)]), expected, "{value}");
+        }
+        let twice = [(IF_NONE_MATCH, "*"), (IF_NONE_MATCH, "*")];
+        assert_eq!(outcome("\"a\"", &twice), Outcome::Send);
+        assert_eq!(outcome("\"a,b\"", &[(IF_NONE_MATCH, "\"x\",\"a,b\"")]), Outcome::NotModified);
+    }
+}

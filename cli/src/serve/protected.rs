@@ -1,0 +1,209 @@
+//! Which paths of a site are for authenticated callers only: `--require-auth`.
+
+use super::files::{Files, decoded};
+use crate::failure::Failure;
+use std::str::FromStr;
+
+/// A path as it was given, and as the files have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProtectedPath {
+    given: String,
+    /// Decoded, without slashes at either end; the empty one is the whole site.
+    path: String,
+}
+
+impl FromStr for ProtectedPath {
+    type Err = String;
+
+    /// Reads a path by the rules for the paths of requests. What reads like a pattern, a list or a URL is refused: it would protect a file of
+    /// that very name and nothing else.
+    fn from_str(given: &str) -> Result<Self, String> {
+        let wrong =
+            |what: &str| format!("found {what}, expected a path of the site such as /rooms, without pattern or query");
+        if given == "/" {
+            return Ok(Self { given: given.to_owned(), path: String::new() });
+        }
+        if given.is_empty() {
+            return Err(wrong("nothing"));
+        }
+        if let Some(found) = given.chars().find(|c| ['*', ',', '?', '#', '\\'].contains(c) || c.is_control()) {
+            let advice = "; if a file's name has it, percent-encode it";
+            return Err(wrong(&format!("{found:?}")) + advice);
+        }
+        if !given.starts_with('/') {
+            return Err(wrong("no slash at the beginning"));
+        }
+        // the path of a folder may be written either way
+        let path = decoded(given.strip_suffix('/').unwrap_or(given)).ok_or_else(|| {
+            wrong("a path that no request has")
+                + " (no `.`, `..`, doubled or encoded slash, hidden name, or `%` that is no escape)"
+        })?;
+        if is_did_document(&path) {
+            return Err("found a DID document, which stays public: without it nobody could be authenticated".to_owned());
+        }
+        Ok(Self { given: given.to_owned(), path })
+    }
+}
+
+/// What of a site is for authenticated callers only.
+#[derive(Debug)]
+pub struct Protected(Vec<String>);
+
+impl Protected {
+    /// These paths and what lies below them.
+    ///
+    /// # Errors
+    /// Where one of them is neither a file nor a folder of the site: whoever mistyped it would serve to everybody what he meant to protect.
+    pub fn new(paths: &[ProtectedPath], files: &Files) -> Result<Self, Failure> {
+        if let Some(missing) = paths.iter().find(|path| !path.path.is_empty() && !files.has(&path.path)) {
+            let message = format!("--require-auth={}: the site has no such file or folder", missing.given);
+            return Err(Failure::usage(message).with_help("publish it first, or protect the folder that it will be in"));
+        }
+        Ok(Self(paths.iter().map(|path| folded(&path.path)).collect()))
+    }
+
+    /// Whether a request for this path must be authenticated. DID documents are everybody's.
+    pub fn has(&self, request: &str) -> bool {
+        // the path as the files have it, so that no spelling of it gets around
+        let Some(path) = decoded(request) else { return !self.0.is_empty() };
+        let folded = folded(&path);
+        !is_did_document(&path) && self.0.iter().any(|prefix| is_below(&folded, prefix))
+    }
+}
+
+/// To file systems without case, /Rooms is /rooms: to be on the safe side, here too.
+fn folded(path: &str) -> String {
+    path.to_lowercase()
+}
+
+fn is_did_document(path: &str) -> bool {
+    path == "did.json" || path.ends_with("/did.json")
+}
+
+/// Whether a path is the prefix or lies below it, by whole segments.
+fn is_below(path: &str, prefix: &str) -> bool {
+    prefix.is_empty() || path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{Files, Protected, ProtectedPath};
+    use std::fs;
+
+    fn site() -> (tempfile::TempDir, Files) {
+        let folder = tempfile::tempdir().unwrap();
+        for path in ["rooms/suite", "staff", "a b", ".well-known"] {
+            fs::create_dir_all(folder.path().join(path)).unwrap();
+        }
+        for path in ["ad.json", "rooms/double.json", "x,y.json", ".well-known/agent-descriptions"] {
+            fs::write(folder.path().join(path), "{}").unwrap();
+        }
+        let files = Files::open(folder.path()).unwrap();
+        (folder, files)
+    }
+
+    fn protected(paths: &[&str]) -> Protected {
+        let paths: Vec<ProtectedPath> = paths.iter().map(|path| path.parse().unwrap()).collect();
+        Protected::new(&paths, &site().1).unwrap()
+    }
+
+    #[test]
+    fn prefixes_are_whole_segments() {
+        for (path, prefix, below) in [
+            ("/ad.json", "/", true),
+            ("/rooms", "/rooms", true),
+            ("/rooms/double.json", "/rooms", true),
+            ("/rooms/double.json", "/rooms/", true),
+            ("/roomsize.json", "/rooms", false),
+            ("/staff/rooms", "/rooms", false),
+            ("/rooms.json", "/rooms", false),
+            ("/rooms/suite/x", "/rooms/suite", true),
+            ("/rooms/double.json", "/rooms/suite", false),
+            ("/ad.json", "/ad.json", true),
+            ("/ad.json2", "/ad.json", false),
+            // every spelling of the request's path, and of the flag's
+            ("/r%6foms/x", "/rooms", true),
+            ("/ROOMS/x", "/rooms", true),
+            ("/rooms/x", "/%72ooms", true),
+            ("/a%20b/x", "/a b", true),
+            ("/a%20b/x", "/a%20b", true),
+            ("/x%2Cy.json", "/x%2cy.json", true),
+            ("/x,y.json", "/x%2cy.json", true),
+            // what is no path of a file is nobody's
+            ("/rooms%2fdouble.json", "/rooms", true),
+            ("//rooms", "/rooms", true),
+            ("/rooms/../ad.json", "/rooms", true),
+            ("*", "/rooms", true),
+            // DID documents are everybody's
+            ("/.well-known/did.json", "/", false),
+            ("/rooms/did.json", "/rooms", false),
+            ("/did.json", "/", false),
+            ("/rooms/xdid.json", "/rooms", true),
+            ("/rooms/did.json/x", "/rooms", true),
+            ("/.well-known/agent-descriptions", "/.well-known", true),
+        ] {
+            assert_eq!(protected(&[prefix]).has(path), below, "{path} {prefix}");
+        }
+        assert!(!protected(&[]).has("/../x"), "nothing is protected");
+        assert!(protected(&["/rooms", "/staff"]).has("/staff/x"));
+    }
+
+    #[test]
+    fn paths_that_protect_nothing_are_refused() {
+        for odd in [
+            "",
+            "rooms",
+            "*",
+            "/*",
+            "/rooms/*",
+            "/rooms,/staff",
+            "https://agent.example.com/rooms",
+            "/rooms#x",
+            "/rooms?x",
+            "/rooms/..",
+            "/../rooms",
+            "/./rooms",
+            "//rooms",
+            "//",
+            "/rooms//suite",
+            "/rooms//",
+            "\\rooms",
+            "/rooms\\suite",
+            "/rooms%2fsuite",
+            "/rooms%5csuite",
+            "/%2e%2e/rooms",
+            "/.git",
+            "/rooms/.hidden",
+            "/%00",
+            "/rooms%",
+            "/rooms%2",
+            "/%ff",
+            "/c:/rooms",
+            "/rooms\n",
+            "/did.json",
+            "/.well-known/did.json",
+            "/rooms/did.json",
+            "/rooms/did%2ejson",
+        ] {
+            let error = odd.parse::<ProtectedPath>().expect_err(odd);
+            assert!(error.starts_with("found "), "{odd}: {error}");
+        }
+        let (_folder, files) = site();
+        for (path, there) in [
+            ("/", true),
+            ("/rooms", true),
+            ("/rooms/", true),
+            ("/ad.json", true),
+            ("/%61d.json", true),
+            ("/x%2cy.json", true),
+            ("/room", false),
+            ("/Rooms", false),
+            ("/rooms/single.json", false),
+            ("/ad.json/x", false),
+        ] {
+            let result = Protected::new(&[path.parse().unwrap()], &files);
+            assert_eq!(result.is_ok(), there, "{path}");
+        }
+    }
+}
