@@ -362,7 +362,7 @@ fn what_is_nobodys_fault_is_503() {
     }
     let url = || "https://agent.example.com/alice/did.json".to_owned();
     let throttled = NetError::Throttled { host: "h".into(), limit: 1, in_all: true, window: Duration::from_secs(60) };
-    let refused = DidDocument::parse_for(&alice().did, b"{}", &Limits::default()).unwrap_err();
+    let refused = DidDocument::parse_for(&alice.did, b"{}", &Limits::default()).unwrap_err();
     for (error, seconds) in [
         (NetError::Connect { url: url(), problem: "refused".to_owned() }.into(), "30"),
         (ResolveError::from(throttled), "60"),

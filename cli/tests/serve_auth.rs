@@ -1,6 +1,7 @@
 //! `adp serve --require-auth`: callers sign with the key of their DID, and each request is let through once.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
+mod https;
 mod publisher;
 #[path = "../../tests/redis_server/mod.rs"]
 mod redis_server;
@@ -21,7 +22,7 @@ use serde_json::Value;
 use std::{
     collections::HashMap,
     fs,
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Write},
     net::SocketAddr,
     path::PathBuf,
     process::{Child, Stdio},
@@ -101,6 +102,19 @@ impl World {
     fn signer(&self) -> KeySigner {
         let pem = fs::read_to_string(self.publisher.path("agent.pem")).unwrap();
         KeySigner::new(format!("{DID}#key-1").parse().unwrap(), SigningKey::from_pem(&pem).unwrap())
+    }
+
+    /// The head of a request that announces a body of 1 MiB, and is signed for it.
+    fn announcing(&self, path: &str, nonce: &str) -> String {
+        let audience: Audience = origin().parse().unwrap();
+        let mut parts = Request::post(format!("{audience}{path}")).body(()).unwrap().into_parts().0;
+        let options = SignRequestOptions::new(Timestamp::now()).nonce(nonce);
+        sign_request(&mut parts, &[0; 1 << 20], &audience, &self.signer(), &options).unwrap();
+        let mut head = format!("POST {path} HTTP/1.1\r\nHost: {SERVICE}\r\nContent-Length: {}\r\n", 1 << 20);
+        for (name, value) in &parts.headers {
+            head += &format!("{name}: {}\r\n", value.to_str().unwrap());
+        }
+        head + "\r\n"
     }
 
     /// The headers of a signed `GET`.
@@ -192,6 +206,7 @@ async fn without_a_signature_only_did_documents_are_had() {
         assert!(!answer.header("www-authenticate").contains("error="), "{:?}", answer.headers);
         assert!(answer.header("accept-signature").contains("\"@target-uri\""), "{:?}", answer.headers);
         assert_eq!(answer.header("cache-control"), "no-store");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff");
     }
     let answer = ask(&server, "GET", "/.well-known/did.json", HeaderMap::new()).await;
     assert_eq!((answer.status, answer.header("cache-control")), (200, "public, max-age=300"));
@@ -258,13 +273,30 @@ fn adp_call_is_let_through() {
 async fn a_part_of_the_site_can_be_protected() {
     let world = World::new();
     let server = world.protected(&["--require-auth=/rooms", "--audience", "https://api.example.net:8443"]);
-    for (path, status) in [("/ad.json", 200), ("/rooms/ad.json", 401), ("/r%6foms/ad.json", 401), ("/roomsize", 404)] {
+    for (path, status) in [
+        ("/ad.json", 200),
+        ("/rooms/ad.json", 401),
+        ("/r%6foms/ad.json", 401),
+        ("/rooms%2fad.json", 401),
+        ("/ROOMS/ad.json", 401),
+        ("/rooms/missing", 401),
+        ("/rooms/did.json", 404),
+        ("/roomsize", 404),
+    ] {
         assert_eq!(ask(&server, "GET", path, HeaderMap::new()).await.status, status, "{path}");
     }
     let headers = world.signed("/rooms/ad.json", "n1", "https://api.example.net:8443");
     assert_eq!(ask(&server, "GET", "/rooms/ad.json", headers).await.status, 200);
     let headers = world.signed("/rooms/ad.json", "n2", &origin());
     assert_eq!(ask(&server, "GET", "/rooms/ad.json", headers).await.status, 401, "the audience is another");
+    // what is not there is so for callers too, and kept by nobody else
+    let headers = world.signed("/rooms/missing", "n3", "https://api.example.net:8443");
+    let answer = ask(&server, "GET", "/rooms/missing", headers).await;
+    assert_eq!((answer.status, answer.header("cache-control")), (404, "private"));
+    // however the flag spells it
+    drop(server);
+    let server = world.protected(&["--require-auth=/%72ooms/"]);
+    assert_eq!(ask(&server, "GET", "/rooms/ad.json", HeaderMap::new()).await.status, 401);
 }
 
 #[tokio::test]
@@ -384,6 +416,66 @@ async fn a_caller_whose_document_cannot_be_had_is_told_to_come_back() {
     drop(publisher);
 }
 
+/// A DID that leads to nothing, to something else, or to a host that is away: whoever names it learns nothing of that.
+#[tokio::test]
+async fn refusals_do_not_tell_what_a_fetch_found() {
+    let world = World::new();
+    for (name, text) in [("words", "no JSON"), ("shape", "{}"), ("other", r#"{"id": "did:wba:bank.example.com"}"#)] {
+        world.publisher.write(&format!("site/{name}/did.json"), text);
+    }
+    fs::create_dir_all(world.publisher.path("site/folder/did.json")).unwrap();
+    let server = world.protected(&["--require-auth", "--resolve", "away.example.com:443:127.0.0.1:1"]);
+    let key = fs::read_to_string(world.publisher.path("agent.pem")).unwrap();
+    let mut answers = Vec::new();
+    for did in [
+        "agent.example.com:missing",
+        "agent.example.com:words",
+        "agent.example.com:shape",
+        "agent.example.com:other",
+        "agent.example.com:folder",
+        "away.example.com",
+    ] {
+        let did = format!("did:wba:{did}");
+        let signer = KeySigner::new(format!("{did}#key-1").parse().unwrap(), SigningKey::from_pem(&key).unwrap());
+        let audience: Audience = origin().parse().unwrap();
+        let mut parts = get(&format!("{audience}/ad.json"));
+        let options = SignRequestOptions::new(Timestamp::now()).nonce("n1");
+        sign_request(&mut parts, b"", &audience, &signer, &options).unwrap();
+        let answer = ask(&server, "GET", "/ad.json", parts.headers).await;
+        let mut headers = answer.headers.clone();
+        headers.remove("date");
+        // it is as long as the DID is
+        headers.remove("content-length");
+        answers.push((answer.status, headers, answer.text().replace(&did, "DID")));
+    }
+    assert_eq!((answers[0].0, &answers[0].1["retry-after"]), (503, &"30".parse().unwrap()));
+    assert!(answers.iter().all(|answer| answer == &answers[0]), "{answers:#?}");
+}
+
+/// A body that does not come has a time, and all that do not come have a room that they share.
+#[tokio::test]
+async fn bodies_have_a_time_and_a_room() {
+    let world = World::new();
+    let server = world.protected(&["--require-auth"]);
+    let head = world.announcing("/ad.json", "n1");
+    let connect = || {
+        let mut stream = https::connect(&server.address.to_string(), SERVICE, &server.authority);
+        stream.write_all(head.as_bytes()).unwrap();
+        stream
+    };
+    // 16 take the room, those after them get it when these are let go, and the rest have waited in vain by then
+    let mut streams: Vec<_> = (0..40).map(|_| connect()).collect();
+    // whoever sends no body does not wait
+    let answer = ask(&server, "GET", "/ad.json", world.signed("/ad.json", "n2", &origin())).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let heads: Vec<String> = streams.iter_mut().map(https::head).collect();
+    let count = |status: u16| heads.iter().filter(|head| https::status(head) == status).count();
+    assert!(count(408) >= 16 && count(503) >= 1 && count(408) + count(503) == 40, "{heads:?}");
+    for head in heads {
+        assert_eq!(head.contains("retry-after: 1\r\n"), https::status(&head) == 503, "{head}");
+    }
+}
+
 /// Two server processes, one Redis server, one signed request sent 10,000 times, all connections at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs INTEROP_REDIS_SERVER"]
@@ -429,6 +521,15 @@ fn flags_that_do_not_fit_are_refused() {
         (&["--require-auth", "--audience", "agent.example.com"], "origin"),
         (&["--require-auth", "--replay-store", "nonces"], "FILE.redb"),
         (&["--require-auth", "--replay-store", "redis://:secret@localhost"], "ADP_REPLAY_STORE"),
+        (&["--require-auth=/nowhere"], "no such file or folder"),
+        (&["--require-auth=/ad.json", "--require-auth=/rooms"], "--require-auth=/rooms"),
+        (&["--require-auth=/ad.json,/room.json"], "','"),
+        (&["--require-auth=/*"], "'*'"),
+        (&["--require-auth=https://agent.example.com/ad.json"], "slash"),
+        (&["--require-auth=/ad.json#x"], "'#'"),
+        (&["--require-auth=/x/../ad.json"], "no request has"),
+        (&["--require-auth="], "nothing"),
+        (&["--require-auth=/.well-known/did.json"], "stays public"),
     ] {
         let output = adp(&["serve", &site, "--self-signed-ca-out", &cacert]).args(arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));

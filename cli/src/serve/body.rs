@@ -86,7 +86,7 @@ fn read(mut file: File, piece: u64, last: Option<Version>) -> io::Result<(File, 
     let mut bytes = vec![0; usize::try_from(piece).map_err(io::Error::other)?];
     file.read_exact(&mut bytes)?;
     if let Some(version) = last
-        && Version::of(&file.metadata()?) != version
+        && !version.has_bytes_of(&file.metadata()?)
     {
         return Err(io::Error::other("the file was changed while it was sent"));
     }

@@ -36,6 +36,11 @@ impl Version {
         self.length
     }
 
+    /// Whether the bytes of an open file are still those of this version. That it has lost its name, or got another, changes nothing of them.
+    pub fn has_bytes_of(&self, metadata: &Metadata) -> bool {
+        self.length == metadata.len() && self.modified == metadata.modified().ok()
+    }
+
     /// When it was last modified, in HTTP's whole seconds, and not after `now` (RFC 9110 section 8.8.2.1).
     pub fn last_modified(&self, now: SystemTime) -> Option<SystemTime> {
         let since = self.modified?.min(now).duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
