@@ -141,7 +141,7 @@ pub enum AuthError {
 }
 
 impl AuthError {
-    /// Whether this is what a fetch came to that whoever sent the request chose: which fault it is, is not for him.
+    /// Whether a fetch came to this. Whoever sent the request chose where it went, and is not told what was found there.
     pub(super) fn is_of_a_fetch(&self) -> bool {
         // a did:key DID is its own document
         matches!(self, Self::Resolve { did, .. } if did.location().is_some())

@@ -95,7 +95,8 @@ impl Answers {
     {
         let (head, body) = request.into_parts();
         if !names_one_host(&head) {
-            let mut response = words(StatusCode::BAD_REQUEST, "one Host, please\n");
+            let mut response =
+                words(StatusCode::BAD_REQUEST, "the request must name one host (RFC 9112 section 3.2)\n");
             response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             return response.map(Either::Right);
         }
