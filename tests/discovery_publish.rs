@@ -7,7 +7,10 @@ use agent_description::{
     did::{Did, DidDocument, DidDocumentBuilder, Purpose},
     discovery::{
         CollectionPage,
-        publish::{Draft, FileKind, ProofOrigin, PublishError, PublishOptions, Renewal, Site, SourceFile},
+        publish::{
+            Checksum, Content, Draft, FileKind, ProofOrigin, PublishError, PublishFault, PublishOptions, Renewal, Site,
+            SourceFile,
+        },
     },
     proof::{Challenge, Expectations, KeySigner, SignOptions, Unverified, sign},
     suite::Suite,
@@ -31,7 +34,7 @@ fn at(text: &str) -> PublishOptions {
 }
 
 fn file(path: &str, text: impl Into<String>) -> SourceFile {
-    SourceFile { path: path.to_owned(), bytes: text.into().into_bytes() }
+    SourceFile::new(path, text.into().into_bytes())
 }
 
 fn ad(id: &str, did: &str, name: &str) -> String {
@@ -58,13 +61,21 @@ fn did_document(did: &str, keys: &[&SigningKey]) -> String {
 }
 
 /// The usual folder: a DID document, a description, a product.
-fn folder() -> Vec<SourceFile> {
-    vec![
-        file("did.json", did_document(DID, &[&key(7)])),
-        file("ad.json", ad("https://hotel.example/ad.json", DID, "Grand Hotel")),
-        file("rooms/double.json", PRODUCT),
-        file("booking.yaml", "openapi: 3.1.0\n"),
+fn texts() -> [(&'static str, String); 4] {
+    [
+        ("did.json", did_document(DID, &[&key(7)])),
+        ("ad.json", ad("https://hotel.example/ad.json", DID, "Grand Hotel")),
+        ("rooms/double.json", PRODUCT.to_owned()),
+        ("booking.yaml", "openapi: 3.1.0\n".to_owned()),
     ]
+}
+
+fn text(at: usize) -> String {
+    texts()[at].1.clone()
+}
+
+fn folder() -> Vec<SourceFile> {
+    texts().map(|(path, text)| file(path, text)).into()
 }
 
 const PRODUCT: &str = r#"{"@context": {"@vocab": "https://schema.org/"}, "@type": "Product", "name": "Double room"}"#;
@@ -88,7 +99,8 @@ fn try_publish(
 }
 
 fn published(site: &Site) -> Published {
-    site.files.iter().map(|file| (file.path.clone(), file.bytes.clone().unwrap())).collect()
+    let made = site.files.iter().filter_map(|file| Some((file.path.clone(), file.bytes()?.to_vec())));
+    made.collect()
 }
 
 fn first() -> Published {
@@ -150,8 +162,9 @@ fn a_folder_becomes_a_site() {
         ]
     );
     let files = published(&site);
-    assert_eq!(files["rooms/double.json"], PRODUCT.as_bytes());
-    assert_eq!(files["booking.yaml"], b"openapi: 3.1.0\n");
+    let copied = |at: usize| site.files[at].content.clone();
+    assert_eq!(copied(4), Content::Copied(Checksum::of(PRODUCT.as_bytes())));
+    assert_eq!(copied(3), Content::Copied(Checksum::of(b"openapi: 3.1.0\n")));
     let url = "https://hotel.example/ad.json";
     // 90 days: to the last second, and no longer
     for (time, expected) in [
@@ -196,8 +209,7 @@ fn a_second_run_changes_nothing_while_the_proof_is_good() {
 fn layout_is_no_content() {
     let before = first();
     let mut files = folder();
-    let text = String::from_utf8(files[1].bytes.clone()).unwrap();
-    files[1].bytes = text.replace('\n', "\r\n    ").replace("Grand", "Gr\\u0061nd").into_bytes();
+    files[1] = file("ad.json", text(1).replace('\n', "\r\n    ").replace("Grand", "Gr\\u0061nd"));
     assert_eq!(published(&publish(files, at(NOW), &[key(7)], &before)), before);
 }
 
@@ -245,7 +257,7 @@ fn a_proof_is_made_anew_for_a_reason() {
 
     // proofs that others made in other ways
     let signer = || KeySigner::new(format!("{DID}#key-1").parse().unwrap(), key(7));
-    let document = Document::parse(&folder()[1].bytes, &Limits::default()).unwrap();
+    let document = Document::parse(texts()[1].1.as_bytes(), &Limits::default()).unwrap();
     let now: Timestamp = NOW.parse().unwrap();
     let ends = now.saturating_add(Duration::from_secs(90 * DAY));
     for (options, member) in [
@@ -266,8 +278,12 @@ fn a_proof_is_made_anew_for_a_reason() {
 fn a_preview_signs_nothing() {
     let plan = Draft::read(folder(), at(NOW)).unwrap().plan(&[], &Published::new()).unwrap();
     let site = plan.preview().unwrap();
-    let without_bytes: Vec<&str> =
-        site.files.iter().filter(|file| file.bytes.is_none()).map(|file| file.path.as_str()).collect();
+    let without_bytes: Vec<&str> = site
+        .files
+        .iter()
+        .filter(|file| file.bytes().is_none() && file.kind != FileKind::Linked)
+        .map(|file| file.path.as_str())
+        .collect();
     assert_eq!(without_bytes, ["ad.json"]);
     assert_eq!(origins(&site), [("ad.json", &ProofOrigin::Made(Renewal::Unpublished))]);
 }
@@ -275,7 +291,7 @@ fn a_preview_signs_nothing() {
 #[test]
 fn a_description_that_comes_signed_stays_as_it_is() {
     let signer = KeySigner::new(format!("{DID}#key-1").parse().unwrap(), key(7));
-    let document = Document::parse(&folder()[1].bytes, &Limits::default()).unwrap();
+    let document = Document::parse(texts()[1].1.as_bytes(), &Limits::default()).unwrap();
     let now: Timestamp = NOW.parse().unwrap();
     let soon = now.saturating_add(Duration::from_secs(DAY));
     let sign = |options| sign(&document, &signer, options).unwrap().source().to_owned();
@@ -367,10 +383,127 @@ fn a_key_has_to_be_the_did_s() {
     assert!(errors[0].to_string().contains("did:wba:hotel.example#key-1"), "{}", errors[0]);
     // published, but for logging in alone
     let mut files = folder();
-    let text = String::from_utf8(files[0].bytes.clone()).unwrap();
+    let text = text(0);
     let (head, tail) = text.split_once("\"assertionMethod\"").unwrap();
     files[0] = file("did.json", format!("{head}\"keyAgreement\"{tail}"));
     assert_eq!(refusals(files), one("ad.json", "proof-method-not-authorized"));
+}
+
+/// A key that is published but may not sign is no reason to refuse one that may, and is never signed with.
+#[test]
+fn a_key_that_may_not_sign_is_passed_over() {
+    let mut files = folder();
+    let document = did_document(DID, &[&key(7), &key(8)]);
+    let list = format!("[\n    \"{DID}#key-1\",\n    \"{DID}#key-2\"\n  ]");
+    let (head, tail) = document.split_once("\"assertionMethod\"").unwrap();
+    assert!(tail.contains(&list), "{tail}");
+    let second_alone = tail.replace(&list, &format!("[\"{DID}#key-2\"]"));
+    files[0] = file("did.json", format!("{head}\"assertionMethod\"{second_alone}"));
+    let site = publish(files.clone(), at(NOW), &[key(7), key(8)], &Published::new());
+    assert!(std::str::from_utf8(&published(&site)["ad.json"]).unwrap().contains(&format!("\"{DID}#key-2\"")));
+    // alone it is refused before anything is signed with it
+    let errors = try_publish(files, at(NOW), &[key(7)], &Published::new()).unwrap_err();
+    assert!(matches!(&errors[0].fault, PublishFault::NotAuthorized { .. }), "{errors:?}");
+}
+
+/// A method that another DID controls is not this DID's, whatever key it has and wherever it is listed.
+#[test]
+fn a_method_of_another_controller_is_not_the_did_s() {
+    let mut files = folder();
+    let text = text(0);
+    let controller = format!("\"controller\": \"{DID}\"");
+    assert!(text.contains(&controller));
+    files[0] = file("did.json", text.replace(&controller, "\"controller\": \"did:wba:hotel.example.evil\""));
+    let errors = try_publish(files, at(NOW), &[key(7)], &Published::new()).unwrap_err();
+    assert!(matches!(&errors[0].fault, PublishFault::NoKey { .. }), "{errors:?}");
+}
+
+/// What was signed is read and verified as a stranger does, so that what nobody would accept is not published.
+#[test]
+fn what_was_signed_is_read_back() {
+    // a key that has expired
+    let mut files = folder();
+    let method = format!("\"controller\": \"{DID}\"");
+    files[0] = file("did.json", text(0).replace(&method, &format!("{method}, \"expires\": \"2026-05-31T00:00:00Z\"")));
+    assert_eq!(refusals(files), one("ad.json", "did-key-unsupported"));
+    // a description that is too large with its proof
+    let (mut files, limit) = (folder(), Limits::default().document_bytes);
+    let filler = " ".repeat(limit - text(1).len() - 10);
+    files[1] = file("ad.json", text(1).replacen('{', &format!("{{{filler}"), 1));
+    let signed = try_publish(files, at(NOW), &[key(7)], &Published::new());
+    match signed {
+        Ok(site) => assert!(published(&site)["ad.json"].len() <= limit, "larger than anybody reads"),
+        Err(errors) => assert_eq!((errors[0].file.as_str(), errors[0].code()), ("ad.json", Code::JsonSize)),
+    }
+}
+
+/// The document's proof is by RustCrypto's `ecdsa` (`tests/did_document.rs`).
+#[test]
+fn a_did_document_whose_proof_has_expired_is_not_published() {
+    let text = r##"{
+  "@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"],
+  "id": "did:wba:example.com:agents:a",
+  "verificationMethod": [{
+    "id": "#key-1", "type": "Multikey", "controller": "did:wba:example.com:agents:a",
+    "publicKeyMultibase": "zDnaepBuvsQ8cpsWrVKw8fbpGpvPeNSjVPTWoq6cRqaYzBKVP"
+  }],
+  "assertionMethod": ["#key-1"],
+  "proof": {
+    "type": "DataIntegrityProof", "cryptosuite": "ecdsa-jcs-2019",
+    "created": "2026-01-31T12:00:00Z", "expires": "2027-01-31T12:00:00Z",
+    "verificationMethod": "did:wba:example.com:agents:a#key-1", "proofPurpose": "assertionMethod",
+    "proofValue": "z2rDkML9VhDyX87R6vNpinrCkFPrNt2atGJxhQWryMAtutsBNY5CRb9QuoYEkHSyuBMpp92LzhKYnkjXSkZupopeY"
+  }
+}"##;
+    let read = |time| Draft::read([file("a.did.json", text)], at(time)).map(|_| ());
+    assert!(read("2027-01-31T11:59:59Z").is_ok());
+    let errors = read("2027-01-31T12:00:00Z").unwrap_err();
+    assert_eq!((errors[0].file.as_str(), errors[0].code()), ("a.did.json", Code::DidDocumentProof));
+}
+
+/// `Rooms/x` and `rooms/y` are in one folder on many disks, and `did.json` and `DID.json` one file.
+#[test]
+fn names_that_differ_in_case_or_form_alone_are_refused() {
+    for (one, other) in [
+        ("notes.txt", "Notes.txt"),
+        ("caf\u{e9}.txt", "cafe\u{301}.txt"),
+        ("Rooms/x.txt", "rooms/double.json"),
+        // made, not given
+        (".well-known/DID.json", ".well-known/did.json"),
+        (".well-known/Agent-Descriptions", ".well-known/agent-descriptions"),
+        ("AD.json", "ad.json"),
+    ] {
+        let mut files = folder();
+        files.push(file(one, "{}"));
+        if other == "notes.txt" || !["ad", ".w", "ro"].iter().any(|start| other.starts_with(start)) {
+            files.push(file(other, "{}"));
+        }
+        let errors = try_publish(files, at(NOW), &[key(7)], &Published::new()).unwrap_err();
+        let [PublishError { fault: PublishFault::Twin { path, other_path, .. }, .. }] = errors.as_slice() else {
+            panic!("{one}: {errors:?}");
+        };
+        let both = [path.as_str(), other_path.as_str()];
+        assert!(
+            both.iter().any(|path| one.starts_with(path)) && both.iter().any(|path| other.starts_with(path)),
+            "{both:?}"
+        );
+        assert_eq!(errors[0].code(), Code::IoExists);
+    }
+    // and where the DID document is made of a key
+    let mut files = folder();
+    files[0] = file(".well-known/Did.json", "{}");
+    let errors = try_publish(files, at(NOW), &[key(7)], &Published::new()).unwrap_err();
+    assert!(matches!(errors[0].fault, PublishFault::Twin { .. }), "{errors:?}");
+}
+
+#[test]
+fn documents_have_room_for_so_many_bytes_and_copies_for_any() {
+    let mut options = at(NOW);
+    options.documents_bytes = text(0).len() + text(1).len();
+    let with = |more: SourceFile| [folder(), vec![more]].concat();
+    assert!(Draft::read(with(file("a.json", "[1]")), options.clone()).is_ok());
+    let errors = Draft::read(with(file("b.ad.json", ad("urn:b", DID, "B"))), options).unwrap_err();
+    assert_eq!((errors[0].file.as_str(), errors[0].code()), ("b.ad.json", Code::JsonSize));
 }
 
 #[test]
@@ -417,15 +550,29 @@ fn pages_are_full_and_in_order() {
 #[test]
 fn what_cannot_be_on_one_site_is_refused() {
     let with = |more: &[SourceFile]| [folder(), more.to_vec()].concat();
-    let text = |n: usize| String::from_utf8(folder()[n].bytes.clone()).unwrap();
     // two documents of one DID
     assert_eq!(refusals(with(&[file("x/did.json", text(0))])), one("x/did.json", "io-exists"));
     // two descriptions, one URL
     assert_eq!(refusals(with(&[file("x.ad.json", text(1))])), one("x.ad.json", "io-exists"));
     // a page of the publisher's own
     assert_eq!(refusals(with(&[file(".well-known/agent-descriptions", "{}")])), one("the discovery page", "io-exists"));
+    // nor a later one, nor a file where it needs a folder
+    let mut options = at(NOW);
+    options.page_size = 1;
+    let second = file("b.ad.json", ad("urn:b", DID, "B"));
+    for path in ["agent-descriptions/page-2.json", "agent-descriptions"] {
+        let files = with(&[second.clone(), file(path, "{}")]);
+        let errors = try_publish(files, options.clone(), &[key(7)], &Published::new()).unwrap_err();
+        assert_eq!((errors[0].file.as_str(), errors[0].code()), ("the discovery page", Code::IoExists), "{path}");
+    }
+    // a description where a DID document is made
+    let alice = "did:wba:hotel.example:alice";
+    let at_its_place = file("alice.ad.json", ad("https://hotel.example/alice/did.json", alice, "Alice"));
+    let errors = try_publish(with(&[at_its_place]), at(NOW), &[key(7), key(8)], &Published::new()).unwrap_err();
+    assert_eq!(errors[0].code(), Code::IoExists);
+    assert!(matches!(&errors[0].fault, PublishFault::Conflict { other, .. } if other == "alice.ad.json"), "{errors:?}");
     // a file where others need a folder
-    assert_eq!(refusals(with(&[file("rooms", "x")])), one("rooms/double.json", "io-exists"));
+    assert_eq!(refusals(with(&[file("rooms", "x")])), one("rooms", "io-exists"));
     // other hosts: a DID's, a description's, an @id's
     let other = "did:wba:other.example";
     assert_eq!(
@@ -437,7 +584,15 @@ fn what_cannot_be_on_one_site_is_refused() {
     let errors = try_publish(with(&[elsewhere]), at(NOW), &[key(7)], &Published::new()).unwrap_err();
     assert_eq!(errors[0].code(), Code::ProofDomain);
     assert_eq!(errors[0].position().map(|at| (at.line, at.column)), Some((4, 10)));
-    // a port is another host
+    // a port is another host: of the site, of a DID, of an @id
+    let ported = "did:wba:hotel.example%3A8443";
+    assert_eq!(
+        refusals(with(&[file("o.did.json", did_document(ported, &[&key(7)]))])),
+        one("o.did.json", "proof-domain")
+    );
+    assert_eq!(refusals(with(&[file("o.ad.json", ad("urn:o", ported, "O"))])), one("o.ad.json", "proof-domain"));
+    let elsewhere = file("o.ad.json", ad("https://hotel.example:8443/o.json", DID, "O"));
+    assert_eq!(refusals(with(&[elsewhere])), one("o.ad.json", "proof-domain"));
     let mut options = at(NOW);
     options.host = Some("hotel.example:8443".into());
     assert_eq!(try_publish(folder(), options, &[key(7)], &Published::new()).unwrap_err()[0].code(), Code::ProofDomain);
@@ -495,12 +650,12 @@ fn secret_keys_are_not_published() {
         file("jwks.json", jwk),
         file("wallet.json", r#"{"a": [{"privateKeyMultibase": "z3u2"}]}"#),
     ] {
-        let path = secret.path.clone();
+        let path = secret.path().to_owned();
         assert_eq!(refusals([folder(), vec![secret]].concat()), one(&path, "document-shape"));
     }
     // a secret in a DID document or a description is no exception
     let mut files = folder();
-    let text = String::from_utf8(files[0].bytes.clone()).unwrap().replace("\"kty\"", "\"d\": \"c2VjcmV0\", \"kty\"");
+    let text = text(0).replace("\"kty\"", "\"d\": \"c2VjcmV0\", \"kty\"");
     files[0] = file("did.json", text);
     assert_eq!(refusals(files)[0], ("did.json".to_owned(), "document-shape"));
 }
@@ -525,7 +680,8 @@ fn what_nobody_here_understands_is_copied() {
     let warned: Vec<_> = draft.warnings().iter().map(|warning| (warning.file.as_str(), warning.code())).collect();
     assert_eq!(warned, [("openapi.json", Code::JsonNumber), ("licence.json", Code::ContextNotEmbedded)]);
     let site = draft.plan(&[], &first()).unwrap().sign(&mut || "c".into()).unwrap();
-    assert_eq!(published(&site)["openapi.json"], numbers.as_bytes());
+    let copied = site.files.iter().find(|file| file.path == "openapi.json").unwrap();
+    assert_eq!(copied.content, Content::Copied(Checksum::of(numbers.as_bytes())));
     // but not if it calls itself a description
     let ours = r#"{"@context": "https://unknown.example/", "@type": "ad:AgentDescription"}"#;
     assert_eq!(refusals([folder(), vec![file("x.json", ours)]].concat()), one("x.json", "context-not-embedded"));

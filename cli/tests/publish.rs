@@ -58,23 +58,47 @@ fn a_published_file_that_somebody_changed_is_noticed_and_mended() {
     let publisher = Publisher::new();
     publisher.publish();
     let before = publisher.site();
-    for (name, why) in
-        [("ad.json", "proof-signature"), ("room.json", "changed since"), (".well-known/did.json", "changed since")]
-    {
-        let text = String::from_utf8(before[name].clone()).unwrap();
-        publisher.write(&format!("site/{name}"), &text.replace("example.com", "example.net").replace("Room", "Roam"));
+    let (ad, did_document) = (publisher.path("site/ad.json"), publisher.path("site/.well-known/did.json"));
+    let something_else = "ad.json of did:wba:agent.example.com: the published one says something else";
+    let changed_since = ": the published one was changed since";
+    for (name, from, to, why) in [
+        ("ad.json", "Hotel", "Motel", something_else),
+        ("ad.json", "https://agent.example.com/ad.json", "https://agent.example.net/ad.json", something_else),
+        ("ad.json", "{", "[", something_else),
+        ("ad.json", "\"challenge\": \"", "\"challenge\": \"0", "does not verify: proof-signature"),
+        ("ad.json", "\"domain\": \"agent.example.com", "\"domain\": \"agent.example.net", "does not verify: proof-"),
+        ("room.json", "Room", "Roam", changed_since),
+        (".well-known/did.json", "\"id\"", "\"ID\"", changed_since),
+        (".well-known/did.json", "}", "} ", changed_since),
+        (".well-known/agent-descriptions", "Hotel", "Motel", changed_since),
+    ] {
+        let text = String::from_utf8(publisher.site()[name].clone()).unwrap();
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(changed, text, "{name}: {from}");
+        publisher.write(&format!("site/{name}"), &changed);
         let check = publisher.run_without_key(&["--check"]);
-        assert_eq!(check.status.code(), Some(1), "{name}");
-        // a description changed throughout says something else before it is found not to verify
-        assert!(stdout(&check).contains(why) || name == "ad.json", "{name}: {}", stdout(&check));
+        assert_eq!(check.status.code(), Some(1), "{name}: {to}");
+        let said = stdout(&check);
+        assert!(said.lines().count() == 1 && said.starts_with(&format!("stale {name}")), "{name}: {to}: {said}");
+        assert!(said.contains(why), "{name}: {to}: {said}");
         publisher.publish();
+        // made anew, a description has another proof and nothing else; all other files are what they were
         let after = publisher.site();
-        assert_eq!(after.len(), before.len());
-        assert!(name == "ad.json" || after[name] == before[name]);
+        assert_eq!(after.keys().collect::<Vec<_>>(), before.keys().collect::<Vec<_>>());
+        for (path, bytes) in before.iter().filter(|(path, _)| !["ad.json", ".adp-site.json"].contains(&path.as_str())) {
+            assert_eq!(&after[path], bytes, "{name}: {to}: {path}");
+        }
+        let without_proof = |bytes: &[u8]| {
+            let mut description: serde_json::Value = serde_json::from_slice(bytes).unwrap();
+            assert!(description.as_object_mut().unwrap().remove("proof").is_some());
+            description
+        };
+        assert_eq!(without_proof(&after["ad.json"]), without_proof(&before["ad.json"]), "{name}: {to}");
+        let verify =
+            ["verify", ad.to_str().unwrap(), "--did-document", did_document.to_str().unwrap(), "--domain", HOST];
+        done(adp(&verify).args(NOW));
+        assert_eq!(publisher.run_without_key(&["--check"]).status.code(), Some(0), "{name}: {to}");
     }
-    let text = String::from_utf8(publisher.site()["ad.json"].clone()).unwrap();
-    publisher.write("site/ad.json", &text.replace("\"challenge\": \"", "\"challenge\": \"0"));
-    assert!(stdout(&publisher.run_without_key(&["--check"])).contains("proof-signature"));
 }
 
 #[test]

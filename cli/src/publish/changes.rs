@@ -1,124 +1,15 @@
 //! What a run changes in a site.
 
-use super::manifest::{self, Manifest};
+use super::{
+    manifest::Manifest,
+    tree::{Standing, Tree},
+};
 use crate::failure::Failure;
 use agent_description::{
     Code,
-    discovery::publish::{FileKind, Site, SiteFile},
+    discovery::publish::{Checksum, FileKind, PublishFault, Site, SiteFile, SitePaths},
 };
-use std::{
-    collections::BTreeSet,
-    fs::{self, File},
-    io::{self, Read},
-    path::{Path, PathBuf},
-};
-
-/// The folder of a site, and what of it we made.
-#[derive(Debug)]
-pub struct Tree {
-    /// The folder.
-    pub root: PathBuf,
-    /// What we made at the last run.
-    pub manifest: Manifest,
-    /// Whether the folder is new.
-    made: bool,
-    /// Held while a run lasts, so that two cannot meet.
-    _lock: Option<File>,
-}
-
-impl Tree {
-    /// Opens a site's folder, or makes one; `only_look` makes nothing.
-    pub fn open(root: &Path, only_look: bool) -> Result<Self, Failure> {
-        let failed = |error: io::Error| Failure::io("write", root, &error);
-        let made = !only_look && !root.exists();
-        if !only_look {
-            fs::create_dir_all(root).map_err(failed)?;
-        }
-        let lock = if only_look { None } else { lock(root)? };
-        let mut tree = Self { root: root.to_owned(), manifest: Manifest::default(), made, _lock: lock };
-        if let Some(bytes) = tree.read_limited(manifest::NAME, manifest::LIMIT)? {
-            tree.manifest = Manifest::parse(&bytes, &root.join(manifest::NAME))?;
-        }
-        Ok(tree)
-    }
-
-    /// Ends a run that changes nothing: a folder that it made goes again.
-    pub fn abandon(self) {
-        if self.made {
-            // one that somebody else has put a file into stays
-            let _ = fs::remove_dir(&self.root);
-        }
-    }
-
-    /// What stands at a path; `None` if nothing does.
-    pub fn read(&self, path: &str) -> Result<Option<Vec<u8>>, Failure> {
-        self.read_limited(path, usize::MAX)
-    }
-
-    fn read_limited(&self, path: &str, limit: usize) -> Result<Option<Vec<u8>>, Failure> {
-        let target = self.root.join(path);
-        let failed = |error: io::Error| Failure::io("read", &target, &error);
-        match self.look(path)? {
-            Standing::Nothing => Ok(None),
-            Standing::File => {
-                let mut bytes = Vec::new();
-                let file = File::open(&target).map_err(failed)?;
-                file.take(limit as u64).read_to_end(&mut bytes).map_err(failed)?;
-                Ok(Some(bytes))
-            }
-            Standing::Other(place, what) => {
-                let message = format!("{} is {what}, where the site needs {path}", place.display());
-                Err(Failure::new(Code::IoExists, message).with_help("it was not made by adp publish; move it away"))
-            }
-        }
-    }
-
-    /// What stands at a path, with every folder on the way being one: a link could lead out of the site.
-    fn look(&self, path: &str) -> Result<Standing, Failure> {
-        let segments: Vec<&str> = path.split('/').collect();
-        let mut place = self.root.clone();
-        for (at, segment) in segments.iter().enumerate() {
-            place.push(segment);
-            let is_last = at + 1 == segments.len();
-            match fs::symlink_metadata(&place) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Standing::Nothing),
-                Err(error) => return Err(Failure::io("read", &place, &error)),
-                Ok(found) if found.is_symlink() => return Ok(Standing::Other(place, "a symbolic link")),
-                Ok(found) if is_last && found.is_file() => return Ok(Standing::File),
-                Ok(found) if is_last && found.is_dir() => return Ok(Standing::Other(place, "a folder")),
-                Ok(found) if !is_last && found.is_dir() => {}
-                Ok(found) if found.is_file() => return Ok(Standing::Other(place, "a file")),
-                Ok(_) => return Ok(Standing::Other(place, "neither a file nor a folder")),
-            }
-        }
-        Ok(Standing::Nothing)
-    }
-}
-
-enum Standing {
-    Nothing,
-    File,
-    Other(PathBuf, &'static str),
-}
-
-/// The whole folder is locked where the system can do that.
-fn lock(root: &Path) -> Result<Option<File>, Failure> {
-    #[cfg(unix)]
-    {
-        let folder = File::open(root).map_err(|error| Failure::io("read", root, &error))?;
-        match folder.try_lock() {
-            Ok(()) => return Ok(Some(folder)),
-            Err(fs::TryLockError::WouldBlock) => {
-                let message = format!("another adp publish is at work in {}", root.display());
-                return Err(Failure::new(Code::IoExists, message));
-            }
-            // some network file systems know no locks
-            Err(fs::TryLockError::Error(_)) => {}
-        }
-    }
-    let _ = root;
-    Ok(None)
-}
+use std::collections::BTreeSet;
 
 /// What a run does with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,6 +40,10 @@ pub struct Change {
     pub file: SiteFile,
     /// What is done.
     pub action: Action,
+    /// The checksum that it has to have; `None` in a preview, for what has to be signed yet.
+    pub checksum: Option<Checksum>,
+    /// That of what stands there.
+    pub before: Option<Checksum>,
     /// Whether we published it before, and it is not what we wrote.
     pub tampered: bool,
 }
@@ -160,8 +55,8 @@ pub struct Changes {
     pub host: String,
     /// The files wanted.
     pub wanted: Vec<Change>,
-    /// Paths that we made and that are no longer wanted.
-    pub removed: Vec<String>,
+    /// Paths that we made and that are no longer wanted, and what stands there.
+    pub removed: Vec<(String, Checksum)>,
     /// Paths that we made, that are no longer wanted, and that somebody has changed since: they stay.
     pub left: Vec<String>,
 }
@@ -173,28 +68,35 @@ impl Changes {
     pub fn new(site: Site, tree: &Tree) -> Result<Self, Failure> {
         let mut changes = Self { host: site.host, wanted: Vec::new(), removed: Vec::new(), left: Vec::new() };
         for file in site.files {
-            let before = tree.read(&file.path)?;
-            let is_same = file.bytes.is_some() && file.bytes == before;
-            let tampered = before
-                .as_ref()
-                .is_some_and(|bytes| tree.manifest.has(&file.path) && !tree.manifest.wrote(&file.path, bytes));
-            if before.is_some() && !is_same && !tree.manifest.has(&file.path) {
+            let (before, checksum) = (tree.checksum(&file.path)?, file.checksum());
+            let is_same = checksum.is_some() && checksum == before;
+            let is_ours = tree.manifest.has(&file.path);
+            let tampered = before.is_some_and(|before| is_ours && !tree.manifest.wrote(&file.path, &before));
+            if before.is_some() && !is_same && !is_ours {
                 let message = format!(
                     "{} was not made by adp publish, and is not replaced",
-                    tree.root.join(&file.path).display()
+                    tree.path.join(&file.path).display()
                 );
                 return Err(
                     Failure::new(Code::IoExists, message).with_help("move it away, or publish into another folder")
                 );
             }
             let action = if is_same { Action::Kept } else { Action::Written };
-            changes.wanted.push(Change { file, action, tampered });
+            changes.wanted.push(Change { file, action, checksum, before, tampered });
+        }
+        let mut paths = SitePaths::default();
+        for change in &changes.wanted {
+            paths.insert(&change.file.path, &change.file.path)?;
         }
         let wanted: BTreeSet<&str> = changes.wanted.iter().map(|change| change.file.path.as_str()).collect();
         for path in tree.manifest.files.keys().filter(|path| !wanted.contains(path.as_str())) {
-            match tree.look(path)? {
-                Standing::File => match tree.read(path)? {
-                    Some(bytes) if tree.manifest.wrote(path, &bytes) => changes.removed.push(path.clone()),
+            let standing = tree.look(path)?;
+            if standing != Standing::Nothing {
+                paths.insert(path, path).map_err(|fault| beside_an_earlier_one(&fault))?;
+            }
+            match standing {
+                Standing::File => match tree.checksum(path)? {
+                    Some(found) if tree.manifest.wrote(path, &found) => changes.removed.push((path.clone(), found)),
                     _ => changes.left.push(path.clone()),
                 },
                 Standing::Nothing => {}
@@ -223,8 +125,28 @@ impl Changes {
     pub fn manifest(&self) -> Manifest {
         let mut manifest = Manifest { host: self.host.clone(), ..Manifest::default() };
         for change in &self.wanted {
-            manifest.add(&change.file.path, change.file.bytes.as_deref().unwrap_or_default());
+            if let Some(checksum) = &change.checksum {
+                manifest.add(&change.file.path, checksum);
+            }
         }
         manifest
     }
+
+    /// The manifest while it is being done: old and new files are both ours, so that a run that is killed leaves no strangers.
+    pub fn manifest_meanwhile(&self, before: &Manifest) -> Manifest {
+        let mut manifest = self.manifest();
+        let found = self.wanted.iter().filter_map(|change| Some((&change.file.path, change.before?)));
+        for (path, found) in found.chain(self.removed.iter().map(|(path, found)| (path, *found))) {
+            if before.has(path) {
+                manifest.add(path, &found);
+            }
+        }
+        manifest
+    }
+}
+
+/// A file of an earlier run stands where case or Unicode form does not tell it from a new one: where the two are one file,
+/// the new one would go with the old one.
+fn beside_an_earlier_one(fault: &PublishFault) -> Failure {
+    Failure::of(fault).with_help("publish once without the new file, so that the old one goes; then with it")
 }

@@ -1,156 +1,170 @@
 //! Changing a site: all of it, or nothing.
 
 use super::{
-    changes::{Action, Changes, Tree},
+    changes::{Action, Changes},
+    folder::Folder,
     manifest,
+    open_folder::{Kind, OpenFolder},
+    stage::{Stage, remove_leftovers},
+    tree::Tree,
 };
-use crate::{failure::Failure, file};
-use agent_description::Code;
-use std::{
-    fs::{self, File},
-    io::{self, Write},
-    path::{Path, PathBuf},
+use crate::failure::Failure;
+use agent_description::{
+    Code,
+    discovery::publish::{Checksum, Content},
 };
-
-/// How the folder for half-done work begins, inside the site's, so that a rename stays on one file system.
-const STAGE_PREFIX: &str = ".adp-stage-";
+use std::io::{self, Write};
 
 /// Makes the changes. Everything new is written to the disk beside the site first; then each file takes its place by one
 /// rename. If a step fails, the steps before it are undone.
-pub fn commit(tree: &Tree, changes: &Changes) -> Result<(), Failure> {
+pub fn commit(tree: &Tree, changes: &Changes, source: &Folder) -> Result<(), Failure> {
     let manifest = changes.manifest();
-    remove_leftovers(&tree.root);
+    let root = tree.root()?;
+    remove_leftovers(root);
     if changes.count(Action::Written) == 0 && changes.removed.is_empty() && manifest == tree.manifest {
         return Ok(());
     }
-    let failed = |error: io::Error| Failure::io("write", &tree.root, &error);
-    let stage = tempfile::Builder::new().prefix(STAGE_PREFIX).tempdir_in(&tree.root).map_err(failed)?;
+    let stage = Stage::new(root)?;
     let mut steps = Vec::new();
     for change in changes.wanted.iter().filter(|change| change.action == Action::Written) {
-        let Some(bytes) = &change.file.bytes else {
+        let path = change.file.path.as_str();
+        let new = format!("new-{}", steps.len());
+        let failed = |error: io::Error| Failure::io("write", &tree.path.join(path), &error);
+        let mut file = stage.new_file(&new).map_err(failed)?;
+        match &change.file.content {
+            Content::Bytes(bytes) => file.write_all(bytes).map_err(failed)?,
+            Content::Copied(checksum) => copy(source, path, &mut file, checksum)?,
             // a preview is never committed
-            return Err(Failure::new(Code::IoRead, format!("{} has not been signed", change.file.path)));
-        };
-        let new = stage.path().join(format!("new-{}", steps.len()));
-        write_new(&new, bytes)?;
-        steps.push((tree.root.join(&change.file.path), Some(new)));
+            _ => return Err(Failure::new(Code::IoRead, format!("{path} has not been signed"))),
+        }
+        file.sync_all().map_err(failed)?;
+        steps.push((path, Some(new)));
     }
-    steps.extend(changes.removed.iter().map(|path| (tree.root.join(path), None)));
+    steps.extend(changes.removed.iter().map(|(path, _)| (path.as_str(), None)));
 
     // both the old and the new files are ours until all is done: a run that is killed here leaves no strangers
-    let mut both = tree.manifest.clone();
-    both.host.clone_from(&changes.host);
-    for (path, hashes) in &manifest.files {
-        let known = both.files.entry(path.clone()).or_default();
-        known.extend(hashes.iter().filter(|hash| !known.contains(hash)).cloned().collect::<Vec<_>>());
-    }
-    let place = tree.root.join(manifest::NAME);
-    let manifest_before = fs::read(&place).ok();
-    file::write(&place, &both.to_bytes())?;
-
-    let mut done = Undo { stage: stage.path().to_owned(), steps: Vec::new(), folders: Vec::new() };
-    let result = steps.iter().try_for_each(|(target, new)| done.step(target, new.as_deref()));
+    write_manifest(&stage, root, 0, &changes.manifest_meanwhile(&tree.manifest).to_bytes())?;
+    let mut done = Undo { root, stage: &stage, steps: Vec::new(), folders: Vec::new() };
+    let result = steps.iter().try_for_each(|(path, new)| done.step(path, new.as_deref()));
     if let Err(failure) = result {
         let undone = done.undo();
-        let _ = match manifest_before {
+        let _ = match &tree.manifest_bytes {
             // what could not be undone is still ours
             _ if undone.is_err() => Ok(()),
-            Some(bytes) => file::write(&place, &bytes),
-            None => fs::remove_file(&place).map_err(failed),
+            Some(bytes) => write_manifest(&stage, root, 1, bytes),
+            None => root.remove_file(manifest::NAME).map_err(|error| Failure::io("remove", root.path(), &error)),
         };
         return Err(match undone {
             Ok(()) => failure.with_help("nothing was changed"),
             Err(error) => failure.with_help(format!("and not all could be undone ({error}); run it again")),
         });
     }
-    file::write(&place, &manifest.to_bytes())?;
-    for path in &changes.removed {
-        remove_empty_folders(&tree.root, path);
+    write_manifest(&stage, root, 1, &manifest.to_bytes())?;
+    for (path, _) in &changes.removed {
+        remove_empty_folders(root, path);
+    }
+    root.sync();
+    Ok(())
+}
+
+/// Copies a file of the publisher's as it was when it was looked at.
+fn copy(source: &Folder, path: &str, into: &mut impl Write, expected: &Checksum) -> Result<(), Failure> {
+    let failed = |error: io::Error| Failure::io("copy", &source.place(path), &error);
+    let found = Checksum::of_reader(source.open(path)?, |piece| into.write_all(piece)).map_err(failed)?;
+    if found != *expected {
+        let message = format!("{} was changed while it was being published", source.place(path).display());
+        return Err(Failure::new(Code::IoRead, message).with_help("run it again; nothing was changed"));
     }
     Ok(())
 }
 
-/// Writes a file to the disk, in full.
-fn write_new(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let written = File::create_new(path).and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
-    written.map_err(|error| Failure::io("write", path, &error))
+/// Puts a manifest into its place; a link in its place is replaced, not followed.
+fn write_manifest(stage: &Stage<'_>, root: &OpenFolder, number: u8, bytes: &[u8]) -> Result<(), Failure> {
+    let name = format!("manifest-{number}");
+    let written = stage.new_file(&name).and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
+    let placed = written.and_then(|()| stage.folder.rename(&name, root, manifest::NAME));
+    placed.map_err(|error| Failure::io("write", &root.path().join(manifest::NAME), &error))?;
+    root.sync();
+    Ok(())
 }
 
 /// What has been done, to be undone in reverse.
-struct Undo {
-    stage: PathBuf,
-    /// The target, and where its old file is kept, if it had one.
-    steps: Vec<(PathBuf, Option<PathBuf>)>,
-    folders: Vec<PathBuf>,
+struct Undo<'a> {
+    root: &'a OpenFolder,
+    stage: &'a Stage<'a>,
+    steps: Vec<Step>,
+    /// The folders that were made, by their paths.
+    folders: Vec<String>,
 }
 
-impl Undo {
+/// A file that took its place, or went.
+struct Step {
+    folder: OpenFolder,
+    name: String,
+    /// Where its old file is kept, if it had one.
+    old: Option<String>,
+}
+
+impl Undo<'_> {
     /// Puts a new file in its place, or removes the old one.
-    fn step(&mut self, target: &Path, new: Option<&Path>) -> Result<(), Failure> {
-        let failed = |error: io::Error| Failure::io(if new.is_some() { "write" } else { "remove" }, target, &error);
-        if new.is_some() {
-            self.make_folders(target).map_err(failed)?;
-        }
-        let old = self.stage.join(format!("old-{}", self.steps.len()));
-        // a second name costs nothing; where the file system has none, a copy does
-        let kept = match fs::hard_link(target, &old) {
-            Ok(()) => Some(old),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(_) => fs::copy(target, &old).map(|_| Some(old)).map_err(failed)?,
+    fn step(&mut self, path: &str, new: Option<&str>) -> Result<(), Failure> {
+        let target = self.root.path().join(path);
+        let failed = |error: io::Error| Failure::io(if new.is_some() { "write" } else { "remove" }, &target, &error);
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let make = new.is_some().then_some(&mut self.folders);
+        let missing = || failed(io::ErrorKind::NotFound.into());
+        let folder = self.root.below(folder, make).map_err(failed)?.ok_or_else(missing)?;
+        let old = match folder.kind(name).map_err(failed)? {
+            None => None,
+            Some(Kind::File) => Some(self.keep(&folder, name).map_err(failed)?),
+            // it was a file or nothing when all was looked at
+            Some(_) => return Err(failed(io::ErrorKind::AlreadyExists.into())),
         };
         match new {
-            Some(new) => fs::rename(new, target).map_err(failed)?,
-            None => fs::remove_file(target).map_err(failed)?,
+            Some(new) => self.stage.folder.rename(new, &folder, name).map_err(failed)?,
+            None => folder.remove_file(name).map_err(failed)?,
         }
-        self.steps.push((target.to_owned(), kept));
+        self.steps.push(Step { folder, name: name.to_owned(), old });
         Ok(())
     }
 
-    fn make_folders(&mut self, target: &Path) -> io::Result<()> {
-        let missing: Vec<&Path> = target.ancestors().skip(1).take_while(|folder| !folder.exists()).collect();
-        for folder in missing.into_iter().rev() {
-            fs::create_dir(folder)?;
-            self.folders.push(folder.to_owned());
+    /// Keeps an old file until all is done: a second name costs nothing; where the file system has none, a copy does.
+    fn keep(&self, folder: &OpenFolder, name: &str) -> io::Result<String> {
+        let old = format!("old-{}", self.steps.len());
+        if folder.link(name, &self.stage.folder, &old).is_err() {
+            io::copy(&mut folder.file(name)?, &mut self.stage.new_file(&old)?)?;
         }
-        Ok(())
+        Ok(old)
     }
 
     fn undo(self) -> io::Result<()> {
         let mut result = Ok(());
-        for (target, old) in self.steps.into_iter().rev() {
+        for Step { folder, name, old } in self.steps.into_iter().rev() {
             let undone = match old {
-                Some(old) => fs::rename(old, target),
-                None => fs::remove_file(target),
+                Some(old) => self.stage.folder.rename(&old, &folder, &name),
+                None => folder.remove_file(&name),
             };
             result = result.and(undone);
         }
-        for folder in self.folders.into_iter().rev() {
-            result = result.and(fs::remove_dir(folder));
+        for path in self.folders.into_iter().rev() {
+            result = result.and(remove_folder(self.root, &path));
         }
         result
     }
 }
 
-/// What a run that was killed left behind: nobody else is at work here.
-fn remove_leftovers(root: &Path) {
-    for entry in fs::read_dir(root).into_iter().flatten().flatten() {
-        let (name, kind) = (entry.file_name(), entry.file_type());
-        let Some(name) = name.to_str().filter(|name| name.starts_with(".adp-") && *name != manifest::NAME) else {
-            continue;
-        };
-        let _ = match kind {
-            Ok(kind) if kind.is_dir() && name.starts_with(STAGE_PREFIX) => fs::remove_dir_all(entry.path()),
-            // the manifest on its way
-            Ok(kind) if kind.is_file() => fs::remove_file(entry.path()),
-            _ => Ok(()),
-        };
+fn remove_folder(root: &OpenFolder, path: &str) -> io::Result<()> {
+    let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
+    match root.below(parent, None)? {
+        Some(parent) => parent.remove_folder(name),
+        None => Ok(()),
     }
 }
 
 /// Folders in which nothing is left go too; the site's own stays.
-fn remove_empty_folders(root: &Path, path: &str) {
+fn remove_empty_folders(root: &OpenFolder, path: &str) {
     for (at, _) in path.rmatch_indices('/') {
-        if fs::remove_dir(root.join(&path[..at])).is_err() {
+        if remove_folder(root, &path[..at]).is_err() {
             return;
         }
     }
@@ -160,19 +174,26 @@ fn remove_empty_folders(root: &Path, path: &str) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::commit;
-    use crate::publish::changes::{Changes, Tree};
-    use agent_description::discovery::publish::{Draft, PublishOptions, SourceFile};
+    use crate::publish::{changes::Changes, folder::Folder, tree::Tree};
+    use agent_description::discovery::publish::PublishOptions;
     use std::{collections::BTreeMap, fs, path::Path};
 
-    fn changes(root: &Path, files: &[(&str, &str)]) -> (Tree, Changes) {
+    /// A publisher's folder of these files, and what it changes in a site.
+    fn changes(root: &Path, files: &[(&str, &str)]) -> (Tree, Changes, Folder, tempfile::TempDir) {
         let mut options = PublishOptions::new("2026-06-01T00:00:00Z".parse().unwrap());
         options.host = Some("agent.example.com".to_owned());
-        let source = |(path, text): &(&str, &str)| SourceFile { path: (*path).into(), bytes: text.as_bytes().to_vec() };
-        let draft = Draft::read(files.iter().map(source).collect(), options).unwrap();
+        let source = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            let path = source.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        let folder = Folder::read(source.path(), root).unwrap();
+        let draft = folder.draft(options).unwrap().unwrap();
         let site = draft.plan(&[], &BTreeMap::new()).unwrap().preview().unwrap();
         let tree = Tree::open(root, false).unwrap();
         let changes = Changes::new(site, &tree).unwrap();
-        (tree, changes)
+        (tree, changes, folder, source)
     }
 
     fn names(folder: &Path) -> Vec<String> {
@@ -186,16 +207,16 @@ mod tests {
     fn a_step_that_fails_undoes_those_before_it() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path();
-        let (tree, first) = changes(root, &[("a.txt", "old"), ("gone.txt", "old")]);
-        commit(&tree, &first).unwrap();
+        let (tree, first, source, _kept) = changes(root, &[("a.txt", "old"), ("gone.txt", "old")]);
+        commit(&tree, &first, &source).unwrap();
         drop(tree);
         let manifest = fs::read(root.join(".adp-site.json")).unwrap();
 
-        let (tree, second) = changes(root, &[("a.txt", "new"), ("b/c.txt", "new"), ("z/x.txt", "new")]);
-        assert_eq!(second.removed, ["gone.txt"]);
+        let (tree, second, source, _kept) = changes(root, &[("a.txt", "new"), ("b/c.txt", "new"), ("z/x.txt", "new")]);
+        assert_eq!(second.removed.iter().map(|(path, _)| path.as_str()).collect::<Vec<_>>(), ["gone.txt"]);
         // after everything was looked at, somebody puts a file where a folder has to be
         fs::write(root.join("z"), "theirs").unwrap();
-        let failure = commit(&tree, &second).unwrap_err();
+        let failure = commit(&tree, &second, &source).unwrap_err();
         assert_eq!(failure.code(), "io-read");
         assert_eq!(names(root), [".adp-site.json", "a.txt", "gone.txt", "z"]);
         assert_eq!(fs::read(root.join("a.txt")).unwrap(), b"old");
@@ -204,8 +225,8 @@ mod tests {
 
         // once the obstacle is gone, the same run comes through
         fs::remove_file(root.join("z")).unwrap();
-        let (tree, third) = changes(root, &[("a.txt", "new"), ("b/c.txt", "new"), ("z/x.txt", "new")]);
-        commit(&tree, &third).unwrap();
+        let (tree, third, source, _kept) = changes(root, &[("a.txt", "new"), ("b/c.txt", "new"), ("z/x.txt", "new")]);
+        commit(&tree, &third, &source).unwrap();
         assert_eq!(names(root), [".adp-site.json", "a.txt", "b", "z"]);
         assert_eq!(fs::read(root.join("a.txt")).unwrap(), b"new");
     }

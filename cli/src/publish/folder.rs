@@ -1,28 +1,31 @@
 //! The publisher's folder: its files, and the keys that lie among them.
 
-use crate::failure::Failure;
+use crate::{
+    below::{BelowError, open_below},
+    failure::Failure,
+};
 use agent_description::{
     Code, Document, Limits,
-    discovery::publish::{PublishError, PublishFault, SourceFile},
+    discovery::publish::{Draft, PublishError, PublishFault, PublishOptions, SourceFile},
 };
 use std::{
-    fs, io,
-    io::Read,
+    fs::{self, File},
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 
-/// The largest file that is published, in bytes.
-const FILE_LIMIT: u64 = 64 << 20;
+/// How much of a `*.pem` file is looked at for a key, in bytes; a larger one is refused as a key.
+const KEY_LIMIT: u64 = 64 << 10;
 /// Most files of a folder.
 const COUNT_LIMIT: usize = 100_000;
 /// Deepest folder.
 const DEPTH_LIMIT: usize = 32;
 
-/// The files of a folder, in the order of their paths.
+/// The files of a folder, in the order of their paths. What is in them is read when it is needed, and not kept.
 #[derive(Debug)]
 pub struct Folder {
     root: PathBuf,
-    files: Vec<SourceFile>,
+    files: Vec<String>,
     /// The secret keys in it, which are never published.
     pub secret_keys: Vec<PathBuf>,
 }
@@ -42,33 +45,82 @@ impl Folder {
         }
         let mut folder = Self { root: root.to_owned(), files: Vec::new(), secret_keys: Vec::new() };
         folder.walk(&real, "", site.as_deref(), 0)?;
-        folder.files.sort_by(|a, b| a.path.cmp(&b.path));
+        folder.files.sort();
         folder.secret_keys.sort();
         Ok(folder)
     }
 
-    /// The files, as the library takes them.
-    pub fn sources(&self) -> Vec<SourceFile> {
-        self.files.clone()
+    /// Where a file is.
+    pub fn place(&self, path: &str) -> PathBuf {
+        self.root.join(path)
+    }
+
+    /// Opens a file: a regular one, and without following a link on the way.
+    pub fn open(&self, path: &str) -> Result<File, Failure> {
+        open_below(&self.root, Path::new(path)).map_err(|error| match error {
+            BelowError::Io(error) => Failure::io("read", &self.place(path), &error),
+            error => Failure::new(Code::IoRead, format!("cannot read {}: {error}", self.place(path).display())),
+        })
+    }
+
+    /// Reads the files, one after the other, into a draft of the site.
+    pub fn draft(&self, options: PublishOptions) -> Result<Result<Draft, Vec<PublishError>>, Failure> {
+        let limits = options.limits.clone();
+        let mut unread = None;
+        let sources = self.files.iter().map_while(|path| {
+            let failed = |error: io::Error| Failure::io("read", &self.place(path), &error);
+            let source = self.open(path).and_then(|file| SourceFile::read(path, file, &limits).map_err(failed));
+            source.map_err(|failure| unread = Some(failure)).ok()
+        });
+        let draft = Draft::read(sources, options);
+        unread.map_or(Ok(draft), Err)
+    }
+
+    /// Refuses a path that `--allow-secret` does not speak of.
+    pub fn refuse_useless_allowance(&self, path: &str, draft: &Draft) -> Result<(), Failure> {
+        if draft.allowed_secrets().any(|allowed| allowed == path) {
+            return Ok(());
+        }
+        let why = if is_key_file(path) {
+            "*.pem files are keys, and never copied; give the file another name"
+        } else if self.files.iter().any(|known| known == path) {
+            "there is no secret key in it"
+        } else {
+            "there is no such file; the path is that below DIR, with `/`"
+        };
+        Err(Failure::usage(format!("--allow-secret {path}: {why}")))
     }
 
     /// An error of the library, with the file it is about and the line at fault.
     pub fn failure(&self, error: &PublishError) -> Failure {
         let failure = Failure::of(&error.fault);
+        let is_secret = matches!(error.fault, PublishFault::Secret { .. });
         let failure = match (error.help(), &error.fault) {
             (Some(help), _) => failure.with_help(help),
             (None, PublishFault::NoKey { .. }) => {
                 failure.with_help("name the file of the key with --key or in ADP_KEY_FILE, or let it lie in the folder")
             }
+            (None, PublishFault::Secret { .. }) => failure.with_help(format!(
+                "move the key out of the folder, or name it *.pem to sign with it; if the file only quotes a key that opens nothing: --allow-secret {}",
+                error.file
+            )),
             (None, _) => failure,
         };
-        let Some(source) = self.files.iter().find(|source| source.path == error.file) else {
+        if self.files.binary_search(&error.file).is_err() {
             return failure.in_input(&error.file, &[]);
-        };
-        let name = self.root.join(&source.path).display().to_string();
-        match Document::parse(&source.bytes, &Limits::default()) {
+        }
+        let name = self.place(&error.file).display().to_string();
+        // a line with a secret is shown to nobody: logs of CI are read by many
+        if is_secret {
+            return failure.in_lines(&name, &[], None);
+        }
+        let limits = Limits::default();
+        let mut bytes = Vec::new();
+        let most = limits.document_bytes as u64;
+        let _ = self.open(&error.file).map(|file| file.take(most).read_to_end(&mut bytes));
+        match Document::parse(&bytes, &limits) {
             Ok(document) => failure.in_document(&name, &document),
-            Err(_) => failure.in_input(&name, &source.bytes),
+            Err(_) => failure.in_input(&name, &bytes),
         }
     }
 
@@ -98,7 +150,10 @@ impl Folder {
             } else if kind.is_dir() {
                 self.walk(&path, &format!("{below}/"), site, depth + 1)?;
             } else if kind.is_file() {
-                self.take(&path, below)?;
+                self.take(below)?;
+            } else {
+                let message = format!("{} is neither a file nor a folder", path.display());
+                return Err(Failure::new(Code::IoRead, message).with_help("move it out of the folder"));
             }
             if self.files.len() > COUNT_LIMIT {
                 return Err(Failure::new(
@@ -110,20 +165,22 @@ impl Folder {
         Ok(())
     }
 
-    fn take(&mut self, path: &Path, below: String) -> Result<(), Failure> {
-        let failed = |error: io::Error| Failure::io("read", path, &error);
-        let mut bytes = Vec::new();
-        let file = fs::File::open(path).map_err(failed)?;
-        file.take(FILE_LIMIT + 1).read_to_end(&mut bytes).map_err(failed)?;
-        if bytes.len() as u64 > FILE_LIMIT {
-            let message = format!("{} is larger than {} MiB", path.display(), FILE_LIMIT >> 20);
-            return Err(Failure::new(Code::JsonSize, message));
+    fn take(&mut self, below: String) -> Result<(), Failure> {
+        if !is_key_file(&below) {
+            self.files.push(below);
+            return Ok(());
         }
-        if !below.ends_with(".pem") {
-            self.files.push(SourceFile { path: below, bytes });
-        } else if bytes.windows(11).any(|window| window == b"PRIVATE KEY") {
-            self.secret_keys.push(path.to_owned());
+        let failed = |error: io::Error| Failure::io("read", &self.place(&below), &error);
+        let mut bytes = Vec::new();
+        self.open(&below)?.take(KEY_LIMIT + 1).read_to_end(&mut bytes).map_err(failed)?;
+        if bytes.windows(11).any(|window| window == b"PRIVATE KEY") {
+            self.secret_keys.push(self.place(&below));
         }
         Ok(())
     }
+}
+
+/// Whether a file is a key by its name, and so not published, whatever is in it.
+fn is_key_file(path: &str) -> bool {
+    path.len() >= 4 && path.as_bytes()[path.len() - 4..].eq_ignore_ascii_case(b".pem")
 }

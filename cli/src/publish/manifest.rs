@@ -3,6 +3,7 @@
 use crate::{failure::Failure, hex::hex};
 use agent_description::{
     Code, Document, Limits,
+    discovery::publish::{Checksum, SitePaths},
     json::{Json, Object},
 };
 use sha2::{Digest, Sha256};
@@ -11,8 +12,10 @@ use std::{collections::BTreeMap, path::Path};
 /// The manifest's name in a site.
 pub const NAME: &str = ".adp-site.json";
 const VERSION: u32 = 1;
-/// The largest manifest, in bytes: 100,000 files with long paths.
-pub const LIMIT: usize = 64 << 20;
+/// The largest manifest, in bytes: 100,000 files with paths of 200 bytes.
+pub const LIMIT: usize = 32 << 20;
+/// Most hashes of one path: two while a run is under way.
+const HASHES: usize = 16;
 
 /// The files of a site that we made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,30 +27,40 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Reads a manifest.
+    /// Reads a manifest. It lies where others can write, so its paths are those that a site may have and nothing else.
     pub fn parse(bytes: &[u8], path: &Path) -> Result<Self, Failure> {
         let mut limits = Limits::default();
         limits.document_bytes = LIMIT;
+        // root, files, hashes
+        limits.depth = 4;
+        const LOST: &str = "if it is damaged, remove it: files that are as they should be are taken over";
         let document = Document::parse(bytes, &limits)
-            .map_err(|error| Failure::from(error).in_input(&path.display().to_string(), bytes))?;
-        let malformed = || {
-            let message = format!("{} is no manifest that this version knows", path.display());
-            Failure::new(Code::DocumentShape, message)
-                .with_help("if it is lost, remove it: files that are as they should be are taken over")
+            .map_err(|error| Failure::from(error).with_help(LOST).in_input(&path.display().to_string(), bytes))?;
+        let malformed = |why: &str| {
+            let message = format!("{} is no manifest that this version knows: {why}", path.display());
+            Failure::new(Code::DocumentShape, message).with_help(LOST)
         };
         let root = document.root();
-        if root.get("version").and_then(Json::as_number).and_then(|number| number.as_integer()) != Some(VERSION.into())
-        {
-            return Err(malformed());
+        let version = root.get("version").and_then(Json::as_number).and_then(|number| number.as_integer());
+        if version != Some(VERSION.into()) {
+            return Err(malformed(&format!("its `version` is not {VERSION}")));
         }
-        let host = root.get("host").and_then(Json::as_str).ok_or_else(malformed)?.to_owned();
-        let files = root.get("files").and_then(Json::as_object).ok_or_else(malformed)?;
-        let files = files.iter().map(|member| {
-            let hashes = member.value().as_array().ok_or_else(malformed)?;
-            let hashes = hashes.iter().map(|hash| hash.as_str().map(str::to_owned).ok_or_else(malformed));
-            Ok((member.name().to_string(), hashes.collect::<Result<_, _>>()?))
-        });
-        Ok(Self { host, files: files.collect::<Result<_, Failure>>()? })
+        if let Some(other) = root.iter().find(|member| !["version", "host", "files"].contains(&member.name().as_str()))
+        {
+            return Err(malformed(&format!("it has a member {:?}", other.name())));
+        }
+        let host = root.get("host").and_then(Json::as_str).ok_or_else(|| malformed("it has no `host`"))?.to_owned();
+        let members = root.get("files").and_then(Json::as_object).ok_or_else(|| malformed("it has no `files`"))?;
+        let (mut paths, mut files) = (SitePaths::default(), BTreeMap::new());
+        for member in members.iter() {
+            paths.insert(member.name(), member.name()).map_err(|fault| malformed(&fault.to_string()))?;
+            let hashes = member.value().as_array().unwrap_or_default();
+            let hashes: Option<Vec<String>> = hashes.iter().map(|hash| hash.as_str().and_then(sha256_text)).collect();
+            let hashes = hashes.filter(|hashes| (1..=HASHES).contains(&hashes.len()));
+            let what = || malformed(&format!("{:?} has no list of SHA-256 in hexadecimal", member.name()));
+            files.insert(member.name().to_string(), hashes.ok_or_else(what)?);
+        }
+        Ok(Self { host, files })
     }
 
     /// The manifest as it is written.
@@ -74,17 +87,22 @@ impl Manifest {
     }
 
     /// Whether what stands at a path is what we wrote there.
-    pub fn wrote(&self, path: &str, bytes: &[u8]) -> bool {
-        self.files.get(path).is_some_and(|hashes| hashes.contains(&sha256(bytes)))
+    pub fn wrote(&self, path: &str, found: &Checksum) -> bool {
+        self.files.get(path).is_some_and(|hashes| hashes.contains(&hex(&found.sha256)))
     }
 
     /// Notes what is written at a path, beside what was.
-    pub fn add(&mut self, path: &str, bytes: &[u8]) {
-        let (hash, hashes) = (sha256(bytes), self.files.entry(path.to_owned()).or_default());
+    pub fn add(&mut self, path: &str, written: &Checksum) {
+        let (hash, hashes) = (hex(&written.sha256), self.files.entry(path.to_owned()).or_default());
         if !hashes.contains(&hash) {
             hashes.push(hash);
         }
     }
+}
+
+fn sha256_text(text: &str) -> Option<String> {
+    let is_hash = text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    is_hash.then(|| text.to_owned())
 }
 
 /// SHA-256 in hexadecimal.

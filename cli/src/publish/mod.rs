@@ -4,7 +4,10 @@ mod changes;
 mod commit;
 mod folder;
 pub mod manifest;
+mod open_folder;
 mod report;
+mod stage;
+mod tree;
 
 use crate::{
     duration,
@@ -16,17 +19,18 @@ use crate::{
 };
 use agent_description::{
     Code, Timestamp,
-    discovery::publish::{Draft, PublishError, PublishOptions},
+    discovery::publish::{PublishError, PublishOptions},
     key::SigningKey,
     suite::Suite,
 };
-use changes::{Changes, Tree};
+use changes::Changes;
 use folder::Folder;
 use report::Report;
 use std::{
     path::{Path, PathBuf},
     time::Duration,
 };
+use tree::Tree;
 
 /// The variable that names a file with a key, for machines that hand out secrets as files.
 const KEY_FILE_VARIABLE: &str = "ADP_KEY_FILE";
@@ -40,7 +44,8 @@ Examples:
 
 DIR lies as the site will. did.json and *.did.json go where their DIDs are, descriptions where
 their @id says or else where they lie, and are signed for the site's host; the rest is copied.
-*.pem files are keys: never copied, and used to sign if they are secret. Hidden files are left out.
+*.pem files are keys: never copied, and used to sign if they are secret. A secret key in any other
+file is refused (--allow-secret). Hidden files are left out.
 A second run keeps what is still good and removes what it once made; other files of SITE stay as
 they are. Nothing is changed unless all of it is sound. --check exits with 1 if it is not up to date.";
 
@@ -87,6 +92,10 @@ pub struct Args {
     #[arg(long, value_name = "PATH")]
     unlisted: Vec<String>,
 
+    /// Copy the file at this path below DIR although a secret key stands in it, as in documentation; may be repeated
+    #[arg(long, value_name = "PATH")]
+    allow_secret: Vec<String>,
+
     /// Publish for this time instead of now
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
@@ -103,7 +112,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let refusal = match changes(args, options, &folder, &keys, &tree, terminal) {
         Ok(changes) => {
             if !args.check {
-                commit::commit(&tree, &changes)?;
+                commit::commit(&tree, &changes, &folder)?;
             }
             return Report { changes: &changes, site: &args.output, check: args.check }.print(terminal);
         }
@@ -145,7 +154,9 @@ fn changes(
     tree: &Tree,
     terminal: &Terminal,
 ) -> Result<Changes, Refusal> {
-    let draft = Draft::read(folder.sources(), options)?;
+    let limit = options.limits.document_bytes;
+    let draft = folder.draft(options)??;
+    args.allow_secret.iter().try_for_each(|path| folder.refuse_useless_allowance(path, &draft))?;
     if let Some(path) = args.unlisted.iter().find(|path| !draft.descriptions().any(|known| known == **path)) {
         let known = draft.descriptions().collect::<Vec<_>>().join(", ");
         return Err(Failure::usage(format!("--unlisted {path}: no description goes there; there are: {known}")).into());
@@ -156,7 +167,7 @@ fn changes(
     let published = draft
         .looks_at()
         .into_iter()
-        .filter_map(|path| tree.read(&path).transpose().map(|bytes| Ok((path, bytes?))))
+        .filter_map(|path| tree.read(&path, limit).transpose().map(|bytes| Ok((path, bytes?))))
         .collect::<Result<_, Failure>>()?;
     let plan = draft.plan(keys, &published)?;
     if args.check {
@@ -187,6 +198,7 @@ fn options(args: &Args) -> Result<PublishOptions, Failure> {
     options.renew_before = args.renew_before;
     options.page_size = args.page_size.into();
     options.unlisted = args.unlisted.iter().cloned().collect();
+    options.allow_secrets = args.allow_secret.iter().cloned().collect();
     options.p256_suite = if args.suite == "ecdsa-jcs-2019" { Suite::EcdsaJcs2019 } else { Suite::AdpEcdsaP256 };
     if args.expires_in.is_zero() || options.renew_before() >= args.expires_in {
         return Err(Failure::usage("--renew-before has to be less than --expires-in, or every run would sign anew"));

@@ -1,12 +1,10 @@
 //! What a run did, or would do, told to people and to programs.
 
-use super::{
-    changes::{Action, Change, Changes},
-    manifest::sha256,
-};
+use super::changes::{Action, Change, Changes};
 use crate::{
     escape::escape,
     failure::{Failure, Outcome, count},
+    hex::hex,
     terminal::Terminal,
 };
 use agent_description::{
@@ -59,7 +57,7 @@ impl Report<'_> {
             }
             terminal.print(format_args!("{line}\n"))?;
         }
-        for path in &self.changes.removed {
+        for (path, _) in &self.changes.removed {
             let word = if self.check { "stale" } else { Action::Removed.as_str() };
             let why = if self.check { ": no longer in the folder" } else { "" };
             terminal.print(format_args!("{word} {}{why}\n", escape(path)))?;
@@ -82,7 +80,7 @@ impl Report<'_> {
         let mut wanted: Vec<&Change> = self.changes.wanted.iter().collect();
         wanted.sort_by(|a, b| a.file.path.cmp(&b.file.path));
         let mut files: Vec<Json> = wanted.into_iter().map(|change| self.file_to_json(change)).collect();
-        files.extend(self.changes.removed.iter().map(|path| {
+        files.extend(self.changes.removed.iter().map(|(path, _)| {
             let mut object = Object::with_capacity(2);
             object.insert("path", path.as_str());
             object.insert("action", Action::Removed.as_str());
@@ -110,7 +108,7 @@ impl Report<'_> {
         object.insert("url", format!("https://{}/{}", self.changes.host, url_path(&file.path)));
         object.insert("did", file.did.as_ref().map(|did| did.as_str()));
         object.insert("expires", file.expires.map(|expires| expires.to_string()));
-        object.insert("sha256", file.bytes.as_deref().map(sha256));
+        object.insert("sha256", change.checksum.map(|checksum| hex(&checksum.sha256)));
         object.insert("reason", reason(change));
         object.into()
     }

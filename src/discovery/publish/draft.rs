@@ -1,6 +1,10 @@
 //! What is to be published: the publisher's files, read, checked, and each with its place on the site.
 
-use super::{PublishError, PublishFault, PublishOptions, place_in_site, secret};
+use super::{
+    Checksum, PublishError, PublishFault, PublishOptions, SitePaths, SourceFile, place_in_site,
+    secret::{self, Secret},
+    source_file,
+};
 use crate::{
     Code, Fault,
     description::{self, AgentDescription, CheckOptions, Place, Profile, Severity, vocabulary as term},
@@ -8,16 +12,7 @@ use crate::{
     json::{Document, Json, Object},
     jsonld::Expanded,
 };
-use std::collections::BTreeMap;
-
-/// A file of the publisher's folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceFile {
-    /// Its path in the folder, segments separated by `/`.
-    pub path: String,
-    /// What is in it.
-    pub bytes: Vec<u8>,
-}
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is to be published: every file read and checked, with its place on the site.
 #[derive(Debug)]
@@ -26,8 +21,11 @@ pub struct Draft {
     pub(super) host: String,
     pub(super) descriptions: Vec<SourceDescription>,
     pub(super) did_documents: Vec<SourceDidDocument>,
-    /// Path and file of what is copied as it is.
-    pub(super) linked: BTreeMap<String, SourceFile>,
+    /// What is copied as it is.
+    pub(super) linked: BTreeMap<String, Checksum>,
+    /// Every path, and the publisher's file that goes there.
+    pub(super) paths: SitePaths,
+    allowed_secrets: BTreeSet<String>,
     warnings: Vec<PublishError>,
 }
 
@@ -54,7 +52,18 @@ pub(super) struct SourceDidDocument {
 enum Sorted {
     Did(Box<SourceDidDocument>),
     Description { document: Document, did: Did, id: Option<String>, name: String },
-    Linked,
+    Linked(Checksum),
+}
+
+impl Sorted {
+    /// How many bytes of it stay in memory.
+    fn held(&self) -> usize {
+        match self {
+            Self::Did(document) => document.bytes.len(),
+            Self::Description { document, .. } => document.source().len(),
+            Self::Linked(_) => 0,
+        }
+    }
 }
 
 impl Draft {
@@ -68,13 +77,25 @@ impl Draft {
     /// # Errors
     /// Everything that is wrong, in the order of the files; a description is refused for what [`description::check`]
     /// calls an error.
-    pub fn read(sources: Vec<SourceFile>, options: PublishOptions) -> Result<Self, Vec<PublishError>> {
+    pub fn read(
+        sources: impl IntoIterator<Item = SourceFile>,
+        options: PublishOptions,
+    ) -> Result<Self, Vec<PublishError>> {
         let (mut errors, mut warnings, mut sorted) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut allowed_secrets, mut held) = (BTreeSet::new(), 0_usize);
         for source in sources {
-            match sort(&source, &options, &mut warnings) {
-                Ok(kind) => sorted.push((source, kind)),
+            let path = source.path.clone();
+            match sort(source, &options, &mut warnings, &mut allowed_secrets) {
+                Ok(kind) => {
+                    held = held.saturating_add(kind.held());
+                    if held > options.documents_bytes {
+                        let fault = PublishFault::TooMuch { limit: options.documents_bytes };
+                        return Err(vec![PublishError::new(path, fault)]);
+                    }
+                    sorted.push((path, kind));
+                }
                 Err(faults) => {
-                    errors.extend(faults.into_iter().map(|fault| PublishError::new(source.path.as_str(), fault)));
+                    errors.extend(faults.into_iter().map(|fault| PublishError::new(path.as_str(), fault)));
                 }
             }
         }
@@ -90,17 +111,21 @@ impl Draft {
             descriptions: Vec::new(),
             did_documents: Vec::new(),
             linked: BTreeMap::new(),
+            paths: SitePaths::default(),
+            allowed_secrets,
             warnings,
         };
-        let mut taken = BTreeMap::new();
-        for (source, kind) in sorted {
-            let file = source.path.clone();
-            if let Err(fault) = draft.place(source, kind, &mut taken) {
+        for (file, kind) in sorted {
+            if let Err(fault) = draft.place(&file, kind) {
                 errors.push(PublishError::new(file, fault));
             }
         }
-        draft.refuse_files_that_are_folders(&taken, &mut errors);
         if errors.is_empty() { Ok(draft) } else { Err(errors) }
+    }
+
+    /// Those of [`PublishOptions::allow_secrets`] that name a file in which there is a secret key.
+    pub fn allowed_secrets(&self) -> impl Iterator<Item = &str> {
+        self.allowed_secrets.iter().map(String::as_str)
     }
 
     /// The site's `HOST` or `HOST:PORT`.
@@ -132,31 +157,16 @@ impl Draft {
         paths
     }
 
-    /// The publisher's file that goes to a path of the site; DID documents have paths of their own.
-    pub(super) fn file_at(&self, path: &str) -> Option<String> {
-        let description = self.descriptions.iter().find(|source| source.path == path).map(|source| &source.file);
-        description.or_else(|| self.linked.get(path).map(|source| &source.path)).cloned()
-    }
-
-    fn place(
-        &mut self,
-        source: SourceFile,
-        kind: Sorted,
-        taken: &mut BTreeMap<String, String>,
-    ) -> Result<(), PublishFault> {
-        let mut take = |path: &str| match taken.insert(path.to_owned(), source.path.clone()) {
-            Some(other) => Err(PublishFault::Conflict { path: path.to_owned(), other }),
-            None => Ok(()),
-        };
+    fn place(&mut self, file: &str, kind: Sorted) -> Result<(), PublishFault> {
         match kind {
-            Sorted::Linked => {
-                take(&source.path)?;
-                self.linked.insert(source.path.clone(), source);
+            Sorted::Linked(checksum) => {
+                self.paths.insert(file, file)?;
+                self.linked.insert(file.to_owned(), checksum);
             }
             Sorted::Did(document) => {
                 let found = document.resolved.get();
                 self.check_host(found.id(), found.document(), "id")?;
-                take(&document.path)?;
+                self.paths.insert(&document.path, file)?;
                 self.did_documents.push(*document);
             }
             Sorted::Description { document, did, id, name } => {
@@ -170,15 +180,15 @@ impl Draft {
                 }
                 let path = match named {
                     Some((_, Some(path))) => path,
-                    _ => source.path.clone(),
+                    _ => file.to_owned(),
                 };
                 let url = format!("https://{}/{path}", self.host);
                 if url::Url::parse(&url).map_or(true, |parsed| parsed.as_str() != url) {
                     let expected = "a description's path of letters, digits, and the marks a URL has as they are";
                     return Err(PublishFault::Path { found: path, expected });
                 }
-                take(&path)?;
-                self.descriptions.push(SourceDescription { file: source.path, path, url, did, name, document });
+                self.paths.insert(&path, file)?;
+                self.descriptions.push(SourceDescription { file: file.to_owned(), path, url, did, name, document });
             }
         }
         Ok(())
@@ -197,21 +207,10 @@ impl Draft {
     fn other_host(&self, found: String, document: &Document, member: &str) -> PublishFault {
         PublishFault::Host { found, expected: self.host.clone(), place: place_of(document, member) }
     }
-
-    /// No file can be where others need a folder.
-    fn refuse_files_that_are_folders(&self, taken: &BTreeMap<String, String>, errors: &mut Vec<PublishError>) {
-        for (path, file) in taken {
-            let parents = path.match_indices('/').map(|(at, _)| &path[..at]);
-            if let Some((parent, other)) = parents.filter_map(|parent| taken.get_key_value(parent)).next() {
-                let fault = PublishFault::Conflict { path: format!("{parent}/"), other: other.clone() };
-                errors.push(PublishError::new(file.as_str(), fault));
-            }
-        }
-    }
 }
 
 /// The site's host: the caller's, or the one that all DIDs have that are at a host.
-fn host(options: &PublishOptions, sorted: &[(SourceFile, Sorted)]) -> Result<String, PublishError> {
+fn host(options: &PublishOptions, sorted: &[(String, Sorted)]) -> Result<String, PublishError> {
     if let Some(host) = &options.host {
         return match Did::wba(host, "") {
             Ok(did) => Ok(place_in_site::authority(&did)),
@@ -219,13 +218,13 @@ fn host(options: &PublishOptions, sorted: &[(SourceFile, Sorted)]) -> Result<Str
         };
     }
     let authority = |did: &Did| did.host().map(|_| place_in_site::authority(did));
-    let dids = |(_, kind): &(SourceFile, Sorted)| match kind {
+    let dids = |(_, kind): &(String, Sorted)| match kind {
         Sorted::Did(document) => authority(document.resolved.get().id()),
         Sorted::Description { did, .. } => authority(did),
-        Sorted::Linked => None,
+        Sorted::Linked(_) => None,
     };
     // DID documents first: they are what a host is known by
-    let is_did = |entry: &&(SourceFile, Sorted)| matches!(entry.1, Sorted::Did(_));
+    let is_did = |entry: &&(String, Sorted)| matches!(entry.1, Sorted::Did(_));
     sorted
         .iter()
         .find(is_did)
@@ -235,32 +234,56 @@ fn host(options: &PublishOptions, sorted: &[(SourceFile, Sorted)]) -> Result<Str
 }
 
 /// What is said of a folder whose DIDs are at no host, or that has none.
-fn hostless(sorted: &[(SourceFile, Sorted)]) -> Result<String, PublishError> {
-    let described = sorted.iter().find_map(|(source, kind)| match kind {
+fn hostless(sorted: &[(String, Sorted)]) -> Result<String, PublishError> {
+    let described = sorted.iter().find_map(|(file, kind)| match kind {
         Sorted::Description { did, document, .. } => {
             let fault = PublishFault::Hostless { did: did.clone(), place: place_of(document, "did") };
-            Some(PublishError::new(source.path.as_str(), fault))
+            Some(PublishError::new(file.as_str(), fault))
         }
         _ => None,
     });
     Err(described.unwrap_or_else(|| PublishError::new("the folder", PublishFault::NoHost)))
 }
 
-/// Reads a file as far as it is understood.
+/// Refuses a file with a secret, or sorts it.
 fn sort(
+    source: SourceFile,
+    options: &PublishOptions,
+    warnings: &mut Vec<PublishError>,
+    allowed_secrets: &mut BTreeSet<String>,
+) -> Result<Sorted, Vec<PublishFault>> {
+    place_in_site::check_path(&source.path).map_err(|fault| vec![fault])?;
+    let Some(Secret { what, position }) = source.secret.or_else(|| secret::by_name(&source.path)) else {
+        return sort_by_what_it_is(&source, options, warnings);
+    };
+    let refused = || vec![PublishFault::Secret { what, place: Box::new(Place { position, pointer: None }) }];
+    if !options.allow_secrets.contains(&source.path) {
+        return Err(refused());
+    }
+    match sort_by_what_it_is(&source, options, warnings)? {
+        Sorted::Linked(checksum) => {
+            allowed_secrets.insert(source.path);
+            Ok(Sorted::Linked(checksum))
+        }
+        // nobody quotes a key in what others verify with
+        Sorted::Did(_) | Sorted::Description { .. } => Err(refused()),
+    }
+}
+
+/// Reads a file as far as it is understood.
+fn sort_by_what_it_is(
     source: &SourceFile,
     options: &PublishOptions,
     warnings: &mut Vec<PublishError>,
 ) -> Result<Sorted, Vec<PublishFault>> {
     let one = |fault: PublishFault| vec![fault];
-    place_in_site::check_path(&source.path).map_err(one)?;
-    secret::check_file(&source.path, &source.bytes).map_err(one)?;
+    let linked = Sorted::Linked(source.checksum);
     let name = source.path.rsplit('/').next().unwrap_or_default();
     if name == "did.json" || name.ends_with(".did.json") {
         return did_document(source, options).map_err(one);
     }
-    if !(name.ends_with(".json") || name.ends_with(".jsonld")) {
-        return Ok(Sorted::Linked);
+    if !source_file::is_json(name) {
+        return Ok(linked);
     }
     let is_named_description = name == "ad.json" || name.ends_with(".ad.json");
     let mut warn = |fault| warnings.push(PublishError::new(source.path.as_str(), fault));
@@ -276,27 +299,26 @@ fn sort(
             if error.code() != Code::DocumentShape {
                 warn(error.into());
             }
-            return Ok(Sorted::Linked);
+            return Ok(linked);
         }
     };
-    secret::check_json(&document).map_err(one)?;
     let is_typed = document.root().contains("@context") || Profile::of(&document) == Profile::Anp07;
     if !is_named_description && !is_typed {
-        return Ok(Sorted::Linked);
+        return Ok(linked);
     }
     let expanded = match description::expand(&document, &options.contexts, &options.limits) {
         Ok(expanded) => expanded,
         Err(error) if is_named_description || says_description(document.root()) => return Err(one(error.into())),
         Err(error) => {
             warn(error.into());
-            return Ok(Sorted::Linked);
+            return Ok(linked);
         }
     };
     let types = types(expanded.items());
     let is_a = |class: term::Term| types.iter().any(|iri| class.accepts(iri));
     let is_description = is_named_description || is_a(term::AGENT_DESCRIPTION);
     if !is_description && !is_a(term::PRODUCT) && !is_a(term::SERVICE) {
-        return Ok(Sorted::Linked);
+        return Ok(linked);
     }
     let checks = CheckOptions { contexts: options.contexts.clone(), limits: options.limits.clone(), strict: false };
     let (refused, surprising): (Vec<_>, Vec<_>) =
@@ -305,12 +327,11 @@ fn sort(
     if !refused.is_empty() {
         return Err(refused.into_iter().map(|finding| PublishFault::Check(Box::new(finding))).collect());
     }
-    if is_description { agent_description(document, &expanded).map_err(one) } else { Ok(Sorted::Linked) }
+    if is_description { agent_description(document, &expanded).map_err(one) } else { Ok(linked) }
 }
 
 fn did_document(source: &SourceFile, options: &PublishOptions) -> Result<Sorted, PublishFault> {
     let document = Document::parse(&source.bytes, &options.limits.for_did_document())?;
-    secret::check_json(&document)?;
     // `parse_for` says what is wrong with an id that is missing or no string
     let id = document.root().get("id").and_then(Json::as_str).unwrap_or("did:wba:no-id.invalid");
     let did: Did = id.parse()?;

@@ -56,15 +56,21 @@ pub enum PublishFault {
     /// A discovery page could not be written.
     #[error(transparent)]
     Page(#[from] PageError),
-    /// There is secret key material in it.
-    #[error(
-        "found {what}, expected a document that everybody may read; move the key out of the folder, or name it *.pem"
-    )]
+    /// There is secret key material in it, or its name says so.
+    #[error("found {what}, expected a file that everybody may read")]
     Secret {
         /// What it looks like.
         what: &'static str,
         /// Where.
         place: Box<Place>,
+    },
+    /// There are more descriptions and DID documents than are read at once.
+    #[error(
+        "found more than {limit} bytes of descriptions and DID documents, expected fewer; publish them as several sites"
+    )]
+    TooMuch {
+        /// The most that is read, in bytes.
+        limit: usize,
     },
     /// Its path cannot be one of a web site.
     #[error("found the path {found:?}, expected {expected}")]
@@ -79,6 +85,18 @@ pub enum PublishFault {
     Conflict {
         /// The path of the site.
         path: String,
+        /// The other file.
+        other: String,
+    },
+    /// Two paths of the site are one where case or Unicode form does not count.
+    #[error(
+        "its path on the site is {path}, and that of {other} is {other_path}, which is the same to whoever does not tell case or Unicode forms apart; rename one of them"
+    )]
+    Twin {
+        /// The path of the site, of the file or a folder it is in.
+        path: String,
+        /// The other path.
+        other_path: String,
         /// The other file.
         other: String,
     },
@@ -192,7 +210,8 @@ impl Fault for PublishFault {
             Self::Verify(error) => error.code(),
             Self::Page(error) => error.code(),
             Self::Secret { .. } | Self::Path { .. } | Self::NoHost => Code::DocumentShape,
-            Self::Conflict { .. } => Code::IoExists,
+            Self::TooMuch { .. } => Code::JsonSize,
+            Self::Conflict { .. } | Self::Twin { .. } => Code::IoExists,
             Self::Host { .. } | Self::Hostless { .. } => Code::ProofDomain,
             Self::NoDid { .. } => Code::AdMissingTerm,
             Self::NoDidDocument { .. } => Code::DidDocumentInvalid,

@@ -1,6 +1,7 @@
 //! Publishing: from a folder of descriptions, products and DID documents to the files of a static web site.
 //!
-//! Nothing here reads or writes a file, a clock or random numbers: files, time and challenges come in, files go out.
+//! Nothing here opens or writes a file, or asks for the time or random numbers: files, time and challenges come in, files
+//! go out. What is copied as it is passes through once ([`SourceFile::read`]) and is not kept.
 //!
 //! ```
 //! use agent_description::{
@@ -18,7 +19,7 @@
 //!   "securityDefinitions": {"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}},
 //!   "security": "didwba_sc"
 //! }"#;
-//! let files = || vec![SourceFile { path: "ad.json".to_owned(), bytes: description.to_vec() }];
+//! let files = || vec![SourceFile::new("ad.json", description.to_vec())];
 //! let keys = [SigningKey::from_secret_bytes(KeyType::P256, &[7; 32])?];
 //! let at: Timestamp = "2026-06-01T00:00:00Z".parse()?;
 //!
@@ -30,10 +31,10 @@
 //!
 //! // a week later the same proof is still good
 //! let published: BTreeMap<_, _> =
-//!     site.files.iter().filter_map(|file| Some((file.path.clone(), file.bytes.clone()?))).collect();
+//!     site.files.iter().filter_map(|file| Some((file.path.clone(), file.bytes()?.to_vec()))).collect();
 //! let draft = Draft::read(files(), PublishOptions::new("2026-06-08T00:00:00Z".parse()?)).expect("sound files");
 //! let again = draft.plan(&keys, &published).and_then(|plan| plan.sign(&mut || "another".to_owned())).expect("a site");
-//! assert!(again.files.iter().all(|file| file.bytes.as_ref() == published.get(&file.path)));
+//! assert!(again.files.iter().all(|file| file.bytes() == published.get(&file.path).map(Vec::as_slice)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -45,10 +46,14 @@ mod plan;
 mod renewal;
 mod secret;
 mod site;
+mod site_paths;
+mod source_file;
 
-pub use draft::{Draft, SourceFile};
+pub use draft::Draft;
 pub use error::{PublishError, PublishFault};
 pub use options::PublishOptions;
 pub use plan::Plan;
 pub use renewal::Renewal;
-pub use site::{FileKind, ProofOrigin, Site, SiteFile};
+pub use site::{Content, FileKind, ProofOrigin, Site, SiteFile};
+pub use site_paths::SitePaths;
+pub use source_file::{Checksum, SourceFile};

@@ -19,6 +19,12 @@ pub struct PublishOptions {
     pub page_size: usize,
     /// Paths of descriptions that no discovery page lists.
     pub unlisted: BTreeSet<String>,
+    /// Paths of files that are copied although a secret key stands in them: documentation that quotes one. Descriptions and
+    /// DID documents are not among them.
+    pub allow_secrets: BTreeSet<String>,
+    /// Most bytes of descriptions and DID documents together (default 256 MiB): they stay in memory, as files that are
+    /// copied do not.
+    pub documents_bytes: usize,
     /// The suite that P-256 keys sign with: `AdpEcdsaP256` (default) or `EcdsaJcs2019`.
     pub p256_suite: Suite,
     /// Limits on what is read.
@@ -38,6 +44,8 @@ impl PublishOptions {
             renew_before: None,
             page_size: 100,
             unlisted: BTreeSet::new(),
+            allow_secrets: BTreeSet::new(),
+            documents_bytes: 256 << 20,
             p256_suite: Suite::AdpEcdsaP256,
             limits: Limits::default(),
             contexts: Contexts::default(),

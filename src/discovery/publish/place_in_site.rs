@@ -14,6 +14,9 @@ pub(super) fn check_path(path: &str) -> Result<(), PublishFault> {
         if segment.is_empty() {
             return refused("no empty segment");
         }
+        if segment.len() > 255 {
+            return refused("names of at most 255 bytes");
+        }
         if segment
             .chars()
             .any(|c| c.is_control() || matches!(c, '\\' | ':' | '?' | '#' | '%' | '*' | '"' | '<' | '>' | '|'))
@@ -59,7 +62,8 @@ mod tests {
 
     #[test]
     fn paths_that_stay_inside() {
-        for path in ["ad.json", "a/b/c.json", ".well-known/did.json", "rooms/東京 1.json", "a..b/c"] {
+        for path in ["ad.json", "a/b/c.json", ".well-known/did.json", "rooms/東京 1.json", "a..b/c", &"x".repeat(255)]
+        {
             assert!(check_path(path).is_ok(), "{path}");
         }
         for path in [
@@ -79,6 +83,8 @@ mod tests {
             "a?b",
             "a#b",
             "%2e%2e/x",
+            &"x".repeat(256),
+            &"x/".repeat(600),
         ] {
             assert!(check_path(path).is_err(), "{path}");
         }

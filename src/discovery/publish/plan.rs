@@ -1,7 +1,7 @@
 //! From what is to be published and what is published to the files of the site.
 
 use super::{
-    Draft, FileKind, ProofOrigin, PublishError, PublishFault, Renewal, Site, SiteFile,
+    Content, Draft, FileKind, ProofOrigin, PublishError, PublishFault, Renewal, Site, SiteFile,
     draft::{SourceDescription, place_of},
     place_in_site,
     renewal::{self, Choice},
@@ -137,9 +137,9 @@ impl Plan<'_> {
             }
         }
         for (path, did, resolved, bytes) in found {
-            if let Some(other) = self.draft.file_at(&path) {
-                let file = format!("the DID document of {did}");
-                errors.push(PublishError::new(file, PublishFault::Conflict { path: path.clone(), other }));
+            let file = format!("the DID document of {did}");
+            if let Err(fault) = self.draft.paths.insert(&path, &file) {
+                errors.push(PublishError::new(file, fault));
             }
             self.did_documents.insert(did.clone(), resolved);
             self.made.insert(path, (did, bytes));
@@ -191,21 +191,21 @@ impl Plan<'_> {
         Err(unauthorized)
     }
 
-    fn site(self, mut challenge: Option<&mut dyn FnMut() -> String>) -> Result<Site, Vec<PublishError>> {
+    fn site(mut self, mut challenge: Option<&mut dyn FnMut() -> String>) -> Result<Site, Vec<PublishError>> {
         let mut files = Vec::new();
         let mut errors = Vec::new();
         for (source, proof) in self.draft.descriptions.iter().zip(&self.proofs) {
-            let (bytes, proof, expires) = match proof {
-                PlannedProof::Kept(bytes, expires) => (Some(bytes.clone()), ProofOrigin::Kept, *expires),
+            let (content, proof, expires) = match proof {
+                PlannedProof::Kept(bytes, expires) => (Content::Bytes(bytes.clone()), ProofOrigin::Kept, *expires),
                 PlannedProof::Given(expires) => {
                     let expiring = expires.is_some_and(|expires| renewal::is_expiring(expires, &self.draft.options));
                     let bytes = source.document.source().as_bytes().to_vec();
-                    (Some(bytes), ProofOrigin::Given { expiring }, *expires)
+                    (Content::Bytes(bytes), ProofOrigin::Given { expiring }, *expires)
                 }
                 PlannedProof::Due(why) => match &mut challenge {
-                    None => (None, ProofOrigin::Made(why.clone()), None),
+                    None => (Content::Unsigned, ProofOrigin::Made(why.clone()), None),
                     Some(challenge) => match self.renew(source, why, challenge()) {
-                        Ok((bytes, expires)) => (Some(bytes), ProofOrigin::Made(why.clone()), Some(expires)),
+                        Ok((bytes, expires)) => (Content::Bytes(bytes), ProofOrigin::Made(why.clone()), Some(expires)),
                         Err(fault) => {
                             errors.push(PublishError::new(source.file.as_str(), fault));
                             continue;
@@ -216,7 +216,7 @@ impl Plan<'_> {
             files.push(SiteFile {
                 path: source.path.clone(),
                 kind: FileKind::AgentDescription,
-                bytes,
+                content,
                 did: Some(source.did.clone()),
                 proof: Some(proof),
                 expires,
@@ -226,22 +226,23 @@ impl Plan<'_> {
             Ok(pages) => files.extend(pages),
             Err(error) => errors.push(error),
         }
-        let plain = |path: &str, kind, bytes: &[u8], did: Option<&Did>| SiteFile {
+        let plain = |path: &str, kind, content, did: Option<&Did>| SiteFile {
             path: path.to_owned(),
             kind,
-            bytes: Some(bytes.to_vec()),
+            content,
             did: did.cloned(),
             proof: None,
             expires: None,
         };
         for source in &self.draft.did_documents {
-            files.push(plain(&source.path, FileKind::DidDocument, &source.bytes, Some(source.resolved.get().id())));
+            let content = Content::Bytes(source.bytes.clone());
+            files.push(plain(&source.path, FileKind::DidDocument, content, Some(source.resolved.get().id())));
         }
         for (path, (did, bytes)) in &self.made {
-            files.push(plain(path, FileKind::DidDocument, bytes, Some(did)));
+            files.push(plain(path, FileKind::DidDocument, Content::Bytes(bytes.clone()), Some(did)));
         }
-        for (path, source) in &self.draft.linked {
-            files.push(plain(path, FileKind::Linked, &source.bytes, None));
+        for (path, checksum) in &self.draft.linked {
+            files.push(plain(path, FileKind::Linked, Content::Copied(*checksum), None));
         }
         if !errors.is_empty() {
             return Err(errors);
@@ -285,7 +286,7 @@ impl Plan<'_> {
 
     /// The pages that list the descriptions, in the order of their URLs. The first is where ANP-08 wants it; a static host
     /// has no queries, so the others are files of their own.
-    fn discovery_pages(&self) -> Result<Vec<SiteFile>, PublishError> {
+    fn discovery_pages(&mut self) -> Result<Vec<SiteFile>, PublishError> {
         let options = &self.draft.options;
         let is_listed = |source: &&SourceDescription| !options.unlisted.contains(&source.path);
         let mut listed: Vec<&SourceDescription> = self.draft.descriptions.iter().filter(is_listed).collect();
@@ -300,8 +301,8 @@ impl Plan<'_> {
         for (at, items) in pages.iter().enumerate() {
             let number = at + 1;
             let path = path(number);
-            if let Some(other) = self.draft.file_at(&path) {
-                return Err(PublishError::new("the discovery page", PublishFault::Conflict { path, other }));
+            if let Err(fault) = self.draft.paths.insert(&path, "the discovery page") {
+                return Err(PublishError::new("the discovery page", fault));
             }
             let items = items.iter();
             let item = |source: &&SourceDescription| ListedDescription {
@@ -318,7 +319,7 @@ impl Plan<'_> {
             files.push(SiteFile {
                 path,
                 kind: FileKind::DiscoveryPage,
-                bytes: Some(document.source().as_bytes().to_vec()),
+                content: Content::Bytes(document.source().as_bytes().to_vec()),
                 did: None,
                 proof: None,
                 expires: None,

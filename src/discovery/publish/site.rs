@@ -1,6 +1,6 @@
 //! The files of a site.
 
-use super::Renewal;
+use super::{Checksum, Renewal};
 use crate::{Timestamp, did::Did};
 use std::fmt;
 
@@ -22,14 +22,47 @@ pub struct SiteFile {
     pub path: String,
     /// What it is.
     pub kind: FileKind,
-    /// What is in it; `None` if it has to be signed and was not, in [`Plan::preview`](super::Plan::preview).
-    pub bytes: Option<Vec<u8>>,
+    /// What is in it.
+    pub content: Content,
     /// Whose it is, for DID documents and descriptions.
     pub did: Option<Did>,
     /// For descriptions: where the proof is from.
     pub proof: Option<ProofOrigin>,
     /// For descriptions: when the proof expires.
     pub expires: Option<Timestamp>,
+}
+
+impl SiteFile {
+    /// The bytes, if they are here: neither those of a copy, nor those that have to be signed yet.
+    #[must_use]
+    pub fn bytes(&self) -> Option<&[u8]> {
+        match &self.content {
+            Content::Bytes(bytes) => Some(bytes),
+            Content::Copied(_) | Content::Unsigned => None,
+        }
+    }
+
+    /// The checksum of its bytes; `None` if it has to be signed yet.
+    #[must_use]
+    pub fn checksum(&self) -> Option<Checksum> {
+        match &self.content {
+            Content::Bytes(bytes) => Some(Checksum::of(bytes)),
+            Content::Copied(checksum) => Some(*checksum),
+            Content::Unsigned => None,
+        }
+    }
+}
+
+/// What is in a file of a site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Content {
+    /// These bytes.
+    Bytes(Vec<u8>),
+    /// Those of the publisher's file of the same path, which had this checksum when it was looked at.
+    Copied(Checksum),
+    /// It has to be signed, and was not: in [`Plan::preview`](super::Plan::preview).
+    Unsigned,
 }
 
 /// What a file of a site is.

@@ -1,0 +1,243 @@
+//! A folder that is held open, so that what is done in it is done there, wherever its name leads by then.
+//!
+//! Every name here is one name, not a path: a link in its place is seen as one, and never followed.
+
+use std::{
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+};
+
+/// What stands under a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A regular file.
+    File,
+    /// A folder.
+    Folder,
+    /// A symbolic link.
+    Link,
+    /// A pipe, a socket, a device.
+    Special,
+}
+
+/// A folder.
+#[derive(Debug)]
+pub struct OpenFolder {
+    /// Where it was when it was opened.
+    path: PathBuf,
+    #[cfg(unix)]
+    handle: File,
+}
+
+impl OpenFolder {
+    /// Where it was when it was opened.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The folder that lies at a path below this one; `None` if there is none. With `make`, those that are missing are made,
+    /// and `made` is told each.
+    pub fn below(&self, path: &str, mut make: Option<&mut Vec<String>>) -> io::Result<Option<Self>> {
+        let mut folder = self.again()?;
+        let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
+        let mut begins = 0;
+        for end in ends.filter(|_| !path.is_empty()) {
+            let name = &path[begins..end];
+            begins = end + 1;
+            folder = match (folder.folder(name), &mut make) {
+                (Err(error), Some(made)) if error.kind() == io::ErrorKind::NotFound => {
+                    folder.make_folder(name)?;
+                    made.push(path[..end].to_owned());
+                    folder.folder(name)?
+                }
+                (Err(error), None) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+                (folder, _) => folder?,
+            };
+        }
+        Ok(Some(folder))
+    }
+}
+
+#[cfg(unix)]
+mod system {
+    use super::{Kind, OpenFolder};
+    use rustix::{
+        fs::{AtFlags, FileType, Mode, OFlags, linkat, mkdirat, open, openat, renameat, statat, unlinkat},
+        io::Errno,
+    };
+    use std::{fs::File, io, path::Path};
+
+    const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::CLOEXEC).union(OFlags::DIRECTORY);
+    const NEW_FILE: OFlags =
+        OFlags::WRONLY.union(OFlags::CLOEXEC).union(OFlags::CREATE).union(OFlags::EXCL).union(OFlags::NOFOLLOW);
+    const FILE: OFlags =
+        OFlags::RDONLY.union(OFlags::CLOEXEC).union(OFlags::NOFOLLOW).union(OFlags::NONBLOCK).union(OFlags::NOCTTY);
+
+    impl OpenFolder {
+        /// Opens a folder by its path, which may lead through links.
+        pub fn open(path: &Path) -> io::Result<Self> {
+            let handle = open(path, FOLDER, Mode::empty())?;
+            Ok(Self { path: path.to_owned(), handle: File::from(handle) })
+        }
+
+        pub(super) fn again(&self) -> io::Result<Self> {
+            Ok(Self { path: self.path.clone(), handle: self.handle.try_clone()? })
+        }
+
+        pub(super) fn folder(&self, name: &str) -> io::Result<Self> {
+            let handle = openat(&self.handle, name, FOLDER | OFlags::NOFOLLOW, Mode::empty())?;
+            Ok(Self { path: self.path.join(name), handle: File::from(handle) })
+        }
+
+        /// Locks the folder as long as it is open; `false` if another process has. Some network file systems know no locks.
+        pub fn lock(&self) -> bool {
+            !matches!(self.handle.try_lock(), Err(std::fs::TryLockError::WouldBlock))
+        }
+
+        /// What stands under a name; `None` if nothing does.
+        pub fn kind(&self, name: &str) -> io::Result<Option<Kind>> {
+            let found = match statat(&self.handle, name, AtFlags::SYMLINK_NOFOLLOW) {
+                // a name too long for any file
+                Err(Errno::NOENT | Errno::NAMETOOLONG) => return Ok(None),
+                found => FileType::from_raw_mode(found?.st_mode),
+            };
+            Ok(Some(match found {
+                FileType::RegularFile => Kind::File,
+                FileType::Directory => Kind::Folder,
+                FileType::Symlink => Kind::Link,
+                _ => Kind::Special,
+            }))
+        }
+
+        /// Opens a regular file for reading, and nothing else.
+        pub fn file(&self, name: &str) -> io::Result<File> {
+            let file = File::from(openat(&self.handle, name, FILE, Mode::empty())?);
+            if file.metadata()?.is_file() { Ok(file) } else { Err(io::ErrorKind::InvalidInput.into()) }
+        }
+
+        pub fn new_file(&self, name: &str) -> io::Result<File> {
+            Ok(File::from(openat(&self.handle, name, NEW_FILE, Mode::from_raw_mode(0o666))?))
+        }
+
+        pub fn make_folder(&self, name: &str) -> io::Result<()> {
+            Ok(mkdirat(&self.handle, name, Mode::from_raw_mode(0o777))?)
+        }
+
+        /// Gives a file a second name.
+        pub fn link(&self, name: &str, to: &Self, new: &str) -> io::Result<()> {
+            Ok(linkat(&self.handle, name, &to.handle, new, AtFlags::empty())?)
+        }
+
+        pub fn rename(&self, name: &str, to: &Self, new: &str) -> io::Result<()> {
+            Ok(renameat(&self.handle, name, &to.handle, new)?)
+        }
+
+        pub fn remove_file(&self, name: &str) -> io::Result<()> {
+            Ok(unlinkat(&self.handle, name, AtFlags::empty())?)
+        }
+
+        pub fn remove_folder(&self, name: &str) -> io::Result<()> {
+            Ok(unlinkat(&self.handle, name, AtFlags::REMOVEDIR)?)
+        }
+
+        /// Makes renames durable. A file system that cannot do it has still renamed.
+        pub fn sync(&self) {
+            let _ = self.handle.sync_all();
+        }
+
+        /// The names in it that are Unicode.
+        pub fn names(&self) -> io::Result<Vec<String>> {
+            let entries = rustix::fs::Dir::read_from(&self.handle)?;
+            let names = entries.map(|entry| Ok(entry?.file_name().to_str().ok().map(str::to_owned)));
+            let names: Vec<Option<String>> = names.collect::<io::Result<_>>()?;
+            Ok(names.into_iter().flatten().filter(|name| name != "." && name != "..").collect())
+        }
+    }
+}
+
+/// Where folders cannot be held open: names are joined to the path, and looked at before they are used, which leaves a
+/// moment in between.
+#[cfg(not(unix))]
+mod system {
+    use super::{Kind, OpenFolder};
+    use std::{fs, fs::File, io, path::Path};
+
+    impl OpenFolder {
+        pub fn open(path: &Path) -> io::Result<Self> {
+            if !fs::metadata(path)?.is_dir() {
+                return Err(io::ErrorKind::NotADirectory.into());
+            }
+            Ok(Self { path: path.to_owned() })
+        }
+
+        pub(super) fn again(&self) -> io::Result<Self> {
+            Ok(Self { path: self.path.clone() })
+        }
+
+        pub(super) fn folder(&self, name: &str) -> io::Result<Self> {
+            match self.kind(name)? {
+                None => Err(io::ErrorKind::NotFound.into()),
+                Some(Kind::Folder) => Ok(Self { path: self.path.join(name) }),
+                Some(_) => Err(io::ErrorKind::NotADirectory.into()),
+            }
+        }
+
+        pub fn lock(&self) -> bool {
+            true
+        }
+
+        pub fn kind(&self, name: &str) -> io::Result<Option<Kind>> {
+            let found = match fs::symlink_metadata(self.path.join(name)) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+                found => found?.file_type(),
+            };
+            Ok(Some(match () {
+                () if found.is_symlink() => Kind::Link,
+                () if found.is_file() => Kind::File,
+                () if found.is_dir() => Kind::Folder,
+                () => Kind::Special,
+            }))
+        }
+
+        pub fn file(&self, name: &str) -> io::Result<File> {
+            match self.kind(name)? {
+                Some(Kind::File) => File::open(self.path.join(name)),
+                Some(_) => Err(io::ErrorKind::InvalidInput.into()),
+                None => Err(io::ErrorKind::NotFound.into()),
+            }
+        }
+
+        pub fn new_file(&self, name: &str) -> io::Result<File> {
+            File::create_new(self.path.join(name))
+        }
+
+        pub fn make_folder(&self, name: &str) -> io::Result<()> {
+            fs::create_dir(self.path.join(name))
+        }
+
+        pub fn link(&self, name: &str, to: &Self, new: &str) -> io::Result<()> {
+            fs::hard_link(self.path.join(name), to.path.join(new))
+        }
+
+        pub fn rename(&self, name: &str, to: &Self, new: &str) -> io::Result<()> {
+            fs::rename(self.path.join(name), to.path.join(new))
+        }
+
+        pub fn remove_file(&self, name: &str) -> io::Result<()> {
+            fs::remove_file(self.path.join(name))
+        }
+
+        pub fn remove_folder(&self, name: &str) -> io::Result<()> {
+            fs::remove_dir(self.path.join(name))
+        }
+
+        pub fn sync(&self) {}
+
+        pub fn names(&self) -> io::Result<Vec<String>> {
+            let names = fs::read_dir(&self.path)?.map(|entry| Ok(entry?.file_name().into_string().ok()));
+            let names: Vec<Option<String>> = names.collect::<io::Result<_>>()?;
+            Ok(names.into_iter().flatten().collect())
+        }
+    }
+}

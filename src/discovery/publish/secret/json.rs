@@ -1,0 +1,187 @@
+//! Members of JSON objects that hold a secret, in JSON of any size and depth, strict or not quite.
+
+use super::{At, KeyKind, NAME_ROOM, Name, Secret, Short, is_key_text};
+use crate::json::Position;
+
+/// Objects within objects that are told apart; what is deeper counts as one object.
+const DEPTH: usize = 1 << 16;
+
+/// A reader of JSON.
+#[derive(Debug, Default)]
+pub(super) struct Json {
+    /// The objects that are open.
+    open: Vec<Level>,
+    /// How many more are open than are told apart.
+    deeper: u64,
+    state: State,
+    string: StringSoFar,
+    /// The last string, until something else follows: a name, if that is a colon.
+    last: Option<Option<Name>>,
+    /// The member whose value comes.
+    member: Option<Name>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    #[default]
+    Between,
+    InString,
+    Escaped,
+    Number(u32, u8),
+}
+
+/// A string, as far as it was read.
+#[derive(Clone, Copy, Debug, Default)]
+struct StringSoFar {
+    text: Short<NAME_ROOM>,
+    /// Whether something stands in it that no key has.
+    is_other: bool,
+    is_padded: bool,
+    begins: Option<Position>,
+}
+
+/// What was found in an object that is open.
+#[derive(Clone, Copy, Debug, Default)]
+struct Level {
+    kind: Option<KeyKind>,
+    is_private_jwk: bool,
+    d: bool,
+    k: bool,
+    prime: bool,
+    private: bool,
+    /// Where the last secret begins.
+    at: Option<Position>,
+}
+
+impl Level {
+    fn is_secret(&self) -> bool {
+        let of_kind = match self.kind {
+            None => false,
+            Some(KeyKind::Symmetric) => self.d || self.k,
+            Some(KeyKind::Rsa) => self.d || self.prime,
+            Some(KeyKind::Akp) => self.d || self.private,
+            Some(KeyKind::Other) => self.d,
+        };
+        of_kind || self.is_private_jwk && (self.d || self.k)
+    }
+}
+
+impl Json {
+    pub fn read(&mut self, byte: u8, at: At) -> Option<Secret> {
+        match self.state {
+            State::Between => {
+                self.between(byte, at);
+                None
+            }
+            // a string of JSON has one line: where a quote was left open, the next line is read as it should be
+            State::InString if byte == b'\n' => {
+                self.state = State::Between;
+                None
+            }
+            State::InString => match byte {
+                b'"' => {
+                    self.state = State::Between;
+                    self.end_of_string()
+                }
+                b'\\' => {
+                    self.state = State::Escaped;
+                    None
+                }
+                _ => self.text(byte),
+            },
+            State::Escaped => {
+                self.state = if byte == b'u' { State::Number(0, 4) } else { State::InString };
+                match byte {
+                    b'u' => None,
+                    b'/' => self.text(byte),
+                    // a control character, a quote or a backslash, which no key has
+                    _ => self.text(b'"'),
+                }
+            }
+            State::Number(number, left) => {
+                let Some(digit) = char::from(byte).to_digit(16) else {
+                    self.state = State::InString;
+                    return self.read(byte, at);
+                };
+                let number = number * 16 + digit;
+                if left > 1 {
+                    self.state = State::Number(number, left - 1);
+                    return None;
+                }
+                self.state = State::InString;
+                self.text(u8::try_from(number).unwrap_or(0xFF))
+            }
+        }
+    }
+
+    fn between(&mut self, byte: u8, at: At) {
+        match byte {
+            b'"' => {
+                self.state = State::InString;
+                self.string = StringSoFar { begins: Some(at.position), ..StringSoFar::default() };
+            }
+            b':' => self.member = self.last.take().flatten(),
+            b'{' => {
+                let is_private_jwk = self.member.take() == Some(Name::PrivateJwk);
+                if self.open.len() < DEPTH {
+                    self.open.push(Level { is_private_jwk, ..Level::default() });
+                } else {
+                    self.deeper += 1;
+                }
+            }
+            b'}' => {
+                self.member = None;
+                match self.deeper {
+                    0 => drop(self.open.pop()),
+                    _ => self.deeper -= 1,
+                }
+            }
+            b',' | b'[' | b']' => self.member = None,
+            _ => {}
+        }
+        if !byte.is_ascii_whitespace() && byte != b'"' {
+            self.last = None;
+        }
+    }
+
+    fn text(&mut self, byte: u8) -> Option<Secret> {
+        let string = &mut self.string;
+        string.text.push(byte);
+        if byte == b'=' {
+            string.is_padded = true;
+        } else if string.is_padded || !is_key_text(byte) {
+            string.is_other = true;
+        }
+        None
+    }
+
+    fn end_of_string(&mut self) -> Option<Secret> {
+        let string = self.string;
+        let Some(name) = self.member.take() else {
+            self.last = Some(string.text.whole().and_then(Name::of));
+            return None;
+        };
+        let is_key = string.text.len > 0 && !string.is_other;
+        if name == Name::Secret && is_key {
+            return Some(Secret { what: "a secret key", position: string.begins });
+        }
+        let level = self.open.last_mut()?;
+        let secret = match name {
+            Name::Kty => {
+                level.kind = Some(string.text.whole().map_or(KeyKind::Other, KeyKind::of));
+                None
+            }
+            Name::D => Some(&mut level.d),
+            Name::K => Some(&mut level.k),
+            Name::Prime => Some(&mut level.prime),
+            Name::Priv => Some(&mut level.private),
+            Name::PrivateJwk | Name::Secret => None,
+        };
+        if let Some(secret) = secret.filter(|secret| is_key && !**secret) {
+            *secret = true;
+            level.at = string.begins;
+        }
+        let found = Secret { what: "a secret key in a JWK", position: level.at };
+        level.is_secret().then_some(found)
+    }
+}

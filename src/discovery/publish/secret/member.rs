@@ -1,0 +1,129 @@
+//! `kty` and a secret near each other, in text of any form, and keys that are known by their first letters.
+
+use super::{At, KeyKind, NAME_ROOM, Name, Secret, Short, is_key_text};
+
+/// How far apart the members of one key may stand, in bytes: an RSA key of 8192 bits has 8 KiB.
+const NEAR: u64 = 16 << 10;
+/// The shortest secret of a pair of keys, in characters: 32 bytes in Base64url are 43.
+const LONG: usize = 42;
+/// The shortest symmetric key, in characters: 16 bytes are 22.
+const LONG_SYMMETRIC: usize = 22;
+/// Multikeys with the codes of secret keys (`ed25519-priv`, `secp256k1-priv`, `x25519-priv`, `p256-priv`, `p384-priv`,
+/// `p521-priv`) in Base58: how they begin, and how long they are.
+const MULTIKEYS: [(&[u8], usize); 6] =
+    [(b"z3u2", 48), (b"z3vL", 48), (b"z3we", 48), (b"z42t", 48), (b"z2fa", 70), (b"zJp", 94)];
+const AGE: &[u8] = b"AGE-SECRET-KEY-";
+
+/// A reader of `name: value`, `"name": "value"`, `name = 'value'` and the like.
+#[derive(Debug, Default)]
+pub(super) struct Members {
+    state: State,
+    token: Token,
+    near: Near,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+enum State {
+    #[default]
+    Between,
+    /// In a token that may be a name, or the value of a member.
+    Token(Option<Name>),
+    /// After a token, a quote at most, and blanks.
+    AfterToken(Option<Name>),
+    /// After the colon.
+    AfterColon(Option<Name>),
+}
+
+/// A word: what is in Base64url and the like has no other characters.
+#[derive(Clone, Copy, Debug, Default)]
+struct Token {
+    text: Short<NAME_ROOM>,
+    begins: At,
+}
+
+/// Where the last members of keys stood.
+#[derive(Clone, Copy, Debug, Default)]
+struct Near {
+    kty: [Option<u64>; 4],
+    d: Option<At>,
+    k: Option<At>,
+    prime: Option<At>,
+    private: Option<At>,
+}
+
+impl Members {
+    pub fn read(&mut self, byte: u8, at: At) -> Option<Secret> {
+        if is_key_text(byte) {
+            let name = match self.state {
+                State::Token(name) => name,
+                State::AfterColon(name) => {
+                    self.token = Token { begins: at, ..Token::default() };
+                    name
+                }
+                State::Between | State::AfterToken(_) => {
+                    self.token = Token { begins: at, ..Token::default() };
+                    None
+                }
+            };
+            self.token.text.push(byte);
+            self.state = State::Token(name);
+            return None;
+        }
+        let mut found = None;
+        if let State::Token(name) = self.state {
+            found = self.end_of_token(name);
+            self.state = State::AfterToken(self.token.text.whole().and_then(Name::of));
+        }
+        self.state = match (self.state, byte) {
+            (State::AfterToken(name), b':' | b'=') => State::AfterColon(name),
+            (state @ (State::AfterToken(_) | State::AfterColon(_)), b'"' | b'\'' | b'`') => state,
+            (State::AfterColon(name), b'>' | b'|') => State::AfterColon(name),
+            (state @ (State::AfterToken(_) | State::AfterColon(_)), _) if byte.is_ascii_whitespace() => state,
+            _ => State::Between,
+        };
+        found
+    }
+
+    /// A token is a key by itself, or the value of a member.
+    fn end_of_token(&mut self, name: Option<Name>) -> Option<Secret> {
+        let (token, at) = (self.token.text, self.token.begins);
+        let head = &token.bytes.0;
+        let secret = |what, at: At| Some(Secret { what, position: Some(at.position) });
+        if MULTIKEYS.iter().any(|(beginning, len)| token.len == *len && head.starts_with(beginning)) {
+            return secret("a secret key in multibase", at);
+        }
+        if token.len > AGE.len() + LONG && head.starts_with(AGE) {
+            return secret("a secret key of age", at);
+        }
+        let near = &mut self.near;
+        match name? {
+            Name::Kty => {
+                let kty = token.whole()?;
+                if ![&b"EC"[..], b"OKP", b"RSA", b"oct", b"AKP"].iter().any(|known| kty.eq_ignore_ascii_case(known)) {
+                    return None;
+                }
+                near.kty[KeyKind::of(kty) as usize] = Some(at.byte);
+            }
+            Name::Secret if token.len >= LONG => return secret("a secret key", at),
+            Name::D if token.len >= LONG => near.d = Some(at),
+            Name::K if token.len >= LONG_SYMMETRIC => near.k = Some(at),
+            Name::Prime if token.len >= LONG => near.prime = Some(at),
+            Name::Priv if token.len >= LONG => near.private = Some(at),
+            _ => return None,
+        }
+        near.secret().and_then(|at| secret("a secret key in a JWK", at))
+    }
+}
+
+impl Near {
+    /// Where a secret stands that has its `kty` near it.
+    fn secret(&self) -> Option<At> {
+        let is_near = |at: At, kind: KeyKind| self.kty[kind as usize].is_some_and(|kty| kty.abs_diff(at.byte) <= NEAR);
+        let all = [KeyKind::Other, KeyKind::Rsa, KeyKind::Akp];
+        let d = self.d.filter(|&at| all.iter().any(|&kind| is_near(at, kind)));
+        let k = self.k.filter(|&at| is_near(at, KeyKind::Symmetric));
+        let prime = self.prime.filter(|&at| is_near(at, KeyKind::Rsa));
+        let private = self.private.filter(|&at| is_near(at, KeyKind::Akp));
+        d.or(k).or(prime).or(private)
+    }
+}

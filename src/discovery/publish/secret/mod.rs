@@ -1,0 +1,211 @@
+//! Looking for secret keys in what everybody is about to read, in the bytes of a file, whatever its name or form.
+//!
+//! One pass over the bytes, in bounded memory: files may be larger than memory, and JSON may be deeper, larger or less
+//! strict than our reader takes. Four eyes look at each byte:
+//!
+//! - [`head`]: the beginning of a file in a binary format of keys (PKCS#8, PKCS#12, OpenPGP …);
+//! - [`json`]: members of JSON objects, exactly nested, with escaped names: a JWK is an object with `kty` and a secret;
+//! - [`label`]: what stands above a key in text (`BEGIN … PRIVATE KEY`), and
+//! - [`member`]: `kty` and a secret near each other in text that is no JSON, or JSON within a string: YAML, JavaScript,
+//!   logs. These two read the text without its escapes and without NUL, so that UTF-16 is text too.
+//!
+//! What is compressed, encrypted or encoded once more (a ZIP archive, Base64 of a JWK) is not looked into.
+
+mod head;
+mod json;
+mod label;
+mod member;
+mod plain;
+
+use crate::json::Position;
+
+/// Secret members that need no `kty` beside them, in one DID or JSON-LD vocabulary or another.
+const SECRET_MEMBERS: [&str; 5] =
+    ["privateKeyMultibase", "privateKeyBase58", "privateKeyPem", "privateKeyHex", "secretKeyMultibase"];
+
+/// Endings of names of files that hold keys. `.pem` may hold public ones too; what lies in a publisher's folder under
+/// that name is taken for a key all the same.
+const KEY_FILES: [&str; 11] = [".pem", ".key", ".p8", ".pk8", ".der", ".p12", ".pfx", ".jks", ".jceks", ".jwk", ".ppk"];
+
+/// A secret key that was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Secret {
+    /// What it looks like.
+    pub what: &'static str,
+    /// Where it stands, in the text as it is.
+    pub position: Option<Position>,
+}
+
+/// What the name of a file says: that it is a key's.
+pub(super) fn by_name(path: &str) -> Option<Secret> {
+    let lower = path.to_ascii_lowercase();
+    let is_named = KEY_FILES.iter().any(|ending| lower.ends_with(ending));
+    is_named.then_some(Secret { what: "a file that is named as keys are", position: None })
+}
+
+/// Looks at the bytes of a file, piece by piece.
+#[derive(Debug, Default)]
+pub(super) struct Scanner {
+    at: At,
+    head: head::Head,
+    json: json::Json,
+    plain: plain::Plain,
+    label: label::Labels,
+    member: member::Members,
+    found: Option<Secret>,
+}
+
+/// The number of the byte, and its line and column.
+#[derive(Clone, Copy, Debug)]
+struct At {
+    byte: u64,
+    position: Position,
+}
+
+impl Default for At {
+    fn default() -> Self {
+        Self { byte: 0, position: Position { line: 1, column: 1 } }
+    }
+}
+
+impl At {
+    /// Goes past a byte. As everywhere in the crate, lines end at LF and columns count Unicode scalar values.
+    fn pass(&mut self, byte: u8) {
+        self.byte += 1;
+        if byte == b'\n' {
+            self.position = Position { line: self.position.line + 1, column: 1 };
+        } else if byte & 0xC0 != 0x80 {
+            self.position.column += 1;
+        }
+    }
+}
+
+impl Scanner {
+    /// Reads on. After something was found, nothing more is looked at.
+    pub fn read(&mut self, bytes: &[u8]) {
+        if self.found.is_some() {
+            return;
+        }
+        self.head.read(bytes);
+        for &byte in bytes {
+            let at = self.at;
+            // UTF-16 is ASCII with NULs in between, as far as keys go
+            if byte != 0 {
+                let mut found = self.json.read(byte, at);
+                if let Some(plain) = self.plain.read(byte) {
+                    found = found.or_else(|| self.label.read(plain, at)).or_else(|| self.member.read(plain, at));
+                }
+                if found.is_some() {
+                    self.found = found;
+                    return;
+                }
+            }
+            self.at.pass(byte);
+        }
+    }
+
+    /// What was found in all of it.
+    pub fn finish(mut self) -> Option<Secret> {
+        let position = Some(self.at.position);
+        // a last token ends with the text
+        self.found.or_else(|| self.member.read(b'\n', self.at)).or_else(|| {
+            let what = self.head.finish()?;
+            Some(Secret { what, position: position.map(|_| Position { line: 1, column: 1 }) })
+        })
+    }
+}
+
+/// Whether a byte may stand in a value in Base64, Base64url, Base58 or hexadecimal.
+fn is_key_text(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'+' | b'/')
+}
+
+/// The types of JWKs, as far as they decide which members are secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum KeyKind {
+    /// `oct`: `k` is secret.
+    Symmetric,
+    /// `RSA`: the primes are, and `d`.
+    Rsa,
+    /// `AKP`: `priv` is.
+    Akp,
+    /// Anything else: `d` is.
+    Other,
+}
+
+impl KeyKind {
+    fn of(kty: &[u8]) -> Self {
+        match kty {
+            _ if kty.eq_ignore_ascii_case(b"oct") => Self::Symmetric,
+            _ if kty.eq_ignore_ascii_case(b"RSA") => Self::Rsa,
+            _ if kty.eq_ignore_ascii_case(b"AKP") => Self::Akp,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// Names of members that have to do with secret keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Name {
+    Kty,
+    /// `d`, in a JWK of any type (RFC 7518, sections 6.2.2 and 6.3.2; RFC 8037).
+    D,
+    /// `k` (RFC 7518, section 6.4).
+    K,
+    /// `p`, `q`, `dp`, `dq`, `qi` (RFC 7518, section 6.3.2).
+    Prime,
+    /// `priv` (`AKP` keys).
+    Priv,
+    /// A JWK of its own, whatever stands in it.
+    PrivateJwk,
+    /// One of [`SECRET_MEMBERS`].
+    Secret,
+}
+
+impl Name {
+    fn of(name: &[u8]) -> Option<Self> {
+        Some(match name {
+            b"kty" => Self::Kty,
+            b"d" => Self::D,
+            b"k" => Self::K,
+            b"p" | b"q" | b"dp" | b"dq" | b"qi" => Self::Prime,
+            b"priv" => Self::Priv,
+            b"privateKeyJwk" | b"secretKeyJwk" => Self::PrivateJwk,
+            _ if SECRET_MEMBERS.iter().any(|secret| secret.as_bytes() == name) => Self::Secret,
+            _ => return None,
+        })
+    }
+}
+
+/// The longest name that is of interest, and one more.
+const NAME_ROOM: usize = 24;
+
+/// The first bytes of a text, and how many there were.
+#[derive(Clone, Copy, Debug, Default)]
+struct Short<const ROOM: usize> {
+    bytes: Room<ROOM>,
+    len: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Room<const ROOM: usize>([u8; ROOM]);
+
+impl<const ROOM: usize> Default for Room<ROOM> {
+    fn default() -> Self {
+        Self([0; ROOM])
+    }
+}
+
+impl<const ROOM: usize> Short<ROOM> {
+    fn push(&mut self, byte: u8) {
+        if let Some(free) = self.bytes.0.get_mut(self.len) {
+            *free = byte;
+        }
+        self.len = self.len.saturating_add(1);
+    }
+
+    /// The text, if it is not longer than there is room.
+    fn whole(&self) -> Option<&[u8]> {
+        self.bytes.0.get(..self.len)
+    }
+}

@@ -1,0 +1,97 @@
+//! A file of the publisher's folder, read once: kept where it may be a document, told by its checksum where not.
+
+use super::secret::{Scanner, Secret};
+use crate::Limits;
+use sha2::{Digest, Sha256};
+use std::io;
+
+/// How much is read at once, in bytes.
+const PIECE: usize = 64 << 10;
+
+/// How many bytes there are, and which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checksum {
+    /// How many.
+    pub len: u64,
+    /// Their SHA-256.
+    pub sha256: [u8; 32],
+}
+
+impl Checksum {
+    /// That of bytes in memory.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        Self { len: bytes.len() as u64, sha256: Sha256::digest(bytes).into() }
+    }
+
+    /// That of what a reader gives to its end; each piece of it is handed on.
+    ///
+    /// # Errors
+    /// What the reader or `each` fails with.
+    pub fn of_reader(mut reader: impl io::Read, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<Self> {
+        let (mut hash, mut len) = (Sha256::new(), 0);
+        let mut room = vec![0; PIECE];
+        loop {
+            let read = match reader.read(&mut room) {
+                Ok(0) => return Ok(Self { len, sha256: hash.finalize().into() }),
+                Ok(read) => read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            let piece = room.get(..read).unwrap_or_default();
+            hash.update(piece);
+            len += read as u64;
+            each(piece)?;
+        }
+    }
+}
+
+/// A file of the publisher's folder.
+///
+/// Of a file that can be no document only the checksum stays in memory: what is copied may be larger than memory.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    pub(super) path: String,
+    /// What is in it, if its name is one of JSON; of a file that is too large, a little more than is allowed.
+    pub(super) bytes: Vec<u8>,
+    pub(super) checksum: Checksum,
+    pub(super) secret: Option<Secret>,
+}
+
+impl SourceFile {
+    /// A file in memory: its path in the folder, segments separated by `/`, and what is in it.
+    #[must_use]
+    pub fn new(path: impl Into<String>, bytes: Vec<u8>) -> Self {
+        let mut scanner = Scanner::default();
+        scanner.read(&bytes);
+        Self { path: path.into(), checksum: Checksum::of(&bytes), secret: scanner.finish(), bytes }
+    }
+
+    /// Reads a file to its end, once.
+    ///
+    /// # Errors
+    /// What the reader fails with.
+    pub fn read(path: impl Into<String>, reader: impl io::Read, limits: &Limits) -> io::Result<Self> {
+        let path = path.into();
+        let most = if is_json(&path) { limits.document_bytes.saturating_add(1) } else { 0 };
+        let (mut scanner, mut bytes) = (Scanner::default(), Vec::new());
+        let checksum = Checksum::of_reader(reader, |piece| {
+            scanner.read(piece);
+            let room = most.saturating_sub(bytes.len()).min(piece.len());
+            bytes.extend_from_slice(piece.get(..room).unwrap_or_default());
+            Ok(())
+        })?;
+        Ok(Self { path, bytes, checksum, secret: scanner.finish() })
+    }
+
+    /// Its path in the folder.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+}
+
+/// Whether a file may be a document of ours.
+pub(super) fn is_json(path: &str) -> bool {
+    path.ends_with(".json") || path.ends_with(".jsonld")
+}
