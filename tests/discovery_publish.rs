@@ -556,21 +556,6 @@ fn what_cannot_be_on_one_site_is_refused() {
     assert_eq!(refusals(with(&[file("x.ad.json", text(1))])), one("x.ad.json", "io-exists"));
     // a page of the publisher's own
     assert_eq!(refusals(with(&[file(".well-known/agent-descriptions", "{}")])), one("the discovery page", "io-exists"));
-    // nor a later one, nor a file where it needs a folder
-    let mut options = at(NOW);
-    options.page_size = 1;
-    let second = file("b.ad.json", ad("urn:b", DID, "B"));
-    for path in ["agent-descriptions/page-2.json", "agent-descriptions"] {
-        let files = with(&[second.clone(), file(path, "{}")]);
-        let errors = try_publish(files, options.clone(), &[key(7)], &Published::new()).unwrap_err();
-        assert_eq!((errors[0].file.as_str(), errors[0].code()), ("the discovery page", Code::IoExists), "{path}");
-    }
-    // a description where a DID document is made
-    let alice = "did:wba:hotel.example:alice";
-    let at_its_place = file("alice.ad.json", ad("https://hotel.example/alice/did.json", alice, "Alice"));
-    let errors = try_publish(with(&[at_its_place]), at(NOW), &[key(7), key(8)], &Published::new()).unwrap_err();
-    assert_eq!(errors[0].code(), Code::IoExists);
-    assert!(matches!(&errors[0].fault, PublishFault::Conflict { other, .. } if other == "alice.ad.json"), "{errors:?}");
     // a file where others need a folder
     assert_eq!(refusals(with(&[file("rooms", "x")])), one("rooms", "io-exists"));
     // other hosts: a DID's, a description's, an @id's
@@ -584,15 +569,7 @@ fn what_cannot_be_on_one_site_is_refused() {
     let errors = try_publish(with(&[elsewhere]), at(NOW), &[key(7)], &Published::new()).unwrap_err();
     assert_eq!(errors[0].code(), Code::ProofDomain);
     assert_eq!(errors[0].position().map(|at| (at.line, at.column)), Some((4, 10)));
-    // a port is another host: of the site, of a DID, of an @id
-    let ported = "did:wba:hotel.example%3A8443";
-    assert_eq!(
-        refusals(with(&[file("o.did.json", did_document(ported, &[&key(7)]))])),
-        one("o.did.json", "proof-domain")
-    );
-    assert_eq!(refusals(with(&[file("o.ad.json", ad("urn:o", ported, "O"))])), one("o.ad.json", "proof-domain"));
-    let elsewhere = file("o.ad.json", ad("https://hotel.example:8443/o.json", DID, "O"));
-    assert_eq!(refusals(with(&[elsewhere])), one("o.ad.json", "proof-domain"));
+    // a port is another host
     let mut options = at(NOW);
     options.host = Some("hotel.example:8443".into());
     assert_eq!(try_publish(folder(), options, &[key(7)], &Published::new()).unwrap_err()[0].code(), Code::ProofDomain);
@@ -606,6 +583,49 @@ fn what_cannot_be_on_one_site_is_refused() {
         );
     }
     assert_eq!(refusals(vec![file("a.txt", "x")]), one("the folder", "document-shape"));
+}
+
+#[test]
+fn a_did_at_another_port_is_at_another_host() {
+    let ported = "did:wba:hotel.example%3A8443";
+    for (path, text) in [
+        ("o.did.json", did_document(ported, &[&key(7)])),
+        ("o.ad.json", ad("urn:o", ported, "O")),
+    ] {
+        assert_eq!(refusals([folder(), vec![file(path, text)]].concat()), one(path, "proof-domain"));
+    }
+}
+
+#[test]
+fn an_id_at_another_port_is_at_another_host() {
+    let elsewhere = file("o.ad.json", ad("https://hotel.example:8443/o.json", DID, "O"));
+    assert_eq!(refusals([folder(), vec![elsewhere]].concat()), one("o.ad.json", "proof-domain"));
+    // the default port is none
+    let here = file("o.ad.json", ad("https://hotel.example:443/o.json", DID, "O"));
+    assert!(try_publish([folder(), vec![here]].concat(), at(NOW), &[key(7)], &Published::new()).is_ok());
+}
+
+#[test]
+fn a_page_takes_no_file_s_path() {
+    let mut options = at(NOW);
+    options.page_size = 1;
+    // a later page's, or where its folder has to be
+    for path in ["agent-descriptions/page-2.json", "agent-descriptions"] {
+        let more = vec![file("b.ad.json", ad("urn:b", DID, "B")), file(path, "{}")];
+        let files = [folder(), more].concat();
+        let errors = try_publish(files, options.clone(), &[key(7)], &Published::new()).unwrap_err();
+        assert_eq!((errors[0].file.as_str(), errors[0].code()), ("the discovery page", Code::IoExists), "{path}");
+    }
+}
+
+#[test]
+fn a_did_document_is_not_made_over_a_file() {
+    let alice = "did:wba:hotel.example:alice";
+    let at_its_place = file("alice.ad.json", ad("https://hotel.example/alice/did.json", alice, "Alice"));
+    let files = [folder(), vec![at_its_place]].concat();
+    let errors = try_publish(files, at(NOW), &[key(7), key(8)], &Published::new()).unwrap_err();
+    assert_eq!(errors[0].code(), Code::IoExists);
+    assert!(matches!(&errors[0].fault, PublishFault::Conflict { other, .. } if other == "alice.ad.json"), "{errors:?}");
 }
 
 #[test]

@@ -241,20 +241,6 @@ fn hidden_files_that_no_run_made_stay() {
 }
 
 #[test]
-fn a_published_file_of_any_size_is_mended() {
-    let publisher = Publisher::new();
-    publisher.publish();
-    let before = publisher.site();
-    for name in ["ad.json", ".well-known/did.json"] {
-        // larger than memory, if it were read
-        fs::File::create(publisher.path("site").join(name)).unwrap().set_len(256 << 20).unwrap();
-        publisher.publish();
-        assert!(publisher.site()[name].len() < 8192, "{name}");
-    }
-    assert_eq!(publisher.site()[".well-known/did.json"], before[".well-known/did.json"]);
-}
-
-#[test]
 fn secrets_are_refused_and_not_shown() {
     let secret = "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI";
     let jwk = format!("{{\"kty\": \"EC\", \"x\": \"AA\", \"d\": \"{secret}\"}}\n");

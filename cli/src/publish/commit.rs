@@ -231,6 +231,16 @@ mod tests {
         assert_eq!(fs::read(root.join("a.txt")).unwrap(), b"new");
     }
 
+    #[test]
+    fn a_file_that_changes_on_its_way_is_not_published() {
+        let folder = tempfile::tempdir().unwrap();
+        let (tree, changes, source, kept) = changes(folder.path(), &[("a.txt", "looked at"), ("b.txt", "x")]);
+        fs::write(kept.path().join("a.txt"), "a secret!").unwrap();
+        let failure = commit(&tree, &changes, &source).unwrap_err();
+        assert!(failure.message().contains("changed while it was being published"), "{}", failure.message());
+        assert!(names(folder.path()).is_empty(), "something is left behind");
+    }
+
     #[cfg(unix)]
     #[test]
     fn one_run_at_a_time() {

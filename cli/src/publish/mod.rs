@@ -27,6 +27,7 @@ use changes::Changes;
 use folder::Folder;
 use report::Report;
 use std::{
+    collections::BTreeMap,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -154,7 +155,7 @@ fn changes(
     tree: &Tree,
     terminal: &Terminal,
 ) -> Result<Changes, Refusal> {
-    let limit = options.limits.document_bytes;
+    let (limit, mut room) = (options.limits.document_bytes, options.documents_bytes.saturating_mul(2));
     let draft = folder.draft(options)??;
     args.allow_secret.iter().try_for_each(|path| folder.refuse_useless_allowance(path, &draft))?;
     if let Some(path) = args.unlisted.iter().find(|path| !draft.descriptions().any(|known| known == **path)) {
@@ -164,11 +165,14 @@ fn changes(
     for warning in draft.warnings() {
         terminal.warn(&folder.failure(warning));
     }
-    let published = draft
-        .looks_at()
-        .into_iter()
-        .filter_map(|path| tree.read(&path, limit).transpose().map(|bytes| Ok((path, bytes?))))
-        .collect::<Result<_, Failure>>()?;
+    // what others made larger than ours can be is read in part, and so made anew
+    let mut published = BTreeMap::new();
+    for path in draft.looks_at() {
+        if let Some(bytes) = tree.read(&path, limit.min(room))? {
+            room = room.saturating_sub(bytes.len());
+            published.insert(path, bytes);
+        }
+    }
     let plan = draft.plan(keys, &published)?;
     if args.check {
         return Ok(Changes::new(plan.preview()?, tree)?);

@@ -143,3 +143,34 @@ impl Tree {
         Ok(Standing::Nothing)
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{Standing, Tree};
+    use std::fs;
+
+    #[test]
+    fn of_a_large_file_no_more_is_read_than_is_of_use() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::File::create(folder.path().join("large")).unwrap().set_len(1 << 40).unwrap();
+        let tree = Tree::open(folder.path(), true).unwrap();
+        assert_eq!(tree.read("large", 1000).unwrap().unwrap().len(), 1001);
+        assert_eq!(tree.read("missing", 1000).unwrap(), None);
+    }
+
+    #[test]
+    fn what_is_not_there_is_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let site = folder.path().join("site");
+        let tree = Tree::open(&site, true).unwrap();
+        assert_eq!(tree.look("a/b").unwrap(), Standing::Nothing);
+        assert!(!site.exists());
+        let tree = Tree::open(&site, false).unwrap();
+        assert_eq!(tree.look("a/b").unwrap(), Standing::Nothing);
+        fs::write(site.join("a"), "x").unwrap();
+        assert!(matches!(tree.look("a/b").unwrap(), Standing::Other(_, "a file")));
+        tree.abandon();
+        assert!(site.exists(), "somebody put a file there");
+    }
+}
