@@ -57,7 +57,9 @@ impl Folder {
 
     /// Opens a file: a regular one, and without following a link on the way.
     pub fn open(&self, path: &str) -> Result<File, Failure> {
-        open_below(&self.root, Path::new(path)).map_err(|error| match error {
+        // with the system's own separators
+        let relative: PathBuf = path.split('/').collect();
+        open_below(&self.root, &relative).map_err(|error| match error {
             BelowError::Io(error) => Failure::io("read", &self.place(path), &error),
             error => Failure::new(Code::IoRead, format!("cannot read {}: {error}", self.place(path).display())),
         })
