@@ -161,7 +161,7 @@ impl Code {
             ),
             Self::DidBinding => (
                 "did:wba method specification, key-bound identifiers (e1_, k1_)",
-                "The document is not of the key in the DID: fetch it again, or make a new DID for a new key.",
+                "Sign with the key in the DID, or have its document signed with that key; a new key for all is a new DID.",
             ),
             Self::DidMethodAmbiguous => (
                 "W3C Decentralized Identifiers (DIDs) 1.0, section 5.2",

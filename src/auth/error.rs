@@ -3,7 +3,7 @@
 use super::{AccessTokenError, NonceError, replay::StoreError};
 use crate::{
     Code, Fault, KeyError, Timestamp,
-    did::{Did, DidError, DidUrl},
+    did::{Did, DidError, DidUrl, KeyRefusal},
     proof::SignError,
     resolve::ResolveError,
 };
@@ -86,15 +86,8 @@ pub enum AuthError {
     #[error(transparent)]
     Did(#[from] DidError),
     /// The method is not one that authenticates the DID.
-    #[error(
-        "{method} does not authenticate: {reason}; sign with a method that the DID document lists under `authentication`"
-    )]
-    MethodNotAuthorized {
-        /// The method.
-        method: DidUrl,
-        /// Why not.
-        reason: String,
-    },
+    #[error("the key that signed does not authenticate: {0}")]
+    MethodNotAuthorized(KeyRefusal),
     /// The signature does not verify.
     #[error(
         "the signature does not verify with {method}; sign the request as the server sees it: method, scheme, host, path and body"
@@ -164,7 +157,7 @@ impl Fault for AuthError {
             Self::NotYetValid { .. } => Code::AuthNotYetValid,
             Self::Resolve { error, .. } => error.code(),
             Self::Did(error) => error.code(),
-            Self::MethodNotAuthorized { .. } => Code::AuthMethodNotAuthorized,
+            Self::MethodNotAuthorized(_) => Code::AuthMethodNotAuthorized,
             Self::Signature { .. } | Self::Key(KeyError::Signature { .. }) => Code::AuthSignature,
             Self::Key(error) => error.code(),
             Self::Replayed { .. } => Code::AuthReplayed,

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Document, Limits, Timestamp,
-    did::{Binding, Did, DidDocument, DidUrl, Purpose, Resolved},
+    did::{Did, DidDocument, DidUrl, KeyRefusal, Purpose, Resolved},
     key::{KeyType, Signature},
     suite::SigningInput,
 };
@@ -107,7 +107,7 @@ impl UnverifiedRequest {
         self.claims.did()
     }
 
-    /// Checks the signature with the DID's document: it must list the method under `authentication`.
+    /// Checks the signature with the DID's document, whose [`DidDocument::key_for`] says whether the key authenticates the DID.
     ///
     /// # Errors
     /// `auth-method-not-authorized`, `auth-signature`, `auth-malformed` where the credentials name an algorithm that is not the key's; those of
@@ -115,25 +115,10 @@ impl UnverifiedRequest {
     pub fn verify(self, resolved: &Resolved<DidDocument>, now: Timestamp) -> Result<VerifiedRequest, AuthError> {
         let document = resolved.get();
         let method = &self.claims.key_id;
-        let refused = |reason: String| AuthError::MethodNotAuthorized { method: method.clone(), reason };
-        if document.id() != method.did() {
-            return Err(refused(format!("the document is that of {}", document.id())));
-        }
-        document.check_time(now)?;
-        let found = document
-            .verification_method(method)
-            .ok_or_else(|| refused(format!("the document of {} has no such method", method.did())))?;
-        if found.controller().as_str() != method.did().as_str() {
-            return Err(refused(format!("it is controlled by {}", found.controller())));
-        }
-        if !document.authorizes(method, Purpose::Authentication) {
-            return Err(refused("the DID document does not list it under `authentication`".to_owned()));
-        }
-        if method.did().binding() == Some(Binding::K1) && document.binding_method() != Some(method) {
-            let bound = document.binding_method().map_or_else(|| "none".to_owned(), ToString::to_string);
-            return Err(refused(format!("a k1 DID authenticates with the key it is bound to: {bound}")));
-        }
-        let key = found.key_at(now).map_err(|error| refused(error.to_string()))?;
+        let key = document.key_for(method, Purpose::Authentication, now).map_err(|refusal| match refusal {
+            KeyRefusal::Document(error) => AuthError::Did(error),
+            refusal => AuthError::MethodNotAuthorized(refusal),
+        })?;
         if let Some(named) = self.key_type
             && named != key.key_type()
         {

@@ -1,39 +1,88 @@
-//! The `@context` of a DID document.
+//! The contexts of a DID document.
 //!
-//! DID documents are read as plain JSON, by member name. That is only right while `@context` does not give DID Core's
-//! names another meaning: published contexts do not, inline ones are looked at here; and the document must be JSON-LD, as
-//! far as its contexts are embedded.
+//! DID documents are read as plain JSON, by member name. That is only right while no `@context` gives the names that are
+//! read another meaning, or other names theirs: published contexts do not; inline ones are looked at here, wherever they
+//! stand: at the root, in any object below it, in an array, in a term of another context. And the document must be JSON-LD,
+//! as far as its contexts are embedded.
 
 use super::{Diagnostic, Did, DidError, error::shortened, place::Part};
 use crate::{
     Code, Fault, Limits,
-    json::Document,
+    json::{Document, Json, Object},
     jsonld::{self, Contexts, ExpandOptions},
 };
 
-/// The terms of DID Core's context, with `serviceEndpoint`, which it scopes to `service`.
-const CORE_TERMS: [&str; 13] = [
-    "id",
-    "type",
-    "alsoKnownAs",
-    "assertionMethod",
-    "authentication",
-    "capabilityDelegation",
-    "capabilityInvocation",
-    "controller",
-    "keyAgreement",
-    "proof",
-    "service",
-    "serviceEndpoint",
-    "verificationMethod",
+/// The terms of DID Core's context, with `serviceEndpoint`, which it scopes to `service`, and what they mean. They are the
+/// published context's to define: an inline one has no entry for them.
+const CORE_TERMS: [(&str, &str); 13] = [
+    ("id", "@id"),
+    ("type", "@type"),
+    ("alsoKnownAs", "https://www.w3.org/ns/activitystreams#alsoKnownAs"),
+    ("assertionMethod", "https://w3id.org/security#assertionMethod"),
+    ("authentication", "https://w3id.org/security#authenticationMethod"),
+    ("capabilityDelegation", "https://w3id.org/security#capabilityDelegationMethod"),
+    ("capabilityInvocation", "https://w3id.org/security#capabilityInvocationMethod"),
+    ("controller", "https://w3id.org/security#controller"),
+    ("keyAgreement", "https://w3id.org/security#keyAgreementMethod"),
+    ("proof", "https://w3id.org/security#proof"),
+    ("service", "https://www.w3.org/ns/did#service"),
+    ("serviceEndpoint", "https://www.w3.org/ns/did#serviceEndpoint"),
+    ("verificationMethod", "https://w3id.org/security#verificationMethod"),
 ];
 
-/// Refuses a `@context` that would make a JSON-LD reader see another document than a reader of member names.
-pub(super) fn check(root: &Part<'_>) -> Result<(), DidError> {
-    let Some(context) = root.member("@context") else { return Ok(()) };
-    match context.items() {
-        Some(mut items) => items.try_for_each(|item| check_one(&item)),
-        None => check_one(&context),
+/// What else is read, of methods and proofs: names that DID Core's context does not have, so that an inline one may say
+/// what they mean, and nothing else (Data Integrity 1.0 and Controlled Identifiers 1.0, their contexts).
+const READ_TERMS: [(&str, &str); 20] = [
+    ("publicKeyJwk", "https://w3id.org/security#publicKeyJwk"),
+    ("publicKeyMultibase", "https://w3id.org/security#publicKeyMultibase"),
+    ("publicKeyBase58", "https://w3id.org/security#publicKeyBase58"),
+    ("expires", "https://w3id.org/security#expiration"),
+    ("revoked", "https://w3id.org/security#revoked"),
+    ("deactivated", "https://www.w3.org/ns/did#deactivated"),
+    ("created", "http://purl.org/dc/terms/created"),
+    ("cryptosuite", "https://w3id.org/security#cryptosuite"),
+    ("proofPurpose", "https://w3id.org/security#proofPurpose"),
+    ("proofValue", "https://w3id.org/security#proofValue"),
+    ("previousProof", "https://w3id.org/security#previousProof"),
+    ("DataIntegrityProof", "https://w3id.org/security#DataIntegrityProof"),
+    ("EcdsaSecp256r1Signature2019", "https://w3id.org/security#EcdsaSecp256r1Signature2019"),
+    ("Multikey", "https://w3id.org/security#Multikey"),
+    ("JsonWebKey", "https://w3id.org/security#JsonWebKey"),
+    ("JsonWebKey2020", "https://w3id.org/security#JsonWebKey2020"),
+    ("EcdsaSecp256r1VerificationKey2019", "https://w3id.org/security#EcdsaSecp256r1VerificationKey2019"),
+    ("EcdsaSecp256k1VerificationKey2019", "https://w3id.org/security#EcdsaSecp256k1VerificationKey2019"),
+    ("Ed25519VerificationKey2018", "https://w3id.org/security#Ed25519VerificationKey2018"),
+    ("Ed25519VerificationKey2020", "https://w3id.org/security#Ed25519VerificationKey2020"),
+];
+
+/// Refuses each `@context`, at the root and at any depth, that would make a JSON-LD reader see another document than a
+/// reader of member names.
+pub(super) fn check(part: &Part<'_>) -> Result<(), DidError> {
+    if let Some(items) = part.items() {
+        return items.filter(|item| has_context(item.json())).try_for_each(|item| check(&item));
+    }
+    let Some(object) = part.json().as_object() else { return Ok(()) };
+    for member in object {
+        let name = member.name().as_str();
+        if name == "@context" {
+            part.member(name).map_or(Ok(()), |context| check_context(&context))?;
+        } else if has_context(member.value())
+            && let Some(below) = part.member(name)
+        {
+            check(&below)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a context stands in the value, at any depth: most have none, and need no pointers on the way down.
+fn has_context(json: &Json) -> bool {
+    match (json.as_array(), json.as_object()) {
+        (Some(items), _) => items.iter().any(has_context),
+        (_, Some(object)) => {
+            object.iter().any(|member| member.name().as_str() == "@context" || has_context(member.value()))
+        }
+        _ => false,
     }
 }
 
@@ -80,6 +129,15 @@ fn not_embedded(context: &Part<'_>) -> Vec<Diagnostic> {
     vec![Diagnostic { code: Code::ContextNotEmbedded, place: context.place(), message: message.to_owned() }]
 }
 
+/// A context: an IRI, an inline one, or an array of these. `null`, which would take every meaning away, is none of them, and
+/// neither is an array in an array.
+fn check_context(context: &Part<'_>) -> Result<(), DidError> {
+    match context.items() {
+        Some(mut items) => items.try_for_each(|item| check_one(&item)),
+        None => check_one(context),
+    }
+}
+
 fn check_one(context: &Part<'_>) -> Result<(), DidError> {
     if context.json().as_str().is_some() {
         return Ok(());
@@ -87,13 +145,58 @@ fn check_one(context: &Part<'_>) -> Result<(), DidError> {
     let inline = context.object("the IRI of a context, or an inline context")?;
     for member in inline {
         let name = member.name().as_str();
-        if CORE_TERMS.contains(&name) || matches!(name, "@base" | "@import") {
-            return Err(DidError::DocumentInvalid {
-                place: context.place(),
-                found: format!("an inline context that redefines `{name}`"),
-                expected: "DID Core's terms with their own meaning; take the entry out",
-            });
+        check_entry(context, inline, name, member.value())?;
+        // a term may bring a context of its own, for what stands below it
+        if let Some(scoped) = context.member(name).and_then(|definition| definition.member("@context")) {
+            check_context(&scoped)?;
         }
     }
     Ok(())
+}
+
+fn check_entry(context: &Part<'_>, inline: &Object, name: &str, definition: &Json) -> Result<(), DidError> {
+    let refused = |found, expected| Err(DidError::DocumentInvalid { place: context.place(), found, expected });
+    let own_meaning = "DID Core's terms with their own meaning; take the entry out";
+    let redefined = || format!("an inline context that redefines `{name}`");
+    if matches!(name, "@base" | "@import") || CORE_TERMS.iter().any(|(term, _)| *term == name) {
+        return refused(redefined(), own_meaning);
+    }
+    if name.starts_with('@') {
+        return Ok(());
+    }
+    let meaning = meaning(inline, definition);
+    match READ_TERMS.iter().find(|(term, _)| *term == name) {
+        Some((_, own)) if meaning.as_deref() == Some(*own) => Ok(()),
+        Some(_) => refused(redefined(), "the terms of methods and proofs with their own meaning; take the entry out"),
+        None => {
+            let is_read = |(term, iri): &&(&str, &str)| meaning.as_deref().is_some_and(|it| it == *term || it == *iri);
+            match (CORE_TERMS.iter().chain(&READ_TERMS).find(is_read), meaning.as_deref()) {
+                (Some((term, _)), _) => refused(
+                    format!("an inline context that gives `{}` the meaning of `{term}`", shortened(name)),
+                    "one name for what is read; take the entry out",
+                ),
+                // those that name parts of a value move nothing
+                (None, Some("@value" | "@language" | "@direction" | "@index" | "@none")) => Ok(()),
+                (None, Some(keyword)) if keyword.starts_with('@') => refused(
+                    format!("an inline context that makes `{}` an alias of {}", shortened(name), shortened(keyword)),
+                    "keywords under their own names; take the entry out",
+                ),
+                _ => Ok(()),
+            }
+        }
+    }
+}
+
+/// What an entry makes of its name, as far as this context alone says: an IRI, a keyword, or another term's name.
+fn meaning(inline: &Object, definition: &Json) -> Option<String> {
+    let written = |json: &Json| {
+        let id = || json.get("@id").or_else(|| json.get("@reverse")).and_then(Json::as_str);
+        json.as_str().or_else(id).map(str::to_owned)
+    };
+    let text = written(definition)?;
+    let Some((prefix, rest)) = text.split_once(':') else { return Some(text) };
+    match inline.get(prefix).and_then(written) {
+        Some(namespace) if !rest.starts_with("//") => Some(namespace + rest),
+        _ => Some(text),
+    }
 }

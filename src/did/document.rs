@@ -22,7 +22,7 @@ impl DidDocument {
     /// Reads the document of `did`.
     ///
     /// Checked are, in this order: strict JSON of at most [`Limits::did_document_bytes`]; `id` equal to `did`, byte for
-    /// byte; not deactivated; no inline context that redefines DID Core's terms, and JSON-LD wherever all contexts are
+    /// byte; not deactivated; no inline context at any depth that redefines what is read, and JSON-LD wherever all contexts are
     /// embedded; verification methods, relationships and
     /// services well-formed, method ids unique; the document's own proof, where it has one of a known suite; the key
     /// binding of the DID (`e1_`: the proof is needed and its key is the one; `k1_`: the proof's key, or without proof one
@@ -74,8 +74,8 @@ impl DidDocument {
         self.relationships.method(id)
     }
 
-    /// Whether the method of this id is listed under the relationship. Being there is all that counts: a method in
-    /// `verificationMethod` alone may be used for nothing.
+    /// Whether the method of this id is listed under the relationship: a method in `verificationMethod` alone may be used
+    /// for nothing. Being listed is not all that counts: [`Self::key_for`] says whether its key may speak.
     #[must_use]
     pub fn authorizes(&self, id: &DidUrl, purpose: Purpose) -> bool {
         self.relationships.lists(id, purpose)
@@ -107,14 +107,15 @@ impl DidDocument {
     }
 
     /// What is odd about the document without spoiling it: contexts that are not embedded, so that it was not processed as
-    /// JSON-LD; keys that cannot be used, or were read in a form they should not have; a proof of an unknown suite.
+    /// JSON-LD; keys that cannot be used, or were read in a form they should not have; a proof of an unknown suite; keys
+    /// that are listed and do not speak for the DID, because the key that it is bound to does not vouch for them.
     ///
     /// Decodes every key.
     #[must_use]
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let methods = self.relationships.methods.iter().flat_map(VerificationMethod::diagnostics);
         let proof = self.proof.as_ref().and_then(|proof| proof.diagnostic(&self.document));
-        self.unknown_contexts.iter().cloned().chain(methods).chain(proof).collect()
+        self.unknown_contexts.iter().cloned().chain(methods).chain(self.silent_keys()).chain(proof).collect()
     }
 
     /// The document as it was read.
@@ -123,16 +124,22 @@ impl DidDocument {
         &self.document
     }
 
-    /// Checks what of the document depends on the time: its own proof must not have expired at `now`.
+    /// Checks what of the document depends on the time: neither its own proof nor the method that made it has expired at
+    /// `now` (Controlled Identifiers 1.0 section 2.2: from then on no proof made with the method counts).
     ///
-    /// [`DidDocument::parse_for`] knows no time, so whoever relies on the document calls this.
+    /// [`DidDocument::parse_for`] knows no time. [`Self::key_for`] asks this first; whoever relies on something else of the
+    /// document calls it.
     ///
     /// # Errors
     /// `did-document-proof`.
     pub fn check_time(&self, now: Timestamp) -> Result<(), DidError> {
         match &self.proof {
-            Some(proof) => proof.check_time(&self.document, now),
+            Some(proof) => proof.check_time(&self.document, &self.relationships, now),
             None => Ok(()),
         }
+    }
+
+    pub(super) fn relationships(&self) -> &Relationships {
+        &self.relationships
     }
 }

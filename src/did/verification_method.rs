@@ -72,6 +72,8 @@ impl VerificationMethod {
 
     /// The X25519 key of a method for key agreement, which never verifies anything. `None` for keys that verify.
     ///
+    /// In the document of a `k1_` DID that has no proof of its own, nobody but its host says that the key is the DID's.
+    ///
     /// # Errors
     /// As for [`Self::key`].
     pub fn agreement_key(&self) -> Result<Option<&AgreementKey>, &DidError> {
@@ -99,6 +101,11 @@ impl VerificationMethod {
         DidError::KeyUnsupported { place: self.place.clone(), id: self.id.to_string(), reason }
     }
 
+    /// Where the method stands in the document.
+    pub(super) fn place(&self) -> &Place {
+        &self.place
+    }
+
     /// What is odd about the method's key.
     pub(super) fn diagnostics(&self) -> Option<Diagnostic> {
         let (code, message) = match self.material() {
@@ -112,7 +119,9 @@ impl VerificationMethod {
         Some(Diagnostic { code, place: self.place.clone(), message })
     }
 
-    /// The key, if the method is still usable at `at`.
+    /// The key, if the method is still usable at `at`. Whether it may speak for a DID, [`DidDocument::key_for`] says.
+    ///
+    /// [`DidDocument::key_for`]: super::DidDocument::key_for
     ///
     /// # Errors
     /// `did-key-unsupported` as from [`Self::key`], and where the method's `expires` has passed.

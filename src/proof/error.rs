@@ -3,7 +3,7 @@
 use super::Evidence;
 use crate::{
     Code, Fault, Timestamp,
-    did::{DidError, DidUrl, Purpose},
+    did::{DidError, DidUrl, KeyRefusal, Purpose},
     json::{Position, ReadError},
     jsonld::JsonLdError,
     key::{KeyError, KeyType},
@@ -121,46 +121,9 @@ pub enum VerifyFault {
         /// Why.
         fault: Box<dyn Fault>,
     },
-    /// The DID document given is another's.
-    #[error("the DID document is that of {found}, expected that of {expected}, who signed")]
-    IdMismatch {
-        /// Whose it is.
-        found: String,
-        /// Whose it must be.
-        expected: String,
-    },
-    /// The DID document has no such method.
-    #[error("{method} is not in the DID document; it has: {known}")]
-    MethodNotFound {
-        /// The method.
-        method: DidUrl,
-        /// The ids it has.
-        known: String,
-    },
-    /// Another DID controls the method.
-    #[error("{method} is controlled by {controller}, expected the DID itself")]
-    Controller {
-        /// The method.
-        method: DidUrl,
-        /// Who controls it.
-        controller: String,
-    },
-    /// The method is not listed under the purpose.
-    #[error(
-        "{method} is not listed under `{purpose}` of the DID document (that relationship {listed}); to allow it, its \
-         controller adds \"{method}\" to `{purpose}` and publishes the document"
-    )]
-    MethodNotAuthorized {
-        /// The method.
-        method: DidUrl,
-        /// The proof's purpose.
-        purpose: String,
-        /// What is listed, for people.
-        listed: String,
-    },
-    /// The method's key cannot be used.
-    #[error("{0}")]
-    Key(DidError),
+    /// The method's key may not speak for the DID.
+    #[error(transparent)]
+    Key(KeyRefusal),
     /// The key is not of the suite's type.
     #[error("{method} is a {found} key, expected a {expected} key for the suite {suite}")]
     KeyType {
@@ -261,11 +224,7 @@ impl Fault for VerifyFault {
             Self::Expansion(error) => error.code(),
             Self::Subject(error) => error.code(),
             Self::Resolve { fault, .. } => fault.code(),
-            Self::IdMismatch { .. } => Code::DidIdMismatch,
-            Self::MethodNotFound { .. } => Code::ProofMethodNotFound,
-            Self::Controller { .. } => Code::ProofController,
-            Self::MethodNotAuthorized { .. } => Code::ProofMethodNotAuthorized,
-            Self::Key(error) => error.code(),
+            Self::Key(refusal) => refusal.code(),
             Self::KeyType { .. } => Code::ProofKeyType,
             Self::Signature { .. } => Code::ProofSignature,
             Self::Purpose { .. } => Code::ProofPurpose,

@@ -27,7 +27,7 @@ pub enum CheckName {
     Resolve,
     /// The DID document has the method, and controls it.
     Method,
-    /// The method is listed under the proof's purpose.
+    /// The method is listed under the proof's purpose, and the key that the DID is bound to vouches for its key.
     Authorized,
     /// The method's key is of the suite's type.
     KeyType,

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Document, Fault, Timestamp,
-    did::{Did, DidDocument, DidUrl, DocumentProof, Resolved, Service, Source, Subject, VerificationMethod},
+    did::{Did, DidDocument, DidUrl, DocumentProof, KeyRefusal, Resolved, Service, Source, Subject, listed},
     json::{Json, Object},
     key::{KeyError, VerifyingKey},
     suite::{SignedText, Suite},
@@ -151,23 +151,21 @@ pub(super) fn finish<T: Subject>(
         resolution.map_err(|fault| VerifyFault::Resolve { did: did.to_string(), fault })
     );
     let did_document = resolved.get();
-    check!(evidence, Name::Resolve, same_did(did_document.id(), &did));
-    check!(
-        evidence,
-        Name::Resolve,
-        did_document
-            .check_time(expectations.at)
-            .map_err(|error| VerifyFault::Resolve { did: did.to_string(), fault: Box::new(error) })
-    );
-    evidence.pass(Name::Resolve, resolution_detail(&did, resolved));
-
-    let found = check!(evidence, Name::Method, find_method(did_document, &method));
-    evidence.pass(Name::Method, format!("{} ({})", method, found.method_type()));
-
-    check!(evidence, Name::Authorized, authorized(did_document, &method, &proof));
-    evidence.pass(Name::Authorized, format!("listed under {}", proof.proof_purpose()));
-
-    let key = check!(evidence, Name::KeyType, suited_key(found, &method, suite, expectations.at));
+    let speaking = did_document.key_for_named(&method, proof.proof_purpose(), expectations.at);
+    // what was asked before the question that failed holds
+    let failed = speaking.as_ref().err().map_or(Name::KeyType, asked_by);
+    if failed > Name::Resolve {
+        evidence.pass(Name::Resolve, resolution_detail(&did, resolved));
+    }
+    if failed > Name::Method {
+        let method_type = did_document.verification_method(&method).map_or("", |found| found.method_type());
+        evidence.pass(Name::Method, format!("{method} ({method_type})"));
+    }
+    if failed > Name::Authorized {
+        evidence.pass(Name::Authorized, format!("listed under {}", proof.proof_purpose()));
+    }
+    let key = check!(evidence, failed, speaking.map_err(|refusal| refused_key(&did, refusal)));
+    check!(evidence, Name::KeyType, suited(key, &method, suite));
     evidence.pass(Name::KeyType, key.key_type().to_string());
 
     check!(
@@ -193,11 +191,20 @@ fn own_proof<'a>(document: &'a Document, proof: &'a Proof) -> &'a Object {
     document.root().get("proof").and_then(Json::as_object).unwrap_or(proof.object())
 }
 
-fn same_did(found: &Did, expected: &Did) -> Result<(), VerifyFault> {
-    if found == expected {
-        Ok(())
-    } else {
-        Err(VerifyFault::IdMismatch { found: found.to_string(), expected: expected.to_string() })
+/// The check under which a refusal of [`DidDocument::key_for`] is reported.
+fn asked_by(refusal: &KeyRefusal) -> Name {
+    match refusal {
+        KeyRefusal::OtherDid { .. } | KeyRefusal::Document(_) => Name::Resolve,
+        KeyRefusal::MethodNotFound { .. } | KeyRefusal::Controller { .. } => Name::Method,
+        KeyRefusal::NotListed { .. } | KeyRefusal::Unbound { .. } => Name::Authorized,
+        KeyRefusal::Key(_) => Name::KeyType,
+    }
+}
+
+fn refused_key(did: &Did, refusal: KeyRefusal) -> VerifyFault {
+    match refusal {
+        KeyRefusal::Document(error) => VerifyFault::Resolve { did: did.to_string(), fault: Box::new(error) },
+        refusal => VerifyFault::Key(refusal),
     }
 }
 
@@ -217,54 +224,9 @@ fn resolution_detail(did: &Did, resolved: &Resolved<DidDocument>) -> String {
     format!("{did} from {from}; {proof}")
 }
 
-fn find_method<'a>(document: &'a DidDocument, method: &DidUrl) -> Result<&'a VerificationMethod, VerifyFault> {
-    let found = document.verification_method(method).ok_or_else(|| VerifyFault::MethodNotFound {
-        method: method.clone(),
-        known: listed(document.verification_methods().iter().map(|known| known.id().to_string())),
-    })?;
-    if found.controller().as_str() == method.did().as_str() {
-        Ok(found)
-    } else {
-        Err(VerifyFault::Controller { method: method.clone(), controller: found.controller().to_string() })
-    }
-}
-
-fn listed(items: impl Iterator<Item = String>) -> String {
-    const SHOWN: usize = 8;
-    let mut items: Vec<String> = items.take(SHOWN + 1).collect();
-    if items.len() > SHOWN {
-        items.truncate(SHOWN);
-        items.push("…".to_owned());
-    }
-    if items.is_empty() { "none".to_owned() } else { items.join(", ") }
-}
-
-fn authorized(document: &DidDocument, method: &DidUrl, proof: &Proof) -> Result<(), VerifyFault> {
-    let authorized = proof.purpose().is_some_and(|purpose| document.authorizes(method, purpose));
-    if authorized {
-        return Ok(());
-    }
-    let lists = proof.purpose().map_or(&[][..], |purpose| document.listed_under(purpose));
-    Err(VerifyFault::MethodNotAuthorized {
-        method: method.clone(),
-        purpose: proof.proof_purpose().to_owned(),
-        listed: if lists.is_empty() {
-            "is missing or empty".to_owned()
-        } else {
-            format!("lists {}", listed(lists.iter().cloned()))
-        },
-    })
-}
-
-fn suited_key<'a>(
-    found: &'a VerificationMethod,
-    method: &DidUrl,
-    suite: Suite,
-    at: Timestamp,
-) -> Result<&'a VerifyingKey, VerifyFault> {
-    let key = found.key_at(at).map_err(VerifyFault::Key)?;
+fn suited(key: &VerifyingKey, method: &DidUrl, suite: Suite) -> Result<(), VerifyFault> {
     if key.key_type() == suite.key_type() {
-        Ok(key)
+        Ok(())
     } else {
         Err(VerifyFault::KeyType { method: method.clone(), found: key.key_type(), expected: suite.key_type(), suite })
     }
@@ -495,7 +457,7 @@ fn note_origin<T: Subject>(evidence: &mut Evidence, model: &T, did_document: &Di
     } else if endpoints.contains(&url) {
         evidence.pass(Name::ServiceLinksBack, format!("the DID document's service names {url}"));
     } else {
-        let named = listed(endpoints.iter().map(|&endpoint| endpoint.to_owned()));
+        let named = listed(endpoints.iter().copied());
         let detail = format!("the DID document's service names {named}, not {url}");
         evidence.set(Name::ServiceLinksBack, CheckResult::NotBound, Some(detail));
     }

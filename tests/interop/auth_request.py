@@ -1,7 +1,7 @@
 """An independent reading of request authentication: RFC 9421, RFC 9530 and the older `DIDWba` forms, with `cryptography` and `jcs`.
 
 It shares no code with the crate: the rules are those of vectors/README.md and of the RFCs. `authenticate` returns the verification method,
-or raises `No` with the code. DID documents are taken as they stand in the vectors: keys as Multikey, references relative.
+or raises `No` with the code. DID documents are taken as they stand in the vectors: keys as Multikey or JWK.
 """
 
 import base64
@@ -14,7 +14,18 @@ import jcs
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 
-from adp_proof import BASE58, CURVES, MULTICODEC, base58_decode, base64url_decode, verify_bytes
+from adp_proof import (
+    BASE58,
+    CURVES,
+    MULTICODEC,
+    SUITES,
+    base58_decode,
+    base64url,
+    base64url_decode,
+    decode,
+    signing_input,
+    verify_bytes,
+)
 
 SKEW = 60
 ALGORITHMS = {"ed25519": "Ed25519", "ecdsa-p256-sha256": "P-256"}
@@ -113,7 +124,12 @@ def parse_request(data):
     return method, target, headers, body
 
 
-def key_of(multikey):
+def key_of(method):
+    if "publicKeyJwk" in method:
+        jwk = method["publicKeyJwk"]
+        x, y = (int.from_bytes(base64url_decode(jwk[name]), "big") for name in ("x", "y"))
+        return jwk["crv"], ec.EllipticCurvePublicNumbers(x, y, CURVES[jwk["crv"]]()).public_key()
+    multikey = method["publicKeyMultibase"]
     data = base58_decode(multikey[1:])
     assert multikey[0] == "z" and all(letter in BASE58 for letter in multikey[1:])
     curve = next(curve for curve, prefix in MULTICODEC.items() if data.startswith(prefix))
@@ -123,22 +139,55 @@ def key_of(multikey):
     return curve, ec.EllipticCurvePublicKey.from_encoded_point(CURVES[curve](), data)
 
 
-def check_signature(document, keyid, message, signature, algorithm=None):
+def is_bound_to(did, key):
+    """Whether the last segment is the key's thumbprint (RFC 7638)."""
+    if isinstance(key, ed25519.Ed25519PublicKey):
+        members = {"crv": "Ed25519", "kty": "OKP", "x": base64url(key.public_bytes_raw())}
+    else:
+        point = key.public_numbers()
+        x, y = (base64url(coordinate.to_bytes(32, "big")) for coordinate in (point.x, point.y))
+        members = {"crv": "secp256k1" if point.curve.name == "secp256k1" else "P-256", "kty": "EC", "x": x, "y": y}
+    thumbprint = hashlib.sha256(json.dumps(members, separators=(",", ":")).encode()).digest()
+    return base64url_decode(did.split(":")[-1][3:]) == thumbprint
+
+
+def check_document(document, did, methods, now):
+    """The document's own proof: `e1_` needs one, `k1_` may have one, and one that is there has to hold."""
+    bound = {"e1_": "eddsa-jcs-2022", "k1_": "didwba-ecdsa-k1"}.get(did.split(":")[-1][:3])
+    proof = document.get("proof")
+    if proof is None or bound is None:
+        return need(bound != "eddsa-jcs-2022", "did-document-proof")
+    kind, cryptosuite, _, encodings = SUITES[bound]
+    need((proof["type"], proof.get("cryptosuite")) == (kind, cryptosuite), "did-document-proof")
+    need(proof["proofPurpose"] == "assertionMethod", "did-document-proof")
+    need("expires" not in proof or now < seconds(proof["expires"]), "did-document-proof")
+    method = methods[proof["verificationMethod"]]
+    need("expires" not in method or now < seconds(method["expires"]), "did-document-proof")
+    signature, encoding = decode(proof["proofValue"])
+    need(encoding in encodings, "did-document-proof")
+    _, key = key_of(method)
+    try:
+        verify_bytes(key, signing_input(bound, document, proof, encoding), signature)
+    except InvalidSignature:
+        raise No("did-document-proof") from None
+    need(is_bound_to(did, key), "did-binding")
+
+
+def check_signature(now, document, keyid, message, signature, algorithm=None):
     did, _, fragment = keyid.partition("#")
     need(document["id"] == did, "did-id-mismatch")
     need(not document.get("deactivated"), "did-deactivated")
     methods = {method["id"]: method for method in document["verificationMethod"]}
+    check_document(document, did, methods, now)
     need(keyid in methods, "auth-method-not-authorized")
+    method = methods[keyid]
+    need(method["controller"] == did, "auth-method-not-authorized")
     listed = [did + name if name.startswith("#") else name for name in document.get("authentication", [])]
     need(keyid in listed, "auth-method-not-authorized")
-    curve, key = key_of(methods[keyid]["publicKeyMultibase"])
-    last = did.split(":")[-1]
-    if last.startswith("k1_"):
-        need(curve == "secp256k1", "auth-method-not-authorized")
-        point = key.public_numbers()
-        x, y = (base64.urlsafe_b64encode(n.to_bytes(32, "big")).rstrip(b"=").decode() for n in (point.x, point.y))
-        thumbprint = hashlib.sha256(f'{{"crv":"secp256k1","kty":"EC","x":"{x}","y":"{y}"}}'.encode()).digest()
-        need(base64url_decode(last[3:]) == thumbprint, "auth-method-not-authorized")
+    need("expires" not in method or now < seconds(method["expires"]), "auth-method-not-authorized")
+    curve, key = key_of(method)
+    # its bound key is the only one a k1 DID authenticates with, whether or not the document has a proof
+    need(not did.split(":")[-1].startswith("k1_") or is_bound_to(did, key), "auth-method-not-authorized")
     need(algorithm is None or ALGORITHMS.get(algorithm) == curve)
     need(len(signature) == 64)
     try:
@@ -211,7 +260,7 @@ def rfc9421(settings, method, target, headers, body, document):
     need(all(f'"{name}"' in components for name in required), "auth-uncovered")
     need(target.startswith("/") or re.match("[a-z]+://[^/]*", target).group() == origin, "auth-audience")
     check_time(created, parameters.get("expires"), settings["now"], settings["window"])
-    check_signature(document, keyid, base.encode(), signatures[ours[0]], parameters.get("alg"))
+    check_signature(settings["now"], document, keyid, base.encode(), signatures[ours[0]], parameters.get("alg"))
     used = [nonce] if nonce is not None else [hashlib.sha256(base.encode()).hexdigest(), "signature-base"]
     remember(settings, keyid.partition("#")[0], *used)
     return keyid
@@ -232,7 +281,7 @@ def didwba(settings, fields, document):
     check_time(created, None, settings["now"], settings["window"])
     message = hashlib.sha256(jcs.canonicalize(signed)).digest()
     keyid = f"{fields['did']}#{fields['verification_method']}"
-    check_signature(document, keyid, message, base64url_decode(fields["signature"]))
+    check_signature(settings["now"], document, keyid, message, base64url_decode(fields["signature"]))
     remember(settings, fields["did"], fields["nonce"])
     return keyid
 

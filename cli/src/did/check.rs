@@ -21,7 +21,10 @@ Examples:
   curl -s https://agent.example.com/.well-known/did.json | adp did check -
 
 The document is checked by the rules of resolving, for the DID it says it is: `id`, method ids,
-keys, relationships, its own proof, and the key that an e1_ or k1_ DID is bound to. Whether it is published where that DID says, `adp did resolve` tells.";
+keys, relationships, its own proof, and the key that an e1_ or k1_ DID is bound to. Whether it is published where that DID says, `adp did resolve` tells.
+
+A listed key speaks for the DID if it can be used now and, where the DID is bound to a key, is that key or one that it
+vouches for: a k1_ document without a proof speaks by the bound key alone.";
 
 /// Check a DID document
 #[derive(Debug, clap::Args)]
@@ -53,12 +56,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let did: Did = id.parse().map_err(|error| Failure::from(error).at("/id").in_document(&name, &document))?;
     let resolved = DidDocument::parse_for(&did, &bytes, &limits).map_err(fail)?;
     let checked = resolved.get();
-    checked.check_time(Timestamp::now()).map_err(fail)?;
+    let now = Timestamp::now();
+    checked.check_time(now).map_err(fail)?;
     let diagnostics = checked.diagnostics();
     document_facts::warn(&diagnostics, &name, checked, terminal);
 
     if terminal.wants_json() {
-        terminal.print_json(&to_json(checked, &diagnostics))?;
+        terminal.print_json(&to_json(checked, &diagnostics, now))?;
     } else {
         let mut card = Card::titled(format!("valid: {name}"))
             .line("did", &did)
@@ -66,7 +70,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             .line_if("bound to", document_facts::binding_line(checked))
             .line_if("own proof", document_facts::proof_line(checked));
         for method in checked.verification_methods() {
-            card = card.line("method", describe(checked, method));
+            card = card.line("method", describe(checked, method, now));
         }
         for service in checked.services() {
             let types = service.types().iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ");
@@ -78,12 +82,30 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// `#key-1: P-256, assertionMethod, authentication`
-fn describe(document: &DidDocument, method: &VerificationMethod) -> String {
+/// `#key-1: P-256, assertionMethod, authentication`, and what it is listed under without speaking for the DID.
+fn describe(document: &DidDocument, method: &VerificationMethod, now: Timestamp) -> String {
     let key = key_type(method).unwrap_or("unusable key");
-    let purposes = purposes(document, method);
-    let listed = if purposes.is_empty() { "listed under no relationship".to_owned() } else { purposes.join(", ") };
-    format!("#{}: {key}, {listed}", method.id().fragment())
+    let listed = listed_under(document, method);
+    let speaks = speaks_for(document, method, now);
+    // an unusable key is called so already, and nobody signs with one for key agreement
+    let is_told = |purpose: &Purpose| method.key().is_err() || *purpose == Purpose::KeyAgreement;
+    let (good, silent): (Vec<Purpose>, Vec<Purpose>) =
+        listed.iter().partition(|&purpose| is_told(purpose) || speaks.contains(purpose));
+    let mut parts = Vec::new();
+    if listed.is_empty() {
+        parts.push("listed under no relationship".to_owned());
+    }
+    if !good.is_empty() {
+        parts.push(joined(&good));
+    }
+    if !silent.is_empty() {
+        parts.push(format!("does not speak for {}", joined(&silent)));
+    }
+    format!("#{}: {key}, {}", method.id().fragment(), parts.join("; "))
+}
+
+fn joined(purposes: &[Purpose]) -> String {
+    purposes.iter().map(|purpose| purpose.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 /// The curve of the method's key, if the key can be used.
@@ -94,17 +116,25 @@ fn key_type(method: &VerificationMethod) -> Option<&'static str> {
     }
 }
 
-fn purposes(document: &DidDocument, method: &VerificationMethod) -> Vec<&'static str> {
-    PURPOSES.into_iter().filter(|&purpose| document.authorizes(method.id(), purpose)).map(Purpose::as_str).collect()
+fn listed_under(document: &DidDocument, method: &VerificationMethod) -> Vec<Purpose> {
+    PURPOSES.into_iter().filter(|&purpose| document.authorizes(method.id(), purpose)).collect()
 }
 
-fn to_json(document: &DidDocument, diagnostics: &[Diagnostic]) -> Json {
+/// The purposes for which a signature by the method counts now.
+fn speaks_for(document: &DidDocument, method: &VerificationMethod, now: Timestamp) -> Vec<Purpose> {
+    PURPOSES.into_iter().filter(|&purpose| document.key_for(method.id(), purpose, now).is_ok()).collect()
+}
+
+fn to_json(document: &DidDocument, diagnostics: &[Diagnostic], now: Timestamp) -> Json {
+    let names =
+        |purposes: Vec<Purpose>| purposes.into_iter().map(|purpose| Json::from(purpose.as_str())).collect::<Vec<_>>();
     let methods = document.verification_methods().iter().map(|method| {
         let mut object = Object::new();
         object.insert("id", method.id().to_string());
         object.insert("type", method.method_type());
         object.insert("keyType", key_type(method));
-        object.insert("purposes", purposes(document, method).into_iter().map(Json::from).collect::<Vec<_>>());
+        object.insert("purposes", names(listed_under(document, method)));
+        object.insert("speaksFor", names(speaks_for(document, method, now)));
         Json::from(object)
     });
     let mut object = Object::new();

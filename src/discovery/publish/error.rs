@@ -4,7 +4,7 @@ use super::super::PageError;
 use crate::{
     Code, Fault,
     description::{Diagnostic, ModelError, Place},
-    did::{Did, DidError, DidUrl, Purpose},
+    did::{Did, DidError, KeyRefusal},
     json::{Position, ReadError},
     jsonld::JsonLdError,
     proof::{SignError, VerifyError},
@@ -159,14 +159,9 @@ pub enum PublishFault {
         /// The methods that may sign.
         expected: String,
     },
-    /// The key is published, but not for signing.
-    #[error("the key given is {method}, which is not listed under `{purpose}` of its DID document")]
-    NotAuthorized {
-        /// The method.
-        method: DidUrl,
-        /// What it would have to be listed under.
-        purpose: Purpose,
-    },
+    /// The key is published, but may not sign.
+    #[error("the key given may not sign: {0}")]
+    NotAuthorized(KeyRefusal),
 }
 
 impl PublishError {
@@ -216,7 +211,7 @@ impl Fault for PublishFault {
             Self::NoDid { .. } => Code::AdMissingTerm,
             Self::NoDidDocument { .. } => Code::DidDocumentInvalid,
             Self::OtherKeys { .. } | Self::NoKey { .. } => Code::ProofMethodNotFound,
-            Self::NotAuthorized { .. } => Code::ProofMethodNotAuthorized,
+            Self::NotAuthorized(refusal) => refusal.code(),
         }
     }
 

@@ -7,8 +7,8 @@ use super::{
     renewal::{self, Choice},
 };
 use crate::{
-    Document,
-    did::{Did, DidDocument, DidDocumentBuilder, DidUrl, Purpose, Resolved},
+    Document, Timestamp,
+    did::{Did, DidDocument, DidDocumentBuilder, DidUrl, KeyRefusal, Purpose, Resolved},
     discovery::{CollectionPage, ListedDescription, WELL_KNOWN_PATH},
     key::{Signature, SigningKey, VerifyingKey},
     proof::{self, SignError, SignOptions, Signer},
@@ -30,8 +30,8 @@ pub struct Plan<'k> {
 
 #[derive(Debug)]
 enum PlannedProof {
-    Kept(Vec<u8>, Option<crate::Timestamp>),
-    Given(Option<crate::Timestamp>),
+    Kept(Vec<u8>, Option<Timestamp>),
+    Given(Option<Timestamp>),
     Due(Renewal),
 }
 
@@ -101,8 +101,9 @@ impl Plan<'_> {
                 missing.entry(source.did.clone()).or_default().push(source);
             }
         }
-        let has =
-            |key: &VerifyingKey| self.did_documents.values().any(|document| method_of(document.get(), key).is_some());
+        let at = self.draft.options.at;
+        let publishes = |document: &DidDocument, key: &VerifyingKey| methods_of(document, key, at).next().is_some();
+        let has = |key: &VerifyingKey| self.did_documents.values().any(|document| publishes(document.get(), key));
         let free: Vec<&VerifyingKey> =
             self.keys.iter().map(SigningKey::verifying_key).filter(|key| !has(key)).collect();
         let only_one = missing.len() == 1;
@@ -117,7 +118,7 @@ impl Plan<'_> {
             let made = match (&*free, before) {
                 ([first, rest @ ..], before) if only_one && did.binding().is_none() => {
                     let is_known = |(document, _): &(Resolved<DidDocument>, _)| {
-                        free.iter().any(|key| method_of(document.get(), key).is_some())
+                        free.iter().any(|key| publishes(document.get(), key))
                     };
                     if before.is_some_and(|before| !is_known(&before)) {
                         errors.push(PublishError::new(path, PublishFault::OtherKeys { did }));
@@ -177,18 +178,19 @@ impl Plan<'_> {
         })
     }
 
-    /// The first key given that may sign for a DID, and its method; else one that is published but may not.
-    fn choice<'a>(&'a self, did_document: &'a Resolved<DidDocument>) -> Result<Choice<'a>, Option<&'a DidUrl>> {
+    /// The first key given that may sign for a DID, and its method; else why one that is published may not.
+    fn choice<'a>(&'a self, did_document: &'a Resolved<DidDocument>) -> Result<Choice<'a>, Option<KeyRefusal>> {
         let document = did_document.get();
-        let mut unauthorized = None;
+        let mut refused = None;
         for key in self.keys {
-            let Some(method) = method_of(document, key.verifying_key()) else { continue };
-            if document.authorizes(method, Purpose::AssertionMethod) {
-                return Ok(Choice { method, key });
+            for (method, refusal) in methods_of(document, key.verifying_key(), self.draft.options.at) {
+                if refusal.is_none() {
+                    return Ok(Choice { method, key });
+                }
+                refused = refused.or(refusal);
             }
-            unauthorized = unauthorized.or(Some(method));
         }
-        Err(unauthorized)
+        Err(refused)
     }
 
     fn site(mut self, mut challenge: Option<&mut dyn FnMut() -> String>) -> Result<Site, Vec<PublishError>> {
@@ -257,10 +259,10 @@ impl Plan<'_> {
         source: &SourceDescription,
         why: &Renewal,
         challenge: String,
-    ) -> Result<(Vec<u8>, crate::Timestamp), PublishFault> {
+    ) -> Result<(Vec<u8>, Timestamp), PublishFault> {
         let did_document = self.did_document(source)?;
-        let choice = self.choice(did_document).map_err(|unauthorized| match unauthorized {
-            Some(method) => PublishFault::NotAuthorized { method: method.clone(), purpose: Purpose::AssertionMethod },
+        let choice = self.choice(did_document).map_err(|refused| match refused {
+            Some(refusal) => PublishFault::NotAuthorized(refusal),
             None => PublishFault::NoKey {
                 did: source.did.clone(),
                 why: why.to_string(),
@@ -343,11 +345,17 @@ impl Signer for Choice<'_> {
     }
 }
 
-/// The method under which a DID document publishes a key of the DID's own.
-fn method_of<'a>(document: &'a DidDocument, key: &VerifyingKey) -> Option<&'a DidUrl> {
+/// The methods under which a DID document publishes a key of the DID's own, each with why it may not sign, if it may not.
+fn methods_of<'a>(
+    document: &'a DidDocument,
+    key: &VerifyingKey,
+    at: Timestamp,
+) -> impl Iterator<Item = (&'a DidUrl, Option<KeyRefusal>)> {
     let methods = document.verification_methods().iter();
-    let mut own = methods.filter(|method| method.controller().as_str() == document.id().as_str());
-    own.find(|method| method.key().is_ok_and(|found| found == key)).map(|method| method.id())
+    let having = methods.filter(move |method| method.key().is_ok_and(|found| found == key)).map(|method| method.id());
+    let asked = having.map(move |id| (id, document.key_for(id, Purpose::AssertionMethod, at).err()));
+    // a key that somebody else controls, or that is another DID's, is none of its own
+    asked.filter(|(_, why)| !matches!(why, Some(KeyRefusal::Controller { .. } | KeyRefusal::OtherDid { .. })))
 }
 
 /// A DID document of these keys, which says where the description is if there is one.

@@ -18,6 +18,7 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
     e1(all)?;
     e1_proofs(all)?;
     k1(all)?;
+    speakers(all)?;
     did_key(all)
 }
 
@@ -81,6 +82,162 @@ pub fn e1_document() -> Result<String, CannotMake> {
 pub fn k1_document() -> Result<String, CannotMake> {
     let method = format!(r#""type": "EcdsaSecp256k1VerificationKey2019", "publicKeyJwk": {}"#, Holder::Koblitz.jwk()?);
     Ok(document(K1, &method, KOBLITZ))
+}
+
+/// A document of a key-bound DID with a second key, `#p256`, under both relationships, before it is signed.
+pub fn with_second_key(document: &str, did: &str, holder: Holder) -> Result<String, CannotMake> {
+    let method = format!(
+        r#""verificationMethod": [{{"id": "{did}#p256", "type": "Multikey", "controller": "{did}", "publicKeyMultibase": "{}"}}, "#,
+        holder.multikey()?
+    );
+    let text = changed(document, r#""verificationMethod": ["#, &method)?;
+    let text = changed(&text, r#""authentication": ["#, &format!(r#""authentication": ["{did}#p256", "#))?;
+    changed(&text, r#""assertionMethod": ["#, r##""assertionMethod": ["#p256", "##)
+}
+
+/// The document without its proof, as whoever has the host could publish it.
+pub fn stripped(document: &str) -> Result<String, CannotMake> {
+    let begin =
+        document.find(",\n  \"proof\"").ok_or_else(|| CannotMake::new("stripped", "the document has no proof"))?;
+    Ok(format!("{}\n}}\n", &document[..begin]))
+}
+
+/// A proof that ends a month after it was made.
+pub fn expiring(document: &str) -> Result<String, CannotMake> {
+    let created = r#""created": "2026-01-31T12:00:00Z""#;
+    changed(document, created, &format!(r#"{created}, "expires": "2026-03-01T00:00:00Z""#))
+}
+
+/// Which keys a key-bound DID speaks by: the proof over its document decides.
+fn speakers(all: &mut All) -> Result<(), CannotMake> {
+    const BEFORE: &str = "2026-02-15T00:00:00Z";
+    // RFC 6979 appendix A.2.5
+    const P256: &str = "DOvxvJiAdIqVWIkFt5hDtCunXLF0BV4-JGv4f-ALSm0";
+    const KOBLITZ_THUMBPRINT: &str = "R0S4fNQ4MaqH8qNHgauvJjjlVSpvql970b-t0ZPRMy8";
+    const EDWARDS_THUMBPRINT: &str = "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k";
+    let (e1, k1) = (e1_document()?, k1_document()?);
+    let (e1_two, k1_two) = (with_second_key(&e1, E1, Holder::Alice)?, with_second_key(&k1, K1, Holder::Alice)?);
+    let (e1_signed, k1_signed) = (signed(&e1_two, Holder::Edwards)?, signed(&k1_two, Holder::Koblitz)?);
+    let bare = stripped(&k1_two)?;
+    let mut push = |name: &str,
+                    expect: &str,
+                    comment: &str,
+                    did: &str,
+                    text: &str,
+                    (fragment, purpose, at): (&str, &str, &str)| {
+        let (expect, output) = if expect.len() == 43 { ("ok", Some(expect)) } else { (expect, None) };
+        let vector = vector(expect, comment, did, text.to_owned()).with("method", format!("{did}#{fragment}"));
+        let vector = vector.with("purpose", purpose).with("at", at);
+        let vector = match output {
+            Some(output) => vector.with("output", output),
+            None => vector,
+        };
+        all.push(format!("did-document/{name}"), vector);
+    };
+    let (asserts, authenticates) = ("assertionMethod", "authentication");
+    let stranger = "the proof was stripped and a key added: without proof a k1 DID speaks by the key it is bound to";
+    for purpose in [asserts, authenticates] {
+        let which = |name: &str| format!("{name}-{}", if purpose == asserts { "asserts" } else { "authenticates" });
+        push(&which("k1-stripped-other-key"), "did-binding", stranger, K1, &bare, ("p256", purpose, BEFORE));
+        let bound = "without proof, by the bound key";
+        push(&which("k1-stripped-bound-key"), KOBLITZ_THUMBPRINT, bound, K1, &bare, ("key-1", purpose, BEFORE));
+        let second = "the bound key's proof vouches for the other keys";
+        push(&which("e1-other-key"), P256, second, E1, &e1_signed, ("p256", purpose, BEFORE));
+        push(&which("e1-bound-key"), EDWARDS_THUMBPRINT, "the bound key", E1, &e1_signed, ("key-1", purpose, BEFORE));
+        push(&which("k1-bound-key"), KOBLITZ_THUMBPRINT, "the bound key", K1, &k1_signed, ("key-1", purpose, BEFORE));
+        let stripped = stripped(&e1_two)?;
+        let no_proof = "an e1 document without proof speaks by nothing";
+        push(&which("e1-stripped-other-key"), "did-document-proof", no_proof, E1, &stripped, ("p256", purpose, BEFORE));
+        push(
+            &which("e1-stripped-bound-key"),
+            "did-document-proof",
+            no_proof,
+            E1,
+            &stripped,
+            ("key-1", purpose, BEFORE),
+        );
+    }
+    let vouched = "the bound key's proof vouches for the other keys";
+    push("k1-other-key-asserts", P256, vouched, K1, &k1_signed, ("p256", asserts, BEFORE));
+    push(
+        "k1-other-key-authenticates",
+        "did-binding",
+        "did:wba, k1 extension: a request's keyid is the binding key, whatever the document lists",
+        K1,
+        &k1_signed,
+        ("p256", authenticates, BEFORE),
+    );
+    // the same key under two names is the bound key under both
+    let twin = with_second_key(&k1, K1, Holder::Koblitz)?;
+    let twin = stripped(&twin)?;
+    push(
+        "k1-stripped-bound-key-twice",
+        KOBLITZ_THUMBPRINT,
+        "the key is bound, not its name",
+        K1,
+        &twin,
+        ("p256", asserts, BEFORE),
+    );
+    // another relationship than the two that a proof can have
+    let invokes =
+        changed(&bare, r#""assertionMethod": ["#, r##""capabilityInvocation": ["#p256"], "assertionMethod": ["##)?;
+    push(
+        "k1-stripped-other-key-invokes",
+        "did-binding",
+        stranger,
+        K1,
+        &invokes,
+        ("p256", "capabilityInvocation", BEFORE),
+    );
+    let unknown = "a proof that nobody can check vouches for nothing, and is not taken for a missing one";
+    let e1_unknown = changed(&e1_signed, "eddsa-jcs-2022", "eddsa-rdfc-2022")?;
+    let k1_unknown = changed(&k1_signed, "secp256k1-2025", "secp256k1-2099")?;
+    push("e1-suite-unknown-other-key", "did-document-proof", unknown, E1, &e1_unknown, ("p256", asserts, BEFORE));
+    push("k1-suite-unknown-other-key", "did-document-proof", unknown, K1, &k1_unknown, ("p256", asserts, BEFORE));
+    push("k1-suite-unknown-bound-key", "did-document-proof", unknown, K1, &k1_unknown, ("key-1", asserts, BEFORE));
+    for (profile, did, text, holder) in [("e1", E1, &e1_two, Holder::Edwards), ("k1", K1, &k1_two, Holder::Koblitz)] {
+        let expiring = signed(&expiring(text)?, holder)?;
+        for (name, expect, comment, fragment, at) in [
+            ("proof-not-expired", P256, "a second before the proof expires", "p256", "2026-02-28T23:59:59Z"),
+            ("proof-expired", "did-document-proof", "the very second of expires", "p256", "2026-03-01T00:00:00Z"),
+            ("proof-expired-bound-key", "did-document-proof", "nor by the bound key", "key-1", "2026-03-01T00:00:00Z"),
+        ] {
+            push(&format!("{profile}-{name}"), expect, comment, did, &expiring, (fragment, asserts, at));
+        }
+        let id = format!(r##""id": "{did}#key-1", "##);
+        let method = changed(text, &id, &format!(r#"{id}"expires": "2026-03-01T00:00:00Z", "#))?;
+        let method = signed(&method, holder)?;
+        let comment = "Controlled Identifiers 1.0 section 2.2: proofs made with a method end with the method";
+        push(
+            &format!("{profile}-method-not-expired"),
+            P256,
+            comment,
+            did,
+            &method,
+            ("p256", asserts, "2026-02-28T23:59:59Z"),
+        );
+        push(
+            &format!("{profile}-method-expired"),
+            "did-document-proof",
+            comment,
+            did,
+            &method,
+            ("p256", asserts, "2026-03-01T00:00:00Z"),
+        );
+    }
+    // without proof there is none that ends, but the method itself ends
+    let id = format!(r##""id": "{K1}#key-1", "##);
+    let ending = changed(&bare, &id, &format!(r#"{id}"expires": "2026-03-01T00:00:00Z", "#))?;
+    let ended = "the bound key's method has expired";
+    push(
+        "k1-stripped-method-expired",
+        "did-key-unsupported",
+        ended,
+        K1,
+        &ending,
+        ("key-1", asserts, "2026-03-01T00:00:00Z"),
+    );
+    Ok(())
 }
 
 fn vector(expect: &str, comment: &str, did: &str, text: String) -> Vector {

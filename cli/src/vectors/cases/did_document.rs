@@ -97,6 +97,106 @@ const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
     ),
 ];
 
+/// The same for contexts, wherever they stand: what is read by name means the same to a JSON-LD reader.
+const CONTEXTS: &[(&str, &str, &str, &str, &str)] = &[
+    ("null", REFUSED, "no context takes every meaning away", ROOT, r#"["https://www.w3.org/ns/did/v1", null]"#),
+    ("array-in-array", REFUSED, "no context is an array in an array", ROOT, r#"["https://www.w3.org/ns/did/v1", []]"#),
+    (
+        "redefines-key",
+        REFUSED,
+        "a name of methods that DID Core's context leaves open",
+        ROOT,
+        r#"["https://www.w3.org/ns/did/v1", {"publicKeyJwk": "https://example.org/none"}]"#,
+    ),
+    (
+        "says-what-a-key-is",
+        "ok",
+        "an inline context may say what DID Core's leaves open, if it says it rightly",
+        ROOT,
+        r#"["https://www.w3.org/ns/did/v1", {"sec": "https://w3id.org/security#", "publicKeyJwk": {"@id": "sec:publicKeyJwk", "@type": "@json"}}]"#,
+    ),
+    (
+        "alias-of-term",
+        REFUSED,
+        "another name for what is read: a JSON-LD reader would see a second controller",
+        ROOT,
+        r#"["https://www.w3.org/ns/did/v1", {"sec": "https://w3id.org/security#", "boss": {"@id": "sec:controller", "@type": "@id"}}]"#,
+    ),
+    (
+        "alias-of-keyword",
+        REFUSED,
+        "another name for `id`",
+        ROOT,
+        r#"["https://www.w3.org/ns/did/v1", {"identifier": "@id"}]"#,
+    ),
+    (
+        "in-term",
+        REFUSED,
+        "a context for what stands below a term",
+        ROOT,
+        r#"["https://www.w3.org/ns/did/v1", {"AgentDescription": {"@id": "https://example.org/a", "@context": {"serviceEndpoint": "https://example.org/none"}}}]"#,
+    ),
+    (
+        "in-method",
+        REFUSED,
+        "a context of its own for a verification method",
+        METHOD,
+        r#""type": "EcdsaSecp256r1VerificationKey2019", "@context": {"controller": "https://example.org/none"},"#,
+    ),
+    (
+        "in-method-null",
+        REFUSED,
+        "the method means nothing to a JSON-LD reader",
+        METHOD,
+        r#""type": "EcdsaSecp256r1VerificationKey2019", "@context": null,"#,
+    ),
+    (
+        "in-method-published",
+        "ok",
+        "a published context, which leaves DID Core's terms alone",
+        METHOD,
+        r#""type": "EcdsaSecp256r1VerificationKey2019", "@context": "https://w3id.org/security/suites/jws-2020/v1","#,
+    ),
+    (
+        "in-method-array-empty",
+        "ok",
+        "no context at all",
+        METHOD,
+        r#""type": "EcdsaSecp256r1VerificationKey2019", "@context": [],"#,
+    ),
+    (
+        "in-key",
+        REFUSED,
+        "in the key itself",
+        r#""publicKeyJwk": {"#,
+        r#""publicKeyJwk": {"@context": {"type": "https://example.org/none"}, "#,
+    ),
+    (
+        "in-service",
+        REFUSED,
+        "in a service, further down",
+        r#""serviceEndpoint": "https://example.com/alice/ad.json""#,
+        r#""serviceEndpoint": [{"uri": {"@context": [{"x": "https://example.org/x"}, {"id": "https://example.org/none"}]}}]"#,
+    ),
+    (
+        "in-anything",
+        REFUSED,
+        "in a member that nobody reads",
+        r#""authentication": ["#,
+        r#""note": [[{"@context": {"verificationMethod": null}}]], "authentication": ["#,
+    ),
+    (
+        "in-proof",
+        REFUSED,
+        "in a proof, though of an unknown suite",
+        r#""authentication": ["#,
+        r#""proof": {"type": "RotProof13", "@context": {"proofPurpose": "https://example.org/none"}}, "authentication": ["#,
+    ),
+];
+const REFUSED: &str = "did-document-invalid";
+const ROOT: &str = r#"["https://www.w3.org/ns/did/v1"]"#;
+const METHOD: &str = r#""type": "EcdsaSecp256r1VerificationKey2019","#;
+
 /// Name, code (empty: accepted), comment, what stands in the verification method instead of its key.
 const KEYS: &[(&str, &str, &str)] = &[
     ("key-missing", "no key at all", r#""publicKeyHex": "00""#),
@@ -134,6 +234,10 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
     all.push("did-document/plain", accepted);
     for (name, expect, comment, from, to) in FAULTS {
         all.push(format!("did-document/{name}"), vector(expect, comment, changed(&plain, from, to)?));
+    }
+
+    for (name, expect, comment, from, to) in CONTEXTS {
+        all.push(format!("did-document/context-{name}"), vector(expect, comment, changed(&plain, from, to)?));
     }
 
     let jwk = format!(r#""publicKeyJwk": {}"#, Holder::Alice.jwk()?);

@@ -7,7 +7,7 @@ use agent_description::{
 };
 
 /// The document of the DID in `did`, at the time `at`. Output, where `method` names a verification method: its key's
-/// thumbprint.
+/// thumbprint, if with `purpose` it may speak for the DID.
 pub fn did_document(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let did = did(vector, "did")?.ok_or_else(|| CannotAnswer::value("did", "", "this kind needs the header"))?;
     let resolved = match DidDocument::parse_for(&did, vector.body(), &Limits::default()) {
@@ -21,6 +21,14 @@ pub fn did_document(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     }
     let Some(method) = vector.header("method") else { return Ok(Answer::ok()) };
     let url: DidUrl = method.parse().map_err(|error| CannotAnswer::value("method", method, format!("{error}")))?;
+    if let Some(purpose) = vector.header("purpose") {
+        let purpose = purpose.parse().map_err(|error| CannotAnswer::value("purpose", purpose, format!("{error}")))?;
+        let at = time(vector, "at")?.ok_or_else(|| CannotAnswer::value("at", "", "`purpose` needs the header"))?;
+        return Ok(match resolved.get().key_for(&url, purpose, at) {
+            Ok(key) => Answer::output(key.thumbprint()),
+            Err(refusal) => Answer::refused(&refusal),
+        });
+    }
     Ok(match resolved.get().verification_method(&url).map(|method| method.key()) {
         Some(Ok(key)) => Answer::output(key.thumbprint()),
         Some(Err(error)) => Answer::refused(error),

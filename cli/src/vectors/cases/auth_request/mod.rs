@@ -7,7 +7,7 @@ mod rfc9421;
 
 use super::{
     All, CannotMake, Vector, binding,
-    signing::{Holder, changed},
+    signing::{Holder, changed, signed},
 };
 use sha2::{Digest, Sha256};
 
@@ -57,7 +57,46 @@ fn did_documents(all: &mut All) -> Result<(), CannotMake> {
     push("mallory", document(ALICE, &[method(ALICE, "p256", Holder::Mallory)?], r##""#p256""##));
     push("bob", document("did:wba:example.com:bob", &keys("did:wba:example.com:bob")?, all_three));
     push("k1", document(binding::K1, &bound, r##""#key-1", "#p256""##));
+    push(
+        "lists-bobs-p256",
+        changed(&alice, all_three, r#""did:wba:example.com:bob#p256", "did:wba:example.com:alice#p2566""#)?,
+    );
+    let controller = format!(r#""id": "{ALICE}#p256", "type": "Multikey", "controller": "{ALICE}"#);
+    for (name, controlled) in [
+        ("controlled-by-alice-2", format!("{controller}2")),
+        ("controlled-by-alice-below", format!("{controller}:laptop")),
+    ] {
+        push(name, changed(&alice, &controller, &controlled)?);
+    }
+    push(
+        "controlled-by-host",
+        changed(
+            &alice,
+            &controller,
+            &controller.replace(&format!(r#""controller": "{ALICE}"#), r#""controller": "did:wba:example.com"#),
+        )?,
+    );
     push("alice", alice);
+    for (profile, text, did, holder) in [
+        ("e1", binding::e1_document()?, binding::E1, Holder::Edwards),
+        ("k1", binding::k1_document()?, binding::K1, Holder::Koblitz),
+    ] {
+        let two = binding::with_second_key(&text, did, Holder::Alice)?;
+        push(&format!("{profile}-signed"), signed(&two, holder)?);
+        push(&format!("{profile}-stripped"), binding::stripped(&two)?);
+        let expired = changed(&two, "2026-01-31T12:00:00Z", "2026-01-01T12:00:00Z")?;
+        let created = r#""created": "2026-01-01T12:00:00Z""#;
+        let expired = changed(&expired, created, &format!(r#"{created}, "expires": "2026-01-31T12:00:30Z""#))?;
+        push(&format!("{profile}-expired"), signed(&expired, holder)?);
+        let unknown = signed(&two, holder)?;
+        let unknown = unknown.replace("eddsa-jcs-2022", "eddsa-rdfc-2022").replace("secp256k1-2025", "secp256k1-2099");
+        push(&format!("{profile}-suite-unknown"), unknown);
+    }
+    // a method that ends at the service's time
+    let id = format!(r#""id": "{ALICE}#p256", "#);
+    let plain = document(ALICE, &keys(ALICE)?, all_three);
+    push("method-expired", changed(&plain, &id, &format!(r#"{id}"expires": "{AT}", "#))?);
+    push("method-not-expired", changed(&plain, &id, &format!(r#"{id}"expires": "2026-01-31T12:00:31Z", "#))?);
     Ok(())
 }
 

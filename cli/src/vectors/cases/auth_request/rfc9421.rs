@@ -328,6 +328,19 @@ fn keys(all: &mut All) -> Result<(), CannotMake> {
         .did_document("k1")
         .with(|signed| (signed.holder, signed.making.method) = (Holder::Koblitz, format!("{}#key-1", binding::K1)))
         .add(all)?;
+    for (name, comment, did_document) in [
+        ("method-listed-of-another", "listed is Bob's #p256, and a longer one of Alice's", "lists-bobs-p256"),
+        ("method-controller-longer", "a DID that begins like Alice's controls it", "controlled-by-alice-2"),
+        ("method-controller-below", "a DID below Alice's controls it", "controlled-by-alice-below"),
+        ("method-controller-above", "the DID of Alice's host controls it", "controlled-by-host"),
+        ("method-expired", "the method ends at the service's time", "method-expired"),
+    ] {
+        refused(name, comment).did_document(did_document).add(all)?;
+    }
+    Signed::order("method-not-expired", "ok", "a second before the method ends")
+        .did_document("method-not-expired")
+        .add(all)?;
+    speakers(all)?;
     Signed::order("key-rotated", "auth-signature", "another key than the document has")
         .did_document("mallory")
         .add(all)?;
@@ -335,6 +348,40 @@ fn keys(all: &mut All) -> Result<(), CannotMake> {
         .did_document("bob")
         .add(all)?;
     Signed::order("deactivated", "did-deactivated", "a DID that is given up").did_document("deactivated").add(all)
+}
+
+/// Requests of key-bound DIDs, by the bound key and by the document's other key.
+fn speakers(all: &mut All) -> Result<(), CannotMake> {
+    const E1: (&str, Holder) = (binding::E1, Holder::Edwards);
+    const K1: (&str, Holder) = (binding::K1, Holder::Koblitz);
+    let (other, no_proof) = ("auth-method-not-authorized", "did-document-proof");
+    for (name, expect, comment, (did, holder), is_bound, did_document) in [
+        ("e1-signed-bound-key", "ok", "the key that the e1 DID is bound to", E1, true, "e1-signed"),
+        ("e1-signed-other-key", "ok", "the bound key's proof vouches for it", E1, false, "e1-signed"),
+        ("e1-stripped", no_proof, "the host added a key and took the proof out", E1, false, "e1-stripped"),
+        ("e1-expired", no_proof, "the document's own proof ends at the service's time", E1, true, "e1-expired"),
+        ("e1-suite-unknown", no_proof, "a proof that nobody can check", E1, true, "e1-suite-unknown"),
+        ("k1-signed-bound-key", "ok", "the key that the k1 DID is bound to", K1, true, "k1-signed"),
+        (
+            "k1-signed-other-key",
+            other,
+            "did:wba, k1 extension: keyid is the binding key, though the document's proof vouches for this one",
+            K1,
+            false,
+            "k1-signed",
+        ),
+        ("k1-stripped-bound-key", "ok", "without proof, by the bound key", K1, true, "k1-stripped"),
+        ("k1-stripped-other-key", other, "the host added a key and took the proof out", K1, false, "k1-stripped"),
+        ("k1-expired", no_proof, "the document's own proof ends at the service's time", K1, true, "k1-expired"),
+        ("k1-suite-unknown", no_proof, "a proof that nobody can check", K1, true, "k1-suite-unknown"),
+    ] {
+        let (holder, fragment) = if is_bound { (holder, "key-1") } else { (Holder::Alice, "p256") };
+        Signed::order(name, expect, comment)
+            .did_document(did_document)
+            .with(|signed| (signed.holder, signed.making.method) = (holder, format!("{did}#{fragment}")))
+            .add(all)?;
+    }
+    Ok(())
 }
 
 /// What the service remembers: SHA-256 of the canonical array of service, DID and nonce.

@@ -195,8 +195,91 @@ fn did_documents(all: &mut All) -> Result<(), CannotMake> {
     push("alice", plain);
     push("e1", signed(&binding::e1_document()?, Holder::Edwards)?);
     push("k1", signed(&binding::k1_document()?, Holder::Koblitz)?);
+    for (profile, text, did, holder) in [
+        ("e1", binding::e1_document()?, binding::E1, Holder::Edwards),
+        ("k1", binding::k1_document()?, binding::K1, Holder::Koblitz),
+    ] {
+        let two = binding::with_second_key(&text, did, Holder::Alice)?;
+        push(&format!("{profile}-two-keys"), signed(&two, holder)?);
+        push(&format!("{profile}-two-keys-stripped"), binding::stripped(&two)?);
+        push(&format!("{profile}-two-keys-expired"), signed(&binding::expiring(&two)?, holder)?);
+        let unknown = signed(&two, holder)?;
+        let unknown = unknown.replace("eddsa-jcs-2022", "eddsa-rdfc-2022").replace("secp256k1-2025", "secp256k1-2099");
+        push(&format!("{profile}-two-keys-suite-unknown"), unknown);
+    }
     push("e1-unsigned", binding::e1_document()?);
     push("did-key", binding::did_key_document(Holder::Edwards)?);
+    listings(all)
+}
+
+/// Documents whose relationships and controllers name something like the method's, and something else.
+fn listings(all: &mut All) -> Result<(), CannotMake> {
+    let plain = did_document::plain()?;
+    let mut push = |name: &str, from: &str, to: &str| -> Result<(), CannotMake> {
+        all.files.push((format!("verify/did-documents/{name}.json"), changed(&plain, from, to)?.into_bytes()));
+        Ok(())
+    };
+    let (listed, controller) = (r##""assertionMethod": ["#key-1"]"##, r#""controller": "did:wba:example.com:alice""#);
+    push("lists-bobs-key-1", listed, r#""assertionMethod": ["did:wba:example.com:bob#key-1"]"#)?;
+    push("lists-key-10", listed, r##""assertionMethod": ["#key-10"]"##)?;
+    push("controlled-by-alice-2", controller, r#""controller": "did:wba:example.com:alice2""#)?;
+    push("controlled-by-alice-below", controller, r#""controller": "did:wba:example.com:alice:laptop""#)?;
+    push("controlled-by-host", controller, r#""controller": "did:wba:example.com""#)
+}
+
+/// Descriptions of key-bound DIDs, by the bound key and by the document's other key.
+fn speakers(all: &mut All) -> Result<(), CannotMake> {
+    const E1: (&str, &str, Holder) = (binding::E1, "eddsa-jcs-2022", Holder::Edwards);
+    const K1: (&str, &str, Holder) = (binding::K1, "didwba-jcs-ecdsa-secp256k1-2025", Holder::Koblitz);
+    let no_proof = "did-document-proof";
+    for (name, expect, comment, (did, cryptosuite, holder), is_bound, did_document) in [
+        ("signer-e1-other-key", "ok", "the bound key's proof vouches for it", E1, false, "e1-two-keys"),
+        (
+            "signer-e1-stripped",
+            no_proof,
+            "the host added a key and took the proof out",
+            E1,
+            false,
+            "e1-two-keys-stripped",
+        ),
+        ("signer-e1-stripped-bound-key", no_proof, "the proof was taken out", E1, true, "e1-two-keys-stripped"),
+        ("signer-e1-suite-unknown", no_proof, "a proof that nobody can check", E1, false, "e1-two-keys-suite-unknown"),
+        ("signer-k1-other-key", "ok", "the bound key's proof vouches for it", K1, false, "k1-two-keys"),
+        (
+            "signer-k1-stripped",
+            "did-binding",
+            "the host added a key and took the proof out: without proof a k1 DID speaks by its bound key alone",
+            K1,
+            false,
+            "k1-two-keys-stripped",
+        ),
+        ("signer-k1-stripped-bound-key", "ok", "without proof, by the bound key", K1, true, "k1-two-keys-stripped"),
+        ("signer-k1-suite-unknown", no_proof, "a proof that nobody can check", K1, false, "k1-two-keys-suite-unknown"),
+        (
+            "signer-k1-suite-unknown-bound-key",
+            no_proof,
+            "the same for the bound key: it is not taken for a document without proof",
+            K1,
+            true,
+            "k1-two-keys-suite-unknown",
+        ),
+    ] {
+        let making = Making::new(name, expect, comment);
+        let making = if is_bound {
+            making.proof(&data_integrity(cryptosuite, "key-1", "")).of(did, "key-1").signed_by(holder)
+        } else {
+            making.of(did, "p256")
+        };
+        making.did_document(did_document).add(all)?;
+    }
+    for (name, did, did_document) in [
+        ("signer-e1-expired", binding::E1, "e1-two-keys-expired"),
+        ("signer-k1-expired", binding::K1, "k1-two-keys-expired"),
+    ] {
+        let comment = "the DID document's own proof has expired";
+        let making = Making::new(name, "did-document-proof", comment).of(did, "p256").did_document(did_document);
+        making.header("at", "2026-03-01T00:00:00Z").add(all)?;
+    }
     Ok(())
 }
 
@@ -255,6 +338,7 @@ fn accepted(all: &mut All) -> Result<(), CannotMake> {
         let making = Making::new(name, expect, comment).proof(&data_integrity(cryptosuite, "key-1", ""));
         making.of(did, fragment).signed_by(holder).did_document(did_document).add(all)?;
     }
+    speakers(all)?;
     Making::new("white-space", "ok", "white space between tokens is not signed")
         .after("{\n  \"@context\"", " {\r\n\t\"@context\"")
         .add(all)?;

@@ -89,6 +89,16 @@ pub(super) fn resolution(all: &mut All) -> Result<(), CannotMake> {
             "the document has no assertionMethod at all",
             "no-assertion-method",
         ),
+        (
+            "method-listed-of-another",
+            "proof-method-not-authorized",
+            "listed is Bob's #key-1, not Alice's: whole DID URLs are compared",
+            "lists-bobs-key-1",
+        ),
+        ("method-listed-longer", "proof-method-not-authorized", "listed is #key-10, not #key-1", "lists-key-10"),
+        ("method-controller-longer", "proof-controller", "a DID that begins like Alice's", "controlled-by-alice-2"),
+        ("method-controller-below", "proof-controller", "a DID below Alice's", "controlled-by-alice-below"),
+        ("method-controller-above", "proof-controller", "the DID of Alice's host", "controlled-by-host"),
         ("key-private", "did-key-unsupported", "the document publishes the private key", "private-key"),
         ("key-rotated", "proof-signature", "the method has another key now", "rotated"),
     ] {

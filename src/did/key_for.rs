@@ -1,0 +1,123 @@
+//! May this key speak for this DID? The one answer, for descriptions, for requests, and for a document's own proof.
+//!
+//! The questions, in this order: is the document that DID's; does it hold at that time; has it the method; does the DID
+//! itself control it; is it listed under the purpose; can its key be used at that time; and, where the DID is bound to a
+//! key, is it that key, or one that it vouches for.
+//!
+//! What "vouches for" is:
+//!
+//! | DID | speaks by |
+//! |---|---|
+//! | plain (did:wba, did:web) | every key that is listed under the purpose |
+//! | `e1_` | every key that is listed under the purpose: without the bound key's proof over it, the document is refused |
+//! | `k1_`, document with the bound key's proof | every key that is listed under the purpose; under `authentication` the bound key alone (the k1 extension of did:wba: `keyid` is the binding key) |
+//! | `k1_`, document without proof | the bound key alone, whatever the purpose: whoever has the host can write such a document |
+//! | did:key | its key |
+//!
+//! A proof that has expired, was made with a method that has, or is of a suite that nobody here can verify stands in for
+//! none of these: a key-bound DID's document is refused with it.
+
+use super::{
+    Binding, Diagnostic, Did, DidDocument, DidUrl, DocumentProof, KeyRefusal, Purpose, VerificationMethod,
+    key_refusal::listed, relationships::Relationships,
+};
+use crate::{Fault, Timestamp, key::VerifyingKey};
+
+impl DidDocument {
+    /// The key of `method`, if it may speak for the document's DID for this purpose at this time.
+    ///
+    /// # Errors
+    /// The first question that is answered with no: `did-id-mismatch`, `did-document-proof`, `proof-method-not-found`,
+    /// `proof-controller`, `proof-method-not-authorized`, `did-key-unsupported`, `did-binding`.
+    pub fn key_for(&self, method: &DidUrl, purpose: Purpose, at: Timestamp) -> Result<&VerifyingKey, KeyRefusal> {
+        self.key_for_named(method, purpose.as_str(), at)
+    }
+
+    /// The same for a purpose as a proof writes it: one that is no relationship of DID Core's lists no method.
+    pub(crate) fn key_for_named(
+        &self,
+        method: &DidUrl,
+        purpose: &str,
+        at: Timestamp,
+    ) -> Result<&VerifyingKey, KeyRefusal> {
+        if method.did() != self.id() {
+            return Err(KeyRefusal::OtherDid { found: self.id().clone(), expected: method.did().clone() });
+        }
+        self.check_time(at).map_err(KeyRefusal::Document)?;
+        let found = self.relationships().listed_method(self.id(), method, purpose)?;
+        let key = found.key_at(at).map_err(KeyRefusal::Key)?;
+        self.check_bound(method, purpose, key)?;
+        Ok(key)
+    }
+
+    /// Warnings about keys that are listed and do not speak, because the DID's own key does not vouch for them.
+    pub(super) fn silent_keys(&self) -> impl Iterator<Item = Diagnostic> {
+        self.verification_methods().iter().filter_map(|method| {
+            let key = method.key().ok()?;
+            let mut purposes = Vec::new();
+            let mut why = None;
+            for purpose in Purpose::ALL.iter().filter(|&&purpose| self.authorizes(method.id(), purpose)) {
+                if let Err(refusal) = self.check_bound(method.id(), purpose.as_str(), key) {
+                    purposes.push(format!("`{purpose}`"));
+                    why = Some(refusal);
+                }
+            }
+            // without proof the reason is one for all purposes, with it only `authentication` is refused
+            let why = why?;
+            let message = format!("listed under {}, but it does not speak for the DID: {why}", purposes.join(", "));
+            Some(Diagnostic { code: why.code(), place: method.place().clone(), message })
+        })
+    }
+
+    /// Refuses a key that a key-bound DID's own key does not vouch for.
+    pub(super) fn check_bound(&self, method: &DidUrl, purpose: &str, key: &VerifyingKey) -> Result<(), KeyRefusal> {
+        // reading has refused an `e1_` document without its proof, and did:key documents with other keys
+        let (Some(Binding::K1), Some(bound)) = (self.id().binding(), self.binding_method()) else { return Ok(()) };
+        // the key counts, not the name of the method that has it
+        if method == bound || self.id().fingerprint() == Some(key.thumbprint().as_str()) {
+            return Ok(());
+        }
+        let reason = match self.proof() {
+            Some(DocumentProof::Verified { .. }) if purpose != Purpose::Authentication.as_str() => return Ok(()),
+            Some(DocumentProof::Verified { .. }) => {
+                "a k1 DID authenticates with no other (did:wba, k1 extension); sign with the bound key"
+            }
+            _ => {
+                "a k1 document without a proof speaks by no other, for whoever has the host could write one; sign with the \
+                 bound key, or have the document signed with it"
+            }
+        };
+        Err(KeyRefusal::Unbound { method: method.clone(), bound: bound.clone(), reason })
+    }
+}
+
+impl Relationships {
+    /// The method, if the DID itself controls it and it is listed under the purpose: the questions that need neither time
+    /// nor binding, which a document's own proof is asked too.
+    pub(super) fn listed_method(
+        &self,
+        did: &Did,
+        method: &DidUrl,
+        purpose: &str,
+    ) -> Result<&VerificationMethod, KeyRefusal> {
+        if method.did() != did {
+            return Err(KeyRefusal::OtherDid { found: did.clone(), expected: method.did().clone() });
+        }
+        let Some(found) = self.method(method) else {
+            let known = listed(self.methods.iter().map(|known| known.id().as_str()));
+            return Err(KeyRefusal::MethodNotFound { method: method.clone(), known });
+        };
+        if found.controller().as_str() != did.as_str() {
+            return Err(KeyRefusal::Controller { method: method.clone(), controller: found.controller().clone() });
+        }
+        let relationship: Option<Purpose> = purpose.parse().ok();
+        if relationship.is_some_and(|purpose| self.lists(method, purpose)) {
+            return Ok(found);
+        }
+        let listed = match relationship.map_or(&[][..], |purpose| self.under(purpose)) {
+            [] => "is missing or empty".to_owned(),
+            methods => format!("lists {}", listed(methods.iter().map(String::as_str))),
+        };
+        Err(KeyRefusal::NotListed { method: method.clone(), purpose: purpose.to_owned(), listed })
+    }
+}

@@ -1,0 +1,104 @@
+//! Why a key may not speak for a DID.
+
+use super::{Did, DidError, DidUrl};
+use crate::{
+    Code, Fault,
+    json::{Position, Text},
+};
+
+/// Why [`DidDocument::key_for`](super::DidDocument::key_for) gives no key: the first question that was answered with no.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum KeyRefusal {
+    /// The DID document is another DID's.
+    #[error("the DID document is that of {found}, expected that of {expected}, who signed")]
+    OtherDid {
+        /// Whose it is.
+        found: Did,
+        /// Whose it must be.
+        expected: Did,
+    },
+    /// The DID document does not hold at that time.
+    #[error("{0}")]
+    Document(DidError),
+    /// The DID document has no such method.
+    #[error("{method} is not in the DID document; it has: {known}")]
+    MethodNotFound {
+        /// The method.
+        method: DidUrl,
+        /// The ids it has, for people: the first few.
+        known: String,
+    },
+    /// Another DID controls the method.
+    #[error("{method} is controlled by {controller}, expected the DID itself")]
+    Controller {
+        /// The method.
+        method: DidUrl,
+        /// Who controls it, as the document writes it.
+        controller: Text,
+    },
+    /// The method is not listed under the purpose.
+    #[error(
+        "{method} is not listed under `{purpose}` of the DID document (that relationship {listed}); to allow it, its \
+         controller adds \"{method}\" to `{purpose}` and publishes the document"
+    )]
+    NotListed {
+        /// The method.
+        method: DidUrl,
+        /// The purpose; it need be none of DID Core's.
+        purpose: String,
+        /// What is listed, for people: the first few.
+        listed: String,
+    },
+    /// The method's key cannot be used, or no longer.
+    #[error("{0}")]
+    Key(DidError),
+    /// The DID is bound to another key, which has not vouched for this one.
+    #[error("{method} has another key than #{}, which the DID is bound to, and {reason}", .bound.fragment())]
+    Unbound {
+        /// The method.
+        method: DidUrl,
+        /// The method that has the key.
+        bound: DidUrl,
+        /// Why no other key speaks, and what would be right.
+        reason: &'static str,
+    },
+}
+
+impl Fault for KeyRefusal {
+    fn code(&self) -> Code {
+        match self {
+            Self::OtherDid { .. } => Code::DidIdMismatch,
+            Self::Document(error) | Self::Key(error) => error.code(),
+            Self::MethodNotFound { .. } => Code::ProofMethodNotFound,
+            Self::Controller { .. } => Code::ProofController,
+            Self::NotListed { .. } => Code::ProofMethodNotAuthorized,
+            Self::Unbound { .. } => Code::DidBinding,
+        }
+    }
+
+    fn position(&self) -> Option<Position> {
+        match self {
+            Self::Document(error) | Self::Key(error) => error.position(),
+            _ => None,
+        }
+    }
+
+    fn pointer(&self) -> Option<String> {
+        match self {
+            Self::Document(error) | Self::Key(error) => error.pointer(),
+            _ => None,
+        }
+    }
+}
+
+/// The first few of a list that may be long, for a message.
+pub(crate) fn listed<'a>(items: impl Iterator<Item = &'a str>) -> String {
+    const SHOWN: usize = 8;
+    let mut items: Vec<&str> = items.take(SHOWN + 1).collect();
+    if items.len() > SHOWN {
+        items.truncate(SHOWN);
+        items.push("…");
+    }
+    if items.is_empty() { "none".to_owned() } else { items.join(", ") }
+}
