@@ -321,16 +321,51 @@ fn json_is_strict_and_base64url_has_one_spelling() {
     }
 }
 
+/// A token of this length, good in all else: spaces in its header and in its claims fill it.
+fn of_length(length: usize) -> String {
+    let header = header_text(KeyType::Ed25519);
+    let least = by_hand(KeyType::Ed25519, &header, &claims().to_string()).len();
+    // base64url has no text of 4n+1 characters, so both parts are filled
+    for in_header in 0..4 {
+        let header = header.clone() + &" ".repeat(in_header);
+        let about = (length - least) / 4 * 3;
+        for in_claims in about.saturating_sub(8)..about + 8 {
+            let token = by_hand(KeyType::Ed25519, &header, &(claims().to_string() + &" ".repeat(in_claims)));
+            if token.len() == length {
+                return token;
+            }
+        }
+    }
+    panic!("no token of {length} characters");
+}
+
+/// 8192 characters are read, one more is not, whatever else is wrong with them: size comes before characters, parts, key,
+/// signature and claims.
 #[test]
 fn a_tokens_size_is_looked_at_first() {
     let tokens = tokens(KeyType::Ed25519);
-    let mut claims = claims();
-    claims["x"] = json!("x".repeat(5500));
-    assert!(made(KeyType::Ed25519, &claims).len() < 8 << 10);
-    tokens.verify(&made(KeyType::Ed25519, &claims), at(0)).unwrap();
-    claims["x"] = json!("x".repeat(6500));
-    let error = tokens.verify(&made(KeyType::Ed25519, &claims), at(0)).unwrap_err();
-    assert!(error.to_string().contains("8192 bytes"), "{error}");
+    const MOST: usize = 8192;
+    tokens.verify(&of_length(MOST), at(0)).unwrap();
+    let too_long = of_length(MOST + 1);
+    let late = by_hand(KeyType::Ed25519, &header_text(KeyType::Ed25519), &claims().to_string());
+    for (token, others) in [
+        (too_long.clone(), None),
+        (" ".repeat(MOST + 1), Some("characters")),
+        (".".repeat(MOST + 1), Some("parts")),
+        (format!("x{}", &too_long[1..]), Some("header")),
+        (format!("{}AAAA", &too_long[..MOST - 3]), Some("signature")),
+        (format!("{late}{}", "~".repeat(MOST + 1 - late.len())), Some("")),
+    ] {
+        assert_eq!(token.len(), MOST + 1);
+        let error = tokens.verify(&token, at(0)).unwrap_err();
+        assert_eq!(error.code(), Code::AuthMalformed);
+        assert!(error.to_string().contains("more than 8192 bytes"), "{error}");
+        // a character less, and what else is wrong is what is told
+        if let Some(reason) = others {
+            let error = tokens.verify(&token[..MOST], at(0)).unwrap_err();
+            assert!(!error.to_string().contains("8192") && error.to_string().contains(reason), "{error}");
+        }
+    }
 }
 
 #[test]

@@ -345,6 +345,26 @@ impl Resolve for Failing {
     }
 }
 
+/// A store that has forgotten what was used until then cannot tell: the request came too late, and is refused as such.
+#[test]
+fn what_a_store_has_forgotten_is_refused() {
+    let alice = alice();
+    let service = Authenticator::new(service(), Documents::new(), Answering(Some(Replay::Expired)));
+    let error = check(&service, &signed(&alice, "a", BODY), BODY).unwrap_err();
+    assert_eq!(error.code(), Code::AuthExpired, "{error}");
+    assert_eq!(service.challenge_for(&error, at(0), None).0, StatusCode::UNAUTHORIZED);
+    // the store that ships says so, once its clock has been further ahead than the nonce was good
+    let store = Arc::new(MemoryReplayStore::new(10));
+    let service = Authenticator::new(auth_fixture::service(), Documents::new(), Arc::clone(&store));
+    let first = ReplayKey::of_nonce(&auth_fixture::service(), &alice.did, "another");
+    assert_eq!(run(store.record(&first, at(1000), at(900))).unwrap(), Replay::Fresh);
+    assert_eq!(run(store.record(&first, at(3000), at(2000))).unwrap(), Replay::Fresh);
+    assert_eq!(code(check(&service, &signed(&alice, "a", BODY), BODY)), Code::AuthExpired);
+    // where it is fresh, the same request gets in
+    let service = Authenticator::new(auth_fixture::service(), Documents::new(), MemoryReplayStore::new(10));
+    check(&service, &signed(&alice, "a", BODY), BODY).unwrap();
+}
+
 #[test]
 fn what_is_nobodys_fault_is_503() {
     let alice = alice();

@@ -4,8 +4,8 @@
 mod fixture;
 
 use agent_description::{
-    Code, Document, Fault, Timestamp,
-    did::{Did, Purpose},
+    Code, Document, Fault, KeySigner, Limits, SigningKey, Timestamp,
+    did::{Did, DidDocument, Purpose},
     json::{Json, jcs},
     proof::{Challenge, CheckName, CheckResult, Expectations, PendingChallenge, SignOptions, VerifyError, sign},
     suite::Suite,
@@ -181,6 +181,72 @@ fn evidence_shows_a_description_on_a_strangers_host() {
     let verified = verify(signed(), expectations().fetched_from(url)).unwrap();
     for name in [CheckName::IdMatchesUrl, CheckName::DidHostMatches, CheckName::ServiceLinksBack] {
         assert_eq!(verified.evidence().result(name), CheckResult::NotBound, "{name}");
+    }
+}
+
+/// Whole URLs, and hosts with their ports: nothing is a prefix of anything.
+#[test]
+fn evidence_compares_ports_and_whole_urls() {
+    let results = |url: &str, text: &str| {
+        let verified = verify_against(signed(), &resolved(text), expectations().fetched_from(url)).unwrap();
+        let named = [CheckName::IdMatchesUrl, CheckName::DidHostMatches, CheckName::ServiceLinksBack];
+        named.map(|name| verified.evidence().result(name))
+    };
+    let (pass, not) = (CheckResult::Pass, CheckResult::NotBound);
+    let document = did_document_text();
+    assert_eq!(results(URL, &document), [pass, pass, pass]);
+    // another port of the same host is another service
+    let port = URL.replace("example.com/", "example.com:8443/");
+    assert_eq!(results(&port, &document), [not, not, not]);
+    // the default port is the same host; URLs are compared as they are written
+    let written = URL.replace("example.com/", "example.com:443/");
+    assert_eq!(results(&written, &document), [not, pass, not]);
+    for url in [format!("{URL}x"), format!("{URL}?x=1"), format!("{URL}/"), URL.trim_end_matches("on").to_owned()] {
+        assert_eq!(results(&url, &document), [not, pass, not], "{url}");
+    }
+    for url in [URL.replace("agent.", "agent.example."), URL.replace("https://agent.", "https://")] {
+        assert_eq!(results(&url, &document), [not, not, not], "{url}");
+    }
+    // and the service's URL, the document being where it says it is
+    for endpoint in [
+        format!("{URL}x"),
+        format!("{URL}#ad"),
+        format!("{URL}?x=1"),
+        URL.trim_end_matches(".json").to_owned(),
+        "https://agent.example.com/".to_owned(),
+        port,
+        written,
+    ] {
+        let text = document
+            .replace(&format!("\"serviceEndpoint\": \"{URL}\""), &format!("\"serviceEndpoint\": \"{endpoint}\""));
+        assert_ne!(text, document);
+        assert_eq!(results(URL, &text), [pass, pass, not], "{endpoint}");
+    }
+    // one of several is enough; a service of another type is none
+    let several = format!("\"serviceEndpoint\": [\"https://x.example/\", \"{URL}\"]");
+    let text = document.replace(&format!("\"serviceEndpoint\": \"{URL}\""), &several);
+    assert_eq!(results(URL, &text), [pass, pass, pass]);
+    let other = document.replace("\"AgentDescription\"", "\"AgentDescriptions\"");
+    assert_eq!(results(URL, &other)[2], CheckResult::Unbound);
+}
+
+/// The same where the DID itself is on a port.
+#[test]
+fn evidence_compares_the_port_of_the_did() {
+    let did = "did:wba:agent.example.com%3A8443:alice";
+    let moved = |text: &str| text.replace(ALICE, did);
+    let signer = KeySigner::new(moved(METHOD).parse().unwrap(), SigningKey::from_pem(ALICE_PEM).unwrap());
+    let document = sign(&document(&moved(&ad_text())), &signer, options()).unwrap();
+    let of: Did = did.parse().unwrap();
+    let text = moved(&did_document_text());
+    let resolved = DidDocument::parse_for(&of, text.as_bytes(), &Limits::default()).unwrap();
+    for (url, expected) in [
+        (URL.to_owned(), CheckResult::NotBound),
+        (URL.replace("example.com/", "example.com:8443/"), CheckResult::Pass),
+        (URL.replace("example.com/", "example.com:8444/"), CheckResult::NotBound),
+    ] {
+        let verified = verify_against(document.clone(), &resolved, expectations().fetched_from(url.as_str())).unwrap();
+        assert_eq!(verified.evidence().result(CheckName::DidHostMatches), expected, "{url}");
     }
 }
 
@@ -752,6 +818,13 @@ fn time_boundaries() {
     assert_eq!(code(verify(signed(), at(NOW).max_age(Duration::from_secs(1799)))), Code::ProofTooOld);
     verify(signed(), at(NOW).not_before(time(CREATED))).unwrap();
     assert_eq!(code(verify(signed(), at(NOW).not_before(time("2026-01-01T12:00:01Z")))), Code::ProofTooOld);
+    // the stricter of the two, whichever it is
+    let hour = Duration::from_secs(3600);
+    let both = |age, oldest| verify(signed(), at(NOW).max_age(age).not_before(time(oldest)));
+    both(hour, CREATED).unwrap();
+    assert_eq!(code(both(hour, "2026-01-01T12:00:01Z")), Code::ProofTooOld);
+    assert_eq!(code(both(Duration::from_secs(1799), "2026-01-01T11:00:00Z")), Code::ProofTooOld);
+    both(Duration::from_secs(1800), "2026-01-01T11:00:00Z").unwrap();
     // an offset is the same instant
     let offset = signed_with(|proof| drop(proof.insert("created", "2026-01-01T14:00:00+02:00")));
     verify(offset, at("2026-01-01T11:59:00Z")).unwrap();

@@ -107,6 +107,18 @@ pub(super) fn times(all: &mut All) -> Result<(), CannotMake> {
     Making::new("expires-before-created", "proof-created", "it was never valid")
         .before(r#""challenge": "1235abcd6789""#, r#""challenge": "1235abcd6789", "expires": "2026-01-31T12:00:00Z""#)?
         .add(all)?;
+    Making::new("max-age-and-not-before", "ok", "old enough for neither")
+        .header("max-age-seconds", "300")
+        .header("not-before", "2026-01-31T12:00:00Z")
+        .add(all)?;
+    Making::new("not-before-beside-max-age", "proof-too-old", "young enough, but from before the time named")
+        .header("max-age-seconds", "3600")
+        .header("not-before", "2026-01-31T12:00:01Z")
+        .add(all)?;
+    Making::new("max-age-beside-not-before", "proof-too-old", "from after the time named, but too old")
+        .header("max-age-seconds", "299")
+        .header("not-before", "2026-01-31T11:00:00Z")
+        .add(all)?;
     Making::new("max-age", "ok", "as old as allowed").header("max-age-seconds", "300").add(all)?;
     Making::new("too-old", "proof-too-old", "one second older").header("max-age-seconds", "299").add(all)?;
     Making::new("rolled-back", "proof-too-old", "an older description than the caller knows of")
