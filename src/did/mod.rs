@@ -6,6 +6,9 @@
 //! active, its verification methods unambiguous, its own proof verified where it has one, and bound to its key where the
 //! DID ends in one's thumbprint (`e1_`, `k1_`).
 //!
+//! [`DidDocument::key_for`] says whether a key may speak for the DID, and nothing else does: not being in the document, and
+//! not being listed.
+//!
 //! ```
 //! use agent_description::{Limits, did::{Did, DidDocument, DidUrl, Purpose}};
 //!
@@ -20,8 +23,10 @@
 //! }"##;
 //! let resolved = DidDocument::parse_for(&did, bytes, &Limits::default())?;
 //! let method: DidUrl = "did:wba:example.com#key-1".parse()?;
-//! assert!(resolved.get().authorizes(&method, Purpose::AssertionMethod));
-//! assert!(!resolved.get().authorizes(&method, Purpose::Authentication));
+//! let at = "2026-01-31T12:00:00Z".parse().expect("a time");
+//! let key = resolved.get().key_for(&method, Purpose::AssertionMethod, at).expect("it is listed");
+//! assert_eq!(key.to_multikey(), "zDnaepBuvsQ8cpsWrVKw8fbpGpvPeNSjVPTWoq6cRqaYzBKVP");
+//! assert!(resolved.get().key_for(&method, Purpose::Authentication, at).is_err());
 //! # Ok::<(), agent_description::did::DidError>(())
 //! ```
 
