@@ -187,7 +187,8 @@ codes! {
     DidIdMismatch = "did-id-mismatch" / Refused;
     /// The DID document says `deactivated: true`.
     DidDeactivated = "did-deactivated" / Refused;
-    /// The key-bound last segment (`e1_`, `k1_`) does not match the document's key, or cannot be checked.
+    /// The key-bound last segment (`e1_`, `k1_`) does not match the document's key, or cannot be checked; or another key
+    /// signed, which the bound one does not vouch for.
     DidBinding = "did-binding" / Refused;
     /// Two verification methods have the same `id`.
     DidMethodAmbiguous = "did-method-ambiguous" / Refused;

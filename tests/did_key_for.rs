@@ -309,6 +309,10 @@ fn refusals_in_the_order_of_the_checks() {
     let refusal = read(&did, &good).get().key_for(&bobs, Purpose::AssertionMethod, time(NOW)).unwrap_err();
     assert!(matches!(refusal, KeyRefusal::OtherDid { .. }), "{refusal}");
     assert_eq!(refusal.code(), Code::DidIdMismatch);
+    // its time too
+    let ended = read(&did, &self::text(kind, Proof::Ending));
+    let refusal = ended.get().key_for(&bobs, Purpose::AssertionMethod, time(END)).unwrap_err();
+    assert!(matches!(refusal, KeyRefusal::OtherDid { .. }), "{refusal}");
 }
 
 /// Whole DID URLs are compared: not fragments, not beginnings.

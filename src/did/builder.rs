@@ -82,6 +82,9 @@ impl DidDocumentBuilder {
 
     /// Writes the document, and reads it back by the rules of [`DidDocument::parse_for`].
     ///
+    /// Without proof, a DID bound by `k1_` speaks by the key that it is bound to alone ([`DidDocument::key_for`]): with further
+    /// keys, take [`Self::build_signed`].
+    ///
     /// # Errors
     /// Those of `parse_for`, so `did-document-proof` for a DID bound by `e1_`, which needs [`Self::build_signed`];
     /// `did-document-invalid` if the agent description's URL is not `https`, a service's endpoint no absolute URI, or a

@@ -4,6 +4,10 @@
 //! size, and is the document of the very DID asked for: strict JSON, not deactivated, method ids unique, its own proof and
 //! key binding checked. Documents are cached for five minutes at most, and fetches limited per host and in all.
 //!
+//! Which of the document's keys may speak for the DID is then ssi's to say, and ssi goes by what is listed. For a `k1_` DID whose
+//! document has no proof of its own that is not enough: whoever has the host could have listed a key. Ask
+//! `agent_description::DidDocument::key_for` there, or accept `k1_` documents with a proof only.
+//!
 //! ```no_run
 //! use agent_description::resolve::HttpsGet;
 //! use agent_description_ssi::{Guarded, Wba};
