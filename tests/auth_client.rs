@@ -18,7 +18,10 @@ use agent_description::{
 use http::Request as HttpRequest;
 use std::{
     net::IpAddr,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 use tls::{Answer, Authority, Request, Server};
@@ -327,7 +330,8 @@ fn a_challenge_is_answered_once() {
 #[test]
 fn a_server_that_is_never_content_is_asked_twice() {
     // with a new nonce each time, and a token that it refuses afterwards
-    let web = Web::hotel(|_| challenge(&format!("\"n{}\"", Timestamp::now().as_unix_seconds())));
+    let nonces = AtomicUsize::new(0);
+    let web = Web::hotel(move |_| challenge(&format!("\"n{}\"", nonces.fetch_add(1, Ordering::SeqCst))));
     let reply = send(&web.client().build(), post(URL)).unwrap();
     assert_eq!((reply.response.status().as_u16(), reply.requests), (401, 2));
     assert_eq!(web.hotel.requests().len(), 2);

@@ -17,6 +17,7 @@ use std::{
     time::Duration,
 };
 use tls::{Answer, Authority, Server};
+use tokio::sync::Semaphore;
 
 /// What was told, as lines.
 #[derive(Clone, Default)]
@@ -88,27 +89,29 @@ fn a_cached_document_is_fetched_confirmed_and_taken() {
     assert_eq!(told, expected);
 }
 
-/// Knows everybody, after a while.
-struct Slow;
+/// Knows everybody, once it is let.
+struct Slow(Arc<Semaphore>);
 
 impl Resolve for Slow {
     async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-        tokio::time::sleep(Duration::from_millis(300)).await;
+        self.0.acquire().await.unwrap().forget();
         let mut documents = StaticResolver::new();
         documents.insert(did.clone(), format!(r#"{{"id":"{did}"}}"#));
         documents.get(did)
     }
 }
 
-fn throttled(change: impl FnOnce(&mut ThrottleSettings)) -> Throttled<Slow> {
-    let mut settings = ThrottleSettings::default();
+/// A throttle, and how many resolutions behind it may come to their end.
+fn throttled(change: impl FnOnce(&mut ThrottleSettings)) -> (Throttled<Slow>, Arc<Semaphore>) {
+    let (mut settings, gate) = (ThrottleSettings::default(), Arc::new(Semaphore::new(0)));
     change(&mut settings);
-    Throttled::with_settings(Slow, settings, SystemClock::new())
+    (Throttled::with_settings(Slow(gate.clone()), settings, SystemClock::new()), gate)
 }
 
 #[test]
 fn who_is_held_up_by_the_throttle_is_told() {
-    let few = throttled(|settings| settings.per_host = 1);
+    let (few, gate) = throttled(|settings| settings.per_host = 1);
+    gate.add_permits(2);
     let told_of_few = told(async {
         few.resolve(&did("a")).await.unwrap();
         few.resolve(&did("b")).await.unwrap_err();
@@ -116,10 +119,16 @@ fn who_is_held_up_by_the_throttle_is_told() {
     let throttled_event = "agent_description::resolve::throttle: throttled host=\"agent.example\" limit=1 in_all=false";
     assert_eq!(told_of_few, [throttled_event]);
 
-    let narrow = throttled(|settings| (settings.at_once_per_host, settings.wait) = (1, Duration::from_millis(30)));
+    let (narrow, gate) =
+        throttled(|settings| (settings.at_once_per_host, settings.wait) = (1, Duration::from_millis(30)));
     let (a, b) = (did("a"), did("b"));
     let told_of_narrow = told(async {
-        let (first, second) = tokio::join!(narrow.resolve(&a), narrow.resolve(&b));
+        let second = async {
+            let second = narrow.resolve(&b).await;
+            gate.add_permits(1);
+            second
+        };
+        let (first, second) = tokio::join!(narrow.resolve(&a), second);
         assert!(first.is_ok() && second.is_err());
     });
     assert_eq!(told_of_narrow, ["agent_description::resolve::throttle: no turn in time host=\"agent.example\""]);

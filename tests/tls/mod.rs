@@ -140,8 +140,6 @@ pub struct Request {
     pub server_name: Option<String>,
     /// As many bytes as `Content-Length` says.
     pub body: Vec<u8>,
-    /// How many requests came on the same connection before.
-    pub earlier: usize,
 }
 
 impl Request {
@@ -374,10 +372,7 @@ async fn converse(
     server_name: Option<String>,
     shared: &Shared,
 ) -> io::Result<()> {
-    let mut earlier = 0;
-    while answer(&mut stream, server_name.clone(), earlier, shared).await? == Next::Request {
-        earlier += 1;
-    }
+    while answer(&mut stream, server_name.clone(), shared).await? == Next::Request {}
     Ok(())
 }
 
@@ -391,7 +386,6 @@ enum Next {
 async fn answer(
     stream: &mut (impl AsyncReadExt + AsyncWriteExt + Unpin),
     server_name: Option<String>,
-    earlier: usize,
     shared: &Shared,
 ) -> io::Result<Next> {
     let mut head = Vec::new();
@@ -408,7 +402,7 @@ async fn answer(
         .filter_map(|line| line.split_once(':'))
         .map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()))
         .collect();
-    let mut request = Request { line, headers, server_name, body: Vec::new(), earlier };
+    let mut request = Request { line, headers, server_name, body: Vec::new() };
     let length = request.header("content-length").and_then(|length| length.parse::<usize>().ok()).unwrap_or(0);
     request.body = vec![0; length.min(16 << 20)];
     stream.read_exact(&mut request.body).await?;
