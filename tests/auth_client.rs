@@ -488,6 +488,7 @@ fn tokens_that_are_not_taken() {
         send(&client, get(OTHER_URL)).unwrap();
     }
     assert!(!web.spa.requests().iter().any(has_credentials));
+    assert_eq!((web.hotel.connections(), web.spa.requests().len()), (0, 2));
 }
 
 #[test]

@@ -322,28 +322,43 @@ proptest! {
     }
 
     #[test]
-    fn every_language_tag_comes_back_or_goes(tag in "[a-zA-Z0-9 _-]{0,12}|[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?(-x-[a-z0-9]{1,8})?") {
-        let value: Object = [("@value", Json::from("a")), ("@language", Json::from(tag.as_str()))].into_iter().collect();
-        let expanded = with(value);
-        if expanded.to_quads().unwrap().is_empty() {
-            prop_assert_eq!(expanded.to_turtle().unwrap(), "");
-        } else {
-            for (_, _, language) in literals(&expanded) {
-                prop_assert_eq!(language.as_deref(), Some(tag.as_str()));
+    fn every_language_tag_comes_back_or_goes(
+        any in "[a-zA-Z0-9 _-]{0,12}",
+        well_formed in "[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?(-x-[a-z0-9]{1,8})?",
+    ) {
+        for (tag, must_come) in [(any, false), (well_formed, true)] {
+            let value: Object = [("@value", Json::from("a")), ("@language", Json::from(tag.as_str()))].into_iter().collect();
+            let expanded = with(value);
+            if expanded.to_quads().unwrap().is_empty() {
+                prop_assert!(!must_come, "{} is gone", tag);
+                prop_assert_eq!(expanded.to_turtle().unwrap(), "");
+            } else {
+                for (_, _, language) in literals(&expanded) {
+                    prop_assert_eq!(language.as_deref(), Some(tag.as_str()));
+                }
             }
         }
     }
 
     #[test]
-    fn every_iri_comes_back_or_goes(tail in "[!-~]{0,12}|\\PC{0,6}|[%:/?#@\\[\\]0-9a-f]{0,12}", scheme in "urn:|https://|did:wba:") {
-        let iri = format!("{scheme}{tail}");
-        let value: Object = [("@id", Json::from(iri.as_str()))].into_iter().collect();
-        let expanded = with(value);
-        let quads = expanded.to_quads().unwrap();
-        for parsed in parsed(&expanded) {
-            prop_assert_eq!(parsed.len(), quads.len());
-            for quad in parsed {
-                prop_assert_eq!(format!("<{}>", quad.o().iri().unwrap().as_str()), quads[0].object.to_string());
+    fn every_iri_comes_back_or_goes(
+        any in "[!-~]{0,12}|\\PC{0,6}|[%:/?#@\\[\\]0-9a-f]{0,12}",
+        well_formed in "[a-z0-9]{1,12}(/[a-z0-9._~-]{0,4}){0,2}",
+        scheme in "urn:|https://|did:wba:",
+    ) {
+        for (tail, must_come) in [(any, false), (well_formed, true)] {
+            let iri = format!("{scheme}{tail}");
+            let value: Object = [("@id", Json::from(iri.as_str()))].into_iter().collect();
+            let expanded = with(value);
+            let quads = expanded.to_quads().unwrap();
+            prop_assert!(!must_come || quads.len() == 1, "{} is gone", iri);
+            for parsed in parsed(&expanded) {
+                prop_assert_eq!(parsed.len(), quads.len());
+                for quad in parsed {
+                    let read = quad.o().iri().unwrap().as_str().to_owned();
+                    prop_assert_eq!(&read, &iri);
+                    prop_assert_eq!(format!("<{read}>"), quads[0].object.to_string());
+                }
             }
         }
     }
