@@ -12,7 +12,7 @@ use agent_description::{
         replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore, StoreError},
     },
     did::{Did, DidDocument, Resolved},
-    resolve::{NetError, Resolve, ResolveError},
+    resolve::{NetError, Resolve, ResolveError, ThrottleLimit},
 };
 use auth_fixture::*;
 use http::{HeaderValue, StatusCode, header::AUTHORIZATION, request::Parts};
@@ -381,7 +381,8 @@ fn what_is_nobodys_fault_is_503() {
         assert_eq!(headers["cache-control"], "no-store");
     }
     let url = || "https://agent.example.com/alice/did.json".to_owned();
-    let throttled = NetError::Throttled { host: "h".into(), limit: 1, in_all: true, window: Duration::from_secs(60) };
+    let limit = ThrottleLimit::InAll(1);
+    let throttled = NetError::Throttled { host: "h".into(), limit, window: Duration::from_secs(60) };
     let refused = DidDocument::parse_for(&alice.did, b"{}", &Limits::default()).unwrap_err();
     for (error, seconds) in [
         (NetError::Connect { url: url(), problem: "refused".to_owned() }.into(), "30"),
@@ -465,61 +466,6 @@ fn each_refusal_has_the_protocols_word() {
     let unlisted = agent_description::KeySigner::new(method, key);
     let parts = signed_as(&unlisted, "POST", "/orders", BODY, &options("h", at(0)));
     assert_eq!(said(&parts, BODY).as_deref(), Some("invalid_verification_method"));
-}
-
-/// Threat: strangers make the server fetch. Nobody of these can sign; each names a DID of its own.
-#[cfg(feature = "resolver")]
-mod floods {
-    use super::*;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    #[derive(Clone, Default)]
-    struct Fetches(Arc<AtomicUsize>);
-
-    impl Resolve for Fetches {
-        async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-            self.0.fetch_add(1, Ordering::SeqCst);
-            let url = did.location().unwrap();
-            Err(NetError::Status { url, status: 404 }.into())
-        }
-    }
-
-    /// How many fetches 10,000 requests by as many DIDs cause, and how many are refused without one.
-    fn flood(did: impl Fn(usize) -> String) -> (usize, usize) {
-        let fetches = Fetches::default();
-        let service = Authenticator::guarded(service(), fetches.clone(), MemoryReplayStore::new(10));
-        let mut throttled = 0;
-        run(async {
-            // one signature for all: nobody gets as far as having it checked
-            let template = signed(&alice(), "n", b"");
-            let input = template.headers["signature-input"].to_str().unwrap().to_owned();
-            let keyid = agent_description::Signer::method(&alice().signer).to_string();
-            for number in 0..10_000 {
-                let mut parts = template.clone();
-                let input = input.replace(&keyid, &format!("{}#key-1", did(number)));
-                parts.headers.insert("signature-input", HeaderValue::from_str(&input).unwrap());
-                let error = service.authenticate(&parts, b"", at(1)).await.unwrap_err();
-                let AuthError::Resolve { error: ResolveError::Net(error), .. } = &error else { panic!("{error}") };
-                throttled += usize::from(matches!(error, NetError::Throttled { .. }));
-            }
-        });
-        (fetches.0.load(Ordering::SeqCst), throttled)
-    }
-
-    #[test]
-    fn many_dids_of_one_host_cause_300_fetches_a_minute() {
-        assert_eq!(flood(|number| format!("did:wba:victim.example:user-{number}")), (300, 9_700));
-    }
-
-    #[test]
-    fn many_hosts_cause_3000_fetches_a_minute() {
-        assert_eq!(flood(|number| format!("did:wba:host-{number}.example")), (3_000, 7_000));
-    }
-
-    #[test]
-    fn one_did_again_and_again_is_one_fetch() {
-        assert_eq!(flood(|_| "did:wba:victim.example:user".to_owned()), (1, 0));
-    }
 }
 
 /// The older form with the credentials in the body: where it is allowed, it goes through the same steps.

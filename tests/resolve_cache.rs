@@ -178,6 +178,7 @@ fn row_86_settings_cannot_stretch_the_five_minutes() {
     settings.lifetimes.longest = Duration::from_secs(86_400);
     settings.lifetimes.unstated = Duration::from_secs(86_400);
     settings.lifetimes.failure = Duration::from_secs(86_400);
+    settings.lifetimes.not_found = Duration::from_secs(86_400);
     for headers in [&["cache-control: max-age=86400"][..], &[]] {
         let world = World::with(headers, settings);
         world.version();
@@ -185,12 +186,16 @@ fn row_86_settings_cannot_stretch_the_five_minutes() {
         world.clock.forward(300);
         assert_eq!(world.version(), said("two", Fetched));
     }
-    let world = World::with(&[], settings);
-    world.fail(500);
-    world.resolve(DID).unwrap_err();
-    world.fail(200);
-    world.clock.forward(30);
-    assert_eq!(world.version(), said("one", Fetched));
+    for (status, seconds) in [(500, 30), (404, 60), (410, 60)] {
+        let world = World::with(&[], settings);
+        world.fail(status);
+        world.resolve(DID).unwrap_err();
+        world.fail(200);
+        world.clock.forward(seconds - 1);
+        world.resolve(DID).unwrap_err();
+        world.clock.forward(1);
+        assert_eq!(world.version(), said("one", Fetched));
+    }
 }
 
 #[test]
@@ -267,6 +272,8 @@ fn row_86_what_must_not_be_kept_is_not() {
         &["expires: 0"],
         &["expires: yesterday"],
         &["vary: *", "cache-control: max-age=600"],
+        &["vary: *"],
+        &["vary: accept, *"],
         &["age: 600", "cache-control: max-age=600"],
         &["age: 99999999999999999999999999", "cache-control: max-age=600"],
     ] {
@@ -395,6 +402,17 @@ fn row_86_a_failure_is_repeated_for_seconds_and_no_longer() {
     assert_eq!(world.requests(), 1);
     world.clock.forward(1);
     assert_eq!(world.version(), said("one", Fetched));
+    // that there is no document is repeated for half a minute, because anybody can ask for what is not there
+    for (path, status) in [("x", 404), ("y", 410)] {
+        let did = format!("{DID}:{path}");
+        world.fail(status);
+        world.resolve(&did).unwrap_err();
+        world.fail(200);
+        world.clock.forward(29);
+        world.resolve(&did).unwrap_err();
+        world.clock.forward(1);
+        world.resolve(&did).unwrap();
+    }
     // documents that are refused are failures, too
     let other = "did:wba:agent.example:a";
     world.publish("\", \"deactivated\": true, \"x\": \"");
@@ -421,7 +439,7 @@ fn row_86_an_old_document_never_stands_in_for_one_that_cannot_be_had() {
             world.clock.forward(2);
             assert_eq!(world.resolve(DID).unwrap_err().code(), refused, "{status}");
             // and what was dropped is not confirmed later
-            world.clock.forward(5);
+            world.clock.forward(30);
             world.fail(200);
             assert_eq!(world.version(), said("one", Fetched), "{status}");
         }
@@ -477,12 +495,73 @@ fn row_86_a_clock_that_is_set_back_keeps_nothing_alive() {
     world.publish("two");
     world.clock.back(1);
     assert_eq!(world.version(), said("two", Fetched));
+    // nor a failure
+    let world = World::new(&["cache-control: max-age=600"]);
+    for status in [500, 404] {
+        world.fail(status);
+        world.resolve(DID).unwrap_err();
+        world.fail(200);
+        world.clock.back(1);
+        assert_eq!(world.version(), said("one", Fetched), "{status}");
+        world.clock.forward(600);
+    }
+}
+
+#[test]
+fn row_86_a_document_is_as_old_as_the_question() {
+    let (authority, clock) = (Authority::new(), Hand::new());
+    let slow = clock.clone();
+    // answers 15 s after it was asked, and may have looked at its document before that
+    let server = Server::start(authority.issue(&[HOST]), move |_| {
+        slow.forward(15);
+        let body = format!(r#"{{"id":"{DID}","version":"one"}}"#);
+        Answer::status(200, &["content-type: application/json", "cache-control: max-age=20"], body)
+    });
+    let https = HttpsGet::builder()
+        .add_roots_pem(authority.pem().as_bytes())
+        .unwrap()
+        .connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap())
+        .build();
+    let resolver = Cached::with_settings(HttpResolver::new(https), CacheSettings::default(), clock.clone());
+    let resolver = BlockingResolver::with_resolver(resolver, Runtime::new().unwrap());
+    let resolve = || resolver.resolve_with(&DID.parse().unwrap(), &ResolutionOptions::new()).unwrap();
+    let first = resolve();
+    assert_eq!(first.retrieved.unwrap().to_string(), "2026-01-01T12:00:00Z");
+    assert_eq!(first.fresh_until.unwrap().to_string(), "2026-01-01T12:00:20Z");
+    clock.forward(4);
+    assert_eq!(resolve().provenance, FromCache);
+    clock.forward(1);
+    assert_eq!(resolve().provenance, Fetched);
+}
+
+#[test]
+fn row_86_age_and_date_are_those_of_the_confirmation() {
+    // 100 of 120 seconds have passed when the document comes; the confirmation is new
+    let world = World::new(&["etag: \"VERSION\"", "cache-control: max-age=120", "age: 100"]);
+    world.version();
+    world.clock.forward(20);
+    world.set_headers(&["etag: \"VERSION\""]);
+    assert_eq!(world.version(), said("one", Revalidated));
+    world.clock.forward(119);
+    assert_eq!(world.version(), said("one", FromCache));
+    world.clock.forward(1);
+    assert_eq!(world.version(), said("one", Revalidated));
+    let headers = |pairs: &[(&str, &str)]| {
+        CacheHeaders::read(|name| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned()))
+    };
+    let (old, new) = ("Thu, 01 Jan 2026 11:00:00 GMT", "Thu, 01 Jan 2026 12:00:00 GMT");
+    let first = headers(&[("age", "100"), ("date", old), ("etag", "\"one\""), ("expires", new)]);
+    assert_eq!(first.updated_by(&headers(&[])), headers(&[("etag", "\"one\""), ("expires", new)]));
+    let newer = headers(&[("age", "3"), ("date", new), ("cache-control", "max-age=5")]);
+    let updated =
+        headers(&[("age", "3"), ("cache-control", "max-age=5"), ("date", new), ("etag", "\"one\""), ("expires", new)]);
+    assert_eq!(first.updated_by(&newer), updated);
 }
 
 #[test]
 fn row_86_the_cache_is_bounded_in_number() {
     let mut settings = CacheSettings::default();
-    settings.capacity.dids = 3;
+    (settings.capacity.dids, settings.capacity.failures) = (3, 2);
     let world = World::with(&["cache-control: max-age=600"], settings);
     for name in ["a", "b", "c", "a", "d"] {
         world.resolve(&format!("{DID}:{name}")).unwrap();
@@ -493,12 +572,29 @@ fn row_86_the_cache_is_bounded_in_number() {
     for (name, provenance) in [("a", FromCache), ("c", FromCache), ("d", FromCache), ("b", Fetched)] {
         assert_eq!(world.resolve(&format!("{DID}:{name}")).unwrap().provenance, provenance, "{name}");
     }
-    // failures count like documents
-    world.fail(500);
-    for number in 0..10 {
+    // failures have a number of their own, and push no document out
+    for (number, status) in [404, 500, 404, 404, 500, 404].into_iter().enumerate() {
+        world.fail(status);
         world.resolve(&format!("{DID}:x{number}")).unwrap_err();
     }
-    assert_eq!(world.resolver.len(), 3);
+    assert_eq!(world.resolver.len(), 3 + 2);
+    world.fail(200);
+    let asked = world.requests();
+    for name in ["c", "d", "b"] {
+        assert_eq!(world.resolve(&format!("{DID}:{name}")).unwrap().provenance, FromCache, "{name}");
+    }
+    // the two that failed last are still known to fail
+    world.resolve(&format!("{DID}:x4")).unwrap_err();
+    world.resolve(&format!("{DID}:x5")).unwrap_err();
+    assert_eq!(world.requests(), asked);
+    // a DID has one outcome: the failure makes way for the document, and the document for the failure
+    world.clock.forward(30);
+    world.resolve(&format!("{DID}:x5")).unwrap();
+    assert_eq!(world.resolver.len(), 3 + 1);
+    world.clock.forward(600);
+    world.fail(404);
+    world.resolve(&format!("{DID}:x5")).unwrap_err();
+    assert_eq!(world.resolver.len(), 2 + 2);
     world.resolver.clear();
     assert!(world.resolver.is_empty() && world.resolver.bytes() == 0);
 }
@@ -720,7 +816,7 @@ fn results_are_written_as_did_resolution_has_it() {
         world.fail(status);
         world.publish(document);
         let failed = world.resolve(DID);
-        world.clock.forward(5);
+        world.clock.forward(30);
         let result = resolution_result(failed.as_ref());
         let get = |part: &str, name: &str| result.get(part).and_then(|part| part.get(name)).cloned();
         let word = get("didResolutionMetadata", "error");
@@ -747,6 +843,14 @@ fn freshness_by_hand() {
         Freshness::new(url, headers(&[("cache-control", "max-age=10")]), at, &Lifetimes::default()).unwrap();
     assert_eq!(freshness.until().to_string(), "2026-01-01T12:00:10Z");
     assert!(freshness.validators(at).is_empty());
+    // the bounds count whoever makes it
+    let mut endless = Lifetimes::default();
+    (endless.longest, endless.unstated) = (Duration::from_secs(86_400), Duration::from_secs(86_400));
+    for pairs in [&[("cache-control", "max-age=86400")][..], &[]] {
+        let freshness = Freshness::new(url, headers(pairs), at, &endless).unwrap();
+        assert_eq!(freshness.until().to_string(), "2026-01-01T12:05:00Z");
+        assert!(!freshness.is_fresh(freshness.until()));
+    }
     assert!(Freshness::new("not a url", headers(&[]), at, &Lifetimes::default()).is_none());
     // times that no server can have: before 1970, and the last there is
     for text in ["0001-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "9999-12-30T22:00:00Z"] {

@@ -10,8 +10,9 @@ use agent_description::{
     did::{Did, DidMethod, Resolved},
     discovery::Verifier,
     resolve::{
-        AnyResolver, ByMethod, Cached, Clock, ConnectTo, DidKeyResolver, HttpResolver, HttpsGet, NetError, Phase,
-        Resolve, ResolveError, StaticResolver, ThrottleSettings, Throttled, blocking::Runtime,
+        AnyResolver, ByMethod, Cached, Clock, ConnectTo, DidKeyResolver, HttpResolver, HttpsGet, NetError, PeerAddress,
+        Phase, ResolutionOptions, Resolve, ResolveError, StaticResolver, ThrottleSettings, Throttled,
+        blocking::Runtime,
     },
 };
 use std::{
@@ -20,37 +21,77 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 use tls::{Answer, Authority, Server};
+use tokio::sync::Semaphore;
 
-/// Resolves everything after a pause, and notes how many it did at the same time, from each host and in all.
-#[derive(Clone, Default)]
+/// Resolves everything but what is nowhere, and notes how many it does at the same time, from each host and in all. Those of some hosts it
+/// holds until they are let go.
+#[derive(Clone)]
 struct Watched {
-    pause: Duration,
-    slow_host: Option<&'static str>,
+    holds: fn(&str) -> bool,
+    let_go: Arc<Semaphore>,
     now: Arc<Mutex<BTreeMap<String, usize>>>,
     most_per_host: Arc<AtomicUsize>,
     most: Arc<AtomicUsize>,
     calls: Arc<AtomicUsize>,
 }
 
+impl Watched {
+    /// Holds nothing.
+    fn new() -> Self {
+        Self::holding(|_| false)
+    }
+
+    fn holding(holds: fn(&str) -> bool) -> Self {
+        let (now, let_go) = (Arc::default(), Arc::new(Semaphore::new(0)));
+        Self { holds, let_go, now, most_per_host: Arc::default(), most: Arc::default(), calls: Arc::default() }
+    }
+
+    /// How many it does at the moment, from the hosts whose names begin so.
+    fn now(&self, host: &str) -> usize {
+        self.now.lock().unwrap().iter().filter(|(name, _)| name.starts_with(host)).map(|(_, count)| count).sum()
+    }
+}
+
 impl Resolve for Watched {
     async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
+        let host = did.host().unwrap();
         self.calls.fetch_add(1, Ordering::SeqCst);
         {
             let mut now = self.now.lock().unwrap();
-            *now.entry(did.host().unwrap().to_owned()).or_default() += 1;
-            self.most_per_host.fetch_max(now[did.host().unwrap()], Ordering::SeqCst);
+            *now.entry(host.to_owned()).or_default() += 1;
+            self.most_per_host.fetch_max(now[host], Ordering::SeqCst);
             self.most.fetch_max(now.values().sum(), Ordering::SeqCst);
         }
-        let slow = self.slow_host == did.host();
-        tokio::time::sleep(if slow { Duration::from_secs(20) } else { self.pause }).await;
-        *self.now.lock().unwrap().get_mut(did.host().unwrap()).unwrap() -= 1;
+        if (self.holds)(host) {
+            self.let_go.acquire().await.unwrap().forget();
+        }
+        *self.now.lock().unwrap().get_mut(host).unwrap() -= 1;
+        if did.as_str().contains("nowhere") {
+            return Err(NetError::Status { url: did.location().unwrap(), status: 404 }.into());
+        }
         let mut documents = StaticResolver::new();
         documents.insert(did.clone(), format!(r#"{{"id":"{did}"}}"#));
         documents.get(did)
     }
+}
+
+/// Lets everybody who can go on go on. One thread runs all of them, so nobody is anywhere else than where they have to wait.
+async fn settle() {
+    for _ in 0..1_000 {
+        tokio::task::yield_now().await;
+    }
+}
+
+type Task = tokio::task::JoinHandle<Result<(), ResolveError>>;
+
+/// Begins a resolution.
+fn begin(resolver: &(impl Resolve + Clone + Send + 'static), did: Did, peer: Option<&str>) -> Task {
+    let options = ResolutionOptions::new().for_peer(peer.map(|peer| PeerAddress::new(peer.parse().unwrap())));
+    let resolver = resolver.clone();
+    tokio::spawn(async move { resolver.resolve_with(&did, &options).await.map(|_| ()) })
 }
 
 #[derive(Clone)]
@@ -106,67 +147,193 @@ fn the_defaults() {
     let defaults = ThrottleSettings::default();
     assert_eq!((defaults.at_once_per_host, defaults.at_once, defaults.wait), (8, 64, Duration::from_secs(10)));
     assert_eq!((defaults.per_host, defaults.in_all, defaults.window), (300, 3000, Duration::from_secs(60)));
+    assert_eq!((defaults.kept_part, defaults.address_part), (3, 8));
+    assert_eq!((defaults.known_dids, defaults.known_for), (100_000, Duration::from_secs(86_400)));
+}
+
+/// Nothing is kept for anybody, and nobody has a share: the limits alone.
+fn plain(change: impl FnOnce(&mut ThrottleSettings)) -> ThrottleSettings {
+    settings(|s| {
+        (s.kept_part, s.address_part, s.wait) = (0, 0, Duration::from_secs(600));
+        change(s);
+    })
+}
+
+/// How many of these are done at the same time while all are held; then they are let go, and all succeed.
+fn at_once(limits: ThrottleSettings, dids: impl Iterator<Item = Did> + Send) -> usize {
+    let watched = Watched::holding(|_| true);
+    let throttled = Throttled::with_settings(watched.clone(), limits, Hand::new());
+    Runtime::new().unwrap().block_on(async {
+        let tasks: Vec<Task> = dids.map(|did| begin(&throttled, did, None)).collect();
+        settle().await;
+        assert_eq!(watched.calls.load(Ordering::SeqCst), watched.now(""));
+        watched.let_go.add_permits(tasks.len());
+        for task in tasks {
+            task.await.unwrap().unwrap();
+        }
+    });
+    watched.most.load(Ordering::SeqCst)
 }
 
 #[test]
 fn row_88_a_host_is_asked_so_many_things_at_once() {
-    let watched = Watched { pause: Duration::from_millis(20), ..Watched::default() };
-    let throttled = Throttled::new(watched.clone());
-    let results = all(&throttled, (0..40).map(|number| did("a.example", number)).collect());
-    assert!(results.iter().all(Result::is_ok));
-    assert_eq!(watched.most_per_host.load(Ordering::SeqCst), 8);
+    assert_eq!(at_once(plain(|_| ()), (0..40).map(|number| did("a.example", number))), 8);
 }
 
 #[test]
 fn row_88_so_many_things_are_asked_at_once_in_all() {
-    let watched = Watched { pause: Duration::from_millis(20), ..Watched::default() };
-    let throttled = Throttled::with_settings(watched.clone(), settings(|s| s.at_once = 5), Hand::new());
-    let results = all(&throttled, (0..40).map(|number| did(&format!("host-{number}.example"), number)).collect());
-    assert!(results.iter().all(Result::is_ok));
-    assert_eq!(watched.most.load(Ordering::SeqCst), 5);
+    let dids = || (0..40).map(|number| did(&format!("host-{number}.example"), number));
+    assert_eq!(at_once(plain(|s| s.at_once = 5), dids()), 5);
+    assert_eq!(at_once(plain(|_| ()), (0..400).map(|number| did(&format!("host-{number}.example"), number))), 64);
 }
 
 #[test]
 fn a_slow_host_delays_nobody_else() {
-    let watched = Watched { slow_host: Some("slow.example"), ..Watched::default() };
-    let limits = settings(|s| {
-        (s.at_once, s.at_once_per_host, s.wait) = (4, 2, Duration::from_millis(400));
-    });
-    let throttled = Throttled::with_settings(watched, limits, Hand::new());
-    let start = Instant::now();
+    let watched = Watched::holding(|host| host == "slow.example");
+    let limits = plain(|s| (s.at_once, s.at_once_per_host, s.wait) = (4, 2, Duration::from_millis(200)));
+    let throttled = Throttled::with_settings(watched.clone(), limits, Hand::new());
     Runtime::new().unwrap().block_on(async {
-        let slow: Vec<_> = (0..6)
-            .map(|number| {
-                let throttled = throttled.clone();
-                tokio::spawn(async move { throttled.resolve(&did("slow.example", number)).await.map(|_| ()) })
-            })
-            .collect();
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        let mut slow = tokio::task::JoinSet::new();
+        for number in 0..6 {
+            let throttled = throttled.clone();
+            slow.spawn(async move { throttled.resolve(&did("slow.example", number)).await.map(|_| ()) });
+        }
+        settle().await;
+        assert_eq!(watched.now("slow.example"), 2);
         for number in 0..20 {
             throttled.resolve(&did("quick.example", number)).await.unwrap();
         }
-        // two of them are being asked, the others had no turn in time
-        let mut late = 0;
-        for task in slow {
-            match tokio::time::timeout(Duration::from_millis(700), task).await {
-                Ok(result) => {
-                    let error = result.unwrap().unwrap_err();
-                    assert!(matches!(error, ResolveError::Net(NetError::Time { phase: Phase::Turn, .. })), "{error}");
-                    assert!(error.code() == Code::NetTime && error.to_string().contains("turn"), "{error}");
-                    late += 1;
-                }
-                Err(_) => continue,
+        // two of them are being asked, the others have no turn in time
+        for _ in 0..4 {
+            let error = slow.join_next().await.unwrap().unwrap().unwrap_err();
+            assert!(matches!(error, ResolveError::Net(NetError::Time { phase: Phase::Turn, .. })), "{error}");
+            assert!(error.code() == Code::NetTime && error.to_string().contains("turn"), "{error}");
+        }
+        assert_eq!((watched.now("slow.example"), slow.len()), (2, 2));
+        watched.let_go.add_permits(2);
+        for result in slow.join_all().await {
+            result.unwrap();
+        }
+    });
+}
+
+/// While strangers hold all the turns they can get, a DID that has resolved before has its turn at once: at the same host, and elsewhere.
+#[test]
+fn turns_are_kept_for_known_dids() {
+    // 6 of the host's 8 turns are open to strangers, 43 of the 64 in all
+    for (strangers, open) in
+        [(plain_dids as fn(usize) -> Did, 6), (|number| did(&format!("slow-{number}.example"), 0), 43)]
+    {
+        let watched = Watched::holding(|host| host.starts_with("slow"));
+        let limits = settings(|s| s.wait = Duration::from_secs(600));
+        let throttled = Throttled::with_settings(watched.clone(), limits, Hand::new());
+        let known = did("slow.example", 999);
+        Runtime::new().unwrap().block_on(async {
+            watched.let_go.add_permits(1);
+            begin(&throttled, known.clone(), None).await.unwrap().unwrap();
+            let tasks: Vec<Task> = (0..100).map(|number| begin(&throttled, strangers(number), None)).collect();
+            settle().await;
+            assert_eq!(watched.now("slow"), open);
+            let again = begin(&throttled, known, None);
+            settle().await;
+            assert_eq!(watched.now("slow"), open + 1);
+            watched.let_go.add_permits(1_000);
+            again.await.unwrap().unwrap();
+            for task in tasks {
+                task.await.unwrap().unwrap();
+            }
+        });
+    }
+}
+
+fn plain_dids(number: usize) -> Did {
+    did("slow.example", number)
+}
+
+/// Whoever names slow hosts has a few turns from one address, and a few more from its network, and then waits alone.
+#[test]
+fn an_address_has_its_own_turns() {
+    let watched = Watched::holding(|host| host.starts_with("slow"));
+    let limits = settings(|s| s.wait = Duration::from_secs(600));
+    let throttled = Throttled::with_settings(watched.clone(), limits, Hand::new());
+    let slow = |number: usize| did(&format!("slow-{number}.example"), 0);
+    Runtime::new().unwrap().block_on(async {
+        let mut tasks: Vec<Task> = (0..50).map(|n| begin(&throttled, slow(n), Some("2001:db8::1"))).collect();
+        settle().await;
+        assert_eq!(watched.now("slow"), 4);
+        tasks.extend((50..90).map(|n| begin(&throttled, slow(n), Some(&format!("2001:db8:0:{n}::1")))));
+        settle().await;
+        assert_eq!(watched.now("slow"), 8);
+        begin(&throttled, did("quick.example", 0), Some("2001:db8:1::1")).await.unwrap().unwrap();
+        watched.let_go.add_permits(1_000);
+        for task in tasks {
+            task.await.unwrap().unwrap();
+        }
+    });
+}
+
+#[test]
+fn row_88_places_are_kept_for_known_dids() {
+    let (watched, clock) = (Watched::new(), Hand::new());
+    let limits = settings(|s| (s.per_host, s.in_all, s.known_for) = (9, 90, Duration::from_secs(3_600)));
+    let throttled = Throttled::with_settings(watched, limits, clock.clone());
+    let count = |results: Vec<Result<(), Code>>| results.iter().filter(|result| result.is_ok()).count();
+    let unknown = |from: usize| (from..from + 20).map(|n| format!("did:wba:a.example:nowhere-{n}").parse().unwrap());
+    let known = || did("a.example", 0);
+    assert_eq!(all(&throttled, vec![known()]), [Ok(())]);
+    clock.forward(60);
+    let error = |did| Runtime::new().unwrap().block_on(throttled.resolve(&did)).unwrap_err();
+    all(&throttled, unknown(0).collect());
+    assert_eq!(
+        error(did("a.example", 1)).to_string(),
+        "a.example: not connected, 6 resolutions at this host of DIDs that had not resolved before were begun within 60 s, which is the \
+         limit; try again later"
+    );
+    assert_eq!(all(&throttled, vec![known(), did("a.example", 1)]), [Ok(()), Err(Code::NetConnect)]);
+    // it is known for as long as the settings say after it last resolved
+    clock.forward(3_599);
+    all(&throttled, unknown(100).collect());
+    assert_eq!(all(&throttled, vec![known()]), [Ok(())]);
+    clock.forward(3_600);
+    all(&throttled, unknown(200).collect());
+    assert_eq!(count(all(&throttled, vec![known()])), 0);
+}
+
+#[test]
+fn a_did_that_is_gone_is_not_known() {
+    // resolves, then is nowhere, then resolves
+    #[derive(Clone, Default)]
+    struct Gone(Arc<AtomicUsize>);
+    impl Resolve for Gone {
+        async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
+            let url = did.location().unwrap();
+            match self.0.fetch_add(1, Ordering::SeqCst) {
+                1 => Err(NetError::Connect { url, problem: "refused".to_owned() }.into()),
+                3 => Err(NetError::Status { url, status: 404 }.into()),
+                _ => Watched::new().resolve(did).await,
             }
         }
-        assert_eq!(late, 4);
-    });
-    assert!(start.elapsed() < Duration::from_secs(10));
+    }
+    let clock = Hand::new();
+    let limits = settings(|s| (s.per_host, s.kept_part, s.address_part) = (2, 2, 0));
+    let throttled = Throttled::with_settings(Gone::default(), limits, clock.clone());
+    let did = did("a.example", 0);
+    let resolve = || all(&throttled, vec![did.clone()])[0];
+    // a stranger has one place, a known DID two
+    assert_eq!((resolve(), resolve()), (Ok(()), Err(Code::NetConnect)));
+    clock.forward(60);
+    // that nobody answered has changed nothing; that there is none has
+    assert_eq!((resolve(), resolve()), (Ok(()), Err(Code::NetStatus)));
+    clock.forward(60);
+    assert_eq!(resolve(), Ok(()));
+    clock.forward(60);
+    assert_eq!((resolve(), resolve()), (Ok(()), Ok(())));
 }
 
 #[test]
 fn row_88_a_host_is_asked_so_many_things_a_minute() {
-    let (watched, clock) = (Watched::default(), Hand::new());
-    let limits = settings(|s| (s.per_host, s.in_all) = (10, 25));
+    let (watched, clock) = (Watched::new(), Hand::new());
+    let limits = plain(|s| (s.per_host, s.in_all) = (10, 25));
     let throttled = Throttled::with_settings(watched.clone(), limits, clock.clone());
     let refused =
         |results: &[Result<(), Code>]| results.iter().filter(|result| **result == Err(Code::NetConnect)).count();
@@ -196,7 +363,8 @@ fn what_is_cached_is_not_counted_and_a_refusal_is_not_cached() {
     let authority = Authority::new();
     let server = Server::start(authority.issue(&["agent.example"]), |request| {
         let name = request.path().trim_matches('/').trim_end_matches("/did.json");
-        Answer::json(format!(r#"{{"id":"did:wba:agent.example:{name}"}}"#))
+        let body = format!(r#"{{"id":"did:wba:agent.example:{name}"}}"#);
+        Answer::status(200, &["content-type: application/json", "etag: \"one\""], body)
     });
     let https = HttpsGet::builder()
         .add_roots_pem(authority.pem().as_bytes())
@@ -204,7 +372,7 @@ fn what_is_cached_is_not_counted_and_a_refusal_is_not_cached() {
         .connect_to(ConnectTo::new("agent.example", 443, server.address()).unwrap())
         .build();
     let clock = Hand::new();
-    let throttled = Throttled::with_settings(HttpResolver::new(https), settings(|s| s.per_host = 2), clock.clone());
+    let throttled = Throttled::with_settings(HttpResolver::new(https), plain(|s| s.per_host = 2), clock.clone());
     let resolver = Cached::with_settings(throttled, Default::default(), clock.clone());
     let runtime = Runtime::new().unwrap();
     let resolve =
@@ -212,10 +380,57 @@ fn what_is_cached_is_not_counted_and_a_refusal_is_not_cached() {
     for _ in 0..10 {
         assert_eq!((resolve(0), resolve(1)), (Ok(()), Ok(())));
     }
+    // a second before there are places again; a failure would be repeated for five
+    clock.forward(59);
     assert_eq!(resolve(2), Err(Code::NetConnect));
-    assert_eq!(server.requests().len(), 2);
-    clock.forward(60);
+    assert_eq!((server.requests().len(), resolver.len()), (2, 2));
+    clock.forward(1);
     assert_eq!(resolve(2), Ok(()));
+    // nor does a refusal drop the document that is there: its server is asked whether it is still the current one
+    assert_eq!(resolve(3), Ok(()));
+    assert_eq!(resolve(0), Err(Code::NetConnect));
+    clock.forward(60);
+    assert_eq!(resolve(0), Ok(()));
+    assert_eq!(server.requests().last().unwrap().header("if-none-match"), Some("\"one\""));
+}
+
+#[test]
+fn that_there_was_no_turn_is_not_cached() {
+    let watched = Watched::holding(|_| true);
+    let limits = plain(|s| (s.at_once, s.wait) = (1, Duration::from_millis(50)));
+    let clock = Hand::new();
+    let throttled = Throttled::with_settings(watched.clone(), limits, clock.clone());
+    let resolver = Cached::with_settings(throttled, Default::default(), clock);
+    Runtime::new().unwrap().block_on(async {
+        let first = begin(&resolver, did("a.example", 0), None);
+        settle().await;
+        let error = begin(&resolver, did("a.example", 1), None).await.unwrap().unwrap_err();
+        assert_eq!(error.code(), Code::NetTime);
+        watched.let_go.add_permits(2);
+        first.await.unwrap().unwrap();
+        begin(&resolver, did("a.example", 1), None).await.unwrap().unwrap();
+    });
+}
+
+/// Nobody waits for a fetch that is counted to another's address, and one address's resolutions of a DID are one fetch.
+#[test]
+fn fetches_are_shared_with_one_address() {
+    let watched = Watched::holding(|_| true);
+    let limits = settings(|s| s.wait = Duration::from_secs(600));
+    let clock = Hand::new();
+    let throttled = Throttled::with_settings(watched.clone(), limits, clock.clone());
+    let resolver = Cached::with_settings(throttled, Default::default(), clock);
+    Runtime::new().unwrap().block_on(async {
+        let peers = [None, Some("192.0.2.1"), Some("192.0.2.2"), Some("2001:db8::1"), Some("2001:db8::2")];
+        let tasks: Vec<Task> =
+            peers.iter().cycle().take(25).map(|peer| begin(&resolver, did("a.example", 0), *peer)).collect();
+        settle().await;
+        assert_eq!(watched.now("a.example"), 4);
+        watched.let_go.add_permits(4);
+        for task in tasks {
+            task.await.unwrap().unwrap();
+        }
+    });
 }
 
 #[test]

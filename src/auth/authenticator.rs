@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Fault, Timestamp,
-    resolve::{NetError, ResolutionOptions, Resolve, ResolveError},
+    resolve::{NetError, PeerAddress, ResolutionOptions, Resolve, ResolveError},
 };
 use http::{
     HeaderMap, HeaderValue, StatusCode,
@@ -22,7 +22,8 @@ type Permission = Box<dyn Fn(&Authenticated, &Parts) -> Result<(), String> + Sen
 /// A service's whole check of a request: form, digest, coverage, audience, window; DID document; method, signature; nonce; permission.
 ///
 /// What a forger can send ends before the nonce is used up, so a forged request uses up nothing. What it can cause is a fetch of a DID
-/// document: [`guarded`](Authenticator::guarded) bounds how many. It reads no clock; the layer of the feature `tower` does.
+/// document: [`guarded`](Authenticator::guarded) bounds how many, and gives each sender's address a share of them where the request's
+/// extensions have it as [`PeerAddress`]. It reads no clock; the layer of the feature `tower` does.
 pub struct Authenticator<R> {
     audience: Audience,
     resolver: R,
@@ -149,7 +150,7 @@ impl<R: Resolve> Authenticator<R> {
             Some(by_token) => by_token,
             None => {
                 let unverified = UnverifiedRequest::read(request, body, &self.audience, &self.policy, now)?;
-                self.by_signature(unverified, now).await?
+                self.by_signature(unverified, request, now).await?
             }
         };
         self.permit(authenticated, request)
@@ -168,7 +169,7 @@ impl<R: Resolve> Authenticator<R> {
     ) -> Result<Authenticated, AuthError> {
         let authenticate = async {
             let unverified = UnverifiedRequest::read_json(request, body, &self.audience, &self.policy, now)?;
-            let authenticated = self.by_signature(unverified, now).await?;
+            let authenticated = self.by_signature(unverified, request, now).await?;
             self.permit(authenticated, request)
         };
         logged(request, authenticate).await
@@ -185,6 +186,7 @@ impl<R: Resolve> Authenticator<R> {
     async fn by_signature(
         &self,
         mut unverified: UnverifiedRequest,
+        request: &Parts,
         now: Timestamp,
     ) -> Result<Authenticated, AuthError> {
         let nonce_is_ours = self.check_nonce(&unverified, now);
@@ -193,7 +195,9 @@ impl<R: Resolve> Authenticator<R> {
             let until = until.saturating_add(self.policy.skew);
             unverified.replayable_until = unverified.replayable_until.max(until);
         }
-        let resolution = self.resolver.resolve_with(unverified.did(), &ResolutionOptions::new()).await;
+        // whoever sent it is nobody yet: what it makes us fetch is counted to its address
+        let options = ResolutionOptions::new().for_peer(request.extensions.get::<PeerAddress>().copied());
+        let resolution = self.resolver.resolve_with(unverified.did(), &options).await;
         let resolution = resolution.map_err(|error| AuthError::Resolve { did: unverified.did().clone(), error })?;
         let verified = unverified.verify(&resolution.document, now)?;
         nonce_is_ours?;
@@ -317,15 +321,34 @@ mod guarded {
     use super::Authenticator;
     use crate::{
         auth::{Audience, replay::ReplayStore},
-        resolve::{Cached, HttpResolver, HttpsGet, Resolve, Throttled},
+        resolve::{
+            CacheSettings, Cached, Clock, HttpResolver, HttpsGet, Resolve, SystemClock, ThrottleSettings, Throttled,
+        },
     };
+    use std::sync::Arc;
 
     impl<R: Resolve + Send + 'static> Authenticator<Cached<Throttled<R>>> {
         /// The check for a service, with a resolver that others cannot make a burden: each DID document is fetched once in five minutes at
         /// most, 300 in a minute from one host, 3000 in all, 8 and 64 at the same time ([`Throttled`]). Beyond that, requests by DIDs that
         /// are not in the cache get 503; whoever wants other limits puts them together for [`new`](Authenticator::new).
+        ///
+        /// A third of all this is kept for DIDs that have resolved before, so no stranger locks known callers out. That strangers do not lock
+        /// each other out either, whoever accepts the connection puts a [`PeerAddress`](crate::auth::PeerAddress) into the request's
+        /// extensions; requests without one share one share.
         pub fn guarded(audience: Audience, resolver: R, store: impl ReplayStore + 'static) -> Self {
-            Self::new(audience, Cached::new(Throttled::new(resolver)), store)
+            Self::guarded_with_clock(audience, resolver, store, SystemClock::new())
+        }
+
+        /// The same, with a cache and limits that tell the time by this clock.
+        pub fn guarded_with_clock(
+            audience: Audience,
+            resolver: R,
+            store: impl ReplayStore + 'static,
+            clock: impl Clock + 'static,
+        ) -> Self {
+            let clock = Arc::new(clock);
+            let throttled = Throttled::with_settings(resolver, ThrottleSettings::default(), Arc::clone(&clock));
+            Self::new(audience, Cached::with_settings(throttled, CacheSettings::default(), clock), store)
         }
     }
 

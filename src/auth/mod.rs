@@ -43,6 +43,7 @@ mod required_credentials;
 mod unverified_request;
 mod window;
 
+pub use crate::resolve::PeerAddress;
 pub use accept_signature::AcceptSignature;
 pub use access_token::{AccessTokenError, AccessTokens};
 pub use audience::{Audience, AudienceError};

@@ -2,8 +2,9 @@
 //! its server and our bounds allow.
 
 use super::{
-    AtHand, Capacity, Clock, Freshness, Lifetimes, NetError, Phase, Provenance, Resolution, ResolutionOptions, Resolve,
-    ResolveError, SystemClock,
+    AtHand, Capacity, Clock, Freshness, Lifetimes, NetError, PeerAddress, Phase, Provenance, Resolution,
+    ResolutionOptions, Resolve, ResolveError, SystemClock,
+    peer_address::Block,
     store::{Outcome, Store},
 };
 use crate::{
@@ -32,9 +33,11 @@ pub struct CacheSettings {
 ///
 /// - A document is used as long as its server says (RFC 9111), at most [`Lifetimes::longest`]; then its server is asked,
 ///   by `ETag` or date where it gave one. What comes without network is not kept: it is at hand anyway.
-/// - A failure is repeated for [`Lifetimes::failure`]. It drops the document that was kept: an old document never stands
-///   in for one that cannot be had.
-/// - Resolutions of one DID at the same time are one fetch. Any of those waiting carries it on if another goes away.
+/// - A failure is repeated for [`Lifetimes::failure`], and that there is no such document for [`Lifetimes::not_found`]. It drops the
+///   document that was kept: an old document never stands in for one that cannot be had. Failures are kept apart, so none takes the room of
+///   a document. What a throttle refuses says nothing about the DID and is not kept.
+/// - Resolutions of one DID at the same time, for one [`PeerAddress`] or for none, are one fetch. Any of those waiting carries it on if
+///   another goes away. Nobody waits for a fetch that is counted to another's share.
 /// - Entries are found by the exact text of the DID.
 pub struct Cached<R> {
     inner: Arc<Inner<R>>,
@@ -50,10 +53,13 @@ struct Inner<R> {
 struct State {
     store: Store,
     /// Fetches under way. Those who wait hold them; nobody waiting means that the fetch is dropped.
-    flights: HashMap<Did, Flight>,
+    flights: HashMap<Course, Flight>,
     /// The number of the next resolution.
     next: u64,
 }
+
+/// What is fetched, and for whom.
+type Course = (Did, Option<Block>);
 
 struct Flight {
     number: u64,
@@ -107,7 +113,13 @@ impl<R: Resolve + Send + 'static> Cached<R> {
     }
 
     /// The answer that is at hand, or the fetch to wait for.
-    fn look_up(&self, did: &Did, no_cache: bool) -> Result<Result<Resolution, ResolveError>, Shared<Resolving>> {
+    fn look_up(
+        &self,
+        did: &Did,
+        options: &ResolutionOptions,
+    ) -> Result<Result<Resolution, ResolveError>, Shared<Resolving>> {
+        let (no_cache, peer) = (options.bypasses_caches(), options.peer());
+        let course: Course = (did.clone(), peer.map(PeerAddress::link));
         let now = self.inner.clock.now();
         let mut state = self.inner.lock();
         let mut stale = None;
@@ -125,29 +137,30 @@ impl<R: Resolve + Send + 'static> Cached<R> {
             Some(Outcome::Failure { .. }) | None => {}
         }
         // whoever bypasses the cache wants an answer that was asked for after now
-        if !no_cache && let Some(flight) = state.flights.get(did).and_then(|flight| flight.future.upgrade()) {
+        if !no_cache && let Some(flight) = state.flights.get(&course).and_then(|flight| flight.future.upgrade()) {
             return Err(flight);
         }
         let number = state.next;
         state.next += 1;
         let inner = Arc::clone(&self.inner);
-        let flying = Flying { inner: Arc::clone(&self.inner), did: did.clone(), number };
+        let flying = Flying { inner: Arc::clone(&self.inner), course: course.clone(), number };
         let future = async move {
             // a document is as old as the question
             let asked = inner.clock.now();
-            let result = inner.ask(&flying.did, stale).await;
+            let (did, _) = &flying.course;
+            let result = inner.ask(did, stale, peer).await;
             let (result, kept) = inner.judge(result, asked);
             match kept {
                 Kept::AsItWas => {}
-                Kept::Nothing => inner.lock().store.put(&flying.did, number, None),
-                Kept::Now(outcome) => inner.lock().store.put(&flying.did, number, Some(outcome)),
+                Kept::Nothing => inner.lock().store.put(did, number, None),
+                Kept::Now(outcome) => inner.lock().store.put(did, number, Some(outcome)),
             }
             drop(flying);
             result
         };
         let future = future.boxed().shared();
         if !no_cache && let Some(weak) = future.downgrade() {
-            state.flights.insert(did.clone(), Flight { number, future: weak });
+            state.flights.insert(course, Flight { number, future: weak });
         }
         Err(future)
     }
@@ -163,8 +176,9 @@ impl<R: Resolve> Inner<R> {
         &self,
         did: &Did,
         stale: Option<(Arc<Resolved<DidDocument>>, Box<Freshness>)>,
+        peer: Option<PeerAddress>,
     ) -> Result<Resolution, ResolveError> {
-        let options = ResolutionOptions::new().no_cache(true);
+        let options = ResolutionOptions::new().no_cache(true).for_peer(peer);
         if let Some((document, freshness)) = stale {
             let validators = freshness.validators(self.clock.now());
             let answer =
@@ -208,7 +222,10 @@ impl<R: Resolve> Inner<R> {
             )) => (Err(error.into()), Kept::AsItWas),
             Err(error) => {
                 let from = self.clock.now();
-                let until = from.saturating_add(self.lifetimes.failure);
+                let until = from.saturating_add(match error {
+                    ResolveError::Net(NetError::Status { status: 404 | 410, .. }) => self.lifetimes.not_found,
+                    _ => self.lifetimes.failure,
+                });
                 (Err(error.clone()), Kept::Now(Outcome::Failure { error, from, until }))
             }
         }
@@ -236,15 +253,15 @@ fn kept(document: Arc<Resolved<DidDocument>>, provenance: Provenance, freshness:
 /// A fetch under way; it leaves the list when it ends, also when everybody has gone away.
 struct Flying<R: Resolve> {
     inner: Arc<Inner<R>>,
-    did: Did,
+    course: Course,
     number: u64,
 }
 
 impl<R: Resolve> Drop for Flying<R> {
     fn drop(&mut self) {
         let mut state = self.inner.lock();
-        if state.flights.get(&self.did).is_some_and(|flight| flight.number == self.number) {
-            state.flights.remove(&self.did);
+        if state.flights.get(&self.course).is_some_and(|flight| flight.number == self.number) {
+            state.flights.remove(&self.course);
         }
     }
 }
@@ -255,7 +272,7 @@ impl<R: Resolve + Send + 'static> Resolve for Cached<R> {
     }
 
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
-        match self.look_up(did, options.bypasses_caches()) {
+        match self.look_up(did, options) {
             Ok(answer) => {
                 debug!(%did, is_document = answer.is_ok(), "resolved from the cache");
                 answer

@@ -102,16 +102,14 @@ pub enum NetError {
     },
     /// So many resolutions were asked for that no more are begun for a while.
     #[error(
-        "{host}: not connected, {limit} resolutions {} were begun within {} s, which is the limit; try again later",
-        if *.in_all { "in all" } else { "at this host" }, .window.as_secs()
+        "{host}: not connected, {limit} within {} s, which is the limit; try again later",
+        .window.as_secs()
     )]
     Throttled {
         /// The host of the DID.
         host: String,
-        /// How many are begun within the window.
-        limit: usize,
-        /// Whether the limit is that of all hosts together.
-        in_all: bool,
+        /// The limit that is reached.
+        limit: ThrottleLimit,
         /// The window.
         window: Duration,
     },
@@ -131,6 +129,38 @@ pub enum NetError {
         /// What went wrong.
         problem: String,
     },
+}
+
+/// Which limit of resolutions within a window is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ThrottleLimit {
+    /// So many at one host.
+    Host(usize),
+    /// So many in all.
+    InAll(usize),
+    /// So many at one host of DIDs that had not resolved before.
+    StrangersAtHost(usize),
+    /// So many in all of DIDs that had not resolved before.
+    StrangersInAll(usize),
+    /// The share of whoever asks, or of what is asked for.
+    Share,
+}
+
+impl std::fmt::Display for ThrottleLimit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Host(limit) => write!(f, "{limit} resolutions at this host were begun"),
+            Self::InAll(limit) => write!(f, "{limit} resolutions in all were begun"),
+            Self::StrangersAtHost(limit) => {
+                write!(f, "{limit} resolutions at this host of DIDs that had not resolved before were begun")
+            }
+            Self::StrangersInAll(limit) => {
+                write!(f, "{limit} resolutions in all of DIDs that had not resolved before were begun")
+            }
+            Self::Share => f.write_str("one sender, DID or host has begun its share of the resolutions"),
+        }
+    }
 }
 
 /// What a server took too long for.

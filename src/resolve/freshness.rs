@@ -19,6 +19,9 @@ pub struct Lifetimes {
     pub unstated: Duration,
     /// For a failure (default 5 s, at most 30 s).
     pub failure: Duration,
+    /// For the answer that there is no such document, 404 or 410 (default 30 s, at most 60 s): how late one is noticed that was asked for
+    /// before it was published.
+    pub not_found: Duration,
 }
 
 impl Lifetimes {
@@ -26,18 +29,30 @@ impl Lifetimes {
     pub const LONGEST: Duration = Duration::from_secs(300);
     /// The upper bound of [`failure`](Self::failure).
     pub const LONGEST_FAILURE: Duration = Duration::from_secs(30);
+    /// The upper bound of [`not_found`](Self::not_found).
+    pub const LONGEST_NOT_FOUND: Duration = Duration::from_secs(60);
 
     /// These, within the upper bounds.
     #[must_use]
     pub fn bounded(self) -> Self {
         let longest = self.longest.min(Self::LONGEST);
-        Self { longest, unstated: self.unstated.min(longest), failure: self.failure.min(Self::LONGEST_FAILURE) }
+        Self {
+            longest,
+            unstated: self.unstated.min(longest),
+            failure: self.failure.min(Self::LONGEST_FAILURE),
+            not_found: self.not_found.min(Self::LONGEST_NOT_FOUND),
+        }
     }
 }
 
 impl Default for Lifetimes {
     fn default() -> Self {
-        Self { longest: Self::LONGEST, unstated: Duration::from_secs(60), failure: Duration::from_secs(5) }
+        Self {
+            longest: Self::LONGEST,
+            unstated: Duration::from_secs(60),
+            failure: Duration::from_secs(5),
+            not_found: Duration::from_secs(30),
+        }
     }
 }
 

@@ -10,7 +10,7 @@
 //! | 5 s to connect, 10 s in all | [`Deadlines`] |
 //! | no cookies, no referrer, no proxy from the environment, no retries | `http` |
 //! | a document is used for 5 minutes at most, a failure repeated for seconds, never replaced by an old document | [`Lifetimes`], [`Cached`] |
-//! | so many fetches from one host, and in all, at the same time and within a minute | [`Throttled`] |
+//! | so many fetches from one host, and in all, at the same time and within a minute; a third of them for DIDs that have resolved before, a share for each stranger's address | [`Throttled`] |
 //!
 //! The first four are data and pure functions; `http` (feature `resolver`) only moves bytes.
 //!
@@ -44,6 +44,10 @@ mod error;
 mod freshness;
 #[cfg(feature = "resolver")]
 mod http;
+#[cfg(feature = "resolver")]
+mod known_dids;
+#[cfg_attr(not(feature = "resolver"), allow(dead_code))] // only a throttle looks at blocks of addresses
+mod peer_address;
 pub mod plan;
 pub mod policy;
 #[cfg(feature = "resolver")]
@@ -57,6 +61,8 @@ mod store;
 mod target;
 #[cfg(feature = "resolver")]
 mod throttle;
+#[cfg(feature = "resolver")]
+mod turns;
 
 pub use by_method::{AnyResolver, ByMethod};
 #[cfg(feature = "resolver")]
@@ -65,11 +71,12 @@ pub use cache_headers::{CacheHeaders, Validators};
 #[cfg(feature = "resolver")]
 pub use clock::{Clock, SystemClock};
 pub use did_key::DidKeyResolver;
-pub use error::{NetError, Phase, ResolveError};
+pub use error::{NetError, Phase, ResolveError, ThrottleLimit};
 #[cfg(feature = "cache")]
 pub use freshness::{Freshness, Lifetimes};
 #[cfg(feature = "resolver")]
 pub use http::{Addresses, Answer, HttpResolver, HttpsGet, Lookup};
+pub use peer_address::PeerAddress;
 pub use plan::{Deadlines, FetchKind, Fetched};
 #[cfg(feature = "resolver")]
 pub use redacted_url::RedactedUrl;

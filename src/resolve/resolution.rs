@@ -1,6 +1,6 @@
 //! What is asked of a resolver, and what it answers (W3C DID Resolution).
 
-use super::{CacheHeaders, ResolveError, Validators};
+use super::{CacheHeaders, PeerAddress, ResolveError, Validators};
 use crate::{
     Code, Fault, Timestamp,
     did::{DidDocument, Resolved},
@@ -13,6 +13,7 @@ use std::sync::Arc;
 pub struct ResolutionOptions {
     no_cache: bool,
     at_hand: Option<AtHand>,
+    peer: Option<PeerAddress>,
 }
 
 /// A document that is at hand, and how to ask whether it is still the current one.
@@ -43,6 +44,19 @@ impl ResolutionOptions {
     pub fn at_hand(mut self, at_hand: AtHand) -> Self {
         self.at_hand = Some(at_hand);
         self
+    }
+
+    /// Says for whom it is done: a throttle gives each address a share. `None` where it is nobody's in particular.
+    #[must_use]
+    pub fn for_peer(mut self, peer: Option<PeerAddress>) -> Self {
+        self.peer = peer;
+        self
+    }
+
+    /// For whom it is done.
+    #[must_use]
+    pub fn peer(&self) -> Option<PeerAddress> {
+        self.peer
     }
 
     /// Whether caches are bypassed.

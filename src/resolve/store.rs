@@ -1,5 +1,5 @@
 //! What a cache has: the outcomes of resolutions by DID, bounded in number and in bytes, the least recently used go
-//! first.
+//! first; documents and failures each among themselves.
 
 use super::{Freshness, ResolveError};
 use crate::{
@@ -14,15 +14,18 @@ use std::{mem::size_of, sync::Arc};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Capacity {
-    /// Most DIDs (default 10,000).
+    /// Most documents (default 10,000).
     pub dids: usize,
-    /// Most memory, in bytes by an estimate on the safe side (default 64 MiB).
+    /// Most memory for documents, in bytes by an estimate on the safe side (default 64 MiB).
     pub bytes: usize,
+    /// Most failures (default 10,000), in an eighth of [`bytes`](Self::bytes) beside the documents: anybody can name DIDs that do not resolve,
+    /// and that takes no document's room.
+    pub failures: usize,
 }
 
 impl Default for Capacity {
     fn default() -> Self {
-        Self { dids: 10_000, bytes: 64 << 20 }
+        Self { dids: 10_000, bytes: 64 << 20, failures: 10_000 }
     }
 }
 
@@ -43,64 +46,91 @@ struct Entry {
     bytes: usize,
 }
 
-/// Outcomes by DID: the exact text, nothing derived from it.
+/// Outcomes by DID: the exact text, nothing derived from it. A DID has one.
 #[derive(Debug)]
 pub(super) struct Store {
+    documents: Shelf,
+    failures: Shelf,
+}
+
+/// Outcomes of one kind.
+#[derive(Debug)]
+struct Shelf {
     entries: LruCache<Did, Entry>,
-    capacity: Capacity,
+    most: usize,
+    most_bytes: usize,
     bytes: usize,
 }
 
 impl Store {
     pub(super) fn new(capacity: Capacity) -> Self {
-        Self { entries: LruCache::unbounded(), capacity, bytes: 0 }
+        let shelf = |most, most_bytes| Shelf { entries: LruCache::unbounded(), most, most_bytes, bytes: 0 };
+        Self { documents: shelf(capacity.dids, capacity.bytes), failures: shelf(capacity.failures, capacity.bytes / 8) }
     }
 
     pub(super) fn get(&mut self, did: &Did) -> Option<&Outcome> {
-        self.entries.get(did).map(|entry| &entry.outcome)
+        let entry = self.documents.entries.get(did).or_else(|| self.failures.entries.get(did));
+        entry.map(|entry| &entry.outcome)
     }
 
     /// Keeps the outcome of resolution `number`; `None` keeps nothing, and drops what was there.
     pub(super) fn put(&mut self, did: &Did, number: u64, outcome: Option<Outcome>) {
-        if self.entries.peek(did).is_some_and(|entry| entry.number > number) {
+        let kept = self.documents.entries.peek(did).or_else(|| self.failures.entries.peek(did));
+        if kept.is_some_and(|entry| entry.number > number) {
             return;
         }
-        self.bytes -= self.entries.pop(did).map_or(0, |entry| entry.bytes);
-        let Some(outcome) = outcome else { return };
+        self.documents.remove(did);
+        self.failures.remove(did);
+        match outcome {
+            Some(outcome @ Outcome::Document(..)) => self.documents.put(did, number, outcome),
+            Some(outcome @ Outcome::Failure { .. }) => self.failures.put(did, number, outcome),
+            None => {}
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.documents.entries.len() + self.failures.entries.len()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.documents.bytes + self.failures.bytes
+    }
+
+    pub(super) fn clear(&mut self) {
+        for shelf in [&mut self.documents, &mut self.failures] {
+            shelf.entries.clear();
+            shelf.bytes = 0;
+        }
+    }
+}
+
+impl Shelf {
+    fn put(&mut self, did: &Did, number: u64, outcome: Outcome) {
         let bytes = weight(did, &outcome);
         self.bytes += bytes;
         self.entries.put(did.clone(), Entry { outcome, number, bytes });
-        while self.entries.len() > self.capacity.dids || self.bytes > self.capacity.bytes {
+        while self.entries.len() > self.most || self.bytes > self.most_bytes {
             let Some((_, entry)) = self.entries.pop_lru() else { break };
             self.bytes -= entry.bytes;
         }
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.bytes
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.entries.clear();
-        self.bytes = 0;
+    fn remove(&mut self, did: &Did) {
+        self.bytes -= self.entries.pop(did).map_or(0, |entry| entry.bytes);
     }
 }
 
 /// What an entry takes, in bytes, rather too much than too little: the tree twice, because methods, services and the
-/// proof are read into a form of their own, the text, and 8 KiB for the rest (headers, the table).
+/// proof are read into a form of their own, the text, and 8 KiB for the rest (headers, the table). A failure is its DID, some texts that
+/// quote it, and the table.
 fn weight(did: &Did, outcome: &Outcome) -> usize {
-    let document = match outcome {
+    match outcome {
         Outcome::Document(resolved, _) => {
             let document = resolved.get().document();
-            2 * (tree(document.json()) + document.source().len())
+            2 * (tree(document.json()) + document.source().len()) + 2 * did.as_str().len() + (8 << 10)
         }
-        Outcome::Failure { .. } => 0,
-    };
-    document + 2 * did.as_str().len() + (8 << 10)
+        Outcome::Failure { .. } => 4 * did.as_str().len() + (1 << 10),
+    }
 }
 
 fn tree(json: &Json) -> usize {

@@ -1,17 +1,17 @@
-//! A throttle around a resolver: whoever can make us resolve DIDs cannot make us flood a host with requests.
+//! A throttle around a resolver: whoever can make us resolve DIDs cannot make us flood a host with requests, nor keep others from resolving.
 
 use super::{
-    Clock, NetError, Phase, Resolution, ResolutionOptions, Resolve, ResolveError, SystemClock,
-    budget::{Budget, Exhausted},
+    Clock, NetError, Phase, Resolution, ResolutionOptions, Resolve, ResolveError, SystemClock, ThrottleLimit,
+    budget::{Budget, Exhausted, Fetch, Limits, Standing, strangers},
+    known_dids::KnownDids,
+    turns::Turns,
 };
 use crate::did::{Did, DidDocument, Resolved};
 use std::{
-    collections::HashMap,
     fmt,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
-use tokio::sync::Semaphore;
 use tracing::debug;
 
 /// Settings of [`Throttled`].
@@ -30,6 +30,15 @@ pub struct ThrottleSettings {
     pub in_all: usize,
     /// The window (default 60 s).
     pub window: Duration,
+    /// One part in so many of each of these limits is kept for DIDs that have resolved before (default 3: a third; 0: nothing is kept).
+    pub kept_part: usize,
+    /// One [`PeerAddress`](super::PeerAddress) may begin one part in so many of the fetches that are left to strangers, and its network (an IPv4
+    /// /24, an IPv6 /48) twice as many (default 8; 0: there are no shares).
+    pub address_part: usize,
+    /// Most DIDs that are remembered to have resolved (default 100,000, at some 100 bytes each).
+    pub known_dids: usize,
+    /// How long that is remembered (default 24 h).
+    pub known_for: Duration,
 }
 
 impl Default for ThrottleSettings {
@@ -41,6 +50,10 @@ impl Default for ThrottleSettings {
             per_host: 300,
             in_all: 3000,
             window: Duration::from_secs(60),
+            kept_part: 3,
+            address_part: 8,
+            known_dids: 100_000,
+            known_for: Duration::from_secs(24 * 60 * 60),
         }
     }
 }
@@ -50,6 +63,15 @@ impl Default for ThrottleSettings {
 ///
 /// Beyond the first limit a resolution waits, and ends in `net-time` if it waits too long; beyond the second it is
 /// refused with `net-connect` ([`NetError::Throttled`]) before anything is sent.
+///
+/// Nobody can use up all of it for everybody:
+///
+/// - A third is kept for DIDs that have resolved before. Requests that name DIDs which nobody has heard of take nothing of that.
+/// - Of the rest, an address has an eighth of what is left, and its network a quarter, where whoever asks says for whom
+///   ([`ResolutionOptions::for_peer`]). Where nobody says, there is one share, which is all of the rest.
+/// - Of a host's places one known DID has at most half of what is left, and a host at most an eighth of all that are left.
+///
+/// It starts without knowing any DID. What it keeps in memory is bounded by its settings, whatever is asked.
 pub struct Throttled<R> {
     inner: Arc<Inner<R>>,
 }
@@ -58,19 +80,13 @@ struct Inner<R> {
     resolver: R,
     settings: ThrottleSettings,
     clock: Box<dyn Clock>,
-    turns: Semaphore,
+    turns: Turns,
     state: Mutex<State>,
 }
 
 struct State {
     budget: Budget,
-    /// The hosts that somebody fetches from, or waits for.
-    hosts: HashMap<String, Host>,
-}
-
-struct Host {
-    turns: Arc<Semaphore>,
-    users: usize,
+    known: KnownDids,
 }
 
 impl<R: Resolve + Send> Throttled<R> {
@@ -83,9 +99,11 @@ impl<R: Resolve + Send> Throttled<R> {
     /// These limits around `resolver`, by this clock.
     #[must_use]
     pub fn with_settings(resolver: R, settings: ThrottleSettings, clock: impl Clock + 'static) -> Self {
-        let budget = Budget::new(settings.per_host, settings.in_all, settings.window);
-        let turns = Semaphore::new(settings.at_once.clamp(1, Semaphore::MAX_PERMITS));
-        let state = Mutex::new(State { budget, hosts: HashMap::new() });
+        let ThrottleSettings { per_host, in_all, window, kept_part, address_part, .. } = settings;
+        let budget = Budget::new(Limits { per_host, in_all, window, kept_part, address_part });
+        let known = KnownDids::new(settings.known_dids, settings.known_for);
+        let turns = Turns::new(settings.at_once_per_host, settings.at_once, kept_part, address_part);
+        let state = Mutex::new(State { budget, known });
         Self { inner: Arc::new(Inner { resolver, settings, clock: Box::new(clock), turns, state }) }
     }
 
@@ -102,42 +120,42 @@ impl<R> Inner<R> {
     }
 
     /// Counts a fetch from the host, if the budget has it.
-    fn begin(&self, host: &str) -> Result<Visit<'_, R>, NetError> {
-        let (settings, now) = (&self.settings, self.clock.now());
+    fn begin<'a>(&self, did: &Did, host: &'a str, options: &ResolutionOptions) -> Result<Fetch<'a>, NetError> {
+        let now = self.clock.now();
         let mut state = self.lock();
-        state.budget.spend(host, now).map_err(|exhausted| {
-            let (limit, in_all) = match exhausted {
-                Exhausted::Host => (settings.per_host, false),
-                Exhausted::All => (settings.in_all, true),
-            };
-            debug!(host, limit, in_all, "throttled");
-            NetError::Throttled { host: host.to_owned(), limit, in_all, window: settings.window }
-        })?;
-        let at_once = settings.at_once_per_host.clamp(1, Semaphore::MAX_PERMITS);
-        let entry = state
-            .hosts
-            .entry(host.to_owned())
-            .or_insert_with(|| Host { turns: Arc::new(Semaphore::new(at_once)), users: 0 });
-        entry.users += 1;
-        Ok(Visit { throttle: self, host: host.to_owned(), turns: entry.turns.clone() })
-    }
-}
-
-/// A fetch that is under way or waits for its turn.
-struct Visit<'a, R> {
-    throttle: &'a Inner<R>,
-    host: String,
-    turns: Arc<Semaphore>,
-}
-
-impl<R> Drop for Visit<'_, R> {
-    fn drop(&mut self) {
-        let mut state = self.throttle.lock();
-        if let Some(host) = state.hosts.get_mut(&self.host) {
-            host.users -= 1;
-            if host.users == 0 {
-                state.hosts.remove(&self.host);
+        let standing = if state.known.contains(did, now) { Standing::Known } else { Standing::Stranger };
+        let fetch = Fetch { host, did: state.known.number(did), standing, peer: options.peer() };
+        match state.budget.spend(&fetch, now) {
+            Ok(()) => Ok(fetch),
+            Err(exhausted) => {
+                let limit = self.limit(exhausted);
+                debug!(host, ?limit, "throttled");
+                Err(NetError::Throttled { host: host.to_owned(), limit, window: self.settings.window })
             }
+        }
+    }
+
+    fn limit(&self, exhausted: Exhausted) -> ThrottleLimit {
+        let ThrottleSettings { per_host, in_all, kept_part, .. } = self.settings;
+        match exhausted {
+            Exhausted::Host => ThrottleLimit::Host(per_host),
+            Exhausted::All => ThrottleLimit::InAll(in_all),
+            Exhausted::StrangersAtHost => ThrottleLimit::StrangersAtHost(strangers(per_host, kept_part)),
+            Exhausted::StrangersInAll => ThrottleLimit::StrangersInAll(strangers(in_all, kept_part)),
+            Exhausted::Share => ThrottleLimit::Share,
+        }
+    }
+
+    /// Remembers what an answer says about the DID.
+    fn learn(&self, did: &Did, answer: &Result<Resolution, ResolveError>) {
+        let now = self.clock.now();
+        match answer {
+            Ok(_) => self.lock().known.resolved(did, now),
+            Err(ResolveError::Did(_) | ResolveError::Net(NetError::Status { status: 404 | 410, .. })) => {
+                self.lock().known.forget(did);
+            }
+            // that its server does not answer says nothing about it
+            Err(ResolveError::Net(_)) => {}
         }
     }
 }
@@ -153,17 +171,17 @@ impl<R: Resolve + Send> Resolve for Throttled<R> {
         let (Some(host), Some(url)) = (did.host(), did.location()) else {
             return throttle.resolver.resolve_with(did, options).await;
         };
-        let visit = throttle.begin(host)?;
-        // the host's turn first: those who wait for a slow host keep nobody else from fetching
-        let turns = async { Some((visit.turns.acquire().await.ok()?, throttle.turns.acquire().await.ok()?)) };
+        let fetch = throttle.begin(did, host, options)?;
+        let visit = throttle.turns.stand_in_line(&fetch);
         let limit = throttle.settings.wait;
-        let turn = tokio::time::timeout(limit, turns).await;
-        // the semaphores are never closed, so there is a turn or it was too late
-        let Ok(Some(_turn)) = turn else {
+        // no line is ever closed, so there is a turn or it was too late
+        let Ok(Some(_turn)) = tokio::time::timeout(limit, visit.turn()).await else {
             debug!(host, "no turn in time");
             return Err(NetError::Time { url, phase: Phase::Turn, limit }.into());
         };
-        throttle.resolver.resolve_with(did, options).await
+        let answer = throttle.resolver.resolve_with(did, options).await;
+        throttle.learn(did, &answer);
+        answer
     }
 }
 

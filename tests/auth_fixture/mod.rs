@@ -50,8 +50,13 @@ pub struct Caller {
 impl Caller {
     /// A plain DID with a P-256 key.
     pub fn plain(path: &str, secret: u8) -> Self {
+        Self::plain_at("agent.example.com", path, secret)
+    }
+
+    /// The same at another host.
+    pub fn plain_at(host: &str, path: &str, secret: u8) -> Self {
         let key = SigningKey::from_secret_bytes(KeyType::P256, &[secret; 32]).unwrap();
-        let did: Did = format!("did:wba:agent.example.com:{path}").parse().unwrap();
+        let did: Did = format!("did:wba:{host}:{path}").parse().unwrap();
         let document = DidDocumentBuilder::new(did.clone(), key.verifying_key()).build().unwrap();
         Self::of(did, document.source(), key)
     }

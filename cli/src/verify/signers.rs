@@ -108,7 +108,7 @@ mod tests {
     use super::{Hosts, MOST, Signers};
     use agent_description::{
         did::{Did, DidDocument, Resolved},
-        resolve::{NetError, ResolutionOptions, Resolve, ResolveError},
+        resolve::{NetError, ResolutionOptions, Resolve, ResolveError, ThrottleLimit},
     };
     use std::{
         sync::atomic::{AtomicUsize, Ordering},
@@ -170,8 +170,7 @@ mod tests {
             Err(match self.0.fetch_add(1, Ordering::SeqCst) {
                 0 => NetError::Throttled {
                     host: did.host().unwrap_or_default().to_owned(),
-                    limit: 1,
-                    in_all: false,
+                    limit: ThrottleLimit::Host(1),
                     window: Duration::from_secs(1),
                 },
                 _ => NetError::Offline { what: did.to_string() },
