@@ -8,7 +8,7 @@ use agent_description::{
     Timestamp,
     auth::{
         Audience,
-        replay::{RedisReplaySettings, RedisReplayStore, Replay, ReplayKey, ReplayStore},
+        replay::{RedisReplaySettings, RedisReplayStore, Replay, ReplayKey, ReplayStore, StoreError},
     },
     did::Did,
 };
@@ -45,7 +45,14 @@ fn at(seconds: u64) -> Timestamp {
 }
 
 async fn connect(server: &RedisServer) -> RedisReplayStore {
-    RedisReplayStore::connect(&server.url(), "replay:").await.unwrap()
+    patient(server, "replay:").await
+}
+
+/// A store that waits for its server as long as it takes: a machine that is busy with other tests is slow, and that is not what is looked at.
+async fn patient(server: &RedisServer, prefix: &str) -> RedisReplayStore {
+    let mut settings = RedisReplaySettings::default();
+    settings.time_limit = Duration::from_secs(60);
+    RedisReplayStore::connect_with(&server.url(), prefix, settings).await.unwrap()
 }
 
 async fn raw(server: &RedisServer) -> redis::aio::MultiplexedConnection {
@@ -71,23 +78,30 @@ async fn once_for_all_who_share_the_server() {
 async fn keys_live_as_long_as_the_nonce_is_good_and_the_margin() {
     let server = RedisServer::start(&[]);
     let mut settings = RedisReplaySettings::default();
-    settings.margin = Duration::ZERO;
+    (settings.margin, settings.time_limit) = (Duration::ZERO, Duration::from_secs(60));
     let exact = RedisReplayStore::connect_with(&server.url(), "exact:", settings).await.unwrap();
     let store = connect(&server).await;
-    assert_eq!(store.record(&key("a"), at(360), at(0)).await.unwrap(), Replay::Fresh);
-    assert_eq!(exact.record(&key("a"), at(1), at(0)).await.unwrap(), Replay::Fresh);
-    let begin = Instant::now();
     let mut raw = raw(&server).await;
-    let names: Vec<String> = redis::cmd("KEYS").arg("replay:*").query_async(&mut raw).await.unwrap();
-    // base64url of the 32 bytes
-    assert_eq!((names.len(), names[0].len()), (1, "replay:".len() + 43));
-    let ttl: i64 = redis::cmd("PTTL").arg(&names[0]).query_async(&mut raw).await.unwrap();
-    assert!((415_000..=422_000).contains(&ttl), "360 s and the margin of 60 s, but {ttl} ms");
-    // still there when its second is over, gone soon after
-    tokio::time::sleep(Duration::from_millis(1000).saturating_sub(begin.elapsed())).await;
-    assert_eq!(exact.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Replayed);
-    tokio::time::sleep(Duration::from_millis(1500)).await;
-    assert_eq!(exact.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Fresh);
+    for (store, pattern, least) in [(&store, "replay:*", 420_000), (&exact, "exact:*", 360_000)] {
+        let begin = Instant::now();
+        assert_eq!(store.record(&key("a"), at(360), at(0)).await.unwrap(), Replay::Fresh);
+        let names: Vec<String> = redis::cmd("KEYS").arg(pattern).query_async(&mut raw).await.unwrap();
+        // base64url of the 32 bytes
+        assert_eq!((names.len(), names[0].len()), (1, pattern.len() - 1 + 43));
+        let left: i64 = redis::cmd("PTTL").arg(&names[0]).query_async(&mut raw).await.unwrap();
+        // what has passed since it was recorded, by this clock, is the most that can be gone
+        let passed = i64::try_from(begin.elapsed().as_millis()).unwrap() + 1;
+        assert!((least - passed..=least + 1_000).contains(&left), "{left} ms of {least} left after {passed}");
+    }
+    // gone when its time is over, by Redis' clock, and new again; until then it is known
+    let begin = Instant::now();
+    assert_eq!(exact.record(&key("b"), at(1), at(0)).await.unwrap(), Replay::Fresh);
+    let again = exact.record(&key("b"), at(60), at(0)).await.unwrap();
+    assert!(again == Replay::Replayed || begin.elapsed() > Duration::from_secs(1), "{again:?}");
+    tokio::time::sleep(Duration::from_millis(2_500)).await;
+    if again == Replay::Replayed {
+        assert_eq!(exact.record(&key("b"), at(60), at(0)).await.unwrap(), Replay::Fresh);
+    }
     // times that Redis could not count
     let far: Timestamp = "9999-12-01T00:00:00Z".parse().unwrap();
     assert_eq!(store.record(&key("far"), far, at(0)).await.unwrap(), Replay::Fresh);
@@ -107,6 +121,111 @@ async fn a_server_that_forgets_to_make_room_is_refused() {
     let error = RedisReplayStore::connect(&server.url(), "").await.unwrap_err().to_string();
     assert!(error.contains("does not say what it evicts by"), "{error}");
     assert!(RedisReplayStore::connect_with(&server.url(), "", settings).await.is_ok());
+    // INFO is what is asked: a server without the command CONFIG, as hosts of Redis have it, will do
+    let server = RedisServer::start(&["--user", "default", "on", "nopass", "~*", "+@all", "-config"]) else {
+        return;
+    };
+    let store = RedisReplayStore::connect(&server.url(), "").await.unwrap();
+    assert_eq!(store.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Fresh);
+}
+
+/// The store's answers until one is as expected: a connection that broke is made anew by itself, and how soon is not looked at here.
+async fn answers_at_last(store: &RedisReplayStore, is_expected: impl Fn(&Result<Replay, StoreError>) -> bool) {
+    let begin = Instant::now();
+    for attempt in 0.. {
+        let answer = store.record(&key(&format!("{begin:?} {attempt}")), at(60), at(0)).await;
+        if is_expected(&answer) {
+            return;
+        }
+        assert!(answer.is_err(), "{answer:?}");
+        assert!(begin.elapsed() < Duration::from_secs(60), "{answer:?}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+fn is_fresh(answer: &Result<Replay, StoreError>) -> bool {
+    matches!(answer, Ok(Replay::Fresh))
+}
+
+/// A server is asked what it evicts by on each connection that is made: it may be another one than before.
+#[tokio::test]
+#[ignore = "needs INTEROP_REDIS_SERVER"]
+async fn a_server_that_comes_back_with_another_policy_is_refused() {
+    let Some(mut server) = RedisServer::start(&[]);
+    let store = patient(&server, "replay:").await;
+    assert_eq!(store.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Fresh);
+    for (arguments, told) in [
+        (&["--maxmemory-policy", "allkeys-lru"][..], "evicts by `allkeys-lru`, expected `noeviction`"),
+        (&["--maxmemory-policy", "volatile-ttl"], "evicts by `volatile-ttl`, expected `noeviction`"),
+        (&["--user", "default", "on", "nopass", "~*", "+@all", "-info"], "does not say what it evicts by"),
+    ] {
+        server.restart_with(arguments);
+        answers_at_last(&store, |answer| answer.as_ref().is_err_and(|error| error.to_string().contains(told))).await;
+        // nothing was written there, and nothing is from now on
+        for n in 0..20 {
+            let error = store.record(&key(&format!("{told} {n}")), at(60), at(0)).await.unwrap_err().to_string();
+            assert!(error.contains(told), "{error}");
+        }
+        let keys: usize = redis::cmd("DBSIZE").query_async(&mut raw(&server).await).await.unwrap();
+        assert_eq!(keys, 0, "{told}");
+        server.restart_with(&[]);
+        answers_at_last(&store, is_fresh).await;
+    }
+}
+
+/// The same without a new connection, by somebody who sets it: noticed within ten seconds, by the clock of whoever asks.
+#[tokio::test]
+#[ignore = "needs INTEROP_REDIS_SERVER"]
+async fn a_policy_that_is_changed_is_noticed() {
+    let server = RedisServer::start(&[]);
+    let store = patient(&server, "replay:").await;
+    let set = async |policy: &str| {
+        let mut raw = raw(&server).await;
+        let () =
+            redis::cmd("CONFIG").arg("SET").arg("maxmemory-policy").arg(policy).query_async(&mut raw).await.unwrap();
+    };
+    assert_eq!(store.record(&key("a"), at(100), at(20)).await.unwrap(), Replay::Fresh);
+    set("allkeys-random").await;
+    assert_eq!(store.record(&key("b"), at(100), at(29)).await.unwrap(), Replay::Fresh);
+    let error = store.record(&key("c"), at(100), at(30)).await.unwrap_err().to_string();
+    assert!(error.contains("evicts by `allkeys-random`"), "{error}");
+    set("noeviction").await;
+    answers_at_last(&store, is_fresh).await;
+    // a clock that is set back believes nothing that was said later
+    assert_eq!(store.record(&key("d"), at(100), at(20)).await.unwrap(), Replay::Fresh);
+    set("allkeys-random").await;
+    assert!(store.record(&key("e"), at(100), at(19)).await.is_err());
+}
+
+/// A server that has become a replica is left: by the same name there may be the one that took its place.
+#[tokio::test]
+#[ignore = "needs INTEROP_REDIS_SERVER"]
+async fn a_server_that_becomes_a_copy_is_left() {
+    let server = RedisServer::start(&[]);
+    let other = RedisServer::start(&[]);
+    // the name: it leads to the one that is first now
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("redis://{}", listener.local_addr().unwrap());
+    let first = Arc::new(std::sync::atomic::AtomicU16::new(server.port));
+    let leads_to = Arc::clone(&first);
+    tokio::spawn(async move {
+        while let Ok((mut from, _)) = listener.accept().await {
+            let port = leads_to.load(std::sync::atomic::Ordering::SeqCst);
+            tokio::spawn(async move {
+                let mut to = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+                let _ = tokio::io::copy_bidirectional(&mut from, &mut to).await;
+            });
+        }
+    });
+    let mut settings = RedisReplaySettings::default();
+    settings.time_limit = Duration::from_secs(60);
+    let store = RedisReplayStore::connect_with(&url, "", settings).await.unwrap();
+    assert_eq!(store.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Fresh);
+    first.store(other.port, std::sync::atomic::Ordering::SeqCst);
+    let () =
+        redis::cmd("REPLICAOF").arg("127.0.0.1").arg(other.port).query_async(&mut raw(&server).await).await.unwrap();
+    assert!(store.record(&key("b"), at(60), at(0)).await.is_err());
+    answers_at_last(&store, is_fresh).await;
 }
 
 #[tokio::test]
@@ -169,20 +288,33 @@ async fn passwords_and_tls_come_by_the_url() {
 #[ignore = "needs INTEROP_REDIS_SERVER"]
 async fn what_does_not_answer_in_time_is_refused() {
     let server = RedisServer::start(&[]);
-    let store = connect(&server).await;
+    let limited = |milliseconds| {
+        let mut settings = RedisReplaySettings::default();
+        settings.time_limit = Duration::from_millis(milliseconds);
+        settings
+    };
+    assert_eq!(RedisReplaySettings::default().time_limit, Duration::from_secs(1));
+    let store = RedisReplayStore::connect_with(&server.url(), "", limited(3_000)).await.unwrap();
     assert_eq!(store.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Fresh);
     server.signal("STOP");
     let begin = Instant::now();
     let answer = store.record(&key("b"), at(60), at(0)).await;
     let took = begin.elapsed();
+    let error = answer.unwrap_err().to_string();
+    // not before its time, and not when the machine's own patience is over: how busy it is may not matter
+    assert!(error.contains("3000 ms") || error.contains("timed out"), "{error}");
+    assert!((Duration::from_millis(2_900)..Duration::from_secs(60)).contains(&took), "{took:?}");
+    // one that waits for a connection that is being made has its own time
+    let error = store.record(&key("c"), at(60), at(0)).await.unwrap_err().to_string();
+    assert!(error.contains("3000 ms") || error.contains("timed out"), "{error}");
     server.signal("CONT");
-    assert!(answer.is_err(), "{answer:?}");
-    assert!((900..2_500).contains(&took.as_millis()), "{took:?}");
-    let mut settings = RedisReplaySettings::default();
-    settings.time_limit = Duration::from_millis(200);
+    answers_at_last(&store, is_fresh).await;
     let begin = Instant::now();
-    assert!(RedisReplayStore::connect_with("redis://127.0.0.1:9", "", settings).await.is_err(), "nobody listens there");
-    assert!(begin.elapsed() < Duration::from_secs(5));
+    assert!(
+        RedisReplayStore::connect_with("redis://127.0.0.1:9", "", limited(200)).await.is_err(),
+        "nobody listens there"
+    );
+    assert!(begin.elapsed() < Duration::from_secs(60));
 }
 
 /// Two stores, a server that writes everything down and is killed twice: refusals while it is away, nothing twice, and work again after it.
@@ -231,7 +363,7 @@ async fn a_killed_server_means_refusals_and_nothing_twice() {
                 if matches!(store.record(&key, at(3_600), at(0)).await, Ok(Replay::Fresh)) {
                     break;
                 }
-                assert!(begin.elapsed() < Duration::from_secs(20), "it does not find its server again");
+                assert!(begin.elapsed() < Duration::from_secs(120), "it does not find its server again");
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         }

@@ -38,6 +38,13 @@ impl RedisServer {
         panic!("{program:?} does not start: see its output above");
     }
 
+    /// Starts it again with other arguments; it has to come up.
+    pub fn restart_with(&mut self, arguments: &[&str]) {
+        self.arguments = arguments.iter().map(|argument| (*argument).to_owned()).collect();
+        // the port may be in use for a moment after a kill
+        assert!((0..20).any(|_| self.restart()), "the Redis server does not come up again");
+    }
+
     /// Starts it again, on the same port and folder; whether it came up.
     pub fn restart(&mut self) -> bool {
         self.kill();

@@ -1,20 +1,13 @@
 //! The store that many servers share: what was used is in a Redis server.
 
+mod connection;
+
 use super::{Recording, Replay, ReplayKey, ReplayStore, StoreError};
 use crate::Timestamp;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use redis::{
-    Client, RedisError, TlsCertificates,
-    aio::{ConnectionManager, ConnectionManagerConfig},
-};
+use connection::{Connection, NO_EVICTION};
+use redis::{Client, RedisError, TlsCertificates};
 use std::{fmt, time::Duration};
-use tokio::time::timeout;
-
-/// The policy under which a full Redis server refuses writes instead of forgetting.
-const NO_EVICTION: &str = "noeviction";
-
-/// Commands that may be on their way; those of more requests at the same time wait.
-const QUEUE: usize = 1024;
 
 /// Settings of [`RedisReplayStore`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +18,8 @@ pub struct RedisReplaySettings {
     /// How much longer than they are good nonces are remembered: by so much the clocks of the servers that share the store may differ.
     /// Default 60 s.
     pub margin: Duration,
-    /// Whether the server's eviction policy is taken as it is. Default no: it must be `noeviction`, and the server must say so.
+    /// Whether the server's eviction policy is taken as it is. Default no: it must be `noeviction`, and the server must say so, on each new
+    /// connection and every 10 s after that.
     pub any_eviction_policy: bool,
     /// The CA certificates, in PEM, that a `rediss://` server's certificate is checked with, in place of the platform's.
     pub roots_pem: Option<Vec<u8>>,
@@ -44,12 +38,13 @@ impl Default for RedisReplaySettings {
 
 /// Remembers keys in a Redis server, for all who share it: `SET prefix+key 1 NX PX ttl`, one command that no other comes between.
 ///
-/// Where Redis does not answer, requests are refused; the connection is made anew by itself. What Redis forgets can be used again: see
+/// Where Redis does not answer, requests are refused; the connection is made anew by itself, and the server checked anew: one that may evict
+/// keys gets none, so a request is refused. What Redis forgets can be used again: see
 /// `docs/replay.md` about its persistence and replicas. No signer is kept to a share: Redis would have to count.
 pub struct RedisReplayStore {
-    connection: ConnectionManager,
+    connection: Connection,
     prefix: String,
-    settings: RedisReplaySettings,
+    margin: Duration,
 }
 
 /// Why a Redis server cannot be the store.
@@ -68,6 +63,18 @@ enum RedisFault {
         "Redis does not say what it evicts by ({0}), expected `{NO_EVICTION}`; allow the command INFO, or say that any policy will do"
     )]
     EvictionUnknown(String),
+}
+
+impl RedisFault {
+    /// Whether nothing more can be asked on the connection: it is broken, slow, or leads to a server that will not do.
+    fn breaks_connection(&self) -> bool {
+        match self {
+            // a server that has become a replica: there is another by its name, or will be
+            Self::Redis(error) if error.code() == Some("READONLY") => true,
+            Self::Redis(error) => error.is_io_error() || error.is_unrecoverable_error(),
+            Self::Time(_) | Self::Eviction { .. } | Self::EvictionUnknown(_) => true,
+        }
+    }
 }
 
 impl RedisReplayStore {
@@ -95,41 +102,10 @@ impl RedisReplayStore {
         prefix: impl Into<String>,
         settings: RedisReplaySettings,
     ) -> Result<Self, StoreError> {
-        let fault = |fault: RedisFault| StoreError::new(fault);
-        let client = client(url, &settings).map_err(|error| fault(error.into()))?;
-        let config = ConnectionManagerConfig::new()
-            .set_connection_timeout(Some(settings.time_limit))
-            .set_response_timeout(Some(settings.time_limit))
-            .set_min_delay(Duration::from_millis(50))
-            .set_max_delay(Duration::from_millis(500))
-            .set_number_of_retries(2)
-            .set_pipeline_buffer_size(QUEUE);
-        let connection =
-            ConnectionManager::new_with_config(client, config).await.map_err(|error| fault(error.into()))?;
-        let store = Self { connection, prefix: prefix.into(), settings };
-        if !store.settings.any_eviction_policy {
-            store.check_eviction_policy().await.map_err(fault)?;
-        }
-        Ok(store)
-    }
-
-    async fn check_eviction_policy(&self) -> Result<(), RedisFault> {
-        let answer: Result<String, RedisFault> = self.ask(redis::cmd("INFO").arg("memory")).await;
-        let info = answer.map_err(|error| RedisFault::EvictionUnknown(error.to_string()))?;
-        match info.lines().find_map(|line| line.strip_prefix("maxmemory_policy:")).map(str::trim) {
-            Some(NO_EVICTION) => Ok(()),
-            Some(found) => Err(RedisFault::Eviction { found: found.to_owned() }),
-            None => Err(RedisFault::EvictionUnknown("no `maxmemory_policy` in INFO".to_owned())),
-        }
-    }
-
-    async fn ask<T: redis::FromRedisValue>(&self, command: &redis::Cmd) -> Result<T, RedisFault> {
-        let mut connection = self.connection.clone();
-        // the crate's own limits are for one answer; waiting for a connection and for a place in the queue count too
-        match timeout(self.settings.time_limit, command.query_async(&mut connection)).await {
-            Ok(answer) => Ok(answer?),
-            Err(_) => Err(RedisFault::Time(self.settings.time_limit)),
-        }
+        let client = client(url, &settings).map_err(|error| StoreError::new(RedisFault::from(error)))?;
+        let connection = Connection::new(client, settings.time_limit, settings.any_eviction_policy);
+        connection.open().await.map_err(StoreError::new)?;
+        Ok(Self { connection, prefix: prefix.into(), margin: settings.margin })
     }
 }
 
@@ -140,16 +116,18 @@ impl ReplayStore for RedisReplayStore {
                 return Ok(Replay::Expired);
             }
             let name = format!("{}{}", self.prefix, URL_SAFE_NO_PAD.encode(key.as_bytes()));
-            let ttl = milliseconds_between(now, expires).saturating_add(self.settings.margin.as_millis());
+            let ttl = milliseconds_between(now, expires).saturating_add(self.margin.as_millis());
             let ttl = u64::try_from(ttl).unwrap_or(u64::MAX).clamp(1, LONGEST);
             let mut set = redis::cmd("SET");
             set.arg(name).arg("1").arg("NX").arg("PX").arg(ttl);
-            match self.ask::<Option<String>>(&set).await {
+            match self.connection.ask::<Option<String>>(&set, now).await {
                 Ok(Some(_)) => Ok(Replay::Fresh),
                 Ok(None) => Ok(Replay::Replayed),
-                // out of memory, and nothing may be evicted
-                Err(RedisFault::Redis(error)) if error.code() == Some("OOM") => Ok(Replay::Full),
-                Err(error) => Err(StoreError::new(error)),
+                Err(fault) => match &*fault {
+                    // out of memory, and nothing may be evicted
+                    RedisFault::Redis(error) if error.code() == Some("OOM") => Ok(Replay::Full),
+                    _ => Err(StoreError::new(fault)),
+                },
             }
         })
     }
