@@ -151,7 +151,7 @@ fn is_fresh(answer: &Result<Replay, StoreError>) -> bool {
 #[tokio::test]
 #[ignore = "needs INTEROP_REDIS_SERVER"]
 async fn a_server_that_comes_back_with_another_policy_is_refused() {
-    let Some(mut server) = RedisServer::start(&[]);
+    let mut server = RedisServer::start(&[]);
     let store = patient(&server, "replay:").await;
     assert_eq!(store.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Fresh);
     for (arguments, told) in [
