@@ -17,7 +17,7 @@
 use agent_description::{
     Limits, SigningKey,
     auth::{
-        AccessTokens, Audience, AuthLayer, AuthPolicy, AuthenticatedDid, Authenticator, Challenges,
+        AccessTokens, Audience, AuthLayer, AuthPolicy, AuthenticatedDid, Authenticator, Challenges, PeerAddress,
         replay::MemoryReplayStore,
     },
     did::{Did, DidDocument, Resolved},
@@ -27,9 +27,12 @@ use agent_description::{
 use axum::{
     Router,
     body::Bytes,
+    extract::{ConnectInfo, Request},
+    middleware::{self, Next},
+    response::Response,
     routing::{get, post},
 };
-use std::{collections::HashMap, error::Error, fs, sync::Arc};
+use std::{collections::HashMap, error::Error, fs, net::SocketAddr, sync::Arc};
 
 /// Documents of a folder first, then the public web.
 struct Known<R> {
@@ -95,10 +98,18 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .route("/whoami", get(|who: AuthenticatedDid| async move { who.did().to_string() }))
         .route("/orders", post(order))
         .layer(AuthLayer::new(authenticator))
+        // outside of it, so that it knows who makes it fetch; behind a proxy, the address that the proxy names
+        .layer(middleware::from_fn(name_peer))
         .route("/open", post(order))
         .route("/replay-store", get(move || async move { store.len().to_string() }));
     let listener = tokio::net::TcpListener::bind(listen).await?;
     eprintln!("listening on {}", listener.local_addr()?);
-    axum::serve(listener, app).await?;
+    axum::serve(listener, app.into_make_service_with_connect_info::<SocketAddr>()).await?;
     Ok(())
+}
+
+/// Tells the layer the address that a request came from: each address has a share of what strangers can make it fetch.
+async fn name_peer(ConnectInfo(from): ConnectInfo<SocketAddr>, mut request: Request, next: Next) -> Response {
+    request.extensions_mut().insert(PeerAddress::new(from.ip()));
+    next.run(request).await
 }

@@ -8,24 +8,26 @@ use agent_description::{
     KeyType, Limits, SigningKey, Timestamp,
     auth::{
         AccessTokens, AuthLayer, AuthPolicy, AuthenticatedDid, AuthenticationInfo, Authenticator, Challenge,
-        Challenges,
+        Challenges, PeerAddress,
         replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore},
     },
     did::{Did, DidDocument, Resolved},
-    resolve::{Clock, NetError, Phase, Resolve, ResolveError},
+    resolve::{Clock, NetError, Phase, Resolution, ResolutionOptions, Resolve, ResolveError},
 };
 use auth_fixture::*;
 use axum::{
     Router,
     body::Bytes,
+    extract::{ConnectInfo, Request},
     http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, request::Parts},
+    middleware::{Next, from_fn},
     routing::{get, post},
 };
 use std::{
     future::ready,
     net::SocketAddr,
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
@@ -453,4 +455,45 @@ async fn many_callers_at_the_same_time() {
         one.await.unwrap();
     }
     assert_eq!(service.calls(), 150);
+}
+
+/// Notes for whom DIDs are resolved.
+#[derive(Clone)]
+struct ForWhom(Documents, Arc<Mutex<Vec<Option<PeerAddress>>>>);
+
+impl Resolve for ForWhom {
+    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
+        self.0.resolve(did).await
+    }
+
+    async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
+        self.1.lock().unwrap().push(options.peer());
+        self.0.resolve_with(did, options).await
+    }
+}
+
+/// What the layer makes the service fetch is counted to the address in the request's extensions; a header names nobody.
+#[tokio::test]
+async fn fetches_are_for_the_address_of_the_connection() {
+    let resolver = ForWhom(Documents::new(), Arc::default());
+    let authenticator = Authenticator::new(service(), resolver.clone(), MemoryReplayStore::new(10));
+    let layer = AuthLayer::with_clock(authenticator, Fixed(at(1)));
+    let protected = || Router::new().route("/orders", post(|| async { "in" })).layer(layer.clone());
+    let name_peer =
+        from_fn(|ConnectInfo(from): ConnectInfo<SocketAddr>, mut request: Request, next: Next| async move {
+            request.extensions_mut().insert(PeerAddress::new(from.ip()));
+            next.run(request).await
+        });
+    let named = protected().layer(name_peer).into_make_service_with_connect_info::<SocketAddr>();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move { axum::serve(listener, named).await.unwrap() });
+    let mut request = signed(&alice(), "a", BODY);
+    request.headers.insert("x-forwarded-for", HeaderValue::from_static("192.0.2.1"));
+    assert_eq!(send(address, &request, BODY).await.status(), 200);
+    let mut request = signed(&alice(), "b", BODY);
+    request.headers.insert("x-forwarded-for", HeaderValue::from_static("192.0.2.1"));
+    assert_eq!(send(serve(protected()).await, &request, BODY).await.status(), 200);
+    let loopback = PeerAddress::new("127.0.0.1".parse().unwrap());
+    assert_eq!(*resolver.1.lock().unwrap(), [Some(loopback), None]);
 }

@@ -63,7 +63,7 @@ const DOORS: &[(&str, &[&str], &str)] = &[
     ("hyper_util::", &["resolve/http/connection.rs", "resolve/http/proxy.rs"], "HTTP is spoken over what is metered"),
     (
         "redis::",
-        &["auth/replay/redis.rs", "auth/replay/mod.rs"],
+        &["auth/replay/redis.rs", "auth/replay/redis/connection.rs", "auth/replay/mod.rs"],
         "the one server that is spoken to but over HTTPS, if a caller names one",
     ),
     ("redb::", &["auth/replay/redb.rs", "auth/replay/mod.rs"], "the one file that is written, if a caller names one"),

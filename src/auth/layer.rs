@@ -37,6 +37,10 @@ use tower_service::Service;
 /// - Its answer gets `Authentication-Info` and `Cache-Control: no-store` where the service gives out access tokens, and
 ///   `Cache-Control: private` where it says nothing of its own: caches do not know that a `Signature` is an authorization.
 ///
+/// What requests make it fetch is counted to the address that their extensions have as [`PeerAddress`](super::PeerAddress): whoever accepts
+/// the connections puts it there, in a layer around this one (with axum from `ConnectInfo`; behind a proxy, the address that the proxy
+/// names). Without it all strangers share one share of the fetches, and one of them can use it up for the others.
+///
 /// Requests without credentials by design, such as CORS preflights, belong to layers around this one. Needs a tokio runtime with time.
 #[derive(Debug)]
 pub struct AuthLayer<R> {
