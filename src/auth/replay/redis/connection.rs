@@ -83,7 +83,11 @@ impl Connection {
             // the attempt's task ends with a result, unless the runtime does
             let link = match link.wait_for(Option::is_some).await {
                 Ok(link) => link.clone(),
-                Err(_) => None,
+                // its task is gone, with the runtime that it ran on
+                Err(_) => {
+                    self.inner.leave(number);
+                    None
+                }
             };
             let mut connection = link.unwrap_or_else(|| Err(Arc::new(RedisFault::Time(limit))))?;
             is_asking = true;
