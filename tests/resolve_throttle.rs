@@ -301,15 +301,15 @@ fn row_88_places_are_kept_for_known_dids() {
 
 #[test]
 fn a_did_that_is_gone_is_not_known() {
-    // resolves, then is nowhere, then resolves
+    // resolves, cannot be had, resolves, is gone, and gone again
     #[derive(Clone, Default)]
     struct Gone(Arc<AtomicUsize>);
     impl Resolve for Gone {
         async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
             let url = did.location().unwrap();
             match self.0.fetch_add(1, Ordering::SeqCst) {
-                1 => Err(NetError::Connect { url, problem: "refused".to_owned() }.into()),
-                3 => Err(NetError::Status { url, status: 404 }.into()),
+                1 => Err(NetError::Offline { what: url }.into()),
+                3 | 4 => Err(NetError::Status { url, status: 404 }.into()),
                 _ => Watched::new().resolve(did).await,
             }
         }
@@ -320,14 +320,13 @@ fn a_did_that_is_gone_is_not_known() {
     let did = did("a.example", 0);
     let resolve = || all(&throttled, vec![did.clone()])[0];
     // a stranger has one place, a known DID two
-    assert_eq!((resolve(), resolve()), (Ok(()), Err(Code::NetConnect)));
+    assert_eq!((resolve(), resolve()), (Ok(()), Err(Code::NetOffline)));
     clock.forward(60);
-    // that nobody answered has changed nothing; that there is none has
+    // that nobody answered has changed nothing
     assert_eq!((resolve(), resolve()), (Ok(()), Err(Code::NetStatus)));
     clock.forward(60);
-    assert_eq!(resolve(), Ok(()));
-    clock.forward(60);
-    assert_eq!((resolve(), resolve()), (Ok(()), Ok(())));
+    // that there is none has: the second is not asked for
+    assert_eq!((resolve(), resolve()), (Err(Code::NetStatus), Err(Code::NetConnect)));
 }
 
 #[test]
