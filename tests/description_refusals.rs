@@ -571,6 +571,16 @@ fn threat_93_urls() {
         r"https://agent.example/\n1",
         r"https://agent.example\\@evil.example/1",
         r"https://agent.example/\u00a01",
+        // what URL readers rewrite to another host, or to a user that nobody named
+        "https://user@agent.example/1",
+        "https://agent.example@evil.example/1",
+        "https://@agent.example/1",
+        "https://agent%2eexample/1",
+        r"https://age\u00adnt.example/1",
+        r"https://agent\uff0eexample/1",
+        r"https://\uff41gent.example/1",
+        r"https://b\u00fccher.example/1",
+        "https://127.1/1",
     ] {
         let interfaces = format!(
             r#"[{{"@type": "ad:StructuredInterface", "description": "d", "protocol": "YAML", "url": "{url}"}}]"#
@@ -579,13 +589,12 @@ fn threat_93_urls() {
             refused(&document(context, &[("interfaces", &interfaces)]), Code::AdUrlScheme, "/interfaces/0/url");
         }
     }
-    passes(&document(
-        EMBEDDED,
-        &[(
-            "interfaces",
-            r#"[{"@type": "ad:StructuredInterface", "description": "d", "protocol": "YAML", "url": "HTTPS://agent.example/1"}]"#,
-        )],
-    ));
+    for url in ["HTTPS://agent.example/1", "https://Agent.example:443", "https://xn--bcher-kva.example/a@b"] {
+        let interfaces = format!(
+            r#"[{{"@type": "ad:StructuredInterface", "description": "d", "protocol": "YAML", "url": "{url}"}}]"#
+        );
+        passes(&document(EMBEDDED, &[("interfaces", &interfaces)]));
+    }
 }
 
 #[test]

@@ -32,7 +32,7 @@ impl Excerpt {
         let (before, rest) = line.split_at(at);
         let before = String::from_utf8_lossy(&before[boundary(before, before.len().saturating_sub(WINDOW))..]);
         let rest = String::from_utf8_lossy(&rest[..rest.len().min(WINDOW)]);
-        let (marked, after) = rest.split_at(token_length(&rest));
+        let (marked, after) = rest.split_at(token_length(rest.as_bytes()));
 
         let hidden = before.chars().count().saturating_sub(AROUND);
         let mut text = match hidden {
@@ -83,32 +83,42 @@ impl Excerpt {
 }
 
 /// Bytes of the JSON token at the start of `text`: a string with its quotes, a number or word, else one character.
-pub fn token_length(text: &str) -> usize {
-    let mut characters = text.char_indices();
-    match characters.next() {
+pub fn token_length(text: &[u8]) -> usize {
+    match text.first() {
         None => 0,
-        Some((_, '"')) => {
+        Some(b'"') => {
             let mut escaped = false;
-            for (at, c) in characters {
-                match c {
+            for (at, byte) in text.iter().enumerate().skip(1) {
+                match byte {
                     _ if escaped => escaped = false,
-                    '\\' => escaped = true,
-                    '"' => return at + 1,
+                    b'\\' => escaped = true,
+                    b'"' => return at + 1,
                     _ => {}
                 }
             }
             text.len()
         }
-        Some((_, first)) if first.is_ascii_alphanumeric() || first == '-' => {
-            text.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '+' | '.'))).unwrap_or(text.len())
+        Some(first) if first.is_ascii_alphanumeric() || *first == b'-' => {
+            let in_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"-+.".contains(byte);
+            text.iter().position(|byte| !in_word(byte)).unwrap_or(text.len())
         }
-        Some((_, first)) => first.len_utf8(),
+        Some(_) => boundary(text, 1),
     }
+}
+
+/// How many characters begin in a text.
+pub fn scalars(text: &[u8]) -> usize {
+    text.iter().filter(|byte| begins(**byte)).count()
 }
 
 /// The first byte at or after `at` that begins a character.
 fn boundary(bytes: &[u8], at: usize) -> usize {
-    (at..bytes.len()).find(|&at| bytes[at] & 0xC0 != 0x80).unwrap_or(bytes.len())
+    (at..bytes.len()).find(|&at| begins(bytes[at])).unwrap_or(bytes.len())
+}
+
+/// Bytes that go on with a character begin none.
+fn begins(byte: u8) -> bool {
+    byte & 0xC0 != 0x80
 }
 
 fn safe(text: &str) -> String {

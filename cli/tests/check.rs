@@ -277,3 +277,79 @@ fn what_a_document_says_gives_the_terminal_no_orders() {
     // the misspelled name is shown, its correction too
     assert!(text(&output.stderr).contains("didwba\\u{202e}_sc"), "{}", text(&output.stderr));
 }
+
+/// Documents that have many findings, or long ones, of the kinds that once took minutes and a hundred megabytes.
+fn hostile() -> Vec<(&'static str, String)> {
+    let head = r#"{"@context":"https://agent-network-protocol.com/ad#","@type":"ad:AgentDescription","name":"x""#;
+    let bare = r#"{"@context":{"ad":"https://agent-network-protocol.com/ad#"},"@type":"ad:AgentDescription""#;
+    let many = |item: &dyn Fn(usize) -> String| (0..4000).map(item).collect::<Vec<_>>().join(",");
+    let long = "n".repeat(60_000);
+    let definitions = many(&|at| format!(r#""a{at}":{{}}"#));
+    vec![
+        ("unknown members", format!("{bare},{}}}", many(&|at| format!(r#""m{at}":1"#)))),
+        ("nearly known members", format!("{bare},{}}}", many(&|at| format!(r#""nam{at}":1"#)))),
+        (
+            "unknown security",
+            format!(
+                r#"{head},"securityDefinitions":{{{definitions}}},"security":[{}]}}"#,
+                many(&|at| format!(r#""b{at}""#))
+            ),
+        ),
+        ("empty interfaces", format!(r#"{head},"interfaces":[{}]}}"#, many(&|_| "{}".into()))),
+        ("a line each", format!("{head},\"interfaces\":[\n{}]}}", many(&|_| "7\n".into()))),
+        ("a long name", format!(r#"{bare},"{long}":1,"ad:interfaces":{{"{long}":1}}}}"#)),
+        (
+            "many below a long name",
+            format!(
+                r#"{head},"securityDefinitions":{{"{long}":{{{}}}}}}}"#,
+                many(&|at| format!(r#""{}token":1"#, "-".repeat(at % 60) + &".".repeat(at / 60))
+                    + &format!(r#","u{at}":1"#))
+            ),
+        ),
+        (
+            "long values",
+            format!(r#"{head},"interfaces":[{{"@type":"{long}","protocol":"{long}","url":"http://{long}"}}]}}"#),
+        ),
+        ("one IRI", format!(r#"{head},"products":[{}]}}"#, many(&|_| r#"{"@id":"p"}"#.into()))),
+        ("links", format!(r#"{head},"interfaces":[{}]}}"#, many(&|_| r#"{"url":"https://127.0.0.1:1/"}"#.into()))),
+    ]
+}
+
+#[test]
+fn a_document_makes_no_flood_of_findings() {
+    let folder = tempfile::tempdir().unwrap();
+    let (own, sarif_schema) = (schema("check"), sarif_schema());
+    for (what, document) in hostile() {
+        fs::write(folder.path().join("ad.json"), &document).unwrap();
+        let check = |arguments: &[&str]| adp(folder.path(), &[&["check", "ad.json"], arguments].concat());
+        let most = 2_500_000;
+
+        let output = check(&["--json"]);
+        let report = json(&output);
+        valid(&own, &report);
+        let listed = report["diagnostics"].as_array().unwrap();
+        assert!(listed.len() <= 1000 && output.stdout.len() < most, "{what}: {}", output.stdout.len());
+        let omitted = report["omitted"].as_u64().unwrap();
+        assert!(omitted == 0 || listed.len() == 1000, "{what}: {omitted}");
+        let error = listed.iter().any(|finding| finding["severity"] == "error");
+        assert_eq!(report["valid"], !error, "{what}");
+        assert_eq!(output.status.code(), Some(i32::from(error)), "{what}");
+
+        let output = check(&[]);
+        assert!(output.stdout.len() + output.stderr.len() < most, "{what}: {}", output.stderr.len());
+        let more = format!("and {omitted} more: 1000 are listed, errors first\n");
+        assert_eq!(text(&output.stderr).ends_with(&more), omitted > 0, "{what}");
+        assert_eq!(output.status.code(), Some(i32::from(error)), "{what}");
+
+        let output = check(&["--strict", "--format", "sarif"]);
+        let log = json(&output);
+        assert!(output.stdout.len() < 2 * most, "{what}: {}", output.stdout.len());
+        valid(&sarif_schema, &log);
+        assert!(log["runs"][0]["results"].as_array().unwrap().len() <= 1000, "{what}");
+        let said = &log["runs"][0]["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"];
+        assert_eq!(said.is_string(), omitted > 0, "{what}: {said}");
+
+        let output = check(&["--coverage", "--json"]);
+        assert!(output.stdout.len() < 100_000, "{what}");
+    }
+}

@@ -2,7 +2,8 @@
 
 use super::{
     AgentDescription, Coverage, ModelError, Place, Product, Profile, Service, context_rules,
-    findings::Wanted,
+    error::{LONGEST_MESSAGE, cut},
+    findings::{MOST, Wanted},
     proof_rules,
     reading::{NodeReader, Reading},
     rules::{self, Rule, Severity},
@@ -15,9 +16,9 @@ use crate::{
     Code, Fault, Limits,
     did::Did,
     json::{Document, Json, Offset, pointer},
-    jsonld::{Contexts, Expanded, JsonLdError},
+    jsonld::{Contexts, Dropped, Expanded, JsonLdError},
 };
-use std::fmt;
+use std::{collections::HashMap, fmt};
 
 /// How to check.
 #[derive(Clone, Debug, Default)]
@@ -55,12 +56,12 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    fn new(document: &Document, rule: &'static Rule, error: &ModelError, strict: bool) -> Self {
+    fn new(document: &Document, rule: &'static Rule, error: &ModelError, severity: Severity) -> Self {
         let place = error.place();
         Self {
             rule,
             code: error.code(),
-            severity: rule.severity(matches!(error, ModelError::Missing { .. }), strict),
+            severity,
             message: error.message(),
             pointer: place.pointer.clone(),
             line: place.position.map(|position| position.line),
@@ -72,13 +73,13 @@ impl Diagnostic {
 
     /// A finding of another check about a place of the document: for example that a URL there cannot be reached.
     #[must_use]
-    pub fn found(rule: &'static Rule, code: Code, message: String, document: &Document, offset: Offset) -> Self {
+    pub fn found(rule: &'static Rule, code: Code, message: &str, document: &Document, offset: Offset) -> Self {
         let place = Place::of(document, offset);
         Self {
             rule,
             code,
             severity: rule.severity(false, false),
-            message,
+            message: cut(message, LONGEST_MESSAGE),
             pointer: place.pointer,
             line: place.position.map(|position| position.line),
             column: place.position.map(|position| position.column),
@@ -93,7 +94,7 @@ impl Diagnostic {
             rule: rule_of(error.code(), place.pointer.as_deref().unwrap_or_default()),
             code: error.code(),
             severity: Severity::Error,
-            message: error.message().to_owned(),
+            message: cut(error.message(), LONGEST_MESSAGE),
             pointer: place.pointer,
             line: place.position.map(|position| position.line),
             column: place.position.map(|position| position.column),
@@ -144,72 +145,141 @@ impl fmt::Display for Diagnostic {
     }
 }
 
+/// What checking a document found.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct CheckReport {
+    /// The findings in the order of the source: at most [`CheckReport::MOST`], errors before others where there are more.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How many findings there are beyond these.
+    pub omitted: Omitted,
+    /// Which rules there was something to check by: over many documents, an implementation report.
+    pub coverage: Coverage,
+}
+
+impl CheckReport {
+    /// The most findings that are listed.
+    pub const MOST: usize = MOST;
+
+    /// How many findings of a severity there are, listed or not.
+    #[must_use]
+    pub fn number_of(&self, severity: Severity) -> usize {
+        let listed = self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
+        listed + self.omitted.of(severity)
+    }
+
+    /// Whether none of the findings is an error.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.number_of(Severity::Error) == 0
+    }
+
+    /// Adds a finding of another check; where [`CheckReport::MOST`] are listed already, it is counted.
+    pub fn add(&mut self, finding: Diagnostic) {
+        if self.diagnostics.len() < Self::MOST {
+            self.diagnostics.push(finding);
+        } else {
+            *self.omitted.of_mut(finding.severity) += 1;
+        }
+    }
+}
+
+/// How many findings are not listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Omitted {
+    /// Errors.
+    pub errors: usize,
+    /// Warnings.
+    pub warnings: usize,
+    /// Notes.
+    pub notes: usize,
+}
+
+impl Omitted {
+    /// How many in all.
+    #[must_use]
+    pub fn total(self) -> usize {
+        self.errors + self.warnings + self.notes
+    }
+
+    /// How many of a severity.
+    #[must_use]
+    pub fn of(mut self, severity: Severity) -> usize {
+        *self.of_mut(severity)
+    }
+
+    pub(super) fn of_mut(&mut self, severity: Severity) -> &mut usize {
+        match severity {
+            Severity::Error => &mut self.errors,
+            Severity::Warning => &mut self.warnings,
+            Severity::Note => &mut self.notes,
+        }
+    }
+}
+
 /// Checks a document by every rule of the protocol's tables and of verification's structure; the findings stand in the order
-/// of the source, at most 500 of them. A document is valid if none is of [`Severity::Error`].
+/// of the source, at most [`CheckReport::MOST`] of them. A document is valid if none is of [`Severity::Error`], of which at
+/// least one is listed if there is any.
 ///
 /// The root's type says what it is checked as: an agent description, or a product or service that one links to.
 #[must_use]
 pub fn check(document: &Document, options: &CheckOptions) -> Vec<Diagnostic> {
-    check_with_coverage(document, options).0
+    check_report(document, options).diagnostics
 }
 
-/// The same, and which rules there was something to check by: over many documents, an implementation report.
+/// The same, with how many findings there are beyond those listed, and which rules there was something to check by.
 #[must_use]
-pub fn check_with_coverage(document: &Document, options: &CheckOptions) -> (Vec<Diagnostic>, Coverage) {
+pub fn check_report(document: &Document, options: &CheckOptions) -> CheckReport {
     let expanded = super::expand(document, &options.contexts, &options.limits);
-    let mut diagnostics = Vec::new();
-    let mut coverage = Coverage::default();
+    let mut report = CheckReport::default();
     match expanded {
         Ok(expanded) => {
             let vocabulary = |name: &str| expanded.root_context().expand_iri_vocab(name);
-            let mut reading = Reading::new(document, &vocabulary, Wanted::Everything);
-            check_expanded(&mut reading, &expanded);
-            let findings = reading.findings.iter();
-            diagnostics.extend(findings.map(|(rule, error)| Diagnostic::new(document, rule, error, options.strict)));
-            coverage = reading.findings.take_coverage();
+            let wanted = Wanted::Everything { strict: options.strict };
+            let mut reading = Reading::new(document, &vocabulary, wanted);
+            check_expanded(&mut reading, &expanded, wanted);
+            report.coverage = reading.findings.take_coverage();
+            let (listed, omitted) = reading.findings.into_listed();
+            let listed = listed.iter();
+            report
+                .diagnostics
+                .extend(listed.map(|(rule, error, severity)| Diagnostic::new(document, rule, error, *severity)));
+            report.diagnostics.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
+            report.omitted = omitted;
         }
         Err(error) => {
             let diagnostic = Diagnostic::of_expansion(document, &error);
-            coverage.broken(diagnostic.rule);
-            coverage.broken(&rules::JSON_LD);
-            diagnostics.push(diagnostic);
+            report.coverage.broken(diagnostic.rule);
+            report.coverage.broken(&rules::JSON_LD);
+            report.diagnostics.push(diagnostic);
         }
     }
-    // one fault found on two ways is one fault: a value has one of each code, a node may miss several terms
-    let same = |a: &Diagnostic, b: &Diagnostic| {
-        a.code == b.code && a.pointer == b.pointer && (a.code != Code::AdMissingTerm || a.message == b.message)
-    };
-    let mut unique: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
-    for diagnostic in diagnostics {
-        if !unique.iter().any(|known| same(known, &diagnostic)) {
-            unique.push(diagnostic);
-        }
-    }
-    unique.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
-    (unique, coverage)
+    report
 }
 
-fn check_expanded<'a>(reading: &mut Reading<'a>, expanded: &'a Expanded) {
+fn check_expanded<'a>(reading: &mut Reading<'a>, expanded: &'a Expanded, wanted: Wanted) {
     let document = reading.document;
     reading.findings.exercise(&rules::JSON_LD);
-    reading.findings.append(structure::findings(document, expanded, Wanted::Everything), |_| true);
-    if reading.findings.iter().any(|(rule, _)| **rule == rules::CONTEXT) {
+    reading.findings.append(structure::findings(document, expanded, wanted), |_| true);
+    if reading.findings.iter().any(|(rule, _)| *rule == rules::CONTEXT) {
         return;
     }
     reading.findings.exercise(&rules::DROPPED);
     proof_rules::check(reading);
-    for dropped in expanded.dropped() {
-        if !reading.findings.wants(&rules::DROPPED, false) {
-            reading.findings.broken(&rules::DROPPED);
-            break;
-        }
-        // a term of the profile without a meaning is reported as such
-        let place = Place::boxed(document, dropped.offset);
-        if !reading.findings.iter().any(|(rule, error)| **rule == rules::TERM && *error.place() == *place) {
-            let suggestion = suggestion(document, &dropped.name, place.pointer.as_deref().unwrap_or_default());
-            let error = ModelError::Dropped { member: dropped.name.to_string(), suggestion, place };
-            reading.findings.push(&rules::DROPPED, error);
-        }
+    // a term of the profile without a meaning is reported as such
+    let rebound = |dropped: &&Dropped| reading.findings.has(&rules::TERM, Code::AdTermRebound, dropped.offset);
+    let dropped: Vec<&Dropped> = expanded.dropped().iter().filter(|dropped| !rebound(dropped)).collect();
+    let mut absent = HashMap::new();
+    for dropped in dropped {
+        reading.findings.add(&rules::DROPPED, dropped.offset, |place| {
+            let parent = place.pointer.as_deref().and_then(|pointer| Some(pointer.rsplit_once('/')?.0));
+            let suggestion = parent.and_then(|parent| {
+                let terms = absent.entry(parent.to_owned()).or_insert_with(|| absent_terms(document, parent));
+                spelling::misspelled(&dropped.name, terms.iter().copied()).map(str::to_owned)
+            });
+            ModelError::Dropped { member: dropped.name.to_string(), suggestion, place }
+        });
     }
     let Ok((object, offset)) = one_root(document, expanded.items()) else { return };
     let is_a = |class: term::Term| {
@@ -240,18 +310,18 @@ fn check_expanded<'a>(reading: &mut Reading<'a>, expanded: &'a Expanded) {
     AgentDescription::read(reading, root);
 }
 
-/// The term that a dropped member's name probably misspells, by where the member stands.
-fn suggestion(document: &Document, name: &str, pointer: &str) -> Option<String> {
-    let parent = pointer::lookup(document.json(), pointer.rsplit_once('/')?.0)?.as_object()?;
+/// The terms that an object of the source, named by its pointer, could have and has not: what its dropped members may
+/// have been meant as.
+fn absent_terms(document: &Document, pointer: &str) -> Vec<&'static str> {
     let mut segments = pointer.split('/').skip(1);
-    let terms: &[term::Term] = match (segments.next()?, segments.count()) {
-        (_, 0) => &term::ROOT_TERMS,
-        ("interfaces", 1 | 2) => &term::INTERFACE_TERMS,
-        ("securityDefinitions", 2) => &term::SCHEME_TERMS,
-        _ => return None,
+    let terms: &[term::Term] = match (segments.next(), segments.count()) {
+        (None, _) => &term::ROOT_TERMS,
+        (Some("interfaces"), 0 | 1) => &term::INTERFACE_TERMS,
+        (Some("securityDefinitions"), 1) => &term::SCHEME_TERMS,
+        _ => return Vec::new(),
     };
-    let absent = terms.iter().map(|term| term.name()).filter(|term| !parent.contains(term));
-    spelling::misspelled(name, absent).map(str::to_owned)
+    let object = pointer::lookup(document.json(), pointer).and_then(Json::as_object);
+    terms.iter().map(|term| term.name()).filter(|term| object.is_some_and(|object| !object.contains(term))).collect()
 }
 
 fn check_did(reading: &mut Reading<'_>, did: &str) {

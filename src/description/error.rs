@@ -12,15 +12,19 @@ use std::fmt;
 pub struct Place {
     /// Line and column.
     pub position: Option<Position>,
-    /// The JSON Pointer (RFC 6901).
+    /// The JSON Pointer (RFC 6901); none where it would have more than [`Place::LONGEST_POINTER`] bytes.
     pub pointer: Option<String>,
 }
 
 impl Place {
+    /// The longest pointer, in bytes: below one long name there may be thousands of places.
+    pub const LONGEST_POINTER: usize = 1024;
+
     /// The place of an offset in a document.
     #[must_use]
     pub fn of(document: &Document, offset: Offset) -> Self {
-        Self { position: document.position(offset), pointer: pointer::pointer_to(document.json(), offset) }
+        let pointer = pointer::pointer_within(document.json(), offset, Self::LONGEST_POINTER);
+        Self { position: document.position(offset), pointer }
     }
 
     /// The same in a box, so that errors stay small.
@@ -71,8 +75,12 @@ pub enum ModelError {
     UnknownSecurity {
         /// The name.
         name: String,
-        /// The names that are defined.
+        /// Names that are defined, the first few in their order.
         defined: Vec<String>,
+        /// How many more names are defined.
+        more: usize,
+        /// The name that was probably meant.
+        suggestion: Option<String>,
         /// Where.
         place: Box<Place>,
     },
@@ -129,6 +137,19 @@ pub enum ModelError {
         url: String,
         /// The schemes that are allowed.
         allowed: &'static str,
+        /// Where.
+        place: Box<Place>,
+    },
+    /// A URL whose host or user is read as another than is written.
+    UrlRewritten {
+        /// What it belongs to.
+        what: &'static str,
+        /// The term.
+        term: &'static str,
+        /// The URL.
+        url: String,
+        /// The authority that URL readers make of it.
+        read_as: String,
         /// Where.
         place: Box<Place>,
     },
@@ -229,6 +250,7 @@ impl ModelError {
             | Self::NamespaceAlias { place, .. }
             | Self::Structure { place, .. }
             | Self::UrlScheme { place, .. }
+            | Self::UrlRewritten { place, .. }
             | Self::Dropped { place, .. }
             | Self::UnknownProtocol { place, .. }
             | Self::MisspelledTerm { place, .. }
@@ -252,36 +274,53 @@ impl ModelError {
                 format!("`{term}` of {what} is {}, expected {expected}", shortened(found))
             }
             Self::MisspelledTerm { what, member, suggestion, .. } => {
-                format!("{what} has no `{suggestion}`, but a member {member:?}")
+                format!("{what} has no `{suggestion}`, but a member {}", shortened(member))
             }
             Self::Ambiguous { what, term, count, .. } => format!("`{term}` of {what} has {count} values, expected one"),
-            Self::UnknownSecurity { name, defined, .. } => match defined.as_slice() {
-                [] => format!("`security` names {name:?}, but `securityDefinitions` defines nothing"),
-                names => format!("`security` names {name:?}, expected one of {}", quoted(names)),
-            },
+            Self::UnknownSecurity { name, defined, more, .. } => {
+                let name = shortened(name);
+                match (defined.as_slice(), more) {
+                    ([], _) => format!("`security` names {name}, but `securityDefinitions` defines nothing"),
+                    (names, 0) => format!("`security` names {name}, expected one of {}", quoted(names)),
+                    (names, more) => {
+                        format!("`security` names {name}, expected one of {} or {more} others", quoted(names))
+                    }
+                }
+            }
             Self::Rebound { member, meaning, expected, .. } => match meaning {
-                Some(meaning) => format!("the member {member:?} stands for <{meaning}> here, expected <{expected}>"),
+                Some(meaning) => {
+                    format!("the member {member:?} stands for {} here, expected <{expected}>", shortened_iri(meaning))
+                }
                 None => {
                     format!("the member {member:?} has no meaning under the document's context, expected <{expected}>")
                 }
             },
             Self::DidCaptured { did, became, .. } => {
-                format!("the DID {did:?} was cut to <{became}>, because the context defines a prefix `did`")
+                let (did, became) = (shortened(did), shortened_iri(became));
+                format!("the DID {did} was cut to {became}, because the context defines a prefix `did`")
             }
             Self::DidPrefix { prefix, .. } => {
+                let prefix = shortened_iri(prefix);
                 format!(
-                    "the context defines `did` as a prefix of <{prefix}>, which cuts every DID that stands in an `@id`"
+                    "the context defines `did` as a prefix of {prefix}, which cuts every DID that stands in an `@id`"
                 )
             }
             Self::NamespaceAlias { found, .. } => {
                 format!("found the namespace <{found}>, expected <{}>", super::vocabulary::AD)
             }
-            Self::Structure { found, .. } => found.clone(),
+            Self::Structure { found, .. } => cut(found, LONGEST_MESSAGE),
             Self::UrlScheme { what, term, url, allowed, .. } => {
                 format!("`{term}` of {what} is {}, expected a URL of the scheme {allowed}", shortened(url))
             }
+            Self::UrlRewritten { what, term, url, read_as, .. } => {
+                let (url, read_as) = (shortened(url), shortened(read_as));
+                format!(
+                    "`{term}` of {what} is {url}, which URL readers take to {read_as}, expected the host as it is read"
+                )
+            }
             Self::Dropped { member, .. } => {
-                format!("the member {member:?} has no meaning under the document's context and vanishes on expansion")
+                let member = shortened(member);
+                format!("the member {member} has no meaning under the document's context and vanishes on expansion")
             }
             Self::UnknownProtocol { protocol, .. } => format!(
                 "`protocol` of the interface is {}, which no specification names; expected one of {}",
@@ -289,17 +328,22 @@ impl ModelError {
                 super::KNOWN_PROTOCOLS.map(|known| format!("{known:?}")).join(", ")
             ),
             Self::NotAnAgentDescription { types, .. } => {
-                let types: Vec<String> = types.iter().map(|iri| format!("<{iri}>")).collect();
+                let named: Vec<String> = types.iter().take(NAMED).map(|iri| shortened_iri(iri)).collect();
+                let more = match types.len().saturating_sub(NAMED) {
+                    0 => String::new(),
+                    more => format!(" and {more} others"),
+                };
                 format!(
-                    "the document's type is {}, expected <{}>",
-                    types.join(", "),
+                    "the document's type is {}{more}, expected <{}>",
+                    named.join(", "),
                     super::vocabulary::AGENT_DESCRIPTION.iri()
                 )
             }
             Self::SubjectHidden { did, property, .. } => {
-                format!("the DID {did:?} is written as <{property}>, expected a root member `did`")
+                let (did, property) = (shortened(did), shortened_iri(property));
+                format!("the DID {did} is written as {property}, expected a root member `did`")
             }
-            Self::Did { message, .. } | Self::Proof { message, .. } => message.clone(),
+            Self::Did { message, .. } | Self::Proof { message, .. } => cut(message, LONGEST_MESSAGE),
         }
     }
 
@@ -310,10 +354,11 @@ impl ModelError {
             Self::Missing { term, what, .. } => Some(remedy(what, term)),
             Self::WrongType { .. } => None,
             Self::Ambiguous { .. } => Some("keep one value; look for a second term that expands to the same IRI".into()),
-            Self::UnknownSecurity { name, defined, .. } => Some(match closest(name, defined.iter().map(String::as_str)) {
-                Some(near) => format!("did you mean {near:?}?"),
-                None => format!("define {name:?} in `securityDefinitions`, or name a scheme that is defined there"),
-            }),
+            Self::UnknownSecurity { suggestion: Some(near), .. } => Some(format!("did you mean {near:?}?")),
+            Self::UnknownSecurity { name, .. } => Some(format!(
+                "define {} in `securityDefinitions`, or name a scheme that is defined there",
+                shortened(name)
+            )),
             Self::Rebound { member, .. } => {
                 Some(format!("take the definition of {member:?} out of `@context`, or give the member another name"))
             }
@@ -323,6 +368,9 @@ impl ModelError {
             Self::NamespaceAlias { .. } => Some(format!("write <{}>", super::vocabulary::AD)),
             Self::Structure { help, .. } => Some((*help).into()),
             Self::UrlScheme { .. } => Some("serve it over https and write that URL".into()),
+            Self::UrlRewritten { .. } => {
+                Some("write the host in the letters, digits and dots of the DNS (`xn--` for others), without a user".into())
+            }
             Self::Dropped { suggestion: Some(near), .. }
             | Self::MisspelledTerm { suggestion: near, .. }
             | Self::MisspelledValue { suggestion: near, .. } => Some(format!("did you mean {near:?}?")),
@@ -343,9 +391,7 @@ impl ModelError {
     /// What was written and what was probably meant, where the one can stand for the other.
     pub(super) fn replacement(&self) -> Option<(&str, &str)> {
         match self {
-            Self::UnknownSecurity { name, defined, .. } => {
-                closest(name, defined.iter().map(String::as_str)).map(|near| (name.as_str(), near))
-            }
+            Self::UnknownSecurity { name, suggestion, .. } => Some((name, suggestion.as_deref()?)),
             Self::UnknownProtocol { protocol, suggestion, .. } => Some((protocol, (*suggestion)?)),
             Self::Dropped { member, suggestion, .. } => Some((member, suggestion.as_deref()?)),
             Self::MisspelledTerm { member, suggestion, .. } => Some((member, suggestion)),
@@ -399,7 +445,7 @@ impl Fault for ModelError {
             | Self::NamespaceAlias { .. }
             | Self::SubjectHidden { .. } => Code::AdTermRebound,
             Self::Structure { .. } => Code::AdStructure,
-            Self::UrlScheme { .. } => Code::AdUrlScheme,
+            Self::UrlScheme { .. } | Self::UrlRewritten { .. } => Code::AdUrlScheme,
             Self::Dropped { .. } | Self::MisspelledTerm { .. } => Code::AdDroppedTerm,
             Self::Did { code, .. } | Self::Proof { code, .. } => *code,
         }
@@ -441,15 +487,30 @@ fn remedy(what: &str, term: &str) -> String {
     text.to_owned()
 }
 
+/// The most names that a message lists.
+pub(super) const NAMED: usize = 5;
+
+/// The longest message that others made, in characters.
+pub(super) const LONGEST_MESSAGE: usize = 400;
+
 /// A string in quotes, shortened to what fits a line.
 pub(super) fn shortened(text: &str) -> String {
-    let mut short: String = text.chars().take(80).collect();
-    if short.len() < text.len() {
-        short.push('…');
+    format!("{:?}", cut(text, 80))
+}
+
+/// An IRI, shortened likewise.
+fn shortened_iri(iri: &str) -> String {
+    format!("<{}>", cut(iri, 160))
+}
+
+/// At most so many characters of a text.
+pub(super) fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
+        None => text.to_owned(),
     }
-    format!("{short:?}")
 }
 
 fn quoted(names: &[String]) -> String {
-    names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ")
+    names.iter().map(|name| shortened(name)).collect::<Vec<_>>().join(", ")
 }

@@ -59,7 +59,7 @@ mod writing;
 
 pub use agent_description::AgentDescription;
 pub use builder::{AgentDescriptionBuilder, BuildError};
-pub use check::{CheckOptions, Diagnostic, check, check_with_coverage};
+pub use check::{CheckOptions, CheckReport, Diagnostic, Omitted, check, check_report};
 pub use coverage::{Coverage, RuleOutcome};
 pub use date_time::DateTime;
 pub use decimal::{Decimal, DecimalError};

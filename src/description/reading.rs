@@ -23,13 +23,16 @@ pub(super) struct Reading<'a> {
     pub(super) profile: Profile,
     pub(super) vocabulary: Vocabulary<'a>,
     pub(super) findings: Findings<'a>,
+    /// What is left for suggestions among names that the document chose.
+    pub(super) spelling: spelling::Budget,
     aliases: Vec<Namespace>,
 }
 
 impl<'a> Reading<'a> {
     pub(super) fn new(document: &'a Document, vocabulary: Vocabulary<'a>, wanted: Wanted) -> Self {
         let findings = Findings::new(document, wanted);
-        Self { document, profile: Profile::of(document), vocabulary, findings, aliases: Vec::new() }
+        let (profile, spelling) = (Profile::of(document), spelling::Budget::default());
+        Self { document, profile, vocabulary, findings, spelling, aliases: Vec::new() }
     }
 
     /// The model, unless something was found.
@@ -312,13 +315,21 @@ impl<'a> NodeReader<'a> {
                 place,
             });
         }
+        let what = self.what;
         if !is_web_url(&url, allowed != "https") {
-            let what = self.what;
             reading.findings.add(rule, source_offset(value), |place| ModelError::UrlScheme {
                 what,
                 term: term.name(),
                 url: url.to_string(),
                 allowed,
+                place,
+            });
+        } else if let Some(read_as) = rewritten_authority(&url) {
+            reading.findings.add(rule, source_offset(value), |place| ModelError::UrlRewritten {
+                what,
+                term: term.name(),
+                url: url.to_string(),
+                read_as,
                 place,
             });
         }
@@ -494,6 +505,26 @@ fn is_web_url(text: &str, http: bool) -> bool {
         && (has_plain_host(rest) || url::Url::parse(text).is_ok_and(|url| url.has_host()))
 }
 
+/// The authority that a URL reader makes of another one, where it is not the one that is written: a reader that does less
+/// would go to another host, and so would a person. Small and capital letters are the same host, and so is a host with the
+/// scheme's own port.
+fn rewritten_authority(text: &str) -> Option<String> {
+    let (_, rest) = text.split_once("://")?;
+    if has_plain_host(rest) {
+        return None;
+    }
+    let written = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let url = url::Url::parse(text).ok()?;
+    // the colons of an address in brackets are not the port's
+    let host_end = written.rfind(']').map_or(0, |at| at + 1);
+    let port_at = written.get(host_end..)?.find(':').map_or(written.len(), |at| host_end + at);
+    let (host, port) = written.split_at(port_at);
+    let port = port.strip_prefix(':').unwrap_or_default();
+    let same_port = port.is_empty() || port.parse() == Ok(url.port_or_known_default().unwrap_or_default());
+    let same_host = url.host_str().is_some_and(|read| read == host.to_ascii_lowercase());
+    (!same_host || !same_port || port.starts_with('+')).then(|| url.authority().to_owned())
+}
+
 /// Whether a URL's part after `//` begins with a host name that no reading of URLs changes or refuses: words of small
 /// letters, which are no numbers, with a path after it or nothing.
 fn has_plain_host(rest: &str) -> bool {
@@ -556,7 +587,7 @@ pub(super) fn kind(value: &Json) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{has_plain_host, is_web_url};
+    use super::{has_plain_host, is_web_url, rewritten_authority};
     use proptest::prelude::*;
 
     #[test]
@@ -568,6 +599,48 @@ mod tests {
             ["", "/a", "a..b", "A.example", "1.2.3.4", "a.1", "0x7f", "xn--a.example", "a.example:1", "u@a", "a?b"]
         {
             assert!(!has_plain_host(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn authorities_that_readers_rewrite() {
+        for (written, read) in [
+            ("https://user@a.example/", "user@a.example"),
+            ("https://:secret@a.example/", ":secret@a.example"),
+            ("https://@a.example/", "a.example"),
+            ("https://good.example@a.example/", "good.example@a.example"),
+            ("https://exa\u{ad}mple.com/", "example.com"),
+            ("https://a\u{200b}.example/", "a.example"),
+            ("https://a%2eexample/", "a.example"),
+            ("https://%61.example/", "a.example"),
+            ("https://a\u{ff0e}example/", "a.example"),
+            ("https://a\u{3002}example/", "a.example"),
+            ("https://\u{ff41}.example/", "a.example"),
+            ("https://b\u{fc}cher.example/", "xn--bcher-kva.example"),
+            ("https://127.1/", "127.0.0.1"),
+            ("https://0x7f.0.0.1/", "127.0.0.1"),
+            ("https://2130706433/", "127.0.0.1"),
+            ("https://[::0:1]/", "[::1]"),
+        ] {
+            assert_eq!(rewritten_authority(written).as_deref(), Some(read), "{written}");
+            // what was rewritten once is not rewritten again, a user's name aside
+            assert_eq!(rewritten_authority(&format!("https://{read}/")).is_some(), read.contains('@'), "{read}");
+        }
+        for same in [
+            "https://a.example",
+            "https://A.Example/x",
+            "https://a.example:443/",
+            "https://a.example:8443",
+            "https://a.example:/",
+            "https://a.example:08443?q",
+            "https://a.example./",
+            "https://xn--bcher-kva.example/#f",
+            "https://a_b.example/",
+            "https://[2001:DB8::1]:8443/",
+            "https://127.0.0.1/",
+            "https://a.example/../@b/%2e?x=a@b",
+        ] {
+            assert_eq!(rewritten_authority(same), None, "{same}");
         }
     }
 

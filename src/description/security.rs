@@ -1,16 +1,17 @@
 //! Security schemes (table 2), the names that stand for them, and which of them apply.
 
 use super::{
-    Node,
-    error::ModelError,
+    Node, Place,
+    error::{ModelError, NAMED, shortened},
     reading::{NodeReader, Reading, literal, text_of},
     rules,
     source::{name_at, source_offset, string_at},
-    spelling::closest,
+    spelling::{Budget, closest, closest_within},
     vocabulary::{self as term, Term},
 };
 use crate::json::{Json, Text, pointer};
 use std::{
+    cell::OnceCell,
     collections::{HashMap, HashSet},
     fmt,
 };
@@ -146,8 +147,8 @@ impl SecurityScheme {
             let folded: String =
                 local.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
             if SECRETS.contains(&folded.as_str()) {
-                let found =
-                    format!("{} has a member {local:?}: a description is public and must hold no secret", Self::WHAT);
+                let (what, local) = (Self::WHAT, shortened(local));
+                let found = format!("{what} has a member {local}: a description is public and must hold no secret");
                 let help = "take it out, change it, and hand it over by another way";
                 let make = |place| ModelError::Structure { found, help, place };
                 reading.findings.add(&rules::SCHEME_SECRET, member.name_offset(), make);
@@ -191,7 +192,7 @@ fn read_location<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) -> Op
                 ModelError::MisspelledValue { what, term, found, expected: expected.into(), suggestion, place }
             }
             None => {
-                let found = super::error::shortened(&text);
+                let found = shortened(&text);
                 ModelError::WrongType { what, term, found, expected: expected.into(), place }
             }
         });
@@ -211,6 +212,8 @@ pub(super) struct Definitions {
     /// makes names properties.
     by_name: HashMap<Text, Text>,
     by_iri: HashMap<Text, Text>,
+    /// [`Definitions::written`] in order, once somebody asked.
+    sorted: OnceCell<Vec<Text>>,
 }
 
 impl Definitions {
@@ -234,6 +237,19 @@ impl Definitions {
     /// Whether there is a definition of this name, as written.
     fn has(&self, name: &str) -> bool {
         self.written.contains(name)
+    }
+
+    /// That `name` is none of the definitions'.
+    fn unknown(&self, name: &str, budget: &mut Budget, place: Box<Place>) -> ModelError {
+        let names = self.sorted.get_or_init(|| {
+            let mut names: Vec<Text> = self.written.iter().cloned().collect();
+            names.sort_unstable_by(|a, b| a.as_str().cmp(b.as_str()));
+            names
+        });
+        let suggestion = closest_within(name, names.iter().map(Text::as_str), budget).map(str::to_owned);
+        let defined: Vec<String> = names.iter().take(NAMED).map(Text::to_string).collect();
+        let more = names.len() - defined.len();
+        ModelError::UnknownSecurity { name: name.to_owned(), defined, more, suggestion, place }
     }
 
     /// The name, as written, of the definition that an entry of `security` means.
@@ -260,7 +276,7 @@ pub(super) fn read_definitions<'a>(
             let written = name_at(reading.document.json(), entry.offset());
             if written != Some(name.as_str()) || entry.values(term::DEFINITION_NAME).len() > 1 {
                 reading.findings.add(&rules::STRUCTURE, entry.offset(), |place| ModelError::Structure {
-                    found: format!("a security scheme says that its name is {name:?}"),
+                    found: format!("a security scheme says that its name is {}", shortened(&name)),
                     help: "name it by its member in `securityDefinitions`, and nowhere else",
                     place,
                 });
@@ -339,7 +355,11 @@ pub(super) fn read_requirements<'a>(
                 let written = string_at(reading.document.json(), offset).unwrap_or(name);
                 if defined != written && definitions.has(written) {
                     reading.findings.add(&rules::STRUCTURE, offset, |place| ModelError::Structure {
-                        found: format!("the security scheme {written:?} is that of {defined:?} under the context"),
+                        found: format!(
+                            "the security scheme {} is that of {} under the context",
+                            shortened(written),
+                            shortened(defined)
+                        ),
                         help: "take the definitions of scheme names out of `@context`",
                         place,
                     });
@@ -348,11 +368,9 @@ pub(super) fn read_requirements<'a>(
             }
             None if !definitions.known => requirements.push(SecurityRequirement::Named(name.clone())),
             None => {
-                reading.findings.add(&rules::SECURITY_REFERENCE, offset, |place| {
-                    let mut defined: Vec<String> = definitions.written.iter().map(Text::to_string).collect();
-                    defined.sort_unstable();
-                    ModelError::UnknownSecurity { name: name.to_string(), defined, place }
-                });
+                let budget = &mut reading.spelling;
+                let make = |place| definitions.unknown(name, budget, place);
+                reading.findings.add(&rules::SECURITY_REFERENCE, offset, make);
             }
         }
     }

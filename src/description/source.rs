@@ -32,6 +32,28 @@ pub(super) fn member_at(object: &Object, offset: Offset) -> Option<&Member> {
     members.get(after.checked_sub(1)?)
 }
 
+/// Where the value starts whose own start, or whose member's name, stands at `offset`.
+pub(super) fn value_offset(json: &Json, offset: Offset) -> Offset {
+    let mut json = json;
+    while json.offset() != offset {
+        let child = match json.value() {
+            Value::Object(object) => match member_at(object, offset) {
+                Some(member) if member.name_offset() == offset => return member.value().offset(),
+                Some(member) => member.value(),
+                None => return offset,
+            },
+            Value::Array(items) => {
+                let after = items.partition_point(|item| item.offset() <= offset);
+                let Some(item) = after.checked_sub(1).and_then(|at| items.get(at)) else { return offset };
+                item
+            }
+            _ => return offset,
+        };
+        json = child;
+    }
+    offset
+}
+
 /// The object of the source that starts at `offset`.
 pub(super) fn object_at(json: &Json, offset: Offset) -> Option<&Object> {
     find(json, offset)?.0.as_object()
@@ -58,7 +80,7 @@ pub(super) fn source_offset(value: &Json) -> Offset {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{member_at, name_at, object_at, string_at};
+    use super::{member_at, name_at, object_at, string_at, value_offset};
     use crate::{
         Limits,
         json::{Document, Offset},
@@ -86,6 +108,11 @@ mod tests {
             assert_eq!(string_at(document.json(), nothing), None);
             assert_eq!(name_at(document.json(), nothing), None);
         }
+        for (place, value) in [("\"y\"", "\"y\""), ("\"c\"", "\"y\""), ("\"b\"", "[\"x"), ("{\"c", "{\"c"), ("y", "y")]
+        {
+            assert_eq!(value_offset(document.json(), at(place)), at(value), "{place}");
+        }
+        assert_eq!(value_offset(document.json(), Offset::NONE), Offset::NONE);
         assert_eq!(member_at(document.root(), at("\"y\"")).unwrap().name().as_str(), "a");
         assert!(member_at(document.root(), Offset::at(0)).is_none());
     }

@@ -58,12 +58,19 @@ pub fn push_index(pointer: &mut String, index: usize) {
 /// named in the source. `None` if nothing of the tree starts there.
 #[must_use]
 pub fn pointer_to(root: &Json, offset: Offset) -> Option<String> {
-    offset.get()?;
-    let mut pointer = String::new();
-    find(root, offset, &mut pointer).then_some(pointer)
+    pointer_within(root, offset, usize::MAX)
 }
 
-fn find(json: &Json, offset: Offset, pointer: &mut String) -> bool {
+/// The same where the pointer has at most `most` bytes, and `None` where it is longer: who lists many places below one
+/// long name would else write the name that many times.
+#[must_use]
+pub fn pointer_within(root: &Json, offset: Offset, most: usize) -> Option<String> {
+    offset.get()?;
+    let mut pointer = String::new();
+    (find(root, offset, most, &mut pointer) && pointer.len() <= most).then_some(pointer)
+}
+
+fn find(json: &Json, offset: Offset, most: usize, pointer: &mut String) -> bool {
     if json.offset() == offset {
         return true;
     }
@@ -76,8 +83,11 @@ fn find(json: &Json, offset: Offset, pointer: &mut String) -> bool {
             let Some(member) = after.checked_sub(1).and_then(|at| members.get(at)) else {
                 return false;
             };
+            if member.name().len() > most {
+                return false;
+            }
             push_name(pointer, member.name());
-            if member.name_offset() == offset || find(member.value(), offset, pointer) {
+            if member.name_offset() == offset || find(member.value(), offset, most, pointer) {
                 return true;
             }
         }
@@ -87,7 +97,7 @@ fn find(json: &Json, offset: Offset, pointer: &mut String) -> bool {
                 return false;
             };
             push_index(pointer, index);
-            if find(item, offset, pointer) {
+            if find(item, offset, most, pointer) {
                 return true;
             }
         }

@@ -39,11 +39,22 @@ impl Property<'_> {
         }
     }
 
+    /// The length of its name, in bytes.
+    fn length(self) -> usize {
+        match self {
+            Self::Term(term) => term.len(),
+            _ => 0,
+        }
+    }
+
     /// Whether scalars and lists would float freely here.
     pub(super) fn is_top(self) -> bool {
         matches!(self, Self::None | Self::Graph)
     }
 }
+
+/// How many bytes of a name one unit of work compares or hashes.
+const BYTES_PER_LOOKUP: usize = 64;
 
 /// Where in the recursion an element is.
 #[derive(Clone, Copy)]
@@ -91,7 +102,8 @@ impl Processor<'_> {
         element: &Json,
         place: Place,
     ) -> Result<Option<Json>, JsonLdError> {
-        self.budget.work(1, element.offset())?;
+        // the property is looked up anew for each element: below a long name there may be thousands
+        self.budget.work(1 + property.length() / BYTES_PER_LOOKUP, element.offset())?;
         match element.value() {
             // 1)
             Value::Null => Ok(None),

@@ -49,7 +49,7 @@ impl Report {
         let number = self.inputs.len();
         self.inputs.push((findings.input.clone(), findings.unreadable.is_none()));
         for line in &mut self.lines {
-            match findings.coverage.outcome(line.rule) {
+            match findings.report.coverage.outcome(line.rule) {
                 RuleOutcome::Met => line.met.push(number),
                 RuleOutcome::Broken => line.broken.push(number),
                 RuleOutcome::NotExercised => {}

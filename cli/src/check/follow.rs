@@ -1,10 +1,9 @@
 //! `--follow`: whether the URLs that a description names lead anywhere.
 
-use super::Findings;
 use crate::network::Network;
 use agent_description::{
     Code, Document,
-    description::{Diagnostic, Severity, rules},
+    description::{CheckReport, Diagnostic, Severity, rules},
     discovery::TimeLimit,
     json::{Json, Object, Offset},
 };
@@ -44,7 +43,7 @@ impl Links {
     }
 
     /// Fetches what a document names, and adds a warning for each URL that cannot be reached.
-    pub fn follow(&mut self, document: &Document, network: &Network, findings: &mut Findings) {
+    pub fn follow(&mut self, document: &Document, network: &Network, report: &mut CheckReport) {
         let urls = urls(document);
         self.fetch(urls.iter().map(|(url, _)| *url), network);
         let mut skipped: Option<(Offset, usize)> = None;
@@ -55,22 +54,16 @@ impl Links {
                 continue;
             };
             if let Some((code, message)) = fault {
-                findings.diagnostics.push(Diagnostic::found(
-                    &rules::REACHABLE,
-                    *code,
-                    message.clone(),
-                    document,
-                    offset,
-                ));
+                report.add(Diagnostic::found(&rules::REACHABLE, *code, message, document, offset));
             }
         }
         if let Some((offset, more)) = skipped {
             let message = format!("{more} URLs were not followed: at most {MOST} are, and {MOST_PER_HOST} of one host");
-            let mut skipped = Diagnostic::found(&rules::REACHABLE, Code::NetOffline, message, document, offset);
+            let mut skipped = Diagnostic::found(&rules::REACHABLE, Code::NetOffline, &message, document, offset);
             skipped.severity = Severity::Note;
-            findings.diagnostics.push(skipped);
+            report.add(skipped);
         }
-        findings.diagnostics.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
+        report.diagnostics.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
     }
 
     /// Fetches what is not known yet, as far as the limits go.

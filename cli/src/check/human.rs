@@ -9,12 +9,16 @@ use agent_description::{
 
 pub fn print(findings: &Findings, terminal: &Terminal) -> Result<(), Failure> {
     let lines = Lines::new(&findings.source);
-    for (at, diagnostic) in findings.diagnostics.iter().enumerate() {
+    for (at, diagnostic) in findings.report.diagnostics.iter().enumerate() {
         if at > 0 {
             terminal.note("");
         }
         let failure = to_failure(diagnostic).in_lines(&findings.input, &findings.source, Some(&lines));
         terminal.show(diagnostic.severity, &failure);
+    }
+    let report = &findings.report;
+    if let more @ 1.. = report.omitted.total() {
+        terminal.note(&format!("\nand {more} more: {} are listed, errors first", report.diagnostics.len()));
     }
     let input = escape(&findings.input);
     if let Some(failure) = &findings.unreadable {
@@ -22,7 +26,7 @@ pub fn print(findings: &Findings, terminal: &Terminal) -> Result<(), Failure> {
     }
     let counted = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")]
         .into_iter()
-        .filter_map(|(severity, word)| match findings.number_of(severity) {
+        .filter_map(|(severity, word)| match report.number_of(severity) {
             0 => None,
             1 => Some(format!("1 {word}")),
             n => Some(format!("{n} {word}s")),

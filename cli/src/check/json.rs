@@ -7,7 +7,7 @@ use agent_description::{
     json::{Json, Object},
 };
 
-/// `{valid, profile, diagnostics}`, and `error` beside them where the input could not be read.
+/// `{valid, profile, diagnostics, omitted}`, and `error` beside them where the input could not be read.
 pub fn of_one(findings: &Findings) -> Json {
     add_findings(Object::new(), findings)
 }
@@ -22,11 +22,12 @@ pub fn of_several(findings: &Findings) -> Json {
 fn add_findings(mut object: Object, findings: &Findings) -> Json {
     object.insert("valid", findings.valid());
     object.insert("profile", findings.profile.map(Profile::as_str));
-    let mut diagnostics: Vec<Json> = findings.diagnostics.iter().map(diagnostic_to_json).collect();
+    let mut diagnostics: Vec<Json> = findings.report.diagnostics.iter().map(diagnostic_to_json).collect();
     if let Some(failure) = &findings.unreadable {
         diagnostics.push(unreadable_to_json(failure));
     }
     object.insert("diagnostics", diagnostics);
+    object.insert("omitted", count(findings.report.omitted.total()));
     if let Some(error) = findings.unreadable.as_ref().and_then(|failure| failure.to_json().get("error").cloned()) {
         object.insert("error", error);
     }

@@ -16,7 +16,7 @@ use crate::{
 };
 use agent_description::{
     Document, Limits,
-    description::{self, CheckOptions, Coverage, Diagnostic, Profile, Severity},
+    description::{self, CheckOptions, CheckReport, Profile},
 };
 use coverage::Report;
 use follow::Links;
@@ -88,19 +88,14 @@ struct Findings {
     source: Vec<u8>,
     /// `None` when the input is not JSON.
     profile: Option<Profile>,
-    diagnostics: Vec<Diagnostic>,
-    coverage: Coverage,
+    report: CheckReport,
     /// Why the input could not be read.
     unreadable: Option<Failure>,
 }
 
 impl Findings {
-    fn number_of(&self, severity: Severity) -> usize {
-        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
-    }
-
     fn valid(&self) -> bool {
-        self.unreadable.is_none() && self.number_of(Severity::Error) == 0
+        self.unreadable.is_none() && self.report.is_valid()
     }
 
     fn outcome(&self) -> Outcome {
@@ -131,9 +126,9 @@ impl Job<'_> {
         match Document::parse(&bytes, &self.limits) {
             Ok(document) => {
                 findings.profile = Some(Profile::of(&document));
-                (findings.diagnostics, findings.coverage) = description::check_with_coverage(&document, &self.options);
+                findings.report = description::check_report(&document, &self.options);
                 if let Some(links) = &mut self.links {
-                    links.follow(&document, &self.network, &mut findings);
+                    links.follow(&document, &self.network, &mut findings.report);
                 }
             }
             Err(error) => findings.unreadable = Some(Failure::from(error).in_input(&findings.input, &bytes)),
@@ -145,8 +140,7 @@ impl Job<'_> {
 
 impl Findings {
     fn unread(input: String) -> Self {
-        let coverage = Coverage::default();
-        Self { input, source: Vec::new(), profile: None, diagnostics: Vec::new(), coverage, unreadable: None }
+        Self { input, source: Vec::new(), profile: None, report: CheckReport::default(), unreadable: None }
     }
 }
 

@@ -5,7 +5,12 @@ use super::{
     human::position,
     rules::{FIX_REACHABLE, WHY_REACHABLE, worst},
 };
-use crate::{excerpt::token_length, failure::count, file, hex::hex};
+use crate::{
+    excerpt::{scalars, token_length},
+    failure::count,
+    file,
+    hex::hex,
+};
 use agent_description::{
     Code,
     description::{Diagnostic, Rule, RuleExample, Severity},
@@ -66,6 +71,11 @@ pub fn to_json(inputs: &[Findings]) -> Json {
     let root = object([("description", text("The folder that adp was run in."))]);
     run.insert("originalUriBaseIds", object([(ROOT, root.into())]));
     run.insert("columnKind", "unicodeCodePoints");
+    let omitted: Vec<Json> = inputs.iter().filter_map(omitted).collect();
+    if !omitted.is_empty() {
+        let invocation = object([("executionSuccessful", true.into()), ("toolExecutionNotifications", omitted.into())]);
+        run.insert("invocations", vec![Json::from(invocation)]);
+    }
     run.insert("results", results);
     let mut log = Object::new();
     log.insert("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
@@ -74,8 +84,19 @@ pub fn to_json(inputs: &[Findings]) -> Json {
     log.into()
 }
 
+/// That an input has more findings than there are results.
+fn omitted(input: &Findings) -> Option<Json> {
+    let more = input.report.omitted.total();
+    let message = format!("{more} more findings of {} are not listed", input.input);
+    let location =
+        object([("physicalLocation", object([("artifactLocation", location_of(&input.input).into())]).into())]);
+    let mut notification = object([("level", "note".into()), ("message", text(&message))]);
+    notification.insert("locations", vec![Json::from(location)]);
+    (more > 0).then(|| notification.into())
+}
+
 fn findings_of(input: &Findings) -> Vec<Finding<'_>> {
-    let of_checks = input.diagnostics.iter().map(|diagnostic: &Diagnostic| Finding {
+    let of_checks = input.report.diagnostics.iter().map(|diagnostic: &Diagnostic| Finding {
         rule: RuleOf::Check(diagnostic.rule),
         code: diagnostic.code.as_str(),
         level: level(diagnostic.severity),
@@ -173,8 +194,8 @@ fn result(finding: &Finding, input: &Findings, lines: &Lines, rules: &[RuleOf]) 
 fn region(source: &[u8], lines: &Lines, position: Position) -> Object {
     let mut region = object([("startLine", count(position.line)), ("startColumn", count(position.column))]);
     if let Some((line, at)) = lines.find(source, position) {
-        let rest = String::from_utf8_lossy(&line[at..]);
-        let characters = rest[..token_length(&rest)].chars().count();
+        let rest = &line[at..];
+        let characters = scalars(&rest[..token_length(rest)]);
         region.insert("endLine", count(position.line));
         region.insert("endColumn", count(position.column + characters));
     }
