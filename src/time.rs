@@ -1,10 +1,14 @@
 //! Times: RFC 3339 date-times, always an argument, never read from a clock here.
 
+use jiff::{SignedDuration, civil::DateTime};
 use std::{fmt, str::FromStr, time::Duration};
 
 /// An instant, to the nanosecond. Printed in UTC with `Z`.
+// as date and time of UTC: an instant of jiff's ends 26 hours before the year 9999 does, so that it has a date everywhere
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Timestamp(jiff::Timestamp);
+pub struct Timestamp(DateTime);
+
+const UNIX_EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
 
 /// The text is not an RFC 3339 date-time with `Z` or a numeric offset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,25 +21,25 @@ impl Timestamp {
     /// The instant `seconds` after 1970-01-01T00:00:00Z, if it is within the years -9999 to 9999.
     #[must_use]
     pub fn from_unix_seconds(seconds: i64) -> Option<Self> {
-        jiff::Timestamp::from_second(seconds).ok().map(Self)
+        UNIX_EPOCH.checked_add(SignedDuration::from_secs(seconds)).ok().map(Self)
     }
 
     /// Seconds since 1970-01-01T00:00:00Z, rounded towards it.
     #[must_use]
     pub fn as_unix_seconds(self) -> i64 {
-        self.0.as_second()
+        self.0.duration_since(UNIX_EPOCH).as_secs()
     }
 
     /// This instant plus `duration`, or the last one there is.
     #[must_use]
     pub fn saturating_add(self, duration: Duration) -> Self {
-        Self(self.0.checked_add(duration).unwrap_or(jiff::Timestamp::MAX))
+        Self(self.0.checked_add(duration).unwrap_or(DateTime::MAX))
     }
 
     /// This instant minus `duration`, or the first one there is.
     #[must_use]
     pub fn saturating_sub(self, duration: Duration) -> Self {
-        Self(self.0.checked_sub(duration).unwrap_or(jiff::Timestamp::MIN))
+        Self(self.0.checked_sub(duration).unwrap_or(DateTime::MIN))
     }
 
     /// The system clock's time; only there with the feature that also opens sockets.
@@ -43,7 +47,7 @@ impl Timestamp {
     #[must_use]
     pub fn now() -> Self {
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-        Self(jiff::Timestamp::UNIX_EPOCH.checked_add(since).unwrap_or(jiff::Timestamp::MAX))
+        Self(UNIX_EPOCH.checked_add(since).unwrap_or(DateTime::MAX))
     }
 
     /// This instant as the standard library has it; the years before 1970 as its first.
@@ -57,25 +61,35 @@ impl Timestamp {
     /// This instant without its fraction of a second, as proofs are dated.
     #[must_use]
     pub fn truncated_to_second(self) -> Self {
-        jiff::Timestamp::from_second(self.0.as_second()).map_or(self, Self)
+        Self::from_unix_seconds(self.as_unix_seconds()).unwrap_or(self)
     }
 }
 
 impl FromStr for Timestamp {
     type Err = TimestampError;
 
-    /// RFC 3339 section 5.6, strictly: upper-case `T` and `Z`, seconds present, offset `Z` or `+hh:mm`.
+    /// RFC 3339 section 5.6, strictly: upper-case `T` and `Z`, seconds present and below 60, offset `Z` or `+hh:mm`. The
+    /// instant is one of the years 0000 to 9999 in UTC too, in which it is printed.
     fn from_str(text: &str) -> Result<Self, TimestampError> {
         let error = || TimestampError { found: text.chars().take(64).collect() };
-        if !has_rfc3339_shape(text.as_bytes()) {
-            return Err(error());
-        }
-        text.parse().map(Self).map_err(|_| error())
+        let offset = rfc3339_offset(text.as_bytes()).ok_or_else(error)?;
+        let local = text.get(..text.len() - offset.length).unwrap_or_default();
+        let local: DateTime = local.parse().map_err(|_| error())?;
+        let instant = local.checked_sub(SignedDuration::from_mins(offset.minutes)).map_err(|_| error())?;
+        if instant.year() < 0 { Err(error()) } else { Ok(Self(instant)) }
     }
 }
 
-/// `YYYY-MM-DDThh:mm:ss[.f{1,9}](Z|(+|-)hh:mm)`, digits unchecked for range except the seconds: jiff reads 60 as 59.
-fn has_rfc3339_shape(text: &[u8]) -> bool {
+/// How far a local time is from UTC.
+struct LocalOffset {
+    minutes: i64,
+    /// Of its text, in bytes.
+    length: usize,
+}
+
+/// The offset of `YYYY-MM-DDThh:mm:ss[.f{1,9}](Z|(+|-)hh:mm)`; digits before it are unchecked for range except the seconds:
+/// jiff reads 60 as 59.
+fn rfc3339_offset(text: &[u8]) -> Option<LocalOffset> {
     let digits =
         |range: std::ops::Range<usize>| text.get(range).is_some_and(|part| part.iter().all(u8::is_ascii_digit));
     let is = |at: usize, byte: u8| text.get(at) == Some(&byte);
@@ -92,28 +106,34 @@ fn has_rfc3339_shape(text: &[u8]) -> bool {
         && digits(17..19)
         && text[17] < b'6')
     {
-        return false;
+        return None;
     }
     let mut rest = &text[19..];
     if let [b'.', fraction @ ..] = rest {
         let length = fraction.iter().take_while(|byte| byte.is_ascii_digit()).count();
         if !(1..=9).contains(&length) {
-            return false;
+            return None;
         }
         rest = &fraction[length..];
     }
     match rest {
-        [b'Z'] => true,
-        [b'+' | b'-', h1, h2, b':', m1, m2] => {
-            [h1, h2, m1, m2].iter().all(|byte| byte.is_ascii_digit()) && (*h1, *h2) <= (b'2', b'3') && *m1 < b'6'
+        [b'Z'] => Some(LocalOffset { minutes: 0, length: 1 }),
+        [sign @ (b'+' | b'-'), h1, h2, b':', m1, m2] => {
+            let in_range =
+                [h1, h2, m1, m2].iter().all(|byte| byte.is_ascii_digit()) && (*h1, *h2) <= (b'2', b'3') && *m1 < b'6';
+            let two = |tens: u8, ones: u8| i64::from(tens - b'0') * 10 + i64::from(ones - b'0');
+            in_range.then(|| {
+                let minutes = two(*h1, *h2) * 60 + two(*m1, *m2);
+                LocalOffset { minutes: if *sign == b'-' { -minutes } else { minutes }, length: rest.len() }
+            })
         }
-        _ => false,
+        _ => None,
     }
 }
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        write!(f, "{}Z", self.0)
     }
 }
 
@@ -121,6 +141,7 @@ impl fmt::Display for Timestamp {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::Timestamp;
+    use std::time::Duration;
 
     #[test]
     fn reads_rfc3339_and_nothing_else() {
@@ -166,6 +187,31 @@ mod tests {
         ] {
             assert!(text.parse::<Timestamp>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn the_years_of_rfc3339_are_read_to_their_ends() {
+        for (text, printed, seconds) in [
+            ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z", 253_402_300_799),
+            ("9999-12-31T23:59:59.999999999Z", "9999-12-31T23:59:59.999999999Z", 253_402_300_799),
+            ("9999-12-31T23:59:59+23:59", "9999-12-31T00:00:59Z", 253_402_214_459),
+            ("0000-01-01T00:00:00Z", "0000-01-01T00:00:00Z", -62_167_219_200),
+            ("0000-01-01T00:00:00-01:00", "0000-01-01T01:00:00Z", -62_167_215_600),
+        ] {
+            let time = text.parse::<Timestamp>().unwrap();
+            assert_eq!((time.to_string().as_str(), time.as_unix_seconds()), (printed, seconds), "{text}");
+            assert_eq!(printed.parse(), Ok(time));
+            assert_eq!(time.truncated_to_second(), Timestamp::from_unix_seconds(seconds).unwrap());
+            assert!(time.saturating_sub(Duration::from_secs(60)) < time);
+            assert!(time.saturating_add(Duration::MAX) >= time && time.saturating_sub(Duration::MAX) < time);
+        }
+        // the same instants in UTC are of no year that can be written
+        for text in ["9999-12-31T23:59:59-00:01", "9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+00:01"] {
+            let error = text.parse::<Timestamp>().unwrap_err().to_string();
+            assert!(error.starts_with(&format!("found {text:?}, expected")), "{error}");
+        }
+        let last: Timestamp = "9999-12-31T23:59:59Z".parse().unwrap();
+        assert_eq!(last.saturating_add(Duration::from_secs(60)).to_string(), "9999-12-31T23:59:59.999999999Z");
     }
 
     #[test]
