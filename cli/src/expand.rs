@@ -1,6 +1,7 @@
 //! `adp expand`: what a document says, as JSON-LD reads it.
 
 use crate::{
+    escape::escape_rdf,
     failure::{Failure, Outcome},
     file,
     terminal::Terminal,
@@ -99,8 +100,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     match args.to {
         Form::Expanded | Form::Compacted => terminal.print_json(&expanded.into_json())?,
         Form::Flattened => terminal.print_json(&expanded.flatten().map_err(refused)?)?,
-        Form::Nquads => terminal.data(expanded.to_nquads().map_err(refused)?.as_bytes())?,
-        Form::Turtle => terminal.data(expanded.to_turtle().map_err(refused)?.as_bytes())?,
+        Form::Nquads => terminal.data(escape_rdf(&expanded.to_nquads().map_err(refused)?).as_bytes())?,
+        Form::Turtle => terminal.data(escape_rdf(&expanded.to_turtle().map_err(refused)?).as_bytes())?,
     }
     Ok(Outcome::Done)
 }

@@ -18,7 +18,16 @@ pub fn read(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec<u8>, F
         return terminal.read_stdin(limit);
     }
     let failed = |error: io::Error| Failure::io("read", name, &error);
-    let mut file = File::open(name).map_err(failed)?;
+    read_open(File::open(name).map_err(failed)?, limit, name)
+}
+
+/// The same for what a list names: regular files only, and `-`.
+pub fn read_listed(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec<u8>, Failure> {
+    if name == Path::new(STDIN) { terminal.read_stdin(limit) } else { read_open(open_regular(name)?, limit, name) }
+}
+
+fn read_open(mut file: File, limit: usize, name: &Path) -> Result<Vec<u8>, Failure> {
+    let failed = |error: io::Error| Failure::io("read", name, &error);
     let size = file.metadata().ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
     // room for all of it at once, so that of a secret no copy stays behind in memory
     let room = size.map_or(0, |size| usize::try_from(size).unwrap_or(limit)).min(limit) + 1;
@@ -34,6 +43,19 @@ pub fn read(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec<u8>, F
     }
     file.take((limit as u64 + 1).saturating_sub(read as u64)).read_to_end(&mut bytes).map_err(failed)?;
     Ok(bytes)
+}
+
+/// Opens a file that must be a regular one: what a list or an earlier run names, and what is read twice. A FIFO would be
+/// waited for, and a device has no end.
+pub fn open_regular(name: &Path) -> Result<File, Failure> {
+    let failed = |error: io::Error| Failure::io("read", name, &error);
+    // looked at before it is opened, because opening a FIFO waits for its writer
+    let is_file = fs::metadata(name).map_err(failed)?.is_file();
+    let file = if is_file { Some(File::open(name).map_err(failed)?) } else { None };
+    match file {
+        Some(file) if file.metadata().map_err(failed)?.is_file() => Ok(file),
+        _ => Err(Failure::new(Code::IoRead, format!("cannot read {}: it is no regular file", name.display()))),
+    }
 }
 
 /// How an input is named in messages.

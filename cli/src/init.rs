@@ -1,6 +1,7 @@
 //! `adp init`: a valid agent description to start from.
 
 use crate::{
+    escape::escape_json,
     failure::{Failure, Outcome},
     file,
     terminal::Terminal,
@@ -83,8 +84,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         });
     }
     match &args.output {
-        Some(path) => file::write(path, document.source().as_bytes())?,
-        None => terminal.data(document.source().as_bytes())?,
+        Some(path) => file::write(path, escape_json(document.source()).as_bytes())?,
+        None => terminal.data(escape_json(document.source()).as_bytes())?,
     }
     Ok(Outcome::Done)
 }

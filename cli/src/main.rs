@@ -3,6 +3,7 @@
 mod arguments;
 mod auth;
 mod below;
+mod binding;
 mod call;
 mod canon;
 mod card;

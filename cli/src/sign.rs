@@ -1,6 +1,8 @@
 //! `adp sign`: adds a proof to a document.
 
 use crate::{
+    binding,
+    escape::escape_json,
     failure::{Failure, Outcome},
     file,
     hex::hex,
@@ -49,11 +51,11 @@ pub struct Args {
     suite: Suite,
 
     /// The host (or host:port) the document will be fetched from
-    #[arg(long, value_name = "HOST", requires = "challenge")]
+    #[arg(long, value_name = "HOST", value_parser = binding::domain, requires = "challenge")]
     domain: Option<String>,
 
     /// The challenge the proof answers, or a fresh random value
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = binding::text)]
     challenge: Option<String>,
 
     /// When the proof was made, instead of now
@@ -110,10 +112,12 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     debug!(method = %signer.method(), suite = args.suite.name(), "signed");
     warn_of_refusal(&signed, &signer, &args.file, terminal);
     let output = if args.in_place { Some(&args.file) } else { args.output.as_ref() };
+    // the same value, so the same signature; whoever shows the file gets no orders for the terminal
+    let text = escape_json(signed.source());
     match output {
-        None => terminal.data(signed.source().as_bytes())?,
+        None => terminal.data(text.as_bytes())?,
         Some(output) => {
-            file::write(output, signed.source().as_bytes())?;
+            file::write(output, text.as_bytes())?;
             report(args, &signed, created, output, terminal)?;
         }
     }

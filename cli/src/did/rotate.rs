@@ -1,6 +1,7 @@
 //! `adp did rotate`: a new key for a DID.
 
 use crate::{
+    escape::escape_json,
     failure::{Failure, Outcome},
     file, key,
     terminal::Terminal,
@@ -100,7 +101,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             (old.clone(), written, Some(method), note)
         }
     };
-    file::write(output, written.source().as_bytes())?;
+    file::write(output, escape_json(written.source()).as_bytes())?;
     if terminal.wants_json() {
         let mut object = Object::new();
         object.insert("did", did.as_str());

@@ -38,7 +38,17 @@ impl DidDocuments {
             let sha256 = Sha256::digest(&bytes).into();
             Ok(Given { name: file::display_name(path), bytes, sha256, id, resolved: OnceLock::new() })
         });
-        given.collect::<Result<_, _>>().map(Self)
+        let given: Vec<Given> = given.collect::<Result<_, Failure>>()?;
+        for (at, second) in given.iter().enumerate().filter(|(_, second)| second.id.is_some()) {
+            if let Some(first) = given.iter().take(at).find(|first| first.id == second.id) {
+                let id = second.id.as_deref().unwrap_or_default();
+                let (first, second) = (&first.name, &second.name);
+                let message =
+                    format!("--did-document is given twice for {id}: {first} and {second}; which one counts?");
+                return Err(Failure::usage(message).with_help("give one document for each DID"));
+            }
+        }
+        Ok(Self(given))
     }
 
     /// SHA-256 of each, as they were given.

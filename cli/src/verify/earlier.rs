@@ -3,7 +3,7 @@
 //! The file is trusted as it stands, like a cache: who can edit it decides what is skipped.
 
 use super::expected::Expected;
-use crate::{failure::Failure, hex::hex};
+use crate::{failure::Failure, file, hex::hex};
 use agent_description::{
     Document, Fault, Limits, Timestamp,
     json::{Json, Object},
@@ -18,8 +18,8 @@ use std::{
     time::Duration,
 };
 
-/// The lines of verified inputs, by name and bytes of the input. The lines stay in the file: an input takes 48 bytes
-/// of memory.
+/// The last line about each input, by its name, where that line says verified. The lines stay in the file: an input takes
+/// 48 bytes of memory.
 #[derive(Debug)]
 pub struct Earlier {
     file: Mutex<File>,
@@ -39,7 +39,7 @@ impl Earlier {
     /// Reads the output of an earlier run. A last line without its end is one that was cut off, and does not count.
     pub fn read(path: &Path, max_age: Duration, limits: &Limits) -> Result<Self, Failure> {
         let failed = |error: io::Error| Failure::io("read", path, &error);
-        let file = File::open(path).map_err(failed)?;
+        let file = file::open_regular(path)?;
         let mut reader = BufReader::with_capacity(64 << 10, file);
         let (mut lines, mut start, mut number) = (HashMap::new(), 0_u64, 0_usize);
         let mut line = Vec::new();
@@ -58,8 +58,15 @@ impl Earlier {
                 Failure::new(error.code(), problem)
                     .with_help("name the output of an earlier batch, or leave --skip-verified out")
             })?;
-            if let Some(key) = key_of(report.root()) {
-                lines.insert(key, Line { start, length: u32::try_from(length).unwrap_or(u32::MAX) });
+            if let Some(input) = report.root().get("input").and_then(Json::as_str) {
+                match key_of(report.root()) {
+                    Some(_) => {
+                        let line = Line { start, length: u32::try_from(length).unwrap_or(u32::MAX) };
+                        lines.insert(name_key(input), line)
+                    }
+                    // what was verified once and not the last time is not verified
+                    None => lines.remove(&name_key(input)),
+                };
             }
             start += length as u64;
         }
@@ -68,7 +75,7 @@ impl Earlier {
 
     /// The earlier report of this input, marked as skipped; `None` if it has to be verified.
     pub fn find(&self, input: &str, raw_sha256: &str, expected: &Expected, expectations: &Json) -> Option<Object> {
-        let line = *self.lines.get(&key(input, raw_sha256))?;
+        let line = *self.lines.get(&name_key(input))?;
         let bytes = self.line(line).ok()?;
         let mut report = Document::parse(&bytes, &self.limits).ok()?.root().clone();
         // the file may have changed since
@@ -121,6 +128,10 @@ fn key_of(report: &Object) -> Option<[u8; 32]> {
     let verified = report.get("verified")?.as_bool()?;
     verified.then_some(())?;
     Some(key(report.get("input")?.as_str()?, report.get("rawSha256")?.as_str()?))
+}
+
+fn name_key(input: &str) -> [u8; 32] {
+    Sha256::digest(input).into()
 }
 
 fn key(input: &str, raw_sha256: &str) -> [u8; 32] {

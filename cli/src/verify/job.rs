@@ -45,6 +45,8 @@ pub struct Job {
     signers: Signers<Elsewhere<Resolver>>,
     contexts: Contexts,
     limits: Limits,
+    /// Whether a list names the inputs: then files are regular ones.
+    listed: bool,
 }
 
 impl Job {
@@ -68,6 +70,7 @@ impl Job {
             did_documents,
             network,
             limits,
+            listed: args.batch.is_some(),
         })
     }
 
@@ -128,7 +131,8 @@ impl Job {
     pub async fn read(&self, input: &str) -> Result<Input, Failure> {
         match Source::of(input) {
             Source::File(path) => {
-                Ok(Input { bytes: file::read(path, self.limits.document_bytes, &self.terminal)?, url: None })
+                let read = if self.listed { file::read_listed } else { file::read };
+                Ok(Input { bytes: read(path, self.limits.document_bytes, &self.terminal)?, url: None })
             }
             Source::Url(url) => {
                 let _room = self.hosts.room(url).await;

@@ -30,7 +30,6 @@ use job::Job;
 use names::Names;
 pub use report::{Report, Verdict};
 use std::{
-    fs::File,
     io,
     num::NonZeroUsize,
     path::{Path, PathBuf},
@@ -111,8 +110,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         (Some(list), _) => {
             let failed = |error: io::Error| Failure::io("read", list, &error);
-            let total = names::count(list).map_err(failed)?;
-            batch::run(job, Names::listed(File::open(list).map_err(failed)?), total, jobs, terminal)
+            let with_help = |failure: Failure| failure.with_help("pipe what is no file into `adp verify --batch -`");
+            let total = names::count(file::open_regular(list).map_err(with_help)?).map_err(failed)?;
+            batch::run(job, Names::listed(file::open_regular(list)?), Some(total), jobs, terminal)
         }
     }
 }

@@ -1,11 +1,7 @@
 //! The inputs' names, a handful at a time: as many as are there without waiting for more.
 
 use crate::source::Source;
-use std::{
-    fs::{self, File},
-    io::{self, BufRead, BufReader, Read},
-    path::Path,
-};
+use std::io::{self, BufRead, BufReader, Read};
 
 /// How many files one thread is given at once: enough that handing over costs nothing beside verifying.
 const HANDFUL: usize = 32;
@@ -20,18 +16,18 @@ pub struct NotText {
 /// An input's name, or a line of the list that is none.
 pub type Name = Result<String, NotText>;
 
-/// How many names a list has, where it can be read twice.
-pub fn count(list: &Path) -> io::Result<Option<u64>> {
-    if !fs::metadata(list)?.is_file() {
-        return Ok(None);
-    }
-    let mut reader = BufReader::with_capacity(64 << 10, File::open(list)?);
+/// The longest line of a list, in bytes: no system knows longer names of files, and no server such URLs.
+const LONGEST: usize = 64 << 10;
+
+/// How many names a list has.
+pub fn count(list: impl Read) -> io::Result<u64> {
+    let mut reader = BufReader::with_capacity(64 << 10, list);
     // a name begins where something other than a line's end follows one
     let (mut names, mut in_name) = (0, false);
     loop {
         let buffer = reader.fill_buf()?;
         if buffer.is_empty() {
-            return Ok(Some(names));
+            return Ok(names);
         }
         for &byte in buffer {
             let now = !matches!(byte, b'\n' | b'\r');
@@ -116,8 +112,12 @@ impl Names {
         let mut line = Vec::new();
         loop {
             line.clear();
-            if lines.read_until(b'\n', &mut line)? == 0 {
+            if lines.take(LONGEST as u64 + 1).read_until(b'\n', &mut line)? == 0 {
                 return Ok(None);
+            }
+            if line.len() > LONGEST {
+                let problem = format!("a line of the list has more than {LONGEST} bytes, which is no name");
+                return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
             }
             if line.last() == Some(&b'\n') {
                 line.pop();
@@ -170,6 +170,14 @@ mod tests {
     #[test]
     fn a_name_that_is_no_text_is_one_bad_name() {
         assert_eq!(all(Names::listed(&b"a\n\xff.json\nb\n"[..])), [["a", "bad \u{fffd}.json", "b"]]);
+    }
+
+    #[test]
+    fn a_line_without_end_is_no_name() {
+        let mut names = Names::listed(io::repeat(b'x'));
+        assert_eq!(names.handful().unwrap_err().kind(), io::ErrorKind::InvalidData);
+        let longest = "x".repeat(super::LONGEST - 1);
+        assert_eq!(all(Names::listed(io::Cursor::new(format!("{longest}\nb")))), [[longest.as_str(), "b"]]);
     }
 
     /// Gives a line each time it is asked.

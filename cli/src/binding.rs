@@ -1,0 +1,38 @@
+//! What a proof is bound to, as arguments: an empty one is a variable of a script that was not set, never a wish.
+
+/// A host, or host:port, as `--domain` takes it.
+pub fn domain(text: &str) -> Result<String, String> {
+    if text.trim().is_empty() {
+        return Err("it is empty; name a host, for example agent.example.com".to_owned());
+    }
+    if text.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '/' | '?' | '#' | '@' | '\\')) {
+        return Err(
+            "expected a host or host:port without scheme, user or path, for example agent.example.com".to_owned()
+        );
+    }
+    Ok(text.to_owned())
+}
+
+/// A text that says something, as `--challenge` and `--signer` take it.
+pub fn text(text: &str) -> Result<String, String> {
+    if text.trim().is_empty() { Err("it is empty".to_owned()) } else { Ok(text.to_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{domain, text};
+
+    #[test]
+    fn a_domain_is_a_host() {
+        for host in ["agent.example.com", "agent.example.com:8443", "Agent.Example.com", "localhost", "[::1]:80"] {
+            assert_eq!(domain(host).as_deref(), Ok(host));
+        }
+        for other in
+            ["", " ", "\t\n", "https://a.example", "a.example/", "a.example/x", "u@a.example", "a.example ", "a\\b"]
+        {
+            assert!(domain(other).is_err(), "{other:?}");
+        }
+        assert_eq!(text("did:wba:a.example").as_deref(), Ok("did:wba:a.example"));
+        assert!(text("").is_err() && text(" \n").is_err());
+    }
+}
