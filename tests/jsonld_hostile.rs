@@ -361,3 +361,18 @@ fn contexts_to_compact_by_are_bounded_too() {
     let error = compact(&json, &context, &Contexts::none(), &CompactOptions::default()).unwrap_err();
     assert_eq!(error.code(), Code::ContextNotEmbedded);
 }
+
+/// A property is looked up anew for each element below it: a long name has its price there, a short one none.
+#[test]
+fn elements_below_a_long_name_are_paid_for() {
+    let document = |name: usize, elements: usize| {
+        let (name, elements) = ("n".repeat(name), vec!["1"; elements].join(","));
+        format!(r#"{{"@context":{{"@vocab":"https://example.com/"}},"{name}":[{elements}]}}"#)
+    };
+    // 20,000 times 500,000 bytes would be hashed
+    let refused = run(&document(500_000, 20_000), Limits::default(), &Contexts::embedded()).unwrap_err();
+    assert_eq!(refused.code(), Code::JsonLdBudget);
+    for (name, elements) in [(63, 400_000), (500_000, 100), (80, 200_000)] {
+        assert!(run(&document(name, elements), Limits::default(), &Contexts::embedded()).is_ok(), "{name}");
+    }
+}

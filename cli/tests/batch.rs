@@ -175,20 +175,17 @@ fn a_reader_that_leaves_ends_the_batch_quietly() {
 #[test]
 fn an_interrupted_batch_is_resumed_from_what_it_printed() {
     let files = Files::new(2, 20);
-    // a pipe nobody writes to: the batch stands still at it
-    let stuck = files.path("stuck");
-    assert!(Command::new("mkfifo").arg(&stuck).status().unwrap().success());
-    let mut names = files.names.clone();
-    names.insert(32, stuck.to_str().unwrap().to_owned());
-    let list = files.list(&names);
     let mut child = files
         .adp()
-        .args(["--jobs", "1", "--batch"])
-        .arg(&list)
+        .args(["--jobs", "1", "--batch", "-"])
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
+    // a list whose writer stops: the batch stands still there
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all((files.names[..32].join("\n") + "\n").as_bytes()).unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
     let mut printed = String::new();
     for _ in 0..32 {
@@ -212,7 +209,6 @@ fn an_interrupted_batch_is_resumed_from_what_it_printed() {
     let reports = lines(&output.stdout);
     assert_eq!(reports.iter().map(|report| report["input"].as_str().unwrap()).collect::<Vec<_>>(), files.names);
     assert!(reports.iter().enumerate().all(|(at, report)| report["skipped"] == (at < 31)));
-    fs::remove_file(stuck).unwrap();
 }
 
 /// What makes an earlier verification count, and what does not. Each line: what changes, whether it is still skipped.
@@ -331,6 +327,89 @@ fn only_verified_inputs_are_skipped() {
     let output = adp().current_dir(&transcripts).args(arguments).arg("--skip-verified").arg(&earlier).output().unwrap();
     assert_eq!(output.status.code(), Some(3));
     assert!(stderr(&output).starts_with("error[json-syntax]: line 1 of "), "{}", stderr(&output));
+}
+
+/// An earlier output with several lines for one input: what the last one says counts.
+#[test]
+fn the_last_line_about_an_input_counts() {
+    let files = Files::new(1, 1);
+    let (list, earlier) = (files.list(&files.names), files.path("earlier.ndjson"));
+    let run = |arguments: &[&str]| files.adp().arg("--batch").arg(&list).args(arguments).output().unwrap().stdout;
+    let verified = run(&[]);
+    let refused = run(&["--challenge", "another"]);
+    fs::write(&files.names[0], [fs::read(&files.names[0]).unwrap().as_slice(), b" "].concat()).unwrap();
+    let of_other_bytes = run(&[]);
+    let content = fs::read(&files.names[0]).unwrap();
+    fs::write(&files.names[0], content.strip_suffix(b" ").unwrap()).unwrap();
+    fs::remove_file(&files.names[0]).unwrap();
+    let unreadable = run(&[]);
+    fs::write(&files.names[0], content.strip_suffix(b" ").unwrap()).unwrap();
+    for (lines_before, skipped) in [
+        (&[&verified][..], true),
+        (&[&refused, &verified], true),
+        (&[&verified, &refused], false),
+        (&[&verified, &of_other_bytes], false),
+        (&[&verified, &unreadable], false),
+        (&[&unreadable, &verified, &verified], true),
+    ] {
+        fs::write(&earlier, lines_before.iter().map(|line| line.as_slice()).collect::<Vec<_>>().concat()).unwrap();
+        let report = lines(&run(&["--skip-verified", earlier.to_str().unwrap()])).remove(0);
+        assert_eq!(report["verified"], true);
+        assert_eq!(report["skipped"], skipped, "{} lines", lines_before.len());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_list_and_what_it_names_are_regular_files() {
+    let files = Files::new(1, 2);
+    let fifo = files.path("fifo");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let socket = files.path("socket");
+    let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    let endless = [fifo.clone(), "/dev/zero".into(), socket, files.folder.path().to_owned()];
+    for list in &endless {
+        let output = files.adp().arg("--batch").arg(list).output().unwrap();
+        assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+        assert!(stderr(&output).starts_with("error[io-read]: "), "{}", stderr(&output));
+        assert!(stderr(&output).contains("adp verify --batch -"), "{}", stderr(&output));
+        let output = files.adp().arg("--batch").arg(files.list(&files.names)).arg("--skip-verified").arg(list).output();
+        assert_eq!(output.unwrap().status.code(), Some(3));
+    }
+    // an input of that kind is one line of the answer
+    let mut names: Vec<String> = endless.iter().map(|path| path.to_str().unwrap().to_owned()).collect();
+    names.push(files.names[0].clone());
+    let output = files.adp().arg("--batch").arg(files.list(&names)).output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    let reports = lines(&output.stdout);
+    assert_eq!(
+        reports.iter().map(|report| report["verified"] == true).collect::<Vec<_>>(),
+        [false, false, false, false, true]
+    );
+    assert!(reports[..4].iter().all(|report| report["error"]["code"] == "io-read"), "{reports:?}");
+    // a line that never ends is no name; it ends the batch
+    let mut child = files
+        .adp()
+        .args(["--batch", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    while stdin.write_all(&[b'x'; 64 << 10]).is_ok() {}
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stderr(&output).contains("which is no name"), "{}", stderr(&output));
+    // what is named on the command line may be a pipe: `adp verify <(…)`
+    let writer = std::thread::spawn({
+        let (fifo, content) = (fifo.clone(), fs::read(&files.names[0]).unwrap());
+        move || fs::write(fifo, content).unwrap()
+    });
+    let output = files.adp().arg(&fifo).output().unwrap();
+    writer.join().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
 }
 
 /// 200 DIDs that signed 600 descriptions: each DID document is asked for once, over few connections.

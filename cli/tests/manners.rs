@@ -245,3 +245,96 @@ fn from_a_new_key_to_a_verified_description() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8(output.stderr).unwrap().starts_with("error[proof-signature]: "));
 }
+
+/// An empty argument is a variable of a script that was not set: it must not pass for "any" or "none".
+#[test]
+fn what_binds_a_proof_is_not_empty() {
+    let folder = transcripts().join("verify.in");
+    let key = folder.join("agent.pem");
+    for (verb, option, value) in [
+        ("verify", "--domain", ""),
+        ("verify", "--domain", " "),
+        ("verify", "--domain", "https://agent.example.com"),
+        ("verify", "--domain", "agent.example.com/"),
+        ("verify", "--challenge", ""),
+        ("verify", "--challenge", " "),
+        ("verify", "--signer", ""),
+        ("sign", "--domain", ""),
+        ("sign", "--domain", "https://agent.example.com"),
+        ("sign", "--challenge", ""),
+    ] {
+        let mut command = adp();
+        command.current_dir(&folder).args([verb, "ad.json", option, value]);
+        if verb == "sign" {
+            command.args(["--method", "did:wba:agent.example.com#key-1", "--key"]).arg(&key);
+            if option == "--domain" {
+                command.args(["--challenge", "c"]);
+            }
+        }
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{verb} {option} {value:?}");
+        assert_eq!(output.stdout, b"");
+    }
+}
+
+#[test]
+fn one_did_has_one_document() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = transcripts().join("verify.in/did.json");
+    let copy = folder.path().join("copy.json");
+    fs::write(&copy, [fs::read(&document).unwrap().as_slice(), b"\n"].concat()).unwrap();
+    let description = transcripts().join("verify.in/signed.json");
+    for second in [&copy, &document] {
+        let given = |path: &Path| ["--did-document".to_owned(), path.to_str().unwrap().to_owned()];
+        let output = adp().arg("verify").arg(&description).args(given(&document)).args(given(second)).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("is given twice for did:wba:agent.example.com"), "{said}");
+    }
+}
+
+/// Characters that a terminal obeys, and that turn text around: none in what the verbs print, and the same values.
+#[test]
+fn what_is_printed_orders_no_terminal_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let orders = "\u{7f}\u{9b}2J\u{202e}gnp\u{2066}\u{200b}\u{feff}\u{e0041}";
+    let key = folder.path().join("agent.pem");
+    let generated = adp().args(["key", "generate", "--type", "p256", "-o"]).arg(&key).output().unwrap();
+    assert!(generated.status.success());
+    let method = "did:wba:agent.example.com#key-1";
+    let description = format!(
+        r#"{{"@context":["https://agent-network-protocol.com/ad#",{{"@language":"en","x":"https://x.example/"}}],"@type":"ad:AgentDescription","@id":"https://agent.example.com/ad.json","name":"{orders}","x:{orders}":"{orders}","x:b":{{"@id":"https://x.example/{orders}"}},"did":"did:wba:agent.example.com","security":"s","securityDefinitions":{{"s":{{"scheme":"didwba","in":"header","name":"Authorization"}}}}}}"#
+    );
+    let file = folder.path().join("ad.json");
+    fs::write(&file, &description).unwrap();
+    let run = |arguments: &[&str]| {
+        let output = adp().current_dir(folder.path()).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{arguments:?} {}", String::from_utf8_lossy(&output.stderr));
+        output.stdout
+    };
+    let created = ["--created", "2026-01-31T12:00:00Z"];
+    let sign = [&["sign", "ad.json", "--key", "agent.pem", "--method", method][..], &created].concat();
+    let printed = run(&sign);
+    run(&[&sign[..], &["-o", "signed.json"]].concat());
+    let written = fs::read(folder.path().join("signed.json")).unwrap();
+    assert_eq!(printed, written);
+    let clean = |bytes: &[u8]| {
+        let text = std::str::from_utf8(bytes).unwrap();
+        let order = text.chars().find(|c| *c != '\n' && orders.contains(*c) && !c.is_ascii_alphanumeric());
+        assert_eq!(order, None, "{text}");
+    };
+    clean(&printed);
+    let signed: serde_json::Value = serde_json::from_slice(&printed).unwrap();
+    let before: serde_json::Value = serde_json::from_str(&description).unwrap();
+    assert_eq!(signed["name"], before["name"]);
+    assert_eq!(signed[format!("x:{orders}")], orders);
+    // the signature is over the values, which are the same
+    let canonical = run(&["canon", "signed.json"]);
+    let value: serde_json::Value = serde_json::from_slice(&canonical).unwrap();
+    assert!(value == signed && std::str::from_utf8(&canonical).unwrap().contains(orders));
+    for form in ["expanded", "compacted", "flattened", "nquads", "turtle"] {
+        let form = run(&["expand", "ad.json", "--to", form]);
+        clean(&form);
+        assert!(String::from_utf8(form).unwrap().to_lowercase().contains("\\u202egnp\\u2066"));
+    }
+}

@@ -83,6 +83,14 @@ pub(super) fn times(all: &mut All) -> Result<(), CannotMake> {
     };
     expiring("not-expired", "ok", "one second before", "2026-02-28T11:59:59Z")?.add(all)?;
     expiring("expired", "proof-expired", "expired means now or earlier", "2026-02-28T12:00:00Z")?.add(all)?;
+    for (name, expect, comment, expires) in [
+        ("expires-year-9999", "ok", "the last second that RFC 3339 can write", "9999-12-31T23:59:59Z"),
+        ("expires-year-10000", "proof-malformed", "in UTC this is the year 10000", "9999-12-31T23:59:59-01:00"),
+        ("expires-leap-second", "proof-malformed", "no second 60", "2026-12-31T23:59:60Z"),
+    ] {
+        let written = format!(r#""challenge": "1235abcd6789", "expires": "{expires}""#);
+        Making::new(name, expect, comment).before(r#""challenge": "1235abcd6789""#, &written)?.add(all)?;
+    }
     Making::new("created-with-offset", "ok", "the same instant, two hours east")
         .before("2026-01-31T12:00:00Z", "2026-01-31T14:00:00+02:00")?
         .add(all)?;
