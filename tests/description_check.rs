@@ -132,6 +132,10 @@ fn cases() -> Vec<(String, Expected)> {
         ),
         (with("@graph", "[]"), (&rules::STRUCTURE, Code::AdStructure, Error, Error, "/@graph")),
         (
+            with("ad:modified", "\"2026-01-31T12:00:00Z\""),
+            (&rules::UNNAMED, Code::AdTermRebound, Warning, Warning, "/ad:modified"),
+        ),
+        (
             with("@vocab", "\"https://schema.org/\""),
             (&rules::DROPPED, Code::AdDroppedTerm, Warning, Error, "/@vocab"),
         ),
@@ -355,6 +359,7 @@ fn rules_are_exercised_only_by_what_they_are_about() {
             "did-prefix",
             "structure",
             "term-meaning",
+            "term-unnamed",
             "dropped-term",
             "adp-1-type",
             "adp-1-type-said",
@@ -536,6 +541,7 @@ fn real_documents_have_the_findings_a_reader_expects() {
         (
             "anp/AgentNetworkProtocol-2025-02/examples/adp/hotel/examples/ad.json",
             &[
+                ("term-unnamed", 3),
                 ("adp-context-1-entry", 1),
                 ("adp-context-4", 1),
                 ("did-prefix", 1),
@@ -548,6 +554,7 @@ fn real_documents_have_the_findings_a_reader_expects() {
         (
             "anp/AgentNetworkProtocol-2025-02/examples/adp/lkcoffe/ad.json",
             &[
+                ("term-unnamed", 4),
                 ("adp-context-1-entry", 1),
                 ("adp-context-4", 1),
                 ("did-prefix", 1),

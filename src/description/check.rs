@@ -235,10 +235,10 @@ pub fn check_report(document: &Document, options: &CheckOptions) -> CheckReport 
     let mut report = CheckReport::default();
     match expanded {
         Ok(expanded) => {
-            let vocabulary = |name: &str| expanded.root_context().expand_iri_vocab(name);
             let wanted = Wanted::Everything { strict: options.strict };
-            let mut reading = Reading::new(document, &vocabulary, wanted);
+            let mut reading = Reading::new(document, &expanded, wanted);
             check_expanded(&mut reading, &expanded, wanted);
+            reading.report_merged();
             report.coverage = reading.findings.take_coverage();
             let (listed, omitted) = reading.findings.into_listed();
             let listed = listed.iter();

@@ -224,6 +224,28 @@ pub enum ModelError {
         /// Where.
         place: Box<Place>,
     },
+    /// A term stands as the member of its name and under another name too, which readers without JSON-LD do not see.
+    Elsewhere {
+        /// What the term belongs to.
+        what: &'static str,
+        /// The term.
+        term: &'static str,
+        /// The property under which the other value was found.
+        property: String,
+        /// Where.
+        place: Box<Place>,
+    },
+    /// A term stands under another name only, so readers without JSON-LD do not see it.
+    Unnamed {
+        /// What the term belongs to.
+        what: &'static str,
+        /// The term.
+        term: &'static str,
+        /// The property it was found under.
+        property: String,
+        /// Where.
+        place: Box<Place>,
+    },
     /// The DID is none, or of a method this crate does not resolve.
     Did {
         /// The code of the DID parser.
@@ -258,6 +280,8 @@ impl ModelError {
             | Self::Proof { place, .. }
             | Self::NotAnAgentDescription { place, .. }
             | Self::SubjectHidden { place, .. }
+            | Self::Elsewhere { place, .. }
+            | Self::Unnamed { place, .. }
             | Self::Did { place, .. } => place,
         }
     }
@@ -343,6 +367,12 @@ impl ModelError {
                 let (did, property) = (shortened(did), shortened_iri(property));
                 format!("the DID {did} is written as {property}, expected a root member `did`")
             }
+            Self::Elsewhere { what, term, property, .. } => format!(
+                "`{term}` of {what} has a member of its name and a value elsewhere, as <{property}>, which readers without JSON-LD do not see"
+            ),
+            Self::Unnamed { what, term, property, .. } => format!(
+                "`{term}` of {what} is written as <{property}> only: readers without JSON-LD see no member `{term}`"
+            ),
             Self::Did { message, .. } | Self::Proof { message, .. } => cut(message, LONGEST_MESSAGE),
         }
     }
@@ -382,6 +412,8 @@ impl ModelError {
             }),
             Self::Proof { help, .. } => Some((*help).into()),
             Self::SubjectHidden { .. } => Some("name the member `did`, so that readers without JSON-LD see the subject".into()),
+            Self::Elsewhere { term, .. } => Some(format!("write all of it as the one member `{term}`")),
+            Self::Unnamed { term, .. } => Some(format!("name the member `{term}`, under a context that gives it this meaning")),
             Self::Did { .. } => None,
         }
     }
@@ -443,7 +475,9 @@ impl Fault for ModelError {
             | Self::DidCaptured { .. }
             | Self::DidPrefix { .. }
             | Self::NamespaceAlias { .. }
-            | Self::SubjectHidden { .. } => Code::AdTermRebound,
+            | Self::SubjectHidden { .. }
+            | Self::Elsewhere { .. }
+            | Self::Unnamed { .. } => Code::AdTermRebound,
             Self::Structure { .. } => Code::AdStructure,
             Self::UrlScheme { .. } | Self::UrlRewritten { .. } => Code::AdUrlScheme,
             Self::Dropped { .. } | Self::MisspelledTerm { .. } => Code::AdDroppedTerm,

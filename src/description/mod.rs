@@ -30,6 +30,7 @@
 //! None of this says who wrote the document: [`crate::proof`] does.
 
 mod agent_description;
+mod agreement;
 mod builder;
 mod check;
 mod context_rules;
@@ -39,7 +40,9 @@ mod decimal;
 mod domain_entity;
 mod error;
 mod findings;
+mod identity;
 mod interface;
+mod merge;
 mod node;
 mod party;
 mod product;

@@ -181,8 +181,7 @@ impl Product {
     /// # Errors
     /// [`ModelError`], for example if the document's structure hides data.
     pub fn from_expanded(document: &Document, expanded: &Expanded) -> Result<Self, ModelError> {
-        let vocabulary = |name: &str| expanded.root_context().expand_iri_vocab(name);
-        let mut reading = Reading::new(document, &vocabulary, Wanted::FirstError);
+        let mut reading = Reading::new(document, expanded, Wanted::FirstError);
         let (root, offset) = one_root(document, expanded.items())?;
         let root = NodeReader::new(&mut reading, Self::WHAT, root, offset);
         let product = Self::read(&mut reading, root, &Definitions::default());
@@ -237,9 +236,14 @@ impl Offer {
         let own = Price::read(reading, WHAT, &mut node);
         let specified = match node.values(term::PRICE_SPECIFICATION).as_slice() {
             // its details stay reachable by IRI: only the price is read
-            [value] if own.is_none() => reading
-                .node(RULE, (WHAT, term::PRICE_SPECIFICATION), value)
-                .and_then(|mut details| Price::read(reading, "the price specification", &mut details)),
+            [value] if own.is_none() => {
+                reading.node(RULE, (WHAT, term::PRICE_SPECIFICATION), value).and_then(|details| {
+                    let mut details = details.called("the price specification");
+                    let price = Price::read(reading, "the price specification", &mut details);
+                    details.finish(reading, RULE);
+                    price
+                })
+            }
             _ => None,
         };
         Self { name, identifier, price: own.or(specified), availability, node: node.finish(reading, RULE) }
@@ -284,6 +288,7 @@ impl Image {
             let is_address =
                 text_of(value).is_some() || value.as_object().is_some_and(|o| o.len() == 1 && o.contains("@id"));
             if is_address {
+                reading.check_reference(value);
                 let node = Node { offset: source_offset(value), ..Node::of(None) };
                 images.push(Self { node, url: reference_of(value).cloned(), caption: None, description: None });
                 continue;

@@ -2,41 +2,54 @@
 
 use super::{
     Node, Place, Profile,
+    agreement::means_what_is_written,
     error::{ModelError, shortened},
     findings::{Findings, Wanted},
+    merge::Merge,
     rules::{self, Rule},
-    source::{member_at, object_at, source_offset, string_at},
+    source::{object_at, source_offset, string_at},
     spelling,
     vocabulary::{Namespace, Term},
 };
 use crate::{
     iri,
     json::{Document, Json, Member, Object, Offset, Text, Value},
+    jsonld::{ActiveContext, Expanded},
 };
-
-/// What a name means under the document's context, as a type or property.
-pub(super) type Vocabulary<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// A document being read: what was found so far.
 pub(super) struct Reading<'a> {
     pub(super) document: &'a Document,
     pub(super) profile: Profile,
-    pub(super) vocabulary: Vocabulary<'a>,
+    pub(super) context: &'a ActiveContext,
     pub(super) findings: Findings<'a>,
     /// What is left for suggestions among names that the document chose.
     pub(super) spelling: spelling::Budget,
+    pub(super) merge: Merge<'a>,
     aliases: Vec<Namespace>,
 }
 
 impl<'a> Reading<'a> {
-    pub(super) fn new(document: &'a Document, vocabulary: Vocabulary<'a>, wanted: Wanted) -> Self {
-        let findings = Findings::new(document, wanted);
-        let (profile, spelling) = (Profile::of(document), spelling::Budget::default());
-        Self { document, profile, vocabulary, findings, spelling, aliases: Vec::new() }
+    pub(super) fn new(document: &'a Document, expanded: &'a Expanded, wanted: Wanted) -> Self {
+        Self {
+            document,
+            profile: Profile::of(document),
+            context: expanded.root_context(),
+            findings: Findings::new(document, wanted),
+            spelling: spelling::Budget::default(),
+            merge: Merge::of(expanded.items()),
+            aliases: Vec::new(),
+        }
+    }
+
+    /// What a name means under the document's context, as a type or property.
+    pub(super) fn vocabulary(&self, name: &str) -> Option<String> {
+        self.context.expand_iri_vocab(name)
     }
 
     /// The model, unless something was found.
-    pub(super) fn into_model<T>(self, model: Option<T>) -> Result<T, ModelError> {
+    pub(super) fn into_model<T>(mut self, model: Option<T>) -> Result<T, ModelError> {
+        self.report_merged();
         match (self.findings.into_first(), model) {
             (Some(error), _) => Err(error),
             (None, Some(model)) => Ok(model),
@@ -84,6 +97,20 @@ impl<'a> Reading<'a> {
         }
     }
 
+    /// Reports an IRI that the context makes of something that readers without JSON-LD take for another.
+    pub(super) fn check_reference(&mut self, value: &Json) {
+        let Some(id) = value.get("@id") else { return };
+        if let (Some(iri), Some(written)) = (id.as_str(), string_at(self.document.json(), id.offset()))
+            && !means_what_is_written(written, iri)
+        {
+            self.findings.add(&rules::STRUCTURE, source_offset(value), |place| ModelError::Structure {
+                found: format!("the context makes {} of {}", shortened(iri), shortened(written)),
+                help: "write the IRI in full: readers without JSON-LD take it as it stands",
+                place,
+            });
+        }
+    }
+
     fn note_alias(&mut self, namespace: Namespace, offset: Offset) {
         if namespace == Namespace::Ad {
             self.findings.exercise(&rules::NAMESPACE_ALIAS);
@@ -99,22 +126,22 @@ impl<'a> Reading<'a> {
 }
 
 /// One property of a node.
-struct Property<'a> {
-    member: &'a Member,
+pub(super) struct Property<'a> {
+    pub(super) member: &'a Member,
     split: Option<(Namespace, &'a str)>,
     typed: bool,
 }
 
 /// A node being read.
 pub(super) struct NodeReader<'a> {
-    what: &'static str,
-    object: &'a Object,
+    pub(super) what: &'static str,
+    pub(super) object: &'a Object,
     offset: Offset,
-    properties: Vec<Property<'a>>,
+    pub(super) properties: Vec<Property<'a>>,
     /// A bit for each length that a property's name has: most terms that are asked for are not there, and most of these
     /// need no comparison to know it.
     lengths: u64,
-    asked: Vec<Term>,
+    pub(super) asked: Vec<Term>,
 }
 
 impl<'a> NodeReader<'a> {
@@ -189,7 +216,7 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    fn found(&self, term: Term) -> impl Iterator<Item = &'a Json> {
+    pub(super) fn found(&self, term: Term) -> impl Iterator<Item = &'a Json> {
         let slice_of = |value: &'a Json| value.as_array().unwrap_or(std::slice::from_ref(value));
         let may_be_there = self.lengths & length_bit(term.name()) != 0 || term.has_others();
         let properties = if may_be_there { self.properties.as_slice() } else { &[] };
@@ -268,7 +295,11 @@ impl<'a> NodeReader<'a> {
 
     /// A string or an IRI reference.
     pub(super) fn reference(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<Text> {
-        self.scalar(reading, rule, term, "a URL", |value| reference_of(value).cloned())
+        let iri = self.scalar(reading, rule, term, "a URL", |value| reference_of(value).cloned())?;
+        if let Some(value) = self.found(term).next() {
+            reading.check_reference(value);
+        }
+        Some(iri)
     }
 
     /// Every string of a term; one that is none is reported.
@@ -374,19 +405,11 @@ impl<'a> NodeReader<'a> {
 
     /// The rest of the node: identity, types, and what the model did not type. Reports an `@id` that is no absolute IRI
     /// and members that are named as a term of this kind of node but mean something else.
-    pub(super) fn finish(&self, reading: &mut Reading<'a>, id_rule: &'static Rule) -> Node {
-        let id = self.id().and_then(|id| {
-            let text = id.as_text()?;
-            reading.findings.exercise(id_rule);
-            if !iri::is_absolute(text) && !text.starts_with("_:") {
-                let found = || shortened(text);
-                reading.wrong_type(id_rule, (self.what, "@id"), &found, "an absolute IRI", id.offset());
-            }
-            Some(text.clone())
-        });
-        self.report_rebound(reading);
-        self.report_scattered_types(reading);
+    pub(super) fn finish(&mut self, reading: &mut Reading<'a>, id_rule: &'static Rule) -> Node {
+        let id = self.read_id(reading, id_rule);
+        self.report_disagreement(reading);
         self.report_misspelled(reading);
+        reading.merge.typed(self.object, std::mem::take(&mut self.asked));
         Node {
             id,
             types: self.type_values().filter_map(Json::as_text).cloned().collect(),
@@ -404,23 +427,25 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    /// A reader without JSON-LD sees the types of one member, so there must be no second one (an alias of `@type`).
-    fn report_scattered_types(&self, reading: &mut Reading<'a>) {
-        let [first, rest @ ..] = self.object.get("@type").and_then(Json::as_array).unwrap_or_default() else { return };
-        if rest.is_empty() {
-            return;
+    /// The `@id`, if it identifies anything; one that is no absolute IRI is reported.
+    pub(super) fn read_id(&self, reading: &mut Reading<'a>, rule: &'static Rule) -> Option<Text> {
+        let id = self.id()?;
+        reading.findings.exercise(rule);
+        match id.as_text() {
+            Some(text) if iri::is_absolute(text) || text.starts_with("_:") => Some(text.clone()),
+            text => {
+                let found = || text.map_or_else(|| "nothing".into(), |text| shortened(text));
+                reading.wrong_type(rule, (self.what, "@id"), &found, "an absolute IRI", id.offset());
+                text.cloned()
+            }
         }
-        let Some(source) = object_at(reading.document.json(), self.offset) else { return };
-        let home = |class: &Json| member_at(source, class.offset()).map(Member::name_offset);
-        let first = home(first);
-        if let Some(stray) = rest.iter().find(|class| home(class) != first) {
-            let what = self.what;
-            reading.findings.add(&rules::STRUCTURE, stray.offset(), |place| ModelError::Structure {
-                found: format!("{what} has types in two members"),
-                help: "write all types in one `@type`",
-                place,
-            });
-        }
+    }
+
+    /// [`Self::finish`] for the node that holds the definitions of security schemes under names of their own.
+    pub(super) fn finish_definitions(&self, reading: &mut Reading<'a>, id_rule: &'static Rule) {
+        self.read_id(reading, id_rule);
+        self.report_unread_definitions(reading);
+        reading.merge.typed_in_all(self.object);
     }
 
     /// A member that the model does not know, but whose name is nearly that of a term that is missing.
@@ -444,44 +469,17 @@ impl<'a> NodeReader<'a> {
             }
         }
     }
-
-    /// A reader without JSON-LD takes the source's members by name: they must be the ones that were read.
-    fn report_rebound(&self, reading: &mut Reading<'a>) {
-        let Some(source) = object_at(reading.document.json(), self.offset) else { return };
-        let mut members = source.iter().peekable();
-        while let Some(member) = members.next() {
-            let Some(term) = self.asked.iter().find(|term| term.name() == member.name().as_str()) else { continue };
-            if vanishes(member.value()) {
-                continue;
-            }
-            reading.findings.exercise(&rules::TERM);
-            let from = member.name_offset();
-            let to = members.peek().map_or(Offset::NONE, |next| next.name_offset());
-            let inside = |offset: Offset| offset != Offset::NONE && from <= offset && offset < to;
-            let meaning = self.properties.iter().find(|property| {
-                inside(property.member.name_offset())
-                    || property
-                        .member
-                        .value()
-                        .as_array()
-                        .unwrap_or_default()
-                        .iter()
-                        .any(|value| inside(source_offset(value)))
-            });
-            if !meaning.is_some_and(|property| property.is(*term)) {
-                reading.findings.add(&rules::TERM, from, |place| ModelError::Rebound {
-                    member: member.name().to_string(),
-                    meaning: meaning.map(|property| property.member.name().to_string()),
-                    expected: term.iri(),
-                    place,
-                });
-            }
-        }
-    }
 }
 
 impl Property<'_> {
-    fn is(&self, term: Term) -> bool {
+    /// Whether `value` is one of the property's, or in one of its lists.
+    pub(super) fn holds(&self, value: &Json) -> bool {
+        let same = |other: &Json| std::ptr::eq(other, value);
+        let listed = |list: &Json| list.get("@list").and_then(Json::as_array).is_some_and(|list| list.iter().any(same));
+        self.member.value().as_array().unwrap_or_default().iter().any(|held| same(held) || listed(held))
+    }
+
+    pub(super) fn is(&self, term: Term) -> bool {
         match self.split {
             Some((_, name)) if name == term.name() => true,
             _ => term.accepts_elsewhere(self.member.name()),
@@ -539,7 +537,7 @@ fn has_plain_host(rest: &str) -> bool {
 }
 
 /// Whether a source value leaves nothing in the expanded form: null, or arrays of nothing.
-fn vanishes(value: &Json) -> bool {
+pub(super) fn vanishes(value: &Json) -> bool {
     match value.value() {
         Value::Null => true,
         Value::Array(items) => items.iter().all(vanishes),

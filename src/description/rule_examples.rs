@@ -248,6 +248,15 @@ pub const EXAMPLES: &[RuleExample] = &[
         right: &[Add(r#""modified": "2026-01-31T12:00:00Z""#)],
     },
     RuleExample {
+        rule: &rules::UNNAMED,
+        why: "A reader without JSON-LD looks for `modified`, and finds no such member.",
+        fix: "Name the member as the protocol names the term; the context gives it its meaning.",
+        severity: Severity::Warning,
+        base: DESCRIPTION,
+        wrong: &[Add(r#""ad:modified": "2026-01-31T12:00:00Z""#)],
+        right: &[Add(r#""modified": "2026-01-31T12:00:00Z""#)],
+    },
+    RuleExample {
         rule: &rules::DROPPED,
         why: "JSON-LD readers never see a member without meaning, though it is signed.",
         fix: "Define the term in `@context`.",

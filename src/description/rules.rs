@@ -126,6 +126,9 @@ rules! {
     TERM = "term-meaning", Error, Error, false, "verification step `structure`",
         "A member named as a term of the profile means that term.",
         "What readers of plain JSON see of a signed description must be what readers of JSON-LD see.";
+    UNNAMED = "term-unnamed", Warning, Warning, false, "verification step `structure`",
+        "A term of the profile stands as the member of its name, where readers without JSON-LD look for it.",
+        "What readers of plain JSON see of a signed description must be what readers of JSON-LD see.";
     DROPPED = "dropped-term", Warning, Warning, true, "JSON-LD 1.1 API, expansion",
         "Every member has a meaning under the document's context.",
         "If the expanded property is null or is neither an IRI nor a keyword, it is dropped.";

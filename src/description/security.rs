@@ -6,7 +6,7 @@ use super::{
     reading::{NodeReader, Reading, literal, text_of},
     rules,
     source::{name_at, source_offset, string_at},
-    spelling::{Budget, closest, closest_within},
+    spelling::{Budget, closest, closest_within, local_name},
     vocabulary::{self as term, Term},
 };
 use crate::json::{Json, Text, pointer};
@@ -304,6 +304,7 @@ pub(super) fn read_definitions<'a>(
                 definitions.add(name.clone(), Some(member.name().clone()), scheme);
             }
         }
+        entry.finish_definitions(reading, rule);
     }
     if let Some(second) = definitions.repeated() {
         let (what, term, count) = (WHAT.0, "definition", 2);
@@ -333,7 +334,7 @@ pub(super) fn read_requirements<'a>(
         }
         // a name, or what a context that types `security` as an IRI made of it
         let (name, iri) = match literal(value) {
-            Some(inner) => (inner.as_text(), inner.as_str().and_then(|name| (reading.vocabulary)(name))),
+            Some(inner) => (inner.as_text(), inner.as_str().and_then(|name| reading.vocabulary(name))),
             None => {
                 let id = value.get("@id").and_then(Json::as_text);
                 (id, id.map(Text::to_string))
@@ -353,7 +354,9 @@ pub(super) fn read_requirements<'a>(
             Some(defined) => {
                 // a reader without JSON-LD takes the definition that has the name as it is written
                 let written = string_at(reading.document.json(), offset).unwrap_or(name);
-                if defined != written && definitions.has(written) {
+                if defined != written && local_name(written) != defined.as_str()
+                    || defined != written && definitions.has(written)
+                {
                     reading.findings.add(&rules::STRUCTURE, offset, |place| ModelError::Structure {
                         found: format!(
                             "the security scheme {} is that of {} under the context",

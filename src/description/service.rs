@@ -58,8 +58,7 @@ impl Service {
     /// # Errors
     /// [`ModelError`], for example if the document's structure hides data.
     pub fn from_expanded(document: &Document, expanded: &Expanded) -> Result<Self, ModelError> {
-        let vocabulary = |name: &str| expanded.root_context().expand_iri_vocab(name);
-        let mut reading = Reading::new(document, &vocabulary, Wanted::FirstError);
+        let mut reading = Reading::new(document, expanded, Wanted::FirstError);
         let (root, offset) = one_root(document, expanded.items())?;
         let root = NodeReader::new(&mut reading, Self::WHAT, root, offset);
         let service = Self::read(&mut reading, root, &Definitions::default());

@@ -122,13 +122,8 @@ pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wante
         found.push(&rules::CONTEXT, missing_context(document));
         return found;
     }
-    let id = match expanded.items() {
-        [root] => root.get("@id").and_then(Json::as_str),
-        _ => None,
-    };
     let mut scan = Scan {
         document,
-        id,
         context: expanded.root_context(),
         aliases_possible: expanded.contexts().iter().any(is_foreign),
         literals: Vec::new(),
@@ -188,15 +183,13 @@ struct Scan<'a> {
     context: &'a ActiveContext,
     /// Whether a context that is not looked at here may alias a keyword.
     aliases_possible: bool,
-    /// The root's identifier.
-    id: Option<&'a str>,
     /// Where JSON literals start: what is in them is data, not structure.
     literals: Vec<Offset>,
     found: Findings<'a>,
 }
 
 /// The deepest the walks go; strict reading allows no deeper documents.
-const DEPTH: usize = 4 * crate::Limits::MAX_DEPTH;
+pub(super) const DEPTH: usize = 4 * crate::Limits::MAX_DEPTH;
 
 impl Scan<'_> {
     fn structure(&mut self, found: &str, help: &'static str, offset: Offset) {
@@ -216,8 +209,6 @@ impl Scan<'_> {
                     self.literals.push(object.get("@value").map_or(Offset::NONE, Json::offset));
                     return;
                 }
-                // nodes of one `@id` are one node to readers of RDF
-                let is_root_below = depth > 0 && self.id.is_some_and(|id| is_node(object, id));
                 for member in object {
                     let name = member.name().as_str();
                     if name.starts_with('@') && RESTRUCTURING.contains(&name) {
@@ -235,14 +226,6 @@ impl Scan<'_> {
                     if depth == 0 && term::PROOF.accepts(name) {
                         let found = format!("a second proof stands under <{name}>");
                         self.structure(&found, "keep one proof, as the root member `proof`", member.name_offset());
-                    }
-                    if is_root_below && term::DID.accepts(name) {
-                        let found = "a node below the root has the root's `@id` and a `did` of its own";
-                        self.structure(
-                            found,
-                            "give the node its own `@id`, or take its `did` out",
-                            member.name_offset(),
-                        );
                     }
                     self.expanded(member.value(), depth + 1);
                 }
@@ -386,9 +369,4 @@ impl Scan<'_> {
             _ => {}
         }
     }
-}
-
-/// Whether an expanded object is the node of this `@id`.
-fn is_node(object: &Object, id: &str) -> bool {
-    object.get("@id").and_then(Json::as_str) == Some(id)
 }

@@ -111,6 +111,11 @@ impl Term {
         self.others.contains(&iri)
     }
 
+    /// The term's IRIs outside the namespaces.
+    pub(super) fn others(self) -> &'static [&'static str] {
+        self.others
+    }
+
     /// Whether the term has IRIs outside the namespaces.
     pub(super) fn has_others(self) -> bool {
         !self.others.is_empty()

@@ -1,0 +1,240 @@
+//! Agreement at a node: a reader who takes members by their names sees what the model reads by IRI.
+//!
+//! Every node that the model types comes here when it is read, with the terms that the model asked for; so there is no list
+//! of terms to keep in step with the model.
+
+use super::{
+    Profile,
+    error::ModelError,
+    reading::{NodeReader, Reading, vanishes},
+    rules,
+    source::{member_at, object_at, source_offset},
+    spelling::local_name,
+    vocabulary::{self as term, Namespace, Term},
+};
+use crate::json::{Json, Member, Object, Offset};
+
+/// The classes that the model tells apart.
+const CLASSES: [Term; 8] = [
+    term::AGENT_DESCRIPTION,
+    term::STRUCTURED_INTERFACE,
+    term::NATURAL_LANGUAGE_INTERFACE,
+    term::PERSON,
+    term::ORGANIZATION,
+    term::PRODUCT,
+    term::SERVICE,
+    term::OFFER,
+];
+
+impl<'a> NodeReader<'a> {
+    /// Reports each term of this node whose values are not those of the source's member of its name: the member means
+    /// something else, or the values stand elsewhere, or the member holds more or less than they. A term without such a
+    /// member is invisible to readers by name, which is no contradiction: a warning. Then the same for the types.
+    pub(super) fn report_disagreement(&self, reading: &mut Reading<'a>) {
+        let Some(source) = object_at(reading.document.json(), self.offset()) else { return };
+        let mut members = source.iter().peekable();
+        while let Some(member) = members.next() {
+            let Some(term) = self.asked.iter().find(|term| term.name() == member.name().as_str()) else { continue };
+            let to = members.peek().map_or(Offset::NONE, |next| next.name_offset());
+            self.compare(reading, *term, member, to);
+        }
+        self.report_unnamed(reading, source);
+        self.compare_types(reading, source);
+    }
+
+    /// One term against the member of its name, which ends where the next one begins, at `to`.
+    fn compare(&self, reading: &mut Reading<'a>, term: Term, member: &Member, to: Offset) {
+        let from = member.name_offset();
+        let inside = |offset: Offset| offset != Offset::NONE && from <= offset && (to == Offset::NONE || offset < to);
+        if !vanishes(member.value()) {
+            reading.findings.exercise(&rules::TERM);
+            reading.findings.exercise(&rules::UNNAMED);
+            let meaning = self.properties.iter().find(|property| {
+                let values = property.member.value().as_array().unwrap_or_default();
+                inside(property.member.name_offset()) || values.iter().any(|value| inside(source_offset(value)))
+            });
+            if !meaning.is_some_and(|property| property.is(term)) {
+                reading.findings.add(&rules::TERM, from, |place| ModelError::Rebound {
+                    member: member.name().to_string(),
+                    meaning: meaning.map(|property| property.member.name().to_string()),
+                    expected: term.iri(),
+                    place,
+                });
+                return;
+            }
+        }
+        let (mut read, mut direct, mut whole) = (0, true, false);
+        for value in self.found(term) {
+            let offset = source_offset(value);
+            if !inside(offset) {
+                let property = self.properties.iter().find(|property| property.holds(value));
+                let (what, property) = (self.what, property.map(|property| property.member.name().to_string()));
+                reading.findings.add(&rules::TERM, offset, |place| ModelError::Elsewhere {
+                    what,
+                    term: term.name(),
+                    property: property.unwrap_or_else(|| term.iri()),
+                    place,
+                });
+                return;
+            }
+            read += 1;
+            whole |= offset == member.value().offset();
+            direct = is_definition(term, member.value(), offset) || is_element(member.value(), offset);
+            if !direct {
+                break;
+            }
+        }
+        // what stands for the whole member is one value, and a JSON literal whatever it is
+        let written = if whole { 1 } else { count_of(term, member.value()) };
+        if !direct || read != written {
+            let what = self.what;
+            reading.findings.add(&rules::STRUCTURE, member.value().offset(), |place| ModelError::Structure {
+                found: format!("`{term}` of {what} is written so that readers without JSON-LD see other values"),
+                help: "write the value itself, or one array of values",
+                place,
+            });
+        }
+    }
+
+    /// Terms that stand under other names only.
+    fn report_unnamed(&self, reading: &mut Reading<'a>, source: &Object) {
+        if !reading.findings.wants(&rules::UNNAMED, false) {
+            return;
+        }
+        let mut seen: Vec<&str> = vec![term::DEFINITION_NAME.name()];
+        for term in &self.asked {
+            // an index writes the name of a definition as a member's name
+            if source.contains(term.name()) || seen.contains(&term.name()) {
+                continue;
+            }
+            seen.push(term.name());
+            let Some(property) = self.properties.iter().find(|property| property.is(*term)) else { continue };
+            reading.findings.exercise(&rules::UNNAMED);
+            let (what, name) = (self.what, property.member.name().to_string());
+            reading.findings.add(&rules::UNNAMED, property.member.name_offset(), |place| ModelError::Unnamed {
+                what,
+                term: term.name(),
+                property: name,
+                place,
+            });
+        }
+    }
+
+    /// The types stand in one member, `@type` if there is such a member, and are called what they are.
+    fn compare_types(&self, reading: &mut Reading<'a>, source: &Object) {
+        let types = self.object.get("@type").and_then(Json::as_array).unwrap_or_default();
+        let Some(first) = types.first() else { return };
+        let home = |class: &Json| member_at(source, class.offset());
+        let Some(first_home) = home(first) else { return };
+        let plain = if reading.profile == Profile::Anp07 { ["@type", "type"] } else { ["@type", "@type"] };
+        let stray = types.iter().find(|class| home(class).map(Member::name_offset) != Some(first_home.name_offset()));
+        let twice = plain.into_iter().any(|name| *first_home.name() != *name && source.contains(name));
+        if stray.is_some() || twice {
+            let what = self.what;
+            reading.findings.add(&rules::STRUCTURE, stray.unwrap_or(first).offset(), |place| ModelError::Structure {
+                found: format!("{what} has types in two members"),
+                help: "write all types in one `@type`",
+                place,
+            });
+            return;
+        }
+        for class in types {
+            let Some(iri) = class.as_str() else { continue };
+            let Some(written) = text_at(first_home.value(), class.offset()) else { continue };
+            let name = local_name(written);
+            let Some(known) = CLASSES.iter().find(|class| class.name() == name) else { continue };
+            if !means_what_is_written(written, iri) {
+                reading.findings.add(&rules::TERM, class.offset(), |place| ModelError::Rebound {
+                    member: written.to_owned(),
+                    meaning: Some(iri.to_owned()),
+                    expected: known.iri(),
+                    place,
+                });
+            }
+        }
+    }
+
+    /// Reports definitions that readers by name see in `securityDefinitions` and the model does not: `self` is the node
+    /// whose properties are the names of the schemes.
+    pub(super) fn report_unread_definitions(&self, reading: &mut Reading<'a>) {
+        let Some(source) = object_at(reading.document.json(), self.offset()) else { return };
+        let schemes = self.members().flat_map(|property| property.value().as_array().unwrap_or_default());
+        let mut read: Vec<Offset> = schemes.map(source_offset).collect();
+        read.sort_unstable();
+        for member in source {
+            let mut schemes = elements(member.value()).iter().filter(|element| element.as_object().is_some());
+            let unread = schemes.any(|scheme| read.binary_search(&scheme.offset()).is_err());
+            if unread && !member.name().starts_with('@') {
+                let member_name = member.name().to_string();
+                reading.findings.add(&rules::TERM, member.name_offset(), |place| ModelError::Rebound {
+                    expected: format!("{}{member_name}", term::SCHEMA_ORG),
+                    member: member_name,
+                    meaning: None,
+                    place,
+                });
+            }
+        }
+    }
+}
+
+/// Whether a name in a document is what a reader without JSON-LD takes `iri` for: the IRI itself, or its last segment; and
+/// under a name or prefix that such a reader knows, of a namespace of the profile.
+pub(super) fn means_what_is_written(written: &str, iri: &str) -> bool {
+    if written == iri {
+        return true;
+    }
+    let in_profile = |name: &str| Namespace::split(iri).is_some_and(|(_, found)| found == name);
+    match written.split_once(':') {
+        None => in_profile(written),
+        Some(("ad" | "schema", name)) => in_profile(name),
+        Some(_) => !local_name(written).is_empty() && local_name(written) == local_name(iri),
+    }
+}
+
+/// The values of a member: one, or those of an array.
+fn elements(value: &Json) -> &[Json] {
+    value.as_array().unwrap_or(std::slice::from_ref(value))
+}
+
+/// The element that starts at `offset`, or whose `@value` or `@id` does.
+fn element_at(value: &Json, offset: Offset) -> Option<&Json> {
+    if value.offset() == offset {
+        return Some(value);
+    }
+    let elements = elements(value);
+    let after = elements.partition_point(|element| element.offset() <= offset);
+    let element = elements.get(after.checked_sub(1)?)?;
+    let starts = |key| element.get(key).is_some_and(|inner| inner.offset() == offset);
+    (element.offset() == offset || starts("@value") || starts("@id")).then_some(element)
+}
+
+fn is_element(value: &Json, offset: Offset) -> bool {
+    element_at(value, offset).is_some()
+}
+
+fn text_at(value: &Json, offset: Offset) -> Option<&str> {
+    element_at(value, offset)?.as_str()
+}
+
+/// Whether what stands at `offset` is a definition in the map `securityDefinitions`.
+fn is_definition(term: Term, value: &Json, offset: Offset) -> bool {
+    term == term::SECURITY_DEFINITIONS
+        && value
+            .as_object()
+            .and_then(|map| member_at(map, offset))
+            .is_some_and(|named| is_element(named.value(), offset))
+}
+
+/// How many values readers without JSON-LD find in a member, where it is not one as a whole: those of an array, or of the
+/// map `securityDefinitions`.
+fn count_of(term: Term, value: &Json) -> usize {
+    let count = |value| elements(value).iter().filter(|element| says_something(element)).count();
+    match value.as_object() {
+        Some(map) if term == term::SECURITY_DEFINITIONS => map.iter().map(|named| count(named.value())).sum(),
+        _ => count(value),
+    }
+}
+
+fn says_something(element: &Json) -> bool {
+    !vanishes(element) && !element.get("@value").is_some_and(Json::is_null)
+}

@@ -1,0 +1,220 @@
+//! Which `@id`s may name one thing: those that are equal, those that differ in spelling only, and relative ones, which
+//! become whatever the reader's base makes of them.
+
+use crate::iri;
+use std::borrow::Cow;
+
+/// What two `@id`s have in common if they may be one: equal texts, or IRIs that RFC 3986 section 6.2 normalizes to one.
+pub(super) fn key(id: &str) -> Cow<'_, str> {
+    if is_normal(id) || id.starts_with("_:") { Cow::Borrowed(id) } else { Cow::Owned(normalized(id)) }
+}
+
+/// Whether an `@id` is a relative reference.
+pub(super) fn is_relative(id: &str) -> bool {
+    !id.starts_with("_:") && !iri::is_absolute(id)
+}
+
+/// Whether no reading of IRIs changes the text: small letters up to the path, no port, no escapes, no dot segments, nothing
+/// empty at its end. Most are so.
+fn is_normal(id: &str) -> bool {
+    let Some((scheme, rest)) = id.split_once(':') else { return false };
+    let small = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+');
+    let plain = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'%' | b'\\');
+    let authority_is_small = match rest.strip_prefix("//").map(|rest| rest.split_once('/')) {
+        Some(Some((authority, _))) => authority.bytes().all(small),
+        Some(None) => false,
+        None => true,
+    };
+    scheme.bytes().all(small)
+        && authority_is_small
+        && rest.bytes().all(plain)
+        && !rest.contains("/.")
+        && !rest.ends_with(['#', '?'])
+        && !rest.contains("?#")
+}
+
+/// The normal form: what any reader might make of the text, so that two which some reader takes for one are equal.
+fn normalized(id: &str) -> String {
+    let text = unescaped(id);
+    // schemes of the web also lose default ports, and get a path
+    let text = match url::Url::parse(&text) {
+        Ok(url) => url.to_string(),
+        Err(_) => iri::resolve(&text, &text).unwrap_or(text),
+    };
+    without_empty_end(&unescaped(&text))
+}
+
+/// Escapes of unreserved characters decoded, the others in capitals, and backslashes as slashes; white space at the ends
+/// and line ends go, as in WHATWG's URLs.
+fn unescaped(text: &str) -> String {
+    let trimmed = text.trim_matches(|c: char| c <= ' ');
+    let mut bytes = Vec::with_capacity(trimmed.len());
+    let mut rest = trimmed.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        let digits = after.get(..2).filter(|_| byte == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
+        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(decoded) => {
+                rest = after.get(2..).unwrap_or_default();
+                let unreserved = decoded.is_ascii_alphanumeric() || b"-._~".contains(&decoded) || !decoded.is_ascii();
+                if unreserved {
+                    bytes.push(decoded);
+                } else {
+                    bytes.extend_from_slice(format!("%{decoded:02X}").as_bytes());
+                }
+            }
+            None if matches!(byte, b'\t' | b'\n' | b'\r') => {}
+            None => bytes.push(if byte == b'\\' { b'/' } else { byte }),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Without a fragment, and a query, that are empty.
+fn without_empty_end(text: &str) -> String {
+    let (text, fragment) = text.split_once('#').unwrap_or((text, ""));
+    let text = text.strip_suffix('?').unwrap_or(text);
+    if fragment.is_empty() { text.to_owned() } else { format!("{text}#{fragment}") }
+}
+
+/// The identifiers of a document's nodes that a relative one may come to.
+///
+/// A relative `@id` means what the reader's base makes of it: the URL a document was fetched from, the root's `@id`, the
+/// folder somebody keeps a copy in. So every base counts: RFC 3986 section 5.2 keeps the end of the reference.
+pub(super) struct Targets {
+    /// The normal forms, backwards and in order: those with a common end stand together.
+    backwards: Vec<Vec<u8>>,
+    /// Query and fragment of each, in order.
+    ends: Vec<(String, String)>,
+}
+
+impl Targets {
+    pub(super) fn new<'k>(keys: impl Iterator<Item = &'k str>) -> Self {
+        let (mut backwards, mut ends) = (Vec::new(), Vec::new());
+        for key in keys {
+            let (_, query, fragment) = parts(key);
+            ends.push((fragment.to_owned(), query.to_owned()));
+            backwards.push(key.bytes().rev().collect());
+        }
+        backwards.sort_unstable();
+        ends.sort_unstable();
+        Self { backwards, ends }
+    }
+
+    /// Whether some base makes one of the identifiers of this reference.
+    pub(super) fn may_be(&self, reference: &str) -> bool {
+        let reference = without_empty_end(&unescaped(reference));
+        let (path, query, fragment) = parts(&reference);
+        if path.is_empty() {
+            // the base's own path, and its query if there is none here
+            let with_fragment = self.ends.partition_point(|(f, _)| f.as_str() < fragment);
+            return if query.is_empty() {
+                self.ends.get(with_fragment).is_some_and(|(found, _)| found == fragment)
+            } else {
+                self.ends.binary_search_by(|(f, q)| (f.as_str(), q.as_str()).cmp(&(fragment, query))).is_ok()
+            };
+        }
+        // dot segments at its start climb out of a base that is deep enough
+        let resolved = iri::resolve("x://x/", &reference).unwrap_or_default();
+        let end = match reference.starts_with("//") {
+            true => resolved.strip_prefix("x:").unwrap_or(&resolved),
+            false => resolved.strip_prefix("x://x").unwrap_or(&resolved),
+        };
+        let normal = normalized(&format!("x://x{end}"));
+        let ends = [end, end.strip_prefix('/').unwrap_or(end), normal.strip_prefix("x://x").unwrap_or(end)];
+        ends.into_iter().any(|end| self.any_ends_with(end))
+    }
+
+    /// Whether an identifier ends with `end`, as a path, an authority or all behind the scheme.
+    fn any_ends_with(&self, end: &str) -> bool {
+        let backwards: Vec<u8> = end.bytes().rev().collect();
+        let at = self.backwards.partition_point(|key| key.as_slice() < backwards.as_slice());
+        if end.starts_with('/') {
+            return self.backwards.get(at).is_some_and(|key| key.starts_with(&backwards));
+        }
+        // a base without slashes, such as a URN: a colon comes before it
+        let after_colon = [backwards.as_slice(), b":"].concat();
+        let at = self.backwards.partition_point(|key| key.as_slice() < after_colon.as_slice());
+        self.backwards.get(at).is_some_and(|key| key.starts_with(&after_colon))
+    }
+}
+
+/// Everything up to the query, the query, the fragment.
+fn parts(text: &str) -> (&str, &str, &str) {
+    let (text, fragment) = text.split_once('#').unwrap_or((text, ""));
+    let (path, query) = text.split_once('?').unwrap_or((text, ""));
+    (path, query, fragment)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Targets, key};
+
+    #[test]
+    fn spellings_of_one_identifier() {
+        for (a, b) in [
+            ("https://a.example/ad.json", "HTTPS://A.example/ad.json"),
+            ("https://a.example/ad.json", "https://a.example:443/ad.json"),
+            ("https://a.example/ad.json", "https://a.example/x/../ad.json"),
+            ("https://a.example/ad.json", "https://a.example/./%61d.json"),
+            ("https://a.example/ad.json", "https://a.example/ad.json#"),
+            ("https://a.example/ad.json", "https://a.example/ad.json?"),
+            ("https://a.example/ad.json", " https:\\\\a.example/a\td.json"),
+            ("https://a.example/%2f", "https://a.example/%2F"),
+            ("https://a.example", "https://a.example/"),
+            ("urn:a", "URN:a"),
+        ] {
+            assert_eq!(key(a), key(b), "{a} {b}");
+        }
+        for (a, b) in [
+            ("https://a.example/ad.json", "https://a.example/AD.json"),
+            ("https://a.example/ad.json", "https://b.example/ad.json"),
+            ("https://a.example/ad.json", "http://a.example/ad.json"),
+            ("https://a.example/ad.json", "https://a.example/ad.json#x"),
+            ("https://a.example/a%2Fb", "https://a.example/a/b"),
+            ("_:b0", "_:B0"),
+            ("_:a%62", "_:ab"),
+        ] {
+            assert_ne!(key(a), key(b), "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn relative_identifiers_come_to_what_they_end_with() {
+        let of = |targets: &[&str]| Targets::new(targets.to_vec().into_iter());
+        let one = of(&["https://agent.example/alice/ad.json"]);
+        for reference in [
+            "",
+            "#",
+            "?",
+            "?#",
+            "ad.json",
+            "./ad.json",
+            "../ad.json",
+            "../../alice/ad.json",
+            "/alice/ad.json",
+            "alice/ad.json",
+            "//agent.example/alice/ad.json",
+            "x/../ad.json",
+            "%61d.json",
+            "ad.json?",
+            "ad.json#",
+            ".\\ad.json",
+            " ad.json",
+        ] {
+            assert!(one.may_be(reference), "{reference:?}");
+        }
+        for reference in
+            ["d.json", "#a", "?a", "bob/ad.json", "/ad.jso", "//b.example/alice/ad.json", "ad.json#x", "ad.json/", "."]
+        {
+            assert!(!one.may_be(reference), "{reference:?}");
+        }
+        let several = of(&["https://a.example/x?q#f", "https://a.example/dir/", "urn:x:y", "https://a.example/#z"]);
+        for reference in ["#f", "?q#f", "x?q#f", ".", "./", "dir/", "x:../dir/.", "#z", "/"] {
+            assert_eq!(several.may_be(reference), !reference.starts_with("x:"), "{reference:?}");
+        }
+        assert!(!several.may_be("?p#f") && !several.may_be("x") && !several.may_be("x?q"));
+        assert!(several.may_be("") && of(&["urn:ad.json"]).may_be("ad.json"));
+        assert!(!of(&["https://a.example/#z"]).may_be(""));
+    }
+}

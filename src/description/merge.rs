@@ -1,0 +1,351 @@
+//! One thing, one description: nodes that share an `@id` are one node to readers of RDF, who merge the whole document.
+//!
+//! What the model reads at a node must be all that the document says of that node in the model's terms. So a node may be
+//! named again (`@id` alone), and said again in the same words, but nothing may be added to it elsewhere: not by a node that
+//! the model does not read, not under a relative `@id`, not by the proof.
+
+use super::{
+    error::{ModelError, shortened},
+    identity::{Targets, is_relative, key},
+    reading::Reading,
+    rules,
+    source::source_offset,
+    structure::DEPTH,
+    vocabulary::{Namespace, Term},
+};
+use crate::json::{Json, Member, Object, Offset, Text, Value, jcs};
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+};
+
+/// What is known of a document's nodes: those that state something, and those that the model read.
+pub(super) struct Merge<'a> {
+    /// The nodes with an `@id` and more, by their keys.
+    stated: Vec<(Cow<'a, str>, &'a Object)>,
+    /// The nodes with a relative `@id` and more.
+    relative: Vec<(&'a str, &'a Object)>,
+    typed: Vec<Typed<'a>>,
+}
+
+/// A node that the model read, and the terms it asked for.
+struct Typed<'a> {
+    object: &'a Object,
+    asked: Asked,
+}
+
+enum Asked {
+    Terms(Vec<Term>),
+    /// All properties: their names are a document's own.
+    Everything,
+}
+
+impl<'a> Merge<'a> {
+    pub(super) fn of(items: &'a [Json]) -> Self {
+        let mut merge = Self { stated: Vec::with_capacity(16), relative: Vec::new(), typed: Vec::with_capacity(16) };
+        items.iter().for_each(|item| merge.walk(item, 0));
+        merge.stated.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        merge
+    }
+
+    fn walk(&mut self, json: &'a Json, depth: usize) {
+        match json.value() {
+            Value::Array(items) if depth <= DEPTH => items.iter().for_each(|item| self.walk(item, depth + 1)),
+            Value::Object(object) if depth <= DEPTH && !object.contains("@value") => {
+                if let Some(id) = object.get("@id")
+                    && object.len() > 1
+                {
+                    // an `@id` that means nothing is none for some readers, and the base for others
+                    let id = id.as_str().unwrap_or_default();
+                    if is_relative(id) {
+                        self.relative.push((id, object));
+                    } else {
+                        self.stated.push((key(id), object));
+                    }
+                }
+                object.iter().for_each(|member| self.walk(member.value(), depth + 1));
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes that the model read a node, and which terms of it.
+    pub(super) fn typed(&mut self, object: &'a Object, asked: Vec<Term>) {
+        self.typed.push(Typed { object, asked: Asked::Terms(asked) });
+    }
+
+    /// Notes that the model read every property of a node.
+    pub(super) fn typed_in_all(&mut self, object: &'a Object) {
+        self.typed.push(Typed { object, asked: Asked::Everything });
+    }
+
+    /// Whether some node may be another: in most documents none.
+    fn is_odd(&self) -> bool {
+        let twice = self.stated.is_sorted_by(|(a, _), (b, _)| a < b);
+        let named = |typed: &Typed<'_>| {
+            let id = typed.object.get("@id").and_then(Json::as_str).filter(|_| typed.object.len() == 1);
+            id.is_some_and(|id| self.stated.binary_search_by(|(stated, _)| (**stated).cmp(&key(id))).is_ok())
+        };
+        !twice || !self.relative.is_empty() || self.typed.iter().any(named)
+    }
+
+    /// The nodes that the model read, and all that are stated, by key.
+    fn groups(&self) -> HashMap<Cow<'a, str>, Group<'a, '_>> {
+        let mut groups: HashMap<Cow<'a, str>, Group<'a, '_>> = HashMap::new();
+        let mut read: HashSet<*const Object> = HashSet::new();
+        for typed in &self.typed {
+            read.insert(std::ptr::from_ref(typed.object));
+            if let Some(id) = typed.object.get("@id").and_then(Json::as_str) {
+                groups.entry(key(id)).or_default().typed.push(typed);
+            }
+        }
+        for (key, object) in self.stated.iter().filter(|(_, object)| !read.contains(&std::ptr::from_ref(*object))) {
+            if let Some(group) = groups.get_mut(key) {
+                group.others.push(object);
+            }
+        }
+        groups
+    }
+}
+
+/// The nodes of one `@id`.
+#[derive(Default)]
+struct Group<'a, 'm> {
+    typed: Vec<&'m Typed<'a>>,
+    others: Vec<&'a Object>,
+}
+
+impl Reading<'_> {
+    /// Reports what is said of a node that the model read in another place than where it was read.
+    pub(super) fn report_merged(&mut self) {
+        if !self.findings.wants(&rules::STRUCTURE, false) {
+            return;
+        }
+        let merge = std::mem::take(&mut self.merge);
+        let named = self.identifiers_of_proof();
+        if named.is_empty() && !merge.is_odd() {
+            return;
+        }
+        let groups = merge.groups();
+        let mut faults: Vec<(Offset, String)> = Vec::new();
+        for group in groups.values().filter(|group| group.typed.len() + group.others.len() > 1) {
+            faults.extend(group.fault());
+        }
+        let targets = Targets::new(groups.keys().map(Cow::as_ref).filter(|id| !id.starts_with("_:")));
+        let asked = merge.asked();
+        for (id, object) in &merge.relative {
+            if let Some(member) = object.iter().find(|member| asked.has(member)).filter(|_| targets.may_be(id)) {
+                faults.push((
+                    offset_of(member),
+                    format!(
+                        "the node with the relative `@id` {} may be one that is described elsewhere, and says {} of it",
+                        shortened(id),
+                        name_of(member)
+                    ),
+                ));
+            }
+        }
+        for (id, offset) in named {
+            if groups.contains_key(&key(&id)) || is_relative(&id) && targets.may_be(&id) {
+                faults.push((
+                    offset,
+                    format!("the proof has the `@id` {}, which a node of the description has", shortened(&id)),
+                ));
+            }
+        }
+        // in the source's order, whatever the order of the map
+        faults.sort_unstable();
+        for (offset, found) in faults {
+            let help = "give each thing an absolute `@id` of its own, and say in one place what is said of it";
+            self.findings.add(&rules::STRUCTURE, offset, |place| ModelError::Structure { found, help, place });
+        }
+    }
+
+    /// The strings in the proof that some reader may take for an `@id`: the proof is read by its key, and not expanded.
+    fn identifiers_of_proof(&self) -> Vec<(Text, Offset)> {
+        let mut found = Vec::new();
+        if let Some(proof) = self.document.root().get("proof").and_then(Json::as_object) {
+            let mut aliases = HashSet::new();
+            if let Some(context) = self.document.root().get("@context") {
+                aliases_of_id(context, &mut aliases);
+            }
+            self.identifiers_in(proof, &aliases, &mut found);
+        }
+        found
+    }
+
+    fn identifiers_in(&self, object: &Object, aliases: &HashSet<&str>, found: &mut Vec<(Text, Offset)>) {
+        for member in object.iter().filter(|member| member.name() != "@context") {
+            let name = member.name().as_str();
+            if let Some(text) = member.value().as_text() {
+                let is_id = matches!(name, "@id" | "id") || aliases.contains(name);
+                if is_id || self.context.expand_vocab(member.name()).is_some_and(|meaning| meaning == "@id") {
+                    found.push((text.clone(), member.value().offset()));
+                }
+            }
+            self.identifiers_below(member.value(), aliases, found);
+        }
+    }
+
+    fn identifiers_below(&self, value: &Json, aliases: &HashSet<&str>, found: &mut Vec<(Text, Offset)>) {
+        match value.value() {
+            Value::Array(items) => items.iter().for_each(|item| self.identifiers_below(item, aliases, found)),
+            Value::Object(object) => {
+                // a map may make `@id`s of its keys
+                found.extend(object.iter().map(|member| (member.name().clone(), member.name_offset())));
+                self.identifiers_in(object, aliases, found);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The terms that a context written in the document makes aliases of `@id`, its scoped contexts included.
+fn aliases_of_id<'c>(context: &'c Json, aliases: &mut HashSet<&'c str>) {
+    match context.value() {
+        Value::Array(items) => items.iter().for_each(|item| aliases_of_id(item, aliases)),
+        Value::Object(terms) => {
+            for term in terms {
+                if term.value().get("@id").unwrap_or(term.value()).as_str() == Some("@id") {
+                    aliases.insert(term.name());
+                }
+                if let Some(scoped) = term.value().get("@context") {
+                    aliases_of_id(scoped, aliases);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+impl Default for Merge<'_> {
+    fn default() -> Self {
+        Self { stated: Vec::new(), relative: Vec::new(), typed: Vec::new() }
+    }
+}
+
+impl Merge<'_> {
+    /// Every term that the model asked for, at whatever node.
+    fn asked(&self) -> AskedAnywhere {
+        let terms = self.typed.iter().flat_map(|typed| match &typed.asked {
+            Asked::Terms(terms) => terms.as_slice(),
+            Asked::Everything => &[],
+        });
+        let mut asked = AskedAnywhere { names: HashSet::new(), others: HashSet::new() };
+        for term in terms {
+            asked.names.insert(term.name());
+            asked.others.extend(term.others());
+        }
+        asked
+    }
+}
+
+struct AskedAnywhere {
+    names: HashSet<&'static str>,
+    others: HashSet<&'static str>,
+}
+
+impl AskedAnywhere {
+    /// Whether a member says something that the model reads at some node: a term, or a type.
+    fn has(&self, member: &Member) -> bool {
+        member.name() == "@type"
+            || self.others.contains(member.name().as_str())
+            || Namespace::split(member.name()).is_some_and(|(_, name)| self.names.contains(name))
+    }
+}
+
+impl<'a> Group<'a, '_> {
+    /// Where the group says more of a node than the model read there, and what.
+    fn fault(&self) -> Option<(Offset, String)> {
+        let mut terms: Vec<Term> = Vec::new();
+        let mut seen = HashSet::new();
+        let mut everything = false;
+        for typed in &self.typed {
+            match &typed.asked {
+                Asked::Terms(asked) => {
+                    terms.extend(asked.iter().filter(|term| seen.insert((term.name(), term.others()))))
+                }
+                Asked::Everything => everything = true,
+            }
+        }
+        if everything && self.typed.len() + self.others.len() > 1 {
+            let other = self.others.first().copied().or_else(|| Some(self.typed.last()?.object))?;
+            return Some((
+                other.get("@id").map_or(Offset::NONE, Json::offset),
+                "`securityDefinitions` is described twice".into(),
+            ));
+        }
+        let types = |object: &'a Object| object.get("@type").into_iter().flat_map(values_of);
+        terms
+            .into_iter()
+            .find_map(|term| {
+                let values = |object: &'a Object| {
+                    object.iter().filter(move |member| term.accepts(member.name())).flat_map(|m| values_of(m.value()))
+                };
+                self.differs(|typed| typed.asks(term), values).map(|value| (value, format!("`{term}`")))
+            })
+            .or_else(|| self.differs(|_| true, types).map(|value| (value, "`@type`".to_owned())))
+            .map(|(value, what)| (source_offset(value), format!("a node is described twice, with different {what}")))
+    }
+
+    /// A value that does not stand at every node of the group where the model reads it.
+    fn differs<V: Iterator<Item = &'a Json>>(
+        &self,
+        asks: impl Fn(&Typed<'a>) -> bool,
+        values: impl Fn(&'a Object) -> V,
+    ) -> Option<&'a Json> {
+        let all: HashMap<Vec<u8>, &'a Json> =
+            self.typed.iter().flat_map(|typed| values(typed.object)).map(|value| (bytes(value), value)).collect();
+        for other in &self.others {
+            if let Some(added) = values(other).find(|value| !all.contains_key(&bytes(value))) {
+                return Some(added);
+            }
+        }
+        for typed in self.typed.iter().filter(|typed| asks(typed) && !is_reference(typed.object)) {
+            let own: HashSet<Vec<u8>> = values(typed.object).map(bytes).collect();
+            if own.len() < all.len() {
+                let missing = all.iter().filter(|(bytes, _)| !own.contains(*bytes)).map(|(_, value)| *value);
+                return missing.min_by_key(|value| source_offset(value));
+            }
+        }
+        None
+    }
+}
+
+impl Typed<'_> {
+    fn asks(&self, term: Term) -> bool {
+        matches!(&self.asked, Asked::Terms(asked) if asked.contains(&term))
+    }
+}
+
+/// Whether a node only names another: it has no properties.
+fn is_reference(object: &Object) -> bool {
+    object.iter().all(|member| member.name().starts_with('@'))
+}
+
+fn values_of(value: &Json) -> &[Json] {
+    value.as_array().unwrap_or(std::slice::from_ref(value))
+}
+
+/// Bytes that are equal where readers of RDF see one value: nodes without `@id`, and lists, are never one.
+fn bytes(value: &Json) -> Vec<u8> {
+    match value.as_object() {
+        Some(object) if object.contains("@value") => jcs::canonicalize(value),
+        Some(object) => match object.get("@id").and_then(Json::as_str) {
+            Some(id) => format!("@{}", key(id)).into_bytes(),
+            None => format!("!{:p}", std::ptr::from_ref(object)).into_bytes(),
+        },
+        None => jcs::canonicalize(value),
+    }
+}
+
+fn offset_of(member: &Member) -> Offset {
+    if member.name_offset() == Offset::NONE { source_offset(member.value()) } else { member.name_offset() }
+}
+
+fn name_of(member: &Member) -> String {
+    match member.name().as_str() {
+        keyword if keyword.starts_with('@') => format!("its `{keyword}`"),
+        iri => format!("<{iri}>"),
+    }
+}
