@@ -41,9 +41,7 @@ impl TimeLimit {
         timeout(left, fetch).await.unwrap_or_else(|_| Err(self.over(url).into()))
     }
 
-    /// The error for what could not be fetched in time.
-    #[must_use]
-    pub fn over(&self, url: &str) -> NetError {
+    fn over(&self, url: &str) -> NetError {
         NetError::Time { url: url.to_owned(), phase: Phase::Whole, limit: self.limit }
     }
 }

@@ -165,15 +165,6 @@ impl Crawl {
         }
     }
 
-    /// The documents that wait for their turn will not be asked for: there is no time left.
-    pub fn out_of_time(&mut self, time: &TimeLimit) {
-        while let Some(node) = self.queue.pop_front() {
-            if let Some(waiting) = self.graph.nodes.get_mut(node) {
-                waiting.status = NodeStatus::failed(&time.over(&waiting.url));
-            }
-        }
-    }
-
     /// The graph, when there is nothing more to ask for.
     #[must_use]
     pub fn finish(self) -> Graph {
@@ -293,9 +284,6 @@ pub async fn crawl(https: &HttpsGet, url: &str, options: CrawlOptions) -> Result
     let mut under_way = FuturesOrdered::new();
     loop {
         while under_way.len() < at_once {
-            if time.left().is_zero() {
-                crawl.out_of_time(&time);
-            }
             let Some(request) = crawl.request() else { break };
             under_way.push_back(async move {
                 let answer = time.within(&request.url, https.fetch(&request.url, request.kind)).await;
