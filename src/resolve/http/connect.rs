@@ -30,10 +30,6 @@ const HEAD_START: Duration = Duration::from_millis(250);
 /// thousands of others.
 const MOST_ADDRESSES: usize = 16;
 
-/// What the operating system keeps of a connection that nobody reads, in bytes, where it would let a fast server fill
-/// megabytes.
-const UNREAD: u32 = 256 << 10;
-
 /// The operating system's lookup.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SystemLookup;
@@ -129,7 +125,6 @@ impl Inner {
 
     async fn open(&self, address: SocketAddr) -> io::Result<TcpStream> {
         let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-        socket.set_recv_buffer_size(UNREAD)?;
         #[cfg(test)]
         if let Some(local) = self.settings.local_address {
             socket.bind(SocketAddr::new(local, 0))?;
