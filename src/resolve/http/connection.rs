@@ -28,6 +28,9 @@ pub(super) trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
 
+/// TLS with a host, over TCP or through a proxy.
+pub(super) type Secured = TlsStream<Box<dyn Io>>;
+
 /// The most headers of one head or trailer.
 const MOST_HEADERS: usize = 100;
 /// The largest head of an answer, in bytes, and the largest trailer.
@@ -52,7 +55,7 @@ pub(super) struct Connection {
 /// The half of a connection that moves bytes.
 struct Line {
     /// `None` once it has ended.
-    driver: Option<http1::Connection<TokioIo<TlsStream<Box<dyn Io>>>, Full<Bytes>>>,
+    driver: Option<http1::Connection<TokioIo<Secured>, Full<Bytes>>>,
     /// Why it ended, where that was no end as it should be.
     fault: Option<hyper::Error>,
 }
@@ -85,7 +88,7 @@ pub(super) struct Unanswered {
 }
 
 impl Connection {
-    pub(super) async fn new(stream: TlsStream<Box<dyn Io>>, allowance: Allowance) -> hyper::Result<Self> {
+    pub(super) async fn new(stream: Secured, allowance: Allowance) -> hyper::Result<Self> {
         let (sender, driver) = http1().handshake(TokioIo::new(stream)).await?;
         Ok(Self { sender, line: Line { driver: Some(driver), fault: None }, allowance })
     }
