@@ -186,7 +186,7 @@ mod tests {
             "/rooms/did.json",
             "/rooms/did%2ejson",
         ] {
-            let error = odd.parse::<ProtectedPath>().expect_err(odd);
+            let error = odd.parse::<ProtectedPath>().unwrap_err();
             assert!(error.starts_with("found "), "{odd}: {error}");
         }
         let (_folder, files) = site();
