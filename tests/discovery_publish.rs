@@ -588,10 +588,7 @@ fn what_cannot_be_on_one_site_is_refused() {
 #[test]
 fn a_did_at_another_port_is_at_another_host() {
     let ported = "did:wba:hotel.example%3A8443";
-    for (path, text) in [
-        ("o.did.json", did_document(ported, &[&key(7)])),
-        ("o.ad.json", ad("urn:o", ported, "O")),
-    ] {
+    for (path, text) in [("o.did.json", did_document(ported, &[&key(7)])), ("o.ad.json", ad("urn:o", ported, "O"))] {
         assert_eq!(refusals([folder(), vec![file(path, text)]].concat()), one(path, "proof-domain"));
     }
 }

@@ -24,6 +24,12 @@ pub fn commit(tree: &Tree, changes: &Changes, source: &Folder) -> Result<(), Fai
     if changes.count(Action::Written) == 0 && changes.removed.is_empty() && manifest == tree.manifest {
         return Ok(());
     }
+    // what no later run could read is not written
+    let (meanwhile, afterwards) = (changes.manifest_meanwhile(&tree.manifest).to_bytes(), manifest.to_bytes());
+    if meanwhile.len().max(afterwards.len()) > manifest::LIMIT {
+        let message = format!("the names of the files take more than {} MiB", manifest::LIMIT >> 20);
+        return Err(Failure::new(Code::JsonSize, message).with_help("publish them as several sites"));
+    }
     let stage = Stage::new(root)?;
     let mut steps = Vec::new();
     for change in changes.wanted.iter().filter(|change| change.action == Action::Written) {
@@ -43,7 +49,7 @@ pub fn commit(tree: &Tree, changes: &Changes, source: &Folder) -> Result<(), Fai
     steps.extend(changes.removed.iter().map(|(path, _)| (path.as_str(), None)));
 
     // both the old and the new files are ours until all is done: a run that is killed here leaves no strangers
-    write_manifest(&stage, root, 0, &changes.manifest_meanwhile(&tree.manifest).to_bytes())?;
+    write_manifest(&stage, root, 0, &meanwhile)?;
     let mut done = Undo { root, stage: &stage, steps: Vec::new(), folders: Vec::new() };
     let result = steps.iter().try_for_each(|(path, new)| done.step(path, new.as_deref()));
     if let Err(failure) = result {
@@ -59,7 +65,7 @@ pub fn commit(tree: &Tree, changes: &Changes, source: &Folder) -> Result<(), Fai
             Err(error) => failure.with_help(format!("and not all could be undone ({error}); run it again")),
         });
     }
-    write_manifest(&stage, root, 1, &manifest.to_bytes())?;
+    write_manifest(&stage, root, 1, &afterwards)?;
     for (path, _) in &changes.removed {
         remove_empty_folders(root, path);
     }

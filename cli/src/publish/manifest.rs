@@ -14,6 +14,8 @@ pub const NAME: &str = ".adp-site.json";
 const VERSION: u32 = 1;
 /// The largest manifest, in bytes: 100,000 files with paths of 200 bytes.
 pub const LIMIT: usize = 32 << 20;
+/// Most strings of a manifest: those of 100,000 files, their pages and two hashes each are fewer.
+const STRINGS: usize = 1_000_000;
 /// Most hashes of one path: two while a run is under way.
 const HASHES: usize = 16;
 
@@ -34,12 +36,15 @@ impl Manifest {
         // root, files, hashes
         limits.depth = 4;
         const LOST: &str = "if it is damaged, remove it: files that are as they should be are taken over";
-        let document = Document::parse(bytes, &limits)
-            .map_err(|error| Failure::from(error).with_help(LOST).in_input(&path.display().to_string(), bytes))?;
         let malformed = |why: &str| {
             let message = format!("{} is no manifest that this version knows: {why}", path.display());
             Failure::new(Code::DocumentShape, message).with_help(LOST)
         };
+        if is_crowded(bytes) {
+            return Err(malformed("it has more values than the files of a site"));
+        }
+        let document = Document::parse(bytes, &limits)
+            .map_err(|error| Failure::from(error).with_help(LOST).in_input(&path.display().to_string(), bytes))?;
         let root = document.root();
         let version = root.get("version").and_then(Json::as_number).and_then(|number| number.as_integer());
         if version != Some(VERSION.into()) {
@@ -100,6 +105,25 @@ impl Manifest {
     }
 }
 
+/// Whether there are more strings than a manifest has, or more commas than strings: each value would take its place in
+/// memory before it is refused.
+fn is_crowded(bytes: &[u8]) -> bool {
+    let (mut strings, mut commas, mut in_string, mut escaped) = (0_usize, 0_usize, false, false);
+    for &byte in bytes {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = in_string,
+            b'"' => {
+                strings += usize::from(in_string);
+                in_string = !in_string;
+            }
+            b',' if !in_string => commas += 1,
+            _ => {}
+        }
+    }
+    strings > STRINGS || commas > strings
+}
+
 fn sha256_text(text: &str) -> Option<String> {
     let is_hash = text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     is_hash.then(|| text.to_owned())
@@ -108,4 +132,34 @@ fn sha256_text(text: &str) -> Option<String> {
 /// SHA-256 in hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{Manifest, is_crowded};
+    use agent_description::discovery::publish::Checksum;
+    use std::path::Path;
+
+    #[test]
+    fn what_is_written_is_read_and_no_crowd() {
+        let mut manifest = Manifest { host: "a,b\"c".to_owned(), ..Manifest::default() };
+        for path in ["a, b, c, d, e", "x,y/z", "\u{e9},,,,"] {
+            manifest.add(path, &Checksum::of(b"one"));
+            manifest.add(path, &Checksum::of(b"two"));
+        }
+        let bytes = manifest.to_bytes();
+        assert!(!is_crowded(&bytes));
+        assert_eq!(Manifest::parse(&bytes, Path::new("x")).unwrap(), manifest);
+        assert!(!is_crowded(&Manifest::default().to_bytes()));
+    }
+
+    #[test]
+    fn crowds_are_refused_before_they_take_memory() {
+        for values in ["0,".repeat(1 << 20), "[],".repeat(1 << 20), "\"\":[],".repeat(1_000_001)] {
+            let text = format!("{{\"version\": 1, \"host\": \"x\", \"files\": {{\"a\": [{values}0]}}}}");
+            let failure = Manifest::parse(text.as_bytes(), Path::new("x")).unwrap_err();
+            assert!(failure.message().contains("more values"), "{}", failure.message());
+        }
+    }
 }
