@@ -161,7 +161,7 @@ pub enum PublishFault {
     },
     /// The key is published, but may not sign.
     #[error("the key given may not sign: {0}")]
-    NotAuthorized(KeyRefusal),
+    NotAuthorized(Box<KeyRefusal>),
 }
 
 impl PublishError {

@@ -262,7 +262,7 @@ impl Plan<'_> {
     ) -> Result<(Vec<u8>, Timestamp), PublishFault> {
         let did_document = self.did_document(source)?;
         let choice = self.choice(did_document).map_err(|refused| match refused {
-            Some(refusal) => PublishFault::NotAuthorized(refusal),
+            Some(refusal) => PublishFault::NotAuthorized(Box::new(refusal)),
             None => PublishFault::NoKey {
                 did: source.did.clone(),
                 why: why.to_string(),
