@@ -232,6 +232,34 @@ fn canonical_sha256_is_the_same_for_every_signature_over_the_same_content() {
     assert_eq!(canonical_sha256(&one), canonical_sha256(&two));
 }
 
+/// A proof with the document's `@context`, and one that leaves it to the suite, are one signed text and have one hash.
+#[test]
+fn canonical_sha256_is_the_same_for_every_spelling_of_the_context() {
+    let base58 = "z2Ana1pUpv2ZbMVkwF5FXapYeBEjdxDatLn7nvJkhgTSXbs59SyZSx866bXirPgj8QQVB57uxHJBG1YFvkRbFj4T";
+    let base64 = "A".repeat(86);
+    let of = |cryptosuite: &str, context: &str, value: &str| {
+        let proof =
+            format!(r#"{{{context}"type":"DataIntegrityProof","cryptosuite":"{cryptosuite}","proofValue":"{value}"}}"#);
+        let text = format!(r#"{{"@context":{{"@vocab":"https://schema.org/"}},"name":"A","proof":{proof}}}"#);
+        canonical_sha256(&object(&text))
+    };
+    let expected = |text: &str| <[u8; 32]>::from(Sha256::digest(text));
+    const CONTEXT: &str = r#""@context":{"@vocab":"https://schema.org/"},"#;
+    for suite in ["ecdsa-jcs-2019", "eddsa-jcs-2022"] {
+        let text = format!(
+            r#"{{{CONTEXT}"name":"A","proof":{{{CONTEXT}"cryptosuite":"{suite}","type":"DataIntegrityProof"}}}}"#
+        );
+        assert_eq!(of(suite, "", base58), expected(&text));
+        assert_eq!(of(suite, CONTEXT, base58), expected(&text));
+    }
+    // the SDKs' form, and secp256k1, are signed without a context
+    for (suite, value) in [("eddsa-jcs-2022", base64.as_str()), ("didwba-jcs-ecdsa-secp256k1-2025", base64.as_str())] {
+        let text =
+            format!(r#"{{{CONTEXT}"name":"A","proof":{{"cryptosuite":"{suite}","type":"DataIntegrityProof"}}}}"#);
+        assert_eq!(of(suite, "", value), expected(&text));
+    }
+}
+
 /// One document under both P-256 suites, every step written down: threat 33, hash once or twice, must not be guessed.
 ///
 /// Made by `tests/interop/adp_proof.py` (Python's `cryptography` with RFC 6979, `jcs`) from the secret 01 02 … 20.

@@ -79,7 +79,7 @@ impl<'a> NodeReader<'a> {
             }
             read += 1;
             whole |= offset == member.value().offset();
-            direct = is_definition(term, member.value(), offset) || is_element(member.value(), offset);
+            direct = is_definition(term, member.value(), offset) || is_written(value, member.value(), offset);
             if !direct {
                 break;
             }
@@ -214,6 +214,14 @@ fn is_element(value: &Json, offset: Offset) -> bool {
 
 fn text_at(value: &Json, offset: Offset) -> Option<&str> {
     element_at(value, offset)?.as_str()
+}
+
+/// Whether the expanded value is one of the member's for readers by name too: a node or a scalar, or a value object under
+/// JSON-LD's own keyword.
+fn is_written(expanded: &Json, value: &Json, offset: Offset) -> bool {
+    let Some(element) = element_at(value, offset) else { return false };
+    let is_json = expanded.get("@type").and_then(Json::as_str) == Some("@json");
+    is_json || element.as_object().is_none() || expanded.get("@value").is_none() || element.get("@value").is_some()
 }
 
 /// Whether what stands at `offset` is a definition in the map `securityDefinitions`.

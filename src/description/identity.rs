@@ -14,6 +14,19 @@ pub(super) fn is_relative(id: &str) -> bool {
     !id.starts_with("_:") && !iri::is_absolute(id)
 }
 
+/// How a relative reference ends: its fragment, and its path's last segment with the query; the latter is empty where it
+/// leaves the base's path as it is.
+pub(super) fn relative_end(reference: &str) -> (String, String) {
+    let reference = without_empty_end(&unescaped(reference));
+    let (path, query, fragment) = parts(&reference);
+    if path.is_empty() {
+        return (fragment.to_owned(), String::new());
+    }
+    let resolved = iri::resolve("x://x/", path).unwrap_or_default();
+    let segment = resolved.rsplit('/').next().unwrap_or_default();
+    (fragment.to_owned(), format!("/{segment}?{query}"))
+}
+
 /// Whether no reading of IRIs changes the text: small letters up to the path, no port, no escapes, no dot segments, nothing
 /// empty at its end. Most are so.
 fn is_normal(id: &str) -> bool {

@@ -6,7 +6,7 @@
 
 use super::{
     error::{ModelError, shortened},
-    identity::{Targets, is_relative, key},
+    identity::{Targets, is_relative, key, relative_end},
     reading::Reading,
     rules,
     source::source_offset,
@@ -145,6 +145,7 @@ impl Reading<'_> {
                 ));
             }
         }
+        faults.extend(merge.relative_fault(&asked));
         for (id, offset) in named {
             if groups.contains_key(&key(&id)) || is_relative(&id) && targets.may_be(&id) {
                 faults.push((
@@ -237,6 +238,41 @@ impl Merge<'_> {
             asked.others.extend(term.others());
         }
         asked
+    }
+}
+
+impl Merge<'_> {
+    /// A node that the model read under a relative `@id`, and another that some base makes the same: both end alike, or one
+    /// of them is the base itself.
+    fn relative_fault(&self, asked: &AskedAnywhere) -> Option<(Offset, String)> {
+        if self.relative.len() < 2 {
+            return None;
+        }
+        let read: HashSet<*const Object> = self.typed.iter().map(|typed| std::ptr::from_ref(typed.object)).collect();
+        let mut alike: HashMap<(String, Option<String>), (usize, bool)> = HashMap::new();
+        for (id, object) in &self.relative {
+            let Some(said) = object.iter().find(|member| asked.has(member)) else { continue };
+            let (fragment, segment) = relative_end(id);
+            let is_read = read.contains(&std::ptr::from_ref(*object));
+            // with an empty path, every other end may be the base's
+            let own = (fragment.clone(), Some(segment.clone()));
+            let keys = if segment.is_empty() { vec![(fragment, None)] } else { vec![own, (fragment, None)] };
+            for (at, key) in keys.into_iter().enumerate() {
+                let (count, any_read) = alike.entry(key).or_default();
+                // ends that differ meet only at an empty path
+                *count += usize::from(at == 0);
+                *any_read |= is_read;
+                if *any_read && *count > 1 || *any_read && at == 1 && *count > 0 {
+                    let found = format!(
+                        "two nodes have relative `@id`s that some base makes one, such as {}, and say {} of it",
+                        shortened(id),
+                        name_of(said)
+                    );
+                    return Some((offset_of(said), found));
+                }
+            }
+        }
+        None
     }
 }
 

@@ -100,9 +100,11 @@ impl<'a> Reading<'a> {
     /// Reports an IRI that the context makes of something that readers without JSON-LD take for another.
     pub(super) fn check_reference(&mut self, value: &Json) {
         let Some(id) = value.get("@id") else { return };
-        if let (Some(iri), Some(written)) = (id.as_str(), string_at(self.document.json(), id.offset()))
-            && !means_what_is_written(written, iri)
-        {
+        let Some(iri) = id.as_str() else { return };
+        // an object must say `@id` by itself: an alias tells readers by name nothing
+        let aliased = object_at(self.document.json(), value.offset()).is_some_and(|object| !object.contains("@id"));
+        let written = string_at(self.document.json(), id.offset()).unwrap_or(iri);
+        if aliased || !means_what_is_written(written, iri) {
             self.findings.add(&rules::STRUCTURE, source_offset(value), |place| ModelError::Structure {
                 found: format!("the context makes {} of {}", shortened(iri), shortened(written)),
                 help: "write the IRI in full: readers without JSON-LD take it as it stands",

@@ -188,7 +188,9 @@ pub struct Evidence {
     pub domain: Option<String>,
     /// The challenge the proof answers.
     pub challenge: Option<String>,
-    /// SHA-256 of JCS(document without `proof.proofValue`): the identity of what was signed, in every suite.
+    /// SHA-256 of JCS(document without `proof.proofValue`): the identity of what was signed, in every suite. Where the suite
+    /// takes the document's `@context` for the proof's own, it is in the proof here too, written or not
+    /// ([`canonical_sha256`](crate::suite::canonical_sha256)).
     pub canonical_sha256: [u8; 32],
     /// The contexts that gave the document its meaning, by IRI, with the SHA-256 of their bytes.
     pub contexts: Vec<UsedContext>,

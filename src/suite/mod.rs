@@ -121,6 +121,12 @@ impl Suite {
         matches!(self, Self::EcdsaJcs2019 | Self::EddsaJcs2022)
     }
 
+    /// Whether the bytes under the signature hold the document's `@context` as a member of the proof: those forms of
+    /// [`Suite::writes_context`] whose `proofValue` is base58btc.
+    pub(crate) fn signs_context(self, encoding: ProofValueEncoding) -> bool {
+        self.writes_context() && encoding == ProofValueEncoding::Base58Btc
+    }
+
     /// The suite that a proof's `type` and `cryptosuite` name together.
     #[must_use]
     pub fn identify(proof_type: &str, cryptosuite: Option<&str>) -> Option<Suite> {

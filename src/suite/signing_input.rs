@@ -1,7 +1,8 @@
 //! From canonical texts to the bytes a key signs.
 
+use super::Suite;
 use crate::{
-    json::{Object, jcs},
+    json::{Json, Object, jcs},
     key::{KeyError, Signature, VerifyingKey},
 };
 use sha2::{Digest, Sha256};
@@ -80,7 +81,8 @@ impl PartialEq for SigningInput {
 
 impl Eq for SigningInput {}
 
-/// The canonical text of a document without `proof.proofValue`, and its hash, for those who need both.
+/// The canonical text of a document with its proof as it is signed, without `proof.proofValue`, and its hash, for those who
+/// need both.
 pub(crate) struct SignedText {
     text: Vec<u8>,
     sha256: [u8; 32],
@@ -88,7 +90,10 @@ pub(crate) struct SignedText {
 
 impl SignedText {
     pub(crate) fn of(document: &Object) -> Self {
-        let text = jcs::canonicalize_omitting(document, &["proof", "proofValue"]);
+        let text = match with_signed_context(document) {
+            None => jcs::canonicalize_omitting(document, &["proof", "proofValue"]),
+            Some(document) => jcs::canonicalize_omitting(&document, &["proof", "proofValue"]),
+        };
         let sha256 = Sha256::digest(&text).into();
         Self { text, sha256 }
     }
@@ -104,7 +109,31 @@ impl SignedText {
     }
 }
 
-/// SHA-256 of the document's canonical text without `proof.proofValue`: the same for every signature over the same content.
+/// The document with its `@context` in the proof, where the suite signs the proof with it and the proof leaves it out: two
+/// spellings of one signed text.
+fn with_signed_context(document: &Object) -> Option<Object> {
+    let proof = document.get("proof")?.as_object()?;
+    if proof.contains("@context") {
+        return None;
+    }
+    let member = |name| proof.get(name).and_then(Json::as_str);
+    let suite = Suite::identify(member("type")?, member("cryptosuite"))?;
+    let (_, encoding) = suite.decode_proof_value(member("proofValue")?).ok()?;
+    if !suite.signs_context(encoding) {
+        return None;
+    }
+    let mut proof = proof.clone();
+    proof.insert("@context", document.get("@context")?.clone());
+    let mut document = document.clone();
+    document.insert("proof", proof);
+    Some(document)
+}
+
+/// SHA-256 of the document's canonical text with its proof as the suite signs it, without `proof.proofValue`: the same for
+/// every signature over the same content.
+///
+/// The suites that sign the proof's options with the document's `@context` do so whether the proof repeats it or leaves it out;
+/// it is part of the text either way, so that one signed content has one hash.
 #[must_use]
 pub fn canonical_sha256(document: &Object) -> [u8; 32] {
     SignedText::of(document).sha256

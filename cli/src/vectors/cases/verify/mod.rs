@@ -3,6 +3,7 @@
 mod expectations;
 mod meaning;
 mod proof;
+mod readers;
 mod subject;
 
 use super::{
@@ -142,7 +143,8 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
     expectations::expectations(all)?;
     expectations::times(all)?;
     subject::subjects(all)?;
-    meaning::meanings(all)
+    meaning::meanings(all)?;
+    readers::readers(all)
 }
 
 /// The DID documents that the vectors name.
@@ -292,6 +294,16 @@ fn accepted(all: &mut All) -> Result<(), CannotMake> {
     ] {
         let making = Making::new(name, "ok", "another suite, with its own kind of key");
         making.proof(&data_integrity(cryptosuite, method, "")).signed_by(holder).did_document("three-keys").add(all)?;
+    }
+    // the document's `@context`, as DESCRIPTION has it
+    const CONTEXT: &str = r#", "@context": {"@vocab": "https://schema.org/", "did": "https://w3id.org/did#", "ad": "https://agent-network-protocol.com/ad#"}"#;
+    for (name, cryptosuite, method, holder) in [
+        ("ecdsa-jcs-2019-context", "ecdsa-jcs-2019", "key-1", Holder::Alice),
+        ("eddsa-jcs-2022-context", "eddsa-jcs-2022", "ed25519", Holder::Edwards),
+    ] {
+        let comment = "the proof writes out the context that it is signed with: the same content, the same output";
+        let proof = data_integrity(cryptosuite, method, CONTEXT);
+        Making::new(name, "ok", comment).proof(&proof).signed_by(holder).did_document("three-keys").add(all)?;
     }
     for (name, expect, comment, did, fragment, cryptosuite, holder, did_document) in [
         (

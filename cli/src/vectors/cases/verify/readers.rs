@@ -1,0 +1,169 @@
+//! Who reads by the members' names, by IRIs, or the merge of the whole document must see one description.
+
+use super::{All, CannotMake, Making};
+
+const CONTEXT: &str = r#""@context": {"@vocab""#;
+/// A member that is in nobody's way.
+const STARS: &str = r#""ad:stars": 4.5,"#;
+const NAME: &str = r#""name": "Grand Hotel Assistant","#;
+const TALK: &str = r#"{"@type": "ad:NaturalLanguageInterface", "@id": "https://example.com/alice/talk", "name": "Talk", "description": "Talk to the assistant.", "protocol": "YAML", "url": "https://example.com/alice/talk.yaml"}"#;
+
+/// Name, code, comment, and what stands instead of what, all of it signed well.
+type Fault = (&'static str, &'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+/// The first fault of all: a relative `@id` that comes to the description's own.
+const RELATIVE: [(&str, &str); 7] = [
+    ("node-relative-empty", ""),
+    ("node-relative-query", "?"),
+    ("node-relative-fragment", "#"),
+    ("node-relative-file", "ad.json"),
+    ("node-relative-path", "/alice/ad.json"),
+    ("node-relative-dots", "../alice/./ad.json"),
+    ("node-relative-escape", "%61d.json"),
+];
+
+const FAULTS: &[Fault] = &[
+    (
+        "node-of-root-did",
+        "ad-structure",
+        "a node with the root's @id has a did of its own",
+        &[(
+            STARS,
+            r#""ad:knows": {"@id": "https://example.com/alice/ad.json", "did": "did:wba:evil.example:mallory"},"#,
+        )],
+    ),
+    (
+        "node-of-root-name",
+        "ad-structure",
+        "a node with the root's @id has a name of its own",
+        &[(STARS, r#""ad:knows": {"@id": "https://example.com/alice/ad.json", "name": "Mallory's Hotel"},"#)],
+    ),
+    (
+        "node-of-root-interfaces",
+        "ad-structure",
+        "a node with the root's @id has interfaces of its own",
+        &[(
+            STARS,
+            r#""ad:knows": {"@id": "https://example.com/alice/ad.json", "interfaces": {"@type": "ad:NaturalLanguageInterface", "@id": "https://evil.example/talk", "name": "Talk", "description": "Talk to Mallory.", "protocol": "YAML", "url": "https://evil.example/talk.yaml"}},"#,
+        )],
+    ),
+    (
+        "node-of-root-security",
+        "ad-structure",
+        "a node with the root's @id has a security of its own",
+        &[(STARS, r#""ad:knows": {"@id": "https://example.com/alice/ad.json", "security": "nosec"},"#)],
+    ),
+    (
+        "node-of-root-spelled",
+        "ad-structure",
+        "the root's @id in another spelling",
+        &[(STARS, r#""ad:knows": {"@id": "HTTPS://Example.com:443/alice/./ad.json", "name": "Mallory's Hotel"},"#)],
+    ),
+    (
+        "node-of-proof",
+        "ad-structure",
+        "the proof has the root's @id, and a name",
+        &[(
+            r#""challenge": "1235abcd6789""#,
+            r#""challenge": "1235abcd6789", "@id": "https://example.com/alice/ad.json", "name": "Mallory's Hotel""#,
+        )],
+    ),
+    (
+        "node-blank",
+        "ad-structure",
+        "two nodes share a blank node identifier",
+        &[
+            (r#""@id": "https://example.com/"}"#, r#""@id": "_:b0"}"#),
+            (STARS, r#""ad:knows": {"@id": "_:b0", "name": "Mallory's Hotel"},"#),
+        ],
+    ),
+    (
+        "alias-beside-null",
+        "ad-term-rebound",
+        "`name` is null, and ad:name is not",
+        &[(NAME, r#""name": null, "ad:name": "Grand Hotel Assistant","#)],
+    ),
+    (
+        "iri-beside-empty",
+        "ad-term-rebound",
+        "`products` is empty, and schema.org's is not",
+        &[(STARS, r#""products": [], "http://schema.org/products": {"@type": "Product", "name": "Room"},"#)],
+    ),
+    (
+        "alias-beside-value",
+        "ad-term-rebound",
+        "`products` has one product, and an alias has another",
+        &[
+            (CONTEXT, r#""@context": {"wares": "https://schema.org/products", "@vocab""#),
+            (
+                STARS,
+                r#""products": [{"@type": "Product", "name": "Room"}], "wares": {"@type": "Product", "name": "Suite"},"#,
+            ),
+        ],
+    ),
+    (
+        "alias-below-root",
+        "ad-term-rebound",
+        "the owner's `name` is null, and ad:name is not",
+        &[(r#""name": "Grand Hotel", "#, r#""name": null, "ad:name": "Grand Hotel", "#)],
+    ),
+    (
+        "value-in-nested-array",
+        "ad-structure",
+        "an array in an array is one array for JSON-LD alone",
+        &[(
+            r#""owner": {"@type": "Organization", "name": "Grand Hotel", "@id": "https://example.com/"}"#,
+            r#""owner": [[{"@type": "Organization", "name": "Grand Hotel"}]]"#,
+        )],
+    ),
+    (
+        "value-in-set",
+        "ad-structure",
+        "a set object is an owner without a name for readers by name",
+        &[(
+            r#""owner": {"@type": "Organization", "name": "Grand Hotel", "@id": "https://example.com/"}"#,
+            r#""owner": {"@set": [{"@type": "Organization", "name": "Grand Hotel"}]}"#,
+        )],
+    ),
+    (
+        "type-swapped",
+        "ad-term-rebound",
+        "the context makes a person of an organization",
+        &[(CONTEXT, r#""@context": {"Organization": "https://schema.org/Person", "@vocab""#)],
+    ),
+];
+
+pub(super) fn readers(all: &mut All) -> Result<(), CannotMake> {
+    for (name, id) in RELATIVE {
+        let twin = format!(
+            r#""ad:knows": {{"@id": "{id}", "did": "did:wba:evil.example:mallory", "name": "Mallory's Hotel"}},"#
+        );
+        Making::new(name, "ad-structure", "a relative @id comes to the description's own, and brings a did and a name")
+            .before(STARS, &twin)?
+            .add(all)?;
+    }
+    for (name, code, comment, changes) in FAULTS {
+        let mut making = Making::new(name, code, comment);
+        for (from, to) in *changes {
+            making = making.before(from, to)?;
+        }
+        making.add(all)?;
+    }
+    let other = TALK.replace("talk.yaml", "other.yaml");
+    Making::new("interfaces-of-one-id", "ad-structure", "two interfaces with one @id and two addresses")
+        .before(STARS, &format!(r#""interfaces": [{TALK}, {other}],"#))?
+        .add(all)?;
+    Making::new("interface-said-twice", "ok", "the same node in the same words, and named once more")
+        .before(
+            STARS,
+            &format!(r#""interfaces": [{TALK}, {TALK}], "ad:knows": {{"@id": "https://example.com/alice/talk"}},"#),
+        )?
+        .add(all)?;
+    Making::new(
+        "interfaces-unnamed",
+        "ok",
+        "a term that stands under its IRI only: readers by name see nothing of the kind",
+    )
+    .before(STARS, &format!(r#""ad:interfaces": [{TALK}],"#))?
+    .add(all)
+}
