@@ -310,3 +310,98 @@ fn an_expand_context_comes_first() {
     let expanded = expand(&json, &Contexts::none(), &options).unwrap();
     assert_eq!(expanded.into_json().to_compact(), r#"[{"urn:ab":[{"@value":1}]}]"#);
 }
+
+/// What a document expands to, with a base, as JSON text.
+fn expanded_at(base: &str, text: &str, contexts: &Contexts) -> String {
+    let expanded = expand(document(text).json(), contexts, &ExpandOptions::with_base(base)).unwrap();
+    expanded.into_json().to_compact()
+}
+
+/// JSON-LD 1.1 API, context processing, step 5.7: `@base` counts in the document's own contexts only.
+#[test]
+fn a_pinned_contexts_base_does_not_count() {
+    let pinned = br#"{"@context": {"@base": "https://evil.example/", "@vocab": "https://v.example/"}}"#;
+    let contexts = Contexts::embedded().pin("https://pinned.example/v1", pinned, None).unwrap();
+    for context in [
+        r#""https://pinned.example/v1""#,
+        r#"["https://pinned.example/v1"]"#,
+        // also where others come before it, so that it is not processed from nothing
+        r#"[{"x": "urn:x"}, "https://pinned.example/v1"]"#,
+    ] {
+        let text = format!(r#"{{"@context": {context}, "@id": "x", "p": 1}}"#);
+        assert_eq!(
+            expanded_at("https://doc.example/", &text, &contexts),
+            r#"[{"@id":"https://doc.example/x","https://v.example/p":[{"@value":1}]}]"#,
+            "{context}"
+        );
+    }
+    // the document's own does
+    let text =
+        r#"{"@context": ["https://pinned.example/v1", {"@base": "https://other.example/"}], "@id": "x", "p": 1}"#;
+    assert_eq!(
+        expanded_at("https://doc.example/", text, &contexts),
+        r#"[{"@id":"https://other.example/x","https://v.example/p":[{"@value":1}]}]"#
+    );
+}
+
+/// A type-scoped context does not propagate: below a node whose type has the null context, the one before is in force again.
+#[test]
+fn a_type_scoped_null_context_ends_with_its_node() {
+    let text = r#"{"@context": {"@vocab": "https://v.example/", "T": {"@id": "https://v.example/T", "@context": null}},
+        "@type": "T", "gone": 1, "https://v.example/child": {"name": "kept", "https://v.example/deep": {"name": "too"}}}"#;
+    assert_eq!(
+        expanded_at("https://doc.example/", text, &Contexts::embedded()),
+        r#"[{"@type":["https://v.example/T"],"https://v.example/child":[{"https://v.example/deep":[{"https://v.example/name":[{"@value":"too"}]}],"https://v.example/name":[{"@value":"kept"}]}]}]"#
+    );
+    // a property-scoped one goes on
+    let text = r#"{"@context": {"@vocab": "https://v.example/", "p": {"@id": "https://v.example/p", "@context": null}},
+        "p": {"gone": 1, "https://v.example/child": {"name": "gone too"}}}"#;
+    assert_eq!(
+        expanded_at("https://doc.example/", text, &Contexts::embedded()),
+        r#"[{"https://v.example/p":[{"https://v.example/child":[{}]}]}]"#
+    );
+}
+
+/// One term used as a type and as a property: its context propagates from the property only, whichever comes first.
+#[test]
+fn one_scoped_context_propagates_from_a_property_and_not_from_a_type() {
+    let context = r#""@context": {"@vocab": "https://v.example/", "T": {"@id": "https://v.example/T", "@context": {"a": "https://x.example/a"}}}"#;
+    let by_type = r#""TYPED": {"@type": "T", "a": 1, "child": {"a": 2}}"#;
+    let by_property = r#""T": {"a": 3, "child": {"a": 4}}"#;
+    let typed = |name: &str| {
+        format!(
+            r#""https://v.example/{name}":[{{"@type":["https://v.example/T"],"https://v.example/child":[{{"https://v.example/a":[{{"@value":2}}]}}],"https://x.example/a":[{{"@value":1}}]}}]"#
+        )
+    };
+    let scoped = r#""https://v.example/T":[{"https://v.example/child":[{"https://x.example/a":[{"@value":4}]}],"https://x.example/a":[{"@value":3}]}]"#;
+    // members are expanded in the order of their names: the type first, then the property first
+    for (name, expected) in
+        [("A", format!("[{{{},{scoped}}}]", typed("A"))), ("Z", format!("[{{{scoped},{}}}]", typed("Z")))]
+    {
+        let text = format!("{{{context}, {}, {by_property}}}", by_type.replace("TYPED", name));
+        assert_eq!(expanded_at("https://doc.example/", &text, &Contexts::embedded()), expected);
+    }
+}
+
+/// JSON-LD 1.1 API, create term definition, step 14.2.5: a simple term is a prefix if its IRI ends in a gen-delim of RFC 3986
+/// section 2.2, which `@` is.
+#[test]
+fn iris_that_end_in_a_delimiter_are_prefixes() {
+    for (end, prefix) in [
+        (":", true),
+        ("/", true),
+        ("?", true),
+        ("#", true),
+        ("[", true),
+        ("]", true),
+        ("@", true),
+        ("-", false),
+        ("x", false),
+    ] {
+        let iri = format!("https://x.example/u{end}");
+        let text = format!(r#"{{"@context": {{"p": "{iri}"}}, "p:y": 1}}"#);
+        let property = if prefix { format!("{iri}y") } else { "p:y".to_owned() };
+        let expected = format!(r#"[{{"{property}":[{{"@value":1}}]}}]"#);
+        assert_eq!(expanded_at("https://doc.example/", &text, &Contexts::embedded()), expected, "{end}");
+    }
+}

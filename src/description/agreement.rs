@@ -79,7 +79,10 @@ impl<'a> NodeReader<'a> {
             }
             read += 1;
             whole |= offset == member.value().offset();
-            direct = is_definition(term, member.value(), offset) || is_written(value, member.value(), offset);
+            direct = match term == term::SECURITY_DEFINITIONS && has_index(value) {
+                true => is_definition(member.value(), offset),
+                false => is_written(value, member.value(), offset),
+            };
             if !direct {
                 break;
             }
@@ -208,10 +211,6 @@ fn element_at(value: &Json, offset: Offset) -> Option<&Json> {
     (element.offset() == offset || starts("@value") || starts("@id")).then_some(element)
 }
 
-fn is_element(value: &Json, offset: Offset) -> bool {
-    element_at(value, offset).is_some()
-}
-
 fn text_at(value: &Json, offset: Offset) -> Option<&str> {
     element_at(value, offset)?.as_str()
 }
@@ -224,13 +223,18 @@ fn is_written(expanded: &Json, value: &Json, offset: Offset) -> bool {
     is_json || element.as_object().is_none() || expanded.get("@value").is_none() || element.get("@value").is_some()
 }
 
+/// Whether a definition has its name from the map it stands in.
+fn has_index(definition: &Json) -> bool {
+    let is_name = |member: &Member| member.name() == "@index" || term::DEFINITION_NAME.accepts(member.name());
+    definition.as_object().is_some_and(|object| object.iter().any(is_name))
+}
+
 /// Whether what stands at `offset` is a definition in the map `securityDefinitions`.
-fn is_definition(term: Term, value: &Json, offset: Offset) -> bool {
-    term == term::SECURITY_DEFINITIONS
-        && value
-            .as_object()
-            .and_then(|map| member_at(map, offset))
-            .is_some_and(|named| is_element(named.value(), offset))
+fn is_definition(value: &Json, offset: Offset) -> bool {
+    value
+        .as_object()
+        .and_then(|map| member_at(map, offset))
+        .is_some_and(|named| element_at(named.value(), offset).is_some())
 }
 
 /// How many values readers without JSON-LD find in a member, where it is not one as a whole: those of an array, or of the
