@@ -311,10 +311,10 @@ fn an_expand_context_comes_first() {
     assert_eq!(expanded.into_json().to_compact(), r#"[{"urn:ab":[{"@value":1}]}]"#);
 }
 
-/// What a document expands to, with a base, as JSON text.
+/// What a document expands to, with a base, in canonical form.
 fn expanded_at(base: &str, text: &str, contexts: &Contexts) -> String {
     let expanded = expand(document(text).json(), contexts, &ExpandOptions::with_base(base)).unwrap();
-    expanded.into_json().to_compact()
+    String::from_utf8(json::jcs::canonicalize(&expanded.into_json())).unwrap()
 }
 
 /// JSON-LD 1.1 API, context processing, step 5.7: `@base` counts in the document's own contexts only.
@@ -374,12 +374,11 @@ fn one_scoped_context_propagates_from_a_property_and_not_from_a_type() {
         )
     };
     let scoped = r#""https://v.example/T":[{"https://v.example/child":[{"https://x.example/a":[{"@value":4}]}],"https://x.example/a":[{"@value":3}]}]"#;
-    // members are expanded in the order of their names: the type first, then the property first
-    for (name, expected) in
-        [("A", format!("[{{{},{scoped}}}]", typed("A"))), ("Z", format!("[{{{scoped},{}}}]", typed("Z")))]
-    {
-        let text = format!("{{{context}, {}, {by_property}}}", by_type.replace("TYPED", name));
-        assert_eq!(expanded_at("https://doc.example/", &text, &Contexts::embedded()), expected);
+    let expected = format!("[{{{},{scoped}}}]", typed("A"));
+    let by_type = by_type.replace("TYPED", "A");
+    for members in [format!("{by_type}, {by_property}"), format!("{by_property}, {by_type}")] {
+        let text = format!("{{{context}, {members}}}");
+        assert_eq!(expanded_at("https://doc.example/", &text, &Contexts::embedded()), expected, "{text}");
     }
 }
 
