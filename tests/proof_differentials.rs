@@ -109,6 +109,46 @@ fn one_subject_under_every_name() {
 }
 
 #[test]
+fn relative_identifiers_are_not_one_for_some_base() {
+    let product = |id: &str, name: &str| format!(r#"{{"@type": "Product", "@id": "{id}", "name": "{name}"}}"#);
+    for (one, other) in [("rooms/1", "rooms/1"), ("1", "../rooms/1"), ("#a", "#a"), ("?", "x")] {
+        let (one, other) = (product(one, "A"), product(other, "B"));
+        refused(&with(""), &[("products", &one), ("knows", &other)], Code::AdStructure);
+    }
+    // no base makes these one
+    let (one, other) = (product("#a", "A"), product("#b", "B"));
+    assert_eq!(verdict(&with(""), &[("products", &one), ("knows", &other)]), Ok(()));
+}
+
+#[test]
+fn types_stand_in_the_member_that_readers_by_name_look_at() {
+    let owner = r#"{"@type": [], "kind": "Organization", "name": "O"}"#;
+    refused(&with(r#""kind": "@type""#), &[("owner", owner)], Code::AdStructure);
+}
+
+#[test]
+fn definitions_that_only_readers_by_name_see() {
+    let definitions = format!("{{\"didwba_sc\": {STRONG}, \"open_sc\": {NONE}}}");
+    refused(&with(r#""open_sc": null"#), &[("securityDefinitions", &definitions)], Code::AdTermRebound);
+}
+
+#[test]
+fn addresses_are_written_as_they_are_read() {
+    let product = |image: &str| format!(r#"{{"@type": "Product", "name": "A", "image": {image}}}"#);
+    let typed = |definitions: &str| {
+        with(&format!(r#""image": {{"@id": "https://schema.org/image", "@type": "@vocab"}}{definitions}"#))
+    };
+    let short = product("\"InStock\"");
+    refused(&typed(r#", "InStock": "https://evil.example/x""#), &[("products", &short)], Code::AdStructure);
+    assert_eq!(verdict(&typed(""), &[("products", &short)]), Ok(()));
+    // an alias of `@id` tells readers by name nothing
+    let aliased = product(r#"{"at": "https://agent.example.com/a.png"}"#);
+    refused(&typed(r#", "at": "@id""#), &[("products", &aliased)], Code::AdStructure);
+    let written = product(r#"{"@id": "https://agent.example.com/a.png"}"#);
+    assert_eq!(verdict(&typed(""), &[("products", &written)]), Ok(()));
+}
+
+#[test]
 fn dids_are_not_cut_in_the_keys_of_maps() {
     let context = r#"{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#",
         "did": {"@id": "https://agent-network-protocol.com/ad#did", "@prefix": true},

@@ -95,7 +95,8 @@ impl<'a> Merge<'a> {
         let mut read: HashSet<*const Object> = HashSet::new();
         for typed in &self.typed {
             read.insert(std::ptr::from_ref(typed.object));
-            if let Some(id) = typed.object.get("@id").and_then(Json::as_str) {
+            // relative ones are compared with each other by themselves
+            if let Some(id) = typed.object.get("@id").and_then(Json::as_str).filter(|id| !is_relative(id)) {
                 groups.entry(key(id)).or_default().typed.push(typed);
             }
         }
@@ -249,27 +250,28 @@ impl Merge<'_> {
             return None;
         }
         let read: HashSet<*const Object> = self.typed.iter().map(|typed| std::ptr::from_ref(typed.object)).collect();
-        let mut alike: HashMap<(String, Option<String>), (usize, bool)> = HashMap::new();
+        let mut alike: HashMap<(String, String), (usize, bool)> = HashMap::new();
+        let mut by_fragment: HashMap<String, (usize, usize, bool)> = HashMap::new();
         for (id, object) in &self.relative {
             let Some(said) = object.iter().find(|member| asked.has(member)) else { continue };
             let (fragment, segment) = relative_end(id);
             let is_read = read.contains(&std::ptr::from_ref(*object));
-            // with an empty path, every other end may be the base's
-            let own = (fragment.clone(), Some(segment.clone()));
-            let keys = if segment.is_empty() { vec![(fragment, None)] } else { vec![own, (fragment, None)] };
-            for (at, key) in keys.into_iter().enumerate() {
-                let (count, any_read) = alike.entry(key).or_default();
-                // ends that differ meet only at an empty path
-                *count += usize::from(at == 0);
-                *any_read |= is_read;
-                if *any_read && *count > 1 || *any_read && at == 1 && *count > 0 {
-                    let found = format!(
-                        "two nodes have relative `@id`s that some base makes one, such as {}, and say {} of it",
-                        shortened(id),
-                        name_of(said)
-                    );
-                    return Some((offset_of(said), found));
-                }
+            // with an empty path, every other end of that fragment may be the base's
+            let (bases, all, any_read) = by_fragment.entry(fragment.clone()).or_default();
+            *bases += usize::from(segment.is_empty());
+            *all += 1;
+            *any_read |= is_read;
+            let meets_base = *any_read && *bases > 0 && *all > 1;
+            let (count, any_read) = alike.entry((fragment, segment)).or_default();
+            *count += 1;
+            *any_read |= is_read;
+            if meets_base || *any_read && *count > 1 {
+                let found = format!(
+                    "two nodes have relative `@id`s that some base makes one, such as {}, and say {} of it",
+                    shortened(id),
+                    name_of(said)
+                );
+                return Some((offset_of(said), found));
             }
         }
         None
