@@ -124,8 +124,9 @@ fn every_reader_sees_the_same_values() {
 }
 
 #[test]
+#[ignore = "needs INTEROP_PYTHON"]
 fn pyld_flattens_what_the_model_reads() {
-    let Some(python) = third_party::python() else { return };
+    let python = third_party::python();
     let (accepted, ..) = &*RUN;
     let folder = tempfile::tempdir().unwrap();
     let mut contexts = Map::new();

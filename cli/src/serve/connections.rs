@@ -1,7 +1,8 @@
 //! Connections: so many at a time, none for ever, and an end that lets answers under way finish.
 
 use super::answer::Answers;
-use hyper::service::service_fn;
+use agent_description::auth::PeerAddress;
+use hyper::{Request, body::Incoming, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::{convert::Infallible, io, pin::pin, sync::Arc, time::Duration};
 use tokio::{
@@ -43,10 +44,10 @@ pub async fn serve(listener: TcpListener, acceptor: TlsAcceptor, answers: Arc<An
             let place = Arc::clone(&places).acquire_owned().await.ok()?;
             Some((listener.accept().await, place))
         };
-        let (stream, place) = tokio::select! {
+        let (stream, peer, place) = tokio::select! {
             () = &mut stop => break,
             accepted = accepted => match accepted {
-                Some((Ok((stream, _)), place)) => (stream, place),
+                Some((Ok((stream, peer)), place)) => (stream, PeerAddress::new(peer.ip()), place),
                 // too many open files and the like pass
                 Some((Err(_), _)) => {
                     sleep(Duration::from_millis(50)).await;
@@ -57,7 +58,7 @@ pub async fn serve(listener: TcpListener, acceptor: TlsAcceptor, answers: Arc<An
         };
         let (acceptor, answers, ended) = (acceptor.clone(), Arc::clone(&answers), ended.clone());
         tokio::spawn(async move {
-            connection(stream, acceptor, answers, ended).await;
+            connection(stream, peer, acceptor, answers, ended).await;
             drop(place);
         });
     }
@@ -66,19 +67,28 @@ pub async fn serve(listener: TcpListener, acceptor: TlsAcceptor, answers: Arc<An
     let _ = timeout(TIMES.grace, places.acquire_many(MOST)).await;
 }
 
-async fn connection(stream: TcpStream, acceptor: TlsAcceptor, answers: Arc<Answers>, ended: watch::Receiver<()>) {
+async fn connection(
+    stream: TcpStream,
+    peer: PeerAddress,
+    acceptor: TlsAcceptor,
+    answers: Arc<Answers>,
+    ended: watch::Receiver<()>,
+) {
     let Ok(Ok(stream)) = timeout(TIMES.head, acceptor.accept(stream)).await else { return };
-    http(stream, answers, ended, TIMES).await;
+    http(stream, peer, answers, ended, TIMES).await;
 }
 
 /// Requests and answers, one after the other.
 async fn http(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    peer: PeerAddress,
     answers: Arc<Answers>,
     mut ended: watch::Receiver<()>,
     times: Times,
 ) {
-    let service = service_fn(move |request| {
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        // what strangers make the layer fetch is counted to where they connect from
+        request.extensions_mut().insert(peer);
         let answers = Arc::clone(&answers);
         async move { Ok::<_, Infallible>(answers.to(request).await) }
     });
@@ -138,7 +148,7 @@ impl Stop {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{Answers, Times, http};
+    use super::{Answers, PeerAddress, Times, http};
     use crate::serve::files::Files;
     use std::{
         fs::File,
@@ -162,7 +172,10 @@ mod tests {
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let mut client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         client.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-        runtime.spawn(async move { http(listener.accept().await.unwrap().0, answers, ended, times).await });
+        runtime.spawn(async move {
+            let (stream, peer) = listener.accept().await.unwrap();
+            http(stream, PeerAddress::new(peer.ip()), answers, ended, times).await;
+        });
         client.write_all(bytes.as_bytes()).unwrap();
         (client, end, folder)
     }
