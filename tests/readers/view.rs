@@ -309,6 +309,10 @@ fn view<const V: usize, const N: usize>(
             .collect::<Vec<Value>>()
     };
     let values = values.map(|(name, mut typed)| {
+        // where a context makes IRIs of texts, the model types nothing, and neither text nor IRI is its value
+        if !takes_iris(name) && kept(name).iter().any(|value| value.get("@id").is_some()) {
+            return (name, None);
+        }
         for value in kept(name) {
             let listed = value.get("@list").and_then(Value::as_array).cloned();
             // a JSON literal may be an array
@@ -450,7 +454,7 @@ fn scheme(scheme: &SecurityScheme) -> View {
 pub fn plain_differs(plain: &View, model: &View, at: &str, found: &mut Vec<String>) {
     for (name, values) in &model.values {
         let seen = plain.values.get(name).cloned().flatten();
-        let values = values.clone().unwrap_or_default();
+        let Some(values) = values.clone() else { continue };
         let hidden_did = *name == "did" && seen.is_none() && !values.is_empty();
         // an IRI may be written in short
         let same = |seen: &Vec<String>| {
