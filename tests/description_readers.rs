@@ -167,5 +167,6 @@ fn pyld_flattens_what_the_model_reads() {
         accepted.len() - flattened,
         accepted.len()
     );
-    third_party::ran("readers-agree-with-pyld", accepted.len());
+    // in thousands: a rule that refuses one document more is no suite that did not run
+    third_party::ran("readers-agree-with-pyld", accepted.len() / 1000 * 1000);
 }
