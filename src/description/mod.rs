@@ -58,6 +58,7 @@ mod spelling;
 mod structure;
 mod subject;
 pub mod vocabulary;
+mod web_url;
 mod writing;
 
 pub use agent_description::AgentDescription;

@@ -10,6 +10,7 @@ use super::{
     source::{object_at, source_offset, string_at},
     spelling,
     vocabulary::{Namespace, Term},
+    web_url::{is_web_url, rewritten_authority},
 };
 use crate::{
     iri,
@@ -494,50 +495,6 @@ fn length_bit(name: &str) -> u64 {
     1 << name.len().min(63)
 }
 
-/// Whether a text is an absolute URL of the web with a host, and nothing that URL readers would quietly take away.
-fn is_web_url(text: &str, http: bool) -> bool {
-    let Some((scheme, rest)) = text.split_once("://") else { return false };
-    let scheme_fits = scheme.eq_ignore_ascii_case("https") || http && scheme.eq_ignore_ascii_case("http");
-    let clean = !text.chars().any(|c| c.is_whitespace() || c.is_control() || c == '\\');
-    scheme_fits
-        && clean
-        && !rest.starts_with('/')
-        && (has_plain_host(rest) || url::Url::parse(text).is_ok_and(|url| url.has_host()))
-}
-
-/// The authority that a URL reader makes of another one, where it is not the one that is written: a reader that does less
-/// would go to another host, and so would a person. Small and capital letters are the same host, and so is a host with the
-/// scheme's own port.
-fn rewritten_authority(text: &str) -> Option<String> {
-    let (_, rest) = text.split_once("://")?;
-    if has_plain_host(rest) {
-        return None;
-    }
-    let written = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let url = url::Url::parse(text).ok()?;
-    // the colons of an address in brackets are not the port's
-    let host_end = written.rfind(']').map_or(0, |at| at + 1);
-    let port_at = written.get(host_end..)?.find(':').map_or(written.len(), |at| host_end + at);
-    let (host, port) = written.split_at(port_at);
-    let port = port.strip_prefix(':').unwrap_or_default();
-    let same_port = port.is_empty() || port.parse() == Ok(url.port_or_known_default().unwrap_or_default());
-    let same_host = url.host_str().is_some_and(|read| read == host.to_ascii_lowercase());
-    (!same_host || !same_port || port.starts_with('+')).then(|| url.authority().to_owned())
-}
-
-/// Whether a URL's part after `//` begins with a host name that no reading of URLs changes or refuses: words of small
-/// letters, which are no numbers, with a path after it or nothing.
-fn has_plain_host(rest: &str) -> bool {
-    let host = rest.split_once('/').map_or(rest, |(host, _)| host);
-    let letters = |label: &str| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_lowercase());
-    let plain = |label: &str| {
-        let inner = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-        let ends = label.starts_with(|c: char| c.is_ascii_lowercase()) && !label.ends_with('-');
-        ends && label.len() < 64 && label.bytes().all(inner) && !label.starts_with("xn--")
-    };
-    host.len() < 254 && host.split('.').all(plain) && host.rsplit('.').next().is_some_and(letters)
-}
-
 /// Whether a source value leaves nothing in the expanded form: null, or arrays of nothing.
 pub(super) fn vanishes(value: &Json) -> bool {
     match value.value() {
@@ -582,79 +539,5 @@ pub(super) fn kind(value: &Json) -> String {
     match object.get("@id").and_then(Json::as_str) {
         Some(id) if object.len() == 1 => format!("the IRI {}", shortened(id)),
         _ => "an object".into(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{has_plain_host, is_web_url, rewritten_authority};
-    use proptest::prelude::*;
-
-    #[test]
-    fn plain_hosts() {
-        for host in ["a", "example.com", "agent-network-protocol.com/api/x.yaml", "a1.b-2.example/?q#f"] {
-            assert!(has_plain_host(host) && is_web_url(&format!("https://{host}"), false), "{host}");
-        }
-        for host in
-            ["", "/a", "a..b", "A.example", "1.2.3.4", "a.1", "0x7f", "xn--a.example", "a.example:1", "u@a", "a?b"]
-        {
-            assert!(!has_plain_host(host), "{host}");
-        }
-    }
-
-    #[test]
-    fn authorities_that_readers_rewrite() {
-        for (written, read) in [
-            ("https://user@a.example/", "user@a.example"),
-            ("https://:secret@a.example/", ":secret@a.example"),
-            ("https://@a.example/", "a.example"),
-            ("https://good.example@a.example/", "good.example@a.example"),
-            ("https://exa\u{ad}mple.com/", "example.com"),
-            ("https://a\u{200b}.example/", "a.example"),
-            ("https://a%2eexample/", "a.example"),
-            ("https://%61.example/", "a.example"),
-            ("https://a\u{ff0e}example/", "a.example"),
-            ("https://a\u{3002}example/", "a.example"),
-            ("https://\u{ff41}.example/", "a.example"),
-            ("https://b\u{fc}cher.example/", "xn--bcher-kva.example"),
-            ("https://127.1/", "127.0.0.1"),
-            ("https://0x7f.0.0.1/", "127.0.0.1"),
-            ("https://2130706433/", "127.0.0.1"),
-            ("https://[::0:1]/", "[::1]"),
-        ] {
-            assert_eq!(rewritten_authority(written).as_deref(), Some(read), "{written}");
-            // what was rewritten once is not rewritten again, a user's name aside
-            assert_eq!(rewritten_authority(&format!("https://{read}/")).is_some(), read.contains('@'), "{read}");
-        }
-        for same in [
-            "https://a.example",
-            "https://A.Example/x",
-            "https://a.example:443/",
-            "https://a.example:8443",
-            "https://a.example:/",
-            "https://a.example:08443?q",
-            "https://a.example./",
-            "https://xn--bcher-kva.example/#f",
-            "https://a_b.example/",
-            "https://[2001:DB8::1]:8443/",
-            "https://127.0.0.1/",
-            "https://a.example/../@b/%2e?x=a@b",
-        ] {
-            assert_eq!(rewritten_authority(same), None, "{same}");
-        }
-    }
-
-    proptest! {
-        /// The short cut never says yes where the URL's reader says no.
-        #[test]
-        fn plain_hosts_are_hosts(
-            host in prop_oneof![r"[a-z0-9.%@:\[\]-]{0,40}", r"(xn--)?[a-z0-9-]{1,70}(\.[a-z0-9-]{1,9}){0,3}"],
-            path in r"(/[ -~]{0,20})?",
-        ) {
-            if has_plain_host(&format!("{host}{path}")) {
-                let url = url::Url::parse(&format!("https://{host}{path}")).ok();
-                prop_assert_eq!(url.as_ref().and_then(|url| url.host_str()), Some(host.as_str()));
-            }
-        }
     }
 }
