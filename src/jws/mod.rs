@@ -21,7 +21,7 @@
 //! assert_eq!(jws.header().kid(), Some("key-1"));
 //! jws.verify(b"three nights", key.verifying_key())?;
 //! assert!(jws.verify(b"four nights", key.verifying_key()).is_err());
-//! # Ok::<(), agent_description::jws::JwsError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod algorithm;
