@@ -20,6 +20,7 @@ use std::{
 };
 
 /// What is known of a document's nodes: those that state something, and those that the model read.
+#[derive(Default)]
 pub(super) struct Merge<'a> {
     /// The nodes with an `@id` and more, by their keys.
     stated: Vec<(Cow<'a, str>, &'a Object)>,
@@ -217,12 +218,6 @@ fn aliases_of_id<'c>(context: &'c Json, aliases: &mut HashSet<&'c str>) {
             }
         }
         _ => {}
-    }
-}
-
-impl Default for Merge<'_> {
-    fn default() -> Self {
-        Self { stated: Vec::new(), relative: Vec::new(), typed: Vec::new() }
     }
 }
 

@@ -354,9 +354,8 @@ pub(super) fn read_requirements<'a>(
             Some(defined) => {
                 // a reader without JSON-LD takes the definition that has the name as it is written
                 let written = string_at(reading.document.json(), offset).unwrap_or(name);
-                if defined != written && local_name(written) != defined.as_str()
-                    || defined != written && definitions.has(written)
-                {
+                let is_other = local_name(written) != defined.as_str() || definitions.has(written);
+                if defined != written && is_other {
                     reading.findings.add(&rules::STRUCTURE, offset, |place| ModelError::Structure {
                         found: format!(
                             "the security scheme {} is that of {} under the context",
