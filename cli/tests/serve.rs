@@ -366,14 +366,15 @@ fn a_head_reads_nothing_of_the_file() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_changes_while_it_is_sent_is_not_sent_whole() {
+    type Change = fn(&fs::File);
     let publisher = published();
     let server = Server::start(&publisher, &[]);
-    let change: [(&str, fn(&fs::File)); 3] = [
+    let changes: [(&str, Change); 3] = [
         ("cut", |file| file.set_len(LARGE / 2).unwrap()),
         ("rewritten", |mut file| file.write_all(b"other").unwrap()),
         ("longer", |file| file.set_len(LARGE * 2).unwrap()),
     ];
-    for (name, change) in change {
+    for (name, change) in changes {
         let file = large(&publisher, name);
         let (mut stream, head) = server.begin(&format!("/{name}"));
         assert_eq!(header(&head, "content-length"), Some(LARGE.to_string().as_str()));

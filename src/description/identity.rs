@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn relative_identifiers_come_to_what_they_end_with() {
-        let of = |targets: &[&str]| Targets::new(targets.to_vec().into_iter());
+        let of = |targets: &[&str]| Targets::new(targets.iter().copied());
         let one = of(&["https://agent.example/alice/ad.json"]);
         for reference in [
             "",
