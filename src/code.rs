@@ -288,7 +288,7 @@ codes! {
     NetStatus = "net-status" / Undecided;
     /// The response's media type is not JSON.
     NetType = "net-type" / Undecided;
-    /// The response is larger than the limit.
+    /// The response, or what comes with it, is larger than the limit.
     NetSize = "net-size" / Undecided;
     /// The server took too long.
     NetTime = "net-time" / Undecided;

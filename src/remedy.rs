@@ -25,9 +25,10 @@ impl Code {
         const WBA: &str = "did:wba method specification, section Resolve";
         match self {
             Self::IoRead => ("the operating system", "Check the name and the permissions of the file."),
-            Self::IoExists => {
-                ("this software: keys are never overwritten", "Name another file, or move the old one away.")
-            }
+            Self::IoExists => (
+                "this software: what it did not write is not overwritten",
+                "Name another file, or move the one that is there away.",
+            ),
             Self::KeyMalformed => (
                 "RFC 5958 and RFC 7468 (PEM), RFC 7517 (JWK), W3C Controlled Identifiers 1.0 (Multikey)",
                 "Export the key anew as PKCS#8 PEM, or make one with `adp key generate`.",
@@ -146,7 +147,7 @@ impl Code {
                 "did:wba method specification, section 2.2; W3C DIDs 1.0 section 3.1",
                 "Write the DID of a host name on the public web: `adp did url DID` shows what it means.",
             ),
-            Self::DidMethodUnsupported => (DID_CORE, "Use a did:wba or did:web DID."),
+            Self::DidMethodUnsupported => (DID_CORE, "Use a did:wba, did:web or did:key DID."),
             Self::DidDocumentInvalid => (
                 "W3C Decentralized Identifiers (DIDs) 1.0, section 5",
                 "Mend the DID document: `adp did check FILE` shows what is wrong.",
@@ -318,7 +319,10 @@ impl Code {
                 "RFC 8259 section 11, RFC 6839 section 3.1",
                 "Let the server say `Content-Type: application/json`, or another JSON type.",
             ),
-            Self::NetSize => ("this software: bodies are bounded", "Publish a smaller document."),
+            Self::NetSize => (
+                "this software: answers are bounded, with what stands around their bodies",
+                "Publish a smaller document, and look at what the server sends with it.",
+            ),
             Self::NetTime => {
                 ("this software: time is bounded", "Try again; if it stays so, the server is too slow or not there.")
             }

@@ -28,8 +28,6 @@ const LAYERS: &[(&str, u8)] = &[
     ("resolve", 4),
     ("discovery", 5),
     ("auth", 5),
-    ("interop", 6),
-    ("registry", 6),
 ];
 
 /// Uses within one layer: layer 0 is one room; suites sign with keys; a description is a DID's subject.
@@ -67,7 +65,7 @@ const DOORS: &[(&str, &[&str], &str)] = &[
         "the one server that is spoken to but over HTTPS, if a caller names one",
     ),
     ("redb::", &["auth/replay/redb.rs", "auth/replay/mod.rs"], "the one file that is written, if a caller names one"),
-    // row 87: no name of a file is made of a DID, because there is no file
+    // tests/threats.md, row 87: no name of a file is made of a DID, because there is no file
     (
         "fs::",
         &["jsonld/embedded.rs", "auth/replay/redb.rs"],

@@ -103,7 +103,7 @@ impl AccessTokens {
         ]);
         let claims = jcs::canonicalize(&claims.into());
         let token = Unsigned::new(Algorithm::of(self.signing.key_type())).typ(TYPE).kid(&self.key.id).over(&claims);
-        // a signature that does not verify is one in 2^255; its token is refused like any other that was changed
+        // only a broken key makes a signature that does not verify; then there is no token, as no header carries an empty one
         let token = token.sign(&self.signing).map_or_else(|_| String::new(), |signed| signed.to_compact());
         AuthenticationInfo::new(token, self.lifetime.as_secs())
     }

@@ -174,9 +174,7 @@ pub(super) fn check(
 /// The key of a document without proof: of this DID, under `authentication`, with the thumbprint.
 fn unsigned<'a>(relationships: &'a Relationships, did: &Did, fingerprint: &str) -> Option<&'a VerificationMethod> {
     relationships.methods.iter().find(|method| {
-        method.id().did() == did
-            && method.controller().as_str() == did.as_str()
-            && relationships.lists(method.id(), Purpose::Authentication)
+        relationships.listed_method(did, method.id(), Purpose::Authentication.as_str()).is_ok()
             && method.key().is_ok_and(|key| key.key_type() == Binding::K1.key_type() && key.thumbprint() == fingerprint)
     })
 }

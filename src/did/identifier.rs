@@ -80,9 +80,10 @@ impl Did {
     /// The DID method.
     #[must_use]
     pub fn method(&self) -> DidMethod {
-        match self.text.as_bytes().get(4) {
-            Some(b'k') => DidMethod::Key,
-            _ if self.text.starts_with("did:wba:") => DidMethod::Wba,
+        match self.text.split(':').nth(1) {
+            Some("key") => DidMethod::Key,
+            Some("wba") => DidMethod::Wba,
+            // no other text is read as a DID
             _ => DidMethod::Web,
         }
     }

@@ -71,12 +71,17 @@ impl DidDocument {
 
     /// Refuses a key that a key-bound DID's own key does not vouch for.
     pub(super) fn check_bound(&self, method: &DidUrl, purpose: &str, key: &VerifyingKey) -> Result<(), KeyRefusal> {
-        // reading has refused an `e1_` document without its proof, and did:key documents with other keys
-        let (Some(Binding::K1), Some(bound)) = (self.id().binding(), self.binding_method()) else { return Ok(()) };
+        match self.id().binding() {
+            // reading has refused an `e1_` document without its proof, and did:key documents with other keys
+            None | Some(Binding::E1) => return Ok(()),
+            Some(Binding::K1) => {}
+        }
         // the key counts, not the name of the method that has it
-        if method == bound || self.id().fingerprint() == Some(key.thumbprint().as_str()) {
+        if self.id().fingerprint() == Some(key.thumbprint().as_str()) {
             return Ok(());
         }
+        // reading has refused a document without the bound key
+        let bound = self.binding_method().unwrap_or(method);
         let reason = match self.proof() {
             Some(DocumentProof::Verified { .. }) if purpose != Purpose::Authentication.as_str() => return Ok(()),
             Some(DocumentProof::Verified { .. }) => {

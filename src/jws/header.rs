@@ -8,6 +8,7 @@ use crate::{
 
 /// Members that no profile takes: they bring keys along, or change how the rest is to be read.
 ///
+/// `jku` is left to the profile: it names keys, too, but some uses fetch them from origins that the caller named.
 /// `crit` is refused whatever it names, as no extension is understood here (RFC 7515 section 4.1.11); `b64` is one (RFC 7797).
 const NEVER: [&str; 5] = ["crit", "b64", "jwk", "x5c", "x5u"];
 
@@ -36,8 +37,8 @@ impl Header {
             && let Some(member) =
                 members.iter().find(|member| !known.iter().any(|known| known == member.name().as_str()))
         {
-            let name = member.name().as_str();
-            return Err(JwsError::header(name, format!("is unknown here, expected only {}", known.join(", "))));
+            let name: String = member.name().as_str().chars().take(64).collect();
+            return Err(JwsError::header(&name, format!("is unknown here, expected only {}", known.join(", "))));
         }
         let algorithm = algorithm(members, profile)?;
         check_typ(members, profile)?;

@@ -8,7 +8,7 @@
 //! | no redirects, status 200 only, JSON media types only, no content encoding | [`plan`] |
 //! | the body is capped while it comes in | [`plan`] |
 //! | 5 s to connect, 10 s in all | [`Deadlines`] |
-//! | no cookies, no referrer, no proxy from the environment, no retries | `http` |
+//! | no cookies, no referrer, no proxy from the environment, no retries but on a kept connection that was closed | `http` |
 //! | a document is used for 5 minutes at most, a failure repeated for seconds, never replaced by an old document | [`Lifetimes`], [`Cached`] |
 //! | so many fetches from one host, and in all, at the same time and within a minute; a third of them for DIDs that have resolved before, a share for each stranger's address | [`Throttled`] |
 //!

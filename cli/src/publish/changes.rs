@@ -64,7 +64,7 @@ pub struct Changes {
 impl Changes {
     /// Compares a site with its folder. Nothing is changed.
     ///
-    /// A file that stands where one of ours shall be, and is not ours, is a conflict, unless it is the same.
+    /// A file that stands where one of ours belongs, and is not ours, is a conflict, unless it is the same.
     pub fn new(site: Site, tree: &Tree) -> Result<Self, Failure> {
         let mut changes = Self { host: site.host, wanted: Vec::new(), removed: Vec::new(), left: Vec::new() };
         for file in site.files {

@@ -2,6 +2,7 @@
 
 use super::files::{Files, decoded};
 use crate::failure::Failure;
+use agent_description::discovery::publish::folded;
 use std::str::FromStr;
 
 /// A path as it was given, and as the files have it.
@@ -53,7 +54,7 @@ impl Protected {
     /// These paths and what lies below them.
     ///
     /// # Errors
-    /// Where one of them is neither a file nor a folder of the site: whoever mistyped it would serve to everybody what he meant to protect.
+    /// Where one of them is neither a file nor a folder of the site: a typing error would serve to everybody what was to be protected.
     pub fn new(paths: &[ProtectedPath], files: &Files) -> Result<Self, Failure> {
         if let Some(missing) = paths.iter().find(|path| !path.path.is_empty() && !files.has(&path.path)) {
             let message = format!("--require-auth={}: the site has no such file or folder", missing.given);
@@ -64,16 +65,11 @@ impl Protected {
 
     /// Whether a request for this path must be authenticated. DID documents are everybody's.
     pub fn has(&self, request: &str) -> bool {
-        // the path as the files have it, so that no spelling of it gets around
+        // the path as the files have it, so that no spelling of it gets around; to some file systems /Rooms and /rooms. are /rooms
         let Some(path) = decoded(request) else { return !self.0.is_empty() };
         let folded = folded(&path);
         !is_did_document(&path) && self.0.iter().any(|prefix| is_below(&folded, prefix))
     }
-}
-
-/// To file systems without case, /Rooms is /rooms: to be on the safe side, here too.
-fn folded(path: &str) -> String {
-    path.to_lowercase()
 }
 
 fn is_did_document(path: &str) -> bool {
@@ -93,7 +89,7 @@ mod tests {
 
     fn site() -> (tempfile::TempDir, Files) {
         let folder = tempfile::tempdir().unwrap();
-        for path in ["rooms/suite", "staff", "a b", ".well-known"] {
+        for path in ["rooms/suite", "staff", "a b", "caf\u{e9}", ".well-known"] {
             fs::create_dir_all(folder.path().join(path)).unwrap();
         }
         for path in ["ad.json", "rooms/double.json", "x,y.json", ".well-known/agent-descriptions"] {
@@ -125,6 +121,10 @@ mod tests {
             // every spelling of the request's path, and of the flag's
             ("/r%6foms/x", "/rooms", true),
             ("/ROOMS/x", "/rooms", true),
+            ("/room%C5%BF/x", "/rooms", true),
+            ("/rooms./x", "/rooms", true),
+            ("/cafe%CC%81/x", "/caf%C3%A9", true),
+            ("/cafe/x", "/caf%C3%A9", false),
             ("/rooms/x", "/%72ooms", true),
             ("/a%20b/x", "/a b", true),
             ("/a%20b/x", "/a%20b", true),

@@ -55,5 +55,5 @@ pub use options::PublishOptions;
 pub use plan::Plan;
 pub use renewal::Renewal;
 pub use site::{Content, FileKind, ProofOrigin, Site, SiteFile};
-pub use site_paths::SitePaths;
+pub use site_paths::{SitePaths, folded};
 pub use source_file::{Checksum, SourceFile};

@@ -56,10 +56,12 @@ impl SitePaths {
     }
 }
 
-/// What is left of a path where case, Unicode form, characters that are not seen (HFS+) and dots and spaces at the end of
-/// a name (Windows) do not count. Nearly Unicode's canonical caseless matching (section 3.13, D145); what is folded too
-/// much is only refused beside its twin.
-fn folded(path: &str) -> String {
+/// What two paths have in common that are one file on some disk: a path without case, Unicode form, characters that are not
+/// seen (HFS+), and dots and spaces at the end of a name (Windows).
+///
+/// Nearly Unicode's canonical caseless matching (section 3.13, D145). Two paths that it makes the same may be two files:
+/// ask where a refusal is the safe answer.
+pub fn folded(path: &str) -> String {
     let decomposed = DecomposingNormalizerBorrowed::new_nfd();
     let path = decomposed.normalize(path);
     let seen = path.chars().filter(|&c| !is_ignorable(c));

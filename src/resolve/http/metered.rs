@@ -63,7 +63,7 @@ impl Allowance {
     }
 }
 
-/// A stream that gives no byte beyond its allowance.
+/// A stream that gives nothing more once its allowance is spent; the last read may go beyond it.
 #[derive(Debug)]
 pub(super) struct Metered<S> {
     stream: S,
