@@ -136,6 +136,22 @@ fn doors_are_few() {
 }
 
 #[test]
+fn every_dependency_has_its_reason() {
+    let changelog = fs::read_to_string(source().join("../CHANGELOG.md")).unwrap();
+    let mut without = Vec::new();
+    for manifest in ["../Cargo.toml", "../cli/Cargo.toml"] {
+        let text = fs::read_to_string(source().join(manifest)).unwrap();
+        let (_, dependencies) = text.split_once("\n[dependencies]\n").unwrap();
+        let names =
+            dependencies.lines().take_while(|line| !line.starts_with('[')).filter_map(|line| line.split_once(" = "));
+        let names: Vec<&str> = names.map(|(name, _)| name).filter(|name| *name != "agent-description").collect();
+        assert!(names.len() > 10, "{manifest}: {names:?}");
+        without.extend(names.into_iter().filter(|name| !changelog.contains(&format!("`{name}`"))).map(str::to_owned));
+    }
+    assert!(without.is_empty(), "CHANGELOG.md, \"Why each dependency\", lacks {without:?}");
+}
+
+#[test]
 fn neighbouring_formats_are_unknown_below_interop() {
     let mut wrong = Vec::new();
     for (path, text) in files() {

@@ -1,4 +1,4 @@
-//! How much others' input can make us fetch (threat row 88 and design 4.4), and the resolvers that choose resolvers.
+//! How much others' input can make us fetch (threat row 88), and the resolvers that choose resolvers.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 #![cfg(feature = "resolver")]
 

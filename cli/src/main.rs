@@ -3,7 +3,6 @@
 mod arguments;
 mod auth;
 mod below;
-mod binding;
 mod call;
 mod canon;
 mod card;
@@ -22,6 +21,7 @@ mod hex;
 mod init;
 mod key;
 mod network;
+mod proof_binding;
 mod publish;
 mod raw_request;
 mod serve;

@@ -1,12 +1,11 @@
 //! `adp sign`: adds a proof to a document.
 
 use crate::{
-    binding,
     escape::escape_json,
     failure::{Failure, Outcome},
     file,
     hex::hex,
-    key,
+    key, proof_binding,
     terminal::Terminal,
 };
 use agent_description::{
@@ -51,11 +50,11 @@ pub struct Args {
     suite: Suite,
 
     /// The host (or host:port) the document will be fetched from
-    #[arg(long, value_name = "HOST", value_parser = binding::domain, requires = "challenge")]
+    #[arg(long, value_name = "HOST", value_parser = proof_binding::domain, requires = "challenge")]
     domain: Option<String>,
 
     /// The challenge the proof answers, or a fresh random value
-    #[arg(long, value_name = "TEXT", value_parser = binding::text)]
+    #[arg(long, value_name = "TEXT", value_parser = proof_binding::text)]
     challenge: Option<String>,
 
     /// When the proof was made, instead of now

@@ -21,10 +21,11 @@ Examples:
   curl -s https://agent.example.com/.well-known/did.json | adp did check -
 
 The document is checked by the rules of resolving, for the DID it says it is: `id`, method ids,
-keys, relationships, its own proof, and the key that an e1_ or k1_ DID is bound to. Whether it is published where that DID says, `adp did resolve` tells.
+keys, relationships, its own proof, and the key that an e1_ or k1_ DID is bound to. Whether it is
+published where that DID says, `adp did resolve` tells.
 
-A listed key speaks for the DID if it can be used now and, where the DID is bound to a key, is that key or one that it
-vouches for: a k1_ document without a proof speaks by the bound key alone.";
+A listed key speaks for the DID if it can be used now and, where the DID is bound to a key, is that
+key or one that it vouches for: a k1_ document without a proof speaks by the bound key alone.";
 
 /// Check a DID document
 #[derive(Debug, clap::Args)]

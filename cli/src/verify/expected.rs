@@ -1,7 +1,7 @@
 //! What the proof must say, by the arguments.
 
 use super::did_documents::DidDocuments;
-use crate::{binding, duration, hex::hex};
+use crate::{duration, hex::hex, proof_binding};
 use agent_description::{
     Timestamp,
     did::{Did, DidError, Purpose},
@@ -19,7 +19,7 @@ pub struct ExpectedArgs {
     pub did_document: Vec<PathBuf>,
 
     /// The proof's domain must be this host, or host:port
-    #[arg(long, value_name = "HOST", value_parser = binding::domain, conflicts_with = "any_domain")]
+    #[arg(long, value_name = "HOST", value_parser = proof_binding::domain, conflicts_with = "any_domain")]
     domain: Option<String>,
 
     /// Accept a proof for any domain
@@ -31,11 +31,11 @@ pub struct ExpectedArgs {
     require_domain: bool,
 
     /// The proof must answer this challenge
-    #[arg(long, value_name = "TEXT", value_parser = binding::text)]
+    #[arg(long, value_name = "TEXT", value_parser = proof_binding::text)]
     challenge: Option<String>,
 
     /// Who must have signed, whatever the description is about
-    #[arg(long, value_name = "DID", value_parser = binding::text)]
+    #[arg(long, value_name = "DID", value_parser = proof_binding::text)]
     signer: Option<String>,
 
     /// Refuse a proof made longer ago than this: 90s, 15m, 24h, 7d
