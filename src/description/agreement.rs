@@ -5,7 +5,7 @@
 
 use super::{
     Profile,
-    error::ModelError,
+    error::{ModelError, shortened},
     reading::{NodeReader, Reading, vanishes},
     rules,
     source::{member_at, object_at, source_offset},
@@ -38,6 +38,7 @@ impl<'a> NodeReader<'a> {
             let to = members.peek().map_or(Offset::NONE, |next| next.name_offset());
             self.compare(reading, *term, member, to);
         }
+        self.report_lists(reading);
         self.report_unnamed(reading, source);
         self.compare_types(reading, source);
     }
@@ -96,6 +97,21 @@ impl<'a> NodeReader<'a> {
                 help: "write the value itself, or one array of values",
                 place,
             });
+        }
+    }
+
+    /// Reports terms whose values the context puts into a list: readers of RDF find the list there, and not its values.
+    fn report_lists(&self, reading: &mut Reading<'a>) {
+        for property in self.properties.iter().filter(|property| self.asked.iter().any(|term| property.is(*term))) {
+            let mut values = property.member.value().as_array().unwrap_or_default().iter();
+            if let Some(list) = values.find(|value| value.get("@list").is_some()) {
+                let name = shortened(property.member.name());
+                reading.findings.add(&rules::STRUCTURE, source_offset(list), |place| ModelError::Structure {
+                    found: format!("the context makes a list of <{name}>"),
+                    help: "take `@container: @list` out of the term's definition",
+                    place,
+                });
+            }
         }
     }
 

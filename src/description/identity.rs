@@ -10,14 +10,24 @@ pub(super) fn key(id: &str) -> Cow<'_, str> {
 }
 
 /// Whether an `@id` is a relative reference.
+///
+/// Readers of URLs take `https:ad.json` for one, too, where the base has the same scheme.
 pub(super) fn is_relative(id: &str) -> bool {
-    !id.starts_with("_:") && !iri::is_absolute(id)
+    !id.starts_with("_:") && (!iri::is_absolute(id) || behind_web_scheme(&unescaped(id)).is_some())
+}
+
+/// What follows a scheme of the web where two slashes do not.
+fn behind_web_scheme(text: &str) -> Option<&str> {
+    let (scheme, rest) = text.split_once(':')?;
+    let of_web = ["https", "http", "wss", "ws", "ftp", "file"].iter().any(|web| scheme.eq_ignore_ascii_case(web));
+    (of_web && !rest.starts_with("//")).then_some(rest)
 }
 
 /// How a relative reference ends: its fragment, and its path's last segment with the query; the latter is empty where it
 /// leaves the base's path as it is.
 pub(super) fn relative_end(reference: &str) -> (String, String) {
-    let reference = without_empty_end(&unescaped(reference));
+    let reference = unescaped(reference);
+    let reference = without_empty_end(behind_web_scheme(&reference).unwrap_or(&reference));
     let (path, query, fragment) = parts(&reference);
     if path.is_empty() {
         return (fragment.to_owned(), String::new());
@@ -34,9 +44,9 @@ fn is_normal(id: &str) -> bool {
     let small = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+');
     let plain = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'%' | b'\\');
     let authority_is_small = match rest.strip_prefix("//").map(|rest| rest.split_once('/')) {
-        Some(Some((authority, _))) => authority.bytes().all(small),
+        Some(Some((authority, _))) => !authority.is_empty() && authority.bytes().all(small),
         Some(None) => false,
-        None => true,
+        None => behind_web_scheme(id).is_none(),
     };
     scheme.bytes().all(small)
         && authority_is_small
@@ -116,7 +126,13 @@ impl Targets {
 
     /// Whether some base makes one of the identifiers of this reference.
     pub(super) fn may_be(&self, reference: &str) -> bool {
-        let reference = without_empty_end(&unescaped(reference));
+        let written = unescaped(reference);
+        let behind_scheme = behind_web_scheme(&written);
+        // without a base, or with one of another scheme, it is an absolute one
+        if behind_scheme.is_some() && self.has(&normalized(&written)) {
+            return true;
+        }
+        let reference = without_empty_end(behind_scheme.unwrap_or(&written));
         let (path, query, fragment) = parts(&reference);
         if path.is_empty() {
             // the base's own path, and its query if there is none here
@@ -136,6 +152,11 @@ impl Targets {
         let normal = normalized(&format!("x://x{end}"));
         let ends = [end, end.strip_prefix('/').unwrap_or(end), normal.strip_prefix("x://x").unwrap_or(end)];
         ends.into_iter().any(|end| self.any_ends_with(end))
+    }
+
+    fn has(&self, key: &str) -> bool {
+        let backwards: Vec<u8> = key.bytes().rev().collect();
+        self.backwards.binary_search(&backwards).is_ok()
     }
 
     /// Whether an identifier ends with `end`, as a path, an authority or all behind the scheme.
@@ -175,6 +196,8 @@ mod tests {
             ("https://a.example/ad.json", " https:\\\\a.example/a\td.json"),
             ("https://a.example/%2f", "https://a.example/%2F"),
             ("https://a.example", "https://a.example/"),
+            ("https://a.example/ad.json", "https:///a.example/ad.json"),
+            ("https://a.example/ad.json", "https:/a.example/ad.json"),
             ("urn:a", "URN:a"),
         ] {
             assert_eq!(key(a), key(b), "{a} {b}");
@@ -204,6 +227,14 @@ mod tests {
             "ad.json",
             "./ad.json",
             "../ad.json",
+            "https:ad.json",
+            "HTTPS:ad.json",
+            "https:\\ad.json",
+            "ht\ttps:/alice/ad.json",
+            "https:",
+            "https:#",
+            "https:agent.example/alice/ad.json",
+            "https:/agent.example/alice/ad.json",
             "../../alice/ad.json",
             "/alice/ad.json",
             "alice/ad.json",

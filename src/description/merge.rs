@@ -13,7 +13,10 @@ use super::{
     structure::DEPTH,
     vocabulary::{Namespace, Term},
 };
-use crate::json::{Json, Member, Object, Offset, Text, Value, jcs};
+use crate::{
+    json::{Document, Json, Member, Object, Offset, Text, Value, jcs},
+    jsonld::Expanded,
+};
 use std::{
     borrow::Cow,
     collections::{HashMap, HashSet},
@@ -42,11 +45,27 @@ enum Asked {
 }
 
 impl<'a> Merge<'a> {
-    pub(super) fn of(items: &'a [Json]) -> Self {
+    pub(super) fn of(document: &Document, expanded: &'a Expanded) -> Self {
         let mut merge = Self { stated: Vec::with_capacity(16), relative: Vec::new(), typed: Vec::with_capacity(16) };
-        items.iter().for_each(|item| merge.walk(item, 0));
+        expanded.items().iter().for_each(|item| merge.walk(item, 0));
+        if !expanded.whole().is_empty() {
+            merge.add_proof(document, expanded.whole());
+        }
         merge.stated.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         merge
+    }
+
+    /// Adds the nodes that the proof makes: the model is made without it, readers of the whole document see them.
+    fn add_proof(&mut self, document: &Document, whole: &'a [Json]) {
+        let mut members = document.root().iter().skip_while(|member| member.name() != "proof");
+        let from = members.next().map_or(Offset::NONE, Member::name_offset);
+        let to = members.next().map_or(Offset::NONE, Member::name_offset);
+        let inside = |offset: Offset| offset == Offset::NONE || from <= offset && (to == Offset::NONE || offset < to);
+        let mut all = Self::default();
+        whole.iter().for_each(|item| all.walk(item, 0));
+        let of_proof = |object: &Object| inside(object.get("@id").map_or(Offset::NONE, source_offset));
+        self.stated.extend(all.stated.into_iter().filter(|(_, object)| of_proof(object)));
+        self.relative.extend(all.relative.into_iter().filter(|(_, object)| of_proof(object)));
     }
 
     fn walk(&mut self, json: &'a Json, depth: usize) {

@@ -38,7 +38,7 @@ impl<'a> Reading<'a> {
             context: expanded.root_context(),
             findings: Findings::new(document, wanted),
             spelling: spelling::Budget::default(),
-            merge: Merge::of(expanded.items()),
+            merge: Merge::of(document, expanded),
             aliases: Vec::new(),
         }
     }

@@ -17,6 +17,8 @@ pub struct Expanded {
     pub(super) dropped: Vec<Dropped>,
     pub(super) root_context: ActiveContext,
     pub(super) limits: Limits,
+    /// The document's items with the member that was left out, where that has objects in it.
+    pub(super) whole: Vec<Json>,
 }
 
 /// How many bytes of RDF text one unit of [`Limits::jsonld_work`] pays for.
@@ -27,6 +29,11 @@ impl Expanded {
     #[must_use]
     pub fn items(&self) -> &[Json] {
         &self.items
+    }
+
+    /// The node objects of the whole document where a member of its root was left out that may hold nodes; else none.
+    pub(crate) fn whole(&self) -> &[Json] {
+        &self.whole
     }
 
     /// The expanded document: an array.

@@ -90,6 +90,7 @@ impl Processor<'_> {
             used: self.used,
             dropped: self.dropped,
             root_context,
+            whole: Vec::new(),
             limits: options.limits.clone(),
         })
     }

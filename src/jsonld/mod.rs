@@ -102,7 +102,7 @@ pub fn expand(json: &Json, contexts: &Contexts, options: &ExpandOptions) -> Resu
     processor::Processor::new(contexts, options).run(json, options)
 }
 
-/// [`expand`] as if a member of the root were not there.
+/// [`expand`] as if a member of the root were not there; what it says of nodes is in [`Expanded::whole`].
 pub(crate) fn expand_without(
     document: &Document,
     member: &str,
@@ -110,6 +110,23 @@ pub(crate) fn expand_without(
     options: &ExpandOptions,
 ) -> Result<Expanded, JsonLdError> {
     let mut processor = processor::Processor::new(contexts, options);
-    processor.left_out = document.root().member(member).map(Member::name_offset);
-    processor.run(document.json(), options)
+    let left_out = document.root().member(member);
+    processor.left_out = left_out.map(Member::name_offset);
+    let mut expanded = processor.run(document.json(), options)?;
+    if left_out.is_some_and(|member| may_hold_nodes(member.value())) {
+        expanded.whole = expand(document.json(), contexts, options)?.items;
+    }
+    Ok(expanded)
+}
+
+/// Whether an object may say something of other nodes: texts in it and in its arrays are at most names of them. Its context
+/// says nothing of itself.
+fn may_hold_nodes(json: &Json) -> bool {
+    fn has_object(value: &Json) -> bool {
+        value.as_object().is_some() || value.as_array().is_some_and(|items| items.iter().any(has_object))
+    }
+    match json.as_object() {
+        Some(object) => object.iter().any(|member| member.name() != "@context" && has_object(member.value())),
+        None => has_object(json),
+    }
 }

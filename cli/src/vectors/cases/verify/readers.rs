@@ -12,7 +12,7 @@ const TALK: &str = r#"{"@type": "ad:NaturalLanguageInterface", "@id": "https://e
 type Fault = (&'static str, &'static str, &'static str, &'static [(&'static str, &'static str)]);
 
 /// The first fault of all: a relative `@id` that comes to the description's own.
-const RELATIVE: [(&str, &str); 7] = [
+const RELATIVE: [(&str, &str); 8] = [
     ("node-relative-empty", ""),
     ("node-relative-query", "?"),
     ("node-relative-fragment", "#"),
@@ -20,6 +20,7 @@ const RELATIVE: [(&str, &str); 7] = [
     ("node-relative-path", "/alice/ad.json"),
     ("node-relative-dots", "../alice/./ad.json"),
     ("node-relative-escape", "%61d.json"),
+    ("node-relative-behind-scheme", "https:ad.json"),
 ];
 
 const FAULTS: &[Fault] = &[
@@ -67,6 +68,39 @@ const FAULTS: &[Fault] = &[
             r#""challenge": "1235abcd6789""#,
             r#""challenge": "1235abcd6789", "@id": "https://example.com/alice/ad.json", "name": "Mallory's Hotel""#,
         )],
+    ),
+    (
+        "proof-index-map",
+        "ad-structure",
+        "a map in the proof gives a node that it names a property",
+        &[
+            (
+                CONTEXT,
+                r#""@context": {"seen": {"@id": "https://x.example/seen", "@container": "@index", "@index": "https://schema.org/name", "@type": "@id"}, "@vocab""#,
+            ),
+            (
+                r#""challenge": "1235abcd6789""#,
+                r#""challenge": "1235abcd6789", "seen": {"Mallory's Hotel": "https://example.com/alice/ad.json"}"#,
+            ),
+        ],
+    ),
+    (
+        "proof-type-map",
+        "ad-structure",
+        "a map in the proof gives a node that it names a type",
+        &[
+            (CONTEXT, r#""@context": {"seen": {"@id": "https://x.example/seen", "@container": "@type"}, "@vocab""#),
+            (
+                r#""challenge": "1235abcd6789""#,
+                r#""challenge": "1235abcd6789", "seen": {"https://schema.org/Person": "https://example.com/"}"#,
+            ),
+        ],
+    ),
+    (
+        "list-by-context",
+        "ad-structure",
+        "the context makes a list of a term's values, which readers of RDF find in their place",
+        &[(CONTEXT, r#""@context": {"owner": {"@id": "https://schema.org/owner", "@container": "@list"}, "@vocab""#)],
     ),
     (
         "node-blank",
