@@ -14,7 +14,7 @@ use std::{
     net::TcpStream,
     path::PathBuf,
     process::{Child, Command, Output, Stdio},
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime},
 };
 
 /// A running `adp serve`.
@@ -295,11 +295,20 @@ fn conditions_decide_in_their_order() {
             assert_eq!(server.status(method, "/ad.json", &headers), status, "{method} {headers}");
         }
     }
+    // written twice within a second: whoever has the first has no date of it that the second could have
+    publisher.write("site/twice", "one");
+    let (first, _) = server.request("GET", "/twice", "");
+    let date = httpdate::fmt_http_date(SystemTime::now() + Duration::from_secs(3600));
+    assert_eq!(server.status("GET", "/twice", &format!("If-Modified-Since: {date}\r\n")), 200);
+    assert_eq!(server.status("GET", "/twice", &format!("If-Unmodified-Since: {long_ago}\r\n")), 200);
+    assert_eq!(header(&first, "last-modified"), None);
+    server.strong_tag("/twice");
+    assert_eq!(server.status("GET", "/twice", &format!("If-Modified-Since: {date}\r\n")), 304);
     // what would not be answered with a file has no version to compare (section 13.2.1)
     assert_eq!(server.status("GET", "/missing.json", "If-Match: *\r\n"), 404);
     assert_eq!(server.status("POST", "/ad.json", "If-Match: \"other\"\r\nContent-Length: 0\r\n"), 405);
     // nor does a time that HTTP cannot write keep a file from being served
-    let far = std::time::SystemTime::UNIX_EPOCH + Duration::from_secs(253_402_300_800);
+    let far = SystemTime::UNIX_EPOCH + Duration::from_secs(253_402_300_800);
     fs::File::options().write(true).open(publisher.path("site/ad.json")).unwrap().set_modified(far).unwrap();
     assert_eq!(server.status("GET", "/ad.json", ""), 200);
 }
@@ -313,9 +322,12 @@ fn large(publisher: &Publisher, name: &str) -> fs::File {
     let file = fs::File::create(publisher.path("site").join(name)).unwrap();
     file.set_len(LARGE).unwrap();
     // long ago: a change shows, however soon it comes
-    file.set_modified(std::time::SystemTime::UNIX_EPOCH + Duration::from_secs(784_111_777)).unwrap();
+    file.set_modified(LONG_AGO).unwrap();
     file
 }
+
+#[cfg(target_os = "linux")]
+const LONG_AGO: SystemTime = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(784_111_777)).unwrap();
 
 #[cfg(target_os = "linux")]
 #[test]
@@ -369,28 +381,46 @@ fn a_file_that_changes_while_it_is_sent_is_not_sent_whole() {
     type Change = fn(&fs::File);
     let publisher = published();
     let server = Server::start(&publisher, &[]);
-    let changes: [(&str, Change); 3] = [
+    let changes: [(&str, Change); 4] = [
         ("cut", |file| file.set_len(LARGE / 2).unwrap()),
         ("rewritten", |mut file| file.write_all(b"other").unwrap()),
         ("longer", |file| file.set_len(LARGE * 2).unwrap()),
+        // its time as it was, and its size
+        ("restored", |mut file| {
+            file.write_all(b"other").unwrap();
+            file.set_modified(LONG_AGO).unwrap();
+        }),
     ];
     for (name, change) in changes {
         let file = large(&publisher, name);
+        let tag = server.strong_tag(&format!("/{name}"));
         let (mut stream, head) = server.begin(&format!("/{name}"));
+        assert_eq!(header(&head, "etag"), Some(tag.as_str()));
         assert_eq!(header(&head, "content-length"), Some(LARGE.to_string().as_str()));
         change(&file);
         let body = https::rest(&mut stream);
         assert!((body.len() as u64) < LARGE, "{name}: {}", body.len());
     }
     // what `adp publish` does, another file in its place, changes nothing of an answer under way
-    large(&publisher, "replaced");
-    let (mut stream, _) = server.begin("/replaced");
-    publisher.write("site/other", "other");
-    fs::rename(publisher.path("site/other"), publisher.path("site/replaced")).unwrap();
-    let mut body = vec![1; usize::try_from(LARGE).unwrap()];
-    stream.read_exact(&mut body).unwrap();
-    assert!(body.iter().all(|byte| *byte == 0));
-    assert_eq!(server.request("GET", "/replaced", "").1, b"other");
+    // before it, while it keeps the old file under a second name, and when it is done
+    for (name, is_kept, is_replaced) in [("linked", true, false), ("kept", true, true), ("replaced", false, true)] {
+        drop(large(&publisher, name));
+        let (mut stream, _) = server.begin(&format!("/{name}"));
+        if is_kept {
+            fs::hard_link(publisher.path("site").join(name), publisher.path("site").join(format!("old-{name}")))
+                .unwrap();
+        }
+        if is_replaced {
+            publisher.write("site/other", "other");
+            fs::rename(publisher.path("site/other"), publisher.path("site").join(name)).unwrap();
+        }
+        let mut body = vec![1; usize::try_from(LARGE).unwrap()];
+        stream.read_exact(&mut body).unwrap();
+        assert!(body.iter().all(|byte| *byte == 0), "{name}");
+        if is_replaced {
+            assert_eq!(server.request("GET", &format!("/{name}"), "").1, b"other");
+        }
+    }
 }
 
 #[cfg(unix)]
@@ -434,6 +464,10 @@ fn heads_of_requests() {
     let host = format!("Host: {HOST}\r\n");
     let close = "Connection: close\r\n\r\n";
     let long = "x".repeat(60_000);
+    let of_length = |length: usize| {
+        let around = format!("GET /ad.json HTTP/1.1\r\n{host}X: \r\n{close}").len();
+        format!("GET /ad.json HTTP/1.1\r\n{host}X: {}\r\n{close}", "x".repeat(length - around))
+    };
     for (head, status) in [
         // one Host, of its form; which one decides nothing (RFC 9112 section 3.2)
         (format!("GET /ad.json HTTP/1.1\r\n{host}{close}"), 200),
@@ -459,11 +493,14 @@ fn heads_of_requests() {
         (format!("GET /ad json HTTP/1.1\r\n{host}{close}"), 400),
         (format!("GET /{long} HTTP/1.1\r\n{host}{close}"), 404),
         (format!("GET /{} HTTP/1.1\r\n{host}{close}", "x/".repeat(30_000) + "x"), 404),
-        // no more than 100 lines, and 64 KiB
+        // no more than 100 lines, and 64 KiB, to the byte
         (format!("GET /ad.json HTTP/1.1\r\n{host}{}{close}", "X: y\r\n".repeat(98)), 200),
         (format!("GET /ad.json HTTP/1.1\r\n{host}{}{close}", "X: y\r\n".repeat(99)), 431),
         (format!("GET /ad.json HTTP/1.1\r\n{host}X: {long}\r\n{close}"), 200),
         (format!("GET /ad.json HTTP/1.1\r\n{host}X: {long}{long}\r\n{close}"), 431),
+        (of_length(65_536), 200),
+        (of_length(65_537), 431),
+        (of_length(90_000), 431),
     ] {
         let (answer, _) = server.exchange(&head);
         assert_eq!(https::status(&answer), status, "{}: {answer}", &head[..head.len().min(200)]);
@@ -484,13 +521,51 @@ fn heads_of_requests() {
     assert_eq!(statuses, ["200", "404", "405", "200", "200"], "{text}");
 }
 
-/// A place is free again when whoever held it is let go; until then nobody is turned away, but waits.
+/// Connections from an address of this machine on which nothing is said; they live as long as the runtime.
+#[cfg(target_os = "linux")]
+fn silent(server: &Server, runtime: &tokio::runtime::Runtime, from: &str, count: usize) -> Vec<tokio::net::TcpStream> {
+    let connect = async || {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind(format!("{from}:0").parse().unwrap()).unwrap();
+        socket.connect(server.address().parse().unwrap()).await.unwrap()
+    };
+    (0..count).map(|_| runtime.block_on(connect())).collect()
+}
+
+/// One machine alone keeps nobody out, nor do others wait for it.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_address_has_half_of_the_places() {
+    let publisher = published();
+    let server = Server::start(&publisher, &[]);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let silent = silent(&server, &runtime, "127.0.0.2", 300);
+    assert_eq!(server.status("GET", "/ad.json", ""), 200);
+    // those over the half have been closed, no other has ended yet
+    let is_open = |stream: &tokio::net::TcpStream| {
+        let told = runtime.block_on(async {
+            let wait = tokio::time::timeout(Duration::from_millis(10), stream.readable()).await;
+            wait.is_ok().then(|| stream.try_read(&mut [0; 16]))
+        });
+        match told {
+            None => true,
+            Some(read) => read.is_err_and(|error| error.kind() == std::io::ErrorKind::WouldBlock),
+        }
+    };
+    let open: Vec<_> = silent.iter().map(is_open).collect();
+    assert_eq!(open.iter().position(|open| !open), Some(128));
+    assert!(open[128..].iter().all(|open| !open));
+}
+
+/// A place is free again when whoever held it is let go; until then nobody who has less than half of them is turned away, but waits.
+#[cfg(target_os = "linux")]
 #[test]
 fn places_are_for_256_at_a_time() {
     let publisher = published();
     let server = Server::start(&publisher, &[]);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
     let begun = Instant::now();
-    let silent: Vec<_> = (0..256).map(|_| TcpStream::connect(server.address()).unwrap()).collect();
+    let silent = ["127.0.0.2", "127.0.0.3"].map(|from| silent(&server, &runtime, from, 128));
     assert_eq!(server.status("GET", "/ad.json", ""), 200);
     assert!(begun.elapsed() > Duration::from_secs(8), "{:?}", begun.elapsed());
     drop(silent);

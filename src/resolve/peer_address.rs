@@ -44,6 +44,13 @@ impl PeerAddress {
         self.address
     }
 
+    /// The first address of what counts as one: of IPv6 of its /64, which one machine may have all of. Whoever gives everybody a share of something
+    /// counts by it.
+    #[must_use]
+    pub fn first_of_link(self) -> IpAddr {
+        self.link().first
+    }
+
     /// What counts as one address: of IPv6 its /64, which is one link (RFC 4291 section 2.5.4), so one machine may have all of it.
     pub(super) fn link(self) -> Block {
         self.block(32, 64)
@@ -96,6 +103,7 @@ mod tests {
             ("::ffff:192.0.2.1", "::ffff:198.51.100.1", false, false),
         ] {
             assert_eq!(peer(one).link() == peer(other).link(), same_link, "{one} {other}");
+            assert_eq!(peer(one).first_of_link() == peer(other).first_of_link(), same_link, "{one} {other}");
             assert_eq!(peer(one).network() == peer(other).network(), same_network, "{one} {other}");
         }
         // a link is no network, whatever its first address is

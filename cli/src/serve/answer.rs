@@ -161,7 +161,7 @@ impl Site {
                 let media_type = self.types.of(&path, &mut file, &version)?;
                 let body = match head.method {
                     Method::HEAD => Either::Left(Full::default()),
-                    _ => Either::Right(FileBody::new(file, version)),
+                    _ => Either::Right(FileBody::new(file, version, self.files.name(path))),
                 };
                 let mut response = Response::new(body);
                 set(&mut response, header::CONTENT_TYPE, media_type);

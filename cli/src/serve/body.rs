@@ -1,6 +1,6 @@
 //! A file on its way to a client, a piece at a time: a client that reads slowly holds one piece, however large the file is.
 
-use super::version::Version;
+use super::{files::Name, version::Version};
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 use std::{
     fs::File,
@@ -21,6 +21,7 @@ const PIECE: u64 = 64 << 10;
 #[derive(Debug)]
 pub struct FileBody {
     version: Version,
+    name: Name,
     left: u64,
     state: State,
 }
@@ -34,8 +35,8 @@ enum State {
 
 impl FileBody {
     /// The body of a file from its beginning.
-    pub fn new(file: File, version: Version) -> Self {
-        Self { version, left: version.length(), state: State::Idle(file) }
+    pub fn new(file: File, version: Version, name: Name) -> Self {
+        Self { version, name, left: version.length(), state: State::Idle(file) }
     }
 }
 
@@ -49,7 +50,7 @@ impl Body for FileBody {
                 State::Idle(_) if self.left == 0 => return Poll::Ready(None),
                 State::Idle(file) => {
                     let (piece, version) = (self.left.min(PIECE), self.version);
-                    let last = (piece == self.left).then_some(version);
+                    let last = (piece == self.left).then(|| (version, self.name.clone()));
                     // a slow disk keeps a thread for such things waiting, not the connections
                     self.state = State::Reading(spawn_blocking(move || read(file, piece, last)));
                 }
@@ -82,11 +83,11 @@ impl Body for FileBody {
 }
 
 /// The next piece; the last only if the file is still the version that was announced.
-fn read(mut file: File, piece: u64, last: Option<Version>) -> io::Result<(File, Bytes)> {
+fn read(mut file: File, piece: u64, last: Option<(Version, Name)>) -> io::Result<(File, Bytes)> {
     let mut bytes = vec![0; usize::try_from(piece).map_err(io::Error::other)?];
     file.read_exact(&mut bytes)?;
-    if let Some(version) = last
-        && !version.has_bytes_of(&file.metadata()?)
+    if let Some((version, name)) = last
+        && !version.has_bytes_of(&Version::of(&file.metadata()?), || name.is_of(&version))
     {
         return Err(io::Error::other("the file was changed while it was sent"));
     }

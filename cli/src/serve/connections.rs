@@ -1,6 +1,9 @@
 //! Connections: so many at a time, none for ever, and an end that lets answers under way finish.
 
-use super::answer::Answers;
+use super::{
+    answer::Answers,
+    places::{Place, Places},
+};
 use agent_description::auth::PeerAddress;
 use hyper::{Request, body::Incoming, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -8,14 +11,14 @@ use std::{convert::Infallible, io, pin::pin, sync::Arc, time::Duration};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
-    sync::{Semaphore, watch},
+    sync::watch,
     time::{sleep, timeout},
 };
 use tokio_rustls::TlsAcceptor;
 
-/// Most connections at a time; others wait to be accepted.
+/// Most connections at a time; others wait to be accepted, or are closed where their address has half of these.
 const MOST: u32 = 256;
-/// The largest head of a request, in bytes.
+/// The largest head of a request, in bytes: its line, its headers and the empty line.
 const HEAD: usize = 64 << 10;
 /// The most header lines of a request.
 const HEADERS: usize = 100;
@@ -36,12 +39,12 @@ const TIMES: Times =
 
 /// Serves until it is told to stop.
 pub async fn serve(listener: TcpListener, acceptor: TlsAcceptor, answers: Arc<Answers>, stop: Stop) {
-    let places = Arc::new(Semaphore::new(MOST as usize));
+    let places = Places::new(MOST);
     let (end, ended) = watch::channel(());
     let mut stop = pin!(stop.told());
     loop {
         let accepted = async {
-            let place = Arc::clone(&places).acquire_owned().await.ok()?;
+            let place = places.free().await?;
             Some((listener.accept().await, place))
         };
         let (stream, peer, place) = tokio::select! {
@@ -56,20 +59,22 @@ pub async fn serve(listener: TcpListener, acceptor: TlsAcceptor, answers: Arc<An
                 None => break,
             },
         };
+        // closed before anything is done for it, so that whoever comes next is accepted
+        let Some(place) = places.give(place, peer) else { continue };
         let (acceptor, answers, ended) = (acceptor.clone(), Arc::clone(&answers), ended.clone());
         tokio::spawn(async move {
-            connection(stream, peer, acceptor, answers, ended).await;
-            drop(place);
+            connection(stream, peer, place, acceptor, answers, ended).await;
         });
     }
     drop(listener);
     drop(end);
-    let _ = timeout(TIMES.grace, places.acquire_many(MOST)).await;
+    let _ = timeout(TIMES.grace, places.all_free()).await;
 }
 
 async fn connection(
     stream: TcpStream,
     peer: PeerAddress,
+    _place: Place,
     acceptor: TlsAcceptor,
     answers: Arc<Answers>,
     ended: watch::Receiver<()>,
@@ -93,7 +98,9 @@ async fn http(
         async move { Ok::<_, Infallible>(answers.to(request).await) }
     });
     let mut builder = hyper::server::conn::http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(times.head).max_buf_size(HEAD).max_headers(HEADERS);
+    builder.timer(TokioTimer::new()).header_read_timeout(times.head);
+    // the buffer alone lets through what one read brings on top of it
+    builder.max_buf_size(HEAD).max_header_size(HEAD).max_headers(HEADERS);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
     tokio::select! {
         _ = connection.as_mut() => return,

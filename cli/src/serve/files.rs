@@ -12,14 +12,30 @@ use std::{
     borrow::Cow,
     fs::{self, File},
     io::{self, Read},
-    path::{Path, PathBuf},
+    path::Path,
+    sync::Arc,
 };
 
 /// The folder that is served.
 #[derive(Debug)]
 pub struct Files {
     /// Its real path, without links in it.
-    root: PathBuf,
+    root: Arc<Path>,
+}
+
+/// The name of a file in the site.
+#[derive(Clone, Debug)]
+pub struct Name {
+    root: Arc<Path>,
+    path: String,
+}
+
+impl Name {
+    /// Whether it is still, or again, the name of the file of a version; it may have become another's, or nobody's.
+    pub fn is_of(&self, version: &Version) -> bool {
+        let metadata = open_below(&self.root, Path::new(&self.path)).ok().and_then(|file| file.metadata().ok());
+        metadata.is_some_and(|metadata| Version::of(&metadata).is_of_same_file(version))
+    }
 }
 
 /// A file as it is at this moment.
@@ -40,7 +56,7 @@ impl Files {
         if !real.is_dir() {
             return Err(Failure::new(Code::IoRead, format!("{} is no folder", root.display())));
         }
-        Ok(Self { root: real })
+        Ok(Self { root: real.into() })
     }
 
     /// The host that the site was published for, or that of its DID document.
@@ -76,9 +92,14 @@ impl Files {
         Ok(Some(Found { path, file, version }))
     }
 
+    /// The name of the file that is found by a decoded path.
+    pub fn name(&self, path: String) -> Name {
+        Name { root: Arc::clone(&self.root), path }
+    }
+
     /// Whether a decoded path is a file or folder of the site.
     pub fn has(&self, path: &str) -> bool {
-        let mut target = self.root.clone();
+        let mut target = self.root.to_path_buf();
         path.split('/').all(|name| {
             target.push(name);
             fs::symlink_metadata(&target).is_ok_and(|found| found.is_file() || found.is_dir())

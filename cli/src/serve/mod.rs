@@ -5,6 +5,7 @@ mod body;
 mod connections;
 mod files;
 mod media_type;
+mod places;
 mod preconditions;
 mod protected;
 mod replay_store;

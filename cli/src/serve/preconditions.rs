@@ -18,6 +18,7 @@ pub enum Outcome {
 }
 
 /// Evaluates the conditions in the order of section 13.2.2: entity tags go before dates, and what the client insists on before what it has.
+/// Dates decide nothing where the file has none.
 pub fn evaluate(headers: &HeaderMap, tag: &str, modified: Option<SystemTime>) -> Outcome {
     let failed = match Tags::of(headers, &header::IF_MATCH) {
         Some(tags) => !tags.contain(tag, Comparison::Strong),

@@ -16,19 +16,21 @@ pub struct Version {
     length: u64,
     modified: Option<SystemTime>,
     changed: Option<(i64, i64)>,
+    /// How many names it has.
+    links: u64,
 }
 
 impl Version {
     /// The version of an open file.
     pub fn of(metadata: &Metadata) -> Self {
         #[cfg(unix)]
-        let (identity, changed) = {
+        let (identity, changed, links) = {
             use std::os::unix::fs::MetadataExt;
-            ((metadata.dev(), metadata.ino()), Some((metadata.ctime(), metadata.ctime_nsec())))
+            ((metadata.dev(), metadata.ino()), Some((metadata.ctime(), metadata.ctime_nsec())), metadata.nlink())
         };
         #[cfg(not(unix))]
-        let (identity, changed) = ((0, 0), None);
-        Self { identity, length: metadata.len(), modified: metadata.modified().ok(), changed }
+        let (identity, changed, links) = ((0, 0), None, 0);
+        Self { identity, length: metadata.len(), modified: metadata.modified().ok(), changed, links }
     }
 
     /// The size in bytes.
@@ -36,24 +38,47 @@ impl Version {
         self.length
     }
 
-    /// Whether the bytes of an open file are still those of this version. That it has lost its name, or got another, changes nothing of them.
-    pub fn has_bytes_of(&self, metadata: &Metadata) -> bool {
-        self.length == metadata.len() && self.modified == metadata.modified().ok()
+    /// Whether the bytes of an open file, as it is `now`, are still those of this version. The time of its bytes can be set back, when anything
+    /// of it last changed cannot. But the second changes too when it gets another name, or a new file takes its name, which does nothing to its
+    /// bytes: it counts only where the file has as many names as before, and still that one.
+    pub fn has_bytes_of(&self, now: &Self, has_its_name: impl FnOnce() -> bool) -> bool {
+        let is_same = self.length == now.length && self.modified == now.modified;
+        is_same && (self.changed == now.changed || self.links != now.links || !has_its_name())
     }
 
-    /// When it was last modified, in HTTP's whole seconds, and not after `now` (RFC 9110 section 8.8.2.1).
+    /// Whether both are the same file, whatever has become of it.
+    #[cfg(unix)]
+    pub fn is_of_same_file(&self, other: &Self) -> bool {
+        self.identity == other.identity
+    }
+
+    /// Whether both are the same file, whatever has become of it: nothing says so here.
+    #[cfg(not(unix))]
+    pub fn is_of_same_file(&self, _: &Self) -> bool {
+        true
+    }
+
+    /// When it was last modified, in HTTP's whole seconds (RFC 9110 section 8.8.2); `None` as long as another change might have the same date.
+    /// Never after `now`. Rounded up: whoever had the file before that, and tells the date of having it, had it before the change.
     pub fn last_modified(&self, now: SystemTime) -> Option<SystemTime> {
-        let since = self.modified?.min(now).duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        Some(SystemTime::UNIX_EPOCH + Duration::from_secs(since.as_secs()))
+        let modified = self.modified.filter(|_| self.is_settled(now))?;
+        let since = modified.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let seconds = since.as_secs() + u64::from(since.subsec_nanos() > 0);
+        Some(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds))
     }
 
     /// The entity tag (RFC 9110 section 8.8.3): strong once the file is older than the grain of its times; until then another change might
     /// leave no trace, so the tag is weak, and another than the strong one, which has a client ask once more.
     pub fn entity_tag(&self, now: SystemTime) -> String {
-        let settled = self.last_change().is_some_and(|last| now.duration_since(last).is_ok_and(|age| age > GRAIN));
+        let settled = self.is_settled(now);
         let hash = sha256(format!("{self:?} {settled}").as_bytes());
         let weak = if settled { "" } else { "W/" };
         format!("{weak}\"{}\"", &hash[..32])
+    }
+
+    /// Whether the file is older than the grain of its times.
+    fn is_settled(&self, now: SystemTime) -> bool {
+        self.last_change().is_some_and(|last| now.duration_since(last).is_ok_and(|age| age > GRAIN))
     }
 
     /// The later of the two times: the first can be set back, the second only with the machine's clock.
@@ -103,18 +128,20 @@ mod tests {
             Version { changed: Some((1, 1)), ..second },
             Version { changed: Some((1, 2)), ..second },
             Version { identity: (second.identity.0, 0), ..second },
+            Version { links: 2, ..second },
         ] {
             tags.push(version.entity_tag(later));
         }
         tags.sort_unstable();
         tags.dedup();
-        assert_eq!(tags.len(), 6);
+        assert_eq!(tags.len(), 7);
     }
 
     #[test]
     fn a_tag_is_strong_once_no_change_can_hide() {
         let second = |seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
-        let version = Version { identity: (1, 2), length: 3, modified: Some(second(100)), changed: Some((200, 5)) };
+        let version =
+            Version { identity: (1, 2), length: 3, modified: Some(second(100)), changed: Some((200, 5)), links: 1 };
         let strong = version.entity_tag(second(203));
         assert!(strong.starts_with('"'), "{strong}");
         assert_eq!(strong, version.entity_tag(second(1_000_000)));
@@ -130,14 +157,56 @@ mod tests {
     #[test]
     fn dates_are_whole_seconds_and_not_ahead() {
         let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000);
-        let version = |modified| Version { identity: (1, 2), length: 3, modified: Some(modified), changed: None };
+        let version =
+            |modified| Version { identity: (1, 2), length: 3, modified: Some(modified), changed: None, links: 1 };
         let at = |millis| SystemTime::UNIX_EPOCH + Duration::from_millis(millis);
-        assert_eq!(version(at(5_999)).last_modified(now), Some(at(5_000)));
-        assert_eq!(version(at(2_000_000)).last_modified(now), Some(now));
+        assert_eq!(version(at(5_000)).last_modified(now), Some(at(5_000)));
+        // had at 5.5 s, as a client's own date says, is had before this
+        assert_eq!(version(at(5_001)).last_modified(now), Some(at(6_000)));
+        assert_eq!(version(at(5_999)).last_modified(now), Some(at(6_000)));
+        assert_eq!(version(at(2_000_000)).last_modified(now), None);
         // the year 10000, which HTTP's dates do not have
         let far = SystemTime::UNIX_EPOCH + Duration::from_secs(253_402_300_800);
-        assert_eq!(version(far).last_modified(now), Some(now));
+        assert_eq!(version(far).last_modified(now), None);
         let before = SystemTime::UNIX_EPOCH - Duration::from_secs(1);
         assert_eq!(version(before).last_modified(now), Some(SystemTime::UNIX_EPOCH));
+    }
+
+    #[test]
+    fn a_file_has_no_date_while_another_change_could_have_it_too() {
+        let at = |millis| SystemTime::UNIX_EPOCH + Duration::from_millis(millis);
+        let version =
+            Version { identity: (1, 2), length: 3, modified: Some(at(5_100)), changed: Some((5, 1)), links: 1 };
+        for now in [5_100, 5_900, 6_000, 7_000, 7_100] {
+            assert_eq!(version.last_modified(at(now)), None, "{now}");
+        }
+        assert_eq!(version.last_modified(at(7_101)), Some(at(6_000)));
+        // a time that was set back just now
+        let set_back = Version { changed: Some((20, 0)), ..version };
+        assert_eq!(set_back.last_modified(at(21_000)), None);
+        assert_eq!(set_back.last_modified(at(22_001)), Some(at(6_000)));
+    }
+
+    #[test]
+    fn bytes_written_over_are_noticed_though_their_time_is_set_back() {
+        let version = Version {
+            identity: (1, 2),
+            length: 3,
+            modified: Some(SystemTime::UNIX_EPOCH),
+            changed: Some((200, 5)),
+            links: 1,
+        };
+        let later = Version { changed: Some((200, 6)), ..version };
+        assert!(version.has_bytes_of(&version, || true));
+        assert!(!version.has_bytes_of(&later, || true));
+        // another file has its name, while it has kept a second one
+        assert!(version.has_bytes_of(&later, || false));
+        // another file has taken its name, or it has got a second one
+        for links in [0, 2] {
+            let renamed = Version { links, ..later };
+            assert!(version.has_bytes_of(&renamed, || true));
+            assert!(!version.has_bytes_of(&Version { length: 4, ..renamed }, || false));
+            assert!(!version.has_bytes_of(&Version { modified: None, ..renamed }, || false));
+        }
     }
 }

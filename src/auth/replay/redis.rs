@@ -6,7 +6,7 @@ use super::{Recording, Replay, ReplayKey, ReplayStore, StoreError};
 use crate::Timestamp;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use connection::{Connection, NO_EVICTION};
-use redis::{Client, RedisError, TlsCertificates};
+use redis::{Client, RedisError, TlsCertificates, Value};
 use std::{fmt, time::Duration};
 
 /// Settings of [`RedisReplayStore`].
@@ -63,6 +63,10 @@ enum RedisFault {
         "Redis does not say what it evicts by ({0}), expected `{NO_EVICTION}`; allow the command INFO, or say that any policy will do"
     )]
     EvictionUnknown(String),
+    #[error(
+        "Redis answers SET with {0}, expected the status OK or nil: whatever answers is no Redis server, or not this one alone"
+    )]
+    Answer(&'static str),
 }
 
 impl RedisFault {
@@ -72,7 +76,7 @@ impl RedisFault {
             // a server that has become a replica: there is another by its name, or will be
             Self::Redis(error) if error.code() == Some("READONLY") => true,
             Self::Redis(error) => error.is_io_error() || error.is_unrecoverable_error(),
-            Self::Time(_) | Self::Eviction { .. } | Self::EvictionUnknown(_) => true,
+            Self::Time(_) | Self::Eviction { .. } | Self::EvictionUnknown(_) | Self::Answer(_) => true,
         }
     }
 }
@@ -120,9 +124,8 @@ impl ReplayStore for RedisReplayStore {
             let ttl = u64::try_from(ttl).unwrap_or(u64::MAX).clamp(1, LONGEST);
             let mut set = redis::cmd("SET");
             set.arg(name).arg("1").arg("NX").arg("PX").arg(ttl);
-            match self.connection.ask::<Option<String>>(&set, now).await {
-                Ok(Some(_)) => Ok(Replay::Fresh),
-                Ok(None) => Ok(Replay::Replayed),
+            match self.connection.ask(&set, now, replay).await {
+                Ok(replay) => Ok(replay),
                 Err(fault) => match &*fault {
                     // out of memory, and nothing may be evicted
                     RedisFault::Redis(error) if error.code() == Some("OOM") => Ok(Replay::Full),
@@ -131,6 +134,19 @@ impl ReplayStore for RedisReplayStore {
             }
         })
     }
+}
+
+/// What the answer to `SET … NX` says: the status `OK`, the key was not there; nil, it was. Nothing else is an answer to it, and lets nobody through.
+fn replay(answer: Value) -> Result<Replay, RedisFault> {
+    let found = match answer {
+        Value::Okay => return Ok(Replay::Fresh),
+        Value::Nil => return Ok(Replay::Replayed),
+        Value::SimpleString(_) => "another status",
+        Value::BulkString(_) | Value::VerbatimString { .. } => "a string",
+        Value::Int(_) | Value::Double(_) | Value::BigNumber(_) => "a number",
+        _ => "something else",
+    };
+    Err(RedisFault::Answer(found))
 }
 
 /// Redis refuses times to live that run past what it can count; a hundred years will do.
@@ -163,7 +179,38 @@ impl fmt::Debug for RedisReplayStore {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::milliseconds_between;
+    use super::{RedisFault, Replay, milliseconds_between, replay};
+    use redis::{Value, parse_redis_value};
+
+    #[test]
+    fn only_the_status_ok_is_new() {
+        let read = |bytes: &[u8]| replay(parse_redis_value(bytes).unwrap());
+        assert!(matches!(read(b"+OK\r\n"), Ok(Replay::Fresh)));
+        for nil in [&b"$-1\r\n"[..], b"*-1\r\n", b"_\r\n"] {
+            assert!(matches!(read(nil), Ok(Replay::Replayed)), "{nil:?}");
+        }
+        for other in [
+            &b":1\r\n"[..],
+            b":0\r\n",
+            b"+OKAY\r\n",
+            b"+ok\r\n",
+            b"+QUEUED\r\n",
+            b"+PONG\r\n",
+            b"+\r\n",
+            b"$2\r\nOK\r\n",
+            b"$0\r\n\r\n",
+            b"=6\r\ntxt:OK\r\n",
+            b"*1\r\n+OK\r\n",
+            b"*0\r\n",
+            b"#t\r\n",
+            b",1\r\n",
+            b"%0\r\n",
+        ] {
+            let fault = read(other).unwrap_err();
+            assert!(matches!(fault, RedisFault::Answer(_)) && fault.breaks_connection(), "{other:?}: {fault}");
+        }
+        assert!(replay(Value::SimpleString("OK".to_owned())).is_err());
+    }
 
     #[test]
     fn times_to_live_are_never_short() {

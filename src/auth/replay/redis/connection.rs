@@ -2,7 +2,7 @@
 
 use super::RedisFault;
 use crate::Timestamp;
-use redis::{AsyncConnectionConfig, Client, Cmd, FromRedisValue, aio::MultiplexedConnection};
+use redis::{AsyncConnectionConfig, Client, Cmd, Value, aio::MultiplexedConnection};
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -60,14 +60,20 @@ impl Connection {
         self.in_time(async |_| Ok(())).await
     }
 
-    /// What the server answers to a command, within the time limit: waiting for the connection, its check and a place in the queue count too.
-    pub(super) async fn ask<T: FromRedisValue>(&self, command: &Cmd, now: Timestamp) -> Result<T, Arc<RedisFault>> {
+    /// What the server's answer to a command is read as, within the time limit: waiting for the connection, its check and a place in the queue
+    /// count too. A connection whose answers cannot be read is left.
+    pub(super) async fn ask<T>(
+        &self,
+        command: &Cmd,
+        now: Timestamp,
+        read: impl FnOnce(Value) -> Result<T, RedisFault>,
+    ) -> Result<T, Arc<RedisFault>> {
         self.in_time(async |connection: &mut MultiplexedConnection| {
             if !self.inner.any_eviction_policy && !self.inner.lock().is_believed(now) {
                 check_eviction_policy(connection).await?;
                 self.inner.lock().checked = Some(now);
             }
-            Ok(command.query_async(connection).await?)
+            read(command.query_async(connection).await?)
         })
         .await
     }
@@ -168,9 +174,40 @@ async fn check_eviction_policy(connection: &mut MultiplexedConnection) -> Result
         true => RedisFault::Redis(error),
         false => RedisFault::EvictionUnknown(error.to_string()),
     })?;
-    match info.lines().find_map(|line| line.strip_prefix("maxmemory_policy:")).map(str::trim) {
-        Some(NO_EVICTION) => Ok(()),
+    forgets_nothing(&info)
+}
+
+/// What `INFO` says of the policy, each time that it says something.
+fn forgets_nothing(info: &str) -> Result<(), RedisFault> {
+    let mut said = info.lines().filter_map(|line| line.strip_prefix("maxmemory_policy:")).map(str::trim).peekable();
+    if said.peek().is_none() {
+        return Err(RedisFault::EvictionUnknown("no `maxmemory_policy` in INFO".to_owned()));
+    }
+    match said.find(|policy| *policy != NO_EVICTION) {
         Some(found) => Err(RedisFault::Eviction { found: found.to_owned() }),
-        None => Err(RedisFault::EvictionUnknown("no `maxmemory_policy` in INFO".to_owned())),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RedisFault, forgets_nothing};
+
+    #[test]
+    fn every_policy_that_is_told_has_to_be_the_right_one() {
+        for right in
+            ["maxmemory_policy:noeviction", "a:b\r\nmaxmemory_policy:noeviction\r\nmaxmemory_policy:noeviction\r\n"]
+        {
+            assert!(forgets_nothing(right).is_ok(), "{right}");
+        }
+        for other in [
+            "maxmemory_policy:allkeys-lru\r\n",
+            "maxmemory_policy:noeviction\r\nmaxmemory_policy:allkeys-lru\r\n",
+            "maxmemory_policy:allkeys-lru\r\nmaxmemory_policy:noeviction\r\n",
+            "maxmemory_policy:noeviction\r\nmaxmemory_policy:\r\n",
+        ] {
+            assert!(matches!(forgets_nothing(other), Err(RedisFault::Eviction { .. })), "{other}");
+        }
+        assert!(matches!(forgets_nothing("xmaxmemory_policy:noeviction"), Err(RedisFault::EvictionUnknown(_))));
     }
 }
