@@ -322,12 +322,14 @@ fn large(publisher: &Publisher, name: &str) -> fs::File {
     let file = fs::File::create(publisher.path("site").join(name)).unwrap();
     file.set_len(LARGE).unwrap();
     // long ago: a change shows, however soon it comes
-    file.set_modified(LONG_AGO).unwrap();
+    file.set_modified(long_ago()).unwrap();
     file
 }
 
 #[cfg(target_os = "linux")]
-const LONG_AGO: SystemTime = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(784_111_777)).unwrap();
+fn long_ago() -> SystemTime {
+    SystemTime::UNIX_EPOCH + Duration::from_secs(784_111_777)
+}
 
 #[cfg(target_os = "linux")]
 #[test]
@@ -388,7 +390,7 @@ fn a_file_that_changes_while_it_is_sent_is_not_sent_whole() {
         // its time as it was, and its size
         ("restored", |mut file| {
             file.write_all(b"other").unwrap();
-            file.set_modified(LONG_AGO).unwrap();
+            file.set_modified(long_ago()).unwrap();
         }),
     ];
     for (name, change) in changes {
