@@ -27,7 +27,7 @@ pub struct NetworkArgs {
     #[arg(long, value_name = "FILE")]
     cacert: Vec<PathBuf>,
 
-    /// Connect to this address for this host and port; the certificate is still checked for the host
+    /// Connect to this address for this host and port, directly; the certificate is still checked for the host
     #[arg(long, value_name = "HOST:PORT:ADDR[:PORT]")]
     resolve: Vec<ConnectTo>,
 
@@ -39,7 +39,7 @@ pub struct NetworkArgs {
     #[arg(long)]
     offline: bool,
 
-    /// Fetch through this HTTP proxy; those of the environment are never used
+    /// Fetch through this HTTP proxy, but from what --resolve names; those of the environment are never used
     #[arg(long, value_name = "URL")]
     proxy: Option<String>,
 }
