@@ -7,7 +7,10 @@ use agent_description::{
     discovery::publish::{Draft, PublishError, PublishFault, PublishOptions, SourceFile},
     json::Position,
 };
-use base64::{Engine, engine::general_purpose::STANDARD};
+use base64::{
+    Engine,
+    engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD},
+};
 use proptest::prelude::*;
 use std::io::{self, Read};
 
@@ -177,19 +180,53 @@ fn labels_are_found_anywhere() {
     }
 }
 
-/// The beginnings of what OpenSSL 3.0, GnuPG 2.2, OpenSSH 9.2 and keytool 17 write, and RFC 8410's example.
-#[test]
-fn keys_in_binary_are_known_by_their_beginning() {
-    let hex = |text: &str| -> Vec<u8> {
-        (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
-    };
+fn hex(text: &str) -> Vec<u8> {
+    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
+}
+
+/// The beginnings of what OpenSSL 3.0 and keytool 17 write, and RFC 8410's example.
+fn keys_in_binary() -> Vec<(&'static str, Vec<u8>)> {
     let rfc_8410 = STANDARD.decode("MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC").unwrap();
-    let ec1 = "30770201010420b9b6aa2208349ca4a5b678e7b0da45d5f2e6327930fde4348f517a2bf45ba14ea00a06082a8648ce3d";
-    for (what, bytes) in [
-        ("PKCS#8, Ed25519", rfc_8410.clone()),
+    let with_public =
+        "3053020101300506032b657004220420d4ee72dbf913584ad5b6d8f1f769f8ad3afe7c28cbf1d4fbe097a88f44755842a1230321";
+    vec![
+        ("PKCS#8, Ed25519", rfc_8410),
+        ("PKCS#8, Ed25519 with its public key", hex(with_public)),
+        (
+            "PKCS#8, X25519",
+            hex("302e020100300506032b656e04220420d4ee72dbf913584ad5b6d8f1f769f8ad3afe7c28cbf1d4fbe097a88f44755842"),
+        ),
+        (
+            "PKCS#8, Ed448",
+            hex("3047020100300506032b6571043b0439d4ee72dbf913584ad5b6d8f1f769f8ad3afe7c28cbf1d4fbe097a88f44755842"),
+        ),
+        (
+            "PKCS#8, P-256",
+            hex("308187020100301306072a8648ce3d020106082a8648ce3d030107046d306b0201010420b9b6aa2208349ca4a5"),
+        ),
+        (
+            "PKCS#8, P-384",
+            hex("3081b6020100301006072a8648ce3d020106052b8104002204819e30819b0201010430b9b6aa2208349ca4a5"),
+        ),
+        (
+            "PKCS#8, secp256k1",
+            hex("308184020100301006072a8648ce3d020106052b8104000a046d306b0201010420b9b6aa2208349ca4a5"),
+        ),
         ("PKCS#8, RSA", hex("30820277020100300d06092a864886f70d0101010500048202613082025d02010002818100d6599c31")),
+        ("PKCS#8, ML-DSA-44", hex("3034020100300b0609608648016503040311042280204fa1")),
         ("PKCS#1", hex("3082025d02010002818100d6599c31f8b852383946a54ae3cc7aa75a3420aa4fa9d8050a7bb37c2c00293a")),
-        ("SEC 1", hex(ec1)),
+        (
+            "PKCS#1, 2048 bits",
+            hex("308204a40201000282010100d6599c31f8b852383946a54ae3cc7aa75a3420aa4fa9d8050a7bb37c2c00293a"),
+        ),
+        (
+            "SEC 1, P-256",
+            hex("30770201010420b9b6aa2208349ca4a5b678e7b0da45d5f2e6327930fde4348f517a2bf45ba14ea00a06082a8648ce3d"),
+        ),
+        (
+            "SEC 1, secp256k1",
+            hex("30740201010420b9b6aa2208349ca4a5b678e7b0da45d5f2e6327930fde4348f517a2bf45ba14ea00706052b8104000a"),
+        ),
         (
             "PKCS#8, encrypted",
             hex("3081ec305706092a864886f70d01050d304a302906092a864886f70d01050c301c0408d64df4501abe9c5d02020800300c06\
@@ -197,14 +234,67 @@ fn keys_in_binary_are_known_by_their_beginning() {
         ),
         ("PKCS#12", hex("308203fc020103308203b206092a864886f70d010701a08203a30482039f3082039b")),
         ("PKCS#12 of indefinite length", hex("3080020103308006092a864886f70d010701a0802480")),
-        ("GnuPG", hex("9458046a21b6f816092b06010401da470f010107")),
-        ("OpenPGP, new format", hex("c558046a21b6f816092b06010401da470f010107")),
         ("Java", hex("feedfeed00000002000000010000000100017800")),
         ("OpenSSH", b"openssh-key-v1\0\0\0\0\x04none".to_vec()),
-    ] {
-        assert!(found("a.bin", &bytes).is_some(), "{what}");
+    ]
+}
+
+#[test]
+fn keys_in_binary_are_found_wherever_they_stand() {
+    for (what, key) in keys_in_binary() {
+        assert!(found("a.bin", &key).is_some(), "{what}");
+        for before in [&b"\n"[..], b"\0", b"0", b"\xEF\xBB\xBF", b"\x30\x82\x02", &b"\x30\x2E\x02\x01".repeat(1 << 14)]
+        {
+            for after in [&b""[..], b"\n", &b"x".repeat(1 << 10)] {
+                let position =
+                    found("a.bin", &[before, &key, after].concat()).unwrap_or_else(|| panic!("{what}")).1.unwrap();
+                let lines = before.iter().filter(|&&byte| byte == b'\n').count();
+                assert_eq!(position.line, lines + 1, "{what}");
+            }
+        }
     }
-    // a name that is a key's is enough
+    // of these the beginning is too short to be looked for elsewhere: what GnuPG 2.2 writes, and the new format
+    for key in ["9458046a21b6f816092b06010401da470f010107", "c558046a21b6f816092b06010401da470f010107"] {
+        assert!(found("a.bin", &hex(key)).is_some(), "{key}");
+    }
+}
+
+#[test]
+fn keys_in_der_are_found_in_base64_and_hexadecimal() {
+    let lines = |text: &str, width: usize, end: &str| -> String {
+        text.as_bytes().chunks(width).map(|line| String::from_utf8(line.to_vec()).unwrap() + end).collect()
+    };
+    for (what, key) in keys_in_binary().into_iter().filter(|(_, key)| key[0] == 0x30) {
+        // other bytes before it, encoded with it, and more behind it
+        for before in ["", "a", "ab", "abc"] {
+            let bytes = [before.as_bytes(), &key, &[0xA5; 200]].concat();
+            let (standard, url) = (STANDARD.encode(&bytes), URL_SAFE_NO_PAD.encode(&bytes));
+            let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+            for text in [
+                format!("{{\"privateKey\":\"{standard}\"}}"),
+                format!("{{\"privateKey\":\"{url}\",\"crv\":\"x\"}}"),
+                format!("private_key_{url}"),
+                lines(&standard, 64, "\n"),
+                lines(&standard, 10, "\r\n  "),
+                serde_json::to_string(&lines(&standard, 76, "\n")).unwrap(),
+                lines(&standard, 64, "\",\n\""),
+                standard.replace('/', "\\/"),
+                digits.clone(),
+                digits.to_uppercase(),
+                lines(&digits, 2, ":"),
+                lines(&digits, 32, "\n"),
+            ] {
+                assert!(found("a.txt", text.as_bytes()).is_some(), "{what} after {before:?}: {text}");
+            }
+        }
+    }
+    // where it stands
+    let text = "x\n  key: MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC\n";
+    assert_eq!(found("a.txt", text.as_bytes()), Some(("a secret key in DER", Some(Position { line: 2, column: 8 }))));
+}
+
+#[test]
+fn a_name_that_is_a_key_s_is_enough() {
     for name in ["a.key", "keys/A.P12", "a.der", "a.jwk", "a.ppk", "a.pem"] {
         assert!(found(name, b"x").is_some(), "{name}");
     }
@@ -240,6 +330,37 @@ fn what_is_no_secret_is_published() {
         ("a.svg", r#"<path kty="x" d="M10,20L30,40"/>"#.to_owned()),
     ] {
         assert_eq!(found(name, text.as_bytes()), None, "{name}");
+    }
+}
+
+/// In binary, in Base64 and in hexadecimal.
+#[test]
+fn certificates_and_public_keys_in_der_are_published() {
+    for (what, bytes) in [
+        ("Ed25519", hex("302a300506032b657003210019bf44096984cdfe8541bac167dc3b96c85086aa30b6b6cb0c5c38ad703166e1")),
+        ("P-256", hex("3059301306072a8648ce3d020106082a8648ce3d03010703420004")),
+        ("RSA", hex("30820122300d06092a864886f70d01010105000382010f003082010a0282010100d6599c31")),
+        ("RSA, PKCS#1", hex("3082010a0282010100d6599c31")),
+        // certificates of version 1 with the serial numbers 0 and 1: what is signed begins as PKCS#8 does
+        ("version 1", hex("308201f030820159020101300d06092a864886f70d01010b05003010310e300c06035504030c0568")),
+        ("version 1, Ed25519", hex("3081b13065020100300506032b6570300f310d300b06035504030c0474657374")),
+        (
+            "version 3",
+            hex("308201f030820159a003020102020101300d06092a864886f70d01010b05003010310e300c06035504030c0568"),
+        ),
+        ("request", hex("308201f03082015902010030103110300e06035504030c0568")),
+        ("revocations", hex("308201f030820159020101300d06092a864886f70d01010b05003010310e300c06035504030c0568")),
+        ("CMS, one who signs", hex("308201f0020101303e3029310b3009060355040613024445")),
+        ("CMS, digested", hex("3044020100300b0609608648016503040201301f06092a864886f70d010701")),
+        ("a time stamp's request", hex("30390201013031300d060960864801650304020105000420")),
+        ("a signature", hex("304402200102030405060708090a0b0c0d0e0f")),
+    ] {
+        let bytes = [&bytes[..], &[0x5A; 300]].concat();
+        let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        for bytes in [&bytes[..], &[b"\n", &bytes[..]].concat(), STANDARD.encode(&bytes).as_bytes(), digits.as_bytes()]
+        {
+            assert_eq!(found("a.txt", bytes), None, "{what}");
+        }
     }
 }
 

@@ -1,0 +1,64 @@
+//! Keys in binary that are written as text: Base64 of either alphabet and hexadecimal, in one line or in many.
+//!
+//! Each letter is taken for the next bits of what has begun; what is no letter of the encoding (line ends, quotes,
+//! commas, padding) is passed over. A key may begin at any bit that a letter can begin a byte with, so that it is found
+//! after other bytes that were encoded with it.
+
+use super::{At, Secret, begun::Begun};
+
+/// A SEQUENCE, with which keys in DER begin.
+const SEQUENCE: u32 = 0x30;
+
+/// A reader of Base64 and of hexadecimal.
+#[derive(Debug, Default)]
+pub(super) struct Encoded {
+    base64: Letters,
+    hex: Letters,
+}
+
+#[derive(Debug, Default)]
+struct Letters {
+    begun: Begun,
+    /// The last two letters, and where the first of them stood.
+    pair: u32,
+    last: At,
+}
+
+impl Encoded {
+    pub fn read(&mut self, byte: u8, at: At) -> Option<Secret> {
+        let base64 = base64(byte).and_then(|bits| self.base64.read(bits, 6, at));
+        base64.or_else(|| char::from(byte).to_digit(16).and_then(|bits| self.hex.read(bits, 4, at)))
+    }
+
+    pub fn finish(&self) -> Option<Secret> {
+        self.base64.begun.finish().or_else(|| self.hex.begun.finish())
+    }
+}
+
+impl Letters {
+    /// Reads a letter of so many bits.
+    fn read(&mut self, bits: u32, width: u32, at: At) -> Option<Secret> {
+        let found = self.begun.read(bits, width);
+        self.pair = (self.pair << width | bits) & ((1 << (2 * width)) - 1);
+        // where bytes begin in a letter: at its first bit, its third, its fifth
+        for left in (0..=2 * width - 8).step_by(2) {
+            if self.pair >> left & 0xFF == SEQUENCE {
+                self.begun.begin(0x30, (self.pair & ((1 << left) - 1), left), self.last);
+            }
+        }
+        self.last = at;
+        found
+    }
+}
+
+fn base64(letter: u8) -> Option<u32> {
+    let bits = match letter {
+        b'A'..=b'Z' => letter - b'A',
+        b'a'..=b'z' => letter - b'a' + 26,
+        b'0'..=b'9' => letter - b'0' + 52,
+        b'+' | b'-' => 62,
+        b'/' | b'_' => 63,
+        _ => return None,
+    };
+    Some(bits.into())
+}
