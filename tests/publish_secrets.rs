@@ -9,7 +9,7 @@ use agent_description::{
 };
 use base64::{
     Engine,
-    engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD},
+    engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD},
 };
 use proptest::prelude::*;
 use std::io::{self, Read};
@@ -138,12 +138,71 @@ fn jwks_are_found_in_text_that_is_nearly_json_or_not_at_all() {
         format!("key => {{'kty' => 'EC', 'd' => '{D}'}}"),
         format!("kty: oct\nk: {}", &D[..22]),
         format!("privateKeyHex: {}", "0123456789abcdef".repeat(4)),
+        // escaped in other ways
+        jwk().replace('"', "&quot;"),
+        jwk().replace('"', "&#34;"),
+        jwk().replace('"', "&#x22;"),
+        jwk().replace('"', "&amp;quot;"),
+        jwk().replace('"', "\\u0026quot;"),
+        jwk().replace('"', "%22").replace(' ', "%20").replace(':', "%3A"),
+        jwk().replace('"', "%2522").replace(' ', "+").replace('{', "%257B"),
+        format!("https://example.com/?a=1&kty=EC&crv=P-256&d={D}&x=1"),
+        format!("<jwk><kty>EC</kty><crv>P-256</crv><d>{D}</d></jwk>"),
+        format!("&lt;kty&gt;EC&lt;/kty&gt;\n&lt;d&gt;{D}&lt;/d&gt;"),
+        format!("kty: EC\nd: >-\n  {D}\n"),
+        format!("kty: >\n  EC\nd: |2-\n  {D}\n"),
+        format!("JWK_KTY=OKP\nJWK_D={D}\n"),
+        format!("export SIGNING_AGENT_KEY_JWK_KTY='oct'\nexport SIGNING_AGENT_KEY_JWK_K='{D}'\n"),
         // known by themselves: W3C's examples of secret Multikeys (vc-di-eddsa, vc-di-ecdsa), and age's documentation
         "the key z3u2en7t5LR2WtQH5PfFqMqwVHgeXouLzo6haApm8XHqvjxq is secret".to_owned(),
         "z42twTcNeSYcnqg1FLuSFs2bsGH3ZqbRHFmvS9XMsYhjxvHN".to_owned(),
         "# public key: age1\nAGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX".to_owned(),
     ] {
         assert!(found("a.txt", text.as_bytes()).is_some(), "{text}");
+    }
+}
+
+/// Multibase by hand: a letter for the base, and the code of the key before a number. Codes: Multicodec's table, as varints.
+#[test]
+fn secret_multikeys_are_found_in_every_base() {
+    for (code, len) in [
+        ([0x80, 0x26], 32),
+        ([0x81, 0x26], 32),
+        ([0x82, 0x26], 32),
+        ([0x86, 0x26], 32),
+        ([0x87, 0x26], 48),
+        ([0x88, 0x26], 66),
+    ] {
+        for fill in [0x00, 0x5A, 0xFF] {
+            let bytes = [&code[..], &vec![fill; len]].concat();
+            let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+            for key in [
+                format!("u{}", URL_SAFE_NO_PAD.encode(&bytes)),
+                format!("m{}", STANDARD_NO_PAD.encode(&bytes)),
+                format!("M{}", STANDARD.encode(&bytes)),
+                format!("U{}", URL_SAFE.encode(&bytes)),
+                format!("f{digits}"),
+                format!("F{}", digits.to_uppercase()),
+            ] {
+                for text in [key.clone(), format!("key: '{key}'"), format!("the key {key}, secret\n")] {
+                    assert!(found("a.txt", text.as_bytes()).is_some(), "{text}");
+                }
+            }
+            assert!(found("a.txt", format!("key_f{digits}").as_bytes()).is_some());
+        }
+    }
+    // after what Base58 does not have
+    for before in ["_", "-", "KEY_", "my-key-", "keys/", "a+"] {
+        let text = format!("x {before}z3u2en7t5LR2WtQH5PfFqMqwVHgeXouLzo6haApm8XHqvjxq y");
+        let position = Some(Position { line: 1, column: 3 + before.len() });
+        assert_eq!(found("a.txt", text.as_bytes()), Some(("a secret key in multibase", position)), "{text}");
+    }
+    // public ones: 0xed01, 0xe701, 0x8024
+    for code in [[0xED, 0x01], [0xE7, 0x01], [0x80, 0x24]] {
+        let bytes = [&code[..], &[0x5A; 33]].concat();
+        for text in [format!("u{}", URL_SAFE_NO_PAD.encode(&bytes)), format!("M{}", STANDARD.encode(&bytes))] {
+            assert_eq!(found("a.txt", text.as_bytes()), None, "{text}");
+        }
     }
 }
 
@@ -161,6 +220,9 @@ fn labels_are_found_anywhere() {
         serde_json::to_string(&serde_json::to_string(PEM).unwrap()).unwrap(),
         PEM.replace('\n', "\r\n"),
         PEM.replace("BEGIN PRIVATE", "BEGIN\\u0020PRIVATE"),
+        PEM.replace(' ', "%20").replace('\n', "%0A"),
+        PEM.replace(' ', "+").replace('\n', "%0A"),
+        PEM.replace('-', "&#45;"),
         "the end alone: -----END PRIVATE KEY-----".to_owned(),
         label("RSA PRIVATE KEY"),
         label("EC PRIVATE KEY"),
@@ -326,6 +388,12 @@ fn what_is_no_secret_is_published() {
         ("b.md", "Look for BEGIN PRIVATE KEY or PRIVATE KEY in PEM; PuTTY-User-Key-File-N is PuTTY's; AGE-SECRET-KEY-1 is age's".to_owned()),
         ("public.txt", "-----BEGIN PUBLIC KEY-----\nMFkw\n-----END PUBLIC KEY-----\n".to_owned()),
         ("multikey.txt", "z6MkrJVnaZkeFzdQyMZu1cgjg7k1pZZ6pvBQ7XJPt4swbTQ2 zDnaerDaTF5BXEavCrfRZEk316dpbLsfPDZ3WJ5hRTPFU2169".to_owned()),
+        ("page.html", format!("<p>{{&quot;kty&quot;: &quot;EC&quot;, {}}}</p><p>{D}</p>", PUBLIC.replace('"', "&quot;"))),
+        ("set.html", format!("&quot;kty&quot;: &quot;RSA&quot;, &quot;n&quot;: &quot;{D}{D}&quot;<p>{D}</p>")),
+        ("public.xml", format!("<kty>EC</kty><crv>P-256</crv><x>{D}</x><y>{D}</y>")),
+        ("public.env", format!("JWK_KTY=EC\nJWK_X={D}\nJWK_Y={D}\nJWK_KID={D}\n")),
+        ("public.txt", format!("https://example.com/?kty=EC&crv=P-256&x={D}&y={D}&id={D}")),
+        ("public.yaml", format!("kty: >-\n  EC\nx: >-\n  {D}\ny: {D}\n")),
         ("far.txt", format!("kty: EC\n{}\nd: {D}", "x ".repeat(10_000))),
         ("a.svg", r#"<path kty="x" d="M10,20L30,40"/>"#.to_owned()),
     ] {

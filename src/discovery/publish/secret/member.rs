@@ -1,6 +1,6 @@
 //! `kty` and a secret near each other, in text of any form, and keys that are known by their first letters.
 
-use super::{At, KeyKind, NAME_ROOM, Name, Secret, Short, is_key_text};
+use super::{At, KeyKind, NAME_ROOM, Name, Secret, Short, is_key_text, multikey};
 
 /// How far apart the members of one key may stand, in bytes: an RSA key of 8192 bits has 8 KiB.
 const NEAR: u64 = 16 << 10;
@@ -8,10 +8,6 @@ const NEAR: u64 = 16 << 10;
 const LONG: usize = 42;
 /// The shortest symmetric key, in characters: 16 bytes are 22.
 const LONG_SYMMETRIC: usize = 22;
-/// Multikeys with the codes of secret keys (`ed25519-priv`, `secp256k1-priv`, `x25519-priv`, `p256-priv`, `p384-priv`,
-/// `p521-priv`) in Base58: how they begin, and how long they are.
-const MULTIKEYS: [(&[u8], usize); 6] =
-    [(b"z3u2", 48), (b"z3vL", 48), (b"z3we", 48), (b"z42t", 48), (b"z2fa", 70), (b"zJp", 94)];
 const AGE: &[u8] = b"AGE-SECRET-KEY-";
 
 /// A reader of `name: value`, `"name": "value"`, `name = 'value'` and the like.
@@ -39,6 +35,32 @@ enum State {
 struct Token {
     text: Short<NAME_ROOM>,
     begins: At,
+    /// What follows its last `-`, `_`, `+` or `/`, which Base58 and hexadecimal do not have.
+    tail: Short<8>,
+    tail_begins: At,
+}
+
+impl Token {
+    fn at(begins: At) -> Self {
+        Self { begins, tail_begins: begins, ..Self::default() }
+    }
+
+    fn push(&mut self, byte: u8, at: At) {
+        self.text.push(byte);
+        if self.tail.len == 0 {
+            self.tail_begins = at;
+        }
+        if byte.is_ascii_alphanumeric() {
+            self.tail.push(byte);
+        } else {
+            self.tail = Short::default();
+        }
+    }
+
+    /// Whether it says how the lines below are folded, as in YAML's `>-` and `|2-`.
+    fn is_of_yaml(&self) -> bool {
+        self.text.len <= 2 && self.text.whole().is_some_and(|text| text.iter().any(|byte| matches!(byte, b'-' | b'+')))
+    }
 }
 
 /// Where the last members of keys stood.
@@ -57,26 +79,34 @@ impl Members {
             let name = match self.state {
                 State::Token(name) => name,
                 State::AfterColon(name) => {
-                    self.token = Token { begins: at, ..Token::default() };
+                    self.token = Token::at(at);
                     name
                 }
                 State::Between | State::AfterToken(_) => {
-                    self.token = Token { begins: at, ..Token::default() };
+                    self.token = Token::at(at);
                     None
                 }
             };
-            self.token.text.push(byte);
+            self.token.push(byte, at);
             self.state = State::Token(name);
             return None;
         }
         let mut found = None;
         if let State::Token(name) = self.state {
             found = self.end_of_token(name);
-            self.state = State::AfterToken(self.token.text.whole().and_then(Name::of));
+            self.state = match name {
+                Some(_) if self.token.is_of_yaml() => State::AfterColon(name),
+                _ => State::AfterToken(self.token.text.whole().and_then(Name::of_word)),
+            };
         }
         self.state = match (self.state, byte) {
             (State::AfterToken(name), b':' | b'=') => State::AfterColon(name),
-            (state @ (State::AfterToken(_) | State::AfterColon(_)), b'"' | b'\'' | b'`') => state,
+            // XML
+            (State::AfterToken(name @ Some(Name::Kty | Name::D | Name::K | Name::Priv)), b'>') => {
+                State::AfterColon(name)
+            }
+            // and what an entity begins with
+            (state @ (State::AfterToken(_) | State::AfterColon(_)), b'"' | b'\'' | b'`' | b'&') => state,
             (State::AfterColon(name), b'>' | b'|') => State::AfterColon(name),
             (state @ (State::AfterToken(_) | State::AfterColon(_)), _) if byte.is_ascii_whitespace() => state,
             _ => State::Between,
@@ -89,8 +119,11 @@ impl Members {
         let (token, at) = (self.token.text, self.token.begins);
         let head = &token.bytes.0;
         let secret = |what, at: At| Some(Secret { what, position: Some(at.position) });
-        if MULTIKEYS.iter().any(|(beginning, len)| token.len == *len && head.starts_with(beginning)) {
+        if multikey::is_base64(head, token.len) {
             return secret("a secret key in multibase", at);
+        }
+        if multikey::is_base58_or_hex(&self.token.tail.bytes.0, self.token.tail.len) {
+            return secret("a secret key in multibase", self.token.tail_begins);
         }
         if token.len > AGE.len() + LONG && head.starts_with(AGE) {
             return secret("a secret key of age", at);

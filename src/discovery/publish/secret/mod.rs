@@ -20,6 +20,7 @@ mod head;
 mod json;
 mod label;
 mod member;
+mod multikey;
 mod plain;
 
 use crate::json::Position;
@@ -189,10 +190,20 @@ impl Name {
             _ => return None,
         })
     }
+
+    /// Names of variables of an environment too: `AGENT_JWK_KTY`, `JWK_D`.
+    fn of_word(word: &[u8]) -> Option<Self> {
+        let is_variable = word.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_');
+        if !is_variable {
+            return Self::of(word);
+        }
+        let last = word.rsplit(|&byte| byte == b'_').next().unwrap_or_default().to_ascii_lowercase();
+        Self::of(&last)
+    }
 }
 
-/// The longest name that is of interest, and one more.
-const NAME_ROOM: usize = 24;
+/// The longest name that is of interest.
+const NAME_ROOM: usize = 48;
 
 /// The first bytes of a text, and how many there were.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,0 +1,23 @@
+//! Secret Multikeys, known by their first letters and their length.
+//!
+//! The codes are those of `ed25519-priv`, `secp256k1-priv`, `x25519-priv`, `p256-priv`, `p384-priv` and `p521-priv`
+//! (Multicodec's table: 0x1300 to 0x1302, 0x1306 to 0x1308), before a number of 32, 48 or 66 bytes.
+
+const BASE58: [(&[u8], usize); 6] =
+    [(b"z3u2", 48), (b"z3vL", 48), (b"z3we", 48), (b"z42t", 48), (b"z2fa", 70), (b"zJp", 94)];
+/// Of the third letter four bits are the code's.
+const BASE64: [(&[u8], usize); 6] = [(b"gC", 47), (b"gS", 47), (b"gi", 47), (b"hi", 47), (b"hy", 68), (b"iC", 92)];
+const HEX: [(&[u8], usize); 6] =
+    [(b"8026", 69), (b"8126", 69), (b"8226", 69), (b"8626", 69), (b"8726", 101), (b"8826", 137)];
+
+/// Whether a word that begins so and is so long is one in Base64 (`m`, `u`, with or without padding, which is no letter).
+pub(super) fn is_base64(head: &[u8], len: usize) -> bool {
+    let Some([b'm' | b'M' | b'u' | b'U', code @ .., b'Y' | b'Z' | b'a' | b'b']) = head.get(..4) else { return false };
+    BASE64.contains(&(code, len))
+}
+
+/// Whether it is one in Base58 (`z`) or hexadecimal (`f`).
+pub(super) fn is_base58_or_hex(head: &[u8], len: usize) -> bool {
+    let is_hex = matches!(head, [b'f' | b'F', ..]) && HEX.contains(&(head.get(1..5).unwrap_or_default(), len));
+    is_hex || BASE58.iter().any(|(beginning, known)| len == *known && head.starts_with(beginning))
+}
