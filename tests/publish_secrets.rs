@@ -45,7 +45,7 @@ fn found(path: &str, bytes: &[u8]) -> Option<(&'static str, Option<Position>)> {
     let mut all = [1, 7, 4096, usize::MAX].map(|piece| {
         let errors = draft(path, Pieces { rest: bytes, piece }, &[]).err()?;
         errors.iter().find_map(|error| match &error.fault {
-            PublishFault::Secret { what, place } => Some((*what, place.position)),
+            PublishFault::Secret { what, place, .. } => Some((*what, place.position)),
             _ => None,
         })
     });

@@ -137,6 +137,32 @@ fn what_others_put_there_is_never_touched() {
     assert!(!publisher.path("site/deep").exists());
 }
 
+/// A later run would remove it.
+#[test]
+fn somebody_else_s_file_is_not_ours_because_it_is_the_same() {
+    let refused = |publisher: &Publisher| {
+        let before = publisher.site();
+        for arguments in [&[][..], &["--check"]] {
+            let output = publisher.run(arguments);
+            assert_eq!(exit_and_error(&output), (Some(3), "io-exists".to_owned()));
+            assert!(stderr(&output).contains("although it is the same"), "{}", stderr(&output));
+        }
+        assert_eq!(publisher.site(), before);
+    };
+    // before the first run, and after it
+    let publisher = Publisher::new();
+    publisher.write("agents/f.txt", "the same");
+    publisher.write("site/f.txt", "the same");
+    refused(&publisher);
+    fs::remove_file(publisher.path("agents/f.txt")).unwrap();
+    publisher.publish();
+    publisher.write("agents/f.txt", "the same");
+    refused(&publisher);
+    fs::remove_file(publisher.path("agents/f.txt")).unwrap();
+    publisher.publish();
+    assert_eq!(publisher.site()["f.txt"], b"the same");
+}
+
 #[test]
 fn a_conflict_changes_nothing() {
     let publisher = Publisher::new();
@@ -173,8 +199,13 @@ fn a_lost_manifest_is_made_anew() {
     publisher.publish();
     let before = publisher.site();
     fs::remove_file(publisher.path("site/.adp-site.json")).unwrap();
-    publisher.publish();
+    // what is taken over is said, and what is made anew does not say it again
+    let would = stderr(&publisher.run(&["--check"]));
+    assert!(would.contains("room.json is in no manifest; `adp publish` would take it over"), "{would}");
+    let said = stderr(&publisher.run(&[]));
+    assert!(said.contains("room.json was in no manifest and is taken over"), "{said}");
     assert_eq!(publisher.site(), before);
+    assert!(!stderr(&publisher.run(&[])).contains("taken over"));
     publisher.write("site/.adp-site.json", "{\"version\": 2}");
     assert_eq!(exit_and_error(&publisher.run(&[])), (Some(1), "document-shape".to_owned()));
 }

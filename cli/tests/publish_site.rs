@@ -268,6 +268,23 @@ fn secrets_are_refused_and_not_shown() {
     }
 }
 
+/// What `--allow-secret` never covers is not said to be covered.
+#[test]
+fn no_allowance_is_advised_for_what_others_verify_with() {
+    let publisher = Publisher::new();
+    for name in ["ad.json", "did.json"] {
+        let path = format!("agents/{name}");
+        let text = fs::read_to_string(publisher.path(&path)).unwrap();
+        let with_key = text.replacen('{', "{\"description\": \"-----BEGIN PRIVATE KEY-----\",", 1);
+        publisher.write(&path, &with_key);
+        let said = stderr(&publisher.run(&[]));
+        assert!(said.contains("take the key out of the file") && !said.contains("--allow-secret"), "{said}");
+        let output = publisher.run(&["--allow-secret", name]);
+        assert_eq!(exit_and_error(&output), (Some(1), "document-shape".to_owned()));
+        publisher.write(&path, &text);
+    }
+}
+
 #[test]
 fn an_allowance_names_a_file_with_a_secret() {
     let publisher = Publisher::new();

@@ -46,6 +46,8 @@ pub struct Change {
     pub before: Option<Checksum>,
     /// Whether we published it before, and it is not what we wrote.
     pub tampered: bool,
+    /// Whether it stands there, the manifest is lost, and it counts as ours from now on.
+    pub taken_over: bool,
 }
 
 /// Everything a run does, in the order in which it is done.
@@ -64,7 +66,8 @@ pub struct Changes {
 impl Changes {
     /// Compares a site with its folder. Nothing is changed.
     ///
-    /// A file that stands where one of ours belongs, and is not ours, is a conflict, unless it is the same.
+    /// A file that stands where one of ours belongs, and is not ours, is a conflict, even if it is the same: a later run would
+    /// remove it. Only where the manifest is lost is what is the same taken over.
     pub fn new(site: Site, tree: &Tree) -> Result<Self, Failure> {
         let mut changes = Self { host: site.host, wanted: Vec::new(), removed: Vec::new(), left: Vec::new() };
         for file in site.files {
@@ -72,17 +75,15 @@ impl Changes {
             let is_same = checksum.is_some() && checksum == before;
             let is_ours = tree.manifest.has(&file.path);
             let tampered = before.is_some_and(|before| is_ours && !tree.manifest.wrote(&file.path, &before));
-            if before.is_some() && !is_same && !is_ours {
-                let message = format!(
-                    "{} was not made by adp publish, and is not replaced",
-                    tree.path.join(&file.path).display()
-                );
-                return Err(
-                    Failure::new(Code::IoExists, message).with_help("move it away, or publish into another folder")
-                );
+            let taken_over = is_same && !is_ours;
+            if before.is_some() && !is_ours && !taken_over {
+                return Err(not_ours(tree, &file.path, "replaced"));
             }
             let action = if is_same { Action::Kept } else { Action::Written };
-            changes.wanted.push(Change { file, action, checksum, before, tampered });
+            changes.wanted.push(Change { file, action, checksum, before, tampered, taken_over });
+        }
+        if let Some(theirs) = changes.taken_over().next().filter(|_| !changes.has_lost_manifest(tree)) {
+            return Err(not_ours(tree, theirs, "counted as its own, although it is the same"));
         }
         let mut paths = SitePaths::default();
         for change in &changes.wanted {
@@ -111,6 +112,17 @@ impl Changes {
             _ => 3,
         });
         Ok(changes)
+    }
+
+    /// The paths that count as ours from now on.
+    pub fn taken_over(&self) -> impl Iterator<Item = &str> {
+        self.wanted.iter().filter(|change| change.taken_over).map(|change| change.file.path.as_str())
+    }
+
+    /// Whether a run was here and its manifest is gone: something stands there that is made, not copied.
+    fn has_lost_manifest(&self, tree: &Tree) -> bool {
+        let is_made = |change: &Change| change.taken_over && change.file.kind != FileKind::Linked;
+        tree.manifest_bytes.is_none() && self.wanted.iter().any(is_made)
     }
 
     /// How many of the files wanted are so.
@@ -143,6 +155,12 @@ impl Changes {
         }
         manifest
     }
+}
+
+/// Somebody else's file stands where one of ours belongs.
+fn not_ours(tree: &Tree, path: &str, what: &str) -> Failure {
+    let message = format!("{} was not made by adp publish, and is not {what}", tree.path.join(path).display());
+    Failure::new(Code::IoExists, message).with_help("move it away, or publish into another folder")
 }
 
 /// A file of an earlier run stands where case or Unicode form does not tell it from a new one: where the two are one file,

@@ -102,6 +102,8 @@ impl Folder {
             (None, PublishFault::NoKey { .. }) => {
                 failure.with_help("name the file of the key with --key or in ADP_KEY_FILE, or let it lie in the folder")
             }
+            (None, PublishFault::Secret { may_be_allowed: false, .. }) => failure
+                .with_help("take the key out of the file, or move the file out of the folder: others would read it"),
             (None, PublishFault::Secret { .. }) => failure.with_help(format!(
                 "move the key out of the folder, or name it *.pem to sign with it; if the file only quotes a key that opens nothing: --allow-secret {}",
                 error.file

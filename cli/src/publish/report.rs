@@ -30,6 +30,14 @@ impl Report<'_> {
         for path in &self.changes.left {
             terminal.note(&format!("{path} is no longer published, but was changed since; it stays"));
         }
+        for path in self.changes.taken_over() {
+            let path = escape(path);
+            terminal.note(&if self.check {
+                format!("{path} is in no manifest; `adp publish` would take it over")
+            } else {
+                format!("{path} was in no manifest and is taken over: a later run may replace or remove it")
+            });
+        }
         if terminal.wants_json() {
             terminal.print_json(&self.to_json())?;
         } else {
@@ -126,6 +134,7 @@ fn reason(change: &Change) -> Option<String> {
             Some("the proof it came with expires soon; only its maker can renew it".to_owned())
         }
         Some(ProofOrigin::Made(why)) => Some(why.to_string()),
+        _ if change.taken_over => Some("it was in no manifest, and is taken over".to_owned()),
         _ if change.action == Action::Kept => None,
         _ if change.tampered => Some("the published one was changed since".to_owned()),
         _ => None,

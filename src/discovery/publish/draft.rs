@@ -256,9 +256,12 @@ fn sort(
     let Some(Secret { what, position }) = source.secret.or_else(|| secret::by_name(&source.path)) else {
         return sort_by_what_it_is(&source, options, warnings);
     };
-    let refused = || vec![PublishFault::Secret { what, place: Box::new(Place { position, pointer: None }) }];
+    let refused = |may_be_allowed| {
+        vec![PublishFault::Secret { what, place: Box::new(Place { position, pointer: None }), may_be_allowed }]
+    };
     if !options.allow_secrets.contains(&source.path) {
-        return Err(refused());
+        let sorted = sort_by_what_it_is(&source, options, &mut Vec::new());
+        return Err(refused(matches!(sorted, Ok(Sorted::Linked(_)))));
     }
     match sort_by_what_it_is(&source, options, warnings)? {
         Sorted::Linked(checksum) => {
@@ -266,7 +269,7 @@ fn sort(
             Ok(Sorted::Linked(checksum))
         }
         // nobody quotes a key in what others verify with
-        Sorted::Did(_) | Sorted::Description { .. } => Err(refused()),
+        Sorted::Did(_) | Sorted::Description { .. } => Err(refused(false)),
     }
 }
 

@@ -63,6 +63,10 @@ pub enum PublishFault {
         what: &'static str,
         /// Where.
         place: Box<Place>,
+        /// Whether the publisher may name the file in [`PublishOptions::allow_secrets`]: it would be copied as it is.
+        ///
+        /// [`PublishOptions::allow_secrets`]: super::PublishOptions::allow_secrets
+        may_be_allowed: bool,
     },
     /// There are more descriptions and DID documents than are read at once.
     #[error(
