@@ -20,7 +20,7 @@
 //! }"#;
 //! let document = Document::parse(text, &Limits::default())?;
 //! let findings = check(&document, &CheckOptions::default());
-//! let fault = findings.iter().find(|finding| finding.code == Code::AdUnknownSecurity).ok_or("a finding")?;
+//! let fault = findings.iter().find(|finding| finding.code == Code::AD_UNKNOWN_SECURITY).ok_or("a finding")?;
 //! assert_eq!((fault.line, fault.column), (Some(6), Some(15)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -124,12 +124,11 @@ pub mod key;
 mod language_tag;
 mod limits;
 pub mod proof;
-mod remedy;
 pub mod resolve;
 pub mod suite;
 mod time;
 
-pub use code::{Code, CodeClass, UnknownCode};
+pub use code::{Code, CodeClass, CodeEntry, UnknownCode};
 pub use description::{
     AgentDescription, CheckOptions, Diagnostic, Interface, ModelError, Party, Product, SecurityScheme, Service, check,
 };

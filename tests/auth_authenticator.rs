@@ -61,7 +61,7 @@ fn each_type_of_key_authenticates() {
         assert_eq!(authenticated.did(), &caller.did);
         assert_eq!(authenticated.profile(), Profile::HttpSignature);
         // another caller's nonce is another nonce, the same caller's is not
-        assert_eq!(code(check(&service, &parts, BODY)), Code::AuthReplayed);
+        assert_eq!(code(check(&service, &parts, BODY)), Code::AUTH_REPLAYED);
     }
 }
 
@@ -74,34 +74,34 @@ fn the_steps_are_taken_in_order() {
     // form before digest
     let mut parts = signed(&alice, "a", BODY);
     parts.headers.insert("signature-input", HeaderValue::from_static("sig1=(\"@method\""));
-    assert_eq!(code(check(&service, &parts, b"other")), Code::AuthMalformed);
+    assert_eq!(code(check(&service, &parts, b"other")), Code::AUTH_MALFORMED);
     // digest before coverage and window
     let parts = signed_as(&alice.signer, "POST", "/orders", BODY, &options("b", late));
-    assert_eq!(code(check(&service, &parts, b"other")), Code::AuthDigest);
+    assert_eq!(code(check(&service, &parts, b"other")), Code::AUTH_DIGEST);
     // coverage before window
     let uncovered = signed_as(&alice.signer, "POST", "/orders", b"", &options("c", late));
-    assert_eq!(code(check(&service, &uncovered, BODY)), Code::AuthUncovered);
+    assert_eq!(code(check(&service, &uncovered, BODY)), Code::AUTH_UNCOVERED);
     // window before resolution
     let stranger = Caller::plain("stranger", 9);
     let parts = signed_as(&stranger.signer, "POST", "/orders", BODY, &options("d", late));
-    assert_eq!(code(check(&service, &parts, BODY)), Code::AuthExpired);
+    assert_eq!(code(check(&service, &parts, BODY)), Code::AUTH_EXPIRED);
     // resolution before method and signature
     assert_eq!(service.resolver().asked(), 0);
-    assert_eq!(code(check(&service, &signed(&stranger, "e", BODY), BODY)), Code::NetOffline);
+    assert_eq!(code(check(&service, &signed(&stranger, "e", BODY), BODY)), Code::NET_OFFLINE);
     assert_eq!(service.resolver().asked(), 1);
     // the method before the signature
     let method = format!("{}#key-9", alice.did).parse().unwrap();
     let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[98; 32]).unwrap();
     let unlisted = agent_description::KeySigner::new(method, key);
     let parts = signed_as(&unlisted, "POST", "/orders", BODY, &options("f", at(0)));
-    assert_eq!(code(check(&service, &parts, BODY)), Code::AuthMethodNotAuthorized);
+    assert_eq!(code(check(&service, &parts, BODY)), Code::AUTH_METHOD_NOT_AUTHORIZED);
     // the signature before the replay
     let parts = signed(&alice, "g", BODY);
-    assert_eq!(code(check(&service, &parts, BODY)), Code::AuthForbidden);
+    assert_eq!(code(check(&service, &parts, BODY)), Code::AUTH_FORBIDDEN);
     let forged = signed_as(&alice.forger(), "POST", "/orders", BODY, &options("g", at(0)));
-    assert_eq!(code(check(&service, &forged, BODY)), Code::AuthSignature);
+    assert_eq!(code(check(&service, &forged, BODY)), Code::AUTH_SIGNATURE);
     // the replay before the permission
-    assert_eq!(code(check(&service, &parts, BODY)), Code::AuthReplayed);
+    assert_eq!(code(check(&service, &parts, BODY)), Code::AUTH_REPLAYED);
 }
 
 /// Research 5.1, 9: SDKs of the protocol use the nonce up before they check the signature.
@@ -111,11 +111,11 @@ fn a_forged_request_uses_up_no_nonce() {
     for caller in [alice(), bob(), carol()] {
         let forged = signed_as(&caller.forger(), "POST", "/orders", BODY, &options("victims", at(0)));
         for _ in 0..3 {
-            assert_eq!(code(check(&service, &forged, BODY)), Code::AuthSignature);
+            assert_eq!(code(check(&service, &forged, BODY)), Code::AUTH_SIGNATURE);
         }
         let genuine = signed(&caller, "victims", BODY);
         check(&service, &genuine, BODY).unwrap();
-        assert_eq!(code(check(&service, &genuine, BODY)), Code::AuthReplayed);
+        assert_eq!(code(check(&service, &genuine, BODY)), Code::AUTH_REPLAYED);
     }
 }
 
@@ -126,7 +126,7 @@ fn forged_requests_leave_nothing_in_the_store() {
     let alice = alice();
     for number in 0..50 {
         let forged = signed_as(&alice.forger(), "POST", "/", b"", &options(&format!("n{number}"), at(0)));
-        assert_eq!(code(check(&service, &forged, b"")), Code::AuthSignature);
+        assert_eq!(code(check(&service, &forged, b"")), Code::AUTH_SIGNATURE);
     }
     assert_eq!(store.len(), 0);
     check(&service, &signed(&alice, "n0", b""), b"").unwrap();
@@ -141,7 +141,7 @@ fn permission_is_asked_last_with_the_request() {
     });
     check(&service, &signed(&alice(), "a", BODY), BODY).unwrap();
     let error = check(&service, &signed(&bob(), "b", BODY), BODY).unwrap_err();
-    assert_eq!(error.code(), Code::AuthForbidden);
+    assert_eq!(error.code(), Code::AUTH_FORBIDDEN);
     let (status, headers) = service.challenge_for(&error, at(0), None);
     assert_eq!(status, StatusCode::FORBIDDEN);
     let challenge = Challenge::parse(&headers).unwrap();
@@ -160,21 +160,21 @@ fn nonces_of_the_server() {
 
     check(&any(), &signed(&alice, "my own", BODY), BODY).unwrap();
     let error = check(&only(), &signed(&alice, "my own", BODY), BODY).unwrap_err();
-    assert_eq!(error.code(), Code::AuthMalformed);
+    assert_eq!(error.code(), Code::AUTH_MALFORMED);
     let (status, headers) = only().challenge_for(&error, at(2), Some(&[3; 16]));
     assert_eq!(status, StatusCode::UNAUTHORIZED);
     let challenge = Challenge::parse(&headers).unwrap();
     assert_eq!(challenge.error.as_deref(), Some("invalid_nonce"));
     // the nonce of the answer is good, at another instance too
     check(&only(), &signed(&alice, &challenge.nonce.unwrap(), BODY), BODY).unwrap();
-    assert_eq!(code(check(&only(), &signed(&alice, &issued(-300), BODY), BODY)), Code::AuthExpired);
+    assert_eq!(code(check(&only(), &signed(&alice, &issued(-300), BODY), BODY)), Code::AUTH_EXPIRED);
     let foreign = Challenges::new([8; 32]).issue(&service(), at(0), &[1; 16]);
-    assert_eq!(code(check(&only(), &signed(&alice, &foreign, BODY), BODY)), Code::AuthMalformed);
+    assert_eq!(code(check(&only(), &signed(&alice, &foreign, BODY), BODY)), Code::AUTH_MALFORMED);
     let of_another = Challenges::new(secret).issue(&"https://bank.example.com".parse().unwrap(), at(0), &[1; 16]);
-    assert_eq!(code(check(&only(), &signed(&alice, &of_another, BODY), BODY)), Code::AuthMalformed);
+    assert_eq!(code(check(&only(), &signed(&alice, &of_another, BODY), BODY)), Code::AUTH_MALFORMED);
     // after the signature: whoever forges learns nothing of nonces
     let forged = signed_as(&alice.forger(), "POST", "/orders", BODY, &options("my own", at(0)));
-    assert_eq!(code(check(&only(), &forged, BODY)), Code::AuthSignature);
+    assert_eq!(code(check(&only(), &forged, BODY)), Code::AUTH_SIGNATURE);
 }
 
 /// A nonce of the server's is good once, also for a second signature that is made when the first has expired.
@@ -186,7 +186,7 @@ fn a_nonce_of_the_server_is_good_once_in_all_its_time() {
     check_at(&service, &signed_as(&alice.signer, "GET", "/", b"", &options(&nonce, at(0))), b"", at(1)).unwrap();
     // 60 s of validity and 60 s of skew are over
     let again = signed_as(&alice.signer, "GET", "/", b"", &options(&nonce, at(200)));
-    assert_eq!(code(check_at(&service, &again, b"", at(201))), Code::AuthReplayed);
+    assert_eq!(code(check_at(&service, &again, b"", at(201))), Code::AUTH_REPLAYED);
     // a nonce of the client's own is remembered as long as its own request could be sent again
     check_at(&service, &signed_as(&alice.signer, "GET", "/", b"", &options("own", at(0))), b"", at(1)).unwrap();
     check_at(&service, &signed_as(&alice.signer, "GET", "/", b"", &options("own", at(200))), b"", at(201)).unwrap();
@@ -206,11 +206,11 @@ fn tokens_are_taken_where_they_are_given_out() {
     assert_eq!(service.resolver().asked(), asked);
     assert_eq!(service.token_for(&by_token, at(2), &[5; 16]), None);
     // where none are given out, none are taken
-    assert_eq!(code(check(&authenticator(), &bearer(&info), b"")), Code::AuthMissing);
+    assert_eq!(code(check(&authenticator(), &bearer(&info), b"")), Code::AUTH_MISSING);
     assert_eq!(authenticator().token_for(&authenticated, at(1), &[4; 16]), None);
 
     let error = check_at(&service, &bearer(&info), b"", at(901)).unwrap_err();
-    assert_eq!(error.code(), Code::AuthExpired);
+    assert_eq!(error.code(), Code::AUTH_EXPIRED);
     let (status, headers) = service.challenge_for(&error, at(901), None);
     assert_eq!(status, StatusCode::UNAUTHORIZED);
     let challenge = Challenge::parse(&headers).unwrap();
@@ -228,17 +228,17 @@ fn a_request_has_one_kind_of_credentials() {
     for value in [token.clone(), HeaderValue::from_static("Bearer x"), HeaderValue::from_static("bearer")] {
         let mut both = signed(&bob(), "b", BODY);
         both.headers.insert(AUTHORIZATION, value);
-        assert_eq!(code(check(&service, &both, BODY)), Code::AuthMalformed);
-        assert_eq!(code(check(&authenticator(), &both, BODY)), Code::AuthMalformed);
+        assert_eq!(code(check(&service, &both, BODY)), Code::AUTH_MALFORMED);
+        assert_eq!(code(check(&authenticator(), &both, BODY)), Code::AUTH_MALFORMED);
     }
     for second in ["Bearer x", "Basic eDp5", "DIDWba did=\"x\""] {
         let mut twice = bearer(&info);
         twice.headers.append(AUTHORIZATION, HeaderValue::from_static(second));
-        assert_eq!(code(check(&service, &twice, b"")), Code::AuthMalformed, "{second}");
+        assert_eq!(code(check(&service, &twice, b"")), Code::AUTH_MALFORMED, "{second}");
         let mut twice = request("GET", "/");
         twice.headers.append(AUTHORIZATION, HeaderValue::from_static(second));
         twice.headers.append(AUTHORIZATION, token.clone());
-        assert_eq!(code(check(&service, &twice, b"")), Code::AuthMalformed, "{second}");
+        assert_eq!(code(check(&service, &twice, b"")), Code::AUTH_MALFORMED, "{second}");
     }
     // the scheme has no case; other schemes are not ours
     let mut lower = bearer(&info);
@@ -249,7 +249,7 @@ fn a_request_has_one_kind_of_credentials() {
     check(&service, &other, BODY).unwrap();
     let mut other = request("GET", "/");
     other.headers.insert(AUTHORIZATION, HeaderValue::from_static("BearerX abc"));
-    assert_eq!(code(check(&service, &other, b"")), Code::AuthMissing);
+    assert_eq!(code(check(&service, &other, b"")), Code::AUTH_MISSING);
 }
 
 #[test]
@@ -260,10 +260,10 @@ fn bodies_above_the_limit_are_refused() {
     let alice = alice();
     let authenticated = check(&service, &signed(&alice, "a", &[b'x'; 16]), &[b'x'; 16]).unwrap();
     let error = check(&service, &signed(&alice, "b", &[b'x'; 17]), &[b'x'; 17]).unwrap_err();
-    assert_eq!(error.code(), Code::AuthDigest);
+    assert_eq!(error.code(), Code::AUTH_DIGEST);
     assert_eq!(service.challenge_for(&error, at(0), None).0, StatusCode::PAYLOAD_TOO_LARGE);
     let info = service.token_for(&authenticated, at(1), &[4; 16]).unwrap();
-    assert_eq!(code(check(&service, &bearer(&info), &[b'x'; 17])), Code::AuthDigest);
+    assert_eq!(code(check(&service, &bearer(&info), &[b'x'; 17])), Code::AUTH_DIGEST);
 }
 
 /// What the headers came to goes on with the body, whatever sort of credentials they hold.
@@ -276,10 +276,10 @@ fn a_checked_head_waits_for_its_body() {
         run(head.authenticate(body, at(1)))
     };
     let request = signed(&alice, "a", BODY);
-    assert_eq!(code(whole(&request, b"another")), Code::AuthDigest);
+    assert_eq!(code(whole(&request, b"another")), Code::AUTH_DIGEST);
     let authenticated = whole(&request, BODY).unwrap();
     assert_eq!(authenticated.did(), alice.signer.method().did());
-    assert_eq!(code(whole(&request, BODY)), Code::AuthReplayed);
+    assert_eq!(code(whole(&request, BODY)), Code::AUTH_REPLAYED);
 
     let info = service.token_for(&authenticated, at(1), &[4; 16]).unwrap();
     let by_token = whole(&bearer(&info), b"any").unwrap();
@@ -290,7 +290,7 @@ fn a_checked_head_waits_for_its_body() {
     });
     let bearer = bearer(&info);
     let head = refusing.check_head(&bearer, at(1)).unwrap();
-    assert_eq!(code(run(head.authenticate(b"", at(1)))), Code::AuthForbidden);
+    assert_eq!(code(run(head.authenticate(b"", at(1)))), Code::AUTH_FORBIDDEN);
 }
 
 /// Without the body everything is found that is wrong without it, and nothing is resolved or used up.
@@ -302,27 +302,30 @@ fn heads_are_checked_alone() {
     let good = signed(&alice, "a", BODY);
     assert_eq!(head(&good), Ok(()));
     assert_eq!(head(&signed(&alice, "b", b"")), Ok(()));
-    assert_eq!(head(&request("POST", "/orders")), Err(Code::AuthMissing));
-    assert_eq!(head(&signed_as(&alice.signer, "POST", "/", BODY, &options("c", late))), Err(Code::AuthExpired));
-    assert_eq!(head(&signed_as(&alice.signer, "POST", "/", BODY, &options("c", at(100)))), Err(Code::AuthNotYetValid));
+    assert_eq!(head(&request("POST", "/orders")), Err(Code::AUTH_MISSING));
+    assert_eq!(head(&signed_as(&alice.signer, "POST", "/", BODY, &options("c", late))), Err(Code::AUTH_EXPIRED));
+    assert_eq!(
+        head(&signed_as(&alice.signer, "POST", "/", BODY, &options("c", at(100)))),
+        Err(Code::AUTH_NOT_YET_VALID)
+    );
     let mut announced = signed(&alice, "d", b"");
     announced.headers.insert("content-length", HeaderValue::from_static("12"));
-    assert_eq!(head(&announced), Err(Code::AuthUncovered));
+    assert_eq!(head(&announced), Err(Code::AUTH_UNCOVERED));
     let mut malformed = signed(&alice, "e", BODY);
     malformed.headers.insert("signature", HeaderValue::from_static("sig1=:AAAA:"));
-    assert_eq!(head(&malformed), Err(Code::AuthMalformed));
+    assert_eq!(head(&malformed), Err(Code::AUTH_MALFORMED));
     let mut elsewhere = signed(&alice, "f", BODY);
     elsewhere.uri = "https://bank.example.com/orders".parse().unwrap();
-    assert_eq!(head(&elsewhere), Err(Code::AuthAudience));
+    assert_eq!(head(&elsewhere), Err(Code::AUTH_AUDIENCE));
     let mut legacy = request("GET", "/");
     legacy.headers.insert(AUTHORIZATION, HeaderValue::from_static("DIDWba did=\"x\""));
-    assert_eq!(head(&legacy), Err(Code::AuthLegacyRefused));
+    assert_eq!(head(&legacy), Err(Code::AUTH_LEGACY_REFUSED));
     let mut both = good.clone();
     both.headers.insert(AUTHORIZATION, HeaderValue::from_static("DIDWba did=\"x\""));
-    assert_eq!(head(&both), Err(Code::AuthMalformed));
+    assert_eq!(head(&both), Err(Code::AUTH_MALFORMED));
     let mut token = request("GET", "/");
     token.headers.insert(AUTHORIZATION, HeaderValue::from_static("Bearer x"));
-    assert_eq!(head(&token), Err(Code::AuthMalformed));
+    assert_eq!(head(&token), Err(Code::AUTH_MALFORMED));
     assert_eq!(service.resolver().asked(), 0);
     check(&service, &good, BODY).unwrap();
 }
@@ -351,7 +354,7 @@ fn what_a_store_has_forgotten_is_refused() {
     let alice = alice();
     let service = Authenticator::new(service(), Documents::new(), Answering(Some(Replay::Expired)));
     let error = check(&service, &signed(&alice, "a", BODY), BODY).unwrap_err();
-    assert_eq!(error.code(), Code::AuthExpired, "{error}");
+    assert_eq!(error.code(), Code::AUTH_EXPIRED, "{error}");
     assert_eq!(service.challenge_for(&error, at(0), None).0, StatusCode::UNAUTHORIZED);
     // the store that ships says so, once its clock has been further ahead than the nonce was good
     let store = Arc::new(MemoryReplayStore::new(10));
@@ -359,7 +362,7 @@ fn what_a_store_has_forgotten_is_refused() {
     let first = ReplayKey::of_nonce(&auth_fixture::service(), &alice.did, "another");
     assert_eq!(run(store.record(&first, at(1000), at(900))).unwrap(), Replay::Fresh);
     assert_eq!(run(store.record(&first, at(3000), at(2000))).unwrap(), Replay::Fresh);
-    assert_eq!(code(check(&service, &signed(&alice, "a", BODY), BODY)), Code::AuthExpired);
+    assert_eq!(code(check(&service, &signed(&alice, "a", BODY), BODY)), Code::AUTH_EXPIRED);
     // where it is fresh, the same request gets in
     let service = Authenticator::new(auth_fixture::service(), Documents::new(), MemoryReplayStore::new(10));
     check(&service, &signed(&alice, "a", BODY), BODY).unwrap();
@@ -371,7 +374,7 @@ fn what_is_nobodys_fault_is_503() {
     for (answer, seconds) in [(Some(Replay::Full), "60"), (None, "5")] {
         let service = Authenticator::new(service(), Documents::new(), Answering(answer));
         let error = check(&service, &signed(&alice, "a", BODY), BODY).unwrap_err();
-        assert_eq!(error.code(), Code::AuthStoreFull);
+        assert_eq!(error.code(), Code::AUTH_STORE_FULL);
         let (status, headers) = service.challenge_for(&error, at(0), Some(&[1; 16]));
         assert_eq!(
             (status, &headers["retry-after"]),
@@ -487,13 +490,13 @@ fn credentials_in_a_json_body() {
     let first = body(&bob.signer, "a");
     // a forger uses nothing up
     let forged = body(&bob.forger(), "a");
-    assert_eq!(code(authenticate(&service, &forged)), Code::AuthSignature);
+    assert_eq!(code(authenticate(&service, &forged)), Code::AUTH_SIGNATURE);
     let authenticated = authenticate(&service, &first).unwrap();
     assert_eq!((authenticated.did(), authenticated.profile()), (&bob.did, Profile::DidWbaJsonV1_1));
-    assert_eq!(code(authenticate(&service, &first)), Code::AuthReplayed);
-    assert_eq!(code(authenticate(&service, &body(&alice().signer, "a"))), Code::AuthForbidden);
+    assert_eq!(code(authenticate(&service, &first)), Code::AUTH_REPLAYED);
+    assert_eq!(code(authenticate(&service, &body(&alice().signer, "a"))), Code::AUTH_FORBIDDEN);
     // by default it is refused, before anything is resolved
     let strict = authenticator();
-    assert_eq!(code(authenticate(&strict, &body(&bob.signer, "b"))), Code::AuthLegacyRefused);
+    assert_eq!(code(authenticate(&strict, &body(&bob.signer, "b"))), Code::AUTH_LEGACY_REFUSED);
     assert_eq!(strict.resolver().asked(), 0);
 }

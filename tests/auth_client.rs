@@ -224,7 +224,7 @@ fn settings_of_the_signature() {
     assert_eq!(claims.covered.join(" "), "@method @target-uri @authority content-digest content-type");
     assert_eq!(claims.expires.unwrap().as_unix_seconds() - claims.created.unwrap().as_unix_seconds(), 20);
     // what the request does not have cannot be signed, and then nothing is sent
-    refused(&client, get(URL), Code::AuthMalformed);
+    refused(&client, get(URL), Code::AUTH_MALFORMED);
     assert_eq!(web.hotel.connections(), 1);
 }
 
@@ -247,7 +247,7 @@ fn credentials_go_where_the_caller_allowed_and_nowhere_else() {
     let client = web.client().build();
     // another host, another port, a host that ends alike: refused before a connection is made
     for url in [OTHER_URL, "https://hotel.example:8443/", "https://www.hotel.example/", "https://otel.example/"] {
-        refused(&client, get(url), Code::AuthOrigin);
+        refused(&client, get(url), Code::AUTH_ORIGIN);
     }
     assert_eq!((web.hotel.connections(), web.spa.connections()), (0, 0));
 
@@ -270,7 +270,7 @@ fn credentials_go_where_the_caller_allowed_and_nowhere_else() {
         })
         .build();
     assert!(send(&by_policy, get(URL)).is_ok());
-    refused(&by_policy, get(OTHER_URL), Code::AuthOrigin);
+    refused(&by_policy, get(OTHER_URL), Code::AUTH_ORIGIN);
     assert_eq!(*asked.lock().unwrap(), ["https://hotel.example", "https://spa.example"]);
     assert_eq!(web.spa.connections(), 1);
 }
@@ -496,17 +496,17 @@ fn bodies_without_end() {
     let chunk = format!("4000\r\n{}\r\n", "x".repeat(0x4000));
     let head = "HTTP/1.1 200 x\r\ntransfer-encoding: chunked\r\n\r\n";
     let web = Web::hotel(move |_| Answer::raw(head).forever(chunk.clone(), Duration::ZERO));
-    refused(&web.client().body_limit(100_000).build(), post(URL), Code::NetSize);
+    refused(&web.client().body_limit(100_000).build(), post(URL), Code::NET_SIZE);
     // what lies in buffers on the way is all that comes beyond the limit
     assert!(web.hotel.bytes_sent() < 8 << 20, "{}", web.hotel.bytes_sent());
 
     // the declared size is enough
     let web =
         Web::hotel(|_| Answer::raw("HTTP/1.1 200 x\r\ncontent-length: 1048577\r\n\r\n").wait(Duration::from_secs(30)));
-    refused(&web.client().build(), post(URL), Code::NetSize);
+    refused(&web.client().build(), post(URL), Code::NET_SIZE);
     // the body of a refusal is no exception
     let web = Web::hotel(|_| Answer::status(401, &["www-authenticate: DIDWba nonce=n1"], "x".repeat(1001)));
-    refused(&web.client().body_limit(1000).build(), post(URL), Code::NetSize);
+    refused(&web.client().body_limit(1000).build(), post(URL), Code::NET_SIZE);
     assert_eq!(web.hotel.requests().len(), 1);
     // what is just small enough comes
     let web = Web::hotel(|_| Answer::status(200, &[], "x".repeat(1000)));
@@ -518,7 +518,7 @@ fn bodies_without_end() {
     });
     let in_a_second = Deadlines { connect: Duration::from_secs(1), total: Duration::from_secs(1) };
     let client = AuthClient::builder(web.https.clone().deadlines(in_a_second).build(), fixture::alice());
-    refused(&client.allow_origin(origin(ORIGIN)).build(), post(URL), Code::NetTime);
+    refused(&client.allow_origin(origin(ORIGIN)).build(), post(URL), Code::NET_TIME);
 }
 
 #[test]
@@ -526,20 +526,20 @@ fn urls_that_no_credentials_go_to() {
     let web = Web::hotel(|_| Answer::status(200, &[], ""));
     let client = web.client().allow_origins_by(|_| true).build();
     for (url, code) in [
-        ("http://hotel.example/", Code::NetScheme),
-        ("https://alice:pw@hotel.example/", Code::NetScheme),
-        ("/book", Code::NetScheme),
-        ("https://127.0.0.1/", Code::NetAddress),
-        ("https://2130706433/", Code::NetAddress),
-        ("https://[::1]/", Code::NetAddress),
-        ("https://localhost/", Code::NetAddress),
+        ("http://hotel.example/", Code::NET_SCHEME),
+        ("https://alice:pw@hotel.example/", Code::NET_SCHEME),
+        ("/book", Code::NET_SCHEME),
+        ("https://127.0.0.1/", Code::NET_ADDRESS),
+        ("https://2130706433/", Code::NET_ADDRESS),
+        ("https://[::1]/", Code::NET_ADDRESS),
+        ("https://localhost/", Code::NET_ADDRESS),
         // leads to loopback, and nobody named that address for it
-        ("https://tea.example/", Code::NetAddress),
+        ("https://tea.example/", Code::NET_ADDRESS),
     ] {
         refused(&client, get(url), code);
     }
     let offline = AuthClient::builder(web.https.clone().offline(true).build(), fixture::alice());
-    refused(&offline.allow_origin(origin(ORIGIN)).build(), get(URL), Code::NetOffline);
+    refused(&offline.allow_origin(origin(ORIGIN)).build(), get(URL), Code::NET_OFFLINE);
     assert_eq!(web.hotel.connections(), 0);
 }
 
@@ -550,7 +550,7 @@ fn a_server_without_the_hosts_certificate_sees_no_credentials() {
         let server = Server::start(identity, |_| Answer::status(200, &[], ""));
         let https = trusting(&authority).connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap());
         let client = AuthClient::builder(https.build(), fixture::alice()).allow_origin(origin(ORIGIN)).build();
-        refused(&client, post(URL), Code::NetTls);
+        refused(&client, post(URL), Code::NET_TLS);
         assert_eq!((server.connections(), server.requests().len()), (1, 0));
     }
 }
@@ -575,10 +575,14 @@ fn headers_that_are_not_the_callers() {
         "Accept-Encoding",
     ] {
         let request = HttpRequest::post(URL).header(name, "x").body(Vec::new()).unwrap();
-        refused(&client, request, Code::AuthMalformed);
+        refused(&client, request, Code::AUTH_MALFORMED);
     }
     for method in ["CONNECT", "TRACE"] {
-        refused(&client, HttpRequest::builder().method(method).uri(URL).body(Vec::new()).unwrap(), Code::AuthMalformed);
+        refused(
+            &client,
+            HttpRequest::builder().method(method).uri(URL).body(Vec::new()).unwrap(),
+            Code::AUTH_MALFORMED,
+        );
     }
     assert_eq!(web.hotel.connections(), 0);
     // and no state is carried but the token
@@ -626,11 +630,11 @@ fn requests_of_reqwest_go_by_the_same_rules() {
 
     let stream = http_body_util::Full::new(&b"{}"[..]);
     for (request, code) in [
-        (reqwest.get(OTHER_URL), Code::AuthOrigin),
-        (reqwest.get("http://hotel.example/"), Code::NetScheme),
-        (booking().basic_auth("alice", Some("secret")), Code::AuthMalformed),
-        (booking().bearer_auth("token"), Code::AuthMalformed),
-        (reqwest.post(URL).body(reqwest::Body::wrap(stream)), Code::AuthMalformed),
+        (reqwest.get(OTHER_URL), Code::AUTH_ORIGIN),
+        (reqwest.get("http://hotel.example/"), Code::NET_SCHEME),
+        (booking().basic_auth("alice", Some("secret")), Code::AUTH_MALFORMED),
+        (booking().bearer_auth("token"), Code::AUTH_MALFORMED),
+        (reqwest.post(URL).body(reqwest::Body::wrap(stream)), Code::AUTH_MALFORMED),
     ] {
         assert_eq!(execute(request).map(|_| ()).unwrap_err().code(), code);
     }

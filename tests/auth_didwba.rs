@@ -181,10 +181,10 @@ fn signatures_made_elsewhere_are_accepted_and_made_here_the_same() {
 fn off_unless_the_policy_says_otherwise() {
     let parts = request(&[("authorization", &good())]);
     let error = UnverifiedRequest::read(&parts, b"", &service(), &AuthPolicy::default(), time(NOW)).unwrap_err();
-    assert_eq!(error.code(), Code::AuthLegacyRefused);
+    assert_eq!(error.code(), Code::AUTH_LEGACY_REFUSED);
     let body = br#"{"did": "x", "signature": "x"}"#;
     let error = UnverifiedRequest::read_json(&request(&[]), body, &service(), &AuthPolicy::default(), time(NOW));
-    assert_eq!(error.unwrap_err().code(), Code::AuthLegacyRefused);
+    assert_eq!(error.unwrap_err().code(), Code::AUTH_LEGACY_REFUSED);
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn threat_form_of_the_header() {
     for name in ["did", "nonce", "timestamp", "verification_method", "signature"] {
         let fields: Vec<_> = good[7..].split(", ").filter(|field| !field.starts_with(&format!("{name}="))).collect();
         let error = read(&format!("DIDWba {}", fields.join(", "))).unwrap_err();
-        assert_eq!(error.code(), Code::AuthMalformed);
+        assert_eq!(error.code(), Code::AUTH_MALFORMED);
         assert!(error.to_string().contains(&format!("{name:?}: is missing")), "{error}");
     }
     assert_eq!(verdict(&good.replace(NONCE, &"n".repeat(256))), "auth-signature", "256 bytes of nonce are read");
@@ -301,7 +301,7 @@ fn threat_age_of_the_credentials() {
     (policy.window, policy.skew) = (Duration::from_secs(60), Duration::ZERO);
     let parts = request(&[("authorization", &good)]);
     let error = UnverifiedRequest::read(&parts, b"", &service(), &policy, time(NOW)).unwrap_err();
-    assert_eq!(error.code(), Code::AuthExpired);
+    assert_eq!(error.code(), Code::AUTH_EXPIRED);
 }
 
 #[test]
@@ -370,7 +370,7 @@ fn threat_keys_that_do_not_authenticate() {
     // the document of somebody else, with the same key
     let other = document("did:wba:agent.example.com:bob", &ed25519);
     let error = read(&good()).unwrap().verify(&other, time(NOW)).unwrap_err();
-    assert_eq!(error.code(), Code::AuthMethodNotAuthorized);
+    assert_eq!(error.code(), Code::AUTH_METHOD_NOT_AUTHORIZED);
 
     // a k1 DID is its key: another key that its document lists does not speak for it
     let bound = key(KeyType::Secp256k1);
@@ -392,13 +392,13 @@ fn threat_the_same_nonce_twice() {
     let store = Remembered::default();
     admit(&store, &good(), &ed25519).unwrap();
     // a forged copy does not reach the store
-    assert_eq!(admit(&store, &good().replace("ajQ", "bjQ"), &ed25519).unwrap_err().code(), Code::AuthSignature);
+    assert_eq!(admit(&store, &good().replace("ajQ", "bjQ"), &ed25519).unwrap_err().code(), Code::AUTH_SIGNATURE);
     assert_eq!(store.0.lock().unwrap().len(), 1);
-    assert_eq!(admit(&store, &good(), &ed25519).unwrap_err().code(), Code::AuthReplayed);
+    assert_eq!(admit(&store, &good(), &ed25519).unwrap_err().code(), Code::AUTH_REPLAYED);
     // another spelling and the other version are the same nonce
     let signer = KeySigner::new(format!("{ALICE}#key-1").parse().unwrap(), key(KeyType::Ed25519));
     let other = didwba_header::sign(&signer, &service(), LegacyVersion::V1_0, NONCE, time(NOW)).unwrap();
-    assert_eq!(admit(&store, other.to_str().unwrap(), &ed25519).unwrap_err().code(), Code::AuthReplayed);
+    assert_eq!(admit(&store, other.to_str().unwrap(), &ed25519).unwrap_err().code(), Code::AUTH_REPLAYED);
 }
 
 /// Can take nothing more, or cannot answer.
@@ -418,7 +418,7 @@ fn threat_a_store_that_takes_nothing_lets_nobody_in() {
     for full in [true, false] {
         let verified = read(&good()).unwrap().verify(&document, time(NOW)).unwrap();
         let error = runtime.block_on(verified.admit(&Unable(full), time(NOW))).unwrap_err();
-        assert_eq!(error.code(), Code::AuthStoreFull, "{error}");
+        assert_eq!(error.code(), Code::AUTH_STORE_FULL, "{error}");
     }
 }
 
@@ -457,7 +457,7 @@ fn bodies_are_read_as_strictly() {
     for header in [("authorization", "Bearer x"), ("signature", "sig1=:AA==:"), ("signature-input", "sig1=()")] {
         let parts = request(&[header]);
         let error = UnverifiedRequest::read_json(&parts, good.as_bytes(), &service(), &accepting(), time(NOW));
-        assert_eq!(error.unwrap_err().code(), Code::AuthMalformed, "{header:?}");
+        assert_eq!(error.unwrap_err().code(), Code::AUTH_MALFORMED, "{header:?}");
     }
     let mut policy = accepting();
     policy.body_limit = good.len();
@@ -471,6 +471,6 @@ fn nothing_is_signed_that_would_be_refused() {
     let signer = KeySigner::new(format!("{ALICE}#key-1").parse().unwrap(), key(KeyType::Ed25519));
     for nonce in ["", "a\"b", "a\\b", "a\nb", "ü", &"n".repeat(257)] {
         let error = didwba_header::sign(&signer, &service(), LegacyVersion::V1_1, nonce, time(NOW)).unwrap_err();
-        assert_eq!(error.code(), Code::AuthMalformed, "{nonce:?}");
+        assert_eq!(error.code(), Code::AUTH_MALFORMED, "{nonce:?}");
     }
 }

@@ -293,7 +293,7 @@ fn a_forger_s_refusal_is_not_the_caller_s() {
         // the forger has used up its share, so naming the caller's DID is refused
         assert_eq!(world.forge(1, |_| new().did.to_string(), of_networks(1)), 1);
         let error = world.call(&new(), of_networks(1)(0)).unwrap_err();
-        assert_eq!(error.code(), Code::NetConnect);
+        assert_eq!(error.code(), Code::NET_CONNECT);
     }
     world.call(&new(), callers()).unwrap();
     // and then it is in the cache, for everybody

@@ -161,23 +161,23 @@ fn a_signed_request_is_accepted() {
 fn what_is_covered_may_not_change() {
     let mut request = good();
     request.method = "PUT".parse().unwrap();
-    refused(&request, BODY, Code::AuthSignature);
+    refused(&request, BODY, Code::AUTH_SIGNATURE);
     for target in ["/rooms", "/rooms?day=2", "/rooms/?day=1", "/Rooms?day=1", "/rooms?day=1&x", "/"] {
         let mut request = good();
         request.uri = target.parse().unwrap();
-        refused(&request, BODY, Code::AuthSignature);
+        refused(&request, BODY, Code::AUTH_SIGNATURE);
     }
-    refused(&good(), br#"{"room":2}"#, Code::AuthDigest);
-    refused(&good(), b"", Code::AuthDigest);
+    refused(&good(), br#"{"room":2}"#, Code::AUTH_DIGEST);
+    refused(&good(), b"", Code::AUTH_DIGEST);
     // another service: the same request, sent on by the one it was for
     let elsewhere: Audience = "https://bank.example.com".parse().unwrap();
     let read = UnverifiedRequest::read(&good(), BODY, &elsewhere, &AuthPolicy::default(), now()).unwrap();
     let error = read.verify(&resolved(&did_document_text()), now()).unwrap_err();
-    assert_eq!(error.code(), Code::AuthSignature);
+    assert_eq!(error.code(), Code::AUTH_SIGNATURE);
     for origin in ["http://hotel.example.com", "https://hotel.example.com:8443"] {
         let elsewhere: Audience = origin.parse().unwrap();
         let read = UnverifiedRequest::read(&good(), BODY, &elsewhere, &AuthPolicy::default(), now()).unwrap();
-        assert_eq!(read.verify(&resolved(&did_document_text()), now()).unwrap_err().code(), Code::AuthSignature);
+        assert_eq!(read.verify(&resolved(&did_document_text()), now()).unwrap_err().code(), Code::AUTH_SIGNATURE);
     }
 }
 
@@ -188,19 +188,19 @@ fn method_target_and_body_must_be_covered() {
         let covered: Vec<&str> = COVERED.iter().copied().filter(|name| name != missing).collect();
         let request = signed(unsigned(), &params(&covered));
         let error = accepted(&request, BODY).unwrap_err();
-        assert_eq!(error.code(), Code::AuthUncovered);
+        assert_eq!(error.code(), Code::AUTH_UNCOVERED);
         assert!(error.to_string().contains(&format!("expected also {missing};")), "{error}");
     }
     // parts of the target are not the target
     let pieces = ["@method", "@scheme", "@authority", "@path", "@query", "@request-target", "content-digest"];
-    refused(&signed(unsigned(), &params(&pieces)), BODY, Code::AuthUncovered);
+    refused(&signed(unsigned(), &params(&pieces)), BODY, Code::AUTH_UNCOVERED);
     // other components of like names
-    refused(&signed(unsigned(), &params(&["@method", "@target-uri", "content-digest;sf"])), BODY, Code::AuthUncovered);
-    refused(&signed(unsigned(), &params(&["@method", "@target-uri", "content-digest;bs"])), BODY, Code::AuthUncovered);
+    refused(&signed(unsigned(), &params(&["@method", "@target-uri", "content-digest;sf"])), BODY, Code::AUTH_UNCOVERED);
+    refused(&signed(unsigned(), &params(&["@method", "@target-uri", "content-digest;bs"])), BODY, Code::AUTH_UNCOVERED);
     let key = "content-digest;key=\"sha-256\"";
-    refused(&signed(unsigned(), &params(&["@method", "@target-uri", key])), BODY, Code::AuthUncovered);
+    refused(&signed(unsigned(), &params(&["@method", "@target-uri", key])), BODY, Code::AUTH_UNCOVERED);
     // nothing is covered
-    refused(&signed(unsigned(), &params(&[])), BODY, Code::AuthUncovered);
+    refused(&signed(unsigned(), &params(&[])), BODY, Code::AUTH_UNCOVERED);
     // beside the three, more may be covered in any order
     let more = ["content-type", "content-digest", "@target-uri", "@authority", "@method", "content-digest;sf"];
     accepted(&signed(unsigned(), &params(&more)), BODY).unwrap();
@@ -210,19 +210,19 @@ fn method_target_and_body_must_be_covered() {
 fn a_body_without_digest_is_not_covered() {
     let mut request = parts("POST", "/rooms?day=1");
     request = signed(request, &params(&["@method", "@target-uri"]));
-    refused(&request, BODY, Code::AuthUncovered);
+    refused(&request, BODY, Code::AUTH_UNCOVERED);
     accepted(&request, b"").unwrap();
     // no body was read, but one is announced: a server that did not read it must not take it for empty
     for (name, value) in [("transfer-encoding", "chunked"), ("content-length", "10"), ("content-length", "0, 10")] {
         let mut request = request.clone();
         field(&mut request, name, value);
-        refused(&request, b"", Code::AuthUncovered);
+        refused(&request, b"", Code::AUTH_UNCOVERED);
     }
     field(&mut request, "content-length", "0");
     accepted(&request, b"").unwrap();
     // a digest that is there is checked, covered or not
     field(&mut request, "content-digest", &content_digest(BODY, DigestAlgorithm::Sha256));
-    refused(&request, b"", Code::AuthDigest);
+    refused(&request, b"", Code::AUTH_DIGEST);
 }
 
 #[test]
@@ -234,13 +234,13 @@ fn digests() {
         (sha512.clone(), None),
         (format!("{sha512}, {sha256}"), None),
         (format!("md5=:AAAA:, {sha256}"), None),
-        (format!("{sha256}, {wrong}"), Some(Code::AuthDigest)),
-        (format!("{wrong}, {sha256}"), Some(Code::AuthDigest)),
-        (wrong.clone(), Some(Code::AuthDigest)),
-        ("md5=:AAAA:".to_owned(), Some(Code::AuthMalformed)),
-        ("sha-256".to_owned(), Some(Code::AuthMalformed)),
-        (format!("{sha256}, {sha256}"), Some(Code::AuthMalformed)),
-        ("sha-256=:AAAA:;x=".to_owned(), Some(Code::AuthMalformed)),
+        (format!("{sha256}, {wrong}"), Some(Code::AUTH_DIGEST)),
+        (format!("{wrong}, {sha256}"), Some(Code::AUTH_DIGEST)),
+        (wrong.clone(), Some(Code::AUTH_DIGEST)),
+        ("md5=:AAAA:".to_owned(), Some(Code::AUTH_MALFORMED)),
+        ("sha-256".to_owned(), Some(Code::AUTH_MALFORMED)),
+        (format!("{sha256}, {sha256}"), Some(Code::AUTH_MALFORMED)),
+        ("sha-256=:AAAA:;x=".to_owned(), Some(Code::AUTH_MALFORMED)),
     ] {
         let mut request = unsigned();
         request.headers.insert("content-digest", HeaderValue::from_str(&value).unwrap());
@@ -272,12 +272,12 @@ fn a_target_that_names_another_service() {
         ("https://hotel.example.com/rooms?day=1", None),
         ("https://HOTEL.example.com:443/rooms?day=1", None),
         ("HTTPS://hotel.example.com/rooms?day=1", None),
-        ("https://bank.example.com/rooms?day=1", Some(Code::AuthAudience)),
-        ("http://hotel.example.com/rooms?day=1", Some(Code::AuthAudience)),
-        ("https://hotel.example.com:8443/rooms?day=1", Some(Code::AuthAudience)),
-        ("https://user@hotel.example.com/rooms?day=1", Some(Code::AuthAudience)),
-        ("https://hotel.example.com.evil.example/rooms?day=1", Some(Code::AuthAudience)),
-        ("ftp://hotel.example.com/rooms?day=1", Some(Code::AuthAudience)),
+        ("https://bank.example.com/rooms?day=1", Some(Code::AUTH_AUDIENCE)),
+        ("http://hotel.example.com/rooms?day=1", Some(Code::AUTH_AUDIENCE)),
+        ("https://hotel.example.com:8443/rooms?day=1", Some(Code::AUTH_AUDIENCE)),
+        ("https://user@hotel.example.com/rooms?day=1", Some(Code::AUTH_AUDIENCE)),
+        ("https://hotel.example.com.evil.example/rooms?day=1", Some(Code::AUTH_AUDIENCE)),
+        ("ftp://hotel.example.com/rooms?day=1", Some(Code::AUTH_AUDIENCE)),
     ] {
         let mut request = good();
         request.uri = target.parse().unwrap();
@@ -286,7 +286,7 @@ fn a_target_that_names_another_service() {
     // the base is ASCII: another spelling of the same bytes must not stand in it
     let mut request = parts("GET", "/caf\u{e9}");
     let error = sign_request(&mut request, b"", &service(), &alice_as(METHOD), &options()).unwrap_err();
-    assert_eq!(error.code(), Code::AuthMalformed);
+    assert_eq!(error.code(), Code::AUTH_MALFORMED);
     // Host is not believed, whatever it says
     let mut request = good();
     field(&mut request, "host", "bank.example.com");
@@ -294,11 +294,11 @@ fn a_target_that_names_another_service() {
     // nor is a request signed for another service
     let mut request = parts("GET", "https://bank.example.com/");
     let error = sign_request(&mut request, b"", &service(), &alice_as(METHOD), &options()).unwrap_err();
-    assert_eq!(error.code(), Code::AuthAudience);
+    assert_eq!(error.code(), Code::AUTH_AUDIENCE);
     assert!(request.headers.is_empty());
     let mut request = parts("CONNECT", "hotel.example.com:443");
     let error = sign_request(&mut request, b"", &service(), &alice_as(METHOD), &options()).unwrap_err();
-    assert_eq!(error.code(), Code::AuthMalformed);
+    assert_eq!(error.code(), Code::AUTH_MALFORMED);
 }
 
 #[test]
@@ -313,7 +313,7 @@ fn times() {
         let params = params.with_text("nonce", "n").unwrap().with_text("keyid", METHOD).unwrap();
         accepted(&signed(unsigned(), &params), BODY).err().map(|error| error.code())
     };
-    let (expired, early) = (Some(Code::AuthExpired), Some(Code::AuthNotYetValid));
+    let (expired, early) = (Some(Code::AUTH_EXPIRED), Some(Code::AUTH_NOT_YET_VALID));
     for (created, expires, expected) in [
         (now(), Some(after(300)), None),
         (now(), Some(after(301)), expired),
@@ -350,7 +350,7 @@ fn times() {
 fn parameters() {
     let created = now().as_unix_seconds();
     let list = "(\"@method\" \"@target-uri\" \"content-digest\")";
-    let malformed = Some(Code::AuthMalformed);
+    let malformed = Some(Code::AUTH_MALFORMED);
     for (text, expected) in [
         // any order, unknown parameters, strings with `;` and `,`
         (format!("{list};keyid=\"{METHOD}\";nonce=\"n\";created={created}"), None),
@@ -375,7 +375,7 @@ fn parameters() {
         (format!("{list};created={created};nonce=\"n\";keyid=token"), malformed),
         (format!("{list};created={created};nonce=\"n\";keyid=\"{ALICE}\""), malformed),
         (format!("{list};created={created};nonce=\"n\";keyid=\"did:example:a#key-1\""), malformed),
-        (format!("{list};created={created};nonce=\"n\";keyid=\"https://key.example/1\""), Some(Code::AuthMissing)),
+        (format!("{list};created={created};nonce=\"n\";keyid=\"https://key.example/1\""), Some(Code::AUTH_MISSING)),
         // twice: the last one would win, or the first
         (
             format!("{list};created={created};nonce=\"n\";keyid=\"did:wba:evil.example.com#key-1\";keyid=\"{METHOD}\""),
@@ -421,7 +421,7 @@ fn parameters() {
 fn without_nonce_the_signature_base_stands_for_it() {
     let mut request = parts("POST", "/rooms?day=1");
     sign_request(&mut request, BODY, &service(), &alice_as(METHOD), &SignRequestOptions::new(now())).unwrap();
-    refused(&request, BODY, Code::AuthMalformed);
+    refused(&request, BODY, Code::AUTH_MALFORMED);
     let mut policy = AuthPolicy::default();
     policy.nonce = NoncePolicy::OrSignatureBase;
     let read = UnverifiedRequest::read(&request, BODY, &service(), &policy, now()).unwrap();
@@ -451,33 +451,33 @@ fn labels() {
     // two signatures of DIDs: which of them would it be?
     let mut request = good();
     gateway(&mut request, "other", "did:wba:mallory.example.com#key-1");
-    refused(&request, BODY, Code::AuthMalformed);
+    refused(&request, BODY, Code::AUTH_MALFORMED);
     // the same label twice, on two lines
     let mut request = good();
     gateway(&mut request, "sig1", "gateway-1");
-    refused(&request, BODY, Code::AuthMalformed);
+    refused(&request, BODY, Code::AUTH_MALFORMED);
     // a gateway's signature alone
     let mut request = unsigned();
     gateway(&mut request, "gateway", "gateway-1");
-    refused(&request, BODY, Code::AuthMissing);
-    refused(&unsigned(), BODY, Code::AuthMissing);
+    refused(&request, BODY, Code::AUTH_MISSING);
+    refused(&unsigned(), BODY, Code::AUTH_MISSING);
     // half of it
     for missing in ["signature", "signature-input"] {
         let mut request = good();
         request.headers.remove(missing);
-        refused(&request, BODY, Code::AuthMalformed);
+        refused(&request, BODY, Code::AUTH_MALFORMED);
     }
     let signature = good().headers["signature"].to_str().unwrap().to_owned();
     for (value, code) in [
-        (signature.replace("sig1", "sig2"), Some(Code::AuthMalformed)),
-        ("sig1=:AAAA:".to_owned(), Some(Code::AuthMalformed)),
-        ("sig1=token".to_owned(), Some(Code::AuthMalformed)),
-        ("sig1=(:AAAA:)".to_owned(), Some(Code::AuthMalformed)),
-        ("sig1".to_owned(), Some(Code::AuthMalformed)),
-        ("".to_owned(), Some(Code::AuthMalformed)),
-        (format!("{signature}, {signature}"), Some(Code::AuthMalformed)),
+        (signature.replace("sig1", "sig2"), Some(Code::AUTH_MALFORMED)),
+        ("sig1=:AAAA:".to_owned(), Some(Code::AUTH_MALFORMED)),
+        ("sig1=token".to_owned(), Some(Code::AUTH_MALFORMED)),
+        ("sig1=(:AAAA:)".to_owned(), Some(Code::AUTH_MALFORMED)),
+        ("sig1".to_owned(), Some(Code::AUTH_MALFORMED)),
+        ("".to_owned(), Some(Code::AUTH_MALFORMED)),
+        (format!("{signature}, {signature}"), Some(Code::AUTH_MALFORMED)),
         (format!("{signature}, x=1"), None),
-        (format!("sig1=:{}==:", "A".repeat(86)), Some(Code::AuthSignature)),
+        (format!("sig1=:{}==:", "A".repeat(86)), Some(Code::AUTH_SIGNATURE)),
     ] {
         let mut request = good();
         request.headers.insert("signature", HeaderValue::from_str(&value).unwrap());
@@ -487,14 +487,14 @@ fn labels() {
     let many: String = (0..16).map(|label| format!("x{label}=(), ")).collect();
     let many = format!("{many}{}", request.headers["signature-input"].to_str().unwrap());
     request.headers.insert("signature-input", many.parse().unwrap());
-    refused(&request, BODY, Code::AuthMalformed);
+    refused(&request, BODY, Code::AUTH_MALFORMED);
 }
 
 #[test]
 fn credentials_of_two_forms_are_refused() {
     let mut request = good();
     field(&mut request, "authorization", "DIDWba did=\"did:wba:mallory.example.com\"");
-    refused(&request, BODY, Code::AuthMalformed);
+    refused(&request, BODY, Code::AUTH_MALFORMED);
 }
 
 fn document_with(change: impl Fn(&str) -> String) -> Resolved<DidDocument> {
@@ -511,29 +511,29 @@ fn the_method_must_authenticate() {
     accepted_by(&request, BODY, &document_with(str::to_owned)).unwrap();
     let authentication = format!("\"authentication\": [\"{METHOD}\"],");
     assert!(did_document_text().contains(&authentication));
-    refused(&document_with(|text| text.replace(&authentication, "")), Code::AuthMethodNotAuthorized);
+    refused(&document_with(|text| text.replace(&authentication, "")), Code::AUTH_METHOD_NOT_AUTHORIZED);
     let elsewhere = document_with(|text| {
         text.replace(&format!("\"controller\": \"{ALICE}\""), "\"controller\": \"did:wba:mallory.example.com\"")
     });
-    refused(&elsewhere, Code::AuthMethodNotAuthorized);
-    refused(&document_with(|text| text.replace("#key-1", "#key-2")), Code::AuthMethodNotAuthorized);
+    refused(&elsewhere, Code::AUTH_METHOD_NOT_AUTHORIZED);
+    refused(&document_with(|text| text.replace("#key-1", "#key-2")), Code::AUTH_METHOD_NOT_AUTHORIZED);
     let mallory = SigningKey::from_pem(MALLORY_PEM).unwrap();
     let other = DidDocumentBuilder::new(ALICE.parse().unwrap(), mallory.verifying_key()).build().unwrap();
-    refused(&resolved(other.source()), Code::AuthSignature);
+    refused(&resolved(other.source()), Code::AUTH_SIGNATURE);
     // another DID's document, whose key it is all the same
     let did: Did = "did:wba:agent.example.com:bob".parse().unwrap();
     let text = did_document_text().replace(ALICE, did.as_str());
     let bobs = DidDocument::parse_for(&did, text.as_bytes(), &Limits::default()).unwrap();
-    refused(&bobs, Code::AuthMethodNotAuthorized);
+    refused(&bobs, Code::AUTH_METHOD_NOT_AUTHORIZED);
     // and one that lists Alice's very method as its own: her DID's word is not Bob's to give
     let listed = did_document_text().replacen(&format!("\"id\": \"{ALICE}\""), &format!("\"id\": \"{did}\""), 1);
     if let Ok(bobs) = DidDocument::parse_for(&did, listed.as_bytes(), &Limits::default()) {
-        refused(&bobs, Code::AuthMethodNotAuthorized);
+        refused(&bobs, Code::AUTH_METHOD_NOT_AUTHORIZED);
     }
     // a deactivated document is none
     let deactivated = did_document_text().replace("\"service\"", "\"deactivated\": true, \"service\"");
     let error = DidDocument::parse_for(&ALICE.parse().unwrap(), deactivated.as_bytes(), &Limits::default());
-    assert_eq!(error.unwrap_err().code(), Code::DidDeactivated);
+    assert_eq!(error.unwrap_err().code(), Code::DID_DEACTIVATED);
 }
 
 #[test]
@@ -546,7 +546,7 @@ fn a_k1_did_authenticates_with_the_key_it_is_bound_to() {
     let document = DidDocument::parse_for(&did, document.source().as_bytes(), &Limits::default()).unwrap();
     let ids: Vec<DidUrl> = document.get().verification_methods().iter().map(|method| method.id().clone()).collect();
     assert_eq!(document.get().binding_method(), Some(&ids[0]));
-    for (id, key, code) in [(&ids[0], bound, None), (&ids[1], other, Some(Code::AuthMethodNotAuthorized))] {
+    for (id, key, code) in [(&ids[0], bound, None), (&ids[1], other, Some(Code::AUTH_METHOD_NOT_AUTHORIZED))] {
         assert!(document.get().authorizes(id, agent_description::Purpose::Authentication));
         let mut request = parts("GET", "/");
         sign_request(&mut request, b"", &service(), &KeySigner::new(id.clone(), key), &options()).unwrap();
@@ -561,7 +561,7 @@ fn a_k1_did_authenticates_with_the_key_it_is_bound_to() {
         let base = format!("\"@method\": GET\n\"@target-uri\": {ORIGIN}/\n\"@signature-params\": {params}");
         let fields = SignatureFields::new("sig1", &params, &key.sign(base.as_bytes())).unwrap();
         fields.insert_into(&mut request.headers).unwrap();
-        assert_eq!(accepted_by(&request, b"", &document).unwrap_err().code(), Code::AuthMalformed, "{alg}");
+        assert_eq!(accepted_by(&request, b"", &document).unwrap_err().code(), Code::AUTH_MALFORMED, "{alg}");
     }
 }
 
@@ -578,7 +578,7 @@ fn row_32_a_proof_is_no_request_and_a_request_no_proof() {
         let mut request = good();
         let fields = SignatureFields::new("sig1", &params(COVERED), &signature).unwrap();
         request.headers.insert("signature", fields.signature.parse().unwrap());
-        refused(&request, BODY, Code::AuthSignature);
+        refused(&request, BODY, Code::AUTH_SIGNATURE);
         // and the other way round
         let params = params(COVERED);
         let of_request = signed(unsigned(), &params).headers["signature"].to_str().unwrap().to_owned();
@@ -623,7 +623,7 @@ fn signing_verifies_its_own_result_and_adds_all_or_nothing() {
         options().cover(["Content-Type"]),
     ] {
         let error = sign_request(&mut request, BODY, &service(), &alice_as(METHOD), &options).unwrap_err();
-        assert_eq!(error.code(), Code::AuthMalformed, "{error}");
+        assert_eq!(error.code(), Code::AUTH_MALFORMED, "{error}");
     }
     assert!(request.headers.is_empty(), "nothing was added");
     field(&mut request, "content-type", "application/json");
@@ -672,30 +672,30 @@ fn credentials_in_a_json_body() {
         assert_ne!(changed, body);
         read_json(changed.as_bytes(), &request).unwrap_err().code()
     };
-    assert_eq!(again(r#""b":1"#, r#""b":2"#), Code::AuthDigest);
-    assert_eq!(again(r#""payload":"#, r#""x":1,"payload":"#), Code::AuthMalformed);
-    assert_eq!(again(r#""contentDigest":"#, r#""x":1,"contentDigest":"#), Code::AuthMalformed);
-    assert_eq!(again(r#""contentDigest":"#, r#""ContentDigest":"#), Code::AuthMalformed);
-    assert_eq!(again(r#""payload":"#, r#""auth":1,"payload":"#), Code::AuthMalformed);
-    assert_eq!(again(r#""auth":"#, r#""other":"#), Code::AuthMissing);
-    assert_eq!(again(r#""payload":"#, r#""other":"#), Code::AuthMalformed);
-    assert_eq!(again("sha-256=:", "sha-256=:\\n"), Code::AuthMalformed);
-    assert_eq!(again("nonce-1", "nonce-2"), Code::AuthSignature);
-    assert_eq!(read_json(br#"{"auth":[],"payload":{}}"#, &request).unwrap_err().code(), Code::AuthMalformed);
+    assert_eq!(again(r#""b":1"#, r#""b":2"#), Code::AUTH_DIGEST);
+    assert_eq!(again(r#""payload":"#, r#""x":1,"payload":"#), Code::AUTH_MALFORMED);
+    assert_eq!(again(r#""contentDigest":"#, r#""x":1,"contentDigest":"#), Code::AUTH_MALFORMED);
+    assert_eq!(again(r#""contentDigest":"#, r#""ContentDigest":"#), Code::AUTH_MALFORMED);
+    assert_eq!(again(r#""payload":"#, r#""auth":1,"payload":"#), Code::AUTH_MALFORMED);
+    assert_eq!(again(r#""auth":"#, r#""other":"#), Code::AUTH_MISSING);
+    assert_eq!(again(r#""payload":"#, r#""other":"#), Code::AUTH_MALFORMED);
+    assert_eq!(again("sha-256=:", "sha-256=:\\n"), Code::AUTH_MALFORMED);
+    assert_eq!(again("nonce-1", "nonce-2"), Code::AUTH_SIGNATURE);
+    assert_eq!(read_json(br#"{"auth":[],"payload":{}}"#, &request).unwrap_err().code(), Code::AUTH_MALFORMED);
     let numbers = br#"{"auth":{"contentDigest":1,"signatureInput":2,"signature":3},"payload":{}}"#;
-    assert_eq!(read_json(numbers, &request).unwrap_err().code(), Code::AuthMalformed);
-    assert_eq!(read_json(b"[]", &request).unwrap_err().code(), Code::AuthMalformed);
-    assert_eq!(read_json(b"{}", &request).unwrap_err().code(), Code::AuthMissing);
+    assert_eq!(read_json(numbers, &request).unwrap_err().code(), Code::AUTH_MALFORMED);
+    assert_eq!(read_json(b"[]", &request).unwrap_err().code(), Code::AUTH_MALFORMED);
+    assert_eq!(read_json(b"{}", &request).unwrap_err().code(), Code::AUTH_MISSING);
     // method and target are the request's
-    assert_eq!(read_json(body.as_bytes(), &parts("PUT", "/rooms?day=1")).unwrap_err().code(), Code::AuthSignature);
-    assert_eq!(read_json(body.as_bytes(), &parts("POST", "/rooms")).unwrap_err().code(), Code::AuthSignature);
+    assert_eq!(read_json(body.as_bytes(), &parts("PUT", "/rooms?day=1")).unwrap_err().code(), Code::AUTH_SIGNATURE);
+    assert_eq!(read_json(body.as_bytes(), &parts("POST", "/rooms")).unwrap_err().code(), Code::AUTH_SIGNATURE);
     let elsewhere = parts("POST", "https://bank.example.com/rooms?day=1");
-    assert_eq!(read_json(body.as_bytes(), &elsewhere).unwrap_err().code(), Code::AuthAudience);
+    assert_eq!(read_json(body.as_bytes(), &elsewhere).unwrap_err().code(), Code::AUTH_AUDIENCE);
     // credentials twice
     for name in ["authorization", "signature", "signature-input"] {
         let mut request = request.clone();
         field(&mut request, name, "x");
-        assert_eq!(read_json(body.as_bytes(), &request).unwrap_err().code(), Code::AuthMalformed, "{name}");
+        assert_eq!(read_json(body.as_bytes(), &request).unwrap_err().code(), Code::AUTH_MALFORMED, "{name}");
     }
     // a digest of the whole body, in the headers, is another matter
     let mut request = request.clone();
@@ -716,7 +716,7 @@ fn a_payload_whose_digest_is_not_covered() {
         quoted(&fields.signature_input),
         quoted(&fields.signature)
     );
-    assert_eq!(read_json(body.as_bytes(), &request).unwrap_err().code(), Code::AuthUncovered);
+    assert_eq!(read_json(body.as_bytes(), &request).unwrap_err().code(), Code::AUTH_UNCOVERED);
 }
 
 fn key(which: u8) -> (KeyType, SigningKey) {

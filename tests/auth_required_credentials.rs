@@ -112,14 +112,14 @@ fn a_resources_own_security_counts_in_place_of_the_descriptions() {
 #[test]
 fn what_cannot_be_told_is_an_error() {
     for (root, code) in [
-        (r#""psk_sc""#, Code::AdUnknownSecurity),
-        (r#"["didwba_sc", "psk_sc"]"#, Code::AdUnknownSecurity),
-        (r#""didwba_query_sc""#, Code::AdWrongType),
-        (r#""key_auto_sc""#, Code::AdWrongType),
+        (r#""psk_sc""#, Code::AD_UNKNOWN_SECURITY),
+        (r#"["didwba_sc", "psk_sc"]"#, Code::AD_UNKNOWN_SECURITY),
+        (r#""didwba_query_sc""#, Code::AD_WRONG_TYPE),
+        (r#""key_auto_sc""#, Code::AD_WRONG_TYPE),
         // one `Authorization` header has room for one of them, and header names have no case
-        (r#"["bearer_sc", "basic_sc"]"#, Code::AdWrongType),
-        (r#"["didwba_sc", "oauth_sc"]"#, Code::AdWrongType),
-        (r#"["basic_sc", "key_authorization_sc"]"#, Code::AdWrongType),
+        (r#"["bearer_sc", "basic_sc"]"#, Code::AD_WRONG_TYPE),
+        (r#"["didwba_sc", "oauth_sc"]"#, Code::AD_WRONG_TYPE),
+        (r#"["basic_sc", "key_authorization_sc"]"#, Code::AD_WRONG_TYPE),
     ] {
         assert_eq!(asked(root).unwrap_err().code(), code, "{root}");
     }
@@ -130,7 +130,7 @@ fn what_cannot_be_told_is_an_error() {
     assert_eq!(error, SecurityError::Undefined { name: "didwba_sc".to_owned() });
     description.security.clear();
     assert_eq!(RequiredCredentials::of(&description).unwrap_err(), SecurityError::Unsaid);
-    assert_eq!(error.code(), Code::AdUnknownSecurity);
+    assert_eq!(error.code(), Code::AD_UNKNOWN_SECURITY);
     assert!(matches!(
         RequiredCredentials::of(&described(r#""didwba_query_sc""#, None)).unwrap_err(),
         SecurityError::Location { location: ParameterLocation::Query, .. }

@@ -90,14 +90,14 @@ fn profile_refuses(mut parts: request::Parts, label: &str, audience: &Audience, 
     let read = |parts: &request::Parts| {
         UnverifiedRequest::read(parts, body, audience, &AuthPolicy::default(), now).unwrap_err()
     };
-    assert_eq!(read(&parts).code(), Code::AuthMissing);
+    assert_eq!(read(&parts).code(), Code::AUTH_MISSING);
     let input = parts.headers["signature-input"].to_str().unwrap();
     let (before, _) = input.split_once("keyid=").unwrap();
     let of_did = format!("{before}keyid=\"did:wba:agent.example.com#key-1\";nonce=\"n\"");
     assert!(of_did.starts_with(label));
     parts.headers.insert("signature-input", of_did.parse().unwrap());
     let error = read(&parts);
-    assert_eq!(error.code(), Code::AuthUncovered, "{error}");
+    assert_eq!(error.code(), Code::AUTH_UNCOVERED, "{error}");
     assert!(error.to_string().contains(&format!("expected also {missing};")), "{error}");
 }
 
@@ -130,7 +130,7 @@ fn appendix_b_2_6_a_request_with_ed25519() {
     let params = verify_with(&ed25519(), &message, "sig-b26").unwrap();
     let signed = sign_with(&key, &message, "sig-b26", &params).unwrap();
     assert_eq!((signed.signature_input.as_str(), signed.signature.as_str()), (input, signature));
-    assert_eq!(verify_with(&p256(), &message, "sig-b26").unwrap_err().code(), Code::AuthSignature);
+    assert_eq!(verify_with(&p256(), &message, "sig-b26").unwrap_err().code(), Code::AUTH_SIGNATURE);
     profile_refuses(parts, "sig-b26", &audience, br#"{"hello": "world"}"#, "@target-uri content-digest");
 }
 
@@ -176,7 +176,7 @@ fn appendix_b_2_4_a_response_with_p256() {
         ("signature", "sig=:wNmSUAhwb5LxtOtOpNa6W5xj067m5hFrj0XQ4fvpaCLx0NKocgPquLgyahnzDnDAUy5eCdlYUEkLIj+32oiasw==:"),
     ]);
     let error = verify_with(&p256(), &of(&parts, &service("example.com")), "sig").unwrap_err();
-    assert_eq!(error.code(), Code::AuthMalformed);
+    assert_eq!(error.code(), Code::AUTH_MALFORMED);
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn appendix_b_4_transformations() {
         let lines: Vec<_> = lines.into_iter().chain(signed).collect();
         let (parts, audience) = (request(method, target, &lines), service(authority));
         let result = verify_with(&ed25519(), &of(&parts, &audience), "transform");
-        assert_eq!(result.map_err(|error| error.code()).err(), (!verifies).then_some(Code::AuthSignature));
+        assert_eq!(result.map_err(|error| error.code()).err(), (!verifies).then_some(Code::AUTH_SIGNATURE));
         if verifies {
             profile_refuses(parts, "transform", &audience, b"", "@target-uri");
         }
@@ -304,7 +304,7 @@ fn sections_2_4_and_4_3_with_p256() {
         verify_with(&p256(), &Message::response(parts.status, &parts.headers, Some(&request)), "reqres").unwrap();
         // without the request there is nothing to compute them of
         let alone = Message::response(parts.status, &parts.headers, None);
-        assert_eq!(verify_with(&p256(), &alone, "reqres").unwrap_err().code(), Code::AuthMalformed);
+        assert_eq!(verify_with(&p256(), &alone, "reqres").unwrap_err().code(), Code::AUTH_MALFORMED);
     }
     asked.headers.extend(fields(&[
         (
@@ -397,12 +397,12 @@ fn section_2_1_fields() {
         "@status",
         "",
     ] {
-        assert_eq!(line(&message, component), Err(Code::AuthMalformed), "{component}");
+        assert_eq!(line(&message, component), Err(Code::AUTH_MALFORMED), "{component}");
     }
     let mut parts = parts;
     parts.headers.insert("x-latin", HeaderValue::from_bytes(b"caf\xe9").unwrap());
     let message = of(&parts, &audience);
-    assert_eq!(line(&message, "x-latin"), Err(Code::AuthMalformed));
+    assert_eq!(line(&message, "x-latin"), Err(Code::AUTH_MALFORMED));
     assert_eq!(line(&message, "x-latin;bs").unwrap(), "\"x-latin\";bs: :Y2Fm6Q==:");
 }
 
@@ -471,14 +471,14 @@ fn components_are_covered_once() {
     let parse = |texts: &[&str]| SignatureParams::new(texts.iter().map(|text| text.parse().unwrap()).collect());
     assert!(parse(&["date", "@method", "date;bs"]).is_ok());
     assert!(parse(&["@query-param;name=\"a\"", "@query-param;name=\"b\""]).is_ok());
-    assert_eq!(parse(&["date", "@method", "date"]).unwrap_err().code(), Code::AuthMalformed);
+    assert_eq!(parse(&["date", "@method", "date"]).unwrap_err().code(), Code::AUTH_MALFORMED);
     // the order of parameters makes no other component
     let twice = ["content-digest;key=\"a\";req", "content-digest;req;key=\"a\""];
-    assert_eq!(parse(&twice).unwrap_err().code(), Code::AuthMalformed);
+    assert_eq!(parse(&twice).unwrap_err().code(), Code::AUTH_MALFORMED);
     let many: Vec<String> = (0..65).map(|number| format!("x-{number}")).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     assert!(parse(&many[..64]).is_ok());
-    assert_eq!(parse(&many).unwrap_err().code(), Code::AuthMalformed);
+    assert_eq!(parse(&many).unwrap_err().code(), Code::AUTH_MALFORMED);
 }
 
 /// Every parameter keeps its place, and every string its characters.
@@ -515,7 +515,7 @@ fn parameters_are_written_as_they_came() {
     assert!(sign_with(&key, &of(&parts, &audience), "Sig", &params).is_err(), "no label");
     let other = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32]).unwrap();
     let refused = sign_with(&other, &of(&parts, &audience), "sig", &params).unwrap_err();
-    assert_eq!(refused.code(), Code::AuthMalformed, "the algorithm is another key's");
+    assert_eq!(refused.code(), Code::AUTH_MALFORMED, "the algorithm is another key's");
 }
 
 /// RFC 9530, appendix B and D: the digests of `{"hello": "world"}` with a newline, and its kin.
@@ -532,13 +532,13 @@ fn content_digests_of_rfc_9530() {
     };
     assert_eq!(check(&[sha256], content), Ok(()));
     assert_eq!(check(&[sha512, "unixsum=:AA==:", sha256], content), Ok(()));
-    assert_eq!(check(&[sha256], b"{\"hello\": \"world\"}"), Err(Code::AuthDigest));
+    assert_eq!(check(&[sha256], b"{\"hello\": \"world\"}"), Err(Code::AUTH_DIGEST));
     let wrong = "sha-512=:AAAA:";
-    assert_eq!(check(&[sha256, wrong], content), Err(Code::AuthDigest), "one of two");
-    assert_eq!(check(&["md5=:AAAA:", "unixsum=:AA==:"], content), Err(Code::AuthMalformed), "none that is known");
-    assert_eq!(check(&["sha-256=RK"], content), Err(Code::AuthMalformed), "no bytes");
-    assert_eq!(check(&["sha-256=(:RK==:)"], content), Err(Code::AuthMalformed), "a list");
-    assert_eq!(check(&[sha256, sha256], content), Err(Code::AuthMalformed), "twice");
-    assert_eq!(check(&[""], content), Err(Code::AuthMalformed), "empty");
-    assert_eq!(check(&[], content), Err(Code::AuthMalformed), "not there");
+    assert_eq!(check(&[sha256, wrong], content), Err(Code::AUTH_DIGEST), "one of two");
+    assert_eq!(check(&["md5=:AAAA:", "unixsum=:AA==:"], content), Err(Code::AUTH_MALFORMED), "none that is known");
+    assert_eq!(check(&["sha-256=RK"], content), Err(Code::AUTH_MALFORMED), "no bytes");
+    assert_eq!(check(&["sha-256=(:RK==:)"], content), Err(Code::AUTH_MALFORMED), "a list");
+    assert_eq!(check(&[sha256, sha256], content), Err(Code::AUTH_MALFORMED), "twice");
+    assert_eq!(check(&[""], content), Err(Code::AUTH_MALFORMED), "empty");
+    assert_eq!(check(&[], content), Err(Code::AUTH_MALFORMED), "not there");
 }

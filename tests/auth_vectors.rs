@@ -112,7 +112,7 @@ fn positives_verify() {
         let (id, received) = (field(vector, "id"), received(vector));
         let result = verified(&suite, &received, &AuthPolicy::default());
         if id.contains("NONCELESS") {
-            assert_eq!(result.unwrap_err().code(), Code::AuthMalformed, "{id}: refused without nonce");
+            assert_eq!(result.unwrap_err().code(), Code::AUTH_MALFORMED, "{id}: refused without nonce");
             assert_eq!(
                 verified(&suite, &received, &without_nonce()).unwrap().key_id().as_str(),
                 field(vector, "keyid")
@@ -139,28 +139,28 @@ fn negatives_are_refused() {
         let expected = match field(negative, "mutation") {
             "request-target" => {
                 received.parts.uri = field(negative, "replacement").parse().unwrap();
-                Code::AuthAudience
+                Code::AUTH_AUDIENCE
             }
             "request-content" if received.json => {
                 let mut envelope: Value = serde_json::from_slice(&received.body).unwrap();
                 envelope["payload"] = serde_json::from_str(field(negative, "replacement")).unwrap();
                 received.body = envelope.to_string().into();
-                Code::AuthDigest
+                Code::AUTH_DIGEST
             }
             "request-content" => {
                 received.body = field(negative, "replacement").into();
-                Code::AuthDigest
+                Code::AUTH_DIGEST
             }
             "signature-byte" => {
                 flip_signature(&mut received);
-                Code::AuthSignature
+                Code::AUTH_SIGNATURE
             }
             other => panic!("{id}: a mutation that is not known, {other}"),
         };
         for policy in [AuthPolicy::default(), without_nonce()] {
             let code = verified(&suite, &received, &policy).unwrap_err().code();
             if base.contains("NONCELESS") && policy.nonce == NoncePolicy::Required {
-                assert_eq!(code, Code::AuthMalformed, "{id}");
+                assert_eq!(code, Code::AUTH_MALFORMED, "{id}");
             } else {
                 assert_eq!(code, expected, "{id}");
             }
@@ -168,7 +168,7 @@ fn negatives_are_refused() {
         // the target as the server sees it, where the request line has no authority: the path alone is another one
         if field(negative, "mutation") == "request-target" {
             received.parts.uri = "/other".parse().unwrap();
-            assert_eq!(verified(&suite, &received, &without_nonce()).unwrap_err().code(), Code::AuthSignature, "{id}");
+            assert_eq!(verified(&suite, &received, &without_nonce()).unwrap_err().code(), Code::AUTH_SIGNATURE, "{id}");
         }
     }
     third_party::ran("anp-draft-request-signatures-negative", negatives.len());

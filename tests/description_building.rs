@@ -161,28 +161,28 @@ fn refused(built: Result<AgentDescription, BuildError>, code: Code) {
 #[test]
 fn unsound_descriptions_are_not_built() {
     let builder = || AgentDescription::builder().name("Bob");
-    refused(AgentDescription::builder().build(), Code::AdMissingTerm);
-    refused(builder().name(" ").build(), Code::AdMissingTerm);
-    refused(builder().security("nosec").build(), Code::AdUnknownSecurity);
-    refused(builder().id("bob").build(), Code::AdWrongType);
+    refused(AgentDescription::builder().build(), Code::AD_MISSING_TERM);
+    refused(builder().name(" ").build(), Code::AD_MISSING_TERM);
+    refused(builder().security("nosec").build(), Code::AD_UNKNOWN_SECURITY);
+    refused(builder().id("bob").build(), Code::AD_WRONG_TYPE);
     let interface = Interface::structured("https://agent.example/#i", "I", "Does.");
-    refused(builder().interface(interface.clone()).build(), Code::AdMissingTerm);
+    refused(builder().interface(interface.clone()).build(), Code::AD_MISSING_TERM);
     refused(
         builder().interface(interface.clone().with_definition("YAML", "http://agent.example/i.yaml")).build(),
-        Code::AdUrlScheme,
+        Code::AD_URL_SCHEME,
     );
     refused(
         builder()
             .interface(interface.with_definition("YAML", "https://agent.example/i.yaml").with_security("other"))
             .build(),
-        Code::AdUnknownSecurity,
+        Code::AD_UNKNOWN_SECURITY,
     );
     refused(
         builder()
             .security_definition("x", SecurityScheme::new("a", ParameterLocation::Header, "b"))
             .security("y")
             .build(),
-        Code::AdUnknownSecurity,
+        Code::AD_UNKNOWN_SECURITY,
     );
 }
 
@@ -290,7 +290,7 @@ fn an_iri_that_would_be_read_as_a_compact_one_is_not_written() {
                     }
                     Err(error) => {
                         assert!(!written, "{error} {text}");
-                        assert_eq!(error.code(), Code::IriConfusedWithPrefix);
+                        assert_eq!(error.code(), Code::IRI_CONFUSED_WITH_PREFIX);
                         assert!(error.to_string().contains(&iri), "{error}");
                     }
                 }

@@ -91,211 +91,211 @@ fn cases() -> Vec<(String, Expected)> {
     vec![
         (
             context("\"https://unknown.example/\""),
-            (&rules::JSON_LD, Code::ContextNotEmbedded, Error, Error, "/@context"),
+            (&rules::JSON_LD, Code::CONTEXT_NOT_EMBEDDED, Error, Error, "/@context"),
         ),
         (
             context(r#"["https://agent-network-protocol.com/ad#", {"@language": "en", "x": {"@id": "ad:x", "@container": "@sets"}}]"#),
-            (&rules::JSON_LD, Code::InvalidContainerMapping, Error, Error, "/@context/1/x/@container"),
+            (&rules::JSON_LD, Code::INVALID_CONTAINER_MAPPING, Error, Error, "/@context/1/x/@container"),
         ),
-        (context("null"), (&rules::CONTEXT, Code::AdMissingTerm, Error, Error, "")),
+        (context("null"), (&rules::CONTEXT, Code::AD_MISSING_TERM, Error, Error, "")),
         (
             document(
                 r#"{"@vocab": "https://schema.org/", "@language": "en"}"#,
                 &[("@type", "\"AgentDescription\""), ("interfaces", "")],
             ),
-            (&rules::CONTEXT_IRI, Code::AdMissingTerm, Error, Error, "/@context"),
+            (&rules::CONTEXT_IRI, Code::AD_MISSING_TERM, Error, Error, "/@context"),
         ),
         (
             context(r#"{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#", "@language": "en"}"#),
-            (&rules::CONTEXT_IRI_ENTRY, Code::AdMissingTerm, Warning, Error, "/@context"),
+            (&rules::CONTEXT_IRI_ENTRY, Code::AD_MISSING_TERM, Warning, Error, "/@context"),
         ),
         (
             context(r#"["https://agent-network-protocol.com/ad#", {"@language": "en"}, {"ex": "https://example.com/ns#"}]"#),
-            (&rules::CONTEXT_ONE_MAP, Code::AdStructure, Note, Note, "/@context/2"),
+            (&rules::CONTEXT_ONE_MAP, Code::AD_STRUCTURE, Note, Note, "/@context/2"),
         ),
         (
             context(r#"["https://agent-network-protocol.com/ad#", {"@language": "en", "ex": "ns"}]"#),
-            (&rules::CONTEXT_NAMESPACE, Code::AdWrongType, Warning, Error, "/@context/1/ex"),
+            (&rules::CONTEXT_NAMESPACE, Code::AD_WRONG_TYPE, Warning, Error, "/@context/1/ex"),
         ),
-        (context(EMBEDDED), (&rules::CONTEXT_LANGUAGE, Code::AdMissingTerm, Note, Note, "/@context")),
+        (context(EMBEDDED), (&rules::CONTEXT_LANGUAGE, Code::AD_MISSING_TERM, Note, Note, "/@context")),
         (
             context(r#"["https://agent-network-protocol.com/ad#", {"@language": "en_US"}]"#),
-            (&rules::CONTEXT_LANGUAGE, Code::AdWrongType, Warning, Error, "/@context/1/@language"),
+            (&rules::CONTEXT_LANGUAGE, Code::AD_WRONG_TYPE, Warning, Error, "/@context/1/@language"),
         ),
         (
             document(COMPLETE, &[("https://agent-network-protocol.com/ad/owner", "{}"), ("owner", "")]),
-            (&rules::NAMESPACE_ALIAS, Code::AdTermRebound, Warning, Error, "/https:~1~1agent-network-protocol.com~1ad~1owner"),
+            (&rules::NAMESPACE_ALIAS, Code::AD_TERM_REBOUND, Warning, Error, "/https:~1~1agent-network-protocol.com~1ad~1owner"),
         ),
         (
             context(r#"["https://agent-network-protocol.com/ad#", {"@language": "en", "did": "https://w3id.org/did#"}]"#),
-            (&rules::DID_PREFIX, Code::AdTermRebound, Warning, Error, "/@context/1/did"),
+            (&rules::DID_PREFIX, Code::AD_TERM_REBOUND, Warning, Error, "/@context/1/did"),
         ),
-        (with("@graph", "[]"), (&rules::STRUCTURE, Code::AdStructure, Error, Error, "/@graph")),
+        (with("@graph", "[]"), (&rules::STRUCTURE, Code::AD_STRUCTURE, Error, Error, "/@graph")),
         (
             with("ad:modified", "\"2026-01-31T12:00:00Z\""),
-            (&rules::UNNAMED, Code::AdTermRebound, Warning, Warning, "/ad:modified"),
+            (&rules::UNNAMED, Code::AD_TERM_REBOUND, Warning, Warning, "/ad:modified"),
         ),
         (
             with("@vocab", "\"https://schema.org/\""),
-            (&rules::DROPPED, Code::AdDroppedTerm, Warning, Error, "/@vocab"),
+            (&rules::DROPPED, Code::AD_DROPPED_TERM, Warning, Error, "/@vocab"),
         ),
         (
             context(r#"["https://agent-network-protocol.com/ad#", {"@language": "en", "modified": "https://evil.example/m"}]"#)
                 .replace("\"@id\": \"https://agent.example/ad.json\"", "\"modified\": \"m\""),
-            (&rules::TERM, Code::AdTermRebound, Error, Error, "/modified"),
+            (&rules::TERM, Code::AD_TERM_REBOUND, Error, Error, "/modified"),
         ),
         (
             document(
                 r#"["https://agent-network-protocol.com/ad#", {"@language": "en", "@vocab": "https://schema.org/"}]"#,
                 &[("desciption", "\"Knows the way.\""), ("description", "")],
             ),
-            (&rules::MISSPELLED, Code::AdDroppedTerm, Warning, Warning, "/desciption"),
+            (&rules::MISSPELLED, Code::AD_DROPPED_TERM, Warning, Warning, "/desciption"),
         ),
         (
             anp_07(&[("Informations", "[]"), ("x", "1")]).replace("[]", r#"[{"type": "Product"}]"#),
-            (&rules::MISSPELLED, Code::AdDroppedTerm, Warning, Warning, "/Informations"),
+            (&rules::MISSPELLED, Code::AD_DROPPED_TERM, Warning, Warning, "/Informations"),
         ),
-        (with("proof", "[]"), (&rules::PROOF, Code::ProofMultiple, Error, Error, "/proof")),
-        (with("proof", "null"), (&rules::PROOF, Code::ProofMalformed, Error, Error, "/proof")),
+        (with("proof", "[]"), (&rules::PROOF, Code::PROOF_MULTIPLE, Error, Error, "/proof")),
+        (with("proof", "null"), (&rules::PROOF, Code::PROOF_MALFORMED, Error, Error, "/proof")),
         (
             with("proof", r#"{"type": "T", "proofPurpose": "p", "verificationMethod": 7, "proofValue": "v"}"#),
-            (&rules::PROOF, Code::ProofMalformed, Error, Error, "/proof/verificationMethod"),
+            (&rules::PROOF, Code::PROOF_MALFORMED, Error, Error, "/proof/verificationMethod"),
         ),
         (
             with(
                 "proof",
                 r#"{"type": "T", "proofPurpose": "p", "verificationMethod": "m", "proofValue": "v", "domain": "d.example"}"#,
             ),
-            (&rules::PROOF_CHALLENGE, Code::ProofChallenge, Error, Error, "/proof/domain"),
+            (&rules::PROOF_CHALLENGE, Code::PROOF_CHALLENGE, Error, Error, "/proof/domain"),
         ),
-        (with("@id", "7"), (&rules::ID, Code::InvalidIdValue, Error, Error, "/@id")),
-        (with("@type", "7"), (&rules::TYPE, Code::InvalidTypeValue, Error, Error, "/@type")),
-        (context("7"), (&rules::CONTEXT, Code::InvalidLocalContext, Error, Error, "/@context")),
-        (with("@type", "\"Person\""), (&rules::TYPE, Code::AdMissingTerm, Error, Error, "/@type")),
-        (with("@type", ""), (&rules::TYPE_SAID, Code::AdMissingTerm, Note, Note, "")),
-        (with("@id", "\"ad.json\""), (&rules::ID, Code::AdWrongType, Error, Error, "/@id")),
-        (with("did", "\"did:wba:localhost\""), (&rules::DID_KIND, Code::DidSyntax, Warning, Error, "/did")),
-        (with("did", "\"did:plc:z6Mk\""), (&rules::DID_KIND, Code::DidMethodUnsupported, Warning, Error, "/did")),
-        (with("name", ""), (&rules::NAME, Code::AdMissingTerm, Error, Error, "")),
-        (with("name", "7"), (&rules::NAME, Code::AdWrongType, Error, Error, "/name")),
-        (with("description", "[\"a\", \"b\"]"), (&rules::DESCRIPTION, Code::AdAmbiguousValue, Error, Error, "/description/1")),
-        (with("version", "1"), (&rules::VERSION, Code::AdWrongType, Error, Error, "/version")),
-        (with("created", "\"2026-01-31\""), (&rules::CREATED, Code::AdWrongType, Error, Error, "/created")),
-        (with("modified", "7"), (&rules::MODIFIED, Code::AdWrongType, Error, Error, "/modified")),
+        (with("@id", "7"), (&rules::ID, Code::INVALID_ID_VALUE, Error, Error, "/@id")),
+        (with("@type", "7"), (&rules::TYPE, Code::INVALID_TYPE_VALUE, Error, Error, "/@type")),
+        (context("7"), (&rules::CONTEXT, Code::INVALID_LOCAL_CONTEXT, Error, Error, "/@context")),
+        (with("@type", "\"Person\""), (&rules::TYPE, Code::AD_MISSING_TERM, Error, Error, "/@type")),
+        (with("@type", ""), (&rules::TYPE_SAID, Code::AD_MISSING_TERM, Note, Note, "")),
+        (with("@id", "\"ad.json\""), (&rules::ID, Code::AD_WRONG_TYPE, Error, Error, "/@id")),
+        (with("did", "\"did:wba:localhost\""), (&rules::DID_KIND, Code::DID_SYNTAX, Warning, Error, "/did")),
+        (with("did", "\"did:plc:z6Mk\""), (&rules::DID_KIND, Code::DID_METHOD_UNSUPPORTED, Warning, Error, "/did")),
+        (with("name", ""), (&rules::NAME, Code::AD_MISSING_TERM, Error, Error, "")),
+        (with("name", "7"), (&rules::NAME, Code::AD_WRONG_TYPE, Error, Error, "/name")),
+        (with("description", "[\"a\", \"b\"]"), (&rules::DESCRIPTION, Code::AD_AMBIGUOUS_VALUE, Error, Error, "/description/1")),
+        (with("version", "1"), (&rules::VERSION, Code::AD_WRONG_TYPE, Error, Error, "/version")),
+        (with("created", "\"2026-01-31\""), (&rules::CREATED, Code::AD_WRONG_TYPE, Error, Error, "/created")),
+        (with("modified", "7"), (&rules::MODIFIED, Code::AD_WRONG_TYPE, Error, Error, "/modified")),
         (
             with("created", "\"2026-01-31T12:00:00\""),
-            (&rules::TIME_ZONE, Code::AdWrongType, Warning, Error, "/created"),
+            (&rules::TIME_ZONE, Code::AD_WRONG_TYPE, Warning, Error, "/created"),
         ),
-        (with("owner", "\"Alice\""), (&rules::OWNER, Code::AdWrongType, Error, Error, "/owner")),
-        (with("products", "7"), (&rules::PRODUCTS, Code::AdWrongType, Error, Error, "/products")),
-        (with("services", "7"), (&rules::SERVICES, Code::AdWrongType, Error, Error, "/services")),
-        (with("interfaces", "7"), (&rules::INTERFACES, Code::AdWrongType, Error, Error, "/interfaces")),
-        (with("security", ""), (&rules::SECURITY, Code::AdMissingTerm, Error, Error, "")),
+        (with("owner", "\"Alice\""), (&rules::OWNER, Code::AD_WRONG_TYPE, Error, Error, "/owner")),
+        (with("products", "7"), (&rules::PRODUCTS, Code::AD_WRONG_TYPE, Error, Error, "/products")),
+        (with("services", "7"), (&rules::SERVICES, Code::AD_WRONG_TYPE, Error, Error, "/services")),
+        (with("interfaces", "7"), (&rules::INTERFACES, Code::AD_WRONG_TYPE, Error, Error, "/interfaces")),
+        (with("security", ""), (&rules::SECURITY, Code::AD_MISSING_TERM, Error, Error, "")),
         (
             with("security", "\"didwba\""),
-            (&rules::SECURITY_REFERENCE, Code::AdUnknownSecurity, Error, Error, "/security"),
+            (&rules::SECURITY_REFERENCE, Code::AD_UNKNOWN_SECURITY, Error, Error, "/security"),
         ),
         (
             anp_07(&[("url", "\"http://agent.example/ad.json\"")]),
-            (&rules::DESCRIPTION_URL, Code::AdUrlScheme, Error, Error, "/url"),
+            (&rules::DESCRIPTION_URL, Code::AD_URL_SCHEME, Error, Error, "/url"),
         ),
         (
             scheme(r#"{"in": "header", "name": "A"}"#),
-            (&rules::SCHEME, Code::AdMissingTerm, Error, Error, "/securityDefinitions/didwba_sc"),
+            (&rules::SCHEME, Code::AD_MISSING_TERM, Error, Error, "/securityDefinitions/didwba_sc"),
         ),
         (
             scheme(r#"{"@type": 7, "scheme": "didwba", "in": "header", "name": "A"}"#),
-            (&rules::SCHEME_TYPE, Code::InvalidTypeValue, Error, Error, "/securityDefinitions/didwba_sc/@type"),
+            (&rules::SCHEME_TYPE, Code::INVALID_TYPE_VALUE, Error, Error, "/securityDefinitions/didwba_sc/@type"),
         ),
         (
             scheme(r#"{"scheme": "didwab", "in": "header", "name": "A"}"#),
-            (&rules::SCHEME_KNOWN, Code::AdWrongType, Warning, Warning, "/securityDefinitions/didwba_sc/scheme"),
+            (&rules::SCHEME_KNOWN, Code::AD_WRONG_TYPE, Warning, Warning, "/securityDefinitions/didwba_sc/scheme"),
         ),
         (
             scheme(r#"{"scheme": "didwba", "in": "headers", "name": "A"}"#),
-            (&rules::SCHEME_IN, Code::AdWrongType, Error, Error, "/securityDefinitions/didwba_sc/in"),
+            (&rules::SCHEME_IN, Code::AD_WRONG_TYPE, Error, Error, "/securityDefinitions/didwba_sc/in"),
         ),
         (
             scheme(r#"{"scheme": "didwba", "in": "header"}"#),
-            (&rules::SCHEME_NAME, Code::AdMissingTerm, Error, Error, "/securityDefinitions/didwba_sc"),
+            (&rules::SCHEME_NAME, Code::AD_MISSING_TERM, Error, Error, "/securityDefinitions/didwba_sc"),
         ),
         (
             scheme(r#"{"scheme": "didwba", "in": "auto", "name": "A"}"#),
-            (&rules::SCHEME_AUTO_NAME, Code::AdWrongType, Warning, Error, "/securityDefinitions/didwba_sc/name"),
+            (&rules::SCHEME_AUTO_NAME, Code::AD_WRONG_TYPE, Warning, Error, "/securityDefinitions/didwba_sc/name"),
         ),
         (
             scheme(r#"{"scheme": "didwba", "in": "header", "name": "A", "description": 7}"#),
-            (&rules::SCHEME_DESCRIPTION, Code::AdWrongType, Error, Error, "/securityDefinitions/didwba_sc/description"),
+            (&rules::SCHEME_DESCRIPTION, Code::AD_WRONG_TYPE, Error, Error, "/securityDefinitions/didwba_sc/description"),
         ),
         (
             scheme(r#"{"scheme": "didwba", "in": "header", "name": "A", "api_key": "hunter2"}"#),
-            (&rules::SCHEME_SECRET, Code::AdStructure, Warning, Error, "/securityDefinitions/didwba_sc/api_key"),
+            (&rules::SCHEME_SECRET, Code::AD_STRUCTURE, Warning, Error, "/securityDefinitions/didwba_sc/api_key"),
         ),
         (
             interface(&[("@type", "")]),
-            (&rules::INTERFACE_TYPE, Code::AdMissingTerm, Error, Error, "/interfaces/0"),
+            (&rules::INTERFACE_TYPE, Code::AD_MISSING_TERM, Error, Error, "/interfaces/0"),
         ),
         (
             interface(&[("@type", "7")]),
-            (&rules::INTERFACE_TYPE, Code::InvalidTypeValue, Error, Error, "/interfaces/0/@type"),
+            (&rules::INTERFACE_TYPE, Code::INVALID_TYPE_VALUE, Error, Error, "/interfaces/0/@type"),
         ),
         (
             interface(&[("@type", "\"ad:StructredInterface\"")]),
-            (&rules::INTERFACE_TYPE_KNOWN, Code::AdWrongType, Warning, Warning, "/interfaces/0/@type"),
+            (&rules::INTERFACE_TYPE_KNOWN, Code::AD_WRONG_TYPE, Warning, Warning, "/interfaces/0/@type"),
         ),
-        (interface(&[("@id", "")]), (&rules::INTERFACE_ID, Code::AdMissingTerm, Warning, Error, "/interfaces/0")),
-        (interface(&[("@id", "\"1\"")]), (&rules::INTERFACE_ID, Code::AdWrongType, Error, Error, "/interfaces/0/@id")),
-        (interface(&[("name", "")]), (&rules::INTERFACE_NAME, Code::AdMissingTerm, Warning, Error, "/interfaces/0")),
+        (interface(&[("@id", "")]), (&rules::INTERFACE_ID, Code::AD_MISSING_TERM, Warning, Error, "/interfaces/0")),
+        (interface(&[("@id", "\"1\"")]), (&rules::INTERFACE_ID, Code::AD_WRONG_TYPE, Error, Error, "/interfaces/0/@id")),
+        (interface(&[("name", "")]), (&rules::INTERFACE_NAME, Code::AD_MISSING_TERM, Warning, Error, "/interfaces/0")),
         (
             interface(&[("description", "")]),
-            (&rules::INTERFACE_DESCRIPTION, Code::AdMissingTerm, Error, Error, "/interfaces/0"),
+            (&rules::INTERFACE_DESCRIPTION, Code::AD_MISSING_TERM, Error, Error, "/interfaces/0"),
         ),
         (
             interface(&[("protocol", "")]),
-            (&rules::INTERFACE_PROTOCOL, Code::AdMissingTerm, Error, Error, "/interfaces/0"),
+            (&rules::INTERFACE_PROTOCOL, Code::AD_MISSING_TERM, Error, Error, "/interfaces/0"),
         ),
         (
             interface(&[("protocol", "\"JSONRPC 2.0\"")]),
-            (&rules::INTERFACE_PROTOCOL_KNOWN, Code::AdWrongType, Warning, Error, "/interfaces/0/protocol"),
+            (&rules::INTERFACE_PROTOCOL_KNOWN, Code::AD_WRONG_TYPE, Warning, Error, "/interfaces/0/protocol"),
         ),
-        (interface(&[("url", "")]), (&rules::INTERFACE_URL, Code::AdMissingTerm, Error, Error, "/interfaces/0")),
+        (interface(&[("url", "")]), (&rules::INTERFACE_URL, Code::AD_MISSING_TERM, Error, Error, "/interfaces/0")),
         (
             interface(&[("url", "\"http://agent.example/1\"")]),
-            (&rules::INTERFACE_URL, Code::AdUrlScheme, Error, Error, "/interfaces/0/url"),
+            (&rules::INTERFACE_URL, Code::AD_URL_SCHEME, Error, Error, "/interfaces/0/url"),
         ),
         (
             interface(&[("version", "2")]),
-            (&rules::INTERFACE_VERSION, Code::AdWrongType, Error, Error, "/interfaces/0/version"),
+            (&rules::INTERFACE_VERSION, Code::AD_WRONG_TYPE, Error, Error, "/interfaces/0/version"),
         ),
         (
             interface(&[("security", "7")]),
-            (&rules::INTERFACE_SECURITY, Code::AdWrongType, Error, Error, "/interfaces/0/security"),
+            (&rules::INTERFACE_SECURITY, Code::AD_WRONG_TYPE, Error, Error, "/interfaces/0/security"),
         ),
         (
             interface(&[("humanAuthorization", "\"yes\"")]),
-            (&rules::HUMAN_AUTHORIZATION, Code::AdWrongType, Error, Error, "/interfaces/0/humanAuthorization"),
+            (&rules::HUMAN_AUTHORIZATION, Code::AD_WRONG_TYPE, Error, Error, "/interfaces/0/humanAuthorization"),
         ),
         (
             interface(&[("name", "\"Purchase\"")]),
-            (&rules::HUMAN_AUTHORIZATION, Code::AdMissingTerm, Note, Note, "/interfaces/0"),
+            (&rules::HUMAN_AUTHORIZATION, Code::AD_MISSING_TERM, Note, Note, "/interfaces/0"),
         ),
         (
             anp_07(&[("protocolType", "\"XNP\"")]),
-            (&rules::PROTOCOL_TYPE, Code::AdWrongType, Warning, Error, "/protocolType"),
+            (&rules::PROTOCOL_TYPE, Code::AD_WRONG_TYPE, Warning, Error, "/protocolType"),
         ),
-        (anp_07(&[("protocolVersion", "")]), (&rules::PROTOCOL_VERSION, Code::AdMissingTerm, Error, Error, "")),
-        (anp_07(&[("type", "")]), (&rules::ANP_07_TYPE, Code::AdMissingTerm, Error, Error, "")),
+        (anp_07(&[("protocolVersion", "")]), (&rules::PROTOCOL_VERSION, Code::AD_MISSING_TERM, Error, Error, "")),
+        (anp_07(&[("type", "")]), (&rules::ANP_07_TYPE, Code::AD_MISSING_TERM, Error, Error, "")),
         (
             anp_07(&[(
                 "interfaces",
                 r#"[{"type": "StructuredInterface", "protocol": "YAML", "url": "https://agent.example/1"}]"#,
             )]),
-            (&rules::ANP_07_INTERFACE, Code::AdMissingTerm, Note, Note, "/interfaces/0"),
+            (&rules::ANP_07_INTERFACE, Code::AD_MISSING_TERM, Note, Note, "/interfaces/0"),
         ),
-        (anp_07(&[("Infomations", "[7]")]), (&rules::INFOMATIONS, Code::AdWrongType, Error, Error, "/Infomations/0")),
+        (anp_07(&[("Infomations", "[7]")]), (&rules::INFOMATIONS, Code::AD_WRONG_TYPE, Error, Error, "/Infomations/0")),
         (
             with("products", r#"[{"@type": "Product", "name": "Shoe", "offers": {"@type": "Offer", "price": "cheap"}}]"#),
-            (&rules::RESOURCE, Code::AdWrongType, Warning, Error, "/products/0/offers/price"),
+            (&rules::RESOURCE, Code::AD_WRONG_TYPE, Warning, Error, "/products/0/offers/price"),
         ),
     ]
 }
@@ -462,13 +462,13 @@ fn has(findings: &[Diagnostic], rule: &Rule, code: Code, severity: Severity, poi
 #[test]
 fn rules_that_fail_together() {
     let captured = lenient(&document(INLINE, &[("@id", "\"did:wba:agent.example:alice\"")]));
-    has(&captured, &rules::DID_CAPTURED, Code::AdTermRebound, Error, "/@id");
-    has(&captured, &rules::DID_PREFIX, Code::AdTermRebound, Warning, "/@context/did");
+    has(&captured, &rules::DID_CAPTURED, Code::AD_TERM_REBOUND, Error, "/@id");
+    has(&captured, &rules::DID_PREFIX, Code::AD_TERM_REBOUND, Warning, "/@context/did");
     let two = lenient(&document(COMPLETE, &[("did", r#"["did:wba:a.example", "did:wba:b.example"]"#)]));
-    has(&two, &rules::DID, Code::AdAmbiguousValue, Error, "/did/1");
+    has(&two, &rules::DID, Code::AD_AMBIGUOUS_VALUE, Error, "/did/1");
     assert_eq!(two.len(), 1, "{two:#?}");
     let undefined = lenient(&document(COMPLETE, &[("securityDefinitions", "")]));
-    has(&undefined, &rules::SECURITY_DEFINITIONS, Code::AdMissingTerm, Error, "");
+    has(&undefined, &rules::SECURITY_DEFINITIONS, Code::AD_MISSING_TERM, Error, "");
     assert_eq!(undefined.len(), 1, "{undefined:#?}");
 }
 
@@ -505,7 +505,7 @@ fn contexts_can_be_pinned() {
         r#"["https://agent-network-protocol.com/ad#", "https://pinned.example/v1", {"@language": "en"}]"#,
         &[("x", "1")],
     );
-    assert_eq!(lenient(&text)[0].code, Code::ContextNotEmbedded);
+    assert_eq!(lenient(&text)[0].code, Code::CONTEXT_NOT_EMBEDDED);
     let contexts = Contexts::embedded().pin(
         "https://pinned.example/v1",
         br#"{"@context": {"x": "https://pinned.example/x"}}"#,
@@ -528,7 +528,7 @@ fn products_are_checked_as_products() {
     let [finding] = findings.as_slice() else { panic!("{findings:#?}") };
     assert_eq!(
         (finding.code, finding.severity, finding.pointer.as_deref()),
-        (Code::AdAmbiguousValue, Warning, Some("/offers/price/1"))
+        (Code::AD_AMBIGUOUS_VALUE, Warning, Some("/offers/price/1"))
     );
 }
 
@@ -629,7 +629,7 @@ fn messages_name_a_few_candidates_however_many_there_are() {
     let changes = [("securityDefinitions", &*format!("{{{definitions}}}")), ("security", &*format!("[{names}]"))];
     let report = check_report(&parse(&document(COMPLETE, &changes)), &CheckOptions::default());
     let unknown: Vec<&Diagnostic> =
-        report.diagnostics.iter().filter(|finding| finding.code == Code::AdUnknownSecurity).collect();
+        report.diagnostics.iter().filter(|finding| finding.code == Code::AD_UNKNOWN_SECURITY).collect();
     assert_eq!(unknown.len() + report.omitted.errors, 2000);
     let expected = r#"`security` names "scheme_0000", expected one of "scheme-0000", "scheme-0001", "scheme-0002", "scheme-0003", "scheme-0004" or 1995 others"#;
     assert_eq!(unknown[0].message, expected);

@@ -70,12 +70,12 @@ fn anp_07_control_passes() {
     let ad = passes(&more);
     assert_eq!(ad.node.untyped("https://schema.org/x-room").len(), 1);
     assert_eq!(ad.node.untyped("https://schema.org/$ref").len(), 1);
-    refused(&text.replace("\"AgentDescription\"", "\"Product\""), Code::AdMissingTerm, "/type");
-    refused(&text.replace("\"protocolVersion\": \"1.0.0\",", ""), Code::AdMissingTerm, "");
-    refused(&text.replace("\"type\": \"AgentDescription\",", ""), Code::AdMissingTerm, "");
+    refused(&text.replace("\"AgentDescription\"", "\"Product\""), Code::AD_MISSING_TERM, "/type");
+    refused(&text.replace("\"protocolVersion\": \"1.0.0\",", ""), Code::AD_MISSING_TERM, "");
+    refused(&text.replace("\"type\": \"AgentDescription\",", ""), Code::AD_MISSING_TERM, "");
     refused(
         &text.replace("\"security\": \"didwba_sc\"", "\"security\": \"other\""),
-        Code::AdUnknownSecurity,
+        Code::AD_UNKNOWN_SECURITY,
         "/security",
     );
 }
@@ -83,7 +83,7 @@ fn anp_07_control_passes() {
 #[test]
 fn threat_14_prefix_of_another_namespace() {
     let context = r#"{"@vocab": "https://schema.org/", "ad": "https://evil.example/ad#"}"#;
-    refused(&document(context, &[]), Code::AdMissingTerm, "/@type");
+    refused(&document(context, &[]), Code::AD_MISSING_TERM, "/@type");
     // neither a longer nor a shorter namespace counts
     for namespace in [
         "https://agent-network-protocol.com/ad#x",
@@ -91,7 +91,7 @@ fn threat_14_prefix_of_another_namespace() {
         "http://agent-network-protocol.com/ad#",
     ] {
         let context = format!(r#"{{"@vocab": "https://schema.org/", "ad": "{namespace}"}}"#);
-        refused(&document(&context, &[]), Code::AdMissingTerm, "/@type");
+        refused(&document(&context, &[]), Code::AD_MISSING_TERM, "/@type");
     }
 }
 
@@ -101,13 +101,13 @@ fn threat_15_names_that_a_scoped_context_swaps() {
         "interfaces": {"@id": "ad:interfaces", "@context": {"url": "https://evil.example/url", "u": "https://schema.org/url"}}}"#;
     let interfaces = r#"[{"@type": "ad:StructuredInterface", "@id": "https://agent.example/i/1", "name": "One", "description": "d",
         "protocol": "YAML", "url": "https://seen.example/1.yaml", "u": "https://hidden.example/1.yaml"}]"#;
-    refused(&document(context, &[("interfaces", interfaces)]), Code::AdTermRebound, "/interfaces/0/url");
+    refused(&document(context, &[("interfaces", interfaces)]), Code::AD_TERM_REBOUND, "/interfaces/0/url");
     // a type-scoped context does the same
     let context = r#"{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#",
         "T": {"@id": "ad:StructuredInterface", "@context": {"protocol": "https://evil.example/p", "p": "ad:protocol"}}}"#;
     let interfaces = r#"[{"@type": "T", "@id": "https://agent.example/i/1", "name": "One", "description": "d",
         "protocol": "YAML", "p": "MCP", "url": "https://agent.example/1.yaml"}]"#;
-    refused(&document(context, &[("interfaces", interfaces)]), Code::AdTermRebound, "/interfaces/0/protocol");
+    refused(&document(context, &[("interfaces", interfaces)]), Code::AD_TERM_REBOUND, "/interfaces/0/protocol");
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn threat_15_a_swapped_security_scheme() {
     let definitions = r#"{"didwba_sc": {"scheme": "header", "in": "nosec", "name": "Authorization"}}"#;
     refused(
         &document(context, &[("securityDefinitions", definitions)]),
-        Code::AdTermRebound,
+        Code::AD_TERM_REBOUND,
         "/securityDefinitions/didwba_sc/scheme",
     );
 }
@@ -125,30 +125,30 @@ fn threat_15_a_swapped_security_scheme() {
 #[test]
 fn threat_16_two_terms_of_one_meaning() {
     let context = r#"{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#", "nom": "https://schema.org/name"}"#;
-    refused(&document(context, &[("nom", "\"Mallory\"")]), Code::AdAmbiguousValue, "/nom");
+    refused(&document(context, &[("nom", "\"Mallory\"")]), Code::AD_AMBIGUOUS_VALUE, "/nom");
     // the same value twice is two values still
-    refused(&document(context, &[("nom", "\"Alice\"")]), Code::AdAmbiguousValue, "/nom");
+    refused(&document(context, &[("nom", "\"Alice\"")]), Code::AD_AMBIGUOUS_VALUE, "/nom");
     // and so are the namespaces of one term
-    refused(&document(INLINE, &[("ad:name", "\"Mallory\"")]), Code::AdAmbiguousValue, "/ad:name");
+    refused(&document(INLINE, &[("ad:name", "\"Mallory\"")]), Code::AD_AMBIGUOUS_VALUE, "/ad:name");
     refused(
         &document(INLINE, &[("ad:created", "\"2024-12-31T12:00:00Z\""), ("created", "\"2025-12-31T12:00:00Z\"")]),
-        Code::AdAmbiguousValue,
+        Code::AD_AMBIGUOUS_VALUE,
         "/created",
     );
     let interfaces = r#"[{"@type": "ad:StructuredInterface", "name": "One", "description": "d", "protocol": "YAML",
         "url": ["https://agent.example/1.yaml", "https://agent.example/2.yaml"]}]"#;
-    refused(&document(EMBEDDED, &[("interfaces", interfaces)]), Code::AdAmbiguousValue, "/interfaces/0/url/1");
+    refused(&document(EMBEDDED, &[("interfaces", interfaces)]), Code::AD_AMBIGUOUS_VALUE, "/interfaces/0/url/1");
 }
 
 #[test]
 fn threat_17_vocabulary_swapped_by_a_later_context() {
     let context = r#"[{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"}, {"@vocab": "https://evil.example/"}]"#;
-    refused(&document(context, &[]), Code::AdTermRebound, "/name");
+    refused(&document(context, &[]), Code::AD_TERM_REBOUND, "/name");
     let context = r#"[{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"}, {"security": "https://evil.example/security"}]"#;
-    refused(&document(context, &[]), Code::AdTermRebound, "/security");
+    refused(&document(context, &[]), Code::AD_TERM_REBOUND, "/security");
     // `null` unmaps a term
     let context = r#"["https://agent-network-protocol.com/ad#", {"security": null}]"#;
-    refused(&document(context, &[]), Code::AdTermRebound, "/security");
+    refused(&document(context, &[]), Code::AD_TERM_REBOUND, "/security");
 }
 
 #[test]
@@ -163,16 +163,16 @@ fn threat_18_terms_that_are_keywords() {
         ("name", r#""https://evil.example/ad.json""#),
         ("n", "\"Alice\""),
     ];
-    refused(&document(context, &changes), Code::AdTermRebound, "/name");
+    refused(&document(context, &changes), Code::AD_TERM_REBOUND, "/name");
     let context =
         r#"{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#", "did": "@type"}"#;
-    refused(&document(context, &[("did", "\"ad:AgentDescription\""), ("@type", "")]), Code::AdTermRebound, "/did");
+    refused(&document(context, &[("did", "\"ad:AgentDescription\""), ("@type", "")]), Code::AD_TERM_REBOUND, "/did");
     // an interface's name that is its identifier
     let context = r#"{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#",
         "interfaces": {"@id": "ad:interfaces", "@context": {"url": "@id", "u": "https://schema.org/url"}}}"#;
     let interfaces = r#"[{"@type": "ad:StructuredInterface", "name": "One", "description": "d", "protocol": "YAML",
         "url": "https://seen.example/1.yaml", "u": "https://hidden.example/1.yaml"}]"#;
-    refused(&document(context, &[("interfaces", interfaces)]), Code::AdTermRebound, "/interfaces/0/url");
+    refused(&document(context, &[("interfaces", interfaces)]), Code::AD_TERM_REBOUND, "/interfaces/0/url");
     // schema.org's own aliases are no rebinding
     let ad =
         passes(&document(SCHEMA_ORG, &[("@type", ""), ("@id", ""), ("type", written::TYPE.1), ("id", written::ID.1)]));
@@ -182,53 +182,53 @@ fn threat_18_terms_that_are_keywords() {
 #[test]
 fn threat_19_base_and_relative_identifiers() {
     let context = r#"["https://agent-network-protocol.com/ad#", {"@base": "https://evil.example/"}]"#;
-    refused(&document(context, &[]), Code::AdStructure, "/@context/1/@base");
+    refused(&document(context, &[]), Code::AD_STRUCTURE, "/@context/1/@base");
     let scoped = r#"["https://agent-network-protocol.com/ad#", {"extra": {"@id": "ad:extra", "@context": {"@base": "https://evil.example/"}}}]"#;
-    refused(&document(scoped, &[]), Code::AdStructure, "/@context/1/extra/@context/@base");
-    refused(&document(EMBEDDED, &[("@id", "\"ad.json\"")]), Code::AdWrongType, "/@id");
-    refused(&document(EMBEDDED, &[("@id", "\"//evil.example/ad.json\"")]), Code::AdWrongType, "/@id");
+    refused(&document(scoped, &[]), Code::AD_STRUCTURE, "/@context/1/extra/@context/@base");
+    refused(&document(EMBEDDED, &[("@id", "\"ad.json\"")]), Code::AD_WRONG_TYPE, "/@id");
+    refused(&document(EMBEDDED, &[("@id", "\"//evil.example/ad.json\"")]), Code::AD_WRONG_TYPE, "/@id");
 }
 
 #[test]
 fn threat_20_graph() {
     let graph = r#"[{"@id": "https://evil.example/", "name": "Mallory"}]"#;
-    refused(&document(EMBEDDED, &[("@graph", graph)]), Code::AdStructure, "/@graph");
+    refused(&document(EMBEDDED, &[("@graph", graph)]), Code::AD_STRUCTURE, "/@graph");
     let context = r#"["https://agent-network-protocol.com/ad#", {"g": "@graph"}]"#;
-    refused(&document(context, &[("g", graph)]), Code::AdStructure, "/@context/1/g");
+    refused(&document(context, &[("g", graph)]), Code::AD_STRUCTURE, "/@context/1/g");
     let context =
         r#"["https://agent-network-protocol.com/ad#", {"owner": {"@id": "ad:owner", "@container": "@graph"}}]"#;
-    refused(&document(context, &[]), Code::AdStructure, "/owner");
+    refused(&document(context, &[]), Code::AD_STRUCTURE, "/owner");
 }
 
 #[test]
 fn threat_20_included() {
     let included = r#"[{"@id": "https://agent.example/ad.json", "description": "hidden"}]"#;
-    refused(&document(EMBEDDED, &[("@included", included)]), Code::AdStructure, "/@included");
+    refused(&document(EMBEDDED, &[("@included", included)]), Code::AD_STRUCTURE, "/@included");
     let context = r#"["https://agent-network-protocol.com/ad#", {"more": "@included"}]"#;
-    refused(&document(context, &[("more", included)]), Code::AdStructure, "/@context/1/more");
+    refused(&document(context, &[("more", included)]), Code::AD_STRUCTURE, "/@context/1/more");
 }
 
 #[test]
 fn threat_20_reverse() {
     let reverse = r#"{"products": {"@id": "https://evil.example/shop"}}"#;
-    refused(&document(EMBEDDED, &[("@reverse", reverse)]), Code::AdStructure, "/@reverse");
+    refused(&document(EMBEDDED, &[("@reverse", reverse)]), Code::AD_STRUCTURE, "/@reverse");
     let context = r#"["https://agent-network-protocol.com/ad#", {"soldBy": {"@reverse": "ad:products"}}]"#;
     refused(
         &document(context, &[("soldBy", r#"{"@id": "https://evil.example/shop"}"#)]),
-        Code::AdStructure,
+        Code::AD_STRUCTURE,
         "/@context/1/soldBy",
     );
     // a definition that nobody uses yet is refused as well
-    refused(&document(context, &[]), Code::AdStructure, "/@context/1/soldBy");
+    refused(&document(context, &[]), Code::AD_STRUCTURE, "/@context/1/soldBy");
 }
 
 #[test]
 fn threat_20_nest() {
-    refused(&document(EMBEDDED, &[("@nest", r#"{"description": "hidden"}"#)]), Code::AdStructure, "/@nest");
+    refused(&document(EMBEDDED, &[("@nest", r#"{"description": "hidden"}"#)]), Code::AD_STRUCTURE, "/@nest");
     let context = r#"["https://agent-network-protocol.com/ad#", {"details": "@nest"}]"#;
     refused(
         &document(context, &[("details", r#"{"description": "hidden"}"#)]),
-        Code::AdStructure,
+        Code::AD_STRUCTURE,
         "/@context/1/details",
     );
     // an alias that only a scoped context knows
@@ -238,7 +238,7 @@ fn threat_20_nest() {
         "details": {"protocol": "YAML", "url": "https://hidden.example/1.yaml"}}]"#;
     refused(
         &document(context, &[("interfaces", interfaces)]),
-        Code::AdStructure,
+        Code::AD_STRUCTURE,
         "/@context/1/interfaces/@context/details",
     );
     // an alias that a pinned context defines
@@ -251,15 +251,15 @@ fn threat_20_nest() {
     let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
     let expanded = expand(&document, &contexts, &Limits::default()).unwrap();
     let error = check_structure(&document, &expanded).unwrap_err();
-    assert_eq!((error.code(), error.pointer().as_deref()), (Code::AdStructure, Some("/details")));
+    assert_eq!((error.code(), error.pointer().as_deref()), (Code::AD_STRUCTURE, Some("/details")));
 }
 
 #[test]
 fn threat_21_nested_contexts() {
     let owner = r#"{"@context": null, "@type": "https://schema.org/Organization", "name": "Example"}"#;
-    refused(&document(EMBEDDED, &[("owner", owner)]), Code::AdStructure, "/owner/@context");
+    refused(&document(EMBEDDED, &[("owner", owner)]), Code::AD_STRUCTURE, "/owner/@context");
     let owner = r#"{"@type": "Organization", "name": "Example", "address": {"@context": {"@language": "en"}, "streetAddress": "1"}}"#;
-    refused(&document(EMBEDDED, &[("owner", owner)]), Code::AdStructure, "/owner/address/@context");
+    refused(&document(EMBEDDED, &[("owner", owner)]), Code::AD_STRUCTURE, "/owner/address/@context");
     // inside a JSON literal it is data
     let interfaces = r#"[{"@type": "ad:StructuredInterface", "name": "One", "description": "d", "protocol": "openrpc",
         "content": {"examples": [{"@context": null, "@graph": []}]}}]"#;
@@ -276,26 +276,26 @@ fn threat_21_nested_contexts() {
 fn threat_22_terms_that_vanish() {
     // no vocabulary: `name` is written, signed, and means nothing
     let context = r#"{"ad": "https://agent-network-protocol.com/ad#", "securityDefinitions": "ad:securityDefinitions", "security": "ad:security"}"#;
-    refused(&document(context, &[]), Code::AdTermRebound, "/name");
+    refused(&document(context, &[]), Code::AD_TERM_REBOUND, "/name");
     // nothing at all means anything
-    refused(&document("{}", &[("@type", ""), ("@id", "")]), Code::AdStructure, "");
-    refused(&document("null", &[]), Code::AdMissingTerm, "");
-    refused(&document("", &[]), Code::AdMissingTerm, "");
+    refused(&document("{}", &[("@type", ""), ("@id", "")]), Code::AD_STRUCTURE, "");
+    refused(&document("null", &[]), Code::AD_MISSING_TERM, "");
+    refused(&document("", &[]), Code::AD_MISSING_TERM, "");
 }
 
 #[test]
 fn threat_23_dids_cut_by_a_prefix() {
-    refused(&document(INLINE, &[("@id", "\"did:wba:agent.example:alice\"")]), Code::AdTermRebound, "/@id");
+    refused(&document(INLINE, &[("@id", "\"did:wba:agent.example:alice\"")]), Code::AD_TERM_REBOUND, "/@id");
     let owner = r#"{"@type": "Organization", "name": "Example", "@id": "did:wba:owner.example"}"#;
-    refused(&document(INLINE, &[("owner", owner)]), Code::AdTermRebound, "/owner/@id");
+    refused(&document(INLINE, &[("owner", owner)]), Code::AD_TERM_REBOUND, "/owner/@id");
     // a property whose values are IRIs
     let context = r#"{"@vocab": "https://schema.org/", "did": "https://w3id.org/did#", "ad": "https://agent-network-protocol.com/ad#",
         "controller": {"@id": "ad:controller", "@type": "@id"}}"#;
-    refused(&document(context, &[("controller", "\"did:wba:owner.example\"")]), Code::AdTermRebound, "/controller");
+    refused(&document(context, &[("controller", "\"did:wba:owner.example\"")]), Code::AD_TERM_REBOUND, "/controller");
     // another prefix, and one that escapes hide
     let context = r#"{"@vocab": "https://schema.org/", "d\u0069d": {"@id": "https://evil.example/did/", "@prefix": true}, "ad": "https://agent-network-protocol.com/ad#"}"#;
     let changes = [("did", ""), ("owner", r#"{"@type": "Organization", "@id": "d\u0069d:wba:owner.example"}"#)];
-    refused(&document(context, &changes), Code::AdTermRebound, "/owner/@id");
+    refused(&document(context, &changes), Code::AD_TERM_REBOUND, "/owner/@id");
     // without a prefix, DIDs stand where they are written
     let ad = passes(&document(EMBEDDED, &[("@id", "\"did:wba:agent.example:alice\""), ("owner", owner)]));
     assert_eq!(ad.node.id(), Some("did:wba:agent.example:alice"));
@@ -309,21 +309,21 @@ fn threat_27_several_roots() {
             r#"{{"@context": {EMBEDDED}, "@graph": [{{"@id": "https://agent.example/a", "name": "A"}}, {{"@id": "https://agent.example/b", {first}"name": "B"}}]}}"#
         )
     };
-    refused(&two(""), Code::AdStructure, "/@graph");
-    refused(&two("\"@type\": \"ad:AgentDescription\", "), Code::AdStructure, "/@graph");
+    refused(&two(""), Code::AD_STRUCTURE, "/@graph");
+    refused(&two("\"@type\": \"ad:AgentDescription\", "), Code::AD_STRUCTURE, "/@graph");
     // also where structure was not looked at
     let parsed = Document::parse(two("\"@type\": \"ad:AgentDescription\", ").as_bytes(), &Limits::default()).unwrap();
     let expanded = expand(&parsed, &Contexts::embedded(), &Limits::default()).unwrap();
-    assert_eq!(AgentDescription::from_expanded(&parsed, &expanded).unwrap_err().code(), Code::AdStructure);
-    assert_eq!(subject_did(&parsed, &expanded).unwrap_err().code(), Code::AdStructure);
+    assert_eq!(AgentDescription::from_expanded(&parsed, &expanded).unwrap_err().code(), Code::AD_STRUCTURE);
+    assert_eq!(subject_did(&parsed, &expanded).unwrap_err().code(), Code::AD_STRUCTURE);
 }
 
 #[test]
 fn threat_27_a_description_that_is_not_the_root() {
     let other = ("@id", r#""https://agent.example/other.json""#);
     let owner = document("null", &[("@context", ""), ("owner", ""), other]);
-    refused(&document(EMBEDDED, &[("@type", ""), ("owner", &owner)]), Code::AdStructure, "/owner");
-    refused(&document(EMBEDDED, &[("@type", "\"Product\""), ("owner", &owner)]), Code::AdMissingTerm, "/@type");
+    refused(&document(EMBEDDED, &[("@type", ""), ("owner", &owner)]), Code::AD_STRUCTURE, "/owner");
+    refused(&document(EMBEDDED, &[("@type", "\"Product\""), ("owner", &owner)]), Code::AD_MISSING_TERM, "/@type");
     // a root that says what it is may mention others
     assert_eq!(passes(&document(EMBEDDED, &[("isRelatedTo", &owner)])).name.as_str(), "Alice");
 }
@@ -337,7 +337,7 @@ fn json_literals_are_data_in_whatever_order_they_expand() {
     passes(&document(context, &[("first", literal), ("second", literal), ("third", literal)]));
     // beside them it is structure still
     let changes = [("first", literal), ("second", literal), ("third", literal), ("fourth", literal)];
-    refused(&document(context, &changes), Code::AdStructure, "/fourth/@context");
+    refused(&document(context, &changes), Code::AD_STRUCTURE, "/fourth/@context");
 }
 
 #[test]
@@ -345,14 +345,14 @@ fn the_first_fault_of_structure_is_reported_before_names() {
     let context = r#"["https://agent-network-protocol.com/ad#", {"name": "https://evil.example/name"}]"#;
     let owner = r#"{"@type": "Organization", "@context": {}}"#;
     let nest = r#"{"description": "hidden"}"#;
-    refused(&document(context, &[("@nest", nest)]), Code::AdStructure, "/@nest");
-    refused(&document(context, &[("@nest", nest), ("owner", owner)]), Code::AdStructure, "/owner/@context");
-    refused(&document(context, &[]), Code::AdTermRebound, "/name");
+    refused(&document(context, &[("@nest", nest)]), Code::AD_STRUCTURE, "/@nest");
+    refused(&document(context, &[("@nest", nest), ("owner", owner)]), Code::AD_STRUCTURE, "/owner/@context");
+    refused(&document(context, &[]), Code::AD_TERM_REBOUND, "/name");
     // what only the expanded form shows comes after what the source shows
     let context = r#"["https://agent-network-protocol.com/ad#", {"did": "https://w3id.org/did#"}]"#;
     let owner = r#"{"@type": "Organization", "@id": "did:wba:owner.example"}"#;
-    refused(&document(context, &[("owner", owner)]), Code::AdTermRebound, "/owner/@id");
-    refused(&document(context, &[("owner", owner), ("@nest", nest)]), Code::AdStructure, "/@nest");
+    refused(&document(context, &[("owner", owner)]), Code::AD_TERM_REBOUND, "/owner/@id");
+    refused(&document(context, &[("owner", owner), ("@nest", nest)]), Code::AD_STRUCTURE, "/@nest");
 }
 
 #[test]
@@ -362,29 +362,33 @@ fn a_claim_without_context_lacks_its_context() {
         let parsed = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
         let claimed = Unverified::<AgentDescription>::new(parsed, &Contexts::embedded()).unwrap().claimed();
         let error = claimed.unwrap_err();
-        assert_eq!((error.code(), error.pointer().as_deref()), (Code::AdMissingTerm, Some("")));
+        assert_eq!((error.code(), error.pointer().as_deref()), (Code::AD_MISSING_TERM, Some("")));
         assert!(error.to_string().contains("@context"), "{error}");
     }
     // with a context under which nothing has a meaning, that is what is said
     let parsed = Document::parse(document("{}", &nothing).as_bytes(), &Limits::default()).unwrap();
     let claimed = Unverified::<AgentDescription>::new(parsed, &Contexts::embedded()).unwrap().claimed();
-    assert_eq!(claimed.unwrap_err().code(), Code::AdStructure);
+    assert_eq!(claimed.unwrap_err().code(), Code::AD_STRUCTURE);
 }
 
 #[test]
 fn subject_is_one_plain_string() {
     let two = r#"["did:wba:agent.example:alice", "did:wba:agent.example:mallory"]"#;
-    refused(&document(EMBEDDED, &[("did", two)]), Code::AdAmbiguousValue, "/did/1");
-    refused(&document(EMBEDDED, &[("ad:did", written::DID.1)]), Code::AdAmbiguousValue, "/ad:did");
-    refused(&document(EMBEDDED, &[("did", "7")]), Code::AdWrongType, "/did");
-    refused(&document(EMBEDDED, &[("did", r#"{"@id": "did:wba:agent.example:alice"}"#)]), Code::AdWrongType, "/did");
+    refused(&document(EMBEDDED, &[("did", two)]), Code::AD_AMBIGUOUS_VALUE, "/did/1");
+    refused(&document(EMBEDDED, &[("ad:did", written::DID.1)]), Code::AD_AMBIGUOUS_VALUE, "/ad:did");
+    refused(&document(EMBEDDED, &[("did", "7")]), Code::AD_WRONG_TYPE, "/did");
+    refused(&document(EMBEDDED, &[("did", r#"{"@id": "did:wba:agent.example:alice"}"#)]), Code::AD_WRONG_TYPE, "/did");
     let context = r#"["https://agent-network-protocol.com/ad#", {"did": {"@id": "ad:did", "@type": "@id"}}]"#;
-    refused(&document(context, &[]), Code::AdWrongType, "/did");
+    refused(&document(context, &[]), Code::AD_WRONG_TYPE, "/did");
     let context = r#"["https://agent-network-protocol.com/ad#", {"did": {"@id": "ad:did", "@type": "@json"}}]"#;
-    refused(&document(context, &[]), Code::AdWrongType, "/did");
+    refused(&document(context, &[]), Code::AD_WRONG_TYPE, "/did");
     // a value object is no plain string for readers of plain JSON
-    refused(&document(EMBEDDED, &[("did", r#"{"@value": "did:wba:agent.example:alice"}"#)]), Code::AdWrongType, "/did");
-    refused(&document(EMBEDDED, &[("did", r#"["did:wba:agent.example:alice"]"#)]), Code::AdWrongType, "/did");
+    refused(
+        &document(EMBEDDED, &[("did", r#"{"@value": "did:wba:agent.example:alice"}"#)]),
+        Code::AD_WRONG_TYPE,
+        "/did",
+    );
+    refused(&document(EMBEDDED, &[("did", r#"["did:wba:agent.example:alice"]"#)]), Code::AD_WRONG_TYPE, "/did");
 }
 
 #[test]
@@ -392,25 +396,25 @@ fn subject_is_the_same_without_json_ld() {
     // `jq .did` sees nothing, a JSON-LD reader sees Mallory
     refused(
         &document(EMBEDDED, &[("did", ""), ("ad:did", "\"did:wba:agent.example:mallory\"")]),
-        Code::AdTermRebound,
+        Code::AD_TERM_REBOUND,
         "/ad:did",
     );
     // `jq .did` sees Alice, a JSON-LD reader sees Mallory
     let context = r#"["https://agent-network-protocol.com/ad#", {"did": "https://schema.org/alternateName", "subject": "ad:did"}]"#;
-    refused(&document(context, &[("subject", "\"did:wba:agent.example:mallory\"")]), Code::AdTermRebound, "/did");
+    refused(&document(context, &[("subject", "\"did:wba:agent.example:mallory\"")]), Code::AD_TERM_REBOUND, "/did");
     let context = r#"["https://agent-network-protocol.com/ad#", {"did": null, "subject": "ad:did"}]"#;
-    refused(&document(context, &[("subject", "\"did:wba:agent.example:mallory\"")]), Code::AdTermRebound, "/did");
+    refused(&document(context, &[("subject", "\"did:wba:agent.example:mallory\"")]), Code::AD_TERM_REBOUND, "/did");
     // also where structure was not looked at
     for (member, value) in [("subject", "\"did:wba:agent.example:mallory\""), ("other", "1")] {
         let text = document(context, &[(member, value)]);
         let parsed = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
         let expanded = expand(&parsed, &Contexts::embedded(), &Limits::default()).unwrap();
         let error = subject_did(&parsed, &expanded).unwrap_err();
-        assert_eq!((error.code(), error.pointer().as_deref()), (Code::AdTermRebound, Some("/did")));
+        assert_eq!((error.code(), error.pointer().as_deref()), (Code::AD_TERM_REBOUND, Some("/did")));
     }
     // the bare prefix of the specification's context is a DID, a longer IRI is not
     let context = r#"{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#", "did": "https://w3id.org/did#did"}"#;
-    refused(&document(context, &[]), Code::AdTermRebound, "/did");
+    refused(&document(context, &[]), Code::AD_TERM_REBOUND, "/did");
 }
 
 #[test]
@@ -430,34 +434,38 @@ fn no_did_is_no_subject() {
 #[test]
 fn data_that_a_definition_makes_opaque() {
     for (term, definition, code) in [
-        ("interfaces", r#"{"@id": "ad:interfaces", "@type": "@json"}"#, Code::AdWrongType),
-        ("owner", r#"{"@id": "ad:owner", "@type": "@json"}"#, Code::AdWrongType),
-        ("securityDefinitions", r#"{"@id": "ad:securityDefinitions", "@type": "@json"}"#, Code::AdWrongType),
-        ("name", r#"{"@id": "https://schema.org/name", "@type": "@id"}"#, Code::AdWrongType),
-        ("name", r#"{"@id": "https://schema.org/name", "@type": "@json"}"#, Code::AdWrongType),
+        ("interfaces", r#"{"@id": "ad:interfaces", "@type": "@json"}"#, Code::AD_WRONG_TYPE),
+        ("owner", r#"{"@id": "ad:owner", "@type": "@json"}"#, Code::AD_WRONG_TYPE),
+        ("securityDefinitions", r#"{"@id": "ad:securityDefinitions", "@type": "@json"}"#, Code::AD_WRONG_TYPE),
+        ("name", r#"{"@id": "https://schema.org/name", "@type": "@id"}"#, Code::AD_WRONG_TYPE),
+        ("name", r#"{"@id": "https://schema.org/name", "@type": "@json"}"#, Code::AD_WRONG_TYPE),
     ] {
         let context = format!(r#"["https://agent-network-protocol.com/ad#", {{"{term}": {definition}}}]"#);
         refused(&document(&context, &[]), code, &format!("/{term}"));
     }
     let context = r#"["https://agent-network-protocol.com/ad#", {"name": {"@id": "https://schema.org/name", "@container": "@language"}}]"#;
-    refused(&document(context, &[("name", r#"{"en": "Alice", "de": "Mallory"}"#)]), Code::AdAmbiguousValue, "/name/de");
+    refused(
+        &document(context, &[("name", r#"{"en": "Alice", "de": "Mallory"}"#)]),
+        Code::AD_AMBIGUOUS_VALUE,
+        "/name/de",
+    );
 }
 
 #[test]
 fn contexts_that_no_document_may_bring() {
-    refused(&document("\"https://evil.example/context\"", &[]), Code::ContextNotEmbedded, "/@context");
+    refused(&document("\"https://evil.example/context\"", &[]), Code::CONTEXT_NOT_EMBEDDED, "/@context");
     let protected = r#"[{"@protected": true, "@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#", "name": "https://schema.org/name"},
         {"name": "https://evil.example/name"}]"#;
-    refused(&document(protected, &[]), Code::ProtectedTermRedefinition, "/@context/1/name");
+    refused(&document(protected, &[]), Code::PROTECTED_TERM_REDEFINITION, "/@context/1/name");
 }
 
 #[test]
 fn required_terms() {
-    refused(&document(EMBEDDED, &[("name", "")]), Code::AdMissingTerm, "");
-    refused(&document(EMBEDDED, &[("security", "")]), Code::AdMissingTerm, "");
-    refused(&document(EMBEDDED, &[("security", "[]")]), Code::AdMissingTerm, "");
-    refused(&document(EMBEDDED, &[("security", "null")]), Code::AdMissingTerm, "");
-    refused(&document(EMBEDDED, &[("securityDefinitions", "")]), Code::AdMissingTerm, "");
+    refused(&document(EMBEDDED, &[("name", "")]), Code::AD_MISSING_TERM, "");
+    refused(&document(EMBEDDED, &[("security", "")]), Code::AD_MISSING_TERM, "");
+    refused(&document(EMBEDDED, &[("security", "[]")]), Code::AD_MISSING_TERM, "");
+    refused(&document(EMBEDDED, &[("security", "null")]), Code::AD_MISSING_TERM, "");
+    refused(&document(EMBEDDED, &[("securityDefinitions", "")]), Code::AD_MISSING_TERM, "");
     for scheme in [
         r#"{"in": "header", "name": "A"}"#,
         r#"{"scheme": "didwba", "name": "A"}"#,
@@ -466,7 +474,7 @@ fn required_terms() {
         let definitions = format!(r#"{{"didwba_sc": {scheme}}}"#);
         for context in [EMBEDDED, INLINE] {
             let text = document(context, &[("securityDefinitions", &definitions)]);
-            refused(&text, Code::AdMissingTerm, "/securityDefinitions/didwba_sc");
+            refused(&text, Code::AD_MISSING_TERM, "/securityDefinitions/didwba_sc");
         }
     }
     for (without, term) in [
@@ -479,7 +487,7 @@ fn required_terms() {
         assert!(interface.contains(without), "{term}");
         passes(&document(EMBEDDED, &[("interfaces", &format!("[{interface}]"))]));
         let interfaces = format!("[{}]", interface.replace(without, ""));
-        refused(&document(EMBEDDED, &[("interfaces", &interfaces)]), Code::AdMissingTerm, "/interfaces/0");
+        refused(&document(EMBEDDED, &[("interfaces", &interfaces)]), Code::AD_MISSING_TERM, "/interfaces/0");
     }
 }
 
@@ -518,7 +526,7 @@ fn wrong_types() {
     ] {
         let found = verdict(&document(EMBEDDED, &[(member, value)]));
         let (code, at) = found.err().unwrap_or_else(|| panic!("{member}: {value} passes"));
-        assert_eq!(code, Code::AdWrongType, "{member}: {value}");
+        assert_eq!(code, Code::AD_WRONG_TYPE, "{member}: {value}");
         if member != "securityDefinitions" || value.starts_with('{') {
             assert_eq!(at, pointer, "{member}: {value}");
         }
@@ -528,15 +536,15 @@ fn wrong_types() {
 #[test]
 fn security_names() {
     for context in [EMBEDDED, INLINE, SCHEMA_ORG] {
-        refused(&document(context, &[("security", "\"didwba\"")]), Code::AdUnknownSecurity, "/security");
+        refused(&document(context, &[("security", "\"didwba\"")]), Code::AD_UNKNOWN_SECURITY, "/security");
         refused(
             &document(context, &[("security", r#"["didwba_sc", "other"]"#)]),
-            Code::AdUnknownSecurity,
+            Code::AD_UNKNOWN_SECURITY,
             "/security/1",
         );
         let interfaces = r#"[{"@type": "ad:StructuredInterface", "description": "d", "protocol": "YAML",
             "url": "https://agent.example/1", "security": "nosec"}]"#;
-        refused(&document(context, &[("interfaces", interfaces)]), Code::AdUnknownSecurity, "/interfaces/0/security");
+        refused(&document(context, &[("interfaces", interfaces)]), Code::AD_UNKNOWN_SECURITY, "/interfaces/0/security");
     }
     // two names that expand to one property are one name with two meanings
     let context = r#"{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#", "a": "ad:scheme-a", "b": "ad:scheme-a"}"#;
@@ -544,7 +552,7 @@ fn security_names() {
         r#"{"a": {"scheme": "didwba", "in": "header", "name": "A"}, "b": {"scheme": "nosec", "in": "auto"}}"#;
     refused(
         &document(context, &[("securityDefinitions", definitions), ("security", "\"a\"")]),
-        Code::AdAmbiguousValue,
+        Code::AD_AMBIGUOUS_VALUE,
         "/securityDefinitions/b",
     );
 }
@@ -586,7 +594,7 @@ fn threat_93_urls() {
             r#"[{{"@type": "ad:StructuredInterface", "description": "d", "protocol": "YAML", "url": "{url}"}}]"#
         );
         for context in [EMBEDDED, INLINE] {
-            refused(&document(context, &[("interfaces", &interfaces)]), Code::AdUrlScheme, "/interfaces/0/url");
+            refused(&document(context, &[("interfaces", &interfaces)]), Code::AD_URL_SCHEME, "/interfaces/0/url");
         }
     }
     for url in ["HTTPS://agent.example/1", "https://Agent.example:443", "https://xn--bcher-kva.example/a@b"] {

@@ -155,24 +155,24 @@ fn the_two_forms_of_eddsa_are_told_apart_by_the_encoding_alone() {
     let (w3c, sdk) = (Suite::EddsaJcs2022.decode_proof_value(E1_W3C), Suite::EddsaJcs2022.decode_proof_value(E1_SDK));
     let (w3c, sdk) = (w3c.unwrap().0, sdk.unwrap().0);
     for value in [ProofValueEncoding::Base64Url.encode(&w3c), ProofValueEncoding::Base58Btc.encode(&sdk)] {
-        refused(E1, &e1(&value), Code::DidDocumentProof, "does not verify");
+        refused(E1, &e1(&value), Code::DID_DOCUMENT_PROOF, "does not verify");
     }
     // the k1 suite has one form
     let (k1_signature, _) = Suite::DidWbaEcdsaK1.decode_proof_value(K1_LOW).unwrap();
     let value = ProofValueEncoding::Base58Btc.encode(&k1_signature);
-    refused(K1, &k1(&value), Code::DidDocumentProof, "base58btc");
+    refused(K1, &k1(&value), Code::DID_DOCUMENT_PROOF, "base58btc");
 }
 
 #[test]
 fn e1_needs_its_proof() {
-    refused(E1, &without_proof(&e1(E1_W3C)), Code::DidDocumentProof, "is missing");
+    refused(E1, &without_proof(&e1(E1_W3C)), Code::DID_DOCUMENT_PROOF, "is missing");
     let unknown = e1(E1_W3C).replace("eddsa-jcs-2022", "eddsa-rdfc-2022");
-    refused(E1, &unknown, Code::DidDocumentProof, "\"eddsa-rdfc-2022\"");
+    refused(E1, &unknown, Code::DID_DOCUMENT_PROOF, "\"eddsa-rdfc-2022\"");
     let legacy = e1(E1_W3C).replace(
         r#""type": "DataIntegrityProof", "cryptosuite": "eddsa-jcs-2022""#,
         r#""type": "Ed25519Signature2020""#,
     );
-    refused(E1, &legacy, Code::DidDocumentProof, "\"Ed25519Signature2020\"");
+    refused(E1, &legacy, Code::DID_DOCUMENT_PROOF, "\"Ed25519Signature2020\"");
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn the_thumbprint_is_that_of_the_key_that_signs() {
             );
         let encoding = if did == E1 { ProofValueEncoding::Base58Btc } else { ProofValueEncoding::Base64Url };
         let thumbprint = other.verifying_key().thumbprint();
-        refused(did, &signed(&text, &other, encoding), Code::DidBinding, &thumbprint);
+        refused(did, &signed(&text, &other, encoding), Code::DID_BINDING, &thumbprint);
         // the same document for that key's DID is in order, though the other key stands in it
         let fingerprint = did.parse::<Did>().unwrap().fingerprint().unwrap().to_owned();
         let own = did.replace(&fingerprint, &thumbprint);
@@ -208,7 +208,7 @@ fn the_thumbprint_is_that_of_the_key_that_signs() {
 fn the_binding_key_is_listed_under_authentication() {
     for (did, text) in [(E1, e1(E1_W3C)), (K1, k1(K1_LOW))] {
         let listed = format!("\"authentication\": [\"{did}#key-1\"]");
-        refused(did, &changed(&text, &listed, "\"authentication\": []"), Code::DidBinding, "`authentication`");
+        refused(did, &changed(&text, &listed, "\"authentication\": []"), Code::DID_BINDING, "`authentication`");
         // relative and embedded entries count as well
         let relative = changed(&text, &listed, "\"authentication\": [\"#key-1\"]");
         assert!(read(did, &relative).is_ok());
@@ -219,9 +219,9 @@ fn the_binding_key_is_listed_under_authentication() {
 fn the_binding_key_asserts() {
     for (did, text) in [(E1, e1(E1_W3C)), (K1, k1(K1_LOW))] {
         let unlisted = changed(&text, "\"assertionMethod\": [\"#key-1\"]", "\"assertionMethod\": []");
-        refused(did, &unlisted, Code::DidDocumentProof, "not listed under `assertionMethod`");
+        refused(did, &unlisted, Code::DID_DOCUMENT_PROOF, "not listed under `assertionMethod`");
         let for_login = changed(&text, "\"proofPurpose\": \"assertionMethod\"", "\"proofPurpose\": \"authentication\"");
-        refused(did, &for_login, Code::DidDocumentProof, "made for `authentication`");
+        refused(did, &for_login, Code::DID_DOCUMENT_PROOF, "made for `authentication`");
     }
 }
 
@@ -247,7 +247,7 @@ fn another_suite_does_not_stand_in() {
         refused(
             did,
             &signed(&text, &p256, ProofValueEncoding::Base58Btc),
-            Code::DidDocumentProof,
+            Code::DID_DOCUMENT_PROOF,
             "is by ecdsa-jcs-2019",
         );
     }
@@ -257,9 +257,9 @@ fn another_suite_does_not_stand_in() {
 fn suite_and_key_belong_together() {
     // the suite's name decides, not the key: each proof under the other's name
     let as_k1 = e1(E1_SDK).replace("eddsa-jcs-2022", "didwba-jcs-ecdsa-secp256k1-2025");
-    refused(E1, &as_k1, Code::DidDocumentProof, "needs a secp256k1 key");
+    refused(E1, &as_k1, Code::DID_DOCUMENT_PROOF, "needs a secp256k1 key");
     let as_e1 = k1(K1_LOW).replace("didwba-jcs-ecdsa-secp256k1-2025", "eddsa-jcs-2022");
-    refused(K1, &as_e1, Code::DidDocumentProof, "needs a Ed25519 key");
+    refused(K1, &as_e1, Code::DID_DOCUMENT_PROOF, "needs a Ed25519 key");
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn k1_without_proof_is_bound_by_a_key_under_authentication() {
     let unlisted =
         text.replacen(&format!("{K1}#key-1\"\n  ],\n  \"assertionMethod\""), "#none\"\n  ],\n  \"assertionMethod\"", 1);
     assert_ne!(unlisted, text);
-    refused(K1, &unlisted, Code::DidBinding, "under `authentication`");
+    refused(K1, &unlisted, Code::DID_BINDING, "under `authentication`");
     // another key, another controller, another DID's method
     let other = Json::from(key(KeyType::Secp256k1, 0x43).verifying_key().to_jwk()).to_compact();
     let own = Json::from(key(KeyType::Secp256k1, 0x42).verifying_key().to_jwk());
@@ -281,25 +281,25 @@ fn k1_without_proof_is_bound_by_a_key_under_authentication() {
     let mut method = root.get("verificationMethod").unwrap().as_array().unwrap()[0].as_object().unwrap().clone();
     method.insert("publicKeyJwk", pretty_key(&other));
     root.insert("verificationMethod", vec![Json::from(method)]);
-    refused(K1, &Json::from(root).to_pretty(), Code::DidBinding, "thumbprint");
+    refused(K1, &Json::from(root).to_pretty(), Code::DID_BINDING, "thumbprint");
     let controlled = text.replace(&format!("\"controller\": \"{K1}\""), "\"controller\": \"did:wba:evil.example\"");
     assert_ne!(controlled, text);
-    refused(K1, &controlled, Code::DidBinding, "thumbprint");
+    refused(K1, &controlled, Code::DID_BINDING, "thumbprint");
     let foreign = text.replace(&format!("{K1}#key-1"), "did:wba:evil.example#key-1");
-    refused(K1, &foreign, Code::DidBinding, "thumbprint");
+    refused(K1, &foreign, Code::DID_BINDING, "thumbprint");
 }
 
 #[test]
 fn k1_proofs_are_verified_whenever_they_are_there() {
     let flipped = K1_LOW.replacen("BUW1", "BUW2", 1);
-    refused(K1, &k1(&flipped), Code::DidDocumentProof, "does not verify");
+    refused(K1, &k1(&flipped), Code::DID_DOCUMENT_PROOF, "does not verify");
     // research 5.1 item 15: a proof of a type that nobody verifies must not pass for one
     let bypass = k1(K1_LOW).replace(
         r#""type": "DataIntegrityProof", "cryptosuite": "didwba-jcs-ecdsa-secp256k1-2025""#,
         r#""type": "EcdsaSecp256k1Signature2019""#,
     );
-    refused(K1, &bypass, Code::DidDocumentProof, "\"EcdsaSecp256k1Signature2019\"");
-    refused(K1, &k1(K1_LOW).replace("secp256k1-2025", "secp256k1-2099"), Code::DidDocumentProof, "secp256k1-2099");
+    refused(K1, &bypass, Code::DID_DOCUMENT_PROOF, "\"EcdsaSecp256k1Signature2019\"");
+    refused(K1, &k1(K1_LOW).replace("secp256k1-2025", "secp256k1-2099"), Code::DID_DOCUMENT_PROOF, "secp256k1-2099");
 }
 
 #[test]
@@ -311,14 +311,14 @@ fn changed_documents_are_refused() {
             ("\"proofPurpose\"", "\"domain\": \"example.com\", \"proofPurpose\""),
         ] {
             assert!(text.contains(from));
-            refused(did, &text.replacen(from, to, 1), Code::DidDocumentProof, "does not verify");
+            refused(did, &text.replacen(from, to, 1), Code::DID_DOCUMENT_PROOF, "does not verify");
         }
         let deactivated = text.replacen("\"authentication\"", "\"deactivated\": true, \"authentication\"", 1);
-        refused(did, &deactivated, Code::DidDeactivated, "deactivated");
+        refused(did, &deactivated, Code::DID_DEACTIVATED, "deactivated");
     }
     // deactivated by its own key: signed, and refused all the same
     let deactivated = changed(&e1(E1_W3C), "\"authentication\"", "\"deactivated\": true, \"authentication\"");
-    refused(E1, &deactivated, Code::DidDeactivated, "deactivated");
+    refused(E1, &deactivated, Code::DID_DEACTIVATED, "deactivated");
 }
 
 #[test]
@@ -326,8 +326,8 @@ fn thumbprints_are_case_sensitive_and_of_the_right_binding() {
     // the right key behind the other prefix: an Ed25519 thumbprint is no k1 fingerprint
     let as_k1 = E1.replace("e1_", "k1_");
     let text = signed(&e1(E1_W3C).replace("e1_", "k1_"), &key(KeyType::Ed25519, 0x42), ProofValueEncoding::Base58Btc);
-    refused(&as_k1, &text, Code::DidDocumentProof, "needs one by didwba-ecdsa-k1");
-    refused(&as_k1, &without_proof(&text), Code::DidBinding, "no secp256k1 key");
+    refused(&as_k1, &text, Code::DID_DOCUMENT_PROOF, "needs one by didwba-ecdsa-k1");
+    refused(&as_k1, &without_proof(&text), Code::DID_BINDING, "no secp256k1 key");
 }
 
 #[test]
@@ -400,21 +400,21 @@ fn built_and_signed_documents() {
         assert_eq!(value.len() == 86, !w3c, "{value}");
         // the proof covers the services
         let moved = document.source().replace("example.com/messages", "evil.example/messages");
-        refused(did, &moved, Code::DidDocumentProof, "does not verify");
+        refused(did, &moved, Code::DID_DOCUMENT_PROOF, "does not verify");
 
         // an unsigned e1 document is never written; nor one signed by a key that is not in it, or not bound
         if binding == Binding::E1 {
-            assert_eq!(builder.clone().build().unwrap_err().code(), Code::DidDocumentProof);
+            assert_eq!(builder.clone().build().unwrap_err().code(), Code::DID_DOCUMENT_PROOF);
         }
         let stranger = self::key(key.key_type(), 9);
-        assert_eq!(builder.clone().build_signed(&stranger, now, form).unwrap_err().code(), Code::DidDocumentInvalid);
+        assert_eq!(builder.clone().build_signed(&stranger, now, form).unwrap_err().code(), Code::DID_DOCUMENT_INVALID);
         let with_stranger = builder.clone().add_key(stranger.verifying_key());
-        assert_eq!(with_stranger.build_signed(&stranger, now, form).unwrap_err().code(), Code::DidBinding);
-        assert_eq!(builder.build_signed(&p256, now, form).unwrap_err().code(), Code::DidDocumentProof);
+        assert_eq!(with_stranger.build_signed(&stranger, now, form).unwrap_err().code(), Code::DID_BINDING);
+        assert_eq!(builder.build_signed(&p256, now, form).unwrap_err().code(), Code::DID_DOCUMENT_PROOF);
     }
     for binding in [Binding::E1, Binding::K1] {
         let error = Did::wba_bound("example.com", "a", binding, p256.verifying_key()).unwrap_err();
-        assert_eq!(error.code(), Code::DidBinding);
+        assert_eq!(error.code(), Code::DID_BINDING);
         assert!(error.to_string().contains("P-256"), "{error}");
     }
     let ed25519 = key(KeyType::Ed25519, 0x42);

@@ -69,22 +69,22 @@ fn id_must_be_the_did_byte_for_byte() {
         "did:wba:evil.example",
         "",
     ] {
-        let error = refused(&format!("{{\"x\":1,\n \"id\":\"{other}\"}}"), Code::DidIdMismatch, "/id");
+        let error = refused(&format!("{{\"x\":1,\n \"id\":\"{other}\"}}"), Code::DID_ID_MISMATCH, "/id");
         assert_eq!(error.position().unwrap().to_string(), "2:7");
         assert!(error.to_string().contains(&format!("{other:?}")) && error.to_string().contains(DID), "{error}");
     }
-    refused("{}", Code::DidDocumentInvalid, "");
-    refused(r#"{"id":["did:wba:example.com:agents:a"]}"#, Code::DidDocumentInvalid, "/id");
-    refused(r#"{"id":null}"#, Code::DidDocumentInvalid, "/id");
+    refused("{}", Code::DID_DOCUMENT_INVALID, "");
+    refused(r#"{"id":["did:wba:example.com:agents:a"]}"#, Code::DID_DOCUMENT_INVALID, "/id");
+    refused(r#"{"id":null}"#, Code::DID_DOCUMENT_INVALID, "/id");
 }
 
 #[test]
 fn strict_json_with_the_size_of_did_documents() {
     for (text, code) in [
-        ("[]", Code::DocumentShape),
-        ("{", Code::JsonSyntax),
-        (r#"{"id":"did:wba:example.com:agents:a","id":"did:wba:evil.example"}"#, Code::JsonDuplicateKey),
-        (r#"{"id":"did:wba:example.com:agents:a","n":9007199254740993}"#, Code::JsonNumber),
+        ("[]", Code::DOCUMENT_SHAPE),
+        ("{", Code::JSON_SYNTAX),
+        (r#"{"id":"did:wba:example.com:agents:a","id":"did:wba:evil.example"}"#, Code::JSON_DUPLICATE_KEY),
+        (r#"{"id":"did:wba:example.com:agents:a","n":9007199254740993}"#, Code::JSON_NUMBER),
     ] {
         let error = read(text).map(|_| ()).unwrap_err();
         assert_eq!(error.code(), code, "{text}");
@@ -92,15 +92,15 @@ fn strict_json_with_the_size_of_did_documents() {
     }
     let padded = |size: usize| format!("{}{}", document(""), " ".repeat(size - document("").len()));
     read(&padded(256 << 10)).unwrap();
-    assert_eq!(read(&padded((256 << 10) + 1)).map(|_| ()).unwrap_err().code(), Code::JsonSize);
+    assert_eq!(read(&padded((256 << 10) + 1)).map(|_| ()).unwrap_err().code(), Code::JSON_SIZE);
 }
 
 #[test]
 fn deactivated_documents_do_not_resolve() {
-    refused(&document(r#""deactivated":true"#), Code::DidDeactivated, "/deactivated");
+    refused(&document(r#""deactivated":true"#), Code::DID_DEACTIVATED, "/deactivated");
     read(&document(r#""deactivated":false"#)).unwrap();
     for odd in ["\"true\"", "1", "null", "{}"] {
-        refused(&document(&format!("\"deactivated\":{odd}")), Code::DidDocumentInvalid, "/deactivated");
+        refused(&document(&format!("\"deactivated\":{odd}")), Code::DID_DOCUMENT_INVALID, "/deactivated");
     }
 }
 
@@ -139,21 +139,21 @@ fn relationships_decide_what_a_method_may_be_used_for() {
 fn method_ids_are_unique_after_expansion() {
     let methods = |list: &[String]| document(&format!("\"verificationMethod\":[{}]", list.join(",")));
     let full = format!("{DID}#key-1");
-    refused(&methods(&[multikey("#key-1"), multikey("#key-1")]), Code::DidMethodAmbiguous, "/verificationMethod/1");
+    refused(&methods(&[multikey("#key-1"), multikey("#key-1")]), Code::DID_METHOD_AMBIGUOUS, "/verificationMethod/1");
     refused(
         &methods(&[multikey("#a"), multikey("#key-1"), multikey(&full)]),
-        Code::DidMethodAmbiguous,
+        Code::DID_METHOD_AMBIGUOUS,
         "/verificationMethod/2",
     );
     let embedded =
         document(&format!("\"verificationMethod\":[{}],\"authentication\":[{}]", multikey("#key-1"), multikey(&full)));
-    refused(&embedded, Code::DidMethodAmbiguous, "/authentication/0");
+    refused(&embedded, Code::DID_METHOD_AMBIGUOUS, "/authentication/0");
     let twice = document(&format!("\"authentication\":[{0}],\"assertionMethod\":[{0}]", multikey("#key-1")));
-    refused(&twice, Code::DidMethodAmbiguous, "/assertionMethod/0");
+    refused(&twice, Code::DID_METHOD_AMBIGUOUS, "/assertionMethod/0");
     // ids that no proof can name are counted too
     refused(
         &methods(&[multikey("did:plc:z6Mk#z6Mk"), multikey("did:plc:z6Mk#z6Mk")]),
-        Code::DidMethodAmbiguous,
+        Code::DID_METHOD_AMBIGUOUS,
         "/verificationMethod/1",
     );
 }
@@ -178,7 +178,7 @@ fn at_most_64_verification_methods() {
     read(&document(&format!("\"verificationMethod\":[{}]", many(64).join(",")))).unwrap();
     refused(
         &document(&format!("\"verificationMethod\":[{}]", many(65).join(","))),
-        Code::DidDocumentInvalid,
+        Code::DID_DOCUMENT_INVALID,
         "/verificationMethod/64",
     );
     let text = document(&format!(
@@ -186,7 +186,7 @@ fn at_most_64_verification_methods() {
         many(64).join(","),
         multikey("#extra")
     ));
-    refused(&text, Code::DidDocumentInvalid, "/authentication/0");
+    refused(&text, Code::DID_DOCUMENT_INVALID, "/authentication/0");
     let mut limits = Limits::default();
     limits.verification_methods = 65;
     DidDocument::parse_for(&did(), text.as_bytes(), &limits).unwrap();
@@ -238,7 +238,7 @@ fn members_of_the_wrong_shape() {
         (r#""@context":null"#, "/@context"),
         (r#""@context":["https://www.w3.org/ns/did/v1",["x"]]"#, "/@context/1"),
     ] {
-        refused(&document(members), Code::DidDocumentInvalid, pointer);
+        refused(&document(members), Code::DID_DOCUMENT_INVALID, pointer);
     }
 }
 
@@ -266,7 +266,7 @@ fn inline_contexts_must_not_redefine_did_core() {
             format!("[\"https://www.w3.org/ns/did/v1\",{{\"{name}\":null}}]"),
         ] {
             let error = read(&document(&format!("\"@context\":{context}"))).map(|_| ()).unwrap_err();
-            assert_eq!(error.code(), Code::DidDocumentInvalid, "{context}");
+            assert_eq!(error.code(), Code::DID_DOCUMENT_INVALID, "{context}");
             assert!(error.to_string().contains(&format!("`{name}`")), "{error}");
         }
     }
@@ -342,7 +342,7 @@ fn no_context_at_any_depth_changes_what_is_read() {
             "1",
             "true",
         ] {
-            refused(&at(context), Code::DidDocumentInvalid, pointer);
+            refused(&at(context), Code::DID_DOCUMENT_INVALID, pointer);
         }
         // in arrays, by their places
         for (context, below) in [
@@ -354,7 +354,7 @@ fn no_context_at_any_depth_changes_what_is_read() {
         ] {
             let text = at(context);
             let error = read(&text).map(|_| ()).unwrap_err();
-            assert_eq!(error.code(), Code::DidDocumentInvalid, "{text}");
+            assert_eq!(error.code(), Code::DID_DOCUMENT_INVALID, "{text}");
             let found = error.pointer().unwrap();
             // an array in an array is refused where it stands
             assert!(found == format!("{pointer}{below}") || found == *pointer, "{found}: {text}");
@@ -382,7 +382,7 @@ fn contexts_below_the_root_that_are_not_embedded_are_named() {
     );
     let diagnostics = read(&text).unwrap().diagnostics();
     let codes: Vec<Code> = diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
-    assert_eq!(codes, [Code::ContextNotEmbedded]);
+    assert_eq!(codes, [Code::CONTEXT_NOT_EMBEDDED]);
 }
 
 #[test]
@@ -393,7 +393,7 @@ fn contexts_at_hand_must_make_json_ld_of_the_document() {
         r#"[{"@version":2}]"#,
     ] {
         let text = document(&format!("\"@context\":{context},\"alias\":\"did:wba:evil.example\""));
-        refused(&text, Code::DidDocumentInvalid, "/@context");
+        refused(&text, Code::DID_DOCUMENT_INVALID, "/@context");
     }
     // what an unknown context would make of it is unknown
     read(&document(r#""@context":["https://unknown.example/v1",{"@vocab":7}]"#)).unwrap();
@@ -505,7 +505,7 @@ fn keys_that_cannot_be_used() {
         ("Multikey", format!("{},\"expires\":\"soon\"", multibase(P256_MULTIKEY)), "expires"),
     ] {
         let error = method(method_type, &members).unwrap_err();
-        assert_eq!(error.code(), Code::DidKeyUnsupported, "{method_type} {members}: {error}");
+        assert_eq!(error.code(), Code::DID_KEY_UNSUPPORTED, "{method_type} {members}: {error}");
         assert_eq!(error.pointer().as_deref(), Some("/verificationMethod/1"), "{error}");
         let message = error.to_string();
         assert!(message.contains(hint), "{method_type} {members}: {message}");
@@ -579,7 +579,7 @@ fn its_own_proof_is_verified_whenever_the_suite_is_known() {
         assert_eq!(*created, Some("2026-01-31T12:00:00Z".parse().unwrap()));
         assert_eq!(expires.is_some(), suite == Suite::EcdsaJcs2019);
         let changed = text.replace("\"id\": \"#key-1\"", "\"x\": 1, \"id\": \"#key-1\"");
-        refused(&changed, Code::DidDocumentProof, "/proof");
+        refused(&changed, Code::DID_DOCUMENT_PROOF, "/proof");
     }
 }
 
@@ -591,7 +591,7 @@ fn its_own_proof_expires() {
     read.check_time("2020-01-01T00:00:00Z".parse().unwrap()).unwrap();
     for now in ["2027-01-31T12:00:00Z", "2030-01-01T00:00:00Z"] {
         let error = read.check_time(now.parse().unwrap()).unwrap_err();
-        assert_eq!((error.code(), error.pointer().as_deref()), (Code::DidDocumentProof, Some("/proof")));
+        assert_eq!((error.code(), error.pointer().as_deref()), (Code::DID_DOCUMENT_PROOF, Some("/proof")));
     }
     assert!(self::read(&document("")).unwrap().check_time("2030-01-01T00:00:00Z".parse().unwrap()).is_ok());
 }
@@ -664,7 +664,7 @@ fn proofs_of_its_own_that_are_refused() {
             text.replace(from, to)
         };
         let error = read(&text).map(|_| ()).unwrap_err();
-        assert_eq!(error.code(), Code::DidDocumentProof, "{to}: {error}");
+        assert_eq!(error.code(), Code::DID_DOCUMENT_PROOF, "{to}: {error}");
         assert!(error.to_string().contains(hint), "{to}: {error}");
     }
 }
@@ -713,7 +713,7 @@ fn dates_of_its_own_proof() {
         (None, None, Suite::AdpEcdsaP256, "no `created`"),
     ] {
         let error = read(&signed_with_dates(created, expires, suite)).map(|_| ()).unwrap_err();
-        assert_eq!(error.code(), Code::DidDocumentProof, "{error}");
+        assert_eq!(error.code(), Code::DID_DOCUMENT_PROOF, "{error}");
         assert!(error.to_string().contains(hint), "{error}");
     }
 }
@@ -779,9 +779,9 @@ fn built_documents() {
     let code = |built: Result<Document, DidError>| built.map(|_| ()).unwrap_err().code();
     let plain = || DidDocumentBuilder::new(did(), p256.verifying_key());
     for url in ["http://example.com/ad.json", "/ad.json", "https://", "mailto:a@b.c"] {
-        assert_eq!(code(plain().agent_description(url).build()), Code::DidDocumentInvalid, "{url}");
+        assert_eq!(code(plain().agent_description(url).build()), Code::DID_DOCUMENT_INVALID, "{url}");
     }
-    assert_eq!(code(plain().add_key(p256.verifying_key()).build()), Code::DidDocumentInvalid);
+    assert_eq!(code(plain().add_key(p256.verifying_key()).build()), Code::DID_DOCUMENT_INVALID);
 }
 
 #[test]
@@ -814,7 +814,7 @@ fn published_documents_of_the_official_tools() {
         assert_eq!(found.controller().as_str(), id);
         match found.key() {
             Ok(key) => assert!(usable && key.key_type() == KeyType::Secp256k1, "{path}"),
-            Err(error) => assert!(!usable && error.code() == Code::DidKeyUnsupported, "{path}: {error}"),
+            Err(error) => assert!(!usable && error.code() == Code::DID_KEY_UNSUPPORTED, "{path}: {error}"),
         }
         assert!(resolved.get().authorizes(&method, Purpose::Authentication), "{path}");
         assert!(!resolved.get().authorizes(&method, Purpose::AssertionMethod), "{path}");

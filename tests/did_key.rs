@@ -50,11 +50,11 @@ fn other_keys_do_not_resolve() {
         ("did:key:z1", "multicodec"),
     ] {
         let error = DidKeyResolver::new().get(&text.parse().unwrap()).unwrap_err();
-        assert_eq!(error.code(), Code::DidKeyUnsupported, "{error}");
+        assert_eq!(error.code(), Code::DID_KEY_UNSUPPORTED, "{error}");
         assert!(error.to_string().contains(hint), "{error}");
     }
     let web = DidKeyResolver::new().get(&"did:web:example.com".parse().unwrap()).unwrap_err();
-    assert_eq!(web.code(), Code::DidMethodUnsupported);
+    assert_eq!(web.code(), Code::DID_METHOD_UNSUPPORTED);
     for text in [
         "did:key:",
         "did:key:z",
@@ -82,19 +82,19 @@ fn nobody_supplies_another_key() {
     let value = format!("\"publicKeyMultibase\": \"{}\"", did.multikey().unwrap());
     assert!(own.contains(&value));
     let replaced = own.replace(&value, &format!("\"publicKeyMultibase\": \"{multikey}\""));
-    assert_eq!(read(&replaced).unwrap_err().code(), Code::DidBinding);
+    assert_eq!(read(&replaced).unwrap_err().code(), Code::DID_BINDING);
     // beside the right one, too
     let added = own.replacen(
         "\"verificationMethod\": [",
         &format!("\"verificationMethod\": [{{\"id\": \"#m\", \"type\": \"Multikey\", \"controller\": \"{did}\", \"publicKeyMultibase\": \"{multikey}\"}}, "),
         1,
     );
-    assert_eq!(read(&added).unwrap_err().code(), Code::DidBinding);
+    assert_eq!(read(&added).unwrap_err().code(), Code::DID_BINDING);
     let embedded = own.replacen(
         "\"assertionMethod\": [",
         &format!("\"assertionMethod\": [{{\"id\": \"#m\", \"type\": \"Multikey\", \"controller\": \"{did}\", \"publicKeyMultibase\": \"{multikey}\"}}, "),
         1,
     );
-    assert_eq!(read(&embedded).unwrap_err().code(), Code::DidBinding);
+    assert_eq!(read(&embedded).unwrap_err().code(), Code::DID_BINDING);
     assert!(VerifyingKey::from_multikey(&multikey).is_ok());
 }

@@ -134,20 +134,20 @@ fn expected(kind: Kind, proof: Proof, fragment: &str, purpose: Purpose, at: &str
     match (kind, proof) {
         // reading refuses the document, whatever is asked of it
         (Kind::Bound(Binding::E1), Proof::None | Proof::UnknownSuite) | (Kind::Bound(_), Proof::UnknownSuite) => {
-            return Err(Code::DidDocumentProof);
+            return Err(Code::DID_DOCUMENT_PROOF);
         }
-        (_, Proof::Ending) if at == END => return Err(Code::DidDocumentProof),
+        (_, Proof::Ending) if at == END => return Err(Code::DID_DOCUMENT_PROOF),
         _ => {}
     }
     if fragment == "none" {
-        return Err(Code::ProofMethodNotFound);
+        return Err(Code::PROOF_METHOD_NOT_FOUND);
     }
     if fragment == "idle" || !matches!(purpose, Purpose::AssertionMethod | Purpose::Authentication) {
-        return Err(Code::ProofMethodNotAuthorized);
+        return Err(Code::PROOF_METHOD_NOT_AUTHORIZED);
     }
     match kind {
-        Kind::Bound(Binding::K1) if !is_bound_key && proof == Proof::None => Err(Code::DidBinding),
-        Kind::Bound(Binding::K1) if !is_bound_key && purpose == Purpose::Authentication => Err(Code::DidBinding),
+        Kind::Bound(Binding::K1) if !is_bound_key && proof == Proof::None => Err(Code::DID_BINDING),
+        Kind::Bound(Binding::K1) if !is_bound_key && purpose == Purpose::Authentication => Err(Code::DID_BINDING),
         _ => Ok(()),
     }
 }
@@ -224,7 +224,7 @@ fn who_speaks_for_a_did_and_every_door_says_the_same() {
                     assert_eq!(found, expected(kind, proof, fragment, Purpose::AssertionMethod, at), "{case:?}");
                     // a request's refusals have one code, but for those of the document as a whole
                     let of_request = expected(kind, proof, fragment, Purpose::Authentication, at).map_err(|code| {
-                        if code == Code::DidDocumentProof { code } else { Code::AuthMethodNotAuthorized }
+                        if code == Code::DID_DOCUMENT_PROOF { code } else { Code::AUTH_METHOD_NOT_AUTHORIZED }
                     });
                     assert_eq!(requested(kind, fragment, &resolved, at), of_request, "{case:?}");
                 }
@@ -243,7 +243,7 @@ fn a_host_cannot_put_another_key_in_a_k1_dids_place() {
     let stripped = read(&did, &text(kind, Proof::None));
     assert_eq!(stripped.get().proof(), None);
     let error = verified(description(kind, "second"), &stripped, NOW).unwrap_err();
-    assert_eq!(error.code(), Code::DidBinding);
+    assert_eq!(error.code(), Code::DID_BINDING);
     assert!(error.to_string().contains("#first") && error.to_string().contains("without a proof"), "{error}");
     // it is told where the chain broke: the method is there, and is not authorised
     let result = |name| error.evidence().result(name);
@@ -260,7 +260,7 @@ fn a_host_cannot_put_another_key_in_a_k1_dids_place() {
     let proof = proof.root().get("proof").unwrap().to_compact();
     let moved = text(kind, Proof::None).replacen("\"id\"", &format!("\"proof\": {proof}, \"note\": 1, \"id\""), 1);
     let error = DidDocument::parse_for(&did, moved.as_bytes(), &Limits::default()).map(drop).unwrap_err();
-    assert_eq!(error.code(), Code::DidDocumentProof);
+    assert_eq!(error.code(), Code::DID_DOCUMENT_PROOF);
 }
 
 /// Each refusal says what was found, what was expected and what to do, and stands under its check of design 4.3.
@@ -281,12 +281,12 @@ fn refusals_in_the_order_of_the_checks() {
     let all =
         both(&ended_and_unlisted, &format!("\"controller\": \"{did}\""), "\"controller\": \"did:wba:evil.example\"");
     for (text, code, check, hint) in [
-        (&gone, Code::ProofMethodNotFound, CheckName::Method, "it has: "),
-        (&controlled, Code::ProofController, CheckName::Method, "did:wba:evil.example"),
-        (&all, Code::ProofController, CheckName::Method, "expected the DID itself"),
-        (&unlisted, Code::ProofMethodNotAuthorized, CheckName::Authorized, "its controller adds"),
-        (&ended_and_unlisted, Code::ProofMethodNotAuthorized, CheckName::Authorized, "lists "),
-        (&ended, Code::DidKeyUnsupported, CheckName::KeyType, "sign with another one"),
+        (&gone, Code::PROOF_METHOD_NOT_FOUND, CheckName::Method, "it has: "),
+        (&controlled, Code::PROOF_CONTROLLER, CheckName::Method, "did:wba:evil.example"),
+        (&all, Code::PROOF_CONTROLLER, CheckName::Method, "expected the DID itself"),
+        (&unlisted, Code::PROOF_METHOD_NOT_AUTHORIZED, CheckName::Authorized, "its controller adds"),
+        (&ended_and_unlisted, Code::PROOF_METHOD_NOT_AUTHORIZED, CheckName::Authorized, "lists "),
+        (&ended, Code::DID_KEY_UNSUPPORTED, CheckName::KeyType, "sign with another one"),
     ] {
         let resolved = read(&did, text);
         let refusal = resolved.get().key_for(&method, Purpose::AssertionMethod, time(NOW)).unwrap_err();
@@ -308,7 +308,7 @@ fn refusals_in_the_order_of_the_checks() {
     let bobs: DidUrl = "did:wba:agent.example.com:bob#first".parse().unwrap();
     let refusal = read(&did, &good).get().key_for(&bobs, Purpose::AssertionMethod, time(NOW)).unwrap_err();
     assert!(matches!(refusal, KeyRefusal::OtherDid { .. }), "{refusal}");
-    assert_eq!(refusal.code(), Code::DidIdMismatch);
+    assert_eq!(refusal.code(), Code::DID_ID_MISMATCH);
     // its time too
     let ended = read(&did, &self::text(kind, Proof::Ending));
     let refusal = ended.get().key_for(&bobs, Purpose::AssertionMethod, time(END)).unwrap_err();
@@ -328,7 +328,7 @@ fn relationships_and_controllers_are_compared_whole() {
             let refusal = resolved.get().key_for(&method, door, time(NOW)).map(drop).map_err(|refusal| refusal.code());
             let of_door = match door {
                 Purpose::Authentication => requested(kind, "first", &resolved, NOW).map_err(|code| {
-                    assert_eq!(code, Code::AuthMethodNotAuthorized);
+                    assert_eq!(code, Code::AUTH_METHOD_NOT_AUTHORIZED);
                     refusal.unwrap_err()
                 }),
                 _ => verified(description(kind, "first"), &resolved, NOW).map_err(|error| error.code()),
@@ -340,7 +340,7 @@ fn relationships_and_controllers_are_compared_whole() {
         for other in ["did:wba:agent.example.com:bob#first", "did:wba:agent.example.com:a#first2", "#firs", "#First"] {
             let listed = good.replace(&format!("\"{purpose}\": [\"#first\""), &format!("\"{purpose}\": [\"{other}\""));
             assert_ne!(listed, good);
-            assert_eq!(code(&listed), Err(Code::ProofMethodNotAuthorized), "{other}");
+            assert_eq!(code(&listed), Err(Code::PROOF_METHOD_NOT_AUTHORIZED), "{other}");
         }
         for other in ["", ":laptop", "2", "#first", "/"].map(|more| format!("{did}{more}")).into_iter().chain(
             ["did:wba:agent.example.com", "did:wba:agent.example.com:", "did:wba:agent.example.com:A"]
@@ -348,7 +348,7 @@ fn relationships_and_controllers_are_compared_whole() {
         ) {
             let from = format!("\"controller\": \"{did}\"");
             let controlled = good.replacen(&from, &format!("\"controller\": \"{other}\""), 1);
-            let expected = if other == did.as_str() { Ok(()) } else { Err(Code::ProofController) };
+            let expected = if other == did.as_str() { Ok(()) } else { Err(Code::PROOF_CONTROLLER) };
             assert_eq!(code(&controlled), expected, "{other}");
         }
     }
@@ -374,7 +374,7 @@ fn a_document_proof_ends_with_the_method_that_made_it() {
                 key.map(drop).map_err(|refusal| refusal.code())
             };
             assert_eq!(at("2026-02-28T23:59:59Z"), Ok(()), "{kind:?} {fragment}");
-            assert_eq!(at(END), Err(Code::DidDocumentProof), "{kind:?} {fragment}");
+            assert_eq!(at(END), Err(Code::DID_DOCUMENT_PROOF), "{kind:?} {fragment}");
         }
         assert_eq!(resolved.get().check_time(time("2026-02-28T23:59:59Z")), Ok(()));
         let error = resolved.get().check_time(time(END)).unwrap_err();
@@ -387,7 +387,7 @@ fn a_document_proof_ends_with_the_method_that_made_it() {
 fn keys_that_do_not_speak_are_named() {
     let silent = |kind: Kind, proof: Proof| -> Vec<(String, String)> {
         let diagnostics = read(&kind.did(), &text(kind, proof)).get().diagnostics();
-        let of_binding = diagnostics.into_iter().filter(|diagnostic| diagnostic.code == Code::DidBinding);
+        let of_binding = diagnostics.into_iter().filter(|diagnostic| diagnostic.code == Code::DID_BINDING);
         of_binding.map(|diagnostic| (diagnostic.place.pointer, diagnostic.message)).collect()
     };
     let k1 = Kind::Bound(Binding::K1);

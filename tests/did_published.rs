@@ -145,7 +145,7 @@ fn the_data_integrity_vectors_of_the_drafts() {
         // that identity has no `authentication` at all, so its relationship is looked at first
         assert!(error.contains(if is_group_web { "is not listed" } else { "does not verify" }), "{name}: {error}");
         if text(base, "object_type") == "did-document" {
-            assert_eq!(resolve(&changed).unwrap_err().code(), Code::DidDocumentProof, "{name}");
+            assert_eq!(resolve(&changed).unwrap_err().code(), Code::DID_DOCUMENT_PROOF, "{name}");
         }
         negatives += 1;
     }
@@ -232,7 +232,7 @@ fn seven_secp256k1_documents_and_their_keys() {
             }
             Err(error) => {
                 assert!(document.ends_with("public-did-doc.json"), "{document}: {error}");
-                assert_eq!(error.code(), Code::DidKeyUnsupported);
+                assert_eq!(error.code(), Code::DID_KEY_UNSUPPORTED);
                 assert!(error.to_string().contains("`y`") && error.to_string().contains("31 bytes"), "{error}");
                 // with its leading zero it would be the key of the private file
                 let jwk = secret.verifying_key().to_jwk();

@@ -31,20 +31,20 @@ fn plain_dids_keep_both_keys_until_one_is_dropped() {
         assert!(overlap.authorizes(id, Purpose::AssertionMethod) && overlap.authorizes(id, Purpose::Authentication));
     }
     assert_eq!(overlap.diagnostics(), []);
-    assert_eq!(overlap.with_key(old.verifying_key()).unwrap_err().code(), Code::DidDocumentInvalid);
+    assert_eq!(overlap.with_key(old.verifying_key()).unwrap_err().code(), Code::DID_DOCUMENT_INVALID);
 
     let end = read(&did, &overlap.without_method(&key_1).unwrap());
     assert!(end.verification_method(&key_1).is_none());
     assert!(Purpose::ALL.iter().all(|&purpose| !end.authorizes(&key_1, purpose)));
     assert!(end.authorizes(&method, Purpose::AssertionMethod));
-    assert_eq!(end.without_method(&method).unwrap_err().code(), Code::DidDocumentInvalid);
-    assert_eq!(end.without_method(&key_1).unwrap_err().code(), Code::DidDocumentInvalid);
+    assert_eq!(end.without_method(&method).unwrap_err().code(), Code::DID_DOCUMENT_INVALID);
+    assert_eq!(end.without_method(&key_1).unwrap_err().code(), Code::DID_DOCUMENT_INVALID);
     // a fragment that is taken is not given to another key
     let (_, next) = end.with_key(old.verifying_key()).unwrap();
     assert_eq!(next.fragment(), "key-3");
     assert_eq!(
         end.rebound(&new, "2026-01-31T12:00:00Z".parse().unwrap(), DocumentProofForm::W3c).unwrap_err().code(),
-        Code::DidBinding
+        Code::DID_BINDING
     );
 }
 
@@ -68,12 +68,12 @@ fn bound_dids_get_another_name() {
         assert_eq!(read.verification_methods()[0].key().unwrap(), new.verifying_key());
         assert_eq!(read.verification_methods()[1].key().unwrap(), p256.verifying_key());
         assert_eq!(read.services().len(), 1);
-        assert_eq!(document.with_key(new.verifying_key()).unwrap_err().code(), Code::DidBinding);
+        assert_eq!(document.with_key(new.verifying_key()).unwrap_err().code(), Code::DID_BINDING);
         let key_2 = DidUrl::new(&did, "key-2").unwrap();
-        assert_eq!(document.without_method(&key_2).unwrap_err().code(), Code::DidBinding);
-        assert_eq!(document.rebound(&p256, now, DocumentProofForm::W3c).unwrap_err().code(), Code::DidBinding);
+        assert_eq!(document.without_method(&key_2).unwrap_err().code(), Code::DID_BINDING);
+        assert_eq!(document.rebound(&p256, now, DocumentProofForm::W3c).unwrap_err().code(), Code::DID_BINDING);
     }
     let did_key = Did::of_key(p256.verifying_key());
     let document = DidKeyResolver::new().get(&did_key).unwrap();
-    assert_eq!(document.get().with_key(key(KeyType::P256, 6).verifying_key()).unwrap_err().code(), Code::DidBinding);
+    assert_eq!(document.get().with_key(key(KeyType::P256, 6).verifying_key()).unwrap_err().code(), Code::DID_BINDING);
 }

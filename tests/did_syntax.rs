@@ -88,7 +88,7 @@ fn row_67_ip_addresses_in_every_spelling() {
         let text = format!("did:wba:{host}");
         // a colon ends the host in a DID, so what is left of a bracketed address is `[`
         assert_eq!(fault(&text), SyntaxFault::HostAddress, "{text}");
-        assert_eq!(text.parse::<Did>().unwrap_err().code(), Code::DidSyntax);
+        assert_eq!(text.parse::<Did>().unwrap_err().code(), Code::DID_SYNTAX);
     }
     for host in ["１２７.0.0.1", "127。0。0。1", "①②⑦.0.0.1"] {
         assert_eq!(fault(&format!("did:web:{host}")), SyntaxFault::HostCharacter, "{host}");
@@ -282,7 +282,7 @@ fn row_75_everything_has_a_length() {
 #[test]
 fn methods() {
     for text in ["did:pkh:z6Mk", "did:plc:abc", "did:example:123", "did:wba1:example.com"] {
-        assert_eq!(text.parse::<Did>().unwrap_err().code(), Code::DidMethodUnsupported, "{text}");
+        assert_eq!(text.parse::<Did>().unwrap_err().code(), Code::DID_METHOD_UNSUPPORTED, "{text}");
     }
     for text in [
         "",
@@ -312,7 +312,7 @@ fn made_from_host_and_path() {
         ("example.com", "a/b"),
         ("example.com", ":a"),
     ] {
-        assert_eq!(Did::wba(authority, path).unwrap_err().code(), Code::DidSyntax, "{authority} {path}");
+        assert_eq!(Did::wba(authority, path).unwrap_err().code(), Code::DID_SYNTAX, "{authority} {path}");
     }
 }
 
@@ -350,7 +350,7 @@ fn did_urls_name_a_did_and_a_fragment() {
         assert_eq!(url_fault(text), expected, "{text:?}");
     }
     format!("did:wba:a.b#{}", "k".repeat(1024)).parse::<DidUrl>().unwrap();
-    assert_eq!("did:plc:z6Mk#z6Mk".parse::<DidUrl>().unwrap_err().code(), Code::DidMethodUnsupported);
+    assert_eq!("did:plc:z6Mk#z6Mk".parse::<DidUrl>().unwrap_err().code(), Code::DID_METHOD_UNSUPPORTED);
 }
 
 #[test]

@@ -155,7 +155,7 @@ fn every_document_that_a_description_names() {
     let hash: String = yaml.sha256.unwrap().iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(hash, "c35a19977024b3b19075c159358dbdc8c2e9ff4e8cb3825217f74d6c01c8066c");
     let failed = NodeStatus::Failed {
-        code: Code::NetStatus,
+        code: Code::NET_STATUS,
         message: "https://agent.example/gone.yaml answered 404, expected 200".to_owned(),
     };
     assert_eq!(graph.nodes[7].status, failed);
@@ -240,9 +240,9 @@ fn urls_that_cannot_be_fetched_are_told() {
         let node = node(&graph, url);
         assert_eq!(node.status, NodeStatus::NotFollowed(Reason::Url), "{url}");
         let expected = if url.contains("127") || url.contains("169") || url.contains("::") {
-            Code::NetAddress
+            Code::NET_ADDRESS
         } else {
-            Code::AdUrlScheme
+            Code::AD_URL_SCHEME
         };
         assert_eq!((node.findings.len(), node.findings[0].code), (1, expected), "{url}");
     }
@@ -370,7 +370,7 @@ fn a_listing_leads_to_descriptions_and_on() {
     assert_eq!(node(&graph, elsewhere).status, NodeStatus::NotFollowed(Reason::Origin));
     assert!(matches!(
         node(&graph, "https://other.example/ad.json").status,
-        NodeStatus::Failed { code: Code::NetStatus, .. }
+        NodeStatus::Failed { code: Code::NET_STATUS, .. }
     ));
     let next = graph.edges.iter().find(|edge| edge.term == "next").unwrap();
     assert_eq!((next.from, next.to, next.pointer.as_str()), (0, 2, "/next"));
@@ -412,15 +412,15 @@ fn what_is_wrong_with_a_document_is_told_at_it() {
             _ => node.findings.iter().map(|finding| (finding.code, finding.severity)).collect(),
         }
     };
-    assert_eq!(told("html.yaml"), [(Code::NetType, Severity::Error)]);
-    assert_eq!(told("broken.yaml"), [(Code::DocumentShape, Severity::Error)]);
-    assert_eq!(told("broken.json"), [(Code::JsonDuplicateKey, Severity::Error)]);
-    assert_eq!(told("old.json"), [(Code::AdWrongType, Severity::Warning)]);
-    assert_eq!(told("empty.json"), [(Code::AdMissingTerm, Severity::Warning); 2]);
-    assert_eq!(told("future.yaml"), [(Code::AdWrongType, Severity::Warning)]);
-    assert_eq!(told("huge.json"), [(Code::NetSize, Severity::Error)]);
-    assert_eq!(told("p.json"), [(Code::AdWrongType, Severity::Warning); 2]);
-    assert_eq!(told("plain.json"), [(Code::AdMissingTerm, Severity::Warning)]);
+    assert_eq!(told("html.yaml"), [(Code::NET_TYPE, Severity::Error)]);
+    assert_eq!(told("broken.yaml"), [(Code::DOCUMENT_SHAPE, Severity::Error)]);
+    assert_eq!(told("broken.json"), [(Code::JSON_DUPLICATE_KEY, Severity::Error)]);
+    assert_eq!(told("old.json"), [(Code::AD_WRONG_TYPE, Severity::Warning)]);
+    assert_eq!(told("empty.json"), [(Code::AD_MISSING_TERM, Severity::Warning); 2]);
+    assert_eq!(told("future.yaml"), [(Code::AD_WRONG_TYPE, Severity::Warning)]);
+    assert_eq!(told("huge.json"), [(Code::NET_SIZE, Severity::Error)]);
+    assert_eq!(told("p.json"), [(Code::AD_WRONG_TYPE, Severity::Warning); 2]);
+    assert_eq!(told("plain.json"), [(Code::AD_MISSING_TERM, Severity::Warning)]);
     // its type is a subtype of Product that this crate has no list of
     assert_eq!(node(&graph, "https://agent.example/room.json").kind, NodeKind::Product);
 }

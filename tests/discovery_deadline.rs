@@ -93,14 +93,14 @@ fn a_listing_ends_and_keeps_what_it_has() {
     let [finding] = &listed.findings[..] else { panic!("{:?}", listed.findings) };
     assert_eq!(
         (finding.code, finding.url.as_str()),
-        (Code::NetTime, "https://agents.example/.well-known/agent-descriptions?page=3")
+        (Code::NET_TIME, "https://agents.example/.well-known/agent-descriptions?page=3")
     );
     assert!(finding.message.contains("longer than 300000 ms"), "{}", finding.message);
     // no time at all: nothing is asked
     options.deadline = Duration::ZERO;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let listed = runtime.block_on(discovery::list(&https, START, options)).unwrap();
-    assert_eq!((listed.pages.len(), listed.findings[0].code, server.requests().len()), (0, Code::NetTime, 3));
+    assert_eq!((listed.pages.len(), listed.findings[0].code, server.requests().len()), (0, Code::NET_TIME, 3));
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn a_crawl_ends_and_keeps_what_it_has() {
     assert_eq!((status(START), status(&items[1])), (&NodeStatus::Fetched, &NodeStatus::Fetched));
     for late in [0, 2, 3, 4] {
         let NodeStatus::Failed { code, message } = status(&items[late]) else { panic!("{:?}", status(&items[late])) };
-        assert!(*code == Code::NetTime && message.starts_with(&items[late]), "{message}");
+        assert!(*code == Code::NET_TIME && message.starts_with(&items[late]), "{message}");
     }
 }
 
@@ -147,8 +147,8 @@ fn verifying_ends_and_keeps_what_it_has() {
     let at_once = NonZeroUsize::new(1).unwrap();
     let results = after_the_limit(&server, (2, 0), verifier.verify_urls(&asked, expectations, at_once));
     let codes: Vec<Code> = results.iter().map(|result| result.as_ref().map(|_| ()).unwrap_err().code()).collect();
-    assert_ne!(codes[0], Code::NetTime);
-    assert_eq!(codes[1..], [Code::NetTime; 3]);
+    assert_ne!(codes[0], Code::NET_TIME);
+    assert_eq!(codes[1..], [Code::NET_TIME; 3]);
     let Err(Error::Fetch(NetError::Time { url, phase: Phase::Whole, limit })) = &results[3] else { panic!() };
     assert_eq!((url, *limit), (&urls[3], LIMIT));
     // those for which there was no time were not begun

@@ -86,22 +86,22 @@ fn where_a_listing_starts() {
     assert_eq!(listing_url("agents.example:8443").unwrap(), port);
     assert_eq!(listing_url("https://agents.example:443/x?y=%2F#z").unwrap(), "https://agents.example/x?y=%2F");
     for (host, code) in [
-        ("127.0.0.1", Code::DidSyntax),
-        ("0x7f.1", Code::DidSyntax),
-        ("localhost", Code::DidSyntax),
-        ("Agents.example", Code::DidSyntax),
-        ("agents.example/x", Code::DidSyntax),
-        ("user@agents.example", Code::DidSyntax),
-        ("agents.example:443", Code::DidSyntax),
-        ("agents.example:0", Code::DidSyntax),
-        ("[::1]", Code::DidSyntax),
-        ("агент.example", Code::DidSyntax),
-        ("", Code::DidSyntax),
-        ("http://agents.example/", Code::NetScheme),
-        ("https://user@agents.example/", Code::NetScheme),
-        ("https://127.1/", Code::NetAddress),
-        ("https://printer.local/", Code::NetAddress),
-        ("file:///etc/passwd", Code::NetScheme),
+        ("127.0.0.1", Code::DID_SYNTAX),
+        ("0x7f.1", Code::DID_SYNTAX),
+        ("localhost", Code::DID_SYNTAX),
+        ("Agents.example", Code::DID_SYNTAX),
+        ("agents.example/x", Code::DID_SYNTAX),
+        ("user@agents.example", Code::DID_SYNTAX),
+        ("agents.example:443", Code::DID_SYNTAX),
+        ("agents.example:0", Code::DID_SYNTAX),
+        ("[::1]", Code::DID_SYNTAX),
+        ("агент.example", Code::DID_SYNTAX),
+        ("", Code::DID_SYNTAX),
+        ("http://agents.example/", Code::NET_SCHEME),
+        ("https://user@agents.example/", Code::NET_SCHEME),
+        ("https://127.1/", Code::NET_ADDRESS),
+        ("https://printer.local/", Code::NET_ADDRESS),
+        ("file:///etc/passwd", Code::NET_SCHEME),
     ] {
         assert_eq!(listing_url(host).unwrap_err().code(), code, "{host}");
     }
@@ -166,18 +166,18 @@ fn the_names_alone_mean_nothing() {
     for (text, code) in [
         (
             r#"{"@context":{"@vocab":"https://evil.example/"},"@type":"CollectionPage","items":[]}"#.to_owned(),
-            Code::DocumentShape,
+            Code::DOCUMENT_SHAPE,
         ),
-        (format!(r#"{{"@context":{INLINE},"@type":"ad:AgentDescription","name":"x"}}"#), Code::DocumentShape),
-        (format!(r#"{{"@context":{INLINE},"items":[]}}"#), Code::DocumentShape),
-        (r#"{"@context":{},"a":1}"#.to_owned(), Code::DocumentShape),
+        (format!(r#"{{"@context":{INLINE},"@type":"ad:AgentDescription","name":"x"}}"#), Code::DOCUMENT_SHAPE),
+        (format!(r#"{{"@context":{INLINE},"items":[]}}"#), Code::DOCUMENT_SHAPE),
+        (r#"{"@context":{},"a":1}"#.to_owned(), Code::DOCUMENT_SHAPE),
         (
             r#"{"@context":"https://nowhere.example/context","@type":"CollectionPage"}"#.to_owned(),
-            Code::ContextNotEmbedded,
+            Code::CONTEXT_NOT_EMBEDDED,
         ),
-        (r#"{"@type":"CollectionPage","items":[],"items":[]}"#.to_owned(), Code::JsonDuplicateKey),
-        ("[]".to_owned(), Code::DocumentShape),
-        ("<html>".to_owned(), Code::JsonSyntax),
+        (r#"{"@type":"CollectionPage","items":[],"items":[]}"#.to_owned(), Code::JSON_DUPLICATE_KEY),
+        ("[]".to_owned(), Code::DOCUMENT_SHAPE),
+        ("<html>".to_owned(), Code::JSON_SYNTAX),
     ] {
         let error = ReadPage::parse(text.as_bytes(), START, &Contexts::embedded(), &Limits::default()).unwrap_err();
         assert_eq!(error.code(), code, "{text}: {error}");
@@ -210,15 +210,15 @@ fn entries_that_name_no_agent_are_told_and_left_out() {
     assert_eq!(
         told,
         [
-            (Code::AdMissingTerm, Severity::Error, "/items/0"),
-            (Code::AdWrongType, Severity::Warning, "/items/1"),
-            (Code::AdMissingTerm, Severity::Warning, "/items/2"),
-            (Code::AdUrlScheme, Severity::Error, "/items/3/@id"),
-            (Code::AdUrlScheme, Severity::Error, "/items/4/@id"),
-            (Code::AdUrlScheme, Severity::Error, "/items/5/@id"),
-            (Code::NetAddress, Severity::Error, "/items/6/@id"),
-            (Code::AdUrlScheme, Severity::Error, "/items/7/@id"),
-            (Code::AdAmbiguousValue, Severity::Warning, "/items/9/@id"),
+            (Code::AD_MISSING_TERM, Severity::Error, "/items/0"),
+            (Code::AD_WRONG_TYPE, Severity::Warning, "/items/1"),
+            (Code::AD_MISSING_TERM, Severity::Warning, "/items/2"),
+            (Code::AD_URL_SCHEME, Severity::Error, "/items/3/@id"),
+            (Code::AD_URL_SCHEME, Severity::Error, "/items/4/@id"),
+            (Code::AD_URL_SCHEME, Severity::Error, "/items/5/@id"),
+            (Code::NET_ADDRESS, Severity::Error, "/items/6/@id"),
+            (Code::AD_URL_SCHEME, Severity::Error, "/items/7/@id"),
+            (Code::AD_AMBIGUOUS_VALUE, Severity::Warning, "/items/9/@id"),
         ]
     );
 }
@@ -230,7 +230,7 @@ fn loops_end_with_a_finding() {
         let (listed, asked) = read(&site, ListingOptions::default());
         assert_eq!(asked, [START, PAGE_2], "{back}");
         assert_eq!(urls(&listed), [A, B]);
-        assert_eq!((codes(&listed), listed.complete), (vec![Code::AdStructure], false));
+        assert_eq!((codes(&listed), listed.complete), (vec![Code::AD_STRUCTURE], false));
         assert!(listed.findings[0].message.contains("loop"), "{}", listed.findings[0]);
         assert_eq!((listed.findings[0].url.as_str(), listed.findings[0].pointer.as_deref()), (PAGE_2, Some("/next")));
     }
@@ -239,15 +239,15 @@ fn loops_end_with_a_finding() {
 #[test]
 fn next_stays_on_the_listings_origin() {
     for (next, code) in [
-        ("https://evil.example/.well-known/agent-descriptions", Code::AdStructure),
-        ("https://agents.example:8443/.well-known/agent-descriptions", Code::AdStructure),
-        ("https://sub.agents.example/", Code::AdStructure),
-        ("//evil.example/", Code::AdStructure),
-        ("http://agents.example/page2", Code::AdUrlScheme),
-        ("ftp://agents.example/page2", Code::AdUrlScheme),
-        ("https://agents.example@evil.example/", Code::AdUrlScheme),
-        ("https://127.0.0.1/", Code::NetAddress),
-        ("https://[::1]/", Code::NetAddress),
+        ("https://evil.example/.well-known/agent-descriptions", Code::AD_STRUCTURE),
+        ("https://agents.example:8443/.well-known/agent-descriptions", Code::AD_STRUCTURE),
+        ("https://sub.agents.example/", Code::AD_STRUCTURE),
+        ("//evil.example/", Code::AD_STRUCTURE),
+        ("http://agents.example/page2", Code::AD_URL_SCHEME),
+        ("ftp://agents.example/page2", Code::AD_URL_SCHEME),
+        ("https://agents.example@evil.example/", Code::AD_URL_SCHEME),
+        ("https://127.0.0.1/", Code::NET_ADDRESS),
+        ("https://[::1]/", Code::NET_ADDRESS),
     ] {
         let (listed, asked) = read(&[(START, page(&[A], Some(next)))], ListingOptions::default());
         assert_eq!(asked, [START], "{next}");
@@ -275,11 +275,11 @@ fn pages_items_and_bytes_are_capped() {
     };
     let site = [(START, page(&[A], Some(PAGE_2))), (PAGE_2, page(&[B], Some(PAGE_3))), (PAGE_3, page(&[C], None))];
     let (listed, asked) = read(&site, options(|options| options.pages = 2));
-    assert_eq!((asked.len(), codes(&listed), listed.complete), (2, vec![Code::NetSize], false));
+    assert_eq!((asked.len(), codes(&listed), listed.complete), (2, vec![Code::NET_SIZE], false));
     assert_eq!(read(&site, options(|options| options.pages = 3)).0.findings, []);
 
     let (listed, asked) = read(&site, options(|options| options.items = 2));
-    assert_eq!((asked.len(), urls(&listed), codes(&listed)), (3, vec![A, B], vec![Code::NetSize]));
+    assert_eq!((asked.len(), urls(&listed), codes(&listed)), (3, vec![A, B], vec![Code::NET_SIZE]));
     assert!(!listed.complete);
     assert_eq!(read(&site, options(|options| options.items = 3)).0.findings, []);
 
@@ -289,7 +289,7 @@ fn pages_items_and_bytes_are_capped() {
     assert_eq!(read(&site, tight.clone()).0.findings, []);
     tight.bytes -= 1;
     let (listed, asked) = read(&site, tight);
-    assert_eq!((asked.len(), urls(&listed), codes(&listed)), (3, vec![A, B], vec![Code::NetSize]));
+    assert_eq!((asked.len(), urls(&listed), codes(&listed)), (3, vec![A, B], vec![Code::NET_SIZE]));
 
     // without end, each page leading to a new one
     let mut listing = Listing::new(START, ListingOptions::default()).unwrap();
@@ -299,7 +299,7 @@ fn pages_items_and_bytes_are_capped() {
         let body = page(&[&format!("https://agents.example/{asked}")], Some(&format!("{START}?page={asked}")));
         listed.extend(listing.respond(fetched(&url, &body)));
     }
-    assert_eq!((asked, listed.items.len(), codes(&listed)), (100, 100, vec![Code::NetSize]));
+    assert_eq!((asked, listed.items.len(), codes(&listed)), (100, 100, vec![Code::NET_SIZE]));
 }
 
 #[test]
@@ -311,7 +311,7 @@ fn a_page_of_nothing_but_faults_is_cut_short() {
     let again = vec![A; 3_000];
     let (listed, _) = read(&[(START, page(&again, Some("https://evil.example/")))], ListingOptions::default());
     assert_eq!(listed.findings.len(), Listed::MOST_FINDINGS);
-    assert_eq!(listed.findings.last().unwrap().code, Code::AdStructure);
+    assert_eq!(listed.findings.last().unwrap().code, Code::AD_STRUCTURE);
 }
 
 #[test]
@@ -320,17 +320,17 @@ fn what_was_had_before_a_failure_stays() {
     let (listed, asked) = read(&site, ListingOptions::default());
     assert_eq!(asked, [START, PAGE_2, PAGE_3]);
     assert_eq!((listed.pages.len(), urls(&listed), listed.complete), (2, vec![A, B], false));
-    assert_eq!((codes(&listed), listed.findings[0].url.as_str()), (vec![Code::NetStatus], PAGE_3));
+    assert_eq!((codes(&listed), listed.findings[0].url.as_str()), (vec![Code::NET_STATUS], PAGE_3));
 
     let broken = [(START, page(&[A], Some(PAGE_2))), (PAGE_2, "{\n  \"items\": [}".to_owned())];
     let (listed, _) = read(&broken, ListingOptions::default());
-    assert_eq!((urls(&listed), codes(&listed)), (vec![A], vec![Code::JsonSyntax]));
+    assert_eq!((urls(&listed), codes(&listed)), (vec![A], vec![Code::JSON_SYNTAX]));
     let place = listed.findings[0].position.unwrap();
     assert_eq!((place.line, place.column), (2, 13));
     assert!(!listed.findings[0].message.starts_with("2:13"), "{}", listed.findings[0].message);
 
     let (listed, _) = read(&[(START, "{}".to_owned())], ListingOptions::default());
-    assert_eq!((listed.pages.len(), codes(&listed)), (0, vec![Code::DocumentShape]));
+    assert_eq!((listed.pages.len(), codes(&listed)), (0, vec![Code::DOCUMENT_SHAPE]));
 }
 
 #[cfg(feature = "resolver")]
@@ -382,7 +382,7 @@ mod over_https {
     fn no_page_of_another_origin_is_asked_for() {
         let next = "https://evil.example/.well-known/agent-descriptions";
         let (server, listed) = list(move |_| Answer::json(page(&[A], Some(next))));
-        assert_eq!((server.requests().len(), codes(&listed)), (1, vec![Code::AdStructure]));
+        assert_eq!((server.requests().len(), codes(&listed)), (1, vec![Code::AD_STRUCTURE]));
         for request in server.requests() {
             assert_eq!(request.header("host"), Some(HOST));
             for credential in ["authorization", "cookie", "referer", "proxy-authorization", "signature"] {
@@ -395,12 +395,12 @@ mod over_https {
     fn a_page_that_fails_leaves_the_others() {
         let huge = format!(r#"{{"@context":{INLINE},"x":"{}"}}"#, "x".repeat(1 << 20));
         for (answer, code) in [
-            (Answer::not_found(), Code::NetStatus),
-            (Answer::status(302, &["location: https://evil.example/"], ""), Code::NetRedirect),
-            (Answer::status(200, &["content-type: text/html"], page(&[B], None)), Code::NetType),
-            (Answer::status(200, &["content-type: application/yaml"], page(&[B], None)), Code::NetType),
-            (Answer::json(huge), Code::NetSize),
-            (Answer::json("{}").abort(), Code::DocumentShape),
+            (Answer::not_found(), Code::NET_STATUS),
+            (Answer::status(302, &["location: https://evil.example/"], ""), Code::NET_REDIRECT),
+            (Answer::status(200, &["content-type: text/html"], page(&[B], None)), Code::NET_TYPE),
+            (Answer::status(200, &["content-type: application/yaml"], page(&[B], None)), Code::NET_TYPE),
+            (Answer::json(huge), Code::NET_SIZE),
+            (Answer::json("{}").abort(), Code::DOCUMENT_SHAPE),
         ] {
             let (server, listed) = list(move |request| match request.path().contains('?') {
                 false => Answer::json(page(&[A], Some(PAGE_2))),

@@ -170,12 +170,12 @@ fn a_folder_becomes_a_site() {
     for (time, expected) in [
         (NOW, Ok("Grand Hotel")),
         ("2026-08-29T23:59:59Z", Ok("Grand Hotel")),
-        ("2026-08-30T00:00:00Z", Err(Code::ProofExpired)),
+        ("2026-08-30T00:00:00Z", Err(Code::PROOF_EXPIRED)),
     ] {
         let found = verify(&files, DID, url, "challenge-1", time);
         assert_eq!(found.as_ref().map(|model| model.name.as_str()).map_err(|code| *code), expected, "{time}");
     }
-    assert_eq!(verify(&files, DID, url, "another", NOW).unwrap_err(), Code::ProofChallenge);
+    assert_eq!(verify(&files, DID, url, "another", NOW).unwrap_err(), Code::PROOF_CHALLENGE);
     let page = Document::parse(&files[".well-known/agent-descriptions"], &Limits::default()).unwrap();
     let page = CollectionPage::read(&page, "https://x.example/", &Contexts::embedded()).unwrap();
     assert_eq!(page.items.len(), 1);
@@ -225,12 +225,12 @@ fn a_proof_is_made_anew_for_a_reason() {
     tampered.insert("ad.json".into(), text.replace("challenge-1", "challenge-2").into_bytes());
     assert!(matches!(
         renewal(folder(), at(NOW), &[key(7)], &tampered),
-        Renewal::Refused { code: Code::ProofSignature, .. }
+        Renewal::Refused { code: Code::PROOF_SIGNATURE, .. }
     ));
     tampered.insert("ad.json".into(), b"{".to_vec());
     assert_eq!(renewal(folder(), at(NOW), &[key(7)], &tampered), Renewal::Changed);
     let expired = renewal(folder(), at("2027-01-01T00:00:00Z"), &[key(7)], &before);
-    assert!(matches!(expired, Renewal::Refused { code: Code::ProofExpired, .. }), "{expired:?}");
+    assert!(matches!(expired, Renewal::Refused { code: Code::PROOF_EXPIRED, .. }), "{expired:?}");
 
     let parameter =
         |options, keys: &[SigningKey], files, before: &Published| match renewal(files, options, keys, before) {
@@ -253,7 +253,7 @@ fn a_proof_is_made_anew_for_a_reason() {
     // the old key is gone
     rotated[0] = file("did.json", did_document(DID, &[&key(8)]));
     let gone = renewal(rotated, at(NOW), &[key(8)], &before);
-    assert!(matches!(gone, Renewal::Refused { code: Code::ProofSignature, .. }), "{gone:?}");
+    assert!(matches!(gone, Renewal::Refused { code: Code::PROOF_SIGNATURE, .. }), "{gone:?}");
 
     // proofs that others made in other ways
     let signer = || KeySigner::new(format!("{DID}#key-1").parse().unwrap(), key(7));
@@ -271,7 +271,7 @@ fn a_proof_is_made_anew_for_a_reason() {
     let unbound = sign(&document, &signer(), SignOptions::new(now).expires(ends)).unwrap();
     let before = Published::from([("ad.json".into(), unbound.source().as_bytes().to_vec())]);
     let why = renewal(folder(), at(NOW), &[key(7)], &before);
-    assert!(matches!(why, Renewal::Refused { code: Code::ProofDomain, .. }), "{why:?}");
+    assert!(matches!(why, Renewal::Refused { code: Code::PROOF_DOMAIN, .. }), "{why:?}");
 }
 
 #[test]
@@ -356,7 +356,7 @@ fn a_did_without_a_document_gets_one_of_its_key() {
     assert_eq!(published(&publish(files(), at(NOW), &[key(7)], &before)), before);
     // and not quietly given another key: a secret mixed up in CI is no rotation
     let errors = try_publish(files(), at(NOW), &[key(8)], &before).unwrap_err();
-    assert_eq!(errors[0].code(), Code::ProofMethodNotFound);
+    assert_eq!(errors[0].code(), Code::PROOF_METHOD_NOT_FOUND);
     // with a common key it is one
     let site = publish(files(), at(NOW), &[key(7), key(8)], &before);
     assert_ne!(published(&site)[".well-known/did.json"], before[".well-known/did.json"]);
@@ -364,7 +364,7 @@ fn a_did_without_a_document_gets_one_of_its_key() {
 
     assert_eq!(
         try_publish(files(), at(NOW), &[], &Published::new()).unwrap_err()[0].code(),
-        Code::DidDocumentInvalid,
+        Code::DID_DOCUMENT_INVALID,
         "nothing to make it of"
     );
     // whose key would it be?
@@ -379,7 +379,7 @@ fn a_did_without_a_document_gets_one_of_its_key() {
 #[test]
 fn a_key_has_to_be_the_did_s() {
     let errors = try_publish(folder(), at(NOW), &[key(8)], &Published::new()).unwrap_err();
-    assert_eq!((errors[0].file.as_str(), errors[0].code()), ("ad.json", Code::ProofMethodNotFound));
+    assert_eq!((errors[0].file.as_str(), errors[0].code()), ("ad.json", Code::PROOF_METHOD_NOT_FOUND));
     assert!(errors[0].to_string().contains("did:wba:hotel.example#key-1"), "{}", errors[0]);
     // published, but for logging in alone
     let mut files = folder();
@@ -433,7 +433,7 @@ fn what_was_signed_is_read_back() {
     let signed = try_publish(files, at(NOW), &[key(7)], &Published::new());
     match signed {
         Ok(site) => assert!(published(&site)["ad.json"].len() <= limit, "larger than anybody reads"),
-        Err(errors) => assert_eq!((errors[0].file.as_str(), errors[0].code()), ("ad.json", Code::JsonSize)),
+        Err(errors) => assert_eq!((errors[0].file.as_str(), errors[0].code()), ("ad.json", Code::JSON_SIZE)),
     }
 }
 
@@ -458,7 +458,7 @@ fn a_did_document_whose_proof_has_expired_is_not_published() {
     let read = |time| Draft::read([file("a.did.json", text)], at(time)).map(|_| ());
     assert!(read("2027-01-31T11:59:59Z").is_ok());
     let errors = read("2027-01-31T12:00:00Z").unwrap_err();
-    assert_eq!((errors[0].file.as_str(), errors[0].code()), ("a.did.json", Code::DidDocumentProof));
+    assert_eq!((errors[0].file.as_str(), errors[0].code()), ("a.did.json", Code::DID_DOCUMENT_PROOF));
 }
 
 /// `Rooms/x` and `rooms/y` are in one folder on many disks, and `did.json` and `DID.json` one file.
@@ -487,7 +487,7 @@ fn names_that_differ_in_case_or_form_alone_are_refused() {
             both.iter().any(|path| one.starts_with(path)) && both.iter().any(|path| other.starts_with(path)),
             "{both:?}"
         );
-        assert_eq!(errors[0].code(), Code::IoExists);
+        assert_eq!(errors[0].code(), Code::IO_EXISTS);
     }
     // and where the DID document is made of a key
     let mut files = folder();
@@ -503,7 +503,7 @@ fn documents_have_room_for_so_many_bytes_and_copies_for_any() {
     let with = |more: SourceFile| [folder(), vec![more]].concat();
     assert!(Draft::read(with(file("a.json", "[1]")), options.clone()).is_ok());
     let errors = Draft::read(with(file("b.ad.json", ad("urn:b", DID, "B"))), options).unwrap_err();
-    assert_eq!((errors[0].file.as_str(), errors[0].code()), ("b.ad.json", Code::JsonSize));
+    assert_eq!((errors[0].file.as_str(), errors[0].code()), ("b.ad.json", Code::JSON_SIZE));
 }
 
 #[test]
@@ -567,18 +567,18 @@ fn what_cannot_be_on_one_site_is_refused() {
     assert_eq!(refusals(with(&[file("o.ad.json", ad("urn:o", other, "O"))])), one("o.ad.json", "proof-domain"));
     let elsewhere = file("o.ad.json", ad("https://other.example/ad.json", DID, "O"));
     let errors = try_publish(with(&[elsewhere]), at(NOW), &[key(7)], &Published::new()).unwrap_err();
-    assert_eq!(errors[0].code(), Code::ProofDomain);
+    assert_eq!(errors[0].code(), Code::PROOF_DOMAIN);
     assert_eq!(errors[0].position().map(|at| (at.line, at.column)), Some((4, 10)));
     // a port is another host
     let mut options = at(NOW);
     options.host = Some("hotel.example:8443".into());
-    assert_eq!(try_publish(folder(), options, &[key(7)], &Published::new()).unwrap_err()[0].code(), Code::ProofDomain);
+    assert_eq!(try_publish(folder(), options, &[key(7)], &Published::new()).unwrap_err()[0].code(), Code::PROOF_DOMAIN);
     for host in ["localhost", "127.0.0.1", "HOTEL.example", "hotel.example/x"] {
         let mut options = at(NOW);
         options.host = Some(host.into());
         assert_eq!(
             try_publish(folder(), options, &[], &Published::new()).unwrap_err()[0].code(),
-            Code::DidSyntax,
+            Code::DID_SYNTAX,
             "{host}"
         );
     }
@@ -611,7 +611,7 @@ fn a_page_takes_no_file_s_path() {
         let more = vec![file("b.ad.json", ad("urn:b", DID, "B")), file(path, "{}")];
         let files = [folder(), more].concat();
         let errors = try_publish(files, options.clone(), &[key(7)], &Published::new()).unwrap_err();
-        assert_eq!((errors[0].file.as_str(), errors[0].code()), ("the discovery page", Code::IoExists), "{path}");
+        assert_eq!((errors[0].file.as_str(), errors[0].code()), ("the discovery page", Code::IO_EXISTS), "{path}");
     }
 }
 
@@ -621,7 +621,7 @@ fn a_did_document_is_not_made_over_a_file() {
     let at_its_place = file("alice.ad.json", ad("https://hotel.example/alice/did.json", alice, "Alice"));
     let files = [folder(), vec![at_its_place]].concat();
     let errors = try_publish(files, at(NOW), &[key(7), key(8)], &Published::new()).unwrap_err();
-    assert_eq!(errors[0].code(), Code::IoExists);
+    assert_eq!(errors[0].code(), Code::IO_EXISTS);
     assert!(matches!(&errors[0].fault, PublishFault::Conflict { other, .. } if other == "alice.ad.json"), "{errors:?}");
 }
 
@@ -695,7 +695,7 @@ fn what_nobody_here_understands_is_copied() {
         [folder(), vec![file("openapi.json", numbers), file("licence.json", credential), file("list.json", "[]")]];
     let draft = Draft::read(files.concat(), at(NOW)).unwrap();
     let warned: Vec<_> = draft.warnings().iter().map(|warning| (warning.file.as_str(), warning.code())).collect();
-    assert_eq!(warned, [("openapi.json", Code::JsonNumber), ("licence.json", Code::ContextNotEmbedded)]);
+    assert_eq!(warned, [("openapi.json", Code::JSON_NUMBER), ("licence.json", Code::CONTEXT_NOT_EMBEDDED)]);
     let site = draft.plan(&[], &first()).unwrap().sign(&mut || "c".into()).unwrap();
     let copied = site.files.iter().find(|file| file.path == "openapi.json").unwrap();
     assert_eq!(copied.content, Content::Copied(Checksum::of(numbers.as_bytes())));

@@ -61,12 +61,12 @@ fn we_accept_documents_that_anp_makes() {
         // the package writes X25519 keys without their multicodec
         let warnings: Vec<_> =
             document.diagnostics().into_iter().map(|warning| (warning.code, warning.place.pointer)).collect();
-        let bare = (Code::KeyMalformed, "/verificationMethod/2".to_owned());
+        let bare = (Code::KEY_MALFORMED, "/verificationMethod/2".to_owned());
         let mut expected = if task["e2ee"] == true { vec![bare] } else { Vec::new() };
         // its plain documents have a proof of a type that no specification defines
         let legacy = task["profile"] == "plain_legacy";
         if legacy {
-            expected.push((Code::ProofSuite, "/proof".to_owned()));
+            expected.push((Code::PROOF_SUITE, "/proof".to_owned()));
         }
         assert_eq!(warnings, expected, "{made:#}");
         let bound = match (task["profile"].as_str().unwrap(), task["path"].as_array().unwrap().is_empty()) {
@@ -251,6 +251,6 @@ fn what_anp_accepts_and_we_refuse() {
         DidDocument::parse_for(&e1_did.parse().unwrap(), e1["document"].to_string().as_bytes(), &Limits::default());
     let unverified: Unverified<AgentDescription> = Unverified::new(document, &Contexts::embedded()).unwrap();
     let error = unverified.verify(&resolved.unwrap(), expectations).unwrap_err();
-    assert_eq!(error.code(), Code::ProofSuite, "{error}");
+    assert_eq!(error.code(), Code::PROOF_SUITE, "{error}");
     third_party::ran("interop-anp-refused-by-us", codes.len() + 2);
 }

@@ -182,7 +182,7 @@ impl Spelled {
     fn faults(&self, found: &mut HashSet<Code>) {
         match self {
             Self::Number(literal) if !is_exact(literal) => {
-                found.insert(Code::JsonNumber);
+                found.insert(Code::JSON_NUMBER);
             }
             Self::Plain(_) | Self::Number(_) | Self::Text(_) => {}
             Self::Array(items) => items.iter().for_each(|item| item.faults(found)),
@@ -190,7 +190,7 @@ impl Spelled {
                 let names: HashSet<String> =
                     members.iter().map(|(name, _)| name.iter().map(|(c, _)| c).collect()).collect();
                 if names.len() < members.len() {
-                    found.insert(Code::JsonDuplicateKey);
+                    found.insert(Code::JSON_DUPLICATE_KEY);
                 }
                 members.iter().for_each(|(_, value)| value.faults(found));
             }
@@ -334,7 +334,7 @@ proptest! {
         match ours {
             Ok(tree) => prop_assert_eq!(Some(json::jcs::canonicalize(&tree)), theirs),
             Err(error) => prop_assert!(
-                theirs.is_none() || matches!(error.code(), Code::JsonDuplicateKey | Code::JsonNumber),
+                theirs.is_none() || matches!(error.code(), Code::JSON_DUPLICATE_KEY | Code::JSON_NUMBER),
                 "{}: {}", error, String::from_utf8_lossy(&bytes)
             ),
         }

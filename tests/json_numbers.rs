@@ -113,7 +113,7 @@ fn integers_beyond_2_53() {
             format!("{}.{}e12", odd / 1_000_000_000_000, odd % 1_000_000_000_000),
         ] {
             let error = json::parse(literal.as_bytes(), &Limits::default()).expect_err(&literal);
-            assert_eq!(error.code(), Code::JsonNumber, "{literal}");
+            assert_eq!(error.code(), Code::JSON_NUMBER, "{literal}");
         }
     }
 }

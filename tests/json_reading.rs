@@ -29,7 +29,7 @@ fn refused<T: AsRef<[u8]>>(code: Code, cases: impl IntoIterator<Item = (T, usize
 #[test]
 fn duplicate_names() {
     refused(
-        Code::JsonDuplicateKey,
+        Code::JSON_DUPLICATE_KEY,
         [
             (r#"{"a":1,"a":1}"#, 1, 8),
             (r#"{"a":1,"\u0061":2}"#, 1, 8),
@@ -66,7 +66,7 @@ fn duplicate_names_in_objects_of_every_size() {
         assert_eq!(parse(&text).unwrap().as_object().unwrap().len(), size);
         for repeated in 0..size {
             let text = format!("{{{},\n \"name {repeated}\":0,\"name 0\":0,x}}", members.join(","));
-            refused(Code::JsonDuplicateKey, [(text, 2, 2)]);
+            refused(Code::JSON_DUPLICATE_KEY, [(text, 2, 2)]);
         }
     }
 }
@@ -76,7 +76,7 @@ fn many_members_take_no_quadratic_time() {
     let members: Vec<String> = (0..60_000).map(|n| format!("\"{n}\":0")).collect();
     let text = format!("{{{},\"0\":1}}", members.join(","));
     let (parsed, time) = timed(|| parse(text));
-    assert_eq!(parsed.unwrap_err().code(), Code::JsonDuplicateKey);
+    assert_eq!(parsed.unwrap_err().code(), Code::JSON_DUPLICATE_KEY);
     // pairwise comparison would be 1.8 * 10^9 steps
     assert!(time < Duration::from_secs(5), "{time:?}");
 }
@@ -84,7 +84,7 @@ fn many_members_take_no_quadratic_time() {
 #[test]
 fn numbers() {
     refused(
-        Code::JsonNumber,
+        Code::JSON_NUMBER,
         [
             ("9007199254740993", 1, 1),
             ("-9007199254740993", 1, 1),
@@ -120,7 +120,7 @@ fn numbers() {
         ],
     );
     let zeros = "0".repeat(400);
-    refused(Code::JsonNumber, [(format!("1{zeros}"), 1, 1), (format!("0.{zeros}1"), 1, 1)]);
+    refused(Code::JSON_NUMBER, [(format!("1{zeros}"), 1, 1), (format!("0.{zeros}1"), 1, 1)]);
 
     for (text, value, canonical) in [
         ("0", 0.0, "0"),
@@ -161,7 +161,7 @@ fn numbers() {
     }
 
     refused(
-        Code::JsonSyntax,
+        Code::JSON_SYNTAX,
         [
             ("01", 1, 2),
             ("-01", 1, 3),
@@ -188,7 +188,7 @@ fn numbers() {
 #[test]
 fn encoding() {
     refused(
-        Code::JsonEncoding,
+        Code::JSON_ENCODING,
         [
             // lone surrogates, in either case of the digits, as value and as name
             (r#""\ud800""#, 1, 2),
@@ -226,10 +226,10 @@ fn encoding() {
         (b"{\n} \xa0", 2, 3),
         ("\"éé\n\u{20ac}".as_bytes().strip_suffix(b"\xac").unwrap(), 2, 1),
     ];
-    refused(Code::JsonEncoding, bytes);
+    refused(Code::JSON_ENCODING, bytes);
     // a mark that is not at the start is a character like any other within a string, and none outside
     assert_eq!(parse("\"\u{feff}\"").unwrap().as_str(), Some("\u{feff}"));
-    refused(Code::JsonSyntax, [("[\u{feff}]", 1, 2), (" \u{feff}{}", 1, 2), ("{}\u{feff}", 1, 3)]);
+    refused(Code::JSON_SYNTAX, [("[\u{feff}]", 1, 2), (" \u{feff}{}", 1, 2), ("{}\u{feff}", 1, 3)]);
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn strings() {
         assert_eq!(parse(text).expect(text).as_str(), Some(value), "{text}");
     }
     refused(
-        Code::JsonSyntax,
+        Code::JSON_SYNTAX,
         [
             ("\"abc", 1, 5),
             ("\"", 1, 2),
@@ -279,7 +279,7 @@ fn strings() {
 #[test]
 fn syntax() {
     refused(
-        Code::JsonSyntax,
+        Code::JSON_SYNTAX,
         [
             ("", 1, 1),
             (" \n", 2, 1),
@@ -374,7 +374,7 @@ fn values_with_their_places() {
 fn documents() {
     for (text, found) in [("\n [1]", "an array"), (" null", "null"), ("\"x\"", "a string"), (" 1", "a number")] {
         let error = Document::parse(text.as_bytes(), &Limits::default()).unwrap_err();
-        assert_eq!(error.code(), Code::DocumentShape);
+        assert_eq!(error.code(), Code::DOCUMENT_SHAPE);
         assert!(error.to_string().contains(found), "{error}");
     }
     let error = Document::parse(b"\n [1]", &Limits::default()).unwrap_err();
@@ -395,21 +395,21 @@ fn size() {
     const LIMIT: usize = 1 << 20;
     let fill = |size: usize| format!("\"{}\"", "x".repeat(size - 2));
     assert_eq!(parse(fill(LIMIT)).unwrap().as_str().unwrap().len(), LIMIT - 2);
-    refused(Code::JsonSize, [(fill(LIMIT + 1), 1, LIMIT + 1)]);
+    refused(Code::JSON_SIZE, [(fill(LIMIT + 1), 1, LIMIT + 1)]);
     // trailing white space counts, and size is looked at before anything else
     refused(
-        Code::JsonSize,
+        Code::JSON_SIZE,
         [(format!("[]\n{}", " ".repeat(LIMIT - 2)), 2, LIMIT - 2), ("[".repeat(LIMIT + 1), 1, LIMIT + 1)],
     );
-    refused(Code::JsonSize, [([b"\xff".as_slice(), "x".repeat(LIMIT).as_bytes()].concat(), 1, LIMIT + 1)]);
+    refused(Code::JSON_SIZE, [([b"\xff".as_slice(), "x".repeat(LIMIT).as_bytes()].concat(), 1, LIMIT + 1)]);
 
     let mut limits = Limits::default();
     limits.document_bytes = 4;
     json::parse(b"[10]", &limits).unwrap();
-    assert_eq!(json::parse(b"[100]", &limits).unwrap_err().code(), Code::JsonSize);
+    assert_eq!(json::parse(b"[100]", &limits).unwrap_err().code(), Code::JSON_SIZE);
     let did = Limits::default().for_did_document();
     json::parse(fill(256 << 10).as_bytes(), &did).unwrap();
-    assert_eq!(json::parse(fill((256 << 10) + 1).as_bytes(), &did).unwrap_err().code(), Code::JsonSize);
+    assert_eq!(json::parse(fill((256 << 10) + 1).as_bytes(), &did).unwrap_err().code(), Code::JSON_SIZE);
 }
 
 /// `depth` nested brackets, arrays and objects in turn, around `inner`.
@@ -425,7 +425,7 @@ fn depth() {
     parse("{\"a\":".repeat(64) + "1" + &"}".repeat(64)).unwrap();
     parse(nested(64, "\"[[[[\"")).unwrap();
     refused(
-        Code::JsonDepth,
+        Code::JSON_DEPTH,
         [
             ("[".repeat(65) + &"]".repeat(65), 1, 65),
             ("{\"a\":".repeat(65) + "1" + &"}".repeat(65), 1, 64 * 5 + 1),
@@ -440,12 +440,12 @@ fn depth() {
     let mut limits = Limits::default();
     limits.depth = 0;
     json::parse(b"1", &limits).unwrap();
-    assert_eq!(json::parse(b"[]", &limits).unwrap_err().code(), Code::JsonDepth);
+    assert_eq!(json::parse(b"[]", &limits).unwrap_err().code(), Code::JSON_DEPTH);
     // nobody can lift the cap that the recursive walks rely on
     limits.depth = usize::MAX;
     json::parse(nested(Limits::MAX_DEPTH, "1").as_bytes(), &limits).unwrap();
     let error = json::parse(nested(Limits::MAX_DEPTH + 1, "1").as_bytes(), &limits).unwrap_err();
-    assert_eq!(error.code(), Code::JsonDepth);
+    assert_eq!(error.code(), Code::JSON_DEPTH);
 }
 
 /// Runs `work` where test and tokio threads run: on a stack of 2 MiB.
@@ -459,7 +459,7 @@ fn a_hundred_thousand_brackets() {
         for opening in ["[", "{\"a\":", "[{\"a\":", "[1,", "{\"\":"] {
             let text = opening.repeat(100_000);
             let (parsed, time) = timed(|| parse(&text));
-            assert_eq!(parsed.unwrap_err().code(), Code::JsonDepth, "{opening}");
+            assert_eq!(parsed.unwrap_err().code(), Code::JSON_DEPTH, "{opening}");
             // microseconds: what comes after the first bracket too many is not read
             assert!(time < Duration::from_millis(50), "{opening}: {time:?}");
         }
@@ -535,7 +535,7 @@ fn objects_made_in_code() {
 #[ignore = "needs THIRD_PARTY_VECTORS"]
 fn the_specifications_example() {
     let text = third_party::read("anp/seed-examples/ad-as-printed.not-json.txt");
-    refused(Code::JsonSyntax, [(&text, 67, 5)]);
+    refused(Code::JSON_SYNTAX, [(&text, 67, 5)]);
     let error = parse(&text).unwrap_err().to_string();
     assert!(error.contains("the member name \"\" without a value"), "{error}");
     let mended: Vec<&str> = text.lines().filter(|line| line.trim() != "\"\"").collect();

@@ -103,12 +103,12 @@ fn no_place_missing(json: &Json) {
 fn errors_say_where() {
     // the marked places: line and column of what is wrong
     for (text, code, line, column, pointer) in [
-        ("{\n \"@id\": 5}", Code::InvalidIdValue, 2, 9, "/@id"),
-        ("{\"urn:a\": [\n{\"@value\": {}}]}", Code::InvalidValueObjectValue, 2, 12, "/urn:a/0/@value"),
-        ("{\"@context\": [\n7]}", Code::InvalidLocalContext, 2, 1, "/@context/0"),
-        ("{\"@context\": {\n\"t\": \"nowhere\"}}", Code::InvalidIriMapping, 2, 6, "/@context/t"),
-        ("{\"@context\": {\n\"a\": \"b:x\", \"b\": \"a:x\"}}", Code::CyclicIriMapping, 2, 1, "/@context/a"),
-        ("{\"@context\":\n \"https://example.com/unknown\"}", Code::ContextNotEmbedded, 2, 2, "/@context"),
+        ("{\n \"@id\": 5}", Code::INVALID_ID_VALUE, 2, 9, "/@id"),
+        ("{\"urn:a\": [\n{\"@value\": {}}]}", Code::INVALID_VALUE_OBJECT_VALUE, 2, 12, "/urn:a/0/@value"),
+        ("{\"@context\": [\n7]}", Code::INVALID_LOCAL_CONTEXT, 2, 1, "/@context/0"),
+        ("{\"@context\": {\n\"t\": \"nowhere\"}}", Code::INVALID_IRI_MAPPING, 2, 6, "/@context/t"),
+        ("{\"@context\": {\n\"a\": \"b:x\", \"b\": \"a:x\"}}", Code::CYCLIC_IRI_MAPPING, 2, 1, "/@context/a"),
+        ("{\"@context\":\n \"https://example.com/unknown\"}", Code::CONTEXT_NOT_EMBEDDED, 2, 2, "/@context"),
     ] {
         let error = try_expand(text, &Contexts::none()).unwrap_err();
         assert_eq!(error.code(), code, "{text}");
@@ -124,7 +124,7 @@ fn errors_inside_a_context_document_name_it() {
     let bytes = b"{\"@context\": {\n  \"t\": {\"@id\": 7}}}";
     let contexts = Contexts::none().pin("https://example.com/c", bytes, None).unwrap();
     let error = try_expand("{\n\"@context\": \"https://example.com/c\"}", &contexts).unwrap_err();
-    assert_eq!(error.code(), Code::InvalidIriMapping);
+    assert_eq!(error.code(), Code::INVALID_IRI_MAPPING);
     assert_eq!(error.position().unwrap().to_string(), "2:13");
     assert!(error.message().contains("(in the context document https://example.com/c at 2:16)"), "{error}");
     // the same where the term's own context is at fault, used from the document
@@ -134,7 +134,7 @@ fn errors_inside_a_context_document_name_it() {
     let error = try_expand(text, &contexts).unwrap_err();
     assert_eq!(
         (error.code(), error.position().unwrap().to_string()),
-        (Code::InvalidContextNullification, "2:19".to_owned())
+        (Code::INVALID_CONTEXT_NULLIFICATION, "2:19".to_owned())
     );
 }
 
@@ -204,23 +204,23 @@ fn contexts_that_took_part_are_named_with_their_hashes() {
 #[test]
 fn pinning_refuses_other_bytes_and_what_is_no_json() {
     let error = Contexts::none().pin("https://example.com/c", b"{}", Some(&[0; 32])).unwrap_err();
-    assert_eq!(error.code(), Code::ContextNotEmbedded);
+    assert_eq!(error.code(), Code::CONTEXT_NOT_EMBEDDED);
     // SHA-256 of `{}`
     assert!(error.message().contains("44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"), "{error}");
     for bytes in [&b"{"[..], b"{\"@context\": {}, \"@context\": {}}", b"\xFF"] {
         let error = Contexts::none().pin("https://example.com/c", bytes, None).unwrap_err();
-        assert_eq!(error.code(), Code::InvalidRemoteContext);
+        assert_eq!(error.code(), Code::INVALID_REMOTE_CONTEXT);
     }
     let without = Contexts::none().pin("https://example.com/c", b"[]", None).unwrap();
     let error = try_expand(r#"{"@context": "https://example.com/c"}"#, &without).unwrap_err();
-    assert_eq!(error.code(), Code::InvalidRemoteContext);
+    assert_eq!(error.code(), Code::INVALID_REMOTE_CONTEXT);
     assert_eq!(error.position().unwrap().column, 14);
 }
 
 #[test]
 fn an_unknown_context_is_refused_with_the_way_out() {
     let error = try_expand(r#"{"@context": "https://example.com/unknown"}"#, &Contexts::embedded()).unwrap_err();
-    assert_eq!(error.code(), Code::ContextNotEmbedded);
+    assert_eq!(error.code(), Code::CONTEXT_NOT_EMBEDDED);
     assert!(
         error.message().contains("https://example.com/unknown") && error.message().contains("--context"),
         "{error}"

@@ -144,7 +144,7 @@ fn trees_made_in_code_are_bounded_too() {
                 json = wrap(json);
             }
             let error = expand(&json, &Contexts::none(), &options(deepest())).unwrap_err();
-            assert_eq!(error.code(), Code::JsonLdBudget, "{error:?}");
+            assert_eq!(error.code(), Code::JSONLD_BUDGET, "{error:?}");
         }
     });
 }
@@ -153,7 +153,7 @@ fn refused_for_its_budget(text: &str, contexts: &Contexts) {
     let mut limits = Limits::default();
     limits.document_bytes = 16 << 20;
     let error = run(text, limits, contexts).unwrap_err();
-    assert_eq!(error.code(), Code::JsonLdBudget, "{error:?}");
+    assert_eq!(error.code(), Code::JSONLD_BUDGET, "{error:?}");
     assert_ne!(error.offset(), Offset::NONE);
 }
 
@@ -245,7 +245,7 @@ fn a_long_subject_is_written_once_or_refused() {
         assert_eq!(expanded.flatten().unwrap().as_array().unwrap().len(), 1);
         // Turtle names the subject once, N-Quads on every line
         assert_eq!(expanded.to_turtle().unwrap().matches(&long).count(), 1);
-        assert_eq!(expanded.to_nquads().unwrap_err().code(), Code::JsonLdBudget);
+        assert_eq!(expanded.to_nquads().unwrap_err().code(), Code::JSONLD_BUDGET);
     });
     assert!(time < PATIENCE, "{time:?}");
 }
@@ -275,13 +275,13 @@ fn contexts_that_name_each_other_end() {
     }
     contexts = contexts.pin("https://example.com/c20", br#"{"@context":{}}"#, None).unwrap();
     let error = run(r#"{"@context":"https://example.com/c0"}"#, Limits::default(), &contexts).unwrap_err();
-    assert!(matches!(error.code(), Code::ContextOverflow | Code::JsonLdBudget), "{error:?}");
+    assert!(matches!(error.code(), Code::CONTEXT_OVERFLOW | Code::JSONLD_BUDGET), "{error:?}");
     let error = run(r#"{"@context":"https://example.com/c8"}"#, Limits::default(), &contexts).unwrap_err();
-    assert_eq!(error.code(), Code::JsonLdBudget, "{error:?}");
+    assert_eq!(error.code(), Code::JSONLD_BUDGET, "{error:?}");
 
     let itself = contexts.pin("https://example.com/me", br#"{"@context":"me"}"#, None).unwrap();
     let error = run(r#"{"@context":"https://example.com/me"}"#, Limits::default(), &itself).unwrap_err();
-    assert_eq!(error.code(), Code::ContextOverflow, "{error:?}");
+    assert_eq!(error.code(), Code::CONTEXT_OVERFLOW, "{error:?}");
 
     // a scoped context may name the context it stands in
     let scoped = br#"{"@context":{"t":{"@id":"https://example.com/t","@context":"https://example.com/own"}}}"#;
@@ -299,7 +299,7 @@ fn contexts_whose_terms_all_name_all_contexts_end() {
         contexts = contexts.pin(&format!("https://example.com/m{at}"), document.as_bytes(), None).unwrap();
     }
     let error = run(r#"{"@context":"https://example.com/m0"}"#, Limits::default(), &contexts).unwrap_err();
-    assert_eq!(error.code(), Code::JsonLdBudget, "{error:?}");
+    assert_eq!(error.code(), Code::JSONLD_BUDGET, "{error:?}");
 }
 
 #[test]
@@ -343,7 +343,7 @@ fn deep_documents_compact() {
             match run(&json, &context, &Contexts::none(), &options) {
                 Ok(compacted) => assert!(compacted.as_object().is_some(), "{name}"),
                 // what is written shorter may be nested deeper than the reader accepts
-                Err(error) => assert_eq!(error.code(), Code::JsonLdBudget, "{name}: {error}"),
+                Err(error) => assert_eq!(error.code(), Code::JSONLD_BUDGET, "{name}: {error}"),
             }
         }
     }
@@ -356,10 +356,10 @@ fn contexts_to_compact_by_are_bounded_too() {
     let json = json::parse(b"{}", &Limits::default()).unwrap();
     let contexts = Json::from(vec![Json::from(json::Object::new()); 2001]);
     let error = compact(&json, &contexts, &Contexts::none(), &CompactOptions::default()).unwrap_err();
-    assert_eq!(error.code(), Code::JsonLdBudget);
+    assert_eq!(error.code(), Code::JSONLD_BUDGET);
     let context = Json::from("https://example.com/unknown");
     let error = compact(&json, &context, &Contexts::none(), &CompactOptions::default()).unwrap_err();
-    assert_eq!(error.code(), Code::ContextNotEmbedded);
+    assert_eq!(error.code(), Code::CONTEXT_NOT_EMBEDDED);
 }
 
 /// A property is looked up anew for each element below it: a long name has its price there, a short one none.
@@ -371,7 +371,7 @@ fn elements_below_a_long_name_are_paid_for() {
     };
     // 20,000 times 500,000 bytes would be hashed
     let refused = run(&document(500_000, 20_000), Limits::default(), &Contexts::embedded()).unwrap_err();
-    assert_eq!(refused.code(), Code::JsonLdBudget);
+    assert_eq!(refused.code(), Code::JSONLD_BUDGET);
     for (name, elements) in [(63, 400_000), (500_000, 100), (80, 200_000)] {
         assert!(run(&document(name, elements), Limits::default(), &Contexts::embedded()).is_ok(), "{name}");
     }

@@ -63,8 +63,8 @@ fn a_key_is_of_the_algorithms_type() {
         let signed = unsigned(algorithm).sign(&key(algorithm)).unwrap();
         let (jws, payload) = Jws::compact(&signed.to_compact(), &any()).unwrap();
         for &other in Algorithm::ALL.iter().filter(|other| **other != algorithm) {
-            assert_eq!(jws.verify(&payload, key(other).verifying_key()).unwrap_err().code(), Code::JwsKey);
-            assert_eq!(unsigned(algorithm).sign(&key(other)).unwrap_err().code(), Code::JwsKey);
+            assert_eq!(jws.verify(&payload, key(other).verifying_key()).unwrap_err().code(), Code::JWS_KEY);
+            assert_eq!(unsigned(algorithm).sign(&key(other)).unwrap_err().code(), Code::JWS_KEY);
         }
     }
 }
@@ -89,14 +89,14 @@ fn profiles_say_which_types_there_may_be() {
     let none = Profile::new(&[Algorithm::Es256]);
     assert_eq!(
         [absent, jose, other].map(|header| refusal(header, &none)),
-        [None, Some(Code::JwsHeader), Some(Code::JwsHeader)]
+        [None, Some(Code::JWS_HEADER), Some(Code::JWS_HEADER)]
     );
     let some = none.clone().typ_absent_or(&["JOSE", "JWT"]);
-    assert_eq!([absent, jose, other].map(|header| refusal(header, &some)), [None, None, Some(Code::JwsHeader)]);
+    assert_eq!([absent, jose, other].map(|header| refusal(header, &some)), [None, None, Some(Code::JWS_HEADER)]);
     let exact = none.typ("JOSE");
     assert_eq!(
         [absent, jose, other].map(|header| refusal(header, &exact)),
-        [Some(Code::JwsHeader), None, Some(Code::JwsHeader)]
+        [Some(Code::JWS_HEADER), None, Some(Code::JWS_HEADER)]
     );
 }
 
@@ -107,9 +107,9 @@ fn profiles_say_which_members_there_may_be() {
         (r#"{"alg":"ES256"}"#, r#"{"alg":"ES256","jku":"https://example.com/k"}"#, r#"{"alg":"ES256","jku":null}"#);
     assert_eq!([plain, jku, null].map(|header| refusal(header, &open)), [None, None, None]);
     let without = open.clone().without_members(&["jku"]);
-    assert_eq!([plain, jku, null].map(|header| refusal(header, &without)), [None, Some(Code::JwsHeader), None]);
+    assert_eq!([plain, jku, null].map(|header| refusal(header, &without)), [None, Some(Code::JWS_HEADER), None]);
     let only = open.only_members(&["alg"]);
-    let refused = Some(Code::JwsHeader);
+    let refused = Some(Code::JWS_HEADER);
     assert_eq!([plain, jku, null].map(|header| refusal(header, &only)), [None, refused, refused]);
 }
 
@@ -121,14 +121,14 @@ fn sizes_are_looked_at_before_anything_is_decoded() {
     assert!(Jws::compact(&text, &profile.clone().sizes(header.len(), 12)).is_ok());
     for (header_bytes, payload_bytes) in [(header.len() - 1, 12), (header.len(), 11)] {
         let refused = Jws::compact(&text, &profile.clone().sizes(header_bytes, payload_bytes)).unwrap_err();
-        assert_eq!(refused.code(), Code::JwsMalformed, "{header_bytes} {payload_bytes}");
+        assert_eq!(refused.code(), Code::JWS_MALFORMED, "{header_bytes} {payload_bytes}");
     }
     let endless = "A".repeat(1 << 20);
     for text in [format!("{endless}..AA"), format!("eyJhbGciOiJFUzI1NiJ9..{endless}"), ".".repeat(1 << 20)] {
-        assert_eq!(Jws::detached(&text, &profile).unwrap_err().code(), Code::JwsMalformed);
+        assert_eq!(Jws::detached(&text, &profile).unwrap_err().code(), Code::JWS_MALFORMED);
     }
     let deep = format!(r#"{{"alg":"ES256","x":{}{}}}"#, "[".repeat(60), "]".repeat(60));
-    assert_eq!(refusal(&deep, &profile), Some(Code::JwsMalformed));
+    assert_eq!(refusal(&deep, &profile), Some(Code::JWS_MALFORMED));
 }
 
 /// A signer that keeps its key to itself may sign something else, or return noise.
@@ -142,7 +142,7 @@ fn a_signature_from_elsewhere_is_taken_once_it_verifies() {
         assert_eq!(unsigned.signed(&wrong, key.verifying_key()).unwrap_err(), JwsError::Signature);
     }
     let other = SigningKey::from_secret_bytes(KeyType::Ed25519, &[1; 32]).unwrap();
-    assert_eq!(unsigned.signed(&signature, other.verifying_key()).unwrap_err().code(), Code::JwsKey);
+    assert_eq!(unsigned.signed(&signature, other.verifying_key()).unwrap_err().code(), Code::JWS_KEY);
 }
 
 fn jwk(key: &SigningKey, private: bool) -> Value {

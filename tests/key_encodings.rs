@@ -104,7 +104,7 @@ fn der(pem: &str) -> Vec<u8> {
 #[track_caller]
 fn refused<T: std::fmt::Debug>(result: Result<T, KeyError>, expected: &str) {
     let error = result.expect_err("the key must be refused");
-    assert_eq!(error.code(), Code::KeyMalformed, "{error}");
+    assert_eq!(error.code(), Code::KEY_MALFORMED, "{error}");
     assert!(error.to_string().contains(expected), "{error}\nshould say: {expected}");
 }
 

@@ -10,7 +10,6 @@ use std::{
 /// Each module of the crate and its layer. A module uses layers below its own, and what `SIDEWAYS` names.
 const LAYERS: &[(&str, u8)] = &[
     ("code", 0),
-    ("remedy", 0),
     ("fault", 0),
     ("hex", 0),
     ("iri", 0),
@@ -33,7 +32,6 @@ const LAYERS: &[(&str, u8)] = &[
 /// Uses within one layer: layer 0 is one room; suites sign with keys; a description is a DID's subject.
 const SIDEWAYS: &[(&str, &str)] = &[
     ("code", "fault"),
-    ("remedy", "code"),
     ("fault", "code"),
     ("fault", "json"),
     ("json", "code"),

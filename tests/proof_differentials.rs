@@ -57,7 +57,7 @@ fn controls_verify() {
     // aliases are no trick where readers by name see nothing of the kind
     let more = with(r#""more": "ad:interfaces""#);
     assert_eq!(verdict(&more, &[("more", INTERFACE)]), Ok(()));
-    refused(&more, &[("more", INTERFACE), ("interfaces", INTERFACE)], Code::AdTermRebound);
+    refused(&more, &[("more", INTERFACE), ("interfaces", INTERFACE)], Code::AD_TERM_REBOUND);
     assert_eq!(verdict(&with(""), &[("products", "[null, []]")]), Ok(()));
     assert_eq!(verdict(&with(r#""title": "name""#), &[("title", "null")]), Ok(()));
     assert_eq!(verdict(&with(r#""kind": "@type""#), &[("owner", r#"{"kind": ["Organization", "Person"]}"#)]), Ok(()));
@@ -67,11 +67,11 @@ const INTERFACE: &str = r#"{"@id": "https://agent.example.com/i", "@type": "ad:S
 
 #[test]
 fn structure_is_part_of_verification() {
-    refused(&with(""), &[("owner", r#"{"@context": {}, "name": "O"}"#)], Code::AdStructure);
-    refused(&with(""), &[("knows", r#"["x", [{"name": "B"}, {"@context": {}, "name": "O"}]]"#)], Code::AdStructure);
-    refused(&with(r#""details": "@nest""#), &[("details", r#"{"name": "Mallory"}"#)], Code::AdStructure);
-    refused(&with(r#""hidden": "@included""#), &[("hidden", r#"{"name": "Mallory"}"#)], Code::AdStructure);
-    refused(&format!("[{}, {{\"@vocab\": \"https://evil.example/\"}}]", with("")), &[], Code::AdTermRebound);
+    refused(&with(""), &[("owner", r#"{"@context": {}, "name": "O"}"#)], Code::AD_STRUCTURE);
+    refused(&with(""), &[("knows", r#"["x", [{"name": "B"}, {"@context": {}, "name": "O"}]]"#)], Code::AD_STRUCTURE);
+    refused(&with(r#""details": "@nest""#), &[("details", r#"{"name": "Mallory"}"#)], Code::AD_STRUCTURE);
+    refused(&with(r#""hidden": "@included""#), &[("hidden", r#"{"name": "Mallory"}"#)], Code::AD_STRUCTURE);
+    refused(&format!("[{}, {{\"@vocab\": \"https://evil.example/\"}}]", with("")), &[], Code::AD_TERM_REBOUND);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn what_is_no_structure_does_not_matter() {
     assert_eq!(verdict(&with(""), &[("note", object.as_str())]), Ok(()));
     // a member without value has no meaning to be another
     assert_eq!(verdict(&with(r#""version": "https://evil.example/version""#), &[("version", "null")]), Ok(()));
-    refused(&with(r#""version": "https://evil.example/version""#), &[("version", "1")], Code::AdTermRebound);
+    refused(&with(r#""version": "https://evil.example/version""#), &[("version", "1")], Code::AD_TERM_REBOUND);
 }
 
 #[test]
@@ -92,18 +92,18 @@ fn one_subject_under_every_name() {
     for other in
         ["https://agent-network-protocol.com/ad#did", "http://schema.org/did", "https://w3id.org/did#", "ad:did"]
     {
-        refused(&with(""), &[(other, r#""did:wba:evil.example:mallory""#)], Code::AdAmbiguousValue);
-        refused(&with(""), &[(other, r#""did:wba:agent.example.com:alice""#)], Code::AdAmbiguousValue);
-        refused(&with(""), &[("did", "null"), (other, r#""did:wba:agent.example.com:alice""#)], Code::AdTermRebound);
+        refused(&with(""), &[(other, r#""did:wba:evil.example:mallory""#)], Code::AD_AMBIGUOUS_VALUE);
+        refused(&with(""), &[(other, r#""did:wba:agent.example.com:alice""#)], Code::AD_AMBIGUOUS_VALUE);
+        refused(&with(""), &[("did", "null"), (other, r#""did:wba:agent.example.com:alice""#)], Code::AD_TERM_REBOUND);
     }
     // a type brings a context of its own
     let scoped = with(
         r#""T": {"@id": "ad:AgentDescription", "@context": {"did": "https://evil.example/x", "subject": "ad:did"}}"#,
     );
-    refused(&scoped, &[("@type", r#""T""#), ("subject", r#""did:wba:evil.example:mallory""#)], Code::AdTermRebound);
+    refused(&scoped, &[("@type", r#""T""#), ("subject", r#""did:wba:evil.example:mallory""#)], Code::AD_TERM_REBOUND);
     // nodes of one `@id` are one node, which would have two subjects
     let twin = r#"{"@id": "https://agent.example.com/alice/ad.json", "did": "did:wba:evil.example:mallory"}"#;
-    refused(&with(""), &[("owner", twin)], Code::AdStructure);
+    refused(&with(""), &[("owner", twin)], Code::AD_STRUCTURE);
     let stranger = r#"{"@id": "https://agent.example.com/bob/ad.json", "did": "did:wba:evil.example:mallory"}"#;
     assert_eq!(verdict(&with(""), &[("owner", stranger)]), Ok(()));
 }
@@ -113,7 +113,7 @@ fn relative_identifiers_are_not_one_for_some_base() {
     let product = |id: &str, name: &str| format!(r#"{{"@type": "Product", "@id": "{id}", "name": "{name}"}}"#);
     for (one, other) in [("rooms/1", "rooms/1"), ("1", "../rooms/1"), ("#a", "#a"), ("?", "x")] {
         let (one, other) = (product(one, "A"), product(other, "B"));
-        refused(&with(""), &[("products", &one), ("knows", &other)], Code::AdStructure);
+        refused(&with(""), &[("products", &one), ("knows", &other)], Code::AD_STRUCTURE);
     }
     // no base makes these one
     let (one, other) = (product("#a", "A"), product("#b", "B"));
@@ -123,13 +123,13 @@ fn relative_identifiers_are_not_one_for_some_base() {
 #[test]
 fn types_stand_in_the_member_that_readers_by_name_look_at() {
     let owner = r#"{"@type": [], "kind": "Organization", "name": "O"}"#;
-    refused(&with(r#""kind": "@type""#), &[("owner", owner)], Code::AdStructure);
+    refused(&with(r#""kind": "@type""#), &[("owner", owner)], Code::AD_STRUCTURE);
 }
 
 #[test]
 fn definitions_that_only_readers_by_name_see() {
     let definitions = format!("{{\"didwba_sc\": {STRONG}, \"open_sc\": {NONE}}}");
-    refused(&with(r#""open_sc": null"#), &[("securityDefinitions", &definitions)], Code::AdTermRebound);
+    refused(&with(r#""open_sc": null"#), &[("securityDefinitions", &definitions)], Code::AD_TERM_REBOUND);
 }
 
 #[test]
@@ -139,11 +139,11 @@ fn addresses_are_written_as_they_are_read() {
         with(&format!(r#""image": {{"@id": "https://schema.org/image", "@type": "@vocab"}}{definitions}"#))
     };
     let short = product("\"InStock\"");
-    refused(&typed(r#", "InStock": "https://evil.example/x""#), &[("products", &short)], Code::AdStructure);
+    refused(&typed(r#", "InStock": "https://evil.example/x""#), &[("products", &short)], Code::AD_STRUCTURE);
     assert_eq!(verdict(&typed(""), &[("products", &short)]), Ok(()));
     // an alias of `@id` tells readers by name nothing
     let aliased = product(r#"{"at": "https://agent.example.com/a.png"}"#);
-    refused(&typed(r#", "at": "@id""#), &[("products", &aliased)], Code::AdStructure);
+    refused(&typed(r#", "at": "@id""#), &[("products", &aliased)], Code::AD_STRUCTURE);
     let written = product(r#"{"@id": "https://agent.example.com/a.png"}"#);
     assert_eq!(verdict(&typed(""), &[("products", &written)]), Ok(()));
 }
@@ -153,19 +153,19 @@ fn dids_are_not_cut_in_the_keys_of_maps() {
     let context = r#"{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#",
         "did": {"@id": "https://agent-network-protocol.com/ad#did", "@prefix": true},
         "knows": {"@id": "https://schema.org/knows", "@container": "@id"}}"#;
-    refused(context, &[("knows", r#"{"did:wba:agent.example.com:bob": {"name": "Bob"}}"#)], Code::AdTermRebound);
+    refused(context, &[("knows", r#"{"did:wba:agent.example.com:bob": {"name": "Bob"}}"#)], Code::AD_TERM_REBOUND);
     assert_eq!(verdict(context, &[("knows", r#"{"https://agent.example.com/bob": {"name": "Bob"}}"#)]), Ok(()));
 }
 
 #[test]
 fn the_proof_is_one_proof_under_every_name() {
     let forged = r#"{"@type": "https://w3id.org/security#DataIntegrityProof"}"#;
-    refused(&with(""), &[("https://w3id.org/security#proof", forged)], Code::AdStructure);
-    refused(&with(r#""seal": "https://w3id.org/security#proof""#), &[("seal", forged)], Code::AdStructure);
-    refused(&with(""), &[("ad:proof", forged)], Code::AdStructure);
+    refused(&with(""), &[("https://w3id.org/security#proof", forged)], Code::AD_STRUCTURE);
+    refused(&with(r#""seal": "https://w3id.org/security#proof""#), &[("seal", forged)], Code::AD_STRUCTURE);
+    refused(&with(""), &[("ad:proof", forged)], Code::AD_STRUCTURE);
     // what a reader of JSON-LD makes of the member `proof`
     for meaning in ["ad:interfaces", "https://evil.example/note", "@type"] {
-        refused(&with(&format!("\"proof\": {meaning:?}")), &[], Code::AdTermRebound);
+        refused(&with(&format!("\"proof\": {meaning:?}")), &[], Code::AD_TERM_REBOUND);
     }
     assert_eq!(verdict(&with(r#""proof": "https://w3id.org/security#proof""#), &[]), Ok(()));
     assert_eq!(verdict(&with(r#""proof": null"#), &[]), Ok(()));
@@ -176,9 +176,9 @@ fn the_proof_is_one_proof_under_every_name() {
 #[test]
 fn types_stand_in_one_member() {
     let kind = with(r#""kind": "@type""#);
-    refused(&kind, &[("@type", r#""ad:Other""#), ("kind", r#""ad:AgentDescription""#)], Code::AdStructure);
+    refused(&kind, &[("@type", r#""ad:Other""#), ("kind", r#""ad:AgentDescription""#)], Code::AD_STRUCTURE);
     let interface = INTERFACE.replacen('{', r#"{"kind": "ad:NaturalLanguageInterface", "#, 1);
-    refused(&kind, &[("interfaces", &interface)], Code::AdStructure);
+    refused(&kind, &[("interfaces", &interface)], Code::AD_STRUCTURE);
 }
 
 #[test]
@@ -190,9 +190,9 @@ fn urls_are_what_is_written() {
     ] {
         let context = with(&format!(r#"{definition}, "url": {{"@id": "https://schema.org/url", "@type": "@vocab"}}"#));
         let interface = INTERFACE.replace("https://agent.example.com/i.yaml", url);
-        refused(&context, &[("interfaces", &interface)], Code::AdStructure);
+        refused(&context, &[("interfaces", &interface)], Code::AD_STRUCTURE);
         let among = format!("[{INTERFACE}, {interface}, {INTERFACE}]");
-        refused(&context, &[("interfaces", &among)], Code::AdStructure);
+        refused(&context, &[("interfaces", &among)], Code::AD_STRUCTURE);
         assert_eq!(verdict(&context, &[("interfaces", INTERFACE)]), Ok(()));
     }
 }
@@ -204,14 +204,14 @@ fn security_schemes_have_the_names_they_stand_under() {
     let none = NONE.trim_matches(['{', '}']);
     for claim in [r#""ad:definitionName": "didwba_sc""#, r#""@index": "didwba_sc""#] {
         let definitions = both(STRONG, &format!("{claim}, {none}"));
-        refused(&with(""), &[("securityDefinitions", &definitions)], Code::AdStructure);
+        refused(&with(""), &[("securityDefinitions", &definitions)], Code::AD_STRUCTURE);
     }
     // another scheme claims the name, before and after the one that has it
     let claim = format!(r#"{{{none}, "http://schema.org/definitionName": "didwba_sc"}}"#);
     for definitions in
         [both(STRONG, &format!("\"z\": {claim}")), format!("{{\"a\": {claim}, \"didwba_sc\": {STRONG}}}")]
     {
-        refused(EMBEDDED, &[("securityDefinitions", &definitions)], Code::AdStructure);
+        refused(EMBEDDED, &[("securityDefinitions", &definitions)], Code::AD_STRUCTURE);
     }
 }
 
@@ -220,11 +220,11 @@ fn security_schemes_are_defined_once() {
     let weak = format!("{{\"didwba_sc\": {NONE}}}");
     let strong = format!("{{\"didwba_sc\": {STRONG}}}");
     for context in [with(""), EMBEDDED.to_owned()] {
-        refused(&context, &[("https://schema.org/securityDefinitions", &weak)], Code::AdAmbiguousValue);
+        refused(&context, &[("https://schema.org/securityDefinitions", &weak)], Code::AD_AMBIGUOUS_VALUE);
         let list = format!("[{weak}, {strong}]");
-        refused(&context, &[("securityDefinitions", &list)], Code::AdAmbiguousValue);
+        refused(&context, &[("securityDefinitions", &list)], Code::AD_AMBIGUOUS_VALUE);
         let list = format!("{{\"didwba_sc\": [{STRONG}, {NONE}]}}");
-        refused(&context, &[("securityDefinitions", &list)], Code::AdAmbiguousValue);
+        refused(&context, &[("securityDefinitions", &list)], Code::AD_AMBIGUOUS_VALUE);
     }
 }
 
@@ -235,11 +235,11 @@ fn names_of_security_schemes_mean_the_schemes_written_under_them() {
     );
     let definitions = format!("{{\"a\": {STRONG}, \"b\": {NONE}}}");
     let changes = [("securityDefinitions", definitions.as_str()), ("security", r#""a""#)];
-    refused(&swapped, &changes, Code::AdStructure);
+    refused(&swapped, &changes, Code::AD_STRUCTURE);
     assert_eq!(verdict(&with(""), &changes), Ok(()));
     // an alias of a name names nothing for readers without JSON-LD
     let alias = with(r#""short": "https://schema.org/didwba_sc""#);
-    refused(&alias, &[("security", r#""short""#)], Code::AdStructure);
+    refused(&alias, &[("security", r#""short""#)], Code::AD_STRUCTURE);
     assert_eq!(verdict(&alias, &[("security", r#""https://schema.org/didwba_sc""#)]), Ok(()));
 }
 
@@ -248,9 +248,9 @@ fn a_document_of_nothing_but_faults_is_refused_in_no_time() {
     let context = r#"{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#",
         "did": "https://w3id.org/did#"}"#;
     for (item, code) in [
-        (r#"{"@context": {}}"#, Code::JsonLdBudget),
-        (r#"{"@included": []}"#, Code::AdStructure),
-        (r#"{"@id": "did:wba:agent.example.com:bob"}"#, Code::AdTermRebound),
+        (r#"{"@context": {}}"#, Code::JSONLD_BUDGET),
+        (r#"{"@included": []}"#, Code::AD_STRUCTURE),
+        (r#"{"@id": "did:wba:agent.example.com:bob"}"#, Code::AD_TERM_REBOUND),
     ] {
         let items = format!("[{}]", vec![item; 12_000].join(","));
         let (verdict, time) = cpu_time::timed(|| verdict(context, &[("knows", &items)]));

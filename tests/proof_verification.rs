@@ -323,10 +323,10 @@ fn canonical_sha256_is_the_hash_of_what_was_signed_in_every_suite() {
 // E43: no proof is no proof, in every spelling
 #[test]
 fn proof_missing() {
-    assert_eq!(code(verify(document(&ad_text()), expectations())), Code::ProofMissing);
+    assert_eq!(code(verify(document(&ad_text()), expectations())), Code::PROOF_MISSING);
     for nothing in ["null", "{}", "[]"] {
         let text = ad_text().replacen("\"name\"", &format!("\"proof\": {nothing}, \"name\""), 1);
-        assert_eq!(code(verify(document(&text), expectations())), Code::ProofMissing, "{nothing}");
+        assert_eq!(code(verify(document(&text), expectations())), Code::PROOF_MISSING, "{nothing}");
     }
 }
 
@@ -337,15 +337,15 @@ fn proof_multiple() {
         let proof = root.remove("proof").unwrap();
         root.insert("proof", vec![proof.clone(), proof]);
     });
-    assert_eq!(code(verify(pair, expectations())), Code::ProofMultiple);
+    assert_eq!(code(verify(pair, expectations())), Code::PROOF_MULTIPLE);
     let single = altered(|root| {
         let proof = root.remove("proof").unwrap();
         root.insert("proof", vec![proof]);
     });
-    assert_eq!(code(verify(single, expectations())), Code::ProofMultiple);
+    assert_eq!(code(verify(single, expectations())), Code::PROOF_MULTIPLE);
     assert_eq!(
         code(verify(signed_with(|proof| drop(proof.insert("previousProof", "urn:x"))), expectations())),
-        Code::ProofMultiple
+        Code::PROOF_MULTIPLE
     );
 }
 
@@ -354,7 +354,7 @@ fn proof_malformed() {
     for name in ["type", "verificationMethod", "proofPurpose", "proofValue"] {
         assert_eq!(
             code(verify(spoilt(|proof| drop(proof.remove(name))), expectations())),
-            Code::ProofMalformed,
+            Code::PROOF_MALFORMED,
             "{name}"
         );
     }
@@ -372,12 +372,12 @@ fn proof_malformed() {
     ] {
         for value in [Json::from(1), Json::from(true), Json::from(vec![Json::from("a.example")])] {
             let document = spoilt(|proof| drop(proof.insert(name, value.clone())));
-            assert_eq!(code(verify(document, expectations())), Code::ProofMalformed, "{name}: {value:?}");
+            assert_eq!(code(verify(document, expectations())), Code::PROOF_MALFORMED, "{name}: {value:?}");
         }
     }
-    assert_eq!(code(verify(altered(|root| drop(root.insert("proof", "x"))), expectations())), Code::ProofMalformed);
+    assert_eq!(code(verify(altered(|root| drop(root.insert("proof", "x"))), expectations())), Code::PROOF_MALFORMED);
     let expires = signed_with(|proof| drop(proof.insert("expires", "tomorrow")));
-    assert_eq!(code(verify(expires, expectations())), Code::ProofMalformed);
+    assert_eq!(code(verify(expires, expectations())), Code::PROOF_MALFORMED);
 }
 
 // design 4.2: a context in the proof is the document's own, and only where it is signed as such
@@ -393,7 +393,7 @@ fn proof_malformed_by_its_context() {
         let document = document(&Json::from(root).to_pretty());
         // found before the DID document is looked at, which is another's here
         let error = verify_against(document, &resolved_bob(&bob), expectations()).unwrap_err();
-        assert_eq!(error.code(), Code::ProofMalformed, "{suite}");
+        assert_eq!(error.code(), Code::PROOF_MALFORMED, "{suite}");
         assert_eq!(error.evidence().result(CheckName::Proof), CheckResult::Fail);
     }
     let signed = sign(&document(&ad_text()), &alice(), options().suite(Suite::EcdsaJcs2019)).unwrap();
@@ -426,9 +426,9 @@ fn proof_suite() {
                 proof.insert("cryptosuite", cryptosuite);
             }
         });
-        assert_eq!(code(verify(document, expectations())), Code::ProofSuite, "{proof_type} {cryptosuite:?}");
+        assert_eq!(code(verify(document, expectations())), Code::PROOF_SUITE, "{proof_type} {cryptosuite:?}");
     }
-    assert_eq!(code(verify(signed(), expectations().suites(&[Suite::EcdsaJcs2019]))), Code::ProofSuite);
+    assert_eq!(code(verify(signed(), expectations().suites(&[Suite::EcdsaJcs2019]))), Code::PROOF_SUITE);
 }
 
 // D36, D38, D39
@@ -447,7 +447,7 @@ fn proof_value_encoding() {
         format!("u{good}"),
     ] {
         let document = spoilt(|proof| drop(proof.insert("proofValue", bad.as_str())));
-        assert_eq!(code(verify(document, expectations())), Code::ProofValueEncoding, "{bad}");
+        assert_eq!(code(verify(document, expectations())), Code::PROOF_VALUE_ENCODING, "{bad}");
     }
 }
 
@@ -464,10 +464,10 @@ fn proof_method() {
         "https://agent.example.com/alice/did.json#key-1",
     ] {
         let document = signed_with(|proof| drop(proof.insert("verificationMethod", bad)));
-        assert_eq!(code(verify(document, expectations())), Code::ProofMethod, "{bad}");
+        assert_eq!(code(verify(document, expectations())), Code::PROOF_METHOD, "{bad}");
     }
     let document = signed_with(|proof| drop(proof.insert("verificationMethod", "did:example:alice#key-1")));
-    assert_eq!(code(verify(document, expectations())), Code::DidMethodUnsupported);
+    assert_eq!(code(verify(document, expectations())), Code::DID_METHOD_UNSUPPORTED);
 }
 
 #[test]
@@ -475,10 +475,10 @@ fn the_order_of_the_checks_decides_the_code() {
     // an unknown context and no proof: the proof is looked at first
     let text = ad_text().replacen("\"@context\": {", "\"@context\": [\"https://unknown.example/v1\", {", 1);
     let text = text.replacen("ad#\"\n  }", "ad#\"\n  }]", 1);
-    assert_eq!(code(verify(document(&text), expectations())), Code::ProofMissing);
+    assert_eq!(code(verify(document(&text), expectations())), Code::PROOF_MISSING);
     let document = sign(&document(&text), &alice(), options()).unwrap();
     let error = verify(document, expectations()).unwrap_err();
-    assert_eq!(error.code(), Code::ContextNotEmbedded);
+    assert_eq!(error.code(), Code::CONTEXT_NOT_EMBEDDED);
     assert_eq!(error.evidence().result(CheckName::MethodUrl), CheckResult::Pass);
     assert_eq!(error.evidence().result(CheckName::Expansion), CheckResult::Fail);
     assert_eq!(error.evidence().result(CheckName::Signature), CheckResult::NotReached);
@@ -489,14 +489,14 @@ fn did_id_mismatch() {
     let other = did_document_text().replace("agent.example.com:alice", "agent.example.com:bob");
     let bob: Did = "did:wba:agent.example.com:bob".parse().unwrap();
     let resolved = agent_description::did::DidDocument::parse_for(&bob, other.as_bytes(), &Default::default()).unwrap();
-    assert_eq!(code(verify_against(signed(), &resolved, expectations())), Code::DidIdMismatch);
+    assert_eq!(code(verify_against(signed(), &resolved, expectations())), Code::DID_ID_MISMATCH);
 }
 
 #[test]
 fn proof_method_not_found() {
     let document = signed_with(|proof| drop(proof.insert("verificationMethod", format!("{ALICE}#key-2"))));
     let error = verify(document, expectations()).unwrap_err();
-    assert_eq!(error.code(), Code::ProofMethodNotFound);
+    assert_eq!(error.code(), Code::PROOF_METHOD_NOT_FOUND);
     assert!(error.to_string().contains(METHOD), "{error}");
 }
 
@@ -505,7 +505,7 @@ fn proof_method_not_found() {
 fn proof_controller() {
     let text = did_document_text()
         .replace(&format!("\"controller\": \"{ALICE}\""), "\"controller\": \"did:wba:agent.example.com:mallory\"");
-    assert_eq!(code(verify_against(signed(), &resolved(&text), expectations())), Code::ProofController);
+    assert_eq!(code(verify_against(signed(), &resolved(&text), expectations())), Code::PROOF_CONTROLLER);
 }
 
 // E51: a key only listed for authentication does not sign descriptions
@@ -513,12 +513,12 @@ fn proof_controller() {
 fn proof_method_not_authorized() {
     let text = did_document_text().replace(&format!("\"assertionMethod\": [\"{METHOD}\"]"), "\"assertionMethod\": []");
     let error = verify_against(signed(), &resolved(&text), expectations()).unwrap_err();
-    assert_eq!(error.code(), Code::ProofMethodNotAuthorized);
+    assert_eq!(error.code(), Code::PROOF_METHOD_NOT_AUTHORIZED);
     let text = error.to_string();
     assert!(text.contains("assertionMethod") && text.contains(METHOD) && text.contains("adds"), "{text}");
     // a purpose that is no relationship authorises nobody
     let document = signed_with(|proof| drop(proof.insert("proofPurpose", "sign")));
-    assert_eq!(code(verify(document, expectations())), Code::ProofMethodNotAuthorized);
+    assert_eq!(code(verify(document, expectations())), Code::PROOF_METHOD_NOT_AUTHORIZED);
 }
 
 // E42
@@ -527,14 +527,14 @@ fn proof_key_type() {
     let ed25519 = r#"{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}"#;
     let text =
         did_document_text().replace(ALICE_JWK, ed25519).replace("EcdsaSecp256r1VerificationKey2019", "JsonWebKey2020");
-    assert_eq!(code(verify_against(signed(), &resolved(&text), expectations())), Code::ProofKeyType);
+    assert_eq!(code(verify_against(signed(), &resolved(&text), expectations())), Code::PROOF_KEY_TYPE);
 }
 
 #[test]
 fn did_key_unsupported() {
     let text = did_document_text()
         .replace("eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpk", "eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpo");
-    assert_eq!(code(verify_against(signed(), &resolved(&text), expectations())), Code::DidKeyUnsupported);
+    assert_eq!(code(verify_against(signed(), &resolved(&text), expectations())), Code::DID_KEY_UNSUPPORTED);
 }
 
 // Controlled Identifiers 1.0 section 2.2: a method ends at its `expires`, and nothing signed with it counts from then on
@@ -545,7 +545,7 @@ fn an_expired_method_does_not_verify() {
         resolved(&did_document_text().replace("\"publicKeyJwk\"", &member))
     };
     verify_against(signed(), &until("2026-01-01T12:30:01Z"), expectations()).unwrap();
-    assert_eq!(code(verify_against(signed(), &until(NOW), expectations())), Code::DidKeyUnsupported);
+    assert_eq!(code(verify_against(signed(), &until(NOW), expectations())), Code::DID_KEY_UNSUPPORTED);
 }
 
 // E50-E51 with the document's own proof: it must hold at the time of verification
@@ -558,7 +558,7 @@ fn an_expired_document_proof_does_not_verify() {
     };
     verify_against(signed(), &with_proof("2026-01-01T12:30:01Z"), expectations()).unwrap();
     let error = verify_against(signed(), &with_proof(NOW), expectations()).unwrap_err();
-    assert_eq!(error.code(), Code::DidDocumentProof);
+    assert_eq!(error.code(), Code::DID_DOCUMENT_PROOF);
     assert_eq!(error.evidence().result(CheckName::Resolve), CheckResult::Fail);
 }
 
@@ -576,7 +576,7 @@ fn proof_signature() {
         }),
     ];
     for (name, change) in changes {
-        assert_eq!(code(verify(altered(change), expectations())), Code::ProofSignature, "{name}");
+        assert_eq!(code(verify(altered(change), expectations())), Code::PROOF_SIGNATURE, "{name}");
     }
     // C30: every member of the proof but proofValue is signed, unknown ones too
     for (name, value) in [
@@ -588,12 +588,12 @@ fn proof_signature() {
     ] {
         assert_eq!(
             code(verify(spoilt(|proof| drop(proof.insert(name, value))), expectations())),
-            Code::ProofSignature,
+            Code::PROOF_SIGNATURE,
             "{name}"
         );
     }
     let by_mallory = sign(&document(&ad_text()), &mallory_as(METHOD), options()).unwrap();
-    assert_eq!(code(verify(by_mallory, expectations())), Code::ProofSignature);
+    assert_eq!(code(verify(by_mallory, expectations())), Code::PROOF_SIGNATURE);
     // C31: a signature of one suite is none of the other
     let other_suite = spoilt(|proof| {
         proof.insert("type", "DataIntegrityProof");
@@ -602,10 +602,10 @@ fn proof_signature() {
         let (signature, _) = Suite::AdpEcdsaP256.decode_proof_value(&value).unwrap();
         proof.insert("proofValue", Suite::EcdsaJcs2019.encode_proof_value(&signature));
     });
-    assert_eq!(code(verify(other_suite, expectations())), Code::ProofSignature);
+    assert_eq!(code(verify(other_suite, expectations())), Code::PROOF_SIGNATURE);
     // D35
     let zeros = spoilt(|proof| drop(proof.insert("proofValue", "A".repeat(86))));
-    assert_eq!(code(verify(zeros, expectations())), Code::ProofSignature);
+    assert_eq!(code(verify(zeros, expectations())), Code::PROOF_SIGNATURE);
 }
 
 // D37: a malleated signature verifies, so nothing may be keyed by proofValue: the evidence's hash stays the same
@@ -638,7 +638,7 @@ fn malleated_signature_has_the_same_identity() {
 #[test]
 fn proof_purpose() {
     let document = sign(&document(&ad_text()), &alice(), options().purpose(Purpose::Authentication)).unwrap();
-    assert_eq!(code(verify(document, expectations())), Code::ProofPurpose);
+    assert_eq!(code(verify(document, expectations())), Code::PROOF_PURPOSE);
 }
 
 // E53
@@ -647,7 +647,7 @@ fn proof_signer_not_subject() {
     let text =
         ad_text().replace("\"did\": \"did:wba:agent.example.com:alice\"", "\"did\": \"did:wba:agent.example.com:bob\"");
     let of_bob = sign(&document(&text), &alice(), options()).unwrap();
-    assert_eq!(code(verify(of_bob.clone(), expectations())), Code::ProofSignerNotSubject);
+    assert_eq!(code(verify(of_bob.clone(), expectations())), Code::PROOF_SIGNER_NOT_SUBJECT);
     let naming = |did: &str| {
         Expectations::for_purpose(Purpose::AssertionMethod)
             .no_domain()
@@ -657,11 +657,11 @@ fn proof_signer_not_subject() {
     };
     let verified = verify(of_bob.clone(), naming(ALICE)).unwrap();
     assert_eq!(verified.evidence().result(CheckName::Subject), CheckResult::NotBound);
-    assert_eq!(code(verify(of_bob, naming("did:wba:agent.example.com:bob"))), Code::ProofSignerNotSubject);
-    assert_eq!(code(verify(signed(), naming("did:wba:agent.example.com:bob"))), Code::ProofSignerNotSubject);
+    assert_eq!(code(verify(of_bob, naming("did:wba:agent.example.com:bob"))), Code::PROOF_SIGNER_NOT_SUBJECT);
+    assert_eq!(code(verify(signed(), naming("did:wba:agent.example.com:bob"))), Code::PROOF_SIGNER_NOT_SUBJECT);
     let anonymous = ad_text().replace("  \"did\": \"did:wba:agent.example.com:alice\",\n", "");
     let anonymous = sign(&document(&anonymous), &alice(), options()).unwrap();
-    assert_eq!(code(verify(anonymous.clone(), expectations())), Code::ProofSignerNotSubject);
+    assert_eq!(code(verify(anonymous.clone(), expectations())), Code::PROOF_SIGNER_NOT_SUBJECT);
     let verified = verify(anonymous, naming(ALICE)).unwrap();
     assert_eq!(verified.evidence().result(CheckName::Subject), CheckResult::NotBound);
 }
@@ -673,7 +673,7 @@ fn proof_domain() {
     let wants = || Expectations::for_purpose(Purpose::AssertionMethod);
     let end = |wants: agent_description::proof::WantsChallenge| wants.any_challenge().at(time(NOW)).signer_is_subject();
     let refused = |domain: &str, expectations| {
-        assert_eq!(code(verify(bound(domain), expectations)), Code::ProofDomain, "{domain}")
+        assert_eq!(code(verify(bound(domain), expectations)), Code::PROOF_DOMAIN, "{domain}")
     };
     let passes = |domain: &str, expectations| {
         let verified = verify(bound(domain), expectations).unwrap();
@@ -720,10 +720,10 @@ fn proof_domain() {
     assert_eq!(any.evidence().result(CheckName::Domain), CheckResult::Unchecked);
 
     // none in the proof
-    assert_eq!(code(verify(signed(), end(wants().domain("agent.example.com")))), Code::ProofDomain);
-    assert_eq!(code(verify(signed(), end(wants().no_domain()).require_domain())), Code::ProofDomain);
-    assert_eq!(code(verify(signed(), end(wants().any_domain()).require_domain())), Code::ProofDomain);
-    assert_eq!(code(verify(signed(), fetched(URL).require_domain())), Code::ProofDomain);
+    assert_eq!(code(verify(signed(), end(wants().domain("agent.example.com")))), Code::PROOF_DOMAIN);
+    assert_eq!(code(verify(signed(), end(wants().no_domain()).require_domain())), Code::PROOF_DOMAIN);
+    assert_eq!(code(verify(signed(), end(wants().any_domain()).require_domain())), Code::PROOF_DOMAIN);
+    assert_eq!(code(verify(signed(), fetched(URL).require_domain())), Code::PROOF_DOMAIN);
     let unbound = verify(signed(), fetched(URL)).unwrap();
     assert_eq!(unbound.evidence().result(CheckName::Domain), CheckResult::Unbound);
 }
@@ -742,9 +742,9 @@ fn proof_challenge() {
     let verified = verify(challenged("c-1"), expecting(Challenge::new("c-1"))).unwrap();
     assert_eq!(verified.evidence().result(CheckName::Challenge), CheckResult::Pass);
     for other in ["c-2", "c-", "c-11", "C-1", ""] {
-        assert_eq!(code(verify(challenged("c-1"), expecting(Challenge::new(other)))), Code::ProofChallenge, "{other}");
+        assert_eq!(code(verify(challenged("c-1"), expecting(Challenge::new(other)))), Code::PROOF_CHALLENGE, "{other}");
     }
-    assert_eq!(code(verify(signed(), expecting(Challenge::new("c-1")))), Code::ProofChallenge);
+    assert_eq!(code(verify(signed(), expecting(Challenge::new("c-1")))), Code::PROOF_CHALLENGE);
     // a domain without a challenge is not a proof of the specification's
     let document = signed_with(|proof| drop(proof.insert("domain", "agent.example.com")));
     let any = || {
@@ -754,7 +754,7 @@ fn proof_challenge() {
             .at(time(NOW))
             .signer_is_subject()
     };
-    assert_eq!(code(verify(document, any())), Code::ProofChallenge);
+    assert_eq!(code(verify(document, any())), Code::PROOF_CHALLENGE);
 }
 
 #[test]
@@ -775,9 +775,9 @@ fn a_pending_challenge_lapses() {
 fn proof_created() {
     for created in ["", "2026-01-01", "2026-01-01T12:00:00", "2026-01-01 12:00:00Z", "2026-13-01T12:00:00Z", "now"] {
         let document = signed_with(|proof| drop(proof.insert("created", created)));
-        assert_eq!(code(verify(document, expectations())), Code::ProofCreated, "{created}");
+        assert_eq!(code(verify(document, expectations())), Code::PROOF_CREATED, "{created}");
     }
-    assert_eq!(code(verify(signed_with(|proof| drop(proof.remove("created"))), expectations())), Code::ProofCreated);
+    assert_eq!(code(verify(signed_with(|proof| drop(proof.remove("created"))), expectations())), Code::PROOF_CREATED);
     // optional for DataIntegrityProof, unless the caller asks for an age
     let undated = || {
         signed_with(|proof| {
@@ -787,12 +787,12 @@ fn proof_created() {
         })
     };
     verify(undated(), expectations()).unwrap();
-    assert_eq!(code(verify(undated(), expectations().max_age(Duration::from_secs(3600)))), Code::ProofCreated);
-    assert_eq!(code(verify(undated(), expectations().not_before(time(CREATED)))), Code::ProofCreated);
+    assert_eq!(code(verify(undated(), expectations().max_age(Duration::from_secs(3600)))), Code::PROOF_CREATED);
+    assert_eq!(code(verify(undated(), expectations().not_before(time(CREATED)))), Code::PROOF_CREATED);
     // F59
     for expires in [CREATED, "2026-01-01T11:59:59Z"] {
         let document = signed_with(|proof| drop(proof.insert("expires", expires)));
-        assert_eq!(code(verify(document, expectations())), Code::ProofCreated, "{expires}");
+        assert_eq!(code(verify(document, expectations())), Code::PROOF_CREATED, "{expires}");
     }
 }
 
@@ -807,23 +807,23 @@ fn time_boundaries() {
             .signer_is_subject()
     };
     let until = |expires: &str| sign(&document(&ad_text()), &alice(), options().expires(time(expires))).unwrap();
-    assert_eq!(code(verify(signed(), at("2026-01-01T11:58:59Z"))), Code::ProofNotYetValid);
+    assert_eq!(code(verify(signed(), at("2026-01-01T11:58:59Z"))), Code::PROOF_NOT_YET_VALID);
     verify(signed(), at("2026-01-01T11:59:00Z")).unwrap();
-    assert_eq!(code(verify(signed(), at("2026-01-01T11:59:59Z").skew(Duration::ZERO))), Code::ProofNotYetValid);
+    assert_eq!(code(verify(signed(), at("2026-01-01T11:59:59Z").skew(Duration::ZERO))), Code::PROOF_NOT_YET_VALID);
     verify(signed(), at(CREATED).skew(Duration::ZERO)).unwrap();
     verify(until("2026-01-01T12:30:01Z"), at(NOW)).unwrap();
-    assert_eq!(code(verify(until(NOW), at(NOW))), Code::ProofExpired);
-    assert_eq!(code(verify(until("2026-01-01T12:29:59Z"), at(NOW))), Code::ProofExpired);
+    assert_eq!(code(verify(until(NOW), at(NOW))), Code::PROOF_EXPIRED);
+    assert_eq!(code(verify(until("2026-01-01T12:29:59Z"), at(NOW))), Code::PROOF_EXPIRED);
     verify(signed(), at(NOW).max_age(Duration::from_secs(1800))).unwrap();
-    assert_eq!(code(verify(signed(), at(NOW).max_age(Duration::from_secs(1799)))), Code::ProofTooOld);
+    assert_eq!(code(verify(signed(), at(NOW).max_age(Duration::from_secs(1799)))), Code::PROOF_TOO_OLD);
     verify(signed(), at(NOW).not_before(time(CREATED))).unwrap();
-    assert_eq!(code(verify(signed(), at(NOW).not_before(time("2026-01-01T12:00:01Z")))), Code::ProofTooOld);
+    assert_eq!(code(verify(signed(), at(NOW).not_before(time("2026-01-01T12:00:01Z")))), Code::PROOF_TOO_OLD);
     // the stricter of the two, whichever it is
     let hour = Duration::from_secs(3600);
     let both = |age, oldest| verify(signed(), at(NOW).max_age(age).not_before(time(oldest)));
     both(hour, CREATED).unwrap();
-    assert_eq!(code(both(hour, "2026-01-01T12:00:01Z")), Code::ProofTooOld);
-    assert_eq!(code(both(Duration::from_secs(1799), "2026-01-01T11:00:00Z")), Code::ProofTooOld);
+    assert_eq!(code(both(hour, "2026-01-01T12:00:01Z")), Code::PROOF_TOO_OLD);
+    assert_eq!(code(both(Duration::from_secs(1799), "2026-01-01T11:00:00Z")), Code::PROOF_TOO_OLD);
     both(Duration::from_secs(1800), "2026-01-01T11:00:00Z").unwrap();
     // an offset is the same instant
     let offset = signed_with(|proof| drop(proof.insert("created", "2026-01-01T14:00:00+02:00")));
@@ -842,14 +842,14 @@ fn what_fails_anyway_fails_before_resolving() {
     let early =
         Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge().at(late).signer_is_subject();
     let error = pending(signed(), early).check_before_resolving().unwrap_err();
-    assert_eq!(error.code(), Code::ProofNotYetValid);
+    assert_eq!(error.code(), Code::PROOF_NOT_YET_VALID);
     assert_eq!(error.evidence().result(CheckName::Resolve), CheckResult::NotReached);
     assert_eq!(error.evidence().result(CheckName::Time), CheckResult::Fail);
     // and nothing is noted as passed that the signature has not yet vouched for
     let pending = pending(signed(), expectations()).check_before_resolving().unwrap();
     let failed: Box<dyn Fault> = Box::new("x".parse::<Did>().unwrap_err());
     let error = pending.finish(Err(failed)).unwrap_err();
-    assert_eq!(error.code(), Code::DidSyntax);
+    assert_eq!(error.code(), Code::DID_SYNTAX);
     assert_eq!(error.evidence().result(CheckName::Resolve), CheckResult::Fail);
     assert_eq!(error.evidence().result(CheckName::Time), CheckResult::NotReached);
 }
@@ -859,7 +859,7 @@ fn the_model_is_read_last() {
     let text = ad_text().replace("  \"name\": \"Alice\",\n", "");
     let nameless = sign(&document(&text), &alice(), options()).unwrap();
     let error = verify(nameless, expectations()).unwrap_err();
-    assert_eq!(error.code(), Code::AdMissingTerm);
+    assert_eq!(error.code(), Code::AD_MISSING_TERM);
     assert_eq!(error.evidence().result(CheckName::Time), CheckResult::Pass);
 }
 
@@ -867,10 +867,10 @@ fn the_model_is_read_last() {
 fn signing_refuses() {
     let unsigned = document(&ad_text());
     let code = |result: Result<Document, agent_description::proof::SignError>| result.unwrap_err().code();
-    assert_eq!(code(sign(&signed(), &alice(), options())), Code::ProofMultiple);
+    assert_eq!(code(sign(&signed(), &alice(), options())), Code::PROOF_MULTIPLE);
     sign(&signed(), &alice(), options().replace(true)).unwrap();
-    assert_eq!(code(sign(&unsigned, &alice(), options().expires(time(CREATED)))), Code::ProofCreated);
-    assert_eq!(code(sign(&unsigned, &alice(), options().suite(Suite::EddsaJcs2022))), Code::ProofKeyType);
+    assert_eq!(code(sign(&unsigned, &alice(), options().expires(time(CREATED)))), Code::PROOF_CREATED);
+    assert_eq!(code(sign(&unsigned, &alice(), options().suite(Suite::EddsaJcs2022))), Code::PROOF_KEY_TYPE);
 }
 
 // D41: a signer whose public key is another's
@@ -892,7 +892,7 @@ fn a_mistaken_signer_returns_nothing() {
         }
     }
     let error = sign(&document(&ad_text()), &Mistaken(alice(), mallory_as(METHOD)), options()).unwrap_err();
-    assert_eq!(error.code(), Code::ProofSignature);
+    assert_eq!(error.code(), Code::PROOF_SIGNATURE);
 }
 
 #[test]

@@ -226,7 +226,7 @@ fn row_86_the_old_key_verifies_nothing_after_its_rotation() {
     clock.forward(299);
     assert_eq!(verify(fixture::expectations()), Ok(()));
     clock.forward(1);
-    assert_eq!(verify(fixture::expectations()), Err(Code::ProofSignature));
+    assert_eq!(verify(fixture::expectations()), Err(Code::PROOF_SIGNATURE));
     assert_eq!(server.requests().len(), 2);
 }
 
@@ -359,14 +359,14 @@ fn row_86_a_confirmation_of_something_else_confirms_nothing() {
 fn row_86_an_answer_304_that_nobody_asked_for_is_a_failure() {
     let world = World::new(&["cache-control: max-age=20"]);
     world.fail(304);
-    assert_eq!(world.resolve(DID).unwrap_err().code(), Code::NetStatus);
+    assert_eq!(world.resolve(DID).unwrap_err().code(), Code::NET_STATUS);
     world.fail(200);
     world.clock.forward(5);
     world.version();
     world.clock.forward(20);
     world.fail(304);
     // there was neither ETag nor date, so no condition was sent
-    assert_eq!(world.resolve(DID).unwrap_err().code(), Code::NetStatus);
+    assert_eq!(world.resolve(DID).unwrap_err().code(), Code::NET_STATUS);
 }
 
 #[test]
@@ -393,12 +393,12 @@ fn row_86_a_failure_is_repeated_for_seconds_and_no_longer() {
     let world = World::new(&["cache-control: max-age=600"]);
     world.fail(503);
     for _ in 0..3 {
-        assert_eq!(world.resolve(DID).unwrap_err().code(), Code::NetStatus);
+        assert_eq!(world.resolve(DID).unwrap_err().code(), Code::NET_STATUS);
     }
     world.fail(200);
     world.clock.forward(4);
     // never made a success of
-    assert_eq!(world.resolve(DID).unwrap_err().code(), Code::NetStatus);
+    assert_eq!(world.resolve(DID).unwrap_err().code(), Code::NET_STATUS);
     assert_eq!(world.requests(), 1);
     world.clock.forward(1);
     assert_eq!(world.version(), said("one", Fetched));
@@ -416,9 +416,9 @@ fn row_86_a_failure_is_repeated_for_seconds_and_no_longer() {
     // documents that are refused are failures, too
     let other = "did:wba:agent.example:a";
     world.publish("\", \"deactivated\": true, \"x\": \"");
-    assert_eq!(world.resolve(other).unwrap_err().code(), Code::DidDeactivated);
+    assert_eq!(world.resolve(other).unwrap_err().code(), Code::DID_DEACTIVATED);
     world.publish("one");
-    assert_eq!(world.resolve(other).unwrap_err().code(), Code::DidDeactivated);
+    assert_eq!(world.resolve(other).unwrap_err().code(), Code::DID_DEACTIVATED);
     world.clock.forward(5);
     world.resolve(other).unwrap();
 }
@@ -435,7 +435,7 @@ fn row_86_an_old_document_never_stands_in_for_one_that_cannot_be_had() {
             world.clock.forward(20);
             world.fail(status);
             let refused = world.resolve(DID).unwrap_err().code();
-            assert!(matches!(refused, Code::NetStatus | Code::NetRedirect), "{status}");
+            assert!(matches!(refused, Code::NET_STATUS | Code::NET_REDIRECT), "{status}");
             world.clock.forward(2);
             assert_eq!(world.resolve(DID).unwrap_err().code(), refused, "{status}");
             // and what was dropped is not confirmed later
@@ -452,8 +452,8 @@ fn row_86_a_deactivated_did_stays_deactivated() {
     world.version();
     world.publish("two\", \"deactivated\": true, \"x\": \"");
     world.clock.forward(20);
-    assert_eq!(world.resolve(DID).unwrap_err().code(), Code::DidDeactivated);
-    assert_eq!(world.resolve(DID).unwrap_err().code(), Code::DidDeactivated);
+    assert_eq!(world.resolve(DID).unwrap_err().code(), Code::DID_DEACTIVATED);
+    assert_eq!(world.resolve(DID).unwrap_err().code(), Code::DID_DEACTIVATED);
 }
 
 #[test]
@@ -483,7 +483,7 @@ fn row_86_one_did_s_document_is_no_other_s() {
         assert_eq!(world.resolve(did).unwrap().document.get().id().as_str(), did);
     }
     // the same URL, another DID: fetched again, and refused because the document says whose it is
-    assert_eq!(world.resolve("did:web:agent.example").unwrap_err().code(), Code::DidIdMismatch);
+    assert_eq!(world.resolve("did:web:agent.example").unwrap_err().code(), Code::DID_ID_MISMATCH);
     assert_eq!(world.requests(), 5);
     assert_eq!(world.resolver.len(), 5);
 }
@@ -627,7 +627,7 @@ fn row_86_offline_is_not_remembered() {
     let resolver = Cached::new(counted.clone());
     let runtime = Runtime::new().unwrap();
     for _ in 0..2 {
-        assert_eq!(runtime.block_on(resolver.resolve(&DID.parse().unwrap())).unwrap_err().code(), Code::NetOffline);
+        assert_eq!(runtime.block_on(resolver.resolve(&DID.parse().unwrap())).unwrap_err().code(), Code::NET_OFFLINE);
     }
     assert_eq!((counted.calls.load(Ordering::SeqCst), resolver.len()), (2, 0));
 }
@@ -679,7 +679,7 @@ fn many_who_ask_at_once_are_one_fetch() {
     world.runtime.block_on(async {
         let did: Did = DID.parse().unwrap();
         let (a, b) = tokio::join!(world.resolver.resolve(&did), world.resolver.resolve(&did));
-        assert_eq!((a.unwrap_err().code(), b.unwrap_err().code()), (Code::NetStatus, Code::NetStatus));
+        assert_eq!((a.unwrap_err().code(), b.unwrap_err().code()), (Code::NET_STATUS, Code::NET_STATUS));
     });
     assert_eq!(world.requests(), 3);
     // other DIDs are other fetches

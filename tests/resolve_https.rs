@@ -121,7 +121,7 @@ fn a_document_is_fetched_and_read() {
 
     let missing: Did = "did:wba:agent.example:nobody".parse().unwrap();
     let error = runtime.block_on(resolver.resolve(&missing)).map(|_| ()).unwrap_err();
-    assert_eq!(error.code(), Code::NetStatus, "{error}");
+    assert_eq!(error.code(), Code::NET_STATUS, "{error}");
     let paths: Vec<_> = server.requests().iter().map(|request| request.path().to_owned()).collect();
     assert_eq!(paths, ["/.well-known/did.json", "/nobody/did.json"]);
 }
@@ -215,14 +215,14 @@ fn row_78_redirects_are_not_followed() {
             let (server, client) =
                 serve(move |_| Answer::status(status, &["content-type: application/json", &header], DOCUMENT));
             let client = client.connect_to(ConnectTo::new(HOST, elsewhere.port(), elsewhere.address()).unwrap());
-            let error = refused(client, URL, Code::NetRedirect);
+            let error = refused(client, URL, Code::NET_REDIRECT);
             assert_eq!(error, NetError::Redirect { url: URL.to_owned(), status, location: Some(location.clone()) });
             assert_eq!(server.connections(), 1, "{status} {location}");
         }
     }
     assert_eq!(elsewhere.connections(), 0);
     let (_server, client) = serve(|_| Answer::status(302, &[], ""));
-    refused(client, URL, Code::NetRedirect);
+    refused(client, URL, Code::NET_REDIRECT);
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn row_83_only_200_counts() {
                 if status == 204 || status == 304 { "" } else { DOCUMENT },
             )
         });
-        assert_eq!(refused(client, URL, Code::NetStatus), NetError::Status { url: URL.to_owned(), status });
+        assert_eq!(refused(client, URL, Code::NET_STATUS), NetError::Status { url: URL.to_owned(), status });
     }
 }
 
@@ -277,14 +277,14 @@ fn row_83_only_json_media_types_count() {
     ] {
         let header = format!("content-type: {media_type}");
         let (_server, client) = serve(move |_| Answer::status(200, &[&header], DOCUMENT));
-        let error = refused(client, URL, Code::NetType);
+        let error = refused(client, URL, Code::NET_TYPE);
         assert!(error.to_string().contains("media type"), "{error}");
     }
     let (_server, client) = serve(|_| Answer::status(200, &[], DOCUMENT));
-    assert!(refused(client, URL, Code::NetType).to_string().contains("no media type"));
+    assert!(refused(client, URL, Code::NET_TYPE).to_string().contains("no media type"));
     let (_server, client) =
         serve(|_| Answer::status(200, &["content-type: application/json", "content-type: text/html"], DOCUMENT));
-    refused(client, URL, Code::NetType);
+    refused(client, URL, Code::NET_TYPE);
 }
 
 #[test]
@@ -295,7 +295,7 @@ fn row_81_compressed_bodies_are_refused_not_decompressed() {
     {
         let header = format!("content-encoding: {encoding}");
         let (_server, client) = serve(move |_| Answer::status(200, &["content-type: application/json", &header], gzip));
-        let error = refused(client, URL, Code::NetType);
+        let error = refused(client, URL, Code::NET_TYPE);
         assert!(error.to_string().contains("content encoding"), "{error}");
     }
     // not declared: bytes as they are, which then are no JSON
@@ -318,7 +318,7 @@ fn row_81_sizes_are_capped() {
     let mut limits = Limits::default();
     limits.did_document_bytes = 10;
     let (_server, client) = serve(|_| Answer::json("01234567890"));
-    refused(client.limits(limits.clone()), URL, Code::NetSize);
+    refused(client.limits(limits.clone()), URL, Code::NET_SIZE);
     let (_server, client) = serve(|_| Answer::json("0123456789"));
     fetch(client.limits(limits), URL, FetchKind::DidDocument).unwrap();
 }
@@ -331,7 +331,7 @@ fn row_81_a_declared_size_over_the_limit_is_refused_before_the_body() {
         Answer::raw("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 10737418240\r\n\r\n")
             .forever(vec![b' '; 1 << 14], Duration::ZERO)
     });
-    refused(client, URL, Code::NetSize);
+    refused(client, URL, Code::NET_SIZE);
     assert!(server.bytes_sent() < 8 << 20, "{} bytes taken", server.bytes_sent());
 }
 
@@ -343,7 +343,7 @@ fn row_81_endless_bodies_are_cut_off() {
         chunk.extend(vec![b' '; 0x4000]);
         chunk.extend(if head == CHUNKED { b"\r\n".as_slice() } else { b"" });
         let (server, client) = serve(move |_| Answer::raw(head).forever(chunk.clone(), Duration::ZERO));
-        let error = refused(client, URL, Code::NetSize);
+        let error = refused(client, URL, Code::NET_SIZE);
         assert_eq!(error, NetError::Size { url: URL.to_owned(), limit: 256 << 10 });
         // what is beyond the limit sits in buffers of the two kernels and TLS layers
         assert!(server.bytes_sent() < 16 << 20, "{} bytes taken", server.bytes_sent());
@@ -359,7 +359,7 @@ fn row_81_a_lying_content_length_gives_no_document() {
                 Answer::raw("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{}");
             if abort { answer.abort() } else { answer }
         });
-        refused(client, URL, Code::NetConnect);
+        refused(client, URL, Code::NET_CONNECT);
     }
     // less declared than sent: the rest is no part of the answer
     let (_server, client) = serve(|_| {
@@ -374,7 +374,7 @@ fn row_81_a_lying_content_length_gives_no_document() {
         format!("{CHUNKED}zz\r\n{{}}"),
     ] {
         let (_server, client) = serve(move |_| Answer::raw(answer.as_bytes()));
-        refused(client, URL, Code::NetConnect);
+        refused(client, URL, Code::NET_CONNECT);
     }
 }
 
@@ -382,11 +382,11 @@ fn row_81_a_lying_content_length_gives_no_document() {
 fn what_is_not_http_is_no_connection() {
     for answer in ["SSH-2.0-x\r\n\r\n", "", "HTTP/0.9 200\r\n\r\n{}", "{}"] {
         let (_server, client) = serve(move |_| Answer::raw(answer));
-        refused(client, URL, Code::NetConnect);
+        refused(client, URL, Code::NET_CONNECT);
     }
     // headers without end, fast: the client's own bound holds
     let (server, client) = serve(|_| Answer::raw("HTTP/1.1 200 OK\r\n").forever(vec![b'x'; 1 << 14], Duration::ZERO));
-    refused(client, URL, Code::NetConnect);
+    refused(client, URL, Code::NET_CONNECT);
     assert!(server.bytes_sent() < 16 << 20);
 }
 
@@ -419,7 +419,7 @@ fn row_82_slow_servers() {
     ] {
         let (_server, client) = serve(move |_| answer.clone());
         let start = Instant::now();
-        let error = refused(hurried(client), URL, Code::NetTime);
+        let error = refused(hurried(client), URL, Code::NET_TIME);
         assert!(matches!(error, NetError::Time { phase: Phase::Answer, .. }), "{name}: {error}");
         assert!(start.elapsed() < Duration::from_secs(10), "{name}");
     }
@@ -433,7 +433,7 @@ fn row_82_slow_connections() {
     let to = ConnectTo::new(HOST, 443, silent.local_addr().unwrap()).unwrap();
     for client in [trusting(&authority).connect_to(to), trusting(&authority).lookup(lookup::Silent)] {
         let start = Instant::now();
-        let error = refused(hurried(client), URL, Code::NetTime);
+        let error = refused(hurried(client), URL, Code::NET_TIME);
         assert!(matches!(error, NetError::Time { phase: Phase::Connect, .. }), "{error}");
         assert!(start.elapsed() < Duration::from_secs(10));
     }
@@ -442,12 +442,12 @@ fn row_82_slow_connections() {
 #[test]
 fn row_84_the_id_must_be_the_did_asked_for() {
     for (document, code) in [
-        (r#"{"id":"did:wba:evil.example"}"#, Code::DidIdMismatch),
-        (r#"{"id":"did:wba:agent.example%3A443"}"#, Code::DidIdMismatch),
-        (r#"{"id":"did:web:agent.example"}"#, Code::DidIdMismatch),
-        (r#"{"id":"did:wba:agent.example","deactivated":true}"#, Code::DidDeactivated),
-        ("<html>", Code::JsonSyntax),
-        ("", Code::JsonSyntax),
+        (r#"{"id":"did:wba:evil.example"}"#, Code::DID_ID_MISMATCH),
+        (r#"{"id":"did:wba:agent.example%3A443"}"#, Code::DID_ID_MISMATCH),
+        (r#"{"id":"did:web:agent.example"}"#, Code::DID_ID_MISMATCH),
+        (r#"{"id":"did:wba:agent.example","deactivated":true}"#, Code::DID_DEACTIVATED),
+        ("<html>", Code::JSON_SYNTAX),
+        ("", Code::JSON_SYNTAX),
     ] {
         let (_server, client) = serve(move |_| Answer::json(document));
         let resolver = BlockingResolver::new(client.build()).unwrap();
@@ -480,7 +480,7 @@ fn row_79_only_https() {
     ] {
         let named = |port| ConnectTo::new(HOST, port, plain.address()).unwrap();
         let client = trusting(&authority).connect_to(named(80)).connect_to(named(plain.port()));
-        refused(client, &url, Code::NetScheme);
+        refused(client, &url, Code::NET_SCHEME);
     }
     assert_eq!(plain.connections(), 0);
 }
@@ -496,7 +496,7 @@ fn row_79_a_server_without_tls_on_an_https_url() {
         let _ = stream.read_to_end(&mut Vec::new());
     });
     let client = trusting(&Authority::new()).connect_to(ConnectTo::new(HOST, 443, address).unwrap());
-    refused(client, URL, Code::NetTls);
+    refused(client, URL, Code::NET_TLS);
     server.join().unwrap();
 }
 
@@ -538,7 +538,7 @@ fn row_67_hosts_that_are_addresses_or_not_on_the_public_web() {
         "-a.example",
     ] {
         let url = format!("https://{host}:{port}/did.json");
-        let error = refused(trusting(&authority), &url, Code::NetAddress);
+        let error = refused(trusting(&authority), &url, Code::NET_ADDRESS);
         assert!(error.to_string().contains("public web") || matches!(error, NetError::Host { .. }), "{error}");
     }
     assert_eq!(plain.connections(), 0);
@@ -547,10 +547,10 @@ fn row_67_hosts_that_are_addresses_or_not_on_the_public_web() {
 #[test]
 fn names_without_address() {
     let authority = Authority::new();
-    let error = refused(trusting(&authority).lookup(lookup::Scripted::default()), URL, Code::NetConnect);
+    let error = refused(trusting(&authority).lookup(lookup::Scripted::default()), URL, Code::NET_CONNECT);
     assert!(error.to_string().contains("no such name"), "{error}");
     assert!(error.to_string().starts_with(URL), "{error}");
-    let error = refused(trusting(&authority).lookup(lookup::Scripted::new(&[&[]])), URL, Code::NetConnect);
+    let error = refused(trusting(&authority).lookup(lookup::Scripted::new(&[&[]])), URL, Code::NET_CONNECT);
     assert!(error.to_string().contains("no address"), "{error}");
 }
 
@@ -572,7 +572,7 @@ fn row_79_certificates() {
     ] {
         let server = Server::start(identity, |_| Answer::json(DOCUMENT));
         let client = trusting(&authority).connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap());
-        let error = refused(client, URL, Code::NetTls);
+        let error = refused(client, URL, Code::NET_TLS);
         assert!(error.to_string().contains("certificate"), "{name}: {error}");
         assert!(server.requests().is_empty(), "{name}: the request was sent");
     }
@@ -593,14 +593,14 @@ fn added_roots_stand_beside_the_platform_s_or_alone() {
             .connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap())
     };
     fetch(client(authority.pem()), URL, FetchKind::DidDocument).unwrap();
-    refused(client(other.pem()), URL, Code::NetTls);
+    refused(client(other.pem()), URL, Code::NET_TLS);
     fetch(client(&format!("{}{}", other.pem(), authority.pem())), URL, FetchKind::DidDocument).unwrap();
     // none at all
     let none = HttpsGet::builder()
         .only_added_roots()
         .lookup(lookup::Forbidden)
         .connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap());
-    refused(none, URL, Code::NetTls);
+    refused(none, URL, Code::NET_TLS);
     for pem in
         ["", "x", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", "-----BEGIN CERTIFICATE-----\n!\n"]
     {
@@ -613,7 +613,7 @@ fn connection_refused() {
     let address = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let authority = Authority::new();
     let client = trusting(&authority).connect_to(ConnectTo::new(HOST, 443, address).unwrap());
-    let error = refused(client, URL, Code::NetConnect);
+    let error = refused(client, URL, Code::NET_CONNECT);
     assert!(error.to_string().contains("refused"), "{error}");
 }
 
@@ -653,7 +653,7 @@ fn named_addresses() {
     assert_eq!(by_default.requests()[0].header("host"), Some("agent.example"));
     // a port, or a host, that nobody named is looked up, and its private address refused
     for url in [format!("https://agent.example:{}/", by_default.port()), "https://www.agent.example/".to_owned()] {
-        assert!(matches!(fetch(&url).unwrap_err().code(), Code::NetAddress | Code::NetConnect), "{url}");
+        assert!(matches!(fetch(&url).unwrap_err().code(), Code::NET_ADDRESS | Code::NET_CONNECT), "{url}");
     }
     assert_eq!((by_default.connections(), by_port.connections()), (2, 2));
 }
@@ -673,7 +673,7 @@ fn row_77_a_kept_connection_serves_only_whom_its_address_was_named_for() {
     // the same host at the very port that the connection leads to, but nobody named an address for it
     let url = format!("https://{HOST}:{}/did.json", server.port());
     let error = runtime.block_on(client.fetch(&url, FetchKind::DidDocument)).unwrap_err();
-    assert_eq!(error.code(), Code::NetAddress, "{error}");
+    assert_eq!(error.code(), Code::NET_ADDRESS, "{error}");
     assert_eq!((server.connections(), server.requests().len()), (1, 2));
 }
 
@@ -720,16 +720,16 @@ fn row_80_a_proxy_is_used_when_named() {
         trusting(&authority).lookup(names).proxy(&format!("http://user:secret@{}", proxy.address())).unwrap()
     };
     // the target is judged here before the proxy is asked
-    refused(through(lookup::Scripted::new(&[&["127.0.0.1"]])), URL, Code::NetAddress);
-    refused(through(lookup::Scripted::default()), URL, Code::NetConnect);
-    refused(through(lookup::Scripted::default()), "https://127.0.0.1/", Code::NetAddress);
+    refused(through(lookup::Scripted::new(&[&["127.0.0.1"]])), URL, Code::NET_ADDRESS);
+    refused(through(lookup::Scripted::default()), URL, Code::NET_CONNECT);
+    refused(through(lookup::Scripted::default()), "https://127.0.0.1/", Code::NET_ADDRESS);
     assert_eq!(proxy.connections(), 0);
-    refused(through(lookup::Scripted::new(&[&["8.8.8.8"]])), URL, Code::NetConnect);
+    refused(through(lookup::Scripted::new(&[&["8.8.8.8"]])), URL, Code::NET_CONNECT);
     assert_eq!(proxy.requests()[0].line, "CONNECT agent.example:443 HTTP/1.1");
     // its own name may lead to a private address: the caller chose it
     let by_name = format!("http://proxy.example:{}", proxy.port());
     let names = lookup::Scripted::new(&[&["8.8.8.8"], &["127.0.0.1"]]);
-    refused(trusting(&authority).lookup(names).proxy(&by_name).unwrap(), URL, Code::NetConnect);
+    refused(trusting(&authority).lookup(names).proxy(&by_name).unwrap(), URL, Code::NET_CONNECT);
     assert_eq!(proxy.connections(), 2);
     // a host with an address named bypasses it
     let (server, client) = serve(|_| Answer::json(DOCUMENT));
@@ -765,7 +765,7 @@ fn child_with_proxies_in_its_environment() {
     runtime.block_on(client.fetch(URL, FetchKind::DidDocument)).unwrap();
     // a name that a proxy would be asked for is looked up and judged here
     let error = runtime.block_on(client.fetch("https://other.example/", FetchKind::DidDocument)).unwrap_err();
-    assert_eq!(error.code(), Code::NetAddress, "{error}");
+    assert_eq!(error.code(), Code::NET_ADDRESS, "{error}");
 }
 
 #[test]

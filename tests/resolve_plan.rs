@@ -39,18 +39,18 @@ fn the_request() {
 #[test]
 fn urls_that_are_refused() {
     for (url, code) in [
-        ("http://agent.example/", Code::NetScheme),
-        ("agent.example", Code::NetScheme),
-        ("https://a@agent.example/", Code::NetScheme),
-        ("https://:b@agent.example/", Code::NetScheme),
-        ("https://agent.example:0/", Code::NetScheme),
-        ("https://agent.example:65536/", Code::NetScheme),
-        ("https://127.0.0.1/", Code::NetAddress),
-        ("https://0x7f.1/", Code::NetAddress),
-        ("https://[::1]/", Code::NetAddress),
-        ("https://localhost/", Code::NetAddress),
-        ("https://agent.local/", Code::NetAddress),
-        ("https://agent.example./", Code::NetAddress),
+        ("http://agent.example/", Code::NET_SCHEME),
+        ("agent.example", Code::NET_SCHEME),
+        ("https://a@agent.example/", Code::NET_SCHEME),
+        ("https://:b@agent.example/", Code::NET_SCHEME),
+        ("https://agent.example:0/", Code::NET_SCHEME),
+        ("https://agent.example:65536/", Code::NET_SCHEME),
+        ("https://127.0.0.1/", Code::NET_ADDRESS),
+        ("https://0x7f.1/", Code::NET_ADDRESS),
+        ("https://[::1]/", Code::NET_ADDRESS),
+        ("https://localhost/", Code::NET_ADDRESS),
+        ("https://agent.local/", Code::NET_ADDRESS),
+        ("https://agent.example./", Code::NET_ADDRESS),
     ] {
         assert_eq!(plan(url).map(|_| ()).unwrap_err().code(), code, "{url}");
     }
@@ -71,10 +71,10 @@ fn addresses() {
     };
     assert_eq!(judge(&["8.8.8.8"]), Ok(()));
     assert_eq!(judge(&["8.8.8.8", "2606:4700::1111"]), Ok(()));
-    assert_eq!(judge(&[]), Err(Code::NetConnect));
-    assert_eq!(judge(&["127.0.0.1"]), Err(Code::NetAddress));
-    assert_eq!(judge(&["8.8.8.8", "10.0.0.1"]), Err(Code::NetAddress));
-    assert_eq!(judge(&["10.0.0.1", "8.8.8.8"]), Err(Code::NetAddress));
+    assert_eq!(judge(&[]), Err(Code::NET_CONNECT));
+    assert_eq!(judge(&["127.0.0.1"]), Err(Code::NET_ADDRESS));
+    assert_eq!(judge(&["8.8.8.8", "10.0.0.1"]), Err(Code::NET_ADDRESS));
+    assert_eq!(judge(&["10.0.0.1", "8.8.8.8"]), Err(Code::NET_ADDRESS));
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn heads() {
     assert_eq!(judge(&head(200)), Ok(()));
     for status in (0..200).chain(201..1000) {
         let redirect = [301, 302, 303, 307, 308].contains(&status);
-        let expected = if redirect { Code::NetRedirect } else { Code::NetStatus };
+        let expected = if redirect { Code::NET_REDIRECT } else { Code::NET_STATUS };
         assert_eq!(judge(&head(status)), Err(expected), "{status}");
     }
     for (content_type, accepted) in [
@@ -103,7 +103,7 @@ fn heads() {
         let mut head = head(200);
         head.content_type = content_type;
         assert_eq!(judge(&head).is_ok(), accepted, "{content_type:?}");
-        assert!(accepted || judge(&head) == Err(Code::NetType));
+        assert!(accepted || judge(&head) == Err(Code::NET_TYPE));
     }
     for (content_encoding, accepted) in
         [(Some("identity"), true), (Some("Identity"), true), (Some("gzip"), false), (Some(""), false)]
@@ -115,7 +115,7 @@ fn heads() {
     for (length, accepted) in [(0, true), (256 << 10, true), ((256 << 10) + 1, false), (u64::MAX, false)] {
         let mut head = head(200);
         head.content_length = Some(length);
-        assert_eq!(judge(&head), if accepted { Ok(()) } else { Err(Code::NetSize) }, "{length}");
+        assert_eq!(judge(&head), if accepted { Ok(()) } else { Err(Code::NET_SIZE) }, "{length}");
     }
 }
 
@@ -139,7 +139,7 @@ fn bodies() {
             (fetched.url.as_str(), fetched.media_type.as_str(), fetched.body.len()),
             (URL, "application/json", limit)
         );
-        assert_eq!(receiving().chunk(&vec![b'a'; limit + 1]).unwrap_err().code(), Code::NetSize);
+        assert_eq!(receiving().chunk(&vec![b'a'; limit + 1]).unwrap_err().code(), Code::NET_SIZE);
         assert_eq!(receiving().finish().body, b"");
     }
 }
@@ -150,7 +150,7 @@ fn deadlines_name_what_was_late() {
     for (phase, limit, word) in [(Phase::Connect, 5, "connect"), (Phase::Answer, 10, "answer")] {
         let error = plan.timed_out(phase);
         assert_eq!(error, NetError::Time { url: URL.to_owned(), phase, limit: Duration::from_secs(limit) });
-        assert!(error.to_string().contains(word) && error.code() == Code::NetTime);
+        assert!(error.to_string().contains(word) && error.code() == Code::NET_TIME);
     }
 }
 
@@ -158,7 +158,7 @@ fn deadlines_name_what_was_late() {
 fn documents_supplied_by_the_caller() {
     let (did, other): (Did, Did) = ("did:wba:a.example".parse().unwrap(), "did:wba:b.example".parse().unwrap());
     let mut resolver = StaticResolver::new();
-    assert_eq!(resolver.get(&did).map(|_| ()).unwrap_err().code(), Code::NetOffline);
+    assert_eq!(resolver.get(&did).map(|_| ()).unwrap_err().code(), Code::NET_OFFLINE);
     resolver.insert(did.clone(), r#"{"id":"did:wba:a.example"}"#);
     resolver.insert(other.clone(), r#"{"id":"did:wba:a.example"}"#);
     fn resolve(resolver: impl Resolve, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
@@ -166,8 +166,8 @@ fn documents_supplied_by_the_caller() {
     }
     let resolved = resolve(&resolver, &did).unwrap();
     assert_eq!((resolved.get().id(), resolved.source()), (&did, &Source::Supplied));
-    assert_eq!(resolver.get(&other).map(|_| ()).unwrap_err().code(), Code::DidIdMismatch);
+    assert_eq!(resolver.get(&other).map(|_| ()).unwrap_err().code(), Code::DID_ID_MISMATCH);
     let mut limits = Limits::default();
     limits.did_document_bytes = 5;
-    assert_eq!(resolver.with_limits(limits).get(&did).map(|_| ()).unwrap_err().code(), Code::JsonSize);
+    assert_eq!(resolver.with_limits(limits).get(&did).map(|_| ()).unwrap_err().code(), Code::JSON_SIZE);
 }

@@ -157,7 +157,7 @@ fn a_proxy_that_does_not_connect() {
         let proxy = Proxy::start(None, answer, server.address());
         let client = client(&authority, &format!("http://{}", proxy.address)).build();
         let error = fetch(&client, &Runtime::new().unwrap()).unwrap_err();
-        assert_eq!(error.code(), Code::NetConnect, "{answer}: {error}");
+        assert_eq!(error.code(), Code::NET_CONNECT, "{answer}: {error}");
         assert!(error.to_string().contains(problem), "{answer}: {error}");
         assert_eq!(proxy.asked().len(), 1, "{answer}");
     }
@@ -173,7 +173,7 @@ fn a_proxy_that_does_not_connect() {
     ] {
         let proxy = Proxy::start(Some(identity), established, to.address());
         let client = client(&authority, &format!("https://{PROXY}:{}", proxy.address.port())).build();
-        assert_eq!(fetch(&client, &Runtime::new().unwrap()).unwrap_err().code(), Code::NetTls);
+        assert_eq!(fetch(&client, &Runtime::new().unwrap()).unwrap_err().code(), Code::NET_TLS);
     }
     assert!(server.requests().is_empty() && impostor.requests().is_empty());
 }

@@ -207,7 +207,7 @@ fn a_slow_host_delays_nobody_else() {
         for _ in 0..4 {
             let error = slow.join_next().await.unwrap().unwrap().unwrap_err();
             assert!(matches!(error, ResolveError::Net(NetError::Time { phase: Phase::Turn, .. })), "{error}");
-            assert!(error.code() == Code::NetTime && error.to_string().contains("turn"), "{error}");
+            assert!(error.code() == Code::NET_TIME && error.to_string().contains("turn"), "{error}");
         }
         assert_eq!((watched.now("slow.example"), slow.len()), (2, 2));
         watched.let_go.add_permits(2);
@@ -289,7 +289,7 @@ fn row_88_places_are_kept_for_known_dids() {
         "a.example: not connected, 6 resolutions at this host of DIDs that had not resolved before were begun within 60 s, which is the \
          limit; try again later"
     );
-    assert_eq!(all(&throttled, vec![known(), did("a.example", 1)]), [Ok(()), Err(Code::NetConnect)]);
+    assert_eq!(all(&throttled, vec![known(), did("a.example", 1)]), [Ok(()), Err(Code::NET_CONNECT)]);
     // it is known for as long as the settings say after it last resolved
     clock.forward(3_599);
     all(&throttled, unknown(100).collect());
@@ -320,13 +320,13 @@ fn a_did_that_is_gone_is_not_known() {
     let did = did("a.example", 0);
     let resolve = || all(&throttled, vec![did.clone()])[0];
     // a stranger has one place, a known DID two
-    assert_eq!((resolve(), resolve()), (Ok(()), Err(Code::NetOffline)));
+    assert_eq!((resolve(), resolve()), (Ok(()), Err(Code::NET_OFFLINE)));
     clock.forward(60);
     // that nobody answered has changed nothing
-    assert_eq!((resolve(), resolve()), (Ok(()), Err(Code::NetStatus)));
+    assert_eq!((resolve(), resolve()), (Ok(()), Err(Code::NET_STATUS)));
     clock.forward(60);
     // that there is none has: the second is not asked for
-    assert_eq!((resolve(), resolve()), (Err(Code::NetStatus), Err(Code::NetConnect)));
+    assert_eq!((resolve(), resolve()), (Err(Code::NET_STATUS), Err(Code::NET_CONNECT)));
 }
 
 #[test]
@@ -335,7 +335,7 @@ fn row_88_a_host_is_asked_so_many_things_a_minute() {
     let limits = plain(|s| (s.per_host, s.in_all) = (10, 25));
     let throttled = Throttled::with_settings(watched.clone(), limits, clock.clone());
     let refused =
-        |results: &[Result<(), Code>]| results.iter().filter(|result| **result == Err(Code::NetConnect)).count();
+        |results: &[Result<(), Code>]| results.iter().filter(|result| **result == Err(Code::NET_CONNECT)).count();
     let results = all(&throttled, (0..15).map(|number| did("victim.example", number)).collect());
     assert_eq!((refused(&results), watched.calls.load(Ordering::SeqCst)), (5, 10));
     let error = Runtime::new().unwrap().block_on(throttled.resolve(&did("victim.example", 99))).unwrap_err();
@@ -345,14 +345,14 @@ fn row_88_a_host_is_asked_so_many_things_a_minute() {
     );
     // another port is the same host
     let other_port: Did = "did:wba:victim.example%3A8443:x".parse().unwrap();
-    assert_eq!(all(&throttled, vec![other_port]), [Err(Code::NetConnect)]);
+    assert_eq!(all(&throttled, vec![other_port]), [Err(Code::NET_CONNECT)]);
     // many hosts together have their own limit
     let results = all(&throttled, (0..20).map(|number| did(&format!("h{number}.example"), 0)).collect());
     assert_eq!((refused(&results), watched.calls.load(Ordering::SeqCst)), (5, 25));
     let error = Runtime::new().unwrap().block_on(throttled.resolve(&did("new.example", 0))).unwrap_err();
     assert!(error.to_string().contains("25 resolutions in all"), "{error}");
     clock.forward(59);
-    assert_eq!(all(&throttled, vec![did("new.example", 0)]), [Err(Code::NetConnect)]);
+    assert_eq!(all(&throttled, vec![did("new.example", 0)]), [Err(Code::NET_CONNECT)]);
     clock.forward(1);
     assert_eq!(all(&throttled, vec![did("victim.example", 99), did("new.example", 0)]), [Ok(()), Ok(())]);
 }
@@ -381,13 +381,13 @@ fn what_is_cached_is_not_counted_and_a_refusal_is_not_cached() {
     }
     // a second before there are places again; a failure would be repeated for five
     clock.forward(59);
-    assert_eq!(resolve(2), Err(Code::NetConnect));
+    assert_eq!(resolve(2), Err(Code::NET_CONNECT));
     assert_eq!((server.requests().len(), resolver.len()), (2, 2));
     clock.forward(1);
     assert_eq!(resolve(2), Ok(()));
     // nor does a refusal drop the document that is there: its server is asked whether it is still the current one
     assert_eq!(resolve(3), Ok(()));
-    assert_eq!(resolve(0), Err(Code::NetConnect));
+    assert_eq!(resolve(0), Err(Code::NET_CONNECT));
     clock.forward(60);
     assert_eq!(resolve(0), Ok(()));
     assert_eq!(server.requests().last().unwrap().header("if-none-match"), Some("\"one\""));
@@ -404,7 +404,7 @@ fn that_there_was_no_turn_is_not_cached() {
         let first = begin(&resolver, did("a.example", 0), None);
         settle().await;
         let error = begin(&resolver, did("a.example", 1), None).await.unwrap().unwrap_err();
-        assert_eq!(error.code(), Code::NetTime);
+        assert_eq!(error.code(), Code::NET_TIME);
         watched.let_go.add_permits(2);
         first.await.unwrap().unwrap();
         begin(&resolver, did("a.example", 1), None).await.unwrap().unwrap();
@@ -477,16 +477,16 @@ fn each_method_has_its_resolver() {
     };
     let wba = ByMethod::new().with(DidMethod::Wba, document("did:wba:a.example"));
     assert_eq!(code(&wba, "did:wba:a.example"), Ok(()));
-    assert_eq!(code(&wba, "did:wba:b.example"), Err(Code::NetOffline));
-    assert_eq!(code(&wba, "did:web:a.example"), Err(Code::DidMethodUnsupported));
+    assert_eq!(code(&wba, "did:wba:b.example"), Err(Code::NET_OFFLINE));
+    assert_eq!(code(&wba, "did:web:a.example"), Err(Code::DID_METHOD_UNSUPPORTED));
     let both = wba.with(DidMethod::Web, Arc::new(Cached::new(document("did:web:a.example"))));
     assert_eq!(code(&both, "did:web:a.example"), Ok(()));
     // a key says its document itself, behind a throttle and a cache too
     let key = "did:key:z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw";
-    assert_eq!(code(&both, key), Err(Code::DidMethodUnsupported));
+    assert_eq!(code(&both, key), Err(Code::DID_METHOD_UNSUPPORTED));
     let all = both.with(DidMethod::Key, Cached::new(Throttled::new(DidKeyResolver::new())));
     assert_eq!(code(&all, key), Ok(()));
-    assert_eq!(code(&all, "did:key:z6Mk"), Err(Code::DidKeyUnsupported));
+    assert_eq!(code(&all, "did:key:z6Mk"), Err(Code::DID_KEY_UNSUPPORTED));
     let any = AnyResolver::new(all);
     assert_eq!(
         runtime.block_on(any.resolve(&"did:wba:a.example".parse().unwrap())).unwrap().get().id().as_str(),

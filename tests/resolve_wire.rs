@@ -229,7 +229,7 @@ fn row_81_what_stands_around_a_body_is_bounded() {
             ("informational answers", "", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".to_owned()),
             ("switches to the protocol spoken", "", "HTTP/1.1 100 Continue\r\n\r\n".to_owned()),
         ] {
-            let error = cut_off(name, door, Hostile::tls(|_| (), endless(before, again)), Code::NetSize);
+            let error = cut_off(name, door, Hostile::tls(|_| (), endless(before, again)), Code::NET_SIZE);
             assert_eq!(error, NetError::Flood { url: URL.to_owned(), limit: ANSWER }, "{name} at {door:?}");
         }
         // these have limits of their own, which are smaller
@@ -241,7 +241,7 @@ fn row_81_what_stands_around_a_body_is_bounded() {
             ("one trailer without end", "0\r\na: ", "a"),
         ] {
             let before = [CHUNKED, before].concat().leak();
-            cut_off(name, door, Hostile::tls(|_| (), endless(before, again)), Code::NetConnect);
+            cut_off(name, door, Hostile::tls(|_| (), endless(before, again)), Code::NET_CONNECT);
         }
         for (name, before, again) in [
             ("headers", OK, header),
@@ -250,7 +250,7 @@ fn row_81_what_stands_around_a_body_is_bounded() {
             ("empty lines before the answer", "", "\r\n"),
             ("zeros before the answer", "", "\0"),
         ] {
-            cut_off(name, door, Hostile::tls(|_| (), endless(before, again)), Code::NetConnect);
+            cut_off(name, door, Hostile::tls(|_| (), endless(before, again)), Code::NET_CONNECT);
         }
     }
 }
@@ -267,13 +267,13 @@ fn row_81_what_tls_adds_is_bounded() {
                 stream.flush()
             })
         };
-        let error = cut_off("records of one byte", door, Hostile::tls(|_| (), records), Code::NetSize);
+        let error = cut_off("records of one byte", door, Hostile::tls(|_| (), records), Code::NET_SIZE);
         assert_eq!(error, NetError::Flood { url: URL.to_owned(), limit: ANSWER });
         // the server need not say anything: tickets for later connections come by themselves. TLS has a limit of its own
         // for what comes at once
         let server = Hostile::tls(|config| config.send_tls13_tickets = 20_000, |stream| stream.read_exact(&mut [0]));
         let error = door.ask(server.https().build()).map(|_| ()).unwrap_err();
-        assert!(matches!(error.code(), Code::NetSize | Code::NetConnect), "{error}");
+        assert!(matches!(error.code(), Code::NET_SIZE | Code::NET_CONNECT), "{error}");
         assert!(server.end() < WRITTEN);
         // one message of the handshake, as large as TLS lets it be, each byte in a record of its own
         let server = Hostile::raw(|stream| {
@@ -282,7 +282,7 @@ fn row_81_what_tls_adds_is_bounded() {
             head.map(record).try_for_each(|record| stream.write_all(&record))
         });
         let error = door.ask(server.https().build()).map(|_| ()).unwrap_err();
-        assert!(matches!(error.code(), Code::NetSize | Code::NetConnect), "{error}");
+        assert!(matches!(error.code(), Code::NET_SIZE | Code::NET_CONNECT), "{error}");
         assert!(server.end() < WRITTEN);
     }
 }
@@ -290,12 +290,12 @@ fn row_81_what_tls_adds_is_bounded() {
 #[test]
 fn row_81_what_a_proxy_says_is_bounded() {
     for (name, again, expected) in [
-        ("informational answers", "HTTP/1.1 103 Early Hints\r\n\r\n", Code::NetSize),
-        ("headers", "a-header: and its value\r\n", Code::NetConnect),
+        ("informational answers", "HTTP/1.1 103 Early Hints\r\n\r\n", Code::NET_SIZE),
+        ("headers", "a-header: and its value\r\n", Code::NET_CONNECT),
     ] {
         let proxy = Hostile::raw(move |stream| {
             read_request(stream)?;
-            stream.write_all(if expected == Code::NetConnect { b"HTTP/1.1 200 OK\r\n" } else { b"" })?;
+            stream.write_all(if expected == Code::NET_CONNECT { b"HTTP/1.1 200 OK\r\n" } else { b"" })?;
             loop {
                 stream.write_all(again.repeat(500).as_bytes())?;
             }
@@ -341,7 +341,7 @@ fn heads_have_a_size() {
         let head = format!("{OK}{more}content-length: 2\r\n\r\n{{}}");
         let server = Hostile::tls(|_| (), move |stream| stream.write_all(head.as_bytes()));
         let error = Door::Document.ask(server.https().build()).unwrap_err();
-        assert_eq!(error.code(), Code::NetConnect, "{name}");
+        assert_eq!(error.code(), Code::NET_CONNECT, "{name}");
         assert!(error.to_string().contains("too large"), "{error}");
     }
 }
@@ -424,13 +424,13 @@ fn a_kept_connection_that_closes_is_replaced_once() {
     assert_eq!((server.connections(), server.requests().len()), (2, 3));
     let (server, client) = closing(2);
     fetch(&client).unwrap();
-    assert_eq!(fetch(&client).unwrap_err().code(), Code::NetConnect);
+    assert_eq!(fetch(&client).unwrap_err().code(), Code::NET_CONNECT);
     assert_eq!((server.connections(), server.requests().len()), (2, 3));
     // nor is a new connection tried again
     let authority = Authority::new();
     let server = Server::start(authority.issue(&[HOST]), |_| Answer::default());
     let client = trusting(&authority).connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap()).build();
-    assert_eq!(fetch(&client).unwrap_err().code(), Code::NetConnect);
+    assert_eq!(fetch(&client).unwrap_err().code(), Code::NET_CONNECT);
     assert_eq!((server.connections(), server.requests().len()), (1, 1));
 }
 
@@ -447,7 +447,7 @@ fn an_authenticated_request_is_not_sent_twice() {
             runtime.block_on(client.send(request)).map(|_| ())
         };
         send().unwrap();
-        assert_eq!(send().unwrap_err().code(), Code::NetConnect, "{method}");
+        assert_eq!(send().unwrap_err().code(), Code::NET_CONNECT, "{method}");
         assert_eq!((server.connections(), server.requests().len()), (1, 2), "{method}");
     }
 }

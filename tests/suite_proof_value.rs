@@ -25,7 +25,7 @@ fn counting() -> Signature {
 fn refused(suite: Suite, text: &str, expected: &str) {
     let error = suite.decode_proof_value(text).expect_err("the value must be refused");
     assert!(matches!(error, SuiteError::ProofValueEncoding { .. }));
-    assert_eq!(error.code(), Code::ProofValueEncoding);
+    assert_eq!(error.code(), Code::PROOF_VALUE_ENCODING);
     assert_eq!(error.pointer().as_deref(), Some("/proof/proofValue"));
     assert!(error.to_string().contains(expected), "{suite} {text:?}: {error}\nshould say: {expected}");
 }

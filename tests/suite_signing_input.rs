@@ -26,7 +26,7 @@ fn hashes(config: &str, document: &str) -> Vec<u8> {
 #[track_caller]
 fn context_refused(result: Result<Vec<u8>, SuiteError>, expected: &str) {
     let error = result.unwrap_err();
-    assert_eq!(error.code(), Code::ProofMalformed);
+    assert_eq!(error.code(), Code::PROOF_MALFORMED);
     assert_eq!(error.pointer().as_deref(), Some("/proof/@context"));
     assert!(error.to_string().contains(expected), "{error}");
 }
@@ -218,7 +218,7 @@ fn suites_are_identified_by_type_and_cryptosuite_together() {
         assert_eq!(Suite::identify(proof_type, cryptosuite), None, "{proof_type} {cryptosuite:?}");
     }
     let error = "ecdsa".parse::<Suite>().unwrap_err();
-    assert_eq!(error.code(), Code::ProofSuite);
+    assert_eq!(error.code(), Code::PROOF_SUITE);
     for &suite in Suite::ALL {
         assert!(error.to_string().contains(suite.name()), "{error}");
     }

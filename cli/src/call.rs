@@ -131,7 +131,7 @@ fn body(args: &Args, terminal: &Terminal) -> Result<Option<Vec<u8>>, Failure> {
     if bytes.len() > BODY_LIMIT {
         let name = file::display_name(Path::new(name));
         return Err(Failure::new(
-            Code::IoRead,
+            Code::IO_READ,
             format!("{name} has more than {BODY_LIMIT} bytes, the most that is sent"),
         ));
     }
@@ -140,7 +140,7 @@ fn body(args: &Args, terminal: &Terminal) -> Result<Option<Vec<u8>>, Failure> {
 
 fn request(args: &Args, body: Option<Vec<u8>>) -> Result<Request<Vec<u8>>, Failure> {
     let uri: Uri = args.url.parse().map_err(|error| {
-        Failure::new(Code::NetScheme, format!("found {:?} ({error}); expected an absolute `https` URL", args.url))
+        Failure::new(Code::NET_SCHEME, format!("found {:?} ({error}); expected an absolute `https` URL", args.url))
     })?;
     let given = args.method.clone();
     let method = given.unwrap_or(if body.is_some() { Method::POST } else { Method::GET });
@@ -218,23 +218,23 @@ fn refusal(args: &Args, reply: &Reply) -> Option<Failure> {
         _ if status.is_redirection() => {
             let location = headers.get("location").and_then(|value| value.to_str().ok()).unwrap_or("nowhere");
             let message = format!("{answered}, a redirect to {location}; credentials do not follow redirects");
-            Some(Failure::new(Code::NetRedirect, message).with_help("call that URL, if you trust it"))
+            Some(Failure::new(Code::NET_REDIRECT, message).with_help("call that URL, if you trust it"))
         }
-        _ => Some(Failure::new(Code::NetStatus, answered)),
+        _ => Some(Failure::new(Code::NET_STATUS, answered)),
     }
 }
 
 /// The code for the protocol's word for a refusal.
 fn code_of(reason: &str) -> Code {
     match reason {
-        "invalid_request" => Code::AuthMalformed,
-        "invalid_nonce" => Code::AuthReplayed,
-        "invalid_timestamp" => Code::AuthExpired,
-        "invalid_signature" => Code::AuthSignature,
-        "invalid_verification_method" => Code::AuthMethodNotAuthorized,
-        "invalid_content_digest" => Code::AuthDigest,
-        "forbidden_did" => Code::AuthForbidden,
-        _ => Code::AuthMissing,
+        "invalid_request" => Code::AUTH_MALFORMED,
+        "invalid_nonce" => Code::AUTH_REPLAYED,
+        "invalid_timestamp" => Code::AUTH_EXPIRED,
+        "invalid_signature" => Code::AUTH_SIGNATURE,
+        "invalid_verification_method" => Code::AUTH_METHOD_NOT_AUTHORIZED,
+        "invalid_content_digest" => Code::AUTH_DIGEST,
+        "forbidden_did" => Code::AUTH_FORBIDDEN,
+        _ => Code::AUTH_MISSING,
     }
 }
 

@@ -134,21 +134,21 @@ impl Failure {
 
     /// The command line was misused in a way that only the verb can see.
     pub fn usage(message: impl Into<String>) -> Self {
-        let mut failure = Self::new(Code::IoRead, message);
+        let mut failure = Self::new(Code::IO_READ, message);
         failure.0.kind = Kind::Usage;
         failure
     }
 
     /// This program stumbled over an input.
     pub fn internal(message: &str) -> Self {
-        let mut failure = Self::new(Code::IoRead, format!("a fault of this program, not of the input: {message}"));
+        let mut failure = Self::new(Code::IO_READ, format!("a fault of this program, not of the input: {message}"));
         failure.0.kind = Kind::Internal;
         failure.with_help("please report it, with the input if you can")
     }
 
     /// A file could not be read or written.
     pub fn io(what: &str, path: &Path, error: &std::io::Error) -> Self {
-        Self::new(Code::IoRead, format!("cannot {what} {}: {error}", path.display()))
+        Self::new(Code::IO_READ, format!("cannot {what} {}: {error}", path.display()))
     }
 
     /// Names the input, and shows its line at fault if the failure has a position in it.

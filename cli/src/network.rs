@@ -72,7 +72,7 @@ pub fn settings(args: &NetworkArgs, terminal: &Terminal) -> Result<HttpsGetBuild
         let pem = file::read(path, CACERT_LIMIT, terminal)?;
         https = https
             .add_roots_pem(&pem)
-            .map_err(|error| Failure::new(Code::IoRead, error.to_string()).in_input(&file::display_name(path), &[]))?;
+            .map_err(|error| Failure::new(Code::IO_READ, error.to_string()).in_input(&file::display_name(path), &[]))?;
     }
     for connect_to in &args.resolve {
         https = https.connect_to(connect_to.clone());
@@ -85,7 +85,7 @@ pub fn settings(args: &NetworkArgs, terminal: &Terminal) -> Result<HttpsGetBuild
 
 /// Why nothing can be sent or fetched.
 pub fn no_runtime(error: &std::io::Error) -> Failure {
-    Failure::new(Code::NetConnect, format!("the system has no network for this process: {error}"))
+    Failure::new(Code::NET_CONNECT, format!("the system has no network for this process: {error}"))
 }
 
 impl Network {

@@ -136,7 +136,7 @@ fn warn_of_refusal(signed: &Document, signer: &KeySigner, file: &Path, terminal:
         let subject = subject.unwrap_or("no DID");
         let message = format!("the description is about {subject}, the signer is {}", signer.method().did());
         let help = format!("it verifies only for those who expect that (--signer {})", signer.method().did());
-        terminal.warn(&Failure::new(Code::ProofSignerNotSubject, message).with_help(help));
+        terminal.warn(&Failure::new(Code::PROOF_SIGNER_NOT_SUBJECT, message).with_help(help));
     }
 }
 

@@ -45,7 +45,7 @@ impl Terminal {
             .lock()
             .take(limit as u64 + 1)
             .read_to_end(&mut bytes)
-            .map_err(|error| Failure::new(Code::IoRead, format!("cannot read standard input: {error}")))?;
+            .map_err(|error| Failure::new(Code::IO_READ, format!("cannot read standard input: {error}")))?;
         Ok(bytes)
     }
 
@@ -142,7 +142,7 @@ impl Terminal {
                 Ok(())
             }
             Err(_) if self.closed.load(Ordering::Relaxed) => Ok(()),
-            Err(error) => Err(Failure::new(Code::IoRead, format!("cannot write to standard output: {error}"))),
+            Err(error) => Err(Failure::new(Code::IO_READ, format!("cannot write to standard output: {error}"))),
             Ok(()) => Ok(()),
         }
     }

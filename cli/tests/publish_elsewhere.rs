@@ -84,7 +84,7 @@ fn a_plain_web_server_will_do() {
     assert_eq!(server.exit(&["verify", "https://agent.example.com/ad.json", "--require-domain"]), Some(0));
     assert_eq!(server.exit(&["check", "https://agent.example.com/room.json"]), Some(0));
     // the trap: a name without an extension has no media type of its own
-    assert_eq!(server.page().unwrap_err(), Code::NetType);
+    assert_eq!(server.page().unwrap_err(), Code::NET_TYPE);
     drop(server);
 
     let server = Elsewhere::start(&publisher, &["/.well-known/agent-descriptions=application/json"]);

@@ -24,7 +24,7 @@ fuzz_target!(|bytes: &[u8]| {
 
 fn refused(error: &ReadError, elsewhere_accepted: bool, source: &[u8]) {
     if elsewhere_accepted {
-        assert!(matches!(error.code(), Code::JsonDuplicateKey | Code::JsonNumber | Code::JsonDepth), "{error}");
+        assert!(matches!(error.code(), Code::JSON_DUPLICATE_KEY | Code::JSON_NUMBER | Code::JSON_DEPTH), "{error}");
     }
     let position = error.position().expect("every fault has a place");
     let line = source.split(|&byte| byte == b'\n').nth(position.line - 1).expect("the line is there");

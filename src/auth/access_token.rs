@@ -246,11 +246,11 @@ pub enum AccessTokenError {
 impl Fault for AccessTokenError {
     fn code(&self) -> Code {
         match self {
-            Self::Malformed { .. } => Code::AuthMalformed,
-            Self::Signature => Code::AuthSignature,
-            Self::Audience { .. } => Code::AuthAudience,
-            Self::Expired { .. } => Code::AuthExpired,
-            Self::NotYetValid { .. } => Code::AuthNotYetValid,
+            Self::Malformed { .. } => Code::AUTH_MALFORMED,
+            Self::Signature => Code::AUTH_SIGNATURE,
+            Self::Audience { .. } => Code::AUTH_AUDIENCE,
+            Self::Expired { .. } => Code::AUTH_EXPIRED,
+            Self::NotYetValid { .. } => Code::AUTH_NOT_YET_VALID,
         }
     }
 }

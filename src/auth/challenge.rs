@@ -135,13 +135,13 @@ impl ChallengeError {
             _ => {}
         }
         Some(match error.code() {
-            Code::AuthMissing => return None,
-            Code::AuthDigest => Self::InvalidContentDigest,
-            Code::AuthExpired | Code::AuthNotYetValid => Self::InvalidTimestamp,
-            Code::AuthSignature => Self::InvalidSignature,
-            Code::AuthReplayed => Self::InvalidNonce,
-            Code::AuthMethodNotAuthorized => Self::InvalidVerificationMethod,
-            Code::AuthForbidden => Self::ForbiddenDid,
+            Code::AUTH_MISSING => return None,
+            Code::AUTH_DIGEST => Self::InvalidContentDigest,
+            Code::AUTH_EXPIRED | Code::AUTH_NOT_YET_VALID => Self::InvalidTimestamp,
+            Code::AUTH_SIGNATURE => Self::InvalidSignature,
+            Code::AUTH_REPLAYED => Self::InvalidNonce,
+            Code::AUTH_METHOD_NOT_AUTHORIZED => Self::InvalidVerificationMethod,
+            Code::AUTH_FORBIDDEN => Self::ForbiddenDid,
             _ => Self::InvalidRequest,
         })
     }

@@ -141,8 +141,8 @@ pub enum NonceError {
 impl Fault for NonceError {
     fn code(&self) -> Code {
         match self {
-            Self::NotIssued => Code::AuthMalformed,
-            Self::Expired { .. } => Code::AuthExpired,
+            Self::NotIssued => Code::AUTH_MALFORMED,
+            Self::Expired { .. } => Code::AUTH_EXPIRED,
         }
     }
 }
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(nonce.len(), 75);
         assert_eq!(ours.check(&a, &nonce, at(0)), Ok(at(300)));
         assert_eq!(ours.check(&a, &nonce, at(299)), Ok(at(300)));
-        assert_eq!(ours.check(&a, &nonce, at(300)).unwrap_err().code(), Code::AuthExpired);
+        assert_eq!(ours.check(&a, &nonce, at(300)).unwrap_err().code(), Code::AUTH_EXPIRED);
         // another instance of the fleet, whose clock is behind
         assert_eq!(Challenges::new([1; 32]).check(&a, &nonce, at(-5)), Ok(at(300)));
         assert_eq!(ours.check(&b, &nonce, at(0)), Err(NonceError::NotIssued));

@@ -148,25 +148,25 @@ impl AuthError {
 impl Fault for AuthError {
     fn code(&self) -> Code {
         match self {
-            Self::Missing => Code::AuthMissing,
-            Self::Malformed { .. } => Code::AuthMalformed,
-            Self::Uncovered { .. } => Code::AuthUncovered,
-            Self::Digest { .. } | Self::BodySize { .. } => Code::AuthDigest,
-            Self::Audience { .. } => Code::AuthAudience,
-            Self::Expired { .. } => Code::AuthExpired,
-            Self::NotYetValid { .. } => Code::AuthNotYetValid,
+            Self::Missing => Code::AUTH_MISSING,
+            Self::Malformed { .. } => Code::AUTH_MALFORMED,
+            Self::Uncovered { .. } => Code::AUTH_UNCOVERED,
+            Self::Digest { .. } | Self::BodySize { .. } => Code::AUTH_DIGEST,
+            Self::Audience { .. } => Code::AUTH_AUDIENCE,
+            Self::Expired { .. } => Code::AUTH_EXPIRED,
+            Self::NotYetValid { .. } => Code::AUTH_NOT_YET_VALID,
             Self::Resolve { error, .. } => error.code(),
             Self::Did(error) => error.code(),
-            Self::MethodNotAuthorized(_) => Code::AuthMethodNotAuthorized,
-            Self::Signature { .. } | Self::Key(KeyError::Signature { .. }) => Code::AuthSignature,
+            Self::MethodNotAuthorized(_) => Code::AUTH_METHOD_NOT_AUTHORIZED,
+            Self::Signature { .. } | Self::Key(KeyError::Signature { .. }) => Code::AUTH_SIGNATURE,
             Self::Key(error) => error.code(),
-            Self::Replayed { .. } => Code::AuthReplayed,
-            Self::StoreFull | Self::Store(_) => Code::AuthStoreFull,
+            Self::Replayed { .. } => Code::AUTH_REPLAYED,
+            Self::StoreFull | Self::Store(_) => Code::AUTH_STORE_FULL,
             Self::Nonce(error) => error.code(),
             Self::AccessToken(error) => error.code(),
-            Self::LegacyRefused => Code::AuthLegacyRefused,
+            Self::LegacyRefused => Code::AUTH_LEGACY_REFUSED,
             Self::Sign(error) => error.code(),
-            Self::Forbidden { .. } => Code::AuthForbidden,
+            Self::Forbidden { .. } => Code::AUTH_FORBIDDEN,
         }
     }
 }

@@ -222,9 +222,9 @@ pub enum SecurityError {
 impl Fault for SecurityError {
     fn code(&self) -> Code {
         match self {
-            Self::Unsaid => Code::AdMissingTerm,
-            Self::Undefined { .. } | Self::UnknownScheme { .. } => Code::AdUnknownSecurity,
-            Self::Location { .. } | Self::SamePlace { .. } => Code::AdWrongType,
+            Self::Unsaid => Code::AD_MISSING_TERM,
+            Self::Undefined { .. } | Self::UnknownScheme { .. } => Code::AD_UNKNOWN_SECURITY,
+            Self::Location { .. } | Self::SamePlace { .. } => Code::AD_WRONG_TYPE,
         }
     }
 }

@@ -124,13 +124,13 @@ fn rule_of(code: Code, pointer: &str) -> &'static Rule {
     let mut segments = pointer.split('/').skip(1);
     let (member, last) = (segments.next().unwrap_or_default(), segments.next());
     match (code, member, last) {
-        (Code::InvalidTypeValue, "@type" | "", _) => &rules::TYPE,
-        (Code::InvalidTypeValue, "securityDefinitions", _) => &rules::SCHEME_TYPE,
-        (Code::InvalidTypeValue, "interfaces", _) => &rules::INTERFACE_TYPE,
-        (Code::InvalidIdValue, "@id" | "", _) => &rules::ID,
-        (Code::InvalidIdValue, "interfaces", _) => &rules::INTERFACE_ID,
-        (Code::InvalidDefaultLanguage, "@context", _) => &rules::CONTEXT_LANGUAGE,
-        (Code::InvalidLocalContext, "@context", None) => &rules::CONTEXT,
+        (Code::INVALID_TYPE_VALUE, "@type" | "", _) => &rules::TYPE,
+        (Code::INVALID_TYPE_VALUE, "securityDefinitions", _) => &rules::SCHEME_TYPE,
+        (Code::INVALID_TYPE_VALUE, "interfaces", _) => &rules::INTERFACE_TYPE,
+        (Code::INVALID_ID_VALUE, "@id" | "", _) => &rules::ID,
+        (Code::INVALID_ID_VALUE, "interfaces", _) => &rules::INTERFACE_ID,
+        (Code::INVALID_DEFAULT_LANGUAGE, "@context", _) => &rules::CONTEXT_LANGUAGE,
+        (Code::INVALID_LOCAL_CONTEXT, "@context", None) => &rules::CONTEXT,
         _ => &rules::JSON_LD,
     }
 }
@@ -268,7 +268,7 @@ fn check_expanded<'a>(reading: &mut Reading<'a>, expanded: &'a Expanded, wanted:
     reading.findings.exercise(&rules::DROPPED);
     proof_rules::check(reading);
     // a term of the profile without a meaning is reported as such
-    let rebound = |dropped: &&Dropped| reading.findings.has(&rules::TERM, Code::AdTermRebound, dropped.offset);
+    let rebound = |dropped: &&Dropped| reading.findings.has(&rules::TERM, Code::AD_TERM_REBOUND, dropped.offset);
     let dropped: Vec<&Dropped> = expanded.dropped().iter().filter(|dropped| !rebound(dropped)).collect();
     let mut absent = HashMap::new();
     for dropped in dropped {

@@ -467,20 +467,20 @@ impl std::error::Error for ModelError {}
 impl Fault for ModelError {
     fn code(&self) -> Code {
         match self {
-            Self::Missing { .. } | Self::NotAnAgentDescription { .. } => Code::AdMissingTerm,
-            Self::WrongType { .. } | Self::UnknownProtocol { .. } | Self::MisspelledValue { .. } => Code::AdWrongType,
-            Self::Ambiguous { .. } => Code::AdAmbiguousValue,
-            Self::UnknownSecurity { .. } => Code::AdUnknownSecurity,
+            Self::Missing { .. } | Self::NotAnAgentDescription { .. } => Code::AD_MISSING_TERM,
+            Self::WrongType { .. } | Self::UnknownProtocol { .. } | Self::MisspelledValue { .. } => Code::AD_WRONG_TYPE,
+            Self::Ambiguous { .. } => Code::AD_AMBIGUOUS_VALUE,
+            Self::UnknownSecurity { .. } => Code::AD_UNKNOWN_SECURITY,
             Self::Rebound { .. }
             | Self::DidCaptured { .. }
             | Self::DidPrefix { .. }
             | Self::NamespaceAlias { .. }
             | Self::SubjectHidden { .. }
             | Self::Elsewhere { .. }
-            | Self::Unnamed { .. } => Code::AdTermRebound,
-            Self::Structure { .. } => Code::AdStructure,
-            Self::UrlScheme { .. } | Self::UrlRewritten { .. } => Code::AdUrlScheme,
-            Self::Dropped { .. } | Self::MisspelledTerm { .. } => Code::AdDroppedTerm,
+            | Self::Unnamed { .. } => Code::AD_TERM_REBOUND,
+            Self::Structure { .. } => Code::AD_STRUCTURE,
+            Self::UrlScheme { .. } | Self::UrlRewritten { .. } => Code::AD_URL_SCHEME,
+            Self::Dropped { .. } | Self::MisspelledTerm { .. } => Code::AD_DROPPED_TERM,
             Self::Did { code, .. } | Self::Proof { code, .. } => *code,
         }
     }

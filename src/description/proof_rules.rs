@@ -14,7 +14,7 @@ pub(super) fn check(reading: &mut Reading<'_>) {
     reading.findings.exercise(&rules::PROOF);
     let value = member.value();
     let Some(proof) = value.as_object() else {
-        let code = if value.as_array().is_some() { Code::ProofMultiple } else { Code::ProofMalformed };
+        let code = if value.as_array().is_some() { Code::PROOF_MULTIPLE } else { Code::PROOF_MALFORMED };
         let message = format!("`proof` is {}, expected an object", value.kind());
         report(
             reading,
@@ -32,7 +32,7 @@ pub(super) fn check(reading: &mut Reading<'_>) {
             Some(value) => (format!("`{name}` of the proof is {}, expected a string", value.kind()), value.offset()),
             None => (format!("the proof has no `{name}`"), value.offset()),
         };
-        report(reading, &rules::PROOF, Code::ProofMalformed, found, "sign the description: `adp sign`", offset);
+        report(reading, &rules::PROOF, Code::PROOF_MALFORMED, found, "sign the description: `adp sign`", offset);
     }
     check_domain(reading, proof);
 }
@@ -44,7 +44,7 @@ fn check_domain(reading: &mut Reading<'_>, proof: &Object) {
     if proof.get("challenge").is_none_or(Json::is_null) {
         let found = "the proof has a `domain` and no `challenge`".to_owned();
         let help = "sign it anew with `adp sign --domain D --challenge C`";
-        report(reading, &rules::PROOF_CHALLENGE, Code::ProofChallenge, found, help, domain.name_offset());
+        report(reading, &rules::PROOF_CHALLENGE, Code::PROOF_CHALLENGE, found, help, domain.name_offset());
     }
 }
 

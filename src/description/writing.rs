@@ -31,7 +31,7 @@ impl Fault for WriteError {
     fn code(&self) -> Code {
         match self {
             Self::Read(error) => error.code(),
-            Self::IriConfusedWithPrefix { .. } => Code::IriConfusedWithPrefix,
+            Self::IriConfusedWithPrefix { .. } => Code::IRI_CONFUSED_WITH_PREFIX,
         }
     }
 

@@ -94,7 +94,7 @@ pub(super) fn process(document: &Document, did: &Did, limits: &Limits) -> Result
     let mut options = ExpandOptions::with_base(did.as_str());
     options.limits = limits.clone();
     match jsonld::expand(document.json(), &Contexts::embedded(), &options) {
-        Err(error) if error.code() == Code::ContextNotEmbedded => Ok(not_embedded(&context)),
+        Err(error) if error.code() == Code::CONTEXT_NOT_EMBEDDED => Ok(not_embedded(&context)),
         Err(error) => Err(DidError::DocumentInvalid {
             place: context.place(),
             found: format!("a `@context` under which the document cannot be processed: {}", error.locate(document)),
@@ -109,7 +109,7 @@ fn not_embedded(context: &Part<'_>) -> Vec<Diagnostic> {
     let embedded = Contexts::embedded();
     let unknown = |part: &Part<'_>| match part.json().as_str() {
         Some(iri) if embedded.get(iri).is_none() => Some(Diagnostic {
-            code: Code::ContextNotEmbedded,
+            code: Code::CONTEXT_NOT_EMBEDDED,
             place: part.place(),
             message: format!(
                 "the context {:?} is not embedded: the document was read by member name, not checked as JSON-LD",
@@ -126,7 +126,7 @@ fn not_embedded(context: &Part<'_>) -> Vec<Diagnostic> {
         return found;
     }
     let message = "a context inside the document is not embedded: it was read by member name, not checked as JSON-LD";
-    vec![Diagnostic { code: Code::ContextNotEmbedded, place: context.place(), message: message.to_owned() }]
+    vec![Diagnostic { code: Code::CONTEXT_NOT_EMBEDDED, place: context.place(), message: message.to_owned() }]
 }
 
 /// A context: an IRI, an inline one, or an array of these. `null`, which would take every meaning away, is none of them, and

@@ -64,7 +64,7 @@ impl DocumentProof {
         let place = root.member("proof").as_ref().unwrap_or(&root).place();
         let name = cryptosuite.as_deref().unwrap_or(proof_type);
         let message = format!("the document's own proof is by {name:?}, which is not known here: it was not verified");
-        Some(Diagnostic { code: Code::ProofSuite, place, message })
+        Some(Diagnostic { code: Code::PROOF_SUITE, place, message })
     }
 }
 

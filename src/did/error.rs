@@ -144,16 +144,16 @@ pub(super) fn shortened(text: &str) -> String {
 impl Fault for DidError {
     fn code(&self) -> Code {
         match self {
-            Self::Syntax { .. } => Code::DidSyntax,
-            Self::MethodUnsupported { .. } => Code::DidMethodUnsupported,
+            Self::Syntax { .. } => Code::DID_SYNTAX,
+            Self::MethodUnsupported { .. } => Code::DID_METHOD_UNSUPPORTED,
             Self::Json(error) => error.code(),
-            Self::DocumentInvalid { .. } => Code::DidDocumentInvalid,
-            Self::IdMismatch { .. } => Code::DidIdMismatch,
-            Self::Deactivated { .. } => Code::DidDeactivated,
-            Self::Binding { .. } | Self::BindingKeyType { .. } => Code::DidBinding,
-            Self::MethodAmbiguous { .. } => Code::DidMethodAmbiguous,
-            Self::KeyUnsupported { .. } | Self::KeyOfDid { .. } => Code::DidKeyUnsupported,
-            Self::DocumentProof { .. } => Code::DidDocumentProof,
+            Self::DocumentInvalid { .. } => Code::DID_DOCUMENT_INVALID,
+            Self::IdMismatch { .. } => Code::DID_ID_MISMATCH,
+            Self::Deactivated { .. } => Code::DID_DEACTIVATED,
+            Self::Binding { .. } | Self::BindingKeyType { .. } => Code::DID_BINDING,
+            Self::MethodAmbiguous { .. } => Code::DID_METHOD_AMBIGUOUS,
+            Self::KeyUnsupported { .. } | Self::KeyOfDid { .. } => Code::DID_KEY_UNSUPPORTED,
+            Self::DocumentProof { .. } => Code::DID_DOCUMENT_PROOF,
         }
     }
 

@@ -68,12 +68,12 @@ pub enum KeyRefusal {
 impl Fault for KeyRefusal {
     fn code(&self) -> Code {
         match self {
-            Self::OtherDid { .. } => Code::DidIdMismatch,
+            Self::OtherDid { .. } => Code::DID_ID_MISMATCH,
             Self::Document(error) | Self::Key(error) => error.code(),
-            Self::MethodNotFound { .. } => Code::ProofMethodNotFound,
-            Self::Controller { .. } => Code::ProofController,
-            Self::NotListed { .. } => Code::ProofMethodNotAuthorized,
-            Self::Unbound { .. } => Code::DidBinding,
+            Self::MethodNotFound { .. } => Code::PROOF_METHOD_NOT_FOUND,
+            Self::Controller { .. } => Code::PROOF_CONTROLLER,
+            Self::NotListed { .. } => Code::PROOF_METHOD_NOT_AUTHORIZED,
+            Self::Unbound { .. } => Code::DID_BINDING,
         }
     }
 

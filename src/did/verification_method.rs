@@ -109,10 +109,10 @@ impl VerificationMethod {
     /// What is odd about the method's key.
     pub(super) fn diagnostics(&self) -> Option<Diagnostic> {
         let (code, message) = match self.material() {
-            Ok(Material { oddity: Some(oddity), .. }) => (Code::KeyMalformed, format!("{}: {oddity}", self.id)),
+            Ok(Material { oddity: Some(oddity), .. }) => (Code::KEY_MALFORMED, format!("{}: {oddity}", self.id)),
             Ok(_) => return None,
             Err(DidError::KeyUnsupported { reason, .. }) => {
-                (Code::DidKeyUnsupported, format!("the key of {} cannot be used: {reason}", self.id))
+                (Code::DID_KEY_UNSUPPORTED, format!("the key of {} cannot be used: {reason}", self.id))
             }
             Err(error) => (error.code(), error.to_string()),
         };

@@ -80,7 +80,7 @@ impl Fault for PageError {
         match self {
             Self::Read(error) => error.code(),
             Self::JsonLd(error) => error.code(),
-            Self::Shape { .. } => Code::DocumentShape,
+            Self::Shape { .. } => Code::DOCUMENT_SHAPE,
         }
     }
 
@@ -202,7 +202,7 @@ mod tests {
         }
         for next in [r#"["/a", "/b"]"#, "5", r#""https://""#] {
             let error = read(&format!(r#"{{"@type": "CollectionPage", "next": {next}}}"#)).unwrap_err();
-            assert_eq!(error.code(), Code::DocumentShape, "{next}");
+            assert_eq!(error.code(), Code::DOCUMENT_SHAPE, "{next}");
         }
     }
 
@@ -217,7 +217,7 @@ mod tests {
             ),
         ] {
             let error = read(text).unwrap_err();
-            assert_eq!(error.code(), Code::DocumentShape, "{text}");
+            assert_eq!(error.code(), Code::DOCUMENT_SHAPE, "{text}");
             assert_eq!(error.position().map(|at| at.line), Some(line), "{text}: {error}");
         }
     }

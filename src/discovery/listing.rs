@@ -71,7 +71,7 @@ pub(super) fn canonical_url(url: &str) -> Result<String, NetError> {
 /// The code of a URL in a document that cannot be fetched: its scheme is the document's fault.
 pub(super) fn code_of_url(error: &NetError) -> Code {
     match error {
-        NetError::Scheme { .. } => Code::AdUrlScheme,
+        NetError::Scheme { .. } => Code::AD_URL_SCHEME,
         _ => error.code(),
     }
 }
@@ -212,13 +212,13 @@ impl Listing {
             };
             if !self.seen.insert(url.clone()) {
                 let message = format!("{url} is listed more than once");
-                let finding = Finding::new(Code::AdAmbiguousValue, Severity::Warning, page, message);
+                let finding = Finding::new(Code::AD_AMBIGUOUS_VALUE, Severity::Warning, page, message);
                 events.push(ListingEvent::Finding(Finding { pointer: Some(item.pointer), ..finding }));
                 continue;
             }
             if self.seen.len() > self.options.items {
                 let message = format!("the listing has more than {} items; the rest is left out", self.options.items);
-                self.fail(Finding::new(Code::NetSize, Severity::Error, page, message), events);
+                self.fail(Finding::new(Code::NET_SIZE, Severity::Error, page, message), events);
                 return false;
             }
             let same_origin = origin == self.start;
@@ -249,16 +249,16 @@ impl Listing {
                     "`next` leads to {url}, which is not of the origin {}; a listing stays on its own",
                     self.start
                 );
-                return refuse(Code::AdStructure, message);
+                return refuse(Code::AD_STRUCTURE, message);
             }
         }
         if self.visited.contains(&url) {
             let message = format!("`next` leads to {url}, which was read already; the listing is a loop");
-            return refuse(Code::AdStructure, message);
+            return refuse(Code::AD_STRUCTURE, message);
         }
         if self.visited.len() >= self.options.pages {
             let message = format!("the listing has more than {} pages; the rest is left out", self.options.pages);
-            return refuse(Code::NetSize, message);
+            return refuse(Code::NET_SIZE, message);
         }
         self.visited.insert(url.clone());
         self.next = Some(url);

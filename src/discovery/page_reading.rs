@@ -136,7 +136,7 @@ impl Reading<'_> {
                 let named = id.map(|id| (id.to_string(), object.get("@id").map_or(offset, Json::offset)));
                 let Some(named) = named.or_else(|| self.reference(object, term::URL)) else {
                     let message = "an item names no agent description; add \"@id\": its URL";
-                    self.found(Code::AdMissingTerm, Severity::Error, offset, message.to_owned());
+                    self.found(Code::AD_MISSING_TERM, Severity::Error, offset, message.to_owned());
                     return None;
                 };
                 named
@@ -146,11 +146,11 @@ impl Reading<'_> {
         let types: Vec<String> = object.into_iter().flat_map(types).map(str::to_owned).collect();
         if types.is_empty() {
             let message = format!("the item {url} does not say its type; add \"@type\": \"ad:AgentDescription\"");
-            self.found(Code::AdMissingTerm, Severity::Warning, offset, message);
+            self.found(Code::AD_MISSING_TERM, Severity::Warning, offset, message);
         } else if !types.iter().any(|iri| term::AGENT_DESCRIPTION.accepts(iri)) {
             let found = types.iter().map(|iri| format!("<{iri}>")).collect::<Vec<_>>().join(", ");
             let message = format!("the item {url} is {found}, expected <{}>", term::AGENT_DESCRIPTION.iri());
-            self.found(Code::AdWrongType, Severity::Warning, offset, message);
+            self.found(Code::AD_WRONG_TYPE, Severity::Warning, offset, message);
             return None;
         }
         let name = object.and_then(|object| values(object, term::NAME).find_map(text_of).map(Text::to_string));
@@ -163,7 +163,7 @@ impl Reading<'_> {
         let (value, second) = (found.next()?, found.next());
         if let Some(second) = second {
             let message = format!("`{term}` has several values, expected one");
-            self.found(Code::AdAmbiguousValue, Severity::Error, offset_of(second), message);
+            self.found(Code::AD_AMBIGUOUS_VALUE, Severity::Error, offset_of(second), message);
             return None;
         }
         let text = text_of(value).or_else(|| value.get("@id")?.as_text());
@@ -171,7 +171,7 @@ impl Reading<'_> {
             Some(url) => Some((url, offset_of(value))),
             None => {
                 let message = format!("`{term}` is {}, expected a URL", value.get("@value").unwrap_or(value).kind());
-                self.found(Code::AdWrongType, Severity::Error, offset_of(value), message);
+                self.found(Code::AD_WRONG_TYPE, Severity::Error, offset_of(value), message);
                 None
             }
         }

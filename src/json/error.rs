@@ -82,13 +82,13 @@ pub enum ReadError {
 impl Fault for ReadError {
     fn code(&self) -> Code {
         match self {
-            Self::Syntax { .. } => Code::JsonSyntax,
-            Self::DuplicateKey { .. } => Code::JsonDuplicateKey,
-            Self::Number { .. } => Code::JsonNumber,
-            Self::Depth { .. } => Code::JsonDepth,
-            Self::Size { .. } => Code::JsonSize,
-            Self::Encoding { .. } => Code::JsonEncoding,
-            Self::Shape { .. } => Code::DocumentShape,
+            Self::Syntax { .. } => Code::JSON_SYNTAX,
+            Self::DuplicateKey { .. } => Code::JSON_DUPLICATE_KEY,
+            Self::Number { .. } => Code::JSON_NUMBER,
+            Self::Depth { .. } => Code::JSON_DEPTH,
+            Self::Size { .. } => Code::JSON_SIZE,
+            Self::Encoding { .. } => Code::JSON_ENCODING,
+            Self::Shape { .. } => Code::DOCUMENT_SHAPE,
         }
     }
 

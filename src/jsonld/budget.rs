@@ -54,7 +54,7 @@ impl Budget {
                 Ok(())
             }
             None => Err(JsonLdError::new(
-                Code::JsonLdBudget,
+                Code::JSONLD_BUDGET,
                 at,
                 format!(
                     "more than {} contexts would have to be processed; use fewer nested contexts or raise `Limits::jsonld_contexts`",
@@ -73,7 +73,7 @@ impl Budget {
     #[cold]
     fn too_deep(&self, at: Offset) -> JsonLdError {
         JsonLdError::new(
-            Code::JsonLdBudget,
+            Code::JSONLD_BUDGET,
             at,
             format!("nested deeper than {} levels; flatten the document", self.depth),
         )
@@ -82,7 +82,7 @@ impl Budget {
     #[cold]
     fn exhausted(&self, at: Offset) -> JsonLdError {
         JsonLdError::new(
-            Code::JsonLdBudget,
+            Code::JSONLD_BUDGET,
             at,
             format!(
                 "expanding the document takes more than {} units of work; make it or its contexts smaller, or raise `Limits::jsonld_work`",

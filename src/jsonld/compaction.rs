@@ -89,7 +89,7 @@ fn compact_expanded(
     let text = on_a_large_stack(at, || compact_text(&document, &context_text, contexts, options, at))?;
     let limits = Limits { document_bytes: usize::MAX, depth: Limits::MAX_DEPTH, ..options.expand.limits.clone() };
     let mut compacted = json::parse(text.as_bytes(), &limits).map_err(|error| {
-        JsonLdError::new(Code::JsonLdBudget, at, format!("the compacted document cannot be read back: {error}"))
+        JsonLdError::new(Code::JSONLD_BUDGET, at, format!("the compacted document cannot be read back: {error}"))
     })?;
     add_context(&mut compacted, context);
     Ok(compacted)
@@ -121,7 +121,7 @@ fn on_a_large_stack<T: Send>(
     at: Offset,
     work: impl FnOnce() -> Result<T, JsonLdError> + Send,
 ) -> Result<T, JsonLdError> {
-    let failed = |what: &str| JsonLdError::new(Code::JsonLdBudget, at, format!("compaction {what}"));
+    let failed = |what: &str| JsonLdError::new(Code::JSONLD_BUDGET, at, format!("compaction {what}"));
     std::thread::scope(|scope| {
         let thread =
             std::thread::Builder::new().name("compaction".to_owned()).stack_size(STACK).spawn_scoped(scope, work);
@@ -139,18 +139,18 @@ fn compact_text(
 ) -> Result<String, JsonLdError> {
     let read = |text: &str| {
         let value =
-            Value::parse_str(text).map_err(|error| JsonLdError::new(Code::JsonSyntax, at, error.to_string()))?;
+            Value::parse_str(text).map_err(|error| JsonLdError::new(Code::JSON_SYNTAX, at, error.to_string()))?;
         Ok::<Value, JsonLdError>(value.0)
     };
     let base = match &options.expand.base {
         Some(base) => Some(IriBuf::new(base.clone()).map_err(|error| {
-            JsonLdError::new(Code::InvalidBaseIri, at, format!("the base {:?} is no IRI", error.0))
+            JsonLdError::new(Code::INVALID_BASE_IRI, at, format!("the base {:?} is no IRI", error.0))
         })?),
         None => None,
     };
     let context = read(context)?
         .into_ld_context()
-        .map_err(|error| JsonLdError::new(Code::InvalidLocalContext, at, error.to_string()))?;
+        .map_err(|error| JsonLdError::new(Code::INVALID_LOCAL_CONTEXT, at, error.to_string()))?;
     let context = RemoteDocumentReference::Loaded(RemoteDocument::new(base.clone(), None, context));
     // as the document's URL, not as the `base` option: that would override the context's `@base`
     let document = RemoteDocument::new(base, None, read(document)?);
@@ -177,9 +177,9 @@ fn compact_text(
         Err(error) => {
             let code = error.code().as_str().replace(' ', "-").parse().unwrap_or(match &error {
                 json_ld::CompactError::ContextLoading(_) | json_ld::CompactError::Loading(_) => {
-                    Code::ContextNotEmbedded
+                    Code::CONTEXT_NOT_EMBEDDED
                 }
-                _ => Code::InvalidContextEntry,
+                _ => Code::INVALID_CONTEXT_ENTRY,
             });
             Err(JsonLdError::new(code, at, format!("compaction: {error}")))
         }

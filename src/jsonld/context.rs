@@ -96,7 +96,7 @@ impl Processor<'_> {
             Value::Object(definition) => self.process_definition(result, definition, at, inputs),
             // 5.3)
             _ => Err(self.fault(
-                Code::InvalidLocalContext,
+                Code::INVALID_LOCAL_CONTEXT,
                 at,
                 format!("a context is {}, expected an object, an IRI, null or an array of these", context.kind()),
             )),
@@ -114,7 +114,7 @@ impl Processor<'_> {
         // 5.1.1) terms that an earlier context of the same array protects count too
         if !inputs.override_protected && (active.terms.any_protected || result.terms.any_protected) {
             return Err(self.fault(
-                Code::InvalidContextNullification,
+                Code::INVALID_CONTEXT_NULLIFICATION,
                 at,
                 "a null context would drop protected terms; remove it, or use it inside a property-scoped context",
             ));
@@ -147,7 +147,7 @@ impl Processor<'_> {
         // 5.2.3)
         if depth >= REMOTE_DEPTH {
             return Err(self.fault(
-                Code::ContextOverflow,
+                Code::CONTEXT_OVERFLOW,
                 at,
                 format!("context documents name each other more than {REMOTE_DEPTH} levels deep, the last one {iri}"),
             ));
@@ -216,7 +216,7 @@ impl Processor<'_> {
             None if iri::is_absolute(reference) => reference.clone(),
             None => {
                 return Err(self.fault(
-                    Code::ContextNotEmbedded,
+                    Code::CONTEXT_NOT_EMBEDDED,
                     at,
                     format!("the context {reference:?} is a relative reference, and there is no base to resolve it against; write its IRI"),
                 ));
@@ -230,7 +230,7 @@ impl Processor<'_> {
     fn load(&mut self, iri: &Text, at: Offset) -> Result<Arc<ContextDocument>, JsonLdError> {
         self.contexts.document(iri).cloned().ok_or_else(|| {
             self.fault(
-                Code::ContextNotEmbedded,
+                Code::CONTEXT_NOT_EMBEDDED,
                 at,
                 format!(
                     "the context {iri} is neither embedded nor pinned, and contexts are never fetched; pin a reviewed copy \
@@ -271,7 +271,7 @@ impl Processor<'_> {
             Some((_, Some(flag))) => flag,
             Some((value, None)) => {
                 let message = format!("`@protected` is {}, expected true or false", value.kind());
-                return Err(self.fault(Code::InvalidProtectedValue, value.offset(), message));
+                return Err(self.fault(Code::INVALID_PROTECTED_VALUE, value.offset(), message));
             }
         };
         // 5.12) 5.13)
@@ -289,11 +289,11 @@ impl Processor<'_> {
         let Some(version) = definition.get("@version") else { return Ok(()) };
         if version.as_number().is_none_or(|number| number.get() != 1.1) {
             let message = "`@version` is not the number 1.1";
-            return Err(self.fault(Code::InvalidVersionValue, version.offset(), message));
+            return Err(self.fault(Code::INVALID_VERSION_VALUE, version.offset(), message));
         }
         if self.mode == ProcessingMode::JsonLd10 {
             let message = "`@version` 1.1 under processing mode json-ld-1.0";
-            return Err(self.fault(Code::ProcessingModeConflict, version.offset(), message));
+            return Err(self.fault(Code::PROCESSING_MODE_CONFLICT, version.offset(), message));
         }
         Ok(())
     }
@@ -304,7 +304,7 @@ impl Processor<'_> {
         self.require_1_1("@import", at)?;
         let Some(reference) = import.as_text() else {
             let message = format!("`@import` is {}, expected the IRI of a context", import.kind());
-            return Err(self.fault(Code::InvalidImportValue, at, message));
+            return Err(self.fault(Code::INVALID_IMPORT_VALUE, at, message));
         };
         let iri = self.resolve_context_iri(reference, inputs.base_url, at)?;
         let document = self.load(&iri, at)?;
@@ -316,11 +316,11 @@ impl Processor<'_> {
     fn check_imported<'c>(&self, context: &'c Json, iri: &str, at: Offset) -> Result<&'c Object, JsonLdError> {
         let Some(object) = context.as_object() else {
             let message = format!("the imported context {iri} is {}, expected an object", context.kind());
-            return Err(self.fault(Code::InvalidRemoteContext, at, message));
+            return Err(self.fault(Code::INVALID_REMOTE_CONTEXT, at, message));
         };
         if object.contains("@import") {
             let message = format!("the imported context {iri} imports another one");
-            return Err(self.fault(Code::InvalidContextEntry, at, message));
+            return Err(self.fault(Code::INVALID_CONTEXT_ENTRY, at, message));
         }
         Ok(object)
     }
@@ -345,7 +345,7 @@ impl Processor<'_> {
                     let message = format!(
                         "`@base` is {reference:?}, a relative reference where there is no base to resolve it against"
                     );
-                    return Err(self.fault(Code::InvalidBaseIri, value.offset(), message));
+                    return Err(self.fault(Code::INVALID_BASE_IRI, value.offset(), message));
                 };
                 self.budget.text(resolved.len(), self.charged_at(value.offset()))?;
                 Some(resolved)
@@ -353,7 +353,7 @@ impl Processor<'_> {
             // 5.7.5)
             _ => {
                 let message = format!("`@base` is {}, expected an IRI reference or null", value.kind());
-                return Err(self.fault(Code::InvalidBaseIri, value.offset(), message));
+                return Err(self.fault(Code::INVALID_BASE_IRI, value.offset(), message));
             }
         };
         Ok(())
@@ -368,11 +368,11 @@ impl Processor<'_> {
                 return Ok(());
             }
             let message = format!("`@vocab` is {}, expected an IRI reference, a compact IRI or null", value.kind());
-            return Err(self.fault(Code::InvalidVocabMapping, value.offset(), message));
+            return Err(self.fault(Code::INVALID_VOCAB_MAPPING, value.offset(), message));
         };
         if self.mode == ProcessingMode::JsonLd10 && !iri::is_absolute(text) && !text.starts_with("_:") {
             let message = format!("`@vocab` is {text:?}, expected an IRI under processing mode json-ld-1.0");
-            return Err(self.fault(Code::InvalidVocabMapping, value.offset(), message));
+            return Err(self.fault(Code::INVALID_VOCAB_MAPPING, value.offset(), message));
         }
         let expanded = iri_expansion::expand(state, text, true, true);
         // the empty vocabulary and relative ones stand for the base they are resolved against
@@ -381,7 +381,7 @@ impl Processor<'_> {
         }
         let Mapping::Iri(iri) = expanded else {
             let message = format!("`@vocab` is {text:?}, expected an IRI reference, a compact IRI or null");
-            return Err(self.fault(Code::InvalidVocabMapping, value.offset(), message));
+            return Err(self.fault(Code::INVALID_VOCAB_MAPPING, value.offset(), message));
         };
         self.budget.text(iri.len(), self.charged_at(value.offset()))?;
         state.vocab = Some(iri);
@@ -397,7 +397,7 @@ impl Processor<'_> {
                 _ => {
                     let message =
                         format!("the default `@language` is {}, expected a language tag or null", value.kind());
-                    return Err(self.fault(Code::InvalidDefaultLanguage, value.offset(), message));
+                    return Err(self.fault(Code::INVALID_DEFAULT_LANGUAGE, value.offset(), message));
                 }
             };
         }
@@ -409,7 +409,7 @@ impl Processor<'_> {
                     Some(direction) => Some(direction),
                     None => {
                         let message = "the default `@direction` is expected to be \"ltr\", \"rtl\" or null";
-                        return Err(self.fault(Code::InvalidBaseDirection, value.offset(), message));
+                        return Err(self.fault(Code::INVALID_BASE_DIRECTION, value.offset(), message));
                     }
                 },
             };
@@ -423,7 +423,7 @@ impl Processor<'_> {
         self.require_1_1("@propagate", value.offset())?;
         if value.as_bool().is_none() {
             let message = format!("`@propagate` is {}, expected true or false", value.kind());
-            return Err(self.fault(Code::InvalidPropagateValue, value.offset(), message));
+            return Err(self.fault(Code::INVALID_PROPAGATE_VALUE, value.offset(), message));
         }
         Ok(())
     }
@@ -431,7 +431,7 @@ impl Processor<'_> {
     fn require_1_1(&self, keyword: &str, at: Offset) -> Result<(), JsonLdError> {
         if self.mode == ProcessingMode::JsonLd10 {
             let message = format!("`{keyword}` in a context under processing mode json-ld-1.0");
-            return Err(self.fault(Code::InvalidContextEntry, at, message));
+            return Err(self.fault(Code::INVALID_CONTEXT_ENTRY, at, message));
         }
         Ok(())
     }

@@ -59,7 +59,7 @@ impl Contexts {
         let actual: [u8; 32] = Sha256::digest(bytes).into();
         if let Some(expected) = sha256.filter(|expected| **expected != actual) {
             return Err(JsonLdError::new(
-                Code::ContextNotEmbedded,
+                Code::CONTEXT_NOT_EMBEDDED,
                 Offset::NONE,
                 format!(
                     "the bytes given for the context {iri} have the SHA-256 {}, expected {}; pin the document that was reviewed",
@@ -156,7 +156,7 @@ impl ContextDocument {
             let limits = Limits { document_bytes: DOCUMENT_BYTES, ..Limits::default() };
             json::parse(&self.bytes, &limits).map_err(|error| {
                 JsonLdError::new(
-                    Code::InvalidRemoteContext,
+                    Code::INVALID_REMOTE_CONTEXT,
                     Offset::NONE,
                     format!("the context document {} is not strict JSON: {error}", self.iri),
                 )
@@ -169,7 +169,7 @@ impl ContextDocument {
     pub(super) fn context(&self, at: Offset) -> Result<&Json, JsonLdError> {
         self.json(at)?.get("@context").ok_or_else(|| {
             JsonLdError::new(
-                Code::InvalidRemoteContext,
+                Code::INVALID_REMOTE_CONTEXT,
                 at,
                 format!("the context document {} has no `@context` member at its root", self.iri),
             )

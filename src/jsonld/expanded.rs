@@ -128,7 +128,7 @@ impl Expanded {
 #[cold]
 fn too_long(limit: usize) -> JsonLdError {
     let message = format!("the RDF text is longer than {limit} bytes; shorten the IRIs or raise `Limits::jsonld_work`");
-    JsonLdError::new(Code::JsonLdBudget, Offset::NONE, message)
+    JsonLdError::new(Code::JSONLD_BUDGET, Offset::NONE, message)
 }
 
 /// A member, or a type, that vanished in expansion.

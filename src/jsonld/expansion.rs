@@ -327,7 +327,7 @@ impl Processor<'_> {
             let others = result.names().filter(|name| *name != "@set" && *name != "@list" && *name != "@index").count();
             if others > 0 || result.has("@set") && result.has("@list") {
                 let message = "an object with `@set` or `@list` may only have `@index` beside it";
-                return Err(self.fault(Code::InvalidSetOrListObject, at, message));
+                return Err(self.fault(Code::INVALID_SET_OR_LIST_OBJECT, at, message));
             }
             // 17.2) what the set held may be anything, so it is checked for floating values item by item
             if let Some(set) = result.remove("@set") {
@@ -361,11 +361,11 @@ impl Processor<'_> {
             let message = format!(
                 "an object with `@value` also has {other:?}; only `@type`, `@language`, `@direction` and `@index` go with `@value`"
             );
-            return Err(self.fault(Code::InvalidValueObject, at, message));
+            return Err(self.fault(Code::INVALID_VALUE_OBJECT, at, message));
         }
         if types.is_some() && (result.has("@language") || result.has("@direction")) {
             let message = "an object with `@value` has `@type` and also `@language` or `@direction`; strings with a language have no other type";
-            return Err(self.fault(Code::InvalidValueObject, at, message));
+            return Err(self.fault(Code::INVALID_VALUE_OBJECT, at, message));
         }
         // 15.2)
         if types.and_then(Json::as_str) == Some("@json") {
@@ -381,14 +381,14 @@ impl Processor<'_> {
         // 15.4)
         if !matches!(value, Some(Value::String(_))) && result.has("@language") {
             let message = "`@language` stands beside a `@value` that is no string; only strings have a language";
-            return Err(self.fault(Code::InvalidLanguageTaggedValue, at, message));
+            return Err(self.fault(Code::INVALID_LANGUAGE_TAGGED_VALUE, at, message));
         }
         // 15.5)
         if let Some(types) = types
             && !types.as_str().is_some_and(iri::is_well_formed)
         {
             let message = "the `@type` of an object with `@value` is not one IRI";
-            return Err(self.fault(Code::InvalidTypedValue, types.offset(), message));
+            return Err(self.fault(Code::INVALID_TYPED_VALUE, types.offset(), message));
         }
         Ok(false)
     }

@@ -46,7 +46,7 @@ impl Processor<'_> {
                     _ => {
                         let message =
                             format!("the language map has {} for {language:?}, expected a string", item.kind());
-                        return Err(self.fault(Code::InvalidLanguageMapValue, at, message));
+                        return Err(self.fault(Code::INVALID_LANGUAGE_MAP_VALUE, at, message));
                     }
                 }
                 // 13.7.4.2.3) to 13.7.4.2.6)
@@ -190,7 +190,7 @@ impl Processor<'_> {
         // 13.8.3.7.2.5)
         if is_value_object(&item) {
             let message = "a value stands in a map whose index is a property; only nodes have properties";
-            return Err(self.fault(Code::InvalidValueObject, item.offset(), message));
+            return Err(self.fault(Code::INVALID_VALUE_OBJECT, item.offset(), message));
         }
         // 13.8.3.7.2.3) 13.8.3.7.2.4)
         if let Some(object) = item.as_object_mut() {

@@ -79,7 +79,7 @@ impl Processor<'_> {
             let Some(object) = nested.as_object() else {
                 let message =
                     format!("{:?} nests {}, expected an object or an array of objects", nest.name(), nested.kind());
-                return Err(self.fault(Code::InvalidNestValue, nested.offset(), message));
+                return Err(self.fault(Code::INVALID_NEST_VALUE, nested.offset(), message));
             };
             self.budget.depth(node.place.depth + 1, nested.offset())?;
             // 14.2.2) with 3) and 8)
@@ -92,7 +92,7 @@ impl Processor<'_> {
             };
             if let Some(value) = object.iter().find(|member| is_value(member)) {
                 let message = format!("{:?} nests an object with `@value`", nest.name());
-                return Err(self.fault(Code::InvalidNestValue, value.name_offset(), message));
+                return Err(self.fault(Code::INVALID_NEST_VALUE, value.name_offset(), message));
             }
             self.expand_members(&scoped, node, object)?;
         }
@@ -104,7 +104,7 @@ impl Processor<'_> {
     fn check_keyword_place(&self, node: &Node<'_>, member: &Member) -> Result<(), JsonLdError> {
         if matches!(node.property, Property::Reverse) {
             let message = format!("`@reverse` holds the keyword {:?}, expected properties", member.name());
-            return Err(self.fault(Code::InvalidReversePropertyMap, member.name_offset(), message));
+            return Err(self.fault(Code::INVALID_REVERSE_PROPERTY_MAP, member.name_offset(), message));
         }
         Ok(())
     }
@@ -126,7 +126,7 @@ impl Processor<'_> {
         };
         if is_second && (is_1_0 || !matches!(keyword, Keyword::Included | Keyword::Type)) {
             let message = format!("{:?} is {} a second time in one object", member.name(), keyword.as_str());
-            return Err(self.fault(Code::CollidingKeywords, member.name_offset(), message));
+            return Err(self.fault(Code::COLLIDING_KEYWORDS, member.name_offset(), message));
         }
         let value = member.value();
         let at = value.offset();
@@ -146,7 +146,7 @@ impl Processor<'_> {
             Keyword::Language => {
                 if value.as_str().is_none() {
                     let message = format!("`@language` is {}, expected a language tag", value.kind());
-                    return Err(self.fault(Code::InvalidLanguageTaggedString, at, message));
+                    return Err(self.fault(Code::INVALID_LANGUAGE_TAGGED_STRING, at, message));
                 }
                 value.clone()
             }
@@ -155,7 +155,7 @@ impl Processor<'_> {
             Keyword::Direction => {
                 if value.as_str().and_then(Direction::of).is_none() {
                     let message = "`@direction` is expected to be \"ltr\" or \"rtl\"";
-                    return Err(self.fault(Code::InvalidBaseDirection, at, message));
+                    return Err(self.fault(Code::INVALID_BASE_DIRECTION, at, message));
                 }
                 value.clone()
             }
@@ -163,7 +163,7 @@ impl Processor<'_> {
             Keyword::Index => {
                 if value.as_str().is_none() {
                     let message = format!("`@index` is {}, expected a string", value.kind());
-                    return Err(self.fault(Code::InvalidIndexValue, at, message));
+                    return Err(self.fault(Code::INVALID_INDEX_VALUE, at, message));
                 }
                 value.clone()
             }
@@ -202,7 +202,7 @@ impl Processor<'_> {
     fn expand_id(&mut self, active: &ActiveContext, value: &Json) -> Result<Json, JsonLdError> {
         let Some(id) = value.as_text() else {
             let message = format!("`@id` is {}, expected an IRI reference", value.kind());
-            return Err(self.fault(Code::InvalidIdValue, value.offset(), message));
+            return Err(self.fault(Code::INVALID_ID_VALUE, value.offset(), message));
         };
         let expanded = self.expand_iri(active, id, true, false, value.offset())?;
         Ok(expanded_json(&expanded, value.offset()))
@@ -249,7 +249,7 @@ impl Processor<'_> {
     #[cold]
     fn invalid_type(&self, value: &Json) -> JsonLdError {
         let message = format!("a type is {}, expected a term or an IRI", value.kind());
-        self.fault(Code::InvalidTypeValue, value.offset(), message)
+        self.fault(Code::INVALID_TYPE_VALUE, value.offset(), message)
     }
 
     /// 13.4.6)
@@ -267,7 +267,7 @@ impl Processor<'_> {
             included.filter(|included| included.as_array().is_some_and(|items| items.iter().all(is_node)))
         else {
             let message = "`@included` holds something other than node objects";
-            return Err(self.fault(Code::InvalidIncludedValue, at, message));
+            return Err(self.fault(Code::INVALID_INCLUDED_VALUE, at, message));
         };
         Ok(included)
     }
@@ -279,12 +279,12 @@ impl Processor<'_> {
             // 13.4.7.1)
             if self.mode == ProcessingMode::JsonLd10 {
                 let message = "a JSON literal under processing mode json-ld-1.0";
-                return Err(self.fault(Code::InvalidValueObjectValue, at, message));
+                return Err(self.fault(Code::INVALID_VALUE_OBJECT_VALUE, at, message));
             }
         } else if matches!(value.value(), Value::Array(_) | Value::Object(_)) {
             // 13.4.7.2)
             let message = format!("`@value` is {}, expected a string, a number, a boolean or null", value.kind());
-            return Err(self.fault(Code::InvalidValueObjectValue, at, message));
+            return Err(self.fault(Code::INVALID_VALUE_OBJECT_VALUE, at, message));
         }
         // 13.4.7.3) 13.4.7.4)
         Ok(value.clone())
@@ -301,7 +301,7 @@ impl Processor<'_> {
         // 13.4.13.1)
         if value.as_object().is_none() {
             let message = format!("`@reverse` is {}, expected an object of properties", value.kind());
-            return Err(self.fault(Code::InvalidReverseValue, value.offset(), message));
+            return Err(self.fault(Code::INVALID_REVERSE_VALUE, value.offset(), message));
         }
         // 13.4.13.2)
         let expanded = self.expand_element(active, Property::Reverse, value, node.place.inside())?;
@@ -336,7 +336,7 @@ impl Processor<'_> {
             values.as_array().unwrap_or_default().iter().find(|item| is_value_object(item) || is_list_object(item));
         if let Some(wrong) = wrong {
             let message = format!("the reverse property {property} has a value that is no node; only nodes point back");
-            return Err(self.fault(Code::InvalidReversePropertyValue, wrong.offset(), message));
+            return Err(self.fault(Code::INVALID_REVERSE_PROPERTY_VALUE, wrong.offset(), message));
         }
         node.has_reverse = true;
         // a property without values makes no entry

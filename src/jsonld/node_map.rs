@@ -346,7 +346,7 @@ impl NodeMap {
                 (Some(known), Some(new)) if known != new => {
                     let message =
                         format!("the node {id} has the `@index` {new:?}, and {known:?} elsewhere; give it one");
-                    return Err(JsonLdError::new(Code::ConflictingIndexes, index.offset(), message));
+                    return Err(JsonLdError::new(Code::CONFLICTING_INDEXES, index.offset(), message));
                 }
                 (None, Some(index)) => node.index = Some(index.clone()),
                 _ => {}

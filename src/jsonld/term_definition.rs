@@ -85,21 +85,21 @@ impl Processor<'_> {
             Defined::Yes => return Ok(()),
             Defined::InProgress => {
                 let message = format!("the definition of {term:?} depends on itself");
-                return Err(self.fault(Code::CyclicIriMapping, member.name_offset(), message));
+                return Err(self.fault(Code::CYCLIC_IRI_MAPPING, member.name_offset(), message));
             }
             Defined::No => {}
         }
         // 2)
         if term.is_empty() {
             let message = "the empty string is defined as a term; give it a name";
-            return Err(self.fault(Code::InvalidTermDefinition, member.name_offset(), message));
+            return Err(self.fault(Code::INVALID_TERM_DEFINITION, member.name_offset(), message));
         }
         *defined = Defined::InProgress;
         let charged_at = self.charged_at(member.name_offset());
         self.budget.work(DEFINITION_WORK, charged_at)?;
         if creation.depth >= DEPENDENCY_DEPTH {
             let message = format!("the definition of {term:?} waits for {DEPENDENCY_DEPTH} others; write whole IRIs");
-            return Err(self.fault(Code::JsonLdBudget, member.name_offset(), message));
+            return Err(self.fault(Code::JSONLD_BUDGET, member.name_offset(), message));
         }
         creation.depth += 1;
         let created = self.create_new_term(state, creation, member);
@@ -128,7 +128,7 @@ impl Processor<'_> {
                 self.check_type_definition(member)?;
             } else if Keyword::of(term).is_some() {
                 let message = format!("the keyword {term} is defined as a term; keywords cannot be redefined");
-                return Err(self.fault(Code::KeywordRedefinition, member.name_offset(), message));
+                return Err(self.fault(Code::KEYWORD_REDEFINITION, member.name_offset(), message));
             } else if has_keyword_form(term) {
                 return Ok(None);
             }
@@ -144,7 +144,7 @@ impl Processor<'_> {
                     "the definition of {term:?} is {}, expected an IRI, an object or null",
                     member.value().kind()
                 );
-                return Err(self.fault(Code::InvalidTermDefinition, member.value().offset(), message));
+                return Err(self.fault(Code::INVALID_TERM_DEFINITION, member.value().offset(), message));
             }
         };
         // 10)
@@ -155,7 +155,7 @@ impl Processor<'_> {
         if let Some(value) = draft.get("@protected") {
             let Some(flag) = value.as_bool() else {
                 let message = format!("`@protected` is {}, expected true or false", value.kind());
-                return Err(self.fault(Code::InvalidProtectedValue, value.offset(), message));
+                return Err(self.fault(Code::INVALID_PROTECTED_VALUE, value.offset(), message));
             };
             self.require_1_1_in_term(value.offset(), "@protected")?;
             draft.definition.protected = flag;
@@ -189,7 +189,7 @@ impl Processor<'_> {
         {
             if !draft.definition.says_the_same_as(previous) {
                 let message = format!("the term {term:?} is protected and defined differently here; use another name");
-                return Err(self.fault(Code::ProtectedTermRedefinition, member.name_offset(), message));
+                return Err(self.fault(Code::PROTECTED_TERM_REDEFINITION, member.name_offset(), message));
             }
             draft.definition.protected = true;
         }
@@ -212,7 +212,7 @@ impl Processor<'_> {
         });
         if !allowed || self.mode == ProcessingMode::JsonLd10 {
             let message = "a definition of `@type` may only say `\"@container\": \"@set\"` and `@protected`";
-            return Err(self.fault(Code::KeywordRedefinition, member.name_offset(), message));
+            return Err(self.fault(Code::KEYWORD_REDEFINITION, member.name_offset(), message));
         }
         Ok(())
     }
@@ -236,7 +236,7 @@ impl Processor<'_> {
             ) {
                 let message =
                     format!("the definition of {:?} has the unknown member {:?}", draft.member.name(), entry.name());
-                return Err(self.fault(Code::InvalidTermDefinition, entry.name_offset(), message));
+                return Err(self.fault(Code::INVALID_TERM_DEFINITION, entry.name_offset(), message));
             }
         }
         Ok(())
@@ -254,7 +254,7 @@ impl Processor<'_> {
         let Some(text) = value.as_text() else {
             let message =
                 format!("`@type` of the term {:?} is {}, expected a string", draft.member.name(), value.kind());
-            return Err(self.fault(Code::InvalidTypeMapping, value.offset(), message));
+            return Err(self.fault(Code::INVALID_TYPE_MAPPING, value.offset(), message));
         };
         // 12.2)
         let expanded = self.expand_iri_defining(state, creation, text, value.offset())?;
@@ -271,7 +271,7 @@ impl Processor<'_> {
                     "`@type` of the term {:?} is {text:?}, expected an IRI, a compact IRI, `@id`, `@vocab`, `@json` or `@none`",
                     draft.member.name()
                 );
-                return Err(self.fault(Code::InvalidTypeMapping, value.offset(), message));
+                return Err(self.fault(Code::INVALID_TYPE_MAPPING, value.offset(), message));
             }
         };
         // 12.5)
@@ -291,12 +291,12 @@ impl Processor<'_> {
         // 13.1)
         if draft.get("@id").is_some() || draft.get("@nest").is_some() {
             let message = format!("the reverse property {term:?} has `@id` or `@nest`; it may only have `@reverse`");
-            return Err(self.fault(Code::InvalidReverseProperty, at, message));
+            return Err(self.fault(Code::INVALID_REVERSE_PROPERTY, at, message));
         }
         // 13.2)
         let Some(text) = reverse.as_text() else {
             let message = format!("`@reverse` of the term {term:?} is {}, expected an IRI", reverse.kind());
-            return Err(self.fault(Code::InvalidIriMapping, at, message));
+            return Err(self.fault(Code::INVALID_IRI_MAPPING, at, message));
         };
         // 13.3)
         if has_keyword_form(text) {
@@ -308,7 +308,7 @@ impl Processor<'_> {
             _ => {
                 let message =
                     format!("`@reverse` of the term {term:?} is {text:?}, which is no IRI under this context");
-                return Err(self.fault(Code::InvalidIriMapping, at, message));
+                return Err(self.fault(Code::INVALID_IRI_MAPPING, at, message));
             }
         }
         // 13.5)
@@ -320,7 +320,7 @@ impl Processor<'_> {
                 _ => {
                     let message =
                         format!("`@container` of the reverse property {term:?} may only be `@set`, `@index` or null");
-                    return Err(self.fault(Code::InvalidReverseProperty, container.offset(), message));
+                    return Err(self.fault(Code::INVALID_REVERSE_PROPERTY, container.offset(), message));
                 }
             };
         }
@@ -342,7 +342,7 @@ impl Processor<'_> {
         // 14.2.1)
         let Some(text) = id.as_text() else {
             let message = format!("`@id` of the term {term:?} is {}, expected an IRI or null", id.kind());
-            return Err(self.fault(Code::InvalidIriMapping, at, message));
+            return Err(self.fault(Code::INVALID_IRI_MAPPING, at, message));
         };
         // 14.2.2)
         if Keyword::of(text).is_none() && has_keyword_form(text) {
@@ -353,13 +353,13 @@ impl Processor<'_> {
         match &mapping {
             Mapping::Keyword(Keyword::Context) => {
                 let message = format!("the term {term:?} is made an alias of `@context`, which has none");
-                return Err(self.fault(Code::InvalidKeywordAlias, at, message));
+                return Err(self.fault(Code::INVALID_KEYWORD_ALIAS, at, message));
             }
             Mapping::Keyword(_) => {}
             Mapping::Iri(iri) if is_iri_or_blank(iri) => {}
             _ => {
                 let message = format!("the term {term:?} is mapped to {text:?}, which is no IRI under this context");
-                return Err(self.fault(Code::InvalidIriMapping, at, message));
+                return Err(self.fault(Code::INVALID_IRI_MAPPING, at, message));
             }
         }
         // 14.2.4)
@@ -373,7 +373,7 @@ impl Processor<'_> {
             if self.expand_term_as_iri(state, creation, term, at)? != mapping {
                 let message =
                     format!("the term {term:?} has the form of an IRI, but is mapped to another one, {text:?}");
-                return Err(self.fault(Code::InvalidIriMapping, at, message));
+                return Err(self.fault(Code::INVALID_IRI_MAPPING, at, message));
             }
         }
         // 14.2.5)
@@ -442,12 +442,12 @@ impl Processor<'_> {
         let message = format!(
             "the term {term:?} is mapped to no IRI; give it an `@id`, or give the context a `@vocab` before it"
         );
-        self.fault(Code::InvalidIriMapping, at, message)
+        self.fault(Code::INVALID_IRI_MAPPING, at, message)
     }
     pub(super) fn require_1_1_in_term(&self, at: Offset, keyword: &str) -> Result<(), JsonLdError> {
         if self.mode == ProcessingMode::JsonLd10 {
             let message = format!("`{keyword}` in a term definition under processing mode json-ld-1.0");
-            return Err(self.fault(Code::InvalidTermDefinition, at, message));
+            return Err(self.fault(Code::INVALID_TERM_DEFINITION, at, message));
         }
         Ok(())
     }

@@ -24,7 +24,7 @@ impl Processor<'_> {
                 "`@container` of the term {:?} is none of `@graph`, `@id`, `@index`, `@language`, `@list`, `@set`, `@type` or their combinations",
                 draft.member.name()
             );
-            processor.fault(Code::InvalidContainerMapping, value.offset(), message)
+            processor.fault(Code::INVALID_CONTAINER_MAPPING, value.offset(), message)
         };
         // 19.1)
         let mut container = Container::default();
@@ -63,7 +63,7 @@ impl Processor<'_> {
                         "the term {:?} is a `@type` container, so its `@type` may only be `@id` or `@vocab`",
                         draft.member.name()
                     );
-                    return Err(self.fault(Code::InvalidTypeMapping, value.offset(), message));
+                    return Err(self.fault(Code::INVALID_TYPE_MAPPING, value.offset(), message));
                 }
             }
         }
@@ -85,7 +85,7 @@ impl Processor<'_> {
         self.require_1_1_in_term(value.offset(), "@index")?;
         if !draft.definition.container.has(Container::INDEX) {
             let message = format!("the term {term:?} has `@index`, but `@container` does not include `@index`");
-            return Err(self.fault(Code::InvalidTermDefinition, value.offset(), message));
+            return Err(self.fault(Code::INVALID_TERM_DEFINITION, value.offset(), message));
         }
         // 20.2)
         let expanded = match value.as_text() {
@@ -100,7 +100,7 @@ impl Processor<'_> {
             }
             _ => {
                 let message = format!("`@index` of the term {term:?} is no property under this context");
-                Err(self.fault(Code::InvalidTermDefinition, value.offset(), message))
+                Err(self.fault(Code::INVALID_TERM_DEFINITION, value.offset(), message))
             }
         }
     }
@@ -120,8 +120,8 @@ impl Processor<'_> {
         let inputs = Inputs { override_protected: true, validate_scoped: false, propagate: true, ..creation.inputs };
         self.process_context(&snapshot, context, inputs).map_err(|error| match crate::Fault::code(&error) {
             // these two say what to do, the specification's code would not
-            Code::JsonLdBudget | Code::ContextNotEmbedded => error,
-            _ => error.with_code(Code::InvalidScopedContext),
+            Code::JSONLD_BUDGET | Code::CONTEXT_NOT_EMBEDDED => error,
+            _ => error.with_code(Code::INVALID_SCOPED_CONTEXT),
         })?;
         // 21.4)
         draft.definition.scoped = Some(Box::new(ScopedContext {
@@ -147,7 +147,7 @@ impl Processor<'_> {
                         draft.member.name(),
                         value.kind()
                     );
-                    return Err(self.fault(Code::InvalidLanguageMapping, value.offset(), message));
+                    return Err(self.fault(Code::INVALID_LANGUAGE_MAPPING, value.offset(), message));
                 }
             };
         }
@@ -158,7 +158,7 @@ impl Processor<'_> {
                     "`@direction` of the term {:?} is expected to be \"ltr\", \"rtl\" or null",
                     draft.member.name()
                 );
-                return Err(self.fault(Code::InvalidBaseDirection, value.offset(), message));
+                return Err(self.fault(Code::INVALID_BASE_DIRECTION, value.offset(), message));
             }
             draft.definition.direction = Some(direction);
         }
@@ -174,7 +174,7 @@ impl Processor<'_> {
             let Some(nest) = nest else {
                 let message =
                     format!("`@nest` of the term {term:?} is expected to be `@nest` or a term that is its alias");
-                return Err(self.fault(Code::InvalidNestValue, value.offset(), message));
+                return Err(self.fault(Code::INVALID_NEST_VALUE, value.offset(), message));
             };
             draft.definition.nest = Some(nest.clone());
         }
@@ -182,15 +182,15 @@ impl Processor<'_> {
             self.require_1_1_in_term(value.offset(), "@prefix")?;
             if term.contains([':', '/']) {
                 let message = format!("{term:?} has the form of an IRI and cannot be a prefix");
-                return Err(self.fault(Code::InvalidTermDefinition, value.offset(), message));
+                return Err(self.fault(Code::INVALID_TERM_DEFINITION, value.offset(), message));
             }
             let Some(flag) = value.as_bool() else {
                 let message = format!("`@prefix` of the term {term:?} is {}, expected true or false", value.kind());
-                return Err(self.fault(Code::InvalidPrefixValue, value.offset(), message));
+                return Err(self.fault(Code::INVALID_PREFIX_VALUE, value.offset(), message));
             };
             if flag && matches!(draft.definition.mapping, Mapping::Keyword(_)) {
                 let message = format!("{term:?} is an alias of a keyword and cannot be a prefix");
-                return Err(self.fault(Code::InvalidTermDefinition, value.offset(), message));
+                return Err(self.fault(Code::INVALID_TERM_DEFINITION, value.offset(), message));
             }
             draft.definition.prefix = flag;
         }

@@ -55,11 +55,11 @@ impl JwsError {
 impl Fault for JwsError {
     fn code(&self) -> Code {
         match self {
-            Self::Malformed { .. } => Code::JwsMalformed,
-            Self::Algorithm { .. } => Code::JwsAlgorithm,
-            Self::Header { .. } => Code::JwsHeader,
-            Self::Key { .. } => Code::JwsKey,
-            Self::Signature => Code::JwsSignature,
+            Self::Malformed { .. } => Code::JWS_MALFORMED,
+            Self::Algorithm { .. } => Code::JWS_ALGORITHM,
+            Self::Header { .. } => Code::JWS_HEADER,
+            Self::Key { .. } => Code::JWS_KEY,
+            Self::Signature => Code::JWS_SIGNATURE,
         }
     }
 }

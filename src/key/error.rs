@@ -104,8 +104,8 @@ impl KeyError {
 impl Fault for KeyError {
     fn code(&self) -> Code {
         match self {
-            Self::Signature { .. } => Code::ProofSignature,
-            _ => Code::KeyMalformed,
+            Self::Signature { .. } => Code::PROOF_SIGNATURE,
+            _ => Code::KEY_MALFORMED,
         }
     }
 

@@ -213,28 +213,30 @@ pub enum VerifyFault {
 impl Fault for VerifyFault {
     fn code(&self) -> Code {
         match self {
-            Self::ProofMissing { .. } => Code::ProofMissing,
-            Self::ProofMultiple { .. } => Code::ProofMultiple,
-            Self::ProofMalformed { .. } => Code::ProofMalformed,
-            Self::ProofSuite { .. } => Code::ProofSuite,
+            Self::ProofMissing { .. } => Code::PROOF_MISSING,
+            Self::ProofMultiple { .. } => Code::PROOF_MULTIPLE,
+            Self::ProofMalformed { .. } => Code::PROOF_MALFORMED,
+            Self::ProofSuite { .. } => Code::PROOF_SUITE,
             Self::Suite(error) => error.code(),
             // a DID of another method is a DID URL all the same: the honest answer is that we cannot resolve it
-            Self::Method { source, .. } if source.code() == Code::DidMethodUnsupported => Code::DidMethodUnsupported,
-            Self::Method { .. } => Code::ProofMethod,
+            Self::Method { source, .. } if source.code() == Code::DID_METHOD_UNSUPPORTED => {
+                Code::DID_METHOD_UNSUPPORTED
+            }
+            Self::Method { .. } => Code::PROOF_METHOD,
             Self::Expansion(error) => error.code(),
             Self::Subject(error) => error.code(),
             Self::Resolve { fault, .. } => fault.code(),
             Self::Key(refusal) => refusal.code(),
-            Self::KeyType { .. } => Code::ProofKeyType,
-            Self::Signature { .. } => Code::ProofSignature,
-            Self::Purpose { .. } => Code::ProofPurpose,
-            Self::SignerNotSubject { .. } => Code::ProofSignerNotSubject,
-            Self::Domain { .. } => Code::ProofDomain,
-            Self::Challenge { .. } => Code::ProofChallenge,
-            Self::Created { .. } => Code::ProofCreated,
-            Self::NotYetValid { .. } => Code::ProofNotYetValid,
-            Self::Expired { .. } => Code::ProofExpired,
-            Self::TooOld { .. } => Code::ProofTooOld,
+            Self::KeyType { .. } => Code::PROOF_KEY_TYPE,
+            Self::Signature { .. } => Code::PROOF_SIGNATURE,
+            Self::Purpose { .. } => Code::PROOF_PURPOSE,
+            Self::SignerNotSubject { .. } => Code::PROOF_SIGNER_NOT_SUBJECT,
+            Self::Domain { .. } => Code::PROOF_DOMAIN,
+            Self::Challenge { .. } => Code::PROOF_CHALLENGE,
+            Self::Created { .. } => Code::PROOF_CREATED,
+            Self::NotYetValid { .. } => Code::PROOF_NOT_YET_VALID,
+            Self::Expired { .. } => Code::PROOF_EXPIRED,
+            Self::TooOld { .. } => Code::PROOF_TOO_OLD,
         }
     }
 
@@ -309,11 +311,11 @@ pub enum SignError {
 impl Fault for SignError {
     fn code(&self) -> Code {
         match self {
-            Self::ProofPresent => Code::ProofMultiple,
-            Self::ExpiresBeforeCreated { .. } => Code::ProofCreated,
-            Self::KeyType { .. } => Code::ProofKeyType,
+            Self::ProofPresent => Code::PROOF_MULTIPLE,
+            Self::ExpiresBeforeCreated { .. } => Code::PROOF_CREATED,
+            Self::KeyType { .. } => Code::PROOF_KEY_TYPE,
             Self::Suite(error) => error.code(),
-            Self::OwnSignature => Code::ProofSignature,
+            Self::OwnSignature => Code::PROOF_SIGNATURE,
             Self::Signer(error) => error.code(),
             Self::Read(error) => error.code(),
         }

@@ -195,16 +195,16 @@ fn target(location: &Option<String>) -> String {
 impl Fault for NetError {
     fn code(&self) -> Code {
         match self {
-            Self::Offline { .. } => Code::NetOffline,
-            Self::Scheme { .. } => Code::NetScheme,
-            Self::Host { .. } | Self::Address { .. } => Code::NetAddress,
-            Self::Redirect { .. } => Code::NetRedirect,
-            Self::Status { .. } => Code::NetStatus,
-            Self::Type { .. } => Code::NetType,
-            Self::Size { .. } | Self::Flood { .. } => Code::NetSize,
-            Self::Time { .. } => Code::NetTime,
-            Self::Tls { .. } => Code::NetTls,
-            Self::Connect { .. } | Self::Throttled { .. } => Code::NetConnect,
+            Self::Offline { .. } => Code::NET_OFFLINE,
+            Self::Scheme { .. } => Code::NET_SCHEME,
+            Self::Host { .. } | Self::Address { .. } => Code::NET_ADDRESS,
+            Self::Redirect { .. } => Code::NET_REDIRECT,
+            Self::Status { .. } => Code::NET_STATUS,
+            Self::Type { .. } => Code::NET_TYPE,
+            Self::Size { .. } | Self::Flood { .. } => Code::NET_SIZE,
+            Self::Time { .. } => Code::NET_TIME,
+            Self::Tls { .. } => Code::NET_TLS,
+            Self::Connect { .. } | Self::Throttled { .. } => Code::NET_CONNECT,
         }
     }
 }

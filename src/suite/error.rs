@@ -30,8 +30,8 @@ pub enum SuiteError {
 impl Fault for SuiteError {
     fn code(&self) -> Code {
         match self {
-            Self::ProofValueEncoding { .. } => Code::ProofValueEncoding,
-            Self::ProofContext { .. } => Code::ProofMalformed,
+            Self::ProofValueEncoding { .. } => Code::PROOF_VALUE_ENCODING,
+            Self::ProofContext { .. } => Code::PROOF_MALFORMED,
         }
     }
 
@@ -61,6 +61,6 @@ impl UnknownSuite {
 
 impl Fault for UnknownSuite {
     fn code(&self) -> Code {
-        Code::ProofSuite
+        Code::PROOF_SUITE
     }
 }

@@ -114,7 +114,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     if body.len() > LARGEST_BODY {
         return Err(Failure::new(
-            Code::IoRead,
+            Code::IO_READ,
             format!("the body has more than {LARGEST_BODY} bytes, the most that is signed"),
         ));
     }

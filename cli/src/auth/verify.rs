@@ -128,7 +128,8 @@ impl<'a> Job<'a> {
             policy.nonce = NoncePolicy::OrSignatureBase;
         }
         let store = args.replay_store.as_ref().map(|path| {
-            RedbReplayStore::open(path, CAPACITY).map_err(|error| Failure::new(Code::AuthStoreFull, error.to_string()))
+            RedbReplayStore::open(path, CAPACITY)
+                .map_err(|error| Failure::new(Code::AUTH_STORE_FULL, error.to_string()))
         });
         Ok(Self {
             args,
@@ -146,7 +147,7 @@ impl<'a> Job<'a> {
     fn verify(&self, report: &mut Report, terminal: &Terminal) -> Result<(), (Option<Step>, Failure)> {
         let limit = self.policy.body_limit.saturating_add(HEAD);
         let bytes = file::read(&self.args.request, limit, terminal).map_err(|failure| (None, failure))?;
-        let no_request = |message: String| (None, Failure::new(Code::IoRead, message).in_input(&report.input, &[]));
+        let no_request = |message: String| (None, Failure::new(Code::IO_READ, message).in_input(&report.input, &[]));
         if bytes.len() > limit {
             return Err(no_request(format!("found more than {limit} bytes, the most that is read of a request")));
         }

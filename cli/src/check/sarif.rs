@@ -210,7 +210,7 @@ fn fingerprint(finding: &Finding) -> String {
         hash.update([0]);
     }
     // a node may miss several terms
-    if finding.code == Code::AdMissingTerm.as_str() {
+    if finding.code == Code::AD_MISSING_TERM.as_str() {
         hash.update(finding.message.as_bytes());
     }
     hex(&hash.finalize()[..16])

@@ -75,7 +75,7 @@ async fn play() -> Result<Story, Failure> {
     let tampering = Attack {
         name: "tampering",
         told: "the booking interface now leads to evil.example.net",
-        expected: Code::ProofSignature,
+        expected: Code::PROOF_SIGNATURE,
         result: verifier.verify_url(&url, expectations(Challenge::new(&challenge_sent))).await,
     };
     site.publish(DESCRIPTION_PATH, "application/json", signed.source().as_bytes());
@@ -86,7 +86,7 @@ async fn play() -> Result<Story, Failure> {
     let wrong_domain = Attack {
         name: "wrong domain",
         told: "the genuine bytes, served by mirror.example.net",
-        expected: Code::ProofDomain,
+        expected: Code::PROOF_DOMAIN,
         result: verifier.verify_url(&mirrored, expectations(Challenge::new(&challenge_sent))).await,
     };
 
@@ -94,7 +94,7 @@ async fn play() -> Result<Story, Failure> {
     let replay = Attack {
         name: "replayed challenge",
         told: "the same answer, to a new challenge",
-        expected: Code::ProofChallenge,
+        expected: Code::PROOF_CHALLENGE,
         result: verifier.verify_url(&url, expectations(taken(challenge()?)?)).await,
     };
 
@@ -125,7 +125,7 @@ fn challenge() -> Result<PendingChallenge, Failure> {
 fn taken(pending: PendingChallenge) -> Result<Challenge, Failure> {
     pending
         .take(Timestamp::now())
-        .ok_or_else(|| Failure::new(Code::NetTime, "the challenge lapsed before it was answered"))
+        .ok_or_else(|| Failure::new(Code::NET_TIME, "the challenge lapsed before it was answered"))
 }
 
 async fn start(host: &str) -> Result<Site, Failure> {
@@ -144,7 +144,7 @@ fn client(sites: &[&Site]) -> Result<HttpsGet, Failure> {
 }
 
 fn no_demo(error: &(dyn Error + 'static)) -> Failure {
-    Failure::new(Code::NetConnect, format!("the demo's web sites could not be set up: {error}"))
+    Failure::new(Code::NET_CONNECT, format!("the demo's web sites could not be set up: {error}"))
 }
 
 /// An object of few members.

@@ -195,7 +195,7 @@ mod tests {
             let offline = NetError::Offline { what: "https://agent.example.com/".to_owned() };
             Attack { name: "tampering", told: "", expected, result: Err(Error::Fetch(offline)) }
         };
-        assert!(attack(Code::NetOffline).ok());
-        assert!(!attack(Code::ProofSignature).ok());
+        assert!(attack(Code::NET_OFFLINE).ok());
+        assert!(!attack(Code::PROOF_SIGNATURE).ok());
     }
 }

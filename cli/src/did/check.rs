@@ -51,7 +51,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         .map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
     let fail = |error: DidError| Failure::from(error).in_document(&name, &document);
     let id = document.root().get("id").and_then(Json::as_str).ok_or_else(|| {
-        Failure::new(Code::DidDocumentInvalid, "found no `id` that is a string, expected the document's DID")
+        Failure::new(Code::DID_DOCUMENT_INVALID, "found no `id` that is a string, expected the document's DID")
             .in_input(&name, &bytes)
     })?;
     let did: Did = id.parse().map_err(|error| Failure::from(error).at("/id").in_document(&name, &document))?;

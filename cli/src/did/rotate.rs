@@ -63,7 +63,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let source = Document::parse(&bytes, &limits.for_did_document())
         .map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
     let id = source.root().get("id").and_then(Json::as_str).ok_or_else(|| {
-        Failure::new(Code::DidDocumentInvalid, "found no `id` that is a string, expected the document's DID")
+        Failure::new(Code::DID_DOCUMENT_INVALID, "found no `id` that is a string, expected the document's DID")
             .in_input(&name, &bytes)
     })?;
     let old: Did = id.parse().map_err(|error| Failure::from(error).at("/id").in_document(&name, &source))?;

@@ -25,7 +25,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let did: Did = args.did.parse()?;
     let Some(location) = did.location() else {
         let message = format!("the document of {did} follows from the DID itself and is published nowhere");
-        return Err(Failure::new(Code::DidMethodUnsupported, message).with_help(format!("adp did resolve {did}")));
+        return Err(Failure::new(Code::DID_METHOD_UNSUPPORTED, message).with_help(format!("adp did resolve {did}")));
     };
     if terminal.wants_json() {
         let mut object = Object::new();

@@ -160,7 +160,7 @@ impl Changes {
 /// Somebody else's file stands where one of ours belongs.
 fn not_ours(tree: &Tree, path: &str, what: &str) -> Failure {
     let message = format!("{} was not made by adp publish, and is not {what}", tree.path.join(path).display());
-    Failure::new(Code::IoExists, message).with_help("move it away, or publish into another folder")
+    Failure::new(Code::IO_EXISTS, message).with_help("move it away, or publish into another folder")
 }
 
 /// A file of an earlier run stands where case or Unicode form does not tell it from a new one: where the two are one file,

@@ -28,7 +28,7 @@ pub fn commit(tree: &Tree, changes: &Changes, source: &Folder) -> Result<(), Fai
     let (meanwhile, afterwards) = (changes.manifest_meanwhile(&tree.manifest).to_bytes(), manifest.to_bytes());
     if meanwhile.len().max(afterwards.len()) > manifest::LIMIT {
         let message = format!("the names of the files take more than {} MiB", manifest::LIMIT >> 20);
-        return Err(Failure::new(Code::JsonSize, message).with_help("publish them as several sites"));
+        return Err(Failure::new(Code::JSON_SIZE, message).with_help("publish them as several sites"));
     }
     let stage = Stage::new(root)?;
     let mut steps = Vec::new();
@@ -41,7 +41,7 @@ pub fn commit(tree: &Tree, changes: &Changes, source: &Folder) -> Result<(), Fai
             Content::Bytes(bytes) => file.write_all(bytes).map_err(failed)?,
             Content::Copied(checksum) => copy(source, path, &mut file, checksum)?,
             // a preview is never committed
-            _ => return Err(Failure::new(Code::IoRead, format!("{path} has not been signed"))),
+            _ => return Err(Failure::new(Code::IO_READ, format!("{path} has not been signed"))),
         }
         file.sync_all().map_err(failed)?;
         steps.push((path, Some(new)));
@@ -79,7 +79,7 @@ fn copy(source: &Folder, path: &str, into: &mut impl Write, expected: &Checksum)
     let found = Checksum::of_reader(source.open(path)?, |piece| into.write_all(piece)).map_err(failed)?;
     if found != *expected {
         let message = format!("{} was changed while it was being published", source.place(path).display());
-        return Err(Failure::new(Code::IoRead, message).with_help("run it again; nothing was changed"));
+        return Err(Failure::new(Code::IO_READ, message).with_help("run it again; nothing was changed"));
     }
     Ok(())
 }

@@ -37,7 +37,7 @@ impl Folder {
         let failed = |error: io::Error| Failure::io("read", root, &error);
         let real = fs::canonicalize(root).map_err(failed)?;
         if !real.is_dir() {
-            return Err(Failure::new(Code::IoRead, format!("{} is no folder", root.display())));
+            return Err(Failure::new(Code::IO_READ, format!("{} is no folder", root.display())));
         }
         let site = fs::canonicalize(site).ok();
         if site.as_ref().is_some_and(|site| real.starts_with(site)) {
@@ -61,7 +61,7 @@ impl Folder {
         let relative: PathBuf = path.split('/').collect();
         open_below(&self.root, &relative).map_err(|error| match error {
             BelowError::Io(error) => Failure::io("read", &self.place(path), &error),
-            error => Failure::new(Code::IoRead, format!("cannot read {}: {error}", self.place(path).display())),
+            error => Failure::new(Code::IO_READ, format!("cannot read {}: {error}", self.place(path).display())),
         })
     }
 
@@ -131,7 +131,7 @@ impl Folder {
     fn walk(&mut self, folder: &Path, below: &str, site: Option<&Path>, depth: usize) -> Result<(), Failure> {
         if depth > DEPTH_LIMIT {
             return Err(Failure::new(
-                Code::IoRead,
+                Code::IO_READ,
                 format!("{} lies deeper than {DEPTH_LIMIT} folders", folder.display()),
             ));
         }
@@ -140,7 +140,7 @@ impl Folder {
             let entry = entry.map_err(failed)?;
             let path = entry.path();
             let Some(name) = entry.file_name().to_str().map(str::to_owned) else {
-                return Err(Failure::new(Code::IoRead, format!("{} has a name that is not Unicode", path.display())));
+                return Err(Failure::new(Code::IO_READ, format!("{} has a name that is not Unicode", path.display())));
             };
             let is_hidden = name.starts_with('.') && !(below.is_empty() && name == ".well-known");
             if is_hidden || site == Some(&path) {
@@ -150,18 +150,18 @@ impl Folder {
             let below = format!("{below}{name}");
             if kind.is_symlink() {
                 let message = format!("{} is a symbolic link; links are not published", path.display());
-                return Err(Failure::new(Code::IoRead, message).with_help("copy the file, or move the link away"));
+                return Err(Failure::new(Code::IO_READ, message).with_help("copy the file, or move the link away"));
             } else if kind.is_dir() {
                 self.walk(&path, &format!("{below}/"), site, depth + 1)?;
             } else if kind.is_file() {
                 self.take(below)?;
             } else {
                 let message = format!("{} is neither a file nor a folder", path.display());
-                return Err(Failure::new(Code::IoRead, message).with_help("move it out of the folder"));
+                return Err(Failure::new(Code::IO_READ, message).with_help("move it out of the folder"));
             }
             if self.files.len() > COUNT_LIMIT {
                 return Err(Failure::new(
-                    Code::IoRead,
+                    Code::IO_READ,
                     format!("{} holds more than {COUNT_LIMIT} files", folder.display()),
                 ));
             }

@@ -38,7 +38,7 @@ impl Manifest {
         const LOST: &str = "if it is damaged, remove it: files that are as they should be are taken over";
         let malformed = |why: &str| {
             let message = format!("{} is no manifest that this version knows: {why}", path.display());
-            Failure::new(Code::DocumentShape, message).with_help(LOST)
+            Failure::new(Code::DOCUMENT_SHAPE, message).with_help(LOST)
         };
         if is_crowded(bytes) {
             return Err(malformed("it has more values than the files of a site"));

@@ -179,7 +179,7 @@ fn changes(
     }
     // the random numbers are had before they are needed, so that a failure ends in a message
     let mut seed = [0_u8; 32];
-    getrandom::fill(&mut seed).map_err(|error| Failure::new(Code::IoRead, format!("no random numbers: {error}")))?;
+    getrandom::fill(&mut seed).map_err(|error| Failure::new(Code::IO_READ, format!("no random numbers: {error}")))?;
     let mut count = 0_u64;
     let site = plan.sign(&mut || {
         count += 1;

@@ -32,7 +32,7 @@ impl<'a> Stage<'a> {
         let failed = |error: io::Error| Failure::io("write", root.path(), &error);
         let mut random = [0; DIGITS / 2];
         getrandom::fill(&mut random)
-            .map_err(|error| Failure::new(Code::IoRead, format!("no random numbers: {error}")))?;
+            .map_err(|error| Failure::new(Code::IO_READ, format!("no random numbers: {error}")))?;
         let name = name(&hex(&random));
         root.make_folder(&name).map_err(failed)?;
         let missing = || failed(io::ErrorKind::NotFound.into());

@@ -55,7 +55,7 @@ impl Tree {
             && !root.lock()
         {
             let message = format!("another adp publish is at work in {}", path.display());
-            return Err(Failure::new(Code::IoExists, message));
+            return Err(Failure::new(Code::IO_EXISTS, message));
         }
         let manifest = Manifest::default();
         let mut tree = Self { path: path.to_owned(), manifest, manifest_bytes: None, root, made };
@@ -107,7 +107,7 @@ impl Tree {
             }
             Standing::Other(place, what) => {
                 let message = format!("{} is {what}, where the site needs {path}", place.display());
-                Err(Failure::new(Code::IoExists, message).with_help("it was not made by adp publish; move it away"))
+                Err(Failure::new(Code::IO_EXISTS, message).with_help("it was not made by adp publish; move it away"))
             }
         }
     }

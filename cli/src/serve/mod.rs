@@ -181,7 +181,7 @@ fn layer(
     let resolver = Cached::new(Throttled::new(HttpResolver::new(https)));
     let store = runtime.block_on(ReplayStoreArg::or_variable(args.replay_store.as_ref())?.open())?;
     let challenges = Challenges::generate()
-        .map_err(|error| Failure::new(Code::IoRead, format!("the system has no random numbers: {error}")))?;
+        .map_err(|error| Failure::new(Code::IO_READ, format!("the system has no random numbers: {error}")))?;
     let mut authenticator = Authenticator::new(audience.clone(), resolver, store).policy(policy).challenges(challenges);
     if args.access_tokens {
         // a key that nothing else is signed with, and that nobody has once the process has ended
@@ -227,5 +227,5 @@ fn bracketed(address: SocketAddr) -> String {
 }
 
 fn cannot_listen(args: &Args, error: &io::Error) -> Failure {
-    Failure::new(Code::NetConnect, format!("cannot listen on {}: {error}", args.listen))
+    Failure::new(Code::NET_CONNECT, format!("cannot listen on {}: {error}", args.listen))
 }

@@ -57,7 +57,7 @@ impl ReplayStoreArg {
 
     /// Opens it.
     pub async fn open(&self) -> Result<Box<dyn ReplayStore>, Failure> {
-        let failure = |error| Failure::new(Code::AuthStoreFull, format!("--replay-store: {error}"));
+        let failure = |error| Failure::new(Code::AUTH_STORE_FULL, format!("--replay-store: {error}"));
         Ok(match self {
             Self::Memory => Box::new(MemoryReplayStore::default()),
             Self::File(path) => Box::new(RedbReplayStore::open(path, MemoryReplayStore::CAPACITY).map_err(failure)?),

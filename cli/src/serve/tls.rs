@@ -43,7 +43,7 @@ impl Certificate {
             hosts.iter().map(|host| host.split_once(':').map_or(host.as_str(), |(name, _)| name)).collect();
         names.extend(["localhost", "127.0.0.1", "::1"]);
         let made = certificates(&names).map_err(|error| {
-            Failure::new(Code::IoRead, format!("no certificate could be made for {}: {error}", names.join(", ")))
+            Failure::new(Code::IO_READ, format!("no certificate could be made for {}: {error}", names.join(", ")))
         })?;
         Ok((Self(made.0), made.1))
     }
@@ -57,7 +57,7 @@ impl Certificate {
 
 fn malformed(path: &Path, what: &dyn Display) -> Failure {
     Failure::new(
-        Code::KeyMalformed,
+        Code::KEY_MALFORMED,
         format!("{}: found {what}, expected a certificate chain and its key in PEM", path.display()),
     )
 }

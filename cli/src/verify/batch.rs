@@ -100,7 +100,7 @@ fn threads(number: usize) -> Result<Runtime, Failure> {
         .worker_threads(number)
         .enable_all()
         .build()
-        .map_err(|error| Failure::new(Code::IoRead, format!("the system has no threads for this process: {error}")))
+        .map_err(|error| Failure::new(Code::IO_READ, format!("the system has no threads for this process: {error}")))
 }
 
 /// What every thread that fetches or verifies needs.
@@ -164,7 +164,7 @@ async fn verify(work: Work, handful: Vec<Name>, ticket: Ticket<Done>) {
             Ok(name) => report_of(&work.job, &name, work.job.verify(&name)).await,
             Err(bad) => {
                 let problem = format!("the name {:?} of the list is not UTF-8", bad.shown);
-                work.job.failed(&bad.shown, Failure::new(Code::IoRead, problem))
+                work.job.failed(&bad.shown, Failure::new(Code::IO_READ, problem))
             }
         };
         counted.push(report.write_line(&mut lines));
@@ -235,7 +235,7 @@ fn print(
         }
         if let Some(error) = broken {
             progress.clear();
-            return Err(Failure::new(Code::IoRead, format!("cannot read the list of inputs: {error}")));
+            return Err(Failure::new(Code::IO_READ, format!("cannot read the list of inputs: {error}")));
         }
         progress.show(&summary);
     }
@@ -250,7 +250,7 @@ fn print(
 
 /// The first signal to end stops the batch after what is done; the second ends the process.
 fn stop_on_signals(ordered: &Arc<Ordered<Done>>) -> Result<Arc<AtomicBool>, Failure> {
-    let failed = |error: io::Error| Failure::new(Code::IoRead, format!("the system gives no signals: {error}"));
+    let failed = |error: io::Error| Failure::new(Code::IO_READ, format!("the system gives no signals: {error}"));
     // not on the threads that verify: a file that never comes blocks those
     let runtime = Builder::new_current_thread().enable_all().build().map_err(failed)?;
     let mut signals = {

@@ -160,8 +160,8 @@ mod tests {
             verdict("tampered.json", now),
             verdict("unsigned.json", now),
             verdict("bound.json", "2028-01-01T00:00:00Z"),
-            Verdict::Refused(None, Failure::new(Code::IoRead, "no \"such\" file\n\\ \u{202e}\u{7f}\u{e0041} ü")),
-            Verdict::Refused(None, Failure::new(Code::JsonDepth, "too deep")),
+            Verdict::Refused(None, Failure::new(Code::IO_READ, "no \"such\" file\n\\ \u{202e}\u{7f}\u{e0041} ü")),
+            Verdict::Refused(None, Failure::new(Code::JSON_DEPTH, "too deep")),
         ];
         for (number, verdict) in verdicts.into_iter().enumerate() {
             let mut report = Report::new("a \"name\"\t\u{202e}ü.json", verdict);

@@ -119,7 +119,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 
 fn single(job: &Job, input: &str, terminal: &Terminal) -> Result<Outcome, Failure> {
     let runtime = Runtime::new()
-        .map_err(|error| Failure::new(Code::NetConnect, format!("the system gives no events: {error}")))?;
+        .map_err(|error| Failure::new(Code::NET_CONNECT, format!("the system gives no events: {error}")))?;
     let report = runtime.block_on(job.verify(input));
     if terminal.wants_json() {
         terminal.print_json(&report.to_json())?;

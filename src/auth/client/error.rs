@@ -57,11 +57,11 @@ impl ClientError {
 impl Fault for ClientError {
     fn code(&self) -> Code {
         match self {
-            Self::Origin { .. } => Code::AuthOrigin,
-            Self::Header { .. } | Self::Method { .. } | Self::Stream => Code::AuthMalformed,
+            Self::Origin { .. } => Code::AUTH_ORIGIN,
+            Self::Header { .. } | Self::Method { .. } | Self::Stream => Code::AUTH_MALFORMED,
             Self::Auth(error) => error.code(),
             Self::Net(error) => error.code(),
-            Self::Random { .. } => Code::IoRead,
+            Self::Random { .. } => Code::IO_READ,
         }
     }
 

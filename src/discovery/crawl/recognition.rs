@@ -54,7 +54,7 @@ pub(super) fn recognise(fetched: &Fetched, expected: NodeKind, contexts: &Contex
             }
             Err(problem) => {
                 let message = format!("the document is not readable as YAML: {problem}");
-                Recognised::of(expected).found(Code::DocumentShape, Severity::Error, url, message)
+                Recognised::of(expected).found(Code::DOCUMENT_SHAPE, Severity::Error, url, message)
             }
         };
     }
@@ -87,12 +87,12 @@ fn of_json(document: &Document, url: &str, expected: NodeKind, contexts: &Contex
         if expected == NodeKind::AgentDescription {
             let message = "found neither `@context` nor `protocolType`, expected an agent description or a listing";
             let recognised = Recognised::of(expected);
-            return recognised.found(Code::DocumentShape, Severity::Error, url, message.to_owned());
+            return recognised.found(Code::DOCUMENT_SHAPE, Severity::Error, url, message.to_owned());
         }
         let title = root.get("name").and_then(Json::as_str).map(str::to_owned);
         let message = "the document has no `@context`, so it means nothing as JSON-LD and was not validated";
         let recognised = Recognised { title, ..Recognised::of(expected) };
-        return recognised.found(Code::AdMissingTerm, Severity::Warning, url, message.to_owned());
+        return recognised.found(Code::AD_MISSING_TERM, Severity::Warning, url, message.to_owned());
     }
     let expanded = match description::expand(document, contexts, limits) {
         Ok(expanded) => expanded,
@@ -178,7 +178,7 @@ fn of_definition(root: &Object, url: &str) -> Recognised {
     };
     for name in needed.iter().filter(|name| !root.contains(name)) {
         let message = format!("the {} definition has no `{name}`", recognised.kind);
-        recognised = recognised.found(Code::AdMissingTerm, Severity::Warning, url, message);
+        recognised = recognised.found(Code::AD_MISSING_TERM, Severity::Warning, url, message);
     }
     recognised
 }
@@ -197,7 +197,7 @@ fn definition<'a>(member: impl Fn(&str) -> Option<&'a str>, expected: NodeKind, 
             return recognised;
         }
         let message = format!("`{name}` is {version:.40?}, expected a version that begins with {}", known.join(" or "));
-        return recognised.found(Code::AdWrongType, Severity::Warning, url, message);
+        return recognised.found(Code::AD_WRONG_TYPE, Severity::Warning, url, message);
     }
     Recognised::of(expected)
 }

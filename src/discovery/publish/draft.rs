@@ -295,11 +295,11 @@ fn sort_by_what_it_is(
         Err(error) => {
             // what is no description may be larger, deeper, or an array; what is not JSON is nothing
             let tolerable =
-                matches!(error.code(), Code::DocumentShape | Code::JsonNumber | Code::JsonDepth | Code::JsonSize);
+                matches!(error.code(), Code::DOCUMENT_SHAPE | Code::JSON_NUMBER | Code::JSON_DEPTH | Code::JSON_SIZE);
             if is_named_description || !tolerable {
                 return Err(one(error.into()));
             }
-            if error.code() != Code::DocumentShape {
+            if error.code() != Code::DOCUMENT_SHAPE {
                 warn(error.into());
             }
             return Ok(linked);

@@ -107,7 +107,7 @@ fn row_76_names_that_lead_to_addresses_that_are_not_public() {
         let error = refused(client, &url);
         let NetError::Address { host, address, range } = &error else { panic!("{text}: {error}") };
         assert_eq!((host.as_str(), *address), ("agent.example", expected));
-        assert!(error.code() == Code::NetAddress && error.to_string().contains(range), "{error}");
+        assert!(error.code() == Code::NET_ADDRESS && error.to_string().contains(range), "{error}");
         assert_eq!(lookups.load(Ordering::SeqCst), 1);
         assert!(victim.accept().is_err(), "{text} was connected to");
     }
@@ -118,7 +118,7 @@ fn row_76_one_address_that_is_not_public_spoils_the_name() {
     for list in [["8.8.8.8", "127.0.0.1"], ["127.0.0.1", "8.8.8.8"], ["2606:4700::1111", "::ffff:127.0.0.1"]] {
         let (victim, url) = victim();
         let (client, _) = looking_up(move |_| parsed(&list));
-        assert_eq!(refused(client, &url).code(), Code::NetAddress, "{list:?}");
+        assert_eq!(refused(client, &url).code(), Code::NET_ADDRESS, "{list:?}");
         assert!(victim.accept().is_err(), "{list:?}");
     }
 }
@@ -128,7 +128,7 @@ fn row_77_rebinding_a_name_after_the_judgement_gains_nothing() {
     let (victim, url) = victim();
     let (client, lookups) = looking_up(|number| parsed(&[if number == 0 { "8.8.8.8" } else { "127.0.0.1" }]));
     // the address judged is the one dialled: one lookup, and it fails
-    assert_eq!(refused(client, &url).code(), Code::NetConnect);
+    assert_eq!(refused(client, &url).code(), Code::NET_CONNECT);
     assert_eq!(lookups.load(Ordering::SeqCst), 1);
     assert!(victim.accept().is_err(), "the flipped address was connected to");
 }

@@ -32,7 +32,7 @@ pub fn did_document(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     Ok(match resolved.get().verification_method(&url).map(|method| method.key()) {
         Some(Ok(key)) => Answer::output(key.thumbprint()),
         Some(Err(error)) => Answer::refused(error),
-        None => Answer::with_code(Code::ProofMethodNotFound, format!("the document has no {url}")),
+        None => Answer::with_code(Code::PROOF_METHOD_NOT_FOUND, format!("the document has no {url}")),
     })
 }
 

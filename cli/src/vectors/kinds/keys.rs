@@ -45,11 +45,11 @@ pub fn signing_input(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> 
         Err(error) => return Ok(Answer::refused(&error)),
     };
     let Some(proof) = document.root().get("proof").and_then(Json::as_object) else {
-        return Ok(Answer::with_code(Code::ProofMissing, "no proof".to_owned()));
+        return Ok(Answer::with_code(Code::PROOF_MISSING, "no proof".to_owned()));
     };
     let member = |name| proof.get(name).and_then(Json::as_str);
     let Some(suite) = Suite::identify(member("type").unwrap_or_default(), member("cryptosuite")) else {
-        return Ok(Answer::with_code(Code::ProofSuite, "no such suite".to_owned()));
+        return Ok(Answer::with_code(Code::PROOF_SUITE, "no such suite".to_owned()));
     };
     let encoding = match member("proofValue").map(|value| suite.decode_proof_value(value)) {
         None => Ok(suite.written_encoding()),

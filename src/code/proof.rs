@@ -1,0 +1,86 @@
+//! Codes of proofs.
+
+use super::core_codes;
+
+const ADP_PROOF: &str = "Agent Description Protocol, section Proof";
+const DATA_INTEGRITY: &str = "W3C Verifiable Credential Data Integrity 1.0, section 4";
+const DID_CORE: &str = "W3C Decentralized Identifiers (DIDs) 1.0";
+
+core_codes! {
+    /// The document has no proof.
+    PROOF_MISSING = "proof-missing" / Refused,
+        ADP_PROOF,
+        "Sign the description: `adp sign`.";
+    /// The document has several proofs, or a proof chain.
+    PROOF_MULTIPLE = "proof-multiple" / Refused,
+        ADP_PROOF,
+        "Keep one proof: sign anew with `adp sign --replace`.";
+    /// The proof is not an object of the members its suite needs, with their types.
+    PROOF_MALFORMED = "proof-malformed" / Refused,
+        DATA_INTEGRITY,
+        "Sign the description anew: `adp sign --replace`.";
+    /// The proof's `type` and `cryptosuite` name no suite that the caller allows.
+    PROOF_SUITE = "proof-suite" / Refused,
+        DATA_INTEGRITY,
+        "Sign with a suite that the verifier allows: `adp sign --suite`.";
+    /// `proofValue` is not in the one encoding that its length allows.
+    PROOF_VALUE_ENCODING = "proof-value-encoding" / Refused,
+        ADP_PROOF,
+        "Write the 64 bytes of the signature as base64url without padding, or as multibase base58btc.";
+    /// `verificationMethod` is not a DID URL of a DID and a fragment.
+    PROOF_METHOD = "proof-method" / Refused,
+        "Agent Description Protocol, section Proof, verificationMethod",
+        "Write a DID and a fragment, such as `did:wba:agent.example#key-1`.";
+    /// The DID document has no verification method of that id.
+    PROOF_METHOD_NOT_FOUND = "proof-method-not-found" / Refused,
+        DID_CORE,
+        "Publish the key in the DID document, or sign with a key that is in it.";
+    /// The verification method is controlled by another DID.
+    PROOF_CONTROLLER = "proof-controller" / Refused,
+        "W3C Controlled Identifiers 1.0, section 2.2",
+        "Sign with a key that the DID itself controls.";
+    /// The verification method is not listed under the proof's purpose.
+    PROOF_METHOD_NOT_AUTHORIZED = "proof-method-not-authorized" / Refused,
+        "W3C Controlled Identifiers 1.0, section 2.3",
+        "List the method under the proof's purpose in the DID document, for example in `assertionMethod`.";
+    /// The verification method's key is not of the type the suite signs with.
+    PROOF_KEY_TYPE = "proof-key-type" / Refused,
+        DATA_INTEGRITY,
+        "Sign with a key of the suite's type, or with the suite of the key's type.";
+    /// The signature does not verify.
+    PROOF_SIGNATURE = "proof-signature" / Refused,
+        ADP_PROOF,
+        "The document was changed after it was signed, or signed with another key: fetch it again, or sign it anew.";
+    /// The proof's purpose is not the expected one.
+    PROOF_PURPOSE = "proof-purpose" / Refused,
+        DATA_INTEGRITY,
+        "Sign for `assertionMethod`, or verify with `--purpose`.";
+    /// The signer is not the document's subject, nor the signer the caller named.
+    PROOF_SIGNER_NOT_SUBJECT = "proof-signer-not-subject" / Refused,
+        "this software: a description is its subject's",
+        "Sign with a key of the DID in `did`, or name the signer that you trust: `--signer DID`.";
+    /// The proof's domain is not the one expected, is missing where one is required, or is there where none is expected.
+    PROOF_DOMAIN = "proof-domain" / Refused,
+        "Agent Description Protocol, section Proof, domain",
+        "Say where the file was published: `--domain HOST`. If that is not the proof's domain, the description may be forged.";
+    /// The proof's challenge is not the one expected, or is missing beside a domain (ADP, "Proof").
+    PROOF_CHALLENGE = "proof-challenge" / Refused,
+        "Agent Description Protocol, section Proof, challenge",
+        "Sign with the challenge that the verifier gave; a domain always needs one.";
+    /// `created` is missing where it is needed, not an RFC 3339 date-time, or not before `expires`.
+    PROOF_CREATED = "proof-created" / Refused,
+        "W3C Verifiable Credential Data Integrity 1.0, section 2.1; RFC 3339",
+        "Sign anew: `adp sign` writes `created`, and `--expires` after it.";
+    /// `created` lies in the future.
+    PROOF_NOT_YET_VALID = "proof-not-yet-valid" / Refused,
+        "W3C Verifiable Credential Data Integrity 1.0, section 4.3",
+        "Set the clocks of signer and verifier: a minute's difference is allowed.";
+    /// `expires` has passed.
+    PROOF_EXPIRED = "proof-expired" / Refused,
+        "W3C Verifiable Credential Data Integrity 1.0, section 4.3",
+        "Fetch the description again; its publisher signs it anew before it expires.";
+    /// `created` is older than the caller accepts.
+    PROOF_TOO_OLD = "proof-too-old" / Refused,
+        "the verifier's --max-age or --not-before",
+        "Fetch the description again, or accept older proofs.";
+}

@@ -1,0 +1,46 @@
+//! Codes of files, keys and JSON.
+
+use super::core_codes;
+
+core_codes! {
+    /// A file could not be read or written.
+    IO_READ = "io-read" / Malformed,
+        "the operating system",
+        "Check the name and the permissions of the file.";
+    /// A file that must not be overwritten exists already.
+    IO_EXISTS = "io-exists" / Malformed,
+        "this software: what it did not write is not overwritten",
+        "Name another file, or move the one that is there away.";
+    /// Key material could not be decoded: PEM, JWK, Multikey or a curve point.
+    KEY_MALFORMED = "key-malformed" / Malformed,
+        "RFC 5958 and RFC 7468 (PEM), RFC 7517 (JWK), W3C Controlled Identifiers 1.0 (Multikey)",
+        "Export the key anew as PKCS#8 PEM, or make one with `adp key generate`.";
+    /// The document's root is not of the shape the operation needs, for example not a JSON object.
+    DOCUMENT_SHAPE = "document-shape" / Refused,
+        "Agent Description Protocol: the description is an object",
+        "Write one JSON object at the root.";
+    /// The text is not JSON (RFC 8259), or bytes follow the value.
+    JSON_SYNTAX = "json-syntax" / Malformed,
+        "RFC 8259",
+        "Mend the text at the place that is named: a comma, a quote or a bracket.";
+    /// An object has the same member name twice, after unescaping (RFC 7493 section 2.3).
+    JSON_DUPLICATE_KEY = "json-duplicate-key" / Malformed,
+        "RFC 7493 section 2.3",
+        "Keep one of the two members: readers differ on which they see.";
+    /// A number is not exactly the double that canonicalization would write (RFC 8785 section 3.2.2.3, RFC 7493 section 2.2).
+    JSON_NUMBER = "json-number" / Malformed,
+        "RFC 8785 section 3.2.2.3, RFC 7493 section 2.2",
+        "Write a number that a double holds exactly, or write it as a string.";
+    /// Arrays and objects are nested deeper than the limit.
+    JSON_DEPTH = "json-depth" / Malformed,
+        "RFC 8259 section 9: limits are the reader's",
+        "Flatten the document: 64 levels are read.";
+    /// The input is larger than the limit.
+    JSON_SIZE = "json-size" / Malformed,
+        "RFC 8259 section 9: limits are the reader's",
+        "Split the document: link products and interfaces instead of writing them inline.";
+    /// The input is not UTF-8 without byte order mark, or a string holds a lone surrogate (RFC 7493 section 2.1).
+    JSON_ENCODING = "json-encoding" / Malformed,
+        "RFC 8259 section 8.1, RFC 7493 section 2.1",
+        "Save the file as UTF-8 without a byte order mark.";
+}
