@@ -222,7 +222,7 @@ fn an_unknown_context_is_refused_with_the_way_out() {
     let error = try_expand(r#"{"@context": "https://example.com/unknown"}"#, &Contexts::embedded()).unwrap_err();
     assert_eq!(error.code(), Code::CONTEXT_NOT_EMBEDDED);
     assert!(
-        error.message().contains("https://example.com/unknown") && error.message().contains("--context"),
+        error.message().contains("https://example.com/unknown") && error.message().contains("Contexts::pin"),
         "{error}"
     );
 }

@@ -90,6 +90,22 @@ const DOORS: &[(&str, &[&str], &str)] = &[
 /// Formats that nothing below the interop layer knows.
 const NEIGHBOURS: &[&str] = &["a2a", "mcp", "agents.json"];
 
+/// What to type is the command line's to say: it has a table by code (`cli/src/advice.rs`).
+#[test]
+fn messages_name_no_verb_and_no_flag() {
+    let mut wrong = Vec::new();
+    for (path, text) in files() {
+        for (number, line) in without_tests(&text).lines().enumerate() {
+            // the dashes of PEM are no flag
+            let text = line.split("//").next().unwrap_or_default().replace("----", "");
+            if ["`adp ", "`--", " --"].iter().any(|typed| text.contains(typed)) {
+                wrong.push(format!("{path}:{}: {}", number + 1, line.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn arrows_point_down() {
     let flat = flat_names(&fs::read_to_string(source().join("lib.rs")).unwrap());

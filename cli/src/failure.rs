@@ -1,6 +1,6 @@
 //! How a verb ends: with an outcome, or with a failure that is explained to people and to programs.
 
-use crate::{escape::escape, excerpt::Excerpt};
+use crate::{advice, escape::escape, excerpt::Excerpt};
 use agent_description::{
     Code, CodeClass, Document, Fault,
     description::Severity,
@@ -118,11 +118,12 @@ impl Failure {
         }))
     }
 
-    /// What a fault of the library says.
+    /// What a fault of the library says, with what to type next.
     pub fn of(fault: &dyn Fault) -> Self {
         let mut failure = Self::new(fault.code(), fault.to_string());
         failure.0.position = fault.position();
         failure.0.pointer = fault.pointer().filter(|pointer| !pointer.is_empty());
+        failure.0.help = advice::below_a_failure(fault.code()).map(str::to_owned);
         // the place has members and a line of its own
         if let Some(position) = failure.0.position
             && let Some(message) = failure.0.message.strip_prefix(&format!("{position}: "))

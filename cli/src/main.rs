@@ -1,5 +1,6 @@
 //! `adp`: agent descriptions from a terminal.
 
+mod advice;
 mod arguments;
 mod auth;
 mod below;
@@ -8,6 +9,7 @@ mod canon;
 mod card;
 mod check;
 mod check_list;
+mod codes;
 mod demo;
 mod did;
 mod discover;

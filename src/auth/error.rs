@@ -13,9 +13,7 @@ use crate::{
 #[non_exhaustive]
 pub enum AuthError {
     /// There are no credentials.
-    #[error(
-        "the request has no credentials, expected a `Signature` (RFC 9421); sign it, for example with `adp auth sign`"
-    )]
+    #[error("the request has no credentials, expected a `Signature` (RFC 9421); sign it")]
     Missing,
     /// The credentials are not of their form.
     #[error("{place}: {reason}")]

@@ -8,11 +8,11 @@ core_codes! {
     /// The request has no credentials, or none that the server asks for.
     AUTH_MISSING = "auth-missing" / Refused,
         ANP_AUTH,
-        "Sign the request: `adp auth sign`, or the client of this library; the answer's `Accept-Signature` says what to cover.";
+        "Sign the request, for example with the client of this library; the answer's `Accept-Signature` says what to cover.";
     /// The credentials are not of the form their scheme has (RFC 9421 section 4, RFC 8941, the `DIDWba` header).
     AUTH_MALFORMED = "auth-malformed" / Refused,
         "RFC 9421 section 4, RFC 8941; the Agent Network Protocol's `DIDWba` header",
-        "Write the header as its scheme has it, once; `adp auth sign` shows the form.";
+        "Write the header as its scheme has it, once.";
     /// The signature does not cover what it must: method, target, and the body where there is one.
     AUTH_UNCOVERED = "auth-uncovered" / Refused,
         ANP_AUTH,
@@ -60,5 +60,5 @@ core_codes! {
     /// Credentials would go to an origin that the caller did not allow.
     AUTH_ORIGIN = "auth-origin" / Refused,
         "this software: credentials go where the caller allows, wherever a URL comes from",
-        "Allow the origin if you mean to act there in your own name: `--allow-origin ORIGIN`.";
+        "Allow the origin if you mean to act there in your own name.";
 }

@@ -9,11 +9,11 @@ core_codes! {
     /// A required term is missing (ADP tables 1, 2 and 5).
     AD_MISSING_TERM = "ad-missing-term" / Refused,
         ADP_TABLES,
-        "Add the term; `adp check` shows where, and `adp check --explain ID` an example.";
+        "Add the term at the place that is named.";
     /// A term has a value of the wrong type (ADP tables 1, 2 and 5).
     AD_WRONG_TYPE = "ad-wrong-type" / Refused,
         ADP_TABLES,
-        "Write a value of the type that the table asks for; `adp check` shows where.";
+        "Write a value of the type that the table asks for.";
     /// `security` names a scheme that `securityDefinitions` does not define.
     AD_UNKNOWN_SECURITY = "ad-unknown-security" / Refused,
         "Agent Description Protocol, table 1, security",
@@ -21,7 +21,7 @@ core_codes! {
     /// A member named as a term of the model does not expand to that term's IRI, or a DID was cut as a compact IRI.
     AD_TERM_REBOUND = "ad-term-rebound" / Refused,
         "this software: what is signed is what every reader sees",
-        "Take the term's own definition out of `@context`; see `adp expand`.";
+        "Take the term's own definition out of `@context`.";
     /// The document's structure hides or moves data: `@graph`, `@included`, `@reverse`, `@nest`, nested `@context`, several roots.
     AD_STRUCTURE = "ad-structure" / Refused,
         "this software: what is signed is what every reader sees",

@@ -8,7 +8,7 @@ core_codes! {
     /// The text is not a DID or DID URL, or not one of a host on the public web (did:wba section 2.2).
     DID_SYNTAX = "did-syntax" / Refused,
         "did:wba method specification, section 2.2; W3C DIDs 1.0 section 3.1",
-        "Write the DID of a host name on the public web: `adp did url DID` shows what it means.";
+        "Write the DID of a host name on the public web.";
     /// The DID's method is not supported.
     DID_METHOD_UNSUPPORTED = "did-method-unsupported" / Refused,
         DID_CORE,
@@ -16,11 +16,11 @@ core_codes! {
     /// The DID document is invalid (DID Core section 5).
     DID_DOCUMENT_INVALID = "did-document-invalid" / Refused,
         "W3C Decentralized Identifiers (DIDs) 1.0, section 5",
-        "Mend the DID document: `adp did check FILE` shows what is wrong.";
+        "Mend the DID document at the place that is named.";
     /// The DID document's `id` is not the DID that was resolved.
     DID_ID_MISMATCH = "did-id-mismatch" / Refused,
         "W3C Decentralized Identifiers (DIDs) 1.0, section 5.1.1",
-        "Publish the DID document under the URL of its own `id`: `adp did url DID`.";
+        "Publish the DID document under the URL of its own `id`.";
     /// The DID document says `deactivated: true`.
     DID_DEACTIVATED = "did-deactivated" / Refused,
         "W3C Decentralized Identifiers (DIDs) 1.0, section 8.2",

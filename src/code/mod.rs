@@ -140,14 +140,14 @@ pub struct UnknownCode;
 /// ```
 /// mod codes {
 ///     agent_description::codes! {
-///         /// A card has no name.
-///         CARD_NAME = "card-name" / Refused,
-///             "A2A specification, section 4.4.1",
-///             "Write the agent's name.";
+///         /// A menu names a dish without price.
+///         MENU_PRICE = "menu-price" / Refused,
+///             "Menu format 1.0, section 2",
+///             "Write the price.";
 ///     }
 /// }
-/// assert_eq!(codes::CARD_NAME.as_str(), "card-name");
-/// assert_eq!(codes::ALL, [codes::CARD_NAME]);
+/// assert_eq!(codes::MENU_PRICE.as_str(), "menu-price");
+/// assert_eq!(codes::ALL, [codes::MENU_PRICE]);
 /// ```
 #[macro_export]
 macro_rules! codes {

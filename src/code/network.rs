@@ -7,8 +7,8 @@ const WBA: &str = "did:wba method specification, section Resolve";
 core_codes! {
     /// The network is switched off and the answer needs it.
     NET_OFFLINE = "net-offline" / Undecided,
-        "the verifier's --offline",
-        "Allow the network, or supply the DID document: `--did-document FILE`.";
+        "this software: the caller decides whether the network is used",
+        "Allow the network, or supply the DID document.";
     /// The URL is not `https`.
     NET_SCHEME = "net-scheme" / Undecided,
         WBA,
@@ -16,7 +16,7 @@ core_codes! {
     /// The host is or resolves to an address that is not public.
     NET_ADDRESS = "net-address" / Undecided,
         "this software: only public addresses are connected to",
-        "For a host of your own, name its address: `--resolve HOST:PORT:ADDR`.";
+        "For a host of your own, name its address in the resolver's settings.";
     /// The server answered with a redirect; none are followed.
     NET_REDIRECT = "net-redirect" / Undecided,
         WBA,
@@ -40,7 +40,7 @@ core_codes! {
     /// The TLS handshake or certificate check failed.
     NET_TLS = "net-tls" / Undecided,
         "RFC 8446, RFC 9525",
-        "Renew the server's certificate for its host; for an authority of your own, `--cacert FILE`.";
+        "Renew the server's certificate for its host; for an authority of your own, trust its certificate.";
     /// The connection failed.
     NET_CONNECT = "net-connect" / Undecided,
         "RFC 9110 section 4.3",

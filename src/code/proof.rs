@@ -10,19 +10,19 @@ core_codes! {
     /// The document has no proof.
     PROOF_MISSING = "proof-missing" / Refused,
         ADP_PROOF,
-        "Sign the description: `adp sign`.";
+        "Sign the description.";
     /// The document has several proofs, or a proof chain.
     PROOF_MULTIPLE = "proof-multiple" / Refused,
         ADP_PROOF,
-        "Keep one proof: sign anew with `adp sign --replace`.";
+        "Keep one proof: sign anew, in place of what is there.";
     /// The proof is not an object of the members its suite needs, with their types.
     PROOF_MALFORMED = "proof-malformed" / Refused,
         DATA_INTEGRITY,
-        "Sign the description anew: `adp sign --replace`.";
+        "Sign the description anew, in place of the proof that is there.";
     /// The proof's `type` and `cryptosuite` name no suite that the caller allows.
     PROOF_SUITE = "proof-suite" / Refused,
         DATA_INTEGRITY,
-        "Sign with a suite that the verifier allows: `adp sign --suite`.";
+        "Sign with a suite that the verifier allows.";
     /// `proofValue` is not in the one encoding that its length allows.
     PROOF_VALUE_ENCODING = "proof-value-encoding" / Refused,
         ADP_PROOF,
@@ -54,15 +54,15 @@ core_codes! {
     /// The proof's purpose is not the expected one.
     PROOF_PURPOSE = "proof-purpose" / Refused,
         DATA_INTEGRITY,
-        "Sign for `assertionMethod`, or verify with `--purpose`.";
+        "Sign for `assertionMethod`, or expect the purpose that was signed for.";
     /// The signer is not the document's subject, nor the signer the caller named.
     PROOF_SIGNER_NOT_SUBJECT = "proof-signer-not-subject" / Refused,
         "this software: a description is its subject's",
-        "Sign with a key of the DID in `did`, or name the signer that you trust: `--signer DID`.";
+        "Sign with a key of the DID in `did`, or name the signer that you trust.";
     /// The proof's domain is not the one expected, is missing where one is required, or is there where none is expected.
     PROOF_DOMAIN = "proof-domain" / Refused,
         "Agent Description Protocol, section Proof, domain",
-        "Say where the file was published: `--domain HOST`. If that is not the proof's domain, the description may be forged.";
+        "Say where the file was published. If that is not the proof's domain, the description may be forged.";
     /// The proof's challenge is not the one expected, or is missing beside a domain (ADP, "Proof").
     PROOF_CHALLENGE = "proof-challenge" / Refused,
         "Agent Description Protocol, section Proof, challenge",
@@ -70,7 +70,7 @@ core_codes! {
     /// `created` is missing where it is needed, not an RFC 3339 date-time, or not before `expires`.
     PROOF_CREATED = "proof-created" / Refused,
         "W3C Verifiable Credential Data Integrity 1.0, section 2.1; RFC 3339",
-        "Sign anew: `adp sign` writes `created`, and `--expires` after it.";
+        "Sign anew, with `created` at the time of signing and `expires` after it.";
     /// `created` lies in the future.
     PROOF_NOT_YET_VALID = "proof-not-yet-valid" / Refused,
         "W3C Verifiable Credential Data Integrity 1.0, section 4.3",
@@ -81,6 +81,6 @@ core_codes! {
         "Fetch the description again; its publisher signs it anew before it expires.";
     /// `created` is older than the caller accepts.
     PROOF_TOO_OLD = "proof-too-old" / Refused,
-        "the verifier's --max-age or --not-before",
+        "this software: the verifier says how old a proof may be",
         "Fetch the description again, or accept older proofs.";
 }

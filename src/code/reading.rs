@@ -14,7 +14,7 @@ core_codes! {
     /// Key material could not be decoded: PEM, JWK, Multikey or a curve point.
     KEY_MALFORMED = "key-malformed" / Malformed,
         "RFC 5958 and RFC 7468 (PEM), RFC 7517 (JWK), W3C Controlled Identifiers 1.0 (Multikey)",
-        "Export the key anew as PKCS#8 PEM, or make one with `adp key generate`.";
+        "Export the key anew as PKCS#8 PEM, or make a new one.";
     /// The document's root is not of the shape the operation needs, for example not a JSON object.
     DOCUMENT_SHAPE = "document-shape" / Refused,
         "Agent Description Protocol: the description is an object",

@@ -408,7 +408,7 @@ impl ModelError {
             Self::UnknownProtocol { suggestion, .. } => suggestion.map(|known| format!("did you mean {known:?}?")),
             Self::NotAnAgentDescription { types, .. } => Some(match near_type(types) {
                 Some((_, near)) => format!("did you mean \"ad:{near}\"?"),
-                None => "see what the context makes of `@type`: `adp expand`".into(),
+                None => "see what the context makes of `@type`: expand the document".into(),
             }),
             Self::Proof { help, .. } => Some((*help).into()),
             Self::SubjectHidden { .. } => Some("name the member `did`, so that readers without JSON-LD see the subject".into()),

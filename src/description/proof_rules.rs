@@ -21,7 +21,7 @@ pub(super) fn check(reading: &mut Reading<'_>) {
             &rules::PROOF,
             code,
             message,
-            "keep one proof, as an object: `adp sign` writes it",
+            "keep one proof, as an object: sign the description anew",
             value.offset(),
         );
         return;
@@ -32,7 +32,7 @@ pub(super) fn check(reading: &mut Reading<'_>) {
             Some(value) => (format!("`{name}` of the proof is {}, expected a string", value.kind()), value.offset()),
             None => (format!("the proof has no `{name}`"), value.offset()),
         };
-        report(reading, &rules::PROOF, Code::PROOF_MALFORMED, found, "sign the description: `adp sign`", offset);
+        report(reading, &rules::PROOF, Code::PROOF_MALFORMED, found, "sign the description", offset);
     }
     check_domain(reading, proof);
 }
@@ -43,7 +43,7 @@ fn check_domain(reading: &mut Reading<'_>, proof: &Object) {
     reading.findings.exercise(&rules::PROOF_CHALLENGE);
     if proof.get("challenge").is_none_or(Json::is_null) {
         let found = "the proof has a `domain` and no `challenge`".to_owned();
-        let help = "sign it anew with `adp sign --domain D --challenge C`";
+        let help = "sign it anew, with both domain and challenge";
         report(reading, &rules::PROOF_CHALLENGE, Code::PROOF_CHALLENGE, found, help, domain.name_offset());
     }
 }

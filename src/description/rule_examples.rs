@@ -116,7 +116,7 @@ pub const EXAMPLES: &[RuleExample] = &[
     RuleExample {
         rule: &rules::JSON_LD,
         why: "A context that is fetched could change after signing, and with it what every member means.",
-        fix: "Name only contexts that `adp` embeds, or pin the context's bytes.",
+        fix: "Name only contexts that are embedded, or pin the context's bytes.",
         severity: Severity::Error,
         base: DESCRIPTION,
         wrong: &[Swap(r#"{"@language": "en"}]"#, r#"{"@language": "en"}, "https://hotel.example/terms"]"#)],
@@ -467,7 +467,7 @@ pub const EXAMPLES: &[RuleExample] = &[
     RuleExample {
         rule: &rules::PROOF,
         why: "A verifier needs to know the suite, the purpose, the key and the signature: without one of them the proof proves nothing.",
-        fix: "Sign the description anew: `adp sign` writes all of it.",
+        fix: "Sign the description anew: signing writes all of it.",
         severity: Severity::Error,
         base: DESCRIPTION,
         wrong: &[Add(r#""proof": {
@@ -491,7 +491,7 @@ pub const EXAMPLES: &[RuleExample] = &[
     RuleExample {
         rule: &rules::PROOF_CHALLENGE,
         why: "A domain without a challenge lets an old proof be shown again at the same place.",
-        fix: "Sign with both: `adp sign --domain D --challenge C`.",
+        fix: "Sign with both a domain and a challenge.",
         severity: Severity::Error,
         base: DESCRIPTION,
         wrong: &[Add(r#""proof": {

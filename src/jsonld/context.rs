@@ -234,7 +234,7 @@ impl Processor<'_> {
                 at,
                 format!(
                     "the context {iri} is neither embedded nor pinned, and contexts are never fetched; pin a reviewed copy \
-                     (`Contexts::pin`, or `--context {iri}=FILE`)"
+                     (`Contexts::pin`)"
                 ),
             )
         })

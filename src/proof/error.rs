@@ -153,7 +153,7 @@ pub enum VerifyFault {
         expected: Purpose,
     },
     /// The signer is another.
-    #[error("signed by {signer}, expected {expected}; to accept this signer, name it (`--signer {signer}`)")]
+    #[error("signed by {signer}, expected {expected}; to accept this signer, name it")]
     SignerNotSubject {
         /// Who signed.
         signer: String,
@@ -272,7 +272,7 @@ impl Fault for VerifyFault {
 #[non_exhaustive]
 pub enum SignError {
     /// There is a proof already.
-    #[error("the document has a `proof` already; to sign it anew, replace the proof (`--replace`)")]
+    #[error("the document has a `proof` already; to sign it anew, replace the proof")]
     ProofPresent,
     /// An expiry that is not after the creation.
     #[error("the proof would expire at {expires}, not after its creation at {created}")]

@@ -322,7 +322,7 @@ fn check_domain(evidence: &mut Evidence, proof: &Proof, expectations: &Expectati
         }
         Domain::Any => evidence.set(Name::Domain, CheckResult::Unchecked, Some(format!("{found}, not compared"))),
         Domain::None => {
-            let advice = "none, for the document was not fetched; name it (`--domain`) or accept any (`--any-domain`)";
+            let advice = "none, for the document was not fetched; name it, or accept any";
             return Err(refused(Some(found), advice.to_owned()));
         }
     }

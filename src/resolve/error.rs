@@ -33,7 +33,7 @@ pub enum NetError {
     /// The host's name leads to an address that is not public.
     #[error(
         "{host} leads to {address}, which is not public: {range}; only public addresses are connected to \
-         (name the address with `--resolve {host}:PORT:{address}` if you mean it)"
+         (`ConnectTo` names the address of a host that you mean)"
     )]
     Address {
         /// The host.

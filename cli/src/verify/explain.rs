@@ -1,31 +1,37 @@
 //! `--explain`: the rule behind an error code.
 
 use crate::{
+    advice,
     card::Card,
+    codes,
     escape::escape,
     failure::{Failure, Outcome},
     terminal::Terminal,
 };
-use agent_description::{Code, json::Object};
+use agent_description::json::Object;
 
 /// Teaches one code.
 pub fn run(code: &str, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let code: Code = code.parse().map_err(|_| unknown(code))?;
+    let code = codes::all().find(|known| known.as_str() == code).ok_or_else(|| unknown(code))?;
     let rule = code.rule().split_whitespace().collect::<Vec<_>>().join(" ");
+    let fix = match advice::explained(code) {
+        Some(advice) => format!("{} {advice}", code.remedy()),
+        None => code.remedy().to_owned(),
+    };
     let exit = Outcome::from(code).exit_code();
     if terminal.wants_json() {
         let mut object = Object::with_capacity(5);
         object.insert("code", code.as_str());
         object.insert("rule", rule.as_str());
         object.insert("source", code.source());
-        object.insert("fix", code.remedy());
+        object.insert("fix", fix);
         object.insert("exitCode", u32::from(exit));
         terminal.print_json(&object.into())?;
     } else {
         let card = Card::titled(code.as_str())
             .line("rule", rule)
             .line("source", code.source())
-            .line("fix", code.remedy())
+            .line("fix", fix)
             .line("exit code", exit);
         terminal.print(card)?;
     }
@@ -33,7 +39,7 @@ pub fn run(code: &str, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 fn unknown(code: &str) -> Failure {
-    let near = Code::ALL.iter().map(|known| (strsim::osa_distance(code, known.as_str()), known.as_str())).min();
+    let near = codes::all().map(|known| (strsim::osa_distance(code, known.as_str()), known.as_str())).min();
     let failure = Failure::usage(format!("no error has the code {:?}", escape(code)));
     match near.filter(|(distance, near)| distance * 3 <= near.len()) {
         Some((_, near)) => failure.with_help(format!("did you mean {near:?}?")),

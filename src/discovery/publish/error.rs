@@ -125,7 +125,7 @@ pub enum PublishFault {
     },
     /// A DID that is at no host has nothing on a site: a did:key is its own document.
     #[error(
-        "found {did}, which is at no host, expected a did:wba or did:web of the site; sign such a description with `adp sign` and serve it beside the site"
+        "found {did}, which is at no host, expected a did:wba or did:web of the site; sign such a description by itself and serve it beside the site"
     )]
     Hostless {
         /// The DID.
@@ -134,9 +134,7 @@ pub enum PublishFault {
         place: Box<Place>,
     },
     /// There is no DID document to verify with.
-    #[error(
-        "found no DID document of {did}, expected a did.json with it in the folder, or one key to make it of; `adp did create` writes one"
-    )]
+    #[error("found no DID document of {did}, expected a did.json with it in the folder, or one key to make it of")]
     NoDidDocument {
         /// The DID.
         did: Did,

@@ -1,0 +1,57 @@
+//! What to type next, by error code: the library's messages name no verb and no flag.
+
+use agent_description::Code;
+
+/// The flag or verb that leads on, said below a failure.
+pub fn below_a_failure(code: Code) -> Option<&'static str> {
+    Some(match code {
+        Code::CONTEXT_NOT_EMBEDDED => "`--context IRI=FILE` pins a context.",
+        Code::PROOF_MULTIPLE => "`adp sign --replace` signs anew.",
+        Code::PROOF_PURPOSE => "`--purpose` names another purpose.",
+        Code::PROOF_SIGNER_NOT_SUBJECT => "`--signer DID` names the signer to accept.",
+        Code::PROOF_DOMAIN => "`--domain HOST` says where the description was published.",
+        Code::PROOF_TOO_OLD => "`--max-age` and `--not-before` say how old a proof may be.",
+        Code::AUTH_MISSING => "`adp auth sign` writes the headers, `adp call` signs and sends.",
+        Code::AUTH_ORIGIN => "`--allow-origin ORIGIN` allows one.",
+        Code::NET_OFFLINE => "`--offline` switched the network off; `--did-document FILE` supplies a DID document.",
+        Code::NET_ADDRESS => "`--resolve HOST:PORT:ADDR` names the address of a host of your own.",
+        Code::NET_TLS => "`--cacert FILE` trusts an authority of your own.",
+        _ => return None,
+    })
+}
+
+/// The same for `--explain`, which says of more codes what to type.
+pub fn explained(code: Code) -> Option<&'static str> {
+    Some(match code {
+        Code::KEY_MALFORMED => "`adp key generate` makes a key.",
+        Code::AD_MISSING_TERM | Code::AD_WRONG_TYPE => {
+            "`adp check` shows all such places, `adp check --explain ID` an example of the rule."
+        }
+        Code::AD_TERM_REBOUND => "`adp expand` shows what the context makes of each term.",
+        Code::DID_SYNTAX => "`adp did url DID` shows what a DID means.",
+        Code::DID_DOCUMENT_INVALID => "`adp did check FILE` shows what is wrong.",
+        Code::DID_ID_MISMATCH => "`adp did url DID` shows that URL.",
+        Code::PROOF_MISSING => "`adp sign` signs a description.",
+        Code::PROOF_MALFORMED => "`adp sign --replace` signs anew.",
+        Code::PROOF_SUITE => "`adp sign --suite` chooses the suite.",
+        Code::PROOF_CHALLENGE => "`adp sign --domain D --challenge C` signs with both.",
+        Code::PROOF_CREATED => "`adp sign` writes `created`, and `--expires` after it.",
+        Code::AUTH_MALFORMED => "`adp auth sign` shows the form.",
+        _ => return below_a_failure(code),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::explained;
+    use agent_description::Code;
+
+    #[test]
+    fn advice_names_what_to_type_and_the_library_does_not() {
+        let typed = |text: &str| text.contains("`adp ") || text.contains("`--") || text.contains(" --");
+        for code in Code::ALL {
+            assert!(!typed(code.remedy()) && !typed(code.source()) && !typed(code.rule()), "{code}");
+            assert!(explained(*code).is_none_or(|advice| typed(advice) && advice.ends_with('.')), "{code}");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! The error codes of every crate that `adp` is made of.
+
+use agent_description::Code;
+
+/// Each crate's own list.
+const LISTS: &[&[Code]] = &[Code::ALL];
+
+/// Every code that `adp` can print.
+pub fn all() -> impl Iterator<Item = Code> {
+    LISTS.iter().copied().flatten().copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::all;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn no_text_stands_for_two_codes() {
+        let mut texts = BTreeSet::new();
+        for code in all() {
+            assert!(texts.insert(code.as_str()), "{code} is the code of two crates");
+        }
+        assert!(texts.len() > 120);
+    }
+}
