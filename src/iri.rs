@@ -114,6 +114,40 @@ pub fn resolve(base: &str, reference: &str) -> Option<String> {
     Some(target.recompose(&path))
 }
 
+/// The shortest reference that leads from `base` to `iri` by path, query or fragment: what [`resolve`] turns into `iri` again.
+///
+/// `None` where there is none: another scheme or authority, or a path that a reference would change.
+#[must_use]
+pub fn relativize(base: &str, iri: &str) -> Option<String> {
+    let (from, to) = (Components::of(base), Components::of(iri));
+    if to.scheme.is_none() || from.scheme != to.scheme || from.authority != to.authority {
+        return None;
+    }
+    let query_and_fragment = Components { scheme: None, authority: None, ..to };
+    // the same document: what is after its path suffices
+    let reference = if from.path == to.path && from.query == to.query && to.fragment.is_some() {
+        Components { query: None, ..query_and_fragment }.recompose("")
+    } else if from.path == to.path && to.query.is_some() {
+        query_and_fragment.recompose("")
+    } else {
+        query_and_fragment.recompose(&relative_path(from.path, to.path))
+    };
+    (resolve(base, &reference).as_deref() == Some(iri)).then_some(reference)
+}
+
+/// The way from one path's folder to another path.
+fn relative_path(from: &str, to: &str) -> String {
+    let shared = from.bytes().zip(to.bytes()).take_while(|(a, b)| a == b).count();
+    // whole segments count
+    let shared = from.get(..shared).and_then(|same| same.rfind('/')).map_or(0, |slash| slash + 1);
+    let (left, rest) = (from.get(shared..).unwrap_or_default(), to.get(shared..).unwrap_or_default());
+    let up = "../".repeat(left.matches('/').count());
+    // an empty reference is the base itself; a colon in the first segment would end a scheme
+    let needs_dot = up.is_empty()
+        && (rest.is_empty() || rest.starts_with('/') || rest.split('/').next().unwrap_or_default().contains(':'));
+    format!("{}{up}{rest}", if needs_dot { "./" } else { "" })
+}
+
 /// RFC 3986 section 5.2.4.
 fn remove_dot_segments(path: &str) -> String {
     let mut output = String::with_capacity(path.len());

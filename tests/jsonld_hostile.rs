@@ -6,7 +6,7 @@ mod cpu_time;
 use agent_description::{
     Code, Fault, Json, Limits,
     json::{self, Offset},
-    jsonld::{Contexts, ExpandOptions, Expanded, JsonLdError, expand},
+    jsonld::{CompactOptions, Contexts, ExpandOptions, Expanded, JsonLdError, compact, expand, flatten},
 };
 use cpu_time::timed;
 use std::time::Duration;
@@ -329,30 +329,25 @@ fn large_flat_documents_take_linear_work() {
     assert_eq!(expanded.items()[0].get("@included").and_then(Json::as_array).unwrap().len(), 20_000);
 }
 
-/// Compaction is another crate's, whose recursion is not bounded: here it has a stack that is enough.
-#[cfg(feature = "json-ld")]
 #[test]
 fn deep_documents_compact() {
-    use agent_description::jsonld::{CompactOptions, compact, flatten};
     for (name, text) in deep_documents(Limits::MAX_DEPTH) {
         let json = json::parse(text.as_bytes(), &deepest()).unwrap();
         let mut options = CompactOptions::default();
         options.expand = self::options(deepest());
-        let context = json.get("@context").cloned().unwrap_or_else(|| Json::from(json::Object::new()));
-        for run in [compact, flatten] {
-            match run(&json, &context, &Contexts::none(), &options) {
-                Ok(compacted) => assert!(compacted.as_object().is_some(), "{name}"),
-                // what is written shorter may be nested deeper than the reader accepts
-                Err(error) => assert_eq!(error.code(), Code::JSONLD_BUDGET, "{name}: {error}"),
+        let own = json.get("@context").cloned().unwrap_or_else(|| Json::from(json::Object::new()));
+        // without a context of its own, what is written shorter elsewhere is written out: lists in lists, graphs in graphs
+        for context in [own, Json::from(json::Object::new())] {
+            for run in [compact, flatten] {
+                let compacted = run(&json, &context, &Contexts::none(), &options);
+                assert!(compacted.is_ok_and(|compacted| compacted.as_object().is_some()), "{name}");
             }
         }
     }
 }
 
-#[cfg(feature = "json-ld")]
 #[test]
 fn contexts_to_compact_by_are_bounded_too() {
-    use agent_description::jsonld::{CompactOptions, compact};
     let json = json::parse(b"{}", &Limits::default()).unwrap();
     let contexts = Json::from(vec![Json::from(json::Object::new()); 2001]);
     let error = compact(&json, &contexts, &Contexts::none(), &CompactOptions::default()).unwrap_err();
@@ -360,6 +355,86 @@ fn contexts_to_compact_by_are_bounded_too() {
     let context = Json::from("https://example.com/unknown");
     let error = compact(&json, &context, &Contexts::none(), &CompactOptions::default()).unwrap_err();
     assert_eq!(error.code(), Code::CONTEXT_NOT_EMBEDDED);
+}
+
+/// The units of work that a compaction takes: the smallest budget that is enough.
+fn work_to_compact(text: &str) -> u64 {
+    let json = json::parse(text.as_bytes(), &Limits::default()).unwrap();
+    let context = json.get("@context").cloned().unwrap();
+    let is_enough = |work: u64| {
+        let mut options = CompactOptions::default();
+        options.expand.limits.jsonld_work = work;
+        match compact(&json, &context, &Contexts::none(), &options) {
+            Ok(_) => true,
+            Err(error) => {
+                assert_eq!(error.code(), Code::JSONLD_BUDGET, "{error}");
+                false
+            }
+        }
+    };
+    let (mut low, mut high) = (0, Limits::default().jsonld_work);
+    assert!(is_enough(high));
+    while low < high {
+        let middle = (low + high) / 2;
+        if is_enough(middle) { high = middle } else { low = middle + 1 }
+    }
+    low
+}
+
+/// What takes work beyond its length, in the shape that would make it quadratic: work grows as the document does.
+#[test]
+fn compaction_grows_as_its_input_does() {
+    type Shape = (&'static str, fn(usize) -> String);
+    let shapes: [Shape; 8] = [
+        ("properties of one node", |n| format!(r#"{{"@context":{{"@vocab":"urn:v#"}},{}}}"#, members(n, r#""p#":1"#))),
+        ("terms and their uses", |n| {
+            format!(r#"{{"@context":{{{}}},{}}}"#, members(n, r#""t#":"urn:t:#""#), members(n, r#""t#":1"#))
+        }),
+        ("values of a language map", |n| {
+            let map = members(n, r#""x-#":"v""#);
+            format!(r#"{{"@context":{{"m":{{"@id":"urn:m","@container":"@language"}}}},"m":{{{map}}}}}"#)
+        }),
+        ("nodes by their name", |n| {
+            let map = members(n, r#""urn:n:#":{"urn:p":1}"#);
+            format!(r#"{{"@context":{{"m":{{"@id":"urn:m","@container":"@id"}}}},"m":{{{map}}}}}"#)
+        }),
+        ("nested properties", |n| {
+            let terms = members(n, r#""t#":{"@id":"urn:t:#","@nest":"@nest"}"#);
+            format!(r#"{{"@context":{{{terms}}},"@nest":{{{}}}}}"#, members(n, r#""t#":1"#))
+        }),
+        ("property-scoped contexts", |n| {
+            let terms = members(n, r#""t#":{"@id":"urn:t:#","@context":{"u#":"urn:u:#"}}"#);
+            format!(r#"{{"@context":{{{terms}}},{}}}"#, members(n, r#""t#":{"u#":1}"#))
+        }),
+        ("prefixes of many lengths", |n| {
+            let terms =
+                (0..n).map(|at| format!(r#""p{at}":"urn:{}:""#, "x".repeat(at % 64))).collect::<Vec<_>>().join(",");
+            format!(r#"{{"@context":{{{terms}}},{}}}"#, members(n, r#""urn:xxxx:#":1"#))
+        }),
+        ("lists of many types", |n| {
+            format!(
+                r#"{{"@context":{{"l":{{"@id":"urn:l","@container":"@list"}}}},"l":[{}]}}"#,
+                members(n, r##"{"@value":"#","@type":"urn:t:#"}"##)
+            )
+        }),
+    ];
+    for (name, shape) in shapes {
+        let (small, large) = (work_to_compact(&shape(100)), work_to_compact(&shape(800)));
+        assert!(large <= 10 * small, "{name}: {small} units for 100, {large} for 800");
+    }
+}
+
+/// Terms for one IRI are compared for each context that uses it: what that takes is counted.
+#[test]
+fn many_terms_for_one_iri_have_their_price() {
+    let terms = members(20_000, r#""t#":"urn:t""#);
+    let scoped = members(1_500, r#""s#":{"@id":"urn:s:#","@context":{"x#":"urn:x"}}"#);
+    let uses = members(1_500, r#""s#":{"t1":1}"#);
+    let text = format!(r#"{{"@context":{{{terms},{scoped}}},{uses}}}"#);
+    let json = json::parse(text.as_bytes(), &Limits::default()).unwrap();
+    let context = json.get("@context").cloned().unwrap();
+    let error = compact(&json, &context, &Contexts::none(), &CompactOptions::default()).unwrap_err();
+    assert_eq!(error.code(), Code::JSONLD_BUDGET);
 }
 
 /// A property is looked up anew for each element below it: a long name has its price there, a short one none.

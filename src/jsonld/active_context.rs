@@ -11,7 +11,10 @@ use super::{
     term::{Direction, Mapping, TermDefinition},
 };
 use crate::json::{Offset, Text};
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    sync::{Arc, OnceLock},
+};
 
 /// The context in force at some place of a document. Cloning is cheap.
 #[derive(Clone, Debug)]
@@ -159,6 +162,13 @@ impl Definitions {
         }
     }
 
+    fn iter(&self) -> Box<dyn Iterator<Item = (&Text, &Arc<TermDefinition>)> + '_> {
+        match self {
+            Self::Few(list) => Box::new(list.iter().map(|(term, definition)| (term, definition))),
+            Self::Many(map) => Box::new(map.iter()),
+        }
+    }
+
     /// Adds what only `others` have.
     fn add_missing(&mut self, others: &Self) {
         let mut add = |(term, definition): (&Text, &Arc<TermDefinition>)| {
@@ -189,6 +199,42 @@ pub(super) struct Terms {
 struct Layer {
     definitions: Definitions,
     below: Option<Arc<Layer>>,
+    /// Made when an IRI is compacted for the first time.
+    by_mapping: OnceLock<ByMapping>,
+}
+
+/// The terms of a layer by what they map to.
+#[derive(Debug, Default)]
+struct ByMapping {
+    terms: HashMap<Text, Vec<Text>>,
+    /// The lengths of what prefixes map to, ascending.
+    prefix_lengths: Vec<usize>,
+}
+
+impl ByMapping {
+    fn of(definitions: &Definitions) -> Self {
+        let mut result = Self::default();
+        for (term, definition) in definitions.iter() {
+            let Some(mapping) = definition.mapping.text() else { continue };
+            if definition.prefix {
+                result.prefix_lengths.push(mapping.len());
+            }
+            result.terms.entry(mapping).or_default().push(term.clone());
+        }
+        result.prefix_lengths.sort_unstable();
+        result.prefix_lengths.dedup();
+        result
+    }
+}
+
+impl Layer {
+    fn new(definitions: Definitions, below: Option<Arc<Self>>) -> Self {
+        Self { definitions, below, by_mapping: OnceLock::new() }
+    }
+
+    fn by_mapping(&self) -> &ByMapping {
+        self.by_mapping.get_or_init(|| ByMapping::of(&self.definitions))
+    }
 }
 
 impl Terms {
@@ -215,10 +261,43 @@ impl Terms {
         self.top.is_none()
     }
 
+    fn layers(&self) -> impl Iterator<Item = &Layer> {
+        std::iter::successors(self.top.as_deref(), |layer| layer.below.as_deref())
+    }
+
+    /// The terms in force that map to `iri`, the shortest first, those of one length by code points; and how many were
+    /// looked at.
+    pub(super) fn mapped_to(&self, iri: &str) -> (Vec<(Text, Arc<TermDefinition>)>, usize) {
+        let mut found: Vec<(Text, Arc<TermDefinition>)> = Vec::new();
+        let mut seen = 0;
+        for layer in self.layers() {
+            for term in layer.by_mapping().terms.get(iri).into_iter().flatten() {
+                seen += 1;
+                // a definition further up may stand before it
+                if let (Some(here), Some(in_force)) = (layer.definitions.get(term), self.get(term))
+                    && Arc::ptr_eq(here, in_force)
+                {
+                    found.push((term.clone(), in_force.clone()));
+                }
+            }
+        }
+        found.sort_unstable_by(|(a, _), (b, _)| (a.len(), a).cmp(&(b.len(), b)));
+        (found, seen)
+    }
+
+    /// The lengths of what prefixes map to, of every layer: an IRI is looked up by its first so many bytes.
+    pub(super) fn prefix_lengths(&self) -> Vec<usize> {
+        let mut lengths: Vec<usize> =
+            self.layers().flat_map(|layer| layer.by_mapping().prefix_lengths.iter().copied()).collect();
+        lengths.sort_unstable();
+        lengths.dedup();
+        lengths
+    }
+
     /// Starts a layer for `size` definitions of its own.
     pub(super) fn layer(&mut self, size: usize) {
         let below = self.top.take();
-        self.top = Some(Arc::new(Layer { definitions: Definitions::with_capacity(size), below }));
+        self.top = Some(Arc::new(Layer::new(Definitions::with_capacity(size), below)));
     }
 
     pub(super) fn insert(&mut self, term: Text, definition: Arc<TermDefinition>) {
@@ -229,6 +308,7 @@ impl Terms {
             self.layer(1);
         }
         if let Some(layer) = self.top.as_mut().and_then(Arc::get_mut) {
+            layer.by_mapping = OnceLock::new();
             layer.definitions.insert(term, definition);
         }
     }
@@ -237,6 +317,7 @@ impl Terms {
     /// log2(terms) layers.
     pub(super) fn settle(&mut self, budget: &mut Budget, at: Offset) -> Result<(), JsonLdError> {
         while let Some(top) = self.top.as_mut().and_then(Arc::get_mut) {
+            top.by_mapping = OnceLock::new();
             if top.definitions.len() == 0 {
                 self.top = top.below.take();
                 continue;

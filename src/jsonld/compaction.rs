@@ -1,20 +1,21 @@
-//! Compaction (JSON-LD 1.1 API, section 6.1), done by the `json-ld` crate behind this crate's own expansion.
-//!
-//! What `json-ld` is given has passed the strict reader, the depth limit and the work budget, and its context has been
-//! processed here before; it runs on a thread with a stack that the greatest depth cannot exhaust.
+//! The compaction algorithm (JSON-LD 1.1 API, section 6.1.2): elements; and the methods `compact` and `flatten` of the API
+//! (sections 9.1.1 and 9.1.3).
 
 use super::{
-    Contexts, ExpandOptions, JsonLdError, ProcessingMode, active_context::State, context::Inputs, flattening,
+    Contexts, ExpandOptions, JsonLdError, ProcessingMode,
+    active_context::{ActiveContext, State},
+    compacted_node::CompactedNode,
+    context::Inputs,
+    flattening,
+    inverse_context::InverseContexts,
+    iri_compaction::Use,
+    keyword::Keyword,
+    node_builder::{NodeBuilder, object},
     processor::Processor,
+    term::{Container, TermDefinition},
 };
-use crate::{
-    Code, Limits,
-    json::{self, Json, Object, Offset},
-};
-use json_ld::{
-    ExtractContext, IriBuf, JsonLdProcessor, LoadError, Loader, RemoteDocument, RemoteDocumentReference,
-    syntax::{Parse, Print, Value},
-};
+use crate::json::{Json, Object, Offset, Text, Value};
+use std::sync::Arc;
 
 /// How a document is compacted.
 #[derive(Clone, Debug)]
@@ -34,10 +35,6 @@ impl Default for CompactOptions {
     }
 }
 
-/// The stack for `json-ld`: in a debug build it takes about 170 KiB for each level, and expanded documents of
-/// [`Limits::MAX_DEPTH`] have up to three times as many levels. Only what is used is ever mapped.
-const STACK: usize = 256 << 20;
-
 /// Compacts a document by a context: an object, an IRI, an array of these, or an object whose `@context` is one.
 ///
 /// # Errors
@@ -49,7 +46,7 @@ pub fn compact(
     options: &CompactOptions,
 ) -> Result<Json, JsonLdError> {
     let expanded = super::expand(json, contexts, &options.expand)?;
-    compact_expanded(expanded.into_json(), context, contexts, options)
+    compact_expanded(expanded.items(), context, contexts, options)
 }
 
 /// Flattens a document, and compacts the result by a context.
@@ -66,137 +63,233 @@ pub fn flatten(
 ) -> Result<Json, JsonLdError> {
     let expanded = super::expand(json, contexts, &options.expand)?;
     let flattened = flattening::flatten(expanded.items())?;
-    let compacted = compact_expanded(Json::from(flattened), context, contexts, options)?;
-    Ok(compacted)
+    compact_expanded(&flattened, context, contexts, options)
 }
 
+/// 9.1.1, from step 4 on.
 fn compact_expanded(
-    expanded: Json,
+    expanded: &[Json],
     context: &Json,
     contexts: &Contexts,
     options: &CompactOptions,
 ) -> Result<Json, JsonLdError> {
+    // 6)
     let context = context.get("@context").unwrap_or(context);
-    // our own errors, within our own budget, before `json-ld` sees the context
     let mut processor = Processor::new(contexts, &options.expand);
+    // 7) 8)
     let initial = State::initial(processor.base_url.clone()).freeze();
     let base_url = processor.base_url.clone();
-    processor.process_context(&initial, context, Inputs::new(base_url.as_ref()))?;
-
-    let at = context.offset();
-    let wrapped = Json::from(Object::from_iter([("@context", context.clone())]));
-    let (document, context_text) = (expanded.to_compact(), wrapped.to_compact());
-    let text = on_a_large_stack(at, || compact_text(&document, &context_text, contexts, options, at))?;
-    let limits = Limits { document_bytes: usize::MAX, depth: Limits::MAX_DEPTH, ..options.expand.limits.clone() };
-    let mut compacted = json::parse(text.as_bytes(), &limits).map_err(|error| {
-        JsonLdError::new(Code::JSONLD_BUDGET, at, format!("the compacted document cannot be read back: {error}"))
-    })?;
-    add_context(&mut compacted, context);
-    Ok(compacted)
+    let active = processor.process_context(&initial, context, Inputs::new(base_url.as_ref()))?;
+    // 9)
+    let mut compactor = Compactor {
+        processor: &mut processor,
+        inverse: InverseContexts::default(),
+        arrays: options.compact_arrays,
+        to_relative: options.compact_to_relative,
+    };
+    let compacted = compactor.compact_array(&active, None, expanded, Offset::NONE)?;
+    // 9.1) 9.2)
+    let compacted = match compacted.into_value() {
+        Value::Array(items) if items.is_empty() => Object::new(),
+        Value::Object(object) => object,
+        items => {
+            let name = compactor.keyword(&active, Keyword::Graph, Offset::NONE)?;
+            Object::from_iter([(name, Json::from(items))])
+        }
+    };
+    Ok(with_context(compacted, context))
 }
 
-/// 9.1.1, step 9: the compacted document names the context it was compacted by, unless that says nothing.
-fn add_context(compacted: &mut Json, context: &Json) {
+/// 9.3) The compacted document names the context it was compacted by, unless that says nothing.
+fn with_context(compacted: Object, context: &Json) -> Json {
     let says_nothing = match context.value() {
-        json::Value::Null => true,
-        json::Value::Object(object) => object.is_empty(),
-        json::Value::Array(items) => items.is_empty(),
+        Value::Null => true,
+        Value::Object(object) => object.is_empty(),
+        Value::Array(items) => items.is_empty(),
         _ => false,
     };
-    if let Some(object) = compacted.as_object_mut() {
-        let members = std::mem::take(object);
-        if !says_nothing {
-            object.insert("@context", context.clone());
+    if says_nothing {
+        return compacted.into();
+    }
+    let mut result = NodeBuilder::with_capacity(compacted.len() + 1);
+    result.set(Keyword::Context.text(), Offset::NONE, context.clone());
+    for member in compacted {
+        result.set(member.name().clone(), member.name_offset(), member.value().clone());
+    }
+    result.build(Offset::NONE)
+}
+
+/// The state of one compaction.
+pub(super) struct Compactor<'p, 'c> {
+    pub(super) processor: &'p mut Processor<'c>,
+    pub(super) inverse: InverseContexts,
+    /// Whether an array of one value becomes that value.
+    pub(super) arrays: bool,
+    /// Whether IRIs become relative to the base.
+    pub(super) to_relative: bool,
+}
+
+impl Compactor<'_, '_> {
+    /// Compacts an element under a property; `None` is the algorithm's null property.
+    pub(super) fn compact_element(
+        &mut self,
+        active: &ActiveContext,
+        property: Option<&Text>,
+        element: &Json,
+    ) -> Result<Json, JsonLdError> {
+        match element.value() {
+            // 3)
+            Value::Array(items) => self.compact_array(active, property, items, element.offset()),
+            // 4)
+            Value::Object(object) => self.compact_object(active, property, object, element.offset()),
+            // 2)
+            _ => Ok(element.clone()),
         }
-        for member in members {
-            if member.name().as_str() != "@context" {
-                object.insert(member.name().clone(), member.value().clone());
+    }
+
+    /// 3) Arrays.
+    fn compact_array(
+        &mut self,
+        active: &ActiveContext,
+        property: Option<&Text>,
+        items: &[Json],
+        at: Offset,
+    ) -> Result<Json, JsonLdError> {
+        // 3.1) 3.2)
+        let mut result = Vec::with_capacity(items.len());
+        for item in items {
+            let compacted = self.compact_element(active, property, item)?;
+            if !compacted.is_null() {
+                result.push(compacted);
+            }
+        }
+        // 3.3)
+        let container = container_of(active, property);
+        let stays = !self.arrays
+            || property.is_some_and(|property| property == "@graph" || property == "@set")
+            || container.has(Container::LIST.with(Container::SET));
+        // 3.4)
+        match result.pop() {
+            Some(only) if result.is_empty() && !stays => Ok(only),
+            last => {
+                result.extend(last);
+                Ok(Json::at(Value::Array(result), at))
             }
         }
     }
-}
 
-/// Runs `work` where it has room; what panics there is an error here.
-fn on_a_large_stack<T: Send>(
-    at: Offset,
-    work: impl FnOnce() -> Result<T, JsonLdError> + Send,
-) -> Result<T, JsonLdError> {
-    let failed = |what: &str| JsonLdError::new(Code::JSONLD_BUDGET, at, format!("compaction {what}"));
-    std::thread::scope(|scope| {
-        let thread =
-            std::thread::Builder::new().name("compaction".to_owned()).stack_size(STACK).spawn_scoped(scope, work);
-        let thread = thread.map_err(|error| failed(&format!("needs a thread of its own: {error}")))?;
-        thread.join().map_err(|_| failed("by the `json-ld` crate panicked"))?
-    })
-}
+    /// 5) to 13) Objects.
+    fn compact_object(
+        &mut self,
+        type_scoped: &ActiveContext,
+        property: Option<&Text>,
+        element: &Object,
+        at: Offset,
+    ) -> Result<Json, JsonLdError> {
+        self.processor.budget.work(1 + property.map_or(0, |property| property.len() / 64), at)?;
+        let mut active = self.context_of_object(type_scoped, property, element, at)?;
+        // 7)
+        if (element.contains("@value") || element.contains("@id"))
+            && let Some(value) = self.compact_value(&active, property, element)?
+        {
+            return Ok(value);
+        }
+        // 8)
+        if let Some(list) = element.get("@list")
+            && container_of(&active, property).has(Container::LIST)
+        {
+            return self.compact_element(&active, property, list);
+        }
+        // 11)
+        if let Some(types) = element.get("@type") {
+            active = self.apply_type_scoped_contexts(active, type_scoped, types)?;
+        }
+        // 9) 10) 12)
+        let node = Node { type_scoped, active: &active, property };
+        let mut result = CompactedNode::with_capacity(element.len());
+        for member in element {
+            self.compact_member(node, &mut result, member)?;
+        }
+        Ok(result.build(at))
+    }
 
-fn compact_text(
-    document: &str,
-    context: &str,
-    contexts: &Contexts,
-    options: &CompactOptions,
-    at: Offset,
-) -> Result<String, JsonLdError> {
-    let read = |text: &str| {
-        let value =
-            Value::parse_str(text).map_err(|error| JsonLdError::new(Code::JSON_SYNTAX, at, error.to_string()))?;
-        Ok::<Value, JsonLdError>(value.0)
-    };
-    let base = match &options.expand.base {
-        Some(base) => Some(IriBuf::new(base.clone()).map_err(|error| {
-            JsonLdError::new(Code::INVALID_BASE_IRI, at, format!("the base {:?} is no IRI", error.0))
-        })?),
-        None => None,
-    };
-    let context = read(context)?
-        .into_ld_context()
-        .map_err(|error| JsonLdError::new(Code::INVALID_LOCAL_CONTEXT, at, error.to_string()))?;
-    let context = RemoteDocumentReference::Loaded(RemoteDocument::new(base.clone(), None, context));
-    // as the document's URL, not as the `base` option: that would override the context's `@base`
-    let document = RemoteDocument::new(base, None, read(document)?);
-    let settings = json_ld::Options {
-        compact_arrays: options.compact_arrays,
-        compact_to_relative: options.compact_to_relative,
-        processing_mode: match options.expand.processing_mode {
-            ProcessingMode::JsonLd10 => json_ld::ProcessingMode::JsonLd1_0,
-            ProcessingMode::JsonLd11 => json_ld::ProcessingMode::JsonLd1_1,
-        },
-        ..json_ld::Options::default()
-    };
-    let loader = Pinned(contexts);
-    // every document is at hand, so the future never waits
-    let compacted = futures_executor::block_on(document.compact_full(
-        json_ld::rdf_types::vocabulary::no_vocabulary_mut(),
-        context,
-        &loader,
-        settings,
-        (),
-    ));
-    match compacted {
-        Ok(value) => Ok(value.compact_print().to_string()),
-        Err(error) => {
-            let code = error.code().as_str().replace(' ', "-").parse().unwrap_or(match &error {
-                json_ld::CompactError::ContextLoading(_) | json_ld::CompactError::Loading(_) => {
-                    Code::CONTEXT_NOT_EMBEDDED
-                }
-                _ => Code::INVALID_CONTEXT_ENTRY,
-            });
-            Err(JsonLdError::new(code, at, format!("compaction: {error}")))
+    /// 5) 6) The context in force for an object's members, its types aside.
+    fn context_of_object(
+        &mut self,
+        outer: &ActiveContext,
+        property: Option<&Text>,
+        element: &Object,
+        at: Offset,
+    ) -> Result<ActiveContext, JsonLdError> {
+        let is_reference = element.len() == 1 && element.contains("@id");
+        let active = match &outer.previous {
+            // 5)
+            Some(previous) if !element.contains("@value") && !is_reference => previous.clone(),
+            _ => outer.clone(),
+        };
+        // 6) the definition outside counts, as in expansion
+        match definition_of(outer, property).filter(|definition| definition.scoped.is_some()) {
+            Some(definition) => self.processor.process_scoped(&active, definition, true, true, at),
+            None => Ok(active),
         }
     }
+
+    /// 11) The contexts of an object's types, in the order of the types' names.
+    fn apply_type_scoped_contexts(
+        &mut self,
+        mut active: ActiveContext,
+        type_scoped: &ActiveContext,
+        types: &Json,
+    ) -> Result<ActiveContext, JsonLdError> {
+        let mut names = Vec::new();
+        for kind in types.as_array().unwrap_or(std::slice::from_ref(types)) {
+            if let Some(iri) = kind.as_text() {
+                names.push(self.compact_iri(&active, iri, Use::VOCAB, kind.offset())?);
+            }
+        }
+        names.sort_unstable();
+        for name in &names {
+            if let Some(definition) = type_scoped.terms.get(name).filter(|definition| definition.scoped.is_some()) {
+                active = self.processor.process_scoped(&active, definition, false, false, types.offset())?;
+            }
+        }
+        Ok(active)
+    }
+
+    /// An object of one member, whose name is a keyword's alias.
+    pub(super) fn wrapped(
+        &mut self,
+        active: &ActiveContext,
+        keyword: Keyword,
+        value: Json,
+        at: Offset,
+    ) -> Result<Json, JsonLdError> {
+        Ok(object([(self.keyword(active, keyword, at)?, value)], at))
+    }
 }
 
-/// The loader: contexts come from [`Contexts`] only.
-struct Pinned<'a>(&'a Contexts);
-
-#[derive(Debug, thiserror::Error)]
-#[error("neither embedded nor pinned, and contexts are never fetched")]
-struct NotEmbedded;
-
-impl Loader for Pinned<'_> {
-    async fn load(&self, url: &json_ld::Iri) -> Result<RemoteDocument<IriBuf>, LoadError> {
-        let document = self.0.get(url).ok_or_else(|| LoadError::new(url.to_owned(), NotEmbedded))?;
-        let (value, _) = Value::parse_slice(document.bytes()).map_err(|error| LoadError::new(url.to_owned(), error))?;
-        Ok(RemoteDocument::new(Some(url.to_owned()), None, value))
+impl Processor<'_> {
+    pub(super) fn is_1_1(&self) -> bool {
+        self.mode == ProcessingMode::JsonLd11
     }
+}
+
+/// A node object that is being compacted.
+#[derive(Clone, Copy)]
+pub(super) struct Node<'n> {
+    /// The context that types are compacted by.
+    pub(super) type_scoped: &'n ActiveContext,
+    pub(super) active: &'n ActiveContext,
+    /// The property that the node is a value of.
+    pub(super) property: Option<&'n Text>,
+}
+
+/// A property's definition under a context.
+pub(super) fn definition_of<'a>(active: &'a ActiveContext, property: Option<&Text>) -> Option<&'a Arc<TermDefinition>> {
+    property.and_then(|property| active.terms.get(property))
+}
+
+/// A property's containers under a context.
+pub(super) fn container_of(active: &ActiveContext, property: Option<&Text>) -> Container {
+    definition_of(active, property).map(|definition| definition.container).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! JSON-LD 1.1: context processing, expansion and RDF over embedded contexts.
+//! JSON-LD 1.1: context processing, expansion, compaction, flattening and RDF over embedded contexts.
 //!
 //! [`expand`] runs the expansion algorithm of the [JSON-LD 1.1 API](https://www.w3.org/TR/json-ld11-api/) on the one
 //! strictly read tree, and its result is that tree's kind again, with the source's positions. Contexts come from
@@ -18,8 +18,10 @@
 
 mod active_context;
 mod budget;
-#[cfg(feature = "json-ld")]
+mod compacted_node;
 mod compaction;
+mod compaction_of_items;
+mod compaction_of_members;
 mod context;
 mod contexts;
 #[cfg(feature = "rdf")]
@@ -32,8 +34,12 @@ mod expansion;
 mod expansion_of_maps;
 mod expansion_of_members;
 mod flattening;
+mod inverse_context;
+mod iri_compaction;
 mod iri_expansion;
 mod keyword;
+#[cfg(feature = "json-ld")]
+mod loader;
 mod local_context;
 mod node_builder;
 mod node_map;
@@ -43,10 +49,10 @@ mod term;
 mod term_definition;
 mod term_entries;
 mod turtle;
+mod value_compaction;
 mod value_expansion;
 
 pub use active_context::ActiveContext;
-#[cfg(feature = "json-ld")]
 pub use compaction::{CompactOptions, compact, flatten};
 pub use contexts::{ContextDocument, Contexts, UsedContext};
 pub use deserialization::{RdfDirection, RdfOptions};

@@ -76,7 +76,7 @@ impl Direction {
 }
 
 /// The container mapping of a term: a set of keywords.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Container(u8);
 
 impl Container {
