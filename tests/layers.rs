@@ -57,26 +57,12 @@ const DOORS: &[(&str, &[&str], &str)] = &[
     ("ToSocketAddrs", &[], "names are looked up in one file"),
     ("hyper::", &["resolve/http/connection.rs", "resolve/http/send.rs"], "HTTP is spoken over what is metered"),
     ("hyper_util::", &["resolve/http/connection.rs", "resolve/http/proxy.rs"], "HTTP is spoken over what is metered"),
-    (
-        "redis::",
-        &["auth/replay/redis.rs", "auth/replay/redis/connection.rs", "auth/replay/mod.rs"],
-        "the one server that is spoken to but over HTTPS, if a caller names one",
-    ),
-    ("redb::", &["auth/replay/redb.rs", "auth/replay/mod.rs"], "the one file that is written, if a caller names one"),
     // tests/threats.md, row 87: no name of a file is made of a DID, because there is no file
-    (
-        "fs::",
-        &["jsonld/embedded.rs", "auth/replay/redb.rs"],
-        "files are not read or written, but by a unit test and where a caller names the replay store's",
-    ),
-    (
-        "File::",
-        &["auth/replay/redb.rs"],
-        "files are not read or written but the replay store's; the cache is in memory",
-    ),
+    ("fs::", &["jsonld/embedded.rs"], "files are not read or written, but by a unit test"),
+    ("File::", &[], "files are not read or written; the cache is in memory"),
     (
         ".spawn(",
-        &["auth/replay/redb.rs", "resolve/blocking.rs"],
+        &["resolve/blocking.rs"],
         "threads are waited for: AWS-LC ends a process in which one still seeds random numbers when main is over",
     ),
     ("SystemTime", &["time.rs"], "the time is an argument"),

@@ -10,9 +10,10 @@ use crate::{
     terminal::Terminal,
     verify::did_documents::DidDocuments,
 };
+use adp_server::replay::RedbReplayStore;
 use agent_description::{
     Code, Limits, Timestamp,
-    auth::{Audience, AuthPolicy, NoncePolicy, UnverifiedRequest, VerifiedRequest, replay::RedbReplayStore},
+    auth::{Audience, AuthPolicy, NoncePolicy, UnverifiedRequest, VerifiedRequest},
     did::{Did, DidDocument, Resolved},
 };
 use std::{path::PathBuf, sync::Arc, time::Duration};
