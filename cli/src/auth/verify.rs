@@ -6,11 +6,11 @@ use crate::{
     failure::{Failure, Outcome},
     file,
     network::{Network, NetworkArgs},
-    raw_request::RawRequest,
     terminal::Terminal,
     verify::did_documents::DidDocuments,
 };
 use adp_server::replay::RedbReplayStore;
+use adp_vectors::RawRequest;
 use agent_description::{
     Code, Limits, Timestamp,
     auth::{Audience, AuthPolicy, NoncePolicy, UnverifiedRequest, VerifiedRequest},

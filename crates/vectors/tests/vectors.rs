@@ -1,23 +1,8 @@
 //! The vectors in `vectors/`: one test for each, and that there is one for every error code.
-//!
-//! The same code runs them for `adp vectors run`: it is taken from the command line's sources.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, dead_code)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-#[path = "../cli/src/vectors/answer.rs"]
-mod answer;
-#[path = "../cli/src/vectors/cases/mod.rs"]
-mod cases;
-#[path = "../cli/src/vectors/format.rs"]
-#[allow(unused_imports)]
-mod format;
-#[path = "../cli/src/vectors/kinds/mod.rs"]
-mod kinds;
-#[path = "../cli/src/raw_request.rs"]
-mod raw_request;
-
+use adp_vectors::{Answer, Vector, answer, generate, kinds};
 use agent_description::Code;
-use answer::{Answer, answer};
-use format::Vector;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::{
     collections::BTreeSet,
@@ -71,8 +56,9 @@ fn main() {
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+/// The repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// Every file below a folder, sorted.
@@ -121,10 +107,8 @@ fn shown_somewhere(code: Code, by_vector: bool) -> Result<(), Failed> {
 
 fn committed_files_are_the_generators() -> Result<(), Failed> {
     let folder = root().join("vectors");
-    let all = cases::all().map_err(|error| error.to_string())?;
-    let vectors = all.vectors.iter().map(|case| (format!("{}.txt", case.name), case.vector.to_bytes()));
     let mut made = BTreeSet::from([folder.join("README.md")]);
-    for (name, bytes) in vectors.chain(all.files) {
+    for (name, bytes) in generate().map_err(|error| error.to_string())? {
         let path = folder.join(&name);
         let committed = fs::read(&path).map_err(|error| format!("{name}: {error}; run `adp vectors generate`"))?;
         if committed != bytes {

@@ -1,7 +1,7 @@
 //! The kind about requests: authenticated, up to the signature and what the service remembers.
 
 use super::{Answer, CannotAnswer, Path, Vector, descriptions::flag, dids::time, file, keys::hex, required};
-use crate::raw_request::RawRequest;
+use crate::RawRequest;
 use agent_description::{
     Limits, Timestamp,
     auth::{
