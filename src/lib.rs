@@ -79,9 +79,7 @@
 //! | `json-ld` | | the contexts at hand as a `Loader` of the `json-ld` crate |
 //! | `rdf` | | RDF datasets of the `sophia` crates (N-Quads and Turtle are always there) |
 //! | `auth` | | authentication of HTTP requests with a DID's key; no socket, clock or random numbers; needs Rust 1.95 |
-//! | `tower`, `axum` | | a server's layer that lets only authenticated requests through; the sender as a handler's argument |
 //! | `client` | | an HTTP client that authenticates its requests |
-//! | `redb`, `redis` | | nonces remembered in a file, or in a Redis server that many servers share |
 //!
 //! A feature adds API; it never changes a verdict. Without features there is no network, no clock and no random number generator in
 //! the dependency tree.

@@ -63,6 +63,13 @@ impl Timestamp {
     pub fn truncated_to_second(self) -> Self {
         Self::from_unix_seconds(self.as_unix_seconds()).unwrap_or(self)
     }
+
+    /// The first whole second at or after this instant, as replay stores keep times of expiry.
+    #[must_use]
+    pub fn rounded_up_to_second(self) -> Self {
+        let second = self.truncated_to_second();
+        if second < self { second.saturating_add(Duration::from_secs(1)) } else { second }
+    }
 }
 
 impl FromStr for Timestamp {

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 #![cfg(feature = "auth")]
 
-mod auth_fixture;
-
+use adp_fixtures::callers;
+use adp_fixtures::callers::*;
 use agent_description::{
     Code, Fault, KeyType, Limits, Signer, SigningKey, Timestamp,
     auth::{
@@ -14,7 +14,6 @@ use agent_description::{
     did::{Did, DidDocument, Resolved},
     resolve::{NetError, Resolve, ResolveError, ThrottleLimit},
 };
-use auth_fixture::*;
 use http::{HeaderValue, StatusCode, header::AUTHORIZATION, request::Parts};
 use std::{future::ready, sync::Arc, time::Duration};
 
@@ -358,13 +357,13 @@ fn what_a_store_has_forgotten_is_refused() {
     assert_eq!(service.challenge_for(&error, at(0), None).0, StatusCode::UNAUTHORIZED);
     // the store that ships says so, once its clock has been further ahead than the nonce was good
     let store = Arc::new(MemoryReplayStore::new(10));
-    let service = Authenticator::new(auth_fixture::service(), Documents::new(), Arc::clone(&store));
-    let first = ReplayKey::of_nonce(&auth_fixture::service(), &alice.did, "another");
+    let service = Authenticator::new(callers::service(), Documents::new(), Arc::clone(&store));
+    let first = ReplayKey::of_nonce(&callers::service(), &alice.did, "another");
     assert_eq!(run(store.record(&first, at(1000), at(900))).unwrap(), Replay::Fresh);
     assert_eq!(run(store.record(&first, at(3000), at(2000))).unwrap(), Replay::Fresh);
     assert_eq!(code(check(&service, &signed(&alice, "a", BODY), BODY)), Code::AUTH_EXPIRED);
     // where it is fresh, the same request gets in
-    let service = Authenticator::new(auth_fixture::service(), Documents::new(), MemoryReplayStore::new(10));
+    let service = Authenticator::new(callers::service(), Documents::new(), MemoryReplayStore::new(10));
     check(&service, &signed(&alice, "a", BODY), BODY).unwrap();
 }
 

@@ -4,9 +4,8 @@
 #![cfg(feature = "client")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod fixture;
-mod tls;
-
+use adp_fixtures::alice;
+use adp_fixtures::tls::{Answer, Authority, Request, Server};
 use agent_description::{
     Code, Fault, Timestamp,
     auth::{
@@ -24,7 +23,6 @@ use std::{
     },
     time::Duration,
 };
-use tls::{Answer, Authority, Request, Server};
 
 const HOST: &str = "hotel.example";
 const ORIGIN: &str = "https://hotel.example";
@@ -63,7 +61,7 @@ impl Web {
 
     /// A client that may authenticate to the first host.
     fn client(&self) -> AuthClientBuilder {
-        AuthClient::builder(self.https.clone().build(), fixture::alice()).allow_origin(origin(ORIGIN))
+        AuthClient::builder(self.https.clone().build(), alice::alice()).allow_origin(origin(ORIGIN))
     }
 }
 
@@ -119,7 +117,7 @@ fn verified(request: &Request, legacy: bool) -> Claims {
     let now = Timestamp::now();
     let read = UnverifiedRequest::read(&parts, &request.body, &origin(ORIGIN), &policy, now).unwrap();
     let claims = read.claims().clone();
-    read.verify(&fixture::resolved(&fixture::did_document_text()), now).unwrap();
+    read.verify(&alice::resolved(&alice::did_document_text()), now).unwrap();
     claims
 }
 
@@ -187,7 +185,7 @@ fn requests_are_signed() {
     assert_eq!(requests[0].header("content-length"), Some("12"));
     for request in &requests {
         let claims = verified(request, false);
-        assert_eq!(claims.key_id.as_str(), fixture::METHOD);
+        assert_eq!(claims.key_id.as_str(), alice::METHOD);
         assert_eq!(claims.expires.unwrap().as_unix_seconds() - claims.created.unwrap().as_unix_seconds(), 60);
         assert_eq!(request.header("accept-encoding"), Some("identity"));
     }
@@ -263,7 +261,7 @@ fn credentials_go_where_the_caller_allowed_and_nowhere_else() {
     // or by a policy of the caller's
     let asked = Arc::new(Mutex::new(Vec::new()));
     let seen = asked.clone();
-    let by_policy = AuthClient::builder(web.https.clone().build(), fixture::alice())
+    let by_policy = AuthClient::builder(web.https.clone().build(), alice::alice())
         .allow_origins_by(move |origin| {
             seen.lock().unwrap().push(origin.to_string());
             origin.host() == HOST
@@ -517,7 +515,7 @@ fn bodies_without_end() {
         Answer::raw("HTTP/1.1 200 x\r\ncontent-length: 1000\r\n\r\n").forever("x", Duration::from_millis(50))
     });
     let in_a_second = Deadlines { connect: Duration::from_secs(1), total: Duration::from_secs(1) };
-    let client = AuthClient::builder(web.https.clone().deadlines(in_a_second).build(), fixture::alice());
+    let client = AuthClient::builder(web.https.clone().deadlines(in_a_second).build(), alice::alice());
     refused(&client.allow_origin(origin(ORIGIN)).build(), post(URL), Code::NET_TIME);
 }
 
@@ -538,7 +536,7 @@ fn urls_that_no_credentials_go_to() {
     ] {
         refused(&client, get(url), code);
     }
-    let offline = AuthClient::builder(web.https.clone().offline(true).build(), fixture::alice());
+    let offline = AuthClient::builder(web.https.clone().offline(true).build(), alice::alice());
     refused(&offline.allow_origin(origin(ORIGIN)).build(), get(URL), Code::NET_OFFLINE);
     assert_eq!(web.hotel.connections(), 0);
 }
@@ -549,7 +547,7 @@ fn a_server_without_the_hosts_certificate_sees_no_credentials() {
     for identity in [impostor.issue(&[HOST]), authority.issue(&[OTHER])] {
         let server = Server::start(identity, |_| Answer::status(200, &[], ""));
         let https = trusting(&authority).connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap());
-        let client = AuthClient::builder(https.build(), fixture::alice()).allow_origin(origin(ORIGIN)).build();
+        let client = AuthClient::builder(https.build(), alice::alice()).allow_origin(origin(ORIGIN)).build();
         refused(&client, post(URL), Code::NET_TLS);
         assert_eq!((server.connections(), server.requests().len()), (1, 0));
     }
@@ -650,5 +648,5 @@ fn nothing_printed_has_a_secret_in_it() {
     let client = web.client().build();
     send(&client, post(URL)).unwrap();
     let printed = format!("{client:?} {:?}", web.client());
-    assert!(printed.contains(fixture::METHOD) && !printed.contains("secret-token"), "{printed}");
+    assert!(printed.contains(alice::METHOD) && !printed.contains("secret-token"), "{printed}");
 }

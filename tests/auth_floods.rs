@@ -2,9 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 #![cfg(all(feature = "auth", feature = "resolver"))]
 
-mod auth_fixture;
-mod tls;
-
+use adp_fixtures::callers::*;
+use adp_fixtures::tls::{Answer, Authority, Server};
 use agent_description::{
     Code, Fault, Signer, Timestamp,
     auth::{AuthError, Authenticator, PeerAddress, replay::MemoryReplayStore},
@@ -14,7 +13,6 @@ use agent_description::{
         ResolveError, Throttled, blocking::Runtime,
     },
 };
-use auth_fixture::*;
 use http::{HeaderValue, request::Parts};
 use std::{
     collections::HashMap,
@@ -22,7 +20,6 @@ use std::{
     sync::{Arc, Mutex},
     time::Duration,
 };
-use tls::{Answer, Authority, Server};
 
 /// The host that is attacked, and that all callers but one are at.
 const HOST: &str = "agent.example.com";

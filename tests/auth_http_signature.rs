@@ -2,8 +2,8 @@
 //! be signed over, so that nothing but the check named can refuse it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod fixture;
-
+use adp_fixtures::alice;
+use adp_fixtures::alice::{ALICE, ALICE_PEM, MALLORY_PEM, METHOD, NOW, did_document_text, resolved, time};
 use agent_description::{
     Code, Did, DidDocument, DidDocumentBuilder, DidUrl, Fault, KeyError, KeySigner, KeyType, Limits, Resolved,
     SignError, Signature, Signer, SigningInput, SigningKey, Suite, Timestamp, VerifyingKey,
@@ -16,7 +16,6 @@ use agent_description::{
     },
     json::{self, Json},
 };
-use fixture::{ALICE, ALICE_PEM, MALLORY_PEM, METHOD, NOW, did_document_text, resolved, time};
 use http::{HeaderValue, Request, request::Parts};
 use proptest::prelude::*;
 use std::time::Duration;
@@ -568,7 +567,7 @@ fn a_k1_did_authenticates_with_the_key_it_is_bound_to() {
 /// Threat row 32: the same key signs documents and requests; the signature of the one is none of the other.
 #[test]
 fn row_32_a_proof_is_no_request_and_a_request_no_proof() {
-    let document = fixture::document(&fixture::ad_text());
+    let document = alice::document(&alice::ad_text());
     let key = alice_key();
     let proof = json::parse(br#"{"type":"EcdsaSecp256r1Signature2019"}"#, &Limits::default()).unwrap();
     for suite in [Suite::AdpEcdsaP256, Suite::EcdsaJcs2019] {

@@ -1,8 +1,7 @@
 //! The request signatures of the DID authentication drafts' byte vectors, positive and negative, by the public API.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
-mod third_party;
-
+use adp_fixtures::third_party;
 use agent_description::{
     Code, Did, DidDocument, DidUrl, Fault, KeySigner, KeyType, Limits, Resolved, SigningKey, Timestamp,
     auth::{

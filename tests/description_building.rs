@@ -1,8 +1,7 @@
 //! Descriptions made in code, and models written back as documents.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod third_party;
-
+use adp_fixtures::third_party;
 use agent_description::{
     Code, Document, Fault, Limits, Timestamp,
     description::{

@@ -1,9 +1,9 @@
 //! Diagnostics: every rule, broken by one document each, with its code, severity and place.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod third_party;
 mod written;
 
+use adp_fixtures::third_party;
 use agent_description::{
     Code, Contexts, Document, Limits,
     description::{

@@ -1,9 +1,9 @@
 //! The embedded contexts: what they make of the documents that name them, written here by hand.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod third_party;
 mod written;
 
+use adp_fixtures::third_party;
 use agent_description::{
     Contexts, Document, Expanded, Json, Limits,
     description::{AgentDescription, expand},

@@ -1,9 +1,9 @@
 //! Generated documents: nothing panics, verification and diagnostics agree, and models survive being written back.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod cpu_time;
 mod written;
 
+use adp_fixtures::cpu_time;
 use agent_description::{
     Contexts, Document, Json, Limits,
     description::{

@@ -5,10 +5,9 @@
 //! bases; and by PyLD, which flattens the source itself (`INTEROP_PYTHON`, see tests/README.md).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod jsonld_generator;
 mod readers;
-mod third_party;
 
+use adp_fixtures::third_party;
 use agent_description::{
     Document, Fault, Json, Limits,
     description::{self, AgentDescription, Profile, check_structure, subject_did},

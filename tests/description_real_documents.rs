@@ -1,8 +1,7 @@
 //! Real documents, read in place: the values a person reads in them, typed here by hand, are the values the model has.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod third_party;
-
+use adp_fixtures::third_party;
 use agent_description::{
     Document, Json, Limits,
     description::{

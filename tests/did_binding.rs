@@ -3,8 +3,6 @@
 //! Each refusal has a document whose signature is good, so that only the rule named can refuse it.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-mod third_party;
-
 use agent_description::{
     Code, Fault, Limits,
     did::{

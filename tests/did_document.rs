@@ -1,8 +1,7 @@
 //! DID documents: what is read, what is refused and by which code (design 4.4, threats 42 to 55 and 84).
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-mod third_party;
-
+use adp_fixtures::third_party;
 use agent_description::{
     Code, Fault, Limits,
     did::{Did, DidDocument, DidDocumentBuilder, DidError, DidUrl, DocumentProof, Purpose, Service, Source},

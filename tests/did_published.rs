@@ -1,8 +1,7 @@
 //! DID documents, keys and object proofs that the ANP repositories publish: each resolves, or says why not.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod third_party;
-
+use adp_fixtures::third_party;
 use agent_description::{
     Code, Document, Fault, Limits,
     did::{Did, DidDocument, DidError, DidUrl, DocumentProof, Purpose},

@@ -3,9 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 #![cfg(feature = "resolver")]
 
-mod third_party;
-mod tls;
-
+use adp_fixtures::third_party;
+use adp_fixtures::tls::{Answer, Authority, Server};
 use agent_description::{
     Code,
     description::Severity,
@@ -13,7 +12,6 @@ use agent_description::{
     resolve::{ConnectTo, HttpsGet, blocking::Runtime},
 };
 use std::{collections::BTreeMap, num::NonZeroUsize, path::Path};
-use tls::{Answer, Authority, Server};
 
 const HOST: &str = "agent.example";
 const AD: &str = "https://agent.example/ad.json";

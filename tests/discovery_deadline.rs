@@ -3,8 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 #![cfg(feature = "resolver")]
 
-mod tls;
-
+use adp_fixtures::tls::{Answer, Authority, Request, Server};
 use agent_description::{
     Code, Fault, Timestamp,
     did::Purpose,
@@ -23,7 +22,6 @@ use std::{
     task::Poll,
     time::Duration,
 };
-use tls::{Answer, Authority, Request, Server};
 
 const HOST: &str = "agents.example";
 const START: &str = "https://agents.example/.well-known/agent-descriptions";

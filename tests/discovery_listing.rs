@@ -334,17 +334,14 @@ fn what_was_had_before_a_failure_stays() {
 }
 
 #[cfg(feature = "resolver")]
-mod tls;
-
-#[cfg(feature = "resolver")]
 mod over_https {
-    use super::{A, B, HOST, INLINE, PAGE_2, START, codes, page, tls, urls};
+    use super::{A, B, HOST, INLINE, PAGE_2, START, codes, page, urls};
+    use adp_fixtures::tls::{Answer, Authority, Request, Server};
     use agent_description::{
         Code,
         discovery::{self, Listed, ListingOptions},
         resolve::{ConnectTo, HttpsGet, blocking::Runtime},
     };
-    use tls::{Answer, Authority, Request, Server};
 
     fn list(answer: impl Fn(&Request) -> Answer + Send + Sync + 'static) -> (Server, Listed) {
         let authority = Authority::new();

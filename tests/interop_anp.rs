@@ -3,8 +3,7 @@
 //! Runs where `INTEROP_PYTHON` names a Python that has `tests/interop/requirements.txt` installed.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod third_party;
-
+use adp_fixtures::third_party;
 use agent_description::{
     Code, Contexts, Document, Fault, Limits,
     description::AgentDescription,

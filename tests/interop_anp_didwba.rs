@@ -5,8 +5,7 @@
 #![cfg(all(feature = "auth", feature = "resolver"))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod third_party;
-
+use adp_fixtures::third_party;
 use agent_description::{
     Fault, KeySigner, KeyType, Limits, SigningKey, Timestamp,
     auth::{Audience, AuthPolicy, LegacyVersion, UnverifiedRequest, didwba_header, didwba_json},

@@ -9,11 +9,12 @@
 
 mod peers;
 
+use adp_fixtures::{third_party, tls};
 use agent_description::{
     auth::{AuthClient, AuthPolicy, LegacyVersion, Profile},
     resolve::{ConnectTo, Deadlines, HttpsGet, blocking::Runtime},
 };
-use peers::{Agent, Agents, BODY, HOST, ORIGIN, RustPeer, Sent, URL, python_client, third_party};
+use peers::{Agent, Agents, BODY, HOST, ORIGIN, RustPeer, Sent, URL, python_client};
 use serde_json::{Value, json};
 use std::{net::SocketAddr, time::Duration};
 
@@ -166,9 +167,9 @@ fn the_rust_client_calls_our_server() {
 /// The servers to which the same request is sent.
 struct Three {
     agents: Agents,
-    ours: peers::tls::Server,
+    ours: tls::Server,
     python: peers::PythonServer,
-    rust: peers::tls::Server,
+    rust: tls::Server,
     refusals: std::cell::Cell<usize>,
 }
 

@@ -5,11 +5,11 @@
 //! `npm ci` made from `tests/interop/package-lock.json`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod jsonld_generator;
 #[path = "interop/known_bugs.rs"]
 mod known_bugs;
-mod third_party;
 
+use adp_fixtures::jsonld_generator;
+use adp_fixtures::third_party;
 use agent_description::{
     Fault, Json, Limits, json,
     jsonld::{Contexts, ExpandOptions, expand},

@@ -4,14 +4,12 @@
 //! `INTEROP_PYTHON` is a Python with `tests/interop/requirements.txt`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod rdf_dataset;
-mod third_party;
-
+use adp_fixtures::rdf_dataset::{Statement, isomorphic, read};
+use adp_fixtures::third_party;
 use agent_description::{
     Json, Limits, json,
     jsonld::{Contexts, ExpandOptions, Expanded, expand},
 };
-use rdf_dataset::{Statement, isomorphic, read};
 use serde_json::{Value, json};
 use std::{
     collections::BTreeSet,

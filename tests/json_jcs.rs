@@ -1,8 +1,7 @@
 //! Canonical bytes: RFC 8785's own examples and suite, and agreement with `serde_jcs` on generated texts.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod third_party;
-
+use adp_fixtures::third_party;
 use agent_description::json::{self, Json};
 use agent_description::{Code, Fault, Limits, ReadError};
 use proptest::prelude::*;

@@ -1,8 +1,7 @@
 //! Numbers to text and back: RFC 8785 appendix B, and the ten thousand numbers of its reference implementation.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod third_party;
-
+use adp_fixtures::third_party;
 use agent_description::json::{self, Number};
 use agent_description::{Code, Fault, Limits};
 

@@ -1,12 +1,10 @@
 //! Strict reading: what is refused, with which code and where, and what is read.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod cpu_time;
-mod third_party;
-
+use adp_fixtures::cpu_time::timed;
+use adp_fixtures::third_party;
 use agent_description::json::{self, Json, Member, Object, Position, Value};
 use agent_description::{Code, Document, Fault, Limits, ReadError};
-use cpu_time::timed;
 use std::time::Duration;
 
 fn parse(text: impl AsRef<[u8]>) -> Result<Json, ReadError> {

@@ -3,12 +3,10 @@
 #![cfg(feature = "json-ld")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod json_ld_crate;
-
-use agent_description::{Json, Limits, json};
-use json_ld_crate::{
+use adp_fixtures::json_ld_crate::{
     Outcome, compare, differences::DIFFERENCES, documents::document, on_a_large_stack, other, ours, sort,
 };
+use agent_description::{Json, Limits, json};
 use proptest::{
     strategy::{Strategy, ValueTree},
     test_runner::TestRunner,

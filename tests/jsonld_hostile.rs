@@ -1,14 +1,12 @@
 //! Documents made to exhaust a JSON-LD processor: deep, large and entangled ones.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod cpu_time;
-
+use adp_fixtures::cpu_time::timed;
 use agent_description::{
     Code, Fault, Json, Limits,
     json::{self, Offset},
     jsonld::{CompactOptions, Contexts, ExpandOptions, Expanded, JsonLdError, compact, expand, flatten},
 };
-use cpu_time::timed;
 use std::time::Duration;
 
 /// Far above what the work budget costs a processor in a debug build, far below what an attack would cost.

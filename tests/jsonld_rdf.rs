@@ -1,14 +1,12 @@
 //! RDF out: N-Quads, Turtle, TriG and sophia datasets say the same, and other readers read them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod rdf_dataset;
-mod third_party;
-
+use adp_fixtures::rdf_dataset::{isomorphic, read};
+use adp_fixtures::third_party;
 use agent_description::{
     Json, Limits, json,
     jsonld::{Contexts, ExpandOptions, Expanded, expand},
 };
-use rdf_dataset::{isomorphic, read};
 use sophia_api::{
     parser::QuadParser,
     prelude::{Dataset, QuadSource},

@@ -1,9 +1,8 @@
 //! The W3C JSON-LD 1.1 test suite: expansion and deserialization to RDF.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod rdf_dataset;
-mod third_party;
-
+use adp_fixtures::rdf_dataset;
+use adp_fixtures::third_party;
 use agent_description::{
     Fault, Json, Limits,
     json::{self, Value},

@@ -2,8 +2,7 @@
 //! show is in `vectors/jws/`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod third_party;
-
+use adp_fixtures::third_party;
 use agent_description::{
     Code, Fault,
     json::Json,

@@ -1,8 +1,7 @@
 //! Keys that others published: documents and PEM files of the ANP repositories, read or refused for a named reason.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod third_party;
-
+use adp_fixtures::third_party;
 use agent_description::{
     Document, Limits,
     json::{Json, Object},

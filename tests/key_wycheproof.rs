@@ -1,8 +1,7 @@
 //! Wycheproof's P-256 signatures in IEEE P1363 form, through the public API, whichever backend is on.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod third_party;
-
+use adp_fixtures::third_party;
 use agent_description::key::{KeyType, Signature, VerifyingKey};
 use serde_json::Value;
 

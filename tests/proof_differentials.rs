@@ -2,11 +2,9 @@
 //! Each differs from a description that verifies (`controls_verify`) by the trick alone.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod cpu_time;
-mod fixture;
-
+use adp_fixtures::alice::*;
+use adp_fixtures::cpu_time;
 use agent_description::{Code, Fault, proof::sign};
-use fixture::*;
 
 const INLINE: &str = r#""@vocab": "https://schema.org/", "did": {"@id": "https://agent-network-protocol.com/ad#did"}, "ad": "https://agent-network-protocol.com/ad#""#;
 const EMBEDDED: &str = r#""https://agent-network-protocol.com/ad#""#;

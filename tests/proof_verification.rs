@@ -1,8 +1,8 @@
 //! Verification: the order of its checks, every code, the evidence. Threat rows are named where they are met.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod fixture;
-
+use adp_fixtures::alice;
+use adp_fixtures::alice::*;
 use agent_description::{
     Code, Document, Fault, KeySigner, Limits, SigningKey, Timestamp,
     did::{Did, DidDocument, Purpose},
@@ -10,7 +10,6 @@ use agent_description::{
     proof::{Challenge, CheckName, CheckResult, Expectations, PendingChallenge, SignOptions, VerifyError, sign},
     suite::Suite,
 };
-use fixture::*;
 use std::time::Duration;
 
 fn code<T: std::fmt::Debug>(result: Result<T, VerifyError>) -> Code {
@@ -292,7 +291,7 @@ fn evidence_says_what_was_compared() {
 
     let detail = |expectations| {
         let domain =
-            sign(&fixture::document(&ad_text()), &alice(), options().domain("agent.example.com", "c-1")).unwrap();
+            sign(&alice::document(&ad_text()), &alice(), options().domain("agent.example.com", "c-1")).unwrap();
         let verified = verify(domain, expectations).unwrap();
         verified.evidence().checks()[CheckName::Domain as usize].detail.clone().unwrap()
     };

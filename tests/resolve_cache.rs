@@ -2,9 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 #![cfg(feature = "resolver")]
 
-mod fixture;
-mod tls;
-
+use adp_fixtures::alice;
+use adp_fixtures::tls::{Answer, Authority, Request, Server};
 use agent_description::{
     Code, Fault, Timestamp,
     did::{Did, Resolved},
@@ -26,7 +25,6 @@ use std::{
     },
     time::Duration,
 };
-use tls::{Answer, Authority, Request, Server};
 
 const HOST: &str = "agent.example";
 const DID: &str = "did:wba:agent.example";
@@ -201,10 +199,10 @@ fn row_86_settings_cannot_stretch_the_five_minutes() {
 #[test]
 fn row_86_the_old_key_verifies_nothing_after_its_rotation() {
     let authority = Authority::new();
-    let keys = Arc::new(Mutex::new(fixture::ALICE_JWK));
+    let keys = Arc::new(Mutex::new(alice::ALICE_JWK));
     let shared = keys.clone();
     let server = Server::start(authority.issue(&["agent.example.com"]), move |_| {
-        let text = fixture::did_document_text().replace(fixture::ALICE_JWK, *shared.lock().unwrap());
+        let text = alice::did_document_text().replace(alice::ALICE_JWK, *shared.lock().unwrap());
         Answer::status(200, &["content-type: application/json", "cache-control: max-age=86400"], text)
     });
     let https = HttpsGet::builder()
@@ -217,16 +215,16 @@ fn row_86_the_old_key_verifies_nothing_after_its_rotation() {
     let verifier = Verifier::with_resolver(resolver, https);
     let runtime = Runtime::new().unwrap();
     let verify = |expectations: Expectations| {
-        let verified = verifier.verify_document::<agent_description::AgentDescription>(fixture::signed(), expectations);
+        let verified = verifier.verify_document::<agent_description::AgentDescription>(alice::signed(), expectations);
         runtime.block_on(verified).map(|_| ()).map_err(|error| error.code())
     };
-    assert_eq!(verify(fixture::expectations()), Ok(()));
+    assert_eq!(verify(alice::expectations()), Ok(()));
     // the key of RFC 7517 appendix A.1
     *keys.lock().unwrap() = r#"{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"}"#;
     clock.forward(299);
-    assert_eq!(verify(fixture::expectations()), Ok(()));
+    assert_eq!(verify(alice::expectations()), Ok(()));
     clock.forward(1);
-    assert_eq!(verify(fixture::expectations()), Err(Code::PROOF_SIGNATURE));
+    assert_eq!(verify(alice::expectations()), Err(Code::PROOF_SIGNATURE));
     assert_eq!(server.requests().len(), 2);
 }
 

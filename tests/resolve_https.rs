@@ -6,8 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 #![cfg(feature = "resolver")]
 
-mod tls;
-
+use adp_fixtures::tls::{Answer, Authority, Identity, Request, Server, Validity};
 use agent_description::{
     Code, Fault, Limits,
     did::{Did, Source},
@@ -21,7 +20,6 @@ use std::{
     net::SocketAddr,
     time::{Duration, Instant},
 };
-use tls::{Answer, Authority, Identity, Request, Server, Validity};
 
 const HOST: &str = "agent.example";
 const URL: &str = "https://agent.example/did.json";

@@ -2,8 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 #![cfg(feature = "resolver")]
 
-mod tls;
-
+use adp_fixtures::tls::{Answer, Authority, Identity, Server};
 use agent_description::{
     Code, Fault,
     resolve::{Addresses, Deadlines, FetchKind, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime},
@@ -14,7 +13,6 @@ use std::{
     sync::{Arc, Mutex},
     time::Duration,
 };
-use tls::{Answer, Authority, Identity, Server};
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
     net::{TcpListener, TcpStream},

@@ -2,9 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 #![cfg(feature = "resolver")]
 
-mod fixture;
-mod tls;
-
+use adp_fixtures::alice;
+use adp_fixtures::tls::{Answer, Authority, Server};
 use agent_description::{
     AgentDescription, Code, DidDocument, Fault, Timestamp,
     did::{Did, DidMethod, Resolved},
@@ -23,7 +22,6 @@ use std::{
     },
     time::Duration,
 };
-use tls::{Answer, Authority, Server};
 use tokio::sync::Semaphore;
 
 /// Resolves everything but what is nowhere, and notes how many it does at the same time, from each host and in all. Those of some hosts it
@@ -438,8 +436,8 @@ fn row_88_links_are_not_followed() {
     let authority = Authority::new();
     let server = Server::start(authority.issue(&["agent.example.com"]), |request| {
         match request.path() {
-        "/alice/ad.json" => Answer::status(200, &["content-type: application/ld+json"], fixture::signed().source()),
-        "/alice/did.json" => Answer::json(fixture::did_document_text().replace(
+        "/alice/ad.json" => Answer::status(200, &["content-type: application/ld+json"], alice::signed().source()),
+        "/alice/did.json" => Answer::json(alice::did_document_text().replace(
             "\"service\": [",
             r##""service": [{"id": "#more", "type": "AgentDescription", "serviceEndpoint": "https://agent.example.com/more.json"},
                 {"id": "#did", "type": "LinkedDomains", "serviceEndpoint": "did:wba:agent.example.com:bob"},"##,
@@ -455,7 +453,7 @@ fn row_88_links_are_not_followed() {
     let verifier = Verifier::new(HttpResolver::new(https));
     let runtime = Runtime::new().unwrap();
     for _ in 0..3 {
-        let verified = runtime.block_on(verifier.verify_url(fixture::URL, fixture::expectations())).unwrap();
+        let verified = runtime.block_on(verifier.verify_url(alice::URL, alice::expectations())).unwrap();
         let name: &AgentDescription = verified.get();
         assert_eq!(name.name, "Alice");
     }

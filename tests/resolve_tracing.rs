@@ -2,8 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 #![cfg(feature = "resolver")]
 
-mod tls;
-
+use adp_fixtures::tls::{Answer, Authority, Server};
 use agent_description::{
     did::{Did, DidDocument, Resolved},
     resolve::{
@@ -16,7 +15,6 @@ use std::{
     sync::{Arc, Mutex},
     time::Duration,
 };
-use tls::{Answer, Authority, Server};
 use tokio::sync::Semaphore;
 
 /// What was told, as lines.

@@ -5,9 +5,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 #![cfg(feature = "client")]
 
-mod fixture;
-mod tls;
-
+use adp_fixtures::alice;
+use adp_fixtures::tls::{Answer, Authority, Identity, Server};
 use agent_description::{
     Code, Fault, Limits,
     auth::AuthClient,
@@ -26,7 +25,6 @@ use std::{
     thread::JoinHandle,
     time::Duration,
 };
-use tls::{Answer, Authority, Identity, Server};
 use tokio_rustls::rustls::{ServerConfig, ServerConnection, StreamOwned};
 
 const HOST: &str = "agent.example";
@@ -183,7 +181,7 @@ impl Door {
         match self {
             Self::Document => runtime.block_on(https.fetch(URL, FetchKind::DidDocument)).map(|fetched| fetched.body),
             Self::Authenticated => {
-                let client = AuthClient::builder(https, fixture::alice());
+                let client = AuthClient::builder(https, alice::alice());
                 let client = client.allow_origin("https://agent.example".parse().unwrap()).body_limit(BODY).build();
                 let request = http::Request::get(URL).body(Vec::new()).unwrap();
                 match runtime.block_on(client.send(request)) {
@@ -439,8 +437,7 @@ fn an_authenticated_request_is_not_sent_twice() {
     let runtime = Runtime::new().unwrap();
     for method in ["GET", "POST"] {
         let (server, client) = closing(1);
-        let client =
-            AuthClient::builder(client, fixture::alice()).allow_origin("https://agent.example".parse().unwrap());
+        let client = AuthClient::builder(client, alice::alice()).allow_origin("https://agent.example".parse().unwrap());
         let client = client.build();
         let send = || {
             let request = http::Request::builder().method(method).uri(URL).body(Vec::new()).unwrap();

@@ -1,8 +1,7 @@
 //! Suites against other people's signatures: the W3C vector of ecdsa-jcs-2019, documents of the ANP SDKs and drafts.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod third_party;
-
+use adp_fixtures::third_party;
 use agent_description::{
     Document, Limits,
     json::{Json, Object},

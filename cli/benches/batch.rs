@@ -8,12 +8,10 @@
 
 mod bare;
 mod measured;
-#[path = "../tests/population/mod.rs"]
-mod population;
 
+use adp_fixtures::population::Agent;
 use bare::Bare;
 use measured::{best, load, mebibytes, median, seconds, setting};
-use population::Agent;
 use std::{
     fmt::Write,
     fs,

@@ -10,16 +10,12 @@
 
 mod bare;
 mod measured;
-#[path = "../tests/population/mod.rs"]
-mod population;
-#[path = "../tests/web/mod.rs"]
-mod web;
 
+use adp_fixtures::population::{Agent, HOST};
+use adp_fixtures::web::Web;
 use bare::Bare;
 use measured::{best, load, mebibytes, median, seconds, setting};
-use population::{Agent, HOST};
 use std::{collections::HashMap, fs, net::SocketAddr, path::Path, process::Command, sync::Arc};
-use web::Web;
 
 const AGENTS: u32 = 200;
 const EACH: u32 = 10;

@@ -133,13 +133,10 @@ fn shortened(text: &str, most: usize) -> Cow<'_, str> {
 }
 
 #[cfg(test)]
-#[path = "../../tests/cpu_time/mod.rs"]
-mod cpu_time;
-
-#[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{Excerpt, cpu_time::timed};
+    use super::Excerpt;
+    use adp_fixtures::cpu_time::timed;
     use agent_description::{
         description::Severity,
         json::{Lines, Position},

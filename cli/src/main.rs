@@ -25,7 +25,6 @@ mod key;
 mod network;
 mod proof_binding;
 mod publish;
-mod raw_request;
 mod serve;
 mod show;
 mod sign;

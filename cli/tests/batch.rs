@@ -1,10 +1,8 @@
 //! `adp verify` of many inputs: order, completeness, memory, interruption, and what an earlier run spares.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-mod population;
-mod web;
-
-use population::{Agent, HOST};
+use adp_fixtures::population::{Agent, HOST};
+use adp_fixtures::web::Web;
 use serde_json::Value;
 use std::{
     collections::HashMap,
@@ -13,7 +11,6 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
 };
-use web::Web;
 
 const AT: &str = "2026-06-01T00:00:00Z";
 

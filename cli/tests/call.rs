@@ -1,11 +1,8 @@
 //! `adp call` against a real TLS server on loopback that reads the credentials.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-#[path = "../../tests/fixture/mod.rs"]
-mod fixture;
-#[path = "../../tests/tls/mod.rs"]
-mod tls;
-
+use adp_fixtures::alice;
+use adp_fixtures::tls::{Answer, Authority, Request, Server};
 use agent_description::{
     Fault, Timestamp,
     auth::{AuthPolicy, UnverifiedRequest},
@@ -17,7 +14,6 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
 };
-use tls::{Answer, Authority, Request, Server};
 
 const URL: &str = "https://hotel.example/book?nights=2";
 
@@ -33,7 +29,7 @@ impl Hotel {
         let server = Server::start(authority.issue(&["hotel.example"]), answer);
         fs::write(folder.path().join("ca.pem"), authority.pem()).unwrap();
         let key = folder.path().join("alice.pem");
-        fs::write(&key, fixture::ALICE_PEM).unwrap();
+        fs::write(&key, alice::ALICE_PEM).unwrap();
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
@@ -57,7 +53,7 @@ impl Hotel {
     fn command(&self, url: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_adp"));
         command
-            .args(["call", url, "--keyid", fixture::METHOD, "--resolve", &self.server.resolve("hotel.example", 443)])
+            .args(["call", url, "--keyid", alice::METHOD, "--resolve", &self.server.resolve("hotel.example", 443)])
             .args([Path::new("--key"), &self.path("alice.pem"), Path::new("--cacert"), &self.path("ca.pem")])
             .args(arguments);
         command
@@ -80,7 +76,7 @@ fn verify(request: &Request, legacy: bool) -> Result<String, String> {
     let read =
         UnverifiedRequest::read(&parts, &request.body, &audience, &policy, now).map_err(|e| e.code().to_string())?;
     let profile = read.claims().profile;
-    let document = fixture::resolved(&fixture::did_document_text());
+    let document = alice::resolved(&alice::did_document_text());
     let verified = read.verify(&document, now).map_err(|error| error.code().to_string())?;
     Ok(format!("{} {} {profile} {}", verified.key_id(), request.method(), String::from_utf8_lossy(&request.body)))
 }
@@ -109,13 +105,13 @@ fn requests_with_and_without_a_body() {
     let hotel = Hotel::verifying(false);
     let output = hotel.call(&[]);
     ends(&output, 0, "200 OK, authenticated by rfc9421\n");
-    assert_eq!(text(&output.stdout), format!("{} GET rfc9421 ", fixture::METHOD));
+    assert_eq!(text(&output.stdout), format!("{} GET rfc9421 ", alice::METHOD));
 
     let output =
         hotel.call(&["--data", "{\"nights\":2}", "--header", "Content-Type: application/json", "-H", "X-A: b"]);
     assert_eq!(output.status.code(), Some(2), "there is no -H");
     let output = hotel.call(&["--data", "{\"nights\":2}", "--header", "Content-Type: application/json"]);
-    assert_eq!(text(&output.stdout), format!("{} POST rfc9421 {{\"nights\":2}}", fixture::METHOD));
+    assert_eq!(text(&output.stdout), format!("{} POST rfc9421 {{\"nights\":2}}", alice::METHOD));
     assert_eq!(hotel.server.requests().pop().unwrap().header("content-type"), Some("application/json"));
 
     fs::write(hotel.path("body.bin"), [0, 255, 10]).unwrap();
@@ -147,7 +143,7 @@ fn answers_as_json_and_in_a_file() {
     let hotel = Hotel::answering(|_| Answer::status(200, &["content-type: text/plain"], "welcome"));
     let answer = json(&hotel.call(&["--json"]));
     let expected = serde_json::json!({
-        "url": URL, "method": "GET", "keyid": fixture::METHOD, "profile": "rfc9421", "requests": 1, "status": 200,
+        "url": URL, "method": "GET", "keyid": alice::METHOD, "profile": "rfc9421", "requests": 1, "status": 200,
         "contentType": "text/plain", "bytes": 7, "body": "welcome", "error": null,
     });
     assert_eq!(answer, expected);

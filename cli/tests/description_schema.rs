@@ -2,9 +2,7 @@
 //! refuses too, over every small change of every real document.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-#[path = "../../tests/third_party/mod.rs"]
-mod third_party;
-
+use adp_fixtures::third_party;
 use agent_description::{
     Document, Limits,
     description::{CheckOptions, Severity, check},

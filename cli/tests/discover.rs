@@ -1,9 +1,8 @@
 //! `adp discover` against an HTTPS server on loopback: listings with and without verdicts, graphs in every form.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-#[path = "../../tests/tls/mod.rs"]
-mod tls;
-
+use adp_fixtures::tls;
+use adp_fixtures::tls::{Answer, Authority, Server};
 use serde_json::{Value, json};
 use std::{
     collections::BTreeMap,
@@ -11,7 +10,6 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Output},
 };
-use tls::{Answer, Authority, Server};
 
 const HOST: &str = "agent.example.com";
 const OTHER: &str = "other.example.com";

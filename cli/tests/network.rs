@@ -5,9 +5,7 @@
 #[path = "../src/demo/site.rs"]
 mod site;
 
-#[path = "../../tests/tls/mod.rs"]
-mod tls;
-
+use adp_fixtures::tls;
 use serde_json::Value;
 use site::Site;
 use std::{

@@ -4,9 +4,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 mod publisher;
-#[path = "../../tests/third_party/mod.rs"]
-mod third_party;
 
+use adp_fixtures::third_party;
 use agent_description::{
     Code, Contexts, Document, Fault, Limits, Timestamp,
     discovery::CollectionPage,

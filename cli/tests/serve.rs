@@ -3,9 +3,8 @@
 
 mod https;
 mod publisher;
-#[path = "../../tests/third_party/mod.rs"]
-mod third_party;
 
+use adp_fixtures::third_party;
 use publisher::{DID, HOST, Publisher, adp, done, exit_and_error, json, stderr, stdout};
 use serde_json::Value;
 use std::{

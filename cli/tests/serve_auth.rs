@@ -3,11 +3,8 @@
 
 mod https;
 mod publisher;
-#[path = "../../tests/redis_server/mod.rs"]
-mod redis_server;
-#[path = "../../tests/third_party/mod.rs"]
-mod third_party;
 
+use adp_fixtures::redis_server::RedisServer;
 use agent_description::{
     KeySigner, SigningKey, Timestamp,
     auth::{
@@ -17,7 +14,6 @@ use agent_description::{
 };
 use hyper::{HeaderMap, Request, http::request::Parts};
 use publisher::{DID, HOST, Publisher, adp, stderr};
-use redis_server::RedisServer;
 use serde_json::Value;
 use std::{
     collections::HashMap,

@@ -1,9 +1,7 @@
 //! `adp vectors`: the runner says no where it should, and another implementation's command is asked as documented.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-#[path = "../../tests/third_party/mod.rs"]
-mod third_party;
-
+use adp_fixtures::third_party;
 use serde_json::{Value, json};
 use std::{
     fs,

@@ -1,15 +1,12 @@
 //! `-v`: what goes on, on stderr, without what gives access.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-#[path = "../../tests/tls/mod.rs"]
-mod tls;
-
+use adp_fixtures::tls::{Answer, Authority, Server};
 use std::{
     fs,
     path::Path,
     process::{Command, Output},
 };
-use tls::{Answer, Authority, Server};
 
 const HOST: &str = "agent.example.com";
 const URL: &str = "https://agent.example.com/ad.json?key=s3cret";

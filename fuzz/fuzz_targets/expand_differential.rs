@@ -1,4 +1,4 @@
-//! Expansion is the `json-ld` crate's, but for the differences that tests/json_ld_crate lists one by one.
+//! Expansion is the `json-ld` crate's, but for the differences that crates/fixtures/src/json_ld_crate lists one by one.
 //!
 //! The hash of the bytes seeds the generator of the test of the same name: whatever they are, the document is within that
 //! crate's limits, and away from what is known to differ; coverage says which are worth keeping. A stop is a fault of ours or
@@ -6,11 +6,9 @@
 //! `cargo +nightly fuzz run expand_differential -- -max_total_time=300 -max_len=8192 -rss_limit_mb=2048`.
 #![no_main]
 
-#[path = "../../tests/json_ld_crate/mod.rs"]
-mod json_ld_crate;
 
 use agent_description::Json;
-use json_ld_crate::{Outcome, compare, documents::document, on_a_large_stack};
+use adp_fixtures::json_ld_crate::{Outcome, compare, documents::document, on_a_large_stack};
 use libfuzzer_sys::fuzz_target;
 use proptest::{
     strategy::{BoxedStrategy, Strategy, ValueTree},

@@ -2,9 +2,8 @@
 //! parser reads it that checks every IRI and language tag.
 #![no_main]
 
-#[path = "../../tests/rdf_dataset/mod.rs"]
-mod rdf_dataset;
 
+use adp_fixtures::rdf_dataset;
 use agent_description::{
     Limits, json,
     jsonld::{Contexts, ExpandOptions, Object, Quad, RdfDirection, RdfOptions, Resource, expand},

@@ -23,7 +23,7 @@ type Permission = Box<dyn Fn(&Authenticated, &Parts) -> Result<(), String> + Sen
 ///
 /// What a forger can send ends before the nonce is used up, so a forged request uses up nothing. What it can cause is a fetch of a DID
 /// document: [`guarded`](Authenticator::guarded) bounds how many, and gives each sender's address a share of them where the request's
-/// extensions have it as [`PeerAddress`]. It reads no clock; the layer of the feature `tower` does.
+/// extensions have it as [`PeerAddress`]. It reads no clock; the layer of the crate `adp-server` does.
 pub struct Authenticator<R> {
     audience: Audience,
     resolver: R,

@@ -133,7 +133,8 @@ pub enum AuthError {
 
 impl AuthError {
     /// Whether a fetch came to this. Whoever sent the request chose where it went, and is not told what was found there.
-    pub(super) fn is_of_a_fetch(&self) -> bool {
+    #[must_use]
+    pub fn is_of_a_fetch(&self) -> bool {
         // a did:key DID is its own document
         matches!(self, Self::Resolve { did, .. } if did.location().is_some())
     }

@@ -10,7 +10,7 @@
 //! | what a refusal tells the client, and nonces that a server gives out | [`Challenge`], [`Challenges`] |
 //! | what an agent description says that a caller must present | [`RequiredCredentials`] |
 //! | a client that authenticates its requests, and where its credentials go | [`AuthClient`] |
-//! | a service's whole check, at once or the headers first; as a `tower` layer (feature `tower`), with the sender for handlers | [`Authenticator`], [`CheckedHead`], `AuthLayer`, `AuthenticatedDid` |
+//! | a service's whole check, at once or the headers first; the crate `adp-server` has it as a `tower` layer | [`Authenticator`], [`CheckedHead`] |
 //! | access tokens for those who authenticated | [`AccessTokens`], [`AuthenticationInfo`] |
 
 mod accept_signature;
@@ -18,8 +18,6 @@ mod access_token;
 mod audience;
 mod auth_param;
 mod authenticated;
-#[cfg(feature = "tower")]
-mod authenticated_did;
 mod authentication_info;
 mod authenticator;
 mod bearer;
@@ -34,8 +32,6 @@ pub mod didwba_header;
 pub mod didwba_json;
 mod error;
 pub mod http_signature;
-#[cfg(feature = "tower")]
-mod layer;
 mod policy;
 mod profile;
 pub mod replay;
@@ -48,10 +44,6 @@ pub use accept_signature::AcceptSignature;
 pub use access_token::{AccessTokenError, AccessTokens};
 pub use audience::{Audience, AudienceError};
 pub use authenticated::Authenticated;
-#[cfg(feature = "tower")]
-pub use authenticated_did::AuthenticatedDid;
-#[cfg(feature = "axum")]
-pub use authenticated_did::MissingAuthLayer;
 pub use authentication_info::AuthenticationInfo;
 pub use authenticator::Authenticator;
 pub use challenge::{Challenge, ChallengeError};
@@ -64,8 +56,6 @@ pub use claims::Claims;
 pub use client::{AuthClient, AuthClientBuilder, ClientError, Reply};
 pub use didwba_credentials::LegacyVersion;
 pub use error::AuthError;
-#[cfg(feature = "tower")]
-pub use layer::{AuthBody, AuthLayer, AuthService};
 pub use policy::{AuthPolicy, NoncePolicy};
 pub use profile::Profile;
 pub use required_credentials::{Carriage, Parameter, RequiredCredential, RequiredCredentials, SecurityError};

@@ -1,10 +1,8 @@
 //! Both P-256 backends over Wycheproof: they must agree with the suite, so with each other.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-#[path = "../../tests/third_party/mod.rs"]
-mod third_party;
-
 use super::{PublicKey, Signature};
+use adp_fixtures::third_party;
 
 /// `(tests run, tests valid)` of the P1363 file, each checked by `verify`.
 fn wycheproof(verify: impl Fn(&PublicKey, &[u8], &Signature) -> bool) -> (usize, usize) {

@@ -1,8 +1,6 @@
 //! ssi's calls go through our resolver: a real HTTPS server on loopback, ssi's own API in front.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-#[path = "../../tests/tls/mod.rs"]
-mod tls;
 
 use agent_description::{
     did::DidMethod,
@@ -14,7 +12,7 @@ use ssi_dids_core::{
     document::representation::MediaType,
     resolution::{Content, DerefError, Error, Options},
 };
-use tls::{Answer, Authority, Server};
+use adp_fixtures::tls::{Answer, Authority, Server};
 
 const HOST: &str = "agent.example";
 /// The public key of RFC 6979 appendix A.2.5.

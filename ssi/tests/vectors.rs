@@ -1,18 +1,7 @@
 //! Our verdicts are the same in a build where serde_json has `arbitrary_precision`: every vector, in ssi's build.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, dead_code)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-#[path = "../../cli/src/vectors/answer.rs"]
-mod answer;
-#[path = "../../cli/src/vectors/format.rs"]
-#[allow(unused_imports)]
-mod format;
-#[path = "../../cli/src/vectors/kinds/mod.rs"]
-mod kinds;
-#[path = "../../cli/src/raw_request.rs"]
-mod raw_request;
-
-use answer::{Answer, answer};
-use format::Vector;
+use adp_vectors::{Answer, Vector, answer};
 use std::{
     fs,
     path::{Path, PathBuf},

@@ -8,11 +8,8 @@
     clippy::panic
 )]
 
-#[path = "../third_party/mod.rs"]
-pub mod third_party;
-#[path = "../tls/mod.rs"]
-pub mod tls;
-
+use adp_fixtures::third_party;
+use adp_fixtures::tls::{Answer, Authority, Request, Server};
 use agent_description::{
     Fault, KeySigner, KeyType, Limits, SigningKey, Timestamp,
     auth::{Audience, AuthError, AuthPolicy, Authenticated, UnverifiedRequest, replay::MemoryReplayStore},
@@ -29,7 +26,6 @@ use std::{
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
     sync::{Arc, Mutex},
 };
-use tls::{Answer, Authority, Request, Server};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 /// The service that everybody calls.

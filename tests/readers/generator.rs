@@ -1,6 +1,6 @@
 //! Hostile documents from a seed: a sound one, with one to four attempts to show two readers two things.
 
-use crate::jsonld_generator::Sequence;
+use adp_fixtures::jsonld_generator::Sequence;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 

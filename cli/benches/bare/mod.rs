@@ -1,7 +1,7 @@
 //! AWS-LC's check of one description's signature: what a verification cannot be faster than.
 #![allow(dead_code, missing_docs, missing_debug_implementations, clippy::unwrap_used)]
 
-use crate::population::Agent;
+use adp_fixtures::population::Agent;
 use agent_description::{Document, Json, Limits, Suite, did::DidDocument, did::Purpose};
 use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED, ParsedPublicKey};
 use std::{fs, path::Path, thread, time::Instant};

@@ -6,13 +6,14 @@ use crate::{
     failure::{Failure, Outcome},
     file,
     network::{Network, NetworkArgs},
-    raw_request::RawRequest,
     terminal::Terminal,
     verify::did_documents::DidDocuments,
 };
+use adp_server::replay::RedbReplayStore;
+use adp_vectors::RawRequest;
 use agent_description::{
     Code, Limits, Timestamp,
-    auth::{Audience, AuthPolicy, NoncePolicy, UnverifiedRequest, VerifiedRequest, replay::RedbReplayStore},
+    auth::{Audience, AuthPolicy, NoncePolicy, UnverifiedRequest, VerifiedRequest},
     did::{Did, DidDocument, Resolved},
 };
 use std::{path::PathBuf, sync::Arc, time::Duration};

@@ -7,10 +7,8 @@ use super::{
     preconditions::{Outcome, evaluate},
     protected::Protected,
 };
-use agent_description::{
-    auth::{AuthBody, AuthLayer, AuthService},
-    resolve::{Cached, HttpResolver, Throttled},
-};
+use adp_server::{AuthBody, AuthLayer, AuthService};
+use agent_description::resolve::{Cached, HttpResolver, Throttled};
 use http_body_util::{Either, Full};
 use hyper::{
     Method, Request, Response, StatusCode, Version,

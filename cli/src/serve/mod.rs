@@ -19,9 +19,10 @@ use crate::{
     network::{Network, NetworkArgs},
     terminal::Terminal,
 };
+use adp_server::{AuthLayer, replay::ReplayStoreLocation};
 use agent_description::{
     Code,
-    auth::{AccessTokens, Audience, AuthLayer, AuthPolicy, Authenticator, Challenges},
+    auth::{AccessTokens, Audience, AuthPolicy, Authenticator, Challenges},
     json::Object,
     key::{KeyType, SigningKey},
     resolve::{Cached, HttpResolver, Throttled},
@@ -30,7 +31,6 @@ use answer::{Answers, Resolver};
 use connections::Stop;
 use files::Files;
 use protected::{Protected, ProtectedPath};
-use replay_store::ReplayStoreArg;
 use std::{
     io,
     net::SocketAddr,
@@ -108,7 +108,7 @@ pub struct Args {
 
     /// Where used nonces are remembered: `memory`, FILE.redb, or redis://HOST; if not given, what ADP_REPLAY_STORE says, else memory
     #[arg(long, value_name = "STORE", requires = "require_auth", help_heading = "Authentication")]
-    replay_store: Option<ReplayStoreArg>,
+    replay_store: Option<ReplayStoreLocation>,
 
     /// Accept the `Authorization: DIDWba` header too, which covers neither method nor path
     #[arg(long, requires = "require_auth", help_heading = "Authentication")]
@@ -179,7 +179,7 @@ fn layer(
     policy.legacy = args.accept_legacy;
     let https = Network::new(&args.network, terminal)?.https().clone();
     let resolver = Cached::new(Throttled::new(HttpResolver::new(https)));
-    let store = runtime.block_on(ReplayStoreArg::or_variable(args.replay_store.as_ref())?.open())?;
+    let store = runtime.block_on(replay_store::open(args.replay_store.as_ref()))?;
     let challenges = Challenges::generate()
         .map_err(|error| Failure::new(Code::IO_READ, format!("the system has no random numbers: {error}")))?;
     let mut authenticator = Authenticator::new(audience.clone(), resolver, store).policy(policy).challenges(challenges);

@@ -1,11 +1,11 @@
-//! `adp vectors generate`: writes the vectors. The same bytes on every run: fixed keys, fixed times, RFC 6979 signatures.
+//! `adp vectors generate`: writes the vectors.
 
-use super::{cases, run::EXTENSION};
 use crate::{
     failure::{Failure, Outcome, count},
     file,
     terminal::Terminal,
 };
+use adp_vectors::generate;
 use agent_description::json::Object;
 use std::{fs, path::PathBuf};
 
@@ -26,7 +26,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
-    let files = files().map_err(|error| Failure::usage(format!("a vector cannot be made: {error}")))?;
+    let files = generate().map_err(|error| Failure::usage(format!("a vector cannot be made: {error}")))?;
     for (name, bytes) in &files {
         let path = args.output.join(name);
         let folder = path.parent().unwrap_or(&args.output);
@@ -43,11 +43,4 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         terminal.note(&format!("wrote {} files to {directory}", files.len()));
     }
     Ok(Outcome::Done)
-}
-
-/// Every file of the folder but its README, by its path below it.
-fn files() -> Result<Vec<(String, Vec<u8>)>, cases::CannotMake> {
-    let all = cases::all()?;
-    let vectors = all.vectors.iter().map(|case| (format!("{}.{EXTENSION}", case.name), case.vector.to_bytes()));
-    Ok(vectors.chain(all.files).collect())
 }

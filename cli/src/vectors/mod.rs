@@ -1,10 +1,6 @@
 //! `adp vectors`: runs the test vectors, here or through another implementation's command, and makes them.
 
-mod answer;
-mod cases;
-mod format;
 mod generate;
-mod kinds;
 mod run;
 
 use crate::{
@@ -12,7 +8,8 @@ use crate::{
     file,
     terminal::Terminal,
 };
-use std::path::PathBuf;
+use adp_vectors::{Answer, FILE_BYTES, RunError, Vector, answer};
+use std::path::{Path, PathBuf};
 
 /// Run or make the test vectors
 #[derive(Debug, clap::Args)]
@@ -40,17 +37,24 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     }
 }
 
-fn answer_one(path: &std::path::Path, terminal: &mut Terminal) -> Result<Outcome, Failure> {
-    let bytes = file::read(path, run::FILE_BYTES, terminal)?;
-    let vector = format::Vector::parse(&bytes)
-        .map_err(|error| Failure::usage(format!("{} is no vector: {error}", path.display())))?;
-    let answer = match answer::answer(&vector, path.parent().unwrap_or(std::path::Path::new("."))) {
+fn answer_one(path: &Path, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+    let bytes = file::read(path, FILE_BYTES, terminal)?;
+    let vector =
+        Vector::parse(&bytes).map_err(|error| Failure::usage(format!("{} is no vector: {error}", path.display())))?;
+    let answer = match answer(&vector, path.parent().unwrap_or(Path::new("."))) {
         Ok(answer) => answer,
         Err(error) if error.is_unknown() => {
-            answer::Answer::Refused { code: "unknown".to_owned(), message: Some(error.to_string()) }
+            Answer::Refused { code: "unknown".to_owned(), message: Some(error.to_string()) }
         }
         Err(error) => return Err(Failure::usage(format!("{}: {error}", path.display()))),
     };
     terminal.print_json_line(&answer.to_json())?;
     Ok(Outcome::Done)
+}
+
+fn failure(error: RunError) -> Failure {
+    match error {
+        RunError::Io { what, path, error } => Failure::io(what, &path, &error),
+        error => Failure::usage(format!("--against: {error}")),
+    }
 }

@@ -1,29 +1,14 @@
 //! `adp vectors run`: every vector of a folder, through this library or another implementation's command.
 
-use super::{
-    answer::{Answer, answer},
-    format::Vector,
-};
+use super::failure;
 use crate::{
     failure::{Failure, Outcome, count},
     file,
     terminal::Terminal,
 };
-use agent_description::{
-    Limits,
-    json::{self, Object},
-};
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-};
-
-/// Vector files end so.
-pub const EXTENSION: &str = "txt";
-
-/// Larger vector files are refused: the largest input of ours is one byte over 1 MiB.
-pub const FILE_BYTES: usize = 4 << 20;
+use adp_vectors::{EXTENSION, FILE_BYTES, Verdict, judge, vector_files};
+use agent_description::json::Object;
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -49,27 +34,20 @@ pub struct Args {
     against: Option<String>,
 }
 
-/// How one vector came out.
-enum Verdict {
-    Passed,
-    Failed(String),
-    /// The vector needs something that the implementation does not know.
-    Skipped(String),
-}
-
 pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let command: Option<Vec<&str>> = args.against.as_deref().map(|command| command.split_whitespace().collect());
     if command.as_ref().is_some_and(Vec::is_empty) {
         return Err(Failure::usage("--against needs a command, for example --against 'python3 answer.py'"));
     }
-    let files = vector_files(&args.dir)?;
+    let files = vector_files(&args.dir).map_err(failure)?;
     if files.is_empty() {
         return Err(Failure::usage(format!("{} holds no vectors (*.{EXTENSION})", args.dir.display())));
     }
     let (mut passed, mut failed, mut skipped) = (0, 0, 0);
     let mut report = Vec::new();
     for path in &files {
-        let verdict = judge(path, command.as_deref(), terminal)?;
+        let bytes = file::read(path, FILE_BYTES, terminal)?;
+        let verdict = judge(&bytes, path, command.as_deref()).map_err(failure)?;
         let name = path.strip_prefix(&args.dir).unwrap_or(path).display().to_string();
         let (word, reason) = match verdict {
             Verdict::Passed => {
@@ -103,92 +81,4 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         terminal.print(format_args!("{passed} passed, {failed} failed, {skipped} skipped\n"))?;
     }
     Ok(if failed == 0 { Outcome::Done } else { Outcome::Refused })
-}
-
-fn judge(path: &Path, command: Option<&[&str]>, terminal: &mut Terminal) -> Result<Verdict, Failure> {
-    let bytes = file::read(path, FILE_BYTES, terminal)?;
-    let vector = match Vector::parse(&bytes) {
-        Ok(vector) => vector,
-        Err(error) => return Ok(Verdict::Failed(error.to_string())),
-    };
-    let answer = match command {
-        None => match answer(&vector, path.parent().unwrap_or(Path::new("."))) {
-            Ok(answer) => answer,
-            Err(error) if error.is_unknown() => return Ok(Verdict::Skipped(error.to_string())),
-            Err(error) => return Ok(Verdict::Failed(error.to_string())),
-        },
-        Some(command) => match ask(command, path)? {
-            Ok(answer) => answer,
-            Err(verdict) => return Ok(verdict),
-        },
-    };
-    if answer.meets(&vector) {
-        return Ok(Verdict::Passed);
-    }
-    let shown = |result: &str, output: Option<&str>| match output {
-        Some(output) => format!("{result} with {}", shortened(output)),
-        None => result.to_owned(),
-    };
-    let found = match &answer {
-        Answer::Ok { output } => shown("ok", output.as_deref()),
-        Answer::Refused { code, message: Some(message) } => format!("{code} ({})", shortened(message)),
-        Answer::Refused { code, message: None } => code.clone(),
-    };
-    Ok(Verdict::Failed(format!("expected {}, found {found}", shown(vector.expect(), vector.output()))))
-}
-
-/// Asks another implementation's command about one vector.
-fn ask(command: &[&str], path: &Path) -> Result<Result<Answer, Verdict>, Failure> {
-    let [program, arguments @ ..] = command else {
-        return Err(Failure::usage("--against needs a command"));
-    };
-    let input = fs::File::open(path).map_err(|error| Failure::io("read", path, &error))?;
-    let output = Command::new(program)
-        .args(arguments)
-        .arg(path)
-        .stdin(Stdio::from(input))
-        .stderr(Stdio::inherit())
-        .output()
-        .map_err(|error| Failure::io("run", Path::new(program), &error))?;
-    let line = output.stdout.trim_ascii();
-    let answer = json::parse(line, &Limits::default()).ok().and_then(|json| Answer::from_json(&json));
-    Ok(match answer {
-        Some(Answer::Refused { code, message }) if code == "unknown" => {
-            Err(Verdict::Skipped(message.unwrap_or_else(|| "unknown to the command".to_owned())))
-        }
-        Some(answer) => Ok(answer),
-        None => Err(Verdict::Failed(format!(
-            "the command printed {:?}, expected one line of JSON with a member `result`",
-            shortened(&String::from_utf8_lossy(line))
-        ))),
-    })
-}
-
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(200) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
-/// The vector files at a path, sorted: the path itself, or what its folders hold.
-pub fn vector_files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
-    let mut left = vec![path.to_owned()];
-    while let Some(path) = left.pop() {
-        let metadata = fs::metadata(&path).map_err(|error| Failure::io("read", &path, &error))?;
-        if !metadata.is_dir() {
-            files.push(path);
-            continue;
-        }
-        let entries = fs::read_dir(&path).map_err(|error| Failure::io("read", &path, &error))?;
-        for entry in entries {
-            let inner = entry.map_err(|error| Failure::io("read", &path, &error))?.path();
-            if inner.is_dir() || inner.extension().is_some_and(|extension| extension == EXTENSION) {
-                left.push(inner);
-            }
-        }
-    }
-    files.sort();
-    Ok(files)
 }

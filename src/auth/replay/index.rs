@@ -5,7 +5,6 @@ use crate::Timestamp;
 use std::{
     collections::{BTreeMap, HashMap, HashSet, hash_map::RandomState},
     hash::BuildHasher,
-    time::Duration,
 };
 
 /// So many keys that have expired are forgotten each time one is recorded: more than come in, so that none stays for long, and few, so that
@@ -53,7 +52,6 @@ impl Index {
     }
 
     /// Until when keys may be forgotten.
-    #[cfg(feature = "redb")]
     pub(super) fn forgotten(&self) -> Option<Timestamp> {
         self.forgotten
     }
@@ -64,7 +62,7 @@ impl Index {
         if self.keys.contains(key.as_bytes()) {
             return Replay::Replayed;
         }
-        let second = next_second(expires);
+        let second = expires.rounded_up_to_second();
         // whatever the clock says now: what was forgotten once cannot be told from what is new
         if expires <= now || self.is_forgotten(second) {
             return Replay::Expired;
@@ -81,8 +79,7 @@ impl Index {
         Replay::Fresh
     }
 
-    /// Takes up what a file remembers, even beyond the capacity.
-    #[cfg(feature = "redb")]
+    /// Takes up what a store on disk remembers, even beyond the capacity.
     pub(super) fn restore(&mut self, key: [u8; 32], signer: &[u8; 16], second: Timestamp) {
         if !self.is_forgotten(second) && !self.keys.contains(&key) {
             let signer = self.hasher.hash_one(signer);
@@ -90,8 +87,7 @@ impl Index {
         }
     }
 
-    /// Takes up that a file has forgotten keys until then.
-    #[cfg(feature = "redb")]
+    /// Takes up that a store on disk has forgotten keys until then.
     pub(super) fn set_forgotten(&mut self, until: Timestamp) {
         self.forgotten = self.forgotten.max(Some(until));
     }
@@ -132,12 +128,6 @@ impl Index {
             }
         }
     }
-}
-
-/// The first whole second at or after a time.
-pub(super) fn next_second(time: Timestamp) -> Timestamp {
-    let second = time.truncated_to_second();
-    if second < time { second.saturating_add(Duration::from_secs(1)) } else { second }
 }
 
 /// What one signer may have if nobody says otherwise: an eighth, but in a small store all of it.

@@ -50,6 +50,25 @@ impl MemoryReplayStore {
         self.len() == 0
     }
 
+    /// Until when keys may have been forgotten: of a key that expired until then nobody can tell whether it was there. None before the first
+    /// was forgotten.
+    #[must_use]
+    pub fn forgotten(&self) -> Option<Timestamp> {
+        self.index().forgotten()
+    }
+
+    /// Takes up that keys which expired until `until` were forgotten by a store that keeps this one's keys elsewhere too, before
+    /// [`restore`](Self::restore) takes up what that one has.
+    pub fn set_forgotten(&self, until: Timestamp) {
+        self.index().set_forgotten(until);
+    }
+
+    /// Takes up a key that a store elsewhere still has, even beyond the capacity: [`ReplayKey::as_bytes`], [`ReplayKey::signer`], and when it
+    /// expires, as a whole second ([`Timestamp::rounded_up_to_second`]). One that was forgotten stays so.
+    pub fn restore(&self, key: [u8; 32], signer: &[u8; 16], expires: Timestamp) {
+        self.index().restore(key, signer, expires);
+    }
+
     fn index(&self) -> MutexGuard<'_, Index> {
         // nothing panics while it is held
         self.index.lock().unwrap_or_else(PoisonError::into_inner)

@@ -1,23 +1,12 @@
 //! A nonce is good once: what was used is remembered until nobody could use it again.
 //!
-//! | store | remembers | feature |
-//! |---|---|---|
-//! | [`MemoryReplayStore`] | in one process, until it ends | |
-//! | [`RedbReplayStore`] | in a file, across restarts, for one process at a time | `redb` |
-//! | [`RedisReplayStore`] | for all servers that share a Redis server | `redis` |
+//! [`MemoryReplayStore`] remembers in one process, until it ends. The crate `adp-server` has stores that remember in a file, across
+//! restarts, and in a Redis server, for all servers that share it; whatever else remembers is a [`ReplayStore`] too.
 
 mod index;
 mod memory;
-#[cfg(feature = "redb")]
-mod redb;
-#[cfg(feature = "redis")]
-mod redis;
 
 pub use self::memory::MemoryReplayStore;
-#[cfg(feature = "redb")]
-pub use self::redb::RedbReplayStore;
-#[cfg(feature = "redis")]
-pub use self::redis::{RedisReplaySettings, RedisReplayStore};
 
 use super::Audience;
 use crate::{

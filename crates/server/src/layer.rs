@@ -1,0 +1,278 @@
+//! A `tower` layer that lets only authenticated requests through.
+
+use crate::AuthenticatedDid;
+use agent_description::{
+    Fault, Timestamp,
+    auth::{AuthError, Authenticated, Authenticator, ChallengeError, random},
+    json::{Json, Object, jcs},
+    resolve::{Clock, Resolve, SystemClock},
+};
+use bytes::Bytes;
+use http::{
+    HeaderMap, HeaderValue, Request, Response, StatusCode,
+    header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER},
+    request::Parts,
+};
+use http_body::Body;
+use http_body_util::{BodyExt, Either, Full, LengthLimitError, Limited};
+use std::{
+    error::Error,
+    fmt,
+    future::Future,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+    time::Duration,
+};
+use tokio::sync::Semaphore;
+use tower_layer::Layer;
+use tower_service::Service;
+
+/// Lets only authenticated requests through to a service; answers the others itself.
+///
+/// - The headers are checked before any of the body is read; then the body is read as a whole, up to
+///   [`AuthPolicy::body_limit`](agent_description::auth::AuthPolicy::body_limit), within [`body_timeout`](Self::body_timeout), and all bodies that wait for
+///   their check have [`body_budget`](Self::body_budget) bytes together. So a stream of requests without good credentials costs their headers.
+/// - The service gets the very bytes that were checked. Trailers, which no signature covers, are left out.
+/// - The service finds the sender in the request's extensions: [`AuthenticatedDid`].
+/// - Its answer gets `Authentication-Info` and `Cache-Control: no-store` where the service gives out access tokens, and
+///   `Cache-Control: private` where it says nothing of its own: caches do not know that a `Signature` is an authorization.
+///
+/// What requests make it fetch is counted to the address that their extensions have as [`PeerAddress`](agent_description::auth::PeerAddress): whoever accepts
+/// the connections puts it there, in a layer around this one (with axum from `ConnectInfo`; behind a proxy, the address that the proxy
+/// names). Without it all strangers share one share of the fetches, and one of them can use it up for the others.
+///
+/// Requests without credentials by design, such as CORS preflights, belong to layers around this one. Needs a tokio runtime with time.
+#[derive(Debug)]
+pub struct AuthLayer<R> {
+    gate: Gate<R>,
+}
+
+/// What the services behind one layer share.
+struct Gate<R> {
+    authenticator: Arc<Authenticator<R>>,
+    clock: Arc<dyn Clock>,
+    body_timeout: Duration,
+    /// One permit for each byte that may still be read.
+    room: Arc<Semaphore>,
+}
+
+impl<R: Resolve> AuthLayer<R> {
+    /// The layer, with 10 s for a body and 256 MiB for all bodies together.
+    #[must_use]
+    pub fn new(authenticator: Authenticator<R>) -> Self {
+        Self::with_clock(authenticator, SystemClock::new())
+    }
+
+    /// The layer, by this clock.
+    #[must_use]
+    pub fn with_clock(authenticator: Authenticator<R>, clock: impl Clock + 'static) -> Self {
+        let (authenticator, room) = (Arc::new(authenticator), Arc::new(Semaphore::new(0)));
+        let gate = Gate { authenticator, clock: Arc::new(clock), body_timeout: Duration::from_secs(10), room };
+        Self { gate }.body_budget(256 << 20)
+    }
+
+    /// How long the whole of a body may take to come in: whoever sends slower gets 408.
+    #[must_use]
+    pub fn body_timeout(mut self, body_timeout: Duration) -> Self {
+        self.gate.body_timeout = body_timeout;
+        self
+    }
+
+    /// How many bytes of bodies may wait for their check at the same time, by what they announce; whoever finds no room in time gets 503.
+    /// At least the limit of one body.
+    #[must_use]
+    pub fn body_budget(mut self, body_budget: usize) -> Self {
+        // a body of the largest size must find room, or nothing ever would
+        let body_budget = body_budget.max(self.gate.authenticator.accepts().body_limit);
+        self.gate.room = Arc::new(Semaphore::new(body_budget.min(Semaphore::MAX_PERMITS)));
+        self
+    }
+}
+
+impl<R> Clone for AuthLayer<R> {
+    fn clone(&self) -> Self {
+        Self { gate: self.gate.clone() }
+    }
+}
+
+impl<R> Clone for Gate<R> {
+    fn clone(&self) -> Self {
+        Self {
+            authenticator: Arc::clone(&self.authenticator),
+            clock: Arc::clone(&self.clock),
+            body_timeout: self.body_timeout,
+            room: Arc::clone(&self.room),
+        }
+    }
+}
+
+impl<R> fmt::Debug for Gate<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Gate")
+            .field("authenticator", &self.authenticator)
+            .field("body_timeout", &self.body_timeout)
+            .field("room", &self.room.available_permits())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<S, R> Layer<S> for AuthLayer<R> {
+    type Service = AuthService<S, R>;
+
+    fn layer(&self, inner: S) -> AuthService<S, R> {
+        AuthService { inner, gate: self.gate.clone() }
+    }
+}
+
+/// A service behind [`AuthLayer`].
+pub struct AuthService<S, R> {
+    inner: S,
+    gate: Gate<R>,
+}
+
+impl<S: Clone, R> Clone for AuthService<S, R> {
+    fn clone(&self) -> Self {
+        Self { inner: self.inner.clone(), gate: self.gate.clone() }
+    }
+}
+
+impl<S: fmt::Debug, R> fmt::Debug for AuthService<S, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AuthService").field("inner", &self.inner).finish_non_exhaustive()
+    }
+}
+
+/// The body of an answer: the layer's own, or the service's.
+pub type AuthBody<B> = Either<Full<Bytes>, B>;
+
+impl<S, R, B, O> Service<Request<B>> for AuthService<S, R>
+where
+    S: Service<Request<Full<Bytes>>, Response = Response<O>> + Clone + Send + 'static,
+    S::Future: Send,
+    R: Resolve + Send + 'static,
+    B: Body + Send + 'static,
+    B::Data: Send,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+    O: 'static,
+{
+    type Response = Response<AuthBody<O>>;
+    type Error = S::Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Self::Error>> + Send>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.inner.poll_ready(context)
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        // the clone is not ready; the one that was asked is
+        let clone = self.inner.clone();
+        let mut inner = std::mem::replace(&mut self.inner, clone);
+        let gate = self.gate.clone();
+        Box::pin(async move {
+            let (mut parts, body) = request.into_parts();
+            let now = gate.clock.now();
+            let (authenticated, body) = match gate.admit(&parts, body, now).await {
+                Ok(admitted) => admitted,
+                Err(refused) => return Ok(gate.answer(&refused).map(Either::Left)),
+            };
+            let token = random().ok().and_then(|random| gate.authenticator.token_for(&authenticated, now, &random));
+            parts.extensions.insert(AuthenticatedDid::new(authenticated));
+            let mut response = inner.call(Request::from_parts(parts, Full::new(body))).await?;
+            let headers = response.headers_mut();
+            if let Some(token) = token.and_then(|token| token.to_headers()) {
+                headers.extend(token);
+                // whatever the service says: a cache would hand the token to others
+                headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+            } else {
+                headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("private"));
+            }
+            Ok(response.map(Either::Right))
+        })
+    }
+}
+
+/// Why a request does not get through.
+enum Refused {
+    By(AuthError),
+    /// The body did not come as a whole.
+    Body,
+    /// The body came too slowly.
+    Slow,
+    /// There is no room for the body.
+    Room,
+}
+
+impl<R: Resolve> Gate<R> {
+    /// Checks the headers, reads the body, checks the request.
+    async fn admit<B>(&self, parts: &Parts, body: B, now: Timestamp) -> Result<(Authenticated, Bytes), Refused>
+    where
+        B: Body,
+        B::Error: Into<Box<dyn Error + Send + Sync>>,
+    {
+        let head = self.authenticator.check_head(parts, now).map_err(Refused::By)?;
+        let limit = self.authenticator.accepts().body_limit;
+        let too_large = || Refused::By(AuthError::BodySize { limit });
+        let hint = body.size_hint();
+        let least = usize::try_from(hint.lower().max(content_length(&parts.headers))).unwrap_or(usize::MAX);
+        if least > limit {
+            return Err(too_large());
+        }
+        let most = hint.upper().and_then(|upper| usize::try_from(upper).ok()).map_or(limit, |upper| upper.min(limit));
+        let permits = u32::try_from(most).map_err(|_| too_large())?;
+        // held until the request is checked
+        let room = tokio::time::timeout(self.body_timeout, self.room.acquire_many(permits)).await;
+        let _room = room.map_err(|_| Refused::Room)?.map_err(|_| Refused::Room)?;
+        let body = match tokio::time::timeout(self.body_timeout, Limited::new(body, limit).collect()).await {
+            Ok(Ok(collected)) => collected.to_bytes(),
+            Ok(Err(error)) if error.is::<LengthLimitError>() => return Err(too_large()),
+            Ok(Err(_)) => return Err(Refused::Body),
+            Err(_) => return Err(Refused::Slow),
+        };
+        let authenticated = head.authenticate(&body, now).await.map_err(Refused::By)?;
+        Ok((authenticated, body))
+    }
+
+    /// What is answered to a request that does not get through: problem details (RFC 9457).
+    fn answer(&self, refused: &Refused) -> Response<Full<Bytes>> {
+        let no_store = || HeaderMap::from_iter([(CACHE_CONTROL, HeaderValue::from_static("no-store"))]);
+        let (status, mut headers, detail, code) = match refused {
+            Refused::By(error) => {
+                let random = random().ok();
+                let (status, headers) = self.authenticator.challenge_for(error, self.clock.now(), random.as_ref());
+                // what a fetch came to is not for those who caused it
+                let code = (!error.is_of_a_fetch()).then(|| error.code().as_str());
+                (status, headers, ChallengeError::description(error), code)
+            }
+            Refused::Body => (StatusCode::BAD_REQUEST, no_store(), "the body did not come as a whole".to_owned(), None),
+            Refused::Slow => {
+                let detail = format!("the body did not come within {} s", self.body_timeout.as_secs_f32());
+                (StatusCode::REQUEST_TIMEOUT, no_store(), detail, None)
+            }
+            Refused::Room => {
+                let mut headers = no_store();
+                headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+                (StatusCode::SERVICE_UNAVAILABLE, headers, "too many bodies at the same time".to_owned(), None)
+            }
+        };
+        let mut problem = Object::new();
+        if let Some(code) = code {
+            problem.insert("code", code);
+        }
+        problem.insert("detail", detail);
+        problem.insert("status", Json::from(u32::from(status.as_u16())));
+        problem.insert("title", status.canonical_reason().unwrap_or_default());
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        let mut response = Response::new(Full::new(Bytes::from(jcs::canonicalize(&problem.into()))));
+        *response.status_mut() = status;
+        *response.headers_mut() = headers;
+        response
+    }
+}
+
+/// The length that the headers announce; more than any limit where it is unreadable.
+fn content_length(headers: &HeaderMap) -> u64 {
+    let mut lengths = headers.get_all(CONTENT_LENGTH).iter();
+    let read = |value: &HeaderValue| value.to_str().ok()?.parse().ok();
+    lengths.try_fold(0, |most: u64, value| Some(most.max(read(value)?))).unwrap_or(u64::MAX)
+}

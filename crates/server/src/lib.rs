@@ -1,0 +1,28 @@
+//! Servers that let only requests through which are signed by the key of a DID.
+//!
+//! `agent_description::auth` checks a request; here is what stands around it in a server:
+//!
+//! | what | where | feature |
+//! |---|---|---|
+//! | a [`tower`](https://docs.rs/tower) layer that answers everybody else itself | [`AuthLayer`] | |
+//! | who sent a request, as an argument of [`axum`](https://docs.rs/axum) handlers | [`AuthenticatedDid`] | `axum` (default) |
+//! | used nonces in a file, across restarts | `replay::RedbReplayStore` | `redb` |
+//! | used nonces in a Redis server that many servers share | `replay::RedisReplayStore` | `redis` |
+//! | a store by its name, as an option of a command has it | [`replay::ReplayStoreLocation`] | |
+//!
+//! Nothing here opens a socket but to the Redis server that the caller names. What the checks look up is the
+//! [`Authenticator`](agent_description::auth::Authenticator)'s business.
+
+mod authenticated_did;
+mod layer;
+pub mod replay;
+
+pub use authenticated_did::AuthenticatedDid;
+#[cfg(feature = "axum")]
+pub use authenticated_did::MissingAuthLayer;
+pub use layer::{AuthBody, AuthLayer, AuthService};
+
+/// The README's example, compiled.
+#[cfg(all(doctest, feature = "axum"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

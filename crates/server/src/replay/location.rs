@@ -1,0 +1,122 @@
+//! A replay store by its name, as an option of a command or a setting has it.
+
+use agent_description::auth::replay::{MemoryReplayStore, ReplayStore, StoreError};
+use std::{fmt, path::PathBuf, str::FromStr};
+
+/// Which store: `memory`, a file `FILE.redb`, or the URL of a Redis server.
+///
+/// Every build reads every name; a store that is not in the build cannot be opened ([`OpenStoreError::NotBuilt`]).
+#[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReplayStoreLocation {
+    /// In this process.
+    Memory,
+    /// In this file.
+    File(PathBuf),
+    /// In the Redis server of this URL (`redis://`, `rediss://` for TLS, `redis+unix://`).
+    Redis(String),
+}
+
+/// A text that names no store.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected `memory`, a file FILE.redb, or the URL of a Redis server (redis://, rediss://)")]
+pub struct UnknownStore;
+
+/// Why a store cannot be opened.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpenStoreError {
+    /// The build is without it.
+    #[error("this build has no replay store {store}, expected one with the feature `{feature}` of adp-server")]
+    NotBuilt {
+        /// What it remembers in.
+        store: &'static str,
+        /// The feature of this crate that adds it.
+        feature: &'static str,
+    },
+    /// It is there, and does not do.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl FromStr for ReplayStoreLocation {
+    type Err = UnknownStore;
+
+    fn from_str(text: &str) -> Result<Self, UnknownStore> {
+        if text == "memory" {
+            Ok(Self::Memory)
+        } else if ["redis://", "rediss://", "redis+unix://"].iter().any(|scheme| text.starts_with(scheme)) {
+            Ok(Self::Redis(text.to_owned()))
+        } else if text.ends_with(".redb") {
+            Ok(Self::File(text.into()))
+        } else {
+            Err(UnknownStore)
+        }
+    }
+}
+
+impl ReplayStoreLocation {
+    /// Opens the store, of the default capacity ([`MemoryReplayStore::CAPACITY`]). Names of keys in Redis begin with `prefix`; the others have
+    /// no use for it.
+    ///
+    /// # Errors
+    /// [`OpenStoreError`].
+    ///
+    /// # Panics
+    /// With a Redis server, outside of a tokio runtime.
+    pub async fn open(&self, prefix: &str) -> Result<Box<dyn ReplayStore>, OpenStoreError> {
+        match self {
+            Self::Memory => Ok(Box::new(MemoryReplayStore::default())),
+            #[cfg(feature = "redb")]
+            Self::File(path) => Ok(Box::new(super::RedbReplayStore::open(path, MemoryReplayStore::CAPACITY)?)),
+            #[cfg(not(feature = "redb"))]
+            Self::File(_) => Err(OpenStoreError::NotBuilt { store: "in a file", feature: "redb" }),
+            #[cfg(feature = "redis")]
+            Self::Redis(url) => Ok(Box::new(super::RedisReplayStore::connect(url, prefix).await?)),
+            #[cfg(not(feature = "redis"))]
+            Self::Redis(_) => {
+                let _ = prefix;
+                Err(OpenStoreError::NotBuilt { store: "in Redis", feature: "redis" })
+            }
+        }
+    }
+}
+
+impl fmt::Debug for ReplayStoreLocation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Memory => f.write_str("Memory"),
+            Self::File(path) => f.debug_tuple("File").field(path).finish(),
+            // a URL may have a password
+            Self::Redis(_) => f.write_str("Redis(..)"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ReplayStoreLocation, UnknownStore};
+
+    #[test]
+    fn stores_are_told_apart_by_their_form() {
+        let file = |path: &str| Ok(ReplayStoreLocation::File(path.into()));
+        assert_eq!("memory".parse(), Ok(ReplayStoreLocation::Memory));
+        assert_eq!("/var/lib/adp/nonces.redb".parse(), file("/var/lib/adp/nonces.redb"));
+        for url in ["redis://localhost", "rediss://cache.example:6380/1", "redis+unix:///run/redis.sock"] {
+            assert_eq!(url.parse(), Ok(ReplayStoreLocation::Redis(url.to_owned())));
+        }
+        for text in ["", "Memory", "nonces", "http://localhost"] {
+            assert_eq!(text.parse::<ReplayStoreLocation>(), Err(UnknownStore), "{text}");
+        }
+        let location = ReplayStoreLocation::Redis("redis://:secret@localhost".to_owned());
+        assert!(!format!("{location:?}").contains("secret"));
+    }
+
+    #[tokio::test]
+    #[cfg(not(feature = "redis"))]
+    async fn what_is_not_built_says_which_feature_adds_it() {
+        let location: ReplayStoreLocation = "redis://localhost".parse().unwrap_or(ReplayStoreLocation::Memory);
+        let refused = location.open("x:").await.err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(refused.contains("feature `redis`"), "{refused}");
+    }
+}

@@ -1,0 +1,252 @@
+//! The store of one machine: what was used is in a file before the request is let through.
+
+use agent_description::{
+    Timestamp,
+    auth::replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore, StoreError},
+};
+use redb::{Builder, Database, Durability, ReadableTable, TableDefinition};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    sync::{Arc, mpsc},
+    thread::JoinHandle,
+};
+use tokio::sync::oneshot;
+
+/// (second of expiry since 1970, key) to signer, so that what expires first is first.
+const ENTRIES: TableDefinition<'_, (i64, &[u8; 32]), &[u8; 16]> = TableDefinition::new("replay-1");
+/// The second until which keys were taken out, so that a clock that goes back does not make them new; with or without restart.
+const FORGOTTEN: TableDefinition<'_, (), i64> = TableDefinition::new("replay-1-forgotten");
+
+/// Most keys that are written at once.
+const GROUP: usize = 4096;
+
+/// Remembers keys in a file, for one process at a time: across restarts and crashes, what was used stays used.
+///
+/// A key is on the disk before its request is let through. Those that come in at the same time are written together, by a thread of the
+/// store's own, so that the disk's slowness is shared. All keys are in memory too, as in [`MemoryReplayStore`],
+/// whose rules about capacity and shares are this store's; the file has about 200 bytes for each key.
+pub struct RedbReplayStore {
+    memory: Arc<MemoryReplayStore>,
+    queue: Option<mpsc::Sender<Write>>,
+    writer: Option<JoinHandle<()>>,
+}
+
+struct Write {
+    second: i64,
+    key: ReplayKey,
+    written: oneshot::Sender<Result<(), Arc<redb::Error>>>,
+}
+
+/// Why a file cannot be a store.
+#[derive(Debug, thiserror::Error)]
+enum OpenError {
+    #[error(
+        "{}: another process has it open, expected one at a time; end that one, or share a Redis server", path.display()
+    )]
+    Locked { path: PathBuf },
+    #[error("{}: it cannot be opened as a replay store: {error}; name another file, or remove it", path.display())]
+    Open {
+        path: PathBuf,
+        #[source]
+        error: redb::Error,
+    },
+    #[error("the store's thread cannot be started: {0}")]
+    Thread(#[source] std::io::Error),
+    #[error("the store's thread has ended")]
+    Ended,
+}
+
+impl RedbReplayStore {
+    /// Opens the file, or makes it, for `capacity` keys; see [`MemoryReplayStore::new`].
+    ///
+    /// It reads the whole file, and repairs it after a crash.
+    ///
+    /// # Errors
+    /// [`StoreError`] where it is open in another process, is no such file, or cannot be read or written.
+    pub fn open(path: impl AsRef<Path>, capacity: usize) -> Result<Self, StoreError> {
+        Self::open_over(path.as_ref(), MemoryReplayStore::new(capacity))
+    }
+
+    /// As [`Self::open`], and one signer may have `share` keys.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn open_with_share(path: impl AsRef<Path>, capacity: usize, share: usize) -> Result<Self, StoreError> {
+        Self::open_over(path.as_ref(), MemoryReplayStore::new(capacity).with_share(share))
+    }
+
+    fn open_over(path: &Path, memory: MemoryReplayStore) -> Result<Self, StoreError> {
+        let journal = Journal::open(path.to_owned(), &memory).map_err(StoreError::new)?;
+        let memory = Arc::new(memory);
+        let (queue, writes) = mpsc::channel();
+        let shared = Arc::clone(&memory);
+        let writer = std::thread::Builder::new()
+            .name("replay-store".to_owned())
+            .spawn(move || journal.write_all(&writes, &shared))
+            .map_err(|error| StoreError::new(OpenError::Thread(error)))?;
+        Ok(Self { memory, queue: Some(queue), writer: Some(writer) })
+    }
+
+    /// How many keys it remembers now, those included that have expired and are not forgotten yet.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.memory.len()
+    }
+
+    /// Whether it remembers nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    async fn write(&self, key: &ReplayKey, second: Timestamp) -> Result<(), StoreError> {
+        let ended = || StoreError::new(OpenError::Ended);
+        let (written, answer) = oneshot::channel();
+        let write = Write { second: second.as_unix_seconds(), key: *key, written };
+        self.queue.as_ref().ok_or_else(ended)?.send(write).map_err(|_| ended())?;
+        answer.await.map_err(|_| ended())?.map_err(StoreError::new)
+    }
+}
+
+impl ReplayStore for RedbReplayStore {
+    fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a> {
+        Box::pin(async move {
+            // whoever asks for the same key while it is being written is refused already
+            let replay = self.memory.record_now(key, expires, now);
+            if replay == Replay::Fresh {
+                self.write(key, expires.rounded_up_to_second()).await?;
+            }
+            Ok(replay)
+        })
+    }
+}
+
+impl Drop for RedbReplayStore {
+    /// Waits until the file is closed, so that it can be opened again.
+    fn drop(&mut self) {
+        drop(self.queue.take());
+        if let Some(writer) = self.writer.take() {
+            // it has nothing to say
+            let _ = writer.join();
+        }
+    }
+}
+
+impl fmt::Debug for RedbReplayStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RedbReplayStore").field("len", &self.len()).finish_non_exhaustive()
+    }
+}
+
+/// The file; none after a fault, until it can be opened again.
+struct Journal {
+    path: PathBuf,
+    database: Option<Database>,
+}
+
+/// Makes a new file's name as durable as what is in it: after a loss of power it would else be as if nothing had been used.
+fn keep_name(path: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        std::fs::File::open(folder)?.sync_all()?;
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(())
+}
+
+impl Journal {
+    fn open(path: PathBuf, memory: &MemoryReplayStore) -> Result<Self, OpenError> {
+        let open = || -> Result<Database, redb::Error> {
+            let is_new = !path.exists();
+            // what somebody else damaged is an error then, not a panic later
+            let database = Builder::new().set_check_integrity_on_open(true).create(&path)?;
+            if is_new {
+                keep_name(&path)?;
+            }
+            load(&database, memory)?;
+            Ok(database)
+        };
+        match open() {
+            Ok(database) => Ok(Self { path, database: Some(database) }),
+            Err(redb::Error::DatabaseAlreadyOpen) => Err(OpenError::Locked { path }),
+            Err(error) => Err(OpenError::Open { path, error }),
+        }
+    }
+
+    /// Writes what comes in, until nobody is there to send more.
+    fn write_all(mut self, writes: &mpsc::Receiver<Write>, memory: &MemoryReplayStore) {
+        while let Ok(first) = writes.recv() {
+            let mut group = vec![first];
+            group.extend(writes.try_iter().take(GROUP - 1));
+            let outcome = self.write(&group, memory).map_err(Arc::new);
+            if outcome.is_err() {
+                // what a failed commit left can only be told by opening the file again
+                self.database = None;
+            }
+            for write in group {
+                // whoever asked may be gone
+                let _ = write.written.send(outcome.clone());
+            }
+        }
+    }
+
+    /// Writes a group, and takes out twice as many that are forgotten, so that the file does not grow without end.
+    fn write(&mut self, group: &[Write], memory: &MemoryReplayStore) -> Result<(), redb::Error> {
+        let database = match &mut self.database {
+            Some(database) => database,
+            none => {
+                let database = Database::open(&self.path)?;
+                load(&database, memory)?;
+                none.insert(database)
+            }
+        };
+        let forgotten = memory.forgotten().map(Timestamp::as_unix_seconds);
+        let mut transaction = database.begin_write()?;
+        transaction.set_durability(Durability::Immediate)?;
+        {
+            let mut entries = transaction.open_table(ENTRIES)?;
+            for Write { second, key, .. } in group {
+                entries.insert((*second, key.as_bytes()), key.signer())?;
+            }
+            let mut taken_out = None;
+            for _ in 0..2 * group.len() {
+                let Some(second) = entries.first()?.map(|(key, _)| key.value().0) else { break };
+                if forgotten.is_none_or(|until| second > until) {
+                    break;
+                }
+                entries.pop_first()?;
+                taken_out = Some(second);
+            }
+            if let Some(second) = taken_out {
+                let mut table = transaction.open_table(FORGOTTEN)?;
+                let before = table.get(())?.map(|second| second.value());
+                table.insert((), before.max(Some(second)).unwrap_or(second))?;
+            }
+        }
+        transaction.commit()?;
+        Ok(())
+    }
+}
+
+/// Takes up what the file remembers.
+fn load(database: &Database, memory: &MemoryReplayStore) -> Result<(), redb::Error> {
+    let transaction = database.begin_write()?;
+    {
+        let forgotten = transaction.open_table(FORGOTTEN)?;
+        if let Some(until) = forgotten.get(())?.and_then(|second| Timestamp::from_unix_seconds(second.value())) {
+            memory.set_forgotten(until);
+        }
+        for entry in transaction.open_table(ENTRIES)?.iter()? {
+            let (key, signer) = entry?;
+            let (second, key) = key.value();
+            if let Some(second) = Timestamp::from_unix_seconds(second) {
+                memory.restore(*key, signer.value(), second);
+            }
+        }
+    }
+    transaction.commit()?;
+    Ok(())
+}

@@ -1,0 +1,228 @@
+//! The store that many servers share: what was used is in a Redis server.
+
+mod connection;
+
+use agent_description::{
+    Timestamp,
+    auth::replay::{Recording, Replay, ReplayKey, ReplayStore, StoreError},
+};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use connection::{Connection, NO_EVICTION};
+use redis::{Client, RedisError, TlsCertificates, Value};
+use std::{fmt, time::Duration};
+
+/// Settings of [`RedisReplayStore`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RedisReplaySettings {
+    /// How long the server may take to answer; then the request is refused. Default 1 s.
+    pub time_limit: Duration,
+    /// How much longer than they are good nonces are remembered: by so much the clocks of the servers that share the store may differ.
+    /// Default 60 s.
+    pub margin: Duration,
+    /// Whether the server's eviction policy is taken as it is. Default no: it must be `noeviction`, and the server must say so, on each new
+    /// connection and every 10 s after that.
+    pub any_eviction_policy: bool,
+    /// The CA certificates, in PEM, that a `rediss://` server's certificate is checked with, in place of the platform's.
+    pub roots_pem: Option<Vec<u8>>,
+}
+
+impl Default for RedisReplaySettings {
+    fn default() -> Self {
+        Self {
+            time_limit: Duration::from_secs(1),
+            margin: Duration::from_secs(60),
+            any_eviction_policy: false,
+            roots_pem: None,
+        }
+    }
+}
+
+/// Remembers keys in a Redis server, for all who share it: `SET prefix+key 1 NX PX ttl`, one command that no other comes between.
+///
+/// Where Redis does not answer, or anything but `OK` or nil, requests are refused; the connection is made anew by itself, and the server checked anew: one that may evict
+/// keys gets none, so a request is refused. What Redis forgets can be used again: see
+/// `docs/replay.md` about its persistence and replicas. No signer is kept to a share: Redis would have to count.
+pub struct RedisReplayStore {
+    connection: Connection,
+    prefix: String,
+    margin: Duration,
+}
+
+/// Why a Redis server cannot be the store.
+#[derive(Debug, thiserror::Error)]
+enum RedisFault {
+    #[error("Redis: {0}")]
+    Redis(#[from] RedisError),
+    #[error("Redis did not answer within {} ms", .0.as_millis())]
+    Time(Duration),
+    #[error(
+        "Redis evicts by `{found}`, expected `{NO_EVICTION}`: it would forget nonces that can be used again; set `maxmemory-policy`, or say that \
+         any policy will do"
+    )]
+    Eviction { found: String },
+    #[error(
+        "Redis does not say what it evicts by ({0}), expected `{NO_EVICTION}`; allow the command INFO, or say that any policy will do"
+    )]
+    EvictionUnknown(String),
+    #[error(
+        "Redis answers SET with {0}, expected the status OK or nil: whatever answers is no Redis server, or not this one alone"
+    )]
+    Answer(&'static str),
+}
+
+impl RedisFault {
+    /// Whether nothing more can be asked on the connection: it is broken, slow, or leads to a server that will not do.
+    fn breaks_connection(&self) -> bool {
+        match self {
+            // a server that has become a replica: there is another by its name, or will be
+            Self::Redis(error) if error.code() == Some("READONLY") => true,
+            Self::Redis(error) => error.is_io_error() || error.is_unrecoverable_error(),
+            Self::Time(_) | Self::Eviction { .. } | Self::EvictionUnknown(_) | Self::Answer(_) => true,
+        }
+    }
+}
+
+impl RedisReplayStore {
+    /// Connects to a server by its URL (`redis://`, `rediss://` for TLS, `redis+unix://`; user, password and database in it) and keeps keys
+    /// under names that begin with `prefix`.
+    ///
+    /// # Errors
+    /// [`StoreError`] where it cannot be reached or evicts keys.
+    ///
+    /// # Panics
+    /// Outside of a tokio runtime.
+    pub async fn connect(url: &str, prefix: impl Into<String>) -> Result<Self, StoreError> {
+        Self::connect_with(url, prefix, RedisReplaySettings::default()).await
+    }
+
+    /// As [`Self::connect`], by settings.
+    ///
+    /// # Errors
+    /// As [`Self::connect`].
+    ///
+    /// # Panics
+    /// Outside of a tokio runtime.
+    pub async fn connect_with(
+        url: &str,
+        prefix: impl Into<String>,
+        settings: RedisReplaySettings,
+    ) -> Result<Self, StoreError> {
+        let client = client(url, &settings).map_err(|error| StoreError::new(RedisFault::from(error)))?;
+        let connection = Connection::new(client, settings.time_limit, settings.any_eviction_policy);
+        connection.open().await.map_err(StoreError::new)?;
+        Ok(Self { connection, prefix: prefix.into(), margin: settings.margin })
+    }
+}
+
+impl ReplayStore for RedisReplayStore {
+    fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a> {
+        Box::pin(async move {
+            if expires <= now {
+                return Ok(Replay::Expired);
+            }
+            let name = format!("{}{}", self.prefix, URL_SAFE_NO_PAD.encode(key.as_bytes()));
+            let ttl = milliseconds_between(now, expires).saturating_add(self.margin.as_millis());
+            let ttl = u64::try_from(ttl).unwrap_or(u64::MAX).clamp(1, LONGEST);
+            let mut set = redis::cmd("SET");
+            set.arg(name).arg("1").arg("NX").arg("PX").arg(ttl);
+            match self.connection.ask(&set, now, replay).await {
+                Ok(replay) => Ok(replay),
+                Err(fault) => match &*fault {
+                    // out of memory, and nothing may be evicted
+                    RedisFault::Redis(error) if error.code() == Some("OOM") => Ok(Replay::Full),
+                    _ => Err(StoreError::new(fault)),
+                },
+            }
+        })
+    }
+}
+
+/// What the answer to `SET … NX` says: the status `OK`, the key was not there; nil, it was. Nothing else is an answer to it, and lets nobody through.
+fn replay(answer: Value) -> Result<Replay, RedisFault> {
+    let found = match answer {
+        Value::Okay => return Ok(Replay::Fresh),
+        Value::Nil => return Ok(Replay::Replayed),
+        Value::SimpleString(_) => "another status",
+        Value::BulkString(_) | Value::VerbatimString { .. } => "a string",
+        Value::Int(_) | Value::Double(_) | Value::BigNumber(_) => "a number",
+        _ => "something else",
+    };
+    Err(RedisFault::Answer(found))
+}
+
+/// Redis refuses times to live that run past what it can count; a hundred years will do.
+const LONGEST: u64 = 100 * 366 * 24 * 60 * 60 * 1000;
+
+/// Rounded up.
+fn milliseconds_between(from: Timestamp, to: Timestamp) -> u128 {
+    let seconds = to.as_unix_seconds().saturating_sub(from.as_unix_seconds()).saturating_add(1);
+    u128::try_from(seconds).unwrap_or_default() * 1000
+}
+
+fn client(url: &str, settings: &RedisReplaySettings) -> Result<Client, RedisError> {
+    if !url.starts_with("rediss:") {
+        return Client::open(url);
+    }
+    if rustls::crypto::CryptoProvider::get_default().is_none() {
+        // the crate takes the process's; whoever was faster has set one as well
+        let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
+    }
+    Client::build_with_tls(url, TlsCertificates { client_tls: None, root_cert: settings.roots_pem.clone() })
+}
+
+impl fmt::Debug for RedisReplayStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // the URL has a password
+        f.debug_struct("RedisReplayStore").field("prefix", &self.prefix).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{RedisFault, Replay, milliseconds_between, replay};
+    use redis::{Value, parse_redis_value};
+
+    #[test]
+    fn only_the_status_ok_is_new() {
+        let read = |bytes: &[u8]| replay(parse_redis_value(bytes).unwrap());
+        assert!(matches!(read(b"+OK\r\n"), Ok(Replay::Fresh)));
+        for nil in [&b"$-1\r\n"[..], b"*-1\r\n", b"_\r\n"] {
+            assert!(matches!(read(nil), Ok(Replay::Replayed)), "{nil:?}");
+        }
+        for other in [
+            &b":1\r\n"[..],
+            b":0\r\n",
+            b"+OKAY\r\n",
+            b"+ok\r\n",
+            b"+QUEUED\r\n",
+            b"+PONG\r\n",
+            b"+\r\n",
+            b"$2\r\nOK\r\n",
+            b"$0\r\n\r\n",
+            b"=6\r\ntxt:OK\r\n",
+            b"*1\r\n+OK\r\n",
+            b"*0\r\n",
+            b"#t\r\n",
+            b",1\r\n",
+            b"%0\r\n",
+        ] {
+            let fault = read(other).unwrap_err();
+            assert!(matches!(fault, RedisFault::Answer(_)) && fault.breaks_connection(), "{other:?}: {fault}");
+        }
+        assert!(replay(Value::SimpleString("OK".to_owned())).is_err());
+    }
+
+    #[test]
+    fn times_to_live_are_never_short() {
+        for (from, to, least) in [
+            ("2026-01-01T00:00:00Z", "2026-01-01T00:06:00Z", 360_000),
+            ("2026-01-01T00:00:00.1Z", "2026-01-01T00:00:00.9Z", 800),
+            ("2026-01-01T00:00:00.001Z", "2026-01-01T00:00:01.999Z", 1_998),
+        ] {
+            let found = milliseconds_between(from.parse().unwrap(), to.parse().unwrap());
+            assert!((least..=least + 2_000).contains(&found), "{from} {to}: {found}");
+        }
+    }
+}

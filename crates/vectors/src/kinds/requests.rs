@@ -1,0 +1,104 @@
+//! The kind about requests: authenticated, up to the signature and what the service remembers.
+
+use super::{Answer, CannotAnswer, Path, Vector, descriptions::flag, dids::time, file, keys::hex, required};
+use crate::RawRequest;
+use agent_description::{
+    Limits, Timestamp,
+    auth::{
+        Audience, AuthPolicy, NoncePolicy, UnverifiedRequest,
+        replay::{Recording, Replay, ReplayKey, ReplayStore},
+    },
+    did::DidDocument,
+};
+use std::{
+    future::{Future, ready},
+    pin::pin,
+    task::{Context, Poll, Waker},
+    time::Duration,
+};
+
+/// A request as HTTP/1.1 writes it, for a service and a time. Output: the verification method that signed it.
+pub fn auth_request(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
+    let origin = required(vector, "audience")?;
+    let audience: Audience =
+        origin.parse().map_err(|error| CannotAnswer::value("audience", origin, format!("{error}")))?;
+    let at = time(vector, "at")?.ok_or_else(|| CannotAnswer::value("at", "", "this kind needs the header"))?;
+    let did_document = file(vector, "did-document", folder)?;
+    let request = RawRequest::parse(vector.body())
+        .map_err(|error| CannotAnswer::value("kind", "auth-request", format!("the input is no request: {error}")))?;
+    let policy = policy(vector)?;
+    let store = Remembered::of(vector)?;
+    let read = if flag(vector, "json-body")? {
+        UnverifiedRequest::read_json(&request.parts, &request.body, &audience, &policy, at)
+    } else {
+        UnverifiedRequest::read(&request.parts, &request.body, &audience, &policy, at)
+    };
+    let verified = read.and_then(|unverified| {
+        // read for the DID that signed, as a resolver would
+        let resolved = DidDocument::parse_for(unverified.did(), &did_document, &Limits::default())?;
+        unverified.verify(&resolved, at)
+    });
+    let authenticated = match verified {
+        Ok(verified) => at_once(verified.admit(&store, at))
+            .ok_or_else(|| CannotAnswer::value("remembers", "", "the store made the answer wait"))?,
+        Err(error) => Err(error),
+    };
+    Ok(match authenticated {
+        Ok(authenticated) => Answer::output(authenticated.key_id().to_string()),
+        Err(error) => Answer::refused(&error),
+    })
+}
+
+/// What a vector says that the service remembers.
+struct Remembered {
+    /// In hexadecimal.
+    keys: Vec<String>,
+    is_full: bool,
+}
+
+impl Remembered {
+    fn of(vector: &Vector) -> Result<Self, CannotAnswer> {
+        let keys = vector.header("remembers").unwrap_or_default().split_whitespace().map(str::to_owned).collect();
+        Ok(Self { keys, is_full: flag(vector, "store-full")? })
+    }
+}
+
+impl ReplayStore for Remembered {
+    fn record<'a>(&'a self, key: &'a ReplayKey, _: Timestamp, _: Timestamp) -> Recording<'a> {
+        let replay = match (self.keys.contains(&hex(key.as_bytes())), self.is_full) {
+            (true, _) => Replay::Replayed,
+            (false, true) => Replay::Full,
+            (false, false) => Replay::Fresh,
+        };
+        Box::pin(ready(Ok(replay)))
+    }
+}
+
+/// What a future gives that waits for nothing.
+fn at_once<F: Future>(future: F) -> Option<F::Output> {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(output) => Some(output),
+        Poll::Pending => None,
+    }
+}
+
+fn policy(vector: &Vector) -> Result<AuthPolicy, CannotAnswer> {
+    let mut policy = AuthPolicy::default();
+    policy.legacy = flag(vector, "legacy")?;
+    if flag(vector, "allow-no-nonce")? {
+        policy.nonce = NoncePolicy::OrSignatureBase;
+    }
+    let number = |name: &'static str| {
+        let value = vector.header(name);
+        let parsed =
+            value.map(|text| text.parse::<u32>().map_err(|_| CannotAnswer::value(name, text, "expected a number")));
+        parsed.transpose()
+    };
+    if let Some(seconds) = number("window-seconds")? {
+        policy.window = Duration::from_secs(seconds.into());
+    }
+    if let Some(bytes) = number("body-limit")? {
+        policy.body_limit = usize::try_from(bytes).unwrap_or(usize::MAX);
+    }
+    Ok(policy)
+}

@@ -1,0 +1,31 @@
+//! Test vectors of agent descriptions: what a vector file looks like, what each kind of vector asks, what this implementation answers, and the
+//! cases themselves. `adp vectors` is a thin shell around it.
+//!
+//! ```
+//! use adp_vectors::{Answer, Vector, answer};
+//! use std::path::Path;
+//!
+//! let vector = Vector::parse(b"expect: json-duplicate-name\nkind: json\ncomment: two members of one name\n\n{\"a\":1,\"a\":2}")?;
+//! let found = answer(&vector, Path::new("."))?;
+//! assert!(found.meets(&vector) && matches!(found, Answer::Refused { .. }));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod answer;
+pub mod cases;
+mod format;
+mod generate;
+pub mod kinds;
+mod raw_request;
+mod run;
+
+pub use answer::{Answer, CannotAnswer, answer};
+pub use format::{FormatError, Vector};
+pub use generate::generate;
+pub use raw_request::{RawRequest, RequestError};
+pub use run::{EXTENSION, FILE_BYTES, RunError, Verdict, judge, vector_files};
+
+/// The README's example, run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

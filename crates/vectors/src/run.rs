@@ -1,0 +1,149 @@
+//! Vectors of a folder, each through this library or through another implementation's command.
+
+use crate::{
+    answer::{Answer, answer},
+    format::Vector,
+};
+use agent_description::{Limits, json};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+/// Vector files end so.
+pub const EXTENSION: &str = "txt";
+
+/// Larger vector files are refused, in bytes: the largest input of ours is one byte over 1 MiB.
+pub const FILE_BYTES: usize = 4 << 20;
+
+/// How one vector came out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The answer is what the vector expects.
+    Passed,
+    /// It is not, or the file is no vector: why.
+    Failed(String),
+    /// The vector needs something that the implementation does not know.
+    Skipped(String),
+}
+
+/// A vector that cannot be put to the question.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// A file or folder, or the command's program.
+    #[error("cannot {what} {}: {error}", path.display())]
+    Io {
+        /// What could not be done: `read`, `run`.
+        what: &'static str,
+        /// With which file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        error: io::Error,
+    },
+    /// A command without a program.
+    #[error("found no command of another implementation, expected its program and arguments")]
+    EmptyCommand,
+}
+
+fn io_error<'a>(what: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> RunError + use<'a> {
+    move |error| RunError::Io { what, path: path.to_owned(), error }
+}
+
+/// Puts the vector file `bytes`, read from `path`, to this library, or to `command` (a program and its arguments), and compares the answer with what
+/// the vector expects. Files that its headers name are looked for beside `path`.
+///
+/// The command gets `path` as its last argument and the file on its standard input, and prints one line of JSON
+/// ([`Answer::from_json`]); the code `unknown` skips the vector.
+///
+/// # Errors
+/// [`RunError`] if the command cannot be run.
+pub fn judge(bytes: &[u8], path: &Path, command: Option<&[&str]>) -> Result<Verdict, RunError> {
+    let vector = match Vector::parse(bytes) {
+        Ok(vector) => vector,
+        Err(error) => return Ok(Verdict::Failed(error.to_string())),
+    };
+    let answer = match command {
+        None => match answer(&vector, path.parent().unwrap_or(Path::new("."))) {
+            Ok(answer) => answer,
+            Err(error) if error.is_unknown() => return Ok(Verdict::Skipped(error.to_string())),
+            Err(error) => return Ok(Verdict::Failed(error.to_string())),
+        },
+        Some(command) => match ask(command, path)? {
+            Ok(answer) => answer,
+            Err(verdict) => return Ok(verdict),
+        },
+    };
+    if answer.meets(&vector) {
+        return Ok(Verdict::Passed);
+    }
+    let shown = |result: &str, output: Option<&str>| match output {
+        Some(output) => format!("{result} with {}", shortened(output)),
+        None => result.to_owned(),
+    };
+    let found = match &answer {
+        Answer::Ok { output } => shown("ok", output.as_deref()),
+        Answer::Refused { code, message: Some(message) } => format!("{code} ({})", shortened(message)),
+        Answer::Refused { code, message: None } => code.clone(),
+    };
+    Ok(Verdict::Failed(format!("expected {}, found {found}", shown(vector.expect(), vector.output()))))
+}
+
+/// Asks another implementation's command about one vector.
+fn ask(command: &[&str], path: &Path) -> Result<Result<Answer, Verdict>, RunError> {
+    let [program, arguments @ ..] = command else {
+        return Err(RunError::EmptyCommand);
+    };
+    let input = fs::File::open(path).map_err(io_error("read", path))?;
+    let output = Command::new(program)
+        .args(arguments)
+        .arg(path)
+        .stdin(Stdio::from(input))
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(io_error("run", Path::new(program)))?;
+    let line = output.stdout.trim_ascii();
+    let answer = json::parse(line, &Limits::default()).ok().and_then(|json| Answer::from_json(&json));
+    Ok(match answer {
+        Some(Answer::Refused { code, message }) if code == "unknown" => {
+            Err(Verdict::Skipped(message.unwrap_or_else(|| "unknown to the command".to_owned())))
+        }
+        Some(answer) => Ok(answer),
+        None => Err(Verdict::Failed(format!(
+            "the command printed {:?}, expected one line of JSON with a member `result`",
+            shortened(&String::from_utf8_lossy(line))
+        ))),
+    })
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(200) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// The vector files at a path, sorted: the path itself, or what its folders hold.
+///
+/// # Errors
+/// [`RunError::Io`].
+pub fn vector_files(path: &Path) -> Result<Vec<PathBuf>, RunError> {
+    let mut files = Vec::new();
+    let mut left = vec![path.to_owned()];
+    while let Some(path) = left.pop() {
+        if !fs::metadata(&path).map_err(io_error("read", &path))?.is_dir() {
+            files.push(path);
+            continue;
+        }
+        for entry in fs::read_dir(&path).map_err(io_error("read", &path))? {
+            let inner = entry.map_err(io_error("read", &path))?.path();
+            if inner.is_dir() || inner.extension().is_some_and(|extension| extension == EXTENSION) {
+                left.push(inner);
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}

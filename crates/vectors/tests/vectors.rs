@@ -1,0 +1,169 @@
+//! The vectors in `vectors/`: one test for each, and that there is one for every error code.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use adp_vectors::{Answer, Vector, answer, generate, kinds};
+use agent_description::Code;
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Codes that no file can show: the test that does, by file and function.
+const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
+    (Code::IO_READ, "cli/tests/network.rs", "only_what_the_flags_name_is_let_through"),
+    (Code::IO_EXISTS, "cli/src/file.rs", "a_secret_is_its_owners_and_stays"),
+    (Code::NET_OFFLINE, "tests/resolve_plan.rs", "documents_supplied_by_the_caller"),
+    (Code::NET_SCHEME, "tests/resolve_https.rs", "row_79_only_https"),
+    (Code::NET_ADDRESS, "src/resolve/http/tests.rs", "row_76_names_that_lead_to_addresses_that_are_not_public"),
+    (Code::NET_REDIRECT, "tests/resolve_https.rs", "row_78_redirects_are_not_followed"),
+    (Code::NET_STATUS, "tests/resolve_https.rs", "row_83_only_200_counts"),
+    (Code::NET_TYPE, "tests/resolve_https.rs", "row_83_only_json_media_types_count"),
+    (Code::NET_SIZE, "tests/resolve_https.rs", "row_81_sizes_are_capped"),
+    (Code::NET_TIME, "tests/resolve_https.rs", "row_82_slow_servers"),
+    (Code::NET_TLS, "tests/resolve_https.rs", "row_79_certificates"),
+    (Code::NET_CONNECT, "tests/resolve_https.rs", "connection_refused"),
+    (Code::AUTH_FORBIDDEN, "tests/auth_authenticator.rs", "the_steps_are_taken_in_order"),
+    (Code::AUTH_ORIGIN, "tests/auth_client.rs", "credentials_go_where_the_caller_allowed_and_nowhere_else"),
+];
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let vectors: Vec<(PathBuf, Vector)> = files(&root().join("vectors"))
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .map(|path| {
+            let vector = Vector::parse(&fs::read(&path).unwrap());
+            let vector = vector.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            (path, vector)
+        })
+        .collect();
+    let mut trials = vec![
+        Trial::test("committed_files_are_the_generators", committed_files_are_the_generators),
+        Trial::test("kinds_are_documented", kinds_are_documented),
+        Trial::test("the_threat_model_names_what_is_there", the_threat_model_names_what_is_there),
+    ];
+    let expected: BTreeSet<String> = vectors.iter().map(|(_, vector)| vector.expect().to_owned()).collect();
+    for code in Code::ALL {
+        let shown = expected.contains(code.as_str());
+        trials.push(Trial::test(format!("code {code}"), move || shown_somewhere(*code, shown)));
+    }
+    for (path, vector) in vectors {
+        let name = path.strip_prefix(root().join("vectors")).unwrap().with_extension("").display().to_string();
+        trials.push(Trial::test(name, move || meets(&vector, path.parent().unwrap())));
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// The repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Every file below a folder, sorted.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
+    }
+    found.sort();
+    found
+}
+
+fn meets(vector: &Vector, folder: &Path) -> Result<(), Failed> {
+    let found = answer(vector, folder)?;
+    if found.meets(vector) {
+        return Ok(());
+    }
+    let wanted = Answer::Ok { output: vector.output().map(str::to_owned) };
+    match vector.expect() {
+        "ok" => Err(format!("expected {wanted:?}, found {found:?} ({:?})", vector.header("comment")).into()),
+        code => Err(format!("expected {code}, found {found:?} ({:?})", vector.header("comment")).into()),
+    }
+}
+
+fn shown_somewhere(code: Code, by_vector: bool) -> Result<(), Failed> {
+    let by_test = SHOWN_BY_TESTS.iter().find(|(named, ..)| *named == code);
+    match (by_vector, by_test) {
+        (true, Some((_, file, _))) => Err(format!("a vector expects {code}: take {file} out of the table").into()),
+        (true, None) => Ok(()),
+        (false, None) => Err(format!("no vector expects {code}, and no test is named for it").into()),
+        (false, Some((_, file, function))) => {
+            let source = fs::read_to_string(root().join(file)).map_err(|error| format!("{file}: {error}"))?;
+            let start = source.find(&format!("fn {function}(")).ok_or_else(|| format!("{file} has no `{function}`"))?;
+            // the function ends where the next line of its own indentation closes it
+            let body = source[start..].split("\n}\n").next().unwrap_or_default();
+            // it has to name the code it shows, as text or as the constant
+            let constant = code.as_str().to_uppercase().replace('-', "_").replace('@', "");
+            if body.contains(&format!("\"{code}\"")) || body.contains(&format!("Code::{constant}")) {
+                return Ok(());
+            }
+            Err(format!("`{function}` in {file} does not mention {code}").into())
+        }
+    }
+}
+
+fn committed_files_are_the_generators() -> Result<(), Failed> {
+    let folder = root().join("vectors");
+    let mut made = BTreeSet::from([folder.join("README.md")]);
+    for (name, bytes) in generate().map_err(|error| error.to_string())? {
+        let path = folder.join(&name);
+        let committed = fs::read(&path).map_err(|error| format!("{name}: {error}; run `adp vectors generate`"))?;
+        if committed != bytes {
+            return Err(format!("{name} differs from what `adp vectors generate` writes").into());
+        }
+        if !made.insert(path) {
+            return Err(format!("two vectors are named {name}").into());
+        }
+    }
+    match files(&folder).into_iter().find(|path| !made.contains(path)) {
+        Some(stray) => Err(format!("{} is not written by `adp vectors generate`", stray.display()).into()),
+        None => Ok(()),
+    }
+}
+
+fn kinds_are_documented() -> Result<(), Failed> {
+    let readme = fs::read_to_string(root().join("vectors/README.md"))?;
+    for kind in kinds::ALL {
+        if !readme.contains(&format!("| `{}` |", kind.name)) {
+            return Err(format!("vectors/README.md does not describe the kind `{}`", kind.name).into());
+        }
+        for header in kind.headers {
+            if !readme.contains(&format!("`{header}")) {
+                return Err(format!("vectors/README.md does not describe the header `{header}`").into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Every threat of SECURITY.md is shown by vectors or files that exist.
+fn the_threat_model_names_what_is_there() -> Result<(), Failed> {
+    let security = fs::read_to_string(root().join("SECURITY.md"))?;
+    let vectors: Vec<String> = files(&root().join("vectors"))
+        .iter()
+        .map(|path| path.strip_prefix(root().join("vectors")).unwrap().with_extension("").display().to_string())
+        .collect();
+    let rows = security.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| threat"));
+    let mut seen = 0;
+    for row in rows {
+        let shown_by = row.trim_end_matches('|').rsplit('|').next().unwrap_or_default();
+        let names: Vec<&str> = shown_by.split('`').skip(1).step_by(2).collect();
+        if names.is_empty() {
+            return Err(format!("nothing shows: {row}").into());
+        }
+        for name in names {
+            let there = match name.strip_suffix('*') {
+                Some(start) => vectors.iter().any(|vector| vector.starts_with(start)),
+                None => vectors.iter().any(|vector| vector == name) || root().join(name).is_file(),
+            };
+            if !there {
+                return Err(format!("there is no `{name}`: {row}").into());
+            }
+            seen += 1;
+        }
+    }
+    if seen < 30 { Err(format!("only {seen} names were found").into()) } else { Ok(()) }
+}

@@ -1,0 +1,352 @@
+//! The house rules about who may use whom, read off the sources: arrows point down, the network has one door.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod crates;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Each module of the crate and its layer. A module uses layers below its own, and what `SIDEWAYS` names.
+const LAYERS: &[(&str, u8)] = &[
+    ("code", 0),
+    ("fault", 0),
+    ("hex", 0),
+    ("iri", 0),
+    ("language_tag", 0),
+    ("json", 0),
+    ("limits", 0),
+    ("time", 0),
+    ("key", 1),
+    ("suite", 1),
+    ("jws", 1),
+    ("jsonld", 1),
+    ("did", 2),
+    ("description", 2),
+    ("proof", 3),
+    ("resolve", 4),
+    ("discovery", 5),
+    ("auth", 5),
+];
+
+/// Uses within one layer: layer 0 is one room; suites sign with keys; a description is a DID's subject.
+const SIDEWAYS: &[(&str, &str)] = &[
+    ("code", "fault"),
+    ("fault", "code"),
+    ("fault", "json"),
+    ("json", "code"),
+    ("json", "fault"),
+    ("json", "limits"),
+    ("suite", "key"),
+    ("jws", "key"),
+    ("description", "did"),
+];
+
+/// Uses that point down and are wrong all the same: proofs are over any document, the `Subject` trait joins the two.
+const FORBIDDEN: &[(&str, &str)] = &[("proof", "description"), ("suite", "jsonld")];
+
+/// What only some files may mention: the word, the files (below `src/`, or of a satellite below the repository), why.
+const DOORS: &[(&str, &[&str], &str)] = &[
+    ("reqwest::", &["auth/client/reqwest_request.rs"], "it bounds no more than the body: its types alone are used"),
+    ("TcpStream", &["resolve/http/connect.rs", "resolve/http/tests.rs"], "sockets are opened in one file"),
+    ("TcpSocket", &["resolve/http/connect.rs", "resolve/http/tests.rs"], "sockets are opened in one file"),
+    ("UdpSocket", &[], "sockets are opened in one file"),
+    // written `net::{...}` in a list of tokio's modules
+    ("lookup_host", &["resolve/http/connect.rs"], "names are looked up in one file"),
+    ("tokio::net", &["resolve/http/connect.rs", "resolve/http/tests.rs"], "sockets are opened in one file"),
+    ("ToSocketAddrs", &[], "names are looked up in one file"),
+    ("hyper::", &["resolve/http/connection.rs", "resolve/http/send.rs"], "HTTP is spoken over what is metered"),
+    ("hyper_util::", &["resolve/http/connection.rs", "resolve/http/proxy.rs"], "HTTP is spoken over what is metered"),
+    // tests/threats.md, row 87: no name of a file is made of a DID, because there is no file
+    (
+        "fs::",
+        &[
+            "jsonld/embedded.rs",
+            "crates/server/src/replay/redb.rs",
+            "crates/vectors/src/kinds/mod.rs",
+            "crates/vectors/src/run.rs",
+        ],
+        "files are not read or written, but by a unit test, where a caller names the replay store's, and where they are vectors",
+    ),
+    (
+        "File::",
+        &["crates/server/src/replay/redb.rs", "crates/vectors/src/run.rs"],
+        "files are not read or written but the replay store's and vectors; the cache is in memory",
+    ),
+    (
+        "redis::",
+        &[
+            "crates/server/src/replay/redis.rs",
+            "crates/server/src/replay/redis/connection.rs",
+            "crates/server/src/replay/mod.rs",
+        ],
+        "the one server that is spoken to but over HTTPS, if a caller names one",
+    ),
+    (
+        "redb::",
+        &["crates/server/src/replay/redb.rs", "crates/server/src/replay/mod.rs"],
+        "the one file that is written, if a caller names one",
+    ),
+    (
+        ".spawn(",
+        &["crates/server/src/replay/redb.rs", "resolve/blocking.rs"],
+        "threads are waited for: AWS-LC ends a process in which one still seeds random numbers when main is over",
+    ),
+    ("SystemTime", &["time.rs"], "the time is an argument"),
+    (
+        "getrandom",
+        &["key/signing.rs", "proof/challenge.rs", "auth/challenges.rs", "auth/http_signature/sign.rs"],
+        "random numbers make keys and challenges, nothing else",
+    ),
+];
+
+/// Formats that nothing below the interop layer knows.
+const NEIGHBOURS: &[&str] = &["a2a", "mcp", "agents.json"];
+
+/// What to type is the command line's to say: it has a table by code (`cli/src/advice.rs`).
+#[test]
+fn messages_name_no_verb_and_no_flag() {
+    let mut wrong = Vec::new();
+    for (path, text) in files() {
+        for (number, line) in without_tests(&text).lines().enumerate() {
+            // the dashes of PEM are no flag
+            let text = line.split("//").next().unwrap_or_default().replace("----", "");
+            if ["`adp ", "`--", " --"].iter().any(|typed| text.contains(typed)) {
+                wrong.push(format!("{path}:{}: {}", number + 1, line.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn arrows_point_down() {
+    let flat = flat_names(&fs::read_to_string(source().join("lib.rs")).unwrap());
+    let mut wrong = Vec::new();
+    for (path, text) in files() {
+        let Some(module) = module_of(&path) else { continue };
+        for used in uses(without_tests(&text), depth(&path)) {
+            let Some(target) = target(&used, &flat) else {
+                wrong.push(format!("{path}: crate::{used} is neither a module in LAYERS nor re-exported by lib.rs"));
+                continue;
+            };
+            if !allowed(&module, &target) {
+                wrong.push(format!("{path}: `{module}` uses `{target}` (crate::{used})"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_module_has_a_layer() {
+    let known: BTreeSet<&str> = LAYERS.iter().map(|(name, _)| *name).collect();
+    for (path, _) in files() {
+        if let Some(module) = module_of(&path) {
+            assert!(known.contains(module.as_str()), "{path}: give the module `{module}` a layer in LAYERS");
+        }
+    }
+}
+
+#[test]
+fn doors_are_few() {
+    let mut wrong = Vec::new();
+    for (path, text) in files().into_iter().chain(files_of_satellites()) {
+        let code = without_comments(&text);
+        for (word, doors, reason) in DOORS {
+            if code.contains(word) && !doors.contains(&path.as_str()) {
+                wrong.push(format!("{path} mentions {word}: {reason}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn neighbouring_formats_are_unknown_below_interop() {
+    let mut wrong = Vec::new();
+    for (path, text) in files() {
+        if module_of(&path).is_some_and(|module| layer(&module) == Some(6)) {
+            continue;
+        }
+        for name in NEIGHBOURS {
+            // MCP is one of the values that ADP itself gives the term `protocol`
+            let text = text.replace("\"MCP\"", "");
+            if names(&text, name) {
+                wrong.push(format!("{path} names {name}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_checks_see_what_they_look_for() {
+    let text =
+        "use crate::{Code, did::{Did, DidUrl}, json::Json};\n// crate::discovery\nfn f() { crate::proof::sign() }\n";
+    assert_eq!(uses(text, 1), ["Code", "did", "json", "proof"].map(str::to_owned));
+    assert_eq!(uses("use super::super::resolve::http;", 2), ["resolve".to_owned()]);
+    assert_eq!(uses("use super::error::KeyError;", 2), Vec::<String>::new());
+    let flat = flat_names("pub use code::{Code, CodeClass};\npub use proof::Verified;\n");
+    assert_eq!(target("CodeClass", &flat).as_deref(), Some("code"));
+    assert_eq!(target("Verified", &flat).as_deref(), Some("proof"));
+    assert_eq!(target("did", &flat).as_deref(), Some("did"));
+    assert_eq!(target("Unheard", &flat), None);
+    assert!(allowed("proof", "did") && allowed("description", "did") && allowed("json", "json"));
+    assert!(!allowed("did", "proof") && !allowed("did", "description") && !allowed("proof", "description"));
+    assert!(names("// as A2A has it", "a2a") && names("agents.json", "agents.json") && !names("9fa2ab", "a2a"));
+    assert_eq!(without_comments("a // SystemTime\n\"https://b\" c"), "a \n\"https://b\" c");
+}
+
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// Every source file: its path below src/ and its text.
+fn files() -> Vec<(String, String)> {
+    let found = files_below(&source());
+    assert!(found.len() > 10, "src/ was not found");
+    found
+}
+
+fn files_below(folder: &Path) -> Vec<(String, String)> {
+    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { walk(&path, found) } else { found.push(path) }
+        }
+    }
+    let mut found = Vec::new();
+    walk(folder, &mut found);
+    found.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    found.sort();
+    let name = |path: &Path| path.strip_prefix(folder).unwrap().display().to_string().replace('\\', "/");
+    found.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
+}
+
+/// The same of the crates around the core, their paths from the repository's root. Fixtures are tests.
+fn files_of_satellites() -> Vec<(String, String)> {
+    let crates = source().join("../crates");
+    let folders = fs::read_dir(&crates).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let folders: Vec<String> = folders.filter(|name| name != "fixtures").collect();
+    assert!(folders.len() >= 2, "{folders:?}");
+    let named = |folder: String| {
+        let files = files_below(&crates.join(&folder).join("src")).into_iter();
+        files.map(move |(path, text)| (format!("crates/{folder}/src/{path}"), text))
+    };
+    folders.into_iter().flat_map(named).collect()
+}
+
+/// The module of the crate that a file belongs to; none for lib.rs.
+fn module_of(path: &str) -> Option<String> {
+    let first = path.split('/').next()?.trim_end_matches(".rs");
+    (first != "lib").then(|| first.to_owned())
+}
+
+/// How many times `super` leads from a file's module to the crate's root.
+fn depth(path: &str) -> usize {
+    path.trim_end_matches("/mod.rs").split('/').count()
+}
+
+fn layer(module: &str) -> Option<u8> {
+    LAYERS.iter().find(|(name, _)| *name == module).map(|(_, layer)| *layer)
+}
+
+fn allowed(from: &str, to: &str) -> bool {
+    let down = layer(to) < layer(from) && !FORBIDDEN.contains(&(from, to));
+    from == to || down || SIDEWAYS.contains(&(from, to))
+}
+
+/// The names that lib.rs re-exports, with the module each comes from.
+fn flat_names(lib: &str) -> BTreeMap<String, String> {
+    let mut flat = BTreeMap::new();
+    for statement in without_comments(lib).split(';') {
+        let Some((_, path)) = statement.split_once("pub use ") else { continue };
+        let (module, names) = path.split_once("::").expect("lib.rs re-exports from modules");
+        let names = names.rsplit("::").next().unwrap_or(names).trim_matches(['{', '}', ' ', '\n']);
+        for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            let shown = name.rsplit(" as ").next().unwrap_or(name);
+            flat.insert(shown.to_owned(), module.trim().to_owned());
+        }
+    }
+    flat
+}
+
+fn target(used: &str, flat: &BTreeMap<String, String>) -> Option<String> {
+    if layer(used).is_some() { Some(used.to_owned()) } else { flat.get(used).cloned() }
+}
+
+/// The first segments of every path from the crate's root, in order.
+fn uses(text: &str, depth: usize) -> Vec<String> {
+    // unit tests inside a file are one module deeper, and may use what they like
+    let code = without_comments(text.split("#[cfg(test)]").next().unwrap_or(text));
+    let to_root = format!("{}::", vec!["super"; depth].join("::"));
+    let mut found = Vec::new();
+    for (root, certain) in [("crate::", true), (to_root.as_str(), false)] {
+        for (at, _) in code.match_indices(root) {
+            let before = code[..at].chars().next_back();
+            if before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '$' | ':')) {
+                continue;
+            }
+            let rest = &code[at + root.len()..];
+            let names = match rest.strip_prefix('{') {
+                Some(group) => first_segments(group),
+                None => vec![identifier(rest)],
+            };
+            // one `super` of an inline module is not the file's, so only names of other modules count there
+            found.extend(names.into_iter().filter(|name| certain || layer(name).is_some()));
+        }
+    }
+    found
+}
+
+/// The first segment of each path in a brace group, whose opening brace has been read.
+fn first_segments(group: &str) -> Vec<String> {
+    let (mut depth, mut start, mut found) = (0, 0, Vec::new());
+    for (at, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            '}' => {
+                found.push(identifier(&group[start..at]));
+                break;
+            }
+            ',' if depth == 0 => {
+                found.push(identifier(&group[start..at]));
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found.retain(|name| !name.is_empty());
+    found
+}
+
+fn identifier(text: &str) -> String {
+    text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+}
+
+/// The text up to its module of tests: `super` means another module there, and tests may look around.
+fn without_tests(text: &str) -> &str {
+    text.split_once("\n#[cfg(test)]\n").map_or(text, |(code, _)| code)
+}
+
+/// The text without line comments; the `//` of a URL is none.
+fn without_comments(text: &str) -> String {
+    let cut = |line: &str| match line.match_indices("//").find(|(at, _)| !line[..*at].ends_with(':')) {
+        Some((at, _)) => line[..at].to_owned(),
+        None => line.to_owned(),
+    };
+    text.split('\n').map(cut).collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a text has the name as a word, in any case.
+fn names(text: &str, name: &str) -> bool {
+    let text = text.to_lowercase();
+    text.match_indices(name).any(|(at, _)| {
+        let word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        !word(text[..at].chars().next_back()) && !word(text[at + name.len()..].chars().next())
+    })
+}
