@@ -8,7 +8,7 @@ mod tls;
 
 use agent_description::{
     Code,
-    description::Severity,
+    diagnostic::Severity,
     discovery::{CrawlOptions, Graph, GraphNode, NodeKind, NodeStatus, Origin, OriginPolicy, Reason, crawl},
     resolve::{ConnectTo, HttpsGet, blocking::Runtime},
 };

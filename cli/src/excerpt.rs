@@ -2,7 +2,7 @@
 
 use crate::escape::escape;
 use agent_description::{
-    description::Severity,
+    diagnostic::Severity,
     json::{Lines, Position},
 };
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
@@ -141,7 +141,7 @@ mod cpu_time;
 mod tests {
     use super::{Excerpt, cpu_time::timed};
     use agent_description::{
-        description::Severity,
+        diagnostic::Severity,
         json::{Lines, Position},
     };
 

@@ -7,7 +7,8 @@ mod third_party;
 
 use agent_description::{
     Document, Limits,
-    description::{CheckOptions, Severity, check},
+    description::{CheckOptions, check},
+    diagnostic::Severity,
 };
 use serde_json::{Map, Value, json};
 
