@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use agent_description::{
-    Code, Document, Json, Limits,
+    Document, Json, Limits,
     diagnostic::{
         Catalogue, CheckReport, Diagnostic, Edit, Finding, Findings, Place, Remark, Rule, RuleExample, RuleOutcome,
         Severity, Wanted,

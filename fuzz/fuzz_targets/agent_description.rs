@@ -4,7 +4,10 @@
 
 use agent_description::{
     Document, Fault, Json, Limits,
-    description::{AgentDescription, CheckOptions, ModelError, Profile, check, check_structure, expand, rules, subject_did}, diagnostic::{Diagnostic, Severity},
+    description::{
+        AgentDescription, CheckOptions, ModelError, Profile, check, check_structure, expand, rules, subject_did,
+    },
+    diagnostic::{Diagnostic, Severity},
     json::{self, Object, Value},
     jsonld::Contexts,
 };
