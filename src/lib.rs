@@ -110,6 +110,7 @@
 pub mod auth;
 mod code;
 pub mod description;
+pub mod diagnostic;
 pub mod did;
 pub mod discovery;
 mod fault;
@@ -128,8 +129,9 @@ mod time;
 
 pub use code::{Code, CodeClass, CodeEntry, UnknownCode};
 pub use description::{
-    AgentDescription, CheckOptions, Diagnostic, Interface, ModelError, Party, Product, SecurityScheme, Service, check,
+    AgentDescription, CheckOptions, Interface, ModelError, Party, Product, SecurityScheme, Service, check,
 };
+pub use diagnostic::Diagnostic;
 pub use did::{Did, DidDocument, DidDocumentBuilder, DidError, DidUrl, Purpose, Resolved};
 pub use fault::Fault;
 pub use json::{Document, Json, ReadError};

@@ -6,8 +6,9 @@ use agent_description::{
     Code, Document, Fault, Limits, Timestamp,
     description::{
         AgentDescription, BuildError, CheckOptions, Interface, ParameterLocation, Party, Product, Profile,
-        SecurityScheme, Service, Severity, check, check_structure, expand, subject_did,
+        SecurityScheme, Service, check, check_structure, expand, subject_did,
     },
+    diagnostic::Severity,
     did::Did,
     jsonld::Contexts,
 };

@@ -6,10 +6,8 @@ mod written;
 use adp_fixtures::third_party;
 use agent_description::{
     Code, Contexts, Document, Limits,
-    description::{
-        CheckOptions, CheckReport, Diagnostic, RuleOutcome, Severity, check, check_report,
-        rules::{self, Rule},
-    },
+    description::{CheckOptions, check, check_report, rules},
+    diagnostic::{CheckReport, Diagnostic, Rule, RuleOutcome, Severity},
 };
 use written::{EMBEDDED, INLINE, document};
 

@@ -7,9 +7,9 @@ use adp_fixtures::cpu_time;
 use agent_description::{
     Contexts, Document, Json, Limits,
     description::{
-        AgentDescription, CheckOptions, Product, Profile, Service, Severity, check, check_structure, expand, rules,
-        subject_did,
+        AgentDescription, CheckOptions, Product, Profile, Service, check, check_structure, expand, rules, subject_did,
     },
+    diagnostic::{Rule, Severity},
     json::Object,
 };
 use proptest::prelude::*;
@@ -150,7 +150,7 @@ proptest! {
     fn nothing_panics_and_the_two_verdicts_agree(document in document()) {
         let diagnostics = check(&document, &CheckOptions::default());
         // the proof is no part of the model
-        let of_proof = |rule: &rules::Rule| *rule == rules::PROOF || *rule == rules::PROOF_CHALLENGE;
+        let of_proof = |rule: &Rule| *rule == rules::PROOF || *rule == rules::PROOF_CHALLENGE;
         let refused = diagnostics.iter().any(|found| found.severity == Severity::Error && !of_proof(found.rule));
         let strict = check(&document, &CheckOptions { strict: true, ..CheckOptions::default() });
         prop_assert_eq!(strict.len(), diagnostics.len(), "strict checking changes severities alone");

@@ -6,8 +6,9 @@ use agent_description::{
     Document, Json, Limits,
     description::{
         AgentDescription, CheckOptions, InterfaceKind, ParameterLocation, PartyKind, Product, Profile, PropertyValue,
-        Scalar, SecurityRequirement, Severity, check, check_structure, expand, subject_did,
+        Scalar, SecurityRequirement, check, check_structure, expand, subject_did,
     },
+    diagnostic::Severity,
     jsonld::{Contexts, Expanded},
 };
 

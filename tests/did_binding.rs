@@ -382,7 +382,7 @@ fn built_and_signed_documents() {
         assert_eq!(read.binding_method().unwrap().as_str(), format!("{did}#key-1"));
         // a k1 DID's further keys assert; they do not authenticate, though the builder lists every key under both
         let diagnostics = read.diagnostics();
-        let places: Vec<&str> = diagnostics.iter().map(|diagnostic| diagnostic.place.pointer.as_str()).collect();
+        let places: Vec<&str> = diagnostics.iter().map(|diagnostic| diagnostic.pointer.as_deref().unwrap()).collect();
         assert_eq!(
             places,
             if binding == Binding::K1 { &["/verificationMethod/1"][..] } else { &[] },

@@ -388,7 +388,7 @@ fn keys_that_do_not_speak_are_named() {
     let silent = |kind: Kind, proof: Proof| -> Vec<(String, String)> {
         let diagnostics = read(&kind.did(), &text(kind, proof)).get().diagnostics();
         let of_binding = diagnostics.into_iter().filter(|diagnostic| diagnostic.code == Code::DID_BINDING);
-        of_binding.map(|diagnostic| (diagnostic.place.pointer, diagnostic.message)).collect()
+        of_binding.map(|diagnostic| (diagnostic.pointer.unwrap(), diagnostic.message)).collect()
     };
     let k1 = Kind::Bound(Binding::K1);
     let found = silent(k1, Proof::None);

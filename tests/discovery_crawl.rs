@@ -7,7 +7,7 @@ use adp_fixtures::third_party;
 use adp_fixtures::tls::{Answer, Authority, Server};
 use agent_description::{
     Code,
-    description::Severity,
+    diagnostic::Severity,
     discovery::{CrawlOptions, Graph, GraphNode, NodeKind, NodeStatus, Origin, OriginPolicy, Reason, crawl},
     resolve::{ConnectTo, HttpsGet, blocking::Runtime},
 };

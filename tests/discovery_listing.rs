@@ -3,7 +3,7 @@
 
 use agent_description::{
     Code, Contexts, Fault, Limits,
-    description::Severity,
+    diagnostic::Severity,
     discovery::{Listed, Listing, ListingOptions, ReadPage, listing_url},
     resolve::{
         Deadlines, FetchKind, Fetched, NetError,

@@ -2,7 +2,7 @@
 
 use crate::escape::escape;
 use agent_description::{
-    description::Severity,
+    diagnostic::Severity,
     json::{Lines, Position},
 };
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
@@ -138,7 +138,7 @@ mod tests {
     use super::Excerpt;
     use adp_fixtures::cpu_time::timed;
     use agent_description::{
-        description::Severity,
+        diagnostic::Severity,
         json::{Lines, Position},
     };
 

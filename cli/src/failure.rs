@@ -3,7 +3,7 @@
 use crate::{advice, escape::escape, excerpt::Excerpt};
 use agent_description::{
     Code, CodeClass, Document, Fault,
-    description::Severity,
+    diagnostic::Severity,
     json::{Json, Lines, Number, Object, Position, pointer},
 };
 use anstyle::{AnsiColor, Style};

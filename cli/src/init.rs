@@ -8,7 +8,8 @@ use crate::{
 };
 use agent_description::{
     Document, Limits, Timestamp,
-    description::{self, CheckOptions, Severity},
+    description::{self, CheckOptions},
+    diagnostic::Severity,
     did::Did,
     json::{Json, Object},
 };

@@ -10,7 +10,8 @@ use crate::{
 };
 use agent_description::{
     Code, Document, Limits, Timestamp,
-    description::{self, CheckOptions, Severity},
+    description::{self, CheckOptions},
+    diagnostic::Severity,
     did::DidUrl,
     json::{Json, Object},
     proof::{self, KeySigner, SignError, SignOptions, Signer},

@@ -4,7 +4,7 @@ use crate::{
     escape::{escape, escape_json},
     failure::Failure,
 };
-use agent_description::{Code, description::Severity, json::Json};
+use agent_description::{Code, diagnostic::Severity, json::Json};
 use std::{
     io::{self, Read, Write},
     process::ExitCode,

@@ -1,7 +1,7 @@
 //! `adp check` over many inputs: its report, its SARIF against the schema of OASIS, and its rules.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-use agent_description::description::{EXAMPLES, rules};
+use agent_description::description::rules::{self, CATALOGUE};
 use serde_json::Value;
 use std::{
     collections::BTreeSet,
@@ -36,7 +36,7 @@ fn examples() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for kind in ["wrong", "right"] {
         fs::create_dir(folder.path().join(kind)).unwrap();
-        for example in EXAMPLES {
+        for example in CATALOGUE.examples {
             let document = if kind == "wrong" { example.wrong() } else { example.right() };
             fs::write(folder.path().join(kind).join(format!("{}.json", example.rule.id)), document).unwrap();
         }
@@ -263,7 +263,7 @@ fn fingerprints_stay_when_lines_move() {
 #[test]
 fn what_a_document_says_gives_the_terminal_no_orders() {
     let folder = tempfile::tempdir().unwrap();
-    let document = EXAMPLES[0]
+    let document = CATALOGUE.examples[0]
         .right()
         .replace("\"security\": \"didwba_sc\"", "\"security\": \"didwba\u{202e}_sc\", \"\u{2066}x\u{feff}\": 1");
     fs::write(folder.path().join("a.json"), document).unwrap();

@@ -5,7 +5,8 @@
 use adp_fixtures::third_party;
 use agent_description::{
     Document, Limits,
-    description::{CheckOptions, Severity, check},
+    description::{CheckOptions, check},
+    diagnostic::Severity,
 };
 use serde_json::{Map, Value, json};
 

@@ -5,9 +5,9 @@
 use agent_description::{
     Document, Fault, Json, Limits,
     description::{
-        AgentDescription, CheckOptions, Diagnostic, ModelError, Profile, Severity, check, check_structure, expand,
-        rules, subject_did,
+        AgentDescription, CheckOptions, ModelError, Profile, check, check_structure, expand, rules, subject_did,
     },
+    diagnostic::{Diagnostic, Severity},
     json::{self, Object, Value},
     jsonld::Contexts,
 };

@@ -1,18 +1,17 @@
 //! The agent description (table 1).
 
 use super::{
-    DateTime, DomainEntity, Information, Interface, ModelError, Node, Party, Product, Profile, SecurityDefinition,
-    SecurityRequirement, SecurityScheme, Service, context_rules,
-    findings::Wanted,
-    reading::{NodeReader, Reading, kind, text_of},
-    rules::{self, Rule},
-    security,
-    source::source_offset,
-    spelling,
+    DateTime, DomainEntity, Information, Interface, ModelError, ModelErrorKind, Node, Party, Product, Profile,
+    SecurityDefinition, SecurityRequirement, SecurityScheme, Service, context_rules,
+    expanded_value::{kind, source_offset, text_of},
+    node_reader::NodeReader,
+    reading::Reading,
+    rules, security, spelling,
     structure::one_root,
     vocabulary::{self as term, Term},
 };
 use crate::{
+    diagnostic::{Rule, Wanted},
     json::{Document, Text},
     jsonld::Expanded,
 };
@@ -181,14 +180,18 @@ fn read_type<'a>(reading: &mut Reading<'a>, node: &NodeReader<'a>) -> Option<()>
     }
     let types: Vec<String> = node.types().map(str::to_owned).collect();
     if !types.is_empty() {
-        reading
-            .findings
-            .add(&rules::TYPE, node.type_offset(), |place| ModelError::NotAnAgentDescription { types, place });
+        reading.findings.add(&rules::TYPE, node.type_offset(), || ModelErrorKind::NotAnAgentDescription { types });
         return None;
     } else if reading.profile == Profile::Anp07 {
-        reading.findings.missing(&rules::ANP_07_TYPE, AgentDescription::WHAT, "type", node.offset());
+        reading.findings.add_missing(&rules::ANP_07_TYPE, node.offset(), || ModelErrorKind::Missing {
+            what: AgentDescription::WHAT,
+            term: "type",
+        });
     } else {
-        reading.findings.missing(&rules::TYPE_SAID, AgentDescription::WHAT, "@type", node.offset());
+        reading.findings.add_missing(&rules::TYPE_SAID, node.offset(), || ModelErrorKind::Missing {
+            what: AgentDescription::WHAT,
+            term: "@type",
+        });
     }
     Some(())
 }
@@ -201,9 +204,9 @@ fn read_protocol<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) {
         [value, ..] => {
             let what = (AgentDescription::WHAT, "protocolType");
             match text_of(value).filter(|text| spelling::closest(text, ["ANP"].into_iter()).is_some()) {
-                Some(text) => reading.findings.add(&rules::PROTOCOL_TYPE, source_offset(value), |place| {
+                Some(text) => reading.findings.add(&rules::PROTOCOL_TYPE, source_offset(value), || {
                     let (found, expected, suggestion) = (text.to_string(), "\"ANP\"".into(), "ANP".into());
-                    ModelError::MisspelledValue { what: what.0, term: what.1, found, expected, suggestion, place }
+                    ModelErrorKind::MisspelledValue { what: what.0, term: what.1, found, expected, suggestion }
                 }),
                 None => {
                     reading.wrong_type(&rules::PROTOCOL_TYPE, what, &|| kind(value), "\"ANP\"", source_offset(value));

@@ -5,14 +5,19 @@
 
 use super::{
     Profile,
-    error::{ModelError, shortened},
-    reading::{NodeReader, Reading, vanishes},
+    error::ModelErrorKind,
+    expanded_value::{source_offset, vanishes},
+    node_reader::NodeReader,
+    reading::Reading,
     rules,
-    source::{member_at, object_at, source_offset},
     spelling::local_name,
     vocabulary::{self as term, Namespace, Term},
 };
-use crate::json::{Json, Member, Object, Offset};
+use crate::{
+    diagnostic::shortened,
+    json::by_offset::{member_at, object_at},
+    json::{Json, Member, Object, Offset},
+};
 
 /// The classes that the model tells apart.
 const CLASSES: [Term; 8] = [
@@ -55,11 +60,10 @@ impl<'a> NodeReader<'a> {
                 inside(property.member.name_offset()) || values.iter().any(|value| inside(source_offset(value)))
             });
             if !meaning.is_some_and(|property| property.is(term)) {
-                reading.findings.add(&rules::TERM, from, |place| ModelError::Rebound {
+                reading.findings.add(&rules::TERM, from, || ModelErrorKind::Rebound {
                     member: member.name().to_string(),
                     meaning: meaning.map(|property| property.member.name().to_string()),
                     expected: term.iri(),
-                    place,
                 });
                 return;
             }
@@ -70,11 +74,10 @@ impl<'a> NodeReader<'a> {
             if !inside(offset) {
                 let property = self.properties.iter().find(|property| property.holds(value));
                 let (what, property) = (self.what, property.map(|property| property.member.name().to_string()));
-                reading.findings.add(&rules::TERM, offset, |place| ModelError::Elsewhere {
+                reading.findings.add(&rules::TERM, offset, || ModelErrorKind::Elsewhere {
                     what,
                     term: term.name(),
                     property: property.unwrap_or_else(|| term.iri()),
-                    place,
                 });
                 return;
             }
@@ -92,10 +95,9 @@ impl<'a> NodeReader<'a> {
         let written = if whole { 1 } else { count_of(term, member.value()) };
         if !direct || read != written {
             let what = self.what;
-            reading.findings.add(&rules::STRUCTURE, member.value().offset(), |place| ModelError::Structure {
+            reading.findings.add(&rules::STRUCTURE, member.value().offset(), || ModelErrorKind::Structure {
                 found: format!("`{term}` of {what} is written so that readers without JSON-LD see other values"),
                 help: "write the value itself, or one array of values",
-                place,
             });
         }
     }
@@ -106,10 +108,9 @@ impl<'a> NodeReader<'a> {
             let mut values = property.member.value().as_array().unwrap_or_default().iter();
             if let Some(list) = values.find(|value| value.get("@list").is_some()) {
                 let name = shortened(property.member.name());
-                reading.findings.add(&rules::STRUCTURE, source_offset(list), |place| ModelError::Structure {
+                reading.findings.add(&rules::STRUCTURE, source_offset(list), || ModelErrorKind::Structure {
                     found: format!("the context makes a list of <{name}>"),
                     help: "take `@container: @list` out of the term's definition",
-                    place,
                 });
             }
         }
@@ -130,11 +131,10 @@ impl<'a> NodeReader<'a> {
             let Some(property) = self.properties.iter().find(|property| property.is(*term)) else { continue };
             reading.findings.exercise(&rules::UNNAMED);
             let (what, name) = (self.what, property.member.name().to_string());
-            reading.findings.add(&rules::UNNAMED, property.member.name_offset(), |place| ModelError::Unnamed {
+            reading.findings.add(&rules::UNNAMED, property.member.name_offset(), || ModelErrorKind::Unnamed {
                 what,
                 term: term.name(),
                 property: name,
-                place,
             });
         }
     }
@@ -150,10 +150,9 @@ impl<'a> NodeReader<'a> {
         let twice = plain.into_iter().any(|name| *first_home.name() != *name && source.contains(name));
         if stray.is_some() || twice {
             let what = self.what;
-            reading.findings.add(&rules::STRUCTURE, stray.unwrap_or(first).offset(), |place| ModelError::Structure {
+            reading.findings.add(&rules::STRUCTURE, stray.unwrap_or(first).offset(), || ModelErrorKind::Structure {
                 found: format!("{what} has types in two members"),
                 help: "write all types in one `@type`",
-                place,
             });
             return;
         }
@@ -163,11 +162,10 @@ impl<'a> NodeReader<'a> {
             let name = local_name(written);
             let Some(known) = CLASSES.iter().find(|class| class.name() == name) else { continue };
             if !means_what_is_written(written, iri) {
-                reading.findings.add(&rules::TERM, class.offset(), |place| ModelError::Rebound {
+                reading.findings.add(&rules::TERM, class.offset(), || ModelErrorKind::Rebound {
                     member: written.to_owned(),
                     meaning: Some(iri.to_owned()),
                     expected: known.iri(),
-                    place,
                 });
             }
         }
@@ -185,11 +183,10 @@ impl<'a> NodeReader<'a> {
             let unread = schemes.any(|scheme| read.binary_search(&scheme.offset()).is_err());
             if unread && !member.name().starts_with('@') {
                 let member_name = member.name().to_string();
-                reading.findings.add(&rules::TERM, member.name_offset(), |place| ModelError::Rebound {
+                reading.findings.add(&rules::TERM, member.name_offset(), || ModelErrorKind::Rebound {
                     expected: format!("{}{member_name}", term::SCHEMA_ORG),
                     member: member_name,
                     meaning: None,
-                    place,
                 });
             }
         }

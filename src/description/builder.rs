@@ -1,8 +1,8 @@
 //! Descriptions made in code: valid when they are built.
 
 use super::{
-    AgentDescription, DateTime, Decimal, Information, Interface, InterfaceKind, ModelError, Node, Offer,
-    ParameterLocation, Party, PartyKind, Price, Product, Profile, SecurityDefinition, SecurityRequirement,
+    AgentDescription, DateTime, Decimal, Information, Interface, InterfaceKind, ModelError, ModelErrorKind, Node,
+    Offer, ParameterLocation, Party, PartyKind, Price, Product, Profile, SecurityDefinition, SecurityRequirement,
     SecurityScheme, Service, WriteError, check_structure, expand, subject_did,
     vocabulary::{self as term, Term},
 };
@@ -220,8 +220,8 @@ impl AgentDescriptionBuilder {
                 .collect();
         }
         if description.name.trim().is_empty() {
-            let place = Box::default();
-            return Err(ModelError::Missing { what: AgentDescription::WHAT, term: "name", place }.into());
+            let kind = ModelErrorKind::Missing { what: AgentDescription::WHAT, term: "name" };
+            return Err(ModelError { kind, place: Box::default() }.into());
         }
         let document = self.description.to_document()?;
         let expanded = expand(&document, &Contexts::embedded(), &Limits::default())?;

@@ -1,12 +1,13 @@
 //! The four rules for `@context`, and the traps of the protocol's own examples.
 
 use super::{
-    error::ModelError,
+    error::ModelErrorKind,
     reading::Reading,
     rules,
     vocabulary::{self as term, Namespace},
 };
 use crate::{
+    diagnostic::shortened,
     iri,
     json::{Json, Member, Object, Value},
     jsonld::ActiveContext,
@@ -48,7 +49,10 @@ pub(super) fn check_identity<'a>(reading: &mut Reading<'a>, mut types: impl Iter
             })
         });
     let rule = if names_it { &rules::CONTEXT_IRI_ENTRY } else { &rules::CONTEXT_IRI };
-    reading.findings.missing(rule, WHAT, "https://agent-network-protocol.com/ad#", member.name_offset());
+    reading.findings.add_missing(rule, member.name_offset(), || ModelErrorKind::Missing {
+        what: WHAT,
+        term: "https://agent-network-protocol.com/ad#",
+    });
 }
 
 /// Rules 2 and 3: one map, whose values are namespaces.
@@ -60,7 +64,7 @@ fn check_maps(reading: &mut Reading<'_>, entries: &[Json]) {
     if let (Some(_), Some(second)) = (maps.next(), maps.next()) {
         let found = "`@context` has several maps, expected all name-value pairs in one".into();
         let help = "merge the maps: later ones change the meaning of terms above them";
-        let make = |place| ModelError::Structure { found, help, place };
+        let make = || ModelErrorKind::Structure { found, help };
         reading.findings.add(&rules::CONTEXT_ONE_MAP, second.offset(), make);
     }
     let defined: HashSet<&str> =
@@ -75,7 +79,7 @@ fn check_maps(reading: &mut Reading<'_>, entries: &[Json]) {
         let compact = value.split_once(':').is_some_and(|(prefix, _)| defined.contains(prefix));
         if !(value.starts_with('@') || compact || iri::is_absolute(value)) {
             let what = (WHAT, "namespace");
-            let found = || super::error::shortened(value);
+            let found = || shortened(value);
             reading.wrong_type(&rules::CONTEXT_NAMESPACE, what, &found, "an absolute IRI", definition.value().offset());
         }
     }
@@ -86,12 +90,15 @@ fn check_language(reading: &mut Reading<'_>, member: &Member, context: &ActiveCo
     reading.findings.exercise(&rules::CONTEXT_LANGUAGE);
     let Some(language) = maps.iter().rev().find_map(|map| map.get("@language")) else {
         if context.default_language().is_none() {
-            reading.findings.missing(&rules::CONTEXT_LANGUAGE, WHAT, "@language", member.name_offset());
+            reading.findings.add_missing(&rules::CONTEXT_LANGUAGE, member.name_offset(), || ModelErrorKind::Missing {
+                what: WHAT,
+                term: "@language",
+            });
         }
         return;
     };
     if let Some(tag) = language.as_str().filter(|tag| !language_tag::is_well_formed(tag)) {
-        let found = || super::error::shortened(tag);
+        let found = || shortened(tag);
         let expected = "a language tag such as en or zh-CN";
         reading.wrong_type(&rules::CONTEXT_LANGUAGE, (WHAT, "@language"), &found, expected, language.offset());
     }
@@ -108,5 +115,5 @@ fn check_did_prefix(reading: &mut Reading<'_>, member: &Member, context: &Active
     }
     let offset = maps.iter().rev().find_map(|map| map.member("did")).unwrap_or(member).name_offset();
     let prefix = expanded.strip_suffix("wba").unwrap_or(&expanded).to_owned();
-    reading.findings.add(&rules::DID_PREFIX, offset, |place| ModelError::DidPrefix { prefix, place });
+    reading.findings.add(&rules::DID_PREFIX, offset, || ModelErrorKind::DidPrefix { prefix });
 }

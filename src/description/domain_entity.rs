@@ -1,11 +1,7 @@
 //! The thing an agent stands for: a hotel, a shop.
 
 use super::{
-    Node, Product,
-    reading::{NodeReader, Reading},
-    rules,
-    security::Definitions,
-    vocabulary as term,
+    Node, Product, node_reader::NodeReader, reading::Reading, rules, security::Definitions, vocabulary as term,
 };
 use crate::json::Text;
 

@@ -2,11 +2,12 @@
 
 use super::{
     Node, Profile, SecurityRequirement,
-    error::ModelError,
-    reading::{NodeReader, Reading},
+    error::ModelErrorKind,
+    expanded_value::source_offset,
+    node_reader::NodeReader,
+    reading::Reading,
     rules,
     security::{self, Definitions},
-    source::source_offset,
     spelling::{closest, local_name},
     vocabulary as term,
 };
@@ -88,7 +89,10 @@ impl Interface {
             reading.findings.exercise(&rules::INTERFACE_ID);
         }
         if adp && node.id().is_none() {
-            reading.findings.missing(&rules::INTERFACE_ID, Self::WHAT, "@id", node.offset());
+            reading.findings.add_missing(&rules::INTERFACE_ID, node.offset(), || ModelErrorKind::Missing {
+                what: Self::WHAT,
+                term: "@id",
+            });
         }
         if adp {
             node.require(reading, &rules::INTERFACE_NAME, term::NAME);
@@ -114,7 +118,10 @@ impl Interface {
         let interface =
             Self { node, kind, name, description, protocol, url, content, version, human_authorization, security };
         if unsaid && reading.findings.wants(&rules::HUMAN_AUTHORIZATION, true) && interface.commits() {
-            reading.findings.missing(&rules::HUMAN_AUTHORIZATION, Self::WHAT, "humanAuthorization", offset);
+            reading.findings.add_missing(&rules::HUMAN_AUTHORIZATION, offset, || ModelErrorKind::Missing {
+                what: Self::WHAT,
+                term: "humanAuthorization",
+            });
         }
         interface
     }
@@ -123,7 +130,10 @@ impl Interface {
         let first = node.types().next();
         reading.findings.exercise(&rules::INTERFACE_TYPE);
         if first.is_none() {
-            reading.findings.missing(&rules::INTERFACE_TYPE, Self::WHAT, "@type", node.offset());
+            reading.findings.add_missing(&rules::INTERFACE_TYPE, node.offset(), || ModelErrorKind::Missing {
+                what: Self::WHAT,
+                term: "@type",
+            });
         }
         if first.is_some() {
             reading.findings.exercise(&rules::INTERFACE_TYPE_KNOWN);
@@ -151,7 +161,7 @@ impl Interface {
         if let Some(near) = near {
             let (what, found, suggestion) = (Self::WHAT, name.to_owned(), near.to_owned());
             let expected = "StructuredInterface, NaturalLanguageInterface or a type with a name of its own".into();
-            let make = |place| ModelError::MisspelledValue { what, term: "@type", found, expected, suggestion, place };
+            let make = || ModelErrorKind::MisspelledValue { what, term: "@type", found, expected, suggestion };
             reading.findings.add(&rules::INTERFACE_TYPE_KNOWN, offset, make);
         }
     }
@@ -162,10 +172,9 @@ impl Interface {
         reading.findings.exercise(&rules::INTERFACE_PROTOCOL_KNOWN);
         if !KNOWN_PROTOCOLS.contains(&protocol.as_str()) {
             let rule = &rules::INTERFACE_PROTOCOL_KNOWN;
-            reading.findings.add(rule, source_offset(value), |place| ModelError::UnknownProtocol {
+            reading.findings.add(rule, source_offset(value), || ModelErrorKind::UnknownProtocol {
                 protocol: protocol.to_string(),
                 suggestion: closest(&protocol, KNOWN_PROTOCOLS.into_iter()),
-                place,
             });
         }
         Some(protocol)

@@ -5,15 +5,16 @@
 //! the model does not read, not under a relative `@id`, not by the proof.
 
 use super::{
-    error::{ModelError, shortened},
+    error::ModelErrorKind,
+    expanded_value::source_offset,
     identity::{Targets, is_relative, key, relative_end},
     reading::Reading,
     rules,
-    source::source_offset,
     structure::DEPTH,
     vocabulary::{Namespace, Term},
 };
 use crate::{
+    diagnostic::shortened,
     json::{Document, Json, Member, Object, Offset, Text, Value, jcs},
     jsonld::Expanded,
 };
@@ -179,7 +180,7 @@ impl Reading<'_> {
         faults.sort_unstable();
         for (offset, found) in faults {
             let help = "give each thing an absolute `@id` of its own, and say in one place what is said of it";
-            self.findings.add(&rules::STRUCTURE, offset, |place| ModelError::Structure { found, help, place });
+            self.findings.add(&rules::STRUCTURE, offset, || ModelErrorKind::Structure { found, help });
         }
     }
 

@@ -1,12 +1,7 @@
 //! People and organizations.
 
-use super::{
-    Node,
-    reading::{NodeReader, Reading},
-    rules::{self, Rule},
-    vocabulary as term,
-};
-use crate::json::Text;
+use super::{Node, node_reader::NodeReader, reading::Reading, rules, vocabulary as term};
+use crate::{diagnostic::Rule, json::Text};
 
 /// What a party is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

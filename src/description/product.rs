@@ -2,15 +2,16 @@
 
 use super::{
     Decimal, ModelError, Node, Party, SecurityRequirement,
-    findings::Wanted,
-    reading::{NodeReader, Reading, kind, literal, reference_of, text_of},
+    expanded_value::{kind, literal, reference_of, source_offset, text_of},
+    node_reader::NodeReader,
+    reading::Reading,
     rules,
     security::{self, Definitions},
-    source::source_offset,
     structure::one_root,
     vocabulary::{self as term, Term},
 };
 use crate::{
+    diagnostic::{Rule, Wanted},
     json::{Document, Json, Number, Text},
     jsonld::Expanded,
 };
@@ -171,7 +172,7 @@ pub struct CustomizationOptions {
     pub options: Vec<PropertyValue>,
 }
 
-const RULE: &rules::Rule = &rules::RESOURCE;
+const RULE: &Rule = &rules::RESOURCE;
 
 impl Product {
     pub(super) const WHAT: &'static str = "the product";

@@ -1,8 +1,9 @@
 //! The shape of a proof, as far as it shows without verifying it: the rest is [`crate::proof`]'s.
 
-use super::{error::ModelError, reading::Reading, rules};
+use super::{error::ModelErrorKind, reading::Reading, rules};
 use crate::{
     Code,
+    diagnostic::Rule,
     json::{Json, Object, Offset},
 };
 
@@ -50,11 +51,11 @@ fn check_domain(reading: &mut Reading<'_>, proof: &Object) {
 
 fn report(
     reading: &mut Reading<'_>,
-    rule: &'static rules::Rule,
+    rule: &'static Rule,
     code: Code,
     message: String,
     help: &'static str,
     offset: Offset,
 ) {
-    reading.findings.add(rule, offset, |place| ModelError::Proof { code, message, help, place });
+    reading.findings.add(rule, offset, || ModelErrorKind::Proof { code, message, help });
 }

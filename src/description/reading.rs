@@ -1,22 +1,26 @@
 //! Reading typed values out of the expanded form: by IRI, with a finding for everything that is not as it should be.
 
 use super::{
-    Node, Place, Profile,
+    Profile,
     agreement::means_what_is_written,
-    error::{ModelError, shortened},
-    findings::{Findings, Wanted},
+    error::{ModelError, ModelErrorKind},
+    expanded_value::{kind, source_offset},
     merge::Merge,
-    rules::{self, Rule},
-    source::{object_at, source_offset, string_at},
-    spelling,
+    node_reader::NodeReader,
+    rules, spelling,
     vocabulary::{Namespace, Term},
-    web_url::{is_web_url, rewritten_authority},
 };
 use crate::{
-    iri,
-    json::{Document, Json, Member, Object, Offset, Text, Value},
+    diagnostic::{self, Rule, Wanted, shortened},
+    json::{
+        Document, Json, Offset,
+        by_offset::{object_at, string_at},
+    },
     jsonld::{ActiveContext, Expanded},
 };
+
+/// Findings about a description.
+pub(super) type Findings<'a> = diagnostic::Findings<'a, ModelErrorKind>;
 
 /// A document being read: what was found so far.
 pub(super) struct Reading<'a> {
@@ -52,12 +56,12 @@ impl<'a> Reading<'a> {
     pub(super) fn into_model<T>(mut self, model: Option<T>) -> Result<T, ModelError> {
         self.report_merged();
         match (self.findings.into_first(), model) {
-            (Some(error), _) => Err(error),
+            (Some(error), _) => Err(error.into()),
             (None, Some(model)) => Ok(model),
             // no model without a finding: a fault of the reader, reported as what it would have been found by
             (None, None) => {
-                let place = Place::boxed(self.document, self.document.json().offset());
-                Err(ModelError::Missing { what: "the document", term: "name", place })
+                let missing = ModelErrorKind::Missing { what: "the document", term: "name" };
+                Err(missing.at(self.document, self.document.json().offset()))
             }
         }
     }
@@ -70,12 +74,11 @@ impl<'a> Reading<'a> {
         expected: &str,
         offset: Offset,
     ) {
-        self.findings.add(rule, offset, |place| ModelError::WrongType {
+        self.findings.add(rule, offset, || ModelErrorKind::WrongType {
             what,
             term,
             found: found(),
             expected: expected.into(),
-            place,
         });
     }
 
@@ -106,438 +109,21 @@ impl<'a> Reading<'a> {
         let aliased = object_at(self.document.json(), value.offset()).is_some_and(|object| !object.contains("@id"));
         let written = string_at(self.document.json(), id.offset()).unwrap_or(iri);
         if aliased || !means_what_is_written(written, iri) {
-            self.findings.add(&rules::STRUCTURE, source_offset(value), |place| ModelError::Structure {
+            self.findings.add(&rules::STRUCTURE, source_offset(value), || ModelErrorKind::Structure {
                 found: format!("the context makes {} of {}", shortened(iri), shortened(written)),
                 help: "write the IRI in full: readers without JSON-LD take it as it stands",
-                place,
             });
         }
     }
 
-    fn note_alias(&mut self, namespace: Namespace, offset: Offset) {
+    pub(super) fn note_alias(&mut self, namespace: Namespace, offset: Offset) {
         if namespace == Namespace::Ad {
             self.findings.exercise(&rules::NAMESPACE_ALIAS);
         }
         if namespace.is_alias() && !self.aliases.contains(&namespace) {
             self.aliases.push(namespace);
-            self.findings.add(&rules::NAMESPACE_ALIAS, offset, |place| ModelError::NamespaceAlias {
-                found: namespace.iri(),
-                place,
-            });
+            self.findings
+                .add(&rules::NAMESPACE_ALIAS, offset, || ModelErrorKind::NamespaceAlias { found: namespace.iri() });
         }
-    }
-}
-
-/// One property of a node.
-pub(super) struct Property<'a> {
-    pub(super) member: &'a Member,
-    split: Option<(Namespace, &'a str)>,
-    typed: bool,
-}
-
-/// A node being read.
-pub(super) struct NodeReader<'a> {
-    pub(super) what: &'static str,
-    pub(super) object: &'a Object,
-    offset: Offset,
-    pub(super) properties: Vec<Property<'a>>,
-    /// A bit for each length that a property's name has: most terms that are asked for are not there, and most of these
-    /// need no comparison to know it.
-    lengths: u64,
-    pub(super) asked: Vec<Term>,
-}
-
-impl<'a> NodeReader<'a> {
-    pub(super) fn new(reading: &mut Reading<'a>, what: &'static str, object: &'a Object, offset: Offset) -> Self {
-        let mut properties = Vec::with_capacity(object.len());
-        let mut lengths = 0;
-        for member in object {
-            if member.name().starts_with('@') {
-                continue;
-            }
-            let split = Namespace::split(member.name());
-            if let Some((namespace, _)) = split {
-                reading.note_alias(namespace, member.name_offset());
-            }
-            lengths |= length_bit(split.map_or(member.name().as_str(), |(_, name)| name));
-            properties.push(Property { member, split, typed: false });
-        }
-        let reader = Self { what, object, offset, properties, lengths, asked: Vec::with_capacity(16) };
-        for class in reader.type_values() {
-            if let Some((namespace, _)) = class.as_str().and_then(Namespace::split) {
-                reading.note_alias(namespace, class.offset());
-            }
-        }
-        reader
-    }
-
-    /// The node under the name that messages call it by.
-    pub(super) fn called(self, what: &'static str) -> Self {
-        Self { what, ..self }
-    }
-
-    pub(super) fn offset(&self) -> Offset {
-        self.offset
-    }
-
-    fn type_values(&self) -> impl Iterator<Item = &'a Json> + use<'a> {
-        self.object.get("@type").and_then(Json::as_array).unwrap_or_default().iter()
-    }
-
-    pub(super) fn types(&self) -> impl Iterator<Item = &'a str> + use<'a> {
-        self.type_values().filter_map(Json::as_str)
-    }
-
-    pub(super) fn is_a(&self, class: Term) -> bool {
-        self.types().any(|iri| class.accepts(iri))
-    }
-
-    /// The place of the `@type`, or of the node.
-    pub(super) fn type_offset(&self) -> Offset {
-        self.type_values().next().map_or(self.offset, Json::offset)
-    }
-
-    pub(super) fn id(&self) -> Option<&'a Json> {
-        self.object.get("@id")
-    }
-
-    /// The node's properties that are not keywords: IRI and values.
-    pub(super) fn members(&self) -> impl Iterator<Item = &'a Member> {
-        self.properties.iter().map(|property| property.member)
-    }
-
-    /// Every value of a term, under whichever of its IRIs, lists flattened.
-    pub(super) fn values(&mut self, term: Term) -> Vec<&'a Json> {
-        self.ask(term);
-        self.found(term).collect()
-    }
-
-    /// Notes that a term is part of the model.
-    fn ask(&mut self, term: Term) {
-        if self.asked.last() != Some(&term) {
-            self.asked.push(term);
-        }
-    }
-
-    pub(super) fn found(&self, term: Term) -> impl Iterator<Item = &'a Json> {
-        let slice_of = |value: &'a Json| value.as_array().unwrap_or(std::slice::from_ref(value));
-        let may_be_there = self.lengths & length_bit(term.name()) != 0 || term.has_others();
-        let properties = if may_be_there { self.properties.as_slice() } else { &[] };
-        let found = properties.iter().filter(move |property| property.is(term));
-        found
-            .flat_map(move |property| slice_of(property.member.value()))
-            .flat_map(|value| value.get("@list").and_then(Json::as_array).unwrap_or(std::slice::from_ref(value)))
-    }
-
-    /// Marks a term's values as part of the model.
-    pub(super) fn typed(&mut self, term: Term) {
-        for property in self.properties.iter_mut().filter(|property| property.is(term)) {
-            property.typed = true;
-        }
-    }
-
-    /// The one value of a term; several are reported.
-    pub(super) fn single(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<&'a Json> {
-        self.ask(term);
-        let mut found = self.found(term);
-        let first = found.next()?;
-        reading.findings.exercise(rule);
-        match found.next() {
-            None => Some(first),
-            Some(second) => {
-                let (what, count) = (self.what, 2 + found.count());
-                reading.findings.add(rule, source_offset(second), |place| ModelError::Ambiguous {
-                    what,
-                    term: term.name(),
-                    count,
-                    place,
-                });
-                None
-            }
-        }
-    }
-
-    /// Reports a term that is missing.
-    pub(super) fn require(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) {
-        reading.findings.exercise(rule);
-        self.ask(term);
-        if self.found(term).next().is_none() {
-            reading.findings.missing(rule, self.what, term.name(), self.offset);
-        }
-    }
-
-    /// The one value of a term, as `read` makes of it; what it cannot read is reported.
-    fn scalar<T>(
-        &mut self,
-        reading: &mut Reading<'a>,
-        rule: &'static Rule,
-        term: Term,
-        expected: &str,
-        read: impl Fn(&'a Json) -> Option<T>,
-    ) -> Option<T> {
-        let value = self.single(reading, rule, term)?;
-        match read(value) {
-            Some(result) => {
-                self.typed(term);
-                Some(result)
-            }
-            None => {
-                reading.wrong_type(rule, (self.what, term.name()), &|| kind(value), expected, source_offset(value));
-                None
-            }
-        }
-    }
-
-    pub(super) fn text(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<Text> {
-        self.scalar(reading, rule, term, "a string", |value| text_of(value).cloned())
-    }
-
-    pub(super) fn boolean(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<bool> {
-        self.scalar(reading, rule, term, "true or false", |value| literal(value)?.as_bool())
-    }
-
-    /// A string or an IRI reference.
-    pub(super) fn reference(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<Text> {
-        let iri = self.scalar(reading, rule, term, "a URL", |value| reference_of(value).cloned())?;
-        if let Some(value) = self.found(term).next() {
-            reading.check_reference(value);
-        }
-        Some(iri)
-    }
-
-    /// Every string of a term; one that is none is reported.
-    pub(super) fn texts(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Vec<Text> {
-        let mut texts = Vec::new();
-        let mut all = true;
-        for value in self.values(term) {
-            reading.findings.exercise(rule);
-            match text_of(value) {
-                Some(text) => texts.push(text.clone()),
-                None => {
-                    all = false;
-                    reading.wrong_type(
-                        rule,
-                        (self.what, term.name()),
-                        &|| kind(value),
-                        "a string",
-                        source_offset(value),
-                    );
-                }
-            }
-        }
-        if all {
-            self.typed(term);
-        }
-        texts
-    }
-
-    /// A URL of one of the `allowed` schemes, `https` or `http or https`.
-    pub(super) fn url(
-        &mut self,
-        reading: &mut Reading<'a>,
-        rule: &'static Rule,
-        term: Term,
-        allowed: &'static str,
-    ) -> Option<Text> {
-        let value = self.single(reading, rule, term)?;
-        let url = self.reference(reading, rule, term)?;
-        let written = value.get("@id").and_then(|id| string_at(reading.document.json(), id.offset()));
-        if let Some(written) = written.filter(|written| *written != url.as_str()) {
-            reading.findings.add(&rules::STRUCTURE, source_offset(value), |place| ModelError::Structure {
-                found: format!("the context makes {} of the URL {}", shortened(&url), shortened(written)),
-                help: "write the URL in full: readers without JSON-LD take it as it stands",
-                place,
-            });
-        }
-        let what = self.what;
-        if !is_web_url(&url, allowed != "https") {
-            reading.findings.add(rule, source_offset(value), |place| ModelError::UrlScheme {
-                what,
-                term: term.name(),
-                url: url.to_string(),
-                allowed,
-                place,
-            });
-        } else if let Some(read_as) = rewritten_authority(&url) {
-            reading.findings.add(rule, source_offset(value), |place| ModelError::UrlRewritten {
-                what,
-                term: term.name(),
-                url: url.to_string(),
-                read_as,
-                place,
-            });
-        }
-        Some(url)
-    }
-
-    /// Every node of a term; what is none is reported.
-    pub(super) fn nodes<T>(
-        &mut self,
-        reading: &mut Reading<'a>,
-        rule: &'static Rule,
-        (what, term): (&'static str, Term),
-        read: impl Fn(&mut Reading<'a>, NodeReader<'a>) -> T,
-    ) -> Vec<T> {
-        let mut nodes = Vec::new();
-        let mut all = true;
-        for value in self.values(term) {
-            match reading.node(rule, (what, term), value) {
-                Some(node) => nodes.push(read(reading, node)),
-                None => all = false,
-            }
-        }
-        if all {
-            self.typed(term);
-        }
-        nodes
-    }
-
-    /// The one node of a term.
-    pub(super) fn one_node<T>(
-        &mut self,
-        reading: &mut Reading<'a>,
-        rule: &'static Rule,
-        (what, term): (&'static str, Term),
-        read: impl Fn(&mut Reading<'a>, NodeReader<'a>) -> T,
-    ) -> Option<T> {
-        let value = self.single(reading, rule, term)?;
-        let node = reading.node(rule, (what, term), value)?;
-        self.typed(term);
-        Some(read(reading, node))
-    }
-
-    /// The rest of the node: identity, types, and what the model did not type. Reports an `@id` that is no absolute IRI
-    /// and members that are named as a term of this kind of node but mean something else.
-    pub(super) fn finish(&mut self, reading: &mut Reading<'a>, id_rule: &'static Rule) -> Node {
-        let id = self.read_id(reading, id_rule);
-        self.report_disagreement(reading);
-        self.report_misspelled(reading);
-        reading.merge.typed(self.object, std::mem::take(&mut self.asked));
-        Node {
-            id,
-            types: self.type_values().filter_map(Json::as_text).cloned().collect(),
-            untyped: self
-                .properties
-                .iter()
-                .filter(|property| !property.typed)
-                .map(|property| {
-                    let value = property.member.value();
-                    let values = value.as_array().map_or_else(|| vec![value.clone()], <[Json]>::to_vec);
-                    (property.member.name().clone(), values)
-                })
-                .collect(),
-            offset: self.offset,
-        }
-    }
-
-    /// The `@id`, if it identifies anything; one that is no absolute IRI is reported.
-    pub(super) fn read_id(&self, reading: &mut Reading<'a>, rule: &'static Rule) -> Option<Text> {
-        let id = self.id()?;
-        reading.findings.exercise(rule);
-        match id.as_text() {
-            Some(text) if iri::is_absolute(text) || text.starts_with("_:") => Some(text.clone()),
-            text => {
-                let found = || text.map_or_else(|| "nothing".into(), |text| shortened(text));
-                reading.wrong_type(rule, (self.what, "@id"), &found, "an absolute IRI", id.offset());
-                text.cloned()
-            }
-        }
-    }
-
-    /// [`Self::finish`] for the node that holds the definitions of security schemes under names of their own.
-    pub(super) fn finish_definitions(&self, reading: &mut Reading<'a>, id_rule: &'static Rule) {
-        self.read_id(reading, id_rule);
-        self.report_unread_definitions(reading);
-        reading.merge.typed_in_all(self.object);
-    }
-
-    /// A member that the model does not know, but whose name is nearly that of a term that is missing.
-    fn report_misspelled(&self, reading: &mut Reading<'a>) {
-        if !reading.findings.wants(&rules::MISSPELLED, false) {
-            return;
-        }
-        let Some(source) = object_at(reading.document.json(), self.offset) else { return };
-        let absent = |term: &&Term| !self.properties.iter().any(|property| property.is(**term));
-        let absent: Vec<&str> = self.asked.iter().filter(absent).map(|term| term.name()).collect();
-        for member in source.iter().filter(|member| !vanishes(member.value())) {
-            let name = member.name().as_str();
-            if name.starts_with('@') || self.asked.iter().any(|term| term.name() == name) {
-                continue;
-            }
-            reading.findings.exercise(&rules::MISSPELLED);
-            if let Some(term) = spelling::misspelled(name, absent.iter().copied()) {
-                let (what, member_name, suggestion) = (self.what, name.to_owned(), term.to_owned());
-                let make = |place| ModelError::MisspelledTerm { what, member: member_name, suggestion, place };
-                reading.findings.add(&rules::MISSPELLED, member.name_offset(), make);
-            }
-        }
-    }
-}
-
-impl Property<'_> {
-    /// Whether `value` is one of the property's, or in one of its lists.
-    pub(super) fn holds(&self, value: &Json) -> bool {
-        let same = |other: &Json| std::ptr::eq(other, value);
-        let listed = |list: &Json| list.get("@list").and_then(Json::as_array).is_some_and(|list| list.iter().any(same));
-        self.member.value().as_array().unwrap_or_default().iter().any(|held| same(held) || listed(held))
-    }
-
-    pub(super) fn is(&self, term: Term) -> bool {
-        match self.split {
-            Some((_, name)) if name == term.name() => true,
-            _ => term.accepts_elsewhere(self.member.name()),
-        }
-    }
-}
-
-/// The bit of a name's length in [`NodeReader::lengths`]; all long names share one.
-fn length_bit(name: &str) -> u64 {
-    1 << name.len().min(63)
-}
-
-/// Whether a source value leaves nothing in the expanded form: null, or arrays of nothing.
-pub(super) fn vanishes(value: &Json) -> bool {
-    match value.value() {
-        Value::Null => true,
-        Value::Array(items) => items.iter().all(vanishes),
-        _ => false,
-    }
-}
-
-/// The scalar of a value object that is no JSON literal.
-pub(super) fn literal(value: &Json) -> Option<&Json> {
-    let object = value.as_object()?;
-    let inner = object.get("@value")?;
-    match object.get("@type").and_then(Json::as_str) {
-        Some("@json") => None,
-        _ => Some(inner),
-    }
-}
-
-/// The string of a value object, whatever its language.
-pub(super) fn text_of(value: &Json) -> Option<&Text> {
-    literal(value)?.as_text()
-}
-
-/// The string of a value object, or the IRI of a node reference.
-pub(super) fn reference_of(value: &Json) -> Option<&Text> {
-    text_of(value).or_else(|| value.get("@id")?.as_text())
-}
-
-/// What an expanded value is, for messages.
-pub(super) fn kind(value: &Json) -> String {
-    let Some(object) = value.as_object() else { return value.kind().into() };
-    if let Some(inner) = object.get("@value") {
-        return match object.get("@type").and_then(Json::as_str) {
-            Some("@json") => "a JSON literal".into(),
-            _ => match inner.as_str() {
-                Some(text) => format!("the string {}", shortened(text)),
-                None => inner.kind().into(),
-            },
-        };
-    }
-    match object.get("@id").and_then(Json::as_str) {
-        Some(id) if object.len() == 1 => format!("the IRI {}", shortened(id)),
-        _ => "an object".into(),
     }
 }

@@ -1,68 +1,10 @@
 //! A wrong and a right document for each rule, and why it matters.
 
-use super::rules::{self, Rule, Severity};
-
-/// What teaches a rule.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct RuleExample {
-    /// The rule.
-    pub rule: &'static Rule,
-    /// Why it matters.
-    pub why: &'static str,
-    /// What to do where it is broken.
-    pub fix: &'static str,
-    /// The severity of the finding in the wrong document.
-    pub severity: Severity,
-    base: &'static str,
-    wrong: &'static [Edit],
-    right: &'static [Edit],
-}
-
-impl RuleExample {
-    /// The example of a rule.
-    #[must_use]
-    pub fn of(rule: &Rule) -> Option<&'static Self> {
-        EXAMPLES.iter().find(|example| example.rule.id == rule.id)
-    }
-
-    /// A document that breaks the rule, and no other; only a DID that a prefix has cut comes with the prefix.
-    #[must_use]
-    pub fn wrong(&self) -> String {
-        edited(self.base, self.wrong)
-    }
-
-    /// A document that keeps the rule, and every other.
-    #[must_use]
-    pub fn right(&self) -> String {
-        edited(self.base, self.right)
-    }
-}
-
-/// A change of a document's text.
-#[derive(Clone, Copy, Debug)]
-enum Edit {
-    /// The one text in place of the other.
-    Swap(&'static str, &'static str),
-    /// One more member of the root.
-    Add(&'static str),
-    /// One more member of the interface.
-    Within(&'static str),
-}
-
-use Edit::{Add, Swap, Within};
-
-fn edited(base: &str, edits: &[Edit]) -> String {
-    let append = |text: &str, end: &str, indent: &str, member: &str| match text.rsplit_once(end) {
-        Some((before, after)) => format!("{before},\n{indent}{member}{end}{after}"),
-        None => text.to_owned(),
-    };
-    edits.iter().fold(base.to_owned(), |text, edit| match edit {
-        Swap(from, to) => text.replacen(from, to, 1),
-        Add(member) => append(&text, "\n}", "  ", member),
-        Within(member) => append(&text, "\n    }\n  ]", "      ", member),
-    })
-}
+use super::rules;
+use crate::diagnostic::{
+    Edit::{Add, Swap, Within},
+    RuleExample, Severity,
+};
 
 const DESCRIPTION: &str = r#"{
   "@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}],
@@ -112,7 +54,7 @@ const ANP_07: &str = r#"{
 "#;
 
 /// An example of every rule, in the order of [`rules::ALL`].
-pub const EXAMPLES: &[RuleExample] = &[
+pub(super) const EXAMPLES: &[RuleExample] = &[
     RuleExample {
         rule: &rules::JSON_LD,
         why: "A context that is fetched could change after signing, and with it what every member means.",
@@ -802,52 +744,3 @@ pub const EXAMPLES: &[RuleExample] = &[
   ]"#)],
     },
 ];
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::{EXAMPLES, Edit};
-    use crate::{
-        Document, Limits,
-        description::{CheckOptions, check, rules},
-    };
-
-    #[test]
-    fn wrong_examples_break_their_rule_alone_and_right_ones_none() {
-        let checked = |text: &str| {
-            check(&Document::parse(text.as_bytes(), &Limits::default()).unwrap(), &CheckOptions::default())
-                .into_iter()
-                .map(|finding| (finding.rule.id, finding.severity))
-                .collect::<Vec<_>>()
-        };
-        let mut failed = Vec::new();
-        for example in EXAMPLES {
-            let mut wrong = checked(&example.wrong());
-            // the prefix that cuts a DID is a finding of its own
-            if *example.rule == rules::DID_CAPTURED {
-                wrong.retain(|(id, _)| *id != rules::DID_PREFIX.id);
-            }
-            let right = checked(&example.right());
-            if wrong != [(example.rule.id, example.severity)] || !right.is_empty() {
-                failed.push(format!("{}: {wrong:?}, {right:?}", example.rule.id));
-            }
-        }
-        assert!(failed.is_empty(), "{failed:#?}");
-    }
-
-    #[test]
-    fn every_rule_has_an_example_whose_edits_take() {
-        let ids: Vec<&str> = EXAMPLES.iter().map(|example| example.rule.id).collect();
-        assert_eq!(ids, rules::ALL.iter().map(|rule| rule.id).collect::<Vec<_>>());
-        for example in EXAMPLES {
-            for edit in example.wrong.iter().chain(example.right) {
-                let taken = match edit {
-                    Edit::Swap(from, _) => example.base.contains(from),
-                    Edit::Add(_) => true,
-                    Edit::Within(_) => example.base.contains("\n    }\n  ]"),
-                };
-                assert!(taken, "{}: {edit:?}", example.rule.id);
-            }
-        }
-    }
-}

@@ -1,87 +1,20 @@
 //! The rules a description is checked by: each with a stable id, its severity and the sentence it comes from.
 
-use std::fmt;
+use super::rule_examples::EXAMPLES;
+use crate::diagnostic::{Catalogue, Rule, Severity};
 
-/// How much a finding matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Severity {
-    /// Advice.
-    Note,
-    /// The document can be used, but somebody will stumble over this.
-    Warning,
-    /// The document is refused, by verification too.
-    Error,
-}
-
-impl Severity {
-    /// `note`, `warning` or `error`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Note => "note",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-/// A rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Rule {
-    /// The rule's stable id, for example `adp-5-url`.
-    pub id: &'static str,
-    /// The rule itself.
-    pub sentence: &'static str,
-    /// Where it comes from.
-    pub source: &'static str,
-    /// What the source says, in English.
-    pub original: &'static str,
-    /// The severity when something required is missing.
-    missing: Severity,
-    /// The severity of everything else, such as a wrong type.
-    wrong: Severity,
-    /// Whether strict checking makes an error of a warning.
-    hardens: bool,
-}
-
-impl Rule {
-    /// The severity of a finding: whether something is `missing`, and whether checking is `strict`.
-    #[must_use]
-    pub const fn severity(&self, missing: bool, strict: bool) -> Severity {
-        let severity = if missing { self.missing } else { self.wrong };
-        match severity {
-            Severity::Warning if strict && self.hardens => Severity::Error,
-            other => other,
-        }
-    }
-
-    /// The rule of an id.
-    #[must_use]
-    pub fn named(id: &str) -> Option<&'static Rule> {
-        ALL.iter().copied().find(|rule| rule.id == id)
-    }
-}
+/// The rules with their examples.
+pub const CATALOGUE: Catalogue = Catalogue { rules: ALL, examples: EXAMPLES };
 
 macro_rules! rules {
     ($($name:ident = $id:literal, $missing:ident, $wrong:ident, $hardens:literal, $source:literal, $sentence:literal, $original:literal;)+) => {
         $(
             #[allow(rustdoc::bare_urls)] // the sentence is shown in a terminal too
             #[doc = $sentence]
-            pub const $name: Rule = Rule {
-                id: $id,
-                sentence: $sentence,
-                source: $source,
-                original: $original,
-                missing: Severity::$missing,
-                wrong: Severity::$wrong,
-                hardens: $hardens,
+            pub const $name: Rule = {
+                let rule = Rule::new($id, $sentence, $source, $original, Severity::$wrong);
+                let rule = rule.when_missing(Severity::$missing);
+                if $hardens { rule.hardening() } else { rule }
             };
         )+
         /// Every rule, in the order of the specification.
@@ -280,33 +213,40 @@ rules! {
 }
 
 /// The URLs that a description names can be reached. No part of [`ALL`]: only a check with a network looks at it.
-pub const REACHABLE: Rule = Rule {
-    id: "url-reachable",
-    sentence: "The URLs that a description names can be reached.",
-    source: "ADP section Overview",
-    original: "An agent's information is stored in several files which the description document links; the description is the entry from which other agents get all of it.",
-    missing: Severity::Warning,
-    wrong: Severity::Warning,
-    hardens: false,
-};
+pub const REACHABLE: Rule = Rule::new(
+    "url-reachable",
+    "The URLs that a description names can be reached.",
+    "ADP section Overview",
+    "An agent's information is stored in several files which the description document links; the description is the entry from which other agents get all of it.",
+    Severity::Warning,
+);
 
 #[cfg(test)]
 mod tests {
-    use super::{ALL, Rule, Severity};
+    use super::{CATALOGUE, HUMAN_AUTHORIZATION, INTERFACE_NAME, Severity};
+    use crate::{
+        Document, Limits,
+        description::{CheckOptions, check_report, rules},
+        diagnostic::CheckReport,
+    };
 
     #[test]
-    fn ids_are_unique_and_found() {
-        for (at, rule) in ALL.iter().enumerate() {
-            assert!(ALL[..at].iter().all(|other| other.id != rule.id), "{}", rule.id);
-            assert_eq!(Rule::named(rule.id), Some(*rule));
-        }
-        assert_eq!(Rule::named("no-such-rule"), None);
+    fn each_rule_has_an_example_that_breaks_it_alone_and_one_that_breaks_none() {
+        let check = |text: &str| match Document::parse(text.as_bytes(), &Limits::default()) {
+            Ok(document) => check_report(&document, &CheckOptions::default()),
+            Err(_) => CheckReport::default(),
+        };
+        // the prefix that cuts a DID is a finding of its own
+        let faults = CATALOGUE.faults(check, &[(&rules::DID_CAPTURED, &rules::DID_PREFIX)]);
+        assert!(faults.is_empty(), "{faults:#?}");
+        assert_eq!(CATALOGUE.rule("adp-5-name"), Some(&INTERFACE_NAME));
+        assert_eq!(CATALOGUE.rule("no-such-rule"), None);
     }
 
     #[test]
     fn strict_checking_hardens_warnings_and_leaves_notes() {
-        assert_eq!(super::INTERFACE_NAME.severity(true, false), Severity::Warning);
-        assert_eq!(super::INTERFACE_NAME.severity(true, true), Severity::Error);
-        assert_eq!(super::HUMAN_AUTHORIZATION.severity(true, true), Severity::Note);
+        assert_eq!(INTERFACE_NAME.severity(true, false), Severity::Warning);
+        assert_eq!(INTERFACE_NAME.severity(true, true), Severity::Error);
+        assert_eq!(HUMAN_AUTHORIZATION.severity(true, true), Severity::Note);
     }
 }

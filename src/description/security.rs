@@ -1,15 +1,21 @@
 //! Security schemes (table 2), the names that stand for them, and which of them apply.
 
 use super::{
-    Node, Place,
-    error::{ModelError, NAMED, shortened},
-    reading::{NodeReader, Reading, literal, text_of},
+    Node,
+    error::ModelErrorKind,
+    error_wording::NAMED,
+    expanded_value::{kind, literal, source_offset, text_of},
+    node_reader::NodeReader,
+    reading::Reading,
     rules,
-    source::{name_at, source_offset, string_at},
     spelling::{Budget, closest, closest_within, local_name},
     vocabulary::{self as term, Term},
 };
-use crate::json::{Json, Text, pointer};
+use crate::{
+    diagnostic::{Rule, shortened},
+    json::by_offset::{name_at, string_at},
+    json::{Json, Text, pointer},
+};
 use std::{
     cell::OnceCell,
     collections::{HashMap, HashSet},
@@ -150,7 +156,7 @@ impl SecurityScheme {
                 let (what, local) = (Self::WHAT, shortened(local));
                 let found = format!("{what} has a member {local}: a description is public and must hold no secret");
                 let help = "take it out, change it, and hand it over by another way";
-                let make = |place| ModelError::Structure { found, help, place };
+                let make = || ModelErrorKind::Structure { found, help };
                 reading.findings.add(&rules::SCHEME_SECRET, member.name_offset(), make);
             }
         }
@@ -164,16 +170,16 @@ impl SecurityScheme {
 
 /// The protocol defines one mechanism and leaves others to the future, but not ones that only look like it.
 fn check_scheme<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>, scheme: &str) {
-    const RULE: &rules::Rule = &rules::SCHEME_KNOWN;
+    const RULE: &Rule = &rules::SCHEME_KNOWN;
     reading.findings.exercise(RULE);
     if scheme == DIDWBA || !reading.findings.wants(RULE, false) {
         return;
     }
     if let Some(near) = closest(scheme, [DIDWBA].into_iter()) {
         let offset = node.values(term::SCHEME).first().map_or(node.offset(), |value| source_offset(value));
-        reading.findings.add(RULE, offset, |place| {
+        reading.findings.add(RULE, offset, || {
             let (what, term, found, suggestion) = (SecurityScheme::WHAT, "scheme", scheme.into(), near.into());
-            ModelError::MisspelledValue { what, term, found, expected: "\"didwba\"".into(), suggestion, place }
+            ModelErrorKind::MisspelledValue { what, term, found, expected: "\"didwba\"".into(), suggestion }
         });
     }
 }
@@ -186,14 +192,14 @@ fn read_location<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) -> Op
         let expected = "header, query, body, cookie, uri or auto";
         let (what, term) = (SecurityScheme::WHAT, "in");
         let near = closest(&text, ParameterLocation::ALL.into_iter().map(ParameterLocation::as_str));
-        reading.findings.add(&rules::SCHEME_IN, source_offset(value), |place| match near {
+        reading.findings.add(&rules::SCHEME_IN, source_offset(value), || match near {
             Some(near) => {
                 let (found, suggestion) = (text.to_string(), near.to_owned());
-                ModelError::MisspelledValue { what, term, found, expected: expected.into(), suggestion, place }
+                ModelErrorKind::MisspelledValue { what, term, found, expected: expected.into(), suggestion }
             }
             None => {
                 let found = shortened(&text);
-                ModelError::WrongType { what, term, found, expected: expected.into(), place }
+                ModelErrorKind::WrongType { what, term, found, expected: expected.into() }
             }
         });
     }
@@ -240,7 +246,7 @@ impl Definitions {
     }
 
     /// That `name` is none of the definitions'.
-    fn unknown(&self, name: &str, budget: &mut Budget, place: Box<Place>) -> ModelError {
+    fn unknown(&self, name: &str, budget: &mut Budget) -> ModelErrorKind {
         let names = self.sorted.get_or_init(|| {
             let mut names: Vec<Text> = self.written.iter().cloned().collect();
             names.sort_unstable_by(|a, b| a.as_str().cmp(b.as_str()));
@@ -249,7 +255,7 @@ impl Definitions {
         let suggestion = closest_within(name, names.iter().map(Text::as_str), budget).map(str::to_owned);
         let defined: Vec<String> = names.iter().take(NAMED).map(Text::to_string).collect();
         let more = names.len() - defined.len();
-        ModelError::UnknownSecurity { name: name.to_owned(), defined, more, suggestion, place }
+        ModelErrorKind::UnknownSecurity { name: name.to_owned(), defined, more, suggestion }
     }
 
     /// The name, as written, of the definition that an entry of `security` means.
@@ -261,7 +267,7 @@ impl Definitions {
 /// Reads `securityDefinitions`: an index of schemes, or a node whose properties are the schemes' names.
 pub(super) fn read_definitions<'a>(
     reading: &mut Reading<'a>,
-    rule: &'static rules::Rule,
+    rule: &'static Rule,
     node: &mut NodeReader<'a>,
 ) -> Definitions {
     const WHAT: (&str, Term) = ("`securityDefinitions`", term::SECURITY_DEFINITIONS);
@@ -275,10 +281,9 @@ pub(super) fn read_definitions<'a>(
             // a reader without JSON-LD knows the scheme by the member it stands under
             let written = name_at(reading.document.json(), entry.offset());
             if written != Some(name.as_str()) || entry.values(term::DEFINITION_NAME).len() > 1 {
-                reading.findings.add(&rules::STRUCTURE, entry.offset(), |place| ModelError::Structure {
+                reading.findings.add(&rules::STRUCTURE, entry.offset(), || ModelErrorKind::Structure {
                     found: format!("a security scheme says that its name is {}", shortened(&name)),
                     help: "name it by its member in `securityDefinitions`, and nowhere else",
-                    place,
                 });
             }
             definitions.add(name, None, SecurityScheme::read(reading, entry));
@@ -294,7 +299,7 @@ pub(super) fn read_definitions<'a>(
             let schemes = member.value().as_array().unwrap_or_default();
             if let [_, second, ..] = schemes {
                 let (what, term, count) = (WHAT.0, "definition", schemes.len());
-                let make = |place| ModelError::Ambiguous { what, term, count, place };
+                let make = || ModelErrorKind::Ambiguous { what, term, count };
                 reading.findings.add(rule, source_offset(second), make);
                 definitions.add(name, Some(member.name().clone()), None);
                 continue;
@@ -308,7 +313,7 @@ pub(super) fn read_definitions<'a>(
     }
     if let Some(second) = definitions.repeated() {
         let (what, term, count) = (WHAT.0, "definition", 2);
-        let make = |place| ModelError::Ambiguous { what, term, count, place };
+        let make = || ModelErrorKind::Ambiguous { what, term, count };
         reading.findings.add(rule, second.scheme.node.offset(), make);
     }
     node.typed(term::SECURITY_DEFINITIONS);
@@ -318,7 +323,7 @@ pub(super) fn read_definitions<'a>(
 /// Reads `security` of the description or of a resource: names of definitions, or schemes written in place.
 pub(super) fn read_requirements<'a>(
     reading: &mut Reading<'a>,
-    rule: &'static rules::Rule,
+    rule: &'static Rule,
     what: &'static str,
     node: &mut NodeReader<'a>,
     definitions: &Definitions,
@@ -343,7 +348,7 @@ pub(super) fn read_requirements<'a>(
         let offset = source_offset(value);
         reading.findings.exercise(rule);
         let Some(name) = name else {
-            let found = || super::reading::kind(value);
+            let found = || kind(value);
             reading.wrong_type(rule, (what, "security"), &found, "the name of a security scheme", offset);
             continue;
         };
@@ -356,14 +361,13 @@ pub(super) fn read_requirements<'a>(
                 let written = string_at(reading.document.json(), offset).unwrap_or(name);
                 let is_other = local_name(written) != defined.as_str() || definitions.has(written);
                 if defined != written && is_other {
-                    reading.findings.add(&rules::STRUCTURE, offset, |place| ModelError::Structure {
+                    reading.findings.add(&rules::STRUCTURE, offset, || ModelErrorKind::Structure {
                         found: format!(
                             "the security scheme {} is that of {} under the context",
                             shortened(written),
                             shortened(defined)
                         ),
                         help: "take the definitions of scheme names out of `@context`",
-                        place,
                     });
                 }
                 requirements.push(SecurityRequirement::Named(defined.clone()));
@@ -371,7 +375,7 @@ pub(super) fn read_requirements<'a>(
             None if !definitions.known => requirements.push(SecurityRequirement::Named(name.clone())),
             None => {
                 let budget = &mut reading.spelling;
-                let make = |place| definitions.unknown(name, budget, place);
+                let make = || definitions.unknown(name, budget);
                 reading.findings.add(&rules::SECURITY_REFERENCE, offset, make);
             }
         }

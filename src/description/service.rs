@@ -2,14 +2,15 @@
 
 use super::{
     ModelError, Node, Offer, Party, SecurityRequirement,
-    findings::Wanted,
-    reading::{NodeReader, Reading},
+    node_reader::NodeReader,
+    reading::Reading,
     rules,
     security::{self, Definitions},
     structure::one_root,
     vocabulary as term,
 };
 use crate::{
+    diagnostic::Wanted,
     json::{Document, Text},
     jsonld::Expanded,
 };

@@ -4,15 +4,15 @@
 //! so everything that hides, moves or renames data is refused before the model is looked at.
 
 use super::{
-    Place, Profile,
-    error::ModelError,
-    findings::{Findings, Wanted},
-    reading::literal,
-    rules,
-    source::{source_offset, string_at},
-    vocabulary as term,
+    AgentDescription, Profile,
+    error::{ModelError, ModelErrorKind},
+    expanded_value::{kind, literal, source_offset},
+    reading::Findings,
+    rules, vocabulary as term,
 };
 use crate::{
+    diagnostic::Wanted,
+    json::by_offset::string_at,
     json::{Document, Json, Member, Object, Offset, Value},
     jsonld::{ActiveContext, Contexts, Expanded, UsedContext},
 };
@@ -24,18 +24,18 @@ const RESTRUCTURING: [&str; 4] = ["@graph", "@included", "@reverse", "@nest"];
 /// cut by a prefix.
 ///
 /// # Errors
-/// [`ModelError::Structure`], [`ModelError::Rebound`], [`ModelError::DidCaptured`], or [`ModelError::Missing`] for a document
+/// [`ModelErrorKind::Structure`], [`ModelErrorKind::Rebound`], [`ModelErrorKind::DidCaptured`], or [`ModelErrorKind::Missing`] for a document
 /// that has no `@context` and is not of ANP-07.
 pub fn check_structure(document: &Document, expanded: &Expanded) -> Result<(), ModelError> {
-    findings(document, expanded, Wanted::FirstError).into_first().map_or(Ok(()), Err)
+    findings(document, expanded, Wanted::FirstError).into_first().map_or(Ok(()), |first| Err(first.into()))
 }
 
 /// The document's subject: its DID, if it has one. It is exactly one plain string over the IRIs that `did` may have, and
 /// equal to the source's root member `did`.
 ///
 /// # Errors
-/// [`ModelError::Ambiguous`] for several values, [`ModelError::WrongType`] for a value that is no plain string in either form,
-/// [`ModelError::Rebound`] and [`ModelError::SubjectHidden`] where a reader without JSON-LD would see another subject.
+/// [`ModelErrorKind::Ambiguous`] for several values, [`ModelErrorKind::WrongType`] for a value that is no plain string in either form,
+/// [`ModelErrorKind::Rebound`] and [`ModelErrorKind::SubjectHidden`] where a reader without JSON-LD would see another subject.
 pub fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<String>, ModelError> {
     let (root, _) = one_root(document, expanded.items())?;
     let values: Vec<(&Member, &Json)> = root
@@ -44,48 +44,38 @@ pub fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<St
         .flat_map(|member| member.value().as_array().unwrap_or_default().iter().map(move |value| (member, value)))
         .collect();
     let source = document.root().member("did").filter(|member| !member.value().is_null());
-    let rebound = |member: &Member, meaning: Option<String>| ModelError::Rebound {
-        member: "did".into(),
-        meaning,
-        expected: term::DID.iri(),
-        place: Place::boxed(document, member.name_offset()),
+    let rebound = |member: &Member, meaning: Option<String>| {
+        let (member_name, expected) = ("did".into(), term::DID.iri());
+        ModelErrorKind::Rebound { member: member_name, meaning, expected }.at(document, member.name_offset())
+    };
+    let no_string = |found: String, offset: Offset| {
+        let (what, term, expected) = (AgentDescription::WHAT, "did", "one plain string".into());
+        ModelErrorKind::WrongType { what, term, found, expected }.at(document, offset)
     };
     match (values.as_slice(), source) {
         ([], None) => Ok(None),
         ([], Some(member)) => Err(rebound(member, expanded.root_context().expand_iri_vocab("did"))),
         ([(property, value)], source) => {
             let Some(did) = literal(value).and_then(Json::as_str) else {
-                return Err(ModelError::WrongType {
-                    what: "the agent description",
-                    term: "did",
-                    found: super::reading::kind(value),
-                    expected: "one plain string".into(),
-                    place: Place::boxed(document, source_offset(value)),
-                });
+                return Err(no_string(kind(value), source_offset(value)));
             };
             match source {
                 Some(member) if member.value().as_str() == Some(did) => Ok(Some(did.to_owned())),
-                Some(member) if member.value().as_str().is_none() => Err(ModelError::WrongType {
-                    what: "the agent description",
-                    term: "did",
-                    found: member.value().kind().into(),
-                    expected: "one plain string".into(),
-                    place: Place::boxed(document, member.value().offset()),
-                }),
+                Some(member) if member.value().as_str().is_none() => {
+                    Err(no_string(member.value().kind().into(), member.value().offset()))
+                }
                 Some(member) => Err(rebound(member, expanded.root_context().expand_iri_vocab("did"))),
-                None => Err(ModelError::SubjectHidden {
-                    did: did.to_owned(),
-                    property: property.name().to_string(),
-                    place: Place::boxed(document, property.name_offset()),
-                }),
+                None => {
+                    let (did, property_name) = (did.to_owned(), property.name().to_string());
+                    Err(ModelErrorKind::SubjectHidden { did, property: property_name }
+                        .at(document, property.name_offset()))
+                }
             }
         }
-        ([_, (_, second), ..], _) => Err(ModelError::Ambiguous {
-            what: "the agent description",
-            term: "did",
-            count: values.len(),
-            place: Place::boxed(document, source_offset(second)),
-        }),
+        ([_, (_, second), ..], _) => {
+            let (what, term, count) = (AgentDescription::WHAT, "did", values.len());
+            Err(ModelErrorKind::Ambiguous { what, term, count }.at(document, source_offset(second)))
+        }
     }
 }
 
@@ -119,7 +109,8 @@ pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wante
     let mut found = Findings::new(document, wanted);
     found.exercise(&rules::CONTEXT);
     if no_context(document) {
-        found.push(&rules::CONTEXT, missing_context(document));
+        let error = missing_context(document);
+        found.push(&rules::CONTEXT, error.kind, error.place);
         return found;
     }
     let mut scan = Scan {
@@ -148,7 +139,7 @@ pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wante
     let shown = scan.found.iter().next().is_some();
     scan.found.append(hidden, |rule| !(shown && *rule == rules::STRUCTURE));
     if let Err(error) = one_root(document, expanded.items()) {
-        scan.found.push(&rules::STRUCTURE, error);
+        scan.found.push(&rules::STRUCTURE, error.kind, error.place);
     }
     scan.root_terms();
     let types = expanded.items().iter().filter_map(|item| item.get("@type")?.as_array()).flatten().count();
@@ -165,12 +156,12 @@ fn no_context(document: &Document) -> bool {
 }
 
 fn missing_context(document: &Document) -> ModelError {
-    let place = Place::boxed(document, document.json().offset());
-    ModelError::Missing { what: "the agent description", term: "@context", place }
+    let (what, term) = (AgentDescription::WHAT, "@context");
+    ModelErrorKind::Missing { what, term }.at(document, document.json().offset())
 }
 
 fn structure(document: &Document, found: &str, help: &'static str, offset: Offset) -> ModelError {
-    ModelError::Structure { found: found.into(), help, place: Place::boxed(document, offset) }
+    ModelErrorKind::Structure { found: found.into(), help }.at(document, offset)
 }
 
 /// Whether a context is not one of this crate's, which alias no keyword that restructures.
@@ -193,7 +184,7 @@ pub(super) const DEPTH: usize = 4 * crate::Limits::MAX_DEPTH;
 
 impl Scan<'_> {
     fn structure(&mut self, found: &str, help: &'static str, offset: Offset) {
-        self.found.add(&rules::STRUCTURE, offset, |place| ModelError::Structure { found: found.into(), help, place });
+        self.found.add(&rules::STRUCTURE, offset, || ModelErrorKind::Structure { found: found.into(), help });
     }
 
     /// The expanded form: keywords that only term definitions can bring in, and DIDs that were cut.
@@ -254,7 +245,7 @@ impl Scan<'_> {
             Some(_) => return,
         };
         let became = became.to_owned();
-        self.found.add(&rules::DID_CAPTURED, id.offset(), |place| ModelError::DidCaptured { did, became, place });
+        self.found.add(&rules::DID_CAPTURED, id.offset(), || ModelErrorKind::DidCaptured { did, became });
     }
 
     /// A context written in the document: no `@base`, no alias of a keyword that restructures.
@@ -337,11 +328,10 @@ impl Scan<'_> {
                 let meaning = meaning.filter(|meaning| meaning.contains(':') || meaning.starts_with('@'));
                 let meaning = meaning.map(|meaning| meaning.to_string());
                 let (member_name, expected) = (term.name().to_owned(), term.iri());
-                self.found.add(&rules::TERM, member.name_offset(), |place| ModelError::Rebound {
+                self.found.add(&rules::TERM, member.name_offset(), || ModelErrorKind::Rebound {
                     member: member_name,
                     meaning,
                     expected,
-                    place,
                 });
             }
         }

@@ -1,7 +1,7 @@
 //! Key-bound did:wba DIDs: the last path segment is the thumbprint of a key (did:wba section 2.3, its `k1_` extension).
 
 use super::{
-    Did, DidError, DidMethod, DidUrl, DocumentProof, Purpose, SyntaxFault, VerificationMethod, did_key, place::Part,
+    Did, DidError, DidMethod, DidUrl, DocumentProof, Purpose, SyntaxFault, VerificationMethod, did_key, part::Part,
     relationships::Relationships,
 };
 use crate::{key::KeyType, suite::Suite};

@@ -1,6 +1,7 @@
 //! Writing DID documents.
 
-use super::{Did, DidDocument, DidError, Place, Purpose, Service};
+use super::{Did, DidDocument, DidError, Purpose, Service};
+use crate::diagnostic::Place;
 use crate::{
     Limits, Timestamp,
     json::{Document, Json, Member, Object},
@@ -226,7 +227,7 @@ pub(super) fn sign(
 }
 
 pub(super) fn invalid(pointer: &str, found: String, expected: &'static str) -> DidError {
-    DidError::DocumentInvalid { place: Place { pointer: pointer.to_owned(), position: None }, found, expected }
+    DidError::DocumentInvalid { place: Place::pointing(pointer), found, expected }
 }
 
 /// How a key is written: the forms that the ANP SDKs read.

@@ -5,7 +5,8 @@
 //! stand: at the root, in any object below it, in an array, in a term of another context. And the document must be JSON-LD,
 //! as far as its contexts are embedded.
 
-use super::{Diagnostic, Did, DidError, error::shortened, place::Part};
+use super::{Did, DidError, error::shortened, part::Part, rules};
+use crate::diagnostic::Diagnostic;
 use crate::{
     Code, Fault, Limits,
     json::{Document, Json, Object},
@@ -108,14 +109,13 @@ pub(super) fn process(document: &Document, did: &Did, limits: &Limits) -> Result
 fn not_embedded(context: &Part<'_>) -> Vec<Diagnostic> {
     let embedded = Contexts::embedded();
     let unknown = |part: &Part<'_>| match part.json().as_str() {
-        Some(iri) if embedded.get(iri).is_none() => Some(Diagnostic {
-            code: Code::CONTEXT_NOT_EMBEDDED,
-            place: part.place(),
-            message: format!(
-                "the context {:?} is not embedded: the document was read by member name, not checked as JSON-LD",
-                shortened(iri)
-            ),
-        }),
+        Some(iri) if embedded.get(iri).is_none() => {
+            let iri = shortened(iri);
+            let message = format!(
+                "the context {iri:?} is not embedded: the document was read by member name, not checked as JSON-LD"
+            );
+            Some(part.oddity(&rules::CONTEXT, Code::CONTEXT_NOT_EMBEDDED, &message))
+        }
         _ => None,
     };
     let found: Vec<Diagnostic> = match context.items() {
@@ -126,7 +126,7 @@ fn not_embedded(context: &Part<'_>) -> Vec<Diagnostic> {
         return found;
     }
     let message = "a context inside the document is not embedded: it was read by member name, not checked as JSON-LD";
-    vec![Diagnostic { code: Code::CONTEXT_NOT_EMBEDDED, place: context.place(), message: message.to_owned() }]
+    vec![context.oddity(&rules::CONTEXT, Code::CONTEXT_NOT_EMBEDDED, message)]
 }
 
 /// A context: an IRI, an inline one, or an array of these. `null`, which would take every meaning away, is none of them, and

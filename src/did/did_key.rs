@@ -1,6 +1,6 @@
 //! did:key: the DID is a Multikey value, and its document follows from it (did:key method, sections 2 and 3).
 
-use super::{Did, DidDocument, DidError, DidUrl, Purpose, Resolved, place::Part, relationships::Relationships};
+use super::{Did, DidDocument, DidError, DidUrl, Purpose, Resolved, part::Part, relationships::Relationships};
 use crate::{
     Limits,
     json::{Document, Json, Member, Object},

@@ -1,9 +1,10 @@
 //! DID documents: read for one DID, as plain JSON by member name.
 
 use super::{
-    Diagnostic, Did, DidError, DidUrl, DocumentProof, Purpose, Resolved, Service, VerificationMethod, binding, context,
-    document_proof, error::shortened, place::Part, relationships::Relationships,
+    Did, DidError, DidUrl, DocumentProof, Purpose, Resolved, Service, VerificationMethod, binding, context,
+    document_proof, error::shortened, part::Part, relationships::Relationships,
 };
+use crate::diagnostic::Diagnostic;
 use crate::{Limits, Timestamp, json::Document};
 
 /// A DID document, read for its DID. Only had as [`Resolved`].

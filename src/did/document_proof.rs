@@ -1,6 +1,7 @@
 //! A DID document's own proof: by its subject, with a key that the document lists.
 
-use super::{Diagnostic, Did, DidError, DidUrl, Purpose, error::shortened, place::Part, relationships::Relationships};
+use super::{Did, DidError, DidUrl, Purpose, error::shortened, part::Part, relationships::Relationships, rules};
+use crate::diagnostic::Diagnostic;
 use crate::{
     Code, Timestamp,
     json::{Document, Text},
@@ -61,10 +62,10 @@ impl DocumentProof {
     pub(super) fn diagnostic(&self, document: &Document) -> Option<Diagnostic> {
         let Self::UnknownSuite { proof_type, cryptosuite } = self else { return None };
         let root = Part::root(document);
-        let place = root.member("proof").as_ref().unwrap_or(&root).place();
+        let proof = root.member("proof").unwrap_or(root);
         let name = cryptosuite.as_deref().unwrap_or(proof_type);
         let message = format!("the document's own proof is by {name:?}, which is not known here: it was not verified");
-        Some(Diagnostic { code: Code::PROOF_SUITE, place, message })
+        Some(proof.oddity(&rules::PROOF_SUITE, Code::PROOF_SUITE, &message))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Why a DID, a DID document or one of its keys is refused.
 
-use super::{Binding, Did, Place, SyntaxFault};
+use super::{Binding, Did, SyntaxFault};
+use crate::diagnostic::Place;
 use crate::{
     Code, Fault,
     json::{Position, ReadError},
@@ -167,7 +168,7 @@ impl Fault for DidError {
     fn pointer(&self) -> Option<String> {
         match self {
             Self::Json(error) => error.pointer(),
-            _ => self.place().map(|place| place.pointer.clone()),
+            _ => self.place()?.pointer.clone(),
         }
     }
 }

@@ -18,9 +18,10 @@
 //! none of these: a key-bound DID's document is refused with it.
 
 use super::{
-    Binding, Diagnostic, Did, DidDocument, DidUrl, DocumentProof, KeyRefusal, Purpose, VerificationMethod,
-    key_refusal::listed, relationships::Relationships,
+    Binding, Did, DidDocument, DidUrl, DocumentProof, KeyRefusal, Purpose, VerificationMethod, key_refusal::listed,
+    relationships::Relationships, rules,
 };
+use crate::diagnostic::Diagnostic;
 use crate::{Fault, Timestamp, key::VerifyingKey};
 
 impl DidDocument {
@@ -65,7 +66,7 @@ impl DidDocument {
             // without proof the reason is one for all purposes, with it only `authentication` is refused
             let why = why?;
             let message = format!("listed under {}, but it does not speak for the DID: {why}", purposes.join(", "));
-            Some(Diagnostic { code: why.code(), place: method.place().clone(), message })
+            Some(Diagnostic::at(&rules::VOUCHED, why.code(), &message, method.place().clone()))
         })
     }
 

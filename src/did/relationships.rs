@@ -2,7 +2,7 @@
 
 use super::{
     Did, DidError, DidUrl, Purpose, VerificationMethod,
-    place::Part,
+    part::Part,
     verification_method::{DID_URL, expand},
 };
 use crate::Limits;

@@ -1,6 +1,6 @@
 //! Services of a DID document (DID Core section 5.4).
 
-use super::{Did, DidError, place::Part};
+use super::{Did, DidError, part::Part};
 use crate::json::{Json, Text};
 
 /// A service: what it is and where.

@@ -1,10 +1,12 @@
 //! Verification methods and their keys (DID Core section 5.2).
 
 use super::{
-    Diagnostic, Did, DidError, DidUrl, Place,
+    Did, DidError, DidUrl,
     key_material::{self, Decoded},
-    place::Part,
+    part::Part,
+    rules,
 };
+use crate::diagnostic::{Diagnostic, Place};
 use crate::{
     Code, Fault, Timestamp,
     json::{Json, Object, Text},
@@ -108,15 +110,17 @@ impl VerificationMethod {
 
     /// What is odd about the method's key.
     pub(super) fn diagnostics(&self) -> Option<Diagnostic> {
-        let (code, message) = match self.material() {
-            Ok(Material { oddity: Some(oddity), .. }) => (Code::KEY_MALFORMED, format!("{}: {oddity}", self.id)),
+        let (rule, code, message) = match self.material() {
+            Ok(Material { oddity: Some(oddity), .. }) => {
+                (&rules::KEY_FORM, Code::KEY_MALFORMED, format!("{}: {oddity}", self.id))
+            }
             Ok(_) => return None,
             Err(DidError::KeyUnsupported { reason, .. }) => {
-                (Code::DID_KEY_UNSUPPORTED, format!("the key of {} cannot be used: {reason}", self.id))
+                (&rules::KEY, Code::DID_KEY_UNSUPPORTED, format!("the key of {} cannot be used: {reason}", self.id))
             }
-            Err(error) => (error.code(), error.to_string()),
+            Err(error) => (&rules::KEY, error.code(), error.to_string()),
         };
-        Some(Diagnostic { code, place: self.place.clone(), message })
+        Some(Diagnostic::at(rule, code, &message, self.place.clone()))
     }
 
     /// The key, if the method is still usable at `at`. Whether it may speak for a DID, [`DidDocument::key_for`] says.

@@ -3,7 +3,8 @@
 use super::{Finding, ReadPage};
 use crate::{
     Code, Fault, Limits,
-    description::{Severity, vocabulary as term},
+    description::vocabulary as term,
+    diagnostic::Severity,
     json::{Document, Json, Object, Position, ReadError},
     jsonld::{Contexts, JsonLdError},
 };

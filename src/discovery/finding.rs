@@ -1,6 +1,6 @@
 //! What was found wrong on the way, without ending it.
 
-use crate::{Code, Fault, description::Severity, json::Position};
+use crate::{Code, Fault, diagnostic::Severity, json::Position};
 use std::fmt;
 
 /// Something wrong with one document of several: what was found, where, and how much it matters.

@@ -6,7 +6,7 @@
 use super::{Error, Finding, Origin, PageItem, ReadPage, WELL_KNOWN_PATH};
 use crate::{
     Code, Fault, Limits,
-    description::Severity,
+    diagnostic::Severity,
     did::Did,
     jsonld::Contexts,
     resolve::{Deadlines, FetchKind, Fetched, NetError, plan::Plan},

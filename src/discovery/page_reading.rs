@@ -3,10 +3,8 @@
 use super::{Finding, PageError, collection_page};
 use crate::{
     Code, Limits,
-    description::{
-        Place, Severity,
-        vocabulary::{self as term, Term},
-    },
+    description::vocabulary::{self as term, Term},
+    diagnostic::{Place, Severity},
     iri,
     json::{Document, Json, Object, Offset, Text, pointer},
     jsonld::{self, Contexts, ExpandOptions},

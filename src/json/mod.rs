@@ -3,6 +3,7 @@
 //! [`parse`] reads bytes by the wire rules (I-JSON, RFC 7493, made stricter where two readers could differ),
 //! [`jcs`] writes the canonical bytes (RFC 8785), [`mod@pointer`] finds values by RFC 6901 pointers.
 
+pub(crate) mod by_offset;
 mod document;
 mod error;
 pub mod jcs;

@@ -21,6 +21,13 @@ impl Offset {
     }
 }
 
+/// None.
+impl Default for Offset {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
 impl fmt::Debug for Offset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.get() {

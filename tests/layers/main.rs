@@ -23,6 +23,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("suite", 1),
     ("jws", 1),
     ("jsonld", 1),
+    ("diagnostic", 1),
     ("did", 2),
     ("description", 2),
     ("proof", 3),

@@ -3,7 +3,8 @@
 use super::Findings;
 use crate::{escape::escape, failure::count};
 use agent_description::{
-    description::{Rule, RuleOutcome, rules::ALL},
+    description::rules::ALL,
+    diagnostic::{Rule, RuleOutcome},
     json::{Json, Object},
 };
 use anstyle::Style;

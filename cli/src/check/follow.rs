@@ -3,7 +3,8 @@
 use crate::network::Network;
 use agent_description::{
     Code, Document,
-    description::{CheckReport, Diagnostic, Severity, rules},
+    description::rules,
+    diagnostic::{CheckReport, Diagnostic, Severity},
     discovery::TimeLimit,
     json::{Json, Object, Offset},
 };
@@ -63,7 +64,7 @@ impl Links {
             skipped.severity = Severity::Note;
             report.add(skipped);
         }
-        report.diagnostics.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
+        report.sort();
     }
 
     /// Fetches what is not known yet, as far as the limits go.

@@ -3,7 +3,8 @@
 use super::Findings;
 use crate::{escape::escape, failure::Failure, terminal::Terminal};
 use agent_description::{
-    description::{Diagnostic, Profile, Severity},
+    description::Profile,
+    diagnostic::{Diagnostic, Severity},
     json::{Lines, Position},
 };
 

@@ -3,7 +3,8 @@
 use super::Findings;
 use crate::failure::{Failure, count};
 use agent_description::{
-    description::{Diagnostic, Profile, Severity},
+    description::Profile,
+    diagnostic::{Diagnostic, Severity},
     json::{Json, Object},
 };
 

@@ -16,7 +16,8 @@ use crate::{
 };
 use agent_description::{
     Document, Limits,
-    description::{self, CheckOptions, CheckReport, Profile},
+    description::{self, CheckOptions, Profile},
+    diagnostic::CheckReport,
 };
 use coverage::Report;
 use follow::Links;

@@ -9,9 +9,10 @@ use crate::{
 use agent_description::{
     Document, Limits,
     description::{
-        self, CheckOptions, Rule, RuleExample, Severity,
-        rules::{ALL, REACHABLE},
+        self, CheckOptions,
+        rules::{CATALOGUE, REACHABLE},
     },
+    diagnostic::{Rule, RuleExample, Severity},
     json::{Json, Object},
 };
 use anstyle::Style;
@@ -21,7 +22,12 @@ const HEADING: Style = Style::new().bold();
 
 /// Every rule: those that every check looks at, and the one of `--follow`.
 fn all() -> impl Iterator<Item = &'static Rule> {
-    ALL.iter().copied().chain([&REACHABLE])
+    CATALOGUE.rules.iter().copied().chain([&REACHABLE])
+}
+
+/// What teaches a rule.
+pub fn example_of(rule: &Rule) -> Option<&'static RuleExample> {
+    CATALOGUE.example(rule)
 }
 
 /// The severity of the worst finding a rule can have.
@@ -71,7 +77,7 @@ fn hardens(rule: &Rule, missing: bool) -> bool {
 /// Teaches one rule.
 pub fn explain(id: &str, format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
     let rule = all().find(|rule| rule.id == id).ok_or_else(|| unknown(id))?;
-    let example = RuleExample::of(rule);
+    let example = example_of(rule);
     if format == Format::Json {
         let mut object = object_of(rule);
         object.insert("why", example.map_or(WHY_REACHABLE, |example| example.why));

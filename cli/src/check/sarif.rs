@@ -3,7 +3,7 @@
 use super::{
     Findings,
     human::position,
-    rules::{FIX_REACHABLE, WHY_REACHABLE, worst},
+    rules::{FIX_REACHABLE, WHY_REACHABLE, example_of, worst},
 };
 use crate::{
     excerpt::{scalars, token_length},
@@ -13,7 +13,7 @@ use crate::{
 };
 use agent_description::{
     Code,
-    description::{Diagnostic, Rule, RuleExample, Severity},
+    diagnostic::{Diagnostic, Rule, Severity},
     json::{Json, Lines, Object, Position},
 };
 use sha2::{Digest, Sha256};
@@ -136,7 +136,7 @@ fn descriptor(rule: RuleOf) -> Json {
     descriptor.insert("id", rule.id());
     match rule {
         RuleOf::Check(rule) => {
-            let example = RuleExample::of(rule);
+            let example = example_of(rule);
             let (why, fix) = example.map_or((WHY_REACHABLE, FIX_REACHABLE), |example| (example.why, example.fix));
             descriptor.insert("shortDescription", text(rule.sentence));
             descriptor.insert("fullDescription", text(&format!("{}: \"{}\"", rule.source, rule.original)));

@@ -9,7 +9,8 @@ use crate::{
 };
 use agent_description::{
     Code, Document, Limits, Timestamp,
-    did::{Diagnostic, Did, DidDocument, DidError, Purpose, VerificationMethod},
+    diagnostic::Diagnostic,
+    did::{Did, DidDocument, DidError, Purpose, VerificationMethod},
     json::{Json, Object},
     key::AgreementKey,
 };

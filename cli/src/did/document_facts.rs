@@ -6,7 +6,8 @@ use crate::{
 };
 use agent_description::{
     ProofValueEncoding, Suite,
-    did::{Diagnostic, DidDocument, DocumentProof},
+    diagnostic::Diagnostic,
+    did::{DidDocument, DocumentProof},
     json::{Json, Object},
 };
 
@@ -78,13 +79,12 @@ pub fn proof_to_json(document: &DidDocument) -> Json {
 /// `[{code, message, pointer, line, column}]`
 pub fn diagnostics_to_json(diagnostics: &[Diagnostic]) -> Json {
     let one = |diagnostic: &Diagnostic| {
-        let position = diagnostic.place.position;
         let mut object = Object::new();
         object.insert("code", diagnostic.code.as_str());
         object.insert("message", diagnostic.message.as_str());
-        object.insert("pointer", diagnostic.place.pointer.as_str());
-        object.insert("line", position.map(|position| count(position.line)));
-        object.insert("column", position.map(|position| count(position.column)));
+        object.insert("pointer", diagnostic.pointer.as_deref());
+        object.insert("line", diagnostic.line.map(count));
+        object.insert("column", diagnostic.column.map(count));
         Json::from(object)
     };
     diagnostics.iter().map(one).collect::<Vec<_>>().into()
@@ -93,7 +93,8 @@ pub fn diagnostics_to_json(diagnostics: &[Diagnostic]) -> Json {
 /// Prints the warnings on stderr.
 pub fn warn(diagnostics: &[Diagnostic], name: &str, document: &DidDocument, terminal: &Terminal) {
     for diagnostic in diagnostics {
-        let failure = Failure::new(diagnostic.code, diagnostic.message.as_str()).at(&diagnostic.place.pointer);
+        let failure = Failure::new(diagnostic.code, diagnostic.message.as_str())
+            .at(diagnostic.pointer.as_deref().unwrap_or_default());
         terminal.warn(&failure.in_document(name, document.document()));
     }
 }

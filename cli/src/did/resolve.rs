@@ -8,7 +8,8 @@ use crate::{
 };
 use agent_description::{
     Fault, Timestamp,
-    did::{Diagnostic, Did, DidError},
+    diagnostic::Diagnostic,
+    did::{Did, DidError},
     json::Json,
     resolve::{Resolution, failed_resolution_result, resolution_result},
 };

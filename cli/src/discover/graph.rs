@@ -12,7 +12,7 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    description::Severity,
+    diagnostic::Severity,
     discovery::{self, CrawlOptions, Graph, GraphNode, NodeStatus},
     json::{Json, Object},
 };

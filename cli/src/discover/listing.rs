@@ -11,7 +11,8 @@ use crate::{
 };
 use agent_description::{
     Timestamp,
-    description::{AgentDescription, Severity},
+    description::AgentDescription,
+    diagnostic::Severity,
     did::Purpose,
     discovery::{self, Error, Listed, ListedItem, ListingOptions, Origin, TimeLimit, Verifier},
     json::{Json, Object},

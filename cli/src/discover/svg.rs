@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{escape::escape, hex::hex};
 use agent_description::{
-    description::Severity,
+    diagnostic::Severity,
     discovery::{Graph, GraphNode, NodeKind, NodeStatus},
 };
 use std::fmt::Write;

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     Contexts, Limits,
-    description::Severity,
+    diagnostic::Severity,
     resolve::{FetchKind, Fetched, HttpsGet, NetError},
 };
 use futures_util::stream::{FuturesOrdered, StreamExt};

@@ -8,9 +8,10 @@ use super::{
 use crate::{
     Code, Contexts, Document, Limits,
     description::{
-        self, CheckOptions, Diagnostic, Product, Profile, Service, Severity,
+        self, CheckOptions, Product, Profile, Service,
         vocabulary::{self as term, Term},
     },
+    diagnostic::{Diagnostic, Severity},
     discovery::{
         Finding, ReadPage,
         page_reading::{text_of, types, values},

@@ -7,7 +7,8 @@ use super::{
 };
 use crate::{
     Code, Fault,
-    description::{self, AgentDescription, CheckOptions, Place, Profile, Severity, vocabulary as term},
+    description::{self, AgentDescription, CheckOptions, Profile, vocabulary as term},
+    diagnostic::{Place, Severity},
     did::{Did, DidDocument, Resolved},
     json::{Document, Json, Object},
     jsonld::Expanded,
@@ -256,9 +257,8 @@ fn sort(
     let Some(Secret { what, position }) = source.secret.or_else(|| secret::by_name(&source.path)) else {
         return sort_by_what_it_is(&source, options, warnings);
     };
-    let refused = |may_be_allowed| {
-        vec![PublishFault::Secret { what, place: Box::new(Place { position, pointer: None }), may_be_allowed }]
-    };
+    let refused =
+        |may_be_allowed| vec![PublishFault::Secret { what, place: Box::new(Place::at(position)), may_be_allowed }];
     if !options.allow_secrets.contains(&source.path) {
         let sorted = sort_by_what_it_is(&source, options, &mut Vec::new());
         return Err(refused(matches!(sorted, Ok(Sorted::Linked(_)))));

@@ -3,7 +3,8 @@
 use super::super::PageError;
 use crate::{
     Code, Fault,
-    description::{Diagnostic, ModelError, Place},
+    description::ModelError,
+    diagnostic::{Diagnostic, Place},
     did::{Did, DidError, KeyRefusal},
     json::{Position, ReadError},
     jsonld::JsonLdError,

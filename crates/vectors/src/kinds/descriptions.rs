@@ -8,7 +8,8 @@ use super::{
 };
 use agent_description::{
     Document, Fault, Limits,
-    description::{self, AgentDescription, CheckOptions, Severity},
+    description::{self, AgentDescription, CheckOptions},
+    diagnostic::Severity,
     did::{DidDocument, Purpose},
     jsonld::Contexts,
     proof::{Challenge, Expectations, Unverified, VerifyError},

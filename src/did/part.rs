@@ -1,26 +1,11 @@
-//! Places in a DID document, for errors and for the readers of its parts.
+//! The way down to the parts of a DID document, and their places.
 
 use super::DidError;
-use crate::json::{Document, Json, Object, Offset, Position, Text, pointer};
-use std::fmt;
-
-/// A place in a DID document: JSON Pointer, and line and column.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
-    /// The JSON Pointer (RFC 6901); empty for the root.
-    pub pointer: String,
-    /// Line and column; `None` for values made in code.
-    pub position: Option<Position>,
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(position) = self.position {
-            write!(f, "{position}: ")?;
-        }
-        f.write_str(if self.pointer.is_empty() { "document" } else { &self.pointer })
-    }
-}
+use crate::{
+    Code,
+    diagnostic::{Diagnostic, Place, Rule},
+    json::{Document, Json, Object, Text, pointer},
+};
 
 /// A value of the document on the way down to its parts: knows its pointer, so that errors can name it.
 #[derive(Clone, Debug)]
@@ -40,11 +25,13 @@ impl<'a> Part<'a> {
     }
 
     pub(super) fn place(&self) -> Place {
-        self.place_of(self.json.offset())
+        let offset = self.json.offset();
+        Place { offset, position: self.document.position(offset), pointer: Some(self.pointer.clone()) }
     }
 
-    fn place_of(&self, offset: Offset) -> Place {
-        Place { pointer: self.pointer.clone(), position: self.document.position(offset) }
+    /// What is odd about this part.
+    pub(super) fn oddity(&self, rule: &'static Rule, code: Code, message: &str) -> Diagnostic {
+        Diagnostic::at(rule, code, message, self.place())
     }
 
     /// The member `name`, if this is an object that has it.

@@ -1,6 +1,6 @@
 //! Looking things up in the source by offset: children stand in the order of their offsets, so by bisection.
 
-use crate::json::{Json, Member, Object, Offset, Value};
+use super::{Json, Member, Object, Offset, Value};
 
 /// The innermost value of the source that starts at `offset`, and the name of the innermost member that holds it.
 fn find(json: &Json, offset: Offset) -> Option<(&Json, Option<&str>)> {
@@ -26,14 +26,14 @@ fn find(json: &Json, offset: Offset) -> Option<(&Json, Option<&str>)> {
 }
 
 /// The member that stands at or before `offset`, which is the only one that can hold what stands there.
-pub(super) fn member_at(object: &Object, offset: Offset) -> Option<&Member> {
+pub(crate) fn member_at(object: &Object, offset: Offset) -> Option<&Member> {
     let members = object.iter().as_slice();
     let after = members.partition_point(|member| member.name_offset() <= offset);
     members.get(after.checked_sub(1)?)
 }
 
 /// Where the value starts whose own start, or whose member's name, stands at `offset`.
-pub(super) fn value_offset(json: &Json, offset: Offset) -> Offset {
+pub(crate) fn value_offset(json: &Json, offset: Offset) -> Offset {
     let mut json = json;
     while json.offset() != offset {
         let child = match json.value() {
@@ -55,26 +55,18 @@ pub(super) fn value_offset(json: &Json, offset: Offset) -> Offset {
 }
 
 /// The object of the source that starts at `offset`.
-pub(super) fn object_at(json: &Json, offset: Offset) -> Option<&Object> {
+pub(crate) fn object_at(json: &Json, offset: Offset) -> Option<&Object> {
     find(json, offset)?.0.as_object()
 }
 
 /// The string of the source that starts at `offset`.
-pub(super) fn string_at(json: &Json, offset: Offset) -> Option<&str> {
+pub(crate) fn string_at(json: &Json, offset: Offset) -> Option<&str> {
     find(json, offset)?.0.as_str()
 }
 
 /// The name of the innermost member of the source that holds the value at `offset`.
-pub(super) fn name_at(json: &Json, offset: Offset) -> Option<&str> {
+pub(crate) fn name_at(json: &Json, offset: Offset) -> Option<&str> {
     find(json, offset)?.1
-}
-
-/// Where an expanded value stands in the source.
-pub(super) fn source_offset(value: &Json) -> Offset {
-    if value.offset() != Offset::NONE {
-        return value.offset();
-    }
-    ["@value", "@id", "@list"].into_iter().find_map(|key| value.get(key)).map_or(Offset::NONE, Json::offset)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Which rules a document was judged by: the ones that applied to something in it, and of these the ones it breaks.
 
-use super::rules::Rule;
+use super::Rule;
 use std::collections::BTreeSet;
 
 /// What a document did with a rule.
@@ -34,15 +34,18 @@ impl Coverage {
         }
     }
 
-    pub(super) fn exercise(&mut self, rule: &Rule) {
+    /// Notes that there is something a rule applies to.
+    pub fn exercise(&mut self, rule: &Rule) {
         self.exercised.insert(rule.id);
     }
 
-    pub(super) fn broken(&mut self, rule: &Rule) {
+    /// Notes that something breaks a rule.
+    pub fn broken(&mut self, rule: &Rule) {
         self.broken.insert(rule.id);
     }
 
-    pub(super) fn merge(&mut self, other: Self) {
+    /// Takes in what another look at the document found.
+    pub fn merge(&mut self, other: Self) {
         self.exercised.extend(other.exercised);
         self.broken.extend(other.broken);
     }

@@ -1,33 +1,30 @@
 //! What was found wrong: all of it for diagnostics, the first error for verification.
 
-use super::{
-    Omitted, Place,
-    coverage::Coverage,
-    error::ModelError,
-    rules::{Rule, Severity},
-    source::value_offset,
-};
+use super::{CheckReport, Coverage, Diagnostic, Finding, Omitted, Place, Rule, Severity};
 use crate::{
-    Code, Fault,
-    json::{Document, Json, Offset, pointer},
+    Code,
+    json::{Document, Offset, by_offset::value_offset},
 };
 use std::collections::{HashMap, hash_map::Entry};
 
 /// How much is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub enum Wanted {
     /// The first error; warnings and notes are not even made.
     FirstError,
-    /// Everything: listed up to [`MOST`], counted beyond. `strict` tells what counts as an error.
-    Everything { strict: bool },
+    /// Everything: listed up to [`CheckReport::MOST`], counted beyond.
+    Everything {
+        /// Whether warnings count as errors where their rule [hardens](Rule::hardening).
+        strict: bool,
+    },
 }
 
 /// The most findings of a document that are listed; the others are counted.
-pub(super) const MOST: usize = 1000;
+const MOST: usize = CheckReport::MOST;
 
 /// What makes two findings one: a value has one of each code, a node may miss several terms. Small, because a hostile
 /// document has millions.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Key {
     /// Where the value starts, also where its name is at fault.
     offset: Offset,
@@ -42,12 +39,24 @@ impl Key {
     }
 }
 
-/// Findings about a document.
-pub(super) struct Findings<'a> {
+/// One finding that is listed.
+#[derive(Debug)]
+struct Listed<F> {
+    rule: &'static Rule,
+    finding: F,
+    place: Box<Place>,
+    key: Key,
+}
+
+/// Findings about a document, as a check adds them.
+///
+/// A value has one finding of each code, by the rule that found it first; of what is missing from it, one of each term.
+#[derive(Debug)]
+pub struct Findings<'a, F> {
     document: &'a Document,
     wanted: Wanted,
     /// Up to [`MOST`] errors and up to [`MOST`] others, so that many warnings hide no error.
-    listed: Vec<(&'static Rule, ModelError, Key)>,
+    listed: Vec<Listed<F>>,
     /// How many of them are errors.
     errors: usize,
     /// Every finding and the rule it was first found by. Kept for diagnostics only, and not cut off.
@@ -58,15 +67,18 @@ pub(super) struct Findings<'a> {
     coverage: Option<Box<Coverage>>,
 }
 
-impl<'a> Findings<'a> {
-    pub(super) fn new(document: &'a Document, wanted: Wanted) -> Self {
+impl<'a, F: Finding> Findings<'a, F> {
+    /// None yet.
+    #[must_use]
+    pub fn new(document: &'a Document, wanted: Wanted) -> Self {
         let coverage = (wanted != Wanted::FirstError).then(Box::default);
         let (listed, known, terms) = (Vec::new(), HashMap::new(), Vec::new());
         Self { document, wanted, listed, errors: 0, known, terms, coverage }
     }
 
     /// Whether a finding by this rule would be listed or counted; `missing` tells which of its two severities counts.
-    pub(super) fn wants(&self, rule: &Rule, missing: bool) -> bool {
+    #[must_use]
+    pub fn wants(&self, rule: &Rule, missing: bool) -> bool {
         match self.wanted {
             Wanted::FirstError => self.listed.is_empty() && rule.severity(missing, false) == Severity::Error,
             Wanted::Everything { .. } => true,
@@ -86,48 +98,50 @@ impl<'a> Findings<'a> {
 
     /// Notes that there is something a rule applies to.
     #[inline]
-    pub(super) fn exercise(&mut self, rule: &Rule) {
+    pub fn exercise(&mut self, rule: &Rule) {
         if let Some(coverage) = &mut self.coverage {
             coverage.exercise(rule);
         }
     }
 
-    /// Adds what `make` makes of the place of `offset`, if it is wanted.
-    pub(super) fn add(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce(Box<Place>) -> ModelError) {
-        if self.wants(rule, false) {
-            // of what is only counted, nobody asks the place
-            let listed = self.has_room(self.severity(rule, false));
-            let place = if listed { Place::boxed(self.document, offset) } else { Box::default() };
-            self.keep(rule, make(place), offset);
-        }
+    /// Adds what `make` finds wrong with the value at `offset`, or with the member whose name stands there, if it is wanted.
+    pub fn add(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce() -> F) {
+        self.add_one(rule, offset, false, |_| make());
     }
 
-    /// Adds a term that is missing from what stands at `offset`.
-    pub(super) fn missing(&mut self, rule: &'static Rule, what: &'static str, term: &'static str, offset: Offset) {
-        if self.wants(rule, true) {
-            let listed = self.has_room(self.severity(rule, true));
-            let place = if listed { Place::boxed(self.document, offset) } else { Box::default() };
-            self.keep(rule, ModelError::Missing { what, term, place }, offset);
+    /// The same where what is said depends on the place, which is empty for a finding that is only counted.
+    pub fn add_at(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce(&Place) -> F) {
+        self.add_one(rule, offset, false, make);
+    }
+
+    /// Adds that something required is missing from what stands at `offset`: what `make` makes has a [`Finding::missing`].
+    pub fn add_missing(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce() -> F) {
+        self.add_one(rule, offset, true, |_| make());
+    }
+
+    fn add_one(&mut self, rule: &'static Rule, offset: Offset, missing: bool, make: impl FnOnce(&Place) -> F) {
+        if self.wants(rule, missing) {
+            // of what is only counted, nobody asks the place
+            let listed = self.has_room(self.severity(rule, missing));
+            let place = if listed { Box::new(Place::of(self.document, offset)) } else { Box::default() };
+            let finding = make(&place);
+            self.keep(rule, finding, place, offset);
         }
     }
 
     /// Adds a finding that was made elsewhere.
-    pub(super) fn push(&mut self, rule: &'static Rule, error: ModelError) {
-        if self.wants(rule, matches!(error, ModelError::Missing { .. })) {
-            let value = error.place().pointer.as_deref().and_then(|at| pointer::lookup(self.document.json(), at));
-            let offset = value.map_or(Offset::NONE, Json::offset);
-            self.keep(rule, error, offset);
+    pub fn push(&mut self, rule: &'static Rule, finding: F, place: Box<Place>) {
+        if self.wants(rule, finding.missing().is_some()) {
+            let offset = place.offset;
+            self.keep(rule, finding, place, offset);
         }
     }
 
-    fn keep(&mut self, rule: &'static Rule, error: ModelError, offset: Offset) {
+    fn keep(&mut self, rule: &'static Rule, finding: F, place: Box<Place>, offset: Offset) {
         let key = Key {
             offset: value_offset(self.document.json(), offset),
-            code: error.code(),
-            missing: match error {
-                ModelError::Missing { what, term, .. } => self.number_of((what, term)),
-                _ => 0,
-            },
+            code: finding.code(),
+            missing: finding.missing().map_or(0, |missing| self.number_of(missing)),
         };
         if let Some(coverage) = &mut self.coverage {
             coverage.broken(rule);
@@ -136,7 +150,7 @@ impl<'a> Findings<'a> {
                 Entry::Vacant(new) => _ = new.insert(rule),
             }
         }
-        self.list(rule, error, key);
+        self.list(Listed { rule, finding, place, key });
     }
 
     /// The number of a missing term in [`Findings::terms`].
@@ -148,16 +162,16 @@ impl<'a> Findings<'a> {
         u16::try_from(at + 1).unwrap_or(u16::MAX)
     }
 
-    fn list(&mut self, rule: &'static Rule, error: ModelError, key: Key) {
-        let severity = self.severity(rule, key.is_missing());
+    fn list(&mut self, found: Listed<F>) {
+        let severity = self.severity(found.rule, found.key.is_missing());
         if self.has_room(severity) {
             self.errors += usize::from(severity == Severity::Error);
-            self.listed.push((rule, error, key));
+            self.listed.push(found);
         }
     }
 
     /// Adds other findings about the document, in their order, by the rules that `keeps` lets through.
-    pub(super) fn append(&mut self, other: Findings<'_>, keeps: impl Fn(&Rule) -> bool) {
+    pub fn append(&mut self, other: Findings<'_, F>, keeps: impl Fn(&Rule) -> bool) {
         if let (Some(coverage), Some(others)) = (&mut self.coverage, other.coverage) {
             coverage.merge(*others);
         }
@@ -166,10 +180,10 @@ impl<'a> Findings<'a> {
             let number = usize::from(key.missing).checked_sub(1).and_then(|at| numbers.get(at));
             Key { missing: number.copied().unwrap_or_default(), ..key }
         };
-        for (rule, error, key) in other.listed {
-            let key = own(key);
-            if keeps(rule) && self.wants(rule, key.is_missing()) && !self.known.contains_key(&key) {
-                self.list(rule, error, key);
+        for found in other.listed {
+            let key = own(found.key);
+            if keeps(found.rule) && self.wants(found.rule, key.is_missing()) && !self.known.contains_key(&key) {
+                self.list(Listed { key, ..found });
             }
         }
         for (key, rule) in other.known.into_iter().filter(|(_, rule)| keeps(rule)) {
@@ -178,25 +192,29 @@ impl<'a> Findings<'a> {
     }
 
     /// Whether the value at `offset`, or its name, has a finding of this code, first found by this rule.
-    pub(super) fn has(&self, rule: &Rule, code: Code, offset: Offset) -> bool {
+    #[must_use]
+    pub fn has(&self, rule: &Rule, code: Code, offset: Offset) -> bool {
         let key = Key { offset: value_offset(self.document.json(), offset), code, missing: 0 };
         self.known.get(&key).is_some_and(|known| *known == rule)
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&'static Rule, &ModelError)> {
-        self.listed.iter().map(|(rule, error, _)| (*rule, error))
+    /// What is listed so far, and by which rule it was found.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static Rule, &F)> {
+        self.listed.iter().map(|found| (found.rule, &found.finding))
     }
 
-    /// What is listed, at most [`MOST`] and errors before others, each with its severity; and how many more there are.
-    pub(super) fn into_listed(self) -> (Vec<(&'static Rule, ModelError, Severity)>, Omitted) {
+    /// What is listed, at most [`CheckReport::MOST`], errors before others where there are more, in the order of the source;
+    /// how many more there are; and which rules applied, where everything was wanted.
+    #[must_use]
+    pub fn into_report(self) -> CheckReport {
         let mut omitted = Omitted::default();
         for (key, rule) in &self.known {
             *omitted.of_mut(self.severity(rule, key.is_missing())) += 1;
         }
         let mut room_for_others = MOST - self.errors;
         let strict = self.wanted == Wanted::Everything { strict: true };
-        let mut listed = Vec::with_capacity(self.listed.len().min(MOST));
-        for (rule, error, key) in self.listed {
+        let mut diagnostics = Vec::with_capacity(self.listed.len().min(MOST));
+        for Listed { rule, finding, place, key } in self.listed {
             let severity = rule.severity(key.is_missing(), strict);
             if severity != Severity::Error {
                 let Some(left) = room_for_others.checked_sub(1) else { continue };
@@ -204,18 +222,17 @@ impl<'a> Findings<'a> {
             }
             let omitted = omitted.of_mut(severity);
             *omitted = omitted.saturating_sub(1);
-            listed.push((rule, error, severity));
+            diagnostics.push(Diagnostic::of(self.document, rule, &finding, *place, severity));
         }
-        (listed, omitted)
+        let coverage = self.coverage.map_or_else(Coverage::default, |coverage| *coverage);
+        let mut report = CheckReport { diagnostics, omitted, coverage };
+        report.sort();
+        report
     }
 
-    /// Which rules applied, where everything was wanted.
-    pub(super) fn take_coverage(&mut self) -> Coverage {
-        self.coverage.take().map_or_else(Coverage::default, |coverage| *coverage)
-    }
-
-    /// The first finding, which is an error where no more is wanted.
-    pub(super) fn into_first(self) -> Option<ModelError> {
-        self.listed.into_iter().next().map(|(_, error, _)| error)
+    /// The first finding and its place, which is an error where no more is wanted.
+    #[must_use]
+    pub fn into_first(self) -> Option<(F, Box<Place>)> {
+        self.listed.into_iter().next().map(|found| (found.finding, found.place))
     }
 }

@@ -1,0 +1,230 @@
+//! What is said of each fault of an agent description: code, message, advice.
+
+use super::{
+    error::ModelErrorKind,
+    spelling::{closest, local_name},
+};
+use crate::{
+    Code,
+    diagnostic::{Finding, LONGEST_MESSAGE, Meant, cut, shortened},
+};
+
+impl Finding for ModelErrorKind {
+    fn code(&self) -> Code {
+        match self {
+            Self::Missing { .. } | Self::NotAnAgentDescription { .. } => Code::AD_MISSING_TERM,
+            Self::WrongType { .. } | Self::UnknownProtocol { .. } | Self::MisspelledValue { .. } => Code::AD_WRONG_TYPE,
+            Self::Ambiguous { .. } => Code::AD_AMBIGUOUS_VALUE,
+            Self::UnknownSecurity { .. } => Code::AD_UNKNOWN_SECURITY,
+            Self::Rebound { .. }
+            | Self::DidCaptured { .. }
+            | Self::DidPrefix { .. }
+            | Self::NamespaceAlias { .. }
+            | Self::SubjectHidden { .. }
+            | Self::Elsewhere { .. }
+            | Self::Unnamed { .. } => Code::AD_TERM_REBOUND,
+            Self::Structure { .. } => Code::AD_STRUCTURE,
+            Self::UrlScheme { .. } | Self::UrlRewritten { .. } => Code::AD_URL_SCHEME,
+            Self::Dropped { .. } | Self::MisspelledTerm { .. } => Code::AD_DROPPED_TERM,
+            Self::Did { code, .. } | Self::Proof { code, .. } => *code,
+        }
+    }
+
+    fn message(&self) -> String {
+        match self {
+            Self::Missing { what, term, .. } => format!("{what} has no `{term}`"),
+            Self::WrongType { what, term, found, expected, .. } => {
+                format!("`{term}` of {what} is {found}, expected {expected}")
+            }
+            Self::MisspelledValue { what, term, found, expected, .. } => {
+                format!("`{term}` of {what} is {}, expected {expected}", shortened(found))
+            }
+            Self::MisspelledTerm { what, member, suggestion, .. } => {
+                format!("{what} has no `{suggestion}`, but a member {}", shortened(member))
+            }
+            Self::Ambiguous { what, term, count, .. } => format!("`{term}` of {what} has {count} values, expected one"),
+            Self::UnknownSecurity { name, defined, more, .. } => {
+                let name = shortened(name);
+                match (defined.as_slice(), more) {
+                    ([], _) => format!("`security` names {name}, but `securityDefinitions` defines nothing"),
+                    (names, 0) => format!("`security` names {name}, expected one of {}", quoted(names)),
+                    (names, more) => {
+                        format!("`security` names {name}, expected one of {} or {more} others", quoted(names))
+                    }
+                }
+            }
+            Self::Rebound { member, meaning, expected, .. } => match meaning {
+                Some(meaning) => {
+                    format!("the member {member:?} stands for {} here, expected <{expected}>", shortened_iri(meaning))
+                }
+                None => {
+                    format!("the member {member:?} has no meaning under the document's context, expected <{expected}>")
+                }
+            },
+            Self::DidCaptured { did, became, .. } => {
+                let (did, became) = (shortened(did), shortened_iri(became));
+                format!("the DID {did} was cut to {became}, because the context defines a prefix `did`")
+            }
+            Self::DidPrefix { prefix, .. } => {
+                let prefix = shortened_iri(prefix);
+                format!(
+                    "the context defines `did` as a prefix of {prefix}, which cuts every DID that stands in an `@id`"
+                )
+            }
+            Self::NamespaceAlias { found, .. } => {
+                format!("found the namespace <{found}>, expected <{}>", super::vocabulary::AD)
+            }
+            Self::Structure { found, .. } => cut(found, LONGEST_MESSAGE),
+            Self::UrlScheme { what, term, url, allowed, .. } => {
+                format!("`{term}` of {what} is {}, expected a URL of the scheme {allowed}", shortened(url))
+            }
+            Self::UrlRewritten { what, term, url, read_as, .. } => {
+                let (url, read_as) = (shortened(url), shortened(read_as));
+                format!(
+                    "`{term}` of {what} is {url}, which URL readers take to {read_as}, expected the host as it is read"
+                )
+            }
+            Self::Dropped { member, .. } => {
+                let member = shortened(member);
+                format!("the member {member} has no meaning under the document's context and vanishes on expansion")
+            }
+            Self::UnknownProtocol { protocol, .. } => format!(
+                "`protocol` of the interface is {}, which no specification names; expected one of {}",
+                shortened(protocol),
+                super::KNOWN_PROTOCOLS.map(|known| format!("{known:?}")).join(", ")
+            ),
+            Self::NotAnAgentDescription { types, .. } => {
+                let named: Vec<String> = types.iter().take(NAMED).map(|iri| shortened_iri(iri)).collect();
+                let more = match types.len().saturating_sub(NAMED) {
+                    0 => String::new(),
+                    more => format!(" and {more} others"),
+                };
+                format!(
+                    "the document's type is {}{more}, expected <{}>",
+                    named.join(", "),
+                    super::vocabulary::AGENT_DESCRIPTION.iri()
+                )
+            }
+            Self::SubjectHidden { did, property, .. } => {
+                let (did, property) = (shortened(did), shortened_iri(property));
+                format!("the DID {did} is written as {property}, expected a root member `did`")
+            }
+            Self::Elsewhere { what, term, property, .. } => format!(
+                "`{term}` of {what} has a member of its name and a value elsewhere, as <{property}>, which readers without JSON-LD do not see"
+            ),
+            Self::Unnamed { what, term, property, .. } => format!(
+                "`{term}` of {what} is written as <{property}> only: readers without JSON-LD see no member `{term}`"
+            ),
+            Self::Did { message, .. } | Self::Proof { message, .. } => cut(message, LONGEST_MESSAGE),
+        }
+    }
+
+    fn help(&self) -> Option<String> {
+        match self {
+            Self::Missing { term, what, .. } => Some(remedy(what, term)),
+            Self::WrongType { .. } => None,
+            Self::Ambiguous { .. } => Some("keep one value; look for a second term that expands to the same IRI".into()),
+            Self::UnknownSecurity { suggestion: Some(near), .. } => Some(format!("did you mean {near:?}?")),
+            Self::UnknownSecurity { name, .. } => Some(format!(
+                "define {} in `securityDefinitions`, or name a scheme that is defined there",
+                shortened(name)
+            )),
+            Self::Rebound { member, .. } => {
+                Some(format!("take the definition of {member:?} out of `@context`, or give the member another name"))
+            }
+            Self::DidCaptured { .. } | Self::DidPrefix { .. } => {
+                Some("define the term as {\"did\": {\"@id\": \"https://agent-network-protocol.com/ad#did\"}}, which is no prefix".into())
+            }
+            Self::NamespaceAlias { .. } => Some(format!("write <{}>", super::vocabulary::AD)),
+            Self::Structure { help, .. } => Some((*help).into()),
+            Self::UrlScheme { .. } => Some("serve it over https and write that URL".into()),
+            Self::UrlRewritten { .. } => {
+                Some("write the host in the letters, digits and dots of the DNS (`xn--` for others), without a user".into())
+            }
+            Self::Dropped { suggestion: Some(near), .. }
+            | Self::MisspelledTerm { suggestion: near, .. }
+            | Self::MisspelledValue { suggestion: near, .. } => Some(format!("did you mean {near:?}?")),
+            Self::Dropped { .. } => Some("define the term in `@context`, or set `@vocab`".into()),
+            Self::UnknownProtocol { suggestion, .. } => suggestion.map(|known| format!("did you mean {known:?}?")),
+            Self::NotAnAgentDescription { types, .. } => Some(match near_type(types) {
+                Some((_, near)) => format!("did you mean \"ad:{near}\"?"),
+                None => "see what the context makes of `@type`: expand the document".into(),
+            }),
+            Self::Proof { help, .. } => Some((*help).into()),
+            Self::SubjectHidden { .. } => Some("name the member `did`, so that readers without JSON-LD see the subject".into()),
+            Self::Elsewhere { term, .. } => Some(format!("write all of it as the one member `{term}`")),
+            Self::Unnamed { term, .. } => Some(format!("name the member `{term}`, under a context that gives it this meaning")),
+            Self::Did { .. } => None,
+        }
+    }
+
+    fn meant(&self) -> Option<Meant<'_>> {
+        let (written, meant) = match self {
+            Self::UnknownSecurity { name, suggestion, .. } => (name.as_str(), suggestion.as_deref()?),
+            Self::UnknownProtocol { protocol, suggestion, .. } => (protocol.as_str(), (*suggestion)?),
+            Self::Dropped { member, suggestion, .. } => (member.as_str(), suggestion.as_deref()?),
+            Self::MisspelledTerm { member, suggestion, .. } => (member.as_str(), suggestion.as_str()),
+            Self::MisspelledValue { found, suggestion, .. } => (found.as_str(), suggestion.as_str()),
+            Self::NotAnAgentDescription { types, .. } => near_type(types)?,
+            _ => return None,
+        };
+        let is_name = matches!(self, Self::Dropped { .. } | Self::MisspelledTerm { .. });
+        Some(Meant { written, meant, is_name })
+    }
+
+    fn missing(&self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Self::Missing { what, term } => Some((what, term)),
+            _ => None,
+        }
+    }
+}
+
+/// Of a document's types, the one that is nearly `AgentDescription`.
+fn near_type(types: &[String]) -> Option<(&str, &'static str)> {
+    let class = super::vocabulary::AGENT_DESCRIPTION.name();
+    types
+        .iter()
+        .map(|iri| local_name(iri))
+        .find(|name| closest(name, [class].into_iter()).is_some())
+        .map(|n| (n, class))
+}
+
+/// What to write where a term is missing.
+fn remedy(what: &str, term: &str) -> String {
+    let text = match (term, what) {
+        ("@context", _) => r#"add "@context": "https://agent-network-protocol.com/ad#""#,
+        ("@language", _) => r#"add {"@language": "en"}, or the tag of another language, to "@context""#,
+        (super::vocabulary::AD_CONTEXT, _) => {
+            r#"make it an entry of its own: "@context": ["https://agent-network-protocol.com/ad#", ...]"#
+        }
+        ("@id", _) => r#"add "@id": an absolute IRI that no other thing has"#,
+        ("@type", "the interface") => {
+            r#"add "@type": "ad:StructuredInterface", "ad:NaturalLanguageInterface" or another type"#
+        }
+        ("@type", _) => r#"add "@type": "ad:AgentDescription""#,
+        ("type", _) => r#"add "type": "AgentDescription""#,
+        ("security", _) => r#"add "security": the name of a scheme in "securityDefinitions""#,
+        ("securityDefinitions", _) => {
+            r#"add "securityDefinitions": {"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}}"#
+        }
+        ("scheme", _) => r#"add "scheme", for example "didwba""#,
+        ("in", _) => r#"add "in": "header", "query", "body", "cookie", "uri" or "auto""#,
+        ("protocol", _) => r#"add "protocol", for example "YAML" or "JSON-RPC 2.0""#,
+        ("humanAuthorization", _) => r#"add "humanAuthorization": true if a person must approve each call, else false"#,
+        _ => return format!("add `{term}`"),
+    };
+    text.to_owned()
+}
+
+/// The most names that a message lists.
+pub(super) const NAMED: usize = 5;
+
+/// An IRI, shortened likewise.
+fn shortened_iri(iri: &str) -> String {
+    format!("<{}>", cut(iri, 160))
+}
+
+fn quoted(names: &[String]) -> String {
+    names.iter().map(|name| shortened(name)).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,106 @@
+//! The rules that a DID document is checked by, in the order of checking.
+
+use crate::diagnostic::{Rule, Severity};
+
+/// Shapes of DID Core.
+pub const DOCUMENT: Rule = Rule::new(
+    "did-document",
+    "A DID document has an `id`, and verification methods, relationships, services and contexts of the shapes that DID Core gives them.",
+    "DID Core section 4",
+    "A DID document consists of a map of entries, where each entry consists of a key/value pair.",
+    Severity::Error,
+);
+
+/// The document's DID.
+pub const ID: Rule = Rule::new(
+    "did-document-id",
+    "`id` is the DID that the document is of: a did:wba or did:web DID of a host on the public web, or a did:key DID.",
+    "DID Core section 5.1.1; did:wba section 2.2",
+    "The value of id MUST be a string that conforms to the rules in Section 3.1 DID Syntax and MUST exist in the root map of the data model for the DID document.",
+    Severity::Error,
+);
+
+/// Not given up.
+pub const ACTIVE: Rule = Rule::new(
+    "did-document-active",
+    "The document does not say that its DID is deactivated.",
+    "DID Core section 7.1.3",
+    "If a DID has been deactivated, DID document metadata MUST include this property with the boolean value true.",
+    Severity::Error,
+);
+
+/// Contexts at hand.
+pub const CONTEXT: Rule = Rule::new(
+    "did-context",
+    "All contexts are embedded here, so that the document can be checked as JSON-LD.",
+    "DID Core section 6.3.1",
+    "The JSON-LD Context is either a string or a list containing any combination of strings and/or ordered maps.",
+    Severity::Warning,
+);
+
+/// One method an id.
+pub const METHOD_ID: Rule = Rule::new(
+    "did-method-id",
+    "Each verification method has an `id` of its own.",
+    "DID Core section 5.2",
+    "The value of the id property for a verification method MUST be a string that conforms to the rules in Section 3.2 DID URL Syntax.",
+    Severity::Error,
+);
+
+/// Keys of use.
+pub const KEY: Rule = Rule::new(
+    "did-method-key",
+    "The key of each verification method can be used: a JWK or Multikey of a known curve.",
+    "DID Core section 5.2.1",
+    "Verification material is any information that is used by a process that applies a verification method.",
+    Severity::Warning,
+);
+
+/// Keys in their form.
+pub const KEY_FORM: Rule = Rule::new(
+    "did-method-key-form",
+    "The key of each verification method is written in the form that the method's type has.",
+    "DID Core section 5.2.1",
+    "The type of a verification method is expected to be used to determine its compatibility with such processes.",
+    Severity::Warning,
+);
+
+/// The document's own proof.
+pub const PROOF: Rule = Rule::new(
+    "did-document-proof",
+    "The document's own proof, if it has one, is by a key that may speak for the DID, verifies and has not expired.",
+    "did:wba section DID document proof; Data Integrity 1.0 section 4.4",
+    "The following algorithm specifies how to check the authenticity and integrity of a secured data document by verifying its digital proof.",
+    Severity::Error,
+);
+
+/// Suites that are known.
+pub const PROOF_SUITE: Rule = Rule::new(
+    "did-document-proof-suite",
+    "The document's own proof, if it has one, is of a suite that is known here.",
+    "Data Integrity 1.0 section 2.1",
+    "cryptosuite: an identifier for the cryptographic suite that can be used to verify the proof.",
+    Severity::Warning,
+);
+
+/// The key of the DID.
+pub const BINDING: Rule = Rule::new(
+    "did-bound-key",
+    "A DID that ends in a key's thumbprint (`e1_`, `k1_`), or is a key (did:key), has a document that shows this key and is vouched for by it.",
+    "did:wba section 2.2",
+    "The last segment is the thumbprint of the key that the DID is bound to.",
+    Severity::Error,
+);
+
+/// Keys that speak.
+pub const VOUCHED: Rule = Rule::new(
+    "did-vouched-key",
+    "Every key that is listed under a relationship speaks for the DID: where the DID is bound to a key, it is that key or one that it vouches for.",
+    "did:wba section 2.2",
+    "The last segment is the thumbprint of the key that the DID is bound to.",
+    Severity::Warning,
+);
+
+/// Every rule, in the order of checking.
+pub const ALL: &[&Rule] =
+    &[&DOCUMENT, &ID, &ACTIVE, &CONTEXT, &METHOD_ID, &KEY, &KEY_FORM, &PROOF, &PROOF_SUITE, &BINDING, &VOUCHED];

@@ -1,0 +1,223 @@
+//! Another crate's format in the room of diagnostics: rules and codes of its own, findings listed, limited and taught alike.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use agent_description::{
+    Document, Json, Limits,
+    diagnostic::{
+        Catalogue, CheckReport, Diagnostic, Edit, Finding, Findings, Place, Remark, Rule, RuleExample, RuleOutcome,
+        Severity, Wanted,
+    },
+};
+
+mod codes {
+    agent_description::codes! {
+        /// A menu has no title.
+        MENU_TITLE = "menu-title" / Refused,
+            "The menu format, section 1",
+            "Write the menu's title.";
+        /// A dish has no price, or none that is a number.
+        MENU_PRICE = "menu-price" / Refused,
+            "The menu format, section 2",
+            "Write the price as a number.";
+    }
+}
+
+const TITLE: Rule = Rule::new(
+    "menu-1-title",
+    "A menu has a `title`.",
+    "The menu format, section 1",
+    "title: required.",
+    Severity::Error,
+);
+const PRICE: Rule = Rule::new(
+    "menu-2-price",
+    "A dish has a `price`, a number.",
+    "The menu format, section 2",
+    "price: recommended, a number.",
+    Severity::Error,
+)
+.when_missing(Severity::Warning)
+.hardening();
+
+const CATALOGUE: Catalogue = Catalogue {
+    rules: &[&TITLE, &PRICE],
+    examples: &[
+        RuleExample {
+            rule: &TITLE,
+            why: "Guests ask for a menu by its title.",
+            fix: "Write the title.",
+            severity: Severity::Error,
+            base: MENU,
+            wrong: &[Edit::Swap("  \"title\": \"Supper\",\n", "")],
+            right: &[],
+        },
+        RuleExample {
+            rule: &PRICE,
+            why: "Guests count their money first.",
+            fix: "Write the price.",
+            severity: Severity::Error,
+            base: MENU,
+            wrong: &[Edit::Within("\"price\": \"12\"")],
+            right: &[Edit::Within("\"price\": 12")],
+        },
+    ],
+};
+
+const MENU: &str = r#"{
+  "title": "Supper",
+  "dishes": [
+    {
+      "name": "Soup"
+    }
+  ]
+}
+"#;
+
+fn check(document: &Document, wanted: Wanted) -> Findings<'_, Remark> {
+    let mut findings = Findings::new(document, wanted);
+    findings.exercise(&TITLE);
+    let root = document.root();
+    match root.member("titel") {
+        Some(member) if !root.contains("title") => findings.add(&TITLE, member.name_offset(), || {
+            Remark::new(codes::MENU_TITLE, "the menu has no `title`, but a member \"titel\"")
+                .meant_name("titel", "title")
+        }),
+        _ if root.contains("title") => {}
+        _ => findings
+            .add_missing(&TITLE, document.json().offset(), || Remark::missing(codes::MENU_TITLE, "the menu", "title")),
+    }
+    for dish in root.get("dishes").and_then(Json::as_array).unwrap_or_default() {
+        findings.exercise(&PRICE);
+        match dish.get("price") {
+            Some(price) if price.as_number().is_none() => findings.add(&PRICE, price.offset(), || {
+                Remark::new(codes::MENU_PRICE, format!("`price` is {}, expected a number", price.kind()))
+            }),
+            Some(_) => {}
+            None => {
+                findings.add_missing(&PRICE, dish.offset(), || Remark::missing(codes::MENU_PRICE, "the dish", "price"))
+            }
+        }
+    }
+    findings
+}
+
+fn parse(text: &str) -> Document {
+    Document::parse(text.as_bytes(), &Limits::default()).unwrap()
+}
+
+fn report(text: &str, strict: bool) -> CheckReport {
+    check(&parse(text), Wanted::Everything { strict }).into_report()
+}
+
+#[test]
+fn findings_stand_in_the_order_of_the_source_with_their_places() {
+    let text = "{\"dishes\": [{\"price\": \"12\"},\n  {}], \"titel\": \"Supper\"}";
+    let report = report(text, false);
+    let told: Vec<String> = report.diagnostics.iter().map(Diagnostic::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "1:23: error[menu-price]: `price` is a string, expected a number",
+            "2:3: warning[menu-price]: the dish has no `price`",
+            "2:8: error[menu-title]: the menu has no `title`, but a member \"titel\"",
+        ]
+    );
+    let pointers: Vec<&str> = report.diagnostics.iter().map(|found| found.pointer.as_deref().unwrap()).collect();
+    assert_eq!(pointers, ["/dishes/0/price", "/dishes/1", "/titel"]);
+    assert_eq!(report.diagnostics[1].help.as_deref(), Some("add `price`"));
+    assert_eq!(report.diagnostics[2].help.as_deref(), Some("did you mean \"title\"?"));
+    assert_eq!(report.diagnostics[2].replacement.as_deref(), Some("\"title\""));
+    assert_eq!((report.number_of(Severity::Error), report.number_of(Severity::Warning)), (2, 1));
+    assert_eq!(report.coverage.outcome(&TITLE), RuleOutcome::Broken);
+}
+
+#[test]
+fn strict_checking_hardens_what_the_rule_lets_it() {
+    let text = r#"{"title": "Supper", "dishes": [{}]}"#;
+    assert!(report(text, false).is_valid());
+    assert!(!report(text, true).is_valid());
+    assert_eq!(report(text, true).coverage.outcome(&TITLE), RuleOutcome::Met);
+    assert_eq!(report(r#"{"title": "Supper"}"#, true).coverage.outcome(&PRICE), RuleOutcome::NotExercised);
+}
+
+#[test]
+fn a_thousand_are_listed_errors_have_room_and_the_rest_is_counted() {
+    // 1500 warnings stand before 600 errors
+    let dishes = [vec!["{}"; 1500], vec![r#"{"price": "12"}"#; 600]].concat().join(",");
+    let report = report(&format!("{{\"dishes\": [{dishes}], \"title\": \"Supper\"}}"), false);
+    assert_eq!(report.diagnostics.len(), CheckReport::MOST);
+    assert_eq!(report.diagnostics.iter().filter(|found| found.severity == Severity::Error).count(), 600);
+    assert_eq!((report.omitted.errors, report.omitted.warnings, report.omitted.total()), (0, 1100, 1100));
+    assert_eq!((report.number_of(Severity::Error), report.number_of(Severity::Warning)), (600, 1500));
+}
+
+#[test]
+fn a_value_has_one_finding_of_each_code() {
+    let document = parse(r#"{"title": 7}"#);
+    let mut findings = Findings::new(&document, Wanted::Everything { strict: false });
+    let title = document.root().member("title").unwrap();
+    let remark = |words: &str| Remark::new(codes::MENU_TITLE, words);
+    findings.add(&TITLE, title.value().offset(), || remark("first"));
+    // by the member's name it is the same value
+    findings.add(&PRICE, title.name_offset(), || remark("second"));
+    // what is missing from it is another thing each
+    for term in ["a", "b", "a"] {
+        findings.add_missing(&TITLE, title.value().offset(), || Remark::missing(codes::MENU_TITLE, "the title", term));
+    }
+    assert!(findings.has(&TITLE, codes::MENU_TITLE, title.name_offset()));
+    let words: Vec<String> = findings.into_report().diagnostics.into_iter().map(|found| found.message).collect();
+    assert_eq!(words, ["first", "the title has no `a`", "the title has no `b`"]);
+}
+
+#[test]
+fn who_wants_the_first_error_pays_for_no_more() {
+    let document = parse(r#"{"dishes": [{}, {"price": "12"}, {"price": true}]}"#);
+    let (remark, place) = check(&document, Wanted::FirstError).into_first().unwrap();
+    assert_eq!((remark.code(), place.pointer.as_deref()), (codes::MENU_TITLE, Some("")));
+    let document = parse(r#"{"title": "Supper", "dishes": [{}, {"price": "12"}]}"#);
+    let (_, place) = check(&document, Wanted::FirstError).into_first().unwrap();
+    assert_eq!(place.to_string(), "1:46: /dishes/1/price");
+    let mut findings = Findings::<Remark>::new(&document, Wanted::FirstError);
+    findings.add_missing(&PRICE, document.json().offset(), || panic!("a warning is not made"));
+}
+
+#[test]
+fn texts_of_the_document_do_not_fill_the_screen() {
+    let (name, title) = ("x".repeat(5000), "y".repeat(5000));
+    let document = parse(&format!("{{\"{name}\": {{\"title\": 7}}}}"));
+    let value = document.root().iter().next().unwrap().value().get("title").unwrap();
+    let place = Place::of(&document, value.offset());
+    assert_eq!((place.pointer, place.position.unwrap().column), (None, 5016));
+    let mut findings = Findings::new(&document, Wanted::Everything { strict: false });
+    findings.add(&TITLE, value.offset(), || Remark::new(codes::MENU_TITLE, title));
+    assert_eq!(findings.into_report().diagnostics[0].message.chars().count(), 401);
+}
+
+#[test]
+fn the_catalogue_tells_what_is_wrong_with_itself() {
+    let checked = |text: &str| report(text, false);
+    // the right document of the first rule has a dish without a price
+    let faults = CATALOGUE.faults(checked, &[]);
+    assert_eq!(faults.len(), 2, "{faults:#?}");
+    assert!(faults[0].starts_with("menu-1-title: the wrong document has [") && faults[0].contains("menu-2-price"));
+    assert!(faults[1].starts_with("menu-1-title: the right document has ["));
+
+    let examples: &'static [RuleExample] = vec![
+        RuleExample {
+            wrong: &[Edit::Swap("  \"title\": \"Supper\",\n", ""), Edit::Within("\"price\": 12")],
+            right: &[Edit::Within("\"price\": 12")],
+            ..CATALOGUE.examples[0]
+        },
+        CATALOGUE.examples[1],
+    ]
+    .leak();
+    let sound = Catalogue { examples, ..CATALOGUE };
+    assert_eq!(sound.faults(checked, &[]), [] as [&str; 0]);
+    assert_eq!(sound.rule("menu-2-price"), Some(&PRICE));
+    assert_eq!(sound.example(&PRICE).unwrap().fix, "Write the price.");
+
+    let twice = Catalogue { rules: &[&TITLE, &TITLE], ..sound };
+    let faults = twice.faults(checked, &[]);
+    assert_eq!(faults.len(), 2, "{faults:#?}");
+    assert!(faults[0].contains("stands twice") && faults[1].contains("menu-2-price"), "{faults:#?}");
+}
