@@ -17,7 +17,7 @@ dictionary() {
 }
 
 # Built here and run on demand only: an oracle of another project, whose faults that nobody has listed yet would stop a run
-# at random. tests/jsonld_differential.rs compares with it on every run, over the same documents each time.
+# at random. tests/jsonld/differential.rs compares with it on every run, over the same documents each time.
 on_demand=(expand_differential)
 
 failed=()

@@ -1,4 +1,4 @@
-//! What is published passes through memory; it does not stay there. One test, because the allocator counts for all of them.
+//! What is published passes through memory; it does not stay there. One test in a binary of its own, because the allocator counts for all of them.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use agent_description::{

@@ -1,4 +1,6 @@
 //! What goes on while DIDs are resolved, as `tracing` tells it (the table of the crate's documentation).
+//!
+//! A binary of its own: whether anybody listens at a place in the code is known to `tracing` for the whole process.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 #![cfg(feature = "resolver")]
 

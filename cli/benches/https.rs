@@ -11,8 +11,10 @@
 mod bare;
 mod measured;
 
-use adp_fixtures::population::{Agent, HOST};
-use adp_fixtures::web::Web;
+use adp_fixtures::{
+    population::{Agent, HOST},
+    web::Web,
+};
 use bare::Bare;
 use measured::{best, load, mebibytes, median, seconds, setting};
 use std::{collections::HashMap, fs, net::SocketAddr, path::Path, process::Command, sync::Arc};

@@ -1,4 +1,4 @@
-"""Flattened JSON-LD by PyPI's `pyld`, for tests/description_readers.rs: batch file in, answers file out.
+"""Flattened JSON-LD by PyPI's `pyld`, for tests/description/readers.rs: batch file in, answers file out.
 
 Contexts come from the batch's files, never from the network.
 """

@@ -12,20 +12,20 @@ use std::{
 
 /// Codes that no file can show: the test that does, by file and function.
 const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
-    (Code::IO_READ, "cli/tests/network.rs", "only_what_the_flags_name_is_let_through"),
+    (Code::IO_READ, "cli/tests/network/fetch.rs", "only_what_the_flags_name_is_let_through"),
     (Code::IO_EXISTS, "cli/src/file.rs", "a_secret_is_its_owners_and_stays"),
-    (Code::NET_OFFLINE, "tests/resolve_plan.rs", "documents_supplied_by_the_caller"),
-    (Code::NET_SCHEME, "tests/resolve_https.rs", "row_79_only_https"),
+    (Code::NET_OFFLINE, "tests/resolve/plan.rs", "documents_supplied_by_the_caller"),
+    (Code::NET_SCHEME, "tests/resolve/https.rs", "row_79_only_https"),
     (Code::NET_ADDRESS, "src/resolve/http/tests.rs", "row_76_names_that_lead_to_addresses_that_are_not_public"),
-    (Code::NET_REDIRECT, "tests/resolve_https.rs", "row_78_redirects_are_not_followed"),
-    (Code::NET_STATUS, "tests/resolve_https.rs", "row_83_only_200_counts"),
-    (Code::NET_TYPE, "tests/resolve_https.rs", "row_83_only_json_media_types_count"),
-    (Code::NET_SIZE, "tests/resolve_https.rs", "row_81_sizes_are_capped"),
-    (Code::NET_TIME, "tests/resolve_https.rs", "row_82_slow_servers"),
-    (Code::NET_TLS, "tests/resolve_https.rs", "row_79_certificates"),
-    (Code::NET_CONNECT, "tests/resolve_https.rs", "connection_refused"),
-    (Code::AUTH_FORBIDDEN, "tests/auth_authenticator.rs", "the_steps_are_taken_in_order"),
-    (Code::AUTH_ORIGIN, "tests/auth_client.rs", "credentials_go_where_the_caller_allowed_and_nowhere_else"),
+    (Code::NET_REDIRECT, "tests/resolve/https.rs", "row_78_redirects_are_not_followed"),
+    (Code::NET_STATUS, "tests/resolve/https.rs", "row_83_only_200_counts"),
+    (Code::NET_TYPE, "tests/resolve/https.rs", "row_83_only_json_media_types_count"),
+    (Code::NET_SIZE, "tests/resolve/https.rs", "row_81_sizes_are_capped"),
+    (Code::NET_TIME, "tests/resolve/https.rs", "row_82_slow_servers"),
+    (Code::NET_TLS, "tests/resolve/https.rs", "row_79_certificates"),
+    (Code::NET_CONNECT, "tests/resolve/https.rs", "connection_refused"),
+    (Code::AUTH_FORBIDDEN, "tests/auth/authenticator.rs", "the_steps_are_taken_in_order"),
+    (Code::AUTH_ORIGIN, "tests/auth/client.rs", "credentials_go_where_the_caller_allowed_and_nowhere_else"),
 ];
 
 fn main() {

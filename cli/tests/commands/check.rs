@@ -1,0 +1,354 @@
+//! `adp check` over many inputs: its report, its SARIF against the schema of OASIS, and its rules.
+
+use agent_description::description::rules::{self, CATALOGUE};
+use serde_json::Value;
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn adp(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_adp")).current_dir(folder).args(arguments).output().unwrap()
+}
+
+fn transcripts() -> PathBuf {
+    repository().join("tests/cli/check.in")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+#[track_caller]
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}\n{}", text(&output.stderr)))
+}
+
+/// The wrong and the right document of every rule, as `ID.json` in two folders.
+fn examples() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for kind in ["wrong", "right"] {
+        fs::create_dir(folder.path().join(kind)).unwrap();
+        for example in CATALOGUE.examples {
+            let document = if kind == "wrong" { example.wrong() } else { example.right() };
+            fs::write(folder.path().join(kind).join(format!("{}.json", example.rule.id)), document).unwrap();
+        }
+    }
+    folder
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort_unstable();
+    names
+}
+
+/// Runs `adp check` over every file of a folder.
+fn check_all(folder: &Path, arguments: &[&str]) -> Output {
+    let names = names(folder);
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    adp(folder, &[&["check"], arguments, &names].concat())
+}
+
+fn schema(name: &str) -> jsonschema::Validator {
+    let path = repository().join("schemas").join(format!("{name}.schema.json"));
+    jsonschema::validator_for(&serde_json::from_slice(&fs::read(path).unwrap()).unwrap()).unwrap()
+}
+
+#[track_caller]
+fn valid(schema: &jsonschema::Validator, json: &Value) {
+    let faults: Vec<String> =
+        schema.iter_errors(json).map(|fault| format!("{}: {fault}", fault.instance_path())).collect();
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn a_batch_is_one_object_a_line_and_as_bad_as_its_worst() {
+    let offline = "https://agent.example.com/ad.json";
+    for (inputs, exit) in [
+        (&["ad.json", "product.json"][..], 0),
+        (&["ad.json", "missing.json", "stray.json"], 3),
+        (&["ad.json", "missing.json", offline], 4),
+        (&["faults.json", "missing.json", offline], 1),
+    ] {
+        let output = adp(&transcripts(), &[&["check", "--offline", "--json"], inputs].concat());
+        assert_eq!(output.status.code(), Some(exit), "{inputs:?}");
+        let lines: Vec<Value> = text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines.iter().map(|line| line["input"].as_str().unwrap()).collect::<Vec<_>>(), inputs);
+        let schema = schema("check");
+        lines.iter().for_each(|line| valid(&schema, line));
+        for line in lines {
+            let alone = adp(&transcripts(), &["check", "--offline", "--json", line["input"].as_str().unwrap()]);
+            let mut alone = json(&alone);
+            if alone.get("valid").is_some() {
+                alone["input"] = line["input"].clone();
+                assert_eq!(alone, line);
+            } else {
+                assert_eq!(alone["error"], line["error"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn people_read_findings_file_by_file() {
+    let output = adp(&transcripts(), &["check", "warnings.json", "stray.json", "faults.json"]);
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    let verdicts: Vec<&str> = out.lines().map(|line| line.split(':').next().unwrap()).collect();
+    assert_eq!(verdicts, ["warnings.json", "stray.json", "faults.json"]);
+    let places: Vec<&str> = err
+        .lines()
+        .filter_map(|line| line.trim_start().strip_prefix("--> "))
+        .map(|place| place.split(':').next().unwrap())
+        .collect();
+    assert!(places.is_sorted_by_key(|place| verdicts.iter().position(|name| name == place)), "{places:?}");
+    assert!(err.ends_with("3 inputs: 1 valid, 1 not valid, 1 not checked\n"), "{err}");
+}
+
+#[test]
+fn every_rule_is_listed_and_taught() {
+    let listed = json(&adp(&transcripts(), &["check", "--rules", "--json"]));
+    let ids: Vec<&str> = listed["rules"].as_array().unwrap().iter().map(|rule| rule["id"].as_str().unwrap()).collect();
+    let expected: Vec<&str> = rules::ALL.iter().map(|rule| rule.id).chain(["url-reachable"]).collect();
+    assert_eq!(ids, expected);
+    let table = adp(&transcripts(), &["check", "--rules"]);
+    let table: Vec<&str> = text(&table.stdout).lines().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(table, expected);
+    let schema = schema("check-explain");
+    for id in expected {
+        let taught = json(&adp(&transcripts(), &["check", "--explain", id, "--json"]));
+        valid(&schema, &taught);
+        assert_eq!(taught["id"], id);
+        let page = adp(&transcripts(), &["check", "--explain", id]);
+        let page = text(&page.stdout).to_owned();
+        assert!(page.starts_with(&format!("{id}: ")) && page.contains(taught["why"].as_str().unwrap()), "{page}");
+        // the finding that the wrong document has, in the terms of the rule
+        assert_eq!(page.contains("\n  -> "), id != "url-reachable", "{page}");
+    }
+}
+
+#[test]
+fn coverage_is_of_what_the_documents_hold() {
+    let examples = examples();
+    let output = check_all(&examples.path().join("wrong"), &["--coverage", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let report = json(&output);
+    for rule in report["rules"].as_array().unwrap() {
+        let own = format!("{}.json", rule["id"].as_str().unwrap());
+        assert!(rule["broken"]["inputs"].as_array().unwrap().contains(&Value::from(own)), "{rule}");
+        assert_eq!(rule["status"], "broken");
+    }
+    // right examples break nothing, and exercise every rule that they are about
+    let output = check_all(&examples.path().join("right"), &["--coverage", "--json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let report = json(&output);
+    let rules = report["rules"].as_array().unwrap();
+    let never: Vec<&str> = rules
+        .iter()
+        .filter(|rule| rule["status"] == "never-exercised")
+        .map(|rule| rule["id"].as_str().unwrap())
+        .collect();
+    assert_eq!(report["summary"]["broken"], 0);
+    assert_eq!(never, [""; 0]);
+    let interfaces = rules.iter().find(|rule| rule["id"] == "adp-5-human-authorization").unwrap();
+    assert_eq!(interfaces["met"]["inputs"], serde_json::json!(["adp-5-human-authorization.json"]));
+
+    let people = check_all(&examples.path().join("right"), &["--coverage"]);
+    let heads: Vec<&str> = text(&people.stdout).lines().filter(|line| !line.starts_with(' ')).collect();
+    assert_eq!(
+        heads,
+        ["broken: 0 rules".to_owned(), format!("met: {} rules", rules.len()), "never exercised: 0 rules".into()]
+    );
+}
+
+/// The SARIF 2.1.0 schema, where the crate `serde-sarif` keeps it.
+fn sarif_schema() -> jsonschema::Validator {
+    let version = Command::new("rustc").arg("-vV").current_dir(repository()).output().unwrap();
+    let host = text(&version.stdout).lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
+    // of other platforms nothing need have been downloaded
+    let metadata = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--offline", "--locked", "--filter-platform", host])
+        .current_dir(repository())
+        .output()
+        .unwrap();
+    let metadata = json(&metadata);
+    let packages = metadata["packages"].as_array().unwrap();
+    let package = packages.iter().find(|package| package["name"] == "serde-sarif").unwrap();
+    let folder = Path::new(package["manifest_path"].as_str().unwrap()).parent().unwrap();
+    // one of its patterns, for languages, has a bracket that only ECMAScript takes as it is
+    let text =
+        fs::read_to_string(folder.join("src/schema.json")).unwrap().replace("[a-zA-Z]{2}]?$", "[a-zA-Z]{2}\\\\]?$");
+    let schema: Value = serde_json::from_str(&text).unwrap();
+    assert!(schema["title"].as_str().unwrap().contains("(SARIF) Version 2.1.0"), "{}", schema["title"]);
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+#[test]
+fn sarif_is_what_its_schema_says() {
+    let schema = sarif_schema();
+    // the schema is no formality
+    assert!(!schema.is_valid(&serde_json::json!({"version": "2.1.0", "runs": [{"tool": {}}]})));
+    let examples = examples();
+    let wrong = examples.path().join("wrong");
+    let log = json(&check_all(&wrong, &["--format", "sarif"]));
+    valid(&schema, &log);
+    let typed: serde_sarif::sarif::Sarif = serde_json::from_value(log.clone()).unwrap();
+    assert_eq!(typed.runs.len(), 1);
+
+    let run = &log["runs"][0];
+    let described = run["tool"]["driver"]["rules"].as_array().unwrap();
+    let ids: BTreeSet<&str> = described.iter().map(|rule| rule["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, rules::ALL.iter().map(|rule| rule.id).collect());
+    let mut fingerprints = BTreeSet::new();
+    let mut fixed = 0;
+    for result in run["results"].as_array().unwrap() {
+        let rule = &described[usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap()];
+        assert_eq!(rule["id"], result["ruleId"]);
+        let location = &result["locations"][0]["physicalLocation"];
+        assert_eq!(location["artifactLocation"]["uriBaseId"], "%SRCROOT%");
+        let file = location["artifactLocation"]["uri"].as_str().unwrap();
+        assert!(fingerprints.insert((file, result["partialFingerprints"]["adpFinding/v1"].as_str().unwrap())));
+        let source = fs::read_to_string(wrong.join(file)).unwrap();
+        let token = marked(&source, &location["region"]);
+        assert!(!token.is_empty() && (token.len() == 1 || !token.contains([',', '\n']) || token.starts_with('"')));
+        for fix in result["fixes"].as_array().into_iter().flatten() {
+            let change = &fix["artifactChanges"][0];
+            let replacement = &change["replacements"][0];
+            assert_eq!(change["artifactLocation"]["uri"], file);
+            let written = replacement["insertedContent"]["text"].as_str().unwrap();
+            let mended = source.replacen(&marked(&source, &replacement["deletedRegion"]), written, 1);
+            fs::write(wrong.join("mended.json"), mended).unwrap();
+            let again = adp(&wrong, &["check", "mended.json", "--json"]);
+            assert_eq!(json(&again)["diagnostics"], serde_json::json!([]), "{file}");
+            fixed += 1;
+        }
+    }
+    // misspelled: a member, the type, a scheme's name and kind and place, an interface's type and protocol, `ANP`
+    assert_eq!(fixed, 8);
+
+    for inputs in [&["stray.json"][..], &["missing.json", "ad.json", "stray.json"], &["ad.json"]] {
+        valid(&schema, &json(&adp(&transcripts(), &[&["check", "--format", "sarif"], inputs].concat())).clone());
+    }
+}
+
+/// What a region of one line holds.
+fn marked(source: &str, region: &Value) -> String {
+    let number = |name: &str| usize::try_from(region[name].as_u64().unwrap()).unwrap();
+    assert_eq!(number("startLine"), number("endLine"));
+    let line = source.lines().nth(number("startLine") - 1).unwrap();
+    line.chars().skip(number("startColumn") - 1).take(number("endColumn") - number("startColumn")).collect()
+}
+
+#[test]
+fn fingerprints_stay_when_lines_move() {
+    let fingerprints = |folder: &Path, name: &str| {
+        let log = json(&adp(folder, &["check", "--format", "sarif", name]));
+        let results = log["runs"][0]["results"].as_array().unwrap().clone();
+        results.into_iter().map(|result| result["partialFingerprints"].clone()).collect::<Vec<_>>()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let moved = format!("\n\n{}", fs::read_to_string(transcripts().join("faults.json")).unwrap());
+    fs::write(folder.path().join("moved.json"), moved).unwrap();
+    assert_eq!(fingerprints(folder.path(), "moved.json"), fingerprints(&transcripts(), "faults.json"));
+}
+
+#[test]
+fn what_a_document_says_gives_the_terminal_no_orders() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = CATALOGUE.examples[0]
+        .right()
+        .replace("\"security\": \"didwba_sc\"", "\"security\": \"didwba\u{202e}_sc\", \"\u{2066}x\u{feff}\": 1");
+    fs::write(folder.path().join("a.json"), document).unwrap();
+    fs::write(folder.path().join("b.json"), "{\"\u{1b}]0;owned\u{7}\": 1}").unwrap();
+    fs::write(folder.path().join("c\u{202e}.json"), "{}").unwrap();
+    let output = adp(folder.path(), &["check", "a.json", "b.json", "c\u{202e}.json"]);
+    for bytes in [&output.stdout, &output.stderr] {
+        let text = text(bytes);
+        assert!(!text.contains(['\u{1b}', '\u{7}', '\u{202e}', '\u{2066}', '\u{feff}']), "{text}");
+    }
+    // the misspelled name is shown, its correction too
+    assert!(text(&output.stderr).contains("didwba\\u{202e}_sc"), "{}", text(&output.stderr));
+}
+
+/// Documents that have many findings, or long ones, of the kinds that once took minutes and a hundred megabytes.
+fn hostile() -> Vec<(&'static str, String)> {
+    let head = r#"{"@context":"https://agent-network-protocol.com/ad#","@type":"ad:AgentDescription","name":"x""#;
+    let bare = r#"{"@context":{"ad":"https://agent-network-protocol.com/ad#"},"@type":"ad:AgentDescription""#;
+    let many = |item: &dyn Fn(usize) -> String| (0..4000).map(item).collect::<Vec<_>>().join(",");
+    let long = "n".repeat(60_000);
+    let definitions = many(&|at| format!(r#""a{at}":{{}}"#));
+    vec![
+        ("unknown members", format!("{bare},{}}}", many(&|at| format!(r#""m{at}":1"#)))),
+        ("nearly known members", format!("{bare},{}}}", many(&|at| format!(r#""nam{at}":1"#)))),
+        (
+            "unknown security",
+            format!(
+                r#"{head},"securityDefinitions":{{{definitions}}},"security":[{}]}}"#,
+                many(&|at| format!(r#""b{at}""#))
+            ),
+        ),
+        ("empty interfaces", format!(r#"{head},"interfaces":[{}]}}"#, many(&|_| "{}".into()))),
+        ("a line each", format!("{head},\"interfaces\":[\n{}]}}", many(&|_| "7\n".into()))),
+        ("a long name", format!(r#"{bare},"{long}":1,"ad:interfaces":{{"{long}":1}}}}"#)),
+        (
+            "many below a long name",
+            format!(
+                r#"{head},"securityDefinitions":{{"{long}":{{{}}}}}}}"#,
+                many(&|at| format!(r#""{}token":1"#, "-".repeat(at % 60) + &".".repeat(at / 60))
+                    + &format!(r#","u{at}":1"#))
+            ),
+        ),
+        (
+            "long values",
+            format!(r#"{head},"interfaces":[{{"@type":"{long}","protocol":"{long}","url":"http://{long}"}}]}}"#),
+        ),
+        ("one IRI", format!(r#"{head},"products":[{}]}}"#, many(&|_| r#"{"@id":"p"}"#.into()))),
+        ("links", format!(r#"{head},"interfaces":[{}]}}"#, many(&|_| r#"{"url":"https://127.0.0.1:1/"}"#.into()))),
+    ]
+}
+
+#[test]
+fn a_document_makes_no_flood_of_findings() {
+    let folder = tempfile::tempdir().unwrap();
+    let (own, sarif_schema) = (schema("check"), sarif_schema());
+    for (what, document) in hostile() {
+        fs::write(folder.path().join("ad.json"), &document).unwrap();
+        let check = |arguments: &[&str]| adp(folder.path(), &[&["check", "ad.json"], arguments].concat());
+        let most = 2_500_000;
+
+        let output = check(&["--json"]);
+        let report = json(&output);
+        valid(&own, &report);
+        let listed = report["diagnostics"].as_array().unwrap();
+        assert!(listed.len() <= 1000 && output.stdout.len() < most, "{what}: {}", output.stdout.len());
+        let omitted = report["omitted"].as_u64().unwrap();
+        assert!(omitted == 0 || listed.len() == 1000, "{what}: {omitted}");
+        let error = listed.iter().any(|finding| finding["severity"] == "error");
+        assert_eq!(report["valid"], !error, "{what}");
+        assert_eq!(output.status.code(), Some(i32::from(error)), "{what}");
+
+        let output = check(&[]);
+        assert!(output.stdout.len() + output.stderr.len() < most, "{what}: {}", output.stderr.len());
+        let more = format!("and {omitted} more: 1000 are listed, errors first\n");
+        assert_eq!(text(&output.stderr).ends_with(&more), omitted > 0, "{what}");
+        assert_eq!(output.status.code(), Some(i32::from(error)), "{what}");
+
+        let output = check(&["--strict", "--format", "sarif"]);
+        let log = json(&output);
+        assert!(output.stdout.len() < 2 * most, "{what}: {}", output.stdout.len());
+        valid(&sarif_schema, &log);
+        assert!(log["runs"][0]["results"].as_array().unwrap().len() <= 1000, "{what}");
+        let said = &log["runs"][0]["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"];
+        assert_eq!(said.is_string(), omitted > 0, "{what}: {said}");
+
+        let output = check(&["--coverage", "--json"]);
+        assert!(output.stdout.len() < 100_000, "{what}");
+    }
+}

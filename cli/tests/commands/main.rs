@@ -1,0 +1,12 @@
+//! Verbs that need no network: transcripts, streams, schemas.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod batch;
+mod check;
+mod description_schema;
+mod manners;
+mod readme;
+mod schemas;
+mod transcript_keys;
+mod transcripts;
+mod vectors;

@@ -1,0 +1,16 @@
+//! What the README shows is what happens: its terminal session is the transcript `tests/cli/readme.md`, which is run.
+
+use std::{fs, path::Path};
+
+fn console_blocks(file: &str) -> Vec<String> {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file)).unwrap();
+    let blocks = text.split("```console\n").skip(1);
+    blocks.map(|block| block.split("\n```").next().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn the_readme_s_session_is_run() {
+    let shown = console_blocks("README.md");
+    assert!(!shown.is_empty());
+    assert_eq!(shown, console_blocks("tests/cli/readme.md"));
+}

@@ -1,0 +1,166 @@
+//! `adp vectors`: the runner says no where it should, and another implementation's command is asked as documented.
+
+use adp_fixtures::third_party;
+use serde_json::{Value, json};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+const ADP: &str = env!("CARGO_BIN_EXE_adp");
+
+fn committed() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../vectors")
+}
+
+fn adp(arguments: &[&str]) -> Output {
+    Command::new(ADP).args(arguments).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// A folder with these vector files.
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn the_committed_vectors_pass() {
+    let output = adp(&["vectors", "run", committed().to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let line = stdout(&output);
+    assert!(line.ends_with(" passed, 0 failed, 0 skipped\n"), "{line}");
+    assert!(line.split(' ').next().unwrap().parse::<u32>().unwrap() >= 400, "{line}");
+}
+
+#[test]
+fn they_pass_through_the_command_protocol_too() {
+    let folder = committed().join("did-document");
+    let output = adp(&["vectors", "run", folder.to_str().unwrap(), "--against", &format!("{ADP} vectors answer")]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).ends_with(" passed, 0 failed, 0 skipped\n"));
+}
+
+#[test]
+fn what_is_generated_is_what_is_committed() {
+    let made = tempfile::tempdir().unwrap();
+    let output = adp(&["vectors", "generate", "-o", made.path().to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    for name in ["json/duplicate-name.txt", "verify/adp-ecdsa-p256.txt", "verify/did-documents/alice.json"] {
+        assert_eq!(fs::read(made.path().join(name)).unwrap(), fs::read(committed().join(name)).unwrap(), "{name}");
+    }
+}
+
+#[test]
+fn a_vector_that_expects_something_else_fails() {
+    let folder = folder(&[
+        ("accepted.txt", "expect: json-syntax\nkind: json\ncomment: x\n\n{}"),
+        ("refused.txt", "expect: ok\nkind: json\ncomment: x\n\n{"),
+        ("other-code.txt", "expect: json-number\nkind: json\ncomment: x\n\n{"),
+        ("output.txt", "expect: ok\nkind: jcs\ncomment: x\noutput: {\"a\":2}\n\n{\"a\":1}"),
+        ("no-vector.txt", "hello\n"),
+        ("right.txt", "expect: ok\nkind: json\ncomment: x\n\n{}"),
+        ("readme.md", "not looked at"),
+    ]);
+    let output = adp(&["vectors", "run", folder.path().to_str().unwrap()]);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(1), "1 passed, 5 failed, 0 skipped\n"));
+    let said = stderr(&output);
+    for line in [
+        "failed: accepted.txt: expected json-syntax, found ok",
+        "failed: refused.txt: expected ok, found json-syntax (",
+        "failed: other-code.txt: expected json-number, found json-syntax (",
+        "failed: output.txt: expected ok with {\"a\":2}, found ok with {\"a\":1}",
+        "failed: no-vector.txt: line 1: ",
+    ] {
+        assert!(said.lines().any(|said| said.starts_with(line)), "{line:?} is not in:\n{said}");
+    }
+}
+
+#[test]
+fn what_is_not_known_is_skipped_and_said() {
+    let folder = folder(&[
+        ("kind.txt", "expect: ok\nkind: tea-leaves\ncomment: x\n\n"),
+        ("header.txt", "expect: ok\nkind: json\ncolour: red\ncomment: x\n\n{}"),
+    ]);
+    let output = adp(&["vectors", "run", folder.path().to_str().unwrap(), "--json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["skipped"], json!(2));
+    assert_eq!(report["vectors"][0]["vector"], json!("header.txt"));
+    assert_eq!(report["vectors"][0]["verdict"], json!("skipped"));
+    assert_eq!(report["vectors"][1]["reason"], json!("the kind `tea-leaves` is not known to this version"));
+}
+
+/// The command is a shell script here, so that nothing of ours is in it.
+#[cfg(unix)]
+#[test]
+fn another_implementation_is_asked() {
+    let vectors = folder(&[
+        ("a.txt", "expect: ok\nkind: json\ncomment: x\n\n{}"),
+        ("b.txt", "expect: json-syntax\nkind: json\ncomment: x\n\n{"),
+        ("c.txt", "expect: json-syntax\nkind: json\ncomment: x\n\n}"),
+        ("d.txt", "expect: ok\nkind: json\ncomment: x\n\n[]"),
+    ]);
+    let script = folder(&[(
+        "answer.sh",
+        // $1 is an argument of the command, $2 the path; the file is on standard input
+        r#"test "$1" = argument || exit 9
+test "$(cat)" = "$(cat "$2")" || exit 9
+case $(basename "$2") in
+a.txt) echo '{"result": "ok"}' ;;
+b.txt) echo '{"result": "json-number", "message": "no idea"}' ;;
+c.txt) echo '{"result": "unknown"}' ;;
+*) echo Hello ;;
+esac
+"#,
+    )]);
+    let command = format!("sh {} argument", script.path().join("answer.sh").display());
+    let output = adp(&["vectors", "run", vectors.path().to_str().unwrap(), "--against", &command]);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(1), "1 passed, 2 failed, 1 skipped\n"));
+    let said = stderr(&output);
+    assert!(said.contains("failed: b.txt: expected json-syntax, found json-number (no idea)"), "{said}");
+    assert!(said.contains("skipped: c.txt: "), "{said}");
+    assert!(said.contains("failed: d.txt: the command printed \"Hello\""), "{said}");
+}
+
+/// A Python program that shares no code with ours gives the same answers.
+#[test]
+#[ignore = "needs INTEROP_PYTHON"]
+fn an_independent_implementation_agrees() {
+    let python = third_party::python();
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/interop/answer_vectors.py");
+    let command = format!("{} {}", python.to_str().unwrap(), program.display());
+    let mut answered = 0;
+    let kinds =
+        ["json", "document", "jcs", "did", "did-url", "proof-value", "signing-input", "jws", "auth-request", "listing"];
+    for kind in kinds {
+        let folder = committed().join(kind);
+        let output = adp(&["vectors", "run", folder.to_str().unwrap(), "--against", &command, "--json"]);
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!((&report["failed"], &report["skipped"]), (&json!(0), &json!(0)), "{kind}: {}", stderr(&output));
+        answered += report["passed"].as_u64().unwrap();
+    }
+    third_party::ran("vectors-through-python", usize::try_from(answered).unwrap());
+}
+
+#[test]
+fn misuse() {
+    let empty = tempfile::tempdir().unwrap();
+    let output = adp(&["vectors", "run", empty.path().to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2), "a folder without vectors proves nothing");
+    let output = adp(&["vectors", "run", "/nonexistent"]);
+    assert_eq!(output.status.code(), Some(3));
+    let output = adp(&["vectors", "run", committed().to_str().unwrap(), "--against", " "]);
+    assert_eq!(output.status.code(), Some(2));
+}

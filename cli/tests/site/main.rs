@@ -1,0 +1,10 @@
+//! Publishing a site, and serving it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod https;
+mod publish;
+mod publish_elsewhere;
+mod publish_site;
+mod publisher;
+mod serve;
+mod serve_auth;

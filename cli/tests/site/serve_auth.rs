@@ -1,0 +1,538 @@
+//! `adp serve --require-auth`: callers sign with the key of their DID, and each request is let through once.
+
+use crate::https;
+use crate::publisher::{DID, HOST, Publisher, adp, stderr};
+use adp_fixtures::redis_server::RedisServer;
+use agent_description::{
+    KeySigner, SigningKey, Timestamp,
+    auth::{
+        Audience, Challenge, LegacyVersion, didwba_header,
+        http_signature::{SignRequestOptions, sign_request},
+    },
+};
+use hyper::{HeaderMap, Request, http::request::Parts};
+use serde_json::Value;
+use std::{
+    collections::HashMap,
+    fs,
+    io::{BufRead, BufReader, Write},
+    net::SocketAddr,
+    path::PathBuf,
+    process::{Child, Stdio},
+};
+
+/// What the protected site is called; the callers' DID documents are at another host, of another process.
+const SERVICE: &str = "rooms.example.net";
+
+struct Served {
+    child: Child,
+    address: SocketAddr,
+    cacert: PathBuf,
+    /// What was in that file when this server had written it: another of the same host writes its own there.
+    authority: Vec<u8>,
+}
+
+impl Served {
+    fn start(publisher: &Publisher, host: &str, arguments: &[&str]) -> Self {
+        Self::start_telling(publisher, host, arguments, Stdio::inherit())
+    }
+
+    fn start_telling(publisher: &Publisher, host: &str, arguments: &[&str], stderr: Stdio) -> Self {
+        let (site, cacert) = (publisher.path("site"), publisher.path(&format!("{host}.ca.pem")));
+        let mut child = adp(&["serve", site.to_str().unwrap(), "--listen", "127.0.0.1:0", "--json", "--host", host])
+            .args(["--self-signed-ca-out", cacert.to_str().unwrap()])
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(stderr)
+            .spawn()
+            .unwrap();
+        let mut text = String::new();
+        for line in BufReader::new(child.stdout.take().unwrap()).lines() {
+            text.push_str(&line.unwrap());
+            if text.ends_with('}') {
+                break;
+            }
+        }
+        let said: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        let authority = fs::read(&cacert).unwrap();
+        Self { child, address: said["address"].as_str().unwrap().parse().unwrap(), cacert, authority }
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A host with a DID document, and what a service needs to reach it.
+struct World {
+    publisher: Publisher,
+    host: Served,
+}
+
+impl World {
+    fn new() -> Self {
+        let publisher = Publisher::new();
+        publisher.describe("rooms/ad.json", "Rooms");
+        publisher.publish();
+        let host = Served::start(&publisher, HOST, &[]);
+        Self { publisher, host }
+    }
+
+    /// The same site under another name, for callers only.
+    fn protected(&self, arguments: &[&str]) -> Served {
+        self.protected_telling(arguments, Stdio::inherit())
+    }
+
+    fn protected_telling(&self, arguments: &[&str], stderr: Stdio) -> Served {
+        let resolve = format!("{HOST}:443:127.0.0.1:{}", self.host.address.port());
+        let network = ["--resolve", &resolve, "--cacert", self.host.cacert.to_str().unwrap()];
+        Served::start_telling(&self.publisher, SERVICE, &[&network, arguments].concat(), stderr)
+    }
+
+    fn signer(&self) -> KeySigner {
+        let pem = fs::read_to_string(self.publisher.path("agent.pem")).unwrap();
+        KeySigner::new(format!("{DID}#key-1").parse().unwrap(), SigningKey::from_pem(&pem).unwrap())
+    }
+
+    /// The head of a request that announces a body of 1 MiB, and is signed for it.
+    fn announcing(&self, path: &str, nonce: &str) -> String {
+        let audience: Audience = origin().parse().unwrap();
+        let mut parts = Request::post(format!("{audience}{path}")).body(()).unwrap().into_parts().0;
+        let options = SignRequestOptions::new(Timestamp::now()).nonce(nonce);
+        sign_request(&mut parts, &[0; 1 << 20], &audience, &self.signer(), &options).unwrap();
+        let mut head = format!("POST {path} HTTP/1.1\r\nHost: {SERVICE}\r\nContent-Length: {}\r\n", 1 << 20);
+        for (name, value) in &parts.headers {
+            head += &format!("{name}: {}\r\n", value.to_str().unwrap());
+        }
+        head + "\r\n"
+    }
+
+    /// The headers of a signed `GET`.
+    fn signed(&self, path: &str, nonce: &str, audience: &str) -> HeaderMap {
+        let audience: Audience = audience.parse().unwrap();
+        let mut parts = get(&format!("{audience}{path}"));
+        let options = SignRequestOptions::new(Timestamp::now()).nonce(nonce);
+        sign_request(&mut parts, b"", &audience, &self.signer(), &options).unwrap();
+        parts.headers
+    }
+}
+
+fn get(url: &str) -> Parts {
+    Request::get(url).body(()).unwrap().into_parts().0
+}
+
+struct Answer {
+    status: u16,
+    headers: HeaderMap,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// Why the layer refuses (RFC 9457).
+    fn code(&self) -> String {
+        assert_eq!(self.header("content-type"), "application/problem+json", "{}", self.text());
+        let problem: Value = serde_json::from_slice(&self.body).unwrap();
+        problem["code"].as_str().unwrap_or_default().to_owned()
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+}
+
+fn client(server: &Served) -> reqwest::Client {
+    reqwest::Client::builder()
+        .http1_only()
+        .no_proxy()
+        .tls_certs_only([reqwest::Certificate::from_pem(&server.authority).unwrap()])
+        .resolve(SERVICE, server.address)
+        .build()
+        .unwrap()
+}
+
+async fn ask(server: &Served, method: &str, path: &str, headers: HeaderMap) -> Answer {
+    let url = format!("https://{SERVICE}:{}{path}", server.address.port());
+    let request = client(server).request(method.parse().unwrap(), url).headers(headers);
+    let response = request.send().await.unwrap();
+    let (status, headers) = (response.status().as_u16(), response.headers().clone());
+    Answer { status, headers, body: response.bytes().await.unwrap().to_vec() }
+}
+
+/// What the service is called in signatures.
+fn origin() -> String {
+    format!("https://{SERVICE}")
+}
+
+#[tokio::test]
+async fn without_a_signature_only_did_documents_are_had() {
+    let world = World::new();
+    let server = world.protected(&["--require-auth"]);
+    for (method, path) in [
+        ("GET", "/ad.json"),
+        ("HEAD", "/ad.json"),
+        ("POST", "/ad.json"),
+        ("GET", "/.well-known/agent-descriptions"),
+        ("GET", "/%61d.json"),
+        ("GET", "/rooms/ad.json"),
+        ("GET", "/nothing"),
+        ("GET", "/did.json/../ad.json%3f/did.json"),
+        ("GET", "/.hidden/did.json"),
+    ] {
+        let answer = ask(&server, method, path, HeaderMap::new()).await;
+        if path.contains("did.json") {
+            assert!(matches!(answer.status, 401 | 404), "{path}: {}", answer.status);
+            continue;
+        }
+        assert_eq!(answer.status, 401, "{method} {path}");
+        assert!(
+            answer.header("www-authenticate").starts_with("DIDWba realm=\"rooms.example.net\""),
+            "{:?}",
+            answer.headers
+        );
+        assert!(!answer.header("www-authenticate").contains("error="), "{:?}", answer.headers);
+        assert!(answer.header("accept-signature").contains("\"@target-uri\""), "{:?}", answer.headers);
+        assert_eq!(answer.header("cache-control"), "no-store");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff");
+    }
+    let answer = ask(&server, "GET", "/.well-known/did.json", HeaderMap::new()).await;
+    assert_eq!((answer.status, answer.header("cache-control")), (200, "public, max-age=300"));
+}
+
+#[tokio::test]
+async fn a_signed_request_is_let_through_once() {
+    let world = World::new();
+    let server = world.protected(&["--require-auth"]);
+    let headers = world.signed("/ad.json", "n1", &origin());
+    let answer = ask(&server, "GET", "/ad.json", headers.clone()).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert_eq!(answer.body, fs::read(world.publisher.path("site/ad.json")).unwrap());
+    assert_eq!(answer.header("cache-control"), "private, max-age=300");
+    assert_eq!(answer.header("access-control-allow-origin"), "");
+    let answer = ask(&server, "GET", "/ad.json", headers.clone()).await;
+    assert_eq!(answer.status, 401);
+    assert_eq!(answer.code(), "auth-replayed");
+    let challenge = Challenge::parse(&answer.headers).unwrap();
+    assert_eq!(challenge.error.as_deref(), Some("invalid_nonce"));
+    // the server's nonce is as good as one's own
+    let headers = world.signed("/ad.json", &challenge.nonce.unwrap(), &origin());
+    assert_eq!(ask(&server, "GET", "/ad.json", headers).await.status, 200);
+    // for other paths, methods and services the signature is not good
+    let headers = world.signed("/ad.json", "n2", &origin());
+    for (method, path) in [("GET", "/rooms/ad.json"), ("HEAD", "/ad.json")] {
+        assert_eq!(ask(&server, method, path, headers.clone()).await.status, 401, "{method} {path}");
+    }
+    let elsewhere = world.signed("/ad.json", "n3", "https://other.example.net");
+    let answer = ask(&server, "GET", "/ad.json", elsewhere).await;
+    assert_eq!(answer.status, 401, "{}", answer.text());
+    // none of them has used up the nonce
+    assert_eq!(ask(&server, "GET", "/ad.json", headers).await.status, 200);
+}
+
+/// Both sides as people run them: `adp call` signs, `adp serve` checks.
+#[test]
+fn adp_call_is_let_through() {
+    let world = World::new();
+    let server = world.protected(&["--require-auth"]);
+    let call = |key: &str, keyid: &str| {
+        let resolve = format!("{SERVICE}:443:{}", server.address);
+        let key = world.publisher.path(key).display().to_string();
+        adp(&["call", &format!("https://{SERVICE}/ad.json"), "--key", &key, "--keyid", keyid])
+            .args(["--resolve", &resolve, "--cacert", server.cacert.to_str().unwrap()])
+            .output()
+            .unwrap()
+    };
+    let method = format!("{DID}#key-1");
+    for _ in 0..2 {
+        let output = call("agent.pem", &method);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert_eq!(output.stdout, fs::read(world.publisher.path("site/ad.json")).unwrap());
+    }
+    // another's key under the same name
+    let other = world.publisher.path("other.pem").display().to_string();
+    assert!(adp(&["key", "generate", "--type", "p256", "-o", &other]).output().unwrap().status.success());
+    let output = call("other.pem", &method);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).starts_with("error[auth-signature]: "), "{}", stderr(&output));
+}
+
+#[tokio::test]
+async fn a_part_of_the_site_can_be_protected() {
+    let world = World::new();
+    let server = world.protected(&["--require-auth=/rooms", "--audience", "https://api.example.net:8443"]);
+    for (path, status) in [
+        ("/ad.json", 200),
+        ("/rooms/ad.json", 401),
+        ("/r%6foms/ad.json", 401),
+        ("/rooms%2fad.json", 401),
+        ("/ROOMS/ad.json", 401),
+        ("/rooms/missing", 401),
+        ("/rooms/did.json", 404),
+        ("/roomsize", 404),
+    ] {
+        assert_eq!(ask(&server, "GET", path, HeaderMap::new()).await.status, status, "{path}");
+    }
+    let headers = world.signed("/rooms/ad.json", "n1", "https://api.example.net:8443");
+    assert_eq!(ask(&server, "GET", "/rooms/ad.json", headers).await.status, 200);
+    let headers = world.signed("/rooms/ad.json", "n2", &origin());
+    assert_eq!(ask(&server, "GET", "/rooms/ad.json", headers).await.status, 401, "the audience is another");
+    // what is not there is so for callers too, and kept by nobody else
+    let headers = world.signed("/rooms/missing", "n3", "https://api.example.net:8443");
+    let answer = ask(&server, "GET", "/rooms/missing", headers).await;
+    assert_eq!((answer.status, answer.header("cache-control")), (404, "private"));
+    // however the flag spells it
+    drop(server);
+    let server = world.protected(&["--require-auth=/%72ooms/"]);
+    assert_eq!(ask(&server, "GET", "/rooms/ad.json", HeaderMap::new()).await.status, 401);
+}
+
+#[tokio::test]
+async fn the_old_header_is_accepted_where_it_is_asked_for() {
+    let world = World::new();
+    let signed = |nonce: &str| {
+        let (audience, version) = (origin().parse().unwrap(), LegacyVersion::V1_1);
+        let now = Timestamp::now().truncated_to_second();
+        let value = didwba_header::sign(&world.signer(), &audience, version, nonce, now).unwrap();
+        HeaderMap::from_iter([(hyper::header::AUTHORIZATION, value)])
+    };
+    let server = world.protected(&["--require-auth"]);
+    let answer = ask(&server, "GET", "/ad.json", signed("1")).await;
+    assert_eq!((answer.status, answer.code().as_str()), (401, "auth-legacy-refused"));
+    let server = world.protected(&["--require-auth", "--accept-legacy"]);
+    let headers = signed("2");
+    assert_eq!(ask(&server, "GET", "/ad.json", headers.clone()).await.status, 200);
+    assert_eq!(ask(&server, "GET", "/ad.json", headers).await.status, 401);
+}
+
+#[tokio::test]
+async fn access_tokens_are_given_where_asked_for_and_end_with_the_server() {
+    let world = World::new();
+    let bearer = |token: &str| {
+        let mut headers = HeaderMap::new();
+        headers.insert("authorization", format!("Bearer {token}").parse().unwrap());
+        headers
+    };
+    let server = world.protected(&["--require-auth", "--access-tokens"]);
+    let answer = ask(&server, "GET", "/ad.json", world.signed("/ad.json", "n1", &origin())).await;
+    assert_eq!((answer.status, answer.header("cache-control")), (200, "no-store"), "{}", answer.text());
+    let info = answer.header("authentication-info").to_owned();
+    let token = info.split("access_token=\"").nth(1).unwrap().split('"').next().unwrap();
+    for path in ["/ad.json", "/rooms/ad.json", "/ad.json"] {
+        let answer = ask(&server, "GET", path, bearer(token)).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        // a token that brings the next would be good for ever
+        assert_eq!(
+            (answer.header("authentication-info"), answer.header("cache-control")),
+            ("", "private, max-age=300")
+        );
+    }
+    let other = format!("{}x", &token[..token.len() - 1]);
+    assert_eq!(ask(&server, "GET", "/ad.json", bearer(&other)).await.status, 401);
+    drop(server);
+    let server = world.protected(&["--require-auth", "--access-tokens"]);
+    assert_eq!(ask(&server, "GET", "/ad.json", bearer(token)).await.status, 401);
+    // nor is one given that nobody asked for
+    let server = world.protected(&["--require-auth"]);
+    let answer = ask(&server, "GET", "/ad.json", world.signed("/ad.json", "n2", &origin())).await;
+    assert_eq!((answer.status, answer.header("authentication-info")), (200, ""));
+}
+
+#[tokio::test]
+async fn what_goes_on_is_told_without_credentials() {
+    let world = World::new();
+    let log = world.publisher.path("log");
+    let telling = fs::File::create(&log).unwrap();
+    let server = world.protected_telling(&["--require-auth", "--access-tokens", "-vv"], telling.into());
+    let headers = world.signed("/ad.json?q=s3cret", "n-0123456789", &origin());
+    let answer = ask(&server, "GET", "/ad.json?q=s3cret", headers.clone()).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let token = answer.header("authentication-info").split("access_token=\"").nth(1).unwrap();
+    let token = token.split('"').next().unwrap().to_owned();
+    let mut bearer = HeaderMap::new();
+    bearer.insert("authorization", format!("Bearer {token}").parse().unwrap());
+    assert_eq!(ask(&server, "GET", "/rooms/ad.json", bearer.clone()).await.status, 200);
+    bearer.insert("authorization", format!("Bearer {token}x").parse().unwrap());
+    assert_eq!(ask(&server, "GET", "/rooms/ad.json", bearer).await.status, 401);
+    let replayed = ask(&server, "GET", "/ad.json?q=s3cret", headers.clone()).await;
+    assert_eq!(replayed.status, 401);
+    drop(server);
+
+    let told = fs::read_to_string(&log).unwrap();
+    for line in [
+        format!("authenticate{{method=GET path=\"/ad.json\"}}: authenticated did={DID} profile=\"rfc9421\""),
+        format!(
+            "authenticate{{method=GET path=\"/ad.json\"}}:resolve{{did={DID}}}:fetch{{url=https://{HOST}/.well-known/did.json}}: fetched"
+        ),
+        format!("authenticate{{method=GET path=\"/ad.json\"}}: resolved from the cache did={DID}"),
+        format!("authenticate{{method=GET path=\"/rooms/ad.json\"}}: authenticated did={DID} profile=\"access-token\""),
+        "authenticate{method=GET path=\"/rooms/ad.json\"}: refused code=\"auth-malformed\"".to_owned(),
+        "authenticate{method=GET path=\"/ad.json\"}: refused code=\"auth-replayed\"".to_owned(),
+        "answered method=GET path=\"/ad.json\" status=200".to_owned(),
+    ] {
+        assert!(told.contains(&line), "{line}\n{told}");
+    }
+    let signature = headers["signature"].to_str().unwrap();
+    let nonce = Challenge::parse(&replayed.headers).unwrap().nonce.unwrap();
+    for secret in ["s3cret", "n-0123456789", &token, &token[token.len() - 20..], signature, &nonce] {
+        assert!(!told.contains(secret), "{secret}\n{told}");
+    }
+}
+
+#[tokio::test]
+async fn a_nonce_in_a_file_stays_used_after_a_restart() {
+    let world = World::new();
+    let file = world.publisher.path("nonces.redb").display().to_string();
+    let server = world.protected(&["--require-auth", "--replay-store", &file]);
+    let headers = world.signed("/ad.json", "n1", &origin());
+    assert_eq!(ask(&server, "GET", "/ad.json", headers.clone()).await.status, 200);
+    drop(server);
+    let server = world.protected(&["--require-auth", "--replay-store", &file]);
+    let answer = ask(&server, "GET", "/ad.json", headers).await;
+    assert_eq!((answer.status, answer.code().as_str()), (401, "auth-replayed"));
+}
+
+#[tokio::test]
+async fn a_caller_whose_document_cannot_be_had_is_told_to_come_back() {
+    let world = World::new();
+    let server = world.protected(&["--require-auth"]);
+    let headers = world.signed("/ad.json", "n1", &origin());
+    let World { publisher, host } = world;
+    drop(host);
+    let answer = ask(&server, "GET", "/ad.json", headers).await;
+    assert_eq!((answer.status, answer.header("retry-after")), (503, "30"), "{}", answer.text());
+    drop(publisher);
+}
+
+/// A DID that leads to nothing, to something else, or to a host that is away: whoever names it learns nothing of that.
+#[tokio::test]
+async fn refusals_do_not_tell_what_a_fetch_found() {
+    let world = World::new();
+    for (name, text) in [("words", "no JSON"), ("shape", "{}"), ("other", r#"{"id": "did:wba:bank.example.com"}"#)] {
+        world.publisher.write(&format!("site/{name}/did.json"), text);
+    }
+    fs::create_dir_all(world.publisher.path("site/folder/did.json")).unwrap();
+    let server = world.protected(&["--require-auth", "--resolve", "away.example.com:443:127.0.0.1:1"]);
+    let key = fs::read_to_string(world.publisher.path("agent.pem")).unwrap();
+    let mut answers = Vec::new();
+    for did in [
+        "agent.example.com:missing",
+        "agent.example.com:words",
+        "agent.example.com:shape",
+        "agent.example.com:other",
+        "agent.example.com:folder",
+        "away.example.com",
+    ] {
+        let did = format!("did:wba:{did}");
+        let signer = KeySigner::new(format!("{did}#key-1").parse().unwrap(), SigningKey::from_pem(&key).unwrap());
+        let audience: Audience = origin().parse().unwrap();
+        let mut parts = get(&format!("{audience}/ad.json"));
+        let options = SignRequestOptions::new(Timestamp::now()).nonce("n1");
+        sign_request(&mut parts, b"", &audience, &signer, &options).unwrap();
+        let answer = ask(&server, "GET", "/ad.json", parts.headers).await;
+        let mut headers = answer.headers.clone();
+        headers.remove("date");
+        // it is as long as the DID is
+        headers.remove("content-length");
+        answers.push((answer.status, headers, answer.text().replace(&did, "DID")));
+    }
+    assert_eq!((answers[0].0, &answers[0].1["retry-after"]), (503, &"30".parse().unwrap()));
+    assert!(answers.iter().all(|answer| answer == &answers[0]), "{answers:#?}");
+}
+
+/// A body that does not come has a time, and all that do not come have a room that they share.
+#[tokio::test]
+async fn bodies_have_a_time_and_a_room() {
+    let world = World::new();
+    let server = world.protected(&["--require-auth"]);
+    let head = world.announcing("/ad.json", "n1");
+    let connect = || {
+        let mut stream = https::connect(&server.address.to_string(), SERVICE, &server.authority);
+        stream.write_all(head.as_bytes()).unwrap();
+        stream
+    };
+    // 16 take the room, those after them get it when these are let go, and the rest have waited in vain by then
+    let mut streams: Vec<_> = (0..40).map(|_| connect()).collect();
+    // whoever sends no body does not wait
+    let answer = ask(&server, "GET", "/ad.json", world.signed("/ad.json", "n2", &origin())).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let heads: Vec<String> = streams.iter_mut().map(https::head).collect();
+    let count = |status: u16| heads.iter().filter(|head| https::status(head) == status).count();
+    assert!(count(408) >= 16 && count(503) >= 1 && count(408) + count(503) == 40, "{heads:?}");
+    for head in heads {
+        assert_eq!(head.contains("retry-after: 1\r\n"), https::status(&head) == 503, "{head}");
+    }
+}
+
+/// Two server processes, one Redis server, one signed request sent 10,000 times, all connections at once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs INTEROP_REDIS_SERVER"]
+async fn copies_to_two_servers_that_share_redis_are_let_through_once() {
+    let redis = RedisServer::start(&[]);
+    let world = World::new();
+    let arguments = ["--require-auth", "--replay-store", &redis.url()];
+    let servers = [world.protected(&arguments), world.protected(&arguments)];
+    let headers = world.signed("/ad.json", "n1", &origin());
+    let mut tasks = tokio::task::JoinSet::new();
+    for server in &servers {
+        let (client, url) = (client(server), format!("https://{SERVICE}:{}/ad.json", server.address.port()));
+        for _ in 0..100 {
+            let (client, url, headers) = (client.clone(), url.clone(), headers.clone());
+            tasks.spawn(async move {
+                let mut statuses = Vec::new();
+                for _ in 0..50 {
+                    let response = client.get(&url).headers(headers.clone()).send().await.unwrap();
+                    statuses.push(response.status().as_u16());
+                    let _ = response.bytes().await.unwrap();
+                }
+                statuses
+            });
+        }
+    }
+    let mut count: HashMap<u16, usize> = HashMap::new();
+    for status in tasks.join_all().await.into_iter().flatten() {
+        *count.entry(status).or_default() += 1;
+    }
+    // a server that had to wait for Redis for a second has refused: that is no second acceptance
+    assert_eq!(count.remove(&200), Some(1), "{count:?}");
+    assert_eq!(count.get(&401).copied().unwrap_or_default() + count.get(&503).copied().unwrap_or_default(), 9_999);
+    assert!(count[&401] > 5_000, "{count:?}");
+}
+
+#[test]
+fn flags_that_do_not_fit_are_refused() {
+    let world = Publisher::new();
+    world.publish();
+    let (site, cacert) = (world.path("site").display().to_string(), world.path("ca.pem").display().to_string());
+    for (arguments, word) in [
+        (&["--audience", "https://agent.example.com"][..], "--require-auth"),
+        (&["--require-auth", "--audience", "agent.example.com"], "origin"),
+        (&["--require-auth", "--replay-store", "nonces"], "FILE.redb"),
+        (&["--require-auth", "--replay-store", "redis://:secret@localhost"], "ADP_REPLAY_STORE"),
+        (&["--require-auth=/nowhere"], "no such file or folder"),
+        (&["--require-auth=/ad.json", "--require-auth=/rooms"], "--require-auth=/rooms"),
+        (&["--require-auth=/ad.json,/room.json"], "','"),
+        (&["--require-auth=/*"], "'*'"),
+        (&["--require-auth=https://agent.example.com/ad.json"], "slash"),
+        (&["--require-auth=/ad.json#x"], "'#'"),
+        (&["--require-auth=/x/../ad.json"], "no request has"),
+        (&["--require-auth="], "nothing"),
+        (&["--require-auth=/.well-known/did.json"], "stays public"),
+    ] {
+        let output = adp(&["serve", &site, "--self-signed-ca-out", &cacert]).args(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(word) && !stderr(&output).contains("secret"), "{}", stderr(&output));
+    }
+    let missing = world.path("none/nonces.redb").display().to_string();
+    let output = adp(&["serve", &site, "--self-signed-ca-out", &cacert, "--listen", "127.0.0.1:0"])
+        .args(["--require-auth", "--replay-store", &missing])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("error[auth-store-full]: --replay-store: "), "{}", stderr(&output));
+}

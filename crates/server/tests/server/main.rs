@@ -1,0 +1,9 @@
+//! The layer and the replay stores of disks and servers.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+#[cfg(feature = "axum")]
+mod layer;
+#[cfg(feature = "redb")]
+mod redb;
+#[cfg(feature = "redis")]
+mod redis;

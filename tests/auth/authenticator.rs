@@ -1,0 +1,499 @@
+//! A service's whole check: the order of its steps, what a forger can use up (nothing) and cause (little), what is answered.
+#![cfg(feature = "auth")]
+
+use adp_fixtures::callers::{self, *};
+use agent_description::{
+    Code, Fault, KeyType, Limits, Signer, SigningKey, Timestamp,
+    auth::{
+        AccessTokens, AuthError, AuthPolicy, Authenticated, AuthenticationInfo, Authenticator, Challenge, Challenges,
+        LegacyVersion, Profile, didwba_json,
+        replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore, StoreError},
+    },
+    did::{Did, DidDocument, Resolved},
+    resolve::{NetError, Resolve, ResolveError, ThrottleLimit},
+};
+use http::{HeaderValue, StatusCode, header::AUTHORIZATION, request::Parts};
+use std::{future::ready, sync::Arc, time::Duration};
+
+fn run<F: Future>(future: F) -> F::Output {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
+}
+
+fn check<R: Resolve>(service: &Authenticator<R>, parts: &Parts, body: &[u8]) -> Result<Authenticated, AuthError> {
+    check_at(service, parts, body, at(1))
+}
+
+fn check_at<R: Resolve>(
+    service: &Authenticator<R>,
+    parts: &Parts,
+    body: &[u8],
+    now: Timestamp,
+) -> Result<Authenticated, AuthError> {
+    run(service.authenticate(parts, body, now))
+}
+
+fn code(result: Result<Authenticated, AuthError>) -> Code {
+    result.expect_err("must be refused").code()
+}
+
+fn tokens() -> AccessTokens {
+    let key = SigningKey::from_secret_bytes(KeyType::P256, &[50; 32]).unwrap();
+    AccessTokens::new(service(), key).unwrap()
+}
+
+fn bearer(info: &AuthenticationInfo) -> Parts {
+    let mut parts = request("GET", "/orders");
+    parts.headers.insert(AUTHORIZATION, info.to_authorization().unwrap());
+    parts
+}
+
+const BODY: &[u8] = b"{\"room\":101}";
+
+#[test]
+fn each_type_of_key_authenticates() {
+    let service = authenticator();
+    for caller in [alice(), bob(), carol()] {
+        let parts = signed(&caller, "n", BODY);
+        let authenticated = check(&service, &parts, BODY).unwrap();
+        assert_eq!(authenticated.did(), &caller.did);
+        assert_eq!(authenticated.profile(), Profile::HttpSignature);
+        // another caller's nonce is another nonce, the same caller's is not
+        assert_eq!(code(check(&service, &parts, BODY)), Code::AUTH_REPLAYED);
+    }
+}
+
+/// Each request is wrong in two things: the one that is checked first is reported.
+#[test]
+fn the_steps_are_taken_in_order() {
+    let service = authenticator().permission(|_, _| Err("closed".to_owned()));
+    let alice = alice();
+    let late = at(-1000);
+    // form before digest
+    let mut parts = signed(&alice, "a", BODY);
+    parts.headers.insert("signature-input", HeaderValue::from_static("sig1=(\"@method\""));
+    assert_eq!(code(check(&service, &parts, b"other")), Code::AUTH_MALFORMED);
+    // digest before coverage and window
+    let parts = signed_as(&alice.signer, "POST", "/orders", BODY, &options("b", late));
+    assert_eq!(code(check(&service, &parts, b"other")), Code::AUTH_DIGEST);
+    // coverage before window
+    let uncovered = signed_as(&alice.signer, "POST", "/orders", b"", &options("c", late));
+    assert_eq!(code(check(&service, &uncovered, BODY)), Code::AUTH_UNCOVERED);
+    // window before resolution
+    let stranger = Caller::plain("stranger", 9);
+    let parts = signed_as(&stranger.signer, "POST", "/orders", BODY, &options("d", late));
+    assert_eq!(code(check(&service, &parts, BODY)), Code::AUTH_EXPIRED);
+    // resolution before method and signature
+    assert_eq!(service.resolver().asked(), 0);
+    assert_eq!(code(check(&service, &signed(&stranger, "e", BODY), BODY)), Code::NET_OFFLINE);
+    assert_eq!(service.resolver().asked(), 1);
+    // the method before the signature
+    let method = format!("{}#key-9", alice.did).parse().unwrap();
+    let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[98; 32]).unwrap();
+    let unlisted = agent_description::KeySigner::new(method, key);
+    let parts = signed_as(&unlisted, "POST", "/orders", BODY, &options("f", at(0)));
+    assert_eq!(code(check(&service, &parts, BODY)), Code::AUTH_METHOD_NOT_AUTHORIZED);
+    // the signature before the replay
+    let parts = signed(&alice, "g", BODY);
+    assert_eq!(code(check(&service, &parts, BODY)), Code::AUTH_FORBIDDEN);
+    let forged = signed_as(&alice.forger(), "POST", "/orders", BODY, &options("g", at(0)));
+    assert_eq!(code(check(&service, &forged, BODY)), Code::AUTH_SIGNATURE);
+    // the replay before the permission
+    assert_eq!(code(check(&service, &parts, BODY)), Code::AUTH_REPLAYED);
+}
+
+/// Research 5.1, 9: SDKs of the protocol use the nonce up before they check the signature.
+#[test]
+fn a_forged_request_uses_up_no_nonce() {
+    let service = authenticator();
+    for caller in [alice(), bob(), carol()] {
+        let forged = signed_as(&caller.forger(), "POST", "/orders", BODY, &options("victims", at(0)));
+        for _ in 0..3 {
+            assert_eq!(code(check(&service, &forged, BODY)), Code::AUTH_SIGNATURE);
+        }
+        let genuine = signed(&caller, "victims", BODY);
+        check(&service, &genuine, BODY).unwrap();
+        assert_eq!(code(check(&service, &genuine, BODY)), Code::AUTH_REPLAYED);
+    }
+}
+
+#[test]
+fn forged_requests_leave_nothing_in_the_store() {
+    let store = Arc::new(MemoryReplayStore::new(1000));
+    let service = Authenticator::new(service(), Documents::new(), store.clone());
+    let alice = alice();
+    for number in 0..50 {
+        let forged = signed_as(&alice.forger(), "POST", "/", b"", &options(&format!("n{number}"), at(0)));
+        assert_eq!(code(check(&service, &forged, b"")), Code::AUTH_SIGNATURE);
+    }
+    assert_eq!(store.len(), 0);
+    check(&service, &signed(&alice, "n0", b""), b"").unwrap();
+    assert_eq!(store.len(), 1);
+}
+
+#[test]
+fn permission_is_asked_last_with_the_request() {
+    let service = authenticator().permission(|authenticated, request| {
+        let is_alice = authenticated.did().path_segments().next() == Some("alice");
+        if is_alice && request.uri.path() == "/orders" { Ok(()) } else { Err("only Alice may order".to_owned()) }
+    });
+    check(&service, &signed(&alice(), "a", BODY), BODY).unwrap();
+    let error = check(&service, &signed(&bob(), "b", BODY), BODY).unwrap_err();
+    assert_eq!(error.code(), Code::AUTH_FORBIDDEN);
+    let (status, headers) = service.challenge_for(&error, at(0), None);
+    assert_eq!(status, StatusCode::FORBIDDEN);
+    let challenge = Challenge::parse(&headers).unwrap();
+    assert_eq!(challenge.error.as_deref(), Some("forbidden_did"));
+    // another signature would not help
+    assert_eq!((challenge.nonce, challenge.accept_signature), (None, None));
+}
+
+#[test]
+fn nonces_of_the_server() {
+    let secret = [7; 32];
+    let any = || authenticator().challenges(Challenges::new(secret));
+    let only = || authenticator().challenges(Challenges::new(secret).required());
+    let issued = |seconds| Challenges::new(secret).issue(&service(), at(seconds), &[1; 16]);
+    let alice = alice();
+
+    check(&any(), &signed(&alice, "my own", BODY), BODY).unwrap();
+    let error = check(&only(), &signed(&alice, "my own", BODY), BODY).unwrap_err();
+    assert_eq!(error.code(), Code::AUTH_MALFORMED);
+    let (status, headers) = only().challenge_for(&error, at(2), Some(&[3; 16]));
+    assert_eq!(status, StatusCode::UNAUTHORIZED);
+    let challenge = Challenge::parse(&headers).unwrap();
+    assert_eq!(challenge.error.as_deref(), Some("invalid_nonce"));
+    // the nonce of the answer is good, at another instance too
+    check(&only(), &signed(&alice, &challenge.nonce.unwrap(), BODY), BODY).unwrap();
+    assert_eq!(code(check(&only(), &signed(&alice, &issued(-300), BODY), BODY)), Code::AUTH_EXPIRED);
+    let foreign = Challenges::new([8; 32]).issue(&service(), at(0), &[1; 16]);
+    assert_eq!(code(check(&only(), &signed(&alice, &foreign, BODY), BODY)), Code::AUTH_MALFORMED);
+    let of_another = Challenges::new(secret).issue(&"https://bank.example.com".parse().unwrap(), at(0), &[1; 16]);
+    assert_eq!(code(check(&only(), &signed(&alice, &of_another, BODY), BODY)), Code::AUTH_MALFORMED);
+    // after the signature: whoever forges learns nothing of nonces
+    let forged = signed_as(&alice.forger(), "POST", "/orders", BODY, &options("my own", at(0)));
+    assert_eq!(code(check(&only(), &forged, BODY)), Code::AUTH_SIGNATURE);
+}
+
+/// A nonce of the server's is good once, also for a second signature that is made when the first has expired.
+#[test]
+fn a_nonce_of_the_server_is_good_once_in_all_its_time() {
+    let service = authenticator().challenges(Challenges::new([7; 32]));
+    let nonce = Challenges::new([7; 32]).issue(&service.audience().clone(), at(0), &[1; 16]);
+    let alice = alice();
+    check_at(&service, &signed_as(&alice.signer, "GET", "/", b"", &options(&nonce, at(0))), b"", at(1)).unwrap();
+    // 60 s of validity and 60 s of skew are over
+    let again = signed_as(&alice.signer, "GET", "/", b"", &options(&nonce, at(200)));
+    assert_eq!(code(check_at(&service, &again, b"", at(201))), Code::AUTH_REPLAYED);
+    // a nonce of the client's own is remembered as long as its own request could be sent again
+    check_at(&service, &signed_as(&alice.signer, "GET", "/", b"", &options("own", at(0))), b"", at(1)).unwrap();
+    check_at(&service, &signed_as(&alice.signer, "GET", "/", b"", &options("own", at(200))), b"", at(201)).unwrap();
+}
+
+#[test]
+fn tokens_are_taken_where_they_are_given_out() {
+    let service = authenticator().tokens(tokens());
+    let alice = alice();
+    let authenticated = check(&service, &signed(&alice, "a", BODY), BODY).unwrap();
+    let info = service.token_for(&authenticated, at(1), &[4; 16]).unwrap();
+    let by_token = check(&service, &bearer(&info), b"").unwrap();
+    assert_eq!((by_token.did(), by_token.profile()), (&alice.did, Profile::AccessToken));
+    // as often as its time allows, without resolving, and it brings no other
+    let asked = service.resolver().asked();
+    check_at(&service, &bearer(&info), b"x", at(900)).unwrap();
+    assert_eq!(service.resolver().asked(), asked);
+    assert_eq!(service.token_for(&by_token, at(2), &[5; 16]), None);
+    // where none are given out, none are taken
+    assert_eq!(code(check(&authenticator(), &bearer(&info), b"")), Code::AUTH_MISSING);
+    assert_eq!(authenticator().token_for(&authenticated, at(1), &[4; 16]), None);
+
+    let error = check_at(&service, &bearer(&info), b"", at(901)).unwrap_err();
+    assert_eq!(error.code(), Code::AUTH_EXPIRED);
+    let (status, headers) = service.challenge_for(&error, at(901), None);
+    assert_eq!(status, StatusCode::UNAUTHORIZED);
+    let challenge = Challenge::parse(&headers).unwrap();
+    assert_eq!(challenge.error.as_deref(), Some("invalid_access_token"));
+    assert!(!challenge.error_description.unwrap().contains(&info.access_token));
+}
+
+#[test]
+fn a_request_has_one_kind_of_credentials() {
+    let service = authenticator().tokens(tokens());
+    let alice = alice();
+    let authenticated = check(&service, &signed(&alice, "a", BODY), BODY).unwrap();
+    let info = service.token_for(&authenticated, at(1), &[4; 16]).unwrap();
+    let token = info.to_authorization().unwrap();
+    for value in [token.clone(), HeaderValue::from_static("Bearer x"), HeaderValue::from_static("bearer")] {
+        let mut both = signed(&bob(), "b", BODY);
+        both.headers.insert(AUTHORIZATION, value);
+        assert_eq!(code(check(&service, &both, BODY)), Code::AUTH_MALFORMED);
+        assert_eq!(code(check(&authenticator(), &both, BODY)), Code::AUTH_MALFORMED);
+    }
+    for second in ["Bearer x", "Basic eDp5", "DIDWba did=\"x\""] {
+        let mut twice = bearer(&info);
+        twice.headers.append(AUTHORIZATION, HeaderValue::from_static(second));
+        assert_eq!(code(check(&service, &twice, b"")), Code::AUTH_MALFORMED, "{second}");
+        let mut twice = request("GET", "/");
+        twice.headers.append(AUTHORIZATION, HeaderValue::from_static(second));
+        twice.headers.append(AUTHORIZATION, token.clone());
+        assert_eq!(code(check(&service, &twice, b"")), Code::AUTH_MALFORMED, "{second}");
+    }
+    // the scheme has no case; other schemes are not ours
+    let mut lower = bearer(&info);
+    lower.headers.insert(AUTHORIZATION, HeaderValue::from_str(&format!("bEARER  {}", info.access_token)).unwrap());
+    check(&service, &lower, b"").unwrap();
+    let mut other = signed(&bob(), "c", BODY);
+    other.headers.insert(AUTHORIZATION, HeaderValue::from_static("Basic eDp5"));
+    check(&service, &other, BODY).unwrap();
+    let mut other = request("GET", "/");
+    other.headers.insert(AUTHORIZATION, HeaderValue::from_static("BearerX abc"));
+    assert_eq!(code(check(&service, &other, b"")), Code::AUTH_MISSING);
+}
+
+#[test]
+fn bodies_above_the_limit_are_refused() {
+    let mut policy = AuthPolicy::default();
+    policy.body_limit = 16;
+    let service = authenticator().policy(policy).tokens(tokens());
+    let alice = alice();
+    let authenticated = check(&service, &signed(&alice, "a", &[b'x'; 16]), &[b'x'; 16]).unwrap();
+    let error = check(&service, &signed(&alice, "b", &[b'x'; 17]), &[b'x'; 17]).unwrap_err();
+    assert_eq!(error.code(), Code::AUTH_DIGEST);
+    assert_eq!(service.challenge_for(&error, at(0), None).0, StatusCode::PAYLOAD_TOO_LARGE);
+    let info = service.token_for(&authenticated, at(1), &[4; 16]).unwrap();
+    assert_eq!(code(check(&service, &bearer(&info), &[b'x'; 17])), Code::AUTH_DIGEST);
+}
+
+/// What the headers came to goes on with the body, whatever sort of credentials they hold.
+#[test]
+fn a_checked_head_waits_for_its_body() {
+    let service = authenticator().tokens(tokens());
+    let alice = alice();
+    let whole = |parts: &Parts, body: &[u8]| {
+        let head = service.check_head(parts, at(1))?;
+        run(head.authenticate(body, at(1)))
+    };
+    let request = signed(&alice, "a", BODY);
+    assert_eq!(code(whole(&request, b"another")), Code::AUTH_DIGEST);
+    let authenticated = whole(&request, BODY).unwrap();
+    assert_eq!(authenticated.did(), alice.signer.method().did());
+    assert_eq!(code(whole(&request, BODY)), Code::AUTH_REPLAYED);
+
+    let info = service.token_for(&authenticated, at(1), &[4; 16]).unwrap();
+    let by_token = whole(&bearer(&info), b"any").unwrap();
+    assert_eq!((by_token.did(), by_token.profile()), (alice.signer.method().did(), Profile::AccessToken));
+    let refusing = authenticator().tokens(tokens()).permission(|who, _| match who.profile() {
+        Profile::AccessToken => Err("not by a token".to_owned()),
+        _ => Ok(()),
+    });
+    let bearer = bearer(&info);
+    let head = refusing.check_head(&bearer, at(1)).unwrap();
+    assert_eq!(code(run(head.authenticate(b"", at(1)))), Code::AUTH_FORBIDDEN);
+}
+
+/// Without the body everything is found that is wrong without it, and nothing is resolved or used up.
+#[test]
+fn heads_are_checked_alone() {
+    let service = authenticator().tokens(tokens());
+    let (alice, late) = (alice(), at(-1000));
+    let head = |parts: &Parts| service.check_head(parts, at(1)).map(drop).map_err(|error| error.code());
+    let good = signed(&alice, "a", BODY);
+    assert_eq!(head(&good), Ok(()));
+    assert_eq!(head(&signed(&alice, "b", b"")), Ok(()));
+    assert_eq!(head(&request("POST", "/orders")), Err(Code::AUTH_MISSING));
+    assert_eq!(head(&signed_as(&alice.signer, "POST", "/", BODY, &options("c", late))), Err(Code::AUTH_EXPIRED));
+    assert_eq!(
+        head(&signed_as(&alice.signer, "POST", "/", BODY, &options("c", at(100)))),
+        Err(Code::AUTH_NOT_YET_VALID)
+    );
+    let mut announced = signed(&alice, "d", b"");
+    announced.headers.insert("content-length", HeaderValue::from_static("12"));
+    assert_eq!(head(&announced), Err(Code::AUTH_UNCOVERED));
+    let mut malformed = signed(&alice, "e", BODY);
+    malformed.headers.insert("signature", HeaderValue::from_static("sig1=:AAAA:"));
+    assert_eq!(head(&malformed), Err(Code::AUTH_MALFORMED));
+    let mut elsewhere = signed(&alice, "f", BODY);
+    elsewhere.uri = "https://bank.example.com/orders".parse().unwrap();
+    assert_eq!(head(&elsewhere), Err(Code::AUTH_AUDIENCE));
+    let mut legacy = request("GET", "/");
+    legacy.headers.insert(AUTHORIZATION, HeaderValue::from_static("DIDWba did=\"x\""));
+    assert_eq!(head(&legacy), Err(Code::AUTH_LEGACY_REFUSED));
+    let mut both = good.clone();
+    both.headers.insert(AUTHORIZATION, HeaderValue::from_static("DIDWba did=\"x\""));
+    assert_eq!(head(&both), Err(Code::AUTH_MALFORMED));
+    let mut token = request("GET", "/");
+    token.headers.insert(AUTHORIZATION, HeaderValue::from_static("Bearer x"));
+    assert_eq!(head(&token), Err(Code::AUTH_MALFORMED));
+    assert_eq!(service.resolver().asked(), 0);
+    check(&service, &good, BODY).unwrap();
+}
+
+#[derive(Clone, Copy)]
+struct Answering(Option<Replay>);
+
+impl ReplayStore for Answering {
+    fn record<'a>(&'a self, _: &'a ReplayKey, _: Timestamp, _: Timestamp) -> Recording<'a> {
+        let answer = self.0.ok_or_else(|| StoreError::new("redis://user:secret@10.0.0.1 is down"));
+        Box::pin(ready(answer))
+    }
+}
+
+struct Failing(ResolveError);
+
+impl Resolve for Failing {
+    async fn resolve(&self, _: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
+        Err(self.0.clone())
+    }
+}
+
+/// A store that has forgotten what was used until then cannot tell: the request came too late, and is refused as such.
+#[test]
+fn what_a_store_has_forgotten_is_refused() {
+    let alice = alice();
+    let service = Authenticator::new(service(), Documents::new(), Answering(Some(Replay::Expired)));
+    let error = check(&service, &signed(&alice, "a", BODY), BODY).unwrap_err();
+    assert_eq!(error.code(), Code::AUTH_EXPIRED, "{error}");
+    assert_eq!(service.challenge_for(&error, at(0), None).0, StatusCode::UNAUTHORIZED);
+    // the store that ships says so, once its clock has been further ahead than the nonce was good
+    let store = Arc::new(MemoryReplayStore::new(10));
+    let service = Authenticator::new(callers::service(), Documents::new(), Arc::clone(&store));
+    let first = ReplayKey::of_nonce(&callers::service(), &alice.did, "another");
+    assert_eq!(run(store.record(&first, at(1000), at(900))).unwrap(), Replay::Fresh);
+    assert_eq!(run(store.record(&first, at(3000), at(2000))).unwrap(), Replay::Fresh);
+    assert_eq!(code(check(&service, &signed(&alice, "a", BODY), BODY)), Code::AUTH_EXPIRED);
+    // where it is fresh, the same request gets in
+    let service = Authenticator::new(callers::service(), Documents::new(), MemoryReplayStore::new(10));
+    check(&service, &signed(&alice, "a", BODY), BODY).unwrap();
+}
+
+#[test]
+fn what_is_nobodys_fault_is_503() {
+    let alice = alice();
+    for (answer, seconds) in [(Some(Replay::Full), "60"), (None, "5")] {
+        let service = Authenticator::new(service(), Documents::new(), Answering(answer));
+        let error = check(&service, &signed(&alice, "a", BODY), BODY).unwrap_err();
+        assert_eq!(error.code(), Code::AUTH_STORE_FULL);
+        let (status, headers) = service.challenge_for(&error, at(0), Some(&[1; 16]));
+        assert_eq!(
+            (status, &headers["retry-after"]),
+            (StatusCode::SERVICE_UNAVAILABLE, &HeaderValue::from_static(seconds))
+        );
+        assert!(headers.get("www-authenticate").is_none());
+        assert_eq!(headers["cache-control"], "no-store");
+    }
+    let url = || "https://agent.example.com/alice/did.json".to_owned();
+    let limit = ThrottleLimit::InAll(1);
+    let throttled = NetError::Throttled { host: "h".into(), limit, window: Duration::from_secs(60) };
+    let refused = DidDocument::parse_for(&alice.did, b"{}", &Limits::default()).unwrap_err();
+    for (error, seconds) in [
+        (NetError::Connect { url: url(), problem: "refused".to_owned() }.into(), "30"),
+        (ResolveError::from(throttled), "60"),
+        (NetError::Status { url: url(), status: 500 }.into(), "30"),
+        // nor is it told that the DID's server has no such document, or one that is none
+        (NetError::Status { url: url(), status: 404 }.into(), "30"),
+        (NetError::Status { url: url(), status: 410 }.into(), "30"),
+        (refused.into(), "30"),
+    ] {
+        let service = Authenticator::new(service(), Failing(error), MemoryReplayStore::new(10));
+        let error = check(&service, &signed(&alice, "a", BODY), BODY).unwrap_err();
+        let (status, headers) = service.challenge_for(&error, at(0), Some(&[1; 16]));
+        assert_eq!(
+            (status, &headers["retry-after"]),
+            (StatusCode::SERVICE_UNAVAILABLE, &HeaderValue::from_static(seconds)),
+            "{error}"
+        );
+    }
+}
+
+/// What the server found on its way to the document is the server's: it would tell strangers of its network.
+#[test]
+fn answers_do_not_tell_what_a_fetch_found() {
+    let net = NetError::Address {
+        host: "agent.example.com".to_owned(),
+        address: "10.0.0.5".parse().unwrap(),
+        range: "private use",
+    };
+    let error = AuthError::Resolve { did: alice().did, error: net.into() };
+    let shown = agent_description::auth::ChallengeError::description(&error);
+    assert_eq!(shown, format!("the document of {} cannot be had", alice().did));
+    let refused = DidDocument::parse_for(&alice().did, b"{}", &Limits::default()).unwrap_err();
+    let error = AuthError::Resolve { did: alice().did, error: refused.clone().into() };
+    assert_eq!(agent_description::auth::ChallengeError::description(&error), shown);
+    // of a did:key DID nothing is fetched: its fault is told
+    let key = "did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK".parse().unwrap();
+    let error = AuthError::Resolve { did: key, error: refused.into() };
+    assert!(agent_description::auth::ChallengeError::description(&error).contains("cannot be resolved"));
+    let error = AuthError::Store(StoreError::new("redis://user:secret@10.0.0.1 is down"));
+    assert!(!agent_description::auth::ChallengeError::description(&error).contains("secret"));
+}
+
+#[test]
+fn each_refusal_has_the_protocols_word() {
+    let service = authenticator();
+    let alice = alice();
+    let said = |parts: &Parts, body: &[u8]| {
+        let error = check(&service, parts, body).unwrap_err();
+        let (status, headers) = service.challenge_for(&error, at(0), None);
+        assert_eq!(status, StatusCode::UNAUTHORIZED);
+        let challenge = Challenge::parse(&headers).unwrap();
+        assert_eq!(challenge.realm.as_deref(), Some("hotel.example.com"));
+        assert_eq!(challenge.accept_signature.unwrap().parameters, ["created", "expires", "nonce", "keyid"]);
+        assert_eq!(challenge.nonce, None);
+        challenge.error
+    };
+    assert_eq!(said(&request("GET", "/"), b""), None);
+    assert_eq!(said(&signed(&alice, "a", BODY), b"other").as_deref(), Some("invalid_content_digest"));
+    let mut nothing = signed(&alice, "b", BODY);
+    nothing.headers.remove("signature");
+    assert_eq!(said(&nothing, BODY).as_deref(), Some("invalid_request"));
+    assert_eq!(said(&signed(&alice, "c", b""), BODY).as_deref(), Some("invalid_request"));
+    for seconds in [-1000, 100] {
+        let parts = signed_as(&alice.signer, "POST", "/orders", BODY, &options("d", at(seconds)));
+        assert_eq!(said(&parts, BODY).as_deref(), Some("invalid_timestamp"));
+    }
+    let forged = signed_as(&alice.forger(), "POST", "/orders", BODY, &options("e", at(0)));
+    assert_eq!(said(&forged, BODY).as_deref(), Some("invalid_signature"));
+    let mut elsewhere = signed(&alice, "f", BODY);
+    elsewhere.uri = "https://bank.example.com/orders".parse().unwrap();
+    assert_eq!(said(&elsewhere, BODY).as_deref(), Some("invalid_request"));
+    let mut legacy = request("GET", "/");
+    legacy.headers.insert(AUTHORIZATION, HeaderValue::from_static("DIDWba did=\"x\""));
+    assert_eq!(said(&legacy, b"").as_deref(), Some("invalid_request"));
+    let once = signed(&alice, "g", BODY);
+    check(&service, &once, BODY).unwrap();
+    assert_eq!(said(&once, BODY).as_deref(), Some("invalid_nonce"));
+    let method = format!("{}#key-9", alice.did).parse().unwrap();
+    let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[98; 32]).unwrap();
+    let unlisted = agent_description::KeySigner::new(method, key);
+    let parts = signed_as(&unlisted, "POST", "/orders", BODY, &options("h", at(0)));
+    assert_eq!(said(&parts, BODY).as_deref(), Some("invalid_verification_method"));
+}
+
+/// The older form with the credentials in the body: where it is allowed, it goes through the same steps.
+#[test]
+fn credentials_in_a_json_body() {
+    let mut policy = AuthPolicy::default();
+    policy.legacy = true;
+    let service = authenticator().policy(policy).permission(|to, _| match to.did() == &bob().did {
+        true => Ok(()),
+        false => Err("Bob's alone".to_owned()),
+    });
+    let authenticate = |service: &Authenticator<Documents>, body: &str| {
+        run(service.authenticate_json(&request("POST", "/login"), body.as_bytes(), at(1)))
+    };
+    let body = |signer: &agent_description::KeySigner, nonce: &str| {
+        didwba_json::sign(signer, &self::service(), LegacyVersion::V1_1, nonce, at(0)).unwrap().to_compact()
+    };
+    let bob = bob();
+    let first = body(&bob.signer, "a");
+    // a forger uses nothing up
+    let forged = body(&bob.forger(), "a");
+    assert_eq!(code(authenticate(&service, &forged)), Code::AUTH_SIGNATURE);
+    let authenticated = authenticate(&service, &first).unwrap();
+    assert_eq!((authenticated.did(), authenticated.profile()), (&bob.did, Profile::DidWbaJsonV1_1));
+    assert_eq!(code(authenticate(&service, &first)), Code::AUTH_REPLAYED);
+    assert_eq!(code(authenticate(&service, &body(&alice().signer, "a"))), Code::AUTH_FORBIDDEN);
+    // by default it is refused, before anything is resolved
+    let strict = authenticator();
+    assert_eq!(code(authenticate(&strict, &body(&bob.signer, "b"))), Code::AUTH_LEGACY_REFUSED);
+    assert_eq!(strict.resolver().asked(), 0);
+}

@@ -1,0 +1,13 @@
+//! Signed requests: what `auth` reads, writes, checks and refuses.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod access_token;
+mod authenticator;
+mod client;
+mod didwba;
+mod floods;
+mod http_signature;
+mod replay_memory;
+mod required_credentials;
+mod rfc9421;
+mod vectors;

@@ -1,0 +1,299 @@
+//! Descriptions made in code, and models written back as documents.
+
+use adp_fixtures::third_party;
+use agent_description::{
+    Code, Document, Fault, Limits, Timestamp,
+    description::{
+        AgentDescription, BuildError, CheckOptions, Interface, ParameterLocation, Party, Product, Profile,
+        SecurityScheme, Service, check, check_structure, expand, subject_did,
+    },
+    diagnostic::Severity,
+    did::Did,
+    jsonld::Contexts,
+};
+
+fn read(document: &Document) -> AgentDescription {
+    let expanded = expand(document, &Contexts::embedded(), &Limits::default()).unwrap();
+    check_structure(document, &expanded).unwrap();
+    subject_did(document, &expanded).unwrap();
+    AgentDescription::from_expanded(document, &expanded).unwrap()
+}
+
+fn alice() -> AgentDescription {
+    let did: Did = "did:wba:agent.example:alice".parse().unwrap();
+    AgentDescription::builder()
+        .id("https://agent.example/ad.json")
+        .name("Alice")
+        .did(&did)
+        .language("en")
+        .description("Books rooms.")
+        .version("1.0.0")
+        .created("2026-01-31T12:00:00Z".parse::<Timestamp>().unwrap())
+        .owner(Party::organization("Example").with_id("https://owner.example/").with_url("https://owner.example/home"))
+        .product(
+            Product::new("https://agent.example/room.json", "Room")
+                .with_description("A room.")
+                .with_price("120.50".parse().unwrap(), "EUR"),
+        )
+        .service(Service::new("https://agent.example/concierge.json", "Concierge").with_description("Answers."))
+        .interface(
+            Interface::structured("https://agent.example/#book", "Booking", "Books a room.")
+                .with_definition("JSON-RPC 2.0", "https://agent.example/book.json")
+                .with_version("2")
+                .with_human_authorization(true)
+                .with_security("key_sc"),
+        )
+        .interface(
+            Interface::natural_language("https://agent.example/#talk", "Talk", "Talks.")
+                .with_definition("YAML", "https://agent.example/talk.yaml"),
+        )
+        .security_definition("didwba_sc", SecurityScheme::did_wba())
+        .security_definition("key_sc", SecurityScheme::new("apikey", ParameterLocation::Query, "key"))
+        .security("didwba_sc")
+        .build()
+        .unwrap()
+}
+
+#[test]
+fn a_built_description_is_written_in_the_protocol_terms() {
+    let expected = r#"{
+  "@context": [
+    "https://agent-network-protocol.com/ad#",
+    {
+      "@language": "en"
+    }
+  ],
+  "@type": "ad:AgentDescription",
+  "@id": "https://agent.example/ad.json",
+  "name": "Alice",
+  "did": "did:wba:agent.example:alice",
+  "owner": {
+    "@type": "Organization",
+    "@id": "https://owner.example/",
+    "name": "Example",
+    "url": "https://owner.example/home"
+  },
+  "description": "Books rooms.",
+  "version": "1.0.0",
+  "created": "2026-01-31T12:00:00Z",
+  "securityDefinitions": {
+    "didwba_sc": {
+      "scheme": "didwba",
+      "in": "header",
+      "name": "Authorization"
+    },
+    "key_sc": {
+      "scheme": "apikey",
+      "in": "query",
+      "name": "key"
+    }
+  },
+  "security": "didwba_sc",
+  "products": [
+    {
+      "@type": "Product",
+      "@id": "https://agent.example/room.json",
+      "name": "Room",
+      "description": "A room.",
+      "offers": [
+        {
+          "@type": "Offer",
+          "price": "120.50",
+          "priceCurrency": "EUR"
+        }
+      ]
+    }
+  ],
+  "services": [
+    {
+      "@type": "Service",
+      "@id": "https://agent.example/concierge.json",
+      "name": "Concierge",
+      "description": "Answers."
+    }
+  ],
+  "interfaces": [
+    {
+      "@type": "ad:StructuredInterface",
+      "@id": "https://agent.example/#book",
+      "name": "Booking",
+      "description": "Books a room.",
+      "protocol": "JSON-RPC 2.0",
+      "version": "2",
+      "humanAuthorization": true,
+      "security": "key_sc",
+      "url": "https://agent.example/book.json"
+    },
+    {
+      "@type": "ad:NaturalLanguageInterface",
+      "@id": "https://agent.example/#talk",
+      "name": "Talk",
+      "description": "Talks.",
+      "protocol": "YAML",
+      "url": "https://agent.example/talk.yaml"
+    }
+  ]
+}
+"#;
+    let document = alice().to_document().unwrap();
+    assert_eq!(document.source(), expected);
+    assert_eq!(check(&document, &CheckOptions { strict: true, ..CheckOptions::default() }), []);
+    assert_eq!(read(&document), alice());
+}
+
+#[test]
+fn the_smallest_description_has_a_name_and_did_wba() {
+    let ad = AgentDescription::builder().name("Bob").build().unwrap();
+    assert_eq!(ad.name.as_str(), "Bob");
+    assert_eq!(ad.did, None);
+    let [scheme] = ad.effective_security(&[])[..] else { panic!("one scheme") };
+    assert_eq!((scheme.scheme.as_str(), scheme.name.as_deref()), ("didwba", Some("Authorization")));
+    let findings = check(&ad.to_document().unwrap(), &CheckOptions { strict: true, ..CheckOptions::default() });
+    assert!(findings.iter().all(|finding| finding.severity == Severity::Note), "{findings:?}");
+}
+
+#[track_caller]
+fn refused(built: Result<AgentDescription, BuildError>, code: Code) {
+    assert_eq!(built.map(|ad| ad.name.to_string()).map_err(|error| error.code()), Err(code));
+}
+
+#[test]
+fn unsound_descriptions_are_not_built() {
+    let builder = || AgentDescription::builder().name("Bob");
+    refused(AgentDescription::builder().build(), Code::AD_MISSING_TERM);
+    refused(builder().name(" ").build(), Code::AD_MISSING_TERM);
+    refused(builder().security("nosec").build(), Code::AD_UNKNOWN_SECURITY);
+    refused(builder().id("bob").build(), Code::AD_WRONG_TYPE);
+    let interface = Interface::structured("https://agent.example/#i", "I", "Does.");
+    refused(builder().interface(interface.clone()).build(), Code::AD_MISSING_TERM);
+    refused(
+        builder().interface(interface.clone().with_definition("YAML", "http://agent.example/i.yaml")).build(),
+        Code::AD_URL_SCHEME,
+    );
+    refused(
+        builder()
+            .interface(interface.with_definition("YAML", "https://agent.example/i.yaml").with_security("other"))
+            .build(),
+        Code::AD_UNKNOWN_SECURITY,
+    );
+    refused(
+        builder()
+            .security_definition("x", SecurityScheme::new("a", ParameterLocation::Header, "b"))
+            .security("y")
+            .build(),
+        Code::AD_UNKNOWN_SECURITY,
+    );
+}
+
+#[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
+fn real_documents_survive_being_written_back() {
+    let mut written = 0;
+    for (file, skipped_line) in [
+        ("anp/seed-examples/ad-as-printed.not-json.txt", "\"\""),
+        ("anp/AgentNetworkProtocol-2025-02/examples/adp/hotel/examples/ad.json", ""),
+        ("anp/AgentNetworkProtocol-2025-02/examples/adp/lkcoffe/ad.json", ""),
+        ("anp/AgentNetworkProtocol-current/examples/adp/hotel/ad.json", ""),
+        ("anp/AgentNetworkProtocol-current/examples/adp/lkcoffe/ad.json", ""),
+        ("anp/anp/anp/anp_crawler/test/test_data_agent_description.json", ""),
+        ("anp/anp/anp/anp_crawler/test/test_data_embedded_openrpc.json", ""),
+    ] {
+        let text = third_party::read(file);
+        let text: Vec<&str> = text.lines().filter(|line| line.trim() != skipped_line).collect();
+        let ad = read(&Document::parse(text.join("\n").as_bytes(), &Limits::default()).unwrap());
+        let again = read(&ad.to_document().unwrap());
+        assert_eq!(again.profile, Profile::Adp);
+        let mut expected = ad;
+        expected.profile = Profile::Adp;
+        assert_eq!(again, expected, "{file}");
+        written += 1;
+    }
+    third_party::ran("anp-written-back", written);
+}
+
+#[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
+fn products_survive_being_written_back() {
+    for file in [
+        "anp/seed-examples/product-roasted-coconut-latte.json",
+        "anp/AgentNetworkProtocol-2025-02/examples/adp/lkcoffe/silk-latte/silk-latte.json",
+        "anp/AgentNetworkProtocol-2025-02/examples/adp/hotel/examples/hotel_room.json",
+    ] {
+        let text = third_party::read(file);
+        let read = |document: &Document| {
+            let expanded = expand(document, &Contexts::embedded(), &Limits::default()).unwrap();
+            Product::from_expanded(document, &expanded).unwrap()
+        };
+        let product = read(&Document::parse(text.as_bytes(), &Limits::default()).unwrap());
+        let mut object = product.to_object().unwrap();
+        object.insert("@context", "https://agent-network-protocol.com/ad#");
+        let again = read(&Document::from_object(object, &Limits::default()).unwrap());
+        assert_eq!(again, product, "{file}");
+    }
+}
+
+/// Such an IRI would come back as another one: `ad:rating` as `https://agent-network-protocol.com/ad#rating`.
+#[test]
+fn an_iri_that_would_be_read_as_a_compact_one_is_not_written() {
+    let prefixes = Contexts::embedded();
+    let context = prefixes.get("https://agent-network-protocol.com/ad#").expect("embedded");
+    let context = Document::parse(context.bytes(), &Limits::default()).unwrap();
+    let terms = context.root().get("@context").unwrap().as_object().unwrap();
+    // JSON-LD 1.1 API section 4.2.2 step 14.2.5: a plain mapping that ends in a delimiter makes a prefix
+    let prefixes: Vec<&str> = terms
+        .iter()
+        .filter(|term| {
+            !term.name().starts_with('@') && term.value().as_str().is_some_and(|iri| iri.ends_with(['/', '#', ':']))
+        })
+        .map(|term| term.name().as_str())
+        .collect();
+    assert_eq!(prefixes, ["schema", "ad", "sec", "xsd"]);
+    for prefix in prefixes {
+        for (member, iri) in [
+            (r#""@id": "IRI""#, "it"),
+            (r#""@type": ["https://agent-network-protocol.com/ad#AgentDescription", "IRI"]"#, "Class"),
+            // the root's own `url` has to be of the scheme https
+            (r#""https://schema.org/owner": {"url": "IRI"}"#, "it"),
+            (r#""IRI": 1"#, "rating"),
+            (r#""https://example.com/sees": {"@id": "IRI"}"#, "it"),
+            (r#""https://example.com/sees": {"IRI": 1}"#, "rating"),
+            (r#""https://example.com/sees": [{"https://example.com/x": {"@type": "IRI", "@value": "y"}}]"#, "type"),
+        ] {
+            for (iri, written) in [(format!("{prefix}:{iri}"), false), (format!("{prefix}://{iri}"), true)] {
+                // a context that does not know the prefix, so that the IRI is one
+                let text = format!(
+                    r#"{{"@context": {{"@language": "en", "name": "https://schema.org/name",
+                        "security": "https://agent-network-protocol.com/ad#security",
+                        "securityDefinitions": "https://agent-network-protocol.com/ad#securityDefinitions",
+                        "sc": "https://schema.org/sc",
+                        "scheme": "https://agent-network-protocol.com/ad#scheme",
+                        "in": "https://agent-network-protocol.com/ad#in",
+                        "url": {{"@id": "https://schema.org/url", "@type": "@id"}}}},
+                      "@type": "https://agent-network-protocol.com/ad#AgentDescription", "name": "x",
+                      "securityDefinitions": {{"sc": {{"scheme": "nosec", "in": "auto"}}}}, "security": "sc", {}}}"#,
+                    member.replace("IRI", &iri)
+                );
+                let text = if member.starts_with(r#""@type""#) {
+                    text.replacen(r#""@type": "https://agent-network-protocol.com/ad#AgentDescription", "#, "", 1)
+                } else {
+                    text
+                };
+                let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
+                let expanded = expand(&document, &Contexts::embedded(), &Limits::default()).unwrap();
+                let ad = AgentDescription::from_expanded(&document, &expanded)
+                    .unwrap_or_else(|error| panic!("{error} {text}"));
+                match ad.to_document() {
+                    Ok(document) => {
+                        assert!(written, "{iri} in {text}");
+                        assert_eq!(read(&document), ad, "{text}");
+                    }
+                    Err(error) => {
+                        assert!(!written, "{error} {text}");
+                        assert_eq!(error.code(), Code::IRI_CONFUSED_WITH_PREFIX);
+                        assert!(error.to_string().contains(&iri), "{error}");
+                    }
+                }
+            }
+        }
+    }
+}

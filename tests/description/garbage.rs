@@ -1,0 +1,288 @@
+//! Generated documents: nothing panics, verification and diagnostics agree, and models survive being written back.
+
+use crate::written;
+use crate::written::{EMBEDDED, INLINE, SCHEMA_ORG};
+use adp_fixtures::cpu_time;
+use agent_description::{
+    Contexts, Document, Json, Limits,
+    description::{
+        AgentDescription, CheckOptions, Product, Profile, Service, check, check_structure, expand, rules, subject_did,
+    },
+    diagnostic::{Rule, Severity},
+    json::Object,
+};
+use proptest::prelude::*;
+
+const NAMES: [&str; 44] = [
+    "@context",
+    "@type",
+    "@id",
+    "@graph",
+    "@included",
+    "@reverse",
+    "@nest",
+    "@value",
+    "@list",
+    "@set",
+    "@index",
+    "@language",
+    "type",
+    "id",
+    "name",
+    "description",
+    "version",
+    "created",
+    "modified",
+    "did",
+    "owner",
+    "products",
+    "services",
+    "interfaces",
+    "security",
+    "securityDefinitions",
+    "url",
+    "protocol",
+    "humanAuthorization",
+    "content",
+    "scheme",
+    "in",
+    "Infomations",
+    "domainEntity",
+    "protocolType",
+    "protocolVersion",
+    "offers",
+    "price",
+    "image",
+    "value",
+    "options",
+    "didwba_sc",
+    "proof",
+    "",
+];
+
+const TEXTS: [&str; 24] = [
+    "",
+    "x",
+    "ad:AgentDescription",
+    "AgentDescription",
+    "ad:StructuredInterface",
+    "Product",
+    "Organization",
+    "didwba_sc",
+    "didwba",
+    "header",
+    "auto",
+    "YAML",
+    "https://agent.example/a",
+    "http://agent.example/a",
+    "javascript:alert(1)",
+    "did:wba:agent.example:alice",
+    "ad:did",
+    "@id",
+    "@nest",
+    "2026-01-31T12:00:00Z",
+    "12.50",
+    "en",
+    "_:b",
+    "\u{202e}💥",
+];
+
+fn scalar() -> impl Strategy<Value = Json> {
+    prop_oneof![
+        6 => prop::sample::select(TEXTS.to_vec()).prop_map(Json::from),
+        1 => any::<bool>().prop_map(Json::from),
+        1 => (0_u32..5000).prop_map(Json::from),
+        1 => Just(Json::from(None::<Json>)),
+        1 => "\\PC{0,6}".prop_map(Json::from),
+    ]
+}
+
+fn value() -> impl Strategy<Value = Json> {
+    scalar().prop_recursive(5, 48, 6, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Json::from),
+            prop::collection::vec((prop::sample::select(NAMES.to_vec()), inner), 0..6)
+                .prop_map(|members| Json::from(members.into_iter().collect::<Object>())),
+        ]
+    })
+}
+
+fn context() -> impl Strategy<Value = Json> {
+    let read = |text: &str| {
+        Document::parse(format!("{{\"c\": {text}}}").as_bytes(), &Limits::default())
+            .unwrap()
+            .root()
+            .get("c")
+            .unwrap()
+            .clone()
+    };
+    prop_oneof![
+        Just(read(EMBEDDED)),
+        Just(read(INLINE)),
+        Just(read(SCHEMA_ORG)),
+        (Just(read(EMBEDDED)), value()).prop_map(|(ad, more)| Json::from(vec![ad, more])),
+        value(),
+    ]
+}
+
+/// A sound document with some members replaced by garbage.
+fn document() -> impl Strategy<Value = Document> {
+    let changes = prop::collection::vec((prop::sample::select(NAMES.to_vec()), value()), 0..4);
+    (context(), any::<bool>(), changes).prop_map(|(context, sound, changes)| {
+        let base = if sound { written::document(EMBEDDED, &[]) } else { "{}".to_owned() };
+        let mut object = Document::parse(base.as_bytes(), &Limits::default()).unwrap().root().clone();
+        if !(sound && changes.is_empty()) {
+            object.insert("@context", context);
+        }
+        for (name, value) in changes {
+            object.insert(name, value);
+        }
+        Document::from_object(object, &Limits::default()).unwrap()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_panics_and_the_two_verdicts_agree(document in document()) {
+        let diagnostics = check(&document, &CheckOptions::default());
+        // the proof is no part of the model
+        let of_proof = |rule: &Rule| *rule == rules::PROOF || *rule == rules::PROOF_CHALLENGE;
+        let refused = diagnostics.iter().any(|found| found.severity == Severity::Error && !of_proof(found.rule));
+        let strict = check(&document, &CheckOptions { strict: true, ..CheckOptions::default() });
+        prop_assert_eq!(strict.len(), diagnostics.len(), "strict checking changes severities alone");
+        let Ok(expanded) = expand(&document, &Contexts::embedded(), &Limits::default()) else {
+            prop_assert!(refused);
+            return Ok(());
+        };
+        let structure = check_structure(&document, &expanded);
+        let subject = subject_did(&document, &expanded);
+        let model = AgentDescription::from_expanded(&document, &expanded);
+        let _ = (Product::from_expanded(&document, &expanded), Service::from_expanded(&document, &expanded));
+        if let (Ok(()), Ok(subject), Ok(model)) = (structure, subject, model) {
+            prop_assert!(!refused, "{:?}", diagnostics);
+            prop_assert_eq!(subject.as_deref(), model.did.as_deref());
+            // written back, it is the same
+            let Ok(again) = model.to_document() else { return Ok(()) };
+            let expanded = expand(&again, &Contexts::embedded(), &Limits::default()).unwrap();
+            let mut again = AgentDescription::from_expanded(&again, &expanded).unwrap();
+            again.profile = model.profile;
+            prop_assert_eq!(again, model);
+        } else {
+            let resource = expanded.items().iter().any(|item| {
+                let types = item.get("@type").and_then(Json::as_array).unwrap_or_default();
+                types.iter().filter_map(Json::as_str).any(|iri| iri.ends_with("Product") || iri.ends_with("Service"))
+            });
+            prop_assert!(refused || resource, "{}", document.source());
+        }
+    }
+}
+
+/// Every way a context can name a term gives the same model.
+#[test]
+fn other_names_for_the_same_iris_change_nothing() {
+    let model = |text: &str| {
+        let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
+        let expanded = expand(&document, &Contexts::embedded(), &Limits::default()).unwrap();
+        check_structure(&document, &expanded).unwrap();
+        AgentDescription::from_expanded(&document, &expanded).unwrap()
+    };
+    let plain = model(&written::document(EMBEDDED, &[]));
+    assert_eq!(plain.profile, Profile::Adp);
+    for (name, _) in written::MEMBERS {
+        if name == "did" {
+            continue;
+        }
+        let target = match name {
+            "@type" | "@id" => name.to_owned(),
+            "name" => "https://schema.org/name".to_owned(),
+            other => format!("ad:{other}"),
+        };
+        let renamed = written::document(EMBEDDED, &[]).replacen(&format!("\"{name}\":"), "\"renamed\":", 1);
+        // definitions need the index container for their names
+        let definition = match name {
+            "securityDefinitions" => {
+                r#"{"@id": "ad:securityDefinitions", "@container": "@index", "@index": "ad:definitionName"}"#.to_owned()
+            }
+            _ => format!("\"{target}\""),
+        };
+        let text = renamed.replacen(EMBEDDED, &format!("[{EMBEDDED}, {{\"renamed\": {definition}}}]"), 1);
+        assert_ne!(text, renamed);
+        assert_eq!(model(&text), plain, "{text}");
+    }
+}
+
+/// Time is linear in the size of a document, whatever it is full of: each of these took minutes when one walk was quadratic.
+#[test]
+fn large_documents_take_no_time() {
+    let fill = |item: &dyn Fn(usize) -> String, start: &str, end: &str| {
+        let mut text = start.to_owned();
+        for at in 0.. {
+            let item = item(at);
+            if text.len() + item.len() + end.len() > 256 << 10 {
+                break;
+            }
+            if at > 0 {
+                text.push(',');
+            }
+            text.push_str(&item);
+        }
+        text + end
+    };
+    let sound = written::document(EMBEDDED, &[]);
+    let head = sound.trim_end().trim_end_matches('}').to_owned();
+    let texts = [
+        fill(&|_| "{}".into(), &format!("{head}, \"services\": ["), "]}"),
+        fill(&|_| "7".into(), &format!("{head}, \"products\": ["), "]}"),
+        fill(&|at| format!("{{\"name\":\"{at}\"}}"), &format!("{head}, \"products\": ["), "]}"),
+        fill(
+            &|at| format!("\"n{at}\":{{}}"),
+            "{\"@context\":\"https://agent-network-protocol.com/ad#\",\"name\":\"x\",\"security\":\"x\",\"securityDefinitions\":{",
+            "}}",
+        ),
+        fill(
+            &|at| format!("\"n{at}\""),
+            "{\"@context\":{\"@vocab\":\"https://schema.org/\"},\"name\":\"x\",\"securityDefinitions\":{\"n0\":{}},\"security\":[",
+            "]}",
+        ),
+        fill(&|at| format!("\"m{at}\":1"), &format!("{head}, "), "}"),
+        fill(&|at| format!("\"m{at}\":1"), "{\"@context\":{\"ad\":\"https://agent-network-protocol.com/ad#\"},", "}"),
+        fill(&|at| format!("\"T{at}\""), &format!("{head}, \"domainEntity\": {{\"@type\": ["), "]}}"),
+        fill(&|at| format!("\"p{at}\":\"q:x\""), "{\"@context\":[\"https://agent-network-protocol.com/ad#\",{", "}]}"),
+    ];
+    for text in texts {
+        let ((), time) = cpu_time::timed(|| {
+            let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
+            let diagnostics = check(&document, &CheckOptions::default());
+            assert!(diagnostics.len() <= 1000);
+            if let Ok(expanded) = expand(&document, &Contexts::embedded(), &Limits::default()) {
+                let _ = check_structure(&document, &expanded);
+                let _ = subject_did(&document, &expanded);
+                let _ = AgentDescription::from_expanded(&document, &expanded);
+            }
+        });
+        // an unoptimised build; a quadratic walk takes a hundred times as long
+        assert!(time.as_secs() < 15, "{time:?} for {}", &text[..200]);
+    }
+}
+
+/// The deepest documents that are read survive every walk on the stack of a test's thread.
+#[test]
+fn deep_documents_are_walked() {
+    let mut limits = Limits::default();
+    limits.depth = Limits::MAX_DEPTH;
+    for (open, close) in [("{\"owner\":", "}"), ("[", "]"), ("{\"@list\":[", "]}"), ("{\"ad:x\":[", "]}")] {
+        let brackets = open.matches(['[', '{']).count();
+        let times = (Limits::MAX_DEPTH - 1) / brackets;
+        let nested = format!("{}7{}", open.repeat(times), close.repeat(times));
+        let text = format!("{{\"@context\": {EMBEDDED}, \"domainEntity\": {nested}}}");
+        let document = Document::parse(text.as_bytes(), &limits).unwrap();
+        let options = CheckOptions { limits: limits.clone(), ..CheckOptions::default() };
+        assert!(!check(&document, &options).is_empty());
+        if let Ok(expanded) = expand(&document, &Contexts::embedded(), &limits) {
+            let _ = check_structure(&document, &expanded);
+            let _ = AgentDescription::from_expanded(&document, &expanded);
+        }
+    }
+}

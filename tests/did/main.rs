@@ -1,0 +1,11 @@
+//! DIDs, DID documents and whose keys they are.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod binding;
+mod document;
+mod key;
+mod key_for;
+mod key_material;
+mod published;
+mod rotation;
+mod syntax;

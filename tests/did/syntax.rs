@@ -1,0 +1,439 @@
+//! DIDs and DID URLs: what parses, what does not and why, and where the documents are (design 4.4, threats 67 to 75).
+
+use agent_description::{
+    Code, Fault,
+    did::{Did, DidError, DidMethod, DidUrl, SyntaxFault},
+};
+
+#[test]
+fn dids_and_the_locations_of_their_documents() {
+    for (did, host, port, location) in [
+        ("did:wba:example.com", "example.com", None, "https://example.com/.well-known/did.json"),
+        ("did:wba:example.com:user:alice", "example.com", None, "https://example.com/user/alice/did.json"),
+        (
+            "did:wba:example.com%3A3000:user:alice",
+            "example.com",
+            Some(3000),
+            "https://example.com:3000/user/alice/did.json",
+        ),
+        ("did:wba:example.com%3A8800", "example.com", Some(8800), "https://example.com:8800/.well-known/did.json"),
+        ("did:web:example.com:u:B-o_b.1", "example.com", None, "https://example.com/u/B-o_b.1/did.json"),
+        ("did:wba:a.b%3A1", "a.b", Some(1), "https://a.b:1/.well-known/did.json"),
+        ("did:wba:a.b%3A65535", "a.b", Some(65535), "https://a.b:65535/.well-known/did.json"),
+        (
+            "did:wba:xn--bcher-kva.example",
+            "xn--bcher-kva.example",
+            None,
+            "https://xn--bcher-kva.example/.well-known/did.json",
+        ),
+        ("did:wba:1.2.3.4.example", "1.2.3.4.example", None, "https://1.2.3.4.example/.well-known/did.json"),
+        ("did:wba:example.0xg", "example.0xg", None, "https://example.0xg/.well-known/did.json"),
+        ("did:wba:localhost.example", "localhost.example", None, "https://localhost.example/.well-known/did.json"),
+        ("did:wba:example.com:8443", "example.com", None, "https://example.com/8443/did.json"),
+        ("did:wba:example.com:...", "example.com", None, "https://example.com/.../did.json"),
+    ] {
+        let parsed: Did = did.parse().unwrap_or_else(|error| panic!("{did}: {error}"));
+        assert_eq!(parsed.as_str(), did);
+        assert_eq!(parsed.to_string(), did);
+        assert_eq!((parsed.host(), parsed.port()), (Some(host), port), "{did}");
+        assert_eq!(parsed.location().as_deref(), Some(location));
+        let url = url::Url::parse(location).unwrap();
+        assert_eq!(url.as_str(), location, "a URL parser changes nothing");
+        assert_eq!(url.host_str(), Some(host));
+    }
+    assert_eq!("did:wba:a.b".parse::<Did>().unwrap().method(), DidMethod::Wba);
+    assert_eq!("did:web:a.b".parse::<Did>().unwrap().method(), DidMethod::Web);
+    let did: Did = "did:wba:a.b%3A99:x:y".parse().unwrap();
+    assert_eq!(did.path_segments().collect::<Vec<_>>(), ["x", "y"]);
+    assert_eq!("did:wba:a.b".parse::<Did>().unwrap().path_segments().count(), 0);
+}
+
+fn fault(text: &str) -> SyntaxFault {
+    match text.parse::<Did>() {
+        Err(DidError::Syntax { fault, .. }) => fault,
+        other => panic!("{text:?}: {other:?}"),
+    }
+}
+
+#[test]
+fn row_67_ip_addresses_in_every_spelling() {
+    for host in [
+        "127.0.0.1",
+        "127.1",
+        "127.0.1",
+        "2130706433",
+        "0x7f.1",
+        "0x7f000001",
+        "0x7f",
+        "017700000001",
+        "0177.0.0.1",
+        "127.0.0.0x1",
+        "0.0.0.0",
+        "0",
+        "10.0.0.1",
+        "169.254.169.254",
+        "1.1.1.1",
+        "256.256.256.256",
+        "a.1",
+        "a.017",
+        "a.09",
+        "a.0x",
+        "a.0xff",
+        "example.com.0x7f",
+        "example.99999999999",
+        "[::1]",
+        "[::ffff:127.0.0.1]",
+    ] {
+        let text = format!("did:wba:{host}");
+        // a colon ends the host in a DID, so what is left of a bracketed address is `[`
+        assert_eq!(fault(&text), SyntaxFault::HostAddress, "{text}");
+        assert_eq!(text.parse::<Did>().unwrap_err().code(), Code::DID_SYNTAX);
+    }
+    for host in ["１２７.0.0.1", "127。0。0。1", "①②⑦.0.0.1"] {
+        assert_eq!(fault(&format!("did:web:{host}")), SyntaxFault::HostCharacter, "{host}");
+    }
+}
+
+/// Each text after `did:wba:` is refused, for this reason.
+#[track_caller]
+fn refused(faults: &[(&str, SyntaxFault)]) {
+    for (rest, expected) in faults {
+        assert_eq!(fault(&format!("did:wba:{rest}")), *expected, "{rest:?}");
+    }
+}
+
+#[test]
+fn row_68_percent_encodings_are_not_decoded() {
+    refused(&[
+        ("example.com%2Fpath", SyntaxFault::Percent),
+        ("example.com%2F@evil.com", SyntaxFault::Percent),
+        ("good.com%40evil.com", SyntaxFault::Percent),
+        ("example.com%5C", SyntaxFault::Percent),
+        ("example.com%00", SyntaxFault::Percent),
+        ("example.com%0A", SyntaxFault::Percent),
+        ("example%2Ecom", SyntaxFault::Percent),
+        ("%65xample.com", SyntaxFault::Percent),
+        ("example.com%2Fpath%3Fq=1", SyntaxFault::Percent),
+        ("example.com%3A80%3A90", SyntaxFault::Percent),
+        ("example.com%3A80%2F", SyntaxFault::Percent),
+        ("example.com:a%3A80", SyntaxFault::Percent),
+        ("%3A80", SyntaxFault::HostEmpty),
+    ]);
+}
+
+#[test]
+fn row_69_ports_have_one_spelling() {
+    refused(&[
+        ("example.com%3a80", SyntaxFault::Percent),
+        ("example.com%3A", SyntaxFault::Port),
+        ("example.com%3A0", SyntaxFault::Port),
+        ("example.com%3A00", SyntaxFault::Port),
+        ("example.com%3A080", SyntaxFault::Port),
+        ("example.com%3A65536", SyntaxFault::Port),
+        ("example.com%3A+80", SyntaxFault::Port),
+        ("example.com%3A-80", SyntaxFault::Port),
+        ("example.com%3A8_0", SyntaxFault::Port),
+        ("example.com%3A\u{ff18}0", SyntaxFault::Port),
+        ("example.com%3A99999999999999999999", SyntaxFault::Port),
+        ("example.com%3A443", SyntaxFault::PortDefault),
+    ]);
+}
+
+#[test]
+fn row_70_paths_cannot_climb() {
+    refused(&[
+        ("example.com::", SyntaxFault::SegmentEmpty),
+        ("example.com:", SyntaxFault::SegmentEmpty),
+        ("example.com:a:", SyntaxFault::SegmentEmpty),
+        ("example.com:a::b", SyntaxFault::SegmentEmpty),
+        ("example.com:.", SyntaxFault::SegmentDot),
+        ("example.com:..", SyntaxFault::SegmentDot),
+        ("example.com:..:..:x", SyntaxFault::SegmentDot),
+        ("example.com:a:..:b", SyntaxFault::SegmentDot),
+        ("example.com:%2e%2e", SyntaxFault::Percent),
+        ("example.com:%2E", SyntaxFault::Percent),
+        ("example.com:.%2e", SyntaxFault::Percent),
+        ("example.com:a%2Fb", SyntaxFault::Percent),
+        ("example.com:a%5Cb", SyntaxFault::Percent),
+        ("example.com:a/b", SyntaxFault::NotBare),
+        ("example.com:a\\b", SyntaxFault::SegmentCharacter),
+        ("example.com:..\\x", SyntaxFault::SegmentCharacter),
+    ]);
+}
+
+#[test]
+fn row_71_what_ends_or_hides_a_part_of_a_url_is_refused() {
+    refused(&[
+        ("example.com/a", SyntaxFault::NotBare),
+        ("example.com?a=b", SyntaxFault::NotBare),
+        ("example.com#key-1", SyntaxFault::NotBare),
+        ("example.com:a?b", SyntaxFault::NotBare),
+        ("example.com:a#", SyntaxFault::NotBare),
+        ("a b.com", SyntaxFault::HostCharacter),
+        ("a.com\n", SyntaxFault::HostCharacter),
+        ("a.\ncom", SyntaxFault::HostCharacter),
+        ("a.com\t", SyntaxFault::HostCharacter),
+        ("a.com\r", SyntaxFault::HostCharacter),
+        ("a.com\0", SyntaxFault::HostCharacter),
+        ("a@b.com", SyntaxFault::HostCharacter),
+        ("a\\b.com", SyntaxFault::HostCharacter),
+        ("a;b.com", SyntaxFault::HostCharacter),
+        ("a_b.com", SyntaxFault::HostCharacter),
+        ("\u{feff}a.com", SyntaxFault::HostCharacter),
+        ("a.com\u{200b}", SyntaxFault::HostCharacter),
+        ("example.com:a b", SyntaxFault::SegmentCharacter),
+        ("example.com:a;b", SyntaxFault::SegmentCharacter),
+        ("example.com:a@b", SyntaxFault::SegmentCharacter),
+        ("example.com:a~b", SyntaxFault::SegmentCharacter),
+        ("example.com:a\n", SyntaxFault::SegmentCharacter),
+        ("example.com:\u{202e}a", SyntaxFault::SegmentCharacter),
+    ]);
+}
+
+#[test]
+fn row_72_look_alike_hosts_are_shown_as_ascii_or_refused() {
+    refused(&[
+        // Cyrillic а; fullwidth e; a dotless i; a soft hyphen
+        ("\u{430}pple.com", SyntaxFault::HostCharacter),
+        ("\u{ff45}xample.com", SyntaxFault::HostCharacter),
+        ("m\u{131}crosoft.com", SyntaxFault::HostCharacter),
+        ("exam\u{ad}ple.com", SyntaxFault::HostCharacter),
+        ("b\u{fc}cher.example", SyntaxFault::HostCharacter),
+        ("example\u{3002}com", SyntaxFault::HostCharacter),
+        ("example.com:\u{e9}", SyntaxFault::SegmentCharacter),
+        // A-labels that a URL parser reads as something else, or not at all
+        ("xn--example-.com", SyntaxFault::LabelHyphen),
+        ("xn--a.com", SyntaxFault::HostMismatch),
+        ("xn--bcher-kvb9999.com", SyntaxFault::HostMismatch),
+        ("xn--\u{fc}.com", SyntaxFault::HostCharacter),
+    ]);
+    // one that is sound stays as it is, in every message and URL: `xn--pple-43d` is Cyrillic а and Latin pple
+    let did: Did = "did:wba:xn--pple-43d.com".parse().unwrap();
+    assert_eq!((did.to_string().as_str(), did.host()), ("did:wba:xn--pple-43d.com", Some("xn--pple-43d.com")));
+    assert_eq!(did.location().as_deref(), Some("https://xn--pple-43d.com/.well-known/did.json"));
+    assert!(format!("{did:?}").is_ascii());
+}
+
+#[test]
+fn row_73_one_spelling_for_one_did() {
+    refused(&[
+        ("Example.com", SyntaxFault::HostCase),
+        ("example.coM", SyntaxFault::HostCase),
+        ("EXAMPLE.COM", SyntaxFault::HostCase),
+        ("example.com%3a8443", SyntaxFault::Percent),
+    ]);
+    for text in ["DID:wba:example.com", "did:WBA:example.com", "did:Wba:example.com", "Did:wba:example.com"] {
+        assert_eq!(fault(text), SyntaxFault::Prefix, "{text}");
+    }
+    // paths are told apart by case, as URLs are
+    let (lower, upper): (Did, Did) = ("did:wba:a.example:x".parse().unwrap(), "did:wba:a.example:X".parse().unwrap());
+    assert!(lower != upper && lower.location() != upper.location());
+}
+
+#[test]
+fn row_74_names_that_are_not_on_the_public_web() {
+    refused(&[
+        ("", SyntaxFault::HostEmpty),
+        ("example", SyntaxFault::HostSingleLabel),
+        ("localhost", SyntaxFault::HostSingleLabel),
+        ("local", SyntaxFault::HostSingleLabel),
+        ("internal", SyntaxFault::HostSingleLabel),
+        ("onion", SyntaxFault::HostSingleLabel),
+        ("localhost%3A8443", SyntaxFault::HostSingleLabel),
+        ("a.localhost", SyntaxFault::HostReserved),
+        ("printer.local", SyntaxFault::HostReserved),
+        ("metadata.google.internal", SyntaxFault::HostReserved),
+        ("abc.onion", SyntaxFault::HostReserved),
+        ("localhost.", SyntaxFault::LabelEmpty),
+        ("example.com.", SyntaxFault::LabelEmpty),
+        (".example.com", SyntaxFault::LabelEmpty),
+        ("example..com", SyntaxFault::LabelEmpty),
+        (".", SyntaxFault::LabelEmpty),
+        ("-a.com", SyntaxFault::LabelHyphen),
+        ("a-.com", SyntaxFault::LabelHyphen),
+        ("a.com-", SyntaxFault::LabelHyphen),
+    ]);
+}
+
+#[test]
+fn row_75_everything_has_a_length() {
+    let label = |n: usize| "a".repeat(n);
+    let host = |last: usize| format!("{0}.{0}.{0}.{1}", label(63), label(last));
+    let longest = format!("example.com:{}", "s".repeat(2048 - 20));
+    refused(&[
+        (&format!("{}.com", label(64)), SyntaxFault::LabelLength),
+        (&host(62), SyntaxFault::HostLength),
+        (&format!("example.com{}", ":s".repeat(17)), SyntaxFault::SegmentCount),
+        (&format!("{longest}s"), SyntaxFault::Length),
+        (&format!("example.com:{}", "s".repeat(1 << 20)), SyntaxFault::Length),
+    ]);
+    for (accepted, length) in [
+        (format!("did:wba:{}.com", label(63)), 75),
+        (format!("did:wba:{}", host(61)), 261),
+        (format!("did:wba:example.com{}", ":s".repeat(16)), 51),
+        (format!("did:wba:{longest}"), 2048),
+    ] {
+        assert_eq!(accepted.len(), length);
+        accepted.parse::<Did>().unwrap();
+    }
+}
+
+#[test]
+fn methods() {
+    for text in ["did:pkh:z6Mk", "did:plc:abc", "did:example:123", "did:wba1:example.com"] {
+        assert_eq!(text.parse::<Did>().unwrap_err().code(), Code::DID_METHOD_UNSUPPORTED, "{text}");
+    }
+    for text in [
+        "",
+        "did",
+        "did:",
+        "did:wba",
+        "did::example.com",
+        "DID:wba:example.com",
+        "did:WBA:example.com",
+        " did:wba:example.com",
+        "https://example.com",
+        "did:wb-a:a.b",
+    ] {
+        assert_eq!(fault(text), SyntaxFault::Prefix, "{text:?}");
+    }
+}
+
+#[test]
+fn made_from_host_and_path() {
+    assert_eq!(Did::wba("example.com", "").unwrap().as_str(), "did:wba:example.com");
+    assert_eq!(Did::wba("example.com:8443", "a:b").unwrap().as_str(), "did:wba:example.com%3A8443:a:b");
+    for (authority, path) in [
+        ("example.com:443", ""),
+        ("example.com:1:2", ""),
+        ("127.0.0.1", ""),
+        ("Example.com", ""),
+        ("example.com", "a/b"),
+        ("example.com", ":a"),
+    ] {
+        assert_eq!(Did::wba(authority, path).unwrap_err().code(), Code::DID_SYNTAX, "{authority} {path}");
+    }
+}
+
+#[test]
+fn did_urls_name_a_did_and_a_fragment() {
+    for (text, did, fragment) in [
+        ("did:wba:example.com#key-1", "did:wba:example.com", "key-1"),
+        ("did:web:a.b%3A99:x#a/b?c", "did:web:a.b%3A99:x", "a/b?c"),
+        ("did:wba:a.b#%41:@!$&'()*+,;=~", "did:wba:a.b", "%41:@!$&'()*+,;=~"),
+    ] {
+        let url: DidUrl = text.parse().unwrap();
+        assert_eq!((url.as_str(), url.did().as_str(), url.fragment()), (text, did, fragment));
+        assert_eq!(url.to_string(), text);
+        assert_eq!(DidUrl::new(url.did(), fragment).unwrap(), url);
+    }
+    let url_fault = |text: &str| match text.parse::<DidUrl>() {
+        Err(DidError::Syntax { fault, .. }) => fault,
+        other => panic!("{text:?}: {other:?}"),
+    };
+    for (text, expected) in [
+        ("did:wba:a.b", SyntaxFault::FragmentMissing),
+        ("#key-1", SyntaxFault::Prefix),
+        ("did:wba:a.b#", SyntaxFault::Fragment),
+        ("did:wba:a.b#a#b", SyntaxFault::Fragment),
+        ("did:wba:a.b#a b", SyntaxFault::Fragment),
+        ("did:wba:a.b#%4", SyntaxFault::Fragment),
+        ("did:wba:a.b#%zz", SyntaxFault::Fragment),
+        ("did:wba:a.b#é", SyntaxFault::Fragment),
+        ("did:wba:a.b/path#key-1", SyntaxFault::NotBare),
+        ("did:wba:a.b?versionId=1#key-1", SyntaxFault::NotBare),
+        ("did:wba:a.b:..#key-1", SyntaxFault::SegmentDot),
+        (&format!("did:wba:a.b#{}", "k".repeat(1025)), SyntaxFault::Fragment),
+        (&format!("did:wba:a.b#{}", "k".repeat(9999)), SyntaxFault::Length),
+    ] {
+        assert_eq!(url_fault(text), expected, "{text:?}");
+    }
+    format!("did:wba:a.b#{}", "k".repeat(1024)).parse::<DidUrl>().unwrap();
+    assert_eq!("did:plc:z6Mk#z6Mk".parse::<DidUrl>().unwrap_err().code(), Code::DID_METHOD_UNSUPPORTED);
+}
+
+#[test]
+fn the_longest_did_urls() {
+    let did = format!("did:wba:a.example:{}", "s".repeat(2048 - 18));
+    let longest = format!("{did}#{}", "f".repeat(1024));
+    assert_eq!(longest.len(), 2048 + 1 + 1024);
+    assert_eq!(longest.parse::<DidUrl>().unwrap().as_str(), longest);
+    assert!(format!("{longest}f").parse::<DidUrl>().is_err());
+    assert!(format!("{did}s#f").parse::<DidUrl>().is_err());
+    assert_eq!(format!("{:?}", "did:wba:a.example".parse::<Did>().unwrap()), "Did(did:wba:a.example)");
+    assert_eq!(format!("{:?}", "did:wba:a.example#k".parse::<DidUrl>().unwrap()), "DidUrl(did:wba:a.example#k)");
+    assert_eq!("did:web:a.example".parse::<Did>().unwrap().method().to_string(), "web");
+}
+
+#[test]
+fn messages_escape_what_a_terminal_would_obey() {
+    let message = "did:wba:a\u{1b}[2J\u{202e}.com".parse::<Did>().unwrap_err().to_string();
+    assert!(message.contains("\\u{1b}") && message.contains("\\u{202e}"), "{message}");
+    let message = format!("did:wba:{}", "\u{1b}é".repeat(5000)).parse::<Did>().unwrap_err().to_string();
+    assert!(message.len() < 1200, "{}", message.len());
+}
+
+mod properties {
+    use agent_description::did::{Did, DidUrl};
+    use proptest::prelude::*;
+
+    /// Texts near the syntax: put together as a DID is, of parts that are mostly right, and now and then a stray character.
+    fn nearly_a_did() -> impl Strategy<Value = String> {
+        let label = prop_oneof![
+            4 => "[a-z0-9]{1,4}",
+            3 => prop::sample::select(vec!["example", "com", "b-c", "xn--bcher-kva", "1"]).prop_map(str::to_owned),
+            1 => prop::sample::select(vec!["", "0x7f", "0x", "017", "127", "local", "xn--a", "-", "A", "é", "\u{ff11}", "_"]).prop_map(str::to_owned),
+        ];
+        let port = prop::sample::select(vec![
+            "", "", "", "%3A1", "%3A8443", "%3A65535", "%3A443", "%3a80", "%3A0", "%3A65536", ":8443",
+        ]);
+        let segment = prop_oneof![
+            6 => "[A-Za-z0-9._-]{1,6}",
+            1 => prop::sample::select(vec!["", ".", "..", "%2e", "%2F", "/", "\\", "?", "#key-1", "e1_"]).prop_map(str::to_owned),
+        ];
+        let stray = prop_oneof![3 => Just(None), 1 => (any::<prop::sample::Index>(), any::<char>()).prop_map(Some)];
+        (prop::collection::vec(label, 1..5), port, prop::collection::vec(segment, 0..4), stray).prop_map(
+            |(labels, port, segments, stray)| {
+                let mut text = format!("did:wba:{}{port}", labels.join("."));
+                for segment in segments {
+                    text.push(':');
+                    text.push_str(&segment);
+                }
+                if let Some((index, stray)) = stray {
+                    let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+                    text.insert(*index.get(&places), stray);
+                }
+                text
+            },
+        )
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        /// What parses has one spelling, and a URL parser reads its location as it is written, host and port included.
+        #[test]
+        fn what_parses_is_what_a_url_parser_reads(text in nearly_a_did()) {
+            if let Ok(did) = text.parse::<Did>() {
+                prop_assert_eq!(did.as_str(), &text);
+                let location = did.location().unwrap();
+                let url = url::Url::parse(&location).unwrap();
+                prop_assert_eq!(url.as_str(), &location);
+                prop_assert_eq!(url.scheme(), "https");
+                prop_assert_eq!(url.domain(), did.host());
+                prop_assert_eq!(url.port(), did.port());
+                prop_assert_eq!((url.username(), url.password(), url.query(), url.fragment()), ("", None, None, None));
+                let mut segments: Vec<_> = did.path_segments().collect();
+                if segments.is_empty() {
+                    segments.push(".well-known");
+                }
+                segments.push("did.json");
+                prop_assert_eq!(url.path_segments().unwrap().collect::<Vec<_>>(), segments);
+            }
+            if let Ok(url) = text.parse::<DidUrl>() {
+                prop_assert_eq!(url.as_str(), &text);
+                prop_assert_eq!(format!("{}#{}", url.did(), url.fragment()), text);
+            }
+        }
+    }
+}

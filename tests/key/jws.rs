@@ -1,0 +1,192 @@
+//! JSON Web Signatures: what one profile takes and another does not, sizes, signing; and both ways with PyPI's `joserfc`. What a file can
+//! show is in `vectors/jws/`.
+
+use adp_fixtures::third_party;
+use agent_description::{
+    Code, Fault,
+    json::Json,
+    jws::{Algorithm, Jws, JwsError, Profile, Unsigned},
+    key::{KeyType, Signature, SigningKey},
+};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use serde_json::{Value, json};
+
+fn key(algorithm: Algorithm) -> SigningKey {
+    SigningKey::from_secret_bytes(algorithm.key_type(), &[0x42; 32]).unwrap()
+}
+
+fn any() -> Profile {
+    Profile::new(Algorithm::ALL).typ("receipt+jws")
+}
+
+fn unsigned(algorithm: Algorithm) -> Unsigned<'static> {
+    Unsigned::new(algorithm).typ("receipt+jws").kid("key-1").over(b"three nights")
+}
+
+/// A compact JWS of any header, signed well.
+fn by_hand(header: &str) -> String {
+    let input = format!("{}.{}", URL_SAFE_NO_PAD.encode(header), URL_SAFE_NO_PAD.encode("three nights"));
+    let signature = key(Algorithm::Es256).sign(input.as_bytes());
+    format!("{input}.{}", URL_SAFE_NO_PAD.encode(signature.as_bytes()))
+}
+
+fn refusal(header: &str, profile: &Profile) -> Option<Code> {
+    Jws::compact(&by_hand(header), profile).err().map(|error| error.code())
+}
+
+#[test]
+fn what_is_signed_verifies_in_every_form() {
+    for &algorithm in Algorithm::ALL {
+        let key = key(algorithm);
+        let signed = unsigned(algorithm).sign(&key).unwrap();
+        let (compact, payload) = Jws::compact(&signed.to_compact(), &any()).unwrap();
+        assert_eq!(payload, b"three nights");
+        let detached = Jws::detached(&signed.to_detached(), &any()).unwrap();
+        let members = Jws::of_members(signed.protected(), signed.signature(), &any()).unwrap();
+        for jws in [compact, detached, members] {
+            assert_eq!((jws.header().algorithm(), jws.header().kid()), (algorithm, Some("key-1")));
+            assert_eq!(jws.header().typ(), Some("receipt+jws"));
+            jws.verify(b"three nights", key.verifying_key()).unwrap();
+            for other in [&b"three night"[..], b"three nights\0", b""] {
+                assert_eq!(jws.verify(other, key.verifying_key()).unwrap_err(), JwsError::Signature);
+            }
+        }
+    }
+}
+
+/// A key of another curve is told from a wrong signature, before anything is computed.
+#[test]
+fn a_key_is_of_the_algorithms_type() {
+    for &algorithm in Algorithm::ALL {
+        let signed = unsigned(algorithm).sign(&key(algorithm)).unwrap();
+        let (jws, payload) = Jws::compact(&signed.to_compact(), &any()).unwrap();
+        for &other in Algorithm::ALL.iter().filter(|other| **other != algorithm) {
+            assert_eq!(jws.verify(&payload, key(other).verifying_key()).unwrap_err().code(), Code::JWS_KEY);
+            assert_eq!(unsigned(algorithm).sign(&key(other)).unwrap_err().code(), Code::JWS_KEY);
+        }
+    }
+}
+
+/// A profile that allows one algorithm refuses the others, whatever the key is.
+#[test]
+fn algorithms_are_an_allow_list() {
+    for &algorithm in Algorithm::ALL {
+        let text = unsigned(algorithm).sign(&key(algorithm)).unwrap().to_compact();
+        for &allowed in Algorithm::ALL {
+            let read = Jws::compact(&text, &Profile::new(&[allowed]).typ("receipt+jws"));
+            assert_eq!(read.is_ok(), allowed == algorithm, "{algorithm} {allowed}");
+        }
+        assert!(Jws::compact(&text, &Profile::new(&[]).typ("receipt+jws")).is_err());
+    }
+}
+
+#[test]
+fn profiles_say_which_types_there_may_be() {
+    let (absent, jose, other) =
+        (r#"{"alg":"ES256"}"#, r#"{"alg":"ES256","typ":"JOSE"}"#, r#"{"alg":"ES256","typ":"x"}"#);
+    let none = Profile::new(&[Algorithm::Es256]);
+    assert_eq!(
+        [absent, jose, other].map(|header| refusal(header, &none)),
+        [None, Some(Code::JWS_HEADER), Some(Code::JWS_HEADER)]
+    );
+    let some = none.clone().typ_absent_or(&["JOSE", "JWT"]);
+    assert_eq!([absent, jose, other].map(|header| refusal(header, &some)), [None, None, Some(Code::JWS_HEADER)]);
+    let exact = none.typ("JOSE");
+    assert_eq!(
+        [absent, jose, other].map(|header| refusal(header, &exact)),
+        [Some(Code::JWS_HEADER), None, Some(Code::JWS_HEADER)]
+    );
+}
+
+#[test]
+fn profiles_say_which_members_there_may_be() {
+    let open = Profile::new(&[Algorithm::Es256]);
+    let (plain, jku, null) =
+        (r#"{"alg":"ES256"}"#, r#"{"alg":"ES256","jku":"https://example.com/k"}"#, r#"{"alg":"ES256","jku":null}"#);
+    assert_eq!([plain, jku, null].map(|header| refusal(header, &open)), [None, None, None]);
+    let without = open.clone().without_members(&["jku"]);
+    assert_eq!([plain, jku, null].map(|header| refusal(header, &without)), [None, Some(Code::JWS_HEADER), None]);
+    let only = open.only_members(&["alg"]);
+    let refused = Some(Code::JWS_HEADER);
+    assert_eq!([plain, jku, null].map(|header| refusal(header, &only)), [None, refused, refused]);
+}
+
+#[test]
+fn sizes_are_looked_at_before_anything_is_decoded() {
+    let header = format!(r#"{{"alg":"ES256","kid":"{}"}}"#, "k".repeat(200));
+    let text = by_hand(&header);
+    let profile = Profile::new(&[Algorithm::Es256]);
+    assert!(Jws::compact(&text, &profile.clone().sizes(header.len(), 12)).is_ok());
+    for (header_bytes, payload_bytes) in [(header.len() - 1, 12), (header.len(), 11)] {
+        let refused = Jws::compact(&text, &profile.clone().sizes(header_bytes, payload_bytes)).unwrap_err();
+        assert_eq!(refused.code(), Code::JWS_MALFORMED, "{header_bytes} {payload_bytes}");
+    }
+    let endless = "A".repeat(1 << 20);
+    for text in [format!("{endless}..AA"), format!("eyJhbGciOiJFUzI1NiJ9..{endless}"), ".".repeat(1 << 20)] {
+        assert_eq!(Jws::detached(&text, &profile).unwrap_err().code(), Code::JWS_MALFORMED);
+    }
+    let deep = format!(r#"{{"alg":"ES256","x":{}{}}}"#, "[".repeat(60), "]".repeat(60));
+    assert_eq!(refusal(&deep, &profile), Some(Code::JWS_MALFORMED));
+}
+
+/// A signer that keeps its key to itself may sign something else, or return noise.
+#[test]
+fn a_signature_from_elsewhere_is_taken_once_it_verifies() {
+    let (algorithm, key) = (Algorithm::Es256, key(Algorithm::Es256));
+    let unsigned = unsigned(algorithm);
+    let signature = key.sign(&unsigned.signing_input());
+    assert_eq!(unsigned.signed(&signature, key.verifying_key()).unwrap(), unsigned.sign(&key).unwrap());
+    for wrong in [Signature::from_bytes(&[0; 64]), key.sign(b"something else")] {
+        assert_eq!(unsigned.signed(&wrong, key.verifying_key()).unwrap_err(), JwsError::Signature);
+    }
+    let other = SigningKey::from_secret_bytes(KeyType::Ed25519, &[1; 32]).unwrap();
+    assert_eq!(unsigned.signed(&signature, other.verifying_key()).unwrap_err().code(), Code::JWS_KEY);
+}
+
+fn jwk(key: &SigningKey, private: bool) -> Value {
+    let mut jwk: Value = serde_json::from_str(&Json::from(key.verifying_key().to_jwk()).to_compact()).unwrap();
+    if private {
+        jwk["d"] = URL_SAFE_NO_PAD.encode([0x42; 32]).into();
+    }
+    jwk
+}
+
+#[test]
+#[ignore = "needs INTEROP_PYTHON"]
+fn joserfc_and_we_read_each_other() {
+    let payload = "drei Nächte\u{1F600}";
+    let mut tasks = Vec::new();
+    for &algorithm in Algorithm::ALL {
+        let key = key(algorithm);
+        let signed = Unsigned::new(algorithm).typ("receipt+jws").over(payload.as_bytes()).sign(&key).unwrap();
+        let (alg, public) = (algorithm.as_str(), jwk(&key, false));
+        tasks.push(json!({"do": "sign", "alg": alg, "key": jwk(&key, true), "typ": "receipt+jws", "payload": payload}));
+        tasks.push(json!({"do": "verify", "alg": alg, "key": public, "compact": signed.to_compact()}));
+        let detached = signed.to_detached();
+        tasks.push(json!({"do": "verify", "alg": alg, "key": public, "detached": detached, "payload": payload}));
+        tasks.push(json!({"do": "verify", "alg": alg, "key": public, "detached": detached, "payload": "four nights"}));
+    }
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/interop/jws.py");
+    let answers = third_party::answers_of_python(program, &tasks);
+    let (mut read, mut reads) = (0, 0);
+    for (&algorithm, answers) in Algorithm::ALL.iter().zip(answers.chunks(4)) {
+        let [theirs, compact, detached, changed] = answers else { panic!("four answers") };
+        let text = |name: &str| theirs[name].as_str().unwrap();
+        let key = key(algorithm);
+        let (jws, found) = Jws::compact(text("compact"), &any()).unwrap();
+        assert_eq!(found, payload.as_bytes());
+        jws.verify(&found, key.verifying_key()).unwrap();
+        let jws = Jws::detached(text("detached"), &any()).unwrap();
+        jws.verify(payload.as_bytes(), key.verifying_key()).unwrap();
+        jws.verify(b"four nights", key.verifying_key()).unwrap_err();
+        read += 2;
+        for answer in [compact, detached] {
+            assert_eq!(answer["payload"], payload, "{answer}");
+            assert_eq!(answer["typ"], "receipt+jws");
+            reads += 1;
+        }
+        assert_eq!(changed["refused"], "BadSignatureError", "{changed}");
+    }
+    third_party::ran("interop-joserfc-read", read);
+    third_party::ran("interop-joserfc-reads-ours", reads);
+}

@@ -1,0 +1,80 @@
+//! `tests/threats.md` points at what exists: each vector and each test that it names.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The names in backticks of a row's last cell, *failed then*.
+fn named(row: &str) -> Vec<&str> {
+    let last = row.trim_end().trim_end_matches('|').rsplit(" | ").next().unwrap_or_default();
+    last.split('`').skip(1).step_by(2).collect()
+}
+
+/// The file of a test `FILE::TEST`: below `tests/`, without extension, or a path from the repository's root.
+fn file(of: &str) -> PathBuf {
+    if of.ends_with(".rs") { root().join(of) } else { root().join("tests").join(of).with_extension("rs") }
+}
+
+/// The test functions of a source.
+fn tests(source: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for marked in source.split("#[test]").skip(1).chain(source.split("#[tokio::test").skip(1)) {
+        let name = marked.split_once("fn ").and_then(|(_, rest)| rest.split_once('(')).map(|(name, _)| name);
+        found.extend(name);
+    }
+    found
+}
+
+fn fits(pattern: &str, name: &str) -> bool {
+    pattern.strip_suffix('*').map_or(pattern == name, |start| name.starts_with(start))
+}
+
+fn vectors() -> Vec<String> {
+    let mut found = Vec::new();
+    for area in fs::read_dir(root().join("vectors")).unwrap().map(|entry| entry.unwrap()) {
+        if area.path().is_dir() {
+            for vector in fs::read_dir(area.path()).unwrap().map(|entry| entry.unwrap().path()) {
+                let name = vector.file_stem().unwrap().to_string_lossy().into_owned();
+                found.push(format!("{}/{name}", area.file_name().to_string_lossy()));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn what_the_threats_name_exists() {
+    let (threats, vectors) = (fs::read_to_string(root().join("tests/threats.md")).unwrap(), vectors());
+    let (mut wrong, mut seen) = (Vec::new(), 0);
+    for (number, row) in threats.lines().enumerate().filter(|(_, row)| row.starts_with("| ")).skip(1) {
+        for name in named(row) {
+            let is_there = match name.split_once("::") {
+                Some((of, test)) => fs::read_to_string(file(of))
+                    .is_ok_and(|source| tests(&source).into_iter().any(|known| fits(test, known))),
+                // a word of the source, or of the command line
+                None if !name.contains('/') || name.contains(' ') => continue,
+                None => root().join(name).is_file() || vectors.iter().any(|vector| fits(name, vector)),
+            };
+            seen += 1;
+            if !is_there {
+                wrong.push(format!("tests/threats.md:{}: there is no `{name}`", number + 1));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(seen > 500, "{seen} names were found");
+}
+
+#[test]
+fn tests_are_told_from_other_functions() {
+    let source =
+        "#[test]\n#[ignore = \"x\"]\nfn a() {}\nfn b() {}\n#[tokio::test(start_paused = true)]\nasync fn c() {}\n";
+    assert_eq!(tests(source), ["a", "c"]);
+    assert!(fits("row_8*", "row_86_x") && !fits("row_8", "row_86_x"));
+    assert_eq!(named("| 1 | `x` | y | `a::b`, `c/d` (2) |"), ["a::b", "c/d"]);
+}

@@ -1,0 +1,257 @@
+//! Rightly signed descriptions that two readers would read differently, one by member names, one by JSON-LD: none verifies.
+//! Each differs from a description that verifies (`controls_verify`) by the trick alone.
+
+use adp_fixtures::{alice::*, cpu_time};
+use agent_description::{Code, Fault, proof::sign};
+
+const INLINE: &str = r#""@vocab": "https://schema.org/", "did": {"@id": "https://agent-network-protocol.com/ad#did"}, "ad": "https://agent-network-protocol.com/ad#""#;
+const EMBEDDED: &str = r#""https://agent-network-protocol.com/ad#""#;
+const STRONG: &str = r#"{"scheme": "didwba", "in": "header", "name": "Authorization"}"#;
+/// What Mallory would like readers to see in place of `STRONG`.
+const NONE: &str = r#"{"scheme": "none", "in": "auto"}"#;
+const MEMBERS: [(&str, &str); 6] = [
+    ("@type", r#""ad:AgentDescription""#),
+    ("@id", r#""https://agent.example.com/alice/ad.json""#),
+    ("name", r#""Alice""#),
+    ("did", r#""did:wba:agent.example.com:alice""#),
+    ("securityDefinitions", r#"{"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}}"#),
+    ("security", r#""didwba_sc""#),
+];
+
+/// The inline context with more definitions.
+fn with(definitions: &str) -> String {
+    let comma = if definitions.is_empty() { "" } else { ", " };
+    format!("{{{INLINE}{comma}{definitions}}}")
+}
+
+/// The verdict on a document of a context and members, signed by Alice; a member of a known name takes that one's place.
+fn verdict(context: &str, changes: &[(&str, &str)]) -> Result<(), Code> {
+    let mut members = MEMBERS.to_vec();
+    for change in changes {
+        match members.iter_mut().find(|(name, _)| *name == change.0) {
+            Some(member) => *member = *change,
+            None => members.push(*change),
+        }
+    }
+    let members: Vec<_> = members.iter().map(|(name, value)| format!("{name:?}: {value}")).collect();
+    let text = format!("{{\"@context\": {context}, {}}}", members.join(", "));
+    let signed = sign(&document(&text), &alice(), options()).unwrap();
+    verify(signed, expectations()).map(drop).map_err(|error| error.code())
+}
+
+#[track_caller]
+fn refused(context: &str, changes: &[(&str, &str)], code: Code) {
+    assert_eq!(verdict(context, changes), Err(code), "{context} {changes:?}");
+}
+
+#[test]
+fn controls_verify() {
+    assert_eq!(verdict(&with(""), &[]), Ok(()));
+    assert_eq!(verdict(EMBEDDED, &[]), Ok(()));
+    let owner = ("owner", r#"{"@id": "did:wba:agent.example.com:alice", "@type": "Organization", "name": "O"}"#);
+    assert_eq!(verdict(&with(""), &[owner, ("interfaces", INTERFACE)]), Ok(()));
+    // aliases are no trick where readers by name see nothing of the kind
+    let more = with(r#""more": "ad:interfaces""#);
+    assert_eq!(verdict(&more, &[("more", INTERFACE)]), Ok(()));
+    refused(&more, &[("more", INTERFACE), ("interfaces", INTERFACE)], Code::AD_TERM_REBOUND);
+    assert_eq!(verdict(&with(""), &[("products", "[null, []]")]), Ok(()));
+    assert_eq!(verdict(&with(r#""title": "name""#), &[("title", "null")]), Ok(()));
+    assert_eq!(verdict(&with(r#""kind": "@type""#), &[("owner", r#"{"kind": ["Organization", "Person"]}"#)]), Ok(()));
+}
+
+const INTERFACE: &str = r#"{"@id": "https://agent.example.com/i", "@type": "ad:StructuredInterface", "name": "n", "description": "d", "protocol": "YAML", "url": "https://agent.example.com/i.yaml"}"#;
+
+#[test]
+fn structure_is_part_of_verification() {
+    refused(&with(""), &[("owner", r#"{"@context": {}, "name": "O"}"#)], Code::AD_STRUCTURE);
+    refused(&with(""), &[("knows", r#"["x", [{"name": "B"}, {"@context": {}, "name": "O"}]]"#)], Code::AD_STRUCTURE);
+    refused(&with(r#""details": "@nest""#), &[("details", r#"{"name": "Mallory"}"#)], Code::AD_STRUCTURE);
+    refused(&with(r#""hidden": "@included""#), &[("hidden", r#"{"name": "Mallory"}"#)], Code::AD_STRUCTURE);
+    refused(&format!("[{}, {{\"@vocab\": \"https://evil.example/\"}}]", with("")), &[], Code::AD_TERM_REBOUND);
+}
+
+#[test]
+fn what_is_no_structure_does_not_matter() {
+    // literals are data, wherever their terms sort
+    let literals = with(r#""zz": {"@type": "@json", "@id": "ad:a"}, "aa": {"@type": "@json", "@id": "ad:z"}"#);
+    let data = r#"{"@context": {"@base": "x"}, "@graph": []}"#;
+    assert_eq!(verdict(&literals, &[("zz", data), ("aa", data)]), Ok(()));
+    let object = format!("[1, {{\"@type\": \"@json\", \"@value\": {data}}}]");
+    assert_eq!(verdict(&with(""), &[("note", object.as_str())]), Ok(()));
+    // a member without value has no meaning to be another
+    assert_eq!(verdict(&with(r#""version": "https://evil.example/version""#), &[("version", "null")]), Ok(()));
+    refused(&with(r#""version": "https://evil.example/version""#), &[("version", "1")], Code::AD_TERM_REBOUND);
+}
+
+#[test]
+fn one_subject_under_every_name() {
+    for other in
+        ["https://agent-network-protocol.com/ad#did", "http://schema.org/did", "https://w3id.org/did#", "ad:did"]
+    {
+        refused(&with(""), &[(other, r#""did:wba:evil.example:mallory""#)], Code::AD_AMBIGUOUS_VALUE);
+        refused(&with(""), &[(other, r#""did:wba:agent.example.com:alice""#)], Code::AD_AMBIGUOUS_VALUE);
+        refused(&with(""), &[("did", "null"), (other, r#""did:wba:agent.example.com:alice""#)], Code::AD_TERM_REBOUND);
+    }
+    // a type brings a context of its own
+    let scoped = with(
+        r#""T": {"@id": "ad:AgentDescription", "@context": {"did": "https://evil.example/x", "subject": "ad:did"}}"#,
+    );
+    refused(&scoped, &[("@type", r#""T""#), ("subject", r#""did:wba:evil.example:mallory""#)], Code::AD_TERM_REBOUND);
+    // nodes of one `@id` are one node, which would have two subjects
+    let twin = r#"{"@id": "https://agent.example.com/alice/ad.json", "did": "did:wba:evil.example:mallory"}"#;
+    refused(&with(""), &[("owner", twin)], Code::AD_STRUCTURE);
+    let stranger = r#"{"@id": "https://agent.example.com/bob/ad.json", "did": "did:wba:evil.example:mallory"}"#;
+    assert_eq!(verdict(&with(""), &[("owner", stranger)]), Ok(()));
+}
+
+#[test]
+fn relative_identifiers_are_not_one_for_some_base() {
+    let product = |id: &str, name: &str| format!(r#"{{"@type": "Product", "@id": "{id}", "name": "{name}"}}"#);
+    for (one, other) in [("rooms/1", "rooms/1"), ("1", "../rooms/1"), ("#a", "#a"), ("?", "x")] {
+        let (one, other) = (product(one, "A"), product(other, "B"));
+        refused(&with(""), &[("products", &one), ("knows", &other)], Code::AD_STRUCTURE);
+    }
+    // no base makes these one
+    let (one, other) = (product("#a", "A"), product("#b", "B"));
+    assert_eq!(verdict(&with(""), &[("products", &one), ("knows", &other)]), Ok(()));
+}
+
+#[test]
+fn types_stand_in_the_member_that_readers_by_name_look_at() {
+    let owner = r#"{"@type": [], "kind": "Organization", "name": "O"}"#;
+    refused(&with(r#""kind": "@type""#), &[("owner", owner)], Code::AD_STRUCTURE);
+}
+
+#[test]
+fn definitions_that_only_readers_by_name_see() {
+    let definitions = format!("{{\"didwba_sc\": {STRONG}, \"open_sc\": {NONE}}}");
+    refused(&with(r#""open_sc": null"#), &[("securityDefinitions", &definitions)], Code::AD_TERM_REBOUND);
+}
+
+#[test]
+fn addresses_are_written_as_they_are_read() {
+    let product = |image: &str| format!(r#"{{"@type": "Product", "name": "A", "image": {image}}}"#);
+    let typed = |definitions: &str| {
+        with(&format!(r#""image": {{"@id": "https://schema.org/image", "@type": "@vocab"}}{definitions}"#))
+    };
+    let short = product("\"InStock\"");
+    refused(&typed(r#", "InStock": "https://evil.example/x""#), &[("products", &short)], Code::AD_STRUCTURE);
+    assert_eq!(verdict(&typed(""), &[("products", &short)]), Ok(()));
+    // an alias of `@id` tells readers by name nothing
+    let aliased = product(r#"{"at": "https://agent.example.com/a.png"}"#);
+    refused(&typed(r#", "at": "@id""#), &[("products", &aliased)], Code::AD_STRUCTURE);
+    let written = product(r#"{"@id": "https://agent.example.com/a.png"}"#);
+    assert_eq!(verdict(&typed(""), &[("products", &written)]), Ok(()));
+}
+
+#[test]
+fn dids_are_not_cut_in_the_keys_of_maps() {
+    let context = r#"{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#",
+        "did": {"@id": "https://agent-network-protocol.com/ad#did", "@prefix": true},
+        "knows": {"@id": "https://schema.org/knows", "@container": "@id"}}"#;
+    refused(context, &[("knows", r#"{"did:wba:agent.example.com:bob": {"name": "Bob"}}"#)], Code::AD_TERM_REBOUND);
+    assert_eq!(verdict(context, &[("knows", r#"{"https://agent.example.com/bob": {"name": "Bob"}}"#)]), Ok(()));
+}
+
+#[test]
+fn the_proof_is_one_proof_under_every_name() {
+    let forged = r#"{"@type": "https://w3id.org/security#DataIntegrityProof"}"#;
+    refused(&with(""), &[("https://w3id.org/security#proof", forged)], Code::AD_STRUCTURE);
+    refused(&with(r#""seal": "https://w3id.org/security#proof""#), &[("seal", forged)], Code::AD_STRUCTURE);
+    refused(&with(""), &[("ad:proof", forged)], Code::AD_STRUCTURE);
+    // what a reader of JSON-LD makes of the member `proof`
+    for meaning in ["ad:interfaces", "https://evil.example/note", "@type"] {
+        refused(&with(&format!("\"proof\": {meaning:?}")), &[], Code::AD_TERM_REBOUND);
+    }
+    assert_eq!(verdict(&with(r#""proof": "https://w3id.org/security#proof""#), &[]), Ok(()));
+    assert_eq!(verdict(&with(r#""proof": null"#), &[]), Ok(()));
+    // somebody else's proof about something else
+    assert_eq!(verdict(&with(""), &[("owner", r#"{"name": "O", "proof": {"proofValue": "z"}}"#)]), Ok(()));
+}
+
+#[test]
+fn types_stand_in_one_member() {
+    let kind = with(r#""kind": "@type""#);
+    refused(&kind, &[("@type", r#""ad:Other""#), ("kind", r#""ad:AgentDescription""#)], Code::AD_STRUCTURE);
+    let interface = INTERFACE.replacen('{', r#"{"kind": "ad:NaturalLanguageInterface", "#, 1);
+    refused(&kind, &[("interfaces", &interface)], Code::AD_STRUCTURE);
+}
+
+#[test]
+fn urls_are_what_is_written() {
+    // a URL parser of the web reads `https:good.example/i` as https://good.example/i
+    for (definition, url) in [
+        (r#""https": {"@id": "https://evil.example/", "@prefix": true}"#, "https:good.example/i"),
+        (r#""good": "https://evil.example/i""#, "good"),
+    ] {
+        let context = with(&format!(r#"{definition}, "url": {{"@id": "https://schema.org/url", "@type": "@vocab"}}"#));
+        let interface = INTERFACE.replace("https://agent.example.com/i.yaml", url);
+        refused(&context, &[("interfaces", &interface)], Code::AD_STRUCTURE);
+        let among = format!("[{INTERFACE}, {interface}, {INTERFACE}]");
+        refused(&context, &[("interfaces", &among)], Code::AD_STRUCTURE);
+        assert_eq!(verdict(&context, &[("interfaces", INTERFACE)]), Ok(()));
+    }
+}
+
+#[test]
+fn security_schemes_have_the_names_they_stand_under() {
+    let both = |first: &str, second: &str| format!("{{\"didwba_sc\": {first}, {second}}}");
+    // the map itself claims to be the scheme
+    let none = NONE.trim_matches(['{', '}']);
+    for claim in [r#""ad:definitionName": "didwba_sc""#, r#""@index": "didwba_sc""#] {
+        let definitions = both(STRONG, &format!("{claim}, {none}"));
+        refused(&with(""), &[("securityDefinitions", &definitions)], Code::AD_STRUCTURE);
+    }
+    // another scheme claims the name, before and after the one that has it
+    let claim = format!(r#"{{{none}, "http://schema.org/definitionName": "didwba_sc"}}"#);
+    for definitions in
+        [both(STRONG, &format!("\"z\": {claim}")), format!("{{\"a\": {claim}, \"didwba_sc\": {STRONG}}}")]
+    {
+        refused(EMBEDDED, &[("securityDefinitions", &definitions)], Code::AD_STRUCTURE);
+    }
+}
+
+#[test]
+fn security_schemes_are_defined_once() {
+    let weak = format!("{{\"didwba_sc\": {NONE}}}");
+    let strong = format!("{{\"didwba_sc\": {STRONG}}}");
+    for context in [with(""), EMBEDDED.to_owned()] {
+        refused(&context, &[("https://schema.org/securityDefinitions", &weak)], Code::AD_AMBIGUOUS_VALUE);
+        let list = format!("[{weak}, {strong}]");
+        refused(&context, &[("securityDefinitions", &list)], Code::AD_AMBIGUOUS_VALUE);
+        let list = format!("{{\"didwba_sc\": [{STRONG}, {NONE}]}}");
+        refused(&context, &[("securityDefinitions", &list)], Code::AD_AMBIGUOUS_VALUE);
+    }
+}
+
+#[test]
+fn names_of_security_schemes_mean_the_schemes_written_under_them() {
+    let swapped = with(
+        r#""securityDefinitions": {"@id": "ad:securityDefinitions", "@context": {"a": "https://evil.example/a", "b": "https://schema.org/a"}}"#,
+    );
+    let definitions = format!("{{\"a\": {STRONG}, \"b\": {NONE}}}");
+    let changes = [("securityDefinitions", definitions.as_str()), ("security", r#""a""#)];
+    refused(&swapped, &changes, Code::AD_STRUCTURE);
+    assert_eq!(verdict(&with(""), &changes), Ok(()));
+    // an alias of a name names nothing for readers without JSON-LD
+    let alias = with(r#""short": "https://schema.org/didwba_sc""#);
+    refused(&alias, &[("security", r#""short""#)], Code::AD_STRUCTURE);
+    assert_eq!(verdict(&alias, &[("security", r#""https://schema.org/didwba_sc""#)]), Ok(()));
+}
+
+#[test]
+fn a_document_of_nothing_but_faults_is_refused_in_no_time() {
+    let context = r#"{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#",
+        "did": "https://w3id.org/did#"}"#;
+    for (item, code) in [
+        (r#"{"@context": {}}"#, Code::JSONLD_BUDGET),
+        (r#"{"@included": []}"#, Code::AD_STRUCTURE),
+        (r#"{"@id": "did:wba:agent.example.com:bob"}"#, Code::AD_TERM_REBOUND),
+    ] {
+        let items = format!("[{}]", vec![item; 12_000].join(","));
+        let (verdict, time) = cpu_time::timed(|| verdict(context, &[("knows", &items)]));
+        assert_eq!(verdict, Err(code), "{item}");
+        // a second without optimisation; minutes if each fault were looked up from the start
+        assert!(time.as_secs() < 30, "{item}: {time:?}");
+    }
+}

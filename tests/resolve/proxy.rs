@@ -1,0 +1,176 @@
+//! Fetching through a proxy that connects by `CONNECT`, on loopback (design 4.4, threat 80).
+#![cfg(feature = "resolver")]
+
+use adp_fixtures::tls::{Answer, Authority, Identity, Server};
+use agent_description::{
+    Code, Fault,
+    resolve::{Addresses, Deadlines, FetchKind, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime},
+};
+use std::{
+    io,
+    net::{IpAddr, SocketAddr},
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+use tokio::{
+    io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+};
+use tokio_rustls::TlsAcceptor;
+
+const HOST: &str = "agent.example";
+const URL: &str = "https://agent.example:8443/did.json";
+const PROXY: &str = "proxy.example";
+
+/// A proxy that connects to one address, whatever it is asked for, and records what that was.
+struct Proxy {
+    address: SocketAddr,
+    asked: Arc<Mutex<Vec<String>>>,
+    _runtime: tokio::runtime::Runtime,
+}
+
+impl Proxy {
+    /// With an identity it is spoken to by TLS. It answers with `answer` and, where that is a 200, connects.
+    fn start(identity: Option<Identity>, answer: &'static str, to: SocketAddr) -> Self {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
+        let (address, asked) = (listener.local_addr().unwrap(), Arc::<Mutex<Vec<String>>>::default());
+        let heard = asked.clone();
+        let acceptor = identity.map(|identity| {
+            let mut config = identity.server_config();
+            // a proxy need not know what is spoken inside
+            config.alpn_protocols = vec![b"x-proxy".to_vec()];
+            TlsAcceptor::from(Arc::new(config))
+        });
+        runtime.spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let (acceptor, heard) = (acceptor.clone(), heard.clone());
+                tokio::spawn(async move {
+                    match acceptor {
+                        Some(acceptor) => relay(acceptor.accept(stream).await?, answer, to, &heard).await,
+                        None => relay(stream, answer, to, &heard).await,
+                    }
+                });
+            }
+        });
+        Self { address, asked, _runtime: runtime }
+    }
+
+    fn asked(&self) -> Vec<String> {
+        self.asked.lock().unwrap().clone()
+    }
+}
+
+async fn relay(
+    mut stream: impl AsyncRead + AsyncWrite + Unpin,
+    answer: &str,
+    to: SocketAddr,
+    heard: &Mutex<Vec<String>>,
+) -> io::Result<()> {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(stream.read_u8().await?);
+    }
+    heard.lock().unwrap().push(String::from_utf8(head).unwrap().to_ascii_lowercase());
+    stream.write_all(answer.as_bytes()).await?;
+    stream.flush().await?;
+    if answer.contains(" 200 ") {
+        tokio::io::copy_bidirectional(&mut stream, &mut TcpStream::connect(to).await?).await?;
+    }
+    Ok(())
+}
+
+/// The host's name leads to a public address, which nobody but the proxy connects to; the proxy's to this machine.
+struct Names;
+
+impl Lookup for Names {
+    fn lookup<'a>(&'a self, host: &'a str) -> Addresses<'a> {
+        let address = match host {
+            HOST => IpAddr::from([8, 8, 8, 8]),
+            PROXY => IpAddr::from([127, 0, 0, 1]),
+            other => panic!("{other} was looked up"),
+        };
+        Box::pin(async move { Ok(vec![address]) })
+    }
+}
+
+fn client(authority: &Authority, proxy: &str) -> HttpsGetBuilder {
+    HttpsGet::builder()
+        .add_roots_pem(authority.pem().as_bytes())
+        .unwrap()
+        .only_added_roots()
+        .lookup(Names)
+        .deadlines(Deadlines { connect: Duration::from_secs(20), total: Duration::from_secs(20) })
+        .proxy(proxy)
+        .unwrap()
+}
+
+fn fetch(client: &HttpsGet, runtime: &Runtime) -> Result<Vec<u8>, NetError> {
+    runtime.block_on(client.fetch(URL, FetchKind::DidDocument)).map(|fetched| fetched.body)
+}
+
+#[test]
+fn a_proxy_connects_by_name_and_sees_no_request() {
+    let authority = Authority::new();
+    let server = Server::start(authority.issue(&[HOST]), |_| Answer::json_and_keep("{}"));
+    for by_tls in [false, true] {
+        let identity = by_tls.then(|| authority.issue(&[PROXY]));
+        let proxy = Proxy::start(identity, "HTTP/1.1 200 Connection established\r\n\r\n", server.address());
+        let scheme = if by_tls { "https" } else { "http" };
+        let before = (server.connections(), server.requests().len());
+        let url = format!("{scheme}://Aladdin:open%20sesame@{PROXY}:{}", proxy.address.port());
+        let (client, runtime) = (client(&authority, &url).build(), Runtime::new().unwrap());
+        for _ in 0..2 {
+            assert_eq!(fetch(&client, &runtime).unwrap(), b"{}");
+        }
+        // the tunnel is kept for the second request
+        assert_eq!((server.connections(), server.requests().len()), (before.0 + 1, before.1 + 2));
+        let request = &server.requests()[before.1];
+        assert_eq!(request.server_name.as_deref(), Some(HOST));
+        assert_eq!((request.header("host"), request.header("proxy-authorization")), (Some("agent.example:8443"), None));
+        let [asked] = &proxy.asked()[..] else { panic!("{:?}", proxy.asked()) };
+        let mut lines: Vec<&str> = asked.trim_end().split("\r\n").collect();
+        assert_eq!(lines.remove(0), "connect agent.example:8443 http/1.1");
+        lines.sort_unstable();
+        // RFC 7617 section 2, in lower case
+        let authorization = "proxy-authorization: basic qwxhzgrpbjpvcgvuihnlc2ftzq==";
+        assert_eq!(lines, ["host: agent.example:8443", authorization]);
+    }
+}
+
+#[test]
+fn a_proxy_that_does_not_connect() {
+    let authority = Authority::new();
+    let server = Server::start(authority.issue(&[HOST]), |_| Answer::json("{}"));
+    for (answer, problem) in [
+        ("HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n", "407"),
+        ("HTTP/1.1 302 Found\r\nlocation: https://other.example/\r\n\r\n", "302"),
+        ("HTTP/1.1 403 Forbidden\r\n\r\n", "403"),
+        ("", "closed"),
+        ("SSH-2.0-x\r\n\r\n", "invalid"),
+        // what comes with the agreement would be taken for the host's
+        ("HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}", "before the host was asked"),
+    ] {
+        let proxy = Proxy::start(None, answer, server.address());
+        let client = client(&authority, &format!("http://{}", proxy.address)).build();
+        let error = fetch(&client, &Runtime::new().unwrap()).unwrap_err();
+        assert_eq!(error.code(), Code::NET_CONNECT, "{answer}: {error}");
+        assert!(error.to_string().contains(problem), "{answer}: {error}");
+        assert_eq!(proxy.asked().len(), 1, "{answer}");
+    }
+    assert!(server.requests().is_empty());
+    // a proxy's certificate counts as a host's does, and it cannot stand in for the host
+    let stranger = Authority::new();
+    let established = "HTTP/1.1 200 OK\r\n\r\n";
+    let impostor = Server::start(authority.issue(&[PROXY]), |_| Answer::json("{}"));
+    for (identity, to) in [
+        (stranger.issue(&[PROXY]), &server),
+        (authority.issue(&[HOST]), &server),
+        (authority.issue(&[PROXY]), &impostor),
+    ] {
+        let proxy = Proxy::start(Some(identity), established, to.address());
+        let client = client(&authority, &format!("https://{PROXY}:{}", proxy.address.port())).build();
+        assert_eq!(fetch(&client, &Runtime::new().unwrap()).unwrap_err().code(), Code::NET_TLS);
+    }
+    assert!(server.requests().is_empty() && impostor.requests().is_empty());
+}

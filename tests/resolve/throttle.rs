@@ -1,0 +1,494 @@
+//! How much others' input can make us fetch (threat row 88), and the resolvers that choose resolvers.
+#![cfg(feature = "resolver")]
+
+use adp_fixtures::{
+    alice,
+    tls::{Answer, Authority, Server},
+};
+use agent_description::{
+    AgentDescription, Code, DidDocument, Fault, Timestamp,
+    did::{Did, DidMethod, Resolved},
+    discovery::Verifier,
+    resolve::{
+        AnyResolver, ByMethod, Cached, Clock, ConnectTo, DidKeyResolver, HttpResolver, HttpsGet, NetError, PeerAddress,
+        Phase, ResolutionOptions, Resolve, ResolveError, StaticResolver, ThrottleSettings, Throttled,
+        blocking::Runtime,
+    },
+};
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+use tokio::sync::Semaphore;
+
+/// Resolves everything but what is nowhere, and notes how many it does at the same time, from each host and in all. Those of some hosts it
+/// holds until they are let go.
+#[derive(Clone)]
+struct Watched {
+    holds: fn(&str) -> bool,
+    let_go: Arc<Semaphore>,
+    now: Arc<Mutex<BTreeMap<String, usize>>>,
+    most_per_host: Arc<AtomicUsize>,
+    most: Arc<AtomicUsize>,
+    calls: Arc<AtomicUsize>,
+}
+
+impl Watched {
+    /// Holds nothing.
+    fn new() -> Self {
+        Self::holding(|_| false)
+    }
+
+    fn holding(holds: fn(&str) -> bool) -> Self {
+        let (now, let_go) = (Arc::default(), Arc::new(Semaphore::new(0)));
+        Self { holds, let_go, now, most_per_host: Arc::default(), most: Arc::default(), calls: Arc::default() }
+    }
+
+    /// How many it does at the moment, from the hosts whose names begin so.
+    fn now(&self, host: &str) -> usize {
+        self.now.lock().unwrap().iter().filter(|(name, _)| name.starts_with(host)).map(|(_, count)| count).sum()
+    }
+}
+
+impl Resolve for Watched {
+    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
+        let host = did.host().unwrap();
+        self.calls.fetch_add(1, Ordering::SeqCst);
+        {
+            let mut now = self.now.lock().unwrap();
+            *now.entry(host.to_owned()).or_default() += 1;
+            self.most_per_host.fetch_max(now[host], Ordering::SeqCst);
+            self.most.fetch_max(now.values().sum(), Ordering::SeqCst);
+        }
+        if (self.holds)(host) {
+            self.let_go.acquire().await.unwrap().forget();
+        }
+        *self.now.lock().unwrap().get_mut(host).unwrap() -= 1;
+        if did.as_str().contains("nowhere") {
+            return Err(NetError::Status { url: did.location().unwrap(), status: 404 }.into());
+        }
+        let mut documents = StaticResolver::new();
+        documents.insert(did.clone(), format!(r#"{{"id":"{did}"}}"#));
+        documents.get(did)
+    }
+}
+
+/// Lets everybody who can go on go on. One thread runs all of them, so nobody is anywhere else than where they have to wait.
+async fn settle() {
+    for _ in 0..1_000 {
+        tokio::task::yield_now().await;
+    }
+}
+
+type Task = tokio::task::JoinHandle<Result<(), ResolveError>>;
+
+/// Begins a resolution.
+fn begin(resolver: &(impl Resolve + Clone + Send + 'static), did: Did, peer: Option<&str>) -> Task {
+    let options = ResolutionOptions::new().for_peer(peer.map(|peer| PeerAddress::new(peer.parse().unwrap())));
+    let resolver = resolver.clone();
+    tokio::spawn(async move { resolver.resolve_with(&did, &options).await.map(|_| ()) })
+}
+
+#[derive(Clone)]
+struct Hand(Arc<Mutex<Timestamp>>);
+
+impl Hand {
+    fn new() -> Self {
+        Self(Arc::new(Mutex::new(Timestamp::from_unix_seconds(0).unwrap())))
+    }
+
+    fn forward(&self, seconds: u64) {
+        let mut now = self.0.lock().unwrap();
+        *now = now.saturating_add(Duration::from_secs(seconds));
+    }
+}
+
+impl Clock for Hand {
+    fn now(&self) -> Timestamp {
+        *self.0.lock().unwrap()
+    }
+}
+
+fn settings(change: impl FnOnce(&mut ThrottleSettings)) -> ThrottleSettings {
+    let mut settings = ThrottleSettings::default();
+    change(&mut settings);
+    settings
+}
+
+fn did(host: &str, number: usize) -> Did {
+    format!("did:wba:{host}:{number}").parse().unwrap()
+}
+
+/// Resolves all of these at the same time.
+fn all(resolver: &(impl Resolve + Clone + Send + 'static), dids: Vec<Did>) -> Vec<Result<(), Code>> {
+    Runtime::new().unwrap().block_on(async {
+        let tasks: Vec<_> = dids
+            .into_iter()
+            .map(|did| {
+                let resolver = resolver.clone();
+                tokio::spawn(async move { resolver.resolve(&did).await.map(|_| ()).map_err(|error| error.code()) })
+            })
+            .collect();
+        let mut results = Vec::new();
+        for task in tasks {
+            results.push(task.await.unwrap());
+        }
+        results
+    })
+}
+
+#[test]
+fn the_defaults() {
+    let defaults = ThrottleSettings::default();
+    assert_eq!((defaults.at_once_per_host, defaults.at_once, defaults.wait), (8, 64, Duration::from_secs(10)));
+    assert_eq!((defaults.per_host, defaults.in_all, defaults.window), (300, 3000, Duration::from_secs(60)));
+    assert_eq!((defaults.kept_part, defaults.address_part), (3, 8));
+    assert_eq!((defaults.known_dids, defaults.known_for), (100_000, Duration::from_secs(86_400)));
+}
+
+/// Nothing is kept for anybody, and nobody has a share: the limits alone.
+fn plain(change: impl FnOnce(&mut ThrottleSettings)) -> ThrottleSettings {
+    settings(|s| {
+        (s.kept_part, s.address_part, s.wait) = (0, 0, Duration::from_secs(600));
+        change(s);
+    })
+}
+
+/// How many of these are done at the same time while all are held; then they are let go, and all succeed.
+fn at_once(limits: ThrottleSettings, dids: impl Iterator<Item = Did> + Send) -> usize {
+    let watched = Watched::holding(|_| true);
+    let throttled = Throttled::with_settings(watched.clone(), limits, Hand::new());
+    Runtime::new().unwrap().block_on(async {
+        let tasks: Vec<Task> = dids.map(|did| begin(&throttled, did, None)).collect();
+        settle().await;
+        assert_eq!(watched.calls.load(Ordering::SeqCst), watched.now(""));
+        watched.let_go.add_permits(tasks.len());
+        for task in tasks {
+            task.await.unwrap().unwrap();
+        }
+    });
+    watched.most.load(Ordering::SeqCst)
+}
+
+#[test]
+fn row_88_a_host_is_asked_so_many_things_at_once() {
+    assert_eq!(at_once(plain(|_| ()), (0..40).map(|number| did("a.example", number))), 8);
+}
+
+#[test]
+fn row_88_so_many_things_are_asked_at_once_in_all() {
+    let dids = || (0..40).map(|number| did(&format!("host-{number}.example"), number));
+    assert_eq!(at_once(plain(|s| s.at_once = 5), dids()), 5);
+    assert_eq!(at_once(plain(|_| ()), (0..400).map(|number| did(&format!("host-{number}.example"), number))), 64);
+}
+
+#[test]
+fn a_slow_host_delays_nobody_else() {
+    let watched = Watched::holding(|host| host == "slow.example");
+    let limits = plain(|s| (s.at_once, s.at_once_per_host, s.wait) = (4, 2, Duration::from_millis(200)));
+    let throttled = Throttled::with_settings(watched.clone(), limits, Hand::new());
+    Runtime::new().unwrap().block_on(async {
+        let mut slow = tokio::task::JoinSet::new();
+        for number in 0..6 {
+            let throttled = throttled.clone();
+            slow.spawn(async move { throttled.resolve(&did("slow.example", number)).await.map(|_| ()) });
+        }
+        settle().await;
+        assert_eq!(watched.now("slow.example"), 2);
+        for number in 0..20 {
+            throttled.resolve(&did("quick.example", number)).await.unwrap();
+        }
+        // two of them are being asked, the others have no turn in time
+        for _ in 0..4 {
+            let error = slow.join_next().await.unwrap().unwrap().unwrap_err();
+            assert!(matches!(error, ResolveError::Net(NetError::Time { phase: Phase::Turn, .. })), "{error}");
+            assert!(error.code() == Code::NET_TIME && error.to_string().contains("turn"), "{error}");
+        }
+        assert_eq!((watched.now("slow.example"), slow.len()), (2, 2));
+        watched.let_go.add_permits(2);
+        for result in slow.join_all().await {
+            result.unwrap();
+        }
+    });
+}
+
+/// While strangers hold all the turns they can get, a DID that has resolved before has its turn at once: at the same host, and elsewhere.
+#[test]
+fn turns_are_kept_for_known_dids() {
+    // 6 of the host's 8 turns are open to strangers, 43 of the 64 in all
+    for (strangers, open) in
+        [(plain_dids as fn(usize) -> Did, 6), (|number| did(&format!("slow-{number}.example"), 0), 43)]
+    {
+        let watched = Watched::holding(|host| host.starts_with("slow"));
+        let limits = settings(|s| s.wait = Duration::from_secs(600));
+        let throttled = Throttled::with_settings(watched.clone(), limits, Hand::new());
+        let known = did("slow.example", 999);
+        Runtime::new().unwrap().block_on(async {
+            watched.let_go.add_permits(1);
+            begin(&throttled, known.clone(), None).await.unwrap().unwrap();
+            let tasks: Vec<Task> = (0..100).map(|number| begin(&throttled, strangers(number), None)).collect();
+            settle().await;
+            assert_eq!(watched.now("slow"), open);
+            let again = begin(&throttled, known, None);
+            settle().await;
+            assert_eq!(watched.now("slow"), open + 1);
+            watched.let_go.add_permits(1_000);
+            again.await.unwrap().unwrap();
+            for task in tasks {
+                task.await.unwrap().unwrap();
+            }
+        });
+    }
+}
+
+fn plain_dids(number: usize) -> Did {
+    did("slow.example", number)
+}
+
+/// Whoever names slow hosts has a few turns from one address, and a few more from its network, and then waits alone.
+#[test]
+fn an_address_has_its_own_turns() {
+    let watched = Watched::holding(|host| host.starts_with("slow"));
+    let limits = settings(|s| s.wait = Duration::from_secs(600));
+    let throttled = Throttled::with_settings(watched.clone(), limits, Hand::new());
+    let slow = |number: usize| did(&format!("slow-{number}.example"), 0);
+    Runtime::new().unwrap().block_on(async {
+        let mut tasks: Vec<Task> = (0..50).map(|n| begin(&throttled, slow(n), Some("2001:db8::1"))).collect();
+        settle().await;
+        assert_eq!(watched.now("slow"), 4);
+        tasks.extend((50..90).map(|n| begin(&throttled, slow(n), Some(&format!("2001:db8:0:{n}::1")))));
+        settle().await;
+        assert_eq!(watched.now("slow"), 8);
+        begin(&throttled, did("quick.example", 0), Some("2001:db8:1::1")).await.unwrap().unwrap();
+        watched.let_go.add_permits(1_000);
+        for task in tasks {
+            task.await.unwrap().unwrap();
+        }
+    });
+}
+
+#[test]
+fn row_88_places_are_kept_for_known_dids() {
+    let (watched, clock) = (Watched::new(), Hand::new());
+    let limits = settings(|s| (s.per_host, s.in_all, s.known_for) = (9, 90, Duration::from_secs(3_600)));
+    let throttled = Throttled::with_settings(watched, limits, clock.clone());
+    let count = |results: Vec<Result<(), Code>>| results.iter().filter(|result| result.is_ok()).count();
+    let unknown = |from: usize| (from..from + 20).map(|n| format!("did:wba:a.example:nowhere-{n}").parse().unwrap());
+    let known = || did("a.example", 0);
+    assert_eq!(all(&throttled, vec![known()]), [Ok(())]);
+    clock.forward(60);
+    let error = |did| Runtime::new().unwrap().block_on(throttled.resolve(&did)).unwrap_err();
+    all(&throttled, unknown(0).collect());
+    assert_eq!(
+        error(did("a.example", 1)).to_string(),
+        "a.example: not connected, 6 resolutions at this host of DIDs that had not resolved before were begun within 60 s, which is the \
+         limit; try again later"
+    );
+    assert_eq!(all(&throttled, vec![known(), did("a.example", 1)]), [Ok(()), Err(Code::NET_CONNECT)]);
+    // it is known for as long as the settings say after it last resolved
+    clock.forward(3_599);
+    all(&throttled, unknown(100).collect());
+    assert_eq!(all(&throttled, vec![known()]), [Ok(())]);
+    clock.forward(3_600);
+    all(&throttled, unknown(200).collect());
+    assert_eq!(count(all(&throttled, vec![known()])), 0);
+}
+
+#[test]
+fn a_did_that_is_gone_is_not_known() {
+    // resolves, cannot be had, resolves, is gone, and gone again
+    #[derive(Clone, Default)]
+    struct Gone(Arc<AtomicUsize>);
+    impl Resolve for Gone {
+        async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
+            let url = did.location().unwrap();
+            match self.0.fetch_add(1, Ordering::SeqCst) {
+                1 => Err(NetError::Offline { what: url }.into()),
+                3 | 4 => Err(NetError::Status { url, status: 404 }.into()),
+                _ => Watched::new().resolve(did).await,
+            }
+        }
+    }
+    let clock = Hand::new();
+    let limits = settings(|s| (s.per_host, s.kept_part, s.address_part) = (2, 2, 0));
+    let throttled = Throttled::with_settings(Gone::default(), limits, clock.clone());
+    let did = did("a.example", 0);
+    let resolve = || all(&throttled, vec![did.clone()])[0];
+    // a stranger has one place, a known DID two
+    assert_eq!((resolve(), resolve()), (Ok(()), Err(Code::NET_OFFLINE)));
+    clock.forward(60);
+    // that nobody answered has changed nothing
+    assert_eq!((resolve(), resolve()), (Ok(()), Err(Code::NET_STATUS)));
+    clock.forward(60);
+    // that there is none has: the second is not asked for
+    assert_eq!((resolve(), resolve()), (Err(Code::NET_STATUS), Err(Code::NET_CONNECT)));
+}
+
+#[test]
+fn row_88_a_host_is_asked_so_many_things_a_minute() {
+    let (watched, clock) = (Watched::new(), Hand::new());
+    let limits = plain(|s| (s.per_host, s.in_all) = (10, 25));
+    let throttled = Throttled::with_settings(watched.clone(), limits, clock.clone());
+    let refused =
+        |results: &[Result<(), Code>]| results.iter().filter(|result| **result == Err(Code::NET_CONNECT)).count();
+    let results = all(&throttled, (0..15).map(|number| did("victim.example", number)).collect());
+    assert_eq!((refused(&results), watched.calls.load(Ordering::SeqCst)), (5, 10));
+    let error = Runtime::new().unwrap().block_on(throttled.resolve(&did("victim.example", 99))).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "victim.example: not connected, 10 resolutions at this host were begun within 60 s, which is the limit; try again later"
+    );
+    // another port is the same host
+    let other_port: Did = "did:wba:victim.example%3A8443:x".parse().unwrap();
+    assert_eq!(all(&throttled, vec![other_port]), [Err(Code::NET_CONNECT)]);
+    // many hosts together have their own limit
+    let results = all(&throttled, (0..20).map(|number| did(&format!("h{number}.example"), 0)).collect());
+    assert_eq!((refused(&results), watched.calls.load(Ordering::SeqCst)), (5, 25));
+    let error = Runtime::new().unwrap().block_on(throttled.resolve(&did("new.example", 0))).unwrap_err();
+    assert!(error.to_string().contains("25 resolutions in all"), "{error}");
+    clock.forward(59);
+    assert_eq!(all(&throttled, vec![did("new.example", 0)]), [Err(Code::NET_CONNECT)]);
+    clock.forward(1);
+    assert_eq!(all(&throttled, vec![did("victim.example", 99), did("new.example", 0)]), [Ok(()), Ok(())]);
+}
+
+#[test]
+fn what_is_cached_is_not_counted_and_a_refusal_is_not_cached() {
+    let authority = Authority::new();
+    let server = Server::start(authority.issue(&["agent.example"]), |request| {
+        let name = request.path().trim_matches('/').trim_end_matches("/did.json");
+        let body = format!(r#"{{"id":"did:wba:agent.example:{name}"}}"#);
+        Answer::status(200, &["content-type: application/json", "etag: \"one\""], body)
+    });
+    let https = HttpsGet::builder()
+        .add_roots_pem(authority.pem().as_bytes())
+        .unwrap()
+        .connect_to(ConnectTo::new("agent.example", 443, server.address()).unwrap())
+        .build();
+    let clock = Hand::new();
+    let throttled = Throttled::with_settings(HttpResolver::new(https), plain(|s| s.per_host = 2), clock.clone());
+    let resolver = Cached::with_settings(throttled, Default::default(), clock.clone());
+    let runtime = Runtime::new().unwrap();
+    let resolve =
+        |number| runtime.block_on(resolver.resolve(&did("agent.example", number))).map(|_| ()).map_err(|e| e.code());
+    for _ in 0..10 {
+        assert_eq!((resolve(0), resolve(1)), (Ok(()), Ok(())));
+    }
+    // a second before there are places again; a failure would be repeated for five
+    clock.forward(59);
+    assert_eq!(resolve(2), Err(Code::NET_CONNECT));
+    assert_eq!((server.requests().len(), resolver.len()), (2, 2));
+    clock.forward(1);
+    assert_eq!(resolve(2), Ok(()));
+    // nor does a refusal drop the document that is there: its server is asked whether it is still the current one
+    assert_eq!(resolve(3), Ok(()));
+    assert_eq!(resolve(0), Err(Code::NET_CONNECT));
+    clock.forward(60);
+    assert_eq!(resolve(0), Ok(()));
+    assert_eq!(server.requests().last().unwrap().header("if-none-match"), Some("\"one\""));
+}
+
+#[test]
+fn that_there_was_no_turn_is_not_cached() {
+    let watched = Watched::holding(|_| true);
+    let limits = plain(|s| (s.at_once, s.wait) = (1, Duration::from_millis(50)));
+    let clock = Hand::new();
+    let throttled = Throttled::with_settings(watched.clone(), limits, clock.clone());
+    let resolver = Cached::with_settings(throttled, Default::default(), clock);
+    Runtime::new().unwrap().block_on(async {
+        let first = begin(&resolver, did("a.example", 0), None);
+        settle().await;
+        let error = begin(&resolver, did("a.example", 1), None).await.unwrap().unwrap_err();
+        assert_eq!(error.code(), Code::NET_TIME);
+        watched.let_go.add_permits(2);
+        first.await.unwrap().unwrap();
+        begin(&resolver, did("a.example", 1), None).await.unwrap().unwrap();
+    });
+}
+
+/// Nobody waits for a fetch that is counted to another's address, and one address's resolutions of a DID are one fetch.
+#[test]
+fn fetches_are_shared_with_one_address() {
+    let watched = Watched::holding(|_| true);
+    let limits = settings(|s| s.wait = Duration::from_secs(600));
+    let clock = Hand::new();
+    let throttled = Throttled::with_settings(watched.clone(), limits, clock.clone());
+    let resolver = Cached::with_settings(throttled, Default::default(), clock);
+    Runtime::new().unwrap().block_on(async {
+        let peers = [None, Some("192.0.2.1"), Some("192.0.2.2"), Some("2001:db8::1"), Some("2001:db8::2")];
+        let tasks: Vec<Task> =
+            peers.iter().cycle().take(25).map(|peer| begin(&resolver, did("a.example", 0), *peer)).collect();
+        settle().await;
+        assert_eq!(watched.now("a.example"), 4);
+        watched.let_go.add_permits(4);
+        for task in tasks {
+            task.await.unwrap().unwrap();
+        }
+    });
+}
+
+#[test]
+fn row_88_links_are_not_followed() {
+    // a description, a DID document and a service that lead to each other, and to more
+    let authority = Authority::new();
+    let server = Server::start(authority.issue(&["agent.example.com"]), |request| {
+        match request.path() {
+        "/alice/ad.json" => Answer::status(200, &["content-type: application/ld+json"], alice::signed().source()),
+        "/alice/did.json" => Answer::json(alice::did_document_text().replace(
+            "\"service\": [",
+            r##""service": [{"id": "#more", "type": "AgentDescription", "serviceEndpoint": "https://agent.example.com/more.json"},
+                {"id": "#did", "type": "LinkedDomains", "serviceEndpoint": "did:wba:agent.example.com:bob"},"##,
+        )),
+        _ => Answer::not_found(),
+    }
+    });
+    let https = HttpsGet::builder()
+        .add_roots_pem(authority.pem().as_bytes())
+        .unwrap()
+        .connect_to(ConnectTo::new("agent.example.com", 443, server.address()).unwrap())
+        .build();
+    let verifier = Verifier::new(HttpResolver::new(https));
+    let runtime = Runtime::new().unwrap();
+    for _ in 0..3 {
+        let verified = runtime.block_on(verifier.verify_url(alice::URL, alice::expectations())).unwrap();
+        let name: &AgentDescription = verified.get();
+        assert_eq!(name.name, "Alice");
+    }
+    let paths: Vec<String> = server.requests().iter().map(|request| request.path().to_owned()).collect();
+    // the description each time, its signer's document once: nothing else, at whatever depth
+    assert_eq!(paths, ["/alice/ad.json", "/alice/did.json", "/alice/ad.json", "/alice/ad.json"]);
+}
+
+#[test]
+fn each_method_has_its_resolver() {
+    let document = |did: &str| {
+        let mut resolver = StaticResolver::new();
+        resolver.insert(did.parse().unwrap(), format!(r#"{{"id":"{did}"}}"#));
+        resolver
+    };
+    let runtime = Runtime::new().unwrap();
+    let code = |resolver: &ByMethod, did: &str| {
+        runtime.block_on(resolver.resolve(&did.parse().unwrap())).map(|_| ()).map_err(|error| error.code())
+    };
+    let wba = ByMethod::new().with(DidMethod::Wba, document("did:wba:a.example"));
+    assert_eq!(code(&wba, "did:wba:a.example"), Ok(()));
+    assert_eq!(code(&wba, "did:wba:b.example"), Err(Code::NET_OFFLINE));
+    assert_eq!(code(&wba, "did:web:a.example"), Err(Code::DID_METHOD_UNSUPPORTED));
+    let both = wba.with(DidMethod::Web, Arc::new(Cached::new(document("did:web:a.example"))));
+    assert_eq!(code(&both, "did:web:a.example"), Ok(()));
+    // a key says its document itself, behind a throttle and a cache too
+    let key = "did:key:z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw";
+    assert_eq!(code(&both, key), Err(Code::DID_METHOD_UNSUPPORTED));
+    let all = both.with(DidMethod::Key, Cached::new(Throttled::new(DidKeyResolver::new())));
+    assert_eq!(code(&all, key), Ok(()));
+    assert_eq!(code(&all, "did:key:z6Mk"), Err(Code::DID_KEY_UNSUPPORTED));
+    let any = AnyResolver::new(all);
+    assert_eq!(
+        runtime.block_on(any.resolve(&"did:wba:a.example".parse().unwrap())).unwrap().get().id().as_str(),
+        "did:wba:a.example"
+    );
+}
