@@ -10,7 +10,10 @@ use agent_description::{
     json::{self, Value, pointer, yaml},
 };
 use proptest::prelude::*;
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 fn read(text: &str) -> Result<Json, ReadError> {
     yaml::parse(text.as_bytes(), &Limits::default())
@@ -27,6 +30,14 @@ fn refused(text: &str, code: Code, line: usize, column: usize) -> ReadError {
     let position = error.position().unwrap();
     assert_eq!((error.code(), position.line, position.column), (code, line, column), "{text:?}: {error}");
     error
+}
+
+/// What does not take long: far less in a debug build than what it is to be kept from.
+#[track_caller]
+fn in_time<T>(work: impl FnOnce() -> T) -> T {
+    let (done, spent) = cpu_time::timed(work);
+    assert!(spent < Duration::from_secs(10), "{spent:?}");
+    done
 }
 
 #[test]
@@ -77,7 +88,7 @@ fn scalars_are_those_of_the_core_schema() {
     assert_eq!(json_of("!!map {a: !!seq [1]}"), r#"{"a":[1]}"#);
     assert_eq!(json_of("%YAML 1.2 # the version\n# and\n---\na: 1\n...\n"), r#"{"a":1}"#);
     assert_eq!(json_of("- a\n-\n- - b\n"), r#"["a",null,["b"]]"#);
-    assert_eq!(json_of("{a, b: , c: d, [e: f]: g}").len(), 0);
+    assert_eq!(json_of("{a, b: , \"c\":d, e: [f: g, h]}"), r#"{"a":null,"b":null,"c":"d","e":[{"f":"g"},"h"]}"#);
 }
 
 #[test]
@@ -100,89 +111,103 @@ fn numbers_are_exactly_their_doubles() {
     ] {
         match expected {
             Some(expected) => assert_eq!(json_of(text), expected, "{text}"),
-            None => assert!(refused(text, Code::JsonNumber, 1, 1).to_string().contains(text.get(..4).unwrap_or(text))),
+            None => assert!(refused(text, Code::JSON_NUMBER, 1, 1).to_string().contains(text.get(..4).unwrap_or(text))),
         }
     }
 }
 
 #[test]
 fn keys_are_strings_and_stand_once() {
-    assert_eq!(json_of("200: a\n\"404\": b\n-1: c\nyes: d\n2020-01-01: e\n"), r#"{"200":"a","404":"b","-1":"c","yes":"d","2020-01-01":"e"}"#);
+    assert_eq!(
+        json_of("200: a\n\"404\": b\n-1: c\nyes: d\n2020-01-01: e\n"),
+        r#"{"200":"a","404":"b","-1":"c","yes":"d","2020-01-01":"e"}"#
+    );
     assert_eq!(json_of("'<<': a\n!!str 1.5: b\n&k x: *k\n"), r#"{"<<":"a","1.5":"b","x":"x"}"#);
     assert_eq!(json_of("- &k x\n- *k : y\n"), r#"["x",{"x":"y"}]"#);
     for (text, code, line, column) in [
-        ("a: 1\na: 2\n", Code::JsonDuplicateKey, 2, 1),
-        ("a: 1\n\"\\x61\": 2\n", Code::JsonDuplicateKey, 2, 1),
-        ("200: 1\n'200': 2\n", Code::JsonDuplicateKey, 2, 1),
-        ("- &k a\n- {a: 1, *k : 2}\n", Code::JsonDuplicateKey, 2, 10),
-        ("0x10: 1\n", Code::YamlKey, 1, 1),
-        ("0200: 1\n", Code::YamlKey, 1, 1),
-        ("+2: 1\n", Code::YamlKey, 1, 1),
-        ("-0: 1\n", Code::YamlKey, 1, 1),
-        ("1.5: 1\n", Code::YamlKey, 1, 1),
-        ("1e3: 1\n", Code::YamlKey, 1, 1),
-        ("a: 1\nnull: 1\n", Code::YamlKey, 2, 1),
-        ("~: 1\n", Code::YamlKey, 1, 1),
-        (": 1\n", Code::YamlKey, 1, 1),
-        ("true: 1\n", Code::YamlKey, 1, 1),
-        ("a:\n  <<: {b: 1}\n", Code::YamlKey, 2, 3),
-        ("[a]: 1\n", Code::YamlKey, 1, 1),
-        ("? {a: 1}\n: 1\n", Code::YamlKey, 1, 3),
-        ("- &k [a]\n- *k : 1\n", Code::YamlKey, 2, 3),
-        ("- &k 1\n- *k : 1\n", Code::YamlKey, 2, 3),
-        ("9007199254740993: 1\n", Code::JsonNumber, 1, 1),
+        ("a: 1\na: 2\n", Code::JSON_DUPLICATE_KEY, 2, 1),
+        ("a: 1\n\"\\x61\": 2\n", Code::JSON_DUPLICATE_KEY, 2, 1),
+        ("200: 1\n'200': 2\n", Code::JSON_DUPLICATE_KEY, 2, 1),
+        ("- &k a\n- {a: 1, *k : 2}\n", Code::JSON_DUPLICATE_KEY, 2, 10),
+        ("0x10: 1\n", Code::YAML_KEY, 1, 1),
+        ("0200: 1\n", Code::YAML_KEY, 1, 1),
+        ("+2: 1\n", Code::YAML_KEY, 1, 1),
+        ("-0: 1\n", Code::YAML_KEY, 1, 1),
+        ("1.5: 1\n", Code::YAML_KEY, 1, 1),
+        ("1e3: 1\n", Code::YAML_KEY, 1, 1),
+        ("a: 1\nnull: 1\n", Code::YAML_KEY, 2, 1),
+        ("~: 1\n", Code::YAML_KEY, 1, 1),
+        (": 1\n", Code::YAML_KEY, 1, 1),
+        ("true: 1\n", Code::YAML_KEY, 1, 1),
+        ("a:\n  <<: {b: 1}\n", Code::YAML_KEY, 2, 3),
+        ("[a]: 1\n", Code::YAML_KEY, 1, 1),
+        ("? {a: 1}\n: 1\n", Code::YAML_KEY, 1, 3),
+        ("- &k [a]\n- *k : 1\n", Code::YAML_KEY, 2, 3),
+        ("- &k 1\n- *k : 1\n", Code::YAML_KEY, 2, 3),
+        ("9007199254740993: 1\n", Code::JSON_NUMBER, 1, 1),
     ] {
         refused(text, code, line, column);
     }
     let many: String = (0..40).map(|n| format!("k{n}: {n}\n")).collect();
-    refused(&format!("{many}k7: again\n"), Code::JsonDuplicateKey, 41, 1);
+    refused(&format!("{many}k7: again\n"), Code::JSON_DUPLICATE_KEY, 41, 1);
 }
 
 #[test]
 fn streams_tags_and_syntax_that_are_refused() {
     for (text, code, line, column) in [
-        ("", Code::YamlStream, 1, 1),
-        ("# nothing\n", Code::YamlStream, 1, 1),
-        ("a: 1\n---\nb: 2\n", Code::YamlStream, 2, 1),
-        ("a: 1\n...\n---\nb: 2\n", Code::YamlStream, 3, 1),
-        ("%YAML 1.1\n---\na: yes\n", Code::YamlStream, 1, 1),
-        ("%YAML 2.0\n---\na: yes\n", Code::YamlStream, 1, 1),
-        ("# x\n%TAG !! tag:example.com,2000:\n---\na: !!str 1\n", Code::YamlStream, 2, 1),
-        ("%FOO bar\n---\na: 1\n", Code::YamlStream, 1, 1),
-        ("a: !!binary aGk=\n", Code::YamlTag, 1, 4),
-        ("a: !!timestamp 2001-12-14\n", Code::YamlTag, 1, 4),
-        ("!!set {a, b}\n", Code::YamlTag, 1, 1),
-        ("!!omap [a: 1]\n", Code::YamlTag, 1, 1),
-        ("!!python/object/apply:os.system [id]\n", Code::YamlTag, 1, 1),
-        ("a: !local 1\n", Code::YamlTag, 1, 4),
-        ("a: !<tag:example.com,2000:x> 1\n", Code::YamlTag, 1, 4),
-        ("a: !!int x\n", Code::YamlTag, 1, 4),
-        ("a: !!int 1.5\n", Code::YamlTag, 1, 4),
-        ("a: !!bool yes\n", Code::YamlTag, 1, 4),
-        ("a: !!null x\n", Code::YamlTag, 1, 4),
-        ("a: !!map 1\n", Code::YamlTag, 1, 4),
-        ("a: !!str [1]\n", Code::YamlTag, 1, 4),
-        ("a: !!seq {b: 1}\n", Code::YamlTag, 1, 4),
-        ("!!int x: 1\n", Code::YamlTag, 1, 1),
-        ("a: *b\n", Code::YamlAlias, 1, 4),
-        ("a: &a [1, *a]\n", Code::YamlAlias, 1, 11),
-        ("&a {b: {c: *a}}\n", Code::YamlAlias, 1, 12),
-        ("a: \u{1}\n", Code::YamlSyntax, 1, 4),
-        ("a: \0\n", Code::YamlSyntax, 1, 4),
+        ("", Code::YAML_STREAM, 1, 1),
+        ("# nothing\n", Code::YAML_STREAM, 1, 1),
+        ("a: 1\n---\nb: 2\n", Code::YAML_STREAM, 2, 1),
+        ("a: 1\n...\n---\nb: 2\n", Code::YAML_STREAM, 3, 1),
+        ("%YAML 1.1\n---\na: yes\n", Code::YAML_STREAM, 1, 1),
+        ("%YAML 2.0\n---\na: yes\n", Code::YAML_STREAM, 1, 1),
+        ("# x\n%TAG !! tag:example.com,2000:\n---\na: !!str 1\n", Code::YAML_STREAM, 2, 1),
+        ("%FOO bar\n---\na: 1\n", Code::YAML_STREAM, 1, 1),
+        ("a: !!binary aGk=\n", Code::YAML_TAG, 1, 4),
+        ("a: !!timestamp 2001-12-14\n", Code::YAML_TAG, 1, 4),
+        ("!!set {a, b}\n", Code::YAML_TAG, 1, 1),
+        ("!!omap [a: 1]\n", Code::YAML_TAG, 1, 1),
+        ("!!python/object/apply:os.system [id]\n", Code::YAML_TAG, 1, 1),
+        ("a: !local 1\n", Code::YAML_TAG, 1, 4),
+        ("a: !<tag:example.com,2000:x> 1\n", Code::YAML_TAG, 1, 4),
+        ("a: !!int x\n", Code::YAML_TAG, 1, 4),
+        ("a: !!int 1.5\n", Code::YAML_TAG, 1, 4),
+        ("a: !!bool yes\n", Code::YAML_TAG, 1, 4),
+        ("a: !!null x\n", Code::YAML_TAG, 1, 4),
+        ("a: !!map 1\n", Code::YAML_TAG, 1, 4),
+        ("a: !!str [1]\n", Code::YAML_TAG, 1, 4),
+        ("a: !!seq {b: 1}\n", Code::YAML_TAG, 1, 4),
+        ("!!int x: 1\n", Code::YAML_TAG, 1, 1),
+        ("a: *b\n", Code::YAML_ALIAS, 1, 4),
+        ("a: &a [1, *a]\n", Code::YAML_ALIAS, 1, 11),
+        ("&a {b: {c: *a}}\n", Code::YAML_ALIAS, 1, 12),
+        ("a: \u{1}\n", Code::YAML_SYNTAX, 1, 4),
+        ("a: \0\n", Code::YAML_SYNTAX, 1, 4),
     ] {
         refused(text, code, line, column);
     }
-    for text in ["a: [1", "a: 'b", "a: \"b", "a:\n\tb: 1", "a: b: c", "a: 1\n b: 2\n  c: 3\n", "}", "a: \"\\q\"", "@a", "- a\nb: 1\n"] {
-        assert_eq!(read(text).expect_err(text).code(), Code::YamlSyntax, "{text:?}");
+    for text in [
+        "a: [1",
+        "a: 'b",
+        "a: \"b",
+        "a:\n\tb: 1",
+        "a: b: c",
+        "a: 1\n b: 2\n  c: 3\n",
+        "}",
+        "a: \"\\q\"",
+        "@a",
+        "- a\nb: 1\n",
+    ] {
+        assert_eq!(read(text).expect_err(text).code(), Code::YAML_SYNTAX, "{text:?}");
     }
     let code = |bytes: &[u8]| yaml::parse(bytes, &Limits::default()).unwrap_err().code();
-    assert_eq!(code(b"\xEF\xBB\xBFa: 1\n"), Code::JsonEncoding);
-    assert_eq!(code(b"a: \xff\n"), Code::JsonEncoding);
-    assert_eq!(code(b"\xFF\xFEa\0:\0 \x001\0"), Code::JsonEncoding);
+    assert_eq!(code(b"\xEF\xBB\xBFa: 1\n"), Code::JSON_ENCODING);
+    assert_eq!(code(b"a: \xff\n"), Code::JSON_ENCODING);
+    assert_eq!(code(b"\xFF\xFEa\0:\0 \x001\0"), Code::JSON_ENCODING);
     // a document is an object; a value may be anything
     let shape = |text: &str| Document::parse_yaml(text.as_bytes(), &Limits::default()).unwrap_err();
-    assert_eq!((shape("- a\n").code(), shape("# c\n- a\n").position().unwrap().line), (Code::DocumentShape, 2));
-    assert_eq!(shape("a").code(), Code::DocumentShape);
+    assert_eq!((shape("- a\n").code(), shape("# c\n- a\n").position().unwrap().line), (Code::DOCUMENT_SHAPE, 2));
+    assert_eq!(shape("a").code(), Code::DOCUMENT_SHAPE);
 }
 
 #[test]
@@ -191,7 +216,7 @@ fn places_are_those_of_the_source() {
     let text = text.replace("{b: |-\r\n      text\r\n    }", "b: |-\r\n      text");
     let document = Document::parse_yaml(text.as_bytes(), &Limits::default()).unwrap();
     let at = |path: &str| {
-        let found = pointer::resolve(document.json(), path).unwrap_or_else(|| panic!("{path}"));
+        let found = pointer::lookup(document.json(), path).unwrap_or_else(|| panic!("{path}"));
         let position = document.position(found.offset()).unwrap();
         (position.line, position.column)
     };
@@ -209,6 +234,19 @@ fn places_are_those_of_the_source() {
     ] {
         assert_eq!(at(path), place, "{path}");
     }
+    for (text, place) in [
+        ("a: |\n  | b\n", (1, 4)),
+        ("a: # |\n  >2-\n\n\n   b\nc: 1\n", (2, 3)),
+        ("a: >- # | é >\n  b\n", (1, 4)),
+        ("\"a|>\": |\nb: 1\n", (1, 8)),
+        ("a: |", (1, 4)),
+        ("a: !!str |\n  b\n", (1, 4)),
+    ] {
+        let document = Document::parse_yaml(text.as_bytes(), &Limits::default()).unwrap();
+        let first = document.root().iter().next().unwrap();
+        let position = document.position(first.value().offset()).unwrap();
+        assert_eq!((position.line, position.column), place, "{text:?}");
+    }
     let member = document.root().member("q").unwrap();
     assert_eq!(document.position(member.name_offset()).unwrap().to_string(), "6:1");
     assert_eq!(document.source(), text);
@@ -224,7 +262,10 @@ fn aliases_are_written_out() {
     // an anchor may be given anew; the last one counts
     assert_eq!(json_of("- &a [1]\n- *a\n- &a [2]\n- *a\n- &a 3\n- *a\n"), "[[1],[1],[2],[2],3,3]");
     // sequences within sequences, each with its anchor
-    assert_eq!(json_of("&r\n- &a\n  - &b\n    - &c\n      - 1\n    - *c\n  - *b\n- *a\n"), "[[[[1],[1]],[[1],[1]]],[[[1],[1]],[[1],[1]]]]");
+    assert_eq!(
+        json_of("&r\n- &a\n  - &b\n    - &c\n      - 1\n    - *c\n  - *b\n- *a\n"),
+        "[[[[1],[1]],[[1],[1]]],[[[1],[1]],[[1],[1]]]]"
+    );
 }
 
 #[test]
@@ -247,13 +288,13 @@ fn what_aliases_repeat_is_bounded() {
         keys,
         rows,
     ] {
-        let error = cpu_time::within_ms(5_000, || read(&text)).unwrap_err();
-        assert_eq!(error.code(), Code::YamlAlias, "{error}");
+        let error = in_time(|| read(&text)).unwrap_err();
+        assert_eq!(error.code(), Code::YAML_ALIAS, "{error}");
     }
     // the limit is that of the text: 20 copies of 40,000 characters fit into 1 MiB with it, 27 do not
     let copies = |n: usize| format!("a: &a {}\nb: [{}]\n", "x".repeat(40_000), vec!["*a"; n].join(","));
     assert!(read(&copies(20)).is_ok());
-    assert_eq!(read(&copies(27)).unwrap_err().code(), Code::YamlAlias);
+    assert_eq!(read(&copies(27)).unwrap_err().code(), Code::YAML_ALIAS);
     assert!(yaml::parse(copies(27).as_bytes(), ReadLimits::new(2 << 20)).is_ok());
 }
 
@@ -261,30 +302,41 @@ fn what_aliases_repeat_is_bounded() {
 fn depth_and_size_are_the_limits() {
     let nested = |n: usize| format!("# yaml\n{}1{}", "[".repeat(n), "]".repeat(n));
     assert!(read(&nested(64)).is_ok());
-    assert_eq!(read(&nested(65)).unwrap_err().code(), Code::JsonDepth);
+    assert_eq!(read(&nested(65)).unwrap_err().code(), Code::JSON_DEPTH);
     let deep = ReadLimits::new(1 << 20).with_depth(usize::MAX);
     assert!(yaml::parse(nested(128).as_bytes(), deep).is_ok());
-    assert_eq!(yaml::parse(nested(129).as_bytes(), deep).unwrap_err().code(), Code::JsonDepth);
+    assert_eq!(yaml::parse(nested(129).as_bytes(), deep).unwrap_err().code(), Code::JSON_DEPTH);
     // an alias deepens too
-    let alias = |n: usize| format!("- &a {}1{}\n- {}*a{}\n", "[".repeat(30), "]".repeat(30), "[".repeat(n), "]".repeat(n));
+    let alias =
+        |n: usize| format!("- &a {}1{}\n- {}*a{}\n", "[".repeat(30), "]".repeat(30), "[".repeat(n), "]".repeat(n));
     assert!(read(&alias(33)).is_ok());
-    assert_eq!(read(&alias(34)).unwrap_err().code(), Code::JsonDepth);
-    for deep in ["[".repeat(100_000), "{a: ".repeat(100_000), "- ".repeat(100_000), "? ".repeat(100_000), "[{a: ".repeat(50_000)] {
-        assert!(cpu_time::within_ms(5_000, || read(&deep)).is_err());
+    assert_eq!(read(&alias(34)).unwrap_err().code(), Code::JSON_DEPTH);
+    for deep in [
+        "[".repeat(100_000),
+        "{a: ".repeat(100_000),
+        "- ".repeat(100_000),
+        "? ".repeat(100_000),
+        "[{a: ".repeat(50_000),
+    ] {
+        assert!(in_time(|| read(&deep)).is_err());
     }
     let limits = ReadLimits::new(10);
     assert!(yaml::parse(b"a: 1234567", limits).is_ok());
-    assert_eq!(yaml::parse(b"a: 12345678", limits).unwrap_err().code(), Code::JsonSize);
-    assert_eq!(json::parse(b"{\"a\":12345}", limits).unwrap_err().code(), Code::JsonSize);
+    assert_eq!(yaml::parse(b"a: 12345678", limits).unwrap_err().code(), Code::JSON_SIZE);
+    assert_eq!(json::parse(b"{\"a\":12345}", limits).unwrap_err().code(), Code::JSON_SIZE);
 }
 
 #[test]
 fn what_the_parser_keeps_is_bounded() {
     // of a flow collection that may be a key the parser keeps every token; as JSON it would be read
     for hostile in ["[],", "a: 1, ", "[a: ], "] {
-        let text = format!("- {}{}\n", if hostile.starts_with('a') { "{" } else { "[" }, hostile.repeat((8 << 20) / hostile.len()));
-        let error = cpu_time::within_ms(5_000, || yaml::parse(text.as_bytes(), ReadLimits::new(16 << 20))).unwrap_err();
-        assert_eq!(error.code(), Code::YamlSyntax);
+        let text = format!(
+            "- {}{}\n",
+            if hostile.starts_with('a') { "{" } else { "[" },
+            hostile.repeat((8 << 20) / hostile.len())
+        );
+        let error = in_time(|| yaml::parse(text.as_bytes(), ReadLimits::new(16 << 20))).unwrap_err();
+        assert_eq!(error.code(), Code::YAML_SYNTAX);
         assert!(error.to_string().contains("block style"), "{error}");
     }
     let json = format!("[{}0]", "[],".repeat(1 << 20));
@@ -300,7 +352,9 @@ const COMMENT: &str = "#\n";
 fn same_places(a: &Json, b: &Json, moved: usize) -> bool {
     let here = a.offset().get().unwrap() + moved == b.offset().get().unwrap();
     here && match (a.value(), b.value()) {
-        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_places(a, b, moved)),
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_places(a, b, moved))
+        }
         (Value::Object(a), Value::Object(b)) => a.iter().zip(b).all(|(a, b)| {
             let names = a.name_offset().get().unwrap() + moved == b.name_offset().get().unwrap();
             a.name() == b.name() && names && same_places(a.value(), b.value(), moved)
@@ -320,7 +374,9 @@ fn check_json(text: &str, limits: ReadLimits) {
             assert!(same_places(&by_json, &by_yaml, COMMENT.len()), "{text}");
         }
         // YAML has no surrogates (section 5.7), nor plain control characters
-        Err(error) => assert!(text.contains("\\u") || text.contains('\u{7f}') || text.contains('\u{feff}'), "{error}: {text}"),
+        Err(error) => {
+            assert!(text.contains("\\u") || text.contains('\u{7f}') || text.contains('\u{feff}'), "{error}: {text}")
+        }
     }
 }
 
@@ -383,12 +439,12 @@ fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
 fn real_documents_are_read() {
     let limits = ReadLimits::new(16 << 20);
     let (mut yaml_files, mut json_files) = (0, 0);
-    for file in files(&third_party::folder(), &["yaml", "yml"]) {
+    for file in files(&third_party::path(""), &["yaml", "yml"]) {
         let text = std::fs::read(&file).unwrap();
         yaml::parse(&text, limits).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         yaml_files += 1;
     }
-    for file in files(&third_party::folder(), &["json"]) {
+    for file in files(&third_party::path(""), &["json"]) {
         let Ok(text) = std::fs::read_to_string(&file) else { continue };
         if text.len() < 300_000 && json::parse(text.as_bytes(), limits).is_ok() {
             check_json(&text, limits);

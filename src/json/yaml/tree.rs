@@ -28,6 +28,7 @@ pub(super) fn build(source: &str, limits: ReadLimits) -> Result<Json, ReadError>
     builder.check_characters()?;
     let (input, ration) = Rationed::new(source);
     let mut parser = Parser::new(input);
+    let mut last_end = 0;
     loop {
         ration.renew();
         let Some(event) = parser.next_event() else { break };
@@ -37,7 +38,11 @@ pub(super) fn build(source: &str, limits: ReadLimits) -> Result<Json, ReadError>
             Err(error) if ration.is_spent() => return Err(builder.cut_off(error.marker().index())),
             Err(error) => return Err(builder.syntax(&error)),
         };
-        let byte = builder.offsets.byte_of(span.start.index());
+        let mut byte = builder.offsets.byte_of(span.start.index());
+        if let Event::Scalar(_, ScalarStyle::Literal | ScalarStyle::Folded, 0, None) = event {
+            byte = builder.header_of(byte, last_end);
+        }
+        last_end = span.end.index();
         builder.event(event, byte)?;
     }
     builder.root.ok_or_else(|| ReadError::YamlStream { position: position_at(&[], 0), found: "no document" })
@@ -81,6 +86,15 @@ impl<'a> Builder<'a> {
                 problem: "a control character; in double quotes it is written as an escape".to_owned(),
             }),
         }
+    }
+
+    /// Where the header of a block scalar stands, `|` or `>`: the parser has the place of its content. `last_end` is where the event before
+    /// it ended; between the two are indicators, white space and comments.
+    fn header_of(&mut self, content: usize, last_end: usize) -> usize {
+        let from = self.offsets.byte_of(last_end);
+        let before = self.source.get(from..content).unwrap_or_default().trim_end();
+        let line = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+        before.get(line..).and_then(|line| line.find(['|', '>'])).map_or(content, |at| from + line + at)
     }
 
     fn event(&mut self, event: Event<'a>, byte: usize) -> Result<(), ReadError> {
