@@ -40,6 +40,8 @@ mod cache_headers;
 mod clock;
 mod did_key;
 mod error;
+#[cfg(feature = "resolver")]
+mod fetcher;
 #[cfg(feature = "cache")]
 mod freshness;
 #[cfg(feature = "resolver")]
@@ -50,6 +52,8 @@ mod known_dids;
 mod peer_address;
 pub mod plan;
 pub mod policy;
+#[cfg(feature = "resolver")]
+mod private_origin;
 #[cfg(feature = "resolver")]
 mod redacted_url;
 mod resolution;
@@ -72,12 +76,16 @@ pub use cache_headers::{CacheHeaders, Validators};
 pub use clock::{Clock, SystemClock};
 pub use did_key::DidKeyResolver;
 pub use error::{NetError, Phase, ResolveError, ThrottleLimit};
+#[cfg(feature = "resolver")]
+pub use fetcher::Fetcher;
 #[cfg(feature = "cache")]
 pub use freshness::{Freshness, Lifetimes};
 #[cfg(feature = "resolver")]
-pub use http::{Addresses, Answer, HttpResolver, HttpsGet, Lookup};
+pub use http::{Addresses, Answer, FetchResponse, HttpResolver, HttpsGet, Lookup};
 pub use peer_address::PeerAddress;
 pub use plan::{Deadlines, FetchKind, Fetched};
+#[cfg(feature = "resolver")]
+pub use private_origin::PrivateOrigin;
 #[cfg(feature = "resolver")]
 pub use redacted_url::RedactedUrl;
 pub use resolution::{
