@@ -183,6 +183,10 @@ fn streams_tags_and_syntax_that_are_refused() {
         ("&a {b: {c: *a}}\n", Code::YAML_ALIAS, 1, 12),
         ("a: \u{1}\n", Code::YAML_SYNTAX, 1, 4),
         ("a: \0\n", Code::YAML_SYNTAX, 1, 4),
+        ("a: 1\rb: 2\n", Code::YAML_SYNTAX, 1, 5),
+        ("{?}", Code::YAML_SYNTAX, 1, 2),
+        ("[|]", Code::YAML_SYNTAX, 1, 2),
+        ("[1, >a]", Code::YAML_SYNTAX, 1, 5),
     ] {
         refused(text, code, line, column);
     }

@@ -8,7 +8,7 @@
 mod third_party;
 mod yaml_generator;
 
-use agent_description::{Code, Fault, ReadError, ReadLimits, json::yaml};
+use agent_description::{Fault, ReadError, ReadLimits, json::yaml};
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
@@ -100,7 +100,10 @@ fn generated_documents_are_read_as_npm_yaml_reads_them() {
 #[test]
 #[ignore = "needs INTEROP_NODE_MODULES"]
 fn what_both_accept_of_damaged_documents_is_the_same() {
-    let marks = ["", " ", "\n", ":", "-", "#", "'", "\"", "[", "]", "{", "}", ",", "&a ", "*n1", "!!int ", "|", "  ", "?", "0", "~"];
+    let marks = [
+        "", " ", "\n", ":", "-", "#", "'", "\"", "[", "]", "{", "}", ",", "&a ", "*n1", "!!int ", "|", "  ", "?", "0",
+        "~",
+    ];
     let texts: Vec<String> = (0..GENERATED)
         .map(|seed| {
             let text = yaml_generator::document(seed).text;
@@ -120,21 +123,23 @@ fn what_both_accept_of_damaged_documents_is_the_same() {
         {
             differ.push(format!("we read {ours}, they {theirs}\n{text}"));
         }
-        // what is refused here by rules that are ours is theirs to accept; a tree that only we see is a danger
         let verdict = match (&ours, &theirs) {
             (Ok(_), Ok(_)) => "both accept".to_owned(),
             (Err(_), Err(_)) => "both refuse".to_owned(),
             (Ok(_), Err(error)) => format!("they refuse: {error}"),
             (Err(error), Ok(_)) => format!("we refuse: {}", error.code().as_str()),
         };
-        if std::env::var_os("YAML_SHOW").is_some() && (ours.is_ok() != theirs.is_ok()) {
-            eprintln!("=== {verdict} {:?}\n{text}", ours.as_ref().err().map(ToString::to_string));
-        }
         *verdicts.entry(verdict).or_default() += 1;
     }
     eprintln!("{verdicts:#?}");
     assert!(differ.is_empty(), "{} differ\n{}", differ.len(), differ.join("\n---\n"));
     let count = |verdict: &str| verdicts.get(verdict).copied().unwrap_or_default();
     assert!(count("both accept") > 1500 && count("both refuse") > 500, "{verdicts:?}");
-    let _ = Code::YAML_SYNTAX;
+    // a tree that nobody else sees would be a danger: what only we accept is a text whose lines are indented too little within quotes or
+    // brackets, which say where they end
+    let only_ours = verdicts.keys().filter(|verdict| verdict.starts_with("they refuse"));
+    assert!(
+        only_ours.into_iter().all(|verdict| verdict.ends_with("BAD_INDENT") || verdict.ends_with("MISSING_CHAR")),
+        "{verdicts:?}"
+    );
 }

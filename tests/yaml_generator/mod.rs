@@ -116,8 +116,9 @@ impl Maker {
     /// A text of odd characters.
     fn odd(&mut self) -> String {
         let pieces = [
-            "a", "b c", " ", "  ", ": ", " #", "'", "\"", "\\", "\t", "\n", "\n\n", "é", "東", "😀", "- ", "? ", "{", "}", "[", "]", ",",
-            "&", "*", "!", "|", ">", "%", "@", "`", "---", "...", "\u{85}", "\u{a0}", "\u{2028}", "\u{1}", "\u{7f}", "0", "null",
+            "a", "b c", " ", "  ", ": ", " #", "'", "\"", "\\", "\t", "\n", "\n\n", "é", "東", "😀", "- ", "? ", "{",
+            "}", "[", "]", ",", "&", "*", "!", "|", ">", "%", "@", "`", "---", "...", "\u{85}", "\u{a0}", "\u{2028}",
+            "\u{1}", "\u{7f}", "0", "null",
         ];
         (0..self.below(8)).map(|_| pieces[usize::try_from(self.below(pieces.len() as u64)).unwrap_or(0)]).collect()
     }
@@ -188,14 +189,12 @@ impl Maker {
     fn anchor(&mut self) -> Option<String> {
         self.one_in(8).then(|| {
             self.names += 1;
-            // a name may be given anew
-            format!("n{}", if self.one_in(5) { 0 } else { self.names })
+            format!("n{}", self.names)
         })
     }
 
     fn define(&mut self, anchor: Option<String>, value: &Value) {
         if let Some(anchor) = anchor {
-            self.anchors.retain(|(known, _)| *known != anchor);
             self.anchors.push((anchor, value.clone()));
         }
     }
@@ -207,11 +206,10 @@ impl Maker {
         }
         let anchor = self.anchor();
         if let Some(anchor) = &anchor {
-            // until it is complete it names nothing that may be used
-            self.anchors.retain(|(known, _)| known != anchor);
             out.push_str(&format!("&{anchor} "));
         }
-        let space = if self.one_in(4) { "\n      " } else { " " };
+        // indented deeper than any block
+        let space = if self.one_in(4) { format!("\n{}", " ".repeat(24)) } else { " ".to_owned() };
         let value = match self.below(if depth == 0 { 2 } else { 4 }) {
             0 | 1 => {
                 let (text, value) = self.scalar();
@@ -228,7 +226,7 @@ impl Maker {
                 let items: Vec<Value> = (0..self.below(4))
                     .map(|at| {
                         out.push_str(if at > 0 { "," } else { "" });
-                        out.push_str(space);
+                        out.push_str(&space);
                         self.flow(out, depth - 1)
                     })
                     .collect();
@@ -240,7 +238,7 @@ impl Maker {
                 out.push('{');
                 for at in 0..self.below(4) {
                     out.push_str(if at > 0 { "," } else { "" });
-                    out.push_str(space);
+                    out.push_str(&space);
                     let (written, name) = self.key(&members);
                     out.push_str(&written);
                     if self.one_in(8) && !written.starts_with(['"', '\'']) {
@@ -288,7 +286,8 @@ impl Maker {
 
     fn interlude(&mut self, out: &mut String, indent: usize) {
         match self.below(12) {
-            0 => out.push('\n'),
+            // a line break more would be one of a block scalar that keeps them
+            0 if !out.ends_with("\n\n") => out.push('\n'),
             1 => out.push_str(&format!("{}# a comment: [not, read] é\n", " ".repeat(indent))),
             _ => {}
         }
@@ -303,7 +302,6 @@ impl Maker {
         }
         let anchor = self.anchor();
         if let Some(anchor) = &anchor {
-            self.anchors.retain(|(known, _)| known != anchor);
             out.push_str(&format!("&{anchor} "));
         }
         let value = match self.below(if depth == 0 { 7 } else { 10 }) {
@@ -313,7 +311,8 @@ impl Maker {
                 out.push_str(if self.one_in(6) { " # said\n" } else { "\n" });
                 value
             }
-            3 => {
+            // an alias has no anchor
+            3 if anchor.is_none() => {
                 let value = self.flow(out, depth.min(2));
                 out.push('\n');
                 value
@@ -339,7 +338,16 @@ impl Maker {
     }
 
     fn lines(&mut self) -> Vec<&'static str> {
-        let lines = ["plain text", "# no comment", "- no item", "key: value", "é 東京 😀", "it's \"quoted\"", "tab\there", "&a *b !c | >"];
+        let lines = [
+            "plain text",
+            "# no comment",
+            "- no item",
+            "key: value",
+            "é 東京 😀",
+            "it's \"quoted\"",
+            "tab\there",
+            "&a *b !c | >",
+        ];
         (0..=self.below(3)).map(|_| lines[usize::try_from(self.below(lines.len() as u64)).unwrap_or(0)]).collect()
     }
 
@@ -370,7 +378,10 @@ impl Maker {
         let (chomp, after, value) = self.chomped(lines.join(if is_paragraphs { "\n" } else { " " }));
         let inner = " ".repeat(indent + 3);
         out.push_str(&format!(">{chomp}\n"));
-        out.push_str(&format!("{inner}{}\n", lines.join(&format!("{}\n{inner}", if is_paragraphs { "\n" } else { "" }))));
+        out.push_str(&format!(
+            "{inner}{}\n",
+            lines.join(&format!("{}\n{inner}", if is_paragraphs { "\n" } else { "" }))
+        ));
         out.push_str(after);
         json!(value)
     }

@@ -75,11 +75,23 @@ enum Content {
     },
 }
 
+/// Whether a plain scalar begins as none may (YAML 1.2.2 section 7.3.3), which the parser lets pass within flow collections.
+fn begins_with_an_indicator(text: &str) -> bool {
+    matches!(text, "-" | "?" | ":")
+        || text.starts_with([',', '[', ']', '{', '}', '#', '&', '*', '!', '|', '>', '\'', '"', '%', '@', '`'])
+}
+
 impl<'a> Builder<'a> {
-    /// YAML has no control characters but tabs and line ends (section 5.1).
+    /// YAML has no control characters but tabs and line ends (section 5.1). A carriage return alone ends a line for some readers, and not
+    /// for others.
     fn check_characters(&self) -> Result<(), ReadError> {
-        let is_odd = |byte: u8| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r');
-        match self.source.bytes().position(is_odd) {
+        let bytes = self.source.as_bytes();
+        let is_odd = |(at, byte): (usize, &u8)| match byte {
+            b'\t' | b'\n' => false,
+            b'\r' => bytes.get(at + 1) != Some(&b'\n'),
+            byte => *byte < 0x20,
+        };
+        match bytes.iter().enumerate().position(is_odd) {
             None => Ok(()),
             Some(byte) => Err(ReadError::YamlSyntax {
                 position: self.position(byte),
@@ -107,6 +119,10 @@ impl<'a> Builder<'a> {
             }
             Event::Scalar(text, style, anchor, tag) => {
                 let is_plain = style == ScalarStyle::Plain;
+                if is_plain && begins_with_an_indicator(&text) {
+                    let problem = "an indicator where a value is expected; quote it, if it is a string".to_owned();
+                    return Err(ReadError::YamlSyntax { position: self.position(byte), problem });
+                }
                 self.scalar(Scalar { text, is_plain, tag, source: self.source, byte }, anchor)
             }
             Event::SequenceStart(anchor, tag) => {
@@ -138,7 +154,7 @@ impl<'a> Builder<'a> {
     /// What stands before `---`: comments, and directives, of which none but `%YAML 1.2` is read.
     fn check_directives(&self, end: usize) -> Result<(), ReadError> {
         let mut at = 0;
-        for line in self.source.get(..end).unwrap_or_default().split_inclusive(['\n', '\r']) {
+        for line in self.source.get(..end).unwrap_or_default().split_inclusive('\n') {
             if line.starts_with('%') {
                 let mut words = line.split_ascii_whitespace();
                 let is_version = (words.next(), words.next()) == (Some("%YAML"), Some("1.2"));
