@@ -45,24 +45,8 @@ const SIDEWAYS: &[(&str, &str)] = &[
 /// Uses that point down and are wrong all the same: proofs are over any document, the `Subject` trait joins the two.
 const FORBIDDEN: &[(&str, &str)] = &[("proof", "description"), ("suite", "jsonld")];
 
-/// What only some files may mention: the word, the files, why.
+/// What only some files may mention: the word, the files, why. Ways to the network are held by `doors.rs`.
 const DOORS: &[(&str, &[&str], &str)] = &[
-    ("reqwest::", &["auth/client/reqwest_request.rs"], "it bounds no more than the body: its types alone are used"),
-    ("TcpStream", &["resolve/http/connect.rs", "resolve/http/tests.rs"], "sockets are opened in one file"),
-    ("TcpSocket", &["resolve/http/connect.rs", "resolve/http/tests.rs"], "sockets are opened in one file"),
-    ("UdpSocket", &[], "sockets are opened in one file"),
-    // written `net::{...}` in a list of tokio's modules
-    ("lookup_host", &["resolve/http/connect.rs"], "names are looked up in one file"),
-    ("tokio::net", &["resolve/http/connect.rs", "resolve/http/tests.rs"], "sockets are opened in one file"),
-    ("ToSocketAddrs", &[], "names are looked up in one file"),
-    ("hyper::", &["resolve/http/connection.rs", "resolve/http/send.rs"], "HTTP is spoken over what is metered"),
-    ("hyper_util::", &["resolve/http/connection.rs", "resolve/http/proxy.rs"], "HTTP is spoken over what is metered"),
-    (
-        "redis::",
-        &["auth/replay/redis.rs", "auth/replay/redis/connection.rs", "auth/replay/mod.rs"],
-        "the one server that is spoken to but over HTTPS, if a caller names one",
-    ),
-    ("redb::", &["auth/replay/redb.rs", "auth/replay/mod.rs"], "the one file that is written, if a caller names one"),
     // tests/threats.md, row 87: no name of a file is made of a DID, because there is no file
     (
         "fs::",
