@@ -50,8 +50,8 @@ fn get(url: &str) -> Request<Vec<u8>> {
     Request::get(url).body(Vec::new()).unwrap()
 }
 
-fn text(response: FetchResponse) -> impl Future<Output = String> + Send {
-    async { String::from_utf8(response.bytes().await.unwrap().to_vec()).unwrap() }
+async fn text(response: FetchResponse) -> String {
+    String::from_utf8(response.bytes().await.unwrap().to_vec()).unwrap()
 }
 
 #[test]
