@@ -12,7 +12,8 @@
 //! | a document is used for 5 minutes at most, a failure repeated for seconds, never replaced by an old document | [`Lifetimes`], [`Cached`] |
 //! | so many fetches from one host, and in all, at the same time and within a minute; a third of them for DIDs that have resolved before, a share for each stranger's address | [`Throttled`] |
 //!
-//! The first four are data and pure functions; `http` (feature `resolver`) only moves bytes.
+//! The first four are data and pure functions; `http` (feature `resolver`) only moves bytes. Whoever needs more than documents (any method, headers, a
+//! body, an answer in pieces) has `Fetcher`: the same connections by the same rules, without those about documents.
 //!
 //! ```no_run
 //! # #[cfg(feature = "resolver")] {
