@@ -19,6 +19,20 @@ seed() {
 }
 
 seed json_read json document jcs public-key did-document check verify expand
+seed yaml json document
+mkdir -p fuzz/corpus/yaml
+number=0
+while IFS= read -r text; do
+  number=$((number + 1))
+  printf '%b' "$text" >"fuzz/corpus/yaml/seed-$number"
+done <<'YAML'
+openapi: 3.1.0\ninfo: {title: A, version: "1"}\npaths:\n  /a:\n    get:\n      responses:\n        200: {description: yes}\n
+a: &a [1, {b: &b c}]\nd: *a\n*b : [*b, *a]\n
+- |\n  text\n   more\n- >-\n  folded\n  line\n\n- "a\\x41\\\n  b"\n- 'it''s'\n
+%YAML 1.2\n# c\n---\n? a\n: !!str 1\n? b\n...\n
+[a: 1, {b, c: }, [], 0o17, 0x1f, -1.5e3, ~, .inf]\n
+a0: &a0 [x,x]\na1: &a1 [*a0,*a0]\na2: &a2 [*a1,*a1]\n
+YAML
 seed jcs jcs json document
 seed did did did-url
 seed did_document did-document

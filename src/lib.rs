@@ -137,7 +137,7 @@ pub use fault::Fault;
 pub use json::{Document, Json, ReadError};
 pub use jsonld::{Contexts, ExpandOptions, Expanded, JsonLdError};
 pub use key::{KeyError, KeyType, Signature, SigningKey, VerifyingKey};
-pub use limits::Limits;
+pub use limits::{Limits, ReadLimits};
 pub use proof::{
     Evidence, Expectations, KeySigner, Proof, SignError, SignOptions, Signer, Unverified, Verified, VerifyError, sign,
 };

@@ -1,9 +1,10 @@
 //! Limits on input: sizes, depth and counts.
 
-/// Bounds on what a reader accepts. Sizes are in bytes of the raw input, depth in nested brackets.
+/// Bounds on what the description's readers accept. Sizes are in bytes of the raw input, depth in nested brackets.
 ///
 /// The defaults are those of the wire rules: 1 MiB for an agent description, 256 KiB for a DID document, depth 64.
-/// Raising a limit never turns an accepted input into a refused one.
+/// Raising a limit never turns an accepted input into a refused one. Whoever reads a format of its own has
+/// [`ReadLimits`] for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
@@ -32,10 +33,16 @@ impl Limits {
         self.depth.min(Self::MAX_DEPTH)
     }
 
-    /// These limits with the document size that DID documents get.
+    /// How agent descriptions are read.
     #[must_use]
-    pub fn for_did_document(&self) -> Self {
-        Self { document_bytes: self.did_document_bytes, ..self.clone() }
+    pub fn for_description(&self) -> ReadLimits {
+        ReadLimits::new(self.document_bytes).with_depth(self.depth)
+    }
+
+    /// How DID documents are read.
+    #[must_use]
+    pub fn for_did_document(&self) -> ReadLimits {
+        ReadLimits::new(self.did_document_bytes).with_depth(self.depth)
     }
 }
 
@@ -49,5 +56,53 @@ impl Default for Limits {
             jsonld_contexts: 2_000,
             verification_methods: 64,
         }
+    }
+}
+
+/// Bounds on one text: all that a reader has to know, whatever the format is.
+///
+/// ```
+/// use agent_description::{Document, ReadLimits};
+///
+/// let limits = ReadLimits::new(16 << 20).with_depth(100);
+/// assert!(Document::parse(br#"{"openapi": "3.1.0"}"#, limits).is_ok());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadLimits {
+    bytes: usize,
+    depth: usize,
+}
+
+impl ReadLimits {
+    /// Texts of up to so many bytes, nested 64 levels deep.
+    #[must_use]
+    pub const fn new(bytes: usize) -> Self {
+        Self { bytes, depth: 64 }
+    }
+
+    /// The same size, and so many levels of arrays and objects; more than [`Limits::MAX_DEPTH`] count as that.
+    #[must_use]
+    pub const fn with_depth(self, depth: usize) -> Self {
+        let depth = if depth < Limits::MAX_DEPTH { depth } else { Limits::MAX_DEPTH };
+        Self { bytes: self.bytes, depth }
+    }
+
+    /// The largest text, in bytes.
+    #[must_use]
+    pub const fn bytes(self) -> usize {
+        self.bytes
+    }
+
+    /// The deepest nesting of arrays and objects.
+    #[must_use]
+    pub const fn depth(self) -> usize {
+        self.depth
+    }
+}
+
+impl From<&Limits> for ReadLimits {
+    /// Those of agent descriptions.
+    fn from(limits: &Limits) -> Self {
+        limits.for_description()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Audience, Authenticated, AuthenticationInfo, Claims, Profile, authentication_info::is_token68};
 use crate::{
-    Code, Fault, Limits, Timestamp,
+    Code, Fault, ReadLimits, Timestamp,
     did::{Did, DidUrl},
     json::{self, Json, Number, Object, jcs},
     jws::{self, Algorithm, Jws, JwsError, Unsigned},
@@ -187,8 +187,8 @@ fn not_ours(error: JwsError) -> AccessTokenError {
 }
 
 fn read(claims: &[u8]) -> Result<Object, AccessTokenError> {
-    let limits = Limits { document_bytes: MOST, depth: 4, ..Limits::default() };
-    let json = json::parse(claims, &limits).map_err(|error| malformed(format!("the claims: {error}")))?;
+    let limits = ReadLimits::new(MOST).with_depth(4);
+    let json = json::parse(claims, limits).map_err(|error| malformed(format!("the claims: {error}")))?;
     json.as_object().cloned().ok_or_else(|| malformed("the claims are no JSON object"))
 }
 

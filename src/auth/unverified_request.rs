@@ -5,7 +5,7 @@ use super::{
     replay::{Replay, ReplayKey, ReplayStore},
 };
 use crate::{
-    Document, Limits, Timestamp,
+    Document, ReadLimits, Timestamp,
     did::{Did, DidDocument, DidUrl, KeyRefusal, Purpose, Resolved},
     key::{KeyType, Signature},
     suite::SigningInput,
@@ -82,9 +82,8 @@ impl UnverifiedRequest {
             let reason = "credentials in the body and in the headers; send one of them";
             return Err(AuthError::malformed("the request", reason));
         }
-        let limits = Limits { document_bytes: policy.body_limit, ..Limits::default() };
-        let document =
-            Document::parse(body, &limits).map_err(|error| AuthError::malformed("the body", error.to_string()))?;
+        let document = Document::parse(body, ReadLimits::new(policy.body_limit))
+            .map_err(|error| AuthError::malformed("the body", error.to_string()))?;
         let members = document.root();
         if members.contains("auth") {
             http_signature::read_json(request, &document, audience, policy, now)

@@ -13,6 +13,10 @@ core_codes! {
     NET_SCHEME = "net-scheme" / Undecided,
         WBA,
         "Write an https URL.";
+    /// A request has a method or a header that is not the caller's to choose.
+    NET_REQUEST = "net-request" / Refused,
+        "RFC 9110 section 9.3.6, RFC 9112 section 11.2",
+        "Leave out the method CONNECT and headers that say how the message is carried.";
     /// The host is or resolves to an address that is not public.
     NET_ADDRESS = "net-address" / Undecided,
         "this software: only public addresses are connected to",

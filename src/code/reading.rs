@@ -1,4 +1,4 @@
-//! Codes of files, keys and JSON.
+//! Codes of files, keys, JSON and YAML.
 
 use super::core_codes;
 
@@ -43,4 +43,24 @@ core_codes! {
     JSON_ENCODING = "json-encoding" / Malformed,
         "RFC 8259 section 8.1, RFC 7493 section 2.1",
         "Save the file as UTF-8 without a byte order mark.";
+    /// The text is not YAML 1.2, or has control characters.
+    YAML_SYNTAX = "yaml-syntax" / Malformed,
+        "YAML 1.2.2",
+        "Mend the text at the place that is named: an indentation, a quote or a bracket.";
+    /// The YAML is not one document without directives other than `%YAML 1.2` (YAML 1.2.2 section 9).
+    YAML_STREAM = "yaml-stream" / Malformed,
+        "YAML 1.2.2 section 9",
+        "Keep one document, and no directive.";
+    /// A YAML alias names nothing, its own surroundings, or makes the document larger than one that is read (YAML 1.2.2 section 7.1).
+    YAML_ALIAS = "yaml-alias" / Malformed,
+        "YAML 1.2.2 section 7.1",
+        "Write the value out where the alias stands.";
+    /// A YAML tag is not one of the core schema, or its value is not of that kind (YAML 1.2.2 section 10.3).
+    YAML_TAG = "yaml-tag" / Malformed,
+        "YAML 1.2.2 section 10.3",
+        "Leave the tag out, and quote what is a string.";
+    /// A key of a YAML mapping is no name of a JSON member: neither a string nor an integer.
+    YAML_KEY = "yaml-key" / Malformed,
+        "YAML 1.2.2 section 10.3",
+        "Quote the key.";
 }

@@ -33,7 +33,7 @@ impl DidDocument {
     /// `json-*` and `document-shape` for what is no JSON object, else `did-document-invalid`, `did-id-mismatch`,
     /// `did-deactivated`, `did-method-ambiguous`, `did-binding`, `did-document-proof`.
     pub fn parse_for(did: &Did, bytes: &[u8], limits: &Limits) -> Result<Resolved<Self>, DidError> {
-        let document = Document::parse(bytes, &limits.for_did_document())?;
+        let document = Document::parse(bytes, limits.for_did_document())?;
         let root = Part::root(&document);
         let id = root.required("id", "the DID of the document")?;
         let found = id.string("the DID of the document: a string")?;

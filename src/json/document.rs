@@ -1,10 +1,10 @@
 //! A document: an object at the root, with its source text.
 
-use super::{Json, Lines, Object, Offset, Position, ReadError, Value, position_at, reader::parse_with_source};
-use crate::Limits;
+use super::{Json, Lines, Object, Offset, Position, ReadError, Value, position_at, reader};
+use crate::ReadLimits;
 use std::sync::{Arc, OnceLock};
 
-/// A strictly read JSON document whose root is an object, with the text it came from.
+/// A strictly read document whose root is an object, with the text it came from: JSON, or YAML that says what JSON can say.
 ///
 /// This one tree is what is hashed, what is expanded and what the models are read from.
 #[derive(Clone, Debug)]
@@ -20,11 +20,25 @@ impl Document {
     ///
     /// # Errors
     /// [`ReadError`], with line and column.
-    pub fn parse(bytes: &[u8], limits: &Limits) -> Result<Self, ReadError> {
-        let (root, source) = parse_with_source(bytes, limits)?;
+    pub fn parse(bytes: &[u8], limits: impl Into<ReadLimits>) -> Result<Self, ReadError> {
+        let (root, source) = reader::parse_with_source(bytes, limits.into())?;
+        Self::of(root, source)
+    }
+
+    /// Reads a document in YAML or JSON (see [`yaml::parse`](super::yaml::parse)) with an object at its root.
+    ///
+    /// # Errors
+    /// [`ReadError`], with line and column.
+    #[cfg(feature = "yaml")]
+    pub fn parse_yaml(bytes: &[u8], limits: impl Into<ReadLimits>) -> Result<Self, ReadError> {
+        let (root, source) = super::yaml::parse_with_source(bytes, limits.into())?;
+        Self::of(root, source)
+    }
+
+    fn of(root: Json, source: &str) -> Result<Self, ReadError> {
         if root.as_object().is_none() {
             let start = root.offset().get().unwrap_or_default();
-            return Err(ReadError::Shape { position: position_at(bytes, start), found: root.kind() });
+            return Err(ReadError::Shape { position: position_at(source.as_bytes(), start), found: root.kind() });
         }
         Ok(Self { root, source: Arc::from(source), lines: OnceLock::new() })
     }
@@ -33,7 +47,7 @@ impl Document {
     ///
     /// # Errors
     /// [`ReadError`] if the object does not pass the strict reader, for example nested too deeply.
-    pub fn from_object(object: Object, limits: &Limits) -> Result<Self, ReadError> {
+    pub fn from_object(object: Object, limits: impl Into<ReadLimits>) -> Result<Self, ReadError> {
         let mut text = Json::from(object).to_pretty();
         text.push('\n');
         Self::parse(text.as_bytes(), limits)

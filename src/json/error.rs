@@ -1,10 +1,10 @@
 //! Why a text is not strict JSON.
 
-use super::Position;
+use super::{Offset, Position, position_at};
 use crate::{Code, Fault};
 use std::borrow::Cow;
 
-/// Why bytes could not be read as strict JSON. Every variant says where; `Display` says what was found and expected.
+/// Why bytes could not be read as strict JSON or YAML. Every variant says where; `Display` says what was found and expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -69,6 +69,48 @@ pub enum ReadError {
         /// What stands there.
         found: &'static str,
     },
+    /// Not YAML 1.2.
+    #[error("{position}: this is no YAML: {problem}")]
+    YamlSyntax {
+        /// Where.
+        position: Position,
+        /// What is wrong there.
+        problem: String,
+    },
+    /// None or several documents in a stream, or a directive.
+    #[error("{position}: found {found}, expected one document of YAML 1.2")]
+    YamlStream {
+        /// Where.
+        position: Position,
+        /// What stands there.
+        found: &'static str,
+    },
+    /// An alias that cannot be written out.
+    #[error("{position}: this alias {problem}; write the value out where it is needed")]
+    YamlAlias {
+        /// Where.
+        position: Position,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
+    /// A tag of another schema than the core schema, or one that its value does not fit.
+    #[error("{position}: found {found}; the tags of YAML's core schema are read, on values that are of their kind")]
+    YamlTag {
+        /// Where.
+        position: Position,
+        /// The tag and its value, shortened.
+        found: String,
+    },
+    /// A key that is no name of a JSON member.
+    #[error("{position}: found {found} as a key; {remedy}")]
+    YamlKey {
+        /// Where.
+        position: Position,
+        /// What stands there, shortened.
+        found: String,
+        /// What to write.
+        remedy: &'static str,
+    },
     /// The root is not an object.
     #[error("{position}: the document's root is {found}, expected an object")]
     Shape {
@@ -77,6 +119,24 @@ pub enum ReadError {
         /// What the root is.
         found: &'static str,
     },
+}
+
+impl ReadError {
+    /// A number that is not taken.
+    #[cold]
+    pub(super) fn number(position: Position, literal: &str, reason: &'static str) -> Self {
+        Self::Number { position, literal: shortened(literal).into_owned(), reason }
+    }
+
+    /// The second of two names that are the same.
+    #[cold]
+    pub(super) fn duplicate(source: &[u8], name: &str, at: usize, first: Offset) -> Self {
+        Self::DuplicateKey {
+            position: position_at(source, at),
+            name: name.to_owned(),
+            first: position_at(source, first.get().unwrap_or_default()),
+        }
+    }
 }
 
 impl Fault for ReadError {
@@ -88,6 +148,11 @@ impl Fault for ReadError {
             Self::Depth { .. } => Code::JSON_DEPTH,
             Self::Size { .. } => Code::JSON_SIZE,
             Self::Encoding { .. } => Code::JSON_ENCODING,
+            Self::YamlSyntax { .. } => Code::YAML_SYNTAX,
+            Self::YamlStream { .. } => Code::YAML_STREAM,
+            Self::YamlAlias { .. } => Code::YAML_ALIAS,
+            Self::YamlTag { .. } => Code::YAML_TAG,
+            Self::YamlKey { .. } => Code::YAML_KEY,
             Self::Shape { .. } => Code::DOCUMENT_SHAPE,
         }
     }
@@ -100,6 +165,11 @@ impl Fault for ReadError {
             | Self::Depth { position, .. }
             | Self::Size { position, .. }
             | Self::Encoding { position, .. }
+            | Self::YamlSyntax { position, .. }
+            | Self::YamlStream { position, .. }
+            | Self::YamlAlias { position, .. }
+            | Self::YamlTag { position, .. }
+            | Self::YamlKey { position, .. }
             | Self::Shape { position, .. } => Some(*position),
         }
     }

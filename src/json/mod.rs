@@ -1,6 +1,7 @@
 //! Strict JSON: one tree that is hashed, expanded and modelled, with the position of every name and value.
 //!
-//! [`parse`] reads bytes by the wire rules (I-JSON, RFC 7493, made stricter where two readers could differ),
+//! [`parse`] reads bytes by the wire rules (I-JSON, RFC 7493, made stricter where two readers could differ), `yaml` (a feature)
+//! reads YAML into the same tree,
 //! [`jcs`] writes the canonical bytes (RFC 8785), [`mod@pointer`] finds values by RFC 6901 pointers.
 
 pub(crate) mod by_offset;
@@ -8,6 +9,7 @@ mod document;
 mod error;
 pub mod jcs;
 mod lines;
+mod names;
 mod number;
 pub mod pointer;
 mod position;
@@ -16,6 +18,8 @@ mod reader;
 mod scan;
 mod text;
 mod value;
+#[cfg(feature = "yaml")]
+pub mod yaml;
 
 pub use document::Document;
 pub use error::ReadError;

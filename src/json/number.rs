@@ -20,6 +20,17 @@ pub(super) enum Refused {
     Inexact,
 }
 
+impl Refused {
+    /// The same in words.
+    pub(super) fn reason(self) -> &'static str {
+        match self {
+            Self::Overflow => "is too large for a double",
+            Self::Underflow => "is not zero, but its double is",
+            Self::Inexact => "is not the number that its double stands for",
+        }
+    }
+}
+
 impl Number {
     /// The number of a finite double; -0 becomes 0.
     #[must_use]
@@ -40,7 +51,8 @@ impl Number {
         (self.0.fract() == 0.0 && self.0.abs() <= TWO_53).then_some(self.0 as i64)
     }
 
-    /// Reads a literal that has the syntax of a JSON number.
+    /// Reads a literal that has the syntax of a JSON number, or of a YAML one: a sign `+`, zeros in front, no digit on one
+    /// side of the point.
     pub(super) fn from_literal(literal: &str) -> Result<Self, Refused> {
         let bytes = literal.as_bytes();
         // up to 15 digits are exact integers

@@ -6,11 +6,10 @@
 //! and ten more crates come along.
 
 use super::{
-    Json, Member, Number, Object, Offset, ReadError, Text, Value, error::shortened, number::Refused, position_at,
+    Json, Member, Number, Object, Offset, ReadError, Text, Value, error::shortened, names::Names, position_at,
     scan::plain_run,
 };
-use crate::Limits;
-use std::collections::HashMap;
+use crate::ReadLimits;
 
 /// Reads one JSON value by the wire rules.
 ///
@@ -20,27 +19,15 @@ use std::collections::HashMap;
 /// # Errors
 /// [`ReadError`], with line and column. Size is looked at first, then the encoding of the whole input; of all other
 /// faults the first in the document is reported.
-pub fn parse(bytes: &[u8], limits: &Limits) -> Result<Json, ReadError> {
-    parse_with_source(bytes, limits).map(|(root, _)| root)
+pub fn parse(bytes: &[u8], limits: impl Into<ReadLimits>) -> Result<Json, ReadError> {
+    parse_with_source(bytes, limits.into()).map(|(root, _)| root)
 }
 
 /// [`parse`], also giving the input as the text it was found to be.
-pub(super) fn parse_with_source<'a>(bytes: &'a [u8], limits: &Limits) -> Result<(Json, &'a str), ReadError> {
-    // offsets are 32 bits wide
-    let size_limit = limits.document_bytes.min(u32::MAX as usize);
-    if bytes.len() > size_limit {
-        let position = position_at(bytes, size_limit);
-        return Err(ReadError::Size { position, size: bytes.len(), limit: size_limit });
-    }
-    if bytes.starts_with(b"\xEF\xBB\xBF") {
-        return Err(ReadError::Encoding { position: position_at(bytes, 0), found: "a byte order mark" });
-    }
-    let source = std::str::from_utf8(bytes).map_err(|error| ReadError::Encoding {
-        position: position_at(bytes, error.valid_up_to()),
-        found: "a byte that is not UTF-8",
-    })?;
+pub(super) fn parse_with_source(bytes: &[u8], limits: ReadLimits) -> Result<(Json, &str), ReadError> {
+    let source = text(bytes, limits)?;
     let mut reader =
-        Reader { source, bytes, at: 0, depth_limit: limits.effective_depth(), members: Vec::new(), items: Vec::new() };
+        Reader { source, bytes, at: 0, depth_limit: limits.depth(), members: Vec::new(), items: Vec::new() };
     reader.skip_space();
     let root = reader.value(0)?;
     reader.skip_space();
@@ -48,6 +35,23 @@ pub(super) fn parse_with_source<'a>(bytes: &'a [u8], limits: &Limits) -> Result<
         return Err(reader.syntax("the end of the document"));
     }
     Ok((root, source))
+}
+
+/// The input as text: small enough, and UTF-8 without byte order mark.
+pub(super) fn text(bytes: &[u8], limits: ReadLimits) -> Result<&str, ReadError> {
+    // offsets are 32 bits wide
+    let size_limit = limits.bytes().min(u32::MAX as usize);
+    if bytes.len() > size_limit {
+        let position = position_at(bytes, size_limit);
+        return Err(ReadError::Size { position, size: bytes.len(), limit: size_limit });
+    }
+    if bytes.starts_with(b"\xEF\xBB\xBF") {
+        return Err(ReadError::Encoding { position: position_at(bytes, 0), found: "a byte order mark" });
+    }
+    std::str::from_utf8(bytes).map_err(|error| ReadError::Encoding {
+        position: position_at(bytes, error.valid_up_to()),
+        found: "a byte that is not UTF-8",
+    })
 }
 
 struct Reader<'a> {
@@ -59,9 +63,6 @@ struct Reader<'a> {
     members: Vec<Member>,
     items: Vec<Json>,
 }
-
-/// Names up to this many are compared pairwise, further ones are hashed.
-const PAIRWISE: usize = 16;
 
 impl Reader<'_> {
     fn peek(&self) -> Option<u8> {
@@ -135,7 +136,7 @@ impl Reader<'_> {
     fn object(&mut self, depth: usize) -> Result<Value, ReadError> {
         self.enter(depth)?;
         let first = self.members.len();
-        let mut names = None;
+        let mut names = Names::default();
         if self.peek() == Some(b'}') {
             self.at += 1;
             return Ok(Value::Object(Object::new()));
@@ -146,7 +147,9 @@ impl Reader<'_> {
                 return Err(self.syntax("a member name in double quotes"));
             }
             let name = self.string()?;
-            self.check_new(first, &name, name_at, &mut names)?;
+            if let Some(earlier) = names.earlier(&self.members[first..], &name, Offset::at(name_at)) {
+                return Err(ReadError::duplicate(self.bytes, &name, name_at, earlier));
+            }
             self.skip_space();
             if self.peek() != Some(b':') {
                 return Err(self.no_colon(name_at));
@@ -168,25 +171,6 @@ impl Reader<'_> {
                 _ => return Err(self.syntax("`,` or `}`")),
             }
         }
-    }
-
-    /// Refuses a name that the object whose members start at `first` on the scratch stack has already. `names` holds
-    /// the names and their places once there are more than [`PAIRWISE`].
-    fn check_new(
-        &self,
-        first: usize,
-        name: &Text,
-        name_at: usize,
-        names: &mut Option<HashMap<Text, Offset>>,
-    ) -> Result<(), ReadError> {
-        let members = &self.members[first..];
-        let earlier = if members.len() < PAIRWISE {
-            members.iter().find(|member| member.name == *name).map(|member| member.name_offset)
-        } else {
-            let of_members = || members.iter().map(|member| (member.name.clone(), member.name_offset)).collect();
-            names.get_or_insert_with(of_members).insert(name.clone(), Offset::at(name_at))
-        };
-        earlier.map_or(Ok(()), |earlier| Err(self.duplicate(name, name_at, earlier)))
     }
 
     fn string(&mut self) -> Result<Text, ReadError> {
@@ -308,15 +292,8 @@ impl Reader<'_> {
             self.some_digits()?;
         }
         let literal = &self.source[start..self.at];
-        Number::from_literal(literal).map_err(|refused| ReadError::Number {
-            position: position_at(self.bytes, start),
-            literal: shortened(literal).into_owned(),
-            reason: match refused {
-                Refused::Overflow => "is too large for a double",
-                Refused::Underflow => "is not zero, but its double is",
-                Refused::Inexact => "is not the number that its double stands for",
-            },
-        })
+        Number::from_literal(literal)
+            .map_err(|refused| ReadError::number(position_at(self.bytes, start), literal, refused.reason()))
     }
 
     fn digits(&mut self) {
@@ -365,14 +342,5 @@ impl Reader<'_> {
     #[cold]
     fn unterminated(&self) -> ReadError {
         self.syntax("`\"` at the end of the string (control characters are written as escapes)")
-    }
-
-    #[cold]
-    fn duplicate(&self, name: &str, at: usize, first: Offset) -> ReadError {
-        ReadError::DuplicateKey {
-            position: position_at(self.bytes, at),
-            name: name.to_owned(),
-            first: position_at(self.bytes, first.get().unwrap_or_default()),
-        }
     }
 }

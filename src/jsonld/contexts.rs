@@ -2,7 +2,7 @@
 
 use super::{JsonLdError, active_context::State, embedded, processor::Processor};
 use crate::{
-    Code, Limits,
+    Code, ReadLimits,
     hex::hex,
     json::{self, Json, Offset, Text},
 };
@@ -153,8 +153,7 @@ impl ContextDocument {
 
     fn json(&self, at: Offset) -> Result<&Json, JsonLdError> {
         let read = self.json.get_or_init(|| {
-            let limits = Limits { document_bytes: DOCUMENT_BYTES, ..Limits::default() };
-            json::parse(&self.bytes, &limits).map_err(|error| {
+            json::parse(&self.bytes, ReadLimits::new(DOCUMENT_BYTES)).map_err(|error| {
                 JsonLdError::new(
                     Code::INVALID_REMOTE_CONTEXT,
                     Offset::NONE,

@@ -2,7 +2,7 @@
 
 use super::{Algorithm, JwsError, Profile, profile::Types};
 use crate::{
-    Limits,
+    ReadLimits,
     json::{self, Json, Object},
 };
 
@@ -21,8 +21,8 @@ pub struct Header {
 
 impl Header {
     pub(super) fn read(bytes: &[u8], profile: &Profile) -> Result<Self, JwsError> {
-        let limits = Limits { document_bytes: profile.header_bytes, depth: 8, ..Limits::default() };
-        let json = json::parse(bytes, &limits).map_err(|error| JwsError::malformed(format!("the header: {error}")))?;
+        let limits = ReadLimits::new(profile.header_bytes).with_depth(8);
+        let json = json::parse(bytes, limits).map_err(|error| JwsError::malformed(format!("the header: {error}")))?;
         let members = json
             .as_object()
             .ok_or_else(|| JwsError::malformed(format!("the header is {}, expected an object", json.kind())))?;

@@ -22,6 +22,14 @@ pub enum NetError {
         /// What is wrong with it.
         problem: String,
     },
+    /// A request that is not sent as it is.
+    #[error("a request to {url} is not sent: {problem}; leave that out")]
+    Request {
+        /// The URL, shortened.
+        url: String,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// The host is an address or a name that is not on the public web.
     #[error("{host:?} cannot be fetched from: {problem}")]
     Host {
@@ -197,6 +205,7 @@ impl Fault for NetError {
         match self {
             Self::Offline { .. } => Code::NET_OFFLINE,
             Self::Scheme { .. } => Code::NET_SCHEME,
+            Self::Request { .. } => Code::NET_REQUEST,
             Self::Host { .. } | Self::Address { .. } => Code::NET_ADDRESS,
             Self::Redirect { .. } => Code::NET_REDIRECT,
             Self::Status { .. } => Code::NET_STATUS,

@@ -1,8 +1,8 @@
 //! HTTPS by the rules of [`plan`](super::plan), which decides: here bytes are moved. Sockets are opened in `connect`.
 
 use super::{
-    CacheHeaders, DidKeyResolver, FetchKind, Fetched, HttpsGetBuilder, NetError, Phase, Provenance, RedactedUrl,
-    Resolution, ResolutionOptions, Resolve, ResolveError, Validators,
+    CacheHeaders, Deadlines, DidKeyResolver, FetchKind, Fetched, HttpsGetBuilder, NetError, Phase, Provenance,
+    RedactedUrl, Resolution, ResolutionOptions, Resolve, ResolveError, Validators,
     plan::{Plan, ResponseHead},
     target::Target,
 };
@@ -14,9 +14,10 @@ use ::http::{
     Method,
     header::{self, HeaderMap, HeaderName, HeaderValue},
 };
+use bytes::Bytes;
 use connect::SystemLookup;
 use idle::Idle;
-use send::{Resend, request_for};
+use send::request_for;
 use std::{
     fmt,
     future::Future,
@@ -103,6 +104,12 @@ impl HttpsGet {
         self.carry_out(self.plan(url, kind)?.if_changed(validators)).await
     }
 
+    /// How long a fetch may take.
+    #[must_use]
+    pub fn deadlines(&self) -> Deadlines {
+        self.inner.settings.deadlines
+    }
+
     fn plan(&self, url: &str, kind: FetchKind) -> Result<Plan, NetError> {
         Plan::new(url, kind, &self.inner.settings.limits, self.inner.settings.deadlines)
     }
@@ -140,7 +147,7 @@ impl HttpsGet {
             let value = value.map_err(|_| unconnected(target, "a validator is no header value"))?;
             headers.insert(HeaderName::from_static(name), value);
         }
-        let request = request_for(target, Method::GET, headers, Vec::new())?;
+        let request = request_for(target, Method::GET, headers, Bytes::new())?;
         let mut arriving = self.inner.send(target, request, plan.limit(), Resend::Unanswered).await?;
         let headers = arriving.response().headers();
         let content_type = joined(headers, &header::CONTENT_TYPE);
@@ -273,9 +280,10 @@ impl Resolve for HttpResolver {
     }
 }
 
-/// One request of any kind, by the same rules: for a client that authenticates.
-#[cfg(feature = "client")]
+/// One request of any kind, by the same rules.
 mod exchange;
+pub use exchange::FetchResponse;
+pub(super) use send::Resend;
 
 #[cfg(test)]
 mod tests;

@@ -12,7 +12,8 @@
 //! | a document is used for 5 minutes at most, a failure repeated for seconds, never replaced by an old document | [`Lifetimes`], [`Cached`] |
 //! | so many fetches from one host, and in all, at the same time and within a minute; a third of them for DIDs that have resolved before, a share for each stranger's address | [`Throttled`] |
 //!
-//! The first four are data and pure functions; `http` (feature `resolver`) only moves bytes.
+//! The first four are data and pure functions; `http` (feature `resolver`) only moves bytes. Whoever needs more than documents (any method, headers, a
+//! body, an answer in pieces) has `Fetcher`: the same connections by the same rules, without those about documents.
 //!
 //! ```no_run
 //! # #[cfg(feature = "resolver")] {
@@ -40,6 +41,8 @@ mod cache_headers;
 mod clock;
 mod did_key;
 mod error;
+#[cfg(feature = "resolver")]
+mod fetcher;
 #[cfg(feature = "cache")]
 mod freshness;
 #[cfg(feature = "resolver")]
@@ -50,6 +53,8 @@ mod known_dids;
 mod peer_address;
 pub mod plan;
 pub mod policy;
+#[cfg(feature = "resolver")]
+mod private_origin;
 #[cfg(feature = "resolver")]
 mod redacted_url;
 mod resolution;
@@ -72,12 +77,16 @@ pub use cache_headers::{CacheHeaders, Validators};
 pub use clock::{Clock, SystemClock};
 pub use did_key::DidKeyResolver;
 pub use error::{NetError, Phase, ResolveError, ThrottleLimit};
+#[cfg(feature = "resolver")]
+pub use fetcher::Fetcher;
 #[cfg(feature = "cache")]
 pub use freshness::{Freshness, Lifetimes};
 #[cfg(feature = "resolver")]
-pub use http::{Addresses, Answer, HttpResolver, HttpsGet, Lookup};
+pub use http::{Addresses, Answer, FetchResponse, HttpResolver, HttpsGet, Lookup};
 pub use peer_address::PeerAddress;
 pub use plan::{Deadlines, FetchKind, Fetched};
+#[cfg(feature = "resolver")]
+pub use private_origin::PrivateOrigin;
 #[cfg(feature = "resolver")]
 pub use redacted_url::RedactedUrl;
 pub use resolution::{

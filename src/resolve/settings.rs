@@ -100,6 +100,16 @@ pub enum SettingsError {
         /// What is wrong with it.
         problem: String,
     },
+    /// Not an origin that may be private.
+    #[error(
+        "found {found:?}: {problem}; expected `https://HOST` or `https://HOST:PORT`, or `http://` for this machine"
+    )]
+    Origin {
+        /// The text.
+        found: String,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// No usable CA certificate.
     #[error("{problem}; expected CA certificates in PEM (`-----BEGIN CERTIFICATE-----`)")]
     Roots {

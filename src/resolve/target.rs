@@ -1,5 +1,7 @@
 //! Where a request goes: a URL that may be connected to, and until when.
 
+#[cfg(feature = "resolver")]
+use super::PrivateOrigin;
 use super::{
     NetError, Phase,
     plan::{Deadlines, check_addresses, shortened},
@@ -12,6 +14,25 @@ use std::net::IpAddr;
 pub(crate) struct Target {
     url: url::Url,
     deadlines: Deadlines,
+    /// Whether the caller named this origin as one that may be private.
+    is_private: bool,
+}
+
+/// A URL as it is sent: absolute, of one of these schemes, without user name, password, port 0 and fragment.
+fn parse(url: &str, schemes: &[&str]) -> Result<url::Url, NetError> {
+    let scheme = |problem: &str| NetError::Scheme { url: shortened(url), problem: problem.to_owned() };
+    let mut parsed = url::Url::parse(url).map_err(|error| scheme(&error.to_string()))?;
+    if !schemes.contains(&parsed.scheme()) {
+        return Err(scheme(&format!("its scheme is `{}`", parsed.scheme())));
+    }
+    if !parsed.username().is_empty() || parsed.password().is_some() {
+        return Err(scheme("it has a user name or password"));
+    }
+    if parsed.port() == Some(0) {
+        return Err(scheme("its port is 0"));
+    }
+    parsed.set_fragment(None);
+    Ok(parsed)
 }
 
 impl Target {
@@ -22,16 +43,7 @@ impl Target {
     /// host is an IP address in any spelling or a name that is not on the public web.
     pub(crate) fn new(url: &str, deadlines: Deadlines) -> Result<Self, NetError> {
         let scheme = |problem: &str| NetError::Scheme { url: shortened(url), problem: problem.to_owned() };
-        let mut parsed = url::Url::parse(url).map_err(|error| scheme(&error.to_string()))?;
-        if parsed.scheme() != "https" {
-            return Err(scheme(&format!("its scheme is `{}`", parsed.scheme())));
-        }
-        if !parsed.username().is_empty() || parsed.password().is_some() {
-            return Err(scheme("it has a user name or password"));
-        }
-        if parsed.port() == Some(0) {
-            return Err(scheme("its port is 0"));
-        }
+        let parsed = parse(url, &["https"])?;
         match parsed.host() {
             Some(url::Host::Domain(domain)) => did::check_host(domain)
                 .map_err(|fault| NetError::Host { host: shortened(domain), problem: fault.to_string() })?,
@@ -45,8 +57,42 @@ impl Target {
             }
             None => return Err(scheme("it has no host")),
         }
-        parsed.set_fragment(None);
-        Ok(Self { url: parsed, deadlines })
+        Ok(Self { url: parsed, deadlines, is_private: false })
+    }
+
+    /// The same, but that the origins named here may be private.
+    ///
+    /// # Errors
+    /// As for [`Target::new`].
+    #[cfg(feature = "resolver")]
+    pub(super) fn within(url: &str, deadlines: Deadlines, private: &[PrivateOrigin]) -> Result<Self, NetError> {
+        let parsed = parse(url, &["https", "http"])?;
+        if private.iter().any(|origin| origin.is_of(&parsed)) {
+            return Ok(Self { url: parsed, deadlines, is_private: true });
+        }
+        Self::new(url, deadlines)
+    }
+
+    /// Whether the caller named this origin as one that may be private.
+    #[cfg(feature = "resolver")]
+    pub(super) fn is_private(&self) -> bool {
+        self.is_private
+    }
+
+    /// Whether TLS is spoken: always, but with an origin on this machine that the caller named as `http`.
+    #[cfg(feature = "resolver")]
+    pub(super) fn is_secure(&self) -> bool {
+        self.url.scheme() == "https"
+    }
+
+    /// The address that stands in the URL itself, as it may for a private origin.
+    #[cfg(feature = "resolver")]
+    pub(super) fn address(&self) -> Option<IpAddr> {
+        match self.url.host()? {
+            url::Host::Domain(_) => None,
+            url::Host::Ipv4(address) => Some(address.into()),
+            url::Host::Ipv6(address) => Some(address.into()),
+        }
     }
 
     /// The URL as it is sent.
@@ -67,7 +113,7 @@ impl Target {
 
     /// The port.
     pub(crate) fn port(&self) -> u16 {
-        self.url.port().unwrap_or(443)
+        self.url.port_or_known_default().unwrap_or(443)
     }
 
     /// The host, and the port where it is not that of `https`.
@@ -84,6 +130,16 @@ impl Target {
     }
 
     pub(super) fn check_addresses(&self, addresses: &[IpAddr]) -> Result<(), NetError> {
+        if self.is_private && !addresses.is_empty() {
+            return match addresses.iter().find(|address| self.url.scheme() != "https" && !address.is_loopback()) {
+                None => Ok(()),
+                Some(address) => Err(NetError::Address {
+                    host: self.host().to_owned(),
+                    address: *address,
+                    range: "not loopback, and `http` is spoken with this machine alone",
+                }),
+            };
+        }
         check_addresses(self.host(), self.url(), addresses)
     }
 

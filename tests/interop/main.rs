@@ -8,3 +8,5 @@ mod jsonld;
 mod peers;
 mod python;
 mod rdf;
+#[cfg(feature = "yaml")]
+mod yaml;

@@ -5,3 +5,5 @@ mod jcs;
 mod numbers;
 mod pointer;
 mod reading;
+#[cfg(feature = "yaml")]
+mod yaml;

@@ -404,8 +404,8 @@ fn size() {
     json::parse(b"[10]", &limits).unwrap();
     assert_eq!(json::parse(b"[100]", &limits).unwrap_err().code(), Code::JSON_SIZE);
     let did = Limits::default().for_did_document();
-    json::parse(fill(256 << 10).as_bytes(), &did).unwrap();
-    assert_eq!(json::parse(fill((256 << 10) + 1).as_bytes(), &did).unwrap_err().code(), Code::JSON_SIZE);
+    json::parse(fill(256 << 10).as_bytes(), did).unwrap();
+    assert_eq!(json::parse(fill((256 << 10) + 1).as_bytes(), did).unwrap_err().code(), Code::JSON_SIZE);
 }
 
 /// `depth` nested brackets, arrays and objects in turn, around `inner`.

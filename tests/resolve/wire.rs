@@ -1,4 +1,4 @@
-//! Floods around a body: what a hostile server can send before the client hangs up, counted below TLS, at both doors; and
+//! Floods around a body: what a hostile server can send before the client hangs up, counted below TLS, at each door; and
 //! what becomes of a connection afterwards (threats 81 and 77).
 //!
 //! Nothing leaves the machine: hosts are named `*.agent.example`, and each test names 127.0.0.1 for them.
@@ -12,7 +12,8 @@ use agent_description::{
     Code, Fault, Limits,
     auth::AuthClient,
     resolve::{
-        Addresses, ConnectTo, Deadlines, FetchKind, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime,
+        Addresses, ConnectTo, Deadlines, FetchKind, Fetcher, HttpsGet, HttpsGetBuilder, Lookup, NetError,
+        blocking::Runtime,
     },
 };
 use std::{
@@ -167,20 +168,25 @@ impl Lookup for Public {
     }
 }
 
-/// The two ways to the network.
+/// The ways to the network.
 #[derive(Clone, Copy, Debug)]
 enum Door {
     Document,
     Authenticated,
+    Request,
 }
 
-const DOORS: [Door; 2] = [Door::Document, Door::Authenticated];
+const DOORS: [Door; 3] = [Door::Document, Door::Authenticated, Door::Request];
 
 impl Door {
     fn ask(self, https: HttpsGet) -> Result<Vec<u8>, NetError> {
         let runtime = Runtime::new().unwrap();
         match self {
             Self::Document => runtime.block_on(https.fetch(URL, FetchKind::DidDocument)).map(|fetched| fetched.body),
+            Self::Request => runtime.block_on(async {
+                let request = http::Request::get(URL).body(Vec::new()).unwrap();
+                Ok(Fetcher::new(https).body_limit(BODY).send(request).await?.bytes().await?.to_vec())
+            }),
             Self::Authenticated => {
                 let client = AuthClient::builder(https, alice::alice());
                 let client = client.allow_origin("https://agent.example".parse().unwrap()).body_limit(BODY).build();

@@ -48,7 +48,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let limits = Limits::default();
     let bytes = file::read(&args.file, limits.did_document_bytes, terminal)?;
     let name = file::display_name(&args.file);
-    let document = Document::parse(&bytes, &limits.for_did_document())
+    let document = Document::parse(&bytes, limits.for_did_document())
         .map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
     let fail = |error: DidError| Failure::from(error).in_document(&name, &document);
     let id = document.root().get("id").and_then(Json::as_str).ok_or_else(|| {

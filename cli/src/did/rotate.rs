@@ -60,7 +60,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let limits = Limits::default();
     let bytes = file::read(&args.file, limits.did_document_bytes, terminal)?;
     let name = file::display_name(&args.file);
-    let source = Document::parse(&bytes, &limits.for_did_document())
+    let source = Document::parse(&bytes, limits.for_did_document())
         .map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
     let id = source.root().get("id").and_then(Json::as_str).ok_or_else(|| {
         Failure::new(Code::DID_DOCUMENT_INVALID, "found no `id` that is a string, expected the document's DID")

@@ -31,8 +31,8 @@ impl DidDocuments {
     pub fn read(files: &[PathBuf], limits: &Limits, terminal: &Terminal) -> Result<Self, Failure> {
         let limits = limits.for_did_document();
         let given = files.iter().map(|path| {
-            let bytes = file::read(path, limits.document_bytes, terminal)?;
-            let id = Document::parse(&bytes, &limits)
+            let bytes = file::read(path, limits.bytes(), terminal)?;
+            let id = Document::parse(&bytes, limits)
                 .ok()
                 .and_then(|document| Some(document.root().get("id")?.as_str()?.to_owned()));
             let sha256 = Sha256::digest(&bytes).into();

@@ -1,4 +1,5 @@
-//! What the root of a YAML document says, read event by event: no alias is ever expanded.
+//! What the root of a YAML document says, read event by event: no alias is ever expanded. A version such as `swagger: 2.0` counts as it is
+//! written, and what no tree can be made of may still be named, so this is not [`json::yaml`](crate::json::yaml).
 
 use saphyr_parser::{Event, Parser};
 

@@ -334,7 +334,7 @@ fn sort_by_what_it_is(
 }
 
 fn did_document(source: &SourceFile, options: &PublishOptions) -> Result<Sorted, PublishFault> {
-    let document = Document::parse(&source.bytes, &options.limits.for_did_document())?;
+    let document = Document::parse(&source.bytes, options.limits.for_did_document())?;
     // `parse_for` says what is wrong with an id that is missing or no string
     let id = document.root().get("id").and_then(Json::as_str).unwrap_or("did:wba:no-id.invalid");
     let did: Did = id.parse()?;

@@ -2,7 +2,7 @@
 
 use super::{
     Addresses, Inner, Lookup,
-    connection::{Connection, Io, explain_io},
+    connection::{Connection, Io, Stream, explain_io},
     metered::{Allowance, Metered, TO_CONNECT},
     proxy::Proxy,
     tls::Tls,
@@ -57,22 +57,33 @@ impl Inner {
         let allowance = Allowance::new(TO_CONNECT);
         let failed = |error: io::Error| explain_io(error, &allowance, target);
         let named = |to: &&crate::resolve::ConnectTo| to.host() == target.host() && to.port() == target.port();
-        let stream: Box<dyn Io> = if let Some(to) = settings.connect_to.iter().find(named) {
+        let stream: Stream = if let Some(to) = settings.connect_to.iter().find(named) {
             Box::new(self.dial(&[to.address()], &allowance).await.map_err(failed)?)
         } else {
-            let addresses = self.look_up(target.host()).await.map_err(|error| unconnected(target, &error))?;
+            let addresses = match target.address() {
+                Some(address) => vec![address],
+                None => self.look_up(target.host()).await.map_err(|error| unconnected(target, &error))?,
+            };
             target.check_addresses(&addresses)?;
             match &settings.proxy {
-                Some(proxy) => self.through(proxy, tls, target, &allowance).await?,
-                None => {
+                // it is near to this machine, not to the proxy
+                Some(proxy) if !target.is_private() => self.through(proxy, tls, target, &allowance).await?,
+                _ => {
                     let addresses = with_port(&addresses, target.port());
                     Box::new(self.dial(&addresses, &allowance).await.map_err(failed)?)
                 }
             }
         };
-        let name = ServerName::try_from(target.host().to_owned())
-            .map_err(|_| unconnected(target, "the host is no name that a certificate can have"))?;
-        let stream = secure(&tls.with_host, name, stream).await.map_err(failed)?;
+        let stream = if target.is_secure() {
+            let name = match target.address() {
+                Some(address) => Ok(ServerName::from(address)),
+                None => ServerName::try_from(target.host().to_owned()),
+            };
+            let name = name.map_err(|_| unconnected(target, "the host is no name that a certificate can have"))?;
+            Box::new(secure(&tls.with_host, name, stream).await.map_err(failed)?)
+        } else {
+            stream
+        };
         Connection::new(stream, allowance.clone()).await.map_err(|error| unconnected(target, &error.to_string()))
     }
 

@@ -21,15 +21,14 @@ use std::{
     task::{Context, Poll, Waker},
 };
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio_rustls::client::TlsStream;
 
 /// Anything that bytes go over.
 pub(super) trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
 
-/// TLS with a host, over TCP or through a proxy.
-pub(super) type Secured = TlsStream<Box<dyn Io>>;
+/// What HTTP is spoken over with a host: TLS, over TCP or through a proxy; with this machine it may be TCP.
+pub(super) type Stream = Box<dyn Io>;
 
 /// The most headers of one head or trailer.
 const MOST_HEADERS: usize = 100;
@@ -55,7 +54,7 @@ pub(super) struct Connection {
 /// The half of a connection that moves bytes.
 struct Line {
     /// `None` once it has ended.
-    driver: Option<http1::Connection<TokioIo<Secured>, Full<Bytes>>>,
+    driver: Option<http1::Connection<TokioIo<Stream>, Full<Bytes>>>,
     /// Why it ended, where that was no end as it should be.
     fault: Option<hyper::Error>,
 }
@@ -88,7 +87,7 @@ pub(super) struct Unanswered {
 }
 
 impl Connection {
-    pub(super) async fn new(stream: Secured, allowance: Allowance) -> hyper::Result<Self> {
+    pub(super) async fn new(stream: Stream, allowance: Allowance) -> hyper::Result<Self> {
         let (sender, driver) = http1().handshake(TokioIo::new(stream)).await?;
         Ok(Self { sender, line: Line { driver: Some(driver), fault: None }, allowance })
     }

@@ -1,27 +1,49 @@
-//! One request with method, headers and body, for clients that authenticate: the rules of a fetch about URLs, addresses,
-//! TLS, redirects, sizes and times, without those about documents.
+//! One request with method, headers and body, and its answer: the rules of a fetch about URLs, addresses, TLS, redirects, sizes and
+//! times, without those about documents.
 
 use super::{
     HttpsGet, Target,
-    send::{Resend, request_for},
+    send::{Arriving, Resend, request_for},
 };
 use crate::{
     Fault,
     resolve::{NetError, Phase, RedactedUrl, plan::USER_AGENT},
 };
-use http::{HeaderMap, HeaderValue, Request, Response, header};
+use bytes::{Bytes, BytesMut};
+use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header, response::Parts};
+use std::{fmt, sync::Arc};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::{Instant, timeout_at},
+};
 use tracing::{Instrument, debug, debug_span};
+
+/// An answer, whose body may still be on its way, on the runtime that the request was sent on. Dropped before its end it takes its
+/// connection with it.
+pub struct FetchResponse {
+    url: String,
+    head: Parts,
+    /// The connection, and its turn; `None` once the body has ended.
+    arriving: Option<(Arriving, Option<OwnedSemaphorePermit>)>,
+    limit: usize,
+    left: usize,
+    deadline: Instant,
+    too_late: NetError,
+}
 
 impl HttpsGet {
     /// A target by this client's deadlines.
+    #[cfg(feature = "client")]
     pub(crate) fn target(&self, url: &str) -> Result<Target, NetError> {
         Target::new(url, self.inner.settings.deadlines)
     }
 
-    /// Sends a request to `target`, whatever its own URI says, and takes what comes back, of any status, up to `limit` bytes.
+    /// Sends a request to `target`, whatever its own URI says, once, and takes all that comes back: any status, a body of up to `limit`
+    /// bytes. A signature and its nonce are good for one request.
     ///
     /// # Errors
     /// `net-address`, `net-connect`, `net-tls`, `net-time`, `net-size`, `net-offline`; never for a status.
+    #[cfg(feature = "client")]
     pub(crate) async fn exchange(
         &self,
         target: &Target,
@@ -30,61 +52,172 @@ impl HttpsGet {
     ) -> Result<Response<Vec<u8>>, NetError> {
         let span = debug_span!("request", method = %request.method(), url = %RedactedUrl(target.url()));
         let exchange = async {
-            let answer = self.exchange_in_time(target, request, limit).await;
+            let mut answer = self.begin_in_time(target, request.map(Bytes::from), limit, Resend::Unsent, None).await?;
+            let mut body = Vec::new();
+            while let Some(chunk) = answer.chunk().await? {
+                body.extend_from_slice(&chunk);
+            }
+            Ok(Response::from_parts(answer.head, body))
+        };
+        let told = async {
+            let answer: Result<_, NetError> = exchange.await;
             match &answer {
                 Ok(answer) => debug!(status = answer.status().as_u16(), bytes = answer.body().len(), "answered"),
                 Err(error) => debug!(code = error.code().as_str(), "not answered"),
             }
             answer
         };
-        exchange.instrument(span).await
+        told.instrument(span).await
     }
 
-    async fn exchange_in_time(
+    /// Sends a request to `target`, whatever its own URI says, when there is a turn. The answer may be of any status, its body of `limit`
+    /// bytes.
+    ///
+    /// # Errors
+    /// As for [`exchange`](Self::exchange).
+    pub(in crate::resolve) async fn begin(
         &self,
         target: &Target,
-        request: Request<Vec<u8>>,
+        request: Request<Bytes>,
         limit: usize,
-    ) -> Result<Response<Vec<u8>>, NetError> {
+        resend: Resend,
+        turns: &Arc<Semaphore>,
+    ) -> Result<FetchResponse, NetError> {
+        let span = debug_span!("request", method = %request.method(), url = %RedactedUrl(target.url()));
+        let told = async {
+            let answer = self.begin_in_time(target, request, limit, resend, Some(turns)).await;
+            match &answer {
+                Ok(answer) => debug!(status = answer.status().as_u16(), "answered"),
+                Err(error) => debug!(code = error.code().as_str(), "not answered"),
+            }
+            answer
+        };
+        told.instrument(span).await
+    }
+
+    async fn begin_in_time(
+        &self,
+        target: &Target,
+        request: Request<Bytes>,
+        limit: usize,
+        resend: Resend,
+        turns: Option<&Arc<Semaphore>>,
+    ) -> Result<FetchResponse, NetError> {
         if self.inner.settings.offline {
             return Err(NetError::Offline { what: target.url().to_owned() });
         }
-        let exchange = self.exchange_now(target, request, limit);
-        let too_late = || Err(target.timed_out(Phase::Answer));
-        tokio::time::timeout(target.deadlines().total, exchange).await.unwrap_or_else(|_| too_late())
-    }
-
-    async fn exchange_now(
-        &self,
-        target: &Target,
-        request: Request<Vec<u8>>,
-        limit: usize,
-    ) -> Result<Response<Vec<u8>>, NetError> {
         let (parts, body) = request.into_parts();
         let mut headers = parts.headers;
         add_missing(&mut headers);
         let request = request_for(target, parts.method, headers, body)?;
-        // a signature and its nonce are good for one request
-        let mut arriving = self.inner.send(target, request, limit, Resend::Unsent).await?;
-        let too_large = || NetError::Size { url: target.url().to_owned(), limit };
+        let deadline = Instant::now() + target.deadlines().total;
+        let turn = match turns {
+            // no semaphore of ours is ever closed
+            Some(turns) => match timeout_at(deadline, Arc::clone(turns).acquire_owned()).await {
+                Ok(turn) => turn.ok(),
+                Err(_) => return Err(target.timed_out(Phase::Turn)),
+            },
+            None => None,
+        };
+        let too_late = target.timed_out(Phase::Answer);
+        let sent = timeout_at(deadline, self.inner.send(target, request, limit, resend)).await;
+        let mut arriving = sent.unwrap_or_else(|_| Err(too_late.clone()))?;
         let declared = arriving.declared().map(|length| usize::try_from(length).unwrap_or(usize::MAX));
+        let head = arriving.take_head();
+        let url = target.url().to_owned();
         if declared.is_some_and(|length| length > limit) {
-            return Err(too_large());
+            return Err(NetError::Size { url, limit });
         }
-        // what the server declares is not believed for more than a first allocation
-        let mut body = Vec::with_capacity(declared.unwrap_or(0).min(16 << 10));
-        while let Some(chunk) = arriving.chunk().await? {
-            if chunk.len() > limit - body.len() {
-                return Err(too_large());
+        let mut answer =
+            FetchResponse { url, head, arriving: Some((arriving, turn)), limit, left: limit, deadline, too_late };
+        if declared == Some(0) {
+            answer.end();
+        }
+        Ok(answer)
+    }
+}
+
+impl FetchResponse {
+    /// The URL that answered, without fragment: the one that was asked, as no redirect is followed.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The status, whatever it is: a redirect is an answer too.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        self.head.status
+    }
+
+    /// The headers: 100 at most, and 32 KiB with the status line.
+    #[must_use]
+    pub fn headers(&self) -> &HeaderMap {
+        &self.head.headers
+    }
+
+    /// The next bytes of the body, as they come; `None` at its end, and after an error. Once it has ended, the connection is kept for the
+    /// next request.
+    ///
+    /// # Errors
+    /// `net-size` as soon as the body is larger than its limit, or more comes than belongs to such a body; `net-time` at the deadline of
+    /// the whole exchange; `net-connect` where the connection breaks.
+    pub async fn chunk(&mut self) -> Result<Option<Bytes>, NetError> {
+        let Some((arriving, _)) = &mut self.arriving else { return Ok(None) };
+        let chunk = timeout_at(self.deadline, arriving.chunk()).await.unwrap_or_else(|_| Err(self.too_late.clone()));
+        let judged = match chunk {
+            Ok(Some(bytes)) if bytes.len() > self.left => {
+                Err(NetError::Size { url: self.url.clone(), limit: self.limit })
             }
+            other => other,
+        };
+        match judged {
+            Ok(Some(bytes)) => {
+                self.left -= bytes.len();
+                Ok(Some(bytes))
+            }
+            Ok(None) => {
+                self.end();
+                Ok(None)
+            }
+            Err(error) => {
+                self.arriving = None;
+                Err(error)
+            }
+        }
+    }
+
+    /// The rest of the body, in one piece.
+    ///
+    /// # Errors
+    /// As for [`chunk`](Self::chunk).
+    pub async fn bytes(mut self) -> Result<Bytes, NetError> {
+        let Some(first) = self.chunk().await? else { return Ok(Bytes::new()) };
+        let Some(second) = self.chunk().await? else { return Ok(first) };
+        let mut body = BytesMut::from(first);
+        body.extend_from_slice(&second);
+        while let Some(chunk) = self.chunk().await? {
             body.extend_from_slice(&chunk);
         }
-        let mut answer = Response::new(body);
-        *answer.status_mut() = arriving.response().status();
-        *answer.version_mut() = arriving.response().version();
-        *answer.headers_mut() = arriving.take_headers();
-        arriving.end();
-        Ok(answer)
+        Ok(body.freeze())
+    }
+
+    fn end(&mut self) {
+        if let Some((arriving, _)) = self.arriving.take() {
+            arriving.end();
+        }
+    }
+}
+
+impl fmt::Debug for FetchResponse {
+    /// Without the values of headers, which may be what gives access.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FetchResponse")
+            .field("url", &RedactedUrl(&self.url))
+            .field("status", &self.head.status.as_u16())
+            .field("headers", &self.head.headers.len())
+            .field("ended", &self.arriving.is_none())
+            .finish_non_exhaustive()
     }
 }
 

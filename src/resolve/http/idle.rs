@@ -22,6 +22,9 @@ const LONGEST: Duration = Duration::from_secs(90);
 pub(super) struct Key {
     host: String,
     port: u16,
+    /// Whether it may be private, and whether TLS is spoken: what one caller named is no way for another.
+    is_private: bool,
+    is_secure: bool,
     /// A connection is deaf where its runtime does not run.
     runtime: Option<Id>,
 }
@@ -29,7 +32,8 @@ pub(super) struct Key {
 impl Key {
     pub(super) fn of(target: &Target) -> Self {
         let runtime = Handle::try_current().ok().map(|runtime| runtime.id());
-        Self { host: target.host().to_owned(), port: target.port(), runtime }
+        let (is_private, is_secure) = (target.is_private(), target.is_secure());
+        Self { host: target.host().to_owned(), port: target.port(), is_private, is_secure, runtime }
     }
 }
 

@@ -1,46 +1,45 @@
-//! One request and its answer, at either door: documents and authenticated clients.
+//! One request and its answer, at either door: documents, and requests of any kind.
 
-use super::{
-    Inner,
-    connection::Connection,
-    idle::{Idle, Key},
-    metered, unconnected,
-};
+use super::{Inner, connection::Connection, idle::Key, metered, unconnected};
 use crate::resolve::{NetError, target::Target};
 use bytes::Bytes;
-use http::{HeaderMap, HeaderValue, Method, Request, Response, Uri, header, uri::PathAndQuery};
+use http::{HeaderMap, HeaderValue, Method, Request, Response, Uri, header, response::Parts, uri::PathAndQuery};
 use http_body_util::Full;
 use hyper::body::{Body, Incoming};
+use std::sync::Arc;
 
 /// When a request is sent once more because the connection that was kept for it turned out to be closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Resend {
+pub(in crate::resolve) enum Resend {
     /// Where the server did not answer: for a request that may come twice (RFC 9110 section 9.2.2).
     Unanswered,
     /// Only where nothing of it was sent.
-    #[cfg(feature = "client")]
     Unsent,
 }
 
 /// An answer whose head is there, on the connection that brings the rest.
-pub(super) struct Arriving<'a> {
+pub(super) struct Arriving {
     connection: Connection,
     response: Response<Incoming>,
-    target: &'a Target,
+    target: Target,
     key: Key,
-    idle: &'a Idle,
+    inner: Arc<Inner>,
 }
 
 impl Inner {
     /// Sends a request to `target`, over a connection that was kept or a new one. The body of its answer is expected to
     /// have no more than `limit` bytes: that bounds all that may come, see [`metered`].
-    pub(super) async fn send<'a>(
-        &'a self,
-        target: &'a Target,
+    pub(super) async fn send(
+        self: &Arc<Self>,
+        target: &Target,
         mut request: Request<Full<Bytes>>,
         limit: usize,
         resend: Resend,
-    ) -> Result<Arriving<'a>, NetError> {
+    ) -> Result<Arriving, NetError> {
+        let arriving = |connection, response, key| {
+            let inner = Arc::clone(self);
+            Arriving { connection, response, target: target.clone(), key, inner }
+        };
         let key = Key::of(target);
         let allowed = metered::for_answer(limit);
         while let Some(mut connection) = self.idle.take(&key) {
@@ -49,7 +48,7 @@ impl Inner {
             }
             let copy = (resend == Resend::Unanswered).then(|| request.clone());
             match connection.send(request, allowed).await {
-                Ok(response) => return Ok(Arriving { connection, response, target, key, idle: &self.idle }),
+                Ok(response) => return Ok(arriving(connection, response, key)),
                 Err(unanswered) => {
                     let copy = copy.filter(|_| connection.was_closed(&unanswered));
                     if let Some(copy) = copy {
@@ -65,20 +64,24 @@ impl Inner {
         }
         let mut connection = self.connect(target).await?;
         match connection.send(request, allowed).await {
-            Ok(response) => Ok(Arriving { connection, response, target, key, idle: &self.idle }),
+            Ok(response) => Ok(arriving(connection, response, key)),
             Err(unanswered) => Err(connection.explain_unanswered(&unanswered, target)),
         }
     }
 }
 
-impl Arriving<'_> {
+impl Arriving {
     pub(super) fn response(&self) -> &Response<Incoming> {
         &self.response
     }
 
-    #[cfg(feature = "client")]
-    pub(super) fn take_headers(&mut self) -> HeaderMap {
-        std::mem::take(self.response.headers_mut())
+    /// The head, which is then no longer here.
+    pub(super) fn take_head(&mut self) -> Parts {
+        let mut head = Response::new(());
+        *head.status_mut() = self.response.status();
+        *head.version_mut() = self.response.version();
+        *head.headers_mut() = std::mem::take(self.response.headers_mut());
+        head.into_parts().0
     }
 
     /// How many bytes the body has, where the head says it.
@@ -89,14 +92,14 @@ impl Arriving<'_> {
     /// The next bytes of the body.
     pub(super) async fn chunk(&mut self) -> Result<Option<Bytes>, NetError> {
         let chunk = self.connection.chunk(self.response.body_mut()).await.transpose();
-        chunk.map_err(|error| self.connection.explain(&error, self.target))
+        chunk.map_err(|error| self.connection.explain(&error, &self.target))
     }
 
     /// No more of it is wanted: the connection is kept if the answer has ended with that.
     pub(super) fn end(self) {
-        let Self { connection, response, key, idle, .. } = self;
+        let Self { connection, response, key, inner, .. } = self;
         drop(response);
-        idle.keep(key, connection);
+        inner.idle.keep(key, connection);
     }
 }
 
@@ -105,13 +108,13 @@ pub(super) fn request_for(
     target: &Target,
     method: Method,
     mut headers: HeaderMap,
-    body: Vec<u8>,
+    body: Bytes,
 ) -> Result<Request<Full<Bytes>>, NetError> {
     let host = HeaderValue::try_from(target.authority());
     headers.insert(header::HOST, host.map_err(|_| unconnected(target, "the host is no header value"))?);
     let path = target.path_and_query().parse::<PathAndQuery>();
     let path = path.map_err(|error| unconnected(target, &format!("HTTP has no form for its path ({error})")))?;
-    let mut request = Request::new(Full::from(body));
+    let mut request = Request::new(Full::new(body));
     *request.method_mut() = method;
     *request.uri_mut() = Uri::from(path);
     *request.headers_mut() = headers;

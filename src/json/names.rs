@@ -1,0 +1,25 @@
+//! The names of one object while it is read: each may stand there once.
+
+use super::{Member, Offset, Text};
+use std::collections::HashMap;
+
+/// Names up to this many are compared pairwise, further ones are hashed.
+const PAIRWISE: usize = 16;
+
+/// The names that an object has already, and their places, once there are more than [`PAIRWISE`].
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    hashed: Option<HashMap<Text, Offset>>,
+}
+
+impl Names {
+    /// Where the name stands already in the object that has these members so far; `None` where it is new. `at` is where it
+    /// stands now.
+    pub(super) fn earlier(&mut self, members: &[Member], name: &Text, at: Offset) -> Option<Offset> {
+        if members.len() < PAIRWISE {
+            return members.iter().find(|member| member.name == *name).map(|member| member.name_offset);
+        }
+        let of_members = || members.iter().map(|member| (member.name.clone(), member.name_offset)).collect();
+        self.hashed.get_or_insert_with(of_members).insert(name.clone(), at)
+    }
+}

@@ -1,0 +1,104 @@
+//! How far the parser may look ahead.
+//!
+//! A flow collection may turn out to be a key, so the parser keeps the tokens of all of it, at some 100 bytes each, before it tells of the
+//! first: of 16 MiB that would be 2 GB. Each event may cost so many of the characters that tokens are made of, and no more; where they
+//! are spent, the text ends, and the reader refuses it.
+
+use saphyr_parser::{Input, StrInput, input::SkipTabs};
+use std::{cell::Cell, rc::Rc};
+
+/// The most characters `[`, `{`, `,`, `:` and `?` that are read for one event.
+const MOST: usize = 1 << 18;
+
+/// What is left for the event that is being read.
+#[derive(Clone, Debug)]
+pub(super) struct Ration {
+    left: Rc<Cell<usize>>,
+}
+
+impl Ration {
+    /// For the next event.
+    pub(super) fn renew(&self) {
+        self.left.set(MOST);
+    }
+
+    pub(super) fn is_spent(&self) -> bool {
+        self.left.get() == 0
+    }
+}
+
+/// A text that ends when the ration is spent.
+#[derive(Clone)]
+pub(super) struct Rationed<'a> {
+    text: StrInput<'a>,
+    ration: Ration,
+}
+
+impl<'a> Rationed<'a> {
+    /// What to say of a text that was cut off.
+    pub(super) const PROBLEM: &'static str = "a flow collection or scalar with more than 262,144 of the characters `[ { , : ?`; collections of that size are read in block style, or as JSON";
+
+    pub(super) fn new(text: &'a str) -> (Self, Ration) {
+        let ration = Ration { left: Rc::new(Cell::new(MOST)) };
+        (Self { text: StrInput::new(text), ration: ration.clone() }, ration)
+    }
+}
+
+/// The same as of the text.
+macro_rules! same {
+    ($(fn $name:ident(&self $(, $argument:ident: $type:ty)*) -> $result:ty;)*
+     $(mut fn $mut_name:ident(&mut self $(, $mut_argument:ident: $mut_type:ty)*) -> $mut_result:ty;)*) => {
+        $(#[inline] fn $name(&self $(, $argument: $type)*) -> $result { self.text.$name($($argument),*) })*
+        $(#[inline] fn $mut_name(&mut self $(, $mut_argument: $mut_type)*) -> $mut_result { self.text.$mut_name($($mut_argument),*) })*
+    };
+}
+
+impl Input for Rationed<'_> {
+    fn skip(&mut self) {
+        if matches!(self.text.peek(), '[' | '{' | ',' | ':' | '?') {
+            let left = self.ration.left.get().saturating_sub(1);
+            self.ration.left.set(left);
+            if left == 0 {
+                self.text = StrInput::new("");
+                return;
+            }
+        }
+        self.text.skip();
+    }
+
+    same! {
+        fn buflen(&self) -> usize;
+        fn bufmaxlen(&self) -> usize;
+        fn buf_is_empty(&self) -> bool;
+        fn peek(&self) -> char;
+        fn peek_nth(&self, n: usize) -> char;
+        fn peek_opt(&self) -> Option<char>;
+        fn next_char_is(&self, c: char) -> bool;
+        fn nth_char_is(&self, n: usize, c: char) -> bool;
+        fn next_2_are(&self, c1: char, c2: char) -> bool;
+        fn next_3_are(&self, c1: char, c2: char, c3: char) -> bool;
+        fn next_is_document_indicator(&self) -> bool;
+        fn next_is_document_start(&self) -> bool;
+        fn next_is_document_end(&self) -> bool;
+        fn next_can_be_plain_scalar(&self, in_flow: bool) -> bool;
+        fn next_is_blank_or_break(&self) -> bool;
+        fn next_is_blank_or_breakz(&self) -> bool;
+        fn next_is_blank(&self) -> bool;
+        fn next_is_break(&self) -> bool;
+        fn next_is_breakz(&self) -> bool;
+        fn next_is_z(&self) -> bool;
+        fn next_is_flow(&self) -> bool;
+        fn next_is_digit(&self) -> bool;
+        fn next_is_alpha(&self) -> bool;
+        mut fn lookahead(&mut self, count: usize) -> ();
+        mut fn raw_read_ch(&mut self) -> char;
+        mut fn raw_read_non_breakz_ch(&mut self) -> Option<char>;
+        mut fn skip_n(&mut self, count: usize) -> ();
+        mut fn look_ch(&mut self) -> char;
+        mut fn skip_ws_to_eol(&mut self, skip_tabs: SkipTabs) -> (usize, Result<SkipTabs, &'static str>);
+        mut fn skip_while_non_breakz(&mut self) -> usize;
+        mut fn skip_while_blank(&mut self) -> usize;
+        mut fn fetch_while_is_alpha(&mut self, out: &mut String) -> usize;
+        mut fn fetch_while_is_yaml_non_space(&mut self, out: &mut String) -> usize;
+    }
+}

@@ -1,0 +1,135 @@
+//! Every way by which bytes leave or enter the machine is a row of the table "Every door" in SECURITY.md, and no source has another.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// What a door is made of: sockets, name lookup, servers and clients of other crates, other programs.
+const WORDS: [&str; 21] = [
+    "TcpListener",
+    "TcpSocket",
+    "TcpStream",
+    "UdpSocket",
+    "UnixDatagram",
+    "UnixListener",
+    "UnixStream",
+    "ToSocketAddrs",
+    "lookup_host",
+    "tokio::net",
+    "hyper::",
+    "hyper_util::",
+    "reqwest::",
+    "axum::serve",
+    "redb::",
+    "redis::",
+    "tokio_postgres::",
+    "tokio_tungstenite::",
+    "async_nats::",
+    "quinn::",
+    "Command::new",
+];
+
+/// Crates that are for tests alone.
+const FOR_TESTS: [&str; 1] = ["crates/fixtures"];
+
+/// A word in a file.
+type Door = (String, String);
+
+#[test]
+fn every_door_is_in_the_table() {
+    let (table, sources) = (table(), sources());
+    let missing: Vec<&Door> = sources.difference(&table).collect();
+    assert!(missing.is_empty(), "SECURITY.md, \"Every door\", lacks the file and word {missing:#?}");
+    let gone: Vec<&Door> = table.difference(&sources).collect();
+    assert!(gone.is_empty(), "SECURITY.md, \"Every door\", names what no source has: {gone:#?}");
+    assert!(table.len() > 10, "{table:?}");
+}
+
+#[test]
+fn the_check_sees_what_it_looks_for() {
+    assert_eq!(words_of("use tokio::{net::{TcpSocket, TcpStream}, time};"), ["TcpSocket", "TcpStream"]);
+    assert_eq!(words_of("//! a TcpStream\nlet url = \"https://a\"; // redis::\n"), Vec::<&str>::new());
+    assert_eq!(words_of("fn f() {}\n#[cfg(test)]\nmod tests { use std::net::TcpListener; }\n"), Vec::<&str>::new());
+    assert_eq!(words_of("let child = Command::new(program);"), ["Command::new"]);
+    assert_eq!(rows("| a | `src/a.rs`, `src/b.rs` | `hyper::`, `redb::` | x |").len(), 4);
+    assert_eq!(rows("| door | where | made of | bounded by |\n|---|---|---|---|").len(), 0);
+}
+
+/// The files and words of the table.
+fn table() -> BTreeSet<Door> {
+    let text = fs::read_to_string(root().join("SECURITY.md")).unwrap();
+    let (_, section) = text.split_once("\n## Every door\n").expect("SECURITY.md has the section");
+    rows(section.split("\n## ").next().unwrap_or(section)).into_iter().collect()
+}
+
+fn rows(section: &str) -> Vec<Door> {
+    let code = |cell: &str| -> Vec<String> { cell.split('`').skip(1).step_by(2).map(str::to_owned).collect() };
+    let mut found = Vec::new();
+    for row in section.lines().filter(|line| line.starts_with('|')) {
+        let cells: Vec<&str> = row.split('|').collect();
+        let (files, words) = (code(cells[2]), code(cells[3]));
+        for word in &words {
+            assert!(WORDS.contains(&word.as_str()), "{word} is none of the words that are looked for");
+        }
+        found.extend(files.iter().flat_map(|file| words.iter().map(|word| (file.clone(), word.clone()))));
+    }
+    found
+}
+
+/// The files and words of all sources but tests, benches and examples.
+fn sources() -> BTreeSet<Door> {
+    let root = root();
+    let mut files = Vec::new();
+    for folder in ["src", "cli/src", "crates", "ssi/src"] {
+        walk(&root.join(folder), &mut files);
+    }
+    let mut found = BTreeSet::new();
+    for file in &files {
+        let name = file.strip_prefix(&root).unwrap().display().to_string().replace('\\', "/");
+        let is_for_tests = FOR_TESTS.iter().any(|folder| name.starts_with(folder)) || name.ends_with("/tests.rs");
+        if is_for_tests || name.starts_with("crates/") && !name.contains("/src/") {
+            continue;
+        }
+        let text = fs::read_to_string(file).unwrap();
+        found.extend(words_of(&text).into_iter().map(|word| (name.clone(), word.to_owned())));
+    }
+    assert!(files.len() > 200, "the sources were not found");
+    found
+}
+
+fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            walk(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The words of a source, without its comments and its module of tests.
+fn words_of(text: &str) -> Vec<&'static str> {
+    let tests = ["\n#[cfg(test)]\n", "\n#[cfg(all(test,"].into_iter().filter_map(|start| text.find(start)).min();
+    let text = tests.map_or(text, |start| &text[..start]);
+    let without_comment = |line: &str| match line.match_indices("//").find(|(at, _)| !line[..*at].ends_with(':')) {
+        Some((at, _)) => line[..at].to_owned(),
+        None => line.to_owned(),
+    };
+    let code: Vec<String> = text.lines().map(without_comment).collect();
+    WORDS.into_iter().filter(|word| code.iter().any(|line| names(line, word))).collect()
+}
+
+/// Whether a line has the word, and not as the end of another.
+fn names(line: &str, word: &str) -> bool {
+    line.match_indices(word).any(|(at, _)| {
+        let before = line[..at].chars().next_back();
+        !before.is_some_and(|c| c.is_alphanumeric() || c == '_')
+    })
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
