@@ -70,7 +70,6 @@ impl Format for Description {
             (Profile::Adp, Some(context), _) if names_the_protocol(context) || is_description(root) => {
                 Likeness::Certain
             }
-            // by its type or name: a qualified name is a term of the protocol too
             (Profile::Adp, ..) if root.iter().take(ENTRIES * ENTRIES).any(|member| is_sign(member.name())) => {
                 Likeness::Likely
             }
@@ -168,6 +167,7 @@ fn is_description(root: &Object) -> bool {
 
 /// Whether a member, by its own name or behind a prefix or namespace, is one that descriptions have and others rarely.
 fn is_sign(name: &str) -> bool {
-    SIGNS.contains(&name)
-        || (name.contains(':') && name.rsplit(['#', '/', ':']).next().is_some_and(|last| !last.is_empty()))
+    let local = name.rsplit(['#', '/', ':']).next().unwrap_or_default();
+    SIGNS.contains(&local)
+        || Namespace::split(name).is_some_and(|(space, _)| space == Namespace::Ad || space.is_alias())
 }
