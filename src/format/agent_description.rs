@@ -70,9 +70,7 @@ impl Format for Description {
             (Profile::Adp, Some(context), _) if names_the_protocol(context) || is_description(root) => {
                 Likeness::Certain
             }
-            (Profile::Adp, ..) if root.iter().take(ENTRIES * ENTRIES).any(|member| is_sign(member.name())) => {
-                Likeness::Likely
-            }
+            (Profile::Adp, ..) if root.iter().any(|member| is_sign(member.name())) => Likeness::Likely,
             (Profile::Adp, ..) => Likeness::Lacks(vec!["`@context`", "`@type`"]),
         }
     }

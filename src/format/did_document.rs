@@ -41,11 +41,14 @@ impl Format for OfDids {
     }
 
     fn likeness(&self, root: &Object) -> Likeness {
-        let entries =
-            |json: &'_ Json| json.as_array().unwrap_or(std::slice::from_ref(json)).iter().take(ENTRIES).any(is_of_dids);
-        let context = root.get("@context").is_some_and(entries);
-        let id = root.get("id").and_then(Json::as_str).is_some_and(|id| id.starts_with("did:"));
-        let member = MEMBERS.iter().any(|name| root.contains(name));
+        let (mut context, mut id, mut member) = (false, false, false);
+        for found in root {
+            match found.name().as_str() {
+                "@context" => context = entries(found.value()).any(is_of_dids),
+                "id" => id = found.value().as_str().is_some_and(|id| id.starts_with("did:")),
+                name => member |= MEMBERS.contains(&name),
+            }
+        }
         match (context, id, member) {
             (true, ..) | (_, true, true) => Likeness::Certain,
             (false, true, false) => Likeness::Lacks(vec!["`verificationMethod`"]),
@@ -95,6 +98,10 @@ impl Format for OfDids {
             None => Err(Box::new(NotVerified::NoProof)),
         }
     }
+}
+
+fn entries(json: &Json) -> impl Iterator<Item = &Json> {
+    json.as_array().unwrap_or(std::slice::from_ref(json)).iter().take(ENTRIES)
 }
 
 /// Why the document is not verified although it can be read.
