@@ -114,6 +114,7 @@ pub mod diagnostic;
 pub mod did;
 pub mod discovery;
 mod fault;
+pub mod format;
 mod hex;
 pub mod iri;
 pub mod json;

@@ -6,6 +6,7 @@ use agent_description::Code;
 pub fn below_a_failure(code: Code) -> Option<&'static str> {
     Some(match code {
         Code::CONTEXT_NOT_EMBEDDED => "`--context IRI=FILE` pins a context.",
+        Code::FORMAT_UNKNOWN => "`--as FORMAT` reads it as a document of that format.",
         Code::PROOF_MULTIPLE => "`adp sign --replace` signs anew.",
         Code::PROOF_PURPOSE => "`--purpose` names another purpose.",
         Code::PROOF_SIGNER_NOT_SUBJECT => "`--signer DID` names the signer to accept.",

@@ -19,6 +19,7 @@ mod excerpt;
 mod expand;
 mod failure;
 mod file;
+mod format;
 mod hex;
 mod init;
 mod key;

@@ -4,6 +4,7 @@ use crate::{
     escape::escape_json,
     failure::{Failure, Outcome},
     file,
+    format::{FormatArgs, is_description},
     hex::hex,
     key, proof_binding,
     terminal::Terminal,
@@ -13,6 +14,7 @@ use agent_description::{
     description::{self, CheckOptions},
     diagnostic::Severity,
     did::DidUrl,
+    format::Options,
     json::{Json, Object},
     proof::{self, KeySigner, SignError, SignOptions, Signer},
     suite::{self, Suite},
@@ -31,7 +33,7 @@ Examples:
 Members keep their order; `proof` comes last. A domain binds the description to the host it
 is published on, so that nobody else can serve it as theirs.";
 
-/// Sign a document
+/// Sign a description, a DID document, or any other object
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -77,6 +79,9 @@ pub struct Args {
     /// Write over the input file
     #[arg(long)]
     in_place: bool,
+
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 fn suite_parser() -> impl clap::builder::TypedValueParser<Value = Suite> {
@@ -106,11 +111,22 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         (_, None) => options,
     };
     let signer = KeySigner::new(method, key);
-    let signed =
-        proof::sign(&document, &signer, options).map_err(|error| explain(error, &signer).in_input(&name, &bytes))?;
+    // a proof can stand over any object: what is of no format is signed as it is
+    let other =
+        args.format.first_of(&document).ok().map(|(format, _)| format).filter(|format| !is_description(*format));
+    let signed = match other {
+        None => {
+            proof::sign(&document, &signer, options).map_err(|error| explain(error, &signer).in_input(&name, &bytes))
+        }
+        Some(format) => format
+            .sign(&document, &signer, options, &Options::at(created))
+            .map_err(|error| Failure::of(error.as_ref()).in_document(&name, &document)),
+    }?;
 
     debug!(method = %signer.method(), suite = args.suite.name(), "signed");
-    warn_of_refusal(&signed, &signer, &args.file, terminal);
+    if other.is_none() {
+        warn_of_refusal(&signed, &signer, &args.file, terminal);
+    }
     let output = if args.in_place { Some(&args.file) } else { args.output.as_ref() };
     // the same value, so the same signature; whoever shows the file gets no orders for the terminal
     let text = escape_json(signed.source());

@@ -19,6 +19,10 @@ core_codes! {
     DOCUMENT_SHAPE = "document-shape" / Refused,
         "Agent Description Protocol: the description is an object",
         "Write one JSON object at the root.";
+    /// The object fits no format that is known: it has nothing of what marks one.
+    FORMAT_UNKNOWN = "format-unknown" / Malformed,
+        "this software: what an object is, its content says",
+        "Add what the message says is missing, or name the format.";
     /// The text is not JSON (RFC 8259), or bytes follow the value.
     JSON_SYNTAX = "json-syntax" / Malformed,
         "RFC 8259",

@@ -43,6 +43,7 @@ mod expanded_value;
 mod identity;
 mod interface;
 mod merge;
+mod model_json;
 mod node;
 mod node_reader;
 mod party;

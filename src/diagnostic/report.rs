@@ -140,6 +140,21 @@ impl CheckReport {
         }
     }
 
+    /// Takes in what the document broke of another format, errors before others where there is no room for all.
+    pub fn merge(&mut self, other: Self) {
+        self.diagnostics.extend(other.diagnostics);
+        self.coverage.merge(other.coverage);
+        self.omitted.errors += other.omitted.errors;
+        self.omitted.warnings += other.omitted.warnings;
+        self.omitted.notes += other.omitted.notes;
+        // stable, so the order within each is kept
+        self.diagnostics.sort_by_key(|diagnostic| diagnostic.severity != Severity::Error);
+        for diagnostic in self.diagnostics.drain(Self::MOST.min(self.diagnostics.len())..) {
+            *self.omitted.of_mut(diagnostic.severity) += 1;
+        }
+        self.sort();
+    }
+
     /// Puts the findings into the order of the source; those without a place come first.
     pub fn sort(&mut self) {
         self.diagnostics.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));

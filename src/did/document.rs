@@ -5,7 +5,10 @@ use super::{
     document_proof, error::shortened, part::Part, relationships::Relationships,
 };
 use crate::diagnostic::Diagnostic;
-use crate::{Limits, Timestamp, json::Document};
+use crate::{
+    Limits, Timestamp,
+    json::{Document, ReadError, position_at},
+};
 
 /// A DID document, read for its DID. Only had as [`Resolved`].
 #[derive(Clone, Debug)]
@@ -33,7 +36,16 @@ impl DidDocument {
     /// `json-*` and `document-shape` for what is no JSON object, else `did-document-invalid`, `did-id-mismatch`,
     /// `did-deactivated`, `did-method-ambiguous`, `did-binding`, `did-document-proof`.
     pub fn parse_for(did: &Did, bytes: &[u8], limits: &Limits) -> Result<Resolved<Self>, DidError> {
-        let document = Document::parse(bytes, limits.for_did_document())?;
+        Self::read_for(did, Document::parse(bytes, limits.for_did_document())?, limits)
+    }
+
+    /// The same for a document that was parsed already.
+    pub(super) fn read_for(did: &Did, document: Document, limits: &Limits) -> Result<Resolved<Self>, DidError> {
+        let (size, limit) = (document.source().len(), limits.did_document_bytes);
+        if size > limit {
+            let position = position_at(document.source().as_bytes(), limit);
+            return Err(ReadError::Size { position, size, limit }.into());
+        }
         let root = Part::root(&document);
         let id = root.required("id", "the DID of the document")?;
         let found = id.string("the DID of the document: a string")?;

@@ -32,6 +32,7 @@
 
 mod binding;
 mod builder;
+mod check;
 mod context;
 mod did_key;
 mod did_url;
@@ -44,11 +45,13 @@ mod identifier;
 mod key_for;
 mod key_material;
 mod key_refusal;
+mod model_json;
 mod part;
 mod purpose;
 mod relationships;
 mod resolved;
 mod rotation;
+mod rule_examples;
 pub mod rules;
 mod service;
 mod subject;
@@ -56,6 +59,7 @@ mod verification_method;
 
 pub use binding::{Binding, UnknownBinding};
 pub use builder::{DidDocumentBuilder, DocumentProofForm};
+pub use check::check_report;
 pub use did_url::DidUrl;
 pub use document::DidDocument;
 pub use document_proof::DocumentProof;

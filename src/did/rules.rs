@@ -1,6 +1,10 @@
 //! The rules that a DID document is checked by, in the order of checking.
 
-use crate::diagnostic::{Rule, Severity};
+use super::rule_examples::EXAMPLES;
+use crate::diagnostic::{Catalogue, Rule, Severity};
+
+/// The rules with their examples.
+pub const CATALOGUE: Catalogue = Catalogue { rules: ALL, examples: EXAMPLES };
 
 /// Shapes of DID Core.
 pub const DOCUMENT: Rule = Rule::new(
@@ -104,3 +108,22 @@ pub const VOUCHED: Rule = Rule::new(
 /// Every rule, in the order of checking.
 pub const ALL: &[&Rule] =
     &[&DOCUMENT, &ID, &ACTIVE, &CONTEXT, &METHOD_ID, &KEY, &KEY_FORM, &PROOF, &PROOF_SUITE, &BINDING, &VOUCHED];
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::CATALOGUE;
+    use crate::{Document, Limits, did::check_report};
+
+    #[test]
+    fn each_rule_has_an_example_that_breaks_it_alone_and_one_that_breaks_none() {
+        let faults = CATALOGUE.faults(
+            |text| {
+                let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
+                check_report(&document, "2026-02-15T00:00:00Z".parse().unwrap(), &Limits::default())
+            },
+            &[],
+        );
+        assert!(faults.is_empty(), "{faults:#?}");
+    }
+}

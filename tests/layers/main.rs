@@ -29,6 +29,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("did", 2),
     ("description", 2),
     ("proof", 3),
+    ("format", 4),
     ("resolve", 4),
     ("discovery", 5),
     ("auth", 5),

@@ -48,6 +48,11 @@ impl Report {
     /// Takes in what one input exercised; one that could not be read exercised nothing.
     pub fn add(&mut self, findings: &Findings) {
         let number = self.inputs.len();
+        for rule in findings.formats.iter().flat_map(|format| format.catalogue().rules) {
+            if !self.lines.iter().any(|line| line.rule == *rule) {
+                self.lines.push(Line { rule, met: Vec::new(), broken: Vec::new() });
+            }
+        }
         self.inputs.push((findings.input.clone(), findings.unreadable.is_none()));
         for line in &mut self.lines {
             match findings.report.coverage.outcome(line.rule) {

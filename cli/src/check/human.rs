@@ -3,7 +3,6 @@
 use super::Findings;
 use crate::{escape::escape, failure::Failure, terminal::Terminal};
 use agent_description::{
-    description::Profile,
     diagnostic::{Diagnostic, Severity},
     json::{Lines, Position},
 };
@@ -35,7 +34,7 @@ pub fn print(findings: &Findings, terminal: &Terminal) -> Result<(), Failure> {
         .collect::<Vec<_>>();
     let verdict = if findings.valid() { "valid" } else { "not valid" };
     let counted = if counted.is_empty() { String::new() } else { format!(": {}", counted.join(", ")) };
-    let profile = findings.profile.map_or("", Profile::as_str);
+    let profile = findings.profile.as_deref().unwrap_or_default();
     terminal.print(format_args!("{input}: {verdict} ({profile}){counted}\n"))
 }
 

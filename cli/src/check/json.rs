@@ -3,7 +3,6 @@
 use super::Findings;
 use crate::failure::{Failure, count};
 use agent_description::{
-    description::Profile,
     diagnostic::{Diagnostic, Severity},
     json::{Json, Object},
 };
@@ -22,7 +21,7 @@ pub fn of_several(findings: &Findings) -> Json {
 
 fn add_findings(mut object: Object, findings: &Findings) -> Json {
     object.insert("valid", findings.valid());
-    object.insert("profile", findings.profile.map(Profile::as_str));
+    object.insert("profile", findings.profile.as_deref());
     let mut diagnostics: Vec<Json> = findings.report.diagnostics.iter().map(diagnostic_to_json).collect();
     if let Some(failure) = &findings.unreadable {
         diagnostics.push(unreadable_to_json(failure));

@@ -10,14 +10,15 @@ mod sarif;
 use crate::{
     failure::{Failure, Outcome},
     file,
+    format::{self, FormatArgs},
     network::{Network, NetworkArgs},
     source::Source,
     terminal::Terminal,
 };
 use agent_description::{
-    Document, Limits,
-    description::{self, CheckOptions, Profile},
+    Document, Timestamp,
     diagnostic::CheckReport,
+    format::{Format as DocumentFormat, Options},
 };
 use coverage::Report;
 use follow::Links;
@@ -31,15 +32,16 @@ Examples:
   adp check site/*.json --coverage                     which rules were met, broken, never exercised
   adp check ad.json --follow                           fetch the URLs that the description names
   adp check site/*.json --format sarif > ad.sarif      for code scanning
+  adp check did.json                                   a DID document; its content says that it is one
 
 Errors are what makes verifiers refuse the description; warnings are what somebody will
 stumble over. Exit code 1 says there is an error.";
 
-/// Check descriptions by the rules of the specification
+/// Check descriptions and other documents by the rules of their formats
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The descriptions: files or URLs; `-` is stdin
+    /// The documents: files or URLs; `-` is stdin
     #[arg(value_name = "FILE|URL", required_unless_present_any = ["rules", "explain"])]
     inputs: Vec<String>,
 
@@ -72,6 +74,9 @@ pub struct Args {
     explain: Option<String>,
 
     #[command(flatten)]
+    format_of_input: FormatArgs,
+
+    #[command(flatten)]
     network: NetworkArgs,
 }
 
@@ -87,8 +92,9 @@ enum Format {
 struct Findings {
     input: String,
     source: Vec<u8>,
-    /// `None` when the input is not JSON.
-    profile: Option<Profile>,
+    /// `None` when the input is not JSON, or of no format; `a+b` when it is of several.
+    profile: Option<String>,
+    formats: Vec<&'static dyn DocumentFormat>,
     report: CheckReport,
     /// Why the input could not be read.
     unreadable: Option<Failure>,
@@ -110,8 +116,8 @@ impl Findings {
 
 /// What every input of a run is checked with.
 struct Job<'a> {
-    options: CheckOptions,
-    limits: Limits,
+    format_of_input: &'a FormatArgs,
+    options: Options,
     network: Network,
     links: Option<Links>,
     terminal: &'a Terminal,
@@ -122,33 +128,53 @@ impl Job<'_> {
     fn check(&mut self, input: &str) -> Result<Findings, Failure> {
         let source = Source::of(input);
         let name = source.display_name();
-        let bytes = source.read(&self.network, self.limits.document_bytes, self.terminal)?.bytes;
+        let bytes = source.read(&self.network, self.options.limits.document_bytes, self.terminal)?.bytes;
         let mut findings = Findings::unread(name);
-        match Document::parse(&bytes, &self.limits) {
-            Ok(document) => {
-                findings.profile = Some(Profile::of(&document));
-                findings.report = description::check_report(&document, &self.options);
-                if let Some(links) = &mut self.links {
-                    links.follow(&document, &self.network, &mut findings.report);
-                }
-            }
+        match Document::parse(&bytes, &self.options.limits) {
+            Ok(document) => match self.format_of_input.of(document.root()) {
+                Ok(formats) => self.judge(&document, formats, &mut findings),
+                Err(unknown) => findings.unreadable = Some(unknown.in_input(&findings.input, &bytes)),
+            },
             Err(error) => findings.unreadable = Some(Failure::from(error).in_input(&findings.input, &bytes)),
         }
         findings.source = bytes;
         Ok(findings)
     }
+
+    /// Checks a document by each of the formats that it is of.
+    fn judge(&mut self, document: &Document, formats: Vec<&'static dyn DocumentFormat>, findings: &mut Findings) {
+        let profiles: Vec<String> = formats.iter().map(|format| format.profile(document)).collect();
+        findings.profile = Some(profiles.join("+"));
+        for (at, format) in formats.iter().enumerate() {
+            let report = format.check(document, &self.options);
+            if at == 0 { findings.report = report } else { findings.report.merge(report) }
+        }
+        if let Some(links) =
+            self.links.as_mut().filter(|_| formats.iter().any(|format| format::is_description(*format)))
+        {
+            links.follow(document, &self.network, &mut findings.report);
+        }
+        findings.formats = formats;
+    }
 }
 
 impl Findings {
     fn unread(input: String) -> Self {
-        Self { input, source: Vec::new(), profile: None, report: CheckReport::default(), unreadable: None }
+        Self {
+            input,
+            source: Vec::new(),
+            profile: None,
+            formats: Vec::new(),
+            report: CheckReport::default(),
+            unreadable: None,
+        }
     }
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let format = format_of(args, terminal)?;
     if args.rules {
-        return rules::list(format, terminal);
+        return rules::list(args.format_of_input.forced(), format, terminal);
     }
     if let Some(id) = &args.explain {
         return rules::explain(id, format, terminal);
@@ -156,9 +182,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if args.inputs.iter().filter(|input| *input == file::STDIN).count() > 1 {
         return Err(Failure::usage(Terminal::STDIN_TWICE));
     }
+    let mut options = Options::at(Timestamp::now());
+    options.strict = args.strict;
     let mut job = Job {
-        options: CheckOptions { strict: args.strict, ..CheckOptions::default() },
-        limits: Limits::default(),
+        format_of_input: &args.format_of_input,
+        options,
         network: Network::new(&args.network, terminal)?,
         links: args.follow.then(|| Links::within(args.deadline)),
         terminal,

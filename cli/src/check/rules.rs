@@ -4,15 +4,14 @@ use super::Format;
 use crate::{
     escape::escape,
     failure::{Failure, Outcome},
+    format::{self, example_of},
     terminal::Terminal,
 };
 use agent_description::{
-    Document, Limits,
-    description::{
-        self, CheckOptions,
-        rules::{CATALOGUE, REACHABLE},
-    },
+    Document, Limits, Timestamp,
+    description::rules::REACHABLE,
     diagnostic::{Rule, RuleExample, Severity},
+    format::{ADP, Format as DocumentFormat, Options},
     json::{Json, Object},
 };
 use anstyle::Style;
@@ -20,14 +19,19 @@ use std::fmt::Write;
 
 const HEADING: Style = Style::new().bold();
 
-/// Every rule: those that every check looks at, and the one of `--follow`.
-fn all() -> impl Iterator<Item = &'static Rule> {
-    CATALOGUE.rules.iter().copied().chain([&REACHABLE])
+/// Every rule of a format; of agent descriptions those that every check looks at, and the one of `--follow`.
+fn of(format: &dyn DocumentFormat) -> impl Iterator<Item = &'static Rule> {
+    let followed = format::is_description(format).then_some(&REACHABLE);
+    format.catalogue().rules.iter().copied().chain(followed)
 }
 
-/// What teaches a rule.
-pub fn example_of(rule: &Rule) -> Option<&'static RuleExample> {
-    CATALOGUE.example(rule)
+/// Every rule of every format.
+fn all() -> impl Iterator<Item = &'static Rule> {
+    // both generations of descriptions share their rules
+    format::all()
+        .into_iter()
+        .filter(|format| format.name() == ADP.name() || !format::is_description(*format))
+        .flat_map(of)
 }
 
 /// The severity of the worst finding a rule can have.
@@ -35,17 +39,22 @@ pub fn worst(rule: &Rule) -> Severity {
     rule.severity(true, false).max(rule.severity(false, false))
 }
 
-/// Lists the rules.
-pub fn list(format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
+/// Lists the rules of a format, if none is named those of agent descriptions.
+pub fn list(
+    named: Option<&'static dyn DocumentFormat>,
+    format: Format,
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
+    let rules: Vec<&Rule> = of(named.unwrap_or(ADP)).collect();
     if format == Format::Json {
         let mut object = Object::new();
-        object.insert("rules", all().map(to_json).collect::<Vec<_>>());
+        object.insert("rules", rules.into_iter().map(to_json).collect::<Vec<_>>());
         terminal.print_json(&object.into())?;
         return Ok(Outcome::Done);
     }
-    let width = all().map(|rule| rule.id.len()).max().unwrap_or_default();
+    let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or_default();
     let mut text = String::new();
-    for rule in all() {
+    for rule in rules {
         let (severity, sentence) = (worst(rule).as_str(), rule.sentence);
         let _ = writeln!(text, "{:width$}  {severity:7}  {sentence} [{}]", rule.id, rule.source);
     }
@@ -124,8 +133,8 @@ fn indented(document: &str) -> String {
 /// What the checker says about a rule's wrong document.
 fn finding(rule: &Rule, wrong: &str) -> Option<String> {
     let document = Document::parse(wrong.as_bytes(), &Limits::default()).ok()?;
-    let findings = description::check(&document, &CheckOptions::default());
-    findings.iter().find(|finding| finding.rule == rule).map(ToString::to_string)
+    let report = format::of_rule(rule)?.check(&document, &Options::at(Timestamp::now()));
+    report.diagnostics.iter().find(|finding| finding.rule == rule).map(ToString::to_string)
 }
 
 fn unknown(id: &str) -> Failure {

@@ -3,12 +3,13 @@
 use super::{
     Findings,
     human::position,
-    rules::{FIX_REACHABLE, WHY_REACHABLE, example_of, worst},
+    rules::{FIX_REACHABLE, WHY_REACHABLE, worst},
 };
 use crate::{
     excerpt::{scalars, token_length},
     failure::count,
     file,
+    format::example_of,
     hex::hex,
 };
 use agent_description::{

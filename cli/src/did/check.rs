@@ -12,7 +12,6 @@ use agent_description::{
     diagnostic::Diagnostic,
     did::{Did, DidDocument, DidError, Purpose, VerificationMethod},
     json::{Json, Object},
-    key::AgreementKey,
 };
 use std::path::PathBuf;
 
@@ -35,14 +34,6 @@ pub struct Args {
     /// The DID document; `-` is stdin
     file: PathBuf,
 }
-
-const PURPOSES: [Purpose; 5] = [
-    Purpose::AssertionMethod,
-    Purpose::Authentication,
-    Purpose::KeyAgreement,
-    Purpose::CapabilityInvocation,
-    Purpose::CapabilityDelegation,
-];
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let limits = Limits::default();
@@ -86,9 +77,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 
 /// `#key-1: P-256, assertionMethod, authentication`, and what it is listed under without speaking for the DID.
 fn describe(document: &DidDocument, method: &VerificationMethod, now: Timestamp) -> String {
-    let key = key_type(method).unwrap_or("unusable key");
-    let listed = listed_under(document, method);
-    let speaks = speaks_for(document, method, now);
+    let key = method.curve().unwrap_or("unusable key");
+    let listed = document.purposes_listing(method);
+    let speaks = document.purposes_spoken_for(method, now);
     // an unusable key is called so already, and nobody signs with one for key agreement
     let is_told = |purpose: &Purpose| method.key().is_err() || *purpose == Purpose::KeyAgreement;
     let (good, silent): (Vec<Purpose>, Vec<Purpose>) =
@@ -110,42 +101,14 @@ fn joined(purposes: &[Purpose]) -> String {
     purposes.iter().map(|purpose| purpose.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// The curve of the method's key, if the key can be used.
-fn key_type(method: &VerificationMethod) -> Option<&'static str> {
-    match method.agreement_key() {
-        Ok(Some(_)) => Some(AgreementKey::CURVE),
-        _ => method.key().ok().map(|key| key.key_type().as_str()),
-    }
-}
-
-fn listed_under(document: &DidDocument, method: &VerificationMethod) -> Vec<Purpose> {
-    PURPOSES.into_iter().filter(|&purpose| document.authorizes(method.id(), purpose)).collect()
-}
-
-/// The purposes for which a signature by the method counts now.
-fn speaks_for(document: &DidDocument, method: &VerificationMethod, now: Timestamp) -> Vec<Purpose> {
-    PURPOSES.into_iter().filter(|&purpose| document.key_for(method.id(), purpose, now).is_ok()).collect()
-}
-
+/// `{valid, did, url, binding, proof, verificationMethods, diagnostics}`
 fn to_json(document: &DidDocument, diagnostics: &[Diagnostic], now: Timestamp) -> Json {
-    let names =
-        |purposes: Vec<Purpose>| purposes.into_iter().map(|purpose| Json::from(purpose.as_str())).collect::<Vec<_>>();
-    let methods = document.verification_methods().iter().map(|method| {
-        let mut object = Object::new();
-        object.insert("id", method.id().to_string());
-        object.insert("type", method.method_type());
-        object.insert("keyType", key_type(method));
-        object.insert("purposes", names(listed_under(document, method)));
-        object.insert("speaksFor", names(speaks_for(document, method, now)));
-        Json::from(object)
-    });
-    let mut object = Object::new();
+    let model = document.to_model_json(now);
+    let mut object = Object::with_capacity(7);
     object.insert("valid", true);
-    object.insert("did", document.id().as_str());
-    object.insert("url", document.id().location());
-    object.insert("binding", document_facts::binding_to_json(document));
-    object.insert("proof", document_facts::proof_to_json(document));
-    object.insert("verificationMethods", methods.collect::<Vec<_>>());
+    for name in ["did", "url", "binding", "proof", "verificationMethods"] {
+        object.insert(name, model.get(name).cloned());
+    }
     object.insert("diagnostics", document_facts::diagnostics_to_json(diagnostics));
     object.into()
 }

@@ -1,10 +1,11 @@
-//! `adp show`: what a description says about its agent.
+//! `adp show`: what a description says about its agent, or another document about its matter.
 
-mod model;
+mod of_format;
 
 use crate::{
     card::Card,
     failure::{Failure, Outcome},
+    format::{FormatArgs, also, is_description},
     network::{Network, NetworkArgs},
     source::Source,
     terminal::Terminal,
@@ -20,17 +21,21 @@ const EXAMPLES: &str = "\
 Examples:
   adp show ad.json
   adp show https://agent.example.com/ad.json
+  adp show did.json --json                             {format, profile, model} of a DID document
   adp show ad.json --json | jq '.interfaces[].url'
 
 These are the description's own claims; who stands behind them, `adp verify` tells.";
 
-/// Show what a description says about its agent
+/// Show what a description, or another document, says
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The description: a file or URL; `-` is stdin
+    /// The document: a file or URL; `-` is stdin
     #[arg(value_name = "FILE|URL")]
     input: String,
+
+    #[command(flatten)]
+    format: FormatArgs,
 
     #[command(flatten)]
     network: NetworkArgs,
@@ -42,10 +47,18 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let name = source.display_name();
     let bytes = source.read(&Network::new(&args.network, terminal)?, limits.document_bytes, terminal)?.bytes;
     let document = Document::parse(&bytes, &limits).map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
+    let (format, others) = args.format.first_of(&document).map_err(|failure| failure.in_input(&name, &bytes))?;
+    if let Some(also) = also(format, &others) {
+        terminal.note(&also);
+    }
+    if !is_description(format) {
+        of_format::show(format, &document, &name, terminal)?;
+        return Ok(Outcome::Done);
+    }
     let unverified = Unverified::<AgentDescription>::read(document.clone(), &Contexts::embedded(), &limits);
     let model = unverified.claimed().map_err(|error| Failure::of(error.as_ref()).in_document(&name, &document))?;
     if terminal.wants_json() {
-        terminal.print_json(&model::to_json(&model))?;
+        terminal.print_json(&model.to_model_json())?;
     } else {
         terminal.print(card(&model))?;
     }

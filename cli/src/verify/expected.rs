@@ -105,6 +105,26 @@ impl Expected {
         expectations
     }
 
+    /// What was asked that only the proof of a description can answer, by the flag.
+    pub fn of_descriptions_alone(&self) -> Option<&'static str> {
+        let args = &self.args;
+        [
+            (args.domain.is_some(), "--domain"),
+            (args.require_domain, "--require-domain"),
+            (args.challenge.is_some(), "--challenge"),
+            (args.max_age.is_some(), "--max-age"),
+            (args.not_before.is_some(), "--not-before"),
+            (args.purpose != Purpose::AssertionMethod, "--purpose"),
+        ]
+        .into_iter()
+        .find_map(|(asked, flag)| asked.then_some(flag))
+    }
+
+    /// Who must have signed, if that was said.
+    pub fn signer(&self) -> Option<&Did> {
+        self.signer.as_ref()
+    }
+
     /// Whether a proof of these times, as a report has them, would pass the check of times.
     pub fn holds_for(&self, created: Option<Timestamp>, expires: Option<Timestamp>) -> bool {
         // the library's tolerance for clocks that differ

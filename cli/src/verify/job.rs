@@ -13,13 +13,15 @@ use super::{
 use crate::{
     failure::Failure,
     file,
+    format::{FormatArgs, is_description},
     network::{Network, Resolver},
     source::{Input, Source},
     terminal::Terminal,
 };
 use agent_description::{
-    Document, Limits,
+    Code, Did, Document, Limits,
     description::AgentDescription,
+    format::{Format, Options},
     jsonld::Contexts,
     proof::{Unverified, Verified, VerifyError},
     resolve::RedactedUrl,
@@ -45,6 +47,7 @@ pub struct Job {
     signers: Signers<Elsewhere<Resolver>>,
     contexts: Contexts,
     limits: Limits,
+    format: FormatArgs,
     /// Whether a list names the inputs: then files are regular ones.
     listed: bool,
 }
@@ -70,6 +73,7 @@ impl Job {
             did_documents,
             network,
             limits,
+            format: args.format.clone(),
             listed: args.batch.is_some(),
         })
     }
@@ -149,12 +153,40 @@ impl Job {
                 return Verdict::Refused(None, Failure::from(error).in_input(&source.display_name(), bytes));
             }
         };
+        match self.format.first_of(&document) {
+            Ok((format, _)) if is_description(format) => {}
+            Ok((format, _)) => {
+                let verified = self.verify_of_format(format, &document, &source.display_name());
+                return Verdict::OfFormat(format.name(), verified);
+            }
+            Err(unknown) => return Verdict::Refused(None, unknown.in_input(&source.display_name(), bytes)),
+        }
         match self.verify_document(document, url).await {
             Ok(verified) => Verdict::Verified(verified.into_evidence()),
             Err(refusal) => {
                 let evidence = Box::new(refusal.error.evidence().clone());
                 Verdict::Refused(Some(evidence), self.explain(refusal, &source.display_name(), bytes))
             }
+        }
+    }
+
+    /// A document of another format than agent descriptions, by what it says itself.
+    fn verify_of_format(&self, format: &dyn Format, document: &Document, name: &str) -> Result<Did, Failure> {
+        if let Some(flag) = self.expected.of_descriptions_alone() {
+            let message = format!("{} has no proof that answers {flag}", format.title());
+            return Err(Failure::new(Code::DOCUMENT_SHAPE, message).in_input(name, &[]));
+        }
+        let mut options = Options::at(self.expected.at);
+        options.limits = self.limits.clone();
+        let did = format
+            .verify(document, &options)
+            .map_err(|error| Failure::of(error.as_ref()).in_document(name, document))?;
+        match self.expected.signer().filter(|signer| **signer != did) {
+            Some(signer) => {
+                let message = format!("the document is signed by {did}, expected {signer}");
+                Err(Failure::new(Code::PROOF_SIGNER_NOT_SUBJECT, message).in_input(name, &[]))
+            }
+            None => Ok(did),
         }
     }
 

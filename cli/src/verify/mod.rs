@@ -21,6 +21,7 @@ use crate::{
     duration,
     failure::{Failure, Outcome},
     file,
+    format::FormatArgs,
     network::NetworkArgs,
     terminal::Terminal,
 };
@@ -79,6 +80,9 @@ pub struct Args {
     /// Verify again what was verified longer ago than this
     #[arg(long, value_name = "DUR", value_parser = duration::parse, default_value = "24h", requires = "skip_verified")]
     skip_max_age: Duration,
+
+    #[command(flatten)]
+    format: FormatArgs,
 
     #[command(flatten)]
     expected: ExpectedArgs,

@@ -7,6 +7,7 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
+    Did,
     json::{Json, Object},
     proof::{CheckName, CheckResult, Evidence},
 };
@@ -50,6 +51,8 @@ pub enum Verdict {
     Verified(Box<Evidence>),
     /// An earlier run verified the same bytes by the same expectations: its report, marked.
     Skipped(Object),
+    /// It is of another format than agent descriptions: which, and who signed it or why it is not verified.
+    OfFormat(&'static str, Result<Did, Failure>),
     /// It is not verified. There is no evidence when the bytes could not be had or are not strict JSON.
     Refused(Option<Box<Evidence>>, Failure),
 }
@@ -72,7 +75,7 @@ impl Report {
     /// Appends the report as a line to `text`.
     pub fn write_line(&self, text: &mut String) -> Counted {
         match &self.verdict {
-            Verdict::Skipped(_) => text.push_str(&Terminal::json_line(&self.to_json())),
+            Verdict::Skipped(_) | Verdict::OfFormat(..) => text.push_str(&Terminal::json_line(&self.to_json())),
             _ => line::write(text, self),
         }
         Counted {
@@ -86,14 +89,14 @@ impl Report {
         match &self.verdict {
             Verdict::Verified(evidence) => Some(evidence),
             Verdict::Refused(evidence, _) => evidence.as_deref(),
-            Verdict::Skipped(_) => None,
+            Verdict::Skipped(_) | Verdict::OfFormat(..) => None,
         }
     }
 
     /// Why the input is not verified.
     pub fn failure(&self) -> Option<&Failure> {
         match &self.verdict {
-            Verdict::Refused(_, failure) => Some(failure),
+            Verdict::Refused(_, failure) | Verdict::OfFormat(_, Err(failure)) => Some(failure),
             _ => None,
         }
     }
@@ -106,7 +109,10 @@ impl Report {
         match &self.verdict {
             Verdict::Verified(evidence) => debug!(signer = evidence.signer.as_ref().map(display), "verified"),
             Verdict::Skipped(_) => debug!("skipped"),
-            Verdict::Refused(_, failure) => debug!(code = failure.code(), "refused"),
+            Verdict::OfFormat(_, Ok(did)) => debug!(signer = display(did), "verified"),
+            Verdict::Refused(_, failure) | Verdict::OfFormat(_, Err(failure)) => {
+                debug!(code = failure.code(), "refused");
+            }
         }
     }
 
@@ -114,6 +120,9 @@ impl Report {
     pub fn to_json(&self) -> Json {
         if let Verdict::Skipped(earlier) = &self.verdict {
             return earlier.clone().into();
+        }
+        if let Verdict::OfFormat(format, identity) = &self.verdict {
+            return self.of_format(format, identity);
         }
         let evidence = self.evidence();
         let verified = matches!(self.verdict, Verdict::Verified(_));
@@ -136,6 +145,18 @@ impl Report {
         object.insert("skipped", false);
         object.insert("checks", self.checks());
         object.insert("error", self.failure().map(code_and_message));
+        object.into()
+    }
+
+    /// `{input, verified, format, identity, rawSha256, error}`: what documents of other formats have.
+    fn of_format(&self, format: &str, identity: &Result<Did, Failure>) -> Json {
+        let mut object = Object::with_capacity(6);
+        object.insert("input", self.input.as_str());
+        object.insert("verified", identity.is_ok());
+        object.insert("format", format);
+        object.insert("identity", identity.as_ref().ok().map(|did| did.as_str()));
+        object.insert("rawSha256", self.raw_sha256.as_deref());
+        object.insert("error", identity.as_ref().err().map(code_and_message));
         object.into()
     }
 

@@ -20,7 +20,10 @@ pub fn told(input: &str, verdict: &Verdict) -> String {
         Verdict::Skipped(report) => write!(text, "{}", earlier_facts(input, report))
             .and_then(|()| write_checks(&mut text, &of_report(report).unwrap_or_default())),
         Verdict::Refused(Some(evidence), _) => write_checks(&mut text, &of_evidence(evidence)),
-        Verdict::Refused(None, _) => Ok(()),
+        Verdict::OfFormat(format, Ok(did)) => {
+            write!(text, "{}", Card::titled(format!("verified: {input}")).line("format", format).line("identity", did))
+        }
+        Verdict::Refused(None, _) | Verdict::OfFormat(_, Err(_)) => Ok(()),
     };
     text
 }

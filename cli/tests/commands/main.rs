@@ -4,6 +4,7 @@
 mod batch;
 mod check;
 mod description_schema;
+mod format;
 mod manners;
 mod readme;
 mod schemas;

@@ -13,6 +13,7 @@ use std::{
 /// Codes that no file can show: the test that does, by file and function.
 const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
     (Code::IO_READ, "cli/tests/network/fetch.rs", "only_what_the_flags_name_is_let_through"),
+    (Code::FORMAT_UNKNOWN, "tests/format/detect.rs", "an_object_of_no_format_is_told_what_it_lacks"),
     (Code::IO_EXISTS, "cli/src/file.rs", "a_secret_is_its_owners_and_stays"),
     (Code::NET_OFFLINE, "tests/resolve/plan.rs", "documents_supplied_by_the_caller"),
     (Code::NET_SCHEME, "tests/resolve/https.rs", "row_79_only_https"),

@@ -1,15 +1,21 @@
 //! The typed model as JSON: every key always present, `null` or empty where the description says nothing.
 
-use agent_description::{
-    description::{
-        AgentDescription, DomainEntity, Information, Interface, InterfaceKind, Node, Offer, Party, PartyKind, Product,
-        PropertyValue, Scalar, SecurityDefinition, SecurityRequirement, SecurityScheme, Service,
-    },
-    json::{Json, Object, Text},
+use super::{
+    AgentDescription, DomainEntity, Information, Interface, InterfaceKind, Node, Offer, Party, PartyKind, Product,
+    PropertyValue, Scalar, SecurityDefinition, SecurityRequirement, SecurityScheme, Service,
 };
+use crate::json::{Json, Object, Text};
 
-/// The whole description.
-pub fn to_json(model: &AgentDescription) -> Json {
+impl AgentDescription {
+    /// What the description says, typed: every key always present, `null` or empty where it says nothing; what the model does
+    /// not type stands by its IRI under `other`.
+    #[must_use]
+    pub fn to_model_json(&self) -> Json {
+        to_json(self)
+    }
+}
+
+fn to_json(model: &AgentDescription) -> Json {
     let mut object = Object::new();
     object.insert("profile", model.profile.as_str());
     put_node(&mut object, &model.node);
@@ -164,7 +170,6 @@ fn property(property: &PropertyValue) -> Json {
         Scalar::Text(text) => text.clone().into(),
         Scalar::Number(number) => (*number).into(),
         Scalar::Boolean(flag) => (*flag).into(),
-        _ => None::<&str>.into(),
     };
     of_node(
         &property.node,
@@ -195,7 +200,6 @@ fn interface(interface: &Interface) -> Json {
         InterfaceKind::Structured => "structured".into(),
         InterfaceKind::NaturalLanguage => "natural-language".into(),
         InterfaceKind::Other(iri) => iri.clone(),
-        _ => Text::of("other"),
     });
     of_node(
         &interface.node,
@@ -242,7 +246,6 @@ fn requirement(requirement: &SecurityRequirement) -> Json {
     match requirement {
         SecurityRequirement::Named(name) => name.clone().into(),
         SecurityRequirement::Inline(inline) => scheme(inline, []),
-        _ => None::<&str>.into(),
     }
 }
 

@@ -1,5 +1,4 @@
 //! Another crate's format in the room of diagnostics: rules and codes of its own, findings listed, limited and taught alike.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use agent_description::{
     Document, Json, Limits,

@@ -1,0 +1,35 @@
+//! The model of a format other than agent descriptions.
+
+use crate::{card::Card, failure::Failure, terminal::Terminal};
+use agent_description::{
+    Document, Timestamp,
+    format::{Format, Options},
+    json::{Json, Object},
+};
+
+/// Shows a document: `{format, profile, model}`, for people a line for each thing that the model says.
+pub fn show(format: &dyn Format, document: &Document, name: &str, terminal: &Terminal) -> Result<(), Failure> {
+    let options = Options::at(Timestamp::now());
+    let model =
+        format.show(document, &options).map_err(|error| Failure::of(error.as_ref()).in_document(name, document))?;
+    if !terminal.wants_json() {
+        return terminal.print(card(&format!("{}: {name}", format.name()), &model));
+    }
+    let mut object = Object::with_capacity(3);
+    object.insert("format", format.name());
+    object.insert("profile", format.profile(document));
+    object.insert("model", model);
+    terminal.print_json(&object.into())
+}
+
+fn card(title: &str, model: &Json) -> Card {
+    let mut card = Card::titled(title);
+    for member in model.as_object().into_iter().flatten().filter(|member| !member.value().is_null()) {
+        let values = member.value().as_array().unwrap_or(std::slice::from_ref(member.value()));
+        for value in values {
+            let text = value.as_str().map_or_else(|| value.to_compact(), str::to_owned);
+            card = card.line(member.name().as_str(), text);
+        }
+    }
+    card
+}

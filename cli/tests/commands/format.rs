@@ -1,0 +1,225 @@
+//! The front door: documents of every format go through the same verbs, by their content or by `--as`.
+
+use serde_json::Value;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+use tempfile::TempDir;
+
+const DESCRIPTION: &str = r#"{"@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}],
+  "@type": "ad:AgentDescription", "@id": "https://hotel.example/ad.json", "name": "Rooms",
+  "securityDefinitions": {"s": {"scheme": "didwba", "in": "header", "name": "Authorization"}}, "security": "s"}"#;
+const DID_DOCUMENT: &str = r##"{"id": "did:wba:hotel.example",
+  "verificationMethod": [{"id": "#key-1", "type": "Multikey", "controller": "did:wba:hotel.example",
+    "publicKeyMultibase": "z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw"}],
+  "authentication": ["#key-1"], "assertionMethod": ["#key-1"]}"##;
+const NEITHER: &str = r#"{"name": "x", "url": "https://hotel.example/"}"#;
+
+/// A folder with files.
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
+
+fn adp(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_adp")).current_dir(folder).args(arguments).output().unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"))
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// A key, a DID document that is bound to it and signed, in a folder.
+fn bound(folder: &Path) -> (PathBuf, String) {
+    for arguments in [
+        ["key", "generate", "--type", "ed25519", "-o", "agent.pem"].as_slice(),
+        &[
+            "did",
+            "create",
+            "--host",
+            "hotel.example",
+            "--path",
+            "rooms",
+            "--profile",
+            "e1",
+            "--key",
+            "agent.pem",
+            "-o",
+            "did.json",
+        ],
+    ] {
+        let output = adp(folder, arguments);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+    }
+    let path = folder.join("did.json");
+    let document: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    (path, document["id"].as_str().unwrap().to_owned())
+}
+
+#[test]
+fn check_finds_out_what_a_file_is() {
+    let folder = folder(&[("ad.json", DESCRIPTION), ("did.json", DID_DOCUMENT), ("neither.json", NEITHER)]);
+    let result = json(&adp(folder.path(), &["check", "did.json", "--json"]));
+    assert_eq!(result, serde_json::json!({"valid": true, "profile": "did-document", "diagnostics": [], "omitted": 0}));
+    let people = adp(folder.path(), &["check", "did.json"]);
+    assert_eq!(String::from_utf8(people.stdout).unwrap(), "did.json: valid (did-document)\n");
+
+    let output = adp(folder.path(), &["check", "ad.json", "did.json", "neither.json", "--json"]);
+    let lines: Vec<Value> =
+        output.stdout.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect();
+    let profiles: Vec<&Value> = lines.iter().map(|line| &line["profile"]).collect();
+    assert_eq!(profiles, [&Value::from("adp"), &Value::from("did-document"), &Value::Null]);
+    assert_eq!(lines[2]["error"]["code"], "format-unknown");
+    assert_eq!(code(&output), 3);
+
+    let output = adp(folder.path(), &["check", "neither.json", "--json"]);
+    let result = json(&output);
+    assert_eq!((code(&output), result["valid"].as_bool()), (3, Some(false)));
+    assert_eq!(result["diagnostics"][0]["code"], "format-unknown");
+    let said = stderr(&output);
+    for lacking in ["for anp-07 it lacks `protocolType`", "for adp it lacks", "for did-document it lacks"] {
+        assert!(said.contains(lacking), "{said}");
+    }
+    assert!(said.contains("`--as FORMAT`"), "{said}");
+}
+
+#[test]
+fn a_broken_did_document_has_a_diagnostic_with_its_place() {
+    let folder = folder(&[("did.json", &DID_DOCUMENT.replace("\"#key-1\"]}", "\"#key-1\"], \"deactivated\": true}"))]);
+    let output = adp(folder.path(), &["check", "did.json", "--json"]);
+    let result = json(&output);
+    assert_eq!((code(&output), result["valid"].as_bool()), (1, Some(false)));
+    let finding = &result["diagnostics"][0];
+    assert_eq!((finding["code"].as_str(), finding["severity"].as_str()), (Some("did-deactivated"), Some("error")));
+    assert_eq!((finding["pointer"].as_str(), finding["line"].as_u64()), (Some("/deactivated"), Some(4)));
+    let sarif = json(&adp(folder.path(), &["check", "did.json", "--format", "sarif"]));
+    let result = &sarif["runs"][0]["results"][0];
+    assert_eq!((result["ruleId"].as_str(), result["level"].as_str()), (Some("did-document-active"), Some("error")));
+    let taught = json(&adp(folder.path(), &["check", "--explain", "did-document-active", "--json"]));
+    assert!(taught["wrong"].as_str().unwrap().contains("\"deactivated\": true"), "{taught}");
+    let listed = json(&adp(folder.path(), &["check", "--rules", "--as", "did-document", "--json"]));
+    assert_eq!(listed["rules"][2]["id"], "did-document-active");
+}
+
+#[test]
+fn a_format_can_be_forced() {
+    let folder = folder(&[("ad.json", DESCRIPTION), ("did.json", DID_DOCUMENT), ("neither.json", NEITHER)]);
+    for (arguments, exit, profile, first) in [
+        (["check", "did.json", "--as", "adp"], 1, "adp", "ad-missing-term"),
+        (["check", "ad.json", "--as", "did-document"], 1, "did-document", "did-document-invalid"),
+        (["check", "neither.json", "--as", "adp"], 1, "adp", "ad-missing-term"),
+    ] {
+        let output = adp(folder.path(), &[&arguments[..], &["--json"]].concat());
+        let result = json(&output);
+        assert_eq!((code(&output), result["profile"].as_str()), (exit, Some(profile)), "{arguments:?}");
+        assert_eq!(result["diagnostics"][0]["code"].as_str(), Some(first), "{arguments:?}");
+    }
+    for verb in ["check", "show", "verify"] {
+        let output = adp(folder.path(), &[verb, "ad.json", "--as", "a-format"]);
+        assert_eq!(code(&output), 2, "{verb}");
+        assert!(stderr(&output).contains("adp, anp-07, did-document"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn what_two_formats_fit_is_checked_by_both() {
+    let both = DESCRIPTION.replacen('{', r#"{"id": "did:wba:hotel.example", "deactivated": true,"#, 1);
+    let folder = folder(&[("both.json", &both)]);
+    let result = json(&adp(folder.path(), &["check", "both.json", "--json"]));
+    assert_eq!(result["profile"], "adp+did-document");
+    let codes: Vec<&str> =
+        result["diagnostics"].as_array().unwrap().iter().map(|found| found["code"].as_str().unwrap()).collect();
+    assert!(codes.contains(&"did-deactivated"), "{codes:?}");
+    // the other verbs take the first, and say so
+    let output = adp(folder.path(), &["show", "both.json"]);
+    assert!(stderr(&output).contains("it fits did-document too: `--as did-document`"), "{}", stderr(&output));
+}
+
+#[test]
+fn show_gives_the_model_of_a_did_document() {
+    let folder = folder(&[("did.json", DID_DOCUMENT), ("neither.json", NEITHER)]);
+    let shown = json(&adp(folder.path(), &["show", "did.json", "--json"]));
+    assert_eq!((shown["format"].as_str(), shown["profile"].as_str()), (Some("did-document"), Some("did-document")));
+    assert_eq!(shown["model"]["did"], "did:wba:hotel.example");
+    assert_eq!(shown["model"]["verificationMethods"][0]["keyType"], "Ed25519");
+    let people = String::from_utf8(adp(folder.path(), &["show", "did.json"]).stdout).unwrap();
+    assert!(
+        people.starts_with("did-document: did.json\n") && people.contains("https://hotel.example/.well-known/did.json")
+    );
+    let output = adp(folder.path(), &["show", "neither.json", "--json"]);
+    assert_eq!((code(&output), json(&output)["error"]["code"].as_str()), (3, Some("format-unknown")));
+}
+
+#[test]
+fn a_bound_did_document_is_verified_by_itself_and_nothing_more_is_claimed() {
+    let folder = folder(&[("plain.json", DID_DOCUMENT), ("neither.json", NEITHER)]);
+    let (_, did) = bound(folder.path());
+    let output = adp(folder.path(), &["verify", "did.json", "--json"]);
+    let result = json(&output);
+    assert_eq!((code(&output), result["verified"].as_bool()), (0, Some(true)), "{result}");
+    assert_eq!((result["format"].as_str(), result["identity"].as_str()), (Some("did-document"), Some(did.as_str())));
+    assert!(result["error"].is_null());
+    assert_eq!(code(&adp(folder.path(), &["verify", "did.json", "--signer", &did])), 0);
+
+    // what only a description's proof answers is refused, and so is another signer
+    for (arguments, expected) in [
+        (["--signer", "did:wba:motel.example"], "proof-signer-not-subject"),
+        (["--domain", "hotel.example"], "document-shape"),
+        (["--max-age", "7d"], "document-shape"),
+    ] {
+        let output = adp(folder.path(), &[&["verify", "did.json", "--json"], &arguments[..]].concat());
+        assert_eq!((code(&output), json(&output)["error"]["code"].as_str()), (1, Some(expected)));
+    }
+    // another format's expectations are not lost by naming the format
+    assert_eq!(code(&adp(folder.path(), &["verify", "did.json", "--as", "adp"])), 1);
+
+    fs::write(folder.path().join("list"), "did.json\nplain.json\nneither.json\n").unwrap();
+    let output = adp(folder.path(), &["verify", "--batch", "list"]);
+    let lines: Vec<Value> =
+        output.stdout.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect();
+    let told: Vec<(bool, Option<&str>)> =
+        lines.iter().map(|line| (line["verified"].as_bool().unwrap(), line["error"]["code"].as_str())).collect();
+    assert_eq!(told, [(true, None), (false, Some("proof-missing")), (false, Some("format-unknown"))]);
+    assert_eq!(code(&output), 1);
+}
+
+#[test]
+fn sign_adds_a_did_documents_own_proof() {
+    let folder = folder(&[("neither.json", NEITHER)]);
+    bound(folder.path());
+    let created =
+        adp(folder.path(), &["did", "create", "--host", "hotel.example", "--key", "agent.pem", "-o", "plain.json"]);
+    assert_eq!(code(&created), 0, "{}", stderr(&created));
+    let method = "did:wba:hotel.example#key-1";
+    let sign = ["--key", "agent.pem", "--method", method, "--suite", "eddsa-jcs-2022"];
+    let output = adp(folder.path(), &[&["sign", "plain.json", "-o", "signed.json"], &sign[..]].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let checked = json(&adp(folder.path(), &["did", "check", "signed.json", "--json"]));
+    assert_eq!(checked["proof"]["verified"], true);
+    // it binds nobody: the DID is bound to no key
+    let output = adp(folder.path(), &["verify", "signed.json", "--json"]);
+    assert_eq!((code(&output), json(&output)["error"]["code"].as_str()), (1, Some("did-binding")));
+
+    // a method that the document does not list makes a proof that nobody could verify
+    let other = ["--key", "agent.pem", "--method", "did:wba:hotel.example#key-9", "--suite", "eddsa-jcs-2022"];
+    let output = adp(folder.path(), &[&["sign", "plain.json", "-o", "other.json"], &other[..]].concat());
+    assert_eq!(code(&output), 1);
+    assert!(stderr(&output).starts_with("error[did-document-proof]") && !folder.path().join("other.json").exists());
+
+    // a proof can stand over any object
+    let output = adp(folder.path(), &[&["sign", "neither.json"], &sign[..]].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+}

@@ -1,0 +1,126 @@
+//! What a DID document says, as JSON: every key always present, null where the document says nothing.
+
+use super::{DidDocument, DocumentProof, Purpose, Service, VerificationMethod};
+use crate::{
+    Timestamp,
+    json::{Json, Object},
+    key::AgreementKey,
+    suite::{ProofValueEncoding, Suite},
+};
+
+const PURPOSES: [Purpose; 5] = [
+    Purpose::AssertionMethod,
+    Purpose::Authentication,
+    Purpose::KeyAgreement,
+    Purpose::CapabilityInvocation,
+    Purpose::CapabilityDelegation,
+];
+
+impl DidDocument {
+    /// `{did, url, binding, proof, verificationMethods, services}`: where the document is published, the key that the DID is
+    /// bound to, the document's own proof, each method with the purposes it is listed under and those it speaks for at
+    /// `at`, and the services.
+    #[must_use]
+    pub fn to_model_json(&self, at: Timestamp) -> Object {
+        let mut object = Object::with_capacity(6);
+        object.insert("did", self.id().as_str());
+        object.insert("url", self.id().location());
+        object.insert("binding", binding(self));
+        object.insert("proof", self.proof().map(proof));
+        let methods = self.verification_methods().iter();
+        object.insert("verificationMethods", methods.map(|method| self.method_json(method, at)).collect::<Vec<_>>());
+        object.insert("services", self.services().iter().map(service).collect::<Vec<_>>());
+        object
+    }
+
+    /// The relationships that list a method.
+    #[must_use]
+    pub fn purposes_listing(&self, method: &VerificationMethod) -> Vec<Purpose> {
+        PURPOSES.into_iter().filter(|&purpose| self.authorizes(method.id(), purpose)).collect()
+    }
+
+    /// The purposes for which a signature by a method counts at a time.
+    #[must_use]
+    pub fn purposes_spoken_for(&self, method: &VerificationMethod, at: Timestamp) -> Vec<Purpose> {
+        PURPOSES.into_iter().filter(|&purpose| self.key_for(method.id(), purpose, at).is_ok()).collect()
+    }
+
+    fn method_json(&self, method: &VerificationMethod, at: Timestamp) -> Json {
+        let names = |purposes: Vec<Purpose>| {
+            purposes.into_iter().map(|purpose| Json::from(purpose.as_str())).collect::<Vec<_>>()
+        };
+        let mut object = Object::with_capacity(5);
+        object.insert("id", method.id().to_string());
+        object.insert("type", method.method_type());
+        object.insert("keyType", method.curve());
+        object.insert("purposes", names(self.purposes_listing(method)));
+        object.insert("speaksFor", names(self.purposes_spoken_for(method, at)));
+        object.into()
+    }
+}
+
+impl VerificationMethod {
+    /// The curve of the method's key, for example `P-256`, if the key can be used.
+    #[must_use]
+    pub fn curve(&self) -> Option<&'static str> {
+        match self.agreement_key() {
+            Ok(Some(_)) => Some(AgreementKey::CURVE),
+            _ => self.key().ok().map(|key| key.key_type().as_str()),
+        }
+    }
+}
+
+impl DocumentProof {
+    /// Which of the two forms of `eddsa-jcs-2022` the proof has: `w3c` or `anp-sdk`.
+    #[must_use]
+    pub fn form(&self) -> Option<&'static str> {
+        match self {
+            Self::Verified { suite: Suite::EddsaJcs2022, encoding, .. } => Some(match encoding {
+                ProofValueEncoding::Base58Btc => "w3c",
+                ProofValueEncoding::Base64Url => "anp-sdk",
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// `{profile, verificationMethod}`, null for plain DIDs.
+fn binding(document: &DidDocument) -> Option<Json> {
+    let (binding, method) = document.id().binding().zip(document.binding_method())?;
+    let mut object = Object::with_capacity(2);
+    object.insert("profile", binding.as_str());
+    object.insert("verificationMethod", method.to_string());
+    Some(object.into())
+}
+
+/// `{verified, suite, form, verificationMethod, created, expires}`
+fn proof(proof: &DocumentProof) -> Json {
+    let mut object = Object::with_capacity(6);
+    match proof {
+        DocumentProof::Verified { suite, method, created, expires, .. } => {
+            object.insert("verified", true);
+            object.insert("suite", suite.name());
+            object.insert("form", proof.form());
+            object.insert("verificationMethod", method.to_string());
+            object.insert("created", created.map(|created| created.to_string()));
+            object.insert("expires", expires.map(|expires| expires.to_string()));
+        }
+        DocumentProof::UnknownSuite { proof_type, cryptosuite } => {
+            object.insert("verified", false);
+            object.insert("suite", cryptosuite.as_deref().unwrap_or(proof_type));
+            for name in ["form", "verificationMethod", "created", "expires"] {
+                object.insert(name, None::<&str>);
+            }
+        }
+    }
+    object.into()
+}
+
+/// `{id, types, endpoint}`
+fn service(service: &Service) -> Json {
+    let mut object = Object::with_capacity(3);
+    object.insert("id", service.id());
+    object.insert("types", service.types().iter().map(|name| Json::from(name.as_str())).collect::<Vec<_>>());
+    object.insert("endpoint", service.endpoint().clone());
+    object.into()
+}

@@ -1,0 +1,200 @@
+//! A wrong and a right DID document for each rule, and why it matters.
+
+use super::rules;
+use crate::diagnostic::{
+    Edit::{Add, Swap},
+    RuleExample, Severity,
+};
+
+const PLAIN: &str = r##"{
+  "id": "did:wba:hotel.example",
+  "verificationMethod": [
+    {
+      "id": "#key-1",
+      "type": "Multikey",
+      "controller": "did:wba:hotel.example",
+      "publicKeyMultibase": "z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw"
+    }
+  ],
+  "authentication": ["#key-1"],
+  "assertionMethod": ["#key-1"]
+}
+"##;
+
+/// A document with its own proof, made with a key that is published.
+const SIGNED: &str = r##"{
+  "@context": [
+    "https://www.w3.org/ns/did/v1"
+  ],
+  "id": "did:wba:example.com:alice",
+  "verificationMethod": [
+    {
+      "id": "did:wba:example.com:alice#key-1",
+      "type": "EcdsaSecp256r1VerificationKey2019",
+      "controller": "did:wba:example.com:alice",
+      "publicKeyJwk": {
+        "kty": "EC",
+        "crv": "P-256",
+        "x": "YP7UuiVanTHJYet0xjVtaMBJuJI7Yfps5mliLmDyn7Y",
+        "y": "eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpk"
+      }
+    }
+  ],
+  "proof": {
+    "type": "DataIntegrityProof",
+    "cryptosuite": "ecdsa-jcs-2019",
+    "created": "2026-01-31T12:00:00Z",
+    "verificationMethod": "did:wba:example.com:alice#key-1",
+    "proofPurpose": "assertionMethod",
+    "proofValue": "z5NpDhgdKoDznJBW3QmpvUCf3iHVgffFKJLw9Vwe7fzqxGqHd2L9ezRkWjDLwgpWp72Ehf6hUzoQdqFwovRjJeBwz"
+  },
+  "authentication": [
+    "did:wba:example.com:alice#key-1"
+  ],
+  "assertionMethod": [
+    "#key-1"
+  ],
+  "service": [
+    {
+      "id": "#ad",
+      "type": "AgentDescription",
+      "serviceEndpoint": "https://example.com/alice/ad.json"
+    }
+  ]
+}
+"##;
+
+/// A document whose DID is bound to its key.
+const BOUND: &str = r##"{
+  "id": "did:wba:example.com:agents:k1_R0S4fNQ4MaqH8qNHgauvJjjlVSpvql970b-t0ZPRMy8",
+  "verificationMethod": [
+    {
+      "id": "#key-1",
+      "type": "EcdsaSecp256k1VerificationKey2019",
+      "controller": "did:wba:example.com:agents:k1_R0S4fNQ4MaqH8qNHgauvJjjlVSpvql970b-t0ZPRMy8",
+      "publicKeyJwk": {
+        "kty": "EC",
+        "crv": "secp256k1",
+        "x": "ZNYrCWIUaRpbvmdyKyaVBAIZLj9lUhAU1h0v217htsw",
+        "y": "FH6EqA1FV5-B2gGXU2SuMRMLNveHNPxJijeuR2hrP3A"
+      }
+    },
+    {
+      "id": "#key-2",
+      "type": "Multikey",
+      "controller": "did:wba:example.com:agents:k1_R0S4fNQ4MaqH8qNHgauvJjjlVSpvql970b-t0ZPRMy8",
+      "publicKeyMultibase": "zDnaepBuvsQ8cpsWrVKw8fbpGpvPeNSjVPTWoq6cRqaYzBKVP"
+    }
+  ],
+  "authentication": ["#key-1"]
+}
+"##;
+
+/// An example of every rule, in the order of [`rules::ALL`].
+pub(super) const EXAMPLES: &[RuleExample] = &[
+    RuleExample {
+        rule: &rules::DOCUMENT,
+        why: "Readers take a document by the shapes of its members; what has another shape means nothing to them.",
+        fix: "Write the member as DID Core has it.",
+        severity: Severity::Error,
+        base: PLAIN,
+        wrong: &[Swap(r##""assertionMethod": ["#key-1"]"##, r##""assertionMethod": "#key-1""##)],
+        right: &[],
+    },
+    RuleExample {
+        rule: &rules::ID,
+        why: "A DID has one spelling, and its document is published at the URL that it spells.",
+        fix: "Write the DID in lower case, with a host on the public web.",
+        severity: Severity::Error,
+        base: PLAIN,
+        wrong: &[Swap("did:wba:hotel.example", "did:wba:Hotel.example")],
+        right: &[],
+    },
+    RuleExample {
+        rule: &rules::ACTIVE,
+        why: "Whoever gives up a DID wants nothing to be verified by it any more.",
+        fix: "Take the member out, or use another DID.",
+        severity: Severity::Error,
+        base: PLAIN,
+        wrong: &[Add(r#""deactivated": true"#)],
+        right: &[Add(r#""deactivated": false"#)],
+    },
+    RuleExample {
+        rule: &rules::CONTEXT,
+        why: "Under a context that is not at hand nobody can tell whether a member means what its name says.",
+        fix: "Name contexts that are embedded, or none.",
+        severity: Severity::Warning,
+        base: PLAIN,
+        wrong: &[Add(r#""@context": "https://hotel.example/terms""#)],
+        right: &[Add(r#""@context": "https://www.w3.org/ns/did/v1""#)],
+    },
+    RuleExample {
+        rule: &rules::METHOD_ID,
+        why: "A proof names its key by the id: two keys of one id are two signers of one name.",
+        fix: "Give each method an id of its own.",
+        severity: Severity::Error,
+        base: BOUND,
+        wrong: &[Swap("#key-2", "#key-1")],
+        right: &[],
+    },
+    RuleExample {
+        rule: &rules::KEY,
+        why: "With a key that nobody can read nothing can be verified.",
+        fix: "Publish the key as a JWK or Multikey of P-256, Ed25519 or secp256k1.",
+        severity: Severity::Warning,
+        base: PLAIN,
+        wrong: &[Swap(
+            "z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw",
+            "z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMs",
+        )],
+        right: &[],
+    },
+    RuleExample {
+        rule: &rules::KEY_FORM,
+        why: "Bare bytes do not say which curve they are of: another reader may refuse them.",
+        fix: "Write the key as a Multikey value.",
+        severity: Severity::Warning,
+        base: PLAIN,
+        wrong: &[
+            Swap(r#""Multikey""#, r#""Ed25519VerificationKey2020""#),
+            Swap("z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw", "zFVen3X669xLzsi6N2V91DoiyzHzg1uAgqiT8jZ9nS96Z"),
+        ],
+        right: &[],
+    },
+    RuleExample {
+        rule: &rules::PROOF,
+        why: "A document that was changed after it was signed is not what its owner wrote.",
+        fix: "Sign the document anew.",
+        severity: Severity::Error,
+        base: SIGNED,
+        wrong: &[Swap("alice/ad.json", "mallory/ad.json")],
+        right: &[],
+    },
+    RuleExample {
+        rule: &rules::PROOF_SUITE,
+        why: "A proof that nobody here can verify protects nothing.",
+        fix: "Sign the document by a suite that is known.",
+        severity: Severity::Warning,
+        base: PLAIN,
+        wrong: &[Add(r#""proof": {"type": "OtherSignature2030", "proofValue": "z1"}"#)],
+        right: &[],
+    },
+    RuleExample {
+        rule: &rules::BINDING,
+        why: "The DID ends in the thumbprint of its key, so that no host can put another key in its place.",
+        fix: "List the key that the DID is bound to under `authentication`.",
+        severity: Severity::Error,
+        base: BOUND,
+        wrong: &[Swap(r##"["#key-1"]"##, r##"["#key-2"]"##)],
+        right: &[],
+    },
+    RuleExample {
+        rule: &rules::VOUCHED,
+        why: "A key that the bound key has not vouched for may be the host's, not the agent's.",
+        fix: "Take the key out of the relationship, or have the document signed by the bound key.",
+        severity: Severity::Warning,
+        base: BOUND,
+        wrong: &[Add(r##""assertionMethod": ["#key-2"]"##)],
+        right: &[Add(r##""assertionMethod": ["#key-1"]"##)],
+    },
+];

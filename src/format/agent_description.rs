@@ -1,0 +1,171 @@
+//! Agent descriptions, in both of their generations.
+
+use super::{Format, Likeness, Options, error::boxed};
+use crate::{
+    Did, Document, Fault,
+    description::{
+        self, AgentDescription, Profile, rules,
+        vocabulary::{self as term, Namespace},
+    },
+    diagnostic::{Catalogue, CheckReport},
+    did::Purpose,
+    json::{Json, Object},
+    proof::{self, Expectations, SignOptions, Signer, Unverified},
+};
+
+/// The JSON-LD of the Agent Description Protocol.
+pub const ADP: &dyn Format = &Description(Profile::Adp);
+
+/// The plain JSON of ANP-07.
+pub const ANP_07: &dyn Format = &Description(Profile::Anp07);
+
+#[derive(Debug)]
+struct Description(Profile);
+
+/// Members that say so much of a description that an object with one of them is judged as a description, if it is of no
+/// other format for certain: a broken one is told what is wrong with it. Names that every format has (`name`,
+/// `description`, `url`, `version`, `id`) are none of them.
+const SIGNS: [&str; 16] = [
+    "@context",
+    "@type",
+    "@id",
+    "@graph",
+    "type",
+    "did",
+    "proof",
+    "owner",
+    "interfaces",
+    "products",
+    "services",
+    "security",
+    "securityDefinitions",
+    "Infomations",
+    "domainEntity",
+    "protocolVersion",
+];
+
+/// How many entries of a value are looked at.
+const ENTRIES: usize = 16;
+
+impl Format for Description {
+    fn name(&self) -> &'static str {
+        self.0.as_str()
+    }
+
+    fn title(&self) -> &'static str {
+        match self.0 {
+            Profile::Adp => "an agent description",
+            Profile::Anp07 => "an agent description of ANP-07",
+        }
+    }
+
+    fn likeness(&self, root: &Object) -> Likeness {
+        match (self.0, root.get("@context"), root.get("protocolType")) {
+            // as `Profile::of` has it
+            (Profile::Anp07, None, Some(_)) => Likeness::Certain,
+            (Profile::Anp07, None, None) => Likeness::Lacks(vec!["`protocolType`"]),
+            (Profile::Anp07, Some(_), None) => Likeness::Lacks(vec!["`protocolType`", "a root without `@context`"]),
+            (Profile::Anp07, Some(_), Some(_)) => Likeness::Lacks(vec!["a root without `@context`"]),
+            (Profile::Adp, None, Some(_)) => Likeness::Lacks(vec!["`@context`"]),
+            (Profile::Adp, Some(context), _) if names_the_protocol(context) || is_description(root) => {
+                Likeness::Certain
+            }
+            (Profile::Adp, ..) if root.iter().any(|member| is_sign(member.name())) => Likeness::Likely,
+            (Profile::Adp, ..) => Likeness::Lacks(vec!["`@context`", "`@type`"]),
+        }
+    }
+
+    fn catalogue(&self) -> Catalogue {
+        rules::CATALOGUE
+    }
+
+    fn profile(&self, document: &Document) -> String {
+        Profile::of(document).as_str().to_owned()
+    }
+
+    fn check(&self, document: &Document, options: &Options) -> CheckReport {
+        description::check_report(
+            document,
+            &description::CheckOptions {
+                strict: options.strict,
+                contexts: options.contexts.clone(),
+                limits: options.limits.clone(),
+            },
+        )
+    }
+
+    /// The typed model, unverified.
+    fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn Fault>> {
+        let unverified = Unverified::<AgentDescription>::read(document.clone(), &options.contexts, &options.limits);
+        Ok(unverified.claimed()?.to_model_json())
+    }
+
+    fn sign(
+        &self,
+        document: &Document,
+        signer: &dyn Signer,
+        proof: SignOptions,
+        _: &Options,
+    ) -> Result<Document, Box<dyn Fault>> {
+        proof::sign(document, signer, proof).map_err(boxed)
+    }
+
+    /// The DID that the description is about, which signed it with a key of one of the DID documents at hand. Domain and
+    /// challenge are not asked for: who knows where the document was fetched verifies by [`Unverified`].
+    fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
+        let unverified = Unverified::<AgentDescription>::read(document.clone(), &options.contexts, &options.limits);
+        let expectations = Expectations::for_purpose(Purpose::AssertionMethod).any_domain().any_challenge();
+        let pending = unverified.prepare(expectations.at(options.at).signer_is_subject()).map_err(boxed)?;
+        let signer = pending.signer().clone();
+        let known = options.did_documents.iter().find(|known| *known.get().id() == signer);
+        let verified = match known {
+            Some(did_document) => pending.finish(Ok(did_document)),
+            None => pending.finish(Err(Box::new(SignerUnknown { signer: signer.clone() }))),
+        };
+        verified.map_err(boxed)?;
+        Ok(signer)
+    }
+}
+
+/// The signer's DID document is not at hand.
+#[derive(Debug, thiserror::Error)]
+#[error("the DID document of {signer} is not among those that were supplied")]
+struct SignerUnknown {
+    signer: Did,
+}
+
+impl Fault for SignerUnknown {
+    fn code(&self) -> crate::Code {
+        crate::Code::NET_OFFLINE
+    }
+}
+
+fn entries(json: &Json) -> impl Iterator<Item = &Json> {
+    json.as_array().unwrap_or(std::slice::from_ref(json)).iter().take(ENTRIES)
+}
+
+/// Whether a `@context` has the protocol's namespace, spelled right or as it is known to be misspelled.
+fn names_the_protocol(context: &Json) -> bool {
+    let is_namespace = |iri: &str| {
+        Namespace::split(iri)
+            .is_some_and(|(space, name)| name.is_empty() && (space == Namespace::Ad || space.is_alias()))
+    };
+    entries(context).any(|entry| match entry.as_object() {
+        Some(map) => map.iter().take(ENTRIES).any(|member| member.value().as_str().is_some_and(is_namespace)),
+        None => entry.as_str().is_some_and(is_namespace),
+    })
+}
+
+/// Whether the root says by its type that it is a description.
+fn is_description(root: &Object) -> bool {
+    let types = ["@type", "type"].into_iter().filter_map(|name| root.get(name)).flat_map(entries);
+    let named = |text: &str| text.rsplit(['#', '/', ':']).next() == Some(term::AGENT_DESCRIPTION.name());
+    types.filter_map(Json::as_str).any(named)
+}
+
+/// Whether a member, by its own name or behind a prefix or namespace, is one that descriptions have and others rarely.
+fn is_sign(name: &str) -> bool {
+    let local = name.rsplit(['#', '/', ':']).next().unwrap_or_default();
+    SIGNS.contains(&local)
+        || Namespace::split(name).is_some_and(|(space, _)| space == Namespace::Ad || space.is_alias())
+}

@@ -1,0 +1,136 @@
+//! DID documents.
+
+use super::{Format, Likeness, Options, error::boxed};
+use crate::{
+    Code, Did, Document, Fault,
+    diagnostic::{Catalogue, CheckReport},
+    did::{self, DidDocument, DocumentProof, rules},
+    json::{Json, Object},
+    proof::{self, SignOptions, Signer},
+};
+
+/// DID documents (DID Core), read as plain JSON. They say no version of their format: the profile is its name.
+pub const DID_DOCUMENT: &dyn Format = &OfDids;
+
+#[derive(Debug)]
+struct OfDids;
+
+/// Members of which a DID document has one beside its `id`.
+const MEMBERS: [&str; 9] = [
+    "verificationMethod",
+    "authentication",
+    "assertionMethod",
+    "keyAgreement",
+    "capabilityInvocation",
+    "capabilityDelegation",
+    "service",
+    "controller",
+    "deactivated",
+];
+
+/// How many entries of `@context` are looked at.
+const ENTRIES: usize = 16;
+
+impl Format for OfDids {
+    fn name(&self) -> &'static str {
+        "did-document"
+    }
+
+    fn title(&self) -> &'static str {
+        "a DID document"
+    }
+
+    fn likeness(&self, root: &Object) -> Likeness {
+        let (mut context, mut id, mut member) = (false, false, false);
+        for found in root {
+            match found.name().as_str() {
+                "@context" => context = entries(found.value()).any(is_of_dids),
+                "id" => id = found.value().as_str().is_some_and(|id| id.starts_with("did:")),
+                name => member |= MEMBERS.contains(&name),
+            }
+        }
+        match (context, id, member) {
+            (true, ..) | (_, true, true) => Likeness::Certain,
+            (false, true, false) => Likeness::Lacks(vec!["`verificationMethod`"]),
+            (false, false, true) => Likeness::Lacks(vec!["an `id` that is a DID"]),
+            (false, false, false) => Likeness::Lacks(vec!["an `id` that is a DID", "`verificationMethod`"]),
+        }
+    }
+
+    fn catalogue(&self) -> Catalogue {
+        rules::CATALOGUE
+    }
+
+    fn check(&self, document: &Document, options: &Options) -> CheckReport {
+        did::check_report(document, options.at, &options.limits)
+    }
+
+    /// The DID, where it is published, its keys and what they speak for, its services and its own proof.
+    fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn Fault>> {
+        let read = DidDocument::parse_own(document, &options.limits).map_err(boxed)?;
+        Ok(read.get().to_model_json(options.at).into())
+    }
+
+    /// The document with its own proof: by a method that it lists under `assertionMethod`, so that it verifies by itself.
+    fn sign(
+        &self,
+        document: &Document,
+        signer: &dyn Signer,
+        proof: SignOptions,
+        options: &Options,
+    ) -> Result<Document, Box<dyn Fault>> {
+        let signed = proof::sign(document, signer, proof).map_err(boxed)?;
+        // what nobody could verify is not written
+        DidDocument::parse_own(&signed, &options.limits).map_err(boxed)?;
+        Ok(signed)
+    }
+
+    /// The DID whose key made the document's own proof: of a DID that is bound to that key (`e1_`, `k1_`). Anybody can write
+    /// and sign a document of any other DID: where it is published says whose it is, and that takes the network.
+    fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
+        let read = DidDocument::parse_own(document, &options.limits).map_err(boxed)?;
+        let read = read.get();
+        read.check_time(options.at).map_err(boxed)?;
+        match read.proof() {
+            Some(DocumentProof::Verified { .. }) if read.binding_method().is_some() => Ok(read.id().clone()),
+            Some(DocumentProof::Verified { .. }) => Err(Box::new(NotVerified::Unbound { did: read.id().clone() })),
+            Some(DocumentProof::UnknownSuite { .. }) => Err(Box::new(NotVerified::Suite)),
+            None => Err(Box::new(NotVerified::NoProof)),
+        }
+    }
+}
+
+fn entries(json: &Json) -> impl Iterator<Item = &Json> {
+    json.as_array().unwrap_or(std::slice::from_ref(json)).iter().take(ENTRIES)
+}
+
+/// Why the document is not verified although it can be read.
+#[derive(Debug, thiserror::Error)]
+enum NotVerified {
+    #[error("the DID document has no `proof` of its own: what it says is as good as the place it was found at")]
+    NoProof,
+    #[error("the DID document's own proof is of a suite that is not known here: it was not verified")]
+    Suite,
+    #[error(
+        "the DID document's own proof holds, but nothing binds {did} to its key: anybody can write such a document; \
+         resolve the DID to see which one is published"
+    )]
+    Unbound { did: Did },
+}
+
+impl Fault for NotVerified {
+    fn code(&self) -> Code {
+        match self {
+            Self::NoProof => Code::PROOF_MISSING,
+            Self::Suite => Code::PROOF_SUITE,
+            Self::Unbound { .. } => Code::DID_BINDING,
+        }
+    }
+}
+
+/// A context of DID Core, of whatever version.
+fn is_of_dids(context: &Json) -> bool {
+    context
+        .as_str()
+        .is_some_and(|iri| iri.starts_with("https://www.w3.org/ns/did/") || iri == "https://w3id.org/did/v1")
+}

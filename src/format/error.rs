@@ -1,0 +1,65 @@
+//! Why nothing can be done with a document: its format is not known, or has no such thing.
+
+use crate::{Code, Fault};
+use std::fmt;
+
+/// An error of any layer, as a format answers it.
+pub(super) fn boxed(error: impl Fault) -> Box<dyn Fault> {
+    Box::new(error)
+}
+
+/// An object fits no format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormatUnknown {
+    /// The formats that lack least, at most [`FormatUnknown::NEAREST`].
+    pub nearest: Vec<Near>,
+}
+
+/// A format that an object nearly fits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Near {
+    /// Its name.
+    pub format: &'static str,
+    /// What the object lacks.
+    pub lacks: Vec<&'static str>,
+}
+
+impl FormatUnknown {
+    /// How many formats are named.
+    pub const NEAREST: usize = 3;
+}
+
+impl fmt::Display for FormatUnknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the object fits no format that is known")?;
+        for (at, near) in self.nearest.iter().enumerate() {
+            let before = if at == 0 { "; for" } else { ", for" };
+            write!(f, "{before} {} it lacks {}", near.format, near.lacks.join(" and "))?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for FormatUnknown {}
+
+impl Fault for FormatUnknown {
+    fn code(&self) -> Code {
+        Code::FORMAT_UNKNOWN
+    }
+}
+
+/// A format has no such thing as what was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("documents of the format {format} cannot be {verb} here")]
+pub struct NotOffered {
+    /// The format.
+    pub format: &'static str,
+    /// What cannot be done with it: `signed`.
+    pub verb: &'static str,
+}
+
+impl Fault for NotOffered {
+    fn code(&self) -> Code {
+        Code::DOCUMENT_SHAPE
+    }
+}

@@ -1,0 +1,106 @@
+//! The formats of documents, behind one trait: what an object is is found by its content, and each format says what it
+//! can do with it.
+//!
+//! [`ALL`] lists the formats of this crate; a crate for another format has a list of its own, and whoever takes documents
+//! of any format (a command line, a registry) puts the lists together and calls [`detect()`].
+//!
+//! ```
+//! use agent_description::{
+//!     Document, Limits,
+//!     format::{ALL, Options, detect},
+//! };
+//!
+//! let text = br#"{"@context": "https://www.w3.org/ns/did/v1", "id": "did:wba:hotel.example"}"#;
+//! let document = Document::parse(text, &Limits::default())?;
+//! let formats = detect(document.root(), ALL)?;
+//! assert_eq!(formats.iter().map(|format| format.name()).collect::<Vec<_>>(), ["did-document"]);
+//!
+//! let options = Options::at("2026-11-01T00:00:00Z".parse()?);
+//! assert!(formats[0].check(&document, &options).is_valid());
+//! assert!(detect(Document::parse(b"{\"kty\": \"EC\"}", &Limits::default())?.root(), ALL).is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod agent_description;
+mod detect;
+mod did_document;
+mod error;
+mod likeness;
+mod options;
+
+pub use agent_description::{ADP, ANP_07};
+pub use detect::detect;
+pub use did_document::DID_DOCUMENT;
+pub use error::{FormatUnknown, Near, NotOffered};
+pub use likeness::Likeness;
+pub use options::Options;
+
+use crate::{
+    Did, Document, Fault,
+    diagnostic::{Catalogue, CheckReport},
+    json::{Json, Object},
+    proof::{SignOptions, Signer},
+};
+use std::fmt;
+
+/// The formats of this crate: agent descriptions in JSON-LD and as ANP-07 has them, and DID documents.
+pub const ALL: &[&dyn Format] = &[ADP, ANP_07, DID_DOCUMENT];
+
+/// A format of documents, and what can be done with one of them.
+pub trait Format: fmt::Debug + Sync {
+    /// The format's name, for example `did-document`: lower-case words joined by hyphens.
+    fn name(&self) -> &'static str;
+
+    /// What its documents are, for people: `a DID document`.
+    fn title(&self) -> &'static str;
+
+    /// How much an object looks like one of the format's. Looks at the members of the root and no deeper than into a few
+    /// entries of their values.
+    fn likeness(&self, root: &Object) -> Likeness;
+
+    /// The version of the format that a document is of, behind its name: `menu/1.0`. The name alone where the format has
+    /// no versions that its documents could say.
+    fn profile(&self, document: &Document) -> String {
+        let _ = document;
+        self.name().to_owned()
+    }
+
+    /// The format's rules.
+    fn catalogue(&self) -> Catalogue;
+
+    /// Everything that is wrong with a document, by the format's rules.
+    fn check(&self, document: &Document, options: &Options) -> CheckReport;
+
+    /// What a document says, as the format's model.
+    ///
+    /// # Errors
+    /// Why it says nothing that can be relied on, or [`NotOffered`].
+    fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn Fault>> {
+        let _ = (document, options);
+        Err(Box::new(NotOffered { format: self.name(), verb: "shown" }))
+    }
+
+    /// The document with a signature.
+    ///
+    /// # Errors
+    /// Why it cannot be signed so, or [`NotOffered`].
+    fn sign(
+        &self,
+        document: &Document,
+        signer: &dyn Signer,
+        proof: SignOptions,
+        options: &Options,
+    ) -> Result<Document, Box<dyn Fault>> {
+        let _ = (document, signer, proof, options);
+        Err(Box::new(NotOffered { format: self.name(), verb: "signed" }))
+    }
+
+    /// Who signed the document, with nothing from the network: an identity that is bound, not integrity alone.
+    ///
+    /// # Errors
+    /// Why it is not verified, or [`NotOffered`].
+    fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
+        let _ = (document, options);
+        Err(Box::new(NotOffered { format: self.name(), verb: "verified" }))
+    }
+}

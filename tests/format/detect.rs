@@ -1,0 +1,293 @@
+//! What an object is, its content says: our vectors, documents of others, and objects that want to be taken for another.
+
+use adp_fixtures::{cpu_time::timed, third_party};
+use agent_description::{
+    Code, Did, DidDocument, Document, Fault, KeySigner, KeyType, Limits, SignOptions, SigningKey, Timestamp,
+    diagnostic::{Catalogue, CheckReport},
+    did::{Binding, DidDocumentBuilder, DocumentProofForm},
+    format::{ADP, ALL, DID_DOCUMENT, Format, Likeness, Options, detect},
+    json::Object,
+};
+use std::{fs, path::Path};
+
+const AT: &str = "2026-02-15T00:00:00Z";
+
+fn at() -> Options {
+    Options::at(AT.parse().unwrap())
+}
+
+fn parse(text: &str) -> Document {
+    Document::parse(text.as_bytes(), &Limits::default()).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// The names of the formats found, joined; empty for none.
+fn found(text: &str) -> String {
+    let names = detect(parse(text).root(), ALL).map(|found| found.iter().map(|one| one.name()).collect::<Vec<_>>());
+    names.unwrap_or_default().join("+")
+}
+
+#[test]
+fn the_marks_of_each_format_are_known() {
+    for (text, expected) in [
+        // a context of the protocol, in each of its spellings and places
+        (r#"{"@context": "https://agent-network-protocol.com/ad#"}"#, "adp"),
+        (r#"{"@context": [{"ad": "https://agent-network-protocol.com/ad#"}]}"#, "adp"),
+        (r#"{"@context": ["https://schema.org/"], "@type": "ad:AgentDescription"}"#, "adp"),
+        (r#"{"protocolType": "ANP"}"#, "anp-07"),
+        (r#"{"protocolType": 7, "name": "x"}"#, "anp-07"),
+        // both generations at once is JSON-LD, as `Profile::of` has it
+        (r#"{"@context": "https://agent-network-protocol.com/ad#", "protocolType": "ANP"}"#, "adp"),
+        (r#"{"@context": "https://www.w3.org/ns/did/v1"}"#, "did-document"),
+        (r#"{"@context": ["https://www.w3.org/ns/did/v1.1", {"a": "b:c"}], "id": 7}"#, "did-document"),
+        (r#"{"id": "did:example:1", "verificationMethod": []}"#, "did-document"),
+        (r#"{"id": "did:wba:hotel.example", "deactivated": true}"#, "did-document"),
+    ] {
+        assert_eq!(found(text), expected, "{text}");
+    }
+}
+
+/// What was diagnosed as a description goes on to be, if it has anything of one.
+#[test]
+fn broken_descriptions_are_still_descriptions() {
+    for member in [
+        r#""@context": 7"#,
+        r#""@context": "https://schema.org/", "@type": "Product""#,
+        r#""@type": "AgentDescription""#,
+        r#""type": "AgentDescription""#,
+        r#""type": "Anything""#,
+        r#""did": "did:wba:hotel.example""#,
+        r#""interfaces": []"#,
+        r#""security": "x""#,
+        r#""securityDefinitions": {}"#,
+        r#""protocolVersion": "1.0.0""#,
+        r#""Infomations": []"#,
+        r#""ad:interfaces": []"#,
+        r#""https://agent-network-protocol.com/ad#name": "x""#,
+        r#""https://service.agent-network-protocol.com/ad#name": "x""#,
+        r#""proof": {}, "name": "x""#,
+    ] {
+        assert_eq!(found(&format!("{{{member}}}")), "adp", "{member}");
+    }
+}
+
+#[test]
+fn an_object_of_no_format_is_told_what_it_lacks() {
+    for text in [
+        "{}",
+        r#"{"name": "x", "description": "y", "version": "1", "url": "https://a.example/"}"#,
+        r#"{"kty": "EC", "crv": "P-256"}"#,
+        r#"{"__proto__": {"@context": "https://agent-network-protocol.com/ad#"}, "constructor": {"protocolType": "ANP"}}"#,
+        // names are compared as they are
+        r#"{"PROTOCOLTYPE": "ANP", "@Context": "x", " did": "did:wba:a.example"}"#,
+        r#"{"id": "https://a.example/", "verificationMethod": []}"#,
+        r#"{"did:wba:a.example#key-1": "seed"}"#,
+    ] {
+        assert_eq!(found(text), "", "{text}");
+    }
+    let unknown = detect(&Object::new(), ALL).unwrap_err();
+    assert_eq!(unknown.code(), Code::FORMAT_UNKNOWN);
+    assert_eq!(
+        unknown.to_string(),
+        "the object fits no format that is known; for anp-07 it lacks `protocolType`, for adp it lacks `@context` and \
+         `@type`, for did-document it lacks an `id` that is a DID and `verificationMethod`"
+    );
+    let nearly = detect(parse(r#"{"id": "did:wba:a.example"}"#).root(), ALL).unwrap_err();
+    assert!(nearly.to_string().contains("for did-document it lacks `verificationMethod`"), "{nearly}");
+}
+
+#[test]
+fn an_object_that_two_formats_fit_is_of_both() {
+    let both = r#"{"@context": ["https://www.w3.org/ns/did/v1", "https://agent-network-protocol.com/ad#"],
+        "@type": "ad:AgentDescription", "name": "x", "id": "did:wba:hotel.example", "verificationMethod": []}"#;
+    assert_eq!(found(both), "adp+did-document");
+    assert_eq!(
+        found(r#"{"protocolType": "ANP", "id": "did:wba:hotel.example", "service": []}"#),
+        "anp-07+did-document"
+    );
+    // a certain format leaves no room for a likely one
+    assert_eq!(found(r#"{"id": "did:wba:hotel.example", "service": [], "type": "x", "did": "y"}"#), "did-document");
+}
+
+#[test]
+fn more_formats_are_more_lines_and_the_three_nearest_are_named() {
+    #[derive(Debug)]
+    struct Lacking(&'static str, usize);
+    impl Format for Lacking {
+        fn name(&self) -> &'static str {
+            self.0
+        }
+        fn title(&self) -> &'static str {
+            "a toy"
+        }
+        fn likeness(&self, root: &Object) -> Likeness {
+            if root.contains(self.0) { Likeness::Certain } else { Likeness::Lacks(vec!["`toy`"; self.1]) }
+        }
+        fn catalogue(&self) -> Catalogue {
+            Catalogue { rules: &[], examples: &[] }
+        }
+        fn check(&self, _: &Document, _: &Options) -> CheckReport {
+            CheckReport::default()
+        }
+    }
+    let (near, far, farther) = (Lacking("near", 1), Lacking("far", 3), Lacking("farther", 4));
+    let formats: [&dyn Format; 4] = [&farther, &far, DID_DOCUMENT, &near];
+    let unknown = detect(&Object::new(), &formats).unwrap_err();
+    let nearest: Vec<&str> = unknown.nearest.iter().map(|near| near.format).collect();
+    assert_eq!(nearest, ["near", "did-document", "far"]);
+
+    // what a format has not is refused by its name
+    let toy = parse(r#"{"near": 1}"#);
+    assert_eq!(detect(toy.root(), &formats).unwrap()[0].profile(&toy), "near");
+    let signer = KeySigner::new(
+        "did:wba:hotel.example#key-1".parse().unwrap(),
+        SigningKey::from_secret_bytes(KeyType::P256, &[7; 32]).unwrap(),
+    );
+    for refusal in [
+        near.show(&toy, &at()).unwrap_err(),
+        near.verify(&toy, &at()).unwrap_err(),
+        near.sign(&toy, &signer, SignOptions::new(at().at), &at()).unwrap_err(),
+    ] {
+        assert_eq!(refusal.code(), Code::DOCUMENT_SHAPE);
+        assert!(refusal.to_string().starts_with("documents of the format near cannot be "), "{refusal}");
+    }
+}
+
+/// The work is that of the root's members: not of what stands below them, nor of long lists in them.
+#[test]
+fn huge_objects_take_no_time() {
+    let deep = format!("{}1{}", "[".repeat(60), "]".repeat(60));
+    assert_eq!(found(&format!("{{\"x\": {deep}}}")), "");
+    let mut limits = Limits::default();
+    limits.document_bytes = 64 << 20;
+    let contexts = vec!["\"https://hotel.example/\""; 400_000].join(",");
+    let long = Document::parse(format!("{{\"@context\": [{contexts}], \"type\": [{contexts}]}}").as_bytes(), &limits);
+    let members: String = (0..200_000).map(|n| format!("\"m{n}\": 1,")).collect();
+    let wide = Document::parse(format!("{{{members} \"id\": 7}}").as_bytes(), &limits);
+    for (document, expected) in [(long.unwrap(), Some("adp")), (wide.unwrap(), None)] {
+        let (parsed, reading) = timed(|| Document::parse(document.source().as_bytes(), &limits).unwrap());
+        let (formats, detecting) = timed(|| detect(parsed.root(), ALL));
+        assert_eq!(formats.ok().map(|found| found[0].name()), expected);
+        assert!(detecting < reading / 2, "{detecting:?} of {reading:?}");
+    }
+}
+
+/// By the folder, and by hand where a vector is of another format than its neighbours.
+#[test]
+fn our_vectors_are_of_the_formats_that_they_test() {
+    let vectors = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors");
+    let mut walked = 0;
+    let mut wrong = Vec::new();
+    for (folder, usual) in [("check", "adp"), ("verify", "adp"), ("did-document", "did-document")] {
+        for entry in fs::read_dir(vectors.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            let Ok(bytes) = fs::read(&path) else { continue };
+            let Some(at) = bytes.windows(2).position(|pair| pair == b"\n\n") else { continue };
+            let Ok(document) = Document::parse(&bytes[at + 2..], &Limits::default()) else { continue };
+            let name = format!("{folder}/{}", path.file_stem().unwrap().to_str().unwrap());
+            let text = document.source().to_owned();
+            walked += 1;
+            let is_anp_07 =
+                folder != "did-document" && text.contains("\"protocolType\"") && !text.contains("\"@context\"");
+            let expected = EXCEPTIONS.iter().find(|(vector, _)| *vector == name).map(|(_, format)| *format);
+            let expected = expected.unwrap_or(if is_anp_07 { "anp-07" } else { usual });
+            if found(&text) != expected {
+                wrong.push(format!("{name}: {} for {expected}", found(&text)));
+            }
+        }
+    }
+    assert!(walked > 200, "{walked}");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Vectors of another format than their folder.
+const EXCEPTIONS: &[(&str, &str)] = &[
+    // an `id` alone, as anything may have one
+    ("did-document/did-key-p-384", ""),
+];
+
+#[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
+fn documents_of_others_are_what_their_authors_call_them() {
+    for (file, expected) in [
+        ("anp/AgentNetworkProtocol-2025-02/examples/adp/hotel/examples/ad.json", "adp"),
+        ("anp/AgentNetworkProtocol-2025-02/examples/adp/lkcoffe/ad.json", "adp"),
+        ("anp/AgentNetworkProtocol-2025-02/examples/adp/hotel/examples/hotel_room.json", "adp"),
+        ("anp/seed-examples/product-roasted-coconut-latte.json", "adp"),
+        ("anp/seed-examples/security-snippet.json", "adp"),
+        ("anp/AgentNetworkProtocol-current/examples/adp/hotel/ad.json", "anp-07"),
+        ("anp/AgentNetworkProtocol-current/examples/adp/lkcoffe/ad.json", "anp-07"),
+        ("anp/anp/anp/anp_crawler/test/test_data_agent_description.json", "anp-07"),
+        ("anp/AgentConnect/did_wba_examples/generated/did.json", "did-document"),
+        ("anp/anp/docs/did_public/did_a.json", "did-document"),
+        ("anp/anp/typescript/ts_sdk/tests/fixtures/rust/e1/did.json", "did-document"),
+        ("anp/anp/typescript/ts_sdk/tests/fixtures/rust/k1/did.json", "did-document"),
+        // nothing of a description but names that everything has
+        ("mcp-server-card/server-card/examples/ServerCard/valid/minimal.json", ""),
+        ("ai-catalog/draft-be6803f6/examples/10-nested-catalog-entries.json", ""),
+        ("anp/spec-did-authentication-vnext/test-seeds.json", ""),
+        ("anp/anp/testdata/group_e2ee/did_wba_binding_golden.json", ""),
+        // JSON-LD of another kind: told as before what it lacks of a description
+        ("vc-di-ecdsa/TestVectors/unsigned.json", "adp"),
+    ] {
+        assert_eq!(found(&third_party::read(file)), expected, "{file}");
+    }
+}
+
+/// A signed document of a bound DID, of a plain DID, and one without proof.
+#[test]
+fn did_documents_are_checked_shown_signed_and_verified() {
+    let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[7; 32]).unwrap();
+    let created: Timestamp = "2026-01-31T12:00:00Z".parse().unwrap();
+    let bound: Did = format!("did:wba:hotel.example:agents:e1_{}", key.verifying_key().thumbprint()).parse().unwrap();
+    let document = DidDocumentBuilder::new(bound.clone(), key.verifying_key())
+        .build_signed(&key, created, DocumentProofForm::W3c)
+        .unwrap();
+    assert_eq!(bound.binding(), Some(Binding::E1));
+    assert!(DID_DOCUMENT.check(&document, &at()).diagnostics.is_empty());
+    assert_eq!(DID_DOCUMENT.profile(&document), "did-document");
+    assert_eq!(DID_DOCUMENT.verify(&document, &at()).unwrap(), bound);
+    let model = DID_DOCUMENT.show(&document, &at()).unwrap();
+    assert_eq!(model.get("did").unwrap().as_str(), Some(bound.as_str()));
+    assert_eq!(model.get("proof").unwrap().get("verified").unwrap().as_bool(), Some(true));
+
+    // a plain DID is bound to no key: its proof holds, and says nothing of who wrote it
+    let plain: Did = "did:wba:hotel.example".parse().unwrap();
+    let unsigned = DidDocumentBuilder::new(plain.clone(), key.verifying_key()).build().unwrap();
+    assert_eq!(DID_DOCUMENT.verify(&unsigned, &at()).unwrap_err().code(), Code::PROOF_MISSING);
+    let signer = KeySigner::new("did:wba:hotel.example#key-1".parse().unwrap(), key);
+    let options = || SignOptions::new(created).suite(agent_description::Suite::EddsaJcs2022);
+    let signed = DID_DOCUMENT.sign(&unsigned, &signer, options(), &at()).unwrap();
+    let read = DidDocument::parse_for(&plain, signed.source().as_bytes(), &Limits::default()).unwrap();
+    assert!(matches!(read.get().proof(), Some(agent_description::did::DocumentProof::Verified { .. })));
+    assert_eq!(DID_DOCUMENT.verify(&signed, &at()).unwrap_err().code(), Code::DID_BINDING);
+
+    // a key that the document does not list signs nothing that would verify
+    let stranger = SigningKey::from_secret_bytes(KeyType::Ed25519, &[8; 32]).unwrap();
+    let stranger = KeySigner::new("did:wba:hotel.example#key-1".parse().unwrap(), stranger);
+    let refused = DID_DOCUMENT.sign(&unsigned, &stranger, options(), &at()).unwrap_err();
+    assert_eq!(refused.code(), Code::DID_DOCUMENT_PROOF);
+
+    // and what was changed is not verified
+    let changed = parse(&document.source().replacen("hotel.example", "motel.example", 1));
+    let report = DID_DOCUMENT.check(&changed, &at());
+    assert!(!report.is_valid() && report.diagnostics.len() == 1, "{report:?}");
+}
+
+#[test]
+fn descriptions_verify_with_the_did_documents_at_hand() {
+    let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32]).unwrap();
+    let did: Did = "did:wba:hotel.example".parse().unwrap();
+    let did_document = DidDocumentBuilder::new(did.clone(), key.verifying_key()).build().unwrap();
+    let did_document = DidDocument::parse_for(&did, did_document.source().as_bytes(), &Limits::default()).unwrap();
+    let description = agent_description::AgentDescription::builder().name("Hotel").did(&did).build().unwrap();
+    let signer = KeySigner::new("did:wba:hotel.example#key-1".parse().unwrap(), key);
+    let document = description.to_document().unwrap();
+    let signed =
+        ADP.sign(&document, &signer, SignOptions::new("2026-01-31T12:00:00Z".parse().unwrap()), &at()).unwrap();
+    assert_eq!(ADP.verify(&signed, &at()).unwrap_err().code(), Code::NET_OFFLINE);
+    assert_eq!(ADP.verify(&signed, &at().with_did_document(did_document.clone())).unwrap(), did);
+    let changed = parse(&signed.source().replace("Hotel", "Motel"));
+    let refused = ADP.verify(&changed, &at().with_did_document(did_document)).unwrap_err();
+    assert_eq!(refused.code(), Code::PROOF_SIGNATURE);
+    assert_eq!(ADP.show(&signed, &at()).unwrap().get("name").unwrap().as_str(), Some("Hotel"));
+}
