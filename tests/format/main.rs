@@ -2,5 +2,4 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod detect;
-mod detect;
 mod diagnostic;
