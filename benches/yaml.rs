@@ -19,7 +19,10 @@ fn main() {
     if std::env::args().any(|argument| argument == "--test") {
         return;
     }
-    println!("{:28} {:>10} {:>10} {:>10} {:>6} {:>12}", "document", "bytes", "parser", "reader", "ratio", "tree, bytes");
+    println!(
+        "{:28} {:>10} {:>10} {:>10} {:>6} {:>12}",
+        "document", "bytes", "parser", "reader", "ratio", "tree, bytes"
+    );
     for mebibytes in [1, 4, 16] {
         row(&format!("OpenAPI-like, {mebibytes} MiB"), &openapi_like(mebibytes << 20));
     }
@@ -41,7 +44,12 @@ fn row(name: &str, text: &str) {
     let kept = change.bytes_allocated - change.bytes_deallocated;
     drop(tree);
     let ratio = reader.as_secs_f64() / parser.as_secs_f64();
-    println!("{name:28} {:>10} {:>7} ms {:>7} ms {ratio:>6.2} {kept:>12}", text.len(), parser.as_millis(), reader.as_millis());
+    println!(
+        "{name:28} {:>10} {:>7} ms {:>7} ms {ratio:>6.2} {kept:>12}",
+        text.len(),
+        parser.as_millis(),
+        reader.as_millis()
+    );
 }
 
 fn best<T>(work: impl Fn() -> T) -> Duration {

@@ -227,7 +227,7 @@ pub(super) fn sign(
 }
 
 pub(super) fn invalid(pointer: &str, found: String, expected: &'static str) -> DidError {
-    DidError::DocumentInvalid { place: Place::pointing(pointer), found, expected }
+    DidError::DocumentInvalid { place: Box::new(Place::pointing(pointer)), found, expected }
 }
 
 /// How a key is written: the forms that the ANP SDKs read.

@@ -33,7 +33,7 @@ pub enum DidError {
     #[error("{place}: found {found}, expected {expected}")]
     DocumentInvalid {
         /// Where.
-        place: Place,
+        place: Box<Place>,
         /// What stands there.
         found: String,
         /// What would be right.
@@ -45,7 +45,7 @@ pub enum DidError {
     )]
     IdMismatch {
         /// Where.
-        place: Place,
+        place: Box<Place>,
         /// The document's `id`, shortened.
         found: String,
         /// The DID asked for.
@@ -55,7 +55,7 @@ pub enum DidError {
     #[error("{place}: {did} is deactivated by its own document; ask its owner for the DID in use")]
     Deactivated {
         /// Where.
-        place: Place,
+        place: Box<Place>,
         /// The DID.
         did: Did,
     },
@@ -63,7 +63,7 @@ pub enum DidError {
     #[error("{place}: {did} is bound to a key, but {reason}")]
     Binding {
         /// Where.
-        place: Place,
+        place: Box<Place>,
         /// The DID.
         did: Did,
         /// What is wrong.
@@ -81,7 +81,7 @@ pub enum DidError {
     #[error("{place}: a verification method {id} stands in this document already; give each method its own id")]
     MethodAmbiguous {
         /// Where the second one stands.
-        place: Place,
+        place: Box<Place>,
         /// The id, expanded.
         id: String,
     },
@@ -89,7 +89,7 @@ pub enum DidError {
     #[error("{place}: the key of {id} cannot be used: {reason}")]
     KeyUnsupported {
         /// Where the method stands.
-        place: Place,
+        place: Box<Place>,
         /// The method's id, expanded.
         id: String,
         /// What is wrong with the key and what would be right.
@@ -107,7 +107,7 @@ pub enum DidError {
     #[error("{place}: the DID document's own proof {reason}")]
     DocumentProof {
         /// Where.
-        place: Place,
+        place: Box<Place>,
         /// Why not.
         reason: String,
     },

@@ -24,14 +24,14 @@ impl<'a> Part<'a> {
         self.json
     }
 
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> Box<Place> {
         let offset = self.json.offset();
-        Place { offset, position: self.document.position(offset), pointer: Some(self.pointer.clone()) }
+        Box::new(Place { offset, position: self.document.position(offset), pointer: Some(self.pointer.clone()) })
     }
 
     /// What is odd about this part.
     pub(super) fn oddity(&self, rule: &'static Rule, code: Code, message: &str) -> Diagnostic {
-        Diagnostic::at(rule, code, message, self.place())
+        Diagnostic::at(rule, code, message, *self.place())
     }
 
     /// The member `name`, if this is an object that has it.

@@ -93,7 +93,7 @@ impl DidDocument {
             (self.id().binding(), self.id().fingerprint(), self.binding_method())
         else {
             let reason = "not by an `e1_` or `k1_` segment, so a new key needs no new DID".to_owned();
-            return Err(DidError::Binding { place: Place::pointing(""), did: self.id().clone(), reason });
+            return Err(DidError::Binding { place: Box::new(Place::pointing("")), did: self.id().clone(), reason });
         };
         if key.key_type() != binding.key_type() {
             return Err(DidError::BindingKeyType { binding, found: key.key_type() });
@@ -127,7 +127,7 @@ impl DidDocument {
             Some(Binding::E1 | Binding::K1) => "that key signs its document: a new key is a new DID".to_owned(),
             None => "it is its key: another key is another DID".to_owned(),
         };
-        Err(DidError::Binding { place: Place::pointing(""), did: self.id().clone(), reason })
+        Err(DidError::Binding { place: Box::new(Place::pointing("")), did: self.id().clone(), reason })
     }
 
     /// Whoever reads the document later must not be the first to find a fault.

@@ -21,7 +21,7 @@ pub struct VerificationMethod {
     controller: Text,
     method_type: Text,
     object: Object,
-    place: Place,
+    place: Box<Place>,
     key: OnceLock<Result<Material, DidError>>,
 }
 
@@ -120,7 +120,7 @@ impl VerificationMethod {
             }
             Err(error) => (&rules::KEY, error.code(), error.to_string()),
         };
-        Some(Diagnostic::at(rule, code, &message, self.place.clone()))
+        Some(Diagnostic::at(rule, code, &message, (*self.place).clone()))
     }
 
     /// The key, if the method is still usable at `at`. Whether it may speak for a DID, [`DidDocument::key_for`] says.

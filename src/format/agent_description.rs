@@ -165,7 +165,12 @@ fn is_description(root: &Object) -> bool {
 
 /// Whether a member, by its own name or behind a prefix or namespace, is one that descriptions have and others rarely.
 fn is_sign(name: &str) -> bool {
-    let local = name.rsplit(['#', '/', ':']).next().unwrap_or_default();
+    if SIGNS.contains(&name) {
+        return true;
+    }
+    let Some(local) = name.rsplit_once(':').map(|(_, local)| local.rsplit(['#', '/']).next().unwrap_or(local)) else {
+        return false;
+    };
     SIGNS.contains(&local)
         || Namespace::split(name).is_some_and(|(space, _)| space == Namespace::Ad || space.is_alias())
 }
