@@ -1,47 +1,61 @@
 //! Verbs that fetch, against an HTTPS server on loopback under a host name of the public web.
 
-#[allow(dead_code)] // the demo uses more of it
-#[path = "../../src/demo/site.rs"]
-mod site;
-
-use adp_fixtures::tls;
+use adp_fixtures::tls::{Answer, Authority, Request, Server};
 use serde_json::Value;
-use site::Site;
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
     process::{Command, Output},
     sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
-use tokio::{runtime::Runtime, sync::Semaphore};
+use tokio::sync::Semaphore;
 
 const HOST: &str = "agent.example.com";
 const DID: &str = "did:wba:agent.example.com";
 const DID_DOCUMENT: &str = "/.well-known/did.json";
 
-/// A site, the file of its CA certificate, and the runtime it lives on.
+/// Media types and bytes, by path.
+type Files = Arc<Mutex<BTreeMap<String, (&'static str, Vec<u8>)>>>;
+
+/// A site, its files, and the file of its CA certificate.
 struct Web {
-    site: Site,
+    server: Server,
+    files: Files,
     cacert: PathBuf,
     _folder: tempfile::TempDir,
-    _runtime: Runtime,
 }
 
 impl Web {
     fn start() -> Self {
-        let runtime = Runtime::new().unwrap();
-        let site = runtime.block_on(Site::start(HOST)).unwrap();
+        let (authority, files) = (Authority::new(), Files::default());
+        let published = Arc::clone(&files);
+        let answer = move |request: &Request| match published.lock().unwrap().get(request.path()) {
+            Some((media_type, bytes)) => Answer::status(200, &[&format!("content-type: {media_type}")], bytes),
+            None => Answer::status(404, &["content-type: text/plain"], "not found"),
+        };
+        let server = Server::start(authority.issue(&[HOST]), answer);
         let folder = tempfile::tempdir().unwrap();
         let cacert = folder.path().join("ca.pem");
-        fs::write(&cacert, site.authority_pem()).unwrap();
-        Self { site, cacert, _folder: folder, _runtime: runtime }
+        fs::write(&cacert, authority.pem()).unwrap();
+        Self { server, files, cacert, _folder: folder }
+    }
+
+    /// Publishes a file, in place of what was there.
+    fn publish(&self, path: &str, media_type: &'static str, bytes: &[u8]) {
+        self.files.lock().unwrap().insert(path.to_owned(), (media_type, bytes.to_owned()));
+    }
+
+    /// What `--resolve` takes.
+    fn resolve_override(&self) -> String {
+        self.server.resolve(HOST, 443)
     }
 
     /// Runs `adp` with the flags that let it reach the site.
     fn adp(&self, arguments: &[&str]) -> Output {
         let cacert = self.cacert.to_str().unwrap();
-        adp(&[arguments, &["--cacert", cacert, "--resolve", &self.site.resolve_override()]].concat())
+        adp(&[arguments, &["--cacert", cacert, "--resolve", &self.resolve_override()]].concat())
     }
 }
 
@@ -68,7 +82,7 @@ fn exit_and_error(output: &Output) -> (Option<i32>, String) {
 fn a_did_is_resolved() {
     let web = Web::start();
     let document = transcripts("did-create.out/did.json");
-    web.site.publish(DID_DOCUMENT, "application/did+json", &document);
+    web.publish(DID_DOCUMENT, "application/did+json", &document);
 
     let output = web.adp(&["did", "resolve", DID]);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
@@ -93,24 +107,24 @@ fn what_does_not_resolve_says_why() {
     assert_eq!(result["didResolutionMetadata"]["error"], "notFound");
     assert_eq!(result["didResolutionMetadata"]["problemDetails"]["type"], "https://www.w3.org/ns/did#NOT_FOUND");
 
-    web.site.publish(DID_DOCUMENT, "text/html", &transcripts("did-create.out/did.json"));
+    web.publish(DID_DOCUMENT, "text/html", &transcripts("did-create.out/did.json"));
     assert_eq!(exit_and_error(&web.adp(&["did", "resolve", DID])), (Some(4), "net-type".to_owned()));
 
-    web.site.publish(DID_DOCUMENT, "application/json", &transcripts("did-create.out/alice.json"));
+    web.publish(DID_DOCUMENT, "application/json", &transcripts("did-create.out/alice.json"));
     assert_eq!(exit_and_error(&web.adp(&["did", "resolve", DID])), (Some(1), "did-id-mismatch".to_owned()));
     let result = json(&web.adp(&["did", "resolve", DID, "--json"]));
     assert_eq!(result["didResolutionMetadata"]["error"], "invalidDidDocument");
     assert_eq!(result["error"]["code"], "did-id-mismatch");
 
-    web.site.publish(DID_DOCUMENT, "application/json", b"{");
+    web.publish(DID_DOCUMENT, "application/json", b"{");
     assert_eq!(exit_and_error(&web.adp(&["did", "resolve", DID])), (Some(3), "json-syntax".to_owned()));
 }
 
 #[test]
 fn only_what_the_flags_name_is_let_through() {
     let web = Web::start();
-    web.site.publish(DID_DOCUMENT, "application/json", &transcripts("did-create.out/did.json"));
-    let reach = web.site.resolve_override();
+    web.publish(DID_DOCUMENT, "application/json", &transcripts("did-create.out/did.json"));
+    let reach = web.resolve_override();
     // an authority nobody trusts
     let output = adp(&["did", "resolve", DID, "--resolve", &reach]);
     assert_eq!(exit_and_error(&output), (Some(4), "net-tls".to_owned()));
@@ -137,8 +151,8 @@ fn only_what_the_flags_name_is_let_through() {
 
 /// A signed description of the transcripts and its signer's DID document, published.
 fn publish_description(web: &Web, description: &str) {
-    web.site.publish(DID_DOCUMENT, "application/did+json", &transcripts("verify.in/did.json"));
-    web.site.publish("/ad.json", "application/ld+json; charset=utf-8", &transcripts(description));
+    web.publish(DID_DOCUMENT, "application/did+json", &transcripts("verify.in/did.json"));
+    web.publish("/ad.json", "application/ld+json; charset=utf-8", &transcripts(description));
 }
 
 const URL: &str = "https://agent.example.com/ad.json";
@@ -176,22 +190,22 @@ fn a_url_that_is_not_verified_says_why() {
     assert_eq!(refused(&["--domain", "other.example.com"]), (Some(1), "proof-domain".to_owned()));
     assert_eq!(refused(&["--challenge", "another"]), (Some(1), "proof-challenge".to_owned()));
     // what fails anyway fails before the DID document is asked for
-    web.site.publish(DID_DOCUMENT, "text/html", b"");
+    web.publish(DID_DOCUMENT, "text/html", b"");
     assert_eq!(refused(&["--challenge", "another"]), (Some(1), "proof-challenge".to_owned()));
     assert_eq!(refused(&[]), (Some(4), "net-type".to_owned()));
 
-    web.site.publish("/ad.json", "text/html", b"<p>moved</p>");
+    web.publish("/ad.json", "text/html", b"<p>moved</p>");
     assert_eq!(refused(&[]), (Some(4), "net-type".to_owned()));
-    web.site.publish("/ad.json", "application/json", b"{");
+    web.publish("/ad.json", "application/json", b"{");
     assert_eq!(refused(&[]), (Some(3), "json-syntax".to_owned()));
 }
 
 #[test]
 fn a_run_fetches_a_did_document_once_unless_told_otherwise() {
-    let authority = tls::Authority::new();
-    let server = tls::Server::start(authority.issue(&[HOST]), |request| match request.path() {
-        DID_DOCUMENT => tls::Answer::json(transcripts("verify.in/did.json")),
-        _ => tls::Answer::json(transcripts("verify.in/bound.json")),
+    let authority = Authority::new();
+    let server = Server::start(authority.issue(&[HOST]), |request| match request.path() {
+        DID_DOCUMENT => Answer::json(transcripts("verify.in/did.json")),
+        _ => Answer::json(transcripts("verify.in/bound.json")),
     });
     let folder = tempfile::tempdir().unwrap();
     let cacert = folder.path().join("ca.pem");
@@ -265,10 +279,10 @@ fn links_are_followed_when_asked() {
     let path = folder.path().join("ad.json");
     let path = path.to_str().unwrap();
     fs::write(path, linked("")).unwrap();
-    web.site.publish("/supper.json", "application/json", b"{}");
+    web.publish("/supper.json", "application/json", b"{}");
     // of another type than JSON, but there
-    web.site.publish("/about.html", "text/html", b"<p>Hotel");
-    web.site.publish("/there.yaml", "application/yaml", b"openapi: 3.1.0");
+    web.publish("/about.html", "text/html", b"<p>Hotel");
+    web.publish("/there.yaml", "application/yaml", b"openapi: 3.1.0");
 
     let result = json(&web.adp(&["check", path, "--json"]));
     assert_eq!(result["diagnostics"], serde_json::json!([]));
@@ -283,7 +297,7 @@ fn links_are_followed_when_asked() {
     assert!(String::from_utf8(people.stderr).unwrap().contains("   = rule: url-reachable"));
 
     // a site that nobody vouches for is not reachable: the flags of the network count
-    let output = adp(&["check", path, "--follow", "--json", "--resolve", &web.site.resolve_override()]);
+    let output = adp(&["check", path, "--follow", "--json", "--resolve", &web.resolve_override()]);
     let codes: Vec<Value> =
         json(&output)["diagnostics"].as_array().unwrap().iter().map(|finding| finding["code"].clone()).collect();
     assert_eq!(codes, ["net-tls"; 4]);
@@ -325,16 +339,16 @@ fn links_are_followed_for_a_while_only() {
 #[test]
 fn eight_links_are_followed_at_a_time() {
     const HOLD: Duration = Duration::from_millis(300);
-    let (authority, arrivals) = (tls::Authority::new(), Arc::new(Mutex::new(Vec::new())));
+    let (authority, arrivals) = (Authority::new(), Arc::new(Mutex::new(Vec::new())));
     let (noted, gate) = (Arc::clone(&arrivals), Arc::new(Semaphore::new(0)));
     // nobody is answered before eight have come, and some time after that
-    let server = tls::Server::start(authority.issue(&[HOST]), move |_| {
+    let server = Server::start(authority.issue(&[HOST]), move |_| {
         let mut noted = noted.lock().unwrap();
         noted.push(Instant::now());
         if noted.len().is_multiple_of(8) {
             gate.add_permits(8);
         }
-        let answer = tls::Answer::default().once_let_through(&gate).wait(HOLD);
+        let answer = Answer::default().once_let_through(&gate).wait(HOLD);
         answer.send("HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n")
     });
     let folder = tempfile::tempdir().unwrap();
