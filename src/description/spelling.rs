@@ -115,11 +115,11 @@ mod tests {
         let names: Vec<String> = (0..10_000).map(|n| format!("scheme-{n:04}")).collect();
         let mut budget = Budget::default();
         let mut found = 0;
-        for _ in 0..1000 {
+        for _ in 0..10 {
             found +=
                 usize::from(closest_within("scheme_0001", names.iter().map(String::as_str), &mut budget).is_some());
         }
-        // ten million distances of 121 cells were asked for, four million cells are computed
+        // a hundred thousand distances of 121 cells were asked for, four million cells are computed
         assert_eq!((found, budget.0 < 200), (2, true), "{budget:?}");
         assert_eq!(closest_within("scheme_0001", ["scheme-0001"].into_iter(), &mut budget), None);
         // long names cost nothing but a look
