@@ -108,6 +108,14 @@ mod tests {
         ] {
             assert_eq!(closest(written, protocols.into_iter()), meant, "{written}");
         }
+        // what is right has no better spelling; of two that are as near the first is named
+        assert_eq!(closest("YAML", ["YAML"].into_iter()), None);
+        assert_eq!(closest("abcz", ["xbcd", "abcx", "abcy"].into_iter()), Some("abcx"));
+        // up to 64 bytes, on both sides
+        let (long, longer) = ("x".repeat(64), "x".repeat(65));
+        assert_eq!(closest(&format!("{}y", &long[1..]), [long.as_str()].into_iter()), Some(long.as_str()));
+        assert_eq!(closest(&longer, [long.as_str()].into_iter()), None);
+        assert_eq!(closest(&long, [longer.as_str()].into_iter()), None);
     }
 
     #[test]
@@ -136,6 +144,9 @@ mod tests {
             ("descrpition", Some("description")),
             ("Name", Some("name")),
             ("naem", Some("name")),
+            // two letters in a long name, one in a short one
+            ("intrfacs", Some("interfaces")),
+            ("nmae2", None),
             ("Informations", Some("Infomations")),
             ("interface", Some("interfaces")),
             // a term of schema.org
