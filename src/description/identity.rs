@@ -182,7 +182,7 @@ fn parts(text: &str) -> (&str, &str, &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Targets, key};
+    use super::{Targets, key, relative_end};
 
     #[test]
     fn spellings_of_one_identifier() {
@@ -198,6 +198,7 @@ mod tests {
             ("https://a.example", "https://a.example/"),
             ("https://a.example/ad.json", "https:///a.example/ad.json"),
             ("https://a.example/ad.json", "https:/a.example/ad.json"),
+            ("https://a.example/%7Ex", "https://a.example/~x"),
             ("urn:a", "URN:a"),
         ] {
             assert_eq!(key(a), key(b), "{a} {b}");
@@ -212,6 +213,22 @@ mod tests {
             ("_:a%62", "_:ab"),
         ] {
             assert_ne!(key(a), key(b), "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn how_a_relative_identifier_ends() {
+        for (reference, fragment, segment) in [
+            ("", "", ""),
+            ("#a", "a", ""),
+            ("?q#a", "a", ""),
+            ("x", "", "/x?"),
+            ("y/../x#", "", "/x?"),
+            ("/y/x?q#a", "a", "/x?q"),
+            ("./", "", "/?"),
+            ("https:x#a", "a", "/x?"),
+        ] {
+            assert_eq!(relative_end(reference), (fragment.to_owned(), segment.to_owned()), "{reference}");
         }
     }
 
@@ -260,5 +277,9 @@ mod tests {
         assert!(!several.may_be("?p#f") && !several.may_be("x") && !several.may_be("x?q"));
         assert!(several.may_be("") && of(&["urn:ad.json"]).may_be("ad.json"));
         assert!(!of(&["https://a.example/#z"]).may_be(""));
+        // behind a scheme it is absolute for some readers: the whole has to be the same
+        assert!(of(&["https://ad.json/"]).may_be("https:ad.json") && !several.may_be("https:ad.json"));
+        let urns = of(&["urn:b", "urn:a"]);
+        assert!(urns.may_be("a") && urns.may_be("b") && !urns.may_be("c"));
     }
 }

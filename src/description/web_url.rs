@@ -54,11 +54,33 @@ mod tests {
         for host in ["a", "example.com", "agent-network-protocol.com/api/x.yaml", "a1.b-2.example/?q#f"] {
             assert!(has_plain_host(host) && is_web_url(&format!("https://{host}"), false), "{host}");
         }
-        for host in
-            ["", "/a", "a..b", "A.example", "1.2.3.4", "a.1", "0x7f", "xn--a.example", "a.example:1", "u@a", "a?b"]
-        {
+        for host in [
+            "",
+            "/a",
+            "a..b",
+            "A.example",
+            "1.2.3.4",
+            "a.1",
+            "a.b1",
+            "0x7f",
+            "xn--a.example",
+            "a.example:1",
+            "u@a",
+            "a?b",
+        ] {
             assert!(!has_plain_host(host), "{host}");
         }
+        // RFC 1035 section 2.3.4
+        let label = "a".repeat(63);
+        assert!(has_plain_host(&label) && !has_plain_host(&format!("{label}a")));
+        let longest = format!("{label}.{label}.{label}.{}", "a".repeat(61));
+        assert!(has_plain_host(&longest) && !has_plain_host(&format!("{longest}a")));
+        for text in
+            ["https://a.example\\b", "https://a.example/\u{7}", "https://a.example/ b", "https:///a.example", "ftp://a"]
+        {
+            assert!(!is_web_url(text, true), "{text:?}");
+        }
+        assert!(is_web_url("HTTP://A.example", true) && !is_web_url("http://a.example", false));
     }
 
     #[test]
@@ -80,6 +102,7 @@ mod tests {
             ("https://0x7f.0.0.1/", "127.0.0.1"),
             ("https://2130706433/", "127.0.0.1"),
             ("https://[::0:1]/", "[::1]"),
+            ("https://a.example:4\t43/", "a.example"),
         ] {
             assert_eq!(rewritten_authority(written).as_deref(), Some(read), "{written}");
             // what was rewritten once is not rewritten again, a user's name aside
@@ -96,6 +119,7 @@ mod tests {
             "https://xn--bcher-kva.example/#f",
             "https://a_b.example/",
             "https://[2001:DB8::1]:8443/",
+            "https://[::]/",
             "https://127.0.0.1/",
             "https://a.example/../@b/%2e?x=a@b",
         ] {

@@ -69,6 +69,8 @@ impl Default for ThrottleSettings {
 /// - A third is kept for DIDs that have resolved before. Requests that name DIDs which nobody has heard of take nothing of that.
 /// - Of the rest, an address has an eighth of what is left, and its network a quarter, where whoever asks says for whom
 ///   ([`ResolutionOptions::for_peer`]). Where nobody says, there is one share, which is all of the rest.
+/// - Turns go round: next is the network whose last one at the host is longest ago, and of that the address. A network of strangers has no more
+///   turns at a host than it leaves free, so that there is always one for the third network that comes, however slowly the host answers.
 /// - Of a host's places one known DID has at most half of what is left, and a host at most an eighth of all that are left.
 ///
 /// It starts without knowing any DID. What it keeps in memory is bounded by its settings, whatever is asked.
@@ -174,11 +176,10 @@ impl<R: Resolve + Send> Resolve for Throttled<R> {
         let fetch = throttle.begin(did, host, options)?;
         let visit = throttle.turns.stand_in_line(&fetch);
         let limit = throttle.settings.wait;
-        // no line is ever closed, so there is a turn or it was too late
-        let Ok(Some(_turn)) = tokio::time::timeout(limit, visit.turn()).await else {
+        if tokio::time::timeout(limit, visit.turn()).await.is_err() {
             debug!(host, "no turn in time");
             return Err(NetError::Time { url, phase: Phase::Turn, limit }.into());
-        };
+        }
         let answer = throttle.resolver.resolve_with(did, options).await;
         throttle.learn(did, &answer);
         answer

@@ -1,25 +1,24 @@
 //! Whose turn it is to fetch: so many at the same time from each host and in all, of which strangers have a part, and each address its own.
+//!
+//! | who | of what | may have at the same time |
+//! |---|---|---|
+//! | all | a host's turns, all turns | their number |
+//! | strangers | the same | the number of those that are not kept for known DIDs |
+//! | an address; its network | all turns | half of one part in `part`; one part |
+//! | a network of strangers | what strangers have, at the host and in all | as many as are left free |
+//!
+//! Who waits is called in rotation: the network whose last turn at the host is longest ago, of that the address whose last one is, of that
+//! whoever came first. Of several hosts' next ones that is next whose network's last turn anywhere is longest ago.
 
 use super::{
     budget::{Fetch, Standing, strangers},
     peer_address::{Block, PeerAddress},
 };
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-
-/// What has so many turns at a time.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Queue {
-    /// An address or a network.
-    From(Block),
-    /// A host's, of strangers.
-    StrangersAt(Arc<str>),
-    /// A host's.
-    At(Arc<str>),
-}
+use tokio::sync::Notify;
 
 /// The turns of all who fetch.
 #[derive(Debug)]
@@ -28,79 +27,399 @@ pub(super) struct Turns {
     at_once: usize,
     kept_part: usize,
     address_part: usize,
-    of_strangers: Arc<Semaphore>,
-    of_all: Arc<Semaphore>,
-    /// Those that somebody has a turn in, or waits for.
-    queues: Mutex<HashMap<Queue, (Arc<Semaphore>, usize)>>,
+    state: Mutex<State>,
+}
+
+/// Whose turns are counted together: those for DIDs of a standing or all, at a host or in all, from somewhere or from anywhere.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Party {
+    standing: Option<Standing>,
+    host: Option<Arc<str>>,
+    from: Option<Origin>,
+}
+
+/// An address or a network; `None` is where nobody says from which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Origin {
+    Link(Option<Block>),
+    Network(Option<Block>),
+}
+
+/// What is counted of a party.
+#[derive(Debug)]
+struct Tally {
+    /// How many have a turn or wait for one.
+    visitors: usize,
+    /// How many have a turn.
+    turns: usize,
+    /// The number of the event when it last came to a turn, ended one, or, before all that, came.
+    last: u64,
+}
+
+/// Those who have a turn or wait for one; nothing is kept of anybody else.
+#[derive(Debug, Default)]
+struct State {
+    tallies: HashMap<Party, Tally>,
+    /// By their number, which is the order in which they came.
+    waiting: BTreeMap<u64, Arc<Visitor>>,
+    /// How many events there were: somebody came, was called, or went.
+    events: u64,
+}
+
+/// Somebody who has a turn or waits for one.
+#[derive(Debug)]
+struct Visitor {
+    host: Arc<str>,
+    /// Parties that may have so many turns at most.
+    limits: Vec<(Party, usize)>,
+    /// A network, those among whom it has a share, and how many turns these may have.
+    shares: Vec<(Party, Party, usize)>,
+    /// The network and the address, at the host.
+    at_host: [Party; 2],
+    /// The network and the address, in all.
+    in_all: [Party; 2],
+    called: Notify,
 }
 
 impl Turns {
     pub(super) fn new(per_host: usize, at_once: usize, kept_part: usize, address_part: usize) -> Self {
-        let permits = |permits: usize| Arc::new(Semaphore::new(permits.clamp(1, Semaphore::MAX_PERMITS)));
-        let of_strangers = permits(strangers(at_once, kept_part));
-        let of_all = permits(at_once);
-        Self { per_host, at_once, kept_part, address_part, of_strangers, of_all, queues: Mutex::default() }
+        Self { per_host, at_once, kept_part, address_part, state: Mutex::default() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Queue, (Arc<Semaphore>, usize)>> {
-        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Stands in line for a fetch.
     pub(super) fn stand_in_line(&self, fetch: &Fetch<'_>) -> Visit<'_> {
+        let visitor = Arc::new(self.visitor(fetch));
+        let mut state = self.lock();
+        let number = state.come(&visitor);
+        // whoever waits already is held up by what held them up before
+        if state.may_go(&visitor) {
+            state.call(number);
+        }
+        Visit { turns: self, number, visitor }
+    }
+
+    fn visitor(&self, fetch: &Fetch<'_>) -> Visitor {
         let host: Arc<str> = fetch.host.into();
-        // first those that concern fewest: whoever waits there keeps nobody else waiting
-        let mut wanted = Vec::new();
-        if let (Some(peer), Some(share)) = (fetch.peer, self.at_once.checked_div(self.address_part)) {
-            wanted.push((Queue::From(PeerAddress::link(peer)), share / 2));
-            wanted.push((Queue::From(PeerAddress::network(peer)), share));
-        }
-        if fetch.standing == Standing::Stranger {
-            wanted.push((Queue::StrangersAt(host.clone()), strangers(self.per_host, self.kept_part)));
-        }
-        wanted.push((Queue::At(host), self.per_host));
-        let mut queues = self.lock();
-        let lines = wanted.into_iter().map(|(queue, permits)| {
-            let permits = permits.clamp(1, Semaphore::MAX_PERMITS);
-            let (turns, users) = queues.entry(queue.clone()).or_insert_with(|| (Arc::new(Semaphore::new(permits)), 0));
-            *users += 1;
-            (queue, Arc::clone(turns))
+        let is_stranger = fetch.standing == Standing::Stranger;
+        let peer = fetch.peer.filter(|_| self.address_part > 0);
+        let link = Origin::Link(peer.map(PeerAddress::link));
+        let network = Origin::Network(peer.map(PeerAddress::network));
+        let party = |standing, host: Option<&Arc<str>>, from| Party { standing, host: host.cloned(), from };
+        let (mut limits, mut shares) = (Vec::new(), Vec::new());
+        let [at_host, in_all] = [(Some(&host), self.per_host), (None, self.at_once)].map(|(place, turns)| {
+            let of_standing = |from| party(Some(fetch.standing), place, from);
+            if is_stranger {
+                let open = strangers(turns, self.kept_part).max(1);
+                limits.push((of_standing(None), open));
+                if peer.is_some() {
+                    shares.push((of_standing(Some(network)), of_standing(None), open));
+                }
+            }
+            limits.push((party(None, place, None), turns.max(1)));
+            [of_standing(Some(network)), of_standing(Some(link))]
         });
-        Visit { turns: self, lines: lines.collect(), is_stranger: fetch.standing == Standing::Stranger }
+        if peer.is_some() {
+            let share = self.at_once.checked_div(self.address_part).unwrap_or(0);
+            limits.push((party(None, None, Some(link)), (share / 2).max(1)));
+            limits.push((party(None, None, Some(network)), share.max(1)));
+        }
+        Visitor { host, limits, shares, at_host, in_all, called: Notify::new() }
     }
 }
 
-/// A fetch that is under way or waits for its turn.
+impl State {
+    fn next_event(&mut self) -> u64 {
+        self.events += 1;
+        self.events
+    }
+
+    /// Somebody comes, and waits.
+    fn come(&mut self, visitor: &Arc<Visitor>) -> u64 {
+        let number = self.next_event();
+        for party in visitor.parties() {
+            match self.tallies.get_mut(party) {
+                Some(tally) => tally.visitors += 1,
+                None => {
+                    self.tallies.insert(party.clone(), Tally { visitors: 1, turns: 0, last: number });
+                }
+            }
+        }
+        self.waiting.insert(number, Arc::clone(visitor));
+        number
+    }
+
+    /// Somebody goes, who had a turn or did not wait for it.
+    fn go(&mut self, number: u64, visitor: &Visitor) {
+        let event = self.next_event();
+        let had_a_turn = self.waiting.remove(&number).is_none();
+        for party in visitor.parties() {
+            if let Some(tally) = self.tallies.get_mut(party) {
+                if had_a_turn {
+                    tally.turns -= 1;
+                    tally.last = event;
+                }
+                tally.visitors -= 1;
+                if tally.visitors == 0 {
+                    self.tallies.remove(party);
+                }
+            }
+        }
+        // whoever only waited leaves no turn to anybody
+        if had_a_turn {
+            while let Some(next) = self.next() {
+                self.call(next);
+            }
+        }
+    }
+
+    /// It is this one's turn.
+    fn call(&mut self, number: u64) {
+        let event = self.next_event();
+        if let Some(visitor) = self.waiting.remove(&number) {
+            for party in visitor.parties() {
+                if let Some(tally) = self.tallies.get_mut(party) {
+                    tally.turns += 1;
+                    tally.last = event;
+                }
+            }
+            visitor.called.notify_one();
+        }
+    }
+
+    /// Whose turn it is, of those who wait.
+    fn next(&self) -> Option<u64> {
+        let mut next_at: HashMap<&str, ([u64; 2], u64, &Visitor)> = HashMap::new();
+        for (&number, visitor) in self.waiting.iter().filter(|(_, visitor)| self.may_go(visitor)) {
+            let last = self.last(&visitor.at_host);
+            let next = next_at.entry(&visitor.host).or_insert((last, number, visitor));
+            if (last, number) < (next.0, next.1) {
+                *next = (last, number, visitor);
+            }
+        }
+        let next = next_at.into_values().min_by_key(|(_, number, visitor)| (self.last(&visitor.in_all), *number));
+        next.map(|(_, number, _)| number)
+    }
+
+    /// Whether there is a turn that need not be left to others.
+    fn may_go(&self, visitor: &Visitor) -> bool {
+        visitor.limits.iter().all(|(party, most)| self.turns(party) < *most)
+            && visitor.shares.iter().all(|(network, among, most)| {
+                // the limit is kept, so there is no more of them than that
+                self.turns(network) < most.saturating_sub(self.turns(among))
+            })
+    }
+
+    fn turns(&self, party: &Party) -> usize {
+        self.tallies.get(party).map_or(0, |tally| tally.turns)
+    }
+
+    /// When these had their last turns.
+    fn last(&self, parties: &[Party; 2]) -> [u64; 2] {
+        parties.each_ref().map(|party| self.tallies.get(party).map_or(0, |tally| tally.last))
+    }
+}
+
+impl Visitor {
+    /// All that it is counted in, each once.
+    fn parties(&self) -> impl Iterator<Item = &Party> {
+        self.limits.iter().map(|(party, _)| party).chain(&self.at_host).chain(&self.in_all)
+    }
+}
+
+/// A fetch that is under way or waits for its turn, until it is dropped.
 #[derive(Debug)]
 pub(super) struct Visit<'a> {
     turns: &'a Turns,
-    lines: Vec<(Queue, Arc<Semaphore>)>,
-    is_stranger: bool,
+    number: u64,
+    visitor: Arc<Visitor>,
 }
 
 impl Visit<'_> {
-    /// Waits for its turn in each line; it has it until the permits are dropped. `None` is never: no line is closed.
-    pub(super) async fn turn(&self) -> Option<Vec<OwnedSemaphorePermit>> {
-        let mut permits = Vec::new();
-        let of_strangers = self.is_stranger.then_some(&self.turns.of_strangers);
-        let lines = self.lines.iter().map(|(_, turns)| turns).chain(of_strangers).chain([&self.turns.of_all]);
-        for turns in lines {
-            permits.push(Arc::clone(turns).acquire_owned().await.ok()?);
-        }
-        Some(permits)
+    /// Waits for its turn, once; it has it until it is dropped.
+    pub(super) async fn turn(&self) {
+        self.visitor.called.notified().await;
     }
 }
 
 impl Drop for Visit<'_> {
     fn drop(&mut self) {
-        let mut queues = self.turns.lock();
-        for (queue, _) in &self.lines {
-            if let Some((_, users)) = queues.get_mut(queue) {
-                *users -= 1;
-                if *users == 0 {
-                    queues.remove(queue);
-                }
-            }
+        self.turns.lock().go(self.number, &self.visitor);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{Turns, Visit};
+    use crate::resolve::{
+        PeerAddress,
+        budget::{Fetch, Standing},
+    };
+
+    fn stranger<'a>(host: &'a str, peer: &str) -> Fetch<'a> {
+        let peer = (!peer.is_empty()).then(|| PeerAddress::new(peer.parse().unwrap()));
+        Fetch { host, did: 0, standing: Standing::Stranger, peer }
+    }
+
+    fn known<'a>(host: &'a str, peer: &str) -> Fetch<'a> {
+        Fetch { standing: Standing::Known, ..stranger(host, peer) }
+    }
+
+    /// So many at the host come from there.
+    fn come<'a>(turns: &'a Turns, count: usize, fetch: Fetch<'_>) -> Vec<Visit<'a>> {
+        (0..count).map(|_| turns.stand_in_line(&fetch)).collect()
+    }
+
+    fn has_a_turn(turns: &Turns, visit: &Visit<'_>) -> bool {
+        !turns.lock().waiting.contains_key(&visit.number)
+    }
+
+    /// How many have a turn.
+    fn called(turns: &Turns, visits: &[Visit<'_>]) -> usize {
+        visits.iter().filter(|visit| has_a_turn(turns, visit)).count()
+    }
+
+    /// One who has a turn goes.
+    fn end_one(turns: &Turns, visits: &mut Vec<Visit<'_>>) {
+        let at = visits.iter().position(|visit| has_a_turn(turns, visit)).unwrap();
+        drop(visits.remove(at));
+    }
+
+    #[test]
+    fn a_network_leaves_as_many_turns_as_it_has() {
+        // six of the host's eight turns are open to strangers
+        let turns = Turns::new(8, 64, 3, 8);
+        let of = |n: usize| -> Vec<Visit<'_>> {
+            (0..12).flat_map(|low| come(&turns, 4, stranger("a", &format!("198.51.{n}.{low}")))).collect()
+        };
+        let visits: Vec<_> = (0..5).map(of).collect();
+        let had: Vec<usize> = visits.iter().map(|visits| called(&turns, visits)).collect();
+        assert_eq!(had, [3, 2, 1, 0, 0]);
+        // at another host there are others, and 43 in all: eight from one network, four from one address
+        let elsewhere: Vec<_> =
+            (0..20).flat_map(|n| come(&turns, 2, stranger(&format!("b{n}"), "203.0.113.1"))).collect();
+        assert_eq!(called(&turns, &elsewhere), 4);
+        let beside: Vec<_> = (0..20)
+            .flat_map(|n| come(&turns, 1, stranger(&format!("b{n}"), &format!("203.0.113.{}", n + 2))))
+            .collect();
+        assert_eq!(called(&turns, &beside), 4);
+        // whose network nobody says has no share
+        let turns = Turns::new(8, 64, 3, 8);
+        assert_eq!(called(&turns, &come(&turns, 9, stranger("a", ""))), 6);
+        // nor has anybody where there are none
+        let turns = Turns::new(8, 64, 3, 0);
+        assert_eq!(called(&turns, &come(&turns, 9, stranger("a", "192.0.2.1"))), 6);
+        // a single turn is for whoever comes
+        let turns = Turns::new(1, 1, 3, 8);
+        let visits = come(&turns, 2, stranger("a", "192.0.2.1"));
+        assert_eq!(called(&turns, &visits), 1);
+    }
+
+    #[test]
+    fn in_all_a_network_leaves_as_many_as_it_has_too() {
+        // 12 in all, of which strangers have eight
+        let turns = Turns::new(8, 12, 3, 1);
+        let hosts: Vec<String> = (0..12).map(|n| format!("h{n}")).collect();
+        let of = |network: &'static str| -> Vec<Visit<'_>> {
+            let mut peers = 0..;
+            hosts
+                .iter()
+                .map(|host| turns.stand_in_line(&stranger(host, &format!("{network}.{}", peers.next().unwrap()))))
+                .collect()
+        };
+        let visits = ["192.0.2", "198.51.100", "203.0.113"].map(of);
+        assert_eq!(visits.each_ref().map(|visits| called(&turns, visits)), [4, 2, 1]);
+    }
+
+    #[test]
+    fn known_dids_have_what_is_left() {
+        let turns = Turns::new(8, 64, 3, 8);
+        let _strangers = come(&turns, 20, stranger("a", ""));
+        let visits = come(&turns, 20, known("a", "192.0.2.1"));
+        assert_eq!(called(&turns, &visits), 2);
+        let turns = Turns::new(8, 64, 3, 8);
+        let links: Vec<_> = (0..5).flat_map(|n| come(&turns, 2, known("a", &format!("192.0.2.{n}")))).collect();
+        assert_eq!(called(&turns, &links), 8);
+        let (_other, in_all) = (links, Turns::new(8, 6, 0, 0));
+        let visits: Vec<_> = (0..9).flat_map(|n| come(&in_all, 1, known(&format!("h{n}"), ""))).collect();
+        assert_eq!(called(&in_all, &visits), 6);
+    }
+
+    #[test]
+    fn the_network_whose_last_turn_is_longest_ago_is_next() {
+        // one turn, so that one goes when another ends
+        let turns = Turns::new(1, 64, 0, 8);
+        let mut first = come(&turns, 4, stranger("a", "192.0.2.1"));
+        let mut second = come(&turns, 2, stranger("a", "198.51.100.1"));
+        let mut third = come(&turns, 1, stranger("a", "203.0.113.1"));
+        let mut order = Vec::new();
+        for _ in 0..7 {
+            let each = [&mut first, &mut second, &mut third];
+            let now = each.iter().position(|visits| called(&turns, visits) == 1).unwrap();
+            order.push(now);
+            end_one(&turns, [&mut first, &mut second, &mut third][now]);
         }
+        assert_eq!(order, [0, 1, 2, 0, 1, 0, 0]);
+    }
+
+    #[test]
+    fn of_a_network_the_address_whose_last_turn_is_longest_ago_is_next() {
+        let turns = Turns::new(1, 64, 0, 8);
+        let mut many = come(&turns, 4, stranger("a", "192.0.2.1"));
+        let one = come(&turns, 1, stranger("a", "192.0.2.2"));
+        end_one(&turns, &mut many);
+        assert_eq!((called(&turns, &many), called(&turns, &one)), (0, 1));
+        drop(one);
+        // of an address whoever came first
+        assert!(has_a_turn(&turns, &many[0]));
+    }
+
+    #[test]
+    fn of_several_hosts_the_network_whose_last_turn_anywhere_is_longest_ago_is_next() {
+        let turns = Turns::new(8, 1, 0, 8);
+        let hosts: Vec<String> = (0..4).map(|n| format!("h{n}")).collect();
+        let mut many: Vec<_> = hosts.iter().map(|host| turns.stand_in_line(&stranger(host, "192.0.2.1"))).collect();
+        let one = turns.stand_in_line(&stranger("z", "198.51.100.1"));
+        end_one(&turns, &mut many);
+        assert!(has_a_turn(&turns, &one));
+        drop(one);
+        assert!(has_a_turn(&turns, &many[0]));
+    }
+
+    #[test]
+    fn whoever_waits_for_one_host_holds_no_turn_of_another_s() {
+        let turns = Turns::new(1, 2, 0, 0);
+        let waiting = come(&turns, 50, stranger("slow", ""));
+        assert_eq!(called(&turns, &waiting), 1);
+        assert!(has_a_turn(&turns, &turns.stand_in_line(&stranger("quick", ""))));
+    }
+
+    #[test]
+    fn whoever_goes_leaves_nothing_behind() {
+        let turns = Turns::new(2, 3, 0, 8);
+        let mut visits = Vec::new();
+        for number in 0..500_u32 {
+            let peer = std::net::Ipv4Addr::from_bits(number << 8).to_string();
+            let host = format!("h{}", number % 5);
+            visits.push(turns.stand_in_line(&if number % 3 == 0 {
+                known(&host, &peer)
+            } else {
+                stranger(&host, &peer)
+            }));
+        }
+        assert_eq!((called(&turns, &visits), turns.lock().waiting.len()), (3, 497));
+        // those who wait go, then those who have a turn, from the last to the first
+        let waiting = visits.iter().position(|visit| !has_a_turn(&turns, visit)).unwrap();
+        drop(visits.remove(waiting));
+        assert_eq!(called(&turns, &visits), 3);
+        while visits.pop().is_some() {
+            assert_eq!(called(&turns, &visits), visits.len().min(3));
+        }
+        let state = turns.lock();
+        assert!(state.waiting.is_empty() && state.tallies.is_empty(), "{state:?}");
     }
 }

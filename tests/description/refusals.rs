@@ -187,6 +187,29 @@ fn threat_19_base_and_relative_identifiers() {
     refused(&document(EMBEDDED, &[("@id", "\"//evil.example/ad.json\"")]), Code::AD_WRONG_TYPE, "/@id");
 }
 
+/// Two nodes with relative `@id`s that some base makes one are one node for its readers, with what both say.
+#[test]
+fn relative_identifiers_that_some_base_makes_one() {
+    let schemes = |one: &str, other: &str| {
+        let definitions = format!(
+            r#"{{"didwba_sc": {{"@id": "{one}", "scheme": "didwba", "in": "header", "name": "Authorization"}},
+                "key_sc": {{"@id": "{other}", "scheme": "apiKey", "in": "header", "name": "X-Key"}}}}"#
+        );
+        document(EMBEDDED, &[("securityDefinitions", &definitions)])
+    };
+    for (one, other) in
+        [("#a", "#a"), ("a", "./a"), ("x/a", "y/a"), ("#a", "x#a"), ("", "a"), ("a", "https:a"), ("?q", "")]
+    {
+        match verdict(&schemes(one, other)) {
+            Err((Code::AdStructure, pointer)) if pointer.starts_with("/securityDefinitions/") => {}
+            found => panic!("{one} {other}: {found:?}"),
+        }
+    }
+    for (one, other) in [("#a", "#b"), ("a", "b"), ("a#f", "b#f"), ("a", "#f"), ("a?p", "a?q")] {
+        assert_eq!(passes(&schemes(one, other)).effective_security(&[]).len(), 1, "{one} {other}");
+    }
+}
+
 #[test]
 fn threat_20_graph() {
     let graph = r#"[{"@id": "https://evil.example/", "name": "Mallory"}]"#;

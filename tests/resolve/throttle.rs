@@ -271,6 +271,60 @@ fn an_address_has_its_own_turns() {
     });
 }
 
+/// Answers after 9 s, just within the deadline.
+#[derive(Clone)]
+struct Slow(Watched);
+
+impl Resolve for Slow {
+    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
+        tokio::time::sleep(Duration::from_secs(9)).await;
+        self.0.resolve(did).await
+    }
+}
+
+/// While whole networks wait for a host that answers slowly, with a dozen addresses each, whoever comes from another one has a turn at once
+/// beside two, and when one of theirs ends beside eleven. Nothing else limits them here. Time is tokio's own, which stands still while anybody
+/// can go on.
+#[tokio::test(start_paused = true)]
+async fn a_slow_host_has_turns_for_another_network() {
+    for (networks, slow_hosts, most) in [(2, 1, 0), (3, 1, 9), (6, 1, 9), (11, 1, 9), (20, 4, 9)] {
+        let limits = settings(|s| (s.per_host, s.in_all) = (1_000_000, 100_000_000));
+        let throttled = Throttled::with_settings(Slow(Watched::new()), limits, Hand::new());
+        let started = tokio::time::Instant::now();
+        let mut attackers = tokio::task::JoinSet::new();
+        for (network, address, request) in (0..networks * 12 * 4).map(|n| (n / 48, n % 48 / 4, n)) {
+            let throttled = throttled.clone();
+            attackers.spawn(async move {
+                let peer = PeerAddress::new(format!("198.51.{network}.{address}").parse().unwrap());
+                for round in 0.. {
+                    let host =
+                        if slow_hosts == 1 { "a".to_owned() } else { format!("h{}", (request + round) % slow_hosts) };
+                    let did = format!("did:wba:{host}.example:nowhere-{request}-{round}").parse().unwrap();
+                    let options = ResolutionOptions::new().for_peer(Some(peer));
+                    throttled.resolve_with(&did, &options).await.map(|_| ()).unwrap_err();
+                }
+            });
+        }
+        // not when all of theirs end, but when some have just begun
+        for new in 0..5 {
+            tokio::time::sleep(Duration::from_millis(13_700)).await;
+            let before = tokio::time::Instant::now();
+            let answer = begin(&throttled, did("a.example", new), Some("203.0.113.1")).await.unwrap();
+            let waited = (before.elapsed() - Duration::from_secs(9)).as_secs();
+            assert!(answer.is_ok() && waited <= most, "{networks} networks: {answer:?} after {waited} s");
+        }
+        assert!(started.elapsed() > Duration::from_secs(100));
+        attackers.shutdown().await;
+        // and whoever gave up left nothing behind: all six turns are there again
+        let rest = (10..16).map(|n| begin(&throttled, did("a.example", n), None)).collect::<Vec<_>>();
+        let before = tokio::time::Instant::now();
+        for task in rest {
+            task.await.unwrap().unwrap();
+        }
+        assert_eq!(before.elapsed().as_secs(), 9);
+    }
+}
+
 #[test]
 fn row_88_places_are_kept_for_known_dids() {
     let (watched, clock) = (Watched::new(), Hand::new());

@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn a_line_without_end_is_no_name() {
-        let mut names = Names::listed(io::repeat(b'x'));
+        let mut names = Names::listed(io::repeat(b'x').take(16 << 20));
         assert_eq!(names.handful().unwrap_err().kind(), io::ErrorKind::InvalidData);
         let longest = "x".repeat(super::LONGEST - 1);
         // how many come together is the buffer's business

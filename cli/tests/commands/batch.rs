@@ -11,6 +11,7 @@ use std::{
     io::{BufRead, BufReader, Read, Write},
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
+    time::{Duration, Instant},
 };
 
 const AT: &str = "2026-06-01T00:00:00Z";
@@ -23,6 +24,20 @@ fn adp() -> Command {
 
 fn lines(stdout: &[u8]) -> Vec<Value> {
     String::from_utf8(stdout.to_vec()).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// What a program answers that must not wait for anybody: it is ended after a minute.
+#[cfg(unix)]
+fn soon(command: &mut Command) -> Output {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let begun = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if begun.elapsed() > Duration::from_secs(60) {
+            child.kill().unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.wait_with_output().unwrap()
 }
 
 fn stderr(output: &Output) -> String {
@@ -367,17 +382,18 @@ fn a_list_and_what_it_names_are_regular_files() {
     let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
     let endless = [fifo.clone(), "/dev/zero".into(), socket, files.folder.path().to_owned()];
     for list in &endless {
-        let output = files.adp().arg("--batch").arg(list).output().unwrap();
+        let output = soon(files.adp().arg("--batch").arg(list));
         assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
         assert!(stderr(&output).starts_with("error[io-read]: "), "{}", stderr(&output));
         assert!(stderr(&output).contains("adp verify --batch -"), "{}", stderr(&output));
-        let output = files.adp().arg("--batch").arg(files.list(&files.names)).arg("--skip-verified").arg(list).output();
-        assert_eq!(output.unwrap().status.code(), Some(3));
+        let earlier = ["--skip-verified".as_ref(), list.as_os_str()];
+        let output = soon(files.adp().arg("--batch").arg(files.list(&files.names)).args(earlier));
+        assert_eq!(output.status.code(), Some(3));
     }
     // an input of that kind is one line of the answer
     let mut names: Vec<String> = endless.iter().map(|path| path.to_str().unwrap().to_owned()).collect();
     names.push(files.names[0].clone());
-    let output = files.adp().arg("--batch").arg(files.list(&names)).output().unwrap();
+    let output = soon(files.adp().arg("--batch").arg(files.list(&names)));
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     let reports = lines(&output.stdout);
     assert_eq!(
@@ -395,7 +411,8 @@ fn a_list_and_what_it_names_are_regular_files() {
         .spawn()
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    while stdin.write_all(&[b'x'; 64 << 10]).is_ok() {}
+    let pieces = (0..1_000).take_while(|_| stdin.write_all(&[b'x'; 64 << 10]).is_ok()).count();
+    assert!(pieces < 1_000, "all of it was read");
     drop(stdin);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
