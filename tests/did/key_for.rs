@@ -293,7 +293,7 @@ fn refusals_in_the_order_of_the_checks() {
         assert!(refusal.to_string().contains(hint), "{refusal}");
         assert!(refusal.to_string().contains(method.as_str()), "{refusal}");
         // what the document says wrong has its place there
-        let place = (code == Code::DidKeyUnsupported).then_some("/verificationMethod/0");
+        let place = (code == Code::DID_KEY_UNSUPPORTED).then_some("/verificationMethod/0");
         assert_eq!((refusal.pointer().as_deref(), refusal.position().is_some()), (place, place.is_some()), "{refusal}");
         let error = verified(description(kind, "first"), &resolved, NOW).unwrap_err();
         assert_eq!((error.code(), error.to_string()), (code, refusal.to_string()));

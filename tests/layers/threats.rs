@@ -32,9 +32,9 @@ fn tests(source: &str) -> Vec<&str> {
 
 /// Whether a name is what a pattern with at most one `*` means.
 fn fits(pattern: &str, name: &str) -> bool {
-    pattern.split_once('*').map_or(pattern == name, |(start, end)| {
-        name.strip_prefix(start).is_some_and(|rest| rest.ends_with(end))
-    })
+    pattern
+        .split_once('*')
+        .map_or(pattern == name, |(start, end)| name.strip_prefix(start).is_some_and(|rest| rest.ends_with(end)))
 }
 
 fn vectors() -> Vec<String> {
