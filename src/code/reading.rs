@@ -66,5 +66,5 @@ core_codes! {
     /// A key of a YAML mapping is no name of a JSON member: neither a string nor an integer.
     YAML_KEY = "yaml-key" / Malformed,
         "YAML 1.2.2 section 10.3",
-        "Quote the key.";
+        "Quote the key, so that it is a string.";
 }

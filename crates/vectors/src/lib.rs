@@ -5,7 +5,7 @@
 //! use adp_vectors::{Answer, Vector, answer};
 //! use std::path::Path;
 //!
-//! let vector = Vector::parse(b"expect: json-duplicate-name\nkind: json\ncomment: two members of one name\n\n{\"a\":1,\"a\":2}")?;
+//! let vector = Vector::parse(b"expect: json-duplicate-key\nkind: json\ncomment: two members of one name\n\n{\"a\":1,\"a\":2}")?;
 //! let found = answer(&vector, Path::new("."))?;
 //! assert!(found.meets(&vector) && matches!(found, Answer::Refused { .. }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

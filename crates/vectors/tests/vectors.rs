@@ -14,6 +14,12 @@ use std::{
 const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
     (Code::IO_READ, "cli/tests/network/fetch.rs", "only_what_the_flags_name_is_let_through"),
     (Code::FORMAT_UNKNOWN, "tests/format/detect.rs", "an_object_of_no_format_is_told_what_it_lacks"),
+    (Code::YAML_SYNTAX, "tests/json/yaml.rs", "streams_tags_and_syntax_that_are_refused"),
+    (Code::YAML_STREAM, "tests/json/yaml.rs", "streams_tags_and_syntax_that_are_refused"),
+    (Code::YAML_TAG, "tests/json/yaml.rs", "streams_tags_and_syntax_that_are_refused"),
+    (Code::YAML_KEY, "tests/json/yaml.rs", "keys_are_strings_and_stand_once"),
+    (Code::YAML_ALIAS, "tests/json/yaml.rs", "what_aliases_repeat_is_bounded"),
+    (Code::NET_REQUEST, "tests/resolve/fetcher.rs", "what_is_the_clients_to_say_is_refused_before_anything_is_sent"),
     (Code::IO_EXISTS, "cli/src/file.rs", "a_secret_is_its_owners_and_stays"),
     (Code::NET_OFFLINE, "tests/resolve/plan.rs", "documents_supplied_by_the_caller"),
     (Code::NET_SCHEME, "tests/resolve/https.rs", "row_79_only_https"),
@@ -147,7 +153,9 @@ fn the_threat_model_names_what_is_there() -> Result<(), Failed> {
         .iter()
         .map(|path| path.strip_prefix(root().join("vectors")).unwrap().with_extension("").display().to_string())
         .collect();
-    let rows = security.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| threat"));
+    // the doors after it are held by the library's tests
+    let threats = security.split("\n## Every door").next().unwrap_or_default();
+    let rows = threats.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| threat"));
     let mut seen = 0;
     for row in rows {
         let shown_by = row.trim_end_matches('|').rsplit('|').next().unwrap_or_default();
