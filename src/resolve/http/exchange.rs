@@ -10,7 +10,7 @@ use crate::{
     resolve::{NetError, Phase, RedactedUrl, plan::USER_AGENT},
 };
 use bytes::{Bytes, BytesMut};
-use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header, response::Parts};
+use http::{HeaderMap, HeaderValue, Request, StatusCode, header, response::Parts};
 use std::{fmt, sync::Arc};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
@@ -49,7 +49,7 @@ impl HttpsGet {
         target: &Target,
         request: Request<Vec<u8>>,
         limit: usize,
-    ) -> Result<Response<Vec<u8>>, NetError> {
+    ) -> Result<http::Response<Vec<u8>>, NetError> {
         let span = debug_span!("request", method = %request.method(), url = %RedactedUrl(target.url()));
         let exchange = async {
             let mut answer = self.begin_in_time(target, request.map(Bytes::from), limit, Resend::Unsent, None).await?;
@@ -57,7 +57,7 @@ impl HttpsGet {
             while let Some(chunk) = answer.chunk().await? {
                 body.extend_from_slice(&chunk);
             }
-            Ok(Response::from_parts(answer.head, body))
+            Ok(http::Response::from_parts(answer.head, body))
         };
         let told = async {
             let answer: Result<_, NetError> = exchange.await;
