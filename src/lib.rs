@@ -73,6 +73,7 @@
 //! | feature | default | adds |
 //! |---|---|---|
 //! | `resolver` | yes | HTTPS fetching of DID documents and descriptions; the only one that opens sockets |
+//! | `yaml` | yes, by `resolver` | YAML into the tree that JSON is read into: for formats that may be either |
 //! | `cache` | yes, by `resolver` | how long a fetched DID document may be used (RFC 9111), without sockets or clock |
 //! | `aws-lc-rs` | yes | faster P-256 verification; without it the same verdicts in pure Rust |
 //! | `generate` | | key and challenge generation from the operating system's random numbers |

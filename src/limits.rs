@@ -1,6 +1,6 @@
 //! Limits on input: sizes, depth and counts.
 
-/// Bounds on what the description's readers accept. Sizes are in bytes of the raw input, depth in nested brackets.
+/// Bounds on what the readers of descriptions, DID documents and what belongs to them accept. Sizes are in bytes of the raw input, depth in nested brackets.
 ///
 /// The defaults are those of the wire rules: 1 MiB for an agent description, 256 KiB for a DID document, depth 64.
 /// Raising a limit never turns an accepted input into a refused one. Whoever reads a format of its own has
@@ -8,7 +8,7 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Largest agent description, in bytes (default 1 MiB).
+    /// Largest agent description, listing or context, in bytes (default 1 MiB); what a DID document or another format may have is said apart.
     pub document_bytes: usize,
     /// Largest DID document, in bytes (default 256 KiB).
     pub did_document_bytes: usize,

@@ -1,4 +1,5 @@
-//! May this key speak for this DID? The one answer, for descriptions, for requests, and for a document's own proof.
+//! May this key speak for this DID? The one answer, for descriptions, requests and publishing; a document's own
+//! proof and its binding ask the part of it that concerns the document, `listed_method`.
 //!
 //! The questions, in this order: is the document that DID's; does it hold at that time; has it the method; does the DID
 //! itself control it; is it listed under the purpose; can its key be used at that time; and, where the DID is bound to a

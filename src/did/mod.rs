@@ -2,7 +2,8 @@
 //!
 //! A [`Did`] is a did:wba or did:web identifier on the public web, in one spelling, which knows where its document is; or a
 //! did:key identifier, whose document follows from it. A
-//! [`DidDocument`] is only had through [`DidDocument::parse_for`], as [`Resolved`]: read strictly, about that very DID,
+//! [`DidDocument`] is only had as [`Resolved`], through [`DidDocument::parse_for`], or [`DidDocument::parse_own`] where its own `id`
+//! is the DID in question: read strictly, about that very DID,
 //! active, its verification methods unambiguous, its own proof verified where it has one, and bound to its key where the
 //! DID ends in one's thumbprint (`e1_`, `k1_`).
 //!

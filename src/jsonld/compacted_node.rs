@@ -72,7 +72,7 @@ impl CompactedNode {
         }
     }
 
-    /// The add value algorithm (JSON-LD 1.1 API, section 4.6): a value, or each value of an array, beside what is there.
+    /// The add value algorithm (JSON-LD 1.1 API, section 1.4, "add value"): a value, or each value of an array, beside what is there.
     pub(super) fn add_value(&mut self, name: &Text, at: Offset, value: Json, as_array: bool) {
         if value.as_array().is_none() {
             return self.add_one(name, at, value, as_array);

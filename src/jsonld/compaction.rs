@@ -1,5 +1,5 @@
 //! The compaction algorithm (JSON-LD 1.1 API, section 6.1.2): elements; and the methods `compact` and `flatten` of the API
-//! (sections 9.1.1 and 9.1.3).
+//! (section 9.1).
 
 use super::{
     Contexts, ExpandOptions, JsonLdError, ProcessingMode,
@@ -66,7 +66,7 @@ pub fn flatten(
     compact_expanded(&flattened, context, contexts, options)
 }
 
-/// 9.1.1, from step 4 on.
+/// `compact()` of section 9.1, from step 4 on.
 fn compact_expanded(
     expanded: &[Json],
     context: &Json,

@@ -45,7 +45,7 @@ impl Compactor<'_, '_> {
         if container.has(kinds) && !container.has(Container::GRAPH) {
             return self.add_to_map(property, item, compacted);
         }
-        // 12.8.10)
+        // 12.8.10); ours: an array that is a JSON literal stays one value
         let is_json = definition_of(node.active, Some(name))
             .is_some_and(|definition| definition.type_mapping == Some(TypeMapping::Json));
         if is_json && item.get("@value").is_some() {
@@ -157,7 +157,7 @@ impl Compactor<'_, '_> {
         Ok(Addition::InMap { key, value, as_array })
     }
 
-    /// 12.8.9.8.3) A node of which only its name is left is written as a reference.
+    /// 12.8.9.8.4) A node of which only its name is left is written as a reference.
     fn reference_of(&mut self, property: Property<'_>, item: &Json, compacted: Json) -> Result<Json, JsonLdError> {
         let only = compacted.as_object().filter(|object| object.len() == 1).and_then(|object| object.iter().next());
         let (Some(only), Some(id)) = (only, item.get("@id")) else { return Ok(compacted) };

@@ -77,7 +77,6 @@ impl Compactor<'_, '_> {
         let alias = self.keyword(node.active, Keyword::Type, at)?;
         // 12.2.4)
         let is_set = self.processor.is_1_1() && container_of(node.active, Some(&alias)).has(Container::SET);
-        // 12.2.5)
         let as_array = is_set || !self.arrays;
         let types = Json::at(Value::Array(compacted), types.offset());
         result.add_value(&alias, at, types, as_array);

@@ -87,7 +87,7 @@ impl InverseEntry {
                     Language,
                     direction.map_or(NONE, |direction| language_and_direction(None, Some(&direction.text()))),
                 ),
-                // 3.16) 3.17)
+                // 3.16)
                 (None, None) => {
                     set(Language, default.clone());
                     set(Language, NONE);

@@ -47,7 +47,7 @@ impl Compactor<'_, '_> {
         self.compact_iri(active, &keyword.text(), Use::VOCAB, at)
     }
 
-    /// The shortest name of an IRI or keyword under a context.
+    /// The name of an IRI or keyword under a context: the term that fits the value best, else the shortest other name.
     pub(super) fn compact_iri(
         &mut self,
         active: &ActiveContext,
@@ -134,7 +134,7 @@ impl Compactor<'_, '_> {
         Ok(entry.select(&fit.containers, kind, &preferred).cloned())
     }
 
-    /// 4.1) to 4.14) The containers, and the type or language, that suit a value.
+    /// 4.1) to 4.14), without framing's 4.2): the containers, and the type or language, that suit a value.
     fn fit(&mut self, active: &ActiveContext, wanted: Use<'_>, at: Offset) -> Result<Fit, JsonLdError> {
         let value = wanted.value;
         let has = |name: &str| value.is_some_and(|value| value.get(name).is_some());
@@ -195,7 +195,7 @@ impl Compactor<'_, '_> {
         Ok(fit)
     }
 
-    /// 4.7.2) to 4.7.6) What the items of a list have in common.
+    /// 4.7.2) to 4.7.8) What the items of a list have in common.
     fn fit_list(
         &mut self,
         active: &ActiveContext,
@@ -281,7 +281,7 @@ impl Compactor<'_, '_> {
             && self.to_relative
             && let Some(relative) = active.base.as_ref().and_then(|base| iri::relativize(base, var))
         {
-            // what looks like a keyword would be one
+            // what looks like a keyword would be one; ours: whatever follows the `@`
             return Ok(if relative.starts_with('@') { format!("./{relative}").into() } else { relative.into() });
         }
         // 11)

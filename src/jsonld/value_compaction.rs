@@ -33,7 +33,7 @@ impl Compactor<'_, '_> {
             return Ok(Some(at(self.compact_iri(active, text, wanted, id.offset())?, id)));
         }
         let Some(inner) = value.get("@value") else { return Ok(None) };
-        // an index that no container keeps needs an object
+        // 9.1) 10.1); ours: an index that no container keeps needs an object in any case
         if value.contains("@index") && !has_index_container {
             return Ok(None);
         }

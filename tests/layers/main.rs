@@ -97,7 +97,7 @@ const DOORS: &[(&str, &[&str], &str)] = &[
     ),
 ];
 
-/// Formats that nothing below the interop layer knows.
+/// Formats that the core does not know: satellites do.
 const NEIGHBOURS: &[&str] = &["a2a", "mcp", "agents.json"];
 
 /// What to type is the command line's to say: it has a table by code (`cli/src/advice.rs`).
@@ -160,12 +160,9 @@ fn doors_are_few() {
 }
 
 #[test]
-fn neighbouring_formats_are_unknown_below_interop() {
+fn neighbouring_formats_are_unknown_to_the_core() {
     let mut wrong = Vec::new();
     for (path, text) in files() {
-        if module_of(&path).is_some_and(|module| layer(&module) == Some(6)) {
-            continue;
-        }
         for name in NEIGHBOURS {
             // MCP is one of the values that ADP itself gives the term `protocol`
             let text = text.replace("\"MCP\"", "");

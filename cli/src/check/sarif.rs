@@ -6,6 +6,7 @@ use super::{
     rules::{FIX_REACHABLE, WHY_REACHABLE, worst},
 };
 use crate::{
+    codes,
     excerpt::{scalars, token_length},
     failure::count,
     file,
@@ -152,7 +153,7 @@ fn descriptor(rule: RuleOf) -> Json {
             descriptor.insert("defaultConfiguration", object([("level", level(worst(rule)).into())]));
         }
         RuleOf::Reader(code) => {
-            let sentence = code.parse::<Code>().map_or("", Code::rule).trim();
+            let sentence = codes::all().find(|known| known.as_str() == code).map_or("", Code::rule).trim();
             descriptor.insert("shortDescription", text(sentence));
             descriptor.insert("fullDescription", text(sentence));
             descriptor.insert("help", text("What cannot be read was not checked: mend it, then check again."));
