@@ -19,8 +19,8 @@ pub(super) enum Addition {
     Value { value: Json, as_array: bool },
     /// The property's one value, which replaces what is there: a list.
     List(Json),
-    /// A JSON literal: one value, be it an array.
-    Literal { value: Json, as_array: bool },
+    /// A JSON literal: the property's one value, be it an array.
+    Literal(Json),
     /// A value in the property's map.
     InMap { key: Text, value: Json, as_array: bool },
 }
@@ -52,6 +52,11 @@ impl CompactedNode {
         }
     }
 
+    /// Whether there is a member `name`.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.members.has(name)
+    }
+
     /// Sets a member, in its place if it is there already.
     pub(super) fn set(&mut self, name: Text, at: Offset, value: Json) {
         self.within.remove(&name);
@@ -63,11 +68,7 @@ impl CompactedNode {
         match addition {
             Addition::Value { value, as_array } => self.add_value(name, at, value, as_array),
             Addition::List(list) => self.set(name.clone(), at, list),
-            // an array is read as one literal, not as several
-            Addition::Literal { value, .. } if value.as_array().is_some() && !self.members.has(name) => {
-                self.members.set(name.clone(), at, value);
-            }
-            Addition::Literal { value, as_array } => self.add_one(name, at, value, as_array),
+            Addition::Literal(value) => self.set(name.clone(), at, value),
             Addition::InMap { key, value, as_array } => self.within(name, at).add_value(&key, at, value, as_array),
         }
     }

@@ -12,7 +12,7 @@ use super::{
     keyword::Keyword,
     node_builder::{NodeBuilder, object},
     processor::Processor,
-    term::{Container, TermDefinition},
+    term::{Container, TermDefinition, TypeMapping},
 };
 use crate::json::{Json, Object, Offset, Text, Value};
 use std::sync::Arc;
@@ -86,6 +86,7 @@ fn compact_expanded(
         inverse: InverseContexts::default(),
         arrays: options.compact_arrays,
         to_relative: options.compact_to_relative,
+        has_one_root: options.compact_arrays && expanded.len() == 1,
     };
     let compacted = compactor.compact_array(&active, None, expanded, Offset::NONE)?;
     // 9.1) 9.2)
@@ -127,6 +128,8 @@ pub(super) struct Compactor<'p, 'c> {
     pub(super) arrays: bool,
     /// Whether IRIs become relative to the base.
     pub(super) to_relative: bool,
+    /// Whether the context will stand in the one node there is: elsewhere the nodes are below it, in a graph.
+    pub(super) has_one_root: bool,
 }
 
 impl Compactor<'_, '_> {
@@ -155,14 +158,7 @@ impl Compactor<'_, '_> {
         items: &[Json],
         at: Offset,
     ) -> Result<Json, JsonLdError> {
-        // 3.1) 3.2)
-        let mut result = Vec::with_capacity(items.len());
-        for item in items {
-            let compacted = self.compact_element(active, property, item)?;
-            if !compacted.is_null() {
-                result.push(compacted);
-            }
-        }
+        let mut result = self.compact_items(active, property, items)?;
         // 3.3)
         let container = container_of(active, property);
         let stays = !self.arrays
@@ -178,16 +174,33 @@ impl Compactor<'_, '_> {
         }
     }
 
+    /// 3.1) 3.2) The items of an array.
+    pub(super) fn compact_items(
+        &mut self,
+        active: &ActiveContext,
+        property: Option<&Text>,
+        items: &[Json],
+    ) -> Result<Vec<Json>, JsonLdError> {
+        let mut result = Vec::with_capacity(items.len());
+        for item in items {
+            let compacted = self.compact_element(active, property, item)?;
+            if !compacted.is_null() {
+                result.push(compacted);
+            }
+        }
+        Ok(result)
+    }
+
     /// 5) to 13) Objects.
     fn compact_object(
         &mut self,
-        type_scoped: &ActiveContext,
+        outer: &ActiveContext,
         property: Option<&Text>,
         element: &Object,
         at: Offset,
     ) -> Result<Json, JsonLdError> {
         self.processor.budget.work(1 + property.map_or(0, |property| property.len() / 64), at)?;
-        let mut active = self.context_of_object(type_scoped, property, element, at)?;
+        let mut active = self.context_of_object(outer, property, element, at)?;
         // 7)
         if (element.contains("@value") || element.contains("@id"))
             && let Some(value) = self.compact_value(&active, property, element)?
@@ -200,12 +213,15 @@ impl Compactor<'_, '_> {
         {
             return self.compact_element(&active, property, list);
         }
+        // 1) ours: the context that expansion reads types by, which is this one, after steps 5 and 6
+        let type_scoped = active.clone();
         // 11)
         if let Some(types) = element.get("@type") {
-            active = self.apply_type_scoped_contexts(active, type_scoped, types)?;
+            active = self.apply_type_scoped_contexts(active, &type_scoped, types)?;
         }
         // 9) 10) 12)
-        let node = Node { type_scoped, active: &active, property };
+        let is_value = element.contains("@value");
+        let node = Node { type_scoped: &type_scoped, active: &active, property, is_value };
         let mut result = CompactedNode::with_capacity(element.len());
         for member in element {
             self.compact_member(node, &mut result, member)?;
@@ -223,7 +239,8 @@ impl Compactor<'_, '_> {
     ) -> Result<ActiveContext, JsonLdError> {
         let is_reference = element.len() == 1 && element.contains("@id");
         let active = match &outer.previous {
-            // 5)
+            // 5) ours: a context that does not propagate is that of the one node which it will stand in
+            Some(_) if property.is_none() && self.has_one_root => outer.clone(),
             Some(previous) if !element.contains("@value") && !is_reference => previous.clone(),
             _ => outer.clone(),
         };
@@ -282,6 +299,8 @@ pub(super) struct Node<'n> {
     pub(super) active: &'n ActiveContext,
     /// The property that the node is a value of.
     pub(super) property: Option<&'n Text>,
+    /// Whether it is a value object.
+    pub(super) is_value: bool,
 }
 
 /// A property's definition under a context.
@@ -292,4 +311,9 @@ pub(super) fn definition_of<'a>(active: &'a ActiveContext, property: Option<&Tex
 /// A property's containers under a context.
 pub(super) fn container_of(active: &ActiveContext, property: Option<&Text>) -> Container {
     definition_of(active, property).map(|definition| definition.container).unwrap_or_default()
+}
+
+/// Whether a property's values are JSON literals.
+pub(super) fn is_json(active: &ActiveContext, property: &Text) -> bool {
+    definition_of(active, Some(property)).is_some_and(|definition| definition.type_mapping == Some(TypeMapping::Json))
 }

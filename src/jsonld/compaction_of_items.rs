@@ -3,13 +3,13 @@
 use super::{
     active_context::ActiveContext,
     compacted_node::Addition,
-    compaction::{Compactor, Node, container_of, definition_of},
+    compaction::{Compactor, Node, container_of, definition_of, is_json},
     error::JsonLdError,
     iri_compaction::{Use, is_graph_object},
     iri_expansion,
     keyword::Keyword,
     node_builder::object,
-    term::{Container, Mapping, TypeMapping},
+    term::{Container, Mapping},
 };
 use crate::json::{Json, Object, Text, Value};
 
@@ -32,8 +32,9 @@ impl Compactor<'_, '_> {
         let property = Property { active: node.active, name, container, as_array };
         // 12.8.6)
         if let Some(list) = item.get("@list") {
-            let compacted = self.compact_element(node.active, Some(name), list)?;
-            return self.add_list(property, item, compacted);
+            let items = list.as_array().unwrap_or(std::slice::from_ref(list));
+            let items = self.compact_items(node.active, Some(name), items)?;
+            return self.add_list(property, item, Json::at(Value::Array(items), list.offset()));
         }
         if is_graph_object(item) {
             let graph = item.get("@graph").unwrap_or(item);
@@ -41,27 +42,27 @@ impl Compactor<'_, '_> {
             return self.add_graph(property, item, compacted);
         }
         let compacted = self.compact_element(node.active, Some(name), item)?;
+        // ours: a term for JSON literals takes any value for one, be it a map
+        if is_json(node.active, name) && item.get("@value").is_some() {
+            return Ok(Addition::Literal(compacted));
+        }
+        self.add_other(property, item, compacted)
+    }
+
+    /// 12.8.9) 12.8.10) What is neither a graph nor in a list container.
+    fn add_other(&mut self, property: Property<'_>, item: &Json, compacted: Json) -> Result<Addition, JsonLdError> {
+        let Property { container, as_array, .. } = property;
         let kinds = Container::LANGUAGE.with(Container::INDEX).with(Container::ID).with(Container::TYPE);
         if container.has(kinds) && !container.has(Container::GRAPH) {
             return self.add_to_map(property, item, compacted);
         }
-        // 12.8.10); ours: an array that is a JSON literal stays one value
-        let is_json = definition_of(node.active, Some(name))
-            .is_some_and(|definition| definition.type_mapping == Some(TypeMapping::Json));
-        if is_json && item.get("@value").is_some() {
-            return Ok(Addition::Literal { value: compacted, as_array });
-        }
+        // 12.8.10)
         Ok(Addition::Value { value: compacted, as_array })
     }
 
     /// 12.8.7) Lists.
-    fn add_list(&mut self, property: Property<'_>, item: &Json, compacted: Json) -> Result<Addition, JsonLdError> {
+    fn add_list(&mut self, property: Property<'_>, item: &Json, list: Json) -> Result<Addition, JsonLdError> {
         let at = item.offset();
-        // 12.8.7.1)
-        let list = match compacted.value() {
-            Value::Array(_) => compacted,
-            _ => Json::at(Value::Array(vec![compacted]), at),
-        };
         // 12.8.7.3)
         if property.container.has(Container::LIST) {
             return Ok(Addition::List(list));
@@ -69,10 +70,10 @@ impl Compactor<'_, '_> {
         // 12.8.7.2)
         let mut members = Object::new();
         members.insert(self.keyword(property.active, Keyword::List, at)?, list);
-        if let Some(index) = item.get("@index") {
+        if let Some(index) = item.get("@index").filter(|_| !property.container.has(Container::INDEX)) {
             members.insert(self.keyword(property.active, Keyword::Index, at)?, index.clone());
         }
-        Ok(Addition::Value { value: Json::at(Value::Object(members), at), as_array: property.as_array })
+        self.add_other(property, item, Json::at(Value::Object(members), at))
     }
 
     /// 12.8.8) Graphs.
@@ -142,6 +143,8 @@ impl Compactor<'_, '_> {
             // 12.8.9.7)
             let container_key = self.keyword(active, Keyword::Id, at)?;
             take_first(compacted, &container_key, Json::as_text)
+        } else if container.has(Container::LANGUAGE) {
+            (None, compacted)
         } else {
             // 12.8.9.8)
             let container_key = self.keyword(active, Keyword::Type, at)?;

@@ -3,7 +3,7 @@
 use super::{
     active_context::ActiveContext,
     compacted_node::CompactedNode,
-    compaction::{Compactor, Node, container_of, definition_of},
+    compaction::{Compactor, Node, container_of, definition_of, is_json},
     error::JsonLdError,
     iri_compaction::Use,
     iri_expansion,
@@ -75,9 +75,15 @@ impl Compactor<'_, '_> {
         }
         // 12.2.3)
         let alias = self.keyword(node.active, Keyword::Type, at)?;
+        // ours: a value has one type, whatever holds those of nodes
+        if node.is_value {
+            result.set(alias, at, compacted.pop().unwrap_or_else(|| types.clone()));
+            return Ok(());
+        }
         // 12.2.4)
         let is_set = self.processor.is_1_1() && container_of(node.active, Some(&alias)).has(Container::SET);
-        let as_array = is_set || !self.arrays;
+        // ours: no type at all is still said
+        let as_array = is_set || !self.arrays || compacted.is_empty();
         let types = Json::at(Value::Array(compacted), types.offset());
         result.add_value(&alias, at, types, as_array);
         Ok(())
@@ -131,37 +137,38 @@ impl Compactor<'_, '_> {
             let wanted = Use { value: Some(member.value()), vocab: true, reverse };
             let name = self.compact_iri(node.active, member.name(), wanted, at)?;
             let empty = Json::at(Value::Array(Vec::new()), member.value().offset());
-            self.nested(node.active, result, &name, at, |result| result.add_value(&name, at, empty, true))?;
+            self.nest_of(node.active, result, &name, at)?.add_value(&name, at, empty, true);
         }
         // 12.8)
         for item in values {
             // 12.8.1)
             let wanted = Use { value: Some(item), vocab: true, reverse };
-            let name = self.compact_iri(node.active, member.name(), wanted, at)?;
+            let mut name = self.compact_iri(node.active, member.name(), wanted, at)?;
+            // ours: two JSON literals would be read as one, so the second has no term
+            if is_json(node.active, &name) && self.nest_of(node.active, result, &name, at)?.has(&name) {
+                name = self.shorten(node.active, member.name(), wanted, at)?;
+            }
             let value = self.compact_item(node, &name, item)?;
-            self.nested(node.active, result, &name, at, |result| result.add(&name, at, value))?;
+            self.nest_of(node.active, result, &name, at)?.add(&name, at, value);
         }
         Ok(())
     }
 
-    /// 12.7.2) 12.8.2) Runs `add` on the object that a property's values belong in: the node, or what its term nests them in.
-    fn nested(
+    /// 12.7.2) 12.8.2) The object that a property's values belong in: the node, or what its term nests them in.
+    fn nest_of<'r>(
         &mut self,
         active: &ActiveContext,
-        result: &mut CompactedNode,
+        result: &'r mut CompactedNode,
         name: &Text,
         at: Offset,
-        add: impl FnOnce(&mut CompactedNode),
-    ) -> Result<(), JsonLdError> {
+    ) -> Result<&'r mut CompactedNode, JsonLdError> {
         let Some(nest) = definition_of(active, Some(name)).and_then(|definition| definition.nest.clone()) else {
-            add(result);
-            return Ok(());
+            return Ok(result);
         };
         if nest != "@nest" && iri_expansion::expand(active, &nest, false, true) != Mapping::Keyword(Keyword::Nest) {
             let message = format!("the term {name:?} is nested in {nest:?}, expected `@nest` or an alias of it");
             return Err(self.processor.fault(Code::INVALID_NEST_VALUE, at, message));
         }
-        add(result.within(&nest, at));
-        Ok(())
+        Ok(result.within(&nest, at))
     }
 }

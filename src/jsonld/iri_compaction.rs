@@ -61,15 +61,19 @@ impl Compactor<'_, '_> {
             && let Some(entry) = self.entry(active, var, at)?
             && let Some(term) = self.select(active, &entry, wanted, at)?
         {
+            self.processor.budget.text(term.len(), at)?;
             return Ok(term);
         }
         let key = (var.clone(), wanted.vocab, wanted.value.is_some());
-        if let Some(known) = self.inverse.of(active).shortened.get(&key) {
-            return Ok(known.clone());
+        if let Some(known) = self.inverse.of(active).shortened.get(&key).cloned() {
+            // it is written out each time
+            self.processor.budget.text(known.len(), at)?;
+            return Ok(known);
         }
         let shortened = self.shorten(active, var, wanted, at)?;
         // what is kept is paid for
         self.processor.budget.work(8, at)?;
+        self.processor.budget.text(shortened.len(), at)?;
         self.inverse.of(active).shortened.insert(key, shortened.clone());
         Ok(shortened)
     }
@@ -246,7 +250,7 @@ impl Compactor<'_, '_> {
     }
 
     /// 5) to 11) What is left where no term fits.
-    fn shorten(
+    pub(super) fn shorten(
         &mut self,
         active: &ActiveContext,
         var: &Text,
