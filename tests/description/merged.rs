@@ -82,13 +82,8 @@ fn a_node_read_twice_says_the_same_at_each() {
     passes(&service(r#"{"@id": "https://owner.example/", "@type": "Organization"}"#));
     passes(&service(r#"{"@id": "https://owner.example/", "@type": "Organization", "name": "Example", "floor": 3}"#));
     // at the second the name is another, or not there
-    let at = "/services/0/provider/name";
     let text = service(r#"{"@id": "https://owner.example/", "@type": "Organization", "name": "Mallory"}"#);
-    let found = refusal(&text).err().map(|found| (found.code, found.pointer));
-    assert!(
-        matches!(&found, Some((Code::AD_STRUCTURE, pointer)) if pointer == at || pointer == "/owner/name"),
-        "{found:?}"
-    );
+    refused(&text, Code::AD_STRUCTURE, "/services/0/provider/name");
     let text = service(r#"{"@id": "https://owner.example/", "@type": "Organization", "floor": 3}"#);
     refused(&text, Code::AD_STRUCTURE, "/owner/name");
     // another node says what it likes
@@ -106,7 +101,7 @@ fn a_term_is_due_where_it_is_read() {
     };
     let said = r#", "description": "d""#;
     passes(&roles(said, said));
-    // a description both roles read
+    // both read a description
     refused(&roles("", said), Code::AD_STRUCTURE, "/interfaces/0/description");
 }
 
