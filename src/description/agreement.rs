@@ -212,16 +212,14 @@ fn elements(value: &Json) -> &[Json] {
     value.as_array().unwrap_or(std::slice::from_ref(value))
 }
 
-/// The element that starts at `offset`, or whose `@value` or `@id` does.
+/// The element that starts at `offset`, as what is expanded of it does.
 fn element_at(value: &Json, offset: Offset) -> Option<&Json> {
     if value.offset() == offset {
         return Some(value);
     }
     let elements = elements(value);
     let after = elements.partition_point(|element| element.offset() <= offset);
-    let element = elements.get(after.checked_sub(1)?)?;
-    let starts = |key| element.get(key).is_some_and(|inner| inner.offset() == offset);
-    (element.offset() == offset || starts("@value") || starts("@id")).then_some(element)
+    elements.get(after.checked_sub(1)?).filter(|element| element.offset() == offset)
 }
 
 fn text_at(value: &Json, offset: Offset) -> Option<&str> {

@@ -193,6 +193,7 @@ mod tests {
             ("https://a.example/ad.json", "https://a.example/./%61d.json"),
             ("https://a.example/ad.json", "https://a.example/ad.json#"),
             ("https://a.example/ad.json", "https://a.example/ad.json?"),
+            ("https://a.example/ad.json#x", "https://a.example/ad.json?#x"),
             ("https://a.example/ad.json", " https:\\\\a.example/a\td.json"),
             ("https://a.example/%2f", "https://a.example/%2F"),
             ("https://a.example", "https://a.example/"),

@@ -308,7 +308,7 @@ impl AskedAnywhere {
 }
 
 impl<'a> Group<'a, '_> {
-    /// Where the group says more of a node than the model read there, and what.
+    /// Where the group, of several nodes, says more of one than the model read there, and what.
     fn fault(&self) -> Option<(Offset, String)> {
         let mut terms: Vec<Term> = Vec::new();
         let mut seen = HashSet::new();
@@ -321,7 +321,7 @@ impl<'a> Group<'a, '_> {
                 Asked::Everything => everything = true,
             }
         }
-        if everything && self.typed.len() + self.others.len() > 1 {
+        if everything {
             let other = self.others.first().copied().or_else(|| Some(self.typed.last()?.object))?;
             return Some((
                 other.get("@id").map_or(Offset::NONE, Json::offset),

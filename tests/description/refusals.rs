@@ -4,40 +4,16 @@
 //! (`controls_pass`) by the fault alone.
 
 use crate::written;
-use crate::written::{EMBEDDED, INLINE, SCHEMA_ORG, document};
+use crate::{
+    verdict::{passes, refused, verdict},
+    written::{EMBEDDED, INLINE, SCHEMA_ORG, document},
+};
 use agent_description::{
     Code, Document, Fault, Limits,
     description::{AgentDescription, InterfaceKind, check_structure, expand, subject_did},
     jsonld::Contexts,
     proof::Unverified,
 };
-
-/// What verification says of a document, short of its proof.
-fn verdict(text: &str) -> Result<AgentDescription, (Code, String)> {
-    fn fault(error: &impl Fault) -> (Code, String) {
-        assert!(error.position().is_some() && error.to_string().contains(':'), "{error} has no place");
-        (error.code(), error.pointer().unwrap_or_else(|| panic!("{error} has no pointer")))
-    }
-    let document =
-        Document::parse(text.as_bytes(), &Limits::default()).unwrap_or_else(|error| panic!("{error}: {text}"));
-    let expanded = expand(&document, &Contexts::embedded(), &Limits::default()).map_err(|error| fault(&error))?;
-    check_structure(&document, &expanded).map_err(|error| fault(&error))?;
-    subject_did(&document, &expanded).map_err(|error| fault(&error))?;
-    AgentDescription::from_expanded(&document, &expanded).map_err(|error| fault(&error))
-}
-
-#[track_caller]
-fn refused(text: &str, code: Code, pointer: &str) {
-    match verdict(text) {
-        Ok(_) => panic!("passes:\n{text}"),
-        Err(found) => assert_eq!(found, (code, pointer.to_owned()), "{text}"),
-    }
-}
-
-#[track_caller]
-fn passes(text: &str) -> AgentDescription {
-    verdict(text).unwrap_or_else(|(code, pointer)| panic!("{code} at {pointer}:\n{text}"))
-}
 
 #[test]
 fn controls_pass() {

@@ -383,6 +383,15 @@ fn contexts_below_the_root_that_are_not_embedded_are_named() {
     assert_eq!(codes, [Code::CONTEXT_NOT_EMBEDDED]);
 }
 
+/// What stands before `//` is a scheme, even where the context has a term of its name (JSON-LD 1.1 API, section 5.2).
+#[test]
+fn a_term_named_as_a_scheme_is_no_prefix_of_addresses() {
+    let context =
+        |meaning: &str| document(&format!(r#""@context":{{"https":"https://example.com/","keys":"{meaning}"}}"#));
+    refused(&context("https://w3id.org/security#verificationMethod"), Code::DID_DOCUMENT_INVALID, "/@context");
+    read(&context("https://w3id.org/security#other")).unwrap();
+}
+
 #[test]
 fn contexts_at_hand_must_make_json_ld_of_the_document() {
     for context in [

@@ -1,0 +1,54 @@
+//! What verification says of a document, short of its proof: the steps in verification's order.
+
+use agent_description::{
+    Code, Document, Fault, Limits,
+    description::{AgentDescription, check_structure, expand, subject_did},
+    json::Position,
+    jsonld::Contexts,
+};
+
+/// A refusal: its code, its place and what it says.
+#[derive(Debug)]
+pub struct Refusal {
+    pub code: Code,
+    pub pointer: String,
+    pub position: Position,
+    pub message: String,
+}
+
+pub fn refusal(text: &str) -> Result<AgentDescription, Refusal> {
+    fn fault(error: &impl Fault) -> Refusal {
+        let message = error.to_string();
+        let position = error.position().unwrap_or_else(|| panic!("{message} has no place"));
+        assert!(message.contains(':'), "{message} has no place");
+        let pointer = error.pointer().unwrap_or_else(|| panic!("{message} has no pointer"));
+        Refusal { code: error.code(), pointer, position, message }
+    }
+    let document =
+        Document::parse(text.as_bytes(), &Limits::default()).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let expanded = expand(&document, &Contexts::embedded(), &Limits::default()).map_err(|error| fault(&error))?;
+    check_structure(&document, &expanded).map_err(|error| fault(&error))?;
+    subject_did(&document, &expanded).map_err(|error| fault(&error))?;
+    AgentDescription::from_expanded(&document, &expanded).map_err(|error| fault(&error))
+}
+
+pub fn verdict(text: &str) -> Result<AgentDescription, (Code, String)> {
+    refusal(text).map_err(|refusal| (refusal.code, refusal.pointer))
+}
+
+/// The refusal's message, once its code and its place are as expected.
+#[track_caller]
+pub fn refused(text: &str, code: Code, pointer: &str) -> String {
+    match refusal(text) {
+        Ok(_) => panic!("passes:\n{text}"),
+        Err(found) => {
+            assert_eq!((found.code, found.pointer.as_str()), (code, pointer), "{}\n{text}", found.message);
+            found.message
+        }
+    }
+}
+
+#[track_caller]
+pub fn passes(text: &str) -> AgentDescription {
+    verdict(text).unwrap_or_else(|(code, pointer)| panic!("{code} at {pointer}:\n{text}"))
+}
