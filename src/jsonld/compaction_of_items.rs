@@ -162,6 +162,17 @@ impl Compactor<'_, '_> {
 
     /// 12.8.9.8.4) A node of which only its name is left is written as a reference.
     fn reference_of(&mut self, property: Property<'_>, item: &Json, compacted: Json) -> Result<Json, JsonLdError> {
+        // ours: the values of such a map are read by the context before one that does not propagate, which may not have the
+        // term: a text would be no reference there
+        if property.active.previous.is_some() {
+            return match (compacted.as_str(), item.get("@id").and_then(Json::as_text)) {
+                (Some(_), Some(id)) => {
+                    let id = self.compact_iri(property.active, id, Use::DOCUMENT, item.offset())?;
+                    self.wrapped(property.active, Keyword::Id, id.into(), item.offset())
+                }
+                _ => Ok(compacted),
+            };
+        }
         let only = compacted.as_object().filter(|object| object.len() == 1).and_then(|object| object.iter().next());
         let (Some(only), Some(id)) = (only, item.get("@id")) else { return Ok(compacted) };
         let expanded = iri_expansion::expand(property.active, only.name(), false, true);

@@ -144,8 +144,10 @@ impl Compactor<'_, '_> {
             // 12.8.1)
             let wanted = Use { value: Some(item), vocab: true, reverse };
             let mut name = self.compact_iri(node.active, member.name(), wanted, at)?;
-            // ours: two JSON literals would be read as one, so the second has no term
-            if is_json(node.active, &name) && self.nest_of(node.active, result, &name, at)?.has(&name) {
+            // ours: two JSON literals, or two lists, would be read as one, so the second has no term
+            let is_list = item.get("@list").is_some() && container_of(node.active, Some(&name)).has(Container::LIST);
+            let stands_alone = is_list || is_json(node.active, &name);
+            if stands_alone && self.nest_of(node.active, result, &name, at)?.has(&name) {
                 name = self.shorten(node.active, member.name(), wanted, at)?;
             }
             let value = self.compact_item(node, &name, item)?;
