@@ -210,6 +210,15 @@ fn streams_tags_and_syntax_that_are_refused() {
     assert_eq!(shape("a").code(), Code::DOCUMENT_SHAPE);
 }
 
+/// JSON has white space that YAML takes for the ends of lines.
+#[test]
+fn scalars_of_json_are_read_as_json() {
+    for text in ["1\n\r", "\"a\"\r\r", "-1\r", "true\r", "null \r\t"] {
+        let json = json::parse(text.as_bytes(), &Limits::default()).unwrap();
+        assert_eq!(read(text).unwrap(), json, "{text:?}");
+    }
+}
+
 #[test]
 fn places_are_those_of_the_source() {
     let text = "# Ü\r\nnäme: &x\r\n  - 東京\r\n  - {b: |-\r\n      text\r\n    }\r\n\"q\": *x\r\nt: !!str 5\r\n";

@@ -46,8 +46,9 @@ pub fn parse(bytes: &[u8], limits: impl Into<ReadLimits>) -> Result<Json, ReadEr
 
 /// [`parse`], also giving the input as the text it was found to be.
 pub(super) fn parse_with_source(bytes: &[u8], limits: ReadLimits) -> Result<(Json, &str), ReadError> {
-    if bytes.trim_ascii_start().starts_with(b"{") || bytes.trim_ascii_start().starts_with(b"[") {
-        // most that begin so are JSON, which is quickly read; what is wrong with the others is said of the YAML
+    let first = bytes.trim_ascii_start().first();
+    if first.is_some_and(|byte| matches!(byte, b'{' | b'[' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n')) {
+        // what is JSON is read as such; what is wrong with the others, which is soon seen, is said of the YAML
         if let Ok(read) = reader::parse_with_source(bytes, limits) {
             return Ok(read);
         }
