@@ -20,6 +20,13 @@ use crate::{
 /// Keywords that move data to another place than where it is written.
 const RESTRUCTURING: [&str; 4] = ["@graph", "@included", "@reverse", "@nest"];
 
+/// Keywords that are a value by themselves: beside the members of a node they add what readers by name do not see, or make
+/// JSON-LD readers drop the node.
+const COLLECTIONS: [&str; 2] = ["@set", "@list"];
+
+/// The property that `@type` is to readers of RDF.
+const RDF_TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
+
 /// Checks the structure of a document: one root, nothing restructured, no term of the profile with another meaning, no DID
 /// cut by a prefix.
 ///
@@ -125,16 +132,21 @@ pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wante
     for item in expanded.items() {
         scan.expanded(item, 0);
     }
+    // the proof can say of a node what its type is
+    for item in expanded.whole() {
+        scan.types_by_property(item, 0);
+    }
     scan.literals.sort_unstable();
     let hidden = std::mem::replace(&mut scan.found, found);
     for member in document.root() {
         match member.name().as_str() {
             "@context" => scan.context_entry(member.value()),
             // the proof is read by its key and left out of the expansion
-            "proof" => {}
+            "proof" => scan.proof(member.value()),
             _ => scan.source_member(member),
         }
     }
+    scan.collection(document.root(), true);
     // what the source shows, it shows at the better place
     let shown = scan.found.iter().next().is_some();
     scan.found.append(hidden, |rule| !(shown && *rule == rules::STRUCTURE));
@@ -167,6 +179,11 @@ fn structure(document: &Document, found: &str, help: &'static str, offset: Offse
 /// Whether a context is not one of this crate's, which alias no keyword that restructures.
 fn is_foreign(used: &UsedContext) -> bool {
     Contexts::embedded().get(&used.iri).is_none_or(|embedded| *embedded.sha256() != used.sha256)
+}
+
+/// Whether a keyword may stand beside `@list` or `@set` (JSON-LD 1.1, section 9.7), or is one of them.
+fn stands_beside(keyword: &str) -> bool {
+    matches!(keyword, "@index" | "@context" | "@list")
 }
 
 struct Scan<'a> {
@@ -210,6 +227,13 @@ impl Scan<'_> {
                         };
                         self.structure(&found, "nest the data where it belongs", offset);
                     }
+                    // a set that stands alone is not there any more
+                    if name == "@set" || name == "@list" && object.iter().any(|other| !stands_beside(other.name())) {
+                        self.beside(name, source_offset(json));
+                    }
+                    if name == RDF_TYPE {
+                        self.type_by_property(member);
+                    }
                     if name == "@id" {
                         self.captured(member.value());
                     }
@@ -222,6 +246,74 @@ impl Scan<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// `rdf:type` in the whole document, wherever it stands.
+    fn types_by_property(&mut self, json: &Json, depth: usize) {
+        match json.value() {
+            Value::Array(items) if depth <= DEPTH => {
+                items.iter().for_each(|item| self.types_by_property(item, depth + 1))
+            }
+            Value::Object(object) if depth <= DEPTH && !object.contains("@value") => {
+                for member in object {
+                    if member.name() == RDF_TYPE {
+                        self.type_by_property(member);
+                    }
+                    self.types_by_property(member.value(), depth + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Readers of RDF find a type here that others do not see.
+    fn type_by_property(&mut self, member: &Member) {
+        let offset = match member.name_offset() {
+            Offset::NONE => source_offset(member.value()),
+            offset => offset,
+        };
+        let found = format!("a type is written as the property <{RDF_TYPE}>");
+        self.structure(&found, "write all types in `@type`", offset);
+    }
+
+    fn beside(&mut self, keyword: &str, offset: Offset) {
+        let found = format!("`{keyword}` stands beside other members, which it hides or adds to");
+        self.structure(&found, "take it out, or make it the whole value", offset);
+    }
+
+    /// An object of the source with `@set` or `@list`, under whatever name, and members beside it. The root is a node
+    /// whatever it holds.
+    fn collection(&mut self, object: &Object, is_root: bool) {
+        let is_collection =
+            |name: &str| self.keyword(name).and_then(|found| COLLECTIONS.into_iter().find(|keyword| *keyword == found));
+        let found = object.iter().find_map(|member| Some((member, is_collection(member.name())?)));
+        let Some((member, keyword)) = found else { return };
+        let is_beside = |other: &Member| {
+            other.name() != member.name() && !self.keyword(other.name()).is_some_and(|found| stands_beside(&found))
+        };
+        if is_root || object.iter().any(is_beside) {
+            self.beside(keyword, member.name_offset());
+        }
+    }
+
+    /// The proof's own keywords: it is left out of the expansion, but readers of the whole document expand it.
+    fn proof(&mut self, proof: &Json) {
+        for member in proof.as_object().into_iter().flatten() {
+            let value = member.value();
+            let is_text = |value: &Json| value.as_str().is_some();
+            let (name, expands) = match member.name().as_str() {
+                "@context" => continue,
+                name @ ("@id" | "id") => (name, is_text(value)),
+                name @ ("@type" | "type") => {
+                    (name, is_text(value) || value.as_array().is_some_and(|types| types.iter().all(is_text)))
+                }
+                name => (name, !name.starts_with('@')),
+            };
+            if !expands {
+                let found = format!("the proof has a member {name:?} that is {}", value.kind());
+                self.structure(&found, "take it out and sign anew", member.name_offset());
+            }
         }
     }
 
@@ -284,18 +376,23 @@ impl Scan<'_> {
             self.structure(found, "move its terms into the root's `@context`", member.name_offset());
             return;
         }
-        let keyword = if name.starts_with('@') && RESTRUCTURING.contains(&name) {
-            Some(name.to_owned())
-        } else if self.aliases_possible && self.context.defines(name) {
-            self.context.expand_iri_vocab(name).filter(|meaning| RESTRUCTURING.contains(&meaning.as_str()))
-        } else {
-            None
-        };
-        if let Some(keyword) = keyword {
+        let keyword = self.keyword(name);
+        if let Some(keyword) = keyword.filter(|keyword| RESTRUCTURING.contains(&keyword.as_str())) {
             let found = format!("the member {name:?} is `{keyword}`, which moves data to another place");
             self.structure(&found, "nest the data where it belongs", member.name_offset());
         }
         self.source_value(member.value());
+    }
+
+    /// The keyword that a member's name is, or is an alias of.
+    fn keyword(&self, name: &str) -> Option<String> {
+        if name.starts_with('@') {
+            Some(name.to_owned())
+        } else if self.aliases_possible && self.context.defines(name) {
+            self.context.expand_iri_vocab(name).filter(|meaning| meaning.starts_with('@'))
+        } else {
+            None
+        }
     }
 
     fn source_value(&mut self, json: &Json) {
@@ -304,7 +401,10 @@ impl Scan<'_> {
         }
         match json.value() {
             Value::Array(items) => items.iter().for_each(|item| self.source_value(item)),
-            Value::Object(object) => object.iter().for_each(|member| self.source_member(member)),
+            Value::Object(object) => {
+                self.collection(object, false);
+                object.iter().for_each(|member| self.source_member(member));
+            }
             _ => {}
         }
     }
