@@ -14,7 +14,7 @@ use crate::{
     diagnostic::Wanted,
     json::by_offset::string_at,
     json::{Document, Json, Member, Object, Offset, Value},
-    jsonld::{ActiveContext, Contexts, Expanded, UsedContext},
+    jsonld::{ActiveContext, Contexts, Expanded, UsedContext, aliases_keywords},
 };
 
 /// Keywords that move data to another place than where it is written.
@@ -124,6 +124,7 @@ pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wante
         document,
         context: expanded.root_context(),
         aliases_possible: expanded.contexts().iter().any(is_foreign),
+        has_aliases: document.root().get("@context").is_some_and(aliases_keywords),
         literals: Vec::new(),
         found: Findings::new(document, wanted),
     };
@@ -191,6 +192,8 @@ struct Scan<'a> {
     context: &'a ActiveContext,
     /// Whether a context that is not looked at here may alias a keyword.
     aliases_possible: bool,
+    /// Whether the document's own context has aliases of keywords.
+    has_aliases: bool,
     /// Where JSON literals start: what is in them is data, not structure.
     literals: Vec<Offset>,
     found: Findings<'a>,
@@ -376,7 +379,8 @@ impl Scan<'_> {
             self.structure(found, "move its terms into the root's `@context`", member.name_offset());
             return;
         }
-        let keyword = self.keyword(name);
+        // an alias of the document's own is reported where it is defined
+        let keyword = self.keyword(name).filter(|_| name.starts_with('@') || self.aliases_possible);
         if let Some(keyword) = keyword.filter(|keyword| RESTRUCTURING.contains(&keyword.as_str())) {
             let found = format!("the member {name:?} is `{keyword}`, which moves data to another place");
             self.structure(&found, "nest the data where it belongs", member.name_offset());
@@ -388,7 +392,7 @@ impl Scan<'_> {
     fn keyword(&self, name: &str) -> Option<String> {
         if name.starts_with('@') {
             Some(name.to_owned())
-        } else if self.aliases_possible && self.context.defines(name) {
+        } else if (self.aliases_possible || self.has_aliases) && self.context.defines(name) {
             self.context.expand_iri_vocab(name).filter(|meaning| meaning.starts_with('@'))
         } else {
             None

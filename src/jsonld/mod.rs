@@ -128,7 +128,7 @@ pub(crate) fn expand_without(
 
 /// Whether a context that is written in the document makes a name of its own a keyword's, in a term's own context too: what
 /// is left out may then not expand.
-fn aliases_keywords(context: &Json) -> bool {
+pub(crate) fn aliases_keywords(context: &Json) -> bool {
     let is_alias = |term: &Member| {
         let meaning = term.value().get("@id").unwrap_or(term.value());
         !term.name().starts_with('@') && meaning.as_str().is_some_and(|meaning| meaning.starts_with('@'))
