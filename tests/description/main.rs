@@ -5,6 +5,7 @@ mod building;
 mod check;
 mod contexts;
 mod garbage;
+mod rdf;
 mod readers;
 mod real_documents;
 mod refusals;

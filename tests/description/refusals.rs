@@ -13,7 +13,7 @@ use agent_description::{
 };
 
 /// What verification says of a document, short of its proof.
-fn verdict(text: &str) -> Result<AgentDescription, (Code, String)> {
+pub(crate) fn verdict(text: &str) -> Result<AgentDescription, (Code, String)> {
     fn fault(error: &impl Fault) -> (Code, String) {
         assert!(error.position().is_some() && error.to_string().contains(':'), "{error} has no place");
         (error.code(), error.pointer().unwrap_or_else(|| panic!("{error} has no pointer")))
@@ -27,7 +27,7 @@ fn verdict(text: &str) -> Result<AgentDescription, (Code, String)> {
 }
 
 #[track_caller]
-fn refused(text: &str, code: Code, pointer: &str) {
+pub(crate) fn refused(text: &str, code: Code, pointer: &str) {
     match verdict(text) {
         Ok(_) => panic!("passes:\n{text}"),
         Err(found) => assert_eq!(found, (code, pointer.to_owned()), "{text}"),
@@ -35,7 +35,7 @@ fn refused(text: &str, code: Code, pointer: &str) {
 }
 
 #[track_caller]
-fn passes(text: &str) -> AgentDescription {
+pub(crate) fn passes(text: &str) -> AgentDescription {
     verdict(text).unwrap_or_else(|(code, pointer)| panic!("{code} at {pointer}:\n{text}"))
 }
 
