@@ -8,7 +8,9 @@ use super::{
     error::{ModelError, ModelErrorKind},
     expanded_value::{kind, literal, source_offset},
     reading::Findings,
-    rules, vocabulary as term,
+    rules,
+    structure_for_rdf::{RDF_TYPE, stands_beside},
+    vocabulary as term,
 };
 use crate::{
     diagnostic::Wanted,
@@ -19,13 +21,6 @@ use crate::{
 
 /// Keywords that move data to another place than where it is written.
 const RESTRUCTURING: [&str; 4] = ["@graph", "@included", "@reverse", "@nest"];
-
-/// Keywords that are a value by themselves: beside the members of a node they add what readers by name do not see, or make
-/// JSON-LD readers drop the node.
-const COLLECTIONS: [&str; 2] = ["@set", "@list"];
-
-/// The property that `@type` is to readers of RDF.
-const RDF_TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 
 /// Checks the structure of a document: one root, nothing restructured, no term of the profile with another meaning, no DID
 /// cut by a prefix.
@@ -124,7 +119,7 @@ pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wante
         document,
         context: expanded.root_context(),
         aliases_possible: expanded.contexts().iter().any(is_foreign),
-        has_aliases: document.root().get("@context").is_some_and(aliases_keywords),
+        has_aliases: document.root().get("@context").is_some_and(|context| aliases_keywords(context, "proof")),
         literals: Vec::new(),
         found: Findings::new(document, wanted),
     };
@@ -182,12 +177,7 @@ fn is_foreign(used: &UsedContext) -> bool {
     Contexts::embedded().get(&used.iri).is_none_or(|embedded| *embedded.sha256() != used.sha256)
 }
 
-/// Whether a keyword may stand beside `@list` or `@set` (JSON-LD 1.1, section 9.7), or is one of them.
-fn stands_beside(keyword: &str) -> bool {
-    matches!(keyword, "@index" | "@context" | "@list")
-}
-
-struct Scan<'a> {
+pub(super) struct Scan<'a> {
     document: &'a Document,
     context: &'a ActiveContext,
     /// Whether a context that is not looked at here may alias a keyword.
@@ -203,7 +193,7 @@ struct Scan<'a> {
 pub(super) const DEPTH: usize = 4 * crate::Limits::MAX_DEPTH;
 
 impl Scan<'_> {
-    fn structure(&mut self, found: &str, help: &'static str, offset: Offset) {
+    pub(super) fn structure(&mut self, found: &str, help: &'static str, offset: Offset) {
         self.found.add(&rules::STRUCTURE, offset, || ModelErrorKind::Structure { found: found.into(), help });
     }
 
@@ -249,74 +239,6 @@ impl Scan<'_> {
                 }
             }
             _ => {}
-        }
-    }
-
-    /// `rdf:type` in the whole document, wherever it stands.
-    fn types_by_property(&mut self, json: &Json, depth: usize) {
-        match json.value() {
-            Value::Array(items) if depth <= DEPTH => {
-                items.iter().for_each(|item| self.types_by_property(item, depth + 1))
-            }
-            Value::Object(object) if depth <= DEPTH && !object.contains("@value") => {
-                for member in object {
-                    if member.name() == RDF_TYPE {
-                        self.type_by_property(member);
-                    }
-                    self.types_by_property(member.value(), depth + 1);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Readers of RDF find a type here that others do not see.
-    fn type_by_property(&mut self, member: &Member) {
-        let offset = match member.name_offset() {
-            Offset::NONE => source_offset(member.value()),
-            offset => offset,
-        };
-        let found = format!("a type is written as the property <{RDF_TYPE}>");
-        self.structure(&found, "write all types in `@type`", offset);
-    }
-
-    fn beside(&mut self, keyword: &str, offset: Offset) {
-        let found = format!("`{keyword}` stands beside other members, which it hides or adds to");
-        self.structure(&found, "take it out, or make it the whole value", offset);
-    }
-
-    /// An object of the source with `@set` or `@list`, under whatever name, and members beside it. The root is a node
-    /// whatever it holds.
-    fn collection(&mut self, object: &Object, is_root: bool) {
-        let is_collection =
-            |name: &str| self.keyword(name).and_then(|found| COLLECTIONS.into_iter().find(|keyword| *keyword == found));
-        let found = object.iter().find_map(|member| Some((member, is_collection(member.name())?)));
-        let Some((member, keyword)) = found else { return };
-        let is_beside = |other: &Member| {
-            other.name() != member.name() && !self.keyword(other.name()).is_some_and(|found| stands_beside(&found))
-        };
-        if is_root || object.iter().any(is_beside) {
-            self.beside(keyword, member.name_offset());
-        }
-    }
-
-    /// The proof's own keywords: it is left out of the expansion, but readers of the whole document expand it.
-    fn proof(&mut self, proof: &Json) {
-        for member in proof.as_object().into_iter().flatten() {
-            let value = member.value();
-            let is_text = |value: &Json| value.as_str().is_some();
-            let (name, expands) = match member.name().as_str() {
-                "@context" => continue,
-                name @ ("@id" | "id") => (name, is_text(value)),
-                name @ ("@type" | "type") => {
-                    (name, is_text(value) || value.as_array().is_some_and(|types| types.iter().all(is_text)))
-                }
-                name => (name, !name.starts_with('@')),
-            };
-            if !expands {
-                let found = format!("the proof has a member {name:?} that is {}", value.kind());
-                self.structure(&found, "take it out and sign anew", member.name_offset());
-            }
         }
     }
 
@@ -389,7 +311,7 @@ impl Scan<'_> {
     }
 
     /// The keyword that a member's name is, or is an alias of.
-    fn keyword(&self, name: &str) -> Option<String> {
+    pub(super) fn keyword(&self, name: &str) -> Option<String> {
         if name.starts_with('@') {
             Some(name.to_owned())
         } else if (self.aliases_possible || self.has_aliases) && self.context.defines(name) {

@@ -119,7 +119,7 @@ pub(crate) fn expand_without(
     let left_out = document.root().member(member);
     processor.left_out = left_out.map(Member::name_offset);
     let mut expanded = processor.run(document.json(), options)?;
-    let aliases = || document.root().get("@context").is_some_and(aliases_keywords);
+    let aliases = || document.root().get("@context").is_some_and(|context| aliases_keywords(context, member));
     if left_out.is_some_and(|member| may_hold_nodes(member.value()) || aliases()) {
         expanded.whole = expand(document.json(), contexts, options)?.items;
     }
@@ -127,16 +127,20 @@ pub(crate) fn expand_without(
 }
 
 /// Whether a context that is written in the document makes a name of its own a keyword's, in a term's own context too: what
-/// is left out may then not expand.
-pub(crate) fn aliases_keywords(context: &Json) -> bool {
+/// is left out may then not expand. What `except` itself means at the root is its reader's to ask.
+pub(crate) fn aliases_keywords(context: &Json, except: &str) -> bool {
     let is_alias = |term: &Member| {
         let meaning = term.value().get("@id").unwrap_or(term.value());
-        !term.name().starts_with('@') && meaning.as_str().is_some_and(|meaning| meaning.starts_with('@'))
+        !term.name().starts_with('@')
+            && *term.name() != *except
+            && meaning.as_str().is_some_and(|meaning| meaning.starts_with('@'))
     };
     match context.value() {
-        Value::Array(items) => items.iter().any(aliases_keywords),
+        Value::Array(items) => items.iter().any(|item| aliases_keywords(item, except)),
         Value::Object(terms) => {
-            terms.iter().any(|term| is_alias(term) || term.value().get("@context").is_some_and(aliases_keywords))
+            let scoped =
+                |term: &Member| term.value().get("@context").is_some_and(|scoped| aliases_keywords(scoped, ""));
+            terms.iter().any(|term| is_alias(term) || scoped(term))
         }
         _ => false,
     }
