@@ -14,6 +14,12 @@ pub fn is_well_formed(text: &str) -> bool {
     oxiri::Iri::parse(text).is_ok()
 }
 
+/// Whether the text is an IRI or a relative reference by the same grammar: what some base makes a well-formed IRI of.
+#[must_use]
+pub fn is_well_formed_reference(text: &str) -> bool {
+    oxiri::IriRef::parse(text).is_ok()
+}
+
 /// The scheme, without its colon.
 fn scheme(text: &str) -> Option<&str> {
     let (scheme, _) = text.split_once(':')?;

@@ -92,6 +92,24 @@ pub enum ModelErrorKind {
         /// What to do about it.
         help: &'static str,
     },
+    /// An identifier, type or URL that is no IRI by its characters: readers of RDF drop what is said with it.
+    IllFormedIri {
+        /// What it belongs to.
+        what: &'static str,
+        /// The term: `@id`, `@type`, `url`.
+        term: &'static str,
+        /// The text.
+        found: String,
+    },
+    /// A prefix that the document defines has made another identifier of the one that is written.
+    IdentifierRewritten {
+        /// What it belongs to.
+        what: &'static str,
+        /// The identifier, as written.
+        written: String,
+        /// What expansion made of it.
+        became: String,
+    },
     /// A URL's scheme is not allowed.
     UrlScheme {
         /// What it belongs to.

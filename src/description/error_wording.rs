@@ -13,11 +13,15 @@ impl Finding for ModelErrorKind {
     fn code(&self) -> Code {
         match self {
             Self::Missing { .. } | Self::NotAnAgentDescription { .. } => Code::AD_MISSING_TERM,
-            Self::WrongType { .. } | Self::UnknownProtocol { .. } | Self::MisspelledValue { .. } => Code::AD_WRONG_TYPE,
+            Self::WrongType { .. }
+            | Self::UnknownProtocol { .. }
+            | Self::MisspelledValue { .. }
+            | Self::IllFormedIri { .. } => Code::AD_WRONG_TYPE,
             Self::Ambiguous { .. } => Code::AD_AMBIGUOUS_VALUE,
             Self::UnknownSecurity { .. } => Code::AD_UNKNOWN_SECURITY,
             Self::Rebound { .. }
             | Self::DidCaptured { .. }
+            | Self::IdentifierRewritten { .. }
             | Self::DidPrefix { .. }
             | Self::NamespaceAlias { .. }
             | Self::SubjectHidden { .. }
@@ -73,6 +77,13 @@ impl Finding for ModelErrorKind {
             }
             Self::NamespaceAlias { found, .. } => {
                 format!("found the namespace <{found}>, expected <{}>", super::vocabulary::AD)
+            }
+            Self::IllFormedIri { what, term, found } => {
+                format!("`{term}` of {what} is {}, expected a well-formed IRI", shortened(found))
+            }
+            Self::IdentifierRewritten { what, written, became } => {
+                let (written, became) = (shortened(written), shortened_iri(became));
+                format!("the `@id` of {what} is written {written} and stands for {became} under the document's context")
             }
             Self::Structure { found, .. } => cut(found, LONGEST_MESSAGE),
             Self::UrlScheme { what, term, url, allowed, .. } => {
@@ -137,6 +148,13 @@ impl Finding for ModelErrorKind {
             }
             Self::NamespaceAlias { .. } => Some(format!("write <{}>", super::vocabulary::AD)),
             Self::Structure { help, .. } => Some((*help).into()),
+            Self::IllFormedIri { term: "@type", .. } => Some("write the type's IRI, or a term for it".into()),
+            Self::IllFormedIri { .. } => Some(
+                "a URI template is no URL, and IRIs have no spaces, `<>\"{}|\\^` or grave accents: percent-encode them, or name one resource".into(),
+            ),
+            Self::IdentifierRewritten { .. } => {
+                Some("write the identifier in full, and take the prefix out of `@context`".into())
+            }
             Self::UrlScheme { .. } => Some("serve it over https and write that URL".into()),
             Self::UrlRewritten { .. } => {
                 Some("write the host in the letters, digits and dots of the DNS (`xn--` for others), without a user".into())

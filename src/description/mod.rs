@@ -57,6 +57,7 @@ mod security;
 mod service;
 mod spelling;
 mod structure;
+mod structure_for_rdf;
 mod subject;
 pub mod vocabulary;
 mod web_url;

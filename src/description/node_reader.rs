@@ -10,7 +10,7 @@ use super::{
     web_url::{is_web_url, rewritten_authority},
 };
 use crate::{
-    diagnostic::{Rule, shortened},
+    diagnostic::{Rule, Severity, shortened},
     iri,
     json::{
         Json, Member, Object, Offset, Text,
@@ -189,6 +189,15 @@ impl<'a> NodeReader<'a> {
 
     /// A string or an IRI reference.
     pub(super) fn reference(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<Text> {
+        let iri = self.any_reference(reading, rule, term)?;
+        if let Some(value) = self.found(term).next() {
+            reading.check_well_formed(rule, (self.what, term.name()), value);
+        }
+        Some(iri)
+    }
+
+    /// The same, of whatever characters.
+    fn any_reference(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<Text> {
         let iri = self.scalar(reading, rule, term, "a URL", |value| reference_of(value).cloned())?;
         if let Some(value) = self.found(term).next() {
             reading.check_reference(value);
@@ -231,7 +240,7 @@ impl<'a> NodeReader<'a> {
         allowed: &'static str,
     ) -> Option<Text> {
         let value = self.single(reading, rule, term)?;
-        let url = self.reference(reading, rule, term)?;
+        let url = self.any_reference(reading, rule, term)?;
         let written = value.get("@id").and_then(|id| string_at(reading.document.json(), id.offset()));
         if let Some(written) = written.filter(|written| *written != url.as_str()) {
             reading.findings.add(&rules::STRUCTURE, source_offset(value), || ModelErrorKind::Structure {
@@ -240,6 +249,7 @@ impl<'a> NodeReader<'a> {
             });
         }
         let what = self.what;
+        let mut is_refused = refuses(rule);
         if !is_web_url(&url, allowed != "https") {
             reading.findings.add(rule, source_offset(value), || ModelErrorKind::UrlScheme {
                 what,
@@ -254,6 +264,12 @@ impl<'a> NodeReader<'a> {
                 url: url.to_string(),
                 read_as,
             });
+        } else {
+            is_refused = false;
+        }
+        // a warning lets it pass
+        if !is_refused {
+            reading.check_well_formed(rule, (what, term.name()), value);
         }
         Some(url)
     }
@@ -298,6 +314,7 @@ impl<'a> NodeReader<'a> {
     /// and members that are named as a term of this kind of node but mean something else.
     pub(super) fn finish(&mut self, reading: &mut Reading<'a>, id_rule: &'static Rule) -> Node {
         let id = self.read_id(reading, id_rule);
+        self.check_types(reading);
         self.report_disagreement(reading);
         self.report_misspelled(reading);
         reading.merge.typed(self.object, std::mem::take(&mut self.asked));
@@ -318,12 +335,31 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    /// The `@id`, if it identifies anything; one that is no absolute IRI is reported.
+    /// Reports types that readers of RDF drop: keywords, and what is no IRI by its characters.
+    fn check_types(&self, reading: &mut Reading<'a>) {
+        for class in self.type_values() {
+            let Some(iri) = class.as_str().filter(|iri| iri.starts_with('@') || is_ill_formed(iri)) else { continue };
+            let (what, term, found) = (self.what, "@type", iri.to_owned());
+            let make = || ModelErrorKind::IllFormedIri { what, term, found };
+            reading.findings.add(&rules::STRUCTURE, class.offset(), make);
+        }
+    }
+
+    /// The `@id`, if it identifies anything; one that is no absolute IRI, or another than is written, is reported.
     pub(super) fn read_id(&self, reading: &mut Reading<'a>, rule: &'static Rule) -> Option<Text> {
         let id = self.id()?;
         reading.findings.exercise(rule);
         match id.as_text() {
-            Some(text) if iri::is_absolute(text) || text.starts_with("_:") => Some(text.clone()),
+            Some(text) if is_ill_formed(text) => {
+                let (what, term, found) = (self.what, "@id", text.to_string());
+                let make = || ModelErrorKind::IllFormedIri { what, term, found };
+                reading.findings.add(refusing(rule), id.offset(), make);
+                Some(text.clone())
+            }
+            Some(text) if iri::is_absolute(text) || text.starts_with("_:") => {
+                reading.check_identifier(self.what, id, text);
+                Some(text.clone())
+            }
             text => {
                 let found = || text.map_or_else(|| "nothing".into(), |text| shortened(text));
                 reading.wrong_type(rule, (self.what, "@id"), &found, "an absolute IRI", id.offset());
@@ -360,6 +396,21 @@ impl<'a> NodeReader<'a> {
             }
         }
     }
+}
+
+/// Whether readers of RDF drop what is said with this identifier, whatever its base.
+pub(super) fn is_ill_formed(iri: &str) -> bool {
+    !iri.starts_with("_:") && !iri::is_well_formed_reference(iri)
+}
+
+/// Whether a document is refused for what is wrong by the rule.
+fn refuses(rule: &Rule) -> bool {
+    rule.severity(false, false) == Severity::Error
+}
+
+/// The rule by which a fault is an error: `rule` itself, if it refuses anything.
+pub(super) fn refusing(rule: &'static Rule) -> &'static Rule {
+    if refuses(rule) { rule } else { &rules::STRUCTURE }
 }
 
 impl Property<'_> {

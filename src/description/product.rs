@@ -290,6 +290,7 @@ impl Image {
                 text_of(value).is_some() || value.as_object().is_some_and(|o| o.len() == 1 && o.contains("@id"));
             if is_address {
                 reading.check_reference(value);
+                reading.check_well_formed(RULE, (Product::WHAT, "image"), value);
                 let node = Node { offset: source_offset(value), ..Node::of(None) };
                 images.push(Self { node, url: reference_of(value).cloned(), caption: None, description: None });
                 continue;

@@ -4,16 +4,17 @@ use super::{
     Profile,
     agreement::means_what_is_written,
     error::{ModelError, ModelErrorKind},
-    expanded_value::{kind, source_offset},
+    expanded_value::{kind, reference_of, source_offset},
     merge::Merge,
-    node_reader::NodeReader,
+    node_reader::{NodeReader, is_ill_formed, refusing},
     rules, spelling,
     vocabulary::{Namespace, Term},
 };
 use crate::{
     diagnostic::{self, Rule, Wanted, shortened},
+    iri,
     json::{
-        Document, Json, Offset,
+        Document, Json, Member, Offset, Value,
         by_offset::{object_at, string_at},
     },
     jsonld::{ActiveContext, Expanded},
@@ -116,6 +117,36 @@ impl<'a> Reading<'a> {
         }
     }
 
+    /// Reports a URL that is no IRI by its characters: as an error where it is an IRI to JSON-LD, which readers of RDF drop.
+    pub(super) fn check_well_formed(
+        &mut self,
+        rule: &'static Rule,
+        (what, term): (&'static str, &'static str),
+        value: &Json,
+    ) {
+        let Some(iri) = reference_of(value).filter(|iri| is_ill_formed(iri)) else { return };
+        let rule = if value.get("@id").is_some() { refusing(rule) } else { rule };
+        let found = iri.to_string();
+        self.findings.add(rule, source_offset(value), || ModelErrorKind::IllFormedIri { what, term, found });
+    }
+
+    /// Reports an `@id` that a prefix of the document's own has made another than is written.
+    pub(super) fn check_identifier(&mut self, what: &'static str, id: &Json, became: &str) {
+        let Some(written) = string_at(self.document.json(), id.offset()) else { return };
+        // a DID that was cut is reported as such
+        let is_cut = written.starts_with("did:") && !became.starts_with("did:");
+        if written == became || is_cut || !iri::is_absolute(written) {
+            return;
+        }
+        let prefix = written.split(':').next().unwrap_or_default();
+        let is_own = self.document.root().get("@context").is_some_and(|context| defines(context, prefix));
+        if is_own && !(matches!(prefix, "ad" | "schema") && means_what_is_written(written, became)) {
+            let (written, became) = (written.to_owned(), became.to_owned());
+            let make = || ModelErrorKind::IdentifierRewritten { what, written, became };
+            self.findings.add(&rules::TERM, id.offset(), make);
+        }
+    }
+
     pub(super) fn note_alias(&mut self, namespace: Namespace, offset: Offset) {
         if namespace == Namespace::Ad {
             self.findings.exercise(&rules::NAMESPACE_ALIAS);
@@ -125,5 +156,17 @@ impl<'a> Reading<'a> {
             self.findings
                 .add(&rules::NAMESPACE_ALIAS, offset, || ModelErrorKind::NamespaceAlias { found: namespace.iri() });
         }
+    }
+}
+
+/// Whether a context that is written in the document defines a term, in a term's own context too.
+fn defines(context: &Json, term: &str) -> bool {
+    match context.value() {
+        Value::Array(items) => items.iter().any(|item| defines(item, term)),
+        Value::Object(terms) => {
+            let scoped = |member: &Member| member.value().get("@context").is_some_and(|scoped| defines(scoped, term));
+            terms.iter().any(|member| *member.name() == *term || scoped(member))
+        }
+        _ => false,
     }
 }

@@ -54,7 +54,7 @@ rules! {
         "A DID in an `@id` position stays the DID that was written.",
         "A prefix is expanded when a compact IRI begins with it and a colon: `did:wba:a` becomes the prefix's IRI followed by `wba:a`.";
     STRUCTURE = "structure", Error, Error, false, "verification step `structure`",
-        "What is said of a thing stands in one place, as plain values: no @graph, @included, @reverse, @nest, nested @context or @base, and no second node with the same @id.",
+        "What is said of a thing stands in one place, as plain values: no @graph, @included, @reverse, @nest, nested @context or @base, no @set or @list beside other members, no rdf:type as a property, and no second node with the same @id.",
         "What readers of plain JSON see of a signed description must be what readers of JSON-LD see.";
     TERM = "term-meaning", Error, Error, false, "verification step `structure`",
         "A member named as a term of the profile means that term.",

@@ -5,7 +5,7 @@ use super::{
     error::ModelErrorKind,
     error_wording::NAMED,
     expanded_value::{kind, literal, source_offset, text_of},
-    node_reader::NodeReader,
+    node_reader::{NodeReader, is_ill_formed},
     reading::Reading,
     rules,
     spelling::{Budget, closest, closest_within, local_name},
@@ -296,6 +296,11 @@ pub(super) fn read_definitions<'a>(
                 Some(name) => Text::from(name),
                 None => member.name().rsplit(['#', '/', ':']).next().unwrap_or_default().into(),
             };
+            if is_ill_formed(member.name()) {
+                let (what, term, found) = (WHAT.0, "definition", member.name().to_string());
+                let make = || ModelErrorKind::IllFormedIri { what, term, found };
+                reading.findings.add(rule, member.name_offset(), make);
+            }
             let schemes = member.value().as_array().unwrap_or_default();
             if let [_, second, ..] = schemes {
                 let (what, term, count) = (WHAT.0, "definition", schemes.len());
@@ -352,6 +357,10 @@ pub(super) fn read_requirements<'a>(
             reading.wrong_type(rule, (what, "security"), &found, "the name of a security scheme", offset);
             continue;
         };
+        // a plain name may have any characters
+        if value.get("@id").is_some() {
+            reading.check_well_formed(rule, (what, "security"), value);
+        }
         if definitions.known {
             reading.findings.exercise(&rules::SECURITY_REFERENCE);
         }

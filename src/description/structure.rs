@@ -8,13 +8,15 @@ use super::{
     error::{ModelError, ModelErrorKind},
     expanded_value::{kind, literal, source_offset},
     reading::Findings,
-    rules, vocabulary as term,
+    rules,
+    structure_for_rdf::{RDF_TYPE, stands_beside},
+    vocabulary as term,
 };
 use crate::{
     diagnostic::Wanted,
     json::by_offset::string_at,
     json::{Document, Json, Member, Object, Offset, Value},
-    jsonld::{ActiveContext, Contexts, Expanded, UsedContext},
+    jsonld::{ActiveContext, Contexts, Expanded, UsedContext, aliases_keywords},
 };
 
 /// Keywords that move data to another place than where it is written.
@@ -117,6 +119,7 @@ pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wante
         document,
         context: expanded.root_context(),
         aliases_possible: expanded.contexts().iter().any(is_foreign),
+        has_aliases: document.root().get("@context").is_some_and(|context| aliases_keywords(context, "proof")),
         literals: Vec::new(),
         found: Findings::new(document, wanted),
     };
@@ -125,16 +128,21 @@ pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wante
     for item in expanded.items() {
         scan.expanded(item, 0);
     }
+    // the proof can say of a node what its type is
+    for item in expanded.whole() {
+        scan.types_by_property(item, 0);
+    }
     scan.literals.sort_unstable();
     let hidden = std::mem::replace(&mut scan.found, found);
     for member in document.root() {
         match member.name().as_str() {
             "@context" => scan.context_entry(member.value()),
             // the proof is read by its key and left out of the expansion
-            "proof" => {}
+            "proof" => scan.proof(member.value()),
             _ => scan.source_member(member),
         }
     }
+    scan.collection(document.root(), true);
     // what the source shows, it shows at the better place
     let shown = scan.found.iter().next().is_some();
     scan.found.append(hidden, |rule| !(shown && *rule == rules::STRUCTURE));
@@ -169,11 +177,13 @@ fn is_foreign(used: &UsedContext) -> bool {
     Contexts::embedded().get(&used.iri).is_none_or(|embedded| *embedded.sha256() != used.sha256)
 }
 
-struct Scan<'a> {
+pub(super) struct Scan<'a> {
     document: &'a Document,
     context: &'a ActiveContext,
     /// Whether a context that is not looked at here may alias a keyword.
     aliases_possible: bool,
+    /// Whether the document's own context has aliases of keywords.
+    has_aliases: bool,
     /// Where JSON literals start: what is in them is data, not structure.
     literals: Vec<Offset>,
     found: Findings<'a>,
@@ -183,7 +193,7 @@ struct Scan<'a> {
 pub(super) const DEPTH: usize = 4 * crate::Limits::MAX_DEPTH;
 
 impl Scan<'_> {
-    fn structure(&mut self, found: &str, help: &'static str, offset: Offset) {
+    pub(super) fn structure(&mut self, found: &str, help: &'static str, offset: Offset) {
         self.found.add(&rules::STRUCTURE, offset, || ModelErrorKind::Structure { found: found.into(), help });
     }
 
@@ -209,6 +219,13 @@ impl Scan<'_> {
                             offset => offset,
                         };
                         self.structure(&found, "nest the data where it belongs", offset);
+                    }
+                    // a set that stands alone is not there any more
+                    if name == "@set" || name == "@list" && object.iter().any(|other| !stands_beside(other.name())) {
+                        self.beside(name, source_offset(json));
+                    }
+                    if name == RDF_TYPE {
+                        self.type_by_property(member);
                     }
                     if name == "@id" {
                         self.captured(member.value());
@@ -284,18 +301,24 @@ impl Scan<'_> {
             self.structure(found, "move its terms into the root's `@context`", member.name_offset());
             return;
         }
-        let keyword = if name.starts_with('@') && RESTRUCTURING.contains(&name) {
-            Some(name.to_owned())
-        } else if self.aliases_possible && self.context.defines(name) {
-            self.context.expand_iri_vocab(name).filter(|meaning| RESTRUCTURING.contains(&meaning.as_str()))
-        } else {
-            None
-        };
-        if let Some(keyword) = keyword {
+        // an alias of the document's own is reported where it is defined
+        let keyword = self.keyword(name).filter(|_| name.starts_with('@') || self.aliases_possible);
+        if let Some(keyword) = keyword.filter(|keyword| RESTRUCTURING.contains(&keyword.as_str())) {
             let found = format!("the member {name:?} is `{keyword}`, which moves data to another place");
             self.structure(&found, "nest the data where it belongs", member.name_offset());
         }
         self.source_value(member.value());
+    }
+
+    /// The keyword that a member's name is, or is an alias of.
+    pub(super) fn keyword(&self, name: &str) -> Option<String> {
+        if name.starts_with('@') {
+            Some(name.to_owned())
+        } else if (self.aliases_possible || self.has_aliases) && self.context.defines(name) {
+            self.context.expand_iri_vocab(name).filter(|meaning| meaning.starts_with('@'))
+        } else {
+            None
+        }
     }
 
     fn source_value(&mut self, json: &Json) {
@@ -304,7 +327,10 @@ impl Scan<'_> {
         }
         match json.value() {
             Value::Array(items) => items.iter().for_each(|item| self.source_value(item)),
-            Value::Object(object) => object.iter().for_each(|member| self.source_member(member)),
+            Value::Object(object) => {
+                self.collection(object, false);
+                object.iter().for_each(|member| self.source_member(member));
+            }
             _ => {}
         }
     }

@@ -62,7 +62,7 @@ pub use rdf::{Literal, Object, Quad, Resource};
 
 use crate::{
     Limits,
-    json::{Document, Json, Member},
+    json::{Document, Json, Member, Value},
 };
 
 /// How a document is expanded.
@@ -119,10 +119,31 @@ pub(crate) fn expand_without(
     let left_out = document.root().member(member);
     processor.left_out = left_out.map(Member::name_offset);
     let mut expanded = processor.run(document.json(), options)?;
-    if left_out.is_some_and(|member| may_hold_nodes(member.value())) {
+    let aliases = || document.root().get("@context").is_some_and(|context| aliases_keywords(context, member));
+    if left_out.is_some_and(|member| may_hold_nodes(member.value()) || aliases()) {
         expanded.whole = expand(document.json(), contexts, options)?.items;
     }
     Ok(expanded)
+}
+
+/// Whether a context that is written in the document makes a name of its own a keyword's, in a term's own context too: what
+/// is left out may then not expand. What `except` itself means at the root is its reader's to ask.
+pub(crate) fn aliases_keywords(context: &Json, except: &str) -> bool {
+    let is_alias = |term: &Member| {
+        let meaning = term.value().get("@id").unwrap_or(term.value());
+        !term.name().starts_with('@')
+            && *term.name() != *except
+            && meaning.as_str().is_some_and(|meaning| meaning.starts_with('@'))
+    };
+    match context.value() {
+        Value::Array(items) => items.iter().any(|item| aliases_keywords(item, except)),
+        Value::Object(terms) => {
+            let scoped =
+                |term: &Member| term.value().get("@context").is_some_and(|scoped| aliases_keywords(scoped, ""));
+            terms.iter().any(|term| is_alias(term) || scoped(term))
+        }
+        _ => false,
+    }
 }
 
 /// Whether an object may say something of other nodes: texts in it and in its arrays are at most names of them. Its context

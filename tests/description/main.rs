@@ -7,6 +7,7 @@ mod check;
 mod contexts;
 mod garbage;
 mod merged;
+mod rdf;
 mod readers;
 mod real_documents;
 mod refusals;

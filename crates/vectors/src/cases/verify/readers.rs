@@ -165,6 +165,123 @@ const FAULTS: &[Fault] = &[
         "the context makes a person of an organization",
         &[(CONTEXT, r#""@context": {"Organization": "https://schema.org/Person", "@vocab""#)],
     ),
+    (
+        "identifier-template",
+        "ad-wrong-type",
+        "an @id that is no IRI by its characters: RDF has nothing of the node",
+        &[(r#""@id": "https://example.com/alice/ad.json""#, r#""@id": "https://example.com/{agent}/ad.json""#)],
+    ),
+    (
+        "identifier-of-owner",
+        "ad-wrong-type",
+        "the same below the root",
+        &[(r#""@id": "https://example.com/"}"#, r#""@id": "https://example.com/%zz"}"#)],
+    ),
+    (
+        "identifier-rewritten",
+        "ad-term-rebound",
+        "a prefix of the document makes another identifier of the owner's",
+        &[
+            (CONTEXT, r#""@context": {"urn": "https://evil.example/", "@vocab""#),
+            (r#""@id": "https://example.com/"}"#, r#""@id": "urn:hotel:1"}"#),
+        ],
+    ),
+    (
+        "definition-no-iri",
+        "ad-wrong-type",
+        "a scheme's name makes no IRI: RDF has no such definition",
+        &[
+            (r#""securityDefinitions": {"didwba_sc""#, r#""securityDefinitions": {"didwba sc""#),
+            (r#""security": "didwba_sc""#, r#""security": "didwba sc""#),
+        ],
+    ),
+    (
+        "type-by-property",
+        "ad-structure",
+        "a type that readers of RDF see, and no others",
+        &[(STARS, r#""http://www.w3.org/1999/02/22-rdf-syntax-ns#type": {"@id": "https://schema.org/Person"},"#)],
+    ),
+    (
+        "type-by-property-alias",
+        "ad-structure",
+        "the same under a name of the document's",
+        &[
+            (
+                CONTEXT,
+                r#""@context": {"kind": {"@id": "http://www.w3.org/1999/02/22-rdf-syntax-ns#type", "@type": "@vocab"}, "@vocab""#,
+            ),
+            (r#""name": "Grand Hotel", "#, r#""name": "Grand Hotel", "kind": "Person", "#),
+        ],
+    ),
+    (
+        "type-by-property-elsewhere",
+        "ad-structure",
+        "the same at a second node with the owner's @id",
+        &[(
+            STARS,
+            r#""ad:knows": {"@id": "https://example.com/", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type": {"@id": "https://schema.org/Person"}},"#,
+        )],
+    ),
+    (
+        "type-by-property-of-proof",
+        "ad-structure",
+        "a map in the proof gives a node that it names a type",
+        &[
+            (
+                CONTEXT,
+                r#""@context": {"seen": {"@id": "https://x.example/seen", "@container": "@index", "@index": "http://www.w3.org/1999/02/22-rdf-syntax-ns#type", "@type": "@id"}, "@vocab""#,
+            ),
+            (
+                r#""challenge": "1235abcd6789""#,
+                r#""challenge": "1235abcd6789", "seen": {"Person": "https://example.com/"}"#,
+            ),
+        ],
+    ),
+    (
+        "type-keyword",
+        "ad-wrong-type",
+        "a keyword is no type, and RDF has none of it",
+        &[(r#""@type": "Organization""#, r#""@type": ["Organization", "@json"]"#)],
+    ),
+    (
+        "list-beside-members",
+        "ad-structure",
+        "readers of JSON-LD take the root for a list and drop it, or drop the list",
+        &[(STARS, r#""@list": [{"@id": "https://example.com/alice/ad.json", "name": "Mallory's Hotel"}],"#)],
+    ),
+    (
+        "list-beside-members-alias",
+        "ad-structure",
+        "the same under a name of the document's, and empty",
+        &[(CONTEXT, r#""@context": {"rooms": "@list", "@vocab""#), (STARS, r#""rooms": null,"#)],
+    ),
+    (
+        "set-beside-members",
+        "ad-structure",
+        "an owner who is a set too",
+        &[(r#""name": "Grand Hotel", "#, r#""name": "Grand Hotel", "@set": [{"name": "Mallory"}], "#)],
+    ),
+    (
+        "proof-included",
+        "ad-structure",
+        "a keyword in the proof with which the document does not expand",
+        &[(r#""challenge": "1235abcd6789""#, r#""challenge": "1235abcd6789", "@included": "x""#)],
+    ),
+    (
+        "proof-identifier-null",
+        "ad-structure",
+        "the same, an @id that is no text",
+        &[(r#""challenge": "1235abcd6789""#, r#""challenge": "1235abcd6789", "@id": null"#)],
+    ),
+    (
+        "proof-keyword-alias",
+        "invalid-@index-value",
+        "the same under a name of the document's",
+        &[
+            (CONTEXT, r#""@context": {"place": "@index", "@vocab""#),
+            (r#""challenge": "1235abcd6789""#, r#""challenge": "1235abcd6789", "place": null"#),
+        ],
+    ),
 ];
 
 pub(super) fn readers(all: &mut All) -> Result<(), CannotMake> {
@@ -183,6 +300,9 @@ pub(super) fn readers(all: &mut All) -> Result<(), CannotMake> {
         }
         making.add(all)?;
     }
+    Making::new("url-template", "ad-wrong-type", "an address that is no IRI by its characters")
+        .before(STARS, &format!(r#""interfaces": {},"#, TALK.replace("talk.yaml", "{room}.yaml")))?
+        .add(all)?;
     let other = TALK.replace("talk.yaml", "other.yaml");
     Making::new("interfaces-of-one-id", "ad-structure", "two interfaces with one @id and two addresses")
         .before(STARS, &format!(r#""interfaces": [{TALK}, {other}],"#))?

@@ -1,0 +1,90 @@
+//! What readers of RDF find beside what others see: types written as a property, collections beside members, and a proof
+//! with which the document does not expand.
+
+use super::{
+    expanded_value::source_offset,
+    structure::{DEPTH, Scan},
+};
+use crate::json::{Json, Member, Object, Offset, Value};
+
+/// Keywords that are a value by themselves: beside the members of a node they add what readers by name do not see, or make
+/// JSON-LD readers drop the node.
+const COLLECTIONS: [&str; 2] = ["@set", "@list"];
+
+/// The property that `@type` is to readers of RDF.
+pub(super) const RDF_TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
+
+/// Whether a keyword may stand beside `@list` or `@set` (JSON-LD 1.1, section 9.7), or is one of them.
+pub(super) fn stands_beside(keyword: &str) -> bool {
+    matches!(keyword, "@index" | "@context" | "@list")
+}
+
+impl Scan<'_> {
+    /// `rdf:type` in the whole document, wherever it stands.
+    pub(super) fn types_by_property(&mut self, json: &Json, depth: usize) {
+        match json.value() {
+            Value::Array(items) if depth <= DEPTH => {
+                items.iter().for_each(|item| self.types_by_property(item, depth + 1))
+            }
+            Value::Object(object) if depth <= DEPTH && !object.contains("@value") => {
+                for member in object {
+                    if member.name() == RDF_TYPE {
+                        self.type_by_property(member);
+                    }
+                    self.types_by_property(member.value(), depth + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Readers of RDF find a type here that others do not see.
+    pub(super) fn type_by_property(&mut self, member: &Member) {
+        let offset = match member.name_offset() {
+            Offset::NONE => source_offset(member.value()),
+            offset => offset,
+        };
+        let found = format!("a type is written as the property <{RDF_TYPE}>");
+        self.structure(&found, "write all types in `@type`", offset);
+    }
+
+    pub(super) fn beside(&mut self, keyword: &str, offset: Offset) {
+        let found = format!("`{keyword}` stands beside other members, which it hides or adds to");
+        self.structure(&found, "take it out, or make it the whole value", offset);
+    }
+
+    /// An object of the source with `@set` or `@list`, under whatever name, and members beside it. The root is a node
+    /// whatever it holds.
+    pub(super) fn collection(&mut self, object: &Object, is_root: bool) {
+        let is_collection =
+            |name: &str| self.keyword(name).and_then(|found| COLLECTIONS.into_iter().find(|keyword| *keyword == found));
+        let found = object.iter().find_map(|member| Some((member, is_collection(member.name())?)));
+        let Some((member, keyword)) = found else { return };
+        let is_beside = |other: &Member| {
+            other.name() != member.name() && !self.keyword(other.name()).is_some_and(|found| stands_beside(&found))
+        };
+        if is_root || object.iter().any(is_beside) {
+            self.beside(keyword, member.name_offset());
+        }
+    }
+
+    /// The proof's own keywords: it is left out of the expansion, but readers of the whole document expand it.
+    pub(super) fn proof(&mut self, proof: &Json) {
+        for member in proof.as_object().into_iter().flatten() {
+            let value = member.value();
+            let is_text = |value: &Json| value.as_str().is_some();
+            let (name, expands) = match member.name().as_str() {
+                "@context" => continue,
+                name @ ("@id" | "id") => (name, is_text(value)),
+                name @ ("@type" | "type") => {
+                    (name, is_text(value) || value.as_array().is_some_and(|types| types.iter().all(is_text)))
+                }
+                name => (name, !name.starts_with('@')),
+            };
+            if !expands {
+                let found = format!("the proof has a member {name:?} that is {}", value.kind());
+                self.structure(&found, "take it out and sign anew", member.name_offset());
+            }
+        }
+    }
+}
