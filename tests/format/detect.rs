@@ -105,7 +105,95 @@ fn an_object_that_two_formats_fit_is_of_both() {
         "anp-07+did-document"
     );
     // a certain format leaves no room for a likely one
-    assert_eq!(found(r#"{"id": "did:wba:hotel.example", "service": [], "type": "x", "did": "y"}"#), "did-document");
+    assert_eq!(found(r#"{"id": "did:wba:hotel.example", "service": [], "type": "x", "name": "y"}"#), "did-document");
+}
+
+/// A DID document may have any other members: with one that descriptions have it is a description as well, and refused as
+/// a DID document, since its proof would be taken for one over the description.
+#[test]
+fn a_did_document_with_anything_of_a_description_is_both() {
+    let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[7; 32]).unwrap();
+    let did: Did = format!("did:wba:hotel.example:agents:e1_{}", key.verifying_key().thumbprint()).parse().unwrap();
+    let unsigned = DidDocumentBuilder::new(did.clone(), key.verifying_key()).build().unwrap();
+    let bare = unsigned.source().replacen('{', "{$", 1);
+    let method = format!("{did}#key-1");
+    let signer = KeySigner::new(method.parse().unwrap(), key);
+    let proof =
+        || SignOptions::new("2026-01-31T12:00:00Z".parse().unwrap()).suite(agent_description::Suite::EddsaJcs2022);
+    for (members, pointer) in [
+        (r#""did": "did:wba:alice.example","#, "/did"),
+        (r#""interfaces": [],"#, "/interfaces"),
+        (r#""ad:interfaces": [],"#, "/ad:interfaces"),
+        (r#""x:y/interfaces": [],"#, "/x:y~1interfaces"),
+        (r#""https://agent-network-protocol.com/ad#name": "x","#, "/https:~1~1agent-network-protocol.com~1ad#name"),
+        (
+            r#""https://service.agent-network-protocol.com/ad#name": "x","#,
+            "/https:~1~1service.agent-network-protocol.com~1ad#name",
+        ),
+        (r#""https://w3id.org/did#": "did:wba:alice.example","#, "/https:~1~1w3id.org~1did#"),
+        (r#""security": "s","#, "/security"),
+        (r#""securityDefinitions": {},"#, "/securityDefinitions"),
+        (r#""products": [],"#, "/products"),
+        (r#""owner": {},"#, "/owner"),
+        (r#""protocolVersion": "1.0.0","#, "/protocolVersion"),
+        (r#""@graph": [],"#, "/@graph"),
+        (r#""type": "AgentDescription","#, "/type"),
+        (r#""type": ["x", "urn:Agent-Description"],"#, "/type"),
+        (r#""@type": "ad:agent_description","#, "/@type"),
+        (r#""protocolType": "ANP","#, "/protocolType"),
+    ] {
+        let expected = if members.contains("protocolType") { "anp-07+did-document" } else { "adp+did-document" };
+        // with the context of DIDs and without
+        let without = parse(&bare.replace('$', members).replacen("\"@context\"", "\"unread\"", 1));
+        assert_eq!(found(without.source()), expected, "{}", without.source());
+        let both = parse(&bare.replace('$', members));
+        assert_eq!(found(both.source()).split('+').next_back(), Some("did-document"), "{members}");
+        assert!(found(both.source()).contains('+'), "{members}");
+        // signed by the DID of the document, and still nobody's word for the description
+        let signed = agent_description::proof::sign(&both, &signer, proof()).unwrap();
+        let refused = [
+            DID_DOCUMENT.verify(&signed, &at()).unwrap_err(),
+            DID_DOCUMENT.sign(&both, &signer, proof(), &at()).unwrap_err(),
+            ADP.verify(&signed, &at()).unwrap_err(),
+        ];
+        for refusal in &refused[..2] {
+            assert_eq!(refusal.code(), Code::DID_DOCUMENT_INVALID, "{members}: {refusal}");
+            assert_eq!(refusal.pointer().as_deref(), Some(pointer), "{members}");
+        }
+    }
+    // an alias, by an inline context
+    for context in [
+        r#"{"x": "https://agent-network-protocol.com/ad#interfaces"}"#,
+        r#"{"x": {"@id": "https://schema.org/did"}}"#,
+        r#"{"s": "https://schema.org/", "x": "s:did"}"#,
+        r#"{"x": "https://w3id.org/did#"}"#,
+        r#""https://agent-network-protocol.com/ad#""#,
+    ] {
+        let many = ["\"https://hotel.example/\","; 20].concat();
+        for context in [
+            format!("[\"https://www.w3.org/ns/did/v1\", {context}]"),
+            format!("[\"https://www.w3.org/ns/did/v1\", {many} {context}]"),
+        ] {
+            let text = format!(r#"{{"@context": {context}, "id": "{did}", "x": "y", "verificationMethod": []}}"#);
+            assert_eq!(found(&text), "adp+did-document", "{text}");
+            assert_eq!(DID_DOCUMENT.verify(&parse(&text), &at()).unwrap_err().pointer().as_deref(), Some("/@context"));
+        }
+    }
+    // a context or a list of types so long that it is not looked through is not taken for harmless
+    let many = vec!["\"https://hotel.example/\""; 600].join(",");
+    for member in ["@context", "type"] {
+        let text = format!(r#"{{"{member}": ["https://www.w3.org/ns/did/v1", {many}], "id": "{did}", "service": []}}"#);
+        assert_eq!(found(&text), "adp+did-document", "{member}");
+    }
+    // names that every format has are no signs
+    for members in
+        [r#""name": "x","#, r#""description": "x", "url": "https://hotel.example/","#, r#""created": "x","#, ""]
+    {
+        let plain = parse(&bare.replace('$', members));
+        assert_eq!(found(plain.source()), "did-document", "{members}");
+        let signed = DID_DOCUMENT.sign(&plain, &signer, proof(), &at()).unwrap();
+        assert_eq!(DID_DOCUMENT.verify(&signed, &at()).unwrap(), did, "{members}");
+    }
 }
 
 #[test]
