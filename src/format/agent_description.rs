@@ -5,9 +5,8 @@ use crate::{
     Did, Document, Fault,
     description::{self, AgentDescription, Profile, rules},
     diagnostic::{Catalogue, CheckReport},
-    did::Purpose,
     json::{Json, Object},
-    proof::{self, Expectations, SignOptions, Signer, Unverified},
+    proof::{self, SignOptions, Signer, Unverified},
 };
 
 /// The JSON-LD of the Agent Description Protocol.
@@ -84,12 +83,11 @@ impl Format for Description {
         proof::sign(document, signer, proof).map_err(boxed)
     }
 
-    /// The DID that the description is about, which signed it with a key of one of the DID documents at hand. Domain and
-    /// challenge are not asked for: who knows where the document was fetched verifies by [`Unverified`].
+    /// The signer, by a key of one of the DID documents at hand: the DID that the description is about, if the options
+    /// expect no other.
     fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
         let unverified = Unverified::<AgentDescription>::read(document.clone(), &options.contexts, &options.limits);
-        let expectations = Expectations::for_purpose(Purpose::AssertionMethod).any_domain().any_challenge();
-        let pending = unverified.prepare(expectations.at(options.at).signer_is_subject()).map_err(boxed)?;
+        let pending = unverified.prepare(options.expectations()).map_err(boxed)?;
         let signer = pending.signer().clone();
         let known = options.did_documents.iter().find(|known| *known.get().id() == signer);
         let verified = match known {

@@ -89,11 +89,17 @@ impl Format for OfDids {
     /// The DID whose key made the document's own proof: of a DID that is bound to that key (`e1_`, `k1_`). Anybody can write
     /// and sign a document of any other DID: where it is published says whose it is, and that takes the network.
     ///
+    /// The proof's signer, domain, challenge and time are compared with what the options expect, as for descriptions; its
+    /// purpose, `assertionMethod` or `authentication`, is not.
+    ///
     /// A document with members of an agent description is refused: who reads them would take them for verified.
     fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
         alone(document)?;
         let read = DidDocument::parse_own(document, &options.limits).map_err(boxed)?;
         let read = read.get();
+        if let Some(DocumentProof::Verified { .. }) = read.proof() {
+            proof::check_verified_elsewhere(document, read.id(), &options.expectations()).map_err(boxed)?;
+        }
         read.check_time(options.at).map_err(boxed)?;
         match read.proof() {
             Some(DocumentProof::Verified { .. }) if read.binding_method().is_some() => Ok(read.id().clone()),

@@ -2,11 +2,12 @@
 
 use adp_fixtures::{cpu_time::timed, third_party};
 use agent_description::{
-    Code, Did, DidDocument, Document, Fault, KeySigner, KeyType, Limits, SignOptions, SigningKey, Timestamp,
+    Code, Did, DidDocument, Document, Fault, KeySigner, KeyType, Limits, SignOptions, SigningKey, Suite, Timestamp,
     diagnostic::{Catalogue, CheckReport},
-    did::{Binding, DidDocumentBuilder, DocumentProofForm},
+    did::{Binding, DidDocumentBuilder, DocumentProofForm, Purpose},
     format::{ADP, ALL, DID_DOCUMENT, Format, Likeness, Options, detect},
     json::Object,
+    proof::{Challenge, Expectations},
 };
 use std::{fs, path::Path};
 
@@ -114,12 +115,13 @@ fn an_object_that_two_formats_fit_is_of_both() {
 fn a_did_document_with_anything_of_a_description_is_both() {
     let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[7; 32]).unwrap();
     let did: Did = format!("did:wba:hotel.example:agents:e1_{}", key.verifying_key().thumbprint()).parse().unwrap();
-    let unsigned = DidDocumentBuilder::new(did.clone(), key.verifying_key()).build().unwrap();
-    let bare = unsigned.source().replacen('{', "{$", 1);
+    let created: Timestamp = "2026-01-31T12:00:00Z".parse().unwrap();
+    let builder = DidDocumentBuilder::new(did.clone(), key.verifying_key());
+    let plain = builder.build_signed(&key, created, DocumentProofForm::W3c).unwrap();
+    let bare = plain.source().replacen('{', "{$", 1);
     let method = format!("{did}#key-1");
     let signer = KeySigner::new(method.parse().unwrap(), key);
-    let proof =
-        || SignOptions::new("2026-01-31T12:00:00Z".parse().unwrap()).suite(agent_description::Suite::EddsaJcs2022);
+    let proof = || SignOptions::new(created).suite(Suite::EddsaJcs2022).replace(true);
     for (members, pointer) in [
         (r#""did": "did:wba:alice.example","#, "/did"),
         (r#""interfaces": [],"#, "/interfaces"),
@@ -339,7 +341,7 @@ fn did_documents_are_checked_shown_signed_and_verified() {
     let unsigned = DidDocumentBuilder::new(plain.clone(), key.verifying_key()).build().unwrap();
     assert_eq!(DID_DOCUMENT.verify(&unsigned, &at()).unwrap_err().code(), Code::PROOF_MISSING);
     let signer = KeySigner::new("did:wba:hotel.example#key-1".parse().unwrap(), key);
-    let options = || SignOptions::new(created).suite(agent_description::Suite::EddsaJcs2022);
+    let options = || SignOptions::new(created).suite(Suite::EddsaJcs2022);
     let signed = DID_DOCUMENT.sign(&unsigned, &signer, options(), &at()).unwrap();
     let read = DidDocument::parse_for(&plain, signed.source().as_bytes(), &Limits::default()).unwrap();
     assert!(matches!(read.get().proof(), Some(agent_description::did::DocumentProof::Verified { .. })));
@@ -355,6 +357,89 @@ fn did_documents_are_checked_shown_signed_and_verified() {
     let changed = parse(&document.source().replacen("hotel.example", "motel.example", 1));
     let report = DID_DOCUMENT.check(&changed, &at());
     assert!(!report.is_valid() && report.diagnostics.len() == 1, "{report:?}");
+}
+
+/// Domain, challenge and time of a DID document's own proof are asked as of a description's; resolving asks for none.
+#[test]
+fn a_did_documents_proof_answers_what_is_expected_of_it() {
+    let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[7; 32]).unwrap();
+    let did: Did = format!("did:wba:hotel.example:agents:e1_{}", key.verifying_key().thumbprint()).parse().unwrap();
+    let created: Timestamp = "2026-01-31T12:00:00Z".parse().unwrap();
+    let builder = DidDocumentBuilder::new(did.clone(), key.verifying_key());
+    let plain = builder.build_signed(&key, created, DocumentProofForm::W3c).unwrap();
+    let signer = KeySigner::new(format!("{did}#key-1").parse().unwrap(), key);
+    let proof = || SignOptions::new(created).suite(Suite::EddsaJcs2022).replace(true);
+    let signed = |proof| DID_DOCUMENT.sign(&plain, &signer, proof, &at()).unwrap();
+    let code = |document: &Document, options: &Options| match DID_DOCUMENT.verify(document, options) {
+        Ok(_) => String::new(),
+        Err(error) => error.code().to_string(),
+    };
+    let assertion = || Expectations::for_purpose(Purpose::AssertionMethod);
+    let now: Timestamp = AT.parse().unwrap();
+
+    let lasting = signed(proof().expires("2026-03-01T00:00:00Z".parse().unwrap()));
+    for (time, expected) in [
+        ("2026-01-31T11:58:59Z", "proof-not-yet-valid"),
+        ("2026-01-31T11:59:00Z", ""),
+        ("2026-02-28T23:59:59Z", ""),
+        ("2026-03-01T00:00:00Z", "proof-expired"),
+    ] {
+        let options = Options::at(time.parse().unwrap());
+        assert_eq!(code(&lasting, &options), expected, "{time}");
+        let report = DID_DOCUMENT.check(&lasting, &options);
+        let found: Vec<&str> = report.diagnostics.iter().map(|found| found.code.as_str()).collect();
+        match expected {
+            "" => assert!(found.is_empty(), "{time}: {found:?}"),
+            "proof-expired" => assert_eq!((found, report.is_valid()), (vec!["did-document-proof"], false)),
+            // resolvers read it
+            ahead => {
+                assert_eq!((found, report.is_valid()), (vec![ahead], true));
+                assert_eq!(report.diagnostics[0].pointer.as_deref(), Some("/proof/created"));
+            }
+        }
+    }
+
+    let bound = signed(proof().domain("hotel.example", "c-1"));
+    let challenged = signed(proof().challenge("c-1"));
+    let rows: [(&Document, Option<Expectations>, &str); 12] = [
+        (&bound, None, "proof-domain"),
+        (&bound, Some(assertion().no_domain().any_challenge().at(now).signer_is_subject()), "proof-domain"),
+        (&bound, Some(assertion().domain("motel.example").any_challenge().at(now).signer_is_subject()), "proof-domain"),
+        (&bound, Some(assertion().domain("hotel.example").any_challenge().at(now).signer_is_subject()), ""),
+        (&bound, Some(assertion().any_domain().any_challenge().at(now).signer_is_subject()), ""),
+        (
+            &bound,
+            Some(assertion().any_domain().challenge(Challenge::new("c-2")).at(now).signer_is_subject()),
+            "proof-challenge",
+        ),
+        (&bound, Some(assertion().any_domain().challenge(Challenge::new("c-1")).at(now).signer_is_subject()), ""),
+        (&challenged, Some(assertion().no_domain().challenge(Challenge::new("c-1")).at(now).signer_is_subject()), ""),
+        (&plain, Some(assertion().domain("hotel.example").any_challenge().at(now).signer_is_subject()), "proof-domain"),
+        (
+            &plain,
+            Some(assertion().no_domain().challenge(Challenge::new("c-1")).at(now).signer_is_subject()),
+            "proof-challenge",
+        ),
+        (
+            &plain,
+            Some(assertion().no_domain().any_challenge().at(now).signer("did:wba:motel.example".parse().unwrap())),
+            "proof-signer-not-subject",
+        ),
+        (&plain, None, ""),
+    ];
+    for (number, (document, expectations, expected)) in rows.into_iter().enumerate() {
+        let options = match expectations {
+            Some(expectations) => at().expecting(expectations),
+            None => at(),
+        };
+        // twice: one set of options is for many documents
+        assert_eq!(
+            (code(document, &options), code(document, &options)),
+            (expected.into(), expected.into()),
+            "{number}"
+        );
+    }
+    assert!(DidDocument::parse_for(&did, bound.source().as_bytes(), &Limits::default()).is_ok());
 }
 
 #[test]
