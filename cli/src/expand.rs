@@ -7,7 +7,7 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Code, Limits,
+    Code, Fault, Limits,
     json::{self, Json, Object, position_at},
     jsonld::{self, CompactOptions, Contexts, ExpandOptions, JsonLdError},
 };
