@@ -5,7 +5,6 @@ use agent_description::Code;
 /// The flag or verb that leads on, said below a failure.
 pub fn below_a_failure(code: Code) -> Option<&'static str> {
     Some(match code {
-        Code::CONTEXT_NOT_EMBEDDED => "`--context IRI=FILE` pins a context.",
         Code::FORMAT_UNKNOWN => "`--as FORMAT` reads it as a document of that format.",
         Code::PROOF_MULTIPLE => "`adp sign --replace` signs anew.",
         Code::PROOF_PURPOSE => "`--purpose` names another purpose.",
@@ -24,6 +23,7 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
 /// The same for `--explain`, which says of more codes what to type.
 pub fn explained(code: Code) -> Option<&'static str> {
     Some(match code {
+        Code::CONTEXT_NOT_EMBEDDED => "`adp expand --context IRI=FILE` shows a document with a context of your own.",
         Code::KEY_MALFORMED => "`adp key generate` makes a key.",
         Code::AD_MISSING_TERM | Code::AD_WRONG_TYPE => {
             "`adp check` shows all such places, `adp check --explain ID` an example of the rule."

@@ -7,7 +7,7 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Limits,
+    Code, Fault, Limits,
     json::{self, Json, Object, position_at},
     jsonld::{self, CompactOptions, Contexts, ExpandOptions, JsonLdError},
 };
@@ -86,7 +86,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     options.expand_context = expand_context.map(|(_, _, json)| json);
     let refused = |error: JsonLdError| {
         let place = error.offset().get().map(|offset| position_at(&bytes, offset));
-        Failure::from(error).at_position(place).in_input(&name, &bytes)
+        let unknown = error.code() == Code::CONTEXT_NOT_EMBEDDED;
+        let failure = Failure::from(error).at_position(place).in_input(&name, &bytes);
+        if unknown { failure.with_help("`--context IRI=FILE` pins a context.") } else { failure }
     };
     if args.to == Form::Compacted {
         let context = json.get("@context").cloned().unwrap_or_else(|| Object::new().into());

@@ -35,7 +35,7 @@ pub fn check_report(document: &Document, at: Timestamp, limits: &Limits) -> Chec
             for rule in exercised(read) {
                 report.coverage.exercise(rule);
             }
-            for diagnostic in read.diagnostics() {
+            for diagnostic in read.diagnostics_at(at) {
                 report.coverage.broken(diagnostic.rule);
                 report.add(diagnostic);
             }

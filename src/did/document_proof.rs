@@ -1,12 +1,13 @@
 //! A DID document's own proof: by its subject, with a key that the document lists.
 
 use super::{Did, DidError, DidUrl, Purpose, error::shortened, part::Part, relationships::Relationships, rules};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::{
     Code, Timestamp,
     json::{Document, Text},
     suite::{ProofValueEncoding, Suite},
 };
+use std::time::Duration;
 
 /// The proof that a DID document carries about itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +67,21 @@ impl DocumentProof {
         let name = cryptosuite.as_deref().unwrap_or(proof_type);
         let message = format!("the document's own proof is by {name:?}, which is not known here: it was not verified");
         Some(proof.oddity(&rules::PROOF_SUITE, Code::PROOF_SUITE, &message))
+    }
+
+    /// That it says to be made later than `now`, with a minute for clocks that differ. Resolving does not ask: what the
+    /// document says is had from where it is published.
+    pub(super) fn dated_ahead(&self, document: &Document, now: Timestamp) -> Option<Diagnostic> {
+        const SKEW: Duration = Duration::from_secs(60);
+        let Self::Verified { created, .. } = self else { return None };
+        let created = created.filter(|&created| created > now.saturating_add(SKEW))?;
+        let root = Part::root(document);
+        let proof = root.member("proof").unwrap_or(root);
+        let place = proof.member("created").unwrap_or(proof);
+        let message = format!("the document's own proof was created at {created}, it is {now}; check both clocks");
+        let mut ahead = place.oddity(&rules::PROOF, Code::PROOF_NOT_YET_VALID, &message);
+        ahead.severity = Severity::Warning;
+        Some(ahead)
     }
 }
 

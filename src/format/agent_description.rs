@@ -1,16 +1,12 @@
 //! Agent descriptions, in both of their generations.
 
-use super::{Format, Likeness, Options, error::boxed};
+use super::{DID_DOCUMENT, Format, Likeness, Options, description_signs as signs, error::boxed};
 use crate::{
     Did, Document, Fault,
-    description::{
-        self, AgentDescription, Profile, rules,
-        vocabulary::{self as term, Namespace},
-    },
+    description::{self, AgentDescription, Profile, rules},
     diagnostic::{Catalogue, CheckReport},
-    did::Purpose,
     json::{Json, Object},
-    proof::{self, Expectations, SignOptions, Signer, Unverified},
+    proof::{self, SignOptions, Signer, Unverified},
 };
 
 /// The JSON-LD of the Agent Description Protocol.
@@ -21,31 +17,6 @@ pub const ANP_07: &dyn Format = &Description(Profile::Anp07);
 
 #[derive(Debug)]
 struct Description(Profile);
-
-/// Members that say so much of a description that an object with one of them is judged as a description, if it is of no
-/// other format for certain: a broken one is told what is wrong with it. Names that every format has (`name`,
-/// `description`, `url`, `version`, `id`) are none of them.
-const SIGNS: [&str; 16] = [
-    "@context",
-    "@type",
-    "@id",
-    "@graph",
-    "type",
-    "did",
-    "proof",
-    "owner",
-    "interfaces",
-    "products",
-    "services",
-    "security",
-    "securityDefinitions",
-    "Infomations",
-    "domainEntity",
-    "protocolVersion",
-];
-
-/// How many entries of a value are looked at.
-const ENTRIES: usize = 16;
 
 impl Format for Description {
     fn name(&self) -> &'static str {
@@ -67,10 +38,12 @@ impl Format for Description {
             (Profile::Anp07, Some(_), None) => Likeness::Lacks(vec!["`protocolType`", "a root without `@context`"]),
             (Profile::Anp07, Some(_), Some(_)) => Likeness::Lacks(vec!["a root without `@context`"]),
             (Profile::Adp, None, Some(_)) => Likeness::Lacks(vec!["`@context`"]),
-            (Profile::Adp, Some(context), _) if names_the_protocol(context) || is_description(root) => {
+            (Profile::Adp, Some(context), _) if signs::names_the_protocol(context) || signs::is_description(root) => {
                 Likeness::Certain
             }
-            (Profile::Adp, ..) if root.iter().any(|member| is_sign(member.name())) => Likeness::Likely,
+            // DID documents may have any other members: what is of a description is not to pass as one of theirs
+            (Profile::Adp, ..) if signs::of_a_description(root).is_some() && is_did_document(root) => Likeness::Certain,
+            (Profile::Adp, ..) if root.iter().any(|member| signs::is_sign(member.name())) => Likeness::Likely,
             (Profile::Adp, ..) => Likeness::Lacks(vec!["`@context`", "`@type`"]),
         }
     }
@@ -110,12 +83,11 @@ impl Format for Description {
         proof::sign(document, signer, proof).map_err(boxed)
     }
 
-    /// The DID that the description is about, which signed it with a key of one of the DID documents at hand. Domain and
-    /// challenge are not asked for: who knows where the document was fetched verifies by [`Unverified`].
+    /// The signer, by a key of one of the DID documents at hand: the DID that the description is about, if the options
+    /// expect no other.
     fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
         let unverified = Unverified::<AgentDescription>::read(document.clone(), &options.contexts, &options.limits);
-        let expectations = Expectations::for_purpose(Purpose::AssertionMethod).any_domain().any_challenge();
-        let pending = unverified.prepare(expectations.at(options.at).signer_is_subject()).map_err(boxed)?;
+        let pending = unverified.prepare(options.expectations()).map_err(boxed)?;
         let signer = pending.signer().clone();
         let known = options.did_documents.iter().find(|known| *known.get().id() == signer);
         let verified = match known {
@@ -140,37 +112,6 @@ impl Fault for SignerUnknown {
     }
 }
 
-fn entries(json: &Json) -> impl Iterator<Item = &Json> {
-    json.as_array().unwrap_or(std::slice::from_ref(json)).iter().take(ENTRIES)
-}
-
-/// Whether a `@context` has the protocol's namespace, spelled right or as it is known to be misspelled.
-fn names_the_protocol(context: &Json) -> bool {
-    let is_namespace = |iri: &str| {
-        Namespace::split(iri)
-            .is_some_and(|(space, name)| name.is_empty() && (space == Namespace::Ad || space.is_alias()))
-    };
-    entries(context).any(|entry| match entry.as_object() {
-        Some(map) => map.iter().take(ENTRIES).any(|member| member.value().as_str().is_some_and(is_namespace)),
-        None => entry.as_str().is_some_and(is_namespace),
-    })
-}
-
-/// Whether the root says by its type that it is a description.
-fn is_description(root: &Object) -> bool {
-    let types = ["@type", "type"].into_iter().filter_map(|name| root.get(name)).flat_map(entries);
-    let named = |text: &str| text.rsplit(['#', '/', ':']).next() == Some(term::AGENT_DESCRIPTION.name());
-    types.filter_map(Json::as_str).any(named)
-}
-
-/// Whether a member, by its own name or behind a prefix or namespace, is one that descriptions have and others rarely.
-fn is_sign(name: &str) -> bool {
-    if SIGNS.contains(&name) {
-        return true;
-    }
-    let Some(local) = name.rsplit_once(':').map(|(_, local)| local.rsplit(['#', '/']).next().unwrap_or(local)) else {
-        return false;
-    };
-    SIGNS.contains(&local)
-        || Namespace::split(name).is_some_and(|(space, _)| space == Namespace::Ad || space.is_alias())
+fn is_did_document(root: &Object) -> bool {
+    DID_DOCUMENT.likeness(root) == Likeness::Certain
 }

@@ -1,11 +1,11 @@
 //! DID documents.
 
-use super::{Format, Likeness, Options, error::boxed};
+use super::{Format, Likeness, Options, description_signs as signs, error::boxed};
 use crate::{
     Code, Did, Document, Fault,
     diagnostic::{Catalogue, CheckReport},
     did::{self, DidDocument, DocumentProof, rules},
-    json::{Json, Object},
+    json::{Json, Object, pointer},
     proof::{self, SignOptions, Signer},
 };
 
@@ -79,6 +79,7 @@ impl Format for OfDids {
         proof: SignOptions,
         options: &Options,
     ) -> Result<Document, Box<dyn Fault>> {
+        alone(document)?;
         let signed = proof::sign(document, signer, proof).map_err(boxed)?;
         // what nobody could verify is not written
         DidDocument::parse_own(&signed, &options.limits).map_err(boxed)?;
@@ -87,9 +88,18 @@ impl Format for OfDids {
 
     /// The DID whose key made the document's own proof: of a DID that is bound to that key (`e1_`, `k1_`). Anybody can write
     /// and sign a document of any other DID: where it is published says whose it is, and that takes the network.
+    ///
+    /// The proof's signer, domain, challenge and time are compared with what the options expect, as for descriptions; its
+    /// purpose, `assertionMethod` or `authentication`, is not.
+    ///
+    /// A document with members of an agent description is refused: who reads them would take them for verified.
     fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
+        alone(document)?;
         let read = DidDocument::parse_own(document, &options.limits).map_err(boxed)?;
         let read = read.get();
+        if let Some(DocumentProof::Verified { .. }) = read.proof() {
+            proof::check_verified_elsewhere(document, read.id(), &options.expectations()).map_err(boxed)?;
+        }
         read.check_time(options.at).map_err(boxed)?;
         match read.proof() {
             Some(DocumentProof::Verified { .. }) if read.binding_method().is_some() => Ok(read.id().clone()),
@@ -104,6 +114,14 @@ fn entries(json: &Json) -> impl Iterator<Item = &Json> {
     json.as_array().unwrap_or(std::slice::from_ref(json)).iter().take(ENTRIES)
 }
 
+/// Refuses what is of an agent description too: nobody signs or verifies its members by the rules of DID documents.
+fn alone(document: &Document) -> Result<(), Box<dyn Fault>> {
+    match signs::of_a_description(document.root()) {
+        Some(member) => Err(Box::new(NotVerified::Description { member: member.to_owned() })),
+        None => Ok(()),
+    }
+}
+
 /// Why the document is not verified although it can be read.
 #[derive(Debug, thiserror::Error)]
 enum NotVerified {
@@ -116,6 +134,11 @@ enum NotVerified {
          resolve the DID to see which one is published"
     )]
     Unbound { did: Did },
+    #[error(
+        "found `{member}`, which says that this is an agent description; expected a DID document and nothing else; keep \
+         the two in files of their own"
+    )]
+    Description { member: String },
 }
 
 impl Fault for NotVerified {
@@ -124,7 +147,15 @@ impl Fault for NotVerified {
             Self::NoProof => Code::PROOF_MISSING,
             Self::Suite => Code::PROOF_SUITE,
             Self::Unbound { .. } => Code::DID_BINDING,
+            Self::Description { .. } => Code::DID_DOCUMENT_INVALID,
         }
+    }
+
+    fn pointer(&self) -> Option<String> {
+        let Self::Description { member } = self else { return None };
+        let mut pointer = String::new();
+        pointer::push_name(&mut pointer, member);
+        Some(pointer)
     }
 }
 

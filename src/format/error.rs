@@ -11,7 +11,7 @@ pub(super) fn boxed(error: impl Fault) -> Box<dyn Fault> {
 /// An object fits no format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormatUnknown {
-    /// The formats that lack least, at most [`FormatUnknown::NEAREST`].
+    /// The formats of which most is there, then those that lack least, at most [`FormatUnknown::NEAREST`].
     pub nearest: Vec<Near>,
 }
 

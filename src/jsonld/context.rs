@@ -233,8 +233,7 @@ impl Processor<'_> {
                 Code::CONTEXT_NOT_EMBEDDED,
                 at,
                 format!(
-                    "the context {iri} is neither embedded nor pinned, and contexts are never fetched; pin a reviewed copy \
-                     (`Contexts::pin`)"
+                    "the context {iri} is neither embedded nor pinned, and contexts are never fetched; pin a reviewed copy"
                 ),
             )
         })

@@ -8,7 +8,7 @@ use json_ld::{
 
 /// What the loader says of a context that is not at hand.
 #[derive(Debug, thiserror::Error)]
-#[error("neither embedded nor pinned, and contexts are never fetched; pin a reviewed copy (`Contexts::pin`)")]
+#[error("neither embedded nor pinned, and contexts are never fetched; pin a reviewed copy")]
 struct NotEmbedded;
 
 /// Loads what is embedded and pinned, and nothing from the network.

@@ -16,6 +16,11 @@ impl Challenge {
         Self(value.into())
     }
 
+    /// The same, where one set of options is for several documents.
+    pub(crate) fn once_more(&self) -> Self {
+        Self(self.0.clone())
+    }
+
     /// Whether `found` is this challenge, in time that depends on lengths only.
     #[must_use]
     pub(crate) fn matches(&self, found: &str) -> bool {

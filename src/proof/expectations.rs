@@ -34,7 +34,7 @@ pub struct Expectations {
 }
 
 /// What `domain` must be.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Domain {
     /// Present and equal to this host, or host:port.
     Exactly(String),
@@ -151,6 +151,18 @@ impl WantsSigner {
 }
 
 impl Expectations {
+    /// The same once more, for another document of the same kind.
+    pub(crate) fn once_more(&self) -> Self {
+        Self {
+            domain: self.domain.clone(),
+            challenge: self.challenge.as_ref().map(Challenge::once_more),
+            signer: self.signer.clone(),
+            suites: self.suites.clone(),
+            fetched_from: self.fetched_from.clone(),
+            ..*self
+        }
+    }
+
     /// Refuses a proof without `domain` (`proof-domain`).
     #[must_use]
     pub fn require_domain(mut self) -> Self {

@@ -23,3 +23,4 @@ pub use proof::Proof;
 pub(crate) use sign::signed;
 pub use sign::{KeySigner, SignOptions, Signer, sign};
 pub use unverified::{Pending, Unverified, Verified};
+pub(crate) use verify::check_verified_elsewhere;

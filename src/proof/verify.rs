@@ -249,6 +249,22 @@ fn check_expectations(
     check_time(evidence, proof, suite, expectations).map_err(at(Name::Time))
 }
 
+/// What the caller expects of a proof whose signature was verified elsewhere, beside its purpose: signer, domain, challenge
+/// and time.
+pub(crate) fn check_verified_elsewhere(
+    document: &Document,
+    signer: &Did,
+    expectations: &Expectations,
+) -> Result<(), VerifyFault> {
+    let proof = Proof::of(document)?;
+    let suite = allowed_suite(&proof, expectations)?;
+    let mut untold = Evidence::new([0; 32], expectations.at);
+    check_signer(&mut untold, signer, Some(signer.as_str()), expectations)?;
+    check_domain(&mut untold, &proof, expectations)?;
+    check_challenge(&mut untold, &proof, expectations)?;
+    check_time(&mut untold, &proof, suite, expectations)
+}
+
 fn check_purpose(evidence: &mut Evidence, proof: &Proof, expectations: &Expectations) -> Result<(), VerifyFault> {
     let expected = expectations.purpose;
     if proof.purpose() != Some(expected) {

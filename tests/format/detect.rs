@@ -2,11 +2,12 @@
 
 use adp_fixtures::{cpu_time::timed, third_party};
 use agent_description::{
-    Code, Did, DidDocument, Document, Fault, KeySigner, KeyType, Limits, SignOptions, SigningKey, Timestamp,
+    Code, Did, DidDocument, Document, Fault, KeySigner, KeyType, Limits, SignOptions, SigningKey, Suite, Timestamp,
     diagnostic::{Catalogue, CheckReport},
-    did::{Binding, DidDocumentBuilder, DocumentProofForm},
+    did::{Binding, DidDocumentBuilder, DocumentProofForm, Purpose},
     format::{ADP, ALL, DID_DOCUMENT, Format, Likeness, Options, detect},
     json::Object,
+    proof::{Challenge, Expectations},
 };
 use std::{fs, path::Path};
 
@@ -92,7 +93,7 @@ fn an_object_of_no_format_is_told_what_it_lacks() {
          `@type`, for did-document it lacks an `id` that is a DID and `verificationMethod`"
     );
     let nearly = detect(parse(r#"{"id": "did:wba:a.example"}"#).root(), ALL).unwrap_err();
-    assert!(nearly.to_string().contains("for did-document it lacks `verificationMethod`"), "{nearly}");
+    assert!(nearly.to_string().contains("known; for did-document it lacks `verificationMethod`, for "), "{nearly}");
 }
 
 #[test]
@@ -105,7 +106,96 @@ fn an_object_that_two_formats_fit_is_of_both() {
         "anp-07+did-document"
     );
     // a certain format leaves no room for a likely one
-    assert_eq!(found(r#"{"id": "did:wba:hotel.example", "service": [], "type": "x", "did": "y"}"#), "did-document");
+    assert_eq!(found(r#"{"id": "did:wba:hotel.example", "service": [], "type": "x", "name": "y"}"#), "did-document");
+}
+
+/// A DID document may have any other members: with one that descriptions have it is a description as well, and refused as
+/// a DID document, since its proof would be taken for one over the description.
+#[test]
+fn a_did_document_with_anything_of_a_description_is_both() {
+    let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[7; 32]).unwrap();
+    let did: Did = format!("did:wba:hotel.example:agents:e1_{}", key.verifying_key().thumbprint()).parse().unwrap();
+    let created: Timestamp = "2026-01-31T12:00:00Z".parse().unwrap();
+    let builder = DidDocumentBuilder::new(did.clone(), key.verifying_key());
+    let plain = builder.build_signed(&key, created, DocumentProofForm::W3c).unwrap();
+    let bare = plain.source().replacen('{', "{$", 1);
+    let method = format!("{did}#key-1");
+    let signer = KeySigner::new(method.parse().unwrap(), key);
+    let proof = || SignOptions::new(created).suite(Suite::EddsaJcs2022).replace(true);
+    for (members, pointer) in [
+        (r#""did": "did:wba:alice.example","#, "/did"),
+        (r#""interfaces": [],"#, "/interfaces"),
+        (r#""ad:interfaces": [],"#, "/ad:interfaces"),
+        (r#""x:y/interfaces": [],"#, "/x:y~1interfaces"),
+        (r#""https://agent-network-protocol.com/ad#name": "x","#, "/https:~1~1agent-network-protocol.com~1ad#name"),
+        (
+            r#""https://service.agent-network-protocol.com/ad#name": "x","#,
+            "/https:~1~1service.agent-network-protocol.com~1ad#name",
+        ),
+        (r#""https://w3id.org/did#": "did:wba:alice.example","#, "/https:~1~1w3id.org~1did#"),
+        (r#""security": "s","#, "/security"),
+        (r#""securityDefinitions": {},"#, "/securityDefinitions"),
+        (r#""products": [],"#, "/products"),
+        (r#""owner": {},"#, "/owner"),
+        (r#""protocolVersion": "1.0.0","#, "/protocolVersion"),
+        (r#""@graph": [],"#, "/@graph"),
+        (r#""type": "AgentDescription","#, "/type"),
+        (r#""type": ["x", "urn:Agent-Description"],"#, "/type"),
+        (r#""@type": "ad:agent_description","#, "/@type"),
+        (r#""protocolType": "ANP","#, "/protocolType"),
+    ] {
+        let expected = if members.contains("protocolType") { "anp-07+did-document" } else { "adp+did-document" };
+        // with the context of DIDs and without
+        let without = parse(&bare.replace('$', members).replacen("\"@context\"", "\"unread\"", 1));
+        assert_eq!(found(without.source()), expected, "{}", without.source());
+        let both = parse(&bare.replace('$', members));
+        assert_eq!(found(both.source()).split('+').next_back(), Some("did-document"), "{members}");
+        assert!(found(both.source()).contains('+'), "{members}");
+        // signed by the DID of the document, and still nobody's word for the description
+        let signed = agent_description::proof::sign(&both, &signer, proof()).unwrap();
+        let refused = [
+            DID_DOCUMENT.verify(&signed, &at()).unwrap_err(),
+            DID_DOCUMENT.sign(&both, &signer, proof(), &at()).unwrap_err(),
+            ADP.verify(&signed, &at()).unwrap_err(),
+        ];
+        for refusal in &refused[..2] {
+            assert_eq!(refusal.code(), Code::DID_DOCUMENT_INVALID, "{members}: {refusal}");
+            assert_eq!(refusal.pointer().as_deref(), Some(pointer), "{members}");
+        }
+    }
+    // an alias, by an inline context
+    for context in [
+        r#"{"x": "https://agent-network-protocol.com/ad#interfaces"}"#,
+        r#"{"x": {"@id": "https://schema.org/did"}}"#,
+        r#"{"s": "https://schema.org/", "x": "s:did"}"#,
+        r#"{"x": "https://w3id.org/did#"}"#,
+        r#""https://agent-network-protocol.com/ad#""#,
+    ] {
+        let many = ["\"https://hotel.example/\","; 20].concat();
+        for context in [
+            format!("[\"https://www.w3.org/ns/did/v1\", {context}]"),
+            format!("[\"https://www.w3.org/ns/did/v1\", {many} {context}]"),
+        ] {
+            let text = format!(r#"{{"@context": {context}, "id": "{did}", "x": "y", "verificationMethod": []}}"#);
+            assert_eq!(found(&text), "adp+did-document", "{text}");
+            assert_eq!(DID_DOCUMENT.verify(&parse(&text), &at()).unwrap_err().pointer().as_deref(), Some("/@context"));
+        }
+    }
+    // a context or a list of types so long that it is not looked through is not taken for harmless
+    let many = vec!["\"https://hotel.example/\""; 600].join(",");
+    for member in ["@context", "type"] {
+        let text = format!(r#"{{"{member}": ["https://www.w3.org/ns/did/v1", {many}], "id": "{did}", "service": []}}"#);
+        assert_eq!(found(&text), "adp+did-document", "{member}");
+    }
+    // names that every format has are no signs
+    for members in
+        [r#""name": "x","#, r#""description": "x", "url": "https://hotel.example/","#, r#""created": "x","#, ""]
+    {
+        let plain = parse(&bare.replace('$', members));
+        assert_eq!(found(plain.source()), "did-document", "{members}");
+        let signed = DID_DOCUMENT.sign(&plain, &signer, proof(), &at()).unwrap();
+        assert_eq!(DID_DOCUMENT.verify(&signed, &at()).unwrap(), did, "{members}");
+    }
 }
 
 #[test]
@@ -251,7 +341,7 @@ fn did_documents_are_checked_shown_signed_and_verified() {
     let unsigned = DidDocumentBuilder::new(plain.clone(), key.verifying_key()).build().unwrap();
     assert_eq!(DID_DOCUMENT.verify(&unsigned, &at()).unwrap_err().code(), Code::PROOF_MISSING);
     let signer = KeySigner::new("did:wba:hotel.example#key-1".parse().unwrap(), key);
-    let options = || SignOptions::new(created).suite(agent_description::Suite::EddsaJcs2022);
+    let options = || SignOptions::new(created).suite(Suite::EddsaJcs2022);
     let signed = DID_DOCUMENT.sign(&unsigned, &signer, options(), &at()).unwrap();
     let read = DidDocument::parse_for(&plain, signed.source().as_bytes(), &Limits::default()).unwrap();
     assert!(matches!(read.get().proof(), Some(agent_description::did::DocumentProof::Verified { .. })));
@@ -267,6 +357,89 @@ fn did_documents_are_checked_shown_signed_and_verified() {
     let changed = parse(&document.source().replacen("hotel.example", "motel.example", 1));
     let report = DID_DOCUMENT.check(&changed, &at());
     assert!(!report.is_valid() && report.diagnostics.len() == 1, "{report:?}");
+}
+
+/// Domain, challenge and time of a DID document's own proof are asked as of a description's; resolving asks for none.
+#[test]
+fn a_did_documents_proof_answers_what_is_expected_of_it() {
+    let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[7; 32]).unwrap();
+    let did: Did = format!("did:wba:hotel.example:agents:e1_{}", key.verifying_key().thumbprint()).parse().unwrap();
+    let created: Timestamp = "2026-01-31T12:00:00Z".parse().unwrap();
+    let builder = DidDocumentBuilder::new(did.clone(), key.verifying_key());
+    let plain = builder.build_signed(&key, created, DocumentProofForm::W3c).unwrap();
+    let signer = KeySigner::new(format!("{did}#key-1").parse().unwrap(), key);
+    let proof = || SignOptions::new(created).suite(Suite::EddsaJcs2022).replace(true);
+    let signed = |proof| DID_DOCUMENT.sign(&plain, &signer, proof, &at()).unwrap();
+    let code = |document: &Document, options: &Options| match DID_DOCUMENT.verify(document, options) {
+        Ok(_) => String::new(),
+        Err(error) => error.code().to_string(),
+    };
+    let assertion = || Expectations::for_purpose(Purpose::AssertionMethod);
+    let now: Timestamp = AT.parse().unwrap();
+
+    let lasting = signed(proof().expires("2026-03-01T00:00:00Z".parse().unwrap()));
+    for (time, expected) in [
+        ("2026-01-31T11:58:59Z", "proof-not-yet-valid"),
+        ("2026-01-31T11:59:00Z", ""),
+        ("2026-02-28T23:59:59Z", ""),
+        ("2026-03-01T00:00:00Z", "proof-expired"),
+    ] {
+        let options = Options::at(time.parse().unwrap());
+        assert_eq!(code(&lasting, &options), expected, "{time}");
+        let report = DID_DOCUMENT.check(&lasting, &options);
+        let found: Vec<&str> = report.diagnostics.iter().map(|found| found.code.as_str()).collect();
+        match expected {
+            "" => assert!(found.is_empty(), "{time}: {found:?}"),
+            "proof-expired" => assert_eq!((found, report.is_valid()), (vec!["did-document-proof"], false)),
+            // resolvers read it
+            ahead => {
+                assert_eq!((found, report.is_valid()), (vec![ahead], true));
+                assert_eq!(report.diagnostics[0].pointer.as_deref(), Some("/proof/created"));
+            }
+        }
+    }
+
+    let bound = signed(proof().domain("hotel.example", "c-1"));
+    let challenged = signed(proof().challenge("c-1"));
+    let rows: [(&Document, Option<Expectations>, &str); 12] = [
+        (&bound, None, "proof-domain"),
+        (&bound, Some(assertion().no_domain().any_challenge().at(now).signer_is_subject()), "proof-domain"),
+        (&bound, Some(assertion().domain("motel.example").any_challenge().at(now).signer_is_subject()), "proof-domain"),
+        (&bound, Some(assertion().domain("hotel.example").any_challenge().at(now).signer_is_subject()), ""),
+        (&bound, Some(assertion().any_domain().any_challenge().at(now).signer_is_subject()), ""),
+        (
+            &bound,
+            Some(assertion().any_domain().challenge(Challenge::new("c-2")).at(now).signer_is_subject()),
+            "proof-challenge",
+        ),
+        (&bound, Some(assertion().any_domain().challenge(Challenge::new("c-1")).at(now).signer_is_subject()), ""),
+        (&challenged, Some(assertion().no_domain().challenge(Challenge::new("c-1")).at(now).signer_is_subject()), ""),
+        (&plain, Some(assertion().domain("hotel.example").any_challenge().at(now).signer_is_subject()), "proof-domain"),
+        (
+            &plain,
+            Some(assertion().no_domain().challenge(Challenge::new("c-1")).at(now).signer_is_subject()),
+            "proof-challenge",
+        ),
+        (
+            &plain,
+            Some(assertion().no_domain().any_challenge().at(now).signer("did:wba:motel.example".parse().unwrap())),
+            "proof-signer-not-subject",
+        ),
+        (&plain, None, ""),
+    ];
+    for (number, (document, expectations, expected)) in rows.into_iter().enumerate() {
+        let options = match expectations {
+            Some(expectations) => at().expecting(expectations),
+            None => at(),
+        };
+        // twice: one set of options is for many documents
+        assert_eq!(
+            (code(document, &options), code(document, &options)),
+            (expected.into(), expected.into()),
+            "{number}"
+        );
+    }
+    assert!(DidDocument::parse_for(&did, bound.source().as_bytes(), &Limits::default()).is_ok());
 }
 
 #[test]

@@ -35,8 +35,9 @@ fn add_findings(mut object: Object, findings: &Findings) -> Json {
 }
 
 fn diagnostic_to_json(diagnostic: &Diagnostic) -> Json {
-    let mut object = Object::with_capacity(7);
+    let mut object = Object::with_capacity(8);
     object.insert("code", diagnostic.code.as_str());
+    object.insert("rule", diagnostic.rule.id);
     object.insert("severity", diagnostic.severity.as_str());
     object.insert("message", diagnostic.message.as_str());
     object.insert("pointer", diagnostic.pointer.as_deref());
@@ -48,8 +49,9 @@ fn diagnostic_to_json(diagnostic: &Diagnostic) -> Json {
 
 /// What could not be read is a finding too.
 fn unreadable_to_json(failure: &Failure) -> Json {
-    let mut object = Object::with_capacity(7);
+    let mut object = Object::with_capacity(8);
     object.insert("code", failure.code());
+    object.insert("rule", None::<&str>);
     object.insert("severity", Severity::Error.as_str());
     object.insert("message", failure.message());
     object.insert("pointer", None::<&str>);

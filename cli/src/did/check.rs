@@ -51,7 +51,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let checked = resolved.get();
     let now = Timestamp::now();
     checked.check_time(now).map_err(fail)?;
-    let diagnostics = checked.diagnostics();
+    let diagnostics = checked.diagnostics_at(now);
     document_facts::warn(&diagnostics, &name, checked, terminal);
 
     if terminal.wants_json() {

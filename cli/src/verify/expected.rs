@@ -5,6 +5,7 @@ use crate::{duration, hex::hex, proof_binding};
 use agent_description::{
     Timestamp,
     did::{Did, DidError, Purpose},
+    format::{DID_DOCUMENT, Format},
     json::{Json, Number, Object},
     proof::{Challenge, Expectations},
 };
@@ -105,16 +106,20 @@ impl Expected {
         expectations
     }
 
-    /// What was asked that only the proof of a description can answer, by the flag.
-    pub fn of_descriptions_alone(&self) -> Option<&'static str> {
+    /// What was asked that documents of a format do not answer, by the flag: DID documents answer all but the purpose.
+    pub fn not_asked_of(&self, format: &dyn Format) -> Option<&'static str> {
         let args = &self.args;
+        let purpose = (args.purpose != Purpose::AssertionMethod, "--purpose");
+        if format.name() == DID_DOCUMENT.name() {
+            return purpose.0.then_some(purpose.1);
+        }
         [
             (args.domain.is_some(), "--domain"),
             (args.require_domain, "--require-domain"),
             (args.challenge.is_some(), "--challenge"),
             (args.max_age.is_some(), "--max-age"),
             (args.not_before.is_some(), "--not-before"),
-            (args.purpose != Purpose::AssertionMethod, "--purpose"),
+            purpose,
         ]
         .into_iter()
         .find_map(|(asked, flag)| asked.then_some(flag))

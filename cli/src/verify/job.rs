@@ -153,30 +153,56 @@ impl Job {
                 return Verdict::Refused(None, Failure::from(error).in_input(&source.display_name(), bytes));
             }
         };
-        match self.format.first_of(&document) {
-            Ok((format, _)) if is_description(format) => {}
-            Ok((format, _)) => {
-                let verified = self.verify_of_format(format, &document, &source.display_name());
-                return Verdict::OfFormat(format.name(), verified);
-            }
-            Err(unknown) => return Verdict::Refused(None, unknown.in_input(&source.display_name(), bytes)),
+        let name = source.display_name();
+        let formats = match self.format.of(document.root()) {
+            Ok(formats) => formats,
+            Err(unknown) => return Verdict::Refused(None, unknown.in_input(&name, bytes)),
+        };
+        let (descriptions, others): (Vec<_>, Vec<_>) = formats.into_iter().partition(|format| is_description(*format));
+        if descriptions.is_empty() {
+            return self.verify_as_all(&others, &document, url, &name);
         }
-        match self.verify_document(document, url).await {
-            Ok(verified) => Verdict::Verified(verified.into_evidence()),
+        let kept = (!others.is_empty()).then(|| document.clone());
+        let verified = match self.verify_document(document, url).await {
+            Ok(verified) => verified,
             Err(refusal) => {
                 let evidence = Box::new(refusal.error.evidence().clone());
-                Verdict::Refused(Some(evidence), self.explain(refusal, &source.display_name(), bytes))
+                return Verdict::Refused(Some(evidence), self.explain(refusal, &name, bytes));
             }
+        };
+        // what is of several formats is verified by each of them, or not at all
+        match kept.map(|document| self.verify_as_all(&others, &document, url, &name)) {
+            Some(Verdict::OfFormat(_, Err(failure))) => Verdict::Refused(Some(verified.into_evidence()), failure),
+            _ => Verdict::Verified(verified.into_evidence()),
         }
     }
 
+    /// A document of other formats than agent descriptions: the first that refuses it, or the first of them.
+    fn verify_as_all(&self, formats: &[&dyn Format], document: &Document, url: Option<&str>, name: &str) -> Verdict {
+        let mut first = None;
+        for format in formats {
+            let verified = self.verify_of_format(*format, document, url, name);
+            if verified.is_err() {
+                return Verdict::OfFormat(format.name(), verified);
+            }
+            first.get_or_insert(Verdict::OfFormat(format.name(), verified));
+        }
+        first.unwrap_or_else(|| Verdict::Refused(None, Failure::internal("the document is of no format")))
+    }
+
     /// A document of another format than agent descriptions, by what it says itself.
-    fn verify_of_format(&self, format: &dyn Format, document: &Document, name: &str) -> Result<Did, Failure> {
-        if let Some(flag) = self.expected.of_descriptions_alone() {
-            let message = format!("{} has no proof that answers {flag}", format.title());
+    fn verify_of_format(
+        &self,
+        format: &dyn Format,
+        document: &Document,
+        url: Option<&str>,
+        name: &str,
+    ) -> Result<Did, Failure> {
+        if let Some(flag) = self.expected.not_asked_of(format) {
+            let message = format!("{flag} is not asked of {}", format.title());
             return Err(Failure::new(Code::DOCUMENT_SHAPE, message).in_input(name, &[]));
         }
-        let mut options = Options::at(self.expected.at);
+        let mut options = Options::at(self.expected.at).expecting(self.expected.expectations(url));
         options.limits = self.limits.clone();
         let did = format
             .verify(document, &options)

@@ -89,6 +89,7 @@ fn check_finds_out_what_a_file_is() {
     let result = json(&output);
     assert_eq!((code(&output), result["valid"].as_bool()), (3, Some(false)));
     assert_eq!(result["diagnostics"][0]["code"], "format-unknown");
+    assert_eq!(result["diagnostics"][0].get("rule"), Some(&Value::Null));
     let said = stderr(&output);
     for lacking in ["for anp-07 it lacks `protocolType`", "for adp it lacks", "for did-document it lacks"] {
         assert!(said.contains(lacking), "{said}");
@@ -103,6 +104,7 @@ fn a_broken_did_document_has_a_diagnostic_with_its_place() {
     let result = json(&output);
     assert_eq!((code(&output), result["valid"].as_bool()), (1, Some(false)));
     let finding = &result["diagnostics"][0];
+    assert_eq!(finding["rule"], "did-document-active");
     assert_eq!((finding["code"].as_str(), finding["severity"].as_str()), (Some("did-deactivated"), Some("error")));
     assert_eq!((finding["pointer"].as_str(), finding["line"].as_u64()), (Some("/deactivated"), Some(4)));
     let sarif = json(&adp(folder.path(), &["check", "did.json", "--format", "sarif"]));
@@ -174,15 +176,19 @@ fn a_bound_did_document_is_verified_by_itself_and_nothing_more_is_claimed() {
     assert!(result["error"].is_null());
     assert_eq!(code(&adp(folder.path(), &["verify", "did.json", "--signer", &did])), 0);
 
-    // what only a description's proof answers is refused, and so is another signer
+    // what is expected of the proof is asked of it, and what is not asked is refused
     for (arguments, expected) in [
         (["--signer", "did:wba:motel.example"], "proof-signer-not-subject"),
-        (["--domain", "hotel.example"], "document-shape"),
-        (["--max-age", "7d"], "document-shape"),
+        (["--domain", "hotel.example"], "proof-domain"),
+        (["--challenge", "c"], "proof-challenge"),
+        (["--at", "2026-01-01T00:00:00Z"], "proof-not-yet-valid"),
+        (["--not-before", "2999-01-01T00:00:00Z"], "proof-too-old"),
+        (["--purpose", "authentication"], "document-shape"),
     ] {
         let output = adp(folder.path(), &[&["verify", "did.json", "--json"], &arguments[..]].concat());
         assert_eq!((code(&output), json(&output)["error"]["code"].as_str()), (1, Some(expected)));
     }
+    assert_eq!(code(&adp(folder.path(), &["verify", "did.json", "--max-age", "7d"])), 0);
     // another format's expectations are not lost by naming the format
     assert_eq!(code(&adp(folder.path(), &["verify", "did.json", "--as", "adp"])), 1);
 
@@ -194,6 +200,81 @@ fn a_bound_did_document_is_verified_by_itself_and_nothing_more_is_claimed() {
         lines.iter().map(|line| (line["verified"].as_bool().unwrap(), line["error"]["code"].as_str())).collect();
     assert_eq!(told, [(true, None), (false, Some("proof-missing")), (false, Some("format-unknown"))]);
     assert_eq!(code(&output), 1);
+}
+
+/// Mallory's DID document, Alice's description in it, Mallory's proof over both.
+#[test]
+fn a_description_does_not_pass_as_a_did_document() {
+    let folder = folder(&[]);
+    let (path, did) = bound(folder.path());
+    let method = format!("{did}#key-1");
+    let sign = ["--key", "agent.pem", "--method", &method, "--suite", "eddsa-jcs-2022", "--replace"];
+    let document: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    for (context, members, expected) in [
+        (
+            false,
+            r#"{"type": "AgentDescription", "did": "did:wba:alice.example", "name": "x", "interfaces": []}"#,
+            "adp",
+        ),
+        (true, r#"{"did": "did:wba:alice.example", "name": "x", "interfaces": []}"#, "adp"),
+        (true, r#"{"security": "s"}"#, "adp"),
+        (false, r#"{"protocolType": "ANP", "did": "did:wba:alice.example", "name": "x"}"#, "anp-07"),
+    ] {
+        let mut both = document.clone();
+        let object = both.as_object_mut().unwrap();
+        object.extend(serde_json::from_str::<serde_json::Map<String, Value>>(members).unwrap());
+        if !context {
+            object.remove("@context");
+        }
+        fs::write(folder.path().join("both.json"), both.to_string()).unwrap();
+        // signed as a description, with what it names as a DID document it is not
+        assert_eq!(code(&adp(folder.path(), &[&["sign", "both.json", "-o", "signed.json"], &sign[..]].concat())), 0);
+        let forced = adp(folder.path(), &[&["sign", "both.json", "--as", "did-document"], &sign[..]].concat());
+        assert_eq!(code(&forced), 1, "{members}");
+        assert!(stderr(&forced).starts_with("error[did-document-invalid]: found `"), "{}", stderr(&forced));
+
+        let checked = json(&adp(folder.path(), &["check", "signed.json", "--json"]));
+        assert_eq!(checked["profile"], format!("{expected}+did-document"), "{members}");
+        let shown = adp(folder.path(), &["show", "signed.json"]);
+        assert!(!stderr(&shown).starts_with("did-document"), "{members}");
+        for arguments in [["--signer", &did], ["--did-document", "did.json"]] {
+            let output =
+                adp(folder.path(), &[&["verify", "signed.json", "--offline", "--json"], &arguments[..]].concat());
+            let result = json(&output);
+            assert_eq!((code(&output) == 0, result["verified"].as_bool()), (false, Some(false)), "{members}");
+            // judged as a description
+            assert!(result["checks"].is_array() && result["error"].is_object(), "{result}");
+        }
+        let output = adp(folder.path(), &["verify", "signed.json", "--as", "did-document", "--json"]);
+        let result = json(&output);
+        assert_eq!((code(&output), result["verified"].as_bool()), (1, Some(false)), "{members}");
+        assert_eq!(
+            (result["format"].as_str(), result["error"]["code"].as_str()),
+            (Some("did-document"), Some("did-document-invalid"))
+        );
+        fs::remove_file(folder.path().join("signed.json")).unwrap();
+    }
+}
+
+/// A description that is signed well, by its own subject, and is a DID document by its members, without proof of being one.
+#[test]
+fn what_one_of_its_formats_refuses_is_not_verified() {
+    let folder = folder(&[]);
+    let (_, did) = bound(folder.path());
+    let method = format!("{did}#key-1");
+    let sign = ["--key", "agent.pem", "--method", &method, "--suite", "eddsa-jcs-2022", "--in-place"];
+    let about = DESCRIPTION.replacen('{', &format!(r#"{{"did": "{did}", "#), 1);
+    for (members, verified) in [("", true), (r#""deactivated": false, "id": "did:wba:a.example","#, false)] {
+        fs::write(folder.path().join("ad.json"), about.replacen('{', &format!("{{{members}"), 1)).unwrap();
+        assert_eq!(code(&adp(folder.path(), &[&["sign", "ad.json"], &sign[..]].concat())), 0);
+        let output = adp(folder.path(), &["verify", "ad.json", "--did-document", "did.json", "--json"]);
+        let result = json(&output);
+        assert_eq!(
+            (code(&output) == 0, result["verified"].as_bool()),
+            (verified, Some(verified)),
+            "{members} {result}"
+        );
+    }
 }
 
 #[test]

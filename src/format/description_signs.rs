@@ -1,0 +1,127 @@
+//! What says of an object that it is an agent description, whatever else it is.
+
+use crate::{
+    description::vocabulary::{self as term, Namespace},
+    json::{Json, Object},
+};
+
+/// Members that descriptions alone have among the formats known here: no DID document has them by its vocabulary. Names
+/// that every format has (`name`, `description`, `url`, `version`, `created`, `id`) are none of them.
+const OWN: [&str; 14] = [
+    "did",
+    "owner",
+    "interfaces",
+    "products",
+    "services",
+    "security",
+    "securityDefinitions",
+    "Infomations",
+    "domainEntity",
+    "protocolType",
+    "protocolVersion",
+    "humanAuthorization",
+    // what a description can stand in
+    "@graph",
+    "@included",
+];
+
+/// Members that objects of other formats have too.
+const SHARED: [&str; 5] = ["@context", "@type", "@id", "type", "proof"];
+
+/// Hosts of the namespaces that the terms of descriptions stand in.
+const HOSTS: [&str; 2] = ["agent-network-protocol.com", "schema.org"];
+
+/// How many entries of a value are looked at.
+const ENTRIES: usize = 16;
+
+/// How many values of a `@context` are looked at for aliases.
+const CONTEXT_VALUES: usize = 512;
+
+fn entries(json: &Json) -> impl Iterator<Item = &Json> {
+    json.as_array().unwrap_or(std::slice::from_ref(json)).iter().take(ENTRIES)
+}
+
+/// Whether a `@context` has the protocol's namespace, spelled right or as it is known to be misspelled.
+pub(super) fn names_the_protocol(context: &Json) -> bool {
+    let is_namespace = |iri: &str| {
+        Namespace::split(iri)
+            .is_some_and(|(space, name)| name.is_empty() && (space == Namespace::Ad || space.is_alias()))
+    };
+    entries(context).any(|entry| match entry.as_object() {
+        Some(map) => map.iter().take(ENTRIES).any(|member| member.value().as_str().is_some_and(is_namespace)),
+        None => entry.as_str().is_some_and(is_namespace),
+    })
+}
+
+/// Whether the root says by its type that it is a description.
+pub(super) fn is_description(root: &Object) -> bool {
+    let types = ["@type", "type"].into_iter().filter_map(|name| root.get(name)).flat_map(entries);
+    let named = |text: &str| text.rsplit(['#', '/', ':']).next() == Some(term::AGENT_DESCRIPTION.name());
+    types.filter_map(Json::as_str).any(named)
+}
+
+/// Whether a member, by its own name or behind a prefix or namespace, is one that descriptions have.
+pub(super) fn is_sign(name: &str) -> bool {
+    is_own(name) || SHARED.contains(&local(name))
+}
+
+/// What of a root is of a description and of no DID document: the member that says so, by its own name, behind a prefix or
+/// in a namespace of the protocol; `type`, where it names a description in any spelling; `@context`, where it can make an
+/// alias of such a member.
+pub(super) fn of_a_description(root: &Object) -> Option<&str> {
+    root.iter().find_map(|member| {
+        let (name, value) = (member.name().as_str(), member.value());
+        let says = match name {
+            "@context" => makes_aliases(value),
+            "type" | "@type" => names_a_description(value),
+            _ => is_own(name),
+        };
+        says.then_some(name)
+    })
+}
+
+/// The name behind a prefix or namespace.
+fn local(name: &str) -> &str {
+    name.rsplit_once(':').map_or(name, |(_, local)| local.rsplit(['#', '/']).next().unwrap_or(local))
+}
+
+fn is_own(name: &str) -> bool {
+    OWN.contains(&local(name))
+        || name == term::DID_PREFIX
+        || Namespace::split(name).is_some_and(|(space, _)| space == Namespace::Ad || space.is_alias())
+}
+
+/// Whether a type is `AgentDescription` without regard to case and to what stands between its words.
+fn names_a_description(types: &Json) -> bool {
+    let named = |text: &str| {
+        let letters: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
+        letters.to_ascii_lowercase().contains("agentdescription")
+    };
+    let all = types.as_array().unwrap_or(std::slice::from_ref(types));
+    // what is not looked at may be one
+    all.len() > ENTRIES || all.iter().filter_map(Json::as_str).any(named)
+}
+
+/// Whether a `@context` names the protocol, or defines terms by its namespaces: then a member of any name can be one of a
+/// description. Of a larger one nobody knows.
+fn makes_aliases(context: &Json) -> bool {
+    let mut left = vec![(context, false)];
+    let mut looked_at = 0;
+    while let Some((value, defines)) = left.pop() {
+        looked_at += 1;
+        if looked_at > CONTEXT_VALUES {
+            return true;
+        }
+        if let Some(text) = value.as_str() {
+            let hosts = if defines { &HOSTS[..] } else { &HOSTS[..1] };
+            if hosts.iter().any(|host| text.contains(host)) || defines && is_own(text) {
+                return true;
+            }
+        } else if let Some(array) = value.as_array() {
+            left.extend(array.iter().take(CONTEXT_VALUES + 1).map(|entry| (entry, defines)));
+        } else if let Some(object) = value.as_object() {
+            left.extend(object.iter().take(CONTEXT_VALUES + 1).map(|member| (member.value(), true)));
+        }
+    }
+    false
+}
