@@ -8,6 +8,7 @@ const NEAR: u64 = 16 << 10;
 const LONG: usize = 42;
 /// The shortest symmetric key, in characters: 16 bytes are 22.
 const LONG_SYMMETRIC: usize = 22;
+/// Bech32 is upper or lower case.
 const AGE: &[u8] = b"AGE-SECRET-KEY-";
 
 /// A reader of `name: value`, `"name": "value"`, `name = 'value'` and the like.
@@ -105,8 +106,7 @@ impl Members {
             (State::AfterToken(name @ Some(Name::Kty | Name::D | Name::K | Name::Priv)), b'>') => {
                 State::AfterColon(name)
             }
-            // and what an entity begins with
-            (state @ (State::AfterToken(_) | State::AfterColon(_)), b'"' | b'\'' | b'`' | b'&') => state,
+            (state @ (State::AfterToken(_) | State::AfterColon(_)), b'"' | b'\'' | b'`') => state,
             (State::AfterColon(name), b'>' | b'|') => State::AfterColon(name),
             (state @ (State::AfterToken(_) | State::AfterColon(_)), _) if byte.is_ascii_whitespace() => state,
             _ => State::Between,
@@ -125,7 +125,7 @@ impl Members {
         if multikey::is_base58_or_hex(&self.token.tail.bytes.0, self.token.tail.len) {
             return secret("a secret key in multibase", self.token.tail_begins);
         }
-        if token.len > AGE.len() + LONG && head.starts_with(AGE) {
+        if token.len > AGE.len() + LONG && head.get(..AGE.len()).is_some_and(|head| head.eq_ignore_ascii_case(AGE)) {
             return secret("a secret key of age", at);
         }
         let near = &mut self.near;
