@@ -3,7 +3,7 @@
 use super::{At, Secret, begun::Begun, encoded::Encoded, json::Json, label::Labels, member::Members};
 
 /// The readers of one text.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Eyes {
     begun: Begun,
     encoded: Encoded,

@@ -71,7 +71,7 @@ impl Automaton {
 }
 
 /// A reader of labels.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Labels {
     state: u8,
 }

@@ -1,43 +1,48 @@
-//! A file's text without one layer of its escapes, without two, and so on.
+//! A file's text, and what is left of it without one layer of its escapes, without two, and so on.
 
-use super::{At, Secret, eyes::Eyes, unescape::Unescape};
+use super::{
+    At, Secret,
+    eyes::Eyes,
+    unescape::{self, Unescape},
+};
 
 /// How often a text may be escaped.
-const MOST: usize = 4;
+const MOST: usize = 3;
 
-/// The layers, each of which reads what is left of the one before. The time is that of `MOST` passes over the bytes.
+/// The file's text, and below it what is left of it. The time is at most that of one pass over the bytes for each.
 #[derive(Debug, Default)]
-pub(super) struct Layers([Layer; MOST]);
-
-#[derive(Debug, Default)]
-struct Layer {
-    unescape: Unescape,
+pub(super) struct Layer {
     eyes: Eyes,
+    /// What is left below, from the first byte on that may begin an escape: before that, both texts are the same.
+    below: Option<Box<(Unescape, Layer)>>,
+    depth: usize,
 }
 
-impl Layers {
-    /// Reads a byte of the file.
+impl Layer {
+    /// Reads a byte, and what it stands for.
     pub fn read(&mut self, byte: u8, at: At) -> Option<Secret> {
-        read(&mut self.0, byte, at)
+        if self.below.is_none() && self.depth < MOST && unescape::may_begin(byte) {
+            let below = Self { eyes: self.eyes.clone(), below: None, depth: self.depth + 1 };
+            self.below = Some(Box::new((Unescape::default(), below)));
+        }
+        let mut found = self.eyes.read(byte, at);
+        // UTF-16 has NULs within escapes
+        if byte != 0 {
+            if let Some((unescape, below)) = self.below.as_deref_mut() {
+                unescape.read(byte, at, &mut |byte, at| found = found.or_else(|| below.read(byte, at)));
+            }
+        }
+        found
     }
 
     /// What was found when there is no more.
     pub fn finish(&mut self, at: At) -> Option<Secret> {
-        // no escape goes on over the end of a line
-        let found = self.read(b'\n', at);
-        found.or_else(|| self.0.iter_mut().find_map(|layer| layer.eyes.finish(at)))
+        self.eyes.finish(at).or_else(|| {
+            let (unescape, below) = self.below.as_deref_mut()?;
+            // no escape goes on over the end of a line
+            let mut found = None;
+            unescape.read(b'\n', at, &mut |byte, at| found = found.or_else(|| below.read(byte, at)));
+            found.or_else(|| below.finish(at))
+        })
     }
-}
-
-fn read(layers: &mut [Layer], byte: u8, at: At) -> Option<Secret> {
-    let (Layer { unescape, eyes }, deeper) = layers.split_first_mut()?;
-    // UTF-16 has NULs within escapes
-    if byte == 0 {
-        return None;
-    }
-    let mut found = None;
-    unescape.read(byte, at, &mut |byte, at| {
-        found = found.or_else(|| eyes.read(byte, at)).or_else(|| read(deeper, byte, at));
-    });
-    found
 }

@@ -12,7 +12,7 @@ const LONG_SYMMETRIC: usize = 22;
 const AGE: &[u8] = b"AGE-SECRET-KEY-";
 
 /// A reader of `name: value`, `"name": "value"`, `name = 'value'` and the like.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Members {
     state: State,
     token: Token,
@@ -76,6 +76,9 @@ struct Near {
 
 impl Members {
     pub fn read(&mut self, byte: u8, at: At) -> Option<Secret> {
+        // a blank in a form's data, in front of a value or of nothing; within one it is of Base64
+        let is_in_token = matches!(self.state, State::Token(_));
+        let byte = if byte == b'+' && !is_in_token { b' ' } else { byte };
         if is_key_text(byte) {
             let name = match self.state {
                 State::Token(name) => name,

@@ -57,8 +57,7 @@ pub(super) fn by_name(path: &str) -> Option<Secret> {
 pub(super) struct Scanner {
     at: At,
     head: head::Head,
-    eyes: eyes::Eyes,
-    layers: layer::Layers,
+    text: layer::Layer,
     found: Option<Secret>,
 }
 
@@ -96,7 +95,7 @@ impl Scanner {
         self.head.read(bytes);
         for &byte in bytes {
             let at = self.at;
-            let found = self.eyes.read(byte, at).or_else(|| self.layers.read(byte, at));
+            let found = self.text.read(byte, at);
             if found.is_some() {
                 self.found = found;
                 return;
@@ -107,7 +106,7 @@ impl Scanner {
 
     /// What was found in all of it.
     pub fn finish(mut self) -> Option<Secret> {
-        let found = self.found.or_else(|| self.eyes.finish(self.at)).or_else(|| self.layers.finish(self.at));
+        let found = self.found.or_else(|| self.text.finish(self.at));
         found.or_else(|| {
             let what = self.head.finish()?;
             Some(Secret { what, position: Some(Position { line: 1, column: 1 }) })

@@ -82,6 +82,11 @@ enum State {
     Reference(Option<u32>, u32),
 }
 
+/// Whether an escape may begin with this byte.
+pub(super) fn may_begin(byte: u8) -> bool {
+    matches!(byte, b'\\' | b'%' | b'&')
+}
+
 impl Unescape {
     /// Reads a byte, and gives `each` those that are certain after it, with the places where they, or their escapes,
     /// begin. What stands for no single byte is given as one that is not ASCII.
