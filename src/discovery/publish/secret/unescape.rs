@@ -1,8 +1,9 @@
 //! One layer of escapes taken off a text: what `\"`, `\n`, `\u0064`, `\x64`, `%64`, `&quot;`, `&#100;` and `&#x64;` stand
 //! for. What an escape gives begins no other here: that is the next layer's.
 //!
-//! All kinds are read in one layer. A text has often several in one place, as JSON in an attribute of HTML has: an escape
-//! that another one covers (`\&quot;`) keeps its backslash for the next layer.
+//! All kinds are read in one layer, and strings of JSON within strings of JSON too. A text has often several kinds in one
+//! place, as JSON in an attribute of HTML has: an escape that another one covers (`\&quot;`) keeps its backslash for the
+//! next layer.
 
 use super::{At, Short};
 
@@ -72,7 +73,7 @@ pub(super) struct Unescape {
 enum State {
     #[default]
     Text,
-    /// After a backslash.
+    /// After one backslash or more: JSON within a string of JSON has three before a quote.
     Backslash,
     /// After `\u`, `\x` or `%`: the number so far, and how many digits are to come.
     Number(u32, u8),
@@ -93,6 +94,7 @@ impl Unescape {
     pub fn read(&mut self, byte: u8, at: At, each: &mut impl FnMut(u8, At)) {
         match (self.state, byte) {
             (State::Text, _) => self.text(byte, at, each),
+            (State::Backslash, b'\\') => {}
             (State::Backslash, b'u') => self.go_on(byte, State::Number(0, 4)),
             (State::Backslash, b'x') => self.go_on(byte, State::Number(0, 2)),
             // no line ends: JSON has none within a string, but it has these
@@ -190,9 +192,9 @@ mod tests {
         for (text, expected) in [
             ("plain: \"d\"", "plain: \"d\""),
             (r#"{\"kty\": \"EC\"}"#, r#"{"kty": "EC"}"#),
-            (r#"{\\\"kty\\\": \\\"EC\\\"}"#, r#"{\"kty\": \"EC\"}"#),
-            (r"a\nb\\nc\/", r"a b\nc/"),
-            (r"\u0064\x64\\u0064 \u00e9 \u2028", "dd\\u0064 \u{e9} \u{ff}"),
+            (r#"{\\\"kty\\\": \\\"EC\\\"}"#, r#"{"kty": "EC"}"#),
+            (r"a\nb\\nc\/", "a b c/"),
+            (r"\u0064\x64\\u0064 \u00e9 \u2028", "ddd \u{e9} \u{ff}"),
             (r"C:\users\x", r"C:\users"),
             (r"\{\'\-", "{'-"),
             ("%7B%22d%22%3a%2B+", "{\"d\":++"),
