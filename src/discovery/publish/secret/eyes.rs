@@ -13,9 +13,11 @@ pub(super) struct Eyes {
 }
 
 impl Eyes {
-    pub fn read(&mut self, byte: u8, at: At) -> Option<Secret> {
+    /// Reads a byte, of the file itself or of what was escaped in it.
+    pub fn read(&mut self, byte: u8, at: At, is_of_file: bool) -> Option<Secret> {
         let found = self.begun.read(byte.into(), 8);
-        if Begun::may_begin(byte) {
+        // who writes the first bytes of a key store with escapes tells files apart by them
+        if byte == 0x30 || is_of_file && Begun::may_begin(byte) {
             self.begun.begin(byte, (0, 0), at);
         }
         // UTF-16 is ASCII with NULs in between, as far as keys go

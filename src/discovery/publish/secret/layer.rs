@@ -25,12 +25,12 @@ impl Layer {
             let below = Self { eyes: self.eyes.clone(), below: None, depth: self.depth + 1 };
             self.below = Some(Box::new((Unescape::default(), below)));
         }
-        let mut found = self.eyes.read(byte, at);
+        let mut found = self.eyes.read(byte, at, self.depth == 0);
         // UTF-16 has NULs within escapes
-        if byte != 0 {
-            if let Some((unescape, below)) = self.below.as_deref_mut() {
-                unescape.read(byte, at, &mut |byte, at| found = found.or_else(|| below.read(byte, at)));
-            }
+        if byte != 0
+            && let Some((unescape, below)) = self.below.as_deref_mut()
+        {
+            unescape.read(byte, at, &mut |byte, at| found = found.or_else(|| below.read(byte, at)));
         }
         found
     }
