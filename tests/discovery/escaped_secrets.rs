@@ -166,6 +166,8 @@ fn secrets_are_found_in_escapes_of_other_forms() {
         r"\x30\x2e\x02\x01\x00\x30\x05\x06\x03\x2b\x65\x70\x04\x22\x04\x20\xd4\xee\x72\xdb".to_owned(),
         // strings of JSON, any number, count once
         html(&json(&json(&json(&json(&json(&format!(r#"{{"kty":"EC","d":"{D}"}}"#))))))),
+        // the type before anything is escaped
+        format!("kty: EC\nd: %6A{}", &D[1..]),
         // what is escaped at the end of a text
         url_each(&url_each(multikey)),
         format!("key=the+key+is%3A+{multikey}&x=1"),
