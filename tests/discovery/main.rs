@@ -3,6 +3,7 @@
 
 mod crawl;
 mod deadline;
+mod escaped_secrets;
 mod listing;
 mod publish;
 mod secrets;

@@ -35,7 +35,7 @@ fn options(allowed: &[&str]) -> PublishOptions {
     options
 }
 
-fn draft(path: &str, reader: impl Read, allowed: &[&str]) -> Result<Draft, Vec<PublishError>> {
+pub(super) fn draft(path: &str, reader: impl Read, allowed: &[&str]) -> Result<Draft, Vec<PublishError>> {
     Draft::read([SourceFile::read(path, reader, &Limits::default()).unwrap()], options(allowed))
 }
 
@@ -53,9 +53,9 @@ fn found(path: &str, bytes: &[u8]) -> Option<(&'static str, Option<Position>)> {
     all[0]
 }
 
-const PEM: &str = "-----BEGIN PRIVATE KEY-----\nMC4CAQ\n-----END PRIVATE KEY-----\n";
+pub(super) const PEM: &str = "-----BEGIN PRIVATE KEY-----\nMC4CAQ\n-----END PRIVATE KEY-----\n";
 /// 32 bytes of nothing in particular, in Base64url (RFC 7515's example key is another one).
-const D: &str = "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI";
+pub(super) const D: &str = "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI";
 const PUBLIC: &str = r#""crv": "P-256", "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU", "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0""#;
 
 fn jwk() -> String {

@@ -16,12 +16,12 @@ const MAGIC: [(&[u8], &str); 5] = [
 ];
 
 /// All that have begun and are not told yet.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Begun {
     open: Vec<One>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct One {
     bytes: [u8; ROOM],
     len: usize,
@@ -71,6 +71,9 @@ impl Begun {
 
     /// Reads some bits more, at most 8.
     pub fn read(&mut self, bits: u32, width: u32) -> Option<Secret> {
+        if self.open.is_empty() {
+            return None;
+        }
         let mut found = None;
         self.open.retain_mut(|one| {
             one.bits = one.bits << width | bits;

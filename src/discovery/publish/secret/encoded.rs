@@ -10,13 +10,13 @@ use super::{At, Secret, begun::Begun};
 const SEQUENCE: u32 = 0x30;
 
 /// A reader of Base64 and of hexadecimal.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Encoded {
     base64: Letters,
     hex: Letters,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Letters {
     begun: Begun,
     /// The last two letters, and where the first of them stood.

@@ -7,7 +7,7 @@ use crate::json::Position;
 const DEPTH: usize = 1 << 16;
 
 /// A reader of JSON.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Json {
     /// The objects that are open.
     open: Vec<Level>,

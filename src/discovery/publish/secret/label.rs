@@ -5,11 +5,9 @@ use crate::json::Position;
 use std::{collections::VecDeque, sync::LazyLock};
 
 /// The labels, and what they are above. The dashes keep prose about keys out.
-const LABELS: [(&[u8], &str); 10] = [
+const LABELS: [(&[u8], &str); 9] = [
     // RFC 7468 with PRIVATE, RSA PRIVATE, EC PRIVATE, ENCRYPTED PRIVATE …, and OpenSSH's
     (b"PRIVATE KEY----", "a secret key in PEM"),
-    // in a form's data, `application/x-www-form-urlencoded`
-    (b"PRIVATE+KEY----", "a secret key in PEM"),
     (b"PRIVATE KEY ----", "a secret SSH key"),
     (b"PRIVATE KEY BLOCK----", "a secret OpenPGP key"),
     (b"SSH PRIVATE KEY FILE FORMAT", "a secret SSH key"),
@@ -73,17 +71,15 @@ impl Automaton {
 }
 
 /// A reader of labels.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Labels {
     state: u8,
 }
 
 impl Labels {
     pub fn read(&mut self, byte: u8, at: At) -> Option<Secret> {
-        // it comes before what an entity stands for
-        if byte == b'&' {
-            return None;
-        }
+        // a blank in a form's data, `application/x-www-form-urlencoded`
+        let byte = if byte == b'+' { b' ' } else { byte };
         self.state = AUTOMATON.next[usize::from(self.state)][usize::from(byte)];
         let (label, what) = LABELS[usize::from(AUTOMATON.ends[usize::from(self.state)]?)];
         // where it begins, if it stands there as it is

@@ -8,10 +8,11 @@ const NEAR: u64 = 16 << 10;
 const LONG: usize = 42;
 /// The shortest symmetric key, in characters: 16 bytes are 22.
 const LONG_SYMMETRIC: usize = 22;
+/// Bech32 is upper or lower case.
 const AGE: &[u8] = b"AGE-SECRET-KEY-";
 
 /// A reader of `name: value`, `"name": "value"`, `name = 'value'` and the like.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Members {
     state: State,
     token: Token,
@@ -75,6 +76,9 @@ struct Near {
 
 impl Members {
     pub fn read(&mut self, byte: u8, at: At) -> Option<Secret> {
+        // a blank in a form's data, in front of a value or of nothing; within one it is of Base64
+        let is_in_token = matches!(self.state, State::Token(_));
+        let byte = if byte == b'+' && !is_in_token { b' ' } else { byte };
         if is_key_text(byte) {
             let name = match self.state {
                 State::Token(name) => name,
@@ -105,8 +109,7 @@ impl Members {
             (State::AfterToken(name @ Some(Name::Kty | Name::D | Name::K | Name::Priv)), b'>') => {
                 State::AfterColon(name)
             }
-            // and what an entity begins with
-            (state @ (State::AfterToken(_) | State::AfterColon(_)), b'"' | b'\'' | b'`' | b'&') => state,
+            (state @ (State::AfterToken(_) | State::AfterColon(_)), b'"' | b'\'' | b'`') => state,
             (State::AfterColon(name), b'>' | b'|') => State::AfterColon(name),
             (state @ (State::AfterToken(_) | State::AfterColon(_)), _) if byte.is_ascii_whitespace() => state,
             _ => State::Between,
@@ -125,7 +128,7 @@ impl Members {
         if multikey::is_base58_or_hex(&self.token.tail.bytes.0, self.token.tail.len) {
             return secret("a secret key in multibase", self.token.tail_begins);
         }
-        if token.len > AGE.len() + LONG && head.starts_with(AGE) {
+        if token.len > AGE.len() + LONG && head.get(..AGE.len()).is_some_and(|head| head.eq_ignore_ascii_case(AGE)) {
             return secret("a secret key of age", at);
         }
         let near = &mut self.near;

@@ -1,27 +1,30 @@
 //! Looking for secret keys in what everybody is about to read, in the bytes of a file, whatever its name or form.
 //!
-//! One pass over the bytes, in bounded memory: files may be larger than memory, and JSON may be deeper, larger or less
-//! strict than our reader takes. Six eyes look at each byte:
+//! In one reading, in bounded memory: files may be larger than memory, and JSON may be deeper, larger or less strict than
+//! our reader takes. [`head`] looks at the beginning of a file, for OpenPGP; five [`eyes`] look at each byte:
 //!
-//! - [`head`]: the beginning of a file of OpenPGP;
 //! - [`begun`]: keys in binary anywhere in a file (PKCS#8, PKCS#12, SEC 1 … in [`der`], and key stores);
 //! - [`encoded`]: the same in Base64 and hexadecimal;
 //! - [`json`]: members of JSON objects, exactly nested, with escaped names: a JWK is an object with `kty` and a secret;
 //! - [`label`]: what stands above a key in text (`BEGIN … PRIVATE KEY`), and
-//! - [`member`]: `kty` and a secret near each other in text that is no JSON, or JSON within a string: YAML, JavaScript,
-//!   logs. The last three read the text without its escapes and without NUL, so that UTF-16 is text too.
+//! - [`member`]: `kty` and a secret near each other in text that is no JSON: YAML, JavaScript, logs.
+//!
+//! All but the first pass NULs over, so that UTF-16 is text too. Each text may be escaped, in several ways at once, one
+//! around the other: every [`layer`] has eyes of its own, on what [`unescape`] leaves of the layer before.
 //!
 //! What is compressed, encrypted or encoded once more (a ZIP archive, Base64 of a JWK) is not looked into.
 
 mod begun;
 mod der;
 mod encoded;
+mod eyes;
 mod head;
 mod json;
 mod label;
+mod layer;
 mod member;
 mod multikey;
-mod plain;
+mod unescape;
 
 use crate::json::Position;
 
@@ -54,12 +57,7 @@ pub(super) fn by_name(path: &str) -> Option<Secret> {
 pub(super) struct Scanner {
     at: At,
     head: head::Head,
-    begun: begun::Begun,
-    encoded: encoded::Encoded,
-    json: json::Json,
-    plain: plain::Plain,
-    label: label::Labels,
-    member: member::Members,
+    text: layer::Layer,
     found: Option<Secret>,
 }
 
@@ -97,20 +95,7 @@ impl Scanner {
         self.head.read(bytes);
         for &byte in bytes {
             let at = self.at;
-            let mut found = self.begun.read(byte.into(), 8);
-            if begun::Begun::may_begin(byte) {
-                self.begun.begin(byte, (0, 0), at);
-            }
-            // UTF-16 is ASCII with NULs in between, as far as keys go
-            if byte != 0 {
-                found = found.or_else(|| self.json.read(byte, at));
-                if let Some(plain) = self.plain.read(byte) {
-                    found = found
-                        .or_else(|| self.label.read(plain, at))
-                        .or_else(|| self.member.read(plain, at))
-                        .or_else(|| self.encoded.read(plain, at));
-                }
-            }
+            let found = self.text.read(byte, at);
             if found.is_some() {
                 self.found = found;
                 return;
@@ -121,9 +106,8 @@ impl Scanner {
 
     /// What was found in all of it.
     pub fn finish(mut self) -> Option<Secret> {
-        // a last token ends with the text
-        let text = self.found.or_else(|| self.member.read(b'\n', self.at));
-        text.or_else(|| self.begun.finish()).or_else(|| self.encoded.finish()).or_else(|| {
+        let found = self.found.or_else(|| self.text.finish(self.at));
+        found.or_else(|| {
             let what = self.head.finish()?;
             Some(Secret { what, position: Some(Position { line: 1, column: 1 }) })
         })

@@ -1,0 +1,48 @@
+//! A file's text, and what is left of it without one layer of its escapes, without two, and so on.
+
+use super::{
+    At, Secret,
+    eyes::Eyes,
+    unescape::{self, Unescape},
+};
+
+/// How often a text may be escaped.
+const MOST: usize = 3;
+
+/// The file's text, and below it what is left of it. The time is at most that of one pass over the bytes for each.
+#[derive(Debug, Default)]
+pub(super) struct Layer {
+    eyes: Eyes,
+    /// What is left below, from the first byte on that may begin an escape: before that, both texts are the same.
+    below: Option<Box<(Unescape, Layer)>>,
+    depth: usize,
+}
+
+impl Layer {
+    /// Reads a byte, and what it stands for.
+    pub fn read(&mut self, byte: u8, at: At) -> Option<Secret> {
+        if self.below.is_none() && self.depth < MOST && unescape::may_begin(byte) {
+            let below = Self { eyes: self.eyes.clone(), below: None, depth: self.depth + 1 };
+            self.below = Some(Box::new((Unescape::default(), below)));
+        }
+        let mut found = self.eyes.read(byte, at, self.depth == 0);
+        // UTF-16 has NULs within escapes
+        if byte != 0
+            && let Some((unescape, below)) = self.below.as_deref_mut()
+        {
+            unescape.read(byte, at, &mut |byte, at| found = found.or_else(|| below.read(byte, at)));
+        }
+        found
+    }
+
+    /// What was found when there is no more.
+    pub fn finish(&mut self, at: At) -> Option<Secret> {
+        self.eyes.finish(at).or_else(|| {
+            let (unescape, below) = self.below.as_deref_mut()?;
+            // no escape goes on over the end of a line
+            let mut found = None;
+            unescape.read(b'\n', at, &mut |byte, at| found = found.or_else(|| below.read(byte, at)));
+            found.or_else(|| below.finish(at))
+        })
+    }
+}
