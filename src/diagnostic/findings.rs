@@ -145,12 +145,32 @@ impl<'a, F: Finding> Findings<'a, F> {
         };
         if let Some(coverage) = &mut self.coverage {
             coverage.broken(rule);
-            match self.known.entry(key) {
-                Entry::Occupied(_) => return,
-                Entry::Vacant(new) => _ = new.insert(rule),
+            if !self.admits(key, rule) {
+                return;
             }
         }
         self.list(Listed { rule, finding, place, key });
+    }
+
+    /// Whether a value has no finding of this code yet, or a lesser one, which an error takes the place of: else what
+    /// verification refuses could be listed as a warning alone.
+    fn admits(&mut self, key: Key, rule: &'static Rule) -> bool {
+        let strict = self.wanted == Wanted::Everything { strict: true };
+        let is_error = |rule: &Rule| rule.severity(key.is_missing(), strict) == Severity::Error;
+        match self.known.entry(key) {
+            Entry::Vacant(new) => _ = new.insert(rule),
+            Entry::Occupied(known) if is_error(known.get()) || !is_error(rule) => return false,
+            Entry::Occupied(mut known) => {
+                known.insert(rule);
+                // sought as often as there is room for errors
+                if self.errors < MOST
+                    && let Some(at) = self.listed.iter().position(|listed| listed.key == key)
+                {
+                    self.listed.remove(at);
+                }
+            }
+        }
+        true
     }
 
     /// The number of a missing term in [`Findings::terms`].
@@ -182,7 +202,7 @@ impl<'a, F: Finding> Findings<'a, F> {
         };
         for found in other.listed {
             let key = own(found.key);
-            if keeps(found.rule) && self.wants(found.rule, key.is_missing()) && !self.known.contains_key(&key) {
+            if keeps(found.rule) && self.wants(found.rule, key.is_missing()) && self.admits(key, found.rule) {
                 self.list(Listed { key, ..found });
             }
         }

@@ -2,7 +2,11 @@
 
 use crate::verdict::{passes, refused};
 use crate::written::{EMBEDDED, INLINE, document};
-use agent_description::Code;
+use agent_description::{
+    Code, Document, Limits,
+    description::{CheckOptions, check},
+    diagnostic::Severity,
+};
 
 const RDF_TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 const AGENT: &str = "https://agent.example";
@@ -226,4 +230,25 @@ fn the_proof_expands() {
     for member in [r#""id": "urn:uuid:1""#, r#""@id": "urn:uuid:1""#, r#""nonce": null"#, r#""@type": ["ad:Proof"]"#] {
         passes(&document(EMBEDDED, &[("proof", &proof(member))]));
     }
+}
+
+/// An error stands in the place of a warning of the same value and code: the two verdicts agree.
+#[test]
+fn an_error_takes_the_place_of_a_warning() {
+    let text = document(
+        EMBEDDED,
+        &[(
+            "interfaces",
+            r#"[{"@type": "^aturalLanguageInterface", "@id": "https://example.com/i", "name": "a", "description": "b", "protocol": "YAML", "url": "https://example.com/i"}]"#,
+        )],
+    );
+    let parsed = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
+    let found = check(&parsed, &CheckOptions::default());
+    assert!(
+        found
+            .iter()
+            .any(|one| one.severity == Severity::Error && one.pointer.as_deref() == Some("/interfaces/0/@type")),
+        "{found:?}"
+    );
+    refused(&text, Code::AD_WRONG_TYPE, "/interfaces/0/@type");
 }
