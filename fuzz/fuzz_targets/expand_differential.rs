@@ -6,9 +6,8 @@
 //! `cargo +nightly fuzz run expand_differential -- -max_total_time=300 -max_len=8192 -rss_limit_mb=2048`.
 #![no_main]
 
-
-use agent_description::Json;
 use adp_fixtures::json_ld_crate::{Outcome, compare, documents::document, on_a_large_stack};
+use agent_description::Json;
 use libfuzzer_sys::fuzz_target;
 use proptest::{
     strategy::{BoxedStrategy, Strategy, ValueTree},

@@ -2,7 +2,6 @@
 //! parser reads it that checks every IRI and language tag.
 #![no_main]
 
-
 use adp_fixtures::rdf_dataset;
 use agent_description::{
     Limits, json,

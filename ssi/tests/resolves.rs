@@ -1,7 +1,7 @@
 //! ssi's calls go through our resolver: a real HTTPS server on loopback, ssi's own API in front.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-
+use adp_fixtures::tls::{Answer, Authority, Server};
 use agent_description::{
     did::DidMethod,
     resolve::{ByMethod, ConnectTo, HttpResolver, HttpsGet, StaticResolver},
@@ -12,7 +12,6 @@ use ssi_dids_core::{
     document::representation::MediaType,
     resolution::{Content, DerefError, Error, Options},
 };
-use adp_fixtures::tls::{Answer, Authority, Server};
 
 const HOST: &str = "agent.example";
 /// The public key of RFC 6979 appendix A.2.5.
