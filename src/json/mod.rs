@@ -16,6 +16,8 @@ mod position;
 mod pretty;
 mod reader;
 mod scan;
+#[cfg(feature = "serde")]
+mod serializer;
 mod text;
 mod value;
 #[cfg(feature = "yaml")]
@@ -27,5 +29,7 @@ pub use lines::Lines;
 pub use number::Number;
 pub use position::{Offset, Position, position_at};
 pub use reader::parse;
+#[cfg(feature = "serde")]
+pub use serializer::{SerializeError, to_json};
 pub use text::Text;
 pub use value::{Json, Member, Object, Value};
