@@ -220,7 +220,7 @@ fn single(findings: &Findings, format: Format, terminal: &Terminal) -> Result<Ou
     match format {
         Format::Human if findings.unreadable.is_some() => {}
         Format::Human => human::print(findings, terminal)?,
-        Format::Json => terminal.print_json(&json::of_one(findings))?,
+        Format::Json => terminal.print_json(&json::Checked::only(findings))?,
         Format::Sarif => terminal.print_json(&sarif::to_json(std::slice::from_ref(findings)))?,
     }
     Ok(findings.outcome())
@@ -243,7 +243,7 @@ fn several(job: &mut Job, inputs: &[String], format: Format, terminal: &Terminal
         }
         match format {
             Format::Human => human::print(&findings, terminal)?,
-            Format::Json => terminal.print_json_line(&json::of_several(&findings))?,
+            Format::Json => terminal.print_json_line(&json::Checked::one_of_several(&findings))?,
             Format::Sarif => all.push(findings),
         }
     }

@@ -49,7 +49,7 @@ pub fn list(
     if format == Format::Json {
         let mut object = Object::new();
         object.insert("rules", rules.into_iter().map(to_json).collect::<Vec<_>>());
-        terminal.print_json(&object.into())?;
+        terminal.print_json(&object)?;
         return Ok(Outcome::Done);
     }
     let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or_default();
@@ -93,7 +93,7 @@ pub fn explain(id: &str, format: Format, terminal: &Terminal) -> Result<Outcome,
         object.insert("fix", example.map_or(FIX_REACHABLE, |example| example.fix));
         object.insert("wrong", example.map(RuleExample::wrong));
         object.insert("right", example.map(RuleExample::right));
-        terminal.print_json(&object.into())?;
+        terminal.print_json(&object)?;
     } else {
         terminal.print(to_text(rule, example))?;
     }
