@@ -215,6 +215,19 @@ fn other_prefixes_are_no_signs() {
         let text = format!(r#"{{"@context": ["https://www.w3.org/ns/did/v1", {context}], "id": "did:wba:a.example"}}"#);
         assert_eq!(found(&text), "did-document", "{text}");
     }
+    // 512 values of a context are looked at, the array among them
+    for (others, expected) in [(510, "did-document"), (511, "adp+did-document")] {
+        let others = "\"https://hotel.example/\",".repeat(others);
+        let text = format!(
+            r#"{{"@context": [{others} "https://hotel.example/x"], "id": "did:wba:a.example", "service": []}}"#
+        );
+        assert_eq!(found(&text), expected);
+    }
+    for (terms, expected) in [(511, "did-document"), (512, "adp+did-document")] {
+        let terms: Vec<String> = (0..terms).map(|n| format!("\"x{n}\": null")).collect();
+        let text = format!(r#"{{"@context": {{{}}}, "id": "did:wba:a.example", "service": []}}"#, terms.join(","));
+        assert_eq!(found(&text), expected);
+    }
 }
 
 #[test]
