@@ -124,6 +124,7 @@ pub mod jws;
 pub mod key;
 mod language_tag;
 mod limits;
+mod origin;
 pub mod proof;
 pub mod resolve;
 pub mod suite;
@@ -140,6 +141,7 @@ pub use json::{Document, Json, ReadError};
 pub use jsonld::{Contexts, ExpandOptions, Expanded, JsonLdError};
 pub use key::{KeyError, KeyType, Signature, SigningKey, VerifyingKey};
 pub use limits::{Limits, ReadLimits};
+pub use origin::{Origin, OriginError};
 pub use proof::{
     Evidence, Expectations, KeySigner, Proof, SignError, SignOptions, Signer, Unverified, Verified, VerifyError, sign,
 };

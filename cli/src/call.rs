@@ -8,8 +8,8 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Code, KeySigner,
-    auth::{Audience, AuthClient, Challenge, LegacyVersion, Reply},
+    Code, KeySigner, Origin,
+    auth::{AuthClient, Challenge, LegacyVersion, Reply},
     did::DidUrl,
     json::{Json, Object},
     resolve::{Deadlines, blocking::Runtime},
@@ -71,7 +71,7 @@ pub struct Args {
 
     /// Send credentials to this origin and no other, for example `https://hotel.example.com`; may be repeated
     #[arg(long, value_name = "ORIGIN")]
-    allow_origin: Vec<Audience>,
+    allow_origin: Vec<Origin>,
 
     /// How long the answer may take, to its last byte
     #[arg(long, value_name = "DURATION", value_parser = duration::parse, default_value = "60s")]

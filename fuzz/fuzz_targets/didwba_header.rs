@@ -2,14 +2,14 @@
 #![no_main]
 
 use agent_description::{
-    Timestamp,
-    auth::{Audience, AuthPolicy, UnverifiedRequest},
+    Origin, Timestamp,
+    auth::{AuthPolicy, UnverifiedRequest},
 };
 use libfuzzer_sys::fuzz_target;
 use std::collections::BTreeMap;
 
 fuzz_target!(|bytes: &[u8]| {
-    let audience: Audience = "https://agent.example.com".parse().expect("an origin");
+    let audience: Origin = "https://agent.example.com".parse().expect("an origin");
     let now: Timestamp = "2026-01-31T12:05:00Z".parse().expect("a time");
     let mut policy = AuthPolicy::default();
     policy.legacy = true;

@@ -1,8 +1,8 @@
 //! Access tokens: what a service gives to whoever authenticated by signature, so that the next requests need none.
 
-use super::{Audience, Authenticated, AuthenticationInfo, Claims, Profile, authentication_info::is_token68};
+use super::{Authenticated, AuthenticationInfo, Claims, Profile, authentication_info::is_token68};
 use crate::{
-    Code, Fault, ReadLimits, Timestamp,
+    Code, Fault, Origin, ReadLimits, Timestamp,
     did::{Did, DidUrl},
     json::{self, Json, Number, Object, jcs},
     jws::{self, Algorithm, Jws, JwsError, Unsigned},
@@ -26,7 +26,7 @@ const ALGORITHMS: [Algorithm; 2] = [Algorithm::Es256, Algorithm::EdDsa];
 /// is not taken back when the DID document changes within that time.
 #[derive(Debug)]
 pub struct AccessTokens {
-    audience: Audience,
+    audience: Origin,
     key: Key,
     signing: SigningKey,
     /// Keys of earlier tokens, or of other instances.
@@ -60,7 +60,7 @@ impl AccessTokens {
     ///
     /// # Errors
     /// `key-malformed` for other types of keys.
-    pub fn new(audience: Audience, key: SigningKey) -> Result<Self, KeyError> {
+    pub fn new(audience: Origin, key: SigningKey) -> Result<Self, KeyError> {
         let (lifetime, skew) = (Duration::from_secs(900), Duration::from_secs(60));
         let own = Key::new(key.verifying_key().clone())?;
         // whatever else a header has would change how the rest is to be read
@@ -91,7 +91,7 @@ impl AccessTokens {
             #[allow(clippy::cast_precision_loss)] // seconds of years up to 9999 are below 2^53
             Json::from(Number::new(time.as_unix_seconds() as f64))
         };
-        let service = self.audience.origin();
+        let service = self.audience.to_string();
         let claims = object([
             ("iss", service.as_str().into()),
             ("aud", service.as_str().into()),
@@ -130,7 +130,7 @@ impl AccessTokens {
 
     /// What a token says whose signature verifies.
     fn claims(&self, claims: &Object, now: Timestamp) -> Result<Claims, AccessTokenError> {
-        let service = self.audience.origin();
+        let service = self.audience.to_string();
         for name in ["iss", "aud"] {
             let found = text(claims, name)?;
             if found != service {

@@ -1,11 +1,11 @@
 //! A service's whole check of a request, in the one order in which nothing is used up for a forger.
 
 use super::{
-    AcceptSignature, AccessTokens, Audience, AuthError, AuthPolicy, Authenticated, AuthenticationInfo, Challenge,
-    ChallengeError, Challenges, CheckedHead, NonceError, Profile, UnverifiedRequest, bearer, replay::ReplayStore,
+    AcceptSignature, AccessTokens, AuthError, AuthPolicy, Authenticated, AuthenticationInfo, Challenge, ChallengeError,
+    Challenges, CheckedHead, NonceError, Profile, UnverifiedRequest, bearer, replay::ReplayStore,
 };
 use crate::{
-    Fault, Timestamp,
+    Fault, Origin, Timestamp,
     resolve::{NetError, PeerAddress, ResolutionOptions, Resolve, ResolveError},
 };
 use http::{
@@ -25,7 +25,7 @@ type Permission = Box<dyn Fn(&Authenticated, &Parts) -> Result<(), String> + Sen
 /// document: [`guarded`](Authenticator::guarded) bounds how many, and gives each sender's address a share of them where the request's
 /// extensions have it as [`PeerAddress`]. It reads no clock; the layer of the crate `adp-server` does.
 pub struct Authenticator<R> {
-    audience: Audience,
+    audience: Origin,
     resolver: R,
     store: Box<dyn ReplayStore>,
     policy: AuthPolicy,
@@ -37,7 +37,7 @@ pub struct Authenticator<R> {
 impl<R: Resolve> Authenticator<R> {
     /// The check for a service. Requests that nobody has authenticated yet make `resolver` resolve; see
     /// [`guarded`](Authenticator::guarded) for one that others cannot make a burden.
-    pub fn new(audience: Audience, resolver: R, store: impl ReplayStore + 'static) -> Self {
+    pub fn new(audience: Origin, resolver: R, store: impl ReplayStore + 'static) -> Self {
         Self {
             audience,
             resolver,
@@ -82,7 +82,7 @@ impl<R: Resolve> Authenticator<R> {
 
     /// The service.
     #[must_use]
-    pub fn audience(&self) -> &Audience {
+    pub fn audience(&self) -> &Origin {
         &self.audience
     }
 
@@ -320,7 +320,8 @@ fn retry_after(error: &AuthError) -> Option<u64> {
 mod guarded {
     use super::Authenticator;
     use crate::{
-        auth::{Audience, replay::ReplayStore},
+        Origin,
+        auth::replay::ReplayStore,
         resolve::{
             CacheSettings, Cached, Clock, HttpResolver, HttpsGet, Resolve, SystemClock, ThrottleSettings, Throttled,
         },
@@ -335,13 +336,13 @@ mod guarded {
         /// A third of all this is kept for DIDs that have resolved before, so no stranger locks known callers out. That strangers do not lock
         /// each other out either, whoever accepts the connection puts a [`PeerAddress`](crate::auth::PeerAddress) into the request's
         /// extensions; requests without one share one share.
-        pub fn guarded(audience: Audience, resolver: R, store: impl ReplayStore + 'static) -> Self {
+        pub fn guarded(audience: Origin, resolver: R, store: impl ReplayStore + 'static) -> Self {
             Self::guarded_with_clock(audience, resolver, store, SystemClock::new())
         }
 
         /// The same, with a cache and limits that tell the time by this clock.
         pub fn guarded_with_clock(
-            audience: Audience,
+            audience: Origin,
             resolver: R,
             store: impl ReplayStore + 'static,
             clock: impl Clock + 'static,
@@ -354,7 +355,7 @@ mod guarded {
 
     impl Authenticator<Cached<Throttled<HttpResolver>>> {
         /// The check for a service that fetches DID documents over HTTPS, from public addresses only; guarded.
-        pub fn over_https(audience: Audience, store: impl ReplayStore + 'static) -> Self {
+        pub fn over_https(audience: Origin, store: impl ReplayStore + 'static) -> Self {
             Self::guarded(audience, HttpResolver::new(HttpsGet::builder().build()), store)
         }
     }

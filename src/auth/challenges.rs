@@ -1,7 +1,6 @@
 //! Nonces that a server gives out without remembering them.
 
-use super::Audience;
-use crate::{Code, Fault, Timestamp};
+use crate::{Code, Fault, Origin, Timestamp};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -64,7 +63,7 @@ impl Challenges {
 
     /// A nonce for `audience`, made at `now` of 16 random bytes.
     #[must_use]
-    pub fn issue(&self, audience: &Audience, now: Timestamp, random: &[u8; 16]) -> String {
+    pub fn issue(&self, audience: &Origin, now: Timestamp, random: &[u8; 16]) -> String {
         let mut bytes = [0_u8; BYTES];
         bytes[..8].copy_from_slice(&now.as_unix_seconds().to_be_bytes());
         bytes[8..24].copy_from_slice(random);
@@ -78,7 +77,7 @@ impl Challenges {
     ///
     /// # Errors
     /// [`NonceError`].
-    pub fn check(&self, audience: &Audience, nonce: &str, now: Timestamp) -> Result<Timestamp, NonceError> {
+    pub fn check(&self, audience: &Origin, nonce: &str, now: Timestamp) -> Result<Timestamp, NonceError> {
         // the length first: what is decoded is bounded
         let bytes = Some(nonce)
             .filter(|nonce| nonce.len() == BYTES.div_ceil(3) * 4 - 1)
@@ -101,10 +100,10 @@ impl Challenges {
     }
 
     /// The HMAC of a nonce's first bytes, for one service: one with the same secret does not take another's.
-    fn mac(&self, audience: &Audience, bytes: &[u8]) -> Option<Hmac<Sha256>> {
+    fn mac(&self, audience: &Origin, bytes: &[u8]) -> Option<Hmac<Sha256>> {
         // HMAC takes a key of any length
         let mut mac = Hmac::<Sha256>::new_from_slice(&*self.secret).ok()?;
-        for part in [LABEL, bytes, audience.origin().as_bytes()] {
+        for part in [LABEL, bytes, audience.to_string().as_bytes()] {
             mac.update(part);
         }
         Some(mac)
@@ -167,7 +166,7 @@ mod tests {
         Timestamp::from_unix_seconds(1_800_000_000 + seconds).unwrap()
     }
 
-    fn service(text: &str) -> Audience {
+    fn service(text: &str) -> Origin {
         text.parse().unwrap()
     }
 

@@ -1,8 +1,8 @@
 //! What a request's credentials say.
 
-use super::{Audience, Profile};
+use super::Profile;
 use crate::{
-    Timestamp,
+    Origin, Timestamp,
     did::{Did, DidUrl},
 };
 
@@ -15,7 +15,7 @@ pub struct Claims {
     /// The verification method whose key signed.
     pub key_id: DidUrl,
     /// The service they are for.
-    pub audience: Audience,
+    pub audience: Origin,
     /// What the signature covers, as component identifiers of RFC 9421 section 2 (`@method`, `content-digest`), in their order;
     /// empty for the legacy forms, which cover nothing of the request.
     pub covered: Vec<String>,

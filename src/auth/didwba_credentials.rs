@@ -1,10 +1,8 @@
 //! What a `DIDWba` header or body says, and the bytes under its signature: the same for both forms and both versions.
 
-use super::{
-    Audience, AuthError, AuthPolicy, Claims, Profile, UnverifiedRequest, policy::MAX_NONCE, replay::ReplayKey, window,
-};
+use super::{AuthError, AuthPolicy, Claims, Profile, UnverifiedRequest, policy::MAX_NONCE, replay::ReplayKey, window};
 use crate::{
-    Timestamp,
+    Origin, Timestamp,
     did::{Did, DidUrl},
     json::{Object, jcs},
     proof::{Signer, signed},
@@ -115,7 +113,7 @@ impl<'a> Fields<'a> {
     /// Checks form, audience and time of the credentials, in this order.
     pub(super) fn read(
         self,
-        audience: &Audience,
+        audience: &Origin,
         policy: &AuthPolicy,
         now: Timestamp,
     ) -> Result<UnverifiedRequest, AuthError> {
@@ -180,7 +178,7 @@ fn check_nonce(nonce: &str) -> Result<(), String> {
 }
 
 /// The SHA-256 of the canonical JSON of what is signed. ECDSA hashes it once more, as the protocol's SDKs do.
-fn signing_input(version: LegacyVersion, audience: &Audience, did: &Did, nonce: &str, timestamp: &str) -> SigningInput {
+fn signing_input(version: LegacyVersion, audience: &Origin, did: &Did, nonce: &str, timestamp: &str) -> SigningInput {
     let mut signed = Object::with_capacity(4);
     signed.insert("nonce", nonce);
     signed.insert("timestamp", timestamp);
@@ -194,7 +192,7 @@ fn signing_input(version: LegacyVersion, audience: &Audience, did: &Did, nonce: 
 /// The signature is verified with the signer's public key before it is returned.
 pub(super) fn sign(
     signer: &dyn Signer,
-    audience: &Audience,
+    audience: &Origin,
     version: LegacyVersion,
     nonce: &str,
     at: Timestamp,

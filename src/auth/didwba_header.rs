@@ -8,10 +8,10 @@
 //! base64url without padding. ECDSA hashes that once more, which no text says and every SDK of the protocol does.
 
 use super::{
-    Audience, AuthError, AuthPolicy, LegacyVersion, UnverifiedRequest,
+    AuthError, AuthPolicy, LegacyVersion, UnverifiedRequest,
     didwba_credentials::{self, Carrier, Fields},
 };
-use crate::{Timestamp, proof::Signer};
+use crate::{Origin, Timestamp, proof::Signer};
 use http::{HeaderValue, header::AUTHORIZATION};
 
 const SCHEME: &str = "DIDWba";
@@ -22,7 +22,7 @@ const SCHEME: &str = "DIDWba";
 /// `auth-malformed` for a nonce that is empty, longer than 256 bytes or not plain ASCII; those of the signer.
 pub fn sign(
     signer: &dyn Signer,
-    audience: &Audience,
+    audience: &Origin,
     version: LegacyVersion,
     nonce: &str,
     at: Timestamp,
@@ -47,7 +47,7 @@ fn fields_of(value: &[u8]) -> Option<&[u8]> {
 
 pub(super) fn read(
     request: &http::request::Parts,
-    audience: &Audience,
+    audience: &Origin,
     policy: &AuthPolicy,
     now: Timestamp,
 ) -> Result<UnverifiedRequest, AuthError> {

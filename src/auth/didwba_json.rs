@@ -1,11 +1,11 @@
 //! The members of a `DIDWba` header as a JSON body: `{"v", "did", "nonce", "timestamp", "verification_method", "signature"}`.
 
 use super::{
-    Audience, AuthError, AuthPolicy, LegacyVersion, UnverifiedRequest,
+    AuthError, AuthPolicy, LegacyVersion, UnverifiedRequest,
     didwba_credentials::{self, Carrier, Fields},
 };
 use crate::{
-    Document, Timestamp,
+    Document, Origin, Timestamp,
     json::{Json, Object},
     proof::Signer,
 };
@@ -16,7 +16,7 @@ use crate::{
 /// As for the header: [`didwba_header::sign`](super::didwba_header::sign).
 pub fn sign(
     signer: &dyn Signer,
-    audience: &Audience,
+    audience: &Origin,
     version: LegacyVersion,
     nonce: &str,
     at: Timestamp,
@@ -30,7 +30,7 @@ pub fn sign(
 
 pub(super) fn read(
     body: &Document,
-    audience: &Audience,
+    audience: &Origin,
     policy: &AuthPolicy,
     now: Timestamp,
 ) -> Result<UnverifiedRequest, AuthError> {

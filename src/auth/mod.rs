@@ -15,7 +15,7 @@
 
 mod accept_signature;
 mod access_token;
-mod audience;
+
 mod auth_param;
 mod authenticated;
 mod authentication_info;
@@ -42,7 +42,7 @@ mod window;
 pub use crate::resolve::PeerAddress;
 pub use accept_signature::AcceptSignature;
 pub use access_token::{AccessTokenError, AccessTokens};
-pub use audience::{Audience, AudienceError};
+
 pub use authenticated::Authenticated;
 pub use authentication_info::AuthenticationInfo;
 pub use authenticator::Authenticator;

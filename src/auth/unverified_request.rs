@@ -1,11 +1,11 @@
 //! A request on its way from claims to knowledge: read, verified, admitted. Each step is a type.
 
 use super::{
-    Audience, AuthError, AuthPolicy, Authenticated, Claims, didwba_header, didwba_json, http_signature,
+    AuthError, AuthPolicy, Authenticated, Claims, didwba_header, didwba_json, http_signature,
     replay::{Replay, ReplayKey, ReplayStore},
 };
 use crate::{
-    Document, ReadLimits, Timestamp,
+    Document, Origin, ReadLimits, Timestamp,
     did::{Did, DidDocument, DidUrl, KeyRefusal, Purpose, Resolved},
     key::{KeyType, Signature},
     suite::SigningInput,
@@ -36,7 +36,7 @@ impl UnverifiedRequest {
     pub fn read(
         request: &http::request::Parts,
         body: &[u8],
-        audience: &Audience,
+        audience: &Origin,
         policy: &AuthPolicy,
         now: Timestamp,
     ) -> Result<Self, AuthError> {
@@ -52,7 +52,7 @@ impl UnverifiedRequest {
     /// As for [`read`](Self::read), but for the digest.
     pub fn check_head(
         request: &http::request::Parts,
-        audience: &Audience,
+        audience: &Origin,
         policy: &AuthPolicy,
         now: Timestamp,
     ) -> Result<(), AuthError> {
@@ -70,7 +70,7 @@ impl UnverifiedRequest {
     pub fn read_json(
         request: &http::request::Parts,
         body: &[u8],
-        audience: &Audience,
+        audience: &Origin,
         policy: &AuthPolicy,
         now: Timestamp,
     ) -> Result<Self, AuthError> {

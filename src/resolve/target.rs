@@ -6,13 +6,14 @@ use super::{
     NetError, Phase,
     plan::{Deadlines, check_addresses, shortened},
 };
-use crate::did;
+use crate::{Origin, did};
 use std::net::IpAddr;
 
 /// A URL that may be connected to, whatever is asked of it there.
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
     url: url::Url,
+    origin: Origin,
     deadlines: Deadlines,
     /// Whether the caller named this origin as one that may be private.
     is_private: bool,
@@ -57,7 +58,8 @@ impl Target {
             }
             None => return Err(scheme("it has no host")),
         }
-        Ok(Self { url: parsed, deadlines, is_private: false })
+        let origin = Origin::of_url(&parsed).ok_or_else(|| scheme("it has no origin"))?;
+        Ok(Self { url: parsed, origin, deadlines, is_private: false })
     }
 
     /// The same, but that the origins named here may be private.
@@ -67,8 +69,10 @@ impl Target {
     #[cfg(feature = "resolver")]
     pub(super) fn within(url: &str, deadlines: Deadlines, private: &[PrivateOrigin]) -> Result<Self, NetError> {
         let parsed = parse(url, &["https", "http"])?;
-        if private.iter().any(|origin| origin.is_of(&parsed)) {
-            return Ok(Self { url: parsed, deadlines, is_private: true });
+        if let Some(origin) = Origin::of_url(&parsed)
+            && private.iter().any(|private| *private.origin() == origin)
+        {
+            return Ok(Self { url: parsed, origin, deadlines, is_private: true });
         }
         Self::new(url, deadlines)
     }
@@ -82,7 +86,7 @@ impl Target {
     /// Whether TLS is spoken: always, but with an origin on this machine that the caller named as `http`.
     #[cfg(feature = "resolver")]
     pub(super) fn is_secure(&self) -> bool {
-        self.url.scheme() == "https"
+        self.origin.is_https()
     }
 
     /// The address that stands in the URL itself, as it may for a private origin.
@@ -108,21 +112,18 @@ impl Target {
 
     /// The host: a domain name in lower case.
     pub(crate) fn host(&self) -> &str {
-        self.url.host_str().unwrap_or_default()
+        self.origin.host()
     }
 
     /// The port.
     pub(crate) fn port(&self) -> u16 {
-        self.url.port_or_known_default().unwrap_or(443)
+        self.origin.port()
     }
 
-    /// The host, and the port where it is not that of `https`.
+    /// The origin that is connected to.
     #[cfg(feature = "resolver")]
-    pub(crate) fn authority(&self) -> String {
-        match self.url.port() {
-            Some(port) => format!("{}:{port}", self.host()),
-            None => self.host().to_owned(),
-        }
+    pub(crate) fn origin(&self) -> &Origin {
+        &self.origin
     }
 
     pub(super) fn deadlines(&self) -> Deadlines {
@@ -131,7 +132,7 @@ impl Target {
 
     pub(super) fn check_addresses(&self, addresses: &[IpAddr]) -> Result<(), NetError> {
         if self.is_private && !addresses.is_empty() {
-            return match addresses.iter().find(|address| self.url.scheme() != "https" && !address.is_loopback()) {
+            return match addresses.iter().find(|address| !self.origin.is_https() && !address.is_loopback()) {
                 None => Ok(()),
                 Some(address) => Err(NetError::Address {
                     host: self.host().to_owned(),

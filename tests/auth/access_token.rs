@@ -2,8 +2,8 @@
 #![cfg(feature = "auth")]
 
 use agent_description::{
-    Code, Fault, KeyType, SigningKey, Timestamp,
-    auth::{AccessTokenError, AccessTokens, Audience, Authenticated, Profile},
+    Code, Fault, KeyType, Origin, SigningKey, Timestamp,
+    auth::{AccessTokenError, AccessTokens, Authenticated, Profile},
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
@@ -19,7 +19,7 @@ fn at(seconds: i64) -> Timestamp {
     Timestamp::from_unix_seconds(NOW + seconds).unwrap()
 }
 
-fn service() -> Audience {
+fn service() -> Origin {
     SERVICE.parse().unwrap()
 }
 

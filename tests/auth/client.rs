@@ -8,9 +8,9 @@ use adp_fixtures::{
     tls::{Answer, Authority, Request, Server},
 };
 use agent_description::{
-    Code, Fault, Timestamp,
+    Code, Fault, Origin, Timestamp,
     auth::{
-        Audience, AuthClient, AuthClientBuilder, AuthPolicy, Claims, ClientError, LegacyVersion, Profile, Reply,
+        AuthClient, AuthClientBuilder, AuthPolicy, Claims, ClientError, LegacyVersion, Profile, Reply,
         UnverifiedRequest,
     },
     resolve::{Addresses, Clock, ConnectTo, Deadlines, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime},
@@ -84,7 +84,7 @@ impl Lookup for Loopback {
     }
 }
 
-fn origin(text: &str) -> Audience {
+fn origin(text: &str) -> Origin {
     text.parse().unwrap()
 }
 

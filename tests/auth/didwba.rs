@@ -4,10 +4,9 @@
 #![cfg(feature = "auth")]
 
 use agent_description::{
-    Code, Fault, KeySigner, KeyType, Limits, SigningKey, Timestamp,
+    Code, Fault, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
     auth::{
-        Audience, AuthError, AuthPolicy, Authenticated, LegacyVersion, Profile, UnverifiedRequest, didwba_header,
-        didwba_json,
+        AuthError, AuthPolicy, Authenticated, LegacyVersion, Profile, UnverifiedRequest, didwba_header, didwba_json,
         replay::{Recording, Replay, ReplayKey, ReplayStore, StoreError},
     },
     did::{Binding, Did, DidDocument, DidDocumentBuilder, Resolved},
@@ -46,7 +45,7 @@ fn time(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
-fn service() -> Audience {
+fn service() -> Origin {
     "https://agent.example.com".parse().unwrap()
 }
 
@@ -307,8 +306,8 @@ fn threat_age_of_the_credentials() {
 fn threat_credentials_for_another_service() {
     let signer = KeySigner::new(format!("{ALICE}#key-1").parse().unwrap(), key(KeyType::Ed25519));
     let document = document(ALICE, &key(KeyType::Ed25519));
-    let elsewhere: Audience = "https://other.example.com".parse().unwrap();
-    let sent = |made_for: &Audience, host: &str| {
+    let elsewhere: Origin = "https://other.example.com".parse().unwrap();
+    let sent = |made_for: &Origin, host: &str| {
         let value = didwba_header::sign(&signer, made_for, LegacyVersion::V1_1, NONCE, time(TIMESTAMP)).unwrap();
         let parts = request(&[("host", host), ("authorization", value.to_str().unwrap())]);
         let unverified = UnverifiedRequest::read(&parts, b"", &service(), &accepting(), time(NOW)).unwrap();

@@ -3,10 +3,10 @@
 
 use adp_fixtures::alice::{self, ALICE, ALICE_PEM, MALLORY_PEM, METHOD, NOW, did_document_text, resolved, time};
 use agent_description::{
-    Code, Did, DidDocument, DidDocumentBuilder, DidUrl, Fault, KeyError, KeySigner, KeyType, Limits, Resolved,
+    Code, Did, DidDocument, DidDocumentBuilder, DidUrl, Fault, KeyError, KeySigner, KeyType, Limits, Origin, Resolved,
     SignError, Signature, Signer, SigningInput, SigningKey, Suite, Timestamp, VerifyingKey,
     auth::{
-        Audience, AuthError, AuthPolicy, NoncePolicy, Profile, UnverifiedRequest,
+        AuthError, AuthPolicy, NoncePolicy, Profile, UnverifiedRequest,
         http_signature::{
             Component, DigestAlgorithm, Message, SignRequestOptions, SignatureFields, SignatureParams, content_digest,
             sign_payload, sign_request, sign_with,
@@ -21,7 +21,7 @@ use std::time::Duration;
 const ORIGIN: &str = "https://hotel.example.com";
 const BODY: &[u8] = br#"{"room":1}"#;
 
-fn service() -> Audience {
+fn service() -> Origin {
     ORIGIN.parse().unwrap()
 }
 
@@ -167,12 +167,12 @@ fn what_is_covered_may_not_change() {
     refused(&good(), br#"{"room":2}"#, Code::AUTH_DIGEST);
     refused(&good(), b"", Code::AUTH_DIGEST);
     // another service: the same request, sent on by the one it was for
-    let elsewhere: Audience = "https://bank.example.com".parse().unwrap();
+    let elsewhere: Origin = "https://bank.example.com".parse().unwrap();
     let read = UnverifiedRequest::read(&good(), BODY, &elsewhere, &AuthPolicy::default(), now()).unwrap();
     let error = read.verify(&resolved(&did_document_text()), now()).unwrap_err();
     assert_eq!(error.code(), Code::AUTH_SIGNATURE);
     for origin in ["http://hotel.example.com", "https://hotel.example.com:8443"] {
-        let elsewhere: Audience = origin.parse().unwrap();
+        let elsewhere: Origin = origin.parse().unwrap();
         let read = UnverifiedRequest::read(&good(), BODY, &elsewhere, &AuthPolicy::default(), now()).unwrap();
         assert_eq!(read.verify(&resolved(&did_document_text()), now()).unwrap_err().code(), Code::AUTH_SIGNATURE);
     }

@@ -6,8 +6,8 @@
 
 use adp_fixtures::third_party;
 use agent_description::{
-    Fault, KeySigner, KeyType, Limits, SigningKey, Timestamp,
-    auth::{Audience, AuthPolicy, LegacyVersion, UnverifiedRequest, didwba_header, didwba_json},
+    Fault, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
+    auth::{AuthPolicy, LegacyVersion, UnverifiedRequest, didwba_header, didwba_json},
     did::{Binding, Did, DidDocument, DidDocumentBuilder, DocumentProofForm, Resolved},
 };
 use serde_json::{Value, json};
@@ -67,7 +67,7 @@ const VERSIONS: [LegacyVersion; 2] = [LegacyVersion::V1_0, LegacyVersion::V1_1];
 const FORMS: [&str; 2] = ["header", "json"];
 
 /// Our verdict: the profile, or the code.
-fn judged(agent: &Agent, form: &str, value: &str, audience: &Audience) -> String {
+fn judged(agent: &Agent, form: &str, value: &str, audience: &Origin) -> String {
     let mut policy = AuthPolicy::default();
     policy.legacy = true;
     let now = Timestamp::now();

@@ -5,8 +5,8 @@ use adp_fixtures::{
     tls::{Answer, Authority, Request, Server},
 };
 use agent_description::{
-    Fault, KeySigner, KeyType, Limits, SigningKey, Timestamp,
-    auth::{Audience, AuthError, AuthPolicy, Authenticated, UnverifiedRequest, replay::MemoryReplayStore},
+    Fault, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
+    auth::{AuthError, AuthPolicy, Authenticated, UnverifiedRequest, replay::MemoryReplayStore},
     did::{Binding, Did, DidDocument, DidDocumentBuilder, DocumentProofForm},
     resolve::blocking::Runtime,
 };
@@ -265,7 +265,7 @@ fn authenticate(
         parts = parts.header(name, value);
     }
     let (parts, ()) = parts.body(()).unwrap().into_parts();
-    let (now, audience) = (Timestamp::now(), ORIGIN.parse::<Audience>().unwrap());
+    let (now, audience) = (Timestamp::now(), ORIGIN.parse::<Origin>().unwrap());
     let read = UnverifiedRequest::read(&parts, &request.body, &audience, policy, now)?;
     let document = documents.get(read.did().as_str()).map(ToString::to_string).unwrap_or_default();
     let resolved = DidDocument::parse_for(read.did(), document.as_bytes(), &Limits::default())?;

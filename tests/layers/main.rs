@@ -20,6 +20,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("language_tag", 0),
     ("json", 0),
     ("limits", 0),
+    ("origin", 0),
     ("time", 0),
     ("key", 1),
     ("suite", 1),

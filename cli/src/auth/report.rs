@@ -157,7 +157,7 @@ impl Report {
             Step::Coverage if legacy => ("unchecked", "this form covers neither method nor path nor body".to_owned()),
             Step::Coverage => ("pass", claims.covered.join(" ")),
             Step::Audience if legacy => ("pass", format!("{}, by the signature", claims.audience.host())),
-            Step::Audience => ("pass", claims.audience.origin()),
+            Step::Audience => ("pass", claims.audience.to_string()),
             Step::Time => {
                 let created = claims.created.map_or_else(|| "at no time".to_owned(), |time| time.to_string());
                 let expires = claims.expires.map_or_else(|| "no expiry".to_owned(), |time| format!("expires {time}"));

@@ -6,9 +6,9 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Code, Timestamp,
+    Code, Origin, Timestamp,
     auth::{
-        Audience, LegacyVersion, Profile, didwba_header,
+        LegacyVersion, Profile, didwba_header,
         http_signature::{DigestAlgorithm, SignRequestOptions, sign_request},
     },
     did::DidUrl,
@@ -158,13 +158,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 /// The service, and the target at it.
-fn destination(url: &str) -> Result<(Audience, Uri), Failure> {
+fn destination(url: &str) -> Result<(Origin, Uri), Failure> {
     let refused = |why: String| Failure::usage(format!("--url: {why}"));
     let uri: Uri = url.parse().map_err(|error| refused(format!("found {url:?}: {error}")))?;
     let (Some(scheme), Some(authority), false) = (uri.scheme_str(), uri.authority(), url.contains('#')) else {
         return Err(refused(format!("found {url:?}, expected http or https, a host and a path, without fragment")));
     };
-    let audience = Audience::new(scheme, authority.as_str()).map_err(|error| refused(error.to_string()))?;
+    let audience = Origin::new(scheme, authority.as_str()).map_err(|error| refused(error.to_string()))?;
     let target = uri.path_and_query().map_or("/", |target| target.as_str());
     let target = target.parse().map_err(|error| refused(format!("found {target:?}: {error}")))?;
     Ok((audience, target))

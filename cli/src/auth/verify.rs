@@ -12,8 +12,8 @@ use crate::{
 use adp_server::replay::RedbReplayStore;
 use adp_vectors::RawRequest;
 use agent_description::{
-    Code, Limits, Timestamp,
-    auth::{Audience, AuthPolicy, NoncePolicy, UnverifiedRequest, VerifiedRequest},
+    Code, Limits, Origin, Timestamp,
+    auth::{AuthPolicy, NoncePolicy, UnverifiedRequest, VerifiedRequest},
     did::{Did, DidDocument, Resolved},
 };
 use std::{path::PathBuf, sync::Arc, time::Duration};
@@ -83,7 +83,7 @@ pub struct Args {
 /// What requests are verified with.
 struct Job<'a> {
     args: &'a Args,
-    audience: Audience,
+    audience: Origin,
     policy: AuthPolicy,
     did_documents: DidDocuments,
     network: Network,
@@ -120,7 +120,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 impl<'a> Job<'a> {
     fn new(args: &'a Args, terminal: &Terminal) -> Result<Self, Failure> {
         let limits = Limits::default();
-        let audience = Audience::new(&args.scheme, &args.audience)
+        let audience = Origin::new(&args.scheme, &args.audience)
             .map_err(|error| Failure::usage(format!("--audience: {error}")))?;
         let mut policy = AuthPolicy::default();
         policy.window = args.window;

@@ -21,8 +21,8 @@ use crate::{
 };
 use adp_server::{AuthLayer, replay::ReplayStoreLocation};
 use agent_description::{
-    Code,
-    auth::{AccessTokens, Audience, AuthPolicy, Authenticator, Challenges},
+    Code, Origin,
+    auth::{AccessTokens, AuthPolicy, Authenticator, Challenges},
     json::Object,
     key::{KeyType, SigningKey},
     resolve::{Cached, HttpResolver, Throttled},
@@ -104,7 +104,7 @@ pub struct Args {
 
     /// The origin that requests have to be signed for; if not given, https:// and the site's host
     #[arg(long, value_name = "ORIGIN", requires = "require_auth", help_heading = "Authentication")]
-    audience: Option<Audience>,
+    audience: Option<Origin>,
 
     /// Where used nonces are remembered: `memory`, FILE.redb, or redis://HOST; if not given, what ADP_REPLAY_STORE says, else memory
     #[arg(long, value_name = "STORE", requires = "require_auth", help_heading = "Authentication")]
@@ -171,7 +171,7 @@ fn layer(
     let audience = match (&args.audience, host) {
         (Some(audience), _) => audience.clone(),
         (None, Some(host)) => {
-            Audience::new("https", host).map_err(|error| Failure::usage(format!("--audience: {error}")))?
+            Origin::new("https", host).map_err(|error| Failure::usage(format!("--audience: {error}")))?
         }
         (None, None) => return Err(Failure::usage("--require-auth needs --audience: the site does not say its host")),
     };

@@ -16,8 +16,8 @@
 
 use adp_server::{AuthLayer, AuthenticatedDid};
 use agent_description::{
-    Limits, SigningKey,
-    auth::{AccessTokens, Audience, AuthPolicy, Authenticator, Challenges, PeerAddress, replay::MemoryReplayStore},
+    Limits, Origin, SigningKey,
+    auth::{AccessTokens, AuthPolicy, Authenticator, Challenges, PeerAddress, replay::MemoryReplayStore},
     did::{Did, DidDocument, Resolved},
     key::KeyType,
     resolve::{Cached, HttpResolver, HttpsGet, Resolution, ResolutionOptions, Resolve, ResolveError, Throttled},
@@ -78,7 +78,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         let at = arguments.iter().position(|argument| argument == name)?;
         arguments.get(at + 1).map(String::as_str)
     };
-    let audience: Audience = option("--audience").unwrap_or("https://hotel.example.com").parse()?;
+    let audience: Origin = option("--audience").unwrap_or("https://hotel.example.com").parse()?;
     let listen = option("--listen").unwrap_or("127.0.0.1:8080");
     let capacity = option("--capacity").map_or(Ok(MemoryReplayStore::CAPACITY), str::parse)?;
     let documents = documents(option("--did-documents"))?;

@@ -50,7 +50,7 @@ pub enum ClientError {
 
 impl ClientError {
     pub(super) fn origin(target: &Target) -> Self {
-        Self::Origin { origin: format!("https://{}", target.authority()) }
+        Self::Origin { origin: target.origin().to_string() }
     }
 }
 

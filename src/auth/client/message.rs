@@ -1,11 +1,14 @@
 //! A request as the caller gave it, and what credentials are put on it.
 
 use super::{ClientError, builder::Settings};
-use crate::auth::{
-    Audience, AuthError, Challenge, didwba_header,
-    http_signature::{SignRequestOptions, sign_request},
-    policy::MAX_NONCE,
-    random,
+use crate::{
+    auth::{
+        AuthError, Challenge, didwba_header,
+        http_signature::{SignRequestOptions, sign_request},
+        policy::MAX_NONCE,
+        random,
+    },
+    resolve::Target,
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use http::{HeaderMap, Method, Request, Uri, header::AUTHORIZATION};
@@ -68,11 +71,10 @@ impl Message {
         request
     }
 
-    /// Signed for `audience`, with the nonce of a challenge where there is one.
+    /// Signed for the target's origin, with the nonce of a challenge where there is one.
     pub(super) fn signed(
         &self,
-        url: &str,
-        audience: &Audience,
+        target: &Target,
         settings: &Settings,
         challenge: Option<&Challenge>,
     ) -> Result<Request<Vec<u8>>, ClientError> {
@@ -84,14 +86,14 @@ impl Message {
             }
         };
         if let Some(version) = settings.legacy {
-            let mut value = didwba_header::sign(&*settings.signer, audience, version, &nonce, now)?;
+            let mut value = didwba_header::sign(&*settings.signer, target.origin(), version, &nonce, now)?;
             value.set_sensitive(true);
             return Ok(self.with(&HeaderMap::from_iter([(AUTHORIZATION, value)])));
         }
         let mut request = self.plain();
         // the URL that is sent, which may be spelt otherwise than the caller's
-        *request.uri_mut() = url.parse::<Uri>().map_err(|error| {
-            AuthError::malformed("the URL", format!("found {url:?}, which HTTP has no form for ({error})"))
+        *request.uri_mut() = target.url().parse::<Uri>().map_err(|error| {
+            AuthError::malformed("the URL", format!("found {:?}, which HTTP has no form for ({error})", target.url()))
         })?;
         let (mut parts, body) = request.into_parts();
         let options = SignRequestOptions::new(now)
@@ -99,7 +101,7 @@ impl Message {
             .nonce(nonce)
             .cover(settings.cover.iter().cloned())
             .cover(challenge.map(|challenge| self.wanted(challenge)).unwrap_or_default());
-        sign_request(&mut parts, &body, audience, &*settings.signer, &options)?;
+        sign_request(&mut parts, &body, target.origin(), &*settings.signer, &options)?;
         Ok(Request::from_parts(parts, body))
     }
 

@@ -17,8 +17,9 @@ mod tokens;
 pub use builder::AuthClientBuilder;
 pub use error::ClientError;
 
-use super::{Audience, AuthenticationInfo, Challenge, Profile};
+use super::{AuthenticationInfo, Challenge, Profile};
 use crate::{
+    Origin,
     proof::Signer,
     resolve::{HttpsGet, Target},
 };
@@ -99,37 +100,37 @@ impl AuthClient {
         let (parts, body) = request.into_parts();
         let target = https.target(&parts.uri.to_string())?;
         let message = Message::new(parts, body)?;
-        let audience = Audience::new("https", &target.authority()).map_err(|_| ClientError::origin(&target))?;
-        if !settings.allows(&audience) {
+        let audience = target.origin();
+        if !settings.allows(audience) {
             if !settings.elsewhere {
                 return Err(ClientError::origin(&target));
             }
-            let response = self.exchange(&target, &audience, &message, &Credentials::None).await?;
+            let response = self.exchange(&target, &message, &Credentials::None).await?;
             return Ok(Reply { response, profile: None, requests: 1 });
         }
         let mut asked = settings.clock.now();
-        let mut credentials = match tokens.get(&audience, asked) {
+        let mut credentials = match tokens.get(audience, asked) {
             Some(token) => Credentials::Token(token),
             None => Credentials::Signature(None),
         };
-        let mut response = self.exchange(&target, &audience, &message, &credentials).await?;
+        let mut response = self.exchange(&target, &message, &credentials).await?;
         let mut requests = 1;
-        if let Some(next) = self.next(&response, &audience, &credentials) {
+        if let Some(next) = self.next(&response, audience, &credentials) {
             credentials = next;
             asked = settings.clock.now();
-            response = self.exchange(&target, &audience, &message, &credentials).await?;
+            response = self.exchange(&target, &message, &credentials).await?;
             requests = 2;
         }
         if response.status().is_success()
             && let Some(info) = AuthenticationInfo::parse(response.headers())
         {
-            tokens.keep(audience, info, asked);
+            tokens.keep(audience.clone(), info, asked);
         }
         Ok(Reply { response, profile: settings.profile_of(&credentials), requests })
     }
 
     /// What to try after a refusal, if anything.
-    fn next(&self, response: &Response<Vec<u8>>, audience: &Audience, sent: &Credentials) -> Option<Credentials> {
+    fn next(&self, response: &Response<Vec<u8>>, audience: &Origin, sent: &Credentials) -> Option<Credentials> {
         if response.status() != StatusCode::UNAUTHORIZED {
             return None;
         }
@@ -147,7 +148,6 @@ impl AuthClient {
     async fn exchange(
         &self,
         target: &Target,
-        audience: &Audience,
         message: &Message,
         credentials: &Credentials,
     ) -> Result<Response<Vec<u8>>, ClientError> {
@@ -155,9 +155,7 @@ impl AuthClient {
         let request = match credentials {
             Credentials::None => message.plain(),
             Credentials::Token(token) => message.with(&HeaderMap::from_iter([(AUTHORIZATION, token.header())])),
-            Credentials::Signature(challenge) => {
-                message.signed(target.url(), audience, settings, challenge.as_ref())?
-            }
+            Credentials::Signature(challenge) => message.signed(target, settings, challenge.as_ref())?,
         };
         Ok(https.exchange(target, request, settings.body_limit).await?)
     }

@@ -9,8 +9,8 @@ use super::{
     signature_fields::field_value,
 };
 use crate::{
-    Signer, Timestamp,
-    auth::{Audience, AuthError, AuthPolicy, Profile, UnverifiedRequest},
+    Origin, Signer, Timestamp,
+    auth::{AuthError, AuthPolicy, Profile, UnverifiedRequest},
     json::{Document, Json, Object, jcs},
 };
 use http::{HeaderMap, HeaderName, Method, Uri};
@@ -30,7 +30,7 @@ pub fn sign_payload(
     method: &Method,
     target: &Uri,
     payload: &Json,
-    audience: &Audience,
+    audience: &Origin,
     signer: &dyn Signer,
     options: &SignRequestOptions,
 ) -> Result<Json, AuthError> {
@@ -52,7 +52,7 @@ pub fn sign_payload(
 pub(in crate::auth) fn read(
     request: &http::request::Parts,
     body: &Document,
-    audience: &Audience,
+    audience: &Origin,
     policy: &AuthPolicy,
     now: Timestamp,
 ) -> Result<UnverifiedRequest, AuthError> {

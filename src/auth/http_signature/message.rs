@@ -4,7 +4,7 @@ use super::{
     Component,
     structured_field::{FieldType, known_type, parse_dictionary, reserialize, serialize_member},
 };
-use crate::auth::{Audience, AuthError};
+use crate::{Origin, auth::AuthError};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use std::{borrow::Cow, fmt::Write};
@@ -19,14 +19,14 @@ pub struct Message<'a> {
 
 #[derive(Clone, Copy, Debug)]
 enum Start<'a> {
-    Request { method: &'a Method, target: &'a Uri, audience: &'a Audience },
+    Request { method: &'a Method, target: &'a Uri, audience: &'a Origin },
     Response { status: StatusCode, request: Option<&'a Message<'a>> },
 }
 
 impl<'a> Message<'a> {
     /// A request to `audience`: its scheme and authority are taken from there, as a server behind a proxy knows them.
     #[must_use]
-    pub fn request(method: &'a Method, target: &'a Uri, audience: &'a Audience, fields: &'a HeaderMap) -> Self {
+    pub fn request(method: &'a Method, target: &'a Uri, audience: &'a Origin, fields: &'a HeaderMap) -> Self {
         Self { start: Start::Request { method, target, audience }, fields, structured: &[] }
     }
 
@@ -96,7 +96,7 @@ impl<'a> Message<'a> {
                 (None, None) => target.path().into(),
             },
             "@target-uri" => {
-                let mut uri = audience.origin();
+                let mut uri = audience.to_string();
                 uri.push_str(path()?);
                 if let Some(query) = target.query() {
                     uri.push('?');

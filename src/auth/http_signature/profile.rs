@@ -5,10 +5,10 @@ use super::{
     signature_input::SignatureInput, verify::signature_of,
 };
 use crate::{
-    Timestamp,
+    Origin, Timestamp,
     auth::{
-        Audience, AuthError, AuthPolicy, Claims, NoncePolicy, Profile, UnverifiedRequest, policy::MAX_NONCE,
-        replay::ReplayKey, window,
+        AuthError, AuthPolicy, Claims, NoncePolicy, Profile, UnverifiedRequest, policy::MAX_NONCE, replay::ReplayKey,
+        window,
     },
     did::DidUrl,
     suite::SigningInput,
@@ -22,7 +22,7 @@ pub(in crate::auth) fn is_in(request: &http::request::Parts) -> bool {
 pub(in crate::auth) fn read(
     request: &http::request::Parts,
     body: &[u8],
-    audience: &Audience,
+    audience: &Origin,
     policy: &AuthPolicy,
     now: Timestamp,
 ) -> Result<UnverifiedRequest, AuthError> {
@@ -38,7 +38,7 @@ pub(in crate::auth) fn read(
 /// All of [`read`] that needs no content: for whoever has the head of a request only.
 pub(in crate::auth) fn check_head(
     request: &http::request::Parts,
-    audience: &Audience,
+    audience: &Origin,
     policy: &AuthPolicy,
     now: Timestamp,
 ) -> Result<(), AuthError> {
@@ -106,7 +106,7 @@ impl Credentials {
         content: Content<'_>,
         profile: Profile,
         target: &Uri,
-        audience: &Audience,
+        audience: &Origin,
         policy: &AuthPolicy,
         now: Timestamp,
     ) -> Result<UnverifiedRequest, AuthError> {
@@ -160,16 +160,16 @@ fn check_coverage(params: &SignatureParams, content_is_due: bool) -> Result<(), 
 }
 
 /// A target that names a scheme or an authority must name the audience's.
-pub(super) fn check_target(target: &Uri, audience: &Audience) -> Result<(), AuthError> {
+pub(super) fn check_target(target: &Uri, audience: &Origin) -> Result<(), AuthError> {
     let Some(authority) = target.authority() else {
         return Ok(());
     };
     let scheme = target.scheme_str().unwrap_or(audience.scheme());
-    match Audience::new(&scheme.to_ascii_lowercase(), authority.as_str()) {
+    match Origin::new(&scheme.to_ascii_lowercase(), authority.as_str()) {
         Ok(named) if named == *audience => Ok(()),
         _ => {
             let found = format!("{scheme}://{authority}");
-            Err(AuthError::Audience { found, expected: audience.origin() })
+            Err(AuthError::Audience { found, expected: audience.to_string() })
         }
     }
 }

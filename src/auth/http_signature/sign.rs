@@ -7,12 +7,7 @@ use super::{
     signature_base,
     signature_fields::field_value,
 };
-use crate::{
-    Signer, Timestamp,
-    auth::{Audience, AuthError},
-    proof::signed,
-    suite::SigningInput,
-};
+use crate::{Origin, Signer, Timestamp, auth::AuthError, proof::signed, suite::SigningInput};
 use std::time::Duration;
 
 /// How long a request is good unless [`SignRequestOptions::expires`] says otherwise.
@@ -118,7 +113,7 @@ impl SignRequestOptions {
 pub fn sign_request(
     parts: &mut http::request::Parts,
     body: &[u8],
-    audience: &Audience,
+    audience: &Origin,
     signer: &dyn Signer,
     options: &SignRequestOptions,
 ) -> Result<(), AuthError> {
@@ -137,7 +132,7 @@ pub fn sign_request(
 pub(super) fn sign_message(
     message: &Message<'_>,
     target: &http::Uri,
-    audience: &Audience,
+    audience: &Origin,
     has_content: bool,
     signer: &dyn Signer,
     options: &SignRequestOptions,

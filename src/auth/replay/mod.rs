@@ -8,9 +8,8 @@ mod memory;
 
 pub use self::memory::MemoryReplayStore;
 
-use super::Audience;
 use crate::{
-    Timestamp,
+    Origin, Timestamp,
     did::Did,
     hex::hex,
     json::{Json, jcs},
@@ -29,15 +28,15 @@ pub struct ReplayKey {
 impl ReplayKey {
     /// The key of a nonce: SHA-256(JCS([audience, DID, nonce])), the audience as its origin.
     #[must_use]
-    pub fn of_nonce(audience: &Audience, did: &Did, nonce: &str) -> Self {
-        Self::of(&[&audience.origin(), did.as_str(), nonce])
+    pub fn of_nonce(audience: &Origin, did: &Did, nonce: &str) -> Self {
+        Self::of(&[&audience.to_string(), did.as_str(), nonce])
     }
 
     /// The key of a request without nonce: the SHA-256 of the bytes under its signature, in hexadecimal, takes the nonce's place. The fourth
     /// element keeps it from being the key of a nonce that reads the same.
     #[must_use]
-    pub fn of_signature_base(audience: &Audience, did: &Did, base: &[u8]) -> Self {
-        Self::of(&[&audience.origin(), did.as_str(), &hex(&Sha256::digest(base)), "signature-base"])
+    pub fn of_signature_base(audience: &Origin, did: &Did, base: &[u8]) -> Self {
+        Self::of(&[&audience.to_string(), did.as_str(), &hex(&Sha256::digest(base)), "signature-base"])
     }
 
     /// The parts begin with audience and DID.

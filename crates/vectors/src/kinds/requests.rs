@@ -3,9 +3,9 @@
 use super::{Answer, CannotAnswer, Path, Vector, descriptions::flag, dids::time, file, keys::hex, required};
 use crate::RawRequest;
 use agent_description::{
-    Limits, Timestamp,
+    Limits, Origin, Timestamp,
     auth::{
-        Audience, AuthPolicy, NoncePolicy, UnverifiedRequest,
+        AuthPolicy, NoncePolicy, UnverifiedRequest,
         replay::{Recording, Replay, ReplayKey, ReplayStore},
     },
     did::DidDocument,
@@ -20,7 +20,7 @@ use std::{
 /// A request as HTTP/1.1 writes it, for a service and a time. Output: the verification method that signed it.
 pub fn auth_request(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
     let origin = required(vector, "audience")?;
-    let audience: Audience =
+    let audience: Origin =
         origin.parse().map_err(|error| CannotAnswer::value("audience", origin, format!("{error}")))?;
     let at = time(vector, "at")?.ok_or_else(|| CannotAnswer::value("at", "", "this kind needs the header"))?;
     let did_document = file(vector, "did-document", folder)?;
