@@ -9,7 +9,7 @@ use agent_description::{
     Did, DidDocument, DidDocumentBuilder, KeySigner, KeyType, Limits, Origin, Resolved, SigningKey, Timestamp,
     VerifyingKey,
     auth::{
-        AuthPolicy, Authenticated, UnverifiedRequest,
+        AuthPolicy, Authenticated, Receiver, UnverifiedRequest,
         http_signature::{Message, SignRequestOptions, sign_request, signature_base, verify_with},
         replay::MemoryReplayStore,
     },
@@ -55,7 +55,8 @@ struct Service {
 
 impl Service {
     fn authenticate(&self, request: &Parts, store: &MemoryReplayStore) -> Authenticated {
-        let read = UnverifiedRequest::read(request, BODY, &self.audience, &self.policy, self.now).unwrap();
+        let read =
+            UnverifiedRequest::read(request, BODY, Receiver::new(&self.audience, &self.policy, self.now)).unwrap();
         let verified = read.verify(&self.document, self.now).unwrap();
         // a store in memory answers at once
         match pin!(verified.admit(store, self.now)).poll(&mut Context::from_waker(Waker::noop())) {
@@ -115,7 +116,8 @@ fn run(key_type: KeyType) {
         }
     }
     table.row("read, without signature", || {
-        UnverifiedRequest::read(black_box(&requests[0]), BODY, &service.audience, &service.policy, now).unwrap()
+        UnverifiedRequest::read(black_box(&requests[0]), BODY, Receiver::new(&service.audience, &service.policy, now))
+            .unwrap()
     });
     table.row("read + verify + admit (1.3x)", authenticate);
     table.compare(&format!("an authenticated request, {key_type}"));

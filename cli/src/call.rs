@@ -9,7 +9,7 @@ use crate::{
 };
 use agent_description::{
     Code, KeySigner, Origin,
-    auth::{AuthClient, Challenge, LegacyVersion, Reply},
+    auth::{AuthClient, DidWbaChallenge, LegacyVersion, Reply},
     did::DidUrl,
     json::{Json, Object},
     resolve::{Deadlines, blocking::Runtime},
@@ -158,7 +158,7 @@ fn report(args: &Args, method: &Method, reply: &Reply, terminal: &Terminal) -> R
         file::write(output, body)?;
     }
     let failure = refusal(args, reply);
-    let sent = reply.profile.map_or("no credentials", |profile| profile.as_str());
+    let sent = reply.form.map_or("no credentials", |profile| profile.as_str());
     let outcome = failure.as_ref().map_or(Outcome::Done, Failure::outcome);
     if terminal.wants_json() {
         let mut object = Object::new();
@@ -206,7 +206,7 @@ fn refusal(args: &Args, reply: &Reply) -> Option<Failure> {
     let answered = format!("{} answered {status}", args.url);
     match status {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
-            let challenge = Challenge::parse(headers).unwrap_or_default();
+            let challenge = DidWbaChallenge::parse(headers).unwrap_or_default();
             let reason = challenge.error.as_deref().unwrap_or(match status {
                 StatusCode::FORBIDDEN => "forbidden_did",
                 _ => "without a reason that this client knows",

@@ -7,7 +7,7 @@
 use agent_description::{
     KeyType, Origin, SigningKey, Timestamp, VerifyingKey,
     auth::{
-        AuthPolicy, NoncePolicy, UnverifiedRequest,
+        AuthPolicy, NoncePolicy, Receiver, UnverifiedRequest,
         http_signature::{Component, Message, SignatureParams, check_content_digest, signature_base, verify_with},
     },
 };
@@ -38,9 +38,9 @@ fuzz_target!(|bytes: &[u8]| {
     // a response of the same fields, which answers the request
     let answer = Message::response(http::StatusCode::OK, &parts.headers, Some(&message));
     let _ = verify_with(&KEY, &answer, "sig1");
-    let _ = UnverifiedRequest::read_json(&parts, body, &audience, &policy, now);
-    let Ok(read) = UnverifiedRequest::read(&parts, body, &audience, &policy, now) else { return };
-    if read.claims().profile.is_legacy() {
+    let _ = UnverifiedRequest::read_json(&parts, body, Receiver::new(&audience, &policy, now));
+    let Ok(read) = UnverifiedRequest::read(&parts, body, Receiver::new(&audience, &policy, now)) else { return };
+    if read.claims().form.is_legacy() {
         return;
     }
     // what is covered is written as it was read, and once more the same

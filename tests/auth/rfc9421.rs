@@ -4,7 +4,7 @@
 use agent_description::{
     Code, Fault, KeyType, Origin, SigningKey, VerifyingKey,
     auth::{
-        AuthPolicy, UnverifiedRequest,
+        AuthPolicy, Receiver, UnverifiedRequest,
         http_signature::{
             Component, DigestAlgorithm, FieldType, Message, SignatureParams, check_content_digest, content_digest,
             sign_with, signature_base, verify_with,
@@ -87,7 +87,7 @@ const TEST_REQUEST: &[(&str, &str)] = &[
 fn profile_refuses(mut parts: request::Parts, label: &str, audience: &Origin, body: &[u8], missing: &str) {
     let now = "2021-04-20T02:07:56Z".parse().unwrap();
     let read = |parts: &request::Parts| {
-        UnverifiedRequest::read(parts, body, audience, &AuthPolicy::default(), now).unwrap_err()
+        UnverifiedRequest::read(parts, body, Receiver::new(audience, &AuthPolicy::default(), now)).unwrap_err()
     };
     assert_eq!(read(&parts).code(), Code::AUTH_MISSING);
     let input = parts.headers["signature-input"].to_str().unwrap();

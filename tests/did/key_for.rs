@@ -4,7 +4,7 @@
 use agent_description::{
     Code, Document, Fault, KeySigner, Limits, Origin, Timestamp,
     auth::{
-        AuthPolicy, UnverifiedRequest,
+        AuthPolicy, Receiver, UnverifiedRequest,
         http_signature::{SignRequestOptions, sign_request},
     },
     description::AgentDescription,
@@ -194,7 +194,8 @@ fn requested(kind: Kind, fragment: &str, resolved: &Resolved<DidDocument>, at: &
     let mut parts = request.into_parts().0;
     let options = SignRequestOptions::new(time(at)).nonce("9b5d0a54c2d1c06d");
     sign_request(&mut parts, b"", &service, &signer(kind, fragment), &options).unwrap();
-    let unverified = UnverifiedRequest::read(&parts, b"", &service, &AuthPolicy::default(), time(at)).unwrap();
+    let unverified =
+        UnverifiedRequest::read(&parts, b"", Receiver::new(&service, &AuthPolicy::default(), time(at))).unwrap();
     unverified.verify(resolved, time(at)).map(drop).map_err(|error| error.code())
 }
 

@@ -7,7 +7,7 @@
 use adp_fixtures::third_party;
 use agent_description::{
     Fault, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
-    auth::{AuthPolicy, LegacyVersion, UnverifiedRequest, didwba_header, didwba_json},
+    auth::{AuthPolicy, LegacyVersion, Receiver, UnverifiedRequest, didwba_header, didwba_json},
     did::{Binding, Did, DidDocument, DidDocumentBuilder, DocumentProofForm, Resolved},
 };
 use serde_json::{Value, json};
@@ -74,12 +74,12 @@ fn judged(agent: &Agent, form: &str, value: &str, audience: &Origin) -> String {
     let request = http::Request::get("/");
     let read = if form == "json" {
         let request = request.body(()).unwrap();
-        UnverifiedRequest::read_json(&request.into_parts().0, value.as_bytes(), audience, &policy, now)
+        UnverifiedRequest::read_json(&request.into_parts().0, value.as_bytes(), Receiver::new(audience, &policy, now))
     } else {
         let request = request.header("authorization", value).body(()).unwrap();
-        UnverifiedRequest::read(&request.into_parts().0, b"", audience, &policy, now)
+        UnverifiedRequest::read(&request.into_parts().0, b"", Receiver::new(audience, &policy, now))
     };
-    let profile = read.as_ref().map_or("", |read| read.claims().profile.as_str());
+    let profile = read.as_ref().map_or("", |read| read.claims().form.as_str());
     match read.and_then(|read| read.verify(&agent.resolved(), now)) {
         Ok(_) => profile.to_owned(),
         Err(error) => error.code().as_str().to_owned(),

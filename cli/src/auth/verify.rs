@@ -13,7 +13,7 @@ use adp_server::replay::RedbReplayStore;
 use adp_vectors::RawRequest;
 use agent_description::{
     Code, Limits, Origin, Timestamp,
-    auth::{AuthPolicy, NoncePolicy, UnverifiedRequest, VerifiedRequest},
+    auth::{AuthPolicy, NoncePolicy, Receiver, UnverifiedRequest, VerifiedRequest},
     did::{Did, DidDocument, Resolved},
 };
 use std::{path::PathBuf, sync::Arc, time::Duration};
@@ -161,9 +161,9 @@ impl<'a> Job<'a> {
         };
 
         let read = if self.args.json_body {
-            UnverifiedRequest::read_json(parts, body, &self.audience, &self.policy, self.at)
+            UnverifiedRequest::read_json(parts, body, Receiver::new(&self.audience, &self.policy, self.at))
         } else {
-            UnverifiedRequest::read(parts, body, &self.audience, &self.policy, self.at)
+            UnverifiedRequest::read(parts, body, Receiver::new(&self.audience, &self.policy, self.at))
         };
         let unverified = read.map_err(|error| refused(Step::of_reading, Failure::from(error)))?;
         report.claims = Some(unverified.claims().clone());

@@ -6,7 +6,7 @@ use adp_fixtures::redis_server::RedisServer;
 use agent_description::{
     KeySigner, Origin, SigningKey, Timestamp,
     auth::{
-        Challenge, LegacyVersion, didwba_header,
+        DidWbaChallenge, LegacyVersion, didwba_header,
         http_signature::{SignRequestOptions, sign_request},
     },
 };
@@ -218,7 +218,7 @@ async fn a_signed_request_is_let_through_once() {
     let answer = ask(&server, "GET", "/ad.json", headers.clone()).await;
     assert_eq!(answer.status, 401);
     assert_eq!(answer.code(), "auth-replayed");
-    let challenge = Challenge::parse(&answer.headers).unwrap();
+    let challenge = DidWbaChallenge::parse(&answer.headers).unwrap();
     assert_eq!(challenge.error.as_deref(), Some("invalid_nonce"));
     // the server's nonce is as good as one's own
     let headers = world.signed("/ad.json", &challenge.nonce.unwrap(), &origin());
@@ -378,7 +378,7 @@ async fn what_goes_on_is_told_without_credentials() {
         assert!(told.contains(&line), "{line}\n{told}");
     }
     let signature = headers["signature"].to_str().unwrap();
-    let nonce = Challenge::parse(&replayed.headers).unwrap().nonce.unwrap();
+    let nonce = DidWbaChallenge::parse(&replayed.headers).unwrap().nonce.unwrap();
     for secret in ["s3cret", "n-0123456789", &token, &token[token.len() - 20..], signature, &nonce] {
         assert!(!told.contains(secret), "{secret}\n{told}");
     }

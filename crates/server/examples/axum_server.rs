@@ -17,7 +17,7 @@
 use adp_server::{AuthLayer, AuthenticatedDid};
 use agent_description::{
     Limits, Origin, SigningKey,
-    auth::{AccessTokens, AuthPolicy, Authenticator, Challenges, PeerAddress, replay::MemoryReplayStore},
+    auth::{AccessTokens, AuthPolicy, Authenticator, NonceIssuer, PeerAddress, replay::MemoryReplayStore},
     did::{Did, DidDocument, Resolved},
     key::KeyType,
     resolve::{Cached, HttpResolver, HttpsGet, Resolution, ResolutionOptions, Resolve, ResolveError, Throttled},
@@ -88,7 +88,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let https = Cached::new(Throttled::new(HttpResolver::new(HttpsGet::builder().build())));
     let authenticator = Authenticator::new(audience.clone(), Known { documents, others: https }, Arc::clone(&store))
         .policy(AuthPolicy::default())
-        .challenges(Challenges::generate()?)
+        .nonces(NonceIssuer::generate()?)
         // a fleet has one key for all, from where its secrets are
         .tokens(AccessTokens::new(audience, SigningKey::generate(KeyType::Ed25519)?)?);
 

@@ -1,9 +1,9 @@
 //! What a client signs with, how, and for whom.
 
-use super::{AuthClient, Credentials};
+use super::{AuthClient, auth_client::Credentials};
 use crate::{
     Origin,
-    auth::{LegacyVersion, Profile},
+    auth::{CredentialForm, LegacyVersion},
     proof::Signer,
     resolve::{Clock, HttpsGet, SystemClock},
 };
@@ -119,13 +119,13 @@ impl Settings {
         self.allowed.contains(origin) || self.policy.as_ref().is_some_and(|policy| policy(origin))
     }
 
-    pub(super) fn profile_of(&self, credentials: &Credentials) -> Option<Profile> {
+    pub(super) fn form_of(&self, credentials: &Credentials) -> Option<CredentialForm> {
         match (credentials, self.legacy) {
             (Credentials::None, _) => None,
-            (Credentials::Token(_), _) => Some(Profile::AccessToken),
-            (Credentials::Signature(_), None) => Some(Profile::HttpSignature),
-            (Credentials::Signature(_), Some(LegacyVersion::V1_0)) => Some(Profile::DidWbaV1_0),
-            (Credentials::Signature(_), Some(LegacyVersion::V1_1)) => Some(Profile::DidWbaV1_1),
+            (Credentials::Token(_), _) => Some(CredentialForm::AccessToken),
+            (Credentials::Signature(_), None) => Some(CredentialForm::HttpSignature),
+            (Credentials::Signature(_), Some(LegacyVersion::V1_0)) => Some(CredentialForm::DidWbaV1_0),
+            (Credentials::Signature(_), Some(LegacyVersion::V1_1)) => Some(CredentialForm::DidWbaV1_1),
         }
     }
 }

@@ -3,10 +3,10 @@
 use super::{ClientError, builder::Settings};
 use crate::{
     auth::{
-        AuthError, Challenge, didwba_header,
+        AuthError, DidWbaChallenge, didwba_header,
         http_signature::{SignRequestOptions, sign_request},
-        policy::MAX_NONCE,
         random,
+        wire::MAX_NONCE,
     },
     resolve::Target,
 };
@@ -76,7 +76,7 @@ impl Message {
         &self,
         target: &Target,
         settings: &Settings,
-        challenge: Option<&Challenge>,
+        challenge: Option<&DidWbaChallenge>,
     ) -> Result<Request<Vec<u8>>, ClientError> {
         let now = settings.clock.now().truncated_to_second();
         let nonce = match challenge.and_then(|challenge| challenge.nonce.clone()) {
@@ -106,7 +106,7 @@ impl Message {
     }
 
     /// What a server wants covered beyond what always is, as far as this request has it.
-    fn wanted(&self, challenge: &Challenge) -> Vec<String> {
+    fn wanted(&self, challenge: &DidWbaChallenge) -> Vec<String> {
         let asked = challenge.accept_signature.iter().flat_map(|asked| &asked.components);
         let has = |name: &str| DERIVED.contains(&name) || self.headers.contains_key(name);
         asked.filter(|name| has(name)).take(MAX_COVERED).cloned().collect()
@@ -115,7 +115,7 @@ impl Message {
 
 /// Whether a challenge has a nonce that can be signed with: of the characters of a token (RFC 6750 section 2.1) and `:`, so that it
 /// cannot end the field it is put into and begin another, whoever reads it.
-pub(super) fn is_answerable(challenge: &Challenge) -> bool {
+pub(super) fn is_answerable(challenge: &DidWbaChallenge) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+/=:".contains(&byte);
     challenge
         .nonce
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn only_plain_nonces_are_answered() {
-        let with = |nonce: &str| Challenge { nonce: Some(nonce.to_owned()), ..Challenge::default() };
+        let with = |nonce: &str| DidWbaChallenge { nonce: Some(nonce.to_owned()), ..DidWbaChallenge::default() };
         for nonce in ["a", "A-z_0.9~+/=:", &"x".repeat(256)] {
             assert!(is_answerable(&with(nonce)), "{nonce}");
         }
@@ -138,6 +138,6 @@ mod tests {
         for nonce in ["", "a\"", "a\\", "a;keyid", "a b", "a,b", "a\r\nX: y", "ä", "a\0", &long] {
             assert!(!is_answerable(&with(nonce)), "{nonce}");
         }
-        assert!(!is_answerable(&Challenge::default()));
+        assert!(!is_answerable(&DidWbaChallenge::default()));
     }
 }

@@ -5,7 +5,7 @@ use crate::RawRequest;
 use agent_description::{
     Limits, Origin, Timestamp,
     auth::{
-        AuthPolicy, NoncePolicy, UnverifiedRequest,
+        AuthPolicy, NoncePolicy, Receiver, UnverifiedRequest,
         replay::{Recording, Replay, ReplayKey, ReplayStore},
     },
     did::DidDocument,
@@ -29,9 +29,9 @@ pub fn auth_request(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnsw
     let policy = policy(vector)?;
     let store = Remembered::of(vector)?;
     let read = if flag(vector, "json-body")? {
-        UnverifiedRequest::read_json(&request.parts, &request.body, &audience, &policy, at)
+        UnverifiedRequest::read_json(&request.parts, &request.body, Receiver::new(&audience, &policy, at))
     } else {
-        UnverifiedRequest::read(&request.parts, &request.body, &audience, &policy, at)
+        UnverifiedRequest::read(&request.parts, &request.body, Receiver::new(&audience, &policy, at))
     };
     let verified = read.and_then(|unverified| {
         // read for the DID that signed, as a resolver would

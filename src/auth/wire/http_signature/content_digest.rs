@@ -3,13 +3,13 @@
 use super::{signature_input::read_dictionary, structured_field::Member};
 use crate::auth::AuthError;
 use base64::{Engine, prelude::BASE64_STANDARD};
-use http::{HeaderMap, HeaderName};
+use http::{HeaderMap, HeaderName, HeaderValue, header};
 use sfv::BareItem;
 use sha2::{Digest, Sha256, Sha512};
 use std::fmt;
 
 /// The field.
-pub(super) const CONTENT_DIGEST: HeaderName = HeaderName::from_static("content-digest");
+pub(in crate::auth) const CONTENT_DIGEST: HeaderName = HeaderName::from_static("content-digest");
 
 /// The digest algorithms that are not deprecated (RFC 9530 section 5).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,6 +55,12 @@ impl fmt::Display for DigestAlgorithm {
 #[must_use]
 pub fn content_digest(content: &[u8], algorithm: DigestAlgorithm) -> String {
     format!("{algorithm}=:{}:", BASE64_STANDARD.encode(algorithm.digest(content)))
+}
+
+/// Whether the fields announce content: a server that did not read it must not take it for empty.
+pub(in crate::auth) fn announces_content(fields: &HeaderMap) -> bool {
+    let no_length = |value: &HeaderValue| value.as_bytes() == b"0";
+    fields.contains_key(header::TRANSFER_ENCODING) || !fields.get_all(header::CONTENT_LENGTH).iter().all(no_length)
 }
 
 /// Checks `content` against every digest in `Content-Digest` whose algorithm is known; there must be one.

@@ -8,10 +8,10 @@
 //! base64url without padding. ECDSA hashes that once more, which no text says and every SDK of the protocol does.
 
 use super::{
-    AuthError, AuthPolicy, LegacyVersion, UnverifiedRequest,
-    didwba_credentials::{self, Carrier, Fields},
+    LegacyVersion,
+    didwba_credentials::{self, DidWbaCredentials, Fields, Place},
 };
-use crate::{Origin, Timestamp, proof::Signer};
+use crate::{Origin, Timestamp, auth::AuthError, proof::Signer};
 use http::{HeaderValue, header::AUTHORIZATION};
 
 const SCHEME: &str = "DIDWba";
@@ -45,28 +45,24 @@ fn fields_of(value: &[u8]) -> Option<&[u8]> {
     (scheme.eq_ignore_ascii_case(SCHEME.as_bytes()) && ends).then_some(rest)
 }
 
-pub(super) fn read(
-    request: &http::request::Parts,
-    audience: &Origin,
-    policy: &AuthPolicy,
-    now: Timestamp,
-) -> Result<UnverifiedRequest, AuthError> {
-    if !policy.legacy {
-        return Err(AuthError::LegacyRefused);
-    }
+/// The credentials of the header, as ones for `audience`.
+///
+/// # Errors
+/// `auth-malformed`.
+pub(in crate::auth) fn read(request: &http::request::Parts, audience: &Origin) -> Result<DidWbaCredentials, AuthError> {
     let mut values = request.headers.get_all(AUTHORIZATION).iter();
     let (Some(value), None) = (values.next(), values.next()) else {
         return Err(AuthError::malformed("`Authorization`", "stands there more than once, expected once"));
     };
     let text = fields_of(value.as_bytes()).and_then(|rest| std::str::from_utf8(rest).ok());
     let text = text.ok_or_else(|| refused("found bytes that are no text"))?;
-    parse(text)?.read(audience, policy, now)
+    parse(text)?.read(audience)
 }
 
 /// `name="value"`, separated by commas, with white space around the commas only. A value has no escapes: no field's own rule
 /// has a backslash, so readers that know escapes and readers that do not see the same text.
 fn parse(mut rest: &str) -> Result<Fields<'_>, AuthError> {
-    let mut fields = Fields::of(Carrier::Header);
+    let mut fields = Fields::of(Place::Header);
     loop {
         rest = rest.trim_start_matches([' ', '\t']);
         let (name, value) = rest.split_once("=\"").ok_or_else(|| refused(format!("found {rest:?}")))?;

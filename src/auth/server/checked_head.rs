@@ -1,7 +1,7 @@
 //! A request whose headers were checked, and whose body is still to come.
 
-use super::{AuthError, Authenticated, Authenticator};
-use crate::{Timestamp, resolve::Resolve};
+use super::{Authenticated, Authenticator};
+use crate::{Timestamp, auth::AuthError, resolve::Resolve};
 use http::request::Parts;
 use std::fmt;
 

@@ -1,10 +1,12 @@
 //! What a `DIDWba` header or body says, and the bytes under its signature: the same for both forms and both versions.
 
-use super::{AuthError, AuthPolicy, Claims, Profile, UnverifiedRequest, policy::MAX_NONCE, replay::ReplayKey, window};
+use super::{Claims, CredentialForm, MAX_NONCE};
 use crate::{
     Origin, Timestamp,
+    auth::AuthError,
     did::{Did, DidUrl},
     json::{Object, jcs},
+    key::Signature,
     proof::{Signer, signed},
     suite::{ProofValueEncoding, SigningInput, signature_of_base64url},
 };
@@ -48,26 +50,26 @@ impl fmt::Display for LegacyVersion {
 
 /// Where the credentials stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Carrier {
+pub(super) enum Place {
     Header,
-    Json,
+    Body,
 }
 
-impl Carrier {
-    const fn profile(self, version: LegacyVersion) -> Profile {
+impl Place {
+    const fn form(self, version: LegacyVersion) -> CredentialForm {
         match (self, version) {
-            (Self::Header, LegacyVersion::V1_0) => Profile::DidWbaV1_0,
-            (Self::Header, LegacyVersion::V1_1) => Profile::DidWbaV1_1,
-            (Self::Json, LegacyVersion::V1_0) => Profile::DidWbaJsonV1_0,
-            (Self::Json, LegacyVersion::V1_1) => Profile::DidWbaJsonV1_1,
+            (Self::Header, LegacyVersion::V1_0) => CredentialForm::DidWbaV1_0,
+            (Self::Header, LegacyVersion::V1_1) => CredentialForm::DidWbaV1_1,
+            (Self::Body, LegacyVersion::V1_0) => CredentialForm::DidWbaJsonV1_0,
+            (Self::Body, LegacyVersion::V1_1) => CredentialForm::DidWbaJsonV1_1,
         }
     }
 
-    /// What is wrong with a field of this carrier.
+    /// What is wrong with a field there.
     fn malformed(self, name: &str, reason: impl Into<String>) -> AuthError {
         let kind = match self {
             Self::Header => "`Authorization: DIDWba`, field",
-            Self::Json => "the body's member",
+            Self::Body => "the body's member",
         };
         AuthError::malformed(format!("{kind} {name:?}"), reason)
     }
@@ -76,7 +78,7 @@ impl Carrier {
 /// The fields as they were found, each at most once.
 #[derive(Debug)]
 pub(super) struct Fields<'a> {
-    carrier: Carrier,
+    place: Place,
     v: Option<&'a str>,
     did: Option<&'a str>,
     nonce: Option<&'a str>,
@@ -86,8 +88,8 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    pub(super) const fn of(carrier: Carrier) -> Self {
-        Self { carrier, v: None, did: None, nonce: None, timestamp: None, verification_method: None, signature: None }
+    pub(super) const fn of(place: Place) -> Self {
+        Self { place, v: None, did: None, nonce: None, timestamp: None, verification_method: None, signature: None }
     }
 
     /// Takes a field in. The whole name is compared: `xdid` is not `did`.
@@ -101,30 +103,28 @@ impl<'a> Fields<'a> {
             "signature" => &mut self.signature,
             _ => {
                 let expected = "v, did, nonce, timestamp, verification_method and signature, nothing else";
-                return Err(self.carrier.malformed(name, format!("is unknown, expected {expected}")));
+                return Err(self.place.malformed(name, format!("is unknown, expected {expected}")));
             }
         };
         match field.replace(value) {
             None => Ok(()),
-            Some(_) => Err(self.carrier.malformed(name, "stands there twice, expected once")),
+            Some(_) => Err(self.place.malformed(name, "stands there twice, expected once")),
         }
     }
 
-    /// Checks form, audience and time of the credentials, in this order.
-    pub(super) fn read(
-        self,
-        audience: &Origin,
-        policy: &AuthPolicy,
-        now: Timestamp,
-    ) -> Result<UnverifiedRequest, AuthError> {
-        let carrier = self.carrier;
+    /// The credentials, as ones for `audience`: it is not among them, so that those for another service do not verify.
+    ///
+    /// # Errors
+    /// `auth-malformed`.
+    pub(super) fn read(self, audience: &Origin) -> Result<DidWbaCredentials, AuthError> {
+        let place = self.place;
         let required = |name: &str, value: Option<&'a str>| {
-            value.ok_or_else(|| carrier.malformed(name, "is missing, expected once"))
+            value.ok_or_else(|| place.malformed(name, "is missing, expected once"))
         };
         let version = match self.v {
             Some("1.0") => LegacyVersion::V1_0,
             None | Some("1.1") => LegacyVersion::V1_1,
-            Some(found) => return Err(carrier.malformed("v", format!("found {found:?}, expected 1.0 or 1.1"))),
+            Some(found) => return Err(place.malformed("v", format!("found {found:?}, expected 1.0 or 1.1"))),
         };
         let did_text = required("did", self.did)?;
         let nonce = required("nonce", self.nonce)?;
@@ -132,37 +132,40 @@ impl<'a> Fields<'a> {
         let fragment = required("verification_method", self.verification_method)?;
         let signature = required("signature", self.signature)?;
 
-        let did: Did = did_text.parse().map_err(|error| carrier.malformed("did", format!("{error}")))?;
+        let did: Did = did_text.parse().map_err(|error| place.malformed("did", format!("{error}")))?;
         let key_id = DidUrl::new(&did, fragment).map_err(|error| {
-            carrier.malformed("verification_method", format!("{error}; expected the part behind the `#`, alone"))
+            place.malformed("verification_method", format!("{error}; expected the part behind the `#`, alone"))
         })?;
-        check_nonce(nonce).map_err(|reason| carrier.malformed("nonce", reason))?;
-        let created: Timestamp =
-            timestamp.parse().map_err(|error| carrier.malformed("timestamp", format!("{error}")))?;
+        check_nonce(nonce).map_err(|reason| place.malformed("nonce", reason))?;
+        let created: Timestamp = timestamp.parse().map_err(|error| place.malformed("timestamp", format!("{error}")))?;
         let signature = signature_of_base64url(signature).map_err(|found| {
-            carrier.malformed("signature", format!("{found}, expected 64 bytes as 86 characters of base64url"))
+            place.malformed("signature", format!("{found}, expected 64 bytes as 86 characters of base64url"))
         })?;
-
-        // the signed audience is not in the credentials: those for another service do not verify
+        let claims = Claims {
+            form: place.form(version),
+            key_id,
+            audience: audience.clone(),
+            covered: Vec::new(),
+            created: Some(created),
+            expires: None,
+            nonce: Some(nonce.to_owned()),
+        };
         let input = signing_input(version, audience, &did, nonce, timestamp);
-        let replayable_until = window::check(created, None, policy, now)?;
-        Ok(UnverifiedRequest {
-            replay_key: ReplayKey::of_nonce(audience, &did, nonce),
-            claims: Claims {
-                profile: carrier.profile(version),
-                key_id,
-                audience: audience.clone(),
-                covered: Vec::new(),
-                created: Some(created),
-                expires: None,
-                nonce: Some(nonce.to_owned()),
-            },
-            input,
-            signature,
-            key_type: None,
-            replayable_until,
-        })
+        Ok(DidWbaCredentials { claims, created, nonce: nonce.to_owned(), input, signature })
     }
+}
+
+/// Credentials of the right form.
+#[derive(Debug)]
+pub(in crate::auth) struct DidWbaCredentials {
+    pub(in crate::auth) claims: Claims,
+    /// When they were made, as the claims have it.
+    pub(in crate::auth) created: Timestamp,
+    /// As the claims have it.
+    pub(in crate::auth) nonce: String,
+    /// The bytes under the signature.
+    pub(in crate::auth) input: SigningInput,
+    pub(in crate::auth) signature: Signature,
 }
 
 /// 1 to 256 printable characters of ASCII that need no escape in a quoted string or in JSON.

@@ -2,9 +2,6 @@
 
 use std::time::Duration;
 
-/// Longest nonce in bytes, of every form; the SDKs' have 16 to 32.
-pub(super) const MAX_NONCE: usize = 256;
-
 /// What a server accepts: how old credentials may be, what they must have, how much is read before they are believed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -1,7 +1,9 @@
 //! What is left when a request has passed every check.
 
-use super::{Claims, Profile};
-use crate::did::{Did, DidUrl};
+use crate::{
+    auth::{Claims, CredentialForm},
+    did::{Did, DidUrl},
+};
 
 /// Who sent a request: the credentials verified, were made for this service and for now, and were not used before.
 ///
@@ -30,8 +32,8 @@ impl Authenticated {
 
     /// The form of the credentials.
     #[must_use]
-    pub fn profile(&self) -> Profile {
-        self.claims.profile
+    pub fn form(&self) -> CredentialForm {
+        self.claims.form
     }
 
     /// Everything that the credentials say, now known to be true.

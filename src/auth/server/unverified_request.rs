@@ -1,15 +1,21 @@
 //! A request on its way from claims to knowledge: read, verified, admitted. Each step is a type.
 
 use super::{
-    AuthError, AuthPolicy, Authenticated, Claims, didwba_header, didwba_json, http_signature,
+    Authenticated, Receiver, didwba_request,
     replay::{Replay, ReplayKey, ReplayStore},
+    request_signature,
 };
 use crate::{
-    Document, Origin, ReadLimits, Timestamp,
+    Document, ReadLimits, Timestamp,
+    auth::{
+        AuthError, Claims,
+        wire::carrier::{self, Carrier},
+    },
     did::{Did, DidDocument, DidUrl, KeyRefusal, Purpose, Resolved},
     key::{KeyType, Signature},
     suite::SigningInput,
 };
+use http::request::Parts;
 
 /// A request whose credentials have the right form, digest, coverage, audience and time, and whose signature nobody has checked.
 #[derive(Debug)]
@@ -26,23 +32,17 @@ pub struct UnverifiedRequest {
 }
 
 impl UnverifiedRequest {
-    /// Reads the credentials of a request that came in for `audience` at `now`: form, digest of the body, coverage, audience, time.
+    /// Reads the credentials of a request that came in for `receiver`: form, digest of the body, coverage, audience, time.
     ///
-    /// `body` is the whole body; whoever reads it from the network stops at [`AuthPolicy::body_limit`].
+    /// `body` is the whole body; whoever reads it from the network stops at [`AuthPolicy::body_limit`](super::AuthPolicy::body_limit).
     ///
     /// # Errors
     /// `auth-missing`, `auth-malformed`, `auth-digest`, `auth-uncovered`, `auth-audience`, `auth-expired`, `auth-not-yet-valid`,
     /// `auth-legacy-refused`.
-    pub fn read(
-        request: &http::request::Parts,
-        body: &[u8],
-        audience: &Origin,
-        policy: &AuthPolicy,
-        now: Timestamp,
-    ) -> Result<Self, AuthError> {
-        match Form::of(request)? {
-            Form::HttpSignature => http_signature::read(request, body, audience, policy, now),
-            Form::DidWbaHeader => didwba_header::read(request, audience, policy, now),
+    pub fn read(request: &Parts, body: &[u8], receiver: Receiver<'_>) -> Result<Self, AuthError> {
+        match Carrier::in_headers(request)? {
+            Carrier::Signature => request_signature::read(request, body, receiver),
+            Carrier::DidWba => didwba_request::read(request, receiver),
         }
     }
 
@@ -50,15 +50,10 @@ impl UnverifiedRequest {
     ///
     /// # Errors
     /// As for [`read`](Self::read), but for the digest.
-    pub fn check_head(
-        request: &http::request::Parts,
-        audience: &Origin,
-        policy: &AuthPolicy,
-        now: Timestamp,
-    ) -> Result<(), AuthError> {
-        match Form::of(request)? {
-            Form::HttpSignature => http_signature::check_head(request, audience, policy, now),
-            Form::DidWbaHeader => didwba_header::read(request, audience, policy, now).map(drop),
+    pub fn check_head(request: &Parts, receiver: Receiver<'_>) -> Result<(), AuthError> {
+        match Carrier::in_headers(request)? {
+            Carrier::Signature => request_signature::check_head(request, receiver),
+            Carrier::DidWba => didwba_request::read(request, receiver).map(drop),
         }
     }
 
@@ -67,30 +62,17 @@ impl UnverifiedRequest {
     ///
     /// # Errors
     /// As [`UnverifiedRequest::read`]; `auth-missing` for a body without credentials.
-    pub fn read_json(
-        request: &http::request::Parts,
-        body: &[u8],
-        audience: &Origin,
-        policy: &AuthPolicy,
-        now: Timestamp,
-    ) -> Result<Self, AuthError> {
-        if body.len() > policy.body_limit {
-            return Err(AuthError::BodySize { limit: policy.body_limit });
+    pub fn read_json(request: &Parts, body: &[u8], receiver: Receiver<'_>) -> Result<Self, AuthError> {
+        let limit = receiver.policy.body_limit;
+        if body.len() > limit {
+            return Err(AuthError::BodySize { limit });
         }
-        // whichever was looked at first would decide who it is
-        if http_signature::is_in(request) || request.headers.contains_key(http::header::AUTHORIZATION) {
-            let reason = "credentials in the body and in the headers; send one of them";
-            return Err(AuthError::malformed("the request", reason));
-        }
-        let document = Document::parse(body, ReadLimits::new(policy.body_limit))
+        carrier::refuse_in_headers(request)?;
+        let document = Document::parse(body, ReadLimits::new(limit))
             .map_err(|error| AuthError::malformed("the body", error.to_string()))?;
-        let members = document.root();
-        if members.contains("auth") {
-            http_signature::read_json(request, &document, audience, policy, now)
-        } else if members.contains("did") && members.contains("signature") {
-            didwba_json::read(&document, audience, policy, now)
-        } else {
-            Err(AuthError::Missing)
+        match Carrier::in_body(document.root())? {
+            Carrier::Signature => request_signature::read_json(request, document.root(), receiver),
+            Carrier::DidWba => didwba_request::read_json(document.root(), receiver),
         }
     }
 
@@ -129,26 +111,6 @@ impl UnverifiedRequest {
         self.input.verify(key, &self.signature).map_err(|_| AuthError::Signature { method: method.clone() })?;
         let Self { claims, replay_key, replayable_until, .. } = self;
         Ok(VerifiedRequest { claims, replay_key, replayable_until })
-    }
-}
-
-/// The forms of credentials in headers.
-enum Form {
-    HttpSignature,
-    DidWbaHeader,
-}
-
-impl Form {
-    fn of(request: &http::request::Parts) -> Result<Self, AuthError> {
-        match (http_signature::is_in(request), didwba_header::is_in(request)) {
-            // whichever was looked at first would decide who it is
-            (true, true) => {
-                Err(AuthError::malformed("the request", "a `Signature` and `Authorization: DIDWba`; send one of them"))
-            }
-            (true, false) => Ok(Self::HttpSignature),
-            (false, true) => Ok(Self::DidWbaHeader),
-            (false, false) => Err(AuthError::Missing),
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     auth::AuthError,
-    key::{Signature, SigningKey, VerifyingKey},
+    key::{KeyType, Signature, SigningKey, VerifyingKey},
 };
 
 /// Verifies the signature `label` of a message with `key`, and says what it covers.
@@ -19,14 +19,7 @@ use crate::{
 pub fn verify_with(key: &VerifyingKey, message: &Message<'_>, label: &str) -> Result<SignatureParams, AuthError> {
     let params = SignatureInput::read(message.fields())?.into_params(label)?;
     let signature = signature_of(message, label)?;
-    if let Some(named) = params.key_type()?
-        && named != key.key_type()
-    {
-        return Err(AuthError::malformed(
-            "`alg`",
-            format!("an algorithm of {named}, but the key is {}", key.key_type()),
-        ));
-    }
+    check_alg(&params, key.key_type())?;
     let base = signature_base(message, &params)?;
     key.verify(base.as_bytes(), &signature).map_err(AuthError::Key)?;
     Ok(params)
@@ -42,20 +35,23 @@ pub fn sign_with(
     label: &str,
     params: &SignatureParams,
 ) -> Result<SignatureFields, AuthError> {
-    if let Some(named) = params.key_type()?
-        && named != key.key_type()
-    {
-        return Err(AuthError::malformed(
-            "`alg`",
-            format!("an algorithm of {named}, but the key is {}", key.key_type()),
-        ));
-    }
+    check_alg(params, key.key_type())?;
     let base = signature_base(message, params)?;
     SignatureFields::new(label, params, &key.sign(base.as_bytes()))
 }
 
+/// Whether the algorithm that is named, if one is, is that of the key.
+fn check_alg(params: &SignatureParams, key_type: KeyType) -> Result<(), AuthError> {
+    match params.key_type()? {
+        Some(named) if named != key_type => {
+            Err(AuthError::malformed("`alg`", format!("an algorithm of {named}, but the key is {key_type}")))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The signature `label` as a key of ours can have made it.
-pub(super) fn signature_of(message: &Message<'_>, label: &str) -> Result<Signature, AuthError> {
+pub(in crate::auth) fn signature_of(message: &Message<'_>, label: &str) -> Result<Signature, AuthError> {
     let bytes = read_signature(message.fields(), label)?;
     let bytes: &[u8; 64] = bytes.as_slice().try_into().map_err(|_| {
         AuthError::malformed("`signature`", format!("`{label}` has {} bytes, expected 64", bytes.len()))

@@ -1,11 +1,11 @@
 //! What a refusal tells the client: `WWW-Authenticate: DIDWba` and `Accept-Signature`.
 
 use super::{
-    AcceptSignature, AuthError,
+    AcceptSignature,
     accept_signature::ACCEPT_SIGNATURE,
     auth_param::{challenges, write_quoted},
 };
-use crate::{Code, Fault};
+use crate::{Code, Fault, auth::AuthError};
 use http::{
     HeaderMap, HeaderValue,
     header::{CACHE_CONTROL, WWW_AUTHENTICATE},
@@ -20,7 +20,7 @@ const MOST_DESCRIPTION: usize = 300;
 /// What a refusal tells the client: why, the nonce to sign with, and what the signature has to cover.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Challenge {
+pub struct DidWbaChallenge {
     /// The protection space: the service's authority.
     pub realm: Option<String>,
     /// Why the request was refused; [`ChallengeError`] has the protocol's words. None where there were no credentials.
@@ -33,7 +33,7 @@ pub struct Challenge {
     pub accept_signature: Option<AcceptSignature>,
 }
 
-impl Challenge {
+impl DidWbaChallenge {
     /// Reads the `DIDWba` challenge of an answer. `None` if there is none, if there are several, or if `WWW-Authenticate` is malformed.
     #[must_use]
     pub fn parse(headers: &HeaderMap) -> Option<Self> {
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn a_challenge_is_written_and_read_back() {
-        let challenge = Challenge {
+        let challenge = DidWbaChallenge {
             realm: Some("agent.example.com".to_owned()),
             error: Some("invalid_nonce".to_owned()),
             error_description: Some("used \"before\" \\ \u{2013}".to_owned()),
@@ -191,10 +191,10 @@ mod tests {
             "sig1=(\"@method\" \"@target-uri\" \"@authority\" \"content-digest\");created;expires;nonce;keyid"
         );
         assert_eq!(headers["cache-control"], "no-store");
-        let read = Challenge::parse(&headers).unwrap();
-        assert_eq!(read, Challenge { error_description: Some("used \"before\" \\ ?".to_owned()), ..challenge });
-        assert_eq!(Challenge::default().to_headers()["www-authenticate"], "DIDWba");
-        assert_eq!(Challenge::parse(&Challenge::default().to_headers()), Some(Challenge::default()));
+        let read = DidWbaChallenge::parse(&headers).unwrap();
+        assert_eq!(read, DidWbaChallenge { error_description: Some("used \"before\" \\ ?".to_owned()), ..challenge });
+        assert_eq!(DidWbaChallenge::default().to_headers()["www-authenticate"], "DIDWba");
+        assert_eq!(DidWbaChallenge::parse(&DidWbaChallenge::default().to_headers()), Some(DidWbaChallenge::default()));
     }
 
     #[test]
@@ -204,7 +204,7 @@ mod tests {
             for line in lines {
                 headers.append(WWW_AUTHENTICATE, HeaderValue::from_str(line).unwrap());
             }
-            Challenge::parse(&headers)
+            DidWbaChallenge::parse(&headers)
         };
         assert_eq!(parse(&["Bearer realm=x", "didwba nonce=\"n\""]).unwrap().nonce.unwrap(), "n");
         assert_eq!(parse(&["DIDWba nonce=\"\""]).unwrap().nonce, None);

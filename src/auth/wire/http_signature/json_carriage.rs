@@ -2,16 +2,13 @@
 //! bodies and no headers. The digest is of the canonical JSON of `payload` alone.
 
 use super::{
-    Message, SignRequestOptions, content_digest,
-    content_digest::CONTENT_DIGEST,
-    profile::{Content, Credentials},
-    sign::sign_message,
+    Message, SignRequestOptions, content_digest, content_digest::CONTENT_DIGEST, sign::sign_message,
     signature_fields::field_value,
 };
 use crate::{
-    Origin, Signer, Timestamp,
-    auth::{AuthError, AuthPolicy, Profile, UnverifiedRequest},
-    json::{Document, Json, Object, jcs},
+    Origin, Signer,
+    auth::AuthError,
+    json::{Json, Object, jcs},
 };
 use http::{HeaderMap, HeaderName, Method, Uri};
 
@@ -38,7 +35,7 @@ pub fn sign_payload(
     let mut fields = HeaderMap::new();
     fields.insert(CONTENT_DIGEST, field_value(&digest)?);
     let message = Message::request(method, target, audience, &fields);
-    let signed = sign_message(&message, target, audience, true, signer, options)?;
+    let signed = sign_message(&message, true, signer, options)?;
     let mut auth = Object::new();
     auth.insert("contentDigest", digest);
     auth.insert("signatureInput", signed.signature_input);
@@ -49,17 +46,18 @@ pub fn sign_payload(
     Ok(Json::from(body))
 }
 
-pub(in crate::auth) fn read(
-    request: &http::request::Parts,
-    body: &Document,
-    audience: &Origin,
-    policy: &AuthPolicy,
-    now: Timestamp,
-) -> Result<UnverifiedRequest, AuthError> {
-    let [auth, payload] = members(body.root(), "the body", ["auth", "payload"])?;
+/// The fields of a request with those that the member `auth` of its body stands for, and the `payload` beside it.
+///
+/// # Errors
+/// `auth-malformed`.
+pub(in crate::auth) fn fields_and_payload<'b>(
+    fields: &HeaderMap,
+    body: &'b Object,
+) -> Result<(HeaderMap, &'b Json), AuthError> {
+    let [auth, payload] = members(body, "the body", ["auth", "payload"])?;
     let auth = auth.as_object().ok_or_else(|| AuthError::malformed("`auth`", "is no object"))?;
     let values = members(auth, "`auth`", MEMBERS.map(|(name, _)| name))?;
-    let mut fields = request.headers.clone();
+    let mut fields = fields.clone();
     for ((name, field), value) in MEMBERS.into_iter().zip(values) {
         let text = value.as_str().ok_or_else(|| AuthError::malformed(format!("`{name}`"), "is no string"))?;
         fields.insert(
@@ -67,10 +65,7 @@ pub(in crate::auth) fn read(
             field_value(text).map_err(|_| AuthError::malformed(format!("`{name}`"), "is no ASCII text"))?,
         );
     }
-    let message = Message::request(&request.method, &request.uri, audience, &fields);
-    let credentials = Credentials::read(&message, policy)?;
-    let content = Content { bytes: Some(&jcs::canonicalize(payload)), is_due: true };
-    credentials.check(&message, content, Profile::HttpSignatureJson, &request.uri, audience, policy, now)
+    Ok((fields, payload))
 }
 
 /// The members of an object that has these and no others.

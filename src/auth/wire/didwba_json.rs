@@ -1,11 +1,12 @@
 //! The members of a `DIDWba` header as a JSON body: `{"v", "did", "nonce", "timestamp", "verification_method", "signature"}`.
 
 use super::{
-    AuthError, AuthPolicy, LegacyVersion, UnverifiedRequest,
-    didwba_credentials::{self, Carrier, Fields},
+    LegacyVersion,
+    didwba_credentials::{self, DidWbaCredentials, Fields, Place},
 };
 use crate::{
-    Document, Origin, Timestamp,
+    Origin, Timestamp,
+    auth::AuthError,
     json::{Json, Object},
     proof::Signer,
 };
@@ -28,17 +29,13 @@ pub fn sign(
     Ok(object.into())
 }
 
-pub(super) fn read(
-    body: &Document,
-    audience: &Origin,
-    policy: &AuthPolicy,
-    now: Timestamp,
-) -> Result<UnverifiedRequest, AuthError> {
-    if !policy.legacy {
-        return Err(AuthError::LegacyRefused);
-    }
-    let mut fields = Fields::of(Carrier::Json);
-    for member in body.root().iter() {
+/// The credentials that the members of a body are, as ones for `audience`.
+///
+/// # Errors
+/// `auth-malformed`.
+pub(in crate::auth) fn read(members: &Object, audience: &Origin) -> Result<DidWbaCredentials, AuthError> {
+    let mut fields = Fields::of(Place::Body);
+    for member in members.iter() {
         let (name, value) = (member.name(), member.value());
         let text = value.as_str().ok_or_else(|| {
             AuthError::malformed(
@@ -48,5 +45,5 @@ pub(super) fn read(
         })?;
         fields.set(name, text)?;
     }
-    fields.read(audience, policy, now)
+    fields.read(audience)
 }

@@ -1,6 +1,6 @@
 //! Nonces that a server gives out without remembering them.
 
-use crate::{Code, Fault, Origin, Timestamp};
+use crate::{Origin, Timestamp, auth::NonceError};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -16,13 +16,13 @@ const LABEL: &[u8] = b"agent-description server nonce 1";
 /// Makes and knows a service's nonces: `base64url(issued-at || 128 random bits || HMAC-SHA256)`. Nothing is stored, so that a fleet shares
 /// them by sharing the secret. That a nonce is good once is for the [`ReplayStore`](super::replay::ReplayStore) to see to.
 #[derive(Clone)]
-pub struct Challenges {
+pub struct NonceIssuer {
     secret: Zeroizing<[u8; 32]>,
     validity: Duration,
     required: bool,
 }
 
-impl Challenges {
+impl NonceIssuer {
     /// Nonces by this secret, which whoever has can make them; each good for 5 minutes.
     #[must_use]
     pub fn new(secret: [u8; 32]) -> Self {
@@ -57,7 +57,7 @@ impl Challenges {
 
     /// Whether every signed request must have a nonce of ours.
     #[must_use]
-    pub fn are_required(&self) -> bool {
+    pub fn is_required(&self) -> bool {
         self.required
     }
 
@@ -110,9 +110,9 @@ impl Challenges {
     }
 }
 
-impl fmt::Debug for Challenges {
+impl fmt::Debug for NonceIssuer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Challenges")
+        f.debug_struct("NonceIssuer")
             .field("secret", &"[redacted]")
             .field("validity", &self.validity)
             .field("required", &self.required)
@@ -120,47 +120,11 @@ impl fmt::Debug for Challenges {
     }
 }
 
-/// Why a nonce is not one of the server's.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum NonceError {
-    /// The server did not make it.
-    #[error("the nonce is not one that this server gave out; sign with the nonce of its `WWW-Authenticate`")]
-    NotIssued,
-    /// The server made it too long ago.
-    #[error(
-        "the server gave the nonce out more than {} s ago; sign with that of its latest `WWW-Authenticate`", .validity.as_secs()
-    )]
-    Expired {
-        /// How long one is good.
-        validity: Duration,
-    },
-}
-
-impl Fault for NonceError {
-    fn code(&self) -> Code {
-        match self {
-            Self::NotIssued => Code::AUTH_MALFORMED,
-            Self::Expired { .. } => Code::AUTH_EXPIRED,
-        }
-    }
-}
-
-/// 16 random bytes of the operating system: for a nonce, or for a token's identifier.
-///
-/// # Errors
-/// When it has none.
-#[cfg(feature = "generate")]
-pub fn random() -> Result<[u8; 16], getrandom::Error> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes)?;
-    Ok(bytes)
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::{Code, Fault};
 
     fn at(seconds: i64) -> Timestamp {
         Timestamp::from_unix_seconds(1_800_000_000 + seconds).unwrap()
@@ -175,28 +139,28 @@ mod tests {
     #[test]
     fn a_nonce_is_what_another_implementation_makes() {
         let secret: [u8; 32] = std::array::from_fn(|at| u8::try_from(at).unwrap());
-        let nonce = Challenges::new(secret).issue(&service("https://a.example"), at(0), &[7; 16]);
+        let nonce = NonceIssuer::new(secret).issue(&service("https://a.example"), at(0), &[7; 16]);
         assert_eq!(nonce, "AAAAAGtJ0gAHBwcHBwcHBwcHBwcHBwcHphZW-b9fRCx_40q-MnnPtU5a6yZQ6apXiAfeZA1EIGY");
     }
 
     #[test]
     fn a_nonce_is_good_for_its_service_and_time() {
-        let (ours, a, b) = (Challenges::new([1; 32]), service("https://a.example"), service("https://b.example"));
+        let (ours, a, b) = (NonceIssuer::new([1; 32]), service("https://a.example"), service("https://b.example"));
         let nonce = ours.issue(&a, at(0), &[7; 16]);
         assert_eq!(nonce.len(), 75);
         assert_eq!(ours.check(&a, &nonce, at(0)), Ok(at(300)));
         assert_eq!(ours.check(&a, &nonce, at(299)), Ok(at(300)));
         assert_eq!(ours.check(&a, &nonce, at(300)).unwrap_err().code(), Code::AUTH_EXPIRED);
         // another instance of the fleet, whose clock is behind
-        assert_eq!(Challenges::new([1; 32]).check(&a, &nonce, at(-5)), Ok(at(300)));
+        assert_eq!(NonceIssuer::new([1; 32]).check(&a, &nonce, at(-5)), Ok(at(300)));
         assert_eq!(ours.check(&b, &nonce, at(0)), Err(NonceError::NotIssued));
-        assert_eq!(Challenges::new([2; 32]).check(&a, &nonce, at(0)), Err(NonceError::NotIssued));
+        assert_eq!(NonceIssuer::new([2; 32]).check(&a, &nonce, at(0)), Err(NonceError::NotIssued));
         assert_ne!(nonce, ours.issue(&a, at(0), &[8; 16]));
     }
 
     #[test]
     fn a_changed_nonce_is_not_ours() {
-        let (ours, a) = (Challenges::new([1; 32]), service("https://a.example"));
+        let (ours, a) = (NonceIssuer::new([1; 32]), service("https://a.example"));
         let nonce = ours.issue(&a, at(0), &[7; 16]);
         for index in 0..nonce.len() {
             let mut changed = nonce.clone().into_bytes();

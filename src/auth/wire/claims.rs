@@ -1,6 +1,6 @@
 //! What a request's credentials say.
 
-use super::Profile;
+use super::CredentialForm;
 use crate::{
     Origin, Timestamp,
     did::{Did, DidUrl},
@@ -11,7 +11,7 @@ use crate::{
 #[non_exhaustive]
 pub struct Claims {
     /// The form of the credentials.
-    pub profile: Profile,
+    pub form: CredentialForm,
     /// The verification method whose key signed.
     pub key_id: DidUrl,
     /// The service they are for.

@@ -2,13 +2,12 @@
 //!
 //! The mechanism: a [`Message`], the [`SignatureParams`] of one signature, the [`signature_base`] of both; [`sign_with`] and
 //! [`verify_with`] take any key and any components. The profile: [`sign_request`], [`sign_payload`], and on the other side
-//! [`UnverifiedRequest`](super::UnverifiedRequest), which enforces what a signature must cover.
+//! [`UnverifiedRequest`](crate::auth::UnverifiedRequest), which enforces what a signature must cover.
 
 mod component;
 mod content_digest;
 mod json_carriage;
 mod message;
-mod profile;
 mod sign;
 mod signature_base;
 mod signature_fields;
@@ -18,14 +17,17 @@ mod structured_field;
 mod verify;
 
 pub use component::Component;
+pub(in crate::auth) use content_digest::{CONTENT_DIGEST, announces_content};
 pub use content_digest::{DigestAlgorithm, check_content_digest, content_digest};
-pub(super) use json_carriage::read as read_json;
+pub(in crate::auth) use json_carriage::fields_and_payload;
 pub use json_carriage::sign_payload;
 pub use message::Message;
-pub(super) use profile::{check_head, is_in, read};
 pub use sign::{SignRequestOptions, sign_request};
 pub use signature_base::signature_base;
 pub use signature_fields::SignatureFields;
+pub(in crate::auth) use signature_input::SignatureInput;
+pub(super) use signature_input::is_in;
 pub use signature_params::SignatureParams;
 pub use structured_field::FieldType;
+pub(in crate::auth) use verify::signature_of;
 pub use verify::{sign_with, verify_with};

@@ -79,7 +79,7 @@ impl AuthenticationInfo {
 }
 
 /// Whether a text is a `b64token` (RFC 6750 section 2.1).
-pub(super) fn is_token68(text: &str) -> bool {
+pub(in crate::auth) fn is_token68(text: &str) -> bool {
     let body = text.trim_end_matches('=');
     !body.is_empty() && body.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._~+/".contains(&b))
 }

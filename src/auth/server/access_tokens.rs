@@ -1,8 +1,9 @@
 //! Access tokens: what a service gives to whoever authenticated by signature, so that the next requests need none.
 
-use super::{Authenticated, AuthenticationInfo, Claims, Profile, authentication_info::is_token68};
+use super::Authenticated;
 use crate::{
-    Code, Fault, Origin, ReadLimits, Timestamp,
+    Origin, ReadLimits, Timestamp,
+    auth::{AccessTokenError, AuthenticationInfo, Claims, CredentialForm, wire::is_token68},
     did::{Did, DidUrl},
     json::{self, Json, Number, Object, jcs},
     jws::{self, Algorithm, Jws, JwsError, Unsigned},
@@ -155,7 +156,7 @@ impl AccessTokens {
             return Err(AccessTokenError::Expired { expired: expires, now });
         }
         Ok(Claims {
-            profile: Profile::AccessToken,
+            form: CredentialForm::AccessToken,
             key_id,
             audience: self.audience.clone(),
             covered: Vec::new(),
@@ -202,55 +203,4 @@ fn time(object: &Object, name: &str) -> Result<Option<Timestamp>, AccessTokenErr
     let Some(value) = object.get(name) else { return Ok(None) };
     let seconds = value.as_number().and_then(Number::as_integer).and_then(Timestamp::from_unix_seconds);
     seconds.map(Some).ok_or_else(|| malformed(format!("`{name}` is no number of seconds")))
-}
-
-/// Why an access token is refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum AccessTokenError {
-    /// It is not of the form that this service's tokens have.
-    #[error("`Authorization: Bearer`: {found}; sign the request, and use the token that the answer brings")]
-    Malformed {
-        /// What was found.
-        found: String,
-    },
-    /// Its signature is not by this service.
-    #[error("the access token is not one of this service; sign the request, and use the token that the answer brings")]
-    Signature,
-    /// It is for another service.
-    #[error("the access token is for {found}, this service is {expected}; sign the request")]
-    Audience {
-        /// The service it is for.
-        found: String,
-        /// This service.
-        expected: String,
-    },
-    /// It has expired.
-    #[error("the access token expired at {expired}, it is {now}; sign the request")]
-    Expired {
-        /// When it expired.
-        expired: Timestamp,
-        /// The server's time.
-        now: Timestamp,
-    },
-    /// It is from the future.
-    #[error("the access token is good from {from}, it is {now}; set the clocks of the service's instances")]
-    NotYetValid {
-        /// From when it is good.
-        from: Timestamp,
-        /// The server's time.
-        now: Timestamp,
-    },
-}
-
-impl Fault for AccessTokenError {
-    fn code(&self) -> Code {
-        match self {
-            Self::Malformed { .. } => Code::AUTH_MALFORMED,
-            Self::Signature => Code::AUTH_SIGNATURE,
-            Self::Audience { .. } => Code::AUTH_AUDIENCE,
-            Self::Expired { .. } => Code::AUTH_EXPIRED,
-            Self::NotYetValid { .. } => Code::AUTH_NOT_YET_VALID,
-        }
-    }
 }

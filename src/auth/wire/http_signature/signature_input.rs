@@ -12,14 +12,19 @@ use std::borrow::Cow;
 /// The most signatures that are looked at in one message.
 const MAX_LABELS: usize = 16;
 
+/// Whether a request has a signature, or half of one.
+pub(in crate::auth) fn is_in(request: &http::request::Parts) -> bool {
+    request.headers.contains_key("signature") || request.headers.contains_key("signature-input")
+}
+
 /// What `Signature-Input` says of each signature of a message.
 #[derive(Debug)]
-pub(super) struct SignatureInput(Vec<(String, InnerList)>);
+pub(in crate::auth) struct SignatureInput(Vec<(String, InnerList)>);
 
 impl SignatureInput {
     /// # Errors
     /// `auth-malformed`, also where the field is not there.
-    pub(super) fn read(fields: &HeaderMap) -> Result<Self, AuthError> {
+    pub(in crate::auth) fn read(fields: &HeaderMap) -> Result<Self, AuthError> {
         let field = HeaderName::from_static("signature-input");
         let members = read_dictionary(fields, &field)?.into_iter().map(|(label, member)| match member {
             Member::InnerList(list) => Ok((label.to_string(), list)),
@@ -29,7 +34,7 @@ impl SignatureInput {
     }
 
     /// The labels, and the names of the keys where they are given.
-    pub(super) fn keys(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+    pub(in crate::auth) fn keys(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         self.0.iter().map(|(label, list)| {
             let keyid = list.parameters.iter().find(|(name, _)| name.as_str() == "keyid");
             let keyid = keyid.and_then(|(_, value)| value.as_string()).map(sfv::StringRef::as_str);
@@ -38,7 +43,7 @@ impl SignatureInput {
     }
 
     /// The parameters of one signature. Those of the others need not make sense here.
-    pub(super) fn into_params(self, label: &str) -> Result<SignatureParams, AuthError> {
+    pub(in crate::auth) fn into_params(self, label: &str) -> Result<SignatureParams, AuthError> {
         match self.0.into_iter().find(|(there, _)| there == label) {
             Some((_, list)) => SignatureParams::from_inner_list(list),
             None => Err(AuthError::malformed("`Signature-Input`", format!("has no `{label}`"))),

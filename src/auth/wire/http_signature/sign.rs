@@ -2,8 +2,7 @@
 
 use super::{
     Component, DigestAlgorithm, Message, SignatureFields, SignatureParams, content_digest,
-    content_digest::CONTENT_DIGEST,
-    profile::{announces_content, check_target},
+    content_digest::{CONTENT_DIGEST, announces_content},
     signature_base,
     signature_fields::field_value,
 };
@@ -123,7 +122,7 @@ pub fn sign_request(
         fields.insert(CONTENT_DIGEST, field_value(&content_digest(body, options.digest))?);
     }
     let message = Message::request(&parts.method, &parts.uri, audience, &fields);
-    let signed = sign_message(&message, &parts.uri, audience, has_content, signer, options)?;
+    let signed = sign_message(&message, has_content, signer, options)?;
     signed.insert_into(&mut fields)?;
     parts.headers = fields;
     Ok(())
@@ -131,13 +130,11 @@ pub fn sign_request(
 
 pub(super) fn sign_message(
     message: &Message<'_>,
-    target: &http::Uri,
-    audience: &Origin,
     has_content: bool,
     signer: &dyn Signer,
     options: &SignRequestOptions,
 ) -> Result<SignatureFields, AuthError> {
-    check_target(target, audience)?;
+    message.check_target()?;
     let params = options.params(has_content, signer.method().as_str())?;
     let input = SigningInput::of_request(signature_base(message, &params)?.into_bytes());
     let signature = signed(signer, &input)?;

@@ -7,6 +7,7 @@ mod index;
 mod memory;
 
 pub use self::memory::MemoryReplayStore;
+pub use crate::auth::error::StoreError;
 
 use crate::{
     Origin, Timestamp,
@@ -15,7 +16,7 @@ use crate::{
     json::{Json, jcs},
 };
 use sha2::{Digest, Sha256};
-use std::{error::Error, fmt, future::Future, pin::Pin};
+use std::{fmt, future::Future, pin::Pin};
 
 /// What a store remembers of a request: SHA-256 of the canonical JSON of audience, DID and nonce. It says nothing of them, but whether two
 /// keys are of one signer.
@@ -82,18 +83,6 @@ pub enum Replay {
     /// Its time is over, or what had the same time is forgotten already: nobody can tell whether it was there. The request came too late,
     /// or the clock was set back.
     Expired,
-}
-
-/// A store that cannot answer; the request is refused.
-#[derive(Debug, thiserror::Error)]
-#[error("the replay store cannot answer: {0}")]
-pub struct StoreError(#[source] Box<dyn Error + Send + Sync>);
-
-impl StoreError {
-    /// Why the store cannot answer.
-    pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
-        Self(error.into())
-    }
 }
 
 /// The answer of a store, when it comes.

@@ -1,69 +1,63 @@
 //! The profile of RFC 9421 for requests signed with the key of a DID: what must be covered, for whom, how old.
 
-use super::{
-    Message, SignatureParams, check_content_digest, content_digest::CONTENT_DIGEST, signature_base,
-    signature_input::SignatureInput, verify::signature_of,
-};
+use super::{AuthPolicy, NoncePolicy, Receiver, UnverifiedRequest, replay::ReplayKey, window};
 use crate::{
-    Origin, Timestamp,
     auth::{
-        AuthError, AuthPolicy, Claims, NoncePolicy, Profile, UnverifiedRequest, policy::MAX_NONCE, replay::ReplayKey,
-        window,
+        AuthError, Claims, CredentialForm,
+        http_signature::{
+            CONTENT_DIGEST, Message, SignatureInput, SignatureParams, announces_content, check_content_digest,
+            fields_and_payload, signature_base, signature_of,
+        },
+        wire::MAX_NONCE,
     },
     did::DidUrl,
+    json::{Object, jcs},
     suite::SigningInput,
 };
-use http::{HeaderMap, Uri, header};
+use http::request::Parts;
 
-pub(in crate::auth) fn is_in(request: &http::request::Parts) -> bool {
-    request.headers.contains_key("signature") || request.headers.contains_key("signature-input")
-}
-
-pub(in crate::auth) fn read(
-    request: &http::request::Parts,
-    body: &[u8],
-    audience: &Origin,
-    policy: &AuthPolicy,
-    now: Timestamp,
-) -> Result<UnverifiedRequest, AuthError> {
-    let message = Message::request(&request.method, &request.uri, audience, &request.headers);
+/// Reads a request that is signed in its header fields.
+pub(super) fn read(request: &Parts, body: &[u8], receiver: Receiver<'_>) -> Result<UnverifiedRequest, AuthError> {
+    let message = Message::request(&request.method, &request.uri, receiver.audience, &request.headers);
     let content = Content { bytes: Some(body), is_due: !body.is_empty() || announces_content(&request.headers) };
-    let credentials = Credentials::read(&message, policy)?;
-    if body.len() > policy.body_limit {
-        return Err(AuthError::BodySize { limit: policy.body_limit });
+    let credentials = Credentials::read(&message, receiver.policy)?;
+    if body.len() > receiver.policy.body_limit {
+        return Err(AuthError::BodySize { limit: receiver.policy.body_limit });
     }
-    credentials.check(&message, content, Profile::HttpSignature, &request.uri, audience, policy, now)
+    credentials.check(&message, content, CredentialForm::HttpSignature, receiver)
 }
 
 /// All of [`read`] that needs no content: for whoever has the head of a request only.
-pub(in crate::auth) fn check_head(
-    request: &http::request::Parts,
-    audience: &Origin,
-    policy: &AuthPolicy,
-    now: Timestamp,
-) -> Result<(), AuthError> {
-    let message = Message::request(&request.method, &request.uri, audience, &request.headers);
+pub(super) fn check_head(request: &Parts, receiver: Receiver<'_>) -> Result<(), AuthError> {
+    let message = Message::request(&request.method, &request.uri, receiver.audience, &request.headers);
     let content = Content { bytes: None, is_due: announces_content(&request.headers) };
-    let credentials = Credentials::read(&message, policy)?;
-    credentials.check(&message, content, Profile::HttpSignature, &request.uri, audience, policy, now).map(drop)
+    let credentials = Credentials::read(&message, receiver.policy)?;
+    credentials.check(&message, content, CredentialForm::HttpSignature, receiver).map(drop)
+}
+
+/// Reads a request whose JSON body has the signature beside the payload.
+pub(super) fn read_json(
+    request: &Parts,
+    body: &Object,
+    receiver: Receiver<'_>,
+) -> Result<UnverifiedRequest, AuthError> {
+    let (fields, payload) = fields_and_payload(&request.headers, body)?;
+    let message = Message::request(&request.method, &request.uri, receiver.audience, &fields);
+    let credentials = Credentials::read(&message, receiver.policy)?;
+    let content = Content { bytes: Some(&jcs::canonicalize(payload)), is_due: true };
+    credentials.check(&message, content, CredentialForm::HttpSignatureJson, receiver)
 }
 
 /// The content of a request: what its digest is of.
-pub(super) struct Content<'a> {
+struct Content<'a> {
     /// None where it has not come yet.
-    pub(super) bytes: Option<&'a [u8]>,
+    bytes: Option<&'a [u8]>,
     /// Whether the signature must cover a digest of it.
-    pub(super) is_due: bool,
-}
-
-/// Whether the fields announce content: a server that did not read it must not take it for empty.
-pub(super) fn announces_content(fields: &HeaderMap) -> bool {
-    let no_length = |value: &http::HeaderValue| value.as_bytes() == b"0";
-    fields.contains_key(header::TRANSFER_ENCODING) || !fields.get_all(header::CONTENT_LENGTH).iter().all(no_length)
+    is_due: bool,
 }
 
 /// Credentials of the right form.
-pub(super) struct Credentials {
+struct Credentials {
     key_id: DidUrl,
     label: String,
     params: SignatureParams,
@@ -73,7 +67,7 @@ pub(super) struct Credentials {
 
 impl Credentials {
     /// Reads the one signature whose `keyid` is a DID URL; others (a gateway's) are neither read nor trusted.
-    pub(super) fn read(message: &Message<'_>, policy: &AuthPolicy) -> Result<Self, AuthError> {
+    fn read(message: &Message<'_>, policy: &AuthPolicy) -> Result<Self, AuthError> {
         let input = SignatureInput::read(message.fields())?;
         let mut of_dids = input.keys().filter(|(_, keyid)| keyid.is_some_and(|keyid| keyid.starts_with("did:")));
         let label = match (of_dids.next(), of_dids.next()) {
@@ -99,17 +93,14 @@ impl Credentials {
     }
 
     /// Digest, coverage, audience, time; in this order.
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn check(
+    fn check(
         self,
         message: &Message<'_>,
         content: Content<'_>,
-        profile: Profile,
-        target: &Uri,
-        audience: &Origin,
-        policy: &AuthPolicy,
-        now: Timestamp,
+        form: CredentialForm,
+        receiver: Receiver<'_>,
     ) -> Result<UnverifiedRequest, AuthError> {
+        let Receiver { audience, policy, now } = receiver;
         let Self { key_id, label, params, base, nonce } = self;
         let signature = signature_of(message, &label)?;
         let key_type = params.key_type()?;
@@ -119,7 +110,7 @@ impl Credentials {
             check_content_digest(message.fields(), bytes)?;
         }
         check_coverage(&params, content.is_due)?;
-        check_target(target, audience)?;
+        message.check_target()?;
         let (created, expires) = (params.created(), params.expires());
         let created_at = created.unwrap_or(now);
         let replayable_until = window::check(created_at, expires, policy, now)?;
@@ -129,7 +120,7 @@ impl Credentials {
             None => ReplayKey::of_signature_base(audience, did, base.as_bytes()),
         };
         let covered = params.components().iter().map(ToString::to_string).collect();
-        let claims = Claims { profile, key_id, audience: audience.clone(), covered, created, expires, nonce };
+        let claims = Claims { form, key_id, audience: audience.clone(), covered, created, expires, nonce };
         let input = SigningInput::of_request(base.into_bytes());
         Ok(UnverifiedRequest { claims, input, signature, key_type, replay_key, replayable_until })
     }
@@ -157,19 +148,4 @@ fn check_coverage(params: &SignatureParams, content_is_due: bool) -> Result<(), 
     }
     let covered = params.components().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     Err(AuthError::Uncovered { covered, missing: missing.join(" ") })
-}
-
-/// A target that names a scheme or an authority must name the audience's.
-pub(super) fn check_target(target: &Uri, audience: &Origin) -> Result<(), AuthError> {
-    let Some(authority) = target.authority() else {
-        return Ok(());
-    };
-    let scheme = target.scheme_str().unwrap_or(audience.scheme());
-    match Origin::new(&scheme.to_ascii_lowercase(), authority.as_str()) {
-        Ok(named) if named == *audience => Ok(()),
-        _ => {
-            let found = format!("{scheme}://{authority}");
-            Err(AuthError::Audience { found, expected: audience.to_string() })
-        }
-    }
 }

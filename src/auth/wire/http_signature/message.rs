@@ -48,6 +48,23 @@ impl<'a> Message<'a> {
         self.fields
     }
 
+    /// A target that names a scheme or an authority must name the audience's.
+    ///
+    /// # Errors
+    /// `auth-audience`.
+    pub(in crate::auth) fn check_target(&self) -> Result<(), AuthError> {
+        let Start::Request { target, audience, .. } = self.start else { return Ok(()) };
+        let Some(authority) = target.authority() else { return Ok(()) };
+        let scheme = target.scheme_str().unwrap_or(audience.scheme());
+        match Origin::new(&scheme.to_ascii_lowercase(), authority.as_str()) {
+            Ok(named) if named == *audience => Ok(()),
+            _ => {
+                let found = format!("{scheme}://{authority}");
+                Err(AuthError::Audience { found, expected: audience.to_string() })
+            }
+        }
+    }
+
     /// The value of a component, as the signature base has it (RFC 9421 sections 2.1 and 2.2).
     ///
     /// # Errors
@@ -85,7 +102,7 @@ impl<'a> Message<'a> {
         };
         Ok(match component.name() {
             "@method" => method.as_str().into(),
-            "@scheme" => audience.scheme().to_owned().into(),
+            "@scheme" => audience.scheme().into(),
             "@authority" => audience.authority().into(),
             "@path" => path()?.into(),
             "@query" => format!("?{}", target.query().unwrap_or_default()).into(),

@@ -1,7 +1,7 @@
 //! From when until when credentials are good.
 
-use super::{AuthError, AuthPolicy};
-use crate::Timestamp;
+use super::AuthPolicy;
+use crate::{Timestamp, auth::AuthError};
 
 /// Whether credentials made at `created` and good until `expires` are good at `now`; the answer is until when they could be sent again.
 ///

@@ -1,11 +1,14 @@
 //! A service's whole check of a request, in the one order in which nothing is used up for a forger.
 
 use super::{
-    AcceptSignature, AccessTokens, AuthError, AuthPolicy, Authenticated, AuthenticationInfo, Challenge, ChallengeError,
-    Challenges, CheckedHead, NonceError, Profile, UnverifiedRequest, bearer, replay::ReplayStore,
+    AccessTokens, AuthPolicy, Authenticated, CheckedHead, NonceIssuer, Receiver, UnverifiedRequest, replay::ReplayStore,
 };
 use crate::{
     Fault, Origin, Timestamp,
+    auth::{
+        AcceptSignature, AuthError, AuthenticationInfo, ChallengeError, CredentialForm, DidWbaChallenge, NonceError,
+        wire::carrier,
+    },
     resolve::{NetError, PeerAddress, ResolutionOptions, Resolve, ResolveError},
 };
 use http::{
@@ -29,7 +32,7 @@ pub struct Authenticator<R> {
     resolver: R,
     store: Box<dyn ReplayStore>,
     policy: AuthPolicy,
-    challenges: Option<Challenges>,
+    nonces: Option<NonceIssuer>,
     tokens: Option<AccessTokens>,
     permission: Option<Permission>,
 }
@@ -43,7 +46,7 @@ impl<R: Resolve> Authenticator<R> {
             resolver,
             store: Box::new(store),
             policy: AuthPolicy::default(),
-            challenges: None,
+            nonces: None,
             tokens: None,
             permission: None,
         }
@@ -56,10 +59,10 @@ impl<R: Resolve> Authenticator<R> {
         self
     }
 
-    /// Gives out nonces; [`Challenges::required`] makes them the only ones.
+    /// Gives out nonces; [`NonceIssuer::required`] makes them the only ones.
     #[must_use]
-    pub fn challenges(mut self, challenges: Challenges) -> Self {
-        self.challenges = Some(challenges);
+    pub fn nonces(mut self, nonces: NonceIssuer) -> Self {
+        self.nonces = Some(nonces);
         self
     }
 
@@ -92,6 +95,11 @@ impl<R: Resolve> Authenticator<R> {
         &self.policy
     }
 
+    /// This service as the receiver of a request.
+    fn receiver(&self, now: Timestamp) -> Receiver<'_> {
+        Receiver::new(&self.audience, &self.policy, now)
+    }
+
     /// The resolver.
     #[must_use]
     pub fn resolver(&self) -> &R {
@@ -107,7 +115,7 @@ impl<R: Resolve> Authenticator<R> {
     pub fn check_head<'a>(&'a self, request: &'a Parts, now: Timestamp) -> Result<CheckedHead<'a, R>, AuthError> {
         let by_token = || match self.token(request)? {
             Some((tokens, token)) => Ok(Some(tokens.verify(token, now)?)),
-            None => UnverifiedRequest::check_head(request, &self.audience, &self.policy, now).map(|()| None),
+            None => UnverifiedRequest::check_head(request, self.receiver(now)).map(|()| None),
         };
         let by_token = by_token().inspect_err(|error| span_of(request).in_scope(|| log_refusal(error)))?;
         Ok(CheckedHead { authenticator: self, request, by_token })
@@ -149,7 +157,7 @@ impl<R: Resolve> Authenticator<R> {
             }
             Some(by_token) => by_token,
             None => {
-                let unverified = UnverifiedRequest::read(request, body, &self.audience, &self.policy, now)?;
+                let unverified = UnverifiedRequest::read(request, body, self.receiver(now))?;
                 self.by_signature(unverified, request, now).await?
             }
         };
@@ -168,7 +176,7 @@ impl<R: Resolve> Authenticator<R> {
         now: Timestamp,
     ) -> Result<Authenticated, AuthError> {
         let authenticate = async {
-            let unverified = UnverifiedRequest::read_json(request, body, &self.audience, &self.policy, now)?;
+            let unverified = UnverifiedRequest::read_json(request, body, self.receiver(now))?;
             let authenticated = self.by_signature(unverified, request, now).await?;
             self.permit(authenticated, request)
         };
@@ -206,18 +214,18 @@ impl<R: Resolve> Authenticator<R> {
 
     /// Until when the nonce is good, if it is one of ours; an error where it must be and is not.
     fn check_nonce(&self, request: &UnverifiedRequest, now: Timestamp) -> Result<Option<Timestamp>, NonceError> {
-        let Some(challenges) = &self.challenges else { return Ok(None) };
+        let Some(nonces) = &self.nonces else { return Ok(None) };
         let nonce = request.claims().nonce.as_deref();
-        match nonce.map_or(Err(NonceError::NotIssued), |nonce| challenges.check(&self.audience, nonce, now)) {
+        match nonce.map_or(Err(NonceError::NotIssued), |nonce| nonces.check(&self.audience, nonce, now)) {
             Ok(until) => Ok(Some(until)),
-            Err(error) if challenges.are_required() => Err(error),
+            Err(error) if nonces.is_required() => Err(error),
             Err(_) => Ok(None),
         }
     }
 
     /// The access token of a request, where the service has any.
     fn token<'a>(&'a self, request: &'a Parts) -> Result<Option<(&'a AccessTokens, &'a str)>, AuthError> {
-        let token = bearer::read(request)?;
+        let token = carrier::access_token(request)?;
         Ok(token.and_then(|token| Some((self.tokens.as_ref()?, token))))
     }
 
@@ -225,7 +233,7 @@ impl<R: Resolve> Authenticator<R> {
     #[must_use]
     pub fn token_for(&self, to: &Authenticated, now: Timestamp, random: &[u8; 16]) -> Option<AuthenticationInfo> {
         // a token that brings the next would be good for ever
-        let tokens = self.tokens.as_ref().filter(|_| to.profile() != Profile::AccessToken)?;
+        let tokens = self.tokens.as_ref().filter(|_| to.form() != CredentialForm::AccessToken)?;
         Some(tokens.issue(to, now, random))
     }
 
@@ -242,16 +250,16 @@ impl<R: Resolve> Authenticator<R> {
         random: Option<&[u8; 16]>,
     ) -> (StatusCode, HeaderMap) {
         let status = status(error);
-        let mut challenge = Challenge {
+        let mut challenge = DidWbaChallenge {
             realm: Some(self.audience.authority()),
             error: ChallengeError::of(error).map(|error| error.as_str().to_owned()),
-            ..Challenge::default()
+            ..DidWbaChallenge::default()
         };
         challenge.error_description = challenge.error.as_ref().map(|_| ChallengeError::description(error));
         match status {
             StatusCode::UNAUTHORIZED => {
-                let nonces = self.challenges.as_ref().zip(random);
-                challenge.nonce = nonces.map(|(challenges, random)| challenges.issue(&self.audience, now, random));
+                let nonces = self.nonces.as_ref().zip(random);
+                challenge.nonce = nonces.map(|(nonces, random)| nonces.issue(&self.audience, now, random));
                 challenge.accept_signature = Some(AcceptSignature::default());
                 (status, challenge.to_headers())
             }
@@ -285,7 +293,7 @@ async fn logged(
     let authenticate = async {
         let authenticated = authenticate.await;
         match &authenticated {
-            Ok(who) => debug!(did = %who.did(), profile = who.profile().as_str(), "authenticated"),
+            Ok(who) => debug!(did = %who.did(), profile = who.form().as_str(), "authenticated"),
             Err(error) => log_refusal(error),
         }
         authenticated
@@ -366,7 +374,7 @@ impl<R> fmt::Debug for Authenticator<R> {
         f.debug_struct("Authenticator")
             .field("audience", &self.audience)
             .field("policy", &self.policy)
-            .field("challenges", &self.challenges)
+            .field("nonces", &self.nonces)
             .field("tokens", &self.tokens)
             .finish_non_exhaustive()
     }

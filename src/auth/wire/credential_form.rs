@@ -5,7 +5,7 @@ use std::fmt;
 /// The form in which a request carries its credentials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Profile {
+pub enum CredentialForm {
     /// `Signature-Input`, `Signature` and `Content-Digest` headers (RFC 9421, RFC 9530).
     HttpSignature,
     /// The same three values in the member `auth` of a JSON body, beside its `payload`.
@@ -22,7 +22,7 @@ pub enum Profile {
     AccessToken,
 }
 
-impl Profile {
+impl CredentialForm {
     /// The name as it is printed.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -44,7 +44,7 @@ impl Profile {
     }
 }
 
-impl fmt::Display for Profile {
+impl fmt::Display for CredentialForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
