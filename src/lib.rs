@@ -126,7 +126,10 @@ mod language_tag;
 mod limits;
 mod origin;
 pub mod proof;
+#[cfg(feature = "generate")]
+mod random;
 pub mod resolve;
+mod shortened;
 pub mod suite;
 mod time;
 
@@ -145,6 +148,8 @@ pub use origin::{Origin, OriginError};
 pub use proof::{
     Evidence, Expectations, KeySigner, Proof, SignError, SignOptions, Signer, Unverified, Verified, VerifyError, sign,
 };
+#[cfg(feature = "generate")]
+pub use random::RandomError;
 pub use suite::{ProofValueEncoding, SigningInput, Suite, SuiteError};
 pub use time::{Timestamp, TimestampError};
 

@@ -4,9 +4,10 @@
 use super::PrivateOrigin;
 use super::{
     NetError, Phase,
-    plan::{Deadlines, check_addresses, shortened},
+    error::SHOWN,
+    plan::{Deadlines, check_addresses},
 };
-use crate::{Origin, did};
+use crate::{Origin, did, shortened::cut};
 use std::net::IpAddr;
 
 /// A URL that may be connected to, whatever is asked of it there.
@@ -21,7 +22,7 @@ pub(crate) struct Target {
 
 /// A URL as it is sent: absolute, of one of these schemes, without user name, password, port 0 and fragment.
 fn parse(url: &str, schemes: &[&str]) -> Result<url::Url, NetError> {
-    let scheme = |problem: &str| NetError::Scheme { url: shortened(url), problem: problem.to_owned() };
+    let scheme = |problem: &str| NetError::Scheme { url: cut(url, SHOWN), problem: problem.to_owned() };
     let mut parsed = url::Url::parse(url).map_err(|error| scheme(&error.to_string()))?;
     if !schemes.contains(&parsed.scheme()) {
         return Err(scheme(&format!("its scheme is `{}`", parsed.scheme())));
@@ -43,11 +44,11 @@ impl Target {
     /// `net-scheme` unless it is an absolute `https` URL without user name, password and port 0; `net-address` if its
     /// host is an IP address in any spelling or a name that is not on the public web.
     pub(crate) fn new(url: &str, deadlines: Deadlines) -> Result<Self, NetError> {
-        let scheme = |problem: &str| NetError::Scheme { url: shortened(url), problem: problem.to_owned() };
+        let scheme = |problem: &str| NetError::Scheme { url: cut(url, SHOWN), problem: problem.to_owned() };
         let parsed = parse(url, &["https"])?;
         match parsed.host() {
             Some(url::Host::Domain(domain)) => did::check_host(domain)
-                .map_err(|fault| NetError::Host { host: shortened(domain), problem: fault.to_string() })?,
+                .map_err(|fault| NetError::Host { host: cut(domain, SHOWN), problem: fault.to_string() })?,
             Some(address) => {
                 return Err(NetError::Host {
                     host: address.to_string(),

@@ -21,6 +21,8 @@ const LAYERS: &[(&str, u8)] = &[
     ("json", 0),
     ("limits", 0),
     ("origin", 0),
+    ("random", 0),
+    ("shortened", 0),
     ("time", 0),
     ("key", 1),
     ("suite", 1),
@@ -44,6 +46,9 @@ const SIDEWAYS: &[(&str, &str)] = &[
     ("json", "code"),
     ("json", "fault"),
     ("json", "limits"),
+    ("json", "shortened"),
+    ("random", "code"),
+    ("random", "fault"),
     ("suite", "key"),
     ("jws", "key"),
     ("description", "did"),
@@ -91,17 +96,7 @@ const DOORS: &[(&str, &[&str], &str)] = &[
         "threads are waited for: AWS-LC ends a process in which one still seeds random numbers when main is over",
     ),
     ("SystemTime", &["time.rs"], "the time is an argument"),
-    (
-        "getrandom",
-        &[
-            "key/signing.rs",
-            "proof/challenge.rs",
-            "auth/wire/nonce.rs",
-            "auth/server/nonce_issuer.rs",
-            "auth/wire/http_signature/sign.rs",
-        ],
-        "random numbers make keys and challenges, nothing else",
-    ),
+    ("getrandom", &["random.rs"], "random numbers come from the operating system, by one door"),
 ];
 
 /// Formats that the core does not know: satellites do.

@@ -82,7 +82,7 @@ impl Message {
         let nonce = match challenge.and_then(|challenge| challenge.nonce.clone()) {
             Some(nonce) => nonce,
             None => {
-                URL_SAFE_NO_PAD.encode(random().map_err(|error| ClientError::Random { reason: error.to_string() })?)
+                URL_SAFE_NO_PAD.encode(random().map_err(|error| ClientError::Random { reason: error.reason().to_owned() })?)
             }
         };
         if let Some(version) = settings.legacy {

@@ -32,11 +32,11 @@ impl NonceIssuer {
     /// Nonces by a secret of the operating system's random numbers, for a service of one process.
     ///
     /// # Errors
-    /// When the operating system has no random numbers.
+    /// [`RandomError`](crate::RandomError).
     #[cfg(feature = "generate")]
-    pub fn generate() -> Result<Self, getrandom::Error> {
+    pub fn generate() -> Result<Self, crate::RandomError> {
         let mut secret = [0; 32];
-        getrandom::fill(&mut secret)?;
+        crate::random::fill(&mut secret)?;
         Ok(Self::new(secret))
     }
 

@@ -85,7 +85,8 @@ impl DidWbaChallenge {
 }
 
 /// The protocol's words for why a request is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error("{}", self.as_str())]
 #[non_exhaustive]
 pub enum ChallengeError {
     /// The request is not of the form that is asked for.

@@ -50,12 +50,12 @@ impl fmt::Display for LegacyVersion {
 
 /// Where the credentials stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum RequestPart {
     Header,
     Body,
 }
 
-impl Place {
+impl RequestPart {
     const fn form(self, version: LegacyVersion) -> CredentialForm {
         match (self, version) {
             (Self::Header, LegacyVersion::V1_0) => CredentialForm::DidWbaV1_0,
@@ -78,7 +78,7 @@ impl Place {
 /// The fields as they were found, each at most once.
 #[derive(Debug)]
 pub(super) struct Fields<'a> {
-    place: Place,
+    part: RequestPart,
     v: Option<&'a str>,
     did: Option<&'a str>,
     nonce: Option<&'a str>,
@@ -88,8 +88,8 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    pub(super) const fn of(place: Place) -> Self {
-        Self { place, v: None, did: None, nonce: None, timestamp: None, verification_method: None, signature: None }
+    pub(super) const fn of(part: RequestPart) -> Self {
+        Self { part, v: None, did: None, nonce: None, timestamp: None, verification_method: None, signature: None }
     }
 
     /// Takes a field in. The whole name is compared: `xdid` is not `did`.
@@ -103,12 +103,12 @@ impl<'a> Fields<'a> {
             "signature" => &mut self.signature,
             _ => {
                 let expected = "v, did, nonce, timestamp, verification_method and signature, nothing else";
-                return Err(self.place.malformed(name, format!("is unknown, expected {expected}")));
+                return Err(self.part.malformed(name, format!("is unknown, expected {expected}")));
             }
         };
         match field.replace(value) {
             None => Ok(()),
-            Some(_) => Err(self.place.malformed(name, "stands there twice, expected once")),
+            Some(_) => Err(self.part.malformed(name, "stands there twice, expected once")),
         }
     }
 
@@ -117,14 +117,13 @@ impl<'a> Fields<'a> {
     /// # Errors
     /// `auth-malformed`.
     pub(super) fn read(self, audience: &Origin) -> Result<DidWbaCredentials, AuthError> {
-        let place = self.place;
-        let required = |name: &str, value: Option<&'a str>| {
-            value.ok_or_else(|| place.malformed(name, "is missing, expected once"))
-        };
+        let part = self.part;
+        let required =
+            |name: &str, value: Option<&'a str>| value.ok_or_else(|| part.malformed(name, "is missing, expected once"));
         let version = match self.v {
             Some("1.0") => LegacyVersion::V1_0,
             None | Some("1.1") => LegacyVersion::V1_1,
-            Some(found) => return Err(place.malformed("v", format!("found {found:?}, expected 1.0 or 1.1"))),
+            Some(found) => return Err(part.malformed("v", format!("found {found:?}, expected 1.0 or 1.1"))),
         };
         let did_text = required("did", self.did)?;
         let nonce = required("nonce", self.nonce)?;
@@ -132,17 +131,17 @@ impl<'a> Fields<'a> {
         let fragment = required("verification_method", self.verification_method)?;
         let signature = required("signature", self.signature)?;
 
-        let did: Did = did_text.parse().map_err(|error| place.malformed("did", format!("{error}")))?;
+        let did: Did = did_text.parse().map_err(|error| part.malformed("did", format!("{error}")))?;
         let key_id = DidUrl::new(&did, fragment).map_err(|error| {
-            place.malformed("verification_method", format!("{error}; expected the part behind the `#`, alone"))
+            part.malformed("verification_method", format!("{error}; expected the part behind the `#`, alone"))
         })?;
-        check_nonce(nonce).map_err(|reason| place.malformed("nonce", reason))?;
-        let created: Timestamp = timestamp.parse().map_err(|error| place.malformed("timestamp", format!("{error}")))?;
+        check_nonce(nonce).map_err(|reason| part.malformed("nonce", reason))?;
+        let created: Timestamp = timestamp.parse().map_err(|error| part.malformed("timestamp", format!("{error}")))?;
         let signature = signature_of_base64url(signature).map_err(|found| {
-            place.malformed("signature", format!("{found}, expected 64 bytes as 86 characters of base64url"))
+            part.malformed("signature", format!("{found}, expected 64 bytes as 86 characters of base64url"))
         })?;
         let claims = Claims {
-            form: place.form(version),
+            form: part.form(version),
             key_id,
             audience: audience.clone(),
             covered: Vec::new(),

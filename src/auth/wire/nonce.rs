@@ -6,10 +6,10 @@ pub(in crate::auth) const MAX_NONCE: usize = 256;
 /// 16 random bytes of the operating system: for a nonce, or for a token's identifier.
 ///
 /// # Errors
-/// When it has none.
+/// [`RandomError`](crate::RandomError) when it has none.
 #[cfg(feature = "generate")]
-pub fn random() -> Result<[u8; 16], getrandom::Error> {
+pub fn random() -> Result<[u8; 16], crate::RandomError> {
     let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes)?;
+    crate::random::fill(&mut bytes)?;
     Ok(bytes)
 }

@@ -55,13 +55,11 @@ impl SignRequestOptions {
     /// With a nonce of 128 random bits from the operating system.
     ///
     /// # Errors
-    /// [`KeyError::Random`](crate::KeyError::Random) if there are none.
+    /// [`RandomError`](crate::RandomError) if there are none.
     #[cfg(feature = "generate")]
-    pub fn random_nonce(self) -> Result<Self, crate::KeyError> {
+    pub fn random_nonce(self) -> Result<Self, crate::RandomError> {
         use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
-        let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes).map_err(|error| crate::KeyError::Random { reason: error.to_string() })?;
-        Ok(self.nonce(BASE64_URL_SAFE_NO_PAD.encode(bytes)))
+        Ok(self.nonce(BASE64_URL_SAFE_NO_PAD.encode(crate::auth::random()?)))
     }
 
     /// Covers these components too, by their identifiers: `@authority`, `content-type`.

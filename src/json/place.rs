@@ -1,6 +1,6 @@
 //! One way to a place: from an offset in a positioned tree to pointer, line and column.
 
-use crate::json::{Document, Offset, Position, pointer};
+use super::{Document, Offset, Position, pointer};
 use std::fmt;
 
 /// Where something stands: as line and column, and as a JSON Pointer. Empty for values that were made in code.
