@@ -125,10 +125,14 @@ pub mod jws;
 pub mod key;
 mod language_tag;
 mod limits;
+mod origin;
 pub mod proof;
+#[cfg(feature = "generate")]
+mod random;
 pub mod resolve;
 #[cfg(feature = "serde")]
 mod serialize;
+mod shortened;
 pub mod suite;
 mod time;
 
@@ -143,9 +147,12 @@ pub use json::{Document, Json, ReadError};
 pub use jsonld::{Contexts, ExpandOptions, Expanded, JsonLdError};
 pub use key::{KeyError, KeyType, Signature, SigningKey, VerifyingKey};
 pub use limits::{Limits, ReadLimits};
+pub use origin::{Origin, OriginError};
 pub use proof::{
     Evidence, Expectations, KeySigner, Proof, SignError, SignOptions, Signer, Unverified, Verified, VerifyError, sign,
 };
+#[cfg(feature = "generate")]
+pub use random::RandomError;
 pub use suite::{ProofValueEncoding, SigningInput, Suite, SuiteError};
 pub use time::{Timestamp, TimestampError};
 

@@ -8,8 +8,8 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Code, KeySigner,
-    auth::{Audience, AuthClient, Challenge, LegacyVersion, Reply},
+    Code, KeySigner, Origin,
+    auth::{AuthClient, DidWbaChallenge, LegacyVersion, Reply},
     did::DidUrl,
     resolve::{Deadlines, blocking::Runtime},
 };
@@ -71,7 +71,7 @@ pub struct Args {
 
     /// Send credentials to this origin and no other, for example `https://hotel.example.com`; may be repeated
     #[arg(long, value_name = "ORIGIN")]
-    allow_origin: Vec<Audience>,
+    allow_origin: Vec<Origin>,
 
     /// How long the answer may take, to its last byte
     #[arg(long, value_name = "DURATION", value_parser = duration::parse, default_value = "60s")]
@@ -158,7 +158,7 @@ fn report(args: &Args, method: &Method, reply: &Reply, terminal: &Terminal) -> R
         file::write(output, body)?;
     }
     let failure = refusal(args, reply);
-    let sent = reply.profile.map_or("no credentials", |profile| profile.as_str());
+    let sent = reply.form.map_or("no credentials", |profile| profile.as_str());
     let outcome = failure.as_ref().map_or(Outcome::Done, Failure::outcome);
     if terminal.wants_json() {
         terminal.print_json(&Answered {
@@ -205,7 +205,7 @@ fn refusal(args: &Args, reply: &Reply) -> Option<Failure> {
     let answered = format!("{} answered {status}", args.url);
     match status {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
-            let challenge = Challenge::parse(headers).unwrap_or_default();
+            let challenge = DidWbaChallenge::parse(headers).unwrap_or_default();
             let reason = challenge.error.as_deref().unwrap_or(match status {
                 StatusCode::FORBIDDEN => "forbidden_did",
                 _ => "without a reason that this client knows",

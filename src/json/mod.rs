@@ -11,6 +11,7 @@ pub mod jcs;
 mod lines;
 mod names;
 mod number;
+mod place;
 pub mod pointer;
 mod position;
 mod pretty;
@@ -27,6 +28,7 @@ pub use document::Document;
 pub use error::ReadError;
 pub use lines::Lines;
 pub use number::Number;
+pub use place::Place;
 pub use position::{Offset, Position, position_at};
 pub use reader::parse;
 #[cfg(feature = "serde")]
