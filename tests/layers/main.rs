@@ -45,6 +45,7 @@ const SIDEWAYS: &[(&str, &str)] = &[
     ("json", "limits"),
     ("suite", "key"),
     ("jws", "key"),
+    ("jws", "suite"),
     ("description", "did"),
 ];
 
