@@ -52,6 +52,7 @@ const SIDEWAYS: &[(&str, &str)] = &[
     ("random", "fault"),
     ("suite", "key"),
     ("jws", "key"),
+    ("jws", "suite"),
     ("description", "did"),
 ];
 

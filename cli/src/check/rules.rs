@@ -133,7 +133,9 @@ fn indented(document: &str) -> String {
 /// What the checker says about a rule's wrong document.
 fn finding(rule: &Rule, wrong: &str) -> Option<String> {
     let document = Document::parse(wrong.as_bytes(), &Limits::default()).ok()?;
-    let report = format::of_rule(rule)?.check(&document, &Options::at(Timestamp::now()));
+    let mut options = Options::at(Timestamp::now());
+    options.for_registry = true;
+    let report = format::of_rule(rule)?.check(&document, &options);
     report.diagnostics.iter().find(|finding| finding.rule == rule).map(ToString::to_string)
 }
 
