@@ -2,7 +2,7 @@
 
 use super::{Format, Likeness, Options, description_signs as signs, error::boxed};
 use crate::{
-    Code, Did, Document, Fault,
+    Code, Did, Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
     did::{self, DidDocument, DocumentProof, rules},
     json::{Json, Object, pointer},
@@ -38,6 +38,10 @@ impl Format for OfDids {
 
     fn title(&self) -> &'static str {
         "a DID document"
+    }
+
+    fn read_limits(&self, limits: &Limits) -> ReadLimits {
+        limits.for_did_document()
     }
 
     fn likeness(&self, root: &Object) -> Likeness {

@@ -24,7 +24,7 @@ fn object<'a>(json: &'a Json, name: &str) -> &'a Object {
 
 fn parse(source: &str) -> Document {
     let mut limits = Limits::default();
-    limits.document_bytes = 4 << 20;
+    limits.description_bytes = 4 << 20;
     Document::parse(source.as_bytes(), &limits).unwrap()
 }
 

@@ -155,7 +155,7 @@ fn changes(
     tree: &Tree,
     terminal: &Terminal,
 ) -> Result<Changes, Refusal> {
-    let (limit, mut room) = (options.limits.document_bytes, options.documents_bytes.saturating_mul(2));
+    let (limit, mut room) = (options.limits.description_bytes, options.documents_bytes.saturating_mul(2));
     let draft = folder.draft(options)??;
     args.allow_secret.iter().try_for_each(|path| folder.refuse_useless_allowance(path, &draft))?;
     if let Some(path) = args.unlisted.iter().find(|path| !draft.descriptions().any(|known| known == **path)) {

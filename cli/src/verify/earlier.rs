@@ -46,7 +46,7 @@ impl Earlier {
         loop {
             line.clear();
             // no line of ours is longer; one that is does not parse
-            let limit = limits.document_bytes as u64 + 1;
+            let limit = limits.description_bytes as u64 + 1;
             let length = (&mut reader).take(limit).read_until(b'\n', &mut line).map_err(failed)?;
             let whole = line.last() == Some(&b'\n');
             if !whole && (length as u64) < limit {
