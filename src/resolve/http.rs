@@ -14,7 +14,6 @@ use ::http::{
     Method,
     header::{self, HeaderMap, HeaderName, HeaderValue},
 };
-use bytes::Bytes;
 use connect::SystemLookup;
 use idle::Idle;
 use send::request_for;
@@ -34,7 +33,9 @@ mod connection;
 mod idle;
 mod metered;
 pub(super) mod proxy;
+mod request_body;
 mod send;
+mod stream;
 mod tls;
 
 /// What a name lookup gives, in time.
@@ -147,7 +148,7 @@ impl HttpsGet {
             let value = value.map_err(|_| unconnected(target, "a validator is no header value"))?;
             headers.insert(HeaderName::from_static(name), value);
         }
-        let request = request_for(target, Method::GET, headers, Bytes::new())?;
+        let request = request_for(target, Method::GET, headers, RequestBody::from(()))?;
         let mut arriving = self.inner.send(target, request, plan.limit(), Resend::Unanswered).await?;
         let headers = arriving.response().headers();
         let content_type = joined(headers, &header::CONTENT_TYPE);
@@ -283,7 +284,9 @@ impl Resolve for HttpResolver {
 /// One request of any kind, by the same rules.
 mod exchange;
 pub use exchange::FetchResponse;
+pub use request_body::RequestBody;
 pub(super) use send::Resend;
+pub use stream::FetchStream;
 
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use std::{
 };
 
 /// What a door is made of: sockets, name lookup, servers and clients of other crates, other programs.
-const WORDS: [&str; 21] = [
+const WORDS: [&str; 22] = [
     "TcpListener",
     "TcpSocket",
     "TcpStream",
@@ -18,6 +18,7 @@ const WORDS: [&str; 21] = [
     "ToSocketAddrs",
     "lookup_host",
     "tokio::net",
+    "FetchStream",
     "hyper::",
     "hyper_util::",
     "reqwest::",
