@@ -3,11 +3,11 @@
 use crate::{
     failure::{Failure, Outcome},
     file,
-    hex::hex,
     terminal::Terminal,
 };
 use agent_description::{
     Limits,
+    hex::hex,
     json::{self, Object, jcs},
 };
 use sha2::{Digest, Sha256};

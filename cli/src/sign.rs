@@ -5,7 +5,6 @@ use crate::{
     failure::{Failure, Outcome},
     file,
     format::{FormatArgs, is_description},
-    hex::hex,
     key, proof_binding,
     terminal::Terminal,
 };
@@ -15,6 +14,7 @@ use agent_description::{
     diagnostic::Severity,
     did::DidUrl,
     format::{Format, FormatError, Options},
+    hex::hex,
     json::{Json, Object},
     proof::{self, KeySigner, SignError, SignOptions, Signer},
     suite::{self, Suite},

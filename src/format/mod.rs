@@ -22,6 +22,7 @@ mod agent_description;
 mod description_signs;
 mod detect;
 mod did_document;
+mod entries;
 mod error;
 mod likeness;
 mod options;

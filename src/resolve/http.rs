@@ -9,6 +9,7 @@ use super::{
 use crate::{
     Fault,
     did::{Did, DidDocument, Resolved},
+    field_lines::combined,
 };
 use ::http::{
     Method,
@@ -190,19 +191,10 @@ pub enum Answer {
     NotModified(CacheHeaders),
 }
 
-/// A header's values, joined as RFC 9110 section 5.3 has it; bytes that are not ASCII become `?`, which no rule accepts.
+/// A field as text; bytes that are not ASCII become `?`, which no rule accepts.
 fn joined(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
-    let ascii = |value: &HeaderValue| match value.to_str() {
-        Ok(text) => text.to_owned(),
-        Err(_) => value.as_bytes().iter().map(|&byte| if byte.is_ascii() { byte as char } else { '?' }).collect(),
-    };
-    let mut values = headers.get_all(name).iter();
-    let mut joined = ascii(values.next()?);
-    for value in values {
-        joined.push_str(", ");
-        joined.push_str(&ascii(value));
-    }
-    Some(joined)
+    let ascii = |byte: u8| if byte.is_ascii() { char::from(byte) } else { '?' };
+    Some(combined(headers, name)?.into_iter().map(ascii).collect())
 }
 
 fn unconnected(target: &Target, problem: &str) -> NetError {

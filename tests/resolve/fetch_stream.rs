@@ -86,6 +86,7 @@ fn what_comes_is_counted_and_the_caller_says_how_much() {
         let mut read_all = async |stream: &mut FetchStream| {
             let mut all = 0;
             loop {
+                assert!(all < 16 << 20, "it is not bounded");
                 match stream.read(&mut piece).await {
                     Ok(0) => panic!("it has no end"),
                     Ok(read) => all += read,

@@ -1,9 +1,10 @@
 //! What of a site we made: a hidden file in it, so that what others put there is never touched.
 
-use crate::{failure::Failure, hex::hex};
+use crate::failure::Failure;
 use agent_description::{
     Code, Document, ReadLimits,
     discovery::publish::{Checksum, SitePaths},
+    hex::hex,
     json::{Json, Object},
 };
 use sha2::{Digest, Sha256};

@@ -12,14 +12,13 @@ mod tree;
 use crate::{
     duration,
     failure::{Failure, Outcome},
-    file,
-    hex::hex,
-    key,
+    file, key,
     terminal::Terminal,
 };
 use agent_description::{
     Code, Timestamp,
     discovery::publish::{PublishError, PublishOptions},
+    hex::hex,
     key::SigningKey,
     suite::Suite,
 };

@@ -4,11 +4,11 @@ use super::changes::{Action, Change, Changes};
 use crate::{
     escape::escape,
     failure::{Failure, Outcome, count},
-    hex::hex,
     terminal::Terminal,
 };
 use agent_description::{
     discovery::publish::ProofOrigin,
+    hex::hex,
     json::{Json, Object},
 };
 use std::path::Path;

@@ -3,9 +3,10 @@
 //! The file is trusted as it stands, like a cache: who can edit it decides what is skipped.
 
 use super::expected::Expected;
-use crate::{failure::Failure, file, hex::hex};
+use crate::{failure::Failure, file};
 use agent_description::{
     Document, Fault, Limits, Timestamp,
+    hex::hex,
     json::{Json, Object},
 };
 use sha2::{Digest, Sha256};
