@@ -24,6 +24,7 @@ mod hex;
 mod init;
 mod key;
 mod network;
+mod patient;
 mod proof_binding;
 mod publish;
 mod serve;
