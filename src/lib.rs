@@ -79,6 +79,7 @@
 //! | `generate` | | key and challenge generation from the operating system's random numbers |
 //! | `json-ld` | | the contexts at hand as a `Loader` of the `json-ld` crate |
 //! | `rdf` | | RDF datasets of the `sophia` crates (N-Quads and Turtle are always there) |
+//! | `serde` | | `Serialize` for trees, models, evidence and diagnostics; `json::to_json`: trees of what implements it |
 //! | `auth` | | authentication of HTTP requests with a DID's key; no socket, clock or random numbers; needs Rust 1.95 |
 //! | `client` | | an HTTP client that authenticates its requests |
 //!
@@ -129,6 +130,8 @@ pub mod proof;
 #[cfg(feature = "generate")]
 mod random;
 pub mod resolve;
+#[cfg(feature = "serde")]
+mod serialize;
 mod shortened;
 pub mod suite;
 mod time;

@@ -17,6 +17,8 @@ mod position;
 mod pretty;
 mod reader;
 mod scan;
+#[cfg(feature = "serde")]
+mod serializer;
 mod text;
 mod value;
 #[cfg(feature = "yaml")]
@@ -29,5 +31,7 @@ pub use number::Number;
 pub use place::Place;
 pub use position::{Offset, Position, position_at};
 pub use reader::parse;
+#[cfg(feature = "serde")]
+pub use serializer::{SerializeError, to_json};
 pub use text::Text;
 pub use value::{Json, Member, Object, Value};

@@ -36,6 +36,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("resolve", 4),
     ("discovery", 5),
     ("auth", 5),
+    ("serialize", 6),
 ];
 
 /// Uses within one layer: layer 0 is one room; suites sign with keys; a description is a DID's subject.
@@ -51,6 +52,7 @@ const SIDEWAYS: &[(&str, &str)] = &[
     ("random", "fault"),
     ("suite", "key"),
     ("jws", "key"),
+    ("jws", "suite"),
     ("description", "did"),
 ];
 

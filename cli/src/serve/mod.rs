@@ -23,7 +23,6 @@ use adp_server::{AuthLayer, replay::ReplayStoreLocation};
 use agent_description::{
     Code, Origin,
     auth::{AccessTokens, AuthPolicy, Authenticator, NonceIssuer},
-    json::Object,
     key::{KeyType, SigningKey},
     resolve::{Cached, HttpResolver, Throttled},
 };
@@ -31,6 +30,7 @@ use answer::{Answers, Resolver};
 use connections::Stop;
 use files::Files;
 use protected::{Protected, ProtectedPath};
+use serde::Serialize;
 use std::{
     io,
     net::SocketAddr,
@@ -199,13 +199,14 @@ fn announce(args: &Args, address: SocketAddr, host: Option<&str>, terminal: &Ter
     };
     let resolve = name.map(|name| format!("{name}:{port}:{}:{}", bracketed(address), address.port()));
     if terminal.wants_json() {
-        let mut object = Object::new();
-        object.insert("site", args.site.display().to_string());
-        object.insert("address", address.to_string());
-        object.insert("host", host);
-        object.insert("resolve", resolve);
-        object.insert("cacert", authority);
-        return terminal.print_json(&object.into());
+        let site = args.site.display().to_string();
+        return terminal.print_json(&Started {
+            site,
+            address: address.to_string(),
+            host,
+            resolve,
+            cacert: authority.as_deref(),
+        });
     }
     terminal.print(format_args!("https://{address}\n"))?;
     if let (Some(host), Some(resolve)) = (host, resolve) {
@@ -227,4 +228,14 @@ fn bracketed(address: SocketAddr) -> String {
 
 fn cannot_listen(args: &Args, error: &io::Error) -> Failure {
     Failure::new(Code::NET_CONNECT, format!("cannot listen on {}: {error}", args.listen))
+}
+
+/// Where a site is served, as it is printed.
+#[derive(Serialize)]
+struct Started<'a> {
+    site: String,
+    address: String,
+    host: Option<&'a str>,
+    resolve: Option<String>,
+    cacert: Option<&'a str>,
 }
