@@ -19,7 +19,7 @@ pub fn show(format: &dyn Format, document: &Document, name: &str, terminal: &Ter
     object.insert("format", format.name());
     object.insert("profile", format.profile(document));
     object.insert("model", model);
-    terminal.print_json(&object.into())
+    terminal.print_json_of(&object.into(), document.source().len())
 }
 
 fn card(title: &str, model: &Json) -> Card {
