@@ -50,6 +50,11 @@ impl Budget {
         self.work((length as u64 / BYTES_PER_UNIT) as usize, at)
     }
 
+    /// What is left, for an algorithm that processes contexts of its own: each may process as many.
+    pub(super) fn for_other_contexts(&self) -> Self {
+        Self { contexts: self.limits.jsonld_contexts, ..self.clone() }
+    }
+
     /// How many bytes of text can still be paid for.
     pub(super) fn text_left(&self) -> usize {
         usize::try_from(self.work.saturating_mul(BYTES_PER_UNIT)).unwrap_or(usize::MAX)

@@ -78,7 +78,7 @@ fn compact_expanded(
 ) -> Result<Json, JsonLdError> {
     // 6)
     let context = context.get("@context").unwrap_or(context);
-    let mut processor = Processor { budget, ..Processor::new(contexts, &options.expand) };
+    let mut processor = Processor { budget: budget.for_other_contexts(), ..Processor::new(contexts, &options.expand) };
     // 7) 8)
     let initial = State::initial(processor.base_url.clone()).freeze();
     let base_url = processor.base_url.clone();
