@@ -16,9 +16,10 @@ pub struct Limits {
     pub did_document_bytes: usize,
     /// Deepest nesting of arrays and objects (default 64); values above [`Limits::MAX_DEPTH`] count as that.
     pub depth: usize,
-    /// Work budget of one JSON-LD expansion, in units of about one term lookup (default 4,000,000).
+    /// Work budget of the JSON-LD algorithms for one document, in units of about one term lookup, or of 8 bytes of text (default
+    /// 4,000,000): expansion and what is made of its result, be it flattened, compacted or RDF.
     pub jsonld_work: u64,
-    /// Most contexts one JSON-LD expansion may process, scoped contexts included (default 2,000).
+    /// Most contexts one JSON-LD expansion, or one compaction, may process, scoped contexts included (default 2,000).
     pub jsonld_contexts: u32,
     /// Most verification methods in one DID document (default 64).
     pub verification_methods: usize,

@@ -202,7 +202,9 @@ impl Reading<'_> {
             let name = member.name().as_str();
             if let Some(text) = member.value().as_text() {
                 let is_id = matches!(name, "@id" | "id") || aliases.contains(name);
-                if is_id || self.context.expand_vocab(member.name()).is_some_and(|meaning| meaning == "@id") {
+                let means_id = || self.context.expand_vocab(member.name()).is_some_and(|meaning| meaning == "@id");
+                // only a term can be an alias
+                if is_id || self.context.defines(name) && means_id() {
                     found.push((text.clone(), member.value().offset()));
                 }
             }

@@ -15,9 +15,11 @@ use super::{
 use crate::{
     diagnostic::Wanted,
     json::by_offset::string_at,
-    json::{Document, Json, Member, Object, Offset, Value},
+    json::{Document, Json, Member, Object, Offset, Text, Value},
     jsonld::{ActiveContext, Contexts, Expanded, UsedContext, aliases_keywords},
 };
+
+use std::borrow::Cow;
 
 /// Keywords that move data to another place than where it is written.
 const RESTRUCTURING: [&str; 4] = ["@graph", "@included", "@reverse", "@nest"];
@@ -38,7 +40,7 @@ pub fn check_structure(document: &Document, expanded: &Expanded) -> Result<(), M
 /// # Errors
 /// [`ModelErrorKind::Ambiguous`] for several values, [`ModelErrorKind::WrongType`] for a value that is no plain string in either form,
 /// [`ModelErrorKind::Rebound`] and [`ModelErrorKind::SubjectHidden`] where a reader without JSON-LD would see another subject.
-pub fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<String>, ModelError> {
+pub fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<Text>, ModelError> {
     let (root, _) = one_root(document, expanded.items())?;
     let values: Vec<(&Member, &Json)> = root
         .iter()
@@ -58,17 +60,17 @@ pub fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<St
         ([], None) => Ok(None),
         ([], Some(member)) => Err(rebound(member, expanded.root_context().expand_iri_vocab("did"))),
         ([(property, value)], source) => {
-            let Some(did) = literal(value).and_then(Json::as_str) else {
+            let Some(did) = literal(value).and_then(Json::as_text) else {
                 return Err(no_string(kind(value), source_offset(value)));
             };
             match source {
-                Some(member) if member.value().as_str() == Some(did) => Ok(Some(did.to_owned())),
+                Some(member) if member.value().as_text() == Some(did) => Ok(Some(did.clone())),
                 Some(member) if member.value().as_str().is_none() => {
                     Err(no_string(member.value().kind().into(), member.value().offset()))
                 }
                 Some(member) => Err(rebound(member, expanded.root_context().expand_iri_vocab("did"))),
                 None => {
-                    let (did, property_name) = (did.to_owned(), property.name().to_string());
+                    let (did, property_name) = (did.to_string(), property.name().to_string());
                     Err(ModelErrorKind::SubjectHidden { did, property: property_name }
                         .at(document, property.name_offset()))
                 }
@@ -149,7 +151,7 @@ pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wante
     if let Err(error) = one_root(document, expanded.items()) {
         scan.found.push(&rules::STRUCTURE, error.kind, error.place);
     }
-    scan.root_terms();
+    scan.root_terms(expanded.items());
     let types = expanded.items().iter().filter_map(|item| item.get("@type")?.as_array()).flatten().count();
     if types == 0 {
         for item in expanded.items() {
@@ -311,7 +313,7 @@ impl Scan<'_> {
         }
         // an alias of the document's own is reported where it is defined
         let keyword = self.keyword(name).filter(|_| name.starts_with('@') || self.aliases_possible);
-        if let Some(keyword) = keyword.filter(|keyword| RESTRUCTURING.contains(&keyword.as_str())) {
+        if let Some(keyword) = keyword.filter(|keyword| RESTRUCTURING.contains(&keyword.as_ref())) {
             let found = format!("the member {name:?} is `{keyword}`, which moves data to another place");
             self.structure(&found, "nest the data where it belongs", member.name_offset());
         }
@@ -319,11 +321,11 @@ impl Scan<'_> {
     }
 
     /// The keyword that a member's name is, or is an alias of.
-    pub(super) fn keyword(&self, name: &str) -> Option<String> {
+    pub(super) fn keyword<'n>(&self, name: &'n str) -> Option<Cow<'n, str>> {
         if name.starts_with('@') {
-            Some(name.to_owned())
+            Some(Cow::Borrowed(name))
         } else if (self.aliases_possible || self.has_aliases) && self.context.defines(name) {
-            self.context.expand_iri_vocab(name).filter(|meaning| meaning.starts_with('@'))
+            self.context.expand_iri_vocab(name).filter(|meaning| meaning.starts_with('@')).map(Cow::Owned)
         } else {
             None
         }
@@ -344,7 +346,13 @@ impl Scan<'_> {
     }
 
     /// Root members named as terms of the profile, and the proof, mean these terms.
-    fn root_terms(&mut self) {
+    fn root_terms(&mut self, items: &[Json]) {
+        let properties = match items {
+            [root] => root.as_object(),
+            _ => None,
+        };
+        // what a member became stands in the expanded root, but for one that means nothing, or the same as another
+        let property = |name: Offset| properties?.iter().find(|property| property.name_offset() == name);
         for member in self.document.root() {
             let mut terms = term::ROOT_TERMS.iter().chain([&term::PROOF]);
             let Some(term) = terms.find(|term| term.name() == member.name().as_str()) else { continue };
@@ -352,7 +360,10 @@ impl Scan<'_> {
                 continue;
             }
             self.found.exercise(&rules::TERM);
-            let meaning = self.context.expand_vocab(member.name());
+            let meaning = match property(member.name_offset()) {
+                Some(property) => Some(property.name().clone()),
+                None => self.context.expand_vocab(member.name()),
+            };
             // a proof without meaning is still a proof, which is read by its key
             if *term == term::PROOF && meaning.as_ref().is_none_or(|meaning| *meaning == *term.name()) {
                 continue;

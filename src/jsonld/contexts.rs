@@ -1,6 +1,6 @@
 //! The context documents that may be named by IRI: embedded ones and those the caller pins. Never the network.
 
-use super::{JsonLdError, active_context::State, embedded, processor::Processor};
+use super::{JsonLdError, active_context::State, embedded, processor::Processor, term_table};
 use crate::{
     Code, ReadLimits,
     hex::hex,
@@ -69,7 +69,10 @@ impl Contexts {
             ));
         }
         let document = ContextDocument::new(iri, Cow::Owned(bytes.to_vec()), actual);
-        document.json(Offset::NONE)?;
+        // what is embedded has been read before
+        if embedded::term_table(&actual).is_none() {
+            document.json(Offset::NONE)?;
+        }
         let mut documents = HashMap::clone(&self.0);
         documents.insert(iri.into(), Arc::new(document));
         Ok(Self(Arc::new(documents)))
@@ -178,7 +181,11 @@ impl ContextDocument {
     /// The context processed over the initial context, once for all documents. `None` if that fails or depends on
     /// the document's base: it is processed anew then, to report errors where they belong.
     pub(super) fn compiled(&self, contexts: &Contexts) -> Option<&Compiled> {
-        self.compiled.get_or_init(|| Processor::compile(self, contexts)).as_ref()
+        let compile = || match embedded::term_table(&self.sha256) {
+            Some(table) => Some(term_table::compile(self, table)),
+            None => Processor::compile(self, contexts),
+        };
+        self.compiled.get_or_init(compile).as_ref()
     }
 }
 

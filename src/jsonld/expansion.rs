@@ -91,7 +91,7 @@ impl Processor<'_> {
             dropped: self.dropped,
             root_context,
             whole: Vec::new(),
-            limits: options.limits.clone(),
+            budget: self.budget,
         })
     }
 

@@ -155,7 +155,11 @@ impl Processor<'_> {
                 set_from_name(object, Keyword::Index.text(), string(entry.name().clone(), name_offset), name_offset);
             }
         } else if container.has(Container::ID) {
-            // 13.8.3.7.4)
+            // 13.8.3.7.4) ours: a value has no name, and would be no value object with one
+            if object.contains("@value") {
+                let message = "a value stands in a map by `@id`; only nodes have identifiers";
+                return Err(self.fault(Code::INVALID_VALUE_OBJECT, item.offset(), message));
+            }
             if !object.contains("@id") {
                 let id = self.expand_iri(active, entry.name(), true, false, name_offset)?;
                 set_from_name(object, Keyword::Id.text(), expanded_json(&id, name_offset), name_offset);

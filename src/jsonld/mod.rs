@@ -48,6 +48,7 @@ mod rdf;
 mod term;
 mod term_definition;
 mod term_entries;
+mod term_table;
 mod turtle;
 mod value_compaction;
 mod value_expansion;

@@ -4,6 +4,7 @@ use super::{Evidence, Expectations, VerifyError, verify};
 use crate::{
     Document, Fault, Limits,
     did::{Did, DidDocument, DidUrl, Resolved, Subject},
+    json::Text,
     jsonld::{Contexts, Expanded, JsonLdError},
     key::Signature,
     suite::{SigningInput, Suite},
@@ -81,7 +82,7 @@ impl<T: Subject> Unverified<T> {
 pub struct Pending<T> {
     pub(super) document: Document,
     pub(super) expanded: Expanded,
-    pub(super) subject: Option<String>,
+    pub(super) subject: Option<Text>,
     pub(super) evidence: Box<Evidence>,
     pub(super) proof: super::Proof,
     pub(super) suite: Suite,

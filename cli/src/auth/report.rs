@@ -2,7 +2,7 @@
 
 use crate::{
     card::Card,
-    check_list::{NOT_REACHED, write_checks},
+    check_list::{NOT_REACHED, Told, write_checks},
     failure::Failure,
 };
 use agent_description::{
@@ -129,18 +129,17 @@ impl Report {
             None => None,
         };
         // of credentials that were refused while they were read nothing is told but the reason
-        let details: Vec<(&str, &str, String)> = Step::ALL
+        let checks: Vec<Told<'_>> = Step::ALL
             .iter()
             .filter_map(|(step, name)| match failed {
-                Some((failed, failure)) if failed == *step => Some((*name, "fail", failure.message().to_owned())),
-                Some((failed, _)) if failed < *step => Some((*name, NOT_REACHED, String::new())),
+                Some((failed, failure)) if failed == *step => Some((*name, "fail", failure.message().into())),
+                Some((failed, _)) if failed < *step => Some((*name, NOT_REACHED, "".into())),
                 _ => {
                     let (result, detail) = self.passed(*step, self.claims.as_ref()?);
-                    Some((*name, result, detail))
+                    Some((*name, result, detail.into()))
                 }
             })
             .collect();
-        let checks: Vec<_> = details.iter().map(|(name, result, detail)| (*name, *result, detail.as_str())).collect();
         let _ = write_checks(&mut text, &checks);
         text
     }

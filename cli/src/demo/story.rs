@@ -159,7 +159,8 @@ impl Story {
         let report = self.report();
         for check in report.evidence().iter().flat_map(|evidence| evidence.checks()) {
             let style = if check.result == CheckResult::Pass { GOOD } else { BAD };
-            let detail = escape(check.detail.as_deref().unwrap_or_default());
+            let detail = check.detail.as_ref().map(ToString::to_string).unwrap_or_default();
+            let detail = escape(&detail);
             writeln!(
                 out,
                 "  {style}{:6}{style:#}{NAME}{:18}{NAME:#}  {detail}",

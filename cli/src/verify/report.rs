@@ -124,7 +124,8 @@ impl Report {
     pub fn for_each_check(&self, mut tell: impl FnMut(CheckName, CheckResult, Option<&str>)) {
         if let Some(evidence) = self.evidence() {
             for check in evidence.checks() {
-                tell(check.name, check.result, check.detail.as_deref());
+                let detail = check.detail.as_ref().map(ToString::to_string);
+                tell(check.name, check.result, detail.as_deref());
             }
             return;
         }

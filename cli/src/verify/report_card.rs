@@ -6,7 +6,10 @@ use crate::{
     check_list::{Told, write_checks},
 };
 use agent_description::{hex::hex, json::Object, proof::Evidence};
-use std::fmt::{self, Write};
+use std::{
+    borrow::Cow,
+    fmt::{self, Write},
+};
 
 /// The facts of a verified input and its checks; of a refused one the checks, its reason is told elsewhere.
 pub fn card_of(input: &str, verdict: &Verdict) -> String {
@@ -59,7 +62,10 @@ fn earlier_facts(input: &str, report: &Object) -> impl fmt::Display {
 fn of_evidence(evidence: &Evidence) -> Vec<Told<'_>> {
     let checks = evidence.checks().iter();
     checks
-        .map(|check| (check.name.as_str(), check.result.as_str(), check.detail.as_deref().unwrap_or_default()))
+        .map(|check| {
+            let detail = check.detail.as_ref().map(|detail| Cow::Owned(detail.to_string())).unwrap_or_default();
+            (check.name.as_str(), check.result.as_str(), detail)
+        })
         .collect()
 }
 
@@ -69,7 +75,7 @@ fn of_report(report: &Object) -> Option<Vec<Told<'_>>> {
         .iter()
         .map(|check| {
             let text = |name: &str| check.get(name).and_then(|json| json.as_str());
-            Some((text("name")?, text("result")?, text("detail").unwrap_or_default()))
+            Some((text("name")?, text("result")?, text("detail").unwrap_or_default().into()))
         })
         .collect()
 }
