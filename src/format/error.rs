@@ -172,12 +172,9 @@ impl Fault for SignersDiffer {
 pub fn one_signer<'f>(found: &'f [(&'static str, Did)]) -> Result<Option<&'f Did>, SignersDiffer> {
     let Some((first_format, first)) = found.first() else { return Ok(None) };
     match found.iter().find(|(_, signer)| signer != first) {
-        Some((second_format, second)) => Err(SignersDiffer {
-            first_format: *first_format,
-            first: first.clone(),
-            second_format: *second_format,
-            second: second.clone(),
-        }),
+        Some((second_format, second)) => {
+            Err(SignersDiffer { first_format, first: first.clone(), second_format, second: second.clone() })
+        }
         None => Ok(Some(first)),
     }
 }
