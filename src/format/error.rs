@@ -96,9 +96,9 @@ pub fn one_signer<'f>(found: &'f [(&'static str, Did)]) -> Result<Option<&'f Did
     let Some((first_format, first)) = found.first() else { return Ok(None) };
     match found.iter().find(|(_, signer)| signer != first) {
         Some((second_format, second)) => Err(SignersDiffer {
-            first_format: *first_format,
+            first_format: first_format,
             first: first.clone(),
-            second_format: *second_format,
+            second_format: second_format,
             second: second.clone(),
         }),
         None => Ok(Some(first)),
