@@ -23,6 +23,10 @@ core_codes! {
     FORMAT_UNKNOWN = "format-unknown" / Malformed,
         "this software: what an object is, its content says",
         "Add what the message says is missing, or name the format.";
+    /// A document is of several formats, and verifies by each, but as signed by different DIDs.
+    FORMAT_SIGNERS = "format-signers" / Refused,
+        "this software: one document has one signer",
+        "Keep what is of each format in a file of its own.";
     /// The text is not JSON (RFC 8259), or bytes follow the value.
     JSON_SYNTAX = "json-syntax" / Malformed,
         "RFC 8259",

@@ -31,7 +31,7 @@ mod read_as;
 pub use agent_description::{ADP, ANP_07};
 pub use detect::detect;
 pub use did_document::DID_DOCUMENT;
-pub use error::{FormatError, FormatUnknown, Near, NotOffered};
+pub use error::{FormatError, FormatUnknown, Near, NotOffered, SignersDiffer, one_signer};
 pub use likeness::Likeness;
 pub use options::Options;
 pub use read_as::{read, read_as, read_limits};

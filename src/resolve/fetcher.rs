@@ -2,8 +2,9 @@
 
 use super::{
     Clock, Deadlines, FetchResponse, FetchStream, HttpsGet, NetError, PrivateOrigin, RequestBody, SystemClock,
-    admission::Admission, budget::Limits, http::Resend, plan::shortened, target::Target,
+    admission::Admission, budget::Limits, error::SHOWN, http::Resend, target::Target,
 };
+use crate::shortened::cut;
 use http::{Method, Request};
 use std::{sync::Arc, time::Duration};
 
@@ -138,7 +139,7 @@ impl Fetcher {
     pub async fn send<B: Into<RequestBody>>(&self, request: Request<B>) -> Result<FetchResponse, NetError> {
         let request = request.map(Into::into);
         let url = request.uri().to_string();
-        let refused = |problem: String| NetError::Request { url: shortened(&url), problem };
+        let refused = |problem: String| NetError::Request { url: cut(&url, SHOWN), problem };
         if request.method() == Method::CONNECT {
             return Err(refused("CONNECT asks for another connection, not for an answer".to_owned()));
         }

@@ -11,8 +11,9 @@ use std::{
 const CRATES: &[(&str, &[&str])] = &[
     ("agent-description", &[]),
     ("adp-server", &["agent-description"]),
-    ("adp-vectors", &["agent-description"]),
-    ("adp-cli", &["agent-description", "adp-server", "adp-vectors"]),
+    ("adp-cards", &["agent-description"]),
+    ("adp-vectors", &["agent-description", "adp-cards"]),
+    ("adp-cli", &["agent-description", "adp-server", "adp-cards", "adp-vectors"]),
     ("agent-description-ssi", &["agent-description"]),
     // what tests share: it knows the core alone, so that every package's tests can use it
     ("adp-fixtures", &["agent-description"]),
@@ -23,6 +24,7 @@ const CRATES: &[(&str, &[&str])] = &[
 const FOR_TESTS: &[(&str, &[&str])] = &[
     ("agent-description", &["agent-description", "adp-fixtures"]),
     ("adp-server", &["adp-fixtures"]),
+    ("adp-cards", &["adp-fixtures"]),
     ("adp-cli", &["adp-fixtures"]),
     ("agent-description-ssi", &["adp-fixtures", "adp-vectors"]),
 ];
@@ -132,4 +134,73 @@ fn manifests_are_read_table_by_table() {
     assert_eq!(manifest.name, "x");
     assert_eq!(manifest.uses, ["a", "c"].map(str::to_owned).into());
     assert_eq!(manifest.tests_use, ["d".to_owned()].into());
+}
+
+/// The newest Rust that a package or anything below it asks for, by `cargo metadata` for this machine's platform.
+fn rust_needed(metadata: &serde_json::Value, root: &str) -> (u64, u64) {
+    let version = |package: &serde_json::Value| {
+        let text = package["rust_version"].as_str().unwrap_or("1.0");
+        let mut parts = text.split('.').map(|part| part.parse().unwrap());
+        (parts.next().unwrap(), parts.next().unwrap())
+    };
+    let packages: BTreeMap<&str, &serde_json::Value> = metadata["packages"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|package| (package["id"].as_str().unwrap(), package))
+        .collect();
+    let nodes: BTreeMap<&str, &serde_json::Value> = metadata["resolve"]["nodes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|node| (node["id"].as_str().unwrap(), node))
+        .collect();
+    let first = packages.iter().find(|(_, package)| package["name"] == root).unwrap().0;
+    let (mut newest, mut seen, mut left) = ((1, 0), BTreeSet::new(), vec![*first]);
+    while let Some(id) = left.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        if id != *first {
+            newest = newest.max(version(packages[id]));
+        }
+        let below = nodes[id]["deps"].as_array().unwrap().iter();
+        let not_for_tests = |dependency: &&serde_json::Value| {
+            dependency["dep_kinds"].as_array().unwrap().iter().any(|kind| kind["kind"] != "dev")
+        };
+        left.extend(below.filter(not_for_tests).map(|dependency| dependency["pkg"].as_str().unwrap()));
+    }
+    newest
+}
+
+#[test]
+fn packages_say_the_rust_that_they_need() {
+    let output = |command: &str, arguments: &[&str]| {
+        let output = std::process::Command::new(command).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let rustc = output("rustc", &["-vV"]);
+    let host = rustc.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    let metadata = output(
+        env!("CARGO"),
+        &[
+            "metadata",
+            "--format-version=1",
+            "--locked",
+            "--offline",
+            "--filter-platform",
+            host,
+            "--manifest-path",
+            manifest.to_str().unwrap(),
+        ],
+    );
+    let metadata: serde_json::Value = serde_json::from_str(&metadata).unwrap();
+    for name in ["adp-cli", "adp-server", "adp-vectors"] {
+        let packages = metadata["packages"].as_array().unwrap();
+        let said = &packages.iter().find(|package| package["name"] == name).unwrap()["rust_version"];
+        let (major, minor) = rust_needed(&metadata, name);
+        assert_eq!(said, &format!("{major}.{minor}"), "{name}");
+    }
 }

@@ -33,6 +33,7 @@ Examples:
   adp check ad.json --follow                           fetch the URLs that the description names
   adp check site/*.json --format sarif > ad.sarif      for code scanning
   adp check did.json                                   a DID document; its content says that it is one
+  adp check agent-card.json --for registry             an A2A card, and whether a registry takes its size
 
 Errors are what makes verifiers refuse the description; warnings are what somebody will
 stumble over. Exit code 1 says there is an error.";
@@ -48,6 +49,10 @@ pub struct Args {
     /// Make errors of the warnings that the specification's text supports
     #[arg(long)]
     strict: bool,
+
+    /// Check what a place asks of documents beyond their format: for a registry, their size
+    #[arg(long = "for", value_name = "PLACE")]
+    place: Option<PlaceFor>,
 
     /// How to show the findings; --json is `--format json`, for several inputs one object a line
     #[arg(long, value_name = "FORMAT", default_value = "human")]
@@ -85,6 +90,12 @@ enum Format {
     Human,
     Json,
     Sarif,
+}
+
+/// Where a document is to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum PlaceFor {
+    Registry,
 }
 
 /// Everything that is known about an input after checking it.
@@ -182,6 +193,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     let mut options = Options::at(Timestamp::now());
     options.strict = args.strict;
+    options.for_registry = args.place == Some(PlaceFor::Registry);
     let mut job = Job {
         format_of_input: &args.format_of_input,
         options,
@@ -218,7 +230,7 @@ fn single(findings: &Findings, format: Format, terminal: &Terminal) -> Result<Ou
     match format {
         Format::Human if findings.unreadable.is_some() => {}
         Format::Human => human::print(findings, terminal)?,
-        Format::Json => terminal.print_json(&json::of_one(findings))?,
+        Format::Json => terminal.print_json(&json::Checked::only(findings))?,
         Format::Sarif => terminal.print_json(&sarif::to_json(std::slice::from_ref(findings)))?,
     }
     Ok(findings.outcome())
@@ -241,7 +253,7 @@ fn several(job: &mut Job, inputs: &[String], format: Format, terminal: &Terminal
         }
         match format {
             Format::Human => human::print(&findings, terminal)?,
-            Format::Json => terminal.print_json_line(&json::of_several(&findings))?,
+            Format::Json => terminal.print_json_line(&json::Checked::one_of_several(&findings))?,
             Format::Sarif => all.push(findings),
         }
     }

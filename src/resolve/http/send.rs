@@ -109,7 +109,7 @@ pub(super) fn request_for(
     mut headers: HeaderMap,
     body: RequestBody,
 ) -> Result<Request<RequestBody>, NetError> {
-    let host = HeaderValue::try_from(target.authority());
+    let host = HeaderValue::try_from(target.origin().authority());
     headers.insert(header::HOST, host.map_err(|_| unconnected(target, "the host is no header value"))?);
     let path = target.path_and_query().parse::<PathAndQuery>();
     let path = path.map_err(|error| unconnected(target, &format!("HTTP has no form for its path ({error})")))?;
