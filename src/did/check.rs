@@ -18,6 +18,16 @@ impl DidDocument {
         let did: Did = id.string("the DID of the document: a string")?.parse()?;
         Self::read_for(&did, document.clone(), limits)
     }
+
+    /// The same, at a time: nothing that its reader relies on has expired.
+    ///
+    /// # Errors
+    /// Those of [`DidDocument::parse_own`], and `did-document-proof` where the document's own proof has expired.
+    pub fn parse_own_at(document: &Document, at: Timestamp, limits: &Limits) -> Result<Resolved<Self>, DidError> {
+        let read = Self::parse_own(document, limits)?;
+        read.get().check_time(at)?;
+        Ok(read)
+    }
 }
 
 /// Checks a DID document by the rules of resolving, at a time: the first error, since what comes after it depends on it, or
@@ -25,11 +35,7 @@ impl DidDocument {
 #[must_use]
 pub fn check_report(document: &Document, at: Timestamp, limits: &Limits) -> CheckReport {
     let mut report = CheckReport::default();
-    let read = DidDocument::parse_own(document, limits).and_then(|read| {
-        read.get().check_time(at)?;
-        Ok(read)
-    });
-    match read {
+    match DidDocument::parse_own_at(document, at, limits) {
         Ok(read) => {
             let read = read.get();
             for rule in exercised(read) {

@@ -20,7 +20,7 @@ pub const ID: Rule = Rule::new(
     "did-document-id",
     "`id` is the DID that the document is of: a did:wba or did:web DID of a host on the public web, or a did:key DID.",
     "DID Core section 5.1.1; did:wba section 2.2",
-    "The value of id MUST be a string that conforms to the rules in Section 3.1 DID Syntax and MUST exist in the root map of the data model for the DID document.",
+    "The value of id MUST be a string that conforms to the rules in 3.1 DID Syntax and MUST exist in the root map of the data model for the DID document.",
     Severity::Error,
 );
 
@@ -37,8 +37,8 @@ pub const ACTIVE: Rule = Rule::new(
 pub const CONTEXT: Rule = Rule::new(
     "did-context",
     "All contexts are embedded here, so that the document can be checked as JSON-LD.",
-    "DID Core section 6.3.1",
-    "The JSON-LD Context is either a string or a list containing any combination of strings and/or ordered maps.",
+    "did:wba section 2.4; DID Core section 6.3",
+    "If @context exists at the root of the JSON document, the document should be processed according to JSON-LD rules.",
     Severity::Warning,
 );
 
@@ -73,7 +73,7 @@ pub const KEY_FORM: Rule = Rule::new(
 pub const PROOF: Rule = Rule::new(
     "did-document-proof",
     "The document's own proof, if it has one, is by a key that may speak for the DID, verifies and has not expired.",
-    "did:wba section DID document proof; Data Integrity 1.0 section 4.4",
+    "did:wba section 2.5; Data Integrity 1.0 section 4.4",
     "The following algorithm specifies how to check the authenticity and integrity of a secured data document by verifying its digital proof.",
     Severity::Error,
 );
@@ -83,7 +83,7 @@ pub const PROOF_SUITE: Rule = Rule::new(
     "did-document-proof-suite",
     "The document's own proof, if it has one, is of a suite that is known here.",
     "Data Integrity 1.0 section 2.1",
-    "cryptosuite: an identifier for the cryptographic suite that can be used to verify the proof.",
+    "An identifier for the cryptographic suite that can be used to verify the proof.",
     Severity::Warning,
 );
 
@@ -91,8 +91,8 @@ pub const PROOF_SUITE: Rule = Rule::new(
 pub const BINDING: Rule = Rule::new(
     "did-bound-key",
     "A DID that ends in a key's thumbprint (`e1_`, `k1_`), or is a key (did:key), has a document that shows this key and is vouched for by it.",
-    "did:wba section 2.2",
-    "The last segment is the thumbprint of the key that the DID is bound to.",
+    "did:wba section 2.2.1",
+    "For newly created path type did:wba, the last path segment MUST be the `e1_` binding public key fingerprint segment.",
     Severity::Error,
 );
 
@@ -100,8 +100,8 @@ pub const BINDING: Rule = Rule::new(
 pub const VOUCHED: Rule = Rule::new(
     "did-vouched-key",
     "Every key that is listed under a relationship speaks for the DID: where the DID is bound to a key, it is that key or one that it vouches for.",
-    "did:wba section 2.2",
-    "The last segment is the thumbprint of the key that the DID is bound to.",
+    "did:wba section 2.5",
+    "`proof` is used to express the integrity proof of the DID Document, proving that the DID Document has not been tampered with after generating the proof",
     Severity::Warning,
 );
 
