@@ -63,7 +63,7 @@ pub enum AuthError {
         /// Which time is wrong, and against what.
         reason: String,
     },
-    /// The credentials were made in the future.
+    /// The credentials were created in the future.
     #[error("the request was signed at {created}, it is {now}; set the clocks")]
     NotYetValid {
         /// When they were made.
@@ -97,7 +97,7 @@ pub enum AuthError {
     /// The signature does not verify with the key that the caller gave.
     #[error(transparent)]
     Key(KeyError),
-    /// The nonce was used before.
+    /// The nonce was already used.
     #[error("the nonce was used before by {did}; sign each request anew")]
     Replayed {
         /// The DID.

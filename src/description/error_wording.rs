@@ -155,7 +155,7 @@ impl Finding for ModelErrorKind {
             Self::IdentifierRewritten { .. } => {
                 Some("write the identifier in full, and take the prefix out of `@context`".into())
             }
-            Self::UrlScheme { .. } => Some("serve it over https and write that URL".into()),
+            Self::UrlScheme { .. } => Some("serve it over HTTPS and write that URL".into()),
             Self::UrlRewritten { .. } => {
                 Some("write the host in the letters, digits and dots of the DNS (`xn--` for others), without a user".into())
             }

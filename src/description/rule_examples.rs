@@ -457,7 +457,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     RuleExample {
         rule: &rules::DESCRIPTION_URL,
         why: "Over plain HTTP anybody on the way can change what is read.",
-        fix: "Serve it over https, and write that URL.",
+        fix: "Serve it over HTTPS, and write that URL.",
         severity: Severity::Error,
         base: ANP_07,
         wrong: &[Add(r#""url": "http://hotel.example/ad.json""#)],
@@ -621,7 +621,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     RuleExample {
         rule: &rules::INTERFACE_URL,
         why: "Over plain HTTP anybody on the way can change the definition that consumers program by.",
-        fix: "Serve it over https, and write that URL.",
+        fix: "Serve it over HTTPS, and write that URL.",
         severity: Severity::Error,
         base: WITH_INTERFACE,
         wrong: &[Swap("https://hotel.example/api/menu.yaml", "http://hotel.example/api/menu.yaml")],

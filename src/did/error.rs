@@ -41,7 +41,7 @@ pub enum DidError {
     },
     /// The document is about another DID.
     #[error(
-        "{place}: the document's id is {found:?}, expected {expected}, byte for byte; publish the document under its own DID's URL"
+        "{place}: the document's id is {found:?}, expected exactly {expected}; publish the document under its own DID's URL"
     )]
     IdMismatch {
         /// Where.
@@ -52,7 +52,7 @@ pub enum DidError {
         expected: Did,
     },
     /// The DID is deactivated.
-    #[error("{place}: {did} is deactivated by its own document; ask its owner for the DID in use")]
+    #[error("{place}: {did} is deactivated by its own document; ask its owner which DID is in use")]
     Deactivated {
         /// Where.
         place: Box<Place>,
@@ -70,7 +70,7 @@ pub enum DidError {
         reason: String,
     },
     /// A DID cannot be bound to a key of this type.
-    #[error("a DID is bound by `{}` to a key of the type {}, found {found}; take another key or another profile", .binding.prefix(), .binding.key_type())]
+    #[error("a DID is bound by `{}` to a key of the type {}, found {found}; use another key or another profile", .binding.prefix(), .binding.key_type())]
     BindingKeyType {
         /// The binding.
         binding: Binding,
@@ -78,7 +78,7 @@ pub enum DidError {
         found: KeyType,
     },
     /// Two verification methods of one id.
-    #[error("{place}: a verification method {id} stands in this document already; give each method its own id")]
+    #[error("{place}: a verification method {id} already appears in this document; give each method its own id")]
     MethodAmbiguous {
         /// Where the second one stands.
         place: Box<Place>,
@@ -96,7 +96,7 @@ pub enum DidError {
         reason: String,
     },
     /// A did:key DID is no key that verifies here.
-    #[error("{did} is no key that can be used: {problem}")]
+    #[error("{did} is not a usable key: {problem}")]
     KeyOfDid {
         /// The DID.
         did: Did,

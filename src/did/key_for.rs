@@ -87,7 +87,7 @@ impl DidDocument {
         let reason = match self.proof() {
             Some(DocumentProof::Verified { .. }) if purpose != Purpose::Authentication.as_str() => return Ok(()),
             Some(DocumentProof::Verified { .. }) => {
-                "a k1 DID authenticates with no other (did:wba, k1 extension); sign with the bound key"
+                "a k1 DID authenticates with no other key (did:wba, k1 extension); sign with the bound key"
             }
             _ => {
                 "a k1 document without a proof speaks by no other, for whoever has the host could write one; sign with the \

@@ -11,7 +11,7 @@ use crate::{
 #[non_exhaustive]
 pub enum KeyRefusal {
     /// The DID document is another DID's.
-    #[error("the DID document is that of {found}, expected that of {expected}, who signed")]
+    #[error("the DID document is for {found}, expected the document of the signer, {expected}")]
     OtherDid {
         /// Whose it is.
         found: Did,
@@ -22,7 +22,7 @@ pub enum KeyRefusal {
     #[error("{0}")]
     Document(DidError),
     /// The DID document has no such method.
-    #[error("{method} is not in the DID document; it has: {known}")]
+    #[error("{method} is not in the DID document, which has: {known}")]
     MethodNotFound {
         /// The method.
         method: DidUrl,

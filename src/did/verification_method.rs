@@ -133,7 +133,7 @@ impl VerificationMethod {
         let key = self.key().map_err(Clone::clone)?;
         match self.expires() {
             Some(expires) if at >= expires => {
-                Err(self.unsupported(format!("the method expired at {expires}, it is {at}; sign with another one")))
+                Err(self.unsupported(format!("the method expired at {expires}, and it is now {at}; sign with another method")))
             }
             _ => Ok(key),
         }
@@ -165,7 +165,7 @@ impl VerificationMethod {
                 key: OnceLock::new(),
             }),
             Err(_) if text.strip_prefix(did.as_str()).is_some_and(|rest| rest.starts_with('#')) => {
-                return Err(id.invalid("a fragment as RFC 3986 section 3.5 has it"));
+                return Err(id.invalid("a fragment as in RFC 3986 section 3.5"));
             }
             Err(_) => None,
         };

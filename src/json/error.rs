@@ -20,7 +20,7 @@ pub enum ReadError {
     },
     /// The same name twice in one object, after unescaping.
     #[error(
-        "{position}: the member name {:?} stands in this object already, at {first}; remove one of the two",
+        "{position}: the member name {:?} already appears in this object, at {first}; remove one of the two",
         shortened(name)
     )]
     DuplicateKey {
@@ -52,7 +52,7 @@ pub enum ReadError {
         limit: usize,
     },
     /// Too large.
-    #[error("{position}: the input has {size} bytes, at most {limit} are read; split the document or raise the limit")]
+    #[error("{position}: the input has {size} bytes, more than the limit of {limit}; split the document or raise the limit")]
     Size {
         /// Where the first byte too many stands.
         position: Position,
@@ -62,7 +62,7 @@ pub enum ReadError {
         limit: usize,
     },
     /// Not UTF-8 without byte order mark, or a lone surrogate.
-    #[error("{position}: found {found}, expected UTF-8 without byte order mark; re-encode the file")]
+    #[error("{position}: found {found}, expected UTF-8 without a byte order mark; re-encode the file")]
     Encoding {
         /// Where.
         position: Position,
@@ -70,7 +70,7 @@ pub enum ReadError {
         found: &'static str,
     },
     /// Not YAML 1.2.
-    #[error("{position}: this is no YAML: {problem}")]
+    #[error("{position}: this is not YAML: {problem}")]
     YamlSyntax {
         /// Where.
         position: Position,
@@ -86,7 +86,7 @@ pub enum ReadError {
         found: &'static str,
     },
     /// An alias that cannot be written out.
-    #[error("{position}: this alias {problem}; write the value out where it is needed")]
+    #[error("{position}: this alias {problem}; write the value out instead")]
     YamlAlias {
         /// Where.
         position: Position,
@@ -94,7 +94,7 @@ pub enum ReadError {
         problem: &'static str,
     },
     /// A tag of another schema than the core schema, or one that its value does not fit.
-    #[error("{position}: found {found}; the tags of YAML's core schema are read, on values that are of their kind")]
+    #[error("{position}: found {found}; expected a tag of YAML's core schema on a value of its kind")]
     YamlTag {
         /// Where.
         position: Position,

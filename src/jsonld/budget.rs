@@ -85,7 +85,7 @@ impl Budget {
             Code::JSONLD_BUDGET,
             at,
             format!(
-                "expanding the document takes more than {} units of work; make it or its contexts smaller, or raise `Limits::jsonld_work`",
+                "expanding the document takes more than {} units of work; reduce it or its contexts, or raise `Limits::jsonld_work`",
                 self.limits.jsonld_work
             ),
         )

@@ -62,7 +62,7 @@ impl Contexts {
                 Code::CONTEXT_NOT_EMBEDDED,
                 Offset::NONE,
                 format!(
-                    "the bytes given for the context {iri} have the SHA-256 {}, expected {}; pin the document that was reviewed",
+                    "the bytes given for the context {iri} have SHA-256 {}, expected {}; pin the document that was reviewed",
                     hex(&actual),
                     hex(expected)
                 ),

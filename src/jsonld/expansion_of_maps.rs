@@ -189,7 +189,7 @@ impl Processor<'_> {
         let Mapping::Iri(property) = self.expand_iri(active, key, false, true, name_offset)? else { return Ok(item) };
         // 13.8.3.7.2.5)
         if is_value_object(&item) {
-            let message = "a value stands in a map whose index is a property; only nodes have properties";
+            let message = "a value is in a map that is indexed by a property; only nodes have properties";
             return Err(self.fault(Code::INVALID_VALUE_OBJECT, item.offset(), message));
         }
         // 13.8.3.7.2.3) 13.8.3.7.2.4)

@@ -68,14 +68,14 @@ pub enum KeyError {
         key_type: KeyType,
     },
     /// The operating system gave no random numbers.
-    #[error("the operating system gave no random numbers ({reason}); no key was made")]
+    #[error("the operating system provided no random numbers ({reason}); no key was made")]
     Random {
         /// What it answered.
         reason: String,
     },
     /// The signature does not verify.
     #[error(
-        "the signature does not verify under this {key_type} key: the signed bytes or the key differ from the signer's"
+        "the signature does not verify with this {key_type} key: the signed bytes or the key differ from the signer's"
     )]
     Signature {
         /// The key's type.

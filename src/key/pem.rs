@@ -52,7 +52,7 @@ pub(super) fn read_public(pem: &str) -> Result<VerifyingKey, KeyError> {
     let bytes = spki
         .subject_public_key
         .as_bytes()
-        .ok_or_else(|| KeyError::point(key_type, "has a number of bits that is no multiple of eight"))?;
+        .ok_or_else(|| KeyError::point(key_type, "has a number of bits that is not a multiple of eight"))?;
     VerifyingKey::from_sec1(key_type, bytes)
 }
 
@@ -96,7 +96,7 @@ fn decode(pem: &str, expected: &'static str) -> Result<SecretDocument, KeyError>
         text.strip_prefix("-----BEGIN ").and_then(|rest| rest.split_once("-----")).map(|(label, _)| label).ok_or_else(
             || {
                 KeyError::pem(format!(
-                    "does not start with `-----BEGIN {expected}-----`; give the block and nothing before it"
+                    "does not start with `-----BEGIN {expected}-----`; give the block with nothing before it"
                 ))
             },
         )?;
@@ -114,7 +114,7 @@ fn decode(pem: &str, expected: &'static str) -> Result<SecretDocument, KeyError>
     }
     if !text.ends_with(&format!("-----END {expected}-----")) {
         return Err(KeyError::pem(format!(
-            "does not end with `-----END {expected}-----`; give the block and nothing after it"
+            "does not end with `-----END {expected}-----`; give the block with nothing after it"
         )));
     }
     SecretDocument::from_pem(text)

@@ -9,7 +9,7 @@ use std::{net::IpAddr, time::Duration};
 #[non_exhaustive]
 pub enum NetError {
     /// The network is switched off.
-    #[error("{what} is needed and the network is switched off; supply the document, or allow the network")]
+    #[error("{what} is needed, but the network is switched off; supply the document, or allow the network")]
     Offline {
         /// What was to be had: a URL or a DID.
         what: String,
@@ -52,7 +52,7 @@ pub enum NetError {
         range: &'static str,
     },
     /// A redirect.
-    #[error("{url} answered {status}, a redirect{}; redirects are not followed, so the document must be at this URL itself", target(.location))]
+    #[error("{url} answered {status}, a redirect{}; redirects are not followed, so the document must be at this exact URL", target(.location))]
     Redirect {
         /// The URL fetched.
         url: String,
@@ -89,7 +89,7 @@ pub enum NetError {
     },
     /// More bytes than an answer may take with all that is around its body: headers, framing, TLS.
     #[error(
-        "{url}: more than {limit} bytes came and no whole answer, with headers, framing and TLS; \
+        "{url}: more than {limit} bytes arrived, headers, framing and TLS included, without a complete response; \
          nothing of it is used, and whoever runs the server must look at what it sends"
     )]
     Flood {
@@ -158,15 +158,15 @@ pub enum ThrottleLimit {
 impl std::fmt::Display for ThrottleLimit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Host(limit) => write!(f, "{limit} resolutions at this host were begun"),
-            Self::InAll(limit) => write!(f, "{limit} resolutions in all were begun"),
+            Self::Host(limit) => write!(f, "{limit} resolutions at this host were started"),
+            Self::InAll(limit) => write!(f, "{limit} resolutions in total were started"),
             Self::StrangersAtHost(limit) => {
-                write!(f, "{limit} resolutions at this host of DIDs that had not resolved before were begun")
+                write!(f, "{limit} resolutions of new DIDs at this host were started")
             }
             Self::StrangersInAll(limit) => {
-                write!(f, "{limit} resolutions in all of DIDs that had not resolved before were begun")
+                write!(f, "{limit} resolutions of new DIDs in total were started")
             }
-            Self::Share => f.write_str("one sender, DID or host has begun its share of the resolutions"),
+            Self::Share => f.write_str("one sender, DID or host has used its share of the resolutions"),
         }
     }
 }

@@ -144,7 +144,7 @@ impl HttpsGet {
         let mut headers = HeaderMap::new();
         for (name, value) in plan.headers() {
             let value = HeaderValue::try_from(value);
-            let value = value.map_err(|_| unconnected(target, "a validator is no header value"))?;
+            let value = value.map_err(|_| unconnected(target, "a validator is not a valid header value"))?;
             headers.insert(HeaderName::from_static(name), value);
         }
         let request = request_for(target, Method::GET, headers, Bytes::new())?;

@@ -41,7 +41,7 @@ impl FromStr for PrivateOrigin {
             && url.username().is_empty()
             && url.password().is_none();
         if !is_bare {
-            return Err(error("it is more than scheme, host and port"));
+            return Err(error("it has more than a scheme, host and port"));
         }
         if url.port() == Some(0) {
             return Err(error("its port is 0"));
@@ -56,7 +56,7 @@ impl FromStr for PrivateOrigin {
         match url.scheme() {
             "https" => Ok(Self { url }),
             "http" if is_here => Ok(Self { url }),
-            "http" => Err(error("`http` is spoken with this machine alone")),
+            "http" => Err(error("`http` is allowed with this machine only")),
             _ => Err(error("its scheme is not `https`")),
         }
     }

@@ -248,7 +248,7 @@ impl ResolutionError {
             Self::MethodNotSupported => "The DID's method is not supported",
             Self::NotFound => "There is no such DID",
             Self::InvalidDidDocument => "The DID document is refused",
-            Self::InternalError => "The DID document could not be had",
+            Self::InternalError => "The DID document could not be obtained",
         }
     }
 }

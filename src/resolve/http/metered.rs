@@ -79,7 +79,7 @@ impl<S> Metered<S> {
 impl<S: AsyncRead + Unpin> AsyncRead for Metered<S> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         if self.allowance.left() == 0 {
-            return Poll::Ready(Err(io::Error::other("more bytes came than one answer may take")));
+            return Poll::Ready(Err(io::Error::other("more bytes arrived than one response may take")));
         }
         let before = buf.filled().len();
         ready!(Pin::new(&mut self.stream).poll_read(cx, buf))?;

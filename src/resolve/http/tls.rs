@@ -60,7 +60,7 @@ fn platform(added: &[CertificateDer<'static>], provider: Arc<CryptoProvider>) ->
     #[cfg(any(all(unix, not(target_os = "android")), windows))]
     return Verifier::new_with_extra_roots(added.iter().cloned(), provider);
     #[cfg(not(any(all(unix, not(target_os = "android")), windows)))]
-    return Err(rustls::Error::General("this platform takes no roots beside its own".to_owned()));
+    return Err(rustls::Error::General("this platform accepts no roots besides its own".to_owned()));
 }
 
 /// Has the random number generator of TLS seeded, once in a process, before `scope` ends.
