@@ -14,13 +14,13 @@ use std::{
 #[non_exhaustive]
 pub enum BelowError {
     /// The path is not a plain relative one: empty, absolute, or with `.`, `..`, doubled or trailing slashes, or NUL.
-    #[error("found a path that may lead out of the folder, expected plain names")]
+    #[error("found a path that could lead out of the folder, expected plain names")]
     Path,
     /// There is no such file.
     #[error("no such file")]
     Missing,
     /// The file, or a folder on the way, is a link.
-    #[error("found a link, expected a file and folders of their own")]
+    #[error("found a link, expected a regular file and folders")]
     Link,
     /// It is a folder, a pipe, a socket or a device.
     #[error("found a folder or special file, expected a regular file")]

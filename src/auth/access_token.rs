@@ -117,7 +117,7 @@ impl AccessTokens {
             return Err(malformed(format!("more than {MOST} bytes")));
         }
         if !is_token68(token) {
-            return Err(malformed("characters that no token has"));
+            return Err(malformed("characters that are not allowed in a token"));
         }
         let (jws, claims) = Jws::compact(token, &self.profile).map_err(not_ours)?;
         let id = jws.header().kid().ok_or_else(|| malformed("no `kid` in the header"))?;
@@ -137,7 +137,7 @@ impl AccessTokens {
                 return Err(AccessTokenError::Audience { found: found.to_owned(), expected: service });
             }
         }
-        let refused = |name: &str| malformed(format!("`{name}` is not what it should be"));
+        let refused = |name: &str| malformed(format!("`{name}` does not have the expected value"));
         let did: Did = text(claims, "sub")?.parse().map_err(|_| refused("sub"))?;
         let key_id: DidUrl =
             text(claims, "verification_method")?.parse().map_err(|_| refused("verification_method"))?;
@@ -189,19 +189,19 @@ fn not_ours(error: JwsError) -> AccessTokenError {
 fn read(claims: &[u8]) -> Result<Object, AccessTokenError> {
     let limits = ReadLimits::new(MOST).with_depth(4);
     let json = json::parse(claims, limits).map_err(|error| malformed(format!("the claims: {error}")))?;
-    json.as_object().cloned().ok_or_else(|| malformed("the claims are no JSON object"))
+    json.as_object().cloned().ok_or_else(|| malformed("the claims are not a JSON object"))
 }
 
 fn text<'a>(object: &'a Object, name: &str) -> Result<&'a str, AccessTokenError> {
     let value = object.get(name).ok_or_else(|| malformed(format!("no `{name}`")))?;
-    value.as_str().ok_or_else(|| malformed(format!("`{name}` is no string")))
+    value.as_str().ok_or_else(|| malformed(format!("`{name}` is not a string")))
 }
 
 /// A NumericDate in whole seconds.
 fn time(object: &Object, name: &str) -> Result<Option<Timestamp>, AccessTokenError> {
     let Some(value) = object.get(name) else { return Ok(None) };
     let seconds = value.as_number().and_then(Number::as_integer).and_then(Timestamp::from_unix_seconds);
-    seconds.map(Some).ok_or_else(|| malformed(format!("`{name}` is no number of seconds")))
+    seconds.map(Some).ok_or_else(|| malformed(format!("`{name}` is not a number of seconds")))
 }
 
 /// Why an access token is refused.
@@ -209,16 +209,16 @@ fn time(object: &Object, name: &str) -> Result<Option<Timestamp>, AccessTokenErr
 #[non_exhaustive]
 pub enum AccessTokenError {
     /// It is not of the form that this service's tokens have.
-    #[error("`Authorization: Bearer`: {found}; sign the request, and use the token that the answer brings")]
+    #[error("`Authorization: Bearer`: {found}; sign the request, and use the token in the response")]
     Malformed {
         /// What was found.
         found: String,
     },
     /// Its signature is not by this service.
-    #[error("the access token is not one of this service; sign the request, and use the token that the answer brings")]
+    #[error("the access token was not issued by this service; sign the request, and use the token in the response")]
     Signature,
     /// It is for another service.
-    #[error("the access token is for {found}, this service is {expected}; sign the request")]
+    #[error("the access token is for {found}, but this service is {expected}; sign the request")]
     Audience {
         /// The service it is for.
         found: String,
@@ -226,7 +226,7 @@ pub enum AccessTokenError {
         expected: String,
     },
     /// It has expired.
-    #[error("the access token expired at {expired}, it is {now}; sign the request")]
+    #[error("the access token expired at {expired}, and it is now {now}; sign the request")]
     Expired {
         /// When it expired.
         expired: Timestamp,
@@ -234,7 +234,7 @@ pub enum AccessTokenError {
         now: Timestamp,
     },
     /// It is from the future.
-    #[error("the access token is good from {from}, it is {now}; set the clocks of the service's instances")]
+    #[error("the access token is valid from {from}, but it is now {now}; set the clocks of the service's instances")]
     NotYetValid {
         /// From when it is good.
         from: Timestamp,

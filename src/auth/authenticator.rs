@@ -232,7 +232,7 @@ impl<R: Resolve> Authenticator<R> {
     /// What to answer to a request that is refused: status and headers. `random` is 16 random bytes, for the nonce; without there is none.
     ///
     /// 401 with a challenge; 403 for what is not permitted; 413 for a body above the limit; 503 with `Retry-After` where the replay store is full
-    /// or does not answer, or where the DID document cannot be had, for whatever reason:
+    /// or does not answer, or where the DID document is not available, for whatever reason:
     /// whoever names a DID is not told what a fetch found.
     #[must_use]
     pub fn challenge_for(

@@ -151,9 +151,11 @@ impl ChallengeError {
     #[must_use]
     pub fn description(error: &AuthError) -> String {
         let text = match error {
-            AuthError::Resolve { did, .. } if error.is_of_a_fetch() => format!("the document of {did} cannot be had"),
+            AuthError::Resolve { did, .. } if error.is_of_a_fetch() => {
+                format!("the document of {did} is not available")
+            }
             AuthError::Did(error) => format!("the DID document is refused: {}", error.code().as_str()),
-            AuthError::Store(_) => "the replay store cannot answer; try again in a minute".to_owned(),
+            AuthError::Store(_) => "the replay store is not available; try again in a minute".to_owned(),
             other => other.to_string(),
         };
         // clients that look for the next quotation mark shall find the right one

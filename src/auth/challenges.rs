@@ -126,11 +126,11 @@ impl fmt::Debug for Challenges {
 #[non_exhaustive]
 pub enum NonceError {
     /// The server did not make it.
-    #[error("the nonce is not one that this server gave out; sign with the nonce of its `WWW-Authenticate`")]
+    #[error("this server did not issue the nonce; sign with the nonce in its `WWW-Authenticate`")]
     NotIssued,
     /// The server made it too long ago.
     #[error(
-        "the server gave the nonce out more than {} s ago; sign with that of its latest `WWW-Authenticate`", .validity.as_secs()
+        "the server issued the nonce more than {} s ago; sign with the nonce in its latest `WWW-Authenticate`", .validity.as_secs()
     )]
     Expired {
         /// How long one is good.

@@ -56,10 +56,10 @@ pub(super) fn read(
     }
     let mut values = request.headers.get_all(AUTHORIZATION).iter();
     let (Some(value), None) = (values.next(), values.next()) else {
-        return Err(AuthError::malformed("`Authorization`", "stands there more than once, expected once"));
+        return Err(AuthError::malformed("`Authorization`", "appears more than once, expected once"));
     };
     let text = fields_of(value.as_bytes()).and_then(|rest| std::str::from_utf8(rest).ok());
-    let text = text.ok_or_else(|| refused("found bytes that are no text"))?;
+    let text = text.ok_or_else(|| refused("found bytes that are not text"))?;
     parse(text)?.read(audience, policy, now)
 }
 

@@ -13,7 +13,7 @@ use crate::{
 #[non_exhaustive]
 pub enum AuthError {
     /// There are no credentials.
-    #[error("the request has no credentials, expected a `Signature` (RFC 9421); sign it")]
+    #[error("the request has no credentials, expected a `Signature` (RFC 9421); sign the request")]
     Missing,
     /// The credentials are not of their form.
     #[error("{place}: {reason}")]
@@ -24,7 +24,7 @@ pub enum AuthError {
         reason: String,
     },
     /// The signature does not cover what it must.
-    #[error("the signature covers ({covered}), expected also {missing}; sign over it")]
+    #[error("the signature covers ({covered}), expected {missing} too; sign over it")]
     Uncovered {
         /// What it covers.
         covered: String,
@@ -43,14 +43,14 @@ pub enum AuthError {
     },
     /// The body is larger than a digest is taken of.
     #[error(
-        "the body has more than {limit} bytes, the most that this server authenticates; send less, or raise `body_limit`"
+        "the body has more than {limit} bytes, the largest that this server authenticates; send less, or raise `body_limit`"
     )]
     BodySize {
         /// The limit in bytes.
         limit: usize,
     },
     /// The credentials are for another service.
-    #[error("the request is for {found}, this service is {expected}; sign for the service that is called")]
+    #[error("the request is for {found}, but this service is {expected}; sign for the service that you call")]
     Audience {
         /// The service the request is for.
         found: String,
@@ -58,13 +58,13 @@ pub enum AuthError {
         expected: String,
     },
     /// The credentials are too old, expired, or good for too long.
-    #[error("{reason}; sign the request when it is sent")]
+    #[error("{reason}; sign the request when you send it")]
     Expired {
         /// Which time is wrong, and against what.
         reason: String,
     },
     /// The credentials were created in the future.
-    #[error("the request was signed at {created}, it is {now}; set the clocks")]
+    #[error("the request was signed at {created}, but it is now {now}; set the clocks")]
     NotYetValid {
         /// When they were made.
         created: Timestamp,
@@ -84,7 +84,7 @@ pub enum AuthError {
     #[error(transparent)]
     Did(#[from] DidError),
     /// The method is not one that authenticates the DID.
-    #[error("the key that signed does not authenticate: {0}")]
+    #[error("the signing key is not allowed to authenticate: {0}")]
     MethodNotAuthorized(KeyRefusal),
     /// The signature does not verify.
     #[error(
@@ -98,13 +98,13 @@ pub enum AuthError {
     #[error(transparent)]
     Key(KeyError),
     /// The nonce was already used.
-    #[error("the nonce was used before by {did}; sign each request anew")]
+    #[error("the nonce was already used by {did}; sign each request with a new one")]
     Replayed {
         /// The DID.
         did: Did,
     },
     /// The replay store is full.
-    #[error("the replay store is full, and forgets nothing that could be sent again; try again in a minute")]
+    #[error("the replay store is full, and drops nothing that could be replayed; try again in a minute")]
     StoreFull,
     /// The replay store cannot answer.
     #[error(transparent)]
@@ -116,13 +116,13 @@ pub enum AuthError {
     #[error(transparent)]
     AccessToken(#[from] AccessTokenError),
     /// A legacy form that the server does not accept.
-    #[error("found `DIDWba` credentials, which this server does not accept; sign by RFC 9421")]
+    #[error("found `DIDWba` credentials, which this server does not accept; sign with RFC 9421")]
     LegacyRefused,
     /// The request was not signed.
     #[error(transparent)]
     Sign(#[from] SignError),
     /// The caller may not do this.
-    #[error("{did} may not do this: {reason}")]
+    #[error("{did} is not allowed to do this: {reason}")]
     Forbidden {
         /// The DID.
         did: Did,

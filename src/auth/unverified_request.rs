@@ -79,7 +79,7 @@ impl UnverifiedRequest {
         }
         // whichever was looked at first would decide who it is
         if http_signature::is_in(request) || request.headers.contains_key(http::header::AUTHORIZATION) {
-            let reason = "credentials in the body and in the headers; send one of them";
+            let reason = "credentials in the body and in the headers; send only one";
             return Err(AuthError::malformed("the request", reason));
         }
         let document = Document::parse(body, ReadLimits::new(policy.body_limit))
@@ -123,7 +123,7 @@ impl UnverifiedRequest {
         {
             return Err(AuthError::malformed(
                 "`alg`",
-                format!("an algorithm of {named}, but {method} is {}", key.key_type()),
+                format!("an algorithm for {named}, but {method} is {}", key.key_type()),
             ));
         }
         self.input.verify(key, &self.signature).map_err(|_| AuthError::Signature { method: method.clone() })?;
@@ -143,7 +143,7 @@ impl Form {
         match (http_signature::is_in(request), didwba_header::is_in(request)) {
             // whichever was looked at first would decide who it is
             (true, true) => {
-                Err(AuthError::malformed("the request", "a `Signature` and `Authorization: DIDWba`; send one of them"))
+                Err(AuthError::malformed("the request", "a `Signature` and `Authorization: DIDWba`; send only one"))
             }
             (true, false) => Ok(Self::HttpSignature),
             (false, true) => Ok(Self::DidWbaHeader),
@@ -172,7 +172,7 @@ impl VerifiedRequest {
             Ok(Replay::Full) => Err(AuthError::StoreFull),
             Ok(Replay::Expired) => Err(AuthError::Expired {
                 reason: format!(
-                    "the nonce was good until {}, and what was used until then is forgotten",
+                    "the nonce was valid until {}, and nonces used before then are no longer remembered",
                     self.replayable_until
                 ),
             }),

@@ -26,7 +26,7 @@ core_codes! {
     AD_STRUCTURE = "ad-structure" / Refused,
         "this software: every reader sees what was signed",
         "Write the data where it belongs, in one node with one `@context` at the root.";
-    /// A member has no meaning under the document's context and vanishes on expansion.
+    /// A member has no meaning under the document's context and is dropped on expansion.
     AD_DROPPED_TERM = "ad-dropped-term" / Refused,
         EXPANSION,
         "Define the term in `@context`, or correct its name.";

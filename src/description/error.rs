@@ -146,7 +146,7 @@ pub enum ModelErrorKind {
         /// The one that was probably meant.
         suggestion: Option<&'static str>,
     },
-    /// A member's name is nearly that of a term which is not there.
+    /// A member's name is nearly that of a term which is missing.
     MisspelledTerm {
         /// What it belongs to.
         what: &'static str,

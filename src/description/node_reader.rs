@@ -244,8 +244,8 @@ impl<'a> NodeReader<'a> {
         let written = value.get("@id").and_then(|id| string_at(reading.document.json(), id.offset()));
         if let Some(written) = written.filter(|written| *written != url.as_str()) {
             reading.findings.add(&rules::STRUCTURE, source_offset(value), || ModelErrorKind::Structure {
-                found: format!("the context makes {} of the URL {}", shortened(&url), shortened(written)),
-                help: "write the URL in full: readers without JSON-LD take it as it stands",
+                found: format!("the context turns the URL {} into {}", shortened(written), shortened(&url)),
+                help: "write the URL in full: readers without JSON-LD take it literally",
             });
         }
         let what = self.what;

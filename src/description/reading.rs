@@ -111,8 +111,8 @@ impl<'a> Reading<'a> {
         let written = string_at(self.document.json(), id.offset()).unwrap_or(iri);
         if aliased || !means_what_is_written(written, iri) {
             self.findings.add(&rules::STRUCTURE, source_offset(value), || ModelErrorKind::Structure {
-                found: format!("the context makes {} of {}", shortened(iri), shortened(written)),
-                help: "write the IRI in full: readers without JSON-LD take it as it stands",
+                found: format!("the context turns {} into {}", shortened(written), shortened(iri)),
+                help: "write the IRI in full: readers without JSON-LD take it literally",
             });
         }
     }

@@ -95,13 +95,13 @@ pub(super) fn one_root<'a>(document: &Document, items: &'a [Json]) -> Result<(&'
         [] if no_context(document) => Err(missing_context(document)),
         [] => Err(structure(
             document,
-            "nothing of the document has a meaning under its context",
-            "set `@vocab` in `@context`, or name the context https://agent-network-protocol.com/ad#",
+            "nothing in the document has a meaning under its context",
+            "set `@vocab` in `@context`, or use the context https://agent-network-protocol.com/ad#",
             whole,
         )),
         [_, second, ..] => {
             let found = format!("the document has {} roots, expected one", items.len());
-            Err(structure(document, &found, "write one agent description a file", source_offset(second)))
+            Err(structure(document, &found, "write one agent description per file", source_offset(second)))
         }
     }
 }
@@ -213,14 +213,14 @@ impl Scan<'_> {
                 for member in object {
                     let name = member.name().as_str();
                     if name.starts_with('@') && RESTRUCTURING.contains(&name) {
-                        let found = format!("the document uses `{name}`, which moves data to another place");
+                        let found = format!("the document uses `{name}`, which moves data elsewhere");
                         let offset = match member.name_offset() {
                             Offset::NONE => source_offset(json),
                             offset => offset,
                         };
                         self.structure(&found, "nest the data where it belongs", offset);
                     }
-                    // a set that stands alone is not there any more
+                    // a set on its own is no longer there
                     if name == "@set" || name == "@list" && object.iter().any(|other| !stands_beside(other.name())) {
                         self.beside(name, source_offset(json));
                     }
@@ -232,7 +232,7 @@ impl Scan<'_> {
                     }
                     // the root's own proof is left out of the expansion
                     if depth == 0 && term::PROOF.accepts(name) {
-                        let found = format!("a second proof stands under <{name}>");
+                        let found = format!("there is a second proof under <{name}>");
                         self.structure(&found, "keep one proof, as the root member `proof`", member.name_offset());
                     }
                     self.expanded(member.value(), depth + 1);
@@ -277,16 +277,16 @@ impl Scan<'_> {
     fn term_definition(&mut self, member: &Member) {
         if member.name() == "@base" {
             let found = "the context sets `@base`, which moves relative IRIs";
-            self.structure(found, "take `@base` out and write absolute IRIs", member.name_offset());
+            self.structure(found, "remove `@base` and write absolute IRIs", member.name_offset());
         }
         let id = member.value().get("@id").unwrap_or(member.value());
         if let Some(keyword) = id.as_str().filter(|id| RESTRUCTURING.contains(id)) {
             let found = format!("the context makes {:?} an alias of `{keyword}`", member.name().as_str());
-            self.structure(&found, "take the alias out", member.name_offset());
+            self.structure(&found, "remove the alias", member.name_offset());
         }
         if member.value().get("@reverse").is_some() {
             let found = format!("the context makes {:?} a reverse property", member.name().as_str());
-            self.structure(&found, "take the definition out", member.name_offset());
+            self.structure(&found, "remove the definition", member.name_offset());
         }
         if let Some(scoped) = member.value().get("@context") {
             self.context_entry(scoped);
@@ -297,14 +297,14 @@ impl Scan<'_> {
     fn source_member(&mut self, member: &Member) {
         let name = member.name().as_str();
         if name == "@context" {
-            let found = "an `@context` stands below the root";
+            let found = "there is an `@context` below the root";
             self.structure(found, "move its terms into the root's `@context`", member.name_offset());
             return;
         }
         // an alias of the document's own is reported where it is defined
         let keyword = self.keyword(name).filter(|_| name.starts_with('@') || self.aliases_possible);
         if let Some(keyword) = keyword.filter(|keyword| RESTRUCTURING.contains(&keyword.as_str())) {
-            let found = format!("the member {name:?} is `{keyword}`, which moves data to another place");
+            let found = format!("the member {name:?} is `{keyword}`, which moves data elsewhere");
             self.structure(&found, "nest the data where it belongs", member.name_offset());
         }
         self.source_value(member.value());
@@ -373,7 +373,8 @@ impl Scan<'_> {
             Value::Object(object) => {
                 let types = object.get("@type").and_then(Json::as_array).unwrap_or_default();
                 if types.iter().filter_map(Json::as_str).any(|iri| term::AGENT_DESCRIPTION.accepts(iri)) {
-                    let found = "an agent description stands below the root, and the root does not say that it is one";
+                    let found =
+                        "there is an agent description below the root, but the root does not say that it is one";
                     self.structure(
                         found,
                         "set the root's `@type`, or write each description to its own file",

@@ -49,8 +49,8 @@ impl Scan<'_> {
     }
 
     pub(super) fn beside(&mut self, keyword: &str, offset: Offset) {
-        let found = format!("`{keyword}` stands beside other members, which it hides or adds to");
-        self.structure(&found, "take it out, or make it the whole value", offset);
+        let found = format!("`{keyword}` appears with other members, which it hides or extends");
+        self.structure(&found, "remove it, or make it the whole value", offset);
     }
 
     /// An object of the source with `@set` or `@list`, under whatever name, and members beside it. The root is a node
@@ -83,7 +83,7 @@ impl Scan<'_> {
             };
             if !expands {
                 let found = format!("the proof has a member {name:?} that is {}", value.kind());
-                self.structure(&found, "take it out and sign anew", member.name_offset());
+                self.structure(&found, "remove it and sign again", member.name_offset());
             }
         }
     }

@@ -122,9 +122,9 @@ pub(super) fn check(
         (Binding::K1, None) => {
             return match unsigned(relationships, did, fingerprint) {
                 Some(method) => Ok(Some(method.id().clone())),
-                None => {
-                    unbound("no secp256k1 key under `authentication` has the thumbprint in the DID's last segment".to_owned())
-                }
+                None => unbound(
+                    "no secp256k1 key under `authentication` has the thumbprint in the DID's last segment".to_owned(),
+                ),
             };
         }
         (Binding::E1, None) => {
@@ -135,11 +135,7 @@ pub(super) fn check(
         }
         (_, Some(DocumentProof::UnknownSuite { proof_type, cryptosuite })) => {
             let name = cryptosuite.as_deref().unwrap_or(proof_type);
-            return unproven(format!(
-                "uses {name:?}; a DID bound by `{}` needs {}",
-                binding.prefix(),
-                binding.suite()
-            ));
+            return unproven(format!("uses {name:?}; a DID bound by `{}` needs {}", binding.prefix(), binding.suite()));
         }
         (_, Some(DocumentProof::Verified { suite, method, purpose, .. })) => {
             if *suite != binding.suite() {
@@ -153,7 +149,9 @@ pub(super) fn check(
         }
     };
     if purpose != Purpose::AssertionMethod {
-        return unproven(format!("has the purpose `{purpose}`; the proof of a key-bound DID has the purpose `assertionMethod`"));
+        return unproven(format!(
+            "has the purpose `{purpose}`; the proof of a key-bound DID has the purpose `assertionMethod`"
+        ));
     }
     if !relationships.lists(method, Purpose::Authentication) {
         return unbound(format!(

@@ -125,7 +125,8 @@ fn not_embedded(context: &Part<'_>) -> Vec<Diagnostic> {
     if !found.is_empty() {
         return found;
     }
-    let message = "a context inside the document is not embedded: that part was read by member name, not checked as JSON-LD";
+    let message =
+        "a context inside the document is not embedded: that part was read by member name, not checked as JSON-LD";
     vec![context.oddity(&rules::CONTEXT, Code::CONTEXT_NOT_EMBEDDED, message)]
 }
 

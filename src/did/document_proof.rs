@@ -78,7 +78,8 @@ impl DocumentProof {
         let root = Part::root(document);
         let proof = root.member("proof").unwrap_or(root);
         let place = proof.member("created").unwrap_or(proof);
-        let message = format!("the document's own proof was created at {created}, but it is now {now}; check both clocks");
+        let message =
+            format!("the document's own proof was created at {created}, but it is now {now}; check both clocks");
         let mut ahead = place.oddity(&rules::PROOF, Code::PROOF_NOT_YET_VALID, &message);
         ahead.severity = Severity::Warning;
         Some(ahead)

@@ -90,8 +90,8 @@ impl DidDocument {
                 "a k1 DID authenticates with no other key (did:wba, k1 extension); sign with the bound key"
             }
             _ => {
-                "a k1 document without a proof speaks by no other, for whoever has the host could write one; sign with the \
-                 bound key, or have the document signed with it"
+                "no other key speaks for a k1 document without a proof, because anyone who controls the host could \
+                 write one; sign with the bound key, or have the document signed with it"
             }
         };
         Err(KeyRefusal::Unbound { method: method.clone(), bound: bound.clone(), reason })

@@ -141,7 +141,10 @@ pub(super) fn decode(method_type: &str, object: &Object) -> Result<Decoded, Stri
         let (read, odd) = read_key(form, json, known)?;
         oddity = oddity.or(odd);
         if key.as_ref().is_some_and(|other| *other != read) {
-            return Err(format!("`{}` is a different key from the member before it; remove one of them", form.member()));
+            return Err(format!(
+                "`{}` is a different key from the member before it; remove one of them",
+                form.member()
+            ));
         }
         in_form_of_type |= known.forms.contains(&form);
         key = Some(read);
@@ -170,8 +173,8 @@ fn read_key(form: KeyForm, json: &Json, known: &MethodType) -> Result<(PublicKey
             let text = json.as_str().ok_or_else(|| kind("a Multikey value: a string"))?;
             if let (Some(curve), Some(bytes)) = (known.curve, text.strip_prefix('z').and_then(bare_bytes)) {
                 let oddity = format!(
-                    "`publicKeyMultibase` holds 32 bare bytes without multicodec, read as an {} key because of the type {}; \
-                     write it as a Multikey value",
+                    "`publicKeyMultibase` holds 32 bytes without a multicodec, read as an {} key because of the type \
+                     {}; write it as a Multikey value",
                     curve.as_str(),
                     known.name
                 );

@@ -40,7 +40,7 @@ pub enum KeyRefusal {
     /// The method is not listed under the purpose.
     #[error(
         "{method} is not listed under `{purpose}` of the DID document (that relationship {listed}); to allow it, its \
-         controller adds \"{method}\" to `{purpose}` and publishes the document"
+         controller must add \"{method}\" to `{purpose}` and publish the document"
     )]
     NotListed {
         /// The method.
@@ -54,7 +54,7 @@ pub enum KeyRefusal {
     #[error("{0}")]
     Key(DidError),
     /// The DID is bound to another key, which has not vouched for this one.
-    #[error("{method} has another key than #{}, which the DID is bound to, and {reason}", .bound.fragment())]
+    #[error("{method} has a different key from #{}, which the DID is bound to, and {reason}", .bound.fragment())]
     Unbound {
         /// The method.
         method: DidUrl,

@@ -90,8 +90,8 @@ impl VerificationMethod {
                     Ok(Material { verifying: Ok(key), agreement: None, oddity })
                 }
                 Ok(Decoded { key: PublicKey::Agreement(key), oddity }) => {
-                    let reason = "it is an X25519 key, which agrees on keys and signs nothing (RFC 7748); \
-                                  sign with a P-256, Ed25519 or secp256k1 key";
+                    let reason = "it is an X25519 key, which is for key agreement, not signatures (RFC 7748); sign \
+                                  with a P-256, Ed25519 or secp256k1 key";
                     let verifying = Err(self.unsupported(reason.to_owned()));
                     Ok(Material { verifying, agreement: Some(key), oddity })
                 }
@@ -132,9 +132,8 @@ impl VerificationMethod {
     pub fn key_at(&self, at: Timestamp) -> Result<&VerifyingKey, DidError> {
         let key = self.key().map_err(Clone::clone)?;
         match self.expires() {
-            Some(expires) if at >= expires => {
-                Err(self.unsupported(format!("the method expired at {expires}, and it is now {at}; sign with another method")))
-            }
+            Some(expires) if at >= expires => Err(self
+                .unsupported(format!("the method expired at {expires}, and it is now {at}; sign with another method"))),
             _ => Ok(key),
         }
     }

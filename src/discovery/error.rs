@@ -26,7 +26,7 @@ pub enum Error {
     #[error(transparent)]
     Page(#[from] PageError),
     /// The host is none that agents live on.
-    #[error("{host:?} is no host that lists agents: {problem}")]
+    #[error("{host:?} is not a host that can list agents: {problem}")]
     Host {
         /// The host, as it was given.
         host: String,

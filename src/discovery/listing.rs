@@ -246,14 +246,14 @@ impl Listing {
             Some(origin) if origin == self.start => {}
             _ => {
                 let message = format!(
-                    "`next` leads to {url}, which is not of the origin {}; a listing stays on its own",
+                    "`next` leads to {url}, which is not on the origin {}; a listing must stay on one origin",
                     self.start
                 );
                 return refuse(Code::AD_STRUCTURE, message);
             }
         }
         if self.visited.contains(&url) {
-            let message = format!("`next` leads to {url}, which was read already; the listing is a loop");
+            let message = format!("`next` leads to {url}, which was already read; the listing is a loop");
             return refuse(Code::AD_STRUCTURE, message);
         }
         if self.visited.len() >= self.options.pages {

@@ -14,7 +14,7 @@ impl Origin {
     ///
     /// ```
     /// use agent_description::discovery::Origin;
-    /// let origin = Origin::of("https://agents.example.com:443/ad.json").ok_or("no https URL")?;
+    /// let origin = Origin::of("https://agents.example.com:443/ad.json").ok_or("not an https URL")?;
     /// assert_eq!(origin.to_string(), "https://agents.example.com");
     /// assert_ne!(Some(origin), Origin::of("https://agents.example.com:8443/ad.json"));
     /// # Ok::<(), &str>(())

@@ -101,7 +101,7 @@ impl Format for Description {
 
 /// The signer's DID document is not at hand.
 #[derive(Debug, thiserror::Error)]
-#[error("the DID document of {signer} is not among those that were supplied")]
+#[error("the DID document of {signer} was not supplied")]
 struct SignerUnknown {
     signer: Did,
 }

@@ -31,7 +31,7 @@ impl FormatUnknown {
 
 impl fmt::Display for FormatUnknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the object fits no format that is known")?;
+        f.write_str("the object fits no known format")?;
         for (at, near) in self.nearest.iter().enumerate() {
             let before = if at == 0 { "; for" } else { ", for" };
             write!(f, "{before} {} it lacks {}", near.format, near.lacks.join(" and "))?;

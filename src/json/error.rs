@@ -52,7 +52,9 @@ pub enum ReadError {
         limit: usize,
     },
     /// Too large.
-    #[error("{position}: the input has {size} bytes, more than the limit of {limit}; split the document or raise the limit")]
+    #[error(
+        "{position}: the input has {size} bytes, more than the limit of {limit}; split the document or raise the limit"
+    )]
     Size {
         /// Where the first byte too many stands.
         position: Position,

@@ -149,7 +149,9 @@ impl Processor<'_> {
             return Err(self.fault(
                 Code::CONTEXT_OVERFLOW,
                 at,
-                format!("context documents refer to each other more than {REMOTE_DEPTH} levels deep; the last one is {iri}"),
+                format!(
+                    "context documents refer to each other more than {REMOTE_DEPTH} levels deep; the last one is {iri}"
+                ),
             ));
         }
         // 5.2.4) 5.2.5)
@@ -341,9 +343,8 @@ impl Processor<'_> {
                     None => None,
                 };
                 let Some(resolved) = resolved else {
-                    let message = format!(
-                        "`@base` is {reference:?}, a relative reference without a base to resolve it against"
-                    );
+                    let message =
+                        format!("`@base` is {reference:?}, a relative reference without a base to resolve it against");
                     return Err(self.fault(Code::INVALID_BASE_IRI, value.offset(), message));
                 };
                 self.budget.text(resolved.len(), self.charged_at(value.offset()))?;

@@ -335,7 +335,9 @@ impl Processor<'_> {
         let wrong =
             values.as_array().unwrap_or_default().iter().find(|item| is_value_object(item) || is_list_object(item));
         if let Some(wrong) = wrong {
-            let message = format!("the reverse property {property} has a value that is not a node; only nodes can be the subject of a reverse property");
+            let message = format!(
+                "the reverse property {property} has a value that is not a node; only nodes can be the subject of a reverse property"
+            );
             return Err(self.fault(Code::INVALID_REVERSE_PROPERTY_VALUE, wrong.offset(), message));
         }
         node.has_reverse = true;

@@ -98,7 +98,8 @@ impl Processor<'_> {
         let charged_at = self.charged_at(member.name_offset());
         self.budget.work(DEFINITION_WORK, charged_at)?;
         if creation.depth >= DEPENDENCY_DEPTH {
-            let message = format!("the definition of {term:?} depends on a chain of {DEPENDENCY_DEPTH} others; write whole IRIs");
+            let message =
+                format!("the definition of {term:?} depends on a chain of {DEPENDENCY_DEPTH} others; write whole IRIs");
             return Err(self.fault(Code::JSONLD_BUDGET, member.name_offset(), message));
         }
         creation.depth += 1;
@@ -358,7 +359,8 @@ impl Processor<'_> {
             Mapping::Keyword(_) => {}
             Mapping::Iri(iri) if is_iri_or_blank(iri) => {}
             _ => {
-                let message = format!("the term {term:?} is mapped to {text:?}, which is not an IRI under this context");
+                let message =
+                    format!("the term {term:?} is mapped to {text:?}, which is not an IRI under this context");
                 return Err(self.fault(Code::INVALID_IRI_MAPPING, at, message));
             }
         }

@@ -22,8 +22,8 @@ pub(super) fn read_private(pem: &str) -> Result<SigningKey, KeyError> {
     // says too that a public key beside the secret is not the secret's: RUSTSEC-2022-0093 began with such a pair
     let mismatch = || {
         KeyError::pem(format!(
-            "block holds no {key_type} private key that agrees with itself: the secret is out of range, or the public key \
-             beside it belongs to another secret"
+            "block holds no consistent {key_type} private key: the secret is out of range, or its public key belongs \
+             to another secret"
         ))
     };
     SigningKey::new(match key_type {

@@ -34,7 +34,7 @@ pub struct CacheSettings {
 /// - A document is used as long as its server says (RFC 9111), at most [`Lifetimes::longest`]; then its server is asked,
 ///   by `ETag` or date where it gave one. What comes without network is not kept: it is at hand anyway.
 /// - A failure is repeated for [`Lifetimes::failure`], and that there is no such document for [`Lifetimes::not_found`]. It drops the
-///   document that was kept: an old document never stands in for one that cannot be had. Failures are kept apart, so none takes the room of
+///   document that was kept: an old document never stands in for one that is not available. Failures are kept apart, so none takes the room of
 ///   a document. What a throttle refuses says nothing about the DID and is not kept.
 /// - Resolutions of one DID at the same time, for one [`PeerAddress`] or for none, are one fetch. Any of those waiting carries it on if
 ///   another goes away. Nobody waits for a fetch that is counted to another's share.

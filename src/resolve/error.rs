@@ -40,8 +40,8 @@ pub enum NetError {
     },
     /// The host's name leads to an address that is not public.
     #[error(
-        "{host} leads to {address}, which is not public: {range}; only public addresses are connected to \
-         (`ConnectTo` names the address of a host that you mean)"
+        "{host} resolves to {address}, which is not public: {range}; only public addresses are allowed (for a host of \
+         your own, give its address with `ConnectTo`)"
     )]
     Address {
         /// The host.
@@ -90,7 +90,7 @@ pub enum NetError {
     /// More bytes than an answer may take with all that is around its body: headers, framing, TLS.
     #[error(
         "{url}: more than {limit} bytes arrived, headers, framing and TLS included, without a complete response; \
-         nothing of it is used, and whoever runs the server must look at what it sends"
+         nothing of it is used, and the server's operator must check what it sends"
     )]
     Flood {
         /// The URL fetched.
@@ -110,7 +110,7 @@ pub enum NetError {
     },
     /// So many resolutions were asked for that no more are begun for a while.
     #[error(
-        "{host}: not connected, {limit} within {} s, which is the limit; try again later",
+        "{host}: not connected: {limit} within {} s, the limit; try again later",
         .window.as_secs()
     )]
     Throttled {
@@ -188,10 +188,10 @@ pub enum Phase {
 impl std::fmt::Display for Phase {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::Turn => "have its turn among the fetches under way",
+            Self::Turn => "get its turn among the fetches in progress",
             Self::Connect => "connect",
             Self::Answer => "answer",
-            Self::Whole => "be fetched, with all that was fetched before it",
+            Self::Whole => "be fetched, including everything fetched before it",
         })
     }
 }

@@ -354,7 +354,7 @@ fn row_88_places_are_kept_for_known_dids() {
 
 #[test]
 fn a_did_that_is_gone_is_not_known() {
-    // resolves, cannot be had, resolves, is gone, and gone again
+    // resolves, is not available, resolves, is gone, and gone again
     #[derive(Clone, Default)]
     struct Gone(Arc<AtomicUsize>);
     impl Resolve for Gone {

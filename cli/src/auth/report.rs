@@ -152,9 +152,9 @@ impl Report {
         match step {
             Step::Credentials => ("pass", format!("{}, of {}", claims.profile, claims.key_id)),
             Step::Digest if legacy => ("unchecked", "this form has no digest of the body".to_owned()),
-            Step::Digest if has_digest => ("pass", "the body's digest is the one that is signed".to_owned()),
+            Step::Digest if has_digest => ("pass", "the body has the signed digest".to_owned()),
             Step::Digest => ("unchecked", "there is no body".to_owned()),
-            Step::Coverage if legacy => ("unchecked", "this form covers neither method nor path nor body".to_owned()),
+            Step::Coverage if legacy => ("unchecked", "this form does not cover the method, path or body".to_owned()),
             Step::Coverage => ("pass", claims.covered.join(" ")),
             Step::Audience if legacy => ("pass", format!("{}, by the signature", claims.audience.host())),
             Step::Audience => ("pass", claims.audience.origin()),
@@ -167,7 +167,7 @@ impl Report {
             Step::Method => ("pass", "listed under authentication".to_owned()),
             Step::Signature => ("pass", format!("verifies with {}", claims.key_id)),
             Step::Replay if self.remembered => ("pass", "used for the first time".to_owned()),
-            Step::Replay => ("unchecked", "no --replay-store remembers what was used".to_owned()),
+            Step::Replay => ("unchecked", "no --replay-store remembers used nonces".to_owned()),
         }
     }
 }

@@ -59,7 +59,7 @@ pub fn list(
         let _ = writeln!(text, "{:width$}  {severity:7}  {sentence} [{}]", rule.id, rule.source);
     }
     terminal.print(text)?;
-    terminal.note("`adp check --explain ID` teaches one");
+    terminal.note("`adp check --explain ID` explains a rule");
     Ok(Outcome::Done)
 }
 
@@ -100,16 +100,16 @@ pub fn explain(id: &str, format: Format, terminal: &Terminal) -> Result<Outcome,
     Ok(Outcome::Done)
 }
 
-pub const WHY_REACHABLE: &str = "A description whose links lead nowhere describes nothing that can be used.";
+pub const WHY_REACHABLE: &str = "A description whose links lead nowhere describes nothing usable.";
 pub const FIX_REACHABLE: &str = "Publish what the URL names, or correct the URL.";
 
 fn to_text(rule: &Rule, example: Option<&RuleExample>) -> String {
     let mut text = String::new();
     let severity = match (rule.severity(true, false), rule.severity(false, false)) {
         (missing, wrong) if missing == wrong => missing.to_string(),
-        (missing, wrong) => format!("{missing} where something is missing, {wrong} where it is wrong"),
+        (missing, wrong) => format!("{missing} if something is missing, {wrong} if it is wrong"),
     };
-    let strict = if hardens(rule, true) || hardens(rule, false) { "; with --strict an error" } else { "" };
+    let strict = if hardens(rule, true) || hardens(rule, false) { "; an error with --strict" } else { "" };
     let _ = writeln!(text, "{HEADING}{}{HEADING:#}: {severity}{strict}\n", rule.id);
     let _ = writeln!(text, "{}\n", rule.sentence);
     let _ = writeln!(text, "{HEADING}source{HEADING:#}  {}\n        \"{}\"", rule.source, rule.original);

@@ -20,12 +20,12 @@ Examples:
   adp did check did.json
   curl -s https://agent.example.com/.well-known/did.json | adp did check -
 
-The document is checked by the rules of resolving, for the DID it says it is: `id`, method ids,
-keys, relationships, its own proof, and the key that an e1_ or k1_ DID is bound to. Whether it is
-published where that DID says, `adp did resolve` tells.
+The document is checked by the rules of resolving, for the DID in its `id`: method ids, keys,
+relationships, its own proof, and the key that an e1_ or k1_ DID is bound to. `adp did resolve`
+tells whether it is published where that DID says.
 
-A listed key speaks for the DID if it can be used now and, where the DID is bound to a key, is that
-key or one that it vouches for: a k1_ document without a proof speaks by the bound key alone.";
+A listed key speaks for the DID if it can be used now and, if the DID is bound to a key, is that
+key or a key that it vouches for: for a k1_ document without a proof, only the bound key speaks.";
 
 /// Check a DID document
 #[derive(Debug, clap::Args)]
@@ -43,7 +43,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         .map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
     let fail = |error: DidError| Failure::from(error).in_document(&name, &document);
     let id = document.root().get("id").and_then(Json::as_str).ok_or_else(|| {
-        Failure::new(Code::DID_DOCUMENT_INVALID, "found no `id` that is a string, expected the document's DID")
+        Failure::new(Code::DID_DOCUMENT_INVALID, "found no string `id`, expected the document's DID")
             .in_input(&name, &bytes)
     })?;
     let did: Did = id.parse().map_err(|error| Failure::from(error).at("/id").in_document(&name, &document))?;

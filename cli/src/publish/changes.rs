@@ -166,5 +166,5 @@ fn not_ours(tree: &Tree, path: &str, what: &str) -> Failure {
 /// A file of an earlier run stands where case or Unicode form does not tell it from a new one: where the two are one file,
 /// the new one would go with the old one.
 fn beside_an_earlier_one(fault: &PublishFault) -> Failure {
-    Failure::of(fault).with_help("publish once without the new file, so that the old one goes; then with it")
+    Failure::of(fault).with_help("publish once without the new file, so that the old one is removed; then with it")
 }

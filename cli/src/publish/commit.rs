@@ -62,7 +62,7 @@ pub fn commit(tree: &Tree, changes: &Changes, source: &Folder) -> Result<(), Fai
         };
         return Err(match undone {
             Ok(()) => failure.with_help("nothing was changed"),
-            Err(error) => failure.with_help(format!("and not all could be undone ({error}); run it again")),
+            Err(error) => failure.with_help(format!("but not everything could be undone ({error}); run it again")),
         });
     }
     write_manifest(&stage, root, 1, &afterwards)?;

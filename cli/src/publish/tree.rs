@@ -54,7 +54,7 @@ impl Tree {
         if let Some(root) = root.as_ref().filter(|_| !only_look)
             && !root.lock()
         {
-            let message = format!("another adp publish is at work in {}", path.display());
+            let message = format!("another adp publish is running in {}", path.display());
             return Err(Failure::new(Code::IO_EXISTS, message));
         }
         let manifest = Manifest::default();

@@ -149,7 +149,7 @@ impl Site {
         let now = SystemTime::now();
         let (tag, modified) = (version.entity_tag(now), version.last_modified(now));
         let mut response = match evaluate(&head.headers, &tag, modified) {
-            Outcome::Failed => return Ok(words(StatusCode::PRECONDITION_FAILED, "the file is another version\n")),
+            Outcome::Failed => return Ok(words(StatusCode::PRECONDITION_FAILED, "the file has changed\n")),
             Outcome::NotModified => {
                 let mut response = Response::new(Either::Left(Full::default()));
                 *response.status_mut() = StatusCode::NOT_MODIFIED;

@@ -89,7 +89,7 @@ fn read(mut file: File, piece: u64, last: Option<(Version, Name)>) -> io::Result
     if let Some((version, name)) = last
         && !version.has_bytes_of(&Version::of(&file.metadata()?), || name.is_of(&version))
     {
-        return Err(io::Error::other("the file was changed while it was sent"));
+        return Err(io::Error::other("the file was changed while it was being sent"));
     }
     Ok((file, bytes.into()))
 }

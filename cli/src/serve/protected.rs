@@ -19,8 +19,9 @@ impl FromStr for ProtectedPath {
     /// Reads a path by the rules for the paths of requests. What reads like a pattern, a list or a URL is refused: it would protect a file of
     /// that very name and nothing else.
     fn from_str(given: &str) -> Result<Self, String> {
-        let wrong =
-            |what: &str| format!("found {what}, expected a path of the site such as /rooms, without pattern or query");
+        let wrong = |what: &str| {
+            format!("found {what}, expected a path of the site such as /rooms, without a pattern or query")
+        };
         if given == "/" {
             return Ok(Self { given: given.to_owned(), path: String::new() });
         }
@@ -36,11 +37,13 @@ impl FromStr for ProtectedPath {
         }
         // the path of a folder may be written either way
         let path = decoded(given.strip_suffix('/').unwrap_or(given)).ok_or_else(|| {
-            wrong("a path that no request has")
-                + " (no `.`, `..`, doubled or encoded slash, hidden name, or `%` that is no escape)"
+            wrong("a path that no request can have")
+                + " (with `.`, `..`, a doubled or encoded slash, a hidden name, or a `%` that is not an escape)"
         })?;
         if is_did_document(&path) {
-            return Err("found a DID document, which stays public: without it nobody could be authenticated".to_owned());
+            return Err(
+                "found a DID document, which stays public: without it no caller could be authenticated".to_owned()
+            );
         }
         Ok(Self { given: given.to_owned(), path })
     }

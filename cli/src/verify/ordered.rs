@@ -197,7 +197,7 @@ mod tests {
         three.give(3);
         ordered.stop();
         assert_eq!(ordered.take(), [1]);
-        assert_eq!(ordered.take(), [0_u64; 0], "the second is not there, so the third is not due");
+        assert_eq!(ordered.take(), [0_u64; 0], "the second is missing, so the third is not due");
         assert!(ordered.ticket().is_none());
         two.give(2);
         assert_eq!(ordered.take(), [2, 3]);

@@ -57,7 +57,7 @@ fn a_published_file_that_somebody_changed_is_noticed_and_mended() {
     let before = publisher.site();
     let (ad, did_document) = (publisher.path("site/ad.json"), publisher.path("site/.well-known/did.json"));
     let something_else = "ad.json of did:wba:agent.example.com: the published one says something else";
-    let changed_since = ": the published one was changed since";
+    let changed_since = ": the published file has been changed since";
     for (name, from, to, why) in [
         ("ad.json", "Hotel", "Motel", something_else),
         ("ad.json", "https://agent.example.com/ad.json", "https://agent.example.net/ad.json", something_else),

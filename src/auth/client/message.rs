@@ -91,7 +91,7 @@ impl Message {
         let mut request = self.plain();
         // the URL that is sent, which may be spelt otherwise than the caller's
         *request.uri_mut() = url.parse::<Uri>().map_err(|error| {
-            AuthError::malformed("the URL", format!("found {url:?}, which HTTP has no form for ({error})"))
+            AuthError::malformed("the URL", format!("found {url:?}, which cannot be written in HTTP ({error})"))
         })?;
         let (mut parts, body) = request.into_parts();
         let options = SignRequestOptions::new(now)

@@ -57,14 +57,14 @@ pub(in crate::auth) fn read(
     now: Timestamp,
 ) -> Result<UnverifiedRequest, AuthError> {
     let [auth, payload] = members(body.root(), "the body", ["auth", "payload"])?;
-    let auth = auth.as_object().ok_or_else(|| AuthError::malformed("`auth`", "is no object"))?;
+    let auth = auth.as_object().ok_or_else(|| AuthError::malformed("`auth`", "is not an object"))?;
     let values = members(auth, "`auth`", MEMBERS.map(|(name, _)| name))?;
     let mut fields = request.headers.clone();
     for ((name, field), value) in MEMBERS.into_iter().zip(values) {
         let text = value.as_str().ok_or_else(|| AuthError::malformed(format!("`{name}`"), "is no string"))?;
         fields.insert(
             field,
-            field_value(text).map_err(|_| AuthError::malformed(format!("`{name}`"), "is no ASCII text"))?,
+            field_value(text).map_err(|_| AuthError::malformed(format!("`{name}`"), "is not ASCII text"))?,
         );
     }
     let message = Message::request(&request.method, &request.uri, audience, &fields);

@@ -137,7 +137,7 @@ fn in_order(parameters: &Parameters) -> impl Iterator<Item = (&Key, &BareItem)> 
 
 /// A key that appears twice.
 #[derive(Debug, thiserror::Error)]
-#[error("`{0}` stands there twice")]
+#[error("`{0}` appears twice")]
 struct Twice(String);
 
 fn add<V>(to: &mut Vec<(Key, V)>, key: &KeyRef, value: V) -> Result<(), Twice> {

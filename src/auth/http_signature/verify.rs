@@ -24,7 +24,7 @@ pub fn verify_with(key: &VerifyingKey, message: &Message<'_>, label: &str) -> Re
     {
         return Err(AuthError::malformed(
             "`alg`",
-            format!("an algorithm of {named}, but the key is {}", key.key_type()),
+            format!("an algorithm for {named}, but the key is {}", key.key_type()),
         ));
     }
     let base = signature_base(message, &params)?;
@@ -47,7 +47,7 @@ pub fn sign_with(
     {
         return Err(AuthError::malformed(
             "`alg`",
-            format!("an algorithm of {named}, but the key is {}", key.key_type()),
+            format!("an algorithm for {named}, but the key is {}", key.key_type()),
         ));
     }
     let base = signature_base(message, params)?;

@@ -87,7 +87,7 @@ pub enum Replay {
 
 /// A store that cannot answer; the request is refused.
 #[derive(Debug, thiserror::Error)]
-#[error("the replay store cannot answer: {0}")]
+#[error("the replay store is not available: {0}")]
 pub struct StoreError(#[source] Box<dyn Error + Send + Sync>);
 
 impl StoreError {

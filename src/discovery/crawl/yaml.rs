@@ -44,7 +44,7 @@ pub(super) fn root_scalars(bytes: &[u8]) -> Result<Vec<(String, String)>, String
     }
     match (documents, is_mapping) {
         (0, _) => Err("it is empty".to_owned()),
-        (_, false) => Err("its root is no mapping".to_owned()),
+        (_, false) => Err("its root is not a mapping".to_owned()),
         _ => Ok(found),
     }
 }

@@ -185,7 +185,8 @@ impl Draft {
                 };
                 let url = format!("https://{}/{path}", self.host);
                 if url::Url::parse(&url).map_or(true, |parsed| parsed.as_str() != url) {
-                    let expected = "a description's path of letters, digits, and the marks a URL has as they are";
+                    let expected =
+                        "a description's path made of letters, digits and the punctuation that URLs allow unescaped";
                     return Err(PublishFault::Path { found: path, expected });
                 }
                 self.paths.insert(&path, file)?;

@@ -94,7 +94,9 @@ impl Scalar<'_> {
     /// The name of a member. An integer is one where every reader writes it the same way.
     pub(super) fn key(self) -> Result<Text, ReadError> {
         if self.is_plain && self.tag.is_none() && self.text == "<<" {
-            return Err(self.no_key("the merge key `<<`", "YAML 1.2 has no merge keys: write the members out, or quote it"));
+            return Err(
+                self.no_key("the merge key `<<`", "YAML 1.2 has no merge keys: write the members out, or quote it")
+            );
         }
         let text = Text::from(&*self.text);
         let (source, byte) = (self.source, self.byte);

@@ -49,7 +49,7 @@ pub(super) struct Secret {
 pub(super) fn by_name(path: &str) -> Option<Secret> {
     let lower = path.to_ascii_lowercase();
     let is_named = KEY_FILES.iter().any(|ending| lower.ends_with(ending));
-    is_named.then_some(Secret { what: "a file that is named as keys are", position: None })
+    is_named.then_some(Secret { what: "a file with a name used for keys", position: None })
 }
 
 /// Looks at the bytes of a file, piece by piece.
