@@ -160,7 +160,7 @@ impl Reading<'_> {
                 faults.push((
                     offset_of(member),
                     format!(
-                        "the node with the relative `@id` {} may be the same as a node described elsewhere, and has {}",
+                        "the node with the relative `@id` {} may be the same as a node described elsewhere, and gives {}",
                         shortened(id),
                         name_of(member)
                     ),
@@ -282,7 +282,7 @@ impl Merge<'_> {
             *any_read |= is_read;
             if meets_base || *any_read && *count > 1 {
                 let found = format!(
-                    "two nodes have relative `@id`s, such as {}, that some base makes the same, and have {}",
+                    "two nodes have relative `@id`s, such as {}, that some base makes the same, and give {}",
                     shortened(id),
                     name_of(said)
                 );

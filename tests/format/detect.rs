@@ -93,7 +93,10 @@ fn an_object_of_no_format_is_told_what_it_lacks() {
          `@type`, for did-document it lacks an `id` that is a DID and `verificationMethod`"
     );
     let nearly = detect(parse(r#"{"id": "did:wba:a.example"}"#).root(), ALL).unwrap_err();
-    assert!(nearly.to_string().contains("known; for did-document it lacks `verificationMethod`, for "), "{nearly}");
+    assert!(
+        nearly.to_string().contains("known format; for did-document it lacks `verificationMethod`, for "),
+        "{nearly}"
+    );
 }
 
 #[test]

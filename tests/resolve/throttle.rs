@@ -339,7 +339,7 @@ fn row_88_places_are_kept_for_known_dids() {
     all(&throttled, unknown(0).collect());
     assert_eq!(
         error(did("a.example", 1)).to_string(),
-        "a.example: not connected, 6 resolutions of new DIDs at this host were started within 60 s, which is the \
+        "a.example: not connected: 6 resolutions of new DIDs at this host were started within 60 s, the \
          limit; try again later"
     );
     assert_eq!(all(&throttled, vec![known(), did("a.example", 1)]), [Ok(()), Err(Code::NET_CONNECT)]);
@@ -394,7 +394,7 @@ fn row_88_a_host_is_asked_so_many_things_a_minute() {
     let error = Runtime::new().unwrap().block_on(throttled.resolve(&did("victim.example", 99))).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "victim.example: not connected, 10 resolutions at this host were started within 60 s, which is the limit; try again later"
+        "victim.example: not connected: 10 resolutions at this host were started within 60 s, the limit; try again later"
     );
     // another port is the same host
     let other_port: Did = "did:wba:victim.example%3A8443:x".parse().unwrap();
@@ -403,7 +403,7 @@ fn row_88_a_host_is_asked_so_many_things_a_minute() {
     let results = all(&throttled, (0..20).map(|number| did(&format!("h{number}.example"), 0)).collect());
     assert_eq!((refused(&results), watched.calls.load(Ordering::SeqCst)), (5, 25));
     let error = Runtime::new().unwrap().block_on(throttled.resolve(&did("new.example", 0))).unwrap_err();
-    assert!(error.to_string().contains("25 resolutions in all"), "{error}");
+    assert!(error.to_string().contains("25 resolutions in total"), "{error}");
     clock.forward(59);
     assert_eq!(all(&throttled, vec![did("new.example", 0)]), [Err(Code::NET_CONNECT)]);
     clock.forward(1);

@@ -38,7 +38,7 @@ impl FromStr for ProtectedPath {
         // the path of a folder may be written either way
         let path = decoded(given.strip_suffix('/').unwrap_or(given)).ok_or_else(|| {
             wrong("a path that no request can have")
-                + " (with `.`, `..`, a doubled or encoded slash, a hidden name, or a `%` that is not an escape)"
+                + " (no `.`, `..`, doubled or encoded slash, hidden name, or `%` that is not an escape)"
         })?;
         if is_did_document(&path) {
             return Err(
