@@ -174,7 +174,7 @@ fn report(args: &Args, method: &Method, reply: &Reply, terminal: &Terminal) -> R
         object.insert("bytes", count(body.len()));
         match &args.output {
             Some(output) => object.insert("file", output.display().to_string()),
-            // what is no text is not in the JSON: -o writes the bytes
+            // what is not text is not in the JSON: -o writes the bytes
             None => object.insert("body", std::str::from_utf8(body).ok()),
         };
         object.insert("error", failure.as_ref().map(error_of));

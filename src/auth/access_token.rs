@@ -22,7 +22,7 @@ const ALGORITHMS: [Algorithm; 2] = [Algorithm::Es256, Algorithm::EdDsa];
 
 /// Gives out access tokens and takes them: JWTs (RFC 7519, after RFC 9068) as compact JWS, `ES256` or `EdDSA`, for one service.
 ///
-/// A token says who authenticated, for which service, from when and until when. Whoever has it can use it, so it is good for a short time; it
+/// A token says who authenticated, for which service, from when and until when. Whoever has it can use it, so it is valid for a short time; it
 /// is not taken back when the DID document changes within that time.
 #[derive(Debug)]
 pub struct AccessTokens {
@@ -122,7 +122,7 @@ impl AccessTokens {
         let (jws, claims) = Jws::compact(token, &self.profile).map_err(not_ours)?;
         let id = jws.header().kid().ok_or_else(|| malformed("no `kid` in the header"))?;
         let mut keys = std::iter::once(&self.key).chain(&self.others);
-        // a token of somebody else's is no token of ours that was changed, and no better
+        // a token of someone else's is not a token of ours that was changed, and no better
         let key = keys.find(|key| key.id == id).ok_or(AccessTokenError::Signature)?;
         jws.verify(&claims, &key.key).map_err(not_ours)?;
         self.claims(&read(&claims)?, now).map(Authenticated::new)

@@ -191,7 +191,7 @@ impl<R: Resolve> Authenticator<R> {
     ) -> Result<Authenticated, AuthError> {
         let nonce_is_ours = self.check_nonce(&unverified, now);
         if let Ok(Some(until)) = nonce_is_ours {
-            // a nonce of ours is good once in all its time, not once for each signature over it
+            // a nonce of ours is accepted once in all its time, not once for each signature over it
             let until = until.saturating_add(self.policy.skew);
             unverified.replayable_until = unverified.replayable_until.max(until);
         }
@@ -224,7 +224,7 @@ impl<R: Resolve> Authenticator<R> {
     /// An access token for whoever authenticated by signature, if the service gives any out; `random` is 16 random bytes.
     #[must_use]
     pub fn token_for(&self, to: &Authenticated, now: Timestamp, random: &[u8; 16]) -> Option<AuthenticationInfo> {
-        // a token that brings the next would be good for ever
+        // a token that brings the next would be good forever
         let tokens = self.tokens.as_ref().filter(|_| to.profile() != Profile::AccessToken)?;
         Some(tokens.issue(to, now, random))
     }

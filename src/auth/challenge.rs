@@ -146,7 +146,7 @@ impl ChallengeError {
         })
     }
 
-    /// What a refusal says of its reason to whoever asked: not what was found on the way to a DID document, which would let anybody look
+    /// What a refusal says of its reason to whoever asked: not what was found on the way to a DID document, which would let anyone look
     /// around with this server's eyes, and not what ails the replay store.
     #[must_use]
     pub fn description(error: &AuthError) -> String {

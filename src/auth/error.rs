@@ -71,7 +71,7 @@ pub enum AuthError {
         /// The server's time.
         now: Timestamp,
     },
-    /// The DID document is not at hand or is refused.
+    /// The DID document is not available or is refused.
     #[error("{did} cannot be resolved: {error}")]
     Resolve {
         /// The DID.
@@ -109,7 +109,7 @@ pub enum AuthError {
     /// The replay store cannot answer.
     #[error(transparent)]
     Store(StoreError),
-    /// The nonce is not one that the server gave out.
+    /// The nonce was not issued by the server.
     #[error(transparent)]
     Nonce(#[from] NonceError),
     /// The access token is refused.

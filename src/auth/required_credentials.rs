@@ -21,7 +21,7 @@ pub enum RequiredCredential {
     },
     /// A token that the caller has from elsewhere (`bearer`, RFC 6750).
     Bearer(Parameter),
-    /// A token that an authorization server gives out (`oauth2`, RFC 6749), presented as a bearer token.
+    /// A token that an authorization server issues (`oauth2`, RFC 6749), presented as a bearer token.
     OAuth2(Parameter),
     /// A key that the caller has from elsewhere (`apikey`).
     ApiKey(Parameter),

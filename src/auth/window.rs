@@ -3,7 +3,7 @@
 use super::{AuthError, AuthPolicy};
 use crate::Timestamp;
 
-/// Whether credentials made at `created` and good until `expires` are good at `now`; the answer is until when they could be sent again.
+/// Whether credentials made at `created` and good until `expires` are valid at `now`; the answer is until when they could be sent again.
 ///
 /// # Errors
 /// `auth-not-yet-valid`, `auth-expired`.

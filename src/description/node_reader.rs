@@ -310,7 +310,7 @@ impl<'a> NodeReader<'a> {
         Some(read(reading, node))
     }
 
-    /// The rest of the node: identity, types, and what the model did not type. Reports an `@id` that is no absolute IRI
+    /// The rest of the node: identity, types, and what the model did not type. Reports an `@id` that is not an absolute IRI
     /// and members that are named as a term of this kind of node but mean something else.
     pub(super) fn finish(&mut self, reading: &mut Reading<'a>, id_rule: &'static Rule) -> Node {
         let id = self.read_id(reading, id_rule);
@@ -335,7 +335,7 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    /// Reports types that readers of RDF drop: keywords, and what is no IRI by its characters.
+    /// Reports types that readers of RDF drop: keywords, and what is not an IRI by its characters.
     fn check_types(&self, reading: &mut Reading<'a>) {
         for class in self.type_values() {
             let Some(iri) = class.as_str().filter(|iri| iri.starts_with('@') || is_ill_formed(iri)) else { continue };
@@ -345,7 +345,7 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    /// The `@id`, if it identifies anything; one that is no absolute IRI, or another than is written, is reported.
+    /// The `@id`, if it identifies anything; one that is not an absolute IRI, or another than is written, is reported.
     pub(super) fn read_id(&self, reading: &mut Reading<'a>, rule: &'static Rule) -> Option<Text> {
         let id = self.id()?;
         reading.findings.exercise(rule);

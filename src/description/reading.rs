@@ -117,7 +117,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Reports a URL that is no IRI by its characters: as an error where it is an IRI to JSON-LD, which readers of RDF drop.
+    /// Reports a URL that is not an IRI by its characters: as an error where it is an IRI to JSON-LD, which readers of RDF drop.
     pub(super) fn check_well_formed(
         &mut self,
         rule: &'static Rule,

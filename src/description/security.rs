@@ -219,7 +219,7 @@ pub(super) struct Definitions {
     /// makes names properties.
     by_name: HashMap<Text, Text>,
     by_iri: HashMap<Text, Text>,
-    /// [`Definitions::written`] in order, once somebody asked.
+    /// [`Definitions::written`] in order, once someone asked.
     sorted: OnceCell<Vec<Text>>,
 }
 

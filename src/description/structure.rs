@@ -36,7 +36,7 @@ pub fn check_structure(document: &Document, expanded: &Expanded) -> Result<(), M
 /// equal to the source's root member `did`.
 ///
 /// # Errors
-/// [`ModelErrorKind::Ambiguous`] for several values, [`ModelErrorKind::WrongType`] for a value that is no plain string in either form,
+/// [`ModelErrorKind::Ambiguous`] for several values, [`ModelErrorKind::WrongType`] for a value that is not a plain string in either form,
 /// [`ModelErrorKind::Rebound`] and [`ModelErrorKind::SubjectHidden`] where a reader without JSON-LD would see another subject.
 pub fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<String>, ModelError> {
     let (root, _) = one_root(document, expanded.items())?;

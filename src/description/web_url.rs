@@ -32,7 +32,7 @@ pub(super) fn rewritten_authority(text: &str) -> Option<String> {
 }
 
 /// Whether a URL's part after `//` begins with a host name that no reading of URLs changes or refuses: words of small
-/// letters, which are no numbers, with a path after it or nothing.
+/// letters, which are not numbers, with a path after it or nothing.
 fn has_plain_host(rest: &str) -> bool {
     let host = rest.split_once('/').map_or(rest, |(host, _)| host);
     let letters = |label: &str| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_lowercase());

@@ -87,7 +87,7 @@ fn has_context(json: &Json) -> bool {
     }
 }
 
-/// Refuses a document that is no JSON-LD under its contexts. One whose contexts are not all embedded is not processed;
+/// Refuses a document that is not JSON-LD under its contexts. One whose contexts are not all embedded is not processed;
 /// the answer names those.
 pub(super) fn process(document: &Document, did: &Did, limits: &Limits) -> Result<Vec<Diagnostic>, DidError> {
     let root = Part::root(document);

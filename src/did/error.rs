@@ -34,7 +34,7 @@ pub enum DidError {
     DocumentInvalid {
         /// Where.
         place: Box<Place>,
-        /// What stands there.
+        /// What is there.
         found: String,
         /// What would be right.
         expected: &'static str,
@@ -95,7 +95,7 @@ pub enum DidError {
         /// What is wrong with the key and what would be right.
         reason: String,
     },
-    /// A did:key DID is no key that verifies here.
+    /// A did:key DID is not a key that verifies here.
     #[error("{did} is not a usable key: {problem}")]
     KeyOfDid {
         /// The DID.

@@ -18,7 +18,7 @@ pub enum SyntaxFault {
     /// Upper-case letters in the host.
     #[error("the host has upper-case letters; a DID has one spelling, so write the host in lower case")]
     HostCase,
-    /// A character that is no letter, digit, hyphen or dot.
+    /// A character that is not a letter, digit, hyphen or dot.
     #[error(
         "the host has a character other than a-z, 0-9, `-` and `.`; internationalized names are written as `xn--…`"
     )]

@@ -33,7 +33,7 @@ pub const ACTIVE: Rule = Rule::new(
     Severity::Error,
 );
 
-/// Contexts at hand.
+/// The available contexts.
 pub const CONTEXT: Rule = Rule::new(
     "did-context",
     "All contexts are embedded in this software, so that the document can be checked as JSON-LD.",

@@ -174,7 +174,7 @@ impl VerificationMethod {
 
 pub(super) const DID_URL: &str = "a DID URL, or `#` and a fragment of this document";
 
-/// A reference of the document: `#fragment` is expanded against its DID. `None` if it is no DID URL at all.
+/// A reference of the document: `#fragment` is expanded against its DID. `None` if it is not a DID URL at all.
 pub(super) fn expand(reference: &str, did: &Did) -> Option<String> {
     if reference.starts_with('#') {
         Some(format!("{did}{reference}"))

@@ -22,7 +22,7 @@ pub enum Error {
     /// A check failed; the evidence says which.
     #[error(transparent)]
     Verify(#[from] VerifyError),
-    /// It is no page of a listing.
+    /// It is not a page of a listing.
     #[error(transparent)]
     Page(#[from] PageError),
     /// The host is none that agents live on.

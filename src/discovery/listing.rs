@@ -315,7 +315,7 @@ impl Extend<ListingEvent> for Listed {
 /// Reads a whole listing, page after page.
 ///
 /// # Errors
-/// Those of [`Listing::new`]. What goes wrong later is a finding of what comes back, with all that was had before:
+/// Those of [`Listing::new`]. What goes wrong later is a finding of what comes back, with all that was obtained before:
 /// `net-time` at the page for which there was no time.
 #[cfg(feature = "resolver")]
 pub async fn list(https: &crate::resolve::HttpsGet, url: &str, options: ListingOptions) -> Result<Listed, Error> {

@@ -71,7 +71,7 @@ impl ReadPage {
     /// URLs are told absolute, query strings as they are written.
     ///
     /// # Errors
-    /// `json-*`, the codes of JSON-LD, `document-shape` if it is no page of a listing.
+    /// `json-*`, the codes of JSON-LD, `document-shape` if it is not a page of a listing.
     pub fn parse(bytes: &[u8], url: &str, contexts: &Contexts, limits: &Limits) -> Result<Self, PageError> {
         Self::read(&Document::parse(bytes, limits)?, url, contexts, limits)
     }

@@ -111,11 +111,11 @@ impl<R: Resolve> Verifier<R> {
         Ok((Document::parse(&fetched.body, &self.limits)?, fetched.url))
     }
 
-    /// Resolves the signer of a document at hand and verifies it. What would fail anyway fails before the network is
+    /// Resolves the signer of an available document and verifies it. What would fail anyway fails before the network is
     /// asked.
     ///
     /// # Errors
-    /// [`VerifyError`]: the first check that failed, `net-*` included where the DID document could not be had.
+    /// [`VerifyError`]: the first check that failed, `net-*` included where the DID document could not be obtained.
     pub async fn verify_document<T: Subject>(
         &self,
         document: Document,

@@ -86,7 +86,7 @@ impl Format for OfDids {
         Ok(signed)
     }
 
-    /// The DID whose key made the document's own proof: of a DID that is bound to that key (`e1_`, `k1_`). Anybody can write
+    /// The DID whose key made the document's own proof: of a DID that is bound to that key (`e1_`, `k1_`). Anyone can write
     /// and sign a document of any other DID: where it is published says whose it is, and that takes the network.
     ///
     /// The proof's signer, domain, challenge and time are compared with what the options expect, as for descriptions; its

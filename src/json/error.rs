@@ -13,7 +13,7 @@ pub enum ReadError {
     Syntax {
         /// Where.
         position: Position,
-        /// What stands there.
+        /// What is there.
         found: String,
         /// What would be right.
         expected: &'static str,
@@ -68,7 +68,7 @@ pub enum ReadError {
     Encoding {
         /// Where.
         position: Position,
-        /// What stands there.
+        /// What is there.
         found: &'static str,
     },
     /// Not YAML 1.2.
@@ -84,7 +84,7 @@ pub enum ReadError {
     YamlStream {
         /// Where.
         position: Position,
-        /// What stands there.
+        /// What is there.
         found: &'static str,
     },
     /// An alias that cannot be written out.
@@ -103,12 +103,12 @@ pub enum ReadError {
         /// The tag and its value, shortened.
         found: String,
     },
-    /// A key that is no name of a JSON member.
+    /// A key that is not a name of a JSON member.
     #[error("{position}: found {found} as a key; {remedy}")]
     YamlKey {
         /// Where.
         position: Position,
-        /// What stands there, shortened.
+        /// What is there, shortened.
         found: String,
         /// What to write.
         remedy: &'static str,

@@ -176,7 +176,7 @@ impl ContextDocument {
     }
 
     /// The context processed over the initial context, once for all documents. `None` if that fails or depends on
-    /// the document's base: it is processed anew then, to report errors where they belong.
+    /// the document's base: it is processed again then, to report errors where they belong.
     pub(super) fn compiled(&self, contexts: &Contexts) -> Option<&Compiled> {
         self.compiled.get_or_init(|| Processor::compile(self, contexts)).as_ref()
     }

@@ -103,7 +103,7 @@ impl Processor<'_> {
         element: &Json,
         place: Place,
     ) -> Result<Option<Json>, JsonLdError> {
-        // the property is looked up anew for each element: below a long name there may be thousands
+        // the property is looked up again for each element: below a long name there may be thousands
         self.budget.work(1 + property.length() / BYTES_PER_LOOKUP, element.offset())?;
         match element.value() {
             // 1)

@@ -161,7 +161,7 @@ impl Processor<'_> {
                 set_from_name(object, Keyword::Id.text(), expanded_json(&id, name_offset), name_offset);
             }
         } else if names_types(container) && *index != Mapping::Null {
-            // 13.8.3.7.5) null is no type, as in 13.4.4.4)
+            // 13.8.3.7.5) null is not a type, as in 13.4.4.4)
             let mut types = into_array(expanded_json(index, name_offset));
             self.budget.text(index.as_str().map_or(0, str::len), name_offset)?;
             if let Some(existing) = object.remove("@type") {

@@ -257,7 +257,7 @@ impl Processor<'_> {
         let at = value.offset();
         // 13.4.6.2)
         let expanded = self.expand_element(active, Property::None, value, node.place.inside())?;
-        // 13.4.6.3) null is no node object either
+        // 13.4.6.3) null is not a node object either
         let included = expanded.map(into_array);
         let is_node = |item: &Json| {
             item.as_object()

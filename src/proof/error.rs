@@ -63,13 +63,13 @@ pub enum VerifyFault {
     /// There is no proof.
     #[error("found {found}, expected one proof object; the document is not signed: ask its publisher to sign it")]
     ProofMissing {
-        /// What stands there instead.
+        /// What is there instead.
         found: &'static str,
     },
     /// There are several proofs.
     #[error("found {found}, expected one proof object; sets and chains of proofs are not accepted")]
     ProofMultiple {
-        /// What stands there instead.
+        /// What is there instead.
         found: &'static str,
     },
     /// A member of the proof is missing or has the wrong type.

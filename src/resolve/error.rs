@@ -4,14 +4,14 @@ use super::ResolutionError;
 use crate::{Code, Fault, did::DidError, json::Position};
 use std::{net::IpAddr, time::Duration};
 
-/// Why a fetch did not succeed. Nothing of this says that a document is wrong, only that it is not at hand.
+/// Why a fetch did not succeed. Nothing of this says that a document is wrong, only that it is not available.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NetError {
     /// The network is switched off.
     #[error("{what} is needed, but the network is switched off; supply the document, or allow the network")]
     Offline {
-        /// What was to be had: a URL or a DID.
+        /// What was to be obtained: a URL or a DID.
         what: String,
     },
     /// Not an absolute `https` URL.
@@ -218,7 +218,7 @@ impl Fault for NetError {
     }
 }
 
-/// Why a DID did not resolve: its document is not at hand, or is refused.
+/// Why a DID did not resolve: its document is not available, or is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResolveError {
@@ -231,7 +231,7 @@ pub enum ResolveError {
 }
 
 impl ResolveError {
-    /// The error that W3C DID Resolution has for it; `None` for a deactivated DID, which is no error there.
+    /// The error that W3C DID Resolution has for it; `None` for a deactivated DID, which is not an error there.
     #[must_use]
     pub fn resolution_error(&self) -> Option<ResolutionError> {
         match self {

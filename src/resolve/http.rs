@@ -239,7 +239,7 @@ impl HttpResolver {
         location: String,
         options: &ResolutionOptions,
     ) -> Result<Resolution, ResolveError> {
-        // what is at hand for another DID is no answer to this question
+        // what is available for another DID is no answer to this question
         let at_hand = options.document_at_hand().filter(|at_hand| at_hand.document.get().id() == did);
         let validators = at_hand.map(|at_hand| at_hand.validators.clone()).unwrap_or_default();
         let answer = self.https.fetch_if_changed(&location, FetchKind::DidDocument, validators).await?;

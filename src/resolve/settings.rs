@@ -32,7 +32,7 @@ impl ConnectTo {
     /// Connections to `host:port` go to `address`.
     ///
     /// # Errors
-    /// [`SettingsError::ConnectTo`] if the host is no domain name or a port is 0.
+    /// [`SettingsError::ConnectTo`] if the host is not a domain name or a port is 0.
     pub fn new(host: &str, port: u16, address: SocketAddr) -> Result<Self, SettingsError> {
         let host = host.to_ascii_lowercase();
         let problem = match did::check_host(&host) {

@@ -23,7 +23,7 @@ pub enum Step {
     Coverage,
     /// They are for this service.
     Audience,
-    /// They are good now.
+    /// They are valid now.
     Time,
     /// The DID has a document.
     Resolve,
@@ -82,7 +82,7 @@ pub struct Report {
     pub resolved_from: Option<String>,
     /// Whether uses are remembered.
     pub remembered: bool,
-    /// The check that failed, and why; none if it is verified. No check, if the input is no request.
+    /// The check that failed, and why; none if it is verified. No check, if the input is not a request.
     pub refused: Option<(Option<Step>, Failure)>,
 }
 

@@ -182,7 +182,7 @@ fn random_nonce() -> Result<String, Failure> {
 fn lines(fields: &HeaderMap) -> String {
     let mut text = String::new();
     for (name, value) in fields {
-        // writing to a String cannot fail; what is no ASCII cannot have been signed or given
+        // writing to a String cannot fail; what is not ASCII cannot have been signed or given
         let _ = writeln!(text, "{}: {}", written(name), value.to_str().unwrap_or_default());
     }
     text

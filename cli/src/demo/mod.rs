@@ -37,7 +37,7 @@ pub struct Args {}
 
 /// The agent's web site.
 const HOST: &str = "agent.example.com";
-/// The web site of somebody who copies the description.
+/// The web site of someone who copies the description.
 const MIRROR: &str = "mirror.example.net";
 const DESCRIPTION_PATH: &str = "/ad.json";
 /// How long the verifier waits for the answer to a challenge.
@@ -80,7 +80,7 @@ async fn play() -> Result<Story, Failure> {
     };
     site.publish(DESCRIPTION_PATH, "application/json", signed.source().as_bytes());
 
-    // somebody else serves the genuine bytes as theirs
+    // someone else serves the genuine bytes as theirs
     mirror.publish(DESCRIPTION_PATH, "application/json", signed.source().as_bytes());
     let mirrored = format!("https://{MIRROR}{DESCRIPTION_PATH}");
     let wrong_domain = Attack {

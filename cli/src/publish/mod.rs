@@ -169,7 +169,7 @@ fn changes(
     for warning in draft.warnings() {
         terminal.warn(&folder.failure(warning));
     }
-    // what others made larger than ours can be is read in part, and so made anew
+    // what others made larger than ours can be is read in part, and so made again
     let mut published = BTreeMap::new();
     for path in draft.looks_at() {
         if let Some(bytes) = tree.read(&path, limit.min(room))? {

@@ -19,7 +19,7 @@ pub struct Tree {
     pub path: PathBuf,
     /// What we made at the last run.
     pub manifest: Manifest,
-    /// The manifest as it stands there.
+    /// The manifest as it is there.
     pub manifest_bytes: Option<Vec<u8>>,
     /// The folder, locked while a run lasts so that two cannot meet; `None` if there is none and none was made.
     root: Option<OpenFolder>,
@@ -75,7 +75,7 @@ impl Tree {
     /// Ends a run that changes nothing: a folder that it made goes again.
     pub fn abandon(self) {
         if self.made {
-            // one that somebody else has put a file into stays
+            // one that someone else has put a file into stays
             let _ = fs::remove_dir(&self.path);
         }
     }

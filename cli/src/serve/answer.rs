@@ -35,7 +35,7 @@ pub type Resolver = Cached<Throttled<HttpResolver>>;
 /// A file, or a few words.
 type SiteBody = Either<Full<Bytes>, FileBody>;
 
-/// A site's answers to everybody.
+/// A site's answers to everyone.
 #[derive(Debug)]
 struct Site {
     files: Files,
@@ -51,7 +51,7 @@ enum Reader {
     Caller,
 }
 
-/// Answers for one site: to everybody, but what is protected only to callers whom the library's layer lets through.
+/// Answers for one site: to everyone, but what is protected only to callers whom the library's layer lets through.
 #[derive(Debug)]
 pub struct Answers {
     site: Arc<Site>,

@@ -57,7 +57,7 @@ impl Protected {
     /// These paths and what lies below them.
     ///
     /// # Errors
-    /// Where one of them is neither a file nor a folder of the site: a typing error would serve to everybody what was to be protected.
+    /// Where one of them is neither a file nor a folder of the site: a typing error would serve to everyone what was to be protected.
     pub fn new(paths: &[ProtectedPath], files: &Files) -> Result<Self, Failure> {
         if let Some(missing) = paths.iter().find(|path| !path.path.is_empty() && !files.has(&path.path)) {
             let message = format!("--require-auth={}: the site has no such file or folder", missing.given);
@@ -66,7 +66,7 @@ impl Protected {
         Ok(Self(paths.iter().map(|path| folded(&path.path)).collect()))
     }
 
-    /// Whether a request for this path must be authenticated. DID documents are everybody's.
+    /// Whether a request for this path must be authenticated. DID documents are everyone's.
     pub fn has(&self, request: &str) -> bool {
         // the path as the files have it, so that no spelling of it gets around; to some file systems /Rooms and /rooms. are /rooms
         let Some(path) = decoded(request) else { return !self.0.is_empty() };
@@ -138,7 +138,7 @@ mod tests {
             ("//rooms", "/rooms", true),
             ("/rooms/../ad.json", "/rooms", true),
             ("*", "/rooms", true),
-            // DID documents are everybody's
+            // DID documents are everyone's
             ("/.well-known/did.json", "/", false),
             ("/rooms/did.json", "/rooms", false),
             ("/did.json", "/", false),

@@ -69,7 +69,7 @@ impl<R> Ordered<R> {
         self.ready.notify_all();
     }
 
-    /// No more tickets; of the results, those that are there and due are still to be had.
+    /// No more tickets; of the results, those that are there and due are still to be obtained.
     pub fn stop(&self) {
         self.lock().stopped = true;
         self.ready.notify_all();

@@ -18,7 +18,7 @@ pub type Resolution = Result<Arc<Resolved<DidDocument>>, ResolveError>;
 /// How many DIDs are remembered: a run over more of them keeps its memory, and asks again.
 const MOST: usize = 4096;
 
-/// How long a document is good for, whatever its server says: a run may read its list from a pipe for days.
+/// How long a document is valid for, whatever its server says: a run may read its list from a pipe for days.
 const AGE: Duration = Duration::from_secs(300);
 
 /// How long a failure is: a host that is down is not asked once per description, one that is back is asked again.

@@ -25,7 +25,7 @@ pub enum ClientError {
         /// Its name.
         name: String,
     },
-    /// A method that is no request for a resource.
+    /// A method that is not a request for a resource.
     #[error("found the method {method}, expected a method for the URL itself, such as GET or POST")]
     Method {
         /// The method.

@@ -82,7 +82,7 @@ impl Credentials {
                 let reason = format!("`{one}` and `{other}` are both signatures of a DID, expected one");
                 return Err(AuthError::malformed("`Signature-Input`", reason));
             }
-            // signatures of somebody else, such as a gateway
+            // signatures of someone else, such as a gateway
             (None, _) if input.keys().all(|(_, keyid)| keyid.is_some()) => return Err(AuthError::Missing),
             (None, _) => return Err(AuthError::malformed("`keyid`", "is missing, expected the DID URL of the key")),
         };

@@ -135,7 +135,7 @@ impl Draft {
         &self.host
     }
 
-    /// What is allowed, but will surprise somebody.
+    /// What is allowed, but will surprise someone.
     #[must_use]
     pub fn warnings(&self) -> &[PublishError] {
         &self.warnings
@@ -294,7 +294,7 @@ fn sort_by_what_it_is(
     let document = match Document::parse(&source.bytes, &options.limits) {
         Ok(document) => document,
         Err(error) => {
-            // what is no description may be larger, deeper, or an array; what is not JSON is nothing
+            // what is not a description may be larger, deeper, or an array; what is not JSON is nothing
             let tolerable =
                 matches!(error.code(), Code::DOCUMENT_SHAPE | Code::JSON_NUMBER | Code::JSON_DEPTH | Code::JSON_SIZE);
             if is_named_description || !tolerable {

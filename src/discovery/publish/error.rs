@@ -150,7 +150,7 @@ pub enum PublishFault {
         /// The DID.
         did: Did,
     },
-    /// No key at hand can sign.
+    /// No available key can sign.
     #[error("it must be signed ({why}) with {expected}; {}", given(*.keys))]
     NoKey {
         /// The DID.

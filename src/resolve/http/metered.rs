@@ -1,7 +1,7 @@
 //! How many bytes a server may send, whatever they are.
 //!
 //! A limit on the body says nothing about what stands around it: the sizes of chunks may have zeros without end, and
-//! answers `1xx`, headers, trailers and empty TLS records may come for ever. So what is counted is what the socket gives,
+//! answers `1xx`, headers, trailers and empty TLS records may come forever. So what is counted is what the socket gives,
 //! below TLS: that is what costs bandwidth and work.
 
 use std::{

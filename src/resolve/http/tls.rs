@@ -71,7 +71,7 @@ fn seed_random_numbers<'scope>(scope: &'scope thread::Scope<'scope, '_>) {
     static SEEDED: Once = Once::new();
     SEEDED.call_once(|| {
         let seed = || aws_lc_rs::default_provider().secure_random.fill(&mut [0]);
-        // where there is no thread to be had, the first connection does it
+        // if no thread is available, the first connection does it
         let _ = thread::Builder::new().spawn_scoped(scope, seed);
     });
 }

@@ -4,7 +4,7 @@ use super::{At, Secret, der};
 
 /// How many bytes tell.
 const ROOM: usize = 160;
-/// After how many bytes what is no key mostly shows.
+/// After how many bytes what is not a key mostly shows.
 const FEW: usize = 9;
 /// Files that begin with these bytes, and what they are.
 const MAGIC: [(&[u8], &str); 5] = [

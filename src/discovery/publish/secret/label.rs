@@ -82,7 +82,7 @@ impl Labels {
         let byte = if byte == b'+' { b' ' } else { byte };
         self.state = AUTOMATON.next[usize::from(self.state)][usize::from(byte)];
         let (label, what) = LABELS[usize::from(AUTOMATON.ends[usize::from(self.state)]?)];
-        // where it begins, if it stands there as it is
+        // where it begins, if it is there as it is
         let column = at.position.column.saturating_sub(label.len() - 1).max(1);
         Some(Secret { what, position: Some(Position { column, ..at.position }) })
     }
