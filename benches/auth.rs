@@ -6,9 +6,10 @@
 mod table;
 
 use agent_description::{
-    Did, DidDocument, DidDocumentBuilder, KeySigner, KeyType, Limits, Resolved, SigningKey, Timestamp, VerifyingKey,
+    Did, DidDocument, DidDocumentBuilder, KeySigner, KeyType, Limits, Origin, Resolved, SigningKey, Timestamp,
+    VerifyingKey,
     auth::{
-        Audience, AuthPolicy, Authenticated, UnverifiedRequest,
+        AuthPolicy, Authenticated, Receiver, UnverifiedRequest,
         http_signature::{Message, SignRequestOptions, sign_request, signature_base, verify_with},
         replay::MemoryReplayStore,
     },
@@ -46,7 +47,7 @@ fn store_of_one_caller() -> MemoryReplayStore {
 }
 
 struct Service {
-    audience: Audience,
+    audience: Origin,
     policy: AuthPolicy,
     document: Resolved<DidDocument>,
     now: Timestamp,
@@ -54,7 +55,8 @@ struct Service {
 
 impl Service {
     fn authenticate(&self, request: &Parts, store: &MemoryReplayStore) -> Authenticated {
-        let read = UnverifiedRequest::read(request, BODY, &self.audience, &self.policy, self.now).unwrap();
+        let read =
+            UnverifiedRequest::read(request, BODY, Receiver::new(&self.audience, &self.policy, self.now)).unwrap();
         let verified = read.verify(&self.document, self.now).unwrap();
         // a store in memory answers at once
         match pin!(verified.admit(store, self.now)).poll(&mut Context::from_waker(Waker::noop())) {
@@ -71,7 +73,7 @@ fn run(key_type: KeyType) {
     let public = key.verifying_key().clone();
     let document = DidDocumentBuilder::new(did.clone(), &public).build().unwrap();
     let document = DidDocument::parse_for(&did, document.source().as_bytes(), &Limits::default()).unwrap();
-    let audience: Audience = "https://hotel.example.com".parse().unwrap();
+    let audience: Origin = "https://hotel.example.com".parse().unwrap();
     let signer = KeySigner::new(format!("{DID}#key-1").parse().unwrap(), key);
     let requests: Vec<Parts> = (0..REQUESTS)
         .map(|number| {
@@ -114,14 +116,15 @@ fn run(key_type: KeyType) {
         }
     }
     table.row("read, without signature", || {
-        UnverifiedRequest::read(black_box(&requests[0]), BODY, &service.audience, &service.policy, now).unwrap()
+        UnverifiedRequest::read(black_box(&requests[0]), BODY, Receiver::new(&service.audience, &service.policy, now))
+            .unwrap()
     });
     table.row("read + verify + admit (1.3x)", authenticate);
     table.compare(&format!("an authenticated request, {key_type}"));
 }
 
 /// The bytes under a request's signature, and the signature.
-fn under_signature(request: &Parts, audience: &Audience, key: &VerifyingKey) -> (Vec<u8>, [u8; 64]) {
+fn under_signature(request: &Parts, audience: &Origin, key: &VerifyingKey) -> (Vec<u8>, [u8; 64]) {
     let message = Message::request(&request.method, &request.uri, audience, &request.headers);
     let params = verify_with(key, &message, "sig1").unwrap();
     let signature = request.headers["signature"].to_str().unwrap();

@@ -79,6 +79,7 @@
 //! | `generate` | | key and challenge generation from the operating system's random numbers |
 //! | `json-ld` | | the contexts available as a `Loader` of the `json-ld` crate |
 //! | `rdf` | | RDF datasets of the `sophia` crates (N-Quads and Turtle are always there) |
+//! | `serde` | | `Serialize` for trees, models, evidence and diagnostics; `json::to_json`: trees of what implements it |
 //! | `auth` | | authentication of HTTP requests with a DID's key; no socket, clock or random numbers; needs Rust 1.95 |
 //! | `client` | | an HTTP client that authenticates its requests |
 //!
@@ -124,8 +125,14 @@ pub mod jws;
 pub mod key;
 mod language_tag;
 mod limits;
+mod origin;
 pub mod proof;
+#[cfg(feature = "generate")]
+mod random;
 pub mod resolve;
+#[cfg(feature = "serde")]
+mod serialize;
+mod shortened;
 pub mod suite;
 mod time;
 
@@ -140,9 +147,12 @@ pub use json::{Document, Json, ReadError};
 pub use jsonld::{Contexts, ExpandOptions, Expanded, JsonLdError};
 pub use key::{KeyError, KeyType, Signature, SigningKey, VerifyingKey};
 pub use limits::{Limits, ReadLimits};
+pub use origin::{Origin, OriginError};
 pub use proof::{
     Evidence, Expectations, KeySigner, Proof, SignError, SignOptions, Signer, Unverified, Verified, VerifyError, sign,
 };
+#[cfg(feature = "generate")]
+pub use random::RandomError;
 pub use suite::{ProofValueEncoding, SigningInput, Suite, SuiteError};
 pub use time::{Timestamp, TimestampError};
 

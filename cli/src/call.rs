@@ -2,19 +2,19 @@
 
 use crate::{
     duration,
-    failure::{Failure, Outcome, count},
+    failure::{CodeAndMessage, Failure, Outcome},
     file, key,
     network::{self, NetworkArgs},
     terminal::Terminal,
 };
 use agent_description::{
-    Code, KeySigner,
-    auth::{Audience, AuthClient, Challenge, LegacyVersion, Reply},
+    Code, KeySigner, Origin,
+    auth::{AuthClient, DidWbaChallenge, LegacyVersion, Reply},
     did::DidUrl,
-    json::{Json, Object},
     resolve::{Deadlines, blocking::Runtime},
 };
 use http::{HeaderName, HeaderValue, Method, Request, StatusCode, Uri};
+use serde::Serialize;
 use std::{
     io::IsTerminal,
     path::{Path, PathBuf},
@@ -71,7 +71,7 @@ pub struct Args {
 
     /// Send credentials only to this origin, for example `https://hotel.example.com`; may be repeated
     #[arg(long, value_name = "ORIGIN")]
-    allow_origin: Vec<Audience>,
+    allow_origin: Vec<Origin>,
 
     /// The time limit for the whole response
     #[arg(long, value_name = "DURATION", value_parser = duration::parse, default_value = "60s")]
@@ -159,26 +159,25 @@ fn report(args: &Args, method: &Method, reply: &Reply, terminal: &Terminal) -> R
         file::write(output, body)?;
     }
     let failure = refusal(args, reply);
-    let sent = reply.profile.map_or("no credentials", |profile| profile.as_str());
+    let sent = reply.form.map_or("no credentials", |profile| profile.as_str());
     let outcome = failure.as_ref().map_or(Outcome::Done, Failure::outcome);
     if terminal.wants_json() {
-        let mut object = Object::new();
-        object.insert("url", args.url.as_str());
-        object.insert("method", method.as_str());
-        object.insert("keyid", args.keyid.as_str());
-        object.insert("profile", sent);
-        object.insert("requests", u32::from(reply.requests));
-        object.insert("status", u32::from(status.as_u16()));
-        let content_type = reply.response.headers().get("content-type").and_then(|value| value.to_str().ok());
-        object.insert("contentType", content_type);
-        object.insert("bytes", count(body.len()));
-        match &args.output {
-            Some(output) => object.insert("file", output.display().to_string()),
-            // what is not text is not in the JSON: -o writes the bytes
-            None => object.insert("body", std::str::from_utf8(body).ok()),
-        };
-        object.insert("error", failure.as_ref().map(error_of));
-        terminal.print_json(&object.into())?;
+        terminal.print_json(&Answered {
+            url: args.url.as_str(),
+            method: method.as_str(),
+            keyid: args.keyid.as_str(),
+            profile: sent,
+            requests: reply.requests.into(),
+            status: status.as_u16(),
+            content_type: reply.response.headers().get("content-type").and_then(|value| value.to_str().ok()),
+            bytes: body.len(),
+            content: match &args.output {
+                Some(output) => Content::File(output.display().to_string()),
+                // what is no text is not in the JSON: -o writes the bytes
+                None => Content::Body(std::str::from_utf8(body).ok()),
+            },
+            error: failure.as_ref().map(Failure::code_and_message),
+        })?;
     } else if args.output.is_none() {
         print(body, terminal)?;
     }
@@ -207,7 +206,7 @@ fn refusal(args: &Args, reply: &Reply) -> Option<Failure> {
     let answered = format!("{} answered {status}", args.url);
     match status {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
-            let challenge = Challenge::parse(headers).unwrap_or_default();
+            let challenge = DidWbaChallenge::parse(headers).unwrap_or_default();
             let reason = challenge.error.as_deref().unwrap_or(match status {
                 StatusCode::FORBIDDEN => "forbidden_did",
                 _ => "without a reason that this client knows",
@@ -239,9 +238,27 @@ fn code_of(reason: &str) -> Code {
     }
 }
 
-fn error_of(failure: &Failure) -> Json {
-    let mut error = Object::new();
-    error.insert("code", failure.code());
-    error.insert("message", failure.message());
-    error.into()
+/// What was asked and answered, as it is printed.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Answered<'a> {
+    url: &'a str,
+    method: &'a str,
+    keyid: &'a str,
+    profile: &'a str,
+    requests: u32,
+    status: u16,
+    content_type: Option<&'a str>,
+    bytes: usize,
+    #[serde(flatten)]
+    content: Content<'a>,
+    error: Option<CodeAndMessage<'a>>,
+}
+
+/// Where the body is: `file` or `body`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+enum Content<'a> {
+    File(String),
+    Body(Option<&'a str>),
 }

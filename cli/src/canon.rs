@@ -44,7 +44,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         terminal.data(&canonical)?;
     } else if terminal.wants_json() {
         let hash: Object = [("sha256", sha256_hex(&canonical))].into_iter().collect();
-        terminal.print_json(&hash.into())?;
+        terminal.print_json(&hash)?;
     } else {
         terminal.print(format_args!("{}\n", sha256_hex(&canonical)))?;
     }

@@ -4,9 +4,10 @@ use crate::{advice, escape::escape, excerpt::Excerpt};
 use agent_description::{
     Code, CodeClass, Document, Fault,
     diagnostic::Severity,
-    json::{Json, Lines, Number, Object, Position, pointer},
+    json::{Json, Lines, Number, Position, pointer},
 };
 use anstyle::{AnsiColor, Style};
+use serde::Serialize;
 use std::{fmt::Write, path::Path, process::ExitCode};
 
 const CODE: Style = Style::new().bold();
@@ -252,21 +253,19 @@ impl Failure {
         ExitCode::from(if self.0.kind == Kind::Usage { Outcome::USAGE } else { self.outcome().exit_code() })
     }
 
-    /// `{"error": {code, message, pointer?, line?, column?}}`.
-    pub fn to_json(&self) -> Json {
-        let mut error = Object::new();
-        error.insert("code", self.code());
-        error.insert("message", self.message());
-        if let Some(pointer) = &self.0.pointer {
-            error.insert("pointer", pointer.as_str());
+    /// What stands under `error` in the JSON of a verb that failed.
+    pub fn error(&self) -> ErrorObject<'_> {
+        ErrorObject {
+            error: self.code_and_message(),
+            pointer: self.0.pointer.as_deref(),
+            line: self.0.position.map(|position| position.line),
+            column: self.0.position.map(|position| position.column),
         }
-        if let Some(position) = self.0.position {
-            error.insert("line", count(position.line));
-            error.insert("column", count(position.column));
-        }
-        let mut object = Object::new();
-        object.insert("error", error);
-        object.into()
+    }
+
+    /// What stands under `error` in a report, which has its places elsewhere.
+    pub fn code_and_message(&self) -> CodeAndMessage<'_> {
+        CodeAndMessage { code: self.code(), message: self.message() }
     }
 
     /// What is printed on stderr for people.
@@ -335,6 +334,33 @@ fn place_of(document: &Document, pointer: &str) -> Option<Position> {
 /// A count as JSON.
 pub fn count(n: usize) -> Json {
     u32::try_from(n).map_or_else(|_| Number::new(n as f64).into(), Json::from)
+}
+
+/// `{code, message}`
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct CodeAndMessage<'a> {
+    code: &'a str,
+    message: &'a str,
+}
+
+/// `{code, message, pointer?, line?, column?}`
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ErrorObject<'a> {
+    #[serde(flatten)]
+    error: CodeAndMessage<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pointer: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+}
+
+/// `{error}`: what a verb prints that failed before it had anything else to say.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Failed<'a> {
+    /// Why.
+    pub error: ErrorObject<'a>,
 }
 
 #[cfg(test)]

@@ -8,9 +8,10 @@ use crate::{
 };
 use agent_description::{
     Code,
-    json::{Json, Object},
+    json::Json,
     key::{KeyType, SigningKey, VerifyingKey},
 };
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
 
@@ -110,7 +111,7 @@ fn generate(args: &GenerateArgs, terminal: &Terminal) -> Result<Outcome, Failure
 
 fn show(key: &VerifyingKey, terminal: &Terminal) -> Result<Outcome, Failure> {
     if terminal.wants_json() {
-        terminal.print_json(&to_json(key))?;
+        terminal.print_json(&PublicKey::of(key))?;
     } else {
         terminal.print(
             Card::new()
@@ -123,14 +124,25 @@ fn show(key: &VerifyingKey, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// `{type, publicKeyJwk, publicKeyMultibase, thumbprint}`
-fn to_json(key: &VerifyingKey) -> Json {
-    let mut object = Object::new();
-    object.insert("type", key.key_type().to_string());
-    object.insert("publicKeyJwk", key.to_jwk());
-    object.insert("publicKeyMultibase", key.to_multikey());
-    object.insert("thumbprint", key.thumbprint());
-    object.into()
+/// The public half of a key, as it is printed.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PublicKey {
+    r#type: String,
+    public_key_jwk: Json,
+    public_key_multibase: String,
+    thumbprint: String,
+}
+
+impl PublicKey {
+    fn of(key: &VerifyingKey) -> Self {
+        Self {
+            r#type: key.key_type().to_string(),
+            public_key_jwk: key.to_jwk().into(),
+            public_key_multibase: key.to_multikey(),
+            thumbprint: key.thumbprint(),
+        }
+    }
 }
 
 /// Reads a secret key that only its owner can read.

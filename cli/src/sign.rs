@@ -15,10 +15,11 @@ use agent_description::{
     diagnostic::Severity,
     did::DidUrl,
     format::Options,
-    json::{Json, Object},
+    json::Json,
     proof::{self, KeySigner, SignError, SignOptions, Signer},
     suite::{self, Suite},
 };
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use tracing::debug;
 
@@ -182,11 +183,22 @@ fn report(
         terminal.note(&format!("{}: signed as {} by {}", output.display(), args.method, args.suite.name()));
         return Ok(());
     }
-    let mut object = Object::new();
-    object.insert("file", output.display().to_string());
-    object.insert("verificationMethod", args.method.as_str());
-    object.insert("suite", args.suite.name());
-    object.insert("created", created.to_string());
-    object.insert("canonicalSha256", hex(&suite::canonical_sha256(signed.root())));
-    terminal.print_json(&object.into())
+    terminal.print_json(&Signed {
+        file: output.display().to_string(),
+        verification_method: &args.method,
+        suite: args.suite.name(),
+        created,
+        canonical_sha256: hex(&suite::canonical_sha256(signed.root())),
+    })
+}
+
+/// What was signed, as it is printed.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Signed<'a> {
+    file: String,
+    verification_method: &'a str,
+    suite: &'static str,
+    created: Timestamp,
+    canonical_sha256: String,
 }

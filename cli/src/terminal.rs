@@ -2,9 +2,14 @@
 
 use crate::{
     escape::{escape, escape_json},
-    failure::Failure,
+    failure::{Failed, Failure},
 };
-use agent_description::{Code, diagnostic::Severity, json::Json};
+use agent_description::{
+    Code,
+    diagnostic::Severity,
+    json::{self, Json},
+};
+use serde::Serialize;
 use std::{
     io::{self, Read, Write},
     process::ExitCode,
@@ -74,9 +79,9 @@ impl Terminal {
         self.written(written)
     }
 
-    /// Writes a JSON value to stdout, indented.
-    pub fn print_json(&self, json: &Json) -> Result<(), Failure> {
-        let mut text = escape_json(&json.to_pretty()).into_owned();
+    /// Writes a value to stdout as JSON, indented.
+    pub fn print_json(&self, value: &(impl Serialize + ?Sized)) -> Result<(), Failure> {
+        let mut text = escape_json(&tree(value)?.to_pretty()).into_owned();
         text.push('\n');
         self.data(text.as_bytes())
     }
@@ -88,9 +93,9 @@ impl Terminal {
         text
     }
 
-    /// Writes a JSON value to stdout on one line.
-    pub fn print_json_line(&self, json: &Json) -> Result<(), Failure> {
-        self.data(Self::json_line(json).as_bytes())
+    /// Writes a value to stdout as JSON, on one line.
+    pub fn print_json_line(&self, value: &(impl Serialize + ?Sized)) -> Result<(), Failure> {
+        self.data(Self::json_line(&tree(value)?).as_bytes())
     }
 
     /// Says something on stderr, one line.
@@ -123,7 +128,7 @@ impl Terminal {
         self.explain(failure);
         if self.json {
             // a failure to report a failure changes nothing
-            let _ = self.print_json(&failure.to_json());
+            let _ = self.print_json(&Failed { error: failure.error() });
             let _ = self.flush();
         }
         failure.exit_code()
@@ -146,4 +151,9 @@ impl Terminal {
             Ok(()) => Ok(()),
         }
     }
+}
+
+/// Nothing that is printed has a number beyond 53 bits, or a member twice.
+fn tree(value: &(impl Serialize + ?Sized)) -> Result<Json, Failure> {
+    json::to_json(value).map_err(|error| Failure::internal(&error.to_string()))
 }

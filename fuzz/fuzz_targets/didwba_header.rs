@@ -2,14 +2,14 @@
 #![no_main]
 
 use agent_description::{
-    Timestamp,
-    auth::{Audience, AuthPolicy, UnverifiedRequest},
+    Origin, Timestamp,
+    auth::{AuthPolicy, Receiver, UnverifiedRequest},
 };
 use libfuzzer_sys::fuzz_target;
 use std::collections::BTreeMap;
 
 fuzz_target!(|bytes: &[u8]| {
-    let audience: Audience = "https://agent.example.com".parse().expect("an origin");
+    let audience: Origin = "https://agent.example.com".parse().expect("an origin");
     let now: Timestamp = "2026-01-31T12:05:00Z".parse().expect("a time");
     let mut policy = AuthPolicy::default();
     policy.legacy = true;
@@ -17,8 +17,10 @@ fuzz_target!(|bytes: &[u8]| {
     // a body is the same members: what is read of either form is the same
     if bytes.starts_with(b"{") {
         let (parts, ()) = http::Request::new(()).into_parts();
-        let Ok(read) = UnverifiedRequest::read_json(&parts, bytes, &audience, &policy, now) else { return };
-        if !read.claims().profile.is_legacy() {
+        let Ok(read) = UnverifiedRequest::read_json(&parts, bytes, Receiver::new(&audience, &policy, now)) else {
+            return;
+        };
+        if !read.claims().form.is_legacy() {
             return;
         }
         let body: serde_json::Value = serde_json::from_slice(bytes).expect("strict JSON is JSON");
@@ -27,7 +29,9 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let Ok(value) = http::HeaderValue::from_bytes(bytes) else { return };
     let request = http::Request::get("/").header("authorization", value).body(()).expect("a request");
-    let Ok(read) = UnverifiedRequest::read(&request.into_parts().0, b"", &audience, &policy, now) else { return };
+    let Ok(read) = UnverifiedRequest::read(&request.into_parts().0, b"", Receiver::new(&audience, &policy, now)) else {
+        return;
+    };
     // no value has a quote or an escape in it, so what is between quotes alternates
     let text = std::str::from_utf8(bytes).expect("only text is read");
     let parts: Vec<&str> = text.split('"').collect();
@@ -49,6 +53,6 @@ fn compare(read: &UnverifiedRequest, field: impl Fn(&str) -> Option<String>) {
     let created = claims.created.expect("a time");
     assert_eq!(field("timestamp").expect("a time").parse(), Ok(created));
     let version = field("v").unwrap_or_else(|| "1.1".to_owned());
-    assert!(claims.profile.as_str().ends_with(&version) && claims.profile.is_legacy());
+    assert!(claims.form.as_str().ends_with(&version) && claims.form.is_legacy());
     assert_eq!(field("signature").expect("a signature").len(), 86);
 }

@@ -5,9 +5,9 @@
 #![no_main]
 
 use agent_description::{
-    KeyType, SigningKey, Timestamp, VerifyingKey,
+    KeyType, Origin, SigningKey, Timestamp, VerifyingKey,
     auth::{
-        Audience, AuthPolicy, NoncePolicy, UnverifiedRequest,
+        AuthPolicy, NoncePolicy, Receiver, UnverifiedRequest,
         http_signature::{Component, Message, SignatureParams, check_content_digest, signature_base, verify_with},
     },
 };
@@ -23,7 +23,7 @@ static KEY: LazyLock<VerifyingKey> = LazyLock::new(|| {
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((parts, body)) = request(bytes) else { return };
-    let audience: Audience = "https://agent.example.com".parse().expect("an origin");
+    let audience: Origin = "https://agent.example.com".parse().expect("an origin");
     let now: Timestamp = "2026-01-31T12:05:00Z".parse().expect("a time");
     let mut policy = AuthPolicy::default();
     policy.nonce = NoncePolicy::OrSignatureBase;
@@ -38,9 +38,9 @@ fuzz_target!(|bytes: &[u8]| {
     // a response of the same fields, which answers the request
     let answer = Message::response(http::StatusCode::OK, &parts.headers, Some(&message));
     let _ = verify_with(&KEY, &answer, "sig1");
-    let _ = UnverifiedRequest::read_json(&parts, body, &audience, &policy, now);
-    let Ok(read) = UnverifiedRequest::read(&parts, body, &audience, &policy, now) else { return };
-    if read.claims().profile.is_legacy() {
+    let _ = UnverifiedRequest::read_json(&parts, body, Receiver::new(&audience, &policy, now));
+    let Ok(read) = UnverifiedRequest::read(&parts, body, Receiver::new(&audience, &policy, now)) else { return };
+    if read.claims().form.is_legacy() {
         return;
     }
     // what is covered is written as it was read, and once more the same

@@ -1,12 +1,12 @@
 //! Why a request is not authenticated.
 
-use super::{AccessTokenError, NonceError, replay::StoreError};
 use crate::{
     Code, Fault, KeyError, Timestamp,
     did::{Did, DidError, DidUrl, KeyRefusal},
     proof::SignError,
     resolve::ResolveError,
 };
+use std::{error::Error, time::Duration};
 
 /// Why a request is not authenticated, or not signed.
 #[derive(Debug, thiserror::Error)]
@@ -139,7 +139,7 @@ impl AuthError {
         matches!(self, Self::Resolve { did, .. } if did.location().is_some())
     }
 
-    pub(super) fn malformed(place: impl Into<String>, reason: impl Into<String>) -> Self {
+    pub(in crate::auth) fn malformed(place: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::Malformed { place: place.into(), reason: reason.into() }
     }
 }
@@ -167,5 +167,94 @@ impl Fault for AuthError {
             Self::Sign(error) => error.code(),
             Self::Forbidden { .. } => Code::AUTH_FORBIDDEN,
         }
+    }
+}
+
+/// Why a nonce is not one of the server's.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NonceError {
+    /// The server did not make it.
+    #[error("the nonce is not one that this server gave out; sign with the nonce of its `WWW-Authenticate`")]
+    NotIssued,
+    /// The server made it too long ago.
+    #[error(
+        "the server gave the nonce out more than {} s ago; sign with that of its latest `WWW-Authenticate`", .validity.as_secs()
+    )]
+    Expired {
+        /// How long one is good.
+        validity: Duration,
+    },
+}
+
+impl Fault for NonceError {
+    fn code(&self) -> Code {
+        match self {
+            Self::NotIssued => Code::AUTH_MALFORMED,
+            Self::Expired { .. } => Code::AUTH_EXPIRED,
+        }
+    }
+}
+
+/// Why an access token is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AccessTokenError {
+    /// It is not of the form that this service's tokens have.
+    #[error("`Authorization: Bearer`: {found}; sign the request, and use the token that the answer brings")]
+    Malformed {
+        /// What was found.
+        found: String,
+    },
+    /// Its signature is not by this service.
+    #[error("the access token is not one of this service; sign the request, and use the token that the answer brings")]
+    Signature,
+    /// It is for another service.
+    #[error("the access token is for {found}, this service is {expected}; sign the request")]
+    Audience {
+        /// The service it is for.
+        found: String,
+        /// This service.
+        expected: String,
+    },
+    /// It has expired.
+    #[error("the access token expired at {expired}, it is {now}; sign the request")]
+    Expired {
+        /// When it expired.
+        expired: Timestamp,
+        /// The server's time.
+        now: Timestamp,
+    },
+    /// It is from the future.
+    #[error("the access token is good from {from}, it is {now}; set the clocks of the service's instances")]
+    NotYetValid {
+        /// From when it is good.
+        from: Timestamp,
+        /// The server's time.
+        now: Timestamp,
+    },
+}
+
+impl Fault for AccessTokenError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Malformed { .. } => Code::AUTH_MALFORMED,
+            Self::Signature => Code::AUTH_SIGNATURE,
+            Self::Audience { .. } => Code::AUTH_AUDIENCE,
+            Self::Expired { .. } => Code::AUTH_EXPIRED,
+            Self::NotYetValid { .. } => Code::AUTH_NOT_YET_VALID,
+        }
+    }
+}
+
+/// A store that cannot answer; the request is refused.
+#[derive(Debug, thiserror::Error)]
+#[error("the replay store cannot answer: {0}")]
+pub struct StoreError(#[source] Box<dyn Error + Send + Sync>);
+
+impl StoreError {
+    /// Why the store cannot answer.
+    pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self(error.into())
     }
 }

@@ -18,6 +18,7 @@ use crate::{
     json::by_offset::{member_at, object_at},
     json::{Json, Member, Object, Offset},
 };
+use std::collections::HashSet;
 
 /// The classes that the model tells apart.
 const CLASSES: [Term; 8] = [
@@ -139,13 +140,20 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    /// The types stand in one member, `@type` if there is such a member, and are called what they are.
+    /// The types stand in one member, `@type` if there is such a member, and are called what they are; none vanishes.
     fn compare_types(&self, reading: &mut Reading<'a>, source: &Object) {
         let types = self.object.get("@type").and_then(Json::as_array).unwrap_or_default();
-        let Some(first) = types.first() else { return };
-        let home = |class: &Json| member_at(source, class.offset());
-        let Some(first_home) = home(first) else { return };
         let plain = if reading.profile == Profile::Anp07 { ["@type", "type"] } else { ["@type", "@type"] };
+        let home = |class: &Json| member_at(source, class.offset());
+        let Some(first) = types.first() else {
+            plain
+                .into_iter()
+                .filter_map(|name| source.get(name))
+                .for_each(|written| self.report_vanished(reading, written));
+            return;
+        };
+        let Some(first_home) = home(first) else { return };
+        self.report_vanished(reading, first_home.value());
         let stray = types.iter().find(|class| home(class).map(Member::name_offset) != Some(first_home.name_offset()));
         let twice = plain.into_iter().any(|name| *first_home.name() != *name && source.contains(name));
         if stray.is_some() || twice {
@@ -168,6 +176,21 @@ impl<'a> NodeReader<'a> {
                     expected: known.iri(),
                 });
             }
+        }
+    }
+
+    /// Reports types of the source that expansion has not kept: those with the form of a keyword, and terms that the context
+    /// takes the meaning from.
+    fn report_vanished(&self, reading: &mut Reading<'a>, written: &Json) {
+        if elements(written).len() == self.type_values().count() {
+            return;
+        }
+        let kept: HashSet<Offset> = self.type_values().map(Json::offset).collect();
+        for class in elements(written).iter().filter(|class| !kept.contains(&class.offset())) {
+            let Some(found) = class.as_str() else { continue };
+            let (what, term, found) = (self.what, "@type", found.to_owned());
+            let make = || ModelErrorKind::IllFormedIri { what, term, found };
+            reading.findings.add(&rules::STRUCTURE, class.offset(), make);
         }
     }
 

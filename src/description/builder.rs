@@ -9,7 +9,7 @@ use super::{
 use crate::{
     Code, Fault, Limits, Timestamp,
     did::Did,
-    json::{Position, Text},
+    json::Text,
     jsonld::{Contexts, JsonLdError},
 };
 
@@ -37,19 +37,11 @@ impl Fault for BuildError {
         }
     }
 
-    fn position(&self) -> Option<Position> {
+    fn cause(&self) -> Option<&dyn Fault> {
         match self {
-            Self::Write(error) => error.position(),
-            Self::JsonLd(error) => error.position(),
-            Self::Model(error) => error.position(),
-        }
-    }
-
-    fn pointer(&self) -> Option<String> {
-        match self {
-            Self::Write(error) => error.pointer(),
-            Self::JsonLd(error) => error.pointer(),
-            Self::Model(error) => error.pointer(),
+            Self::Write(error) => Some(error),
+            Self::JsonLd(error) => Some(error),
+            Self::Model(error) => Some(error),
         }
     }
 }

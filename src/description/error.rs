@@ -3,7 +3,7 @@
 use crate::{
     Code, Fault,
     diagnostic::{Finding, Place},
-    json::{Document, Offset, Position},
+    json::{Document, Offset},
 };
 use std::fmt;
 
@@ -263,11 +263,7 @@ impl Fault for ModelError {
         self.kind.code()
     }
 
-    fn position(&self) -> Option<Position> {
-        self.place.position
-    }
-
-    fn pointer(&self) -> Option<String> {
-        self.place.pointer.clone()
+    fn place(&self) -> Place {
+        Place::clone(&self.place)
     }
 }

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::{
     Code,
-    diagnostic::{Finding, LONGEST_MESSAGE, Meant, cut, shortened},
+    diagnostic::{Finding, Meant},
+    shortened::{LONGEST_MESSAGE, cut, shortened},
 };
 
 impl Finding for ModelErrorKind {

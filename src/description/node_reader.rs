@@ -70,7 +70,7 @@ impl<'a> NodeReader<'a> {
         self.offset
     }
 
-    fn type_values(&self) -> impl Iterator<Item = &'a Json> + use<'a> {
+    pub(super) fn type_values(&self) -> impl Iterator<Item = &'a Json> + use<'a> {
         self.object.get("@type").and_then(Json::as_array).unwrap_or_default().iter()
     }
 

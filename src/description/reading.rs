@@ -109,7 +109,7 @@ impl<'a> Reading<'a> {
         // an object must say `@id` by itself: an alias tells readers by name nothing
         let aliased = object_at(self.document.json(), value.offset()).is_some_and(|object| !object.contains("@id"));
         let written = string_at(self.document.json(), id.offset()).unwrap_or(iri);
-        if aliased || !means_what_is_written(written, iri) {
+        if aliased || !means_what_is_written(written, iri) || self.is_rewritten(written, iri) {
             self.findings.add(&rules::STRUCTURE, source_offset(value), || ModelErrorKind::Structure {
                 found: format!("the context turns {} into {}", shortened(written), shortened(iri)),
                 help: "write the IRI in full: readers without JSON-LD take it literally",
@@ -135,16 +135,22 @@ impl<'a> Reading<'a> {
         let Some(written) = string_at(self.document.json(), id.offset()) else { return };
         // a DID that was cut is reported as such
         let is_cut = written.starts_with("did:") && !became.starts_with("did:");
-        if written == became || is_cut || !iri::is_absolute(written) {
-            return;
-        }
-        let prefix = written.split(':').next().unwrap_or_default();
-        let is_own = self.document.root().get("@context").is_some_and(|context| defines(context, prefix));
-        if is_own && !(matches!(prefix, "ad" | "schema") && means_what_is_written(written, became)) {
+        if !is_cut && self.is_rewritten(written, became) {
             let (written, became) = (written.to_owned(), became.to_owned());
             let make = || ModelErrorKind::IdentifierRewritten { what, written, became };
             self.findings.add(&rules::TERM, id.offset(), make);
         }
+    }
+
+    /// Whether a prefix of the document's own has made another IRI of one that is written; `ad:` and `schema:` may stand for
+    /// what they are known for.
+    fn is_rewritten(&self, written: &str, became: &str) -> bool {
+        if written == became || !iri::is_absolute(written) {
+            return false;
+        }
+        let prefix = written.split(':').next().unwrap_or_default();
+        let is_own = self.document.root().get("@context").is_some_and(|context| defines(context, prefix));
+        is_own && !(matches!(prefix, "ad" | "schema") && means_what_is_written(written, became))
     }
 
     pub(super) fn note_alias(&mut self, namespace: Namespace, offset: Offset) {

@@ -186,7 +186,7 @@ pub(super) struct Scan<'a> {
     has_aliases: bool,
     /// Where JSON literals start: what is in them is data, not structure.
     literals: Vec<Offset>,
-    found: Findings<'a>,
+    pub(super) found: Findings<'a>,
 }
 
 /// The deepest the walks go; strict reading allows no deeper documents.
@@ -226,6 +226,9 @@ impl Scan<'_> {
                     }
                     if name == RDF_TYPE {
                         self.type_by_property(member);
+                    }
+                    if name == "@language" {
+                        self.language_of_text(member.value(), object);
                     }
                     if name == "@id" {
                         self.captured(member.value());
@@ -278,6 +281,11 @@ impl Scan<'_> {
         if member.name() == "@base" {
             let found = "the context sets `@base`, which moves relative IRIs";
             self.structure(found, "remove `@base` and write absolute IRIs", member.name_offset());
+        }
+        let language =
+            if member.name() == "@language" { Some(member.value()) } else { member.value().get("@language") };
+        if let Some(tag) = language {
+            self.language(&rules::CONTEXT_LANGUAGE, "the `@context`", tag, tag.offset());
         }
         let id = member.value().get("@id").unwrap_or(member.value());
         if let Some(keyword) = id.as_str().filter(|id| RESTRUCTURING.contains(id)) {

@@ -1,11 +1,17 @@
-//! What readers of RDF find beside what others see: types written as a property, collections beside members, and a proof
-//! with which the document does not expand.
+//! What readers of RDF find beside what others see, or do not find: types written as a property, collections beside members,
+//! texts in a language that is none, and a proof with which the document does not expand.
 
 use super::{
+    error::ModelErrorKind,
     expanded_value::source_offset,
+    rules,
     structure::{DEPTH, Scan},
 };
-use crate::json::{Json, Member, Object, Offset, Value};
+use crate::{
+    diagnostic::{Rule, shortened},
+    json::{Json, Member, Object, Offset, Value},
+    language_tag,
+};
 
 /// Keywords that are a value by themselves: beside the members of a node they add what readers by name do not see, or make
 /// JSON-LD readers drop the node.
@@ -46,6 +52,22 @@ impl Scan<'_> {
         };
         let found = format!("a type is written as the property <{RDF_TYPE}>");
         self.structure(&found, "write all types in `@type`", offset);
+    }
+
+    /// A text's language, which may be that of a context: then the context is at fault, where it is written.
+    pub(super) fn language_of_text(&mut self, tag: &Json, text: &Object) {
+        let at = text.get("@value").map_or(Offset::NONE, Json::offset);
+        let is_own = tag.offset() != at && tag.offset() != Offset::NONE;
+        let rule = if is_own { &rules::CONTEXT_LANGUAGE } else { &rules::STRUCTURE };
+        self.language(rule, "a text", tag, if is_own { tag.offset() } else { at });
+    }
+
+    /// A language that is no language tag: JSON-LD keeps its texts, and readers of RDF have none of them (JSON-LD 1.1 API,
+    /// section 8.2, object to RDF conversion).
+    pub(super) fn language(&mut self, rule: &'static Rule, what: &'static str, tag: &Json, offset: Offset) {
+        let Some(found) = tag.as_str().filter(|tag| !language_tag::is_well_formed(tag)) else { return };
+        let (found, expected) = (shortened(found), "a language tag such as en or zh-CN".into());
+        self.found.add(rule, offset, || ModelErrorKind::WrongType { what, term: "@language", found, expected });
     }
 
     pub(super) fn beside(&mut self, keyword: &str, offset: Offset) {

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Code, Fault, Limits,
-    json::{Document, Json, Object, Position, ReadError, Text},
+    json::{Document, Json, Object, ReadError, Text},
 };
 
 /// Why a model was not written as a document.
@@ -35,16 +35,9 @@ impl Fault for WriteError {
         }
     }
 
-    fn position(&self) -> Option<Position> {
+    fn cause(&self) -> Option<&dyn Fault> {
         match self {
-            Self::Read(error) => error.position(),
-            Self::IriConfusedWithPrefix { .. } => None,
-        }
-    }
-
-    fn pointer(&self) -> Option<String> {
-        match self {
-            Self::Read(error) => error.pointer(),
+            Self::Read(error) => Some(error),
             Self::IriConfusedWithPrefix { .. } => None,
         }
     }

@@ -1,7 +1,7 @@
 //! What a check found at a place, before it is told.
 
-use super::{LONGEST_MESSAGE, cut};
 use crate::Code;
+use crate::shortened::{LONGEST_MESSAGE, cut};
 
 /// What was found at a place. Its words are only asked for where the finding is listed: a hostile document has millions.
 pub trait Finding {

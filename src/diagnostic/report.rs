@@ -1,9 +1,10 @@
 //! What a check tells: its findings with their places, and how many more there are.
 
-use super::{Coverage, Finding, LONGEST_MESSAGE, Place, Rule, Severity, cut};
+use super::{Coverage, Finding, Place, Rule, Severity};
 use crate::{
     Code,
-    json::{Document, Json, Offset, pointer},
+    json::{Document, Json, Offset, Position, pointer},
+    shortened::{LONGEST_MESSAGE, cut},
 };
 use std::fmt;
 
@@ -32,6 +33,13 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// Where it stands.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        let position = self.line.zip(self.column).map(|(line, column)| Position { line, column });
+        Place { position, pointer: self.pointer.clone(), ..Place::default() }
+    }
+
     /// A finding at a place, of the severity that the rule has for what is wrong.
     #[must_use]
     pub fn at(rule: &'static Rule, code: Code, message: &str, place: Place) -> Self {

@@ -5,12 +5,13 @@
 //! stand: at the root, in any object below it, in an array, in a term of another context. And the document must be JSON-LD,
 //! as far as its contexts are embedded.
 
-use super::{Did, DidError, error::shortened, part::Part, rules};
+use super::{Did, DidError, error::SHOWN, part::Part, rules};
 use crate::diagnostic::Diagnostic;
 use crate::{
     Code, Fault, Limits,
     json::{Document, Json, Object},
     jsonld::{self, Contexts, ExpandOptions},
+    shortened::cut,
 };
 
 /// The terms of DID Core's context, with `serviceEndpoint`, which it scopes to `service`, and what they mean. They are the
@@ -110,7 +111,7 @@ fn not_embedded(context: &Part<'_>) -> Vec<Diagnostic> {
     let embedded = Contexts::embedded();
     let unknown = |part: &Part<'_>| match part.json().as_str() {
         Some(iri) if embedded.get(iri).is_none() => {
-            let iri = shortened(iri);
+            let iri = cut(iri, SHOWN);
             let message = format!(
                 "the context {iri:?} is not embedded: the document was read by member name, not checked as JSON-LD"
             );
@@ -173,14 +174,14 @@ fn check_entry(context: &Part<'_>, inline: &Object, name: &str, definition: &Jso
             let is_read = |(term, iri): &&(&str, &str)| meaning.as_deref().is_some_and(|it| it == *term || it == *iri);
             match (CORE_TERMS.iter().chain(&READ_TERMS).find(is_read), meaning.as_deref()) {
                 (Some((term, _)), _) => refused(
-                    format!("an inline context that gives `{}` the meaning of `{term}`", shortened(name)),
-                    "a single name for each member; remove the entry",
+                    format!("an inline context that gives `{}` the meaning of `{term}`", cut(name, SHOWN)),
+                    "one name for what is read; take the entry out",
                 ),
                 // those that name parts of a value move nothing
                 (None, Some("@value" | "@language" | "@direction" | "@index" | "@none")) => Ok(()),
                 (None, Some(keyword)) if keyword.starts_with('@') => refused(
-                    format!("an inline context that makes `{}` an alias of {}", shortened(name), shortened(keyword)),
-                    "keywords under their own names; remove the entry",
+                    format!("an inline context that makes `{}` an alias of {}", cut(name, SHOWN), cut(keyword, SHOWN)),
+                    "keywords under their own names; take the entry out",
                 ),
                 _ => Ok(()),
             }

@@ -2,12 +2,13 @@
 
 use super::{
     Did, DidError, DidUrl, DocumentProof, Purpose, Resolved, Service, VerificationMethod, binding, context,
-    document_proof, error::shortened, part::Part, relationships::Relationships,
+    document_proof, error::SHOWN, part::Part, relationships::Relationships,
 };
 use crate::diagnostic::Diagnostic;
 use crate::{
     Limits, Timestamp,
     json::{Document, ReadError, position_at},
+    shortened::cut,
 };
 
 /// A DID document, read for its DID. Only had as [`Resolved`].
@@ -50,7 +51,7 @@ impl DidDocument {
         let id = root.required("id", "the DID of the document")?;
         let found = id.string("the DID of the document: a string")?;
         if found.as_str() != did.as_str() {
-            return Err(DidError::IdMismatch { place: id.place(), found: shortened(found), expected: did.clone() });
+            return Err(DidError::IdMismatch { place: id.place(), found: cut(found, SHOWN), expected: did.clone() });
         }
         if let Some(deactivated) = root.member("deactivated") {
             match deactivated.json().as_bool() {

@@ -1,10 +1,11 @@
 //! A DID document's own proof: by its subject, with a key that the document lists.
 
-use super::{Did, DidError, DidUrl, Purpose, error::shortened, part::Part, relationships::Relationships, rules};
+use super::{Did, DidError, DidUrl, Purpose, error::SHOWN, part::Part, relationships::Relationships, rules};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::{
     Code, Timestamp,
     json::{Document, Text},
+    shortened::cut,
     suite::{ProofValueEncoding, Suite},
 };
 use std::time::Duration;
@@ -125,8 +126,8 @@ pub(super) fn verify(
     let cryptosuite = text(&proof, "cryptosuite")?;
     let Some(suite) = Suite::identify(proof_type, cryptosuite.map(Text::as_str)) else {
         return Ok(Some(DocumentProof::UnknownSuite {
-            proof_type: shortened(proof_type),
-            cryptosuite: cryptosuite.map(|name| shortened(name)),
+            proof_type: cut(proof_type, SHOWN),
+            cryptosuite: cryptosuite.map(|name| cut(name, SHOWN)),
         }));
     };
     if object.contains("previousProof") {

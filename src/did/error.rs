@@ -4,9 +4,13 @@ use super::{Binding, Did, SyntaxFault};
 use crate::diagnostic::Place;
 use crate::{
     Code, Fault,
-    json::{Position, ReadError},
+    json::ReadError,
     key::{KeyError, KeyType},
+    shortened::cut,
 };
+
+/// How much of a text tells which one is meant, in characters.
+pub(super) const SHOWN: usize = 120;
 
 /// Why a DID, a DID document or one of its keys is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -115,31 +119,8 @@ pub enum DidError {
 
 impl DidError {
     pub(super) fn syntax(text: &str, fault: SyntaxFault) -> Self {
-        Self::Syntax { found: shortened(text), fault }
+        Self::Syntax { found: cut(text, SHOWN), fault }
     }
-
-    fn place(&self) -> Option<&Place> {
-        match self {
-            Self::DocumentInvalid { place, .. }
-            | Self::IdMismatch { place, .. }
-            | Self::Deactivated { place, .. }
-            | Self::Binding { place, .. }
-            | Self::MethodAmbiguous { place, .. }
-            | Self::KeyUnsupported { place, .. }
-            | Self::DocumentProof { place, .. } => Some(place),
-            _ => None,
-        }
-    }
-}
-
-/// The beginning of a text that may be long, for a message.
-pub(super) fn shortened(text: &str) -> String {
-    const MAX: usize = 120;
-    let mut short: String = text.chars().take(MAX).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
 }
 
 impl Fault for DidError {
@@ -158,17 +139,23 @@ impl Fault for DidError {
         }
     }
 
-    fn position(&self) -> Option<Position> {
+    fn cause(&self) -> Option<&dyn Fault> {
         match self {
-            Self::Json(error) => error.position(),
-            _ => self.place()?.position,
+            Self::Json(error) => Some(error),
+            _ => None,
         }
     }
 
-    fn pointer(&self) -> Option<String> {
+    fn place(&self) -> Place {
         match self {
-            Self::Json(error) => error.pointer(),
-            _ => self.place()?.pointer.clone(),
+            Self::DocumentInvalid { place, .. }
+            | Self::IdMismatch { place, .. }
+            | Self::Deactivated { place, .. }
+            | Self::Binding { place, .. }
+            | Self::MethodAmbiguous { place, .. }
+            | Self::KeyUnsupported { place, .. }
+            | Self::DocumentProof { place, .. } => Place::clone(place),
+            _ => Fault::cause(self).map_or_else(Place::default, Fault::place),
         }
     }
 }

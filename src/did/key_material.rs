@@ -1,9 +1,11 @@
 //! The key of a verification method: which types there are, in which forms they write it, and what spoils it.
 
+use super::error::SHOWN;
 use crate::{
     Timestamp,
     json::{Json, Object},
     key::{AgreementKey, KeyType, PublicKey, VerifyingKey},
+    shortened::cut,
 };
 
 /// A key as it was read.
@@ -108,7 +110,7 @@ const METHOD_TYPES: [MethodType; 9] = [
 pub(super) fn decode(method_type: &str, object: &Object) -> Result<Decoded, String> {
     let Some(known) = METHOD_TYPES.iter().find(|known| known.name == method_type) else {
         let names = METHOD_TYPES.map(|known| known.name).join(", ");
-        return Err(format!("its type is {:?}, expected one of {names}", super::error::shortened(method_type)));
+        return Err(format!("its type is {:?}, expected one of {names}", cut(method_type, SHOWN)));
     };
     for member in object {
         let name = member.name().as_str();

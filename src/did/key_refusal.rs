@@ -1,10 +1,7 @@
 //! Why a key may not speak for a DID.
 
 use super::{Did, DidError, DidUrl};
-use crate::{
-    Code, Fault,
-    json::{Position, Text},
-};
+use crate::{Code, Fault, json::Text};
 
 /// Why [`DidDocument::key_for`](super::DidDocument::key_for) gives no key: the first question that was answered with no.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -77,16 +74,9 @@ impl Fault for KeyRefusal {
         }
     }
 
-    fn position(&self) -> Option<Position> {
+    fn cause(&self) -> Option<&dyn Fault> {
         match self {
-            Self::Document(error) | Self::Key(error) => error.position(),
-            _ => None,
-        }
-    }
-
-    fn pointer(&self) -> Option<String> {
-        match self {
-            Self::Document(error) | Self::Key(error) => error.pointer(),
+            Self::Document(error) | Self::Key(error) => Some(error),
             _ => None,
         }
     }

@@ -1,10 +1,11 @@
 //! The way down to the parts of a DID document, and their places.
 
-use super::DidError;
+use super::{DidError, error::SHOWN};
 use crate::{
     Code,
     diagnostic::{Diagnostic, Place, Rule},
     json::{Document, Json, Object, Text, pointer},
+    shortened::cut,
 };
 
 /// A value of the document on the way down to its parts: knows its pointer, so that errors can name it.
@@ -83,7 +84,7 @@ impl<'a> Part<'a> {
     /// What stands here is not what is expected.
     pub(super) fn invalid(&self, expected: &'static str) -> DidError {
         let found = match self.json.as_str() {
-            Some(text) => format!("{:?}", super::error::shortened(text)),
+            Some(text) => format!("{:?}", cut(text, SHOWN)),
             None => self.json.kind().to_owned(),
         };
         DidError::DocumentInvalid { place: self.place(), found, expected }

@@ -2,10 +2,11 @@
 
 use super::{
     Did, DidError, DidUrl, Purpose, VerificationMethod,
+    error::SHOWN,
     part::Part,
     verification_method::{DID_URL, expand},
 };
-use crate::Limits;
+use crate::{Limits, shortened::cut};
 
 /// The methods of a document and the relationships they are listed under.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +35,7 @@ impl Methods<'_> {
         }
         let (id, method) = VerificationMethod::read(part, self.did)?;
         if self.ids.contains(&id) {
-            return Err(DidError::MethodAmbiguous { place: part.place(), id: super::error::shortened(&id) });
+            return Err(DidError::MethodAmbiguous { place: part.place(), id: cut(&id, SHOWN) });
         }
         self.methods.extend(method);
         self.ids.push(id.clone());

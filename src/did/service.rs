@@ -1,7 +1,10 @@
 //! Services of a DID document (DID Core section 5.4).
 
-use super::{Did, DidError, part::Part};
-use crate::json::{Json, Text};
+use super::{Did, DidError, error::SHOWN, part::Part};
+use crate::{
+    json::{Json, Text},
+    shortened::cut,
+};
 
 /// A service: what it is and where.
 #[derive(Clone, Debug)]
@@ -54,7 +57,7 @@ impl Service {
             if !ids.insert(service.id.clone()) {
                 return Err(DidError::DocumentInvalid {
                     place: part.place(),
-                    found: format!("a second service with the id {:?}", super::error::shortened(&service.id)),
+                    found: format!("a second service with the id {:?}", cut(&service.id, SHOWN)),
                     expected: "an id of its own for each service (DID Core section 5.4)",
                 });
             }

@@ -5,7 +5,7 @@ use crate::{
     Code, Fault, Limits,
     description::vocabulary as term,
     diagnostic::Severity,
-    json::{Document, Json, Object, Position, ReadError},
+    json::{Document, Json, Object, Place, ReadError},
     jsonld::{Contexts, JsonLdError},
 };
 
@@ -63,16 +63,14 @@ pub enum PageError {
     #[error(transparent)]
     JsonLd(#[from] JsonLdError),
     /// It is something else than a `CollectionPage`, or a member of it is.
-    #[error("{}found {found}, expected {expected}", .position.map(|at| format!("{at}: ")).unwrap_or_default())]
+    #[error("{}found {found}, expected {expected}", .place.position.map(|at| format!("{at}: ")).unwrap_or_default())]
     Shape {
         /// What is there.
         found: String,
         /// What would be right.
         expected: &'static str,
-        /// Line and column.
-        position: Option<Position>,
-        /// The JSON Pointer.
-        pointer: Option<String>,
+        /// Where.
+        place: Box<Place>,
     },
 }
 
@@ -85,19 +83,18 @@ impl Fault for PageError {
         }
     }
 
-    fn position(&self) -> Option<Position> {
+    fn cause(&self) -> Option<&dyn Fault> {
         match self {
-            Self::Read(error) => error.position(),
-            Self::JsonLd(error) => error.position(),
-            Self::Shape { position, .. } => *position,
+            Self::Read(error) => Some(error),
+            Self::JsonLd(error) => Some(error),
+            Self::Shape { .. } => None,
         }
     }
 
-    fn pointer(&self) -> Option<String> {
+    fn place(&self) -> Place {
         match self {
-            Self::Read(_) => None,
-            Self::JsonLd(error) => error.pointer(),
-            Self::Shape { pointer, .. } => pointer.clone(),
+            Self::Shape { place, .. } => Place::clone(place),
+            _ => Fault::cause(self).map_or_else(Place::default, Fault::place),
         }
     }
 }
@@ -115,7 +112,8 @@ impl CollectionPage {
         let read = ReadPage::read(document, url, contexts, &Limits::default())?;
         if let Some(finding) = read.findings.into_iter().find(|finding| finding.severity == Severity::Error) {
             let Finding { message: found, position, pointer, .. } = finding;
-            return Err(PageError::Shape { found, expected: "a page without such an entry", position, pointer });
+            let place = Box::new(Place { position, pointer, ..Place::default() });
+            return Err(PageError::Shape { found, expected: "a page without such an entry", place });
         }
         let items = read.items.into_iter().map(|item| ListedDescription { url: item.url, name: item.name });
         Ok(Self { url: read.url, items: items.collect(), next: read.next.map(|link| link.url) })

@@ -1,13 +1,7 @@
 //! Why a description or a listing at a URL is of no use.
 
 use super::PageError;
-use crate::{
-    Code, Fault,
-    did::DidError,
-    json::{Position, ReadError},
-    proof::VerifyError,
-    resolve::NetError,
-};
+use crate::{Code, Fault, did::DidError, json::ReadError, proof::VerifyError, resolve::NetError};
 
 /// Why a description at a URL is not verified, or a listing not read: it was not had, it is not JSON, or a check failed.
 #[derive(Debug, thiserror::Error)]
@@ -46,20 +40,12 @@ impl Fault for Error {
         }
     }
 
-    fn position(&self) -> Option<Position> {
+    fn cause(&self) -> Option<&dyn Fault> {
         match self {
+            Self::Read(error) => Some(error),
+            Self::Verify(error) => Some(error),
+            Self::Page(error) => Some(error),
             Self::Fetch(_) | Self::Host { .. } => None,
-            Self::Read(error) => error.position(),
-            Self::Verify(error) => error.position(),
-            Self::Page(error) => error.position(),
-        }
-    }
-
-    fn pointer(&self) -> Option<String> {
-        match self {
-            Self::Verify(error) => error.pointer(),
-            Self::Page(error) => error.pointer(),
-            Self::Fetch(_) | Self::Read(_) | Self::Host { .. } => None,
         }
     }
 }

@@ -3,9 +3,9 @@
 //! [`Listing`] says what to fetch and judges what comes back; whoever moves the bytes has no decision to make. It ends:
 //! pages, items and bytes are bounded, and no page is asked for twice.
 
-use super::{Error, Finding, Origin, PageItem, ReadPage, WELL_KNOWN_PATH};
+use super::{Error, Finding, PageItem, ReadPage, WELL_KNOWN_PATH};
 use crate::{
-    Code, Fault, Limits,
+    Code, Fault, Limits, Origin,
     diagnostic::Severity,
     did::Did,
     jsonld::Contexts,
@@ -143,7 +143,7 @@ impl Listing {
     /// `net-scheme`, `net-address` if the URL cannot be fetched.
     pub fn new(url: &str, options: ListingOptions) -> Result<Self, Error> {
         let url = canonical_url(url)?;
-        let start = Origin::of(&url)
+        let start = Origin::of_https(&url)
             .ok_or_else(|| NetError::Scheme { url: url.clone(), problem: "it has no origin".to_owned() })?;
         Ok(Self {
             options,
@@ -201,7 +201,7 @@ impl Listing {
         for item in items {
             let (url, origin) = match canonical_url(&item.url) {
                 Ok(url) => {
-                    let Some(origin) = Origin::of(&url) else { continue };
+                    let Some(origin) = Origin::of_https(&url) else { continue };
                     (url, origin)
                 }
                 Err(error) => {
@@ -242,7 +242,7 @@ impl Listing {
             Ok(url) => url,
             Err(error) => return refuse(code_of_url(&error), error.to_string()),
         };
-        match Origin::of(&url) {
+        match Origin::of_https(&url) {
             Some(origin) if origin == self.start => {}
             _ => {
                 let message = format!(

@@ -55,7 +55,7 @@ mod crawl;
 mod error;
 mod finding;
 mod listing;
-mod origin;
+mod origin_policy;
 mod page_reading;
 pub mod publish;
 #[cfg(feature = "resolver")]
@@ -71,7 +71,7 @@ pub use finding::Finding;
 #[cfg(feature = "resolver")]
 pub use listing::list;
 pub use listing::{Listed, ListedItem, Listing, ListingEvent, ListingOptions, listing_url};
-pub use origin::{Origin, OriginPolicy};
+pub use origin_policy::OriginPolicy;
 pub use page_reading::{PageItem, PageLink, ReadPage};
 #[cfg(feature = "resolver")]
 pub use time_limit::TimeLimit;

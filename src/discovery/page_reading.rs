@@ -92,7 +92,7 @@ impl ReadPage {
         let not_a_page = |found: String| {
             let place = Place::of(document, document.json().offset());
             let expected = "a page of a listing, of the type <https://schema.org/CollectionPage>";
-            PageError::Shape { found, expected, position: place.position, pointer: place.pointer }
+            PageError::Shape { found, expected, place: Box::new(place) }
         };
         let root = match expanded.items() {
             [root] => root.as_object().ok_or_else(|| not_a_page("a value".to_owned()))?,

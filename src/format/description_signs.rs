@@ -91,6 +91,13 @@ fn is_own(name: &str) -> bool {
         || Namespace::split(name).is_some_and(|(space, _)| space == Namespace::Ad || space.is_alias())
 }
 
+/// Whether a namespace of a description's terms begins with the text: a prefix or vocabulary with which other entries, or
+/// names of members, can spell these terms in pieces.
+fn begins_a_namespace(text: &str) -> bool {
+    let namespaces = Namespace::ALL.into_iter().map(Namespace::iri).chain([term::DID_PREFIX]);
+    !text.is_empty() && namespaces.into_iter().any(|namespace| namespace.starts_with(text))
+}
+
 /// Whether a type is `AgentDescription` without regard to case and to what stands between its words.
 fn names_a_description(types: &Json) -> bool {
     let named = |text: &str| {
@@ -114,7 +121,7 @@ fn makes_aliases(context: &Json) -> bool {
         }
         if let Some(text) = value.as_str() {
             let hosts = if defines { &HOSTS[..] } else { &HOSTS[..1] };
-            if hosts.iter().any(|host| text.contains(host)) || defines && is_own(text) {
+            if hosts.iter().any(|host| text.contains(host)) || defines && (is_own(text) || begins_a_namespace(text)) {
                 return true;
             }
         } else if let Some(array) = value.as_array() {

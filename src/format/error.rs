@@ -1,6 +1,6 @@
 //! Why nothing can be done with a document: its format is not known, or has no such thing.
 
-use crate::{Code, Fault};
+use crate::{Code, Did, Fault};
 use std::fmt;
 
 /// An error of any layer, as a format answers it.
@@ -61,5 +61,46 @@ pub struct NotOffered {
 impl Fault for NotOffered {
     fn code(&self) -> Code {
         Code::DOCUMENT_SHAPE
+    }
+}
+
+/// A document verifies by two formats, as signed by two DIDs: its readers would take it for the word of one or the other.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the document is of two formats and verifies by both, as {first_format} signed by {first}, as {second_format} signed by \
+     {second}; expected one signer"
+)]
+pub struct SignersDiffer {
+    /// The first format's name.
+    pub first_format: &'static str,
+    /// Who signed by it.
+    pub first: Did,
+    /// The name of the first format of another signer.
+    pub second_format: &'static str,
+    /// Who signed by that.
+    pub second: Did,
+}
+
+impl Fault for SignersDiffer {
+    fn code(&self) -> Code {
+        Code::FORMAT_SIGNERS
+    }
+}
+
+/// The one signer of a document that was verified by each of its formats: each format's name, and whom [`Format::verify`](super::Format::verify)
+/// found by it. `None` where there is no format.
+///
+/// # Errors
+/// [`SignersDiffer`]: two formats found two signers.
+pub fn one_signer<'f>(found: &'f [(&'static str, Did)]) -> Result<Option<&'f Did>, SignersDiffer> {
+    let Some((first_format, first)) = found.first() else { return Ok(None) };
+    match found.iter().find(|(_, signer)| signer != first) {
+        Some((second_format, second)) => Err(SignersDiffer {
+            first_format: *first_format,
+            first: first.clone(),
+            second_format: *second_format,
+            second: second.clone(),
+        }),
+        None => Ok(Some(first)),
     }
 }

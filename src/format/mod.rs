@@ -32,7 +32,7 @@ mod options;
 pub use agent_description::{ADP, ANP_07};
 pub use detect::detect;
 pub use did_document::DID_DOCUMENT;
-pub use error::{FormatUnknown, Near, NotOffered};
+pub use error::{FormatUnknown, Near, NotOffered, SignersDiffer, one_signer};
 pub use likeness::Likeness;
 pub use options::Options;
 

@@ -16,6 +16,8 @@ pub struct Options {
     pub at: Timestamp,
     /// Whether warnings that a rule asks for become errors.
     pub strict: bool,
+    /// Whether the document is to be registered: formats that registries limit check the limits, too.
+    pub for_registry: bool,
     /// JSON-LD contexts; by default the embedded ones.
     pub contexts: Contexts,
     /// The limits of reading.
@@ -32,7 +34,7 @@ impl Options {
     #[must_use]
     pub fn at(at: Timestamp) -> Self {
         let (contexts, limits) = (Contexts::embedded(), Limits::default());
-        Self { at, strict: false, contexts, limits, did_documents: Vec::new(), expectations: None }
+        Self { at, strict: false, for_registry: false, contexts, limits, did_documents: Vec::new(), expectations: None }
     }
 
     /// The same with a DID document of a signer.

@@ -1,8 +1,10 @@
 //! Why a text is not strict JSON.
 
 use super::{Offset, Position, position_at};
-use crate::{Code, Fault};
-use std::borrow::Cow;
+use crate::{Code, Fault, json::Place, shortened::cut};
+
+/// How much of a text tells which one is meant, in characters.
+pub(super) const SHOWN: usize = 40;
 
 /// Why bytes could not be read as strict JSON or YAML. Every variant says where; `Display` says what was found and expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -20,8 +22,8 @@ pub enum ReadError {
     },
     /// The same name twice in one object, after unescaping.
     #[error(
-        "{position}: the member name {:?} already appears in this object, at {first}; remove one of the two",
-        shortened(name)
+        "{position}: the member name {:?} stands in this object already, at {first}; remove one of the two",
+        cut(name, SHOWN)
     )]
     DuplicateKey {
         /// Where the second name stands.
@@ -127,7 +129,7 @@ impl ReadError {
     /// A number that is not taken.
     #[cold]
     pub(super) fn number(position: Position, literal: &str, reason: &'static str) -> Self {
-        Self::Number { position, literal: shortened(literal).into_owned(), reason }
+        Self::Number { position, literal: cut(literal, SHOWN), reason }
     }
 
     /// The second of two names that are the same.
@@ -159,8 +161,8 @@ impl Fault for ReadError {
         }
     }
 
-    fn position(&self) -> Option<Position> {
-        match self {
+    fn place(&self) -> Place {
+        let position = match self {
             Self::Syntax { position, .. }
             | Self::DuplicateKey { position, .. }
             | Self::Number { position, .. }
@@ -172,16 +174,8 @@ impl Fault for ReadError {
             | Self::YamlAlias { position, .. }
             | Self::YamlTag { position, .. }
             | Self::YamlKey { position, .. }
-            | Self::Shape { position, .. } => Some(*position),
-        }
-    }
-}
-
-/// The beginning of a text, enough to recognise it in a message.
-pub(super) fn shortened(text: &str) -> Cow<'_, str> {
-    const SHOWN: usize = 40;
-    match text.char_indices().nth(SHOWN) {
-        Some((at, _)) => Cow::Owned(format!("{}…", &text[..at])),
-        None => Cow::Borrowed(text),
+            | Self::Shape { position, .. } => *position,
+        };
+        Place::at(Some(position))
     }
 }

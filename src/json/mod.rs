@@ -11,11 +11,14 @@ pub mod jcs;
 mod lines;
 mod names;
 mod number;
+mod place;
 pub mod pointer;
 mod position;
 mod pretty;
 mod reader;
 mod scan;
+#[cfg(feature = "serde")]
+mod serializer;
 mod text;
 mod value;
 #[cfg(feature = "yaml")]
@@ -25,7 +28,10 @@ pub use document::Document;
 pub use error::ReadError;
 pub use lines::Lines;
 pub use number::Number;
+pub use place::Place;
 pub use position::{Offset, Position, position_at};
 pub use reader::parse;
+#[cfg(feature = "serde")]
+pub use serializer::{SerializeError, to_json};
 pub use text::Text;
 pub use value::{Json, Member, Object, Value};

@@ -6,10 +6,10 @@
 //! and ten more crates come along.
 
 use super::{
-    Json, Member, Number, Object, Offset, ReadError, Text, Value, error::shortened, names::Names, position_at,
+    Json, Member, Number, Object, Offset, ReadError, Text, Value, error::SHOWN, names::Names, position_at,
     scan::plain_run,
 };
-use crate::ReadLimits;
+use crate::{ReadLimits, shortened::cut};
 
 /// Reads one JSON value by the wire rules.
 ///
@@ -329,7 +329,7 @@ impl Reader<'_> {
             position: position_at(self.bytes, name_at),
             found: format!(
                 "the member name {} without a value",
-                shortened(&self.source[name_at..self.name_end(name_at)])
+                cut(&self.source[name_at..self.name_end(name_at)], SHOWN)
             ),
             expected: "`:` and a value after a member name",
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     Code, Document, Fault,
-    json::{Offset, Position, pointer},
+    json::{Offset, Place, Position, pointer},
 };
 use std::fmt;
 
@@ -85,11 +85,8 @@ impl Fault for JsonLdError {
         self.0.code
     }
 
-    fn position(&self) -> Option<Position> {
-        self.0.place.as_ref().map(|(position, _)| *position)
-    }
-
-    fn pointer(&self) -> Option<String> {
-        self.0.place.as_ref().map(|(_, pointer)| pointer.clone())
+    fn place(&self) -> Place {
+        let Some((position, pointer)) = &self.0.place else { return Place::default() };
+        Place { offset: self.0.offset, position: Some(*position), pointer: Some(pointer.clone()) }
     }
 }

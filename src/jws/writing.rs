@@ -4,6 +4,7 @@ use super::{Algorithm, JwsError, reading::signing_input};
 use crate::{
     json::{Json, Object, jcs},
     key::{Signature, SigningKey, VerifyingKey},
+    suite::SigningInput,
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
@@ -55,8 +56,8 @@ impl<'a> Unsigned<'a> {
 
     /// The bytes to sign (RFC 7515 section 5.1, step 8), for a signer that keeps its key to itself.
     #[must_use]
-    pub fn signing_input(&self) -> Vec<u8> {
-        signing_input(&self.protected(), self.payload).into_bytes()
+    pub fn signing_input(&self) -> SigningInput {
+        SigningInput::of_jws(signing_input(&self.protected(), self.payload).into_bytes())
     }
 
     /// Signs with a key of the algorithm's type.
@@ -67,7 +68,7 @@ impl<'a> Unsigned<'a> {
         if key.key_type() != self.algorithm.key_type() {
             return Err(JwsError::Key { algorithm: self.algorithm, found: key.key_type() });
         }
-        self.signed(&key.sign(&self.signing_input()), key.verifying_key())
+        self.signed(&key.sign(self.signing_input().as_bytes()), key.verifying_key())
     }
 
     /// Takes a signature over [`signing_input`](Self::signing_input) that someone else made, once it verifies.
@@ -78,7 +79,7 @@ impl<'a> Unsigned<'a> {
         if key.key_type() != self.algorithm.key_type() {
             return Err(JwsError::Key { algorithm: self.algorithm, found: key.key_type() });
         }
-        key.verify(&self.signing_input(), signature).map_err(|_| JwsError::Signature)?;
+        key.verify(self.signing_input().as_bytes(), signature).map_err(|_| JwsError::Signature)?;
         Ok(Signed {
             protected: self.protected(),
             payload: URL_SAFE_NO_PAD.encode(self.payload),

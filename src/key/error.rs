@@ -1,7 +1,7 @@
 //! Why key material could not be used.
 
 use super::KeyType;
-use crate::{Code, Fault};
+use crate::{Code, Fault, shortened::cut};
 
 /// Why a key could not be read or made, or a signature does not verify. No message holds bytes of a key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -85,11 +85,7 @@ pub enum KeyError {
 
 impl KeyError {
     pub(super) fn unsupported(what: &'static str, found: &str) -> Self {
-        let mut short: String = found.chars().take(32).collect();
-        if short.len() < found.len() {
-            short.push('…');
-        }
-        Self::UnsupportedType { what, found: format!("{short:?}") }
+        Self::UnsupportedType { what, found: format!("{:?}", cut(found, 32)) }
     }
 
     pub(super) fn pem(problem: impl Into<String>) -> Self {

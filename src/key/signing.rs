@@ -53,7 +53,8 @@ impl SigningKey {
     pub fn generate(key_type: KeyType) -> Result<Self, KeyError> {
         let mut bytes = Zeroizing::new([0; 32]);
         loop {
-            getrandom::fill(bytes.as_mut()).map_err(|error| KeyError::Random { reason: error.to_string() })?;
+            crate::random::fill(bytes.as_mut())
+                .map_err(|error| KeyError::Random { reason: error.reason().to_owned() })?;
             // a scalar of zero or above the order comes up less than once in 2^32 tries
             match Self::from_secret_bytes(key_type, &bytes) {
                 Err(KeyError::Secret { .. }) => {}

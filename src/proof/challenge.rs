@@ -2,7 +2,7 @@
 
 use crate::Timestamp;
 #[cfg(feature = "generate")]
-use crate::hex::hex;
+use crate::{RandomError, hex::hex, random};
 use std::{fmt, time::Duration};
 use subtle::ConstantTimeEq;
 
@@ -45,12 +45,12 @@ impl PendingChallenge {
     /// A challenge of 128 random bits, in hexadecimal, that lapses `valid_for` after `now`.
     ///
     /// # Errors
-    /// When the operating system has no random numbers.
+    /// [`RandomError`].
     #[cfg(feature = "generate")]
-    pub fn generate(now: Timestamp, valid_for: Duration) -> Result<Self, getrandom::Error> {
-        let mut random = [0_u8; 16];
-        getrandom::fill(&mut random)?;
-        Ok(Self::new(hex(&random), now, valid_for))
+    pub fn generate(now: Timestamp, valid_for: Duration) -> Result<Self, RandomError> {
+        let mut bytes = [0_u8; 16];
+        random::fill(&mut bytes)?;
+        Ok(Self::new(hex(&bytes), now, valid_for))
     }
 
     /// A challenge made elsewhere that lapses `valid_for` after `now`.

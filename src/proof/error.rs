@@ -4,7 +4,7 @@ use super::Evidence;
 use crate::{
     Code, Fault, Timestamp,
     did::{DidError, DidUrl, KeyRefusal, Purpose},
-    json::{Position, ReadError},
+    json::ReadError,
     jsonld::JsonLdError,
     key::{KeyError, KeyType},
     suite::{Suite, SuiteError},
@@ -48,11 +48,9 @@ impl Fault for VerifyError {
     fn code(&self) -> Code {
         self.fault.code()
     }
-    fn position(&self) -> Option<Position> {
-        self.fault.position()
-    }
-    fn pointer(&self) -> Option<String> {
-        self.fault.pointer()
+
+    fn cause(&self) -> Option<&dyn Fault> {
+        Some(&*self.fault)
     }
 }
 
@@ -240,28 +238,10 @@ impl Fault for VerifyFault {
         }
     }
 
-    fn position(&self) -> Option<Position> {
+    fn cause(&self) -> Option<&dyn Fault> {
         match self {
-            Self::Expansion(error) => error.position(),
-            Self::Subject(error) => error.position(),
-            _ => None,
-        }
-    }
-
-    fn pointer(&self) -> Option<String> {
-        match self {
-            Self::Expansion(error) => error.pointer(),
-            Self::Subject(error) => error.pointer(),
-            Self::ProofMalformed { member, .. } if member != "proof" => Some(format!("/proof/{member}")),
-            Self::ProofMissing { .. } => None,
-            Self::ProofMalformed { .. } | Self::ProofMultiple { .. } | Self::ProofSuite { .. } => Some("/proof".into()),
-            Self::Suite(error) => error.pointer(),
-            Self::Method { .. } => Some("/proof/verificationMethod".into()),
-            Self::Purpose { .. } => Some("/proof/proofPurpose".into()),
-            Self::Domain { .. } => Some("/proof/domain".into()),
-            Self::Challenge { .. } => Some("/proof/challenge".into()),
-            Self::Created { .. } | Self::NotYetValid { .. } | Self::TooOld { .. } => Some("/proof/created".into()),
-            Self::Expired { .. } => Some("/proof/expires".into()),
+            Self::Expansion(error) => Some(error),
+            Self::Subject(error) => Some(&**error),
             _ => None,
         }
     }
@@ -321,9 +301,9 @@ impl Fault for SignError {
         }
     }
 
-    fn position(&self) -> Option<Position> {
+    fn cause(&self) -> Option<&dyn Fault> {
         match self {
-            Self::Read(error) => error.position(),
+            Self::Read(error) => Some(error),
             _ => None,
         }
     }

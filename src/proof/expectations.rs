@@ -163,6 +163,18 @@ impl Expectations {
         }
     }
 
+    /// The signer that is expected whatever the document is about, if one is named.
+    #[must_use]
+    pub fn named_signer(&self) -> Option<&Did> {
+        self.signer.as_ref()
+    }
+
+    /// The URL the document was fetched from, if that was said.
+    #[must_use]
+    pub fn source_url(&self) -> Option<&str> {
+        self.fetched_from.as_deref()
+    }
+
     /// Refuses a proof without `domain` (`proof-domain`).
     #[must_use]
     pub fn require_domain(mut self) -> Self {

@@ -1,10 +1,13 @@
 //! Why a fetch or a resolution did not succeed.
 
 use super::ResolutionError;
-use crate::{Code, Fault, did::DidError, json::Position};
+use crate::{Code, Fault, did::DidError};
 use std::{net::IpAddr, time::Duration};
 
-/// Why a fetch did not succeed. Nothing of this says that a document is wrong, only that it is not available.
+/// How much of a URL or header tells which one is meant, in characters.
+pub(super) const SHOWN: usize = 200;
+
+/// Why a fetch did not succeed. Nothing of this says that a document is wrong, only that it is not at hand.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NetError {
@@ -249,17 +252,10 @@ impl Fault for ResolveError {
         }
     }
 
-    fn position(&self) -> Option<Position> {
+    fn cause(&self) -> Option<&dyn Fault> {
         match self {
-            Self::Net(error) => error.position(),
-            Self::Did(error) => error.position(),
-        }
-    }
-
-    fn pointer(&self) -> Option<String> {
-        match self {
-            Self::Net(error) => error.pointer(),
-            Self::Did(error) => error.pointer(),
+            Self::Net(error) => Some(error),
+            Self::Did(error) => Some(error),
         }
     }
 }

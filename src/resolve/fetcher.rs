@@ -1,8 +1,7 @@
 //! Requests of any kind, for whoever needs more than documents: by the rules of every fetch.
 
-use super::{
-    Deadlines, FetchResponse, HttpsGet, NetError, PrivateOrigin, http::Resend, plan::shortened, target::Target,
-};
+use super::{Deadlines, FetchResponse, HttpsGet, NetError, PrivateOrigin, error::SHOWN, http::Resend, target::Target};
+use crate::shortened::cut;
 use bytes::Bytes;
 use http::{Method, Request};
 use std::sync::Arc;
@@ -113,7 +112,7 @@ impl Fetcher {
     pub async fn send<B: Into<Bytes>>(&self, request: Request<B>) -> Result<FetchResponse, NetError> {
         let request = request.map(Into::into);
         let url = request.uri().to_string();
-        let refused = |problem: String| NetError::Request { url: shortened(&url), problem };
+        let refused = |problem: String| NetError::Request { url: cut(&url, SHOWN), problem };
         if request.method() == Method::CONNECT {
             return Err(refused("CONNECT asks for a tunnel, not for a response".to_owned()));
         }

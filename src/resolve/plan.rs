@@ -4,8 +4,8 @@
 //! [`Receiving`], which judges the body. Whoever moves the bytes has no decision to make, and none can be left out:
 //! only the last step gives [`Fetched`].
 
-use super::{CacheHeaders, NetError, Phase, Validators, policy::check_public, target::Target};
-use crate::Limits;
+use super::{CacheHeaders, NetError, Phase, Validators, error::SHOWN, policy::check_public, target::Target};
+use crate::{Limits, shortened::cut};
 use std::{net::IpAddr, time::Duration};
 
 /// What is fetched: it decides the `Accept` header and the size limit, and nothing else.
@@ -171,7 +171,11 @@ impl Plan {
         match head.status {
             200 => {}
             status @ (301 | 302 | 303 | 307 | 308) => {
-                return Err(NetError::Redirect { url, status, location: head.location.map(shortened) });
+                return Err(NetError::Redirect {
+                    url,
+                    status,
+                    location: head.location.map(|location| cut(location, SHOWN)),
+                });
             }
             status => return Err(NetError::Status { url, status }),
         }
@@ -184,7 +188,7 @@ impl Plan {
         if let Some(encoding) = head.content_encoding
             && !encoding.trim().eq_ignore_ascii_case("identity")
         {
-            let found = format!("the content encoding {:?}", shortened(encoding));
+            let found = format!("the content encoding {:?}", cut(encoding, SHOWN));
             return Err(NetError::Type { url, found, expected });
         }
         let yaml = self.kind == FetchKind::LinkedDocument;
@@ -194,7 +198,7 @@ impl Plan {
         {
             Some(Some(media_type)) => media_type,
             Some(None) => {
-                let found = format!("the media type {:?}", shortened(head.content_type.unwrap_or_default()));
+                let found = format!("the media type {:?}", cut(head.content_type.unwrap_or_default(), SHOWN));
                 return Err(NetError::Type { url, found, expected });
             }
             None => return Err(NetError::Type { url, found: "no media type".to_owned(), expected }),
@@ -302,14 +306,4 @@ fn essence(content_type: &str) -> Option<String> {
 fn has_suffix(essence: &str, suffix: &str) -> bool {
     let subtype = essence.split_once('/').map_or("", |(_, subtype)| subtype);
     subtype.strip_suffix(suffix).is_some_and(|name| !name.is_empty())
-}
-
-/// The beginning of a text that may be long, for a message.
-pub(super) fn shortened(text: &str) -> String {
-    const MAX: usize = 200;
-    let mut short: String = text.chars().take(MAX).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
 }

@@ -4,15 +4,17 @@
 use super::PrivateOrigin;
 use super::{
     NetError, Phase,
-    plan::{Deadlines, check_addresses, shortened},
+    error::SHOWN,
+    plan::{Deadlines, check_addresses},
 };
-use crate::did;
+use crate::{Origin, did, shortened::cut};
 use std::net::IpAddr;
 
 /// A URL that may be connected to, whatever is asked of it there.
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
     url: url::Url,
+    origin: Origin,
     deadlines: Deadlines,
     /// Whether the caller named this origin as one that may be private.
     is_private: bool,
@@ -20,7 +22,7 @@ pub(crate) struct Target {
 
 /// A URL as it is sent: absolute, of one of these schemes, without user name, password, port 0 and fragment.
 fn parse(url: &str, schemes: &[&str]) -> Result<url::Url, NetError> {
-    let scheme = |problem: &str| NetError::Scheme { url: shortened(url), problem: problem.to_owned() };
+    let scheme = |problem: &str| NetError::Scheme { url: cut(url, SHOWN), problem: problem.to_owned() };
     let mut parsed = url::Url::parse(url).map_err(|error| scheme(&error.to_string()))?;
     if !schemes.contains(&parsed.scheme()) {
         return Err(scheme(&format!("its scheme is `{}`", parsed.scheme())));
@@ -42,11 +44,11 @@ impl Target {
     /// `net-scheme` unless it is an absolute `https` URL without user name, password and port 0; `net-address` if its
     /// host is an IP address in any spelling or a name that is not on the public web.
     pub(crate) fn new(url: &str, deadlines: Deadlines) -> Result<Self, NetError> {
-        let scheme = |problem: &str| NetError::Scheme { url: shortened(url), problem: problem.to_owned() };
+        let scheme = |problem: &str| NetError::Scheme { url: cut(url, SHOWN), problem: problem.to_owned() };
         let parsed = parse(url, &["https"])?;
         match parsed.host() {
             Some(url::Host::Domain(domain)) => did::check_host(domain)
-                .map_err(|fault| NetError::Host { host: shortened(domain), problem: fault.to_string() })?,
+                .map_err(|fault| NetError::Host { host: cut(domain, SHOWN), problem: fault.to_string() })?,
             Some(address) => {
                 return Err(NetError::Host {
                     host: address.to_string(),
@@ -57,7 +59,8 @@ impl Target {
             }
             None => return Err(scheme("it has no host")),
         }
-        Ok(Self { url: parsed, deadlines, is_private: false })
+        let origin = Origin::of_url(&parsed).ok_or_else(|| scheme("it has no origin"))?;
+        Ok(Self { url: parsed, origin, deadlines, is_private: false })
     }
 
     /// The same, but that the origins named here may be private.
@@ -67,8 +70,10 @@ impl Target {
     #[cfg(feature = "resolver")]
     pub(super) fn within(url: &str, deadlines: Deadlines, private: &[PrivateOrigin]) -> Result<Self, NetError> {
         let parsed = parse(url, &["https", "http"])?;
-        if private.iter().any(|origin| origin.is_of(&parsed)) {
-            return Ok(Self { url: parsed, deadlines, is_private: true });
+        if let Some(origin) = Origin::of_url(&parsed)
+            && private.iter().any(|private| *private.origin() == origin)
+        {
+            return Ok(Self { url: parsed, origin, deadlines, is_private: true });
         }
         Self::new(url, deadlines)
     }
@@ -82,7 +87,7 @@ impl Target {
     /// Whether TLS is spoken: always, but with an origin on this machine that the caller named as `http`.
     #[cfg(feature = "resolver")]
     pub(super) fn is_secure(&self) -> bool {
-        self.url.scheme() == "https"
+        self.origin.is_https()
     }
 
     /// The address that stands in the URL itself, as it may for a private origin.
@@ -108,21 +113,18 @@ impl Target {
 
     /// The host: a domain name in lower case.
     pub(crate) fn host(&self) -> &str {
-        self.url.host_str().unwrap_or_default()
+        self.origin.host()
     }
 
     /// The port.
     pub(crate) fn port(&self) -> u16 {
-        self.url.port_or_known_default().unwrap_or(443)
+        self.origin.port()
     }
 
-    /// The host, and the port where it is not that of `https`.
+    /// The origin that is connected to.
     #[cfg(feature = "resolver")]
-    pub(crate) fn authority(&self) -> String {
-        match self.url.port() {
-            Some(port) => format!("{}:{port}", self.host()),
-            None => self.host().to_owned(),
-        }
+    pub(crate) fn origin(&self) -> &Origin {
+        &self.origin
     }
 
     pub(super) fn deadlines(&self) -> Deadlines {
@@ -131,7 +133,7 @@ impl Target {
 
     pub(super) fn check_addresses(&self, addresses: &[IpAddr]) -> Result<(), NetError> {
         if self.is_private && !addresses.is_empty() {
-            return match addresses.iter().find(|address| self.url.scheme() != "https" && !address.is_loopback()) {
+            return match addresses.iter().find(|address| !self.origin.is_https() && !address.is_loopback()) {
                 None => Ok(()),
                 Some(address) => Err(NetError::Address {
                     host: self.host().to_owned(),

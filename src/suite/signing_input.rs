@@ -46,7 +46,7 @@ impl CanonicalForms {
     }
 }
 
-/// The bytes that a key signs: only suites and request authentication make them, so nothing else is ever signed.
+/// The bytes that a key signs: only suites, JSON Web Signatures and request authentication make them, so nothing else is ever signed.
 #[derive(Clone, Debug)]
 pub struct SigningInput {
     message: Vec<u8>,
@@ -58,6 +58,11 @@ impl SigningInput {
     /// What authenticates a request; it never begins as the text of a proof does.
     #[cfg(feature = "auth")]
     pub(crate) fn of_request(message: Vec<u8>) -> Self {
+        Self { message, sha256: None }
+    }
+
+    /// A JWS signing input (RFC 7515 section 5.1); it begins with a header's base64url, and never as the text of a proof does.
+    pub(crate) fn of_jws(message: Vec<u8>) -> Self {
         Self { message, sha256: None }
     }
 

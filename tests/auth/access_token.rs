@@ -2,8 +2,8 @@
 #![cfg(feature = "auth")]
 
 use agent_description::{
-    Code, Fault, KeyType, SigningKey, Timestamp,
-    auth::{AccessTokenError, AccessTokens, Audience, Authenticated, Profile},
+    Code, Fault, KeyType, Origin, SigningKey, Timestamp,
+    auth::{AccessTokenError, AccessTokens, Authenticated, CredentialForm},
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
@@ -19,7 +19,7 @@ fn at(seconds: i64) -> Timestamp {
     Timestamp::from_unix_seconds(NOW + seconds).unwrap()
 }
 
-fn service() -> Audience {
+fn service() -> Origin {
     SERVICE.parse().unwrap()
 }
 
@@ -125,7 +125,7 @@ fn we_take_tokens_that_jsonwebtoken_makes_with_our_key() {
         let authenticated = tokens(key_type).verify(&made(key_type, &claims()), at(10)).unwrap();
         assert_eq!(authenticated.did().as_str(), DID);
         assert_eq!(authenticated.key_id().as_str(), METHOD);
-        assert_eq!(authenticated.profile(), Profile::AccessToken);
+        assert_eq!(authenticated.form(), CredentialForm::AccessToken);
         assert_eq!(authenticated.claims().created, Some(at(0)));
         assert_eq!(authenticated.claims().expires, Some(at(900)));
         assert!(authenticated.claims().covered.is_empty());

@@ -5,8 +5,8 @@ use adp_fixtures::callers::{self, *};
 use agent_description::{
     Code, Fault, KeyType, Limits, Signer, SigningKey, Timestamp,
     auth::{
-        AccessTokens, AuthError, AuthPolicy, Authenticated, AuthenticationInfo, Authenticator, Challenge, Challenges,
-        LegacyVersion, Profile, didwba_json,
+        AccessTokens, AuthError, AuthPolicy, Authenticated, AuthenticationInfo, Authenticator, CredentialForm,
+        DidWbaChallenge, LegacyVersion, NonceIssuer, didwba_json,
         replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore, StoreError},
     },
     did::{Did, DidDocument, Resolved},
@@ -56,7 +56,7 @@ fn each_type_of_key_authenticates() {
         let parts = signed(&caller, "n", BODY);
         let authenticated = check(&service, &parts, BODY).unwrap();
         assert_eq!(authenticated.did(), &caller.did);
-        assert_eq!(authenticated.profile(), Profile::HttpSignature);
+        assert_eq!(authenticated.form(), CredentialForm::HttpSignature);
         // another caller's nonce is another nonce, the same caller's is not
         assert_eq!(code(check(&service, &parts, BODY)), Code::AUTH_REPLAYED);
     }
@@ -141,7 +141,7 @@ fn permission_is_asked_last_with_the_request() {
     assert_eq!(error.code(), Code::AUTH_FORBIDDEN);
     let (status, headers) = service.challenge_for(&error, at(0), None);
     assert_eq!(status, StatusCode::FORBIDDEN);
-    let challenge = Challenge::parse(&headers).unwrap();
+    let challenge = DidWbaChallenge::parse(&headers).unwrap();
     assert_eq!(challenge.error.as_deref(), Some("forbidden_did"));
     // another signature would not help
     assert_eq!((challenge.nonce, challenge.accept_signature), (None, None));
@@ -150,9 +150,9 @@ fn permission_is_asked_last_with_the_request() {
 #[test]
 fn nonces_of_the_server() {
     let secret = [7; 32];
-    let any = || authenticator().challenges(Challenges::new(secret));
-    let only = || authenticator().challenges(Challenges::new(secret).required());
-    let issued = |seconds| Challenges::new(secret).issue(&service(), at(seconds), &[1; 16]);
+    let any = || authenticator().nonces(NonceIssuer::new(secret));
+    let only = || authenticator().nonces(NonceIssuer::new(secret).required());
+    let issued = |seconds| NonceIssuer::new(secret).issue(&service(), at(seconds), &[1; 16]);
     let alice = alice();
 
     check(&any(), &signed(&alice, "my own", BODY), BODY).unwrap();
@@ -160,14 +160,14 @@ fn nonces_of_the_server() {
     assert_eq!(error.code(), Code::AUTH_MALFORMED);
     let (status, headers) = only().challenge_for(&error, at(2), Some(&[3; 16]));
     assert_eq!(status, StatusCode::UNAUTHORIZED);
-    let challenge = Challenge::parse(&headers).unwrap();
+    let challenge = DidWbaChallenge::parse(&headers).unwrap();
     assert_eq!(challenge.error.as_deref(), Some("invalid_nonce"));
     // the nonce of the answer is good, at another instance too
     check(&only(), &signed(&alice, &challenge.nonce.unwrap(), BODY), BODY).unwrap();
     assert_eq!(code(check(&only(), &signed(&alice, &issued(-300), BODY), BODY)), Code::AUTH_EXPIRED);
-    let foreign = Challenges::new([8; 32]).issue(&service(), at(0), &[1; 16]);
+    let foreign = NonceIssuer::new([8; 32]).issue(&service(), at(0), &[1; 16]);
     assert_eq!(code(check(&only(), &signed(&alice, &foreign, BODY), BODY)), Code::AUTH_MALFORMED);
-    let of_another = Challenges::new(secret).issue(&"https://bank.example.com".parse().unwrap(), at(0), &[1; 16]);
+    let of_another = NonceIssuer::new(secret).issue(&"https://bank.example.com".parse().unwrap(), at(0), &[1; 16]);
     assert_eq!(code(check(&only(), &signed(&alice, &of_another, BODY), BODY)), Code::AUTH_MALFORMED);
     // after the signature: whoever forges learns nothing of nonces
     let forged = signed_as(&alice.forger(), "POST", "/orders", BODY, &options("my own", at(0)));
@@ -177,8 +177,8 @@ fn nonces_of_the_server() {
 /// A nonce of the server's is good once, also for a second signature that is made when the first has expired.
 #[test]
 fn a_nonce_of_the_server_is_good_once_in_all_its_time() {
-    let service = authenticator().challenges(Challenges::new([7; 32]));
-    let nonce = Challenges::new([7; 32]).issue(&service.audience().clone(), at(0), &[1; 16]);
+    let service = authenticator().nonces(NonceIssuer::new([7; 32]));
+    let nonce = NonceIssuer::new([7; 32]).issue(&service.audience().clone(), at(0), &[1; 16]);
     let alice = alice();
     check_at(&service, &signed_as(&alice.signer, "GET", "/", b"", &options(&nonce, at(0))), b"", at(1)).unwrap();
     // 60 s of validity and 60 s of skew are over
@@ -196,7 +196,7 @@ fn tokens_are_taken_where_they_are_given_out() {
     let authenticated = check(&service, &signed(&alice, "a", BODY), BODY).unwrap();
     let info = service.token_for(&authenticated, at(1), &[4; 16]).unwrap();
     let by_token = check(&service, &bearer(&info), b"").unwrap();
-    assert_eq!((by_token.did(), by_token.profile()), (&alice.did, Profile::AccessToken));
+    assert_eq!((by_token.did(), by_token.form()), (&alice.did, CredentialForm::AccessToken));
     // as often as its time allows, without resolving, and it brings no other
     let asked = service.resolver().asked();
     check_at(&service, &bearer(&info), b"x", at(900)).unwrap();
@@ -210,7 +210,7 @@ fn tokens_are_taken_where_they_are_given_out() {
     assert_eq!(error.code(), Code::AUTH_EXPIRED);
     let (status, headers) = service.challenge_for(&error, at(901), None);
     assert_eq!(status, StatusCode::UNAUTHORIZED);
-    let challenge = Challenge::parse(&headers).unwrap();
+    let challenge = DidWbaChallenge::parse(&headers).unwrap();
     assert_eq!(challenge.error.as_deref(), Some("invalid_access_token"));
     assert!(!challenge.error_description.unwrap().contains(&info.access_token));
 }
@@ -280,9 +280,9 @@ fn a_checked_head_waits_for_its_body() {
 
     let info = service.token_for(&authenticated, at(1), &[4; 16]).unwrap();
     let by_token = whole(&bearer(&info), b"any").unwrap();
-    assert_eq!((by_token.did(), by_token.profile()), (alice.signer.method().did(), Profile::AccessToken));
-    let refusing = authenticator().tokens(tokens()).permission(|who, _| match who.profile() {
-        Profile::AccessToken => Err("not by a token".to_owned()),
+    assert_eq!((by_token.did(), by_token.form()), (alice.signer.method().did(), CredentialForm::AccessToken));
+    let refusing = authenticator().tokens(tokens()).permission(|who, _| match who.form() {
+        CredentialForm::AccessToken => Err("not by a token".to_owned()),
         _ => Ok(()),
     });
     let bearer = bearer(&info);
@@ -434,7 +434,7 @@ fn each_refusal_has_the_protocols_word() {
         let error = check(&service, parts, body).unwrap_err();
         let (status, headers) = service.challenge_for(&error, at(0), None);
         assert_eq!(status, StatusCode::UNAUTHORIZED);
-        let challenge = Challenge::parse(&headers).unwrap();
+        let challenge = DidWbaChallenge::parse(&headers).unwrap();
         assert_eq!(challenge.realm.as_deref(), Some("hotel.example.com"));
         assert_eq!(challenge.accept_signature.unwrap().parameters, ["created", "expires", "nonce", "keyid"]);
         assert_eq!(challenge.nonce, None);
@@ -489,7 +489,7 @@ fn credentials_in_a_json_body() {
     let forged = body(&bob.forger(), "a");
     assert_eq!(code(authenticate(&service, &forged)), Code::AUTH_SIGNATURE);
     let authenticated = authenticate(&service, &first).unwrap();
-    assert_eq!((authenticated.did(), authenticated.profile()), (&bob.did, Profile::DidWbaJsonV1_1));
+    assert_eq!((authenticated.did(), authenticated.form()), (&bob.did, CredentialForm::DidWbaJsonV1_1));
     assert_eq!(code(authenticate(&service, &first)), Code::AUTH_REPLAYED);
     assert_eq!(code(authenticate(&service, &body(&alice().signer, "a"))), Code::AUTH_FORBIDDEN);
     // by default it is refused, before anything is resolved

@@ -8,9 +8,9 @@ use adp_fixtures::{
     tls::{Answer, Authority, Request, Server},
 };
 use agent_description::{
-    Code, Fault, Timestamp,
+    Code, Fault, Origin, Timestamp,
     auth::{
-        Audience, AuthClient, AuthClientBuilder, AuthPolicy, Claims, ClientError, LegacyVersion, Profile, Reply,
+        AuthClient, AuthClientBuilder, AuthPolicy, Claims, ClientError, CredentialForm, LegacyVersion, Receiver, Reply,
         UnverifiedRequest,
     },
     resolve::{Addresses, Clock, ConnectTo, Deadlines, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime},
@@ -84,7 +84,7 @@ impl Lookup for Loopback {
     }
 }
 
-fn origin(text: &str) -> Audience {
+fn origin(text: &str) -> Origin {
     text.parse().unwrap()
 }
 
@@ -116,7 +116,7 @@ fn verified(request: &Request, legacy: bool) -> Claims {
     let mut policy = AuthPolicy::default();
     policy.legacy = legacy;
     let now = Timestamp::now();
-    let read = UnverifiedRequest::read(&parts, &request.body, &origin(ORIGIN), &policy, now).unwrap();
+    let read = UnverifiedRequest::read(&parts, &request.body, Receiver::new(&origin(ORIGIN), &policy, now)).unwrap();
     let claims = read.claims().clone();
     read.verify(&alice::resolved(&alice::did_document_text()), now).unwrap();
     claims
@@ -170,7 +170,7 @@ fn requests_are_signed() {
     for request in [post(URL), get(URL), HttpRequest::delete(URL).body(Vec::new()).unwrap()] {
         let method = request.method().to_string().to_ascii_lowercase();
         let reply = send(&client, request).unwrap();
-        assert_eq!((reply.profile, reply.requests), (Some(Profile::HttpSignature), 1));
+        assert_eq!((reply.form, reply.requests), (Some(CredentialForm::HttpSignature), 1));
         assert_eq!(reply.response.status(), 200);
         assert_eq!(reply.response.headers()["x-seen"], "yes");
         assert_eq!(reply.response.body(), method.as_bytes());
@@ -229,12 +229,14 @@ fn settings_of_the_signature() {
 
 #[test]
 fn the_legacy_header_is_an_option() {
-    for (version, profile) in [(LegacyVersion::V1_0, Profile::DidWbaV1_0), (LegacyVersion::V1_1, Profile::DidWbaV1_1)] {
+    for (version, profile) in
+        [(LegacyVersion::V1_0, CredentialForm::DidWbaV1_0), (LegacyVersion::V1_1, CredentialForm::DidWbaV1_1)]
+    {
         let web = Web::hotel(|_| Answer::status(200, &[], ""));
         let reply = send(&web.client().legacy(version).build(), post(URL)).unwrap();
-        assert_eq!(reply.profile, Some(profile));
+        assert_eq!(reply.form, Some(profile));
         let request = &web.hotel.requests()[0];
-        assert_eq!(verified(request, true).profile, profile);
+        assert_eq!(verified(request, true).form, profile);
         assert_eq!(request.header("signature"), None);
         assert_eq!(request.header("content-digest"), None);
     }
@@ -253,7 +255,7 @@ fn credentials_go_where_the_caller_allowed_and_nowhere_else() {
     // or, if the caller says so, anonymous; a challenge from there is not answered
     let anonymous = web.client().elsewhere_without_credentials().build();
     let reply = send(&anonymous, post(OTHER_URL)).unwrap();
-    assert_eq!((reply.response.status().as_u16(), reply.profile, reply.requests), (401, None, 1));
+    assert_eq!((reply.response.status().as_u16(), reply.form, reply.requests), (401, None, 1));
     let requests = web.spa.requests();
     assert_eq!(requests.len(), 1);
     assert!(!has_credentials(&requests[0]), "{:?}", requests[0]);
@@ -393,16 +395,16 @@ fn a_token_is_used_for_its_origin_until_it_expires() {
     );
     let hands = Hands::now();
     let client = web.client().allow_origin(origin("https://spa.example")).clock(hands.clone()).build();
-    let profile = |url| send(&client, post(url)).unwrap().profile.unwrap();
-    assert_eq!(profile(URL), Profile::HttpSignature);
-    assert_eq!(profile(URL), Profile::AccessToken);
-    assert_eq!(profile("https://hotel.example/other"), Profile::AccessToken);
+    let profile = |url| send(&client, post(url)).unwrap().form.unwrap();
+    assert_eq!(profile(URL), CredentialForm::HttpSignature);
+    assert_eq!(profile(URL), CredentialForm::AccessToken);
+    assert_eq!(profile("https://hotel.example/other"), CredentialForm::AccessToken);
     // the other host is allowed, and the token is not for it
-    assert_eq!(profile(OTHER_URL), Profile::HttpSignature);
+    assert_eq!(profile(OTHER_URL), CredentialForm::HttpSignature);
     hands.advance(599);
-    assert_eq!(profile(URL), Profile::AccessToken);
+    assert_eq!(profile(URL), CredentialForm::AccessToken);
     hands.advance(1);
-    assert_eq!(profile(URL), Profile::HttpSignature);
+    assert_eq!(profile(URL), CredentialForm::HttpSignature);
     let requests = web.hotel.requests();
     let seen: Vec<_> =
         requests.iter().map(|request| (authorization(request), request.header("signature").is_some())).collect();
@@ -410,8 +412,8 @@ fn a_token_is_used_for_its_origin_until_it_expires() {
     assert_eq!(seen, [signed, token, token, token, signed]);
     assert!(web.spa.requests().iter().all(|request| authorization(request).is_none()));
     // clones share it, another client does not
-    assert_eq!(send(&client.clone(), post(URL)).unwrap().profile, Some(Profile::AccessToken));
-    assert_eq!(send(&web.client().build(), post(URL)).unwrap().profile, Some(Profile::HttpSignature));
+    assert_eq!(send(&client.clone(), post(URL)).unwrap().form, Some(CredentialForm::AccessToken));
+    assert_eq!(send(&web.client().build(), post(URL)).unwrap().form, Some(CredentialForm::HttpSignature));
 }
 
 #[test]
@@ -476,7 +478,7 @@ fn tokens_that_are_not_taken() {
         });
         let client = web.client().build();
         for _ in 0..2 {
-            assert_eq!(send(&client, post(URL)).unwrap().profile, Some(Profile::HttpSignature), "{header}");
+            assert_eq!(send(&client, post(URL)).unwrap().form, Some(CredentialForm::HttpSignature), "{header}");
         }
         assert!(web.hotel.requests().iter().all(|request| authorization(request).is_none()));
     }

@@ -4,10 +4,10 @@
 #![cfg(feature = "auth")]
 
 use agent_description::{
-    Code, Fault, KeySigner, KeyType, Limits, SigningKey, Timestamp,
+    Code, Fault, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
     auth::{
-        Audience, AuthError, AuthPolicy, Authenticated, LegacyVersion, Profile, UnverifiedRequest, didwba_header,
-        didwba_json,
+        AuthError, AuthPolicy, Authenticated, CredentialForm, LegacyVersion, Receiver, UnverifiedRequest,
+        didwba_header, didwba_json,
         replay::{Recording, Replay, ReplayKey, ReplayStore, StoreError},
     },
     did::{Binding, Did, DidDocument, DidDocumentBuilder, Resolved},
@@ -46,7 +46,7 @@ fn time(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
-fn service() -> Audience {
+fn service() -> Origin {
     "https://agent.example.com".parse().unwrap()
 }
 
@@ -81,7 +81,11 @@ fn good() -> String {
 }
 
 fn read_at(authorization: &str, now: &str) -> Result<UnverifiedRequest, AuthError> {
-    UnverifiedRequest::read(&request(&[("authorization", authorization)]), b"", &service(), &accepting(), time(now))
+    UnverifiedRequest::read(
+        &request(&[("authorization", authorization)]),
+        b"",
+        Receiver::new(&service(), &accepting(), time(now)),
+    )
 }
 
 fn read(authorization: &str) -> Result<UnverifiedRequest, AuthError> {
@@ -154,9 +158,10 @@ fn signatures_made_elsewhere_are_accepted_and_made_here_the_same() {
         let authorization = header(version.as_str(), signature);
         let store = Remembered::default();
         let authenticated = admit(&store, &authorization, &key(key_type)).unwrap();
-        let profile = if version == LegacyVersion::V1_0 { Profile::DidWbaV1_0 } else { Profile::DidWbaV1_1 };
+        let profile =
+            if version == LegacyVersion::V1_0 { CredentialForm::DidWbaV1_0 } else { CredentialForm::DidWbaV1_1 };
         let claims = authenticated.claims();
-        assert_eq!((claims.profile, claims.key_id.as_str()), (profile, &*format!("{ALICE}#key-1")));
+        assert_eq!((claims.form, claims.key_id.as_str()), (profile, &*format!("{ALICE}#key-1")));
         assert_eq!((claims.covered.len(), claims.nonce.as_deref()), (0, Some(NONCE)));
         assert_eq!((claims.created, claims.expires), (Some(time(TIMESTAMP)), None));
         // 300 s of window, 60 s of skew
@@ -168,10 +173,18 @@ fn signatures_made_elsewhere_are_accepted_and_made_here_the_same() {
         admit(&Remembered::default(), made.to_str().unwrap(), &key(key_type)).unwrap();
 
         let body = didwba_json::sign(&signer, &service(), version, NONCE, time(TIMESTAMP)).unwrap().to_pretty();
-        let read = UnverifiedRequest::read_json(&request(&[]), body.as_bytes(), &service(), &accepting(), time(NOW));
+        let read = UnverifiedRequest::read_json(
+            &request(&[]),
+            body.as_bytes(),
+            Receiver::new(&service(), &accepting(), time(NOW)),
+        );
         let read = read.unwrap();
-        let profile = if version == LegacyVersion::V1_0 { Profile::DidWbaJsonV1_0 } else { Profile::DidWbaJsonV1_1 };
-        assert_eq!(read.claims().profile, profile);
+        let profile = if version == LegacyVersion::V1_0 {
+            CredentialForm::DidWbaJsonV1_0
+        } else {
+            CredentialForm::DidWbaJsonV1_1
+        };
+        assert_eq!(read.claims().form, profile);
         read.verify(&document(ALICE, &key(key_type)), time(NOW)).unwrap();
     }
 }
@@ -179,10 +192,12 @@ fn signatures_made_elsewhere_are_accepted_and_made_here_the_same() {
 #[test]
 fn off_unless_the_policy_says_otherwise() {
     let parts = request(&[("authorization", &good())]);
-    let error = UnverifiedRequest::read(&parts, b"", &service(), &AuthPolicy::default(), time(NOW)).unwrap_err();
+    let error =
+        UnverifiedRequest::read(&parts, b"", Receiver::new(&service(), &AuthPolicy::default(), time(NOW))).unwrap_err();
     assert_eq!(error.code(), Code::AUTH_LEGACY_REFUSED);
     let body = br#"{"did": "x", "signature": "x"}"#;
-    let error = UnverifiedRequest::read_json(&request(&[]), body, &service(), &AuthPolicy::default(), time(NOW));
+    let error =
+        UnverifiedRequest::read_json(&request(&[]), body, Receiver::new(&service(), &AuthPolicy::default(), time(NOW)));
     assert_eq!(error.unwrap_err().code(), Code::AUTH_LEGACY_REFUSED);
 }
 
@@ -277,7 +292,9 @@ fn threat_two_credentials_in_one_request() {
         (vec![("proxy-authorization", good.as_str())], "auth-missing"),
         (vec![], "auth-missing"),
     ] {
-        let error = UnverifiedRequest::read(&request(&headers), b"", &service(), &accepting(), time(NOW)).unwrap_err();
+        let error =
+            UnverifiedRequest::read(&request(&headers), b"", Receiver::new(&service(), &accepting(), time(NOW)))
+                .unwrap_err();
         assert_eq!(error.code().as_str(), code, "{headers:?}: {error}");
     }
 }
@@ -299,7 +316,7 @@ fn threat_age_of_the_credentials() {
     let mut policy = accepting();
     (policy.window, policy.skew) = (Duration::from_secs(60), Duration::ZERO);
     let parts = request(&[("authorization", &good)]);
-    let error = UnverifiedRequest::read(&parts, b"", &service(), &policy, time(NOW)).unwrap_err();
+    let error = UnverifiedRequest::read(&parts, b"", Receiver::new(&service(), &policy, time(NOW))).unwrap_err();
     assert_eq!(error.code(), Code::AUTH_EXPIRED);
 }
 
@@ -307,11 +324,12 @@ fn threat_age_of_the_credentials() {
 fn threat_credentials_for_another_service() {
     let signer = KeySigner::new(format!("{ALICE}#key-1").parse().unwrap(), key(KeyType::Ed25519));
     let document = document(ALICE, &key(KeyType::Ed25519));
-    let elsewhere: Audience = "https://other.example.com".parse().unwrap();
-    let sent = |made_for: &Audience, host: &str| {
+    let elsewhere: Origin = "https://other.example.com".parse().unwrap();
+    let sent = |made_for: &Origin, host: &str| {
         let value = didwba_header::sign(&signer, made_for, LegacyVersion::V1_1, NONCE, time(TIMESTAMP)).unwrap();
         let parts = request(&[("host", host), ("authorization", value.to_str().unwrap())]);
-        let unverified = UnverifiedRequest::read(&parts, b"", &service(), &accepting(), time(NOW)).unwrap();
+        let unverified =
+            UnverifiedRequest::read(&parts, b"", Receiver::new(&service(), &accepting(), time(NOW))).unwrap();
         unverified.verify(&document, time(NOW)).map_or_else(|error| error.code().as_str(), |_| "ok")
     };
     assert_eq!(sent(&service(), "agent.example.com"), "ok");
@@ -428,7 +446,8 @@ fn bodies_are_read_as_strictly() {
     );
     let document = document(ALICE, &key(KeyType::Ed25519));
     let verdict = |body: &str, policy: &AuthPolicy| {
-        let read = UnverifiedRequest::read_json(&request(&[]), body.as_bytes(), &service(), policy, time(NOW));
+        let read =
+            UnverifiedRequest::read_json(&request(&[]), body.as_bytes(), Receiver::new(&service(), policy, time(NOW)));
         let verified = read.and_then(|read| read.verify(&document, time(NOW)));
         verified.map_or_else(|error| error.code().as_str(), |_| "ok")
     };
@@ -455,7 +474,8 @@ fn bodies_are_read_as_strictly() {
     }
     for header in [("authorization", "Bearer x"), ("signature", "sig1=:AA==:"), ("signature-input", "sig1=()")] {
         let parts = request(&[header]);
-        let error = UnverifiedRequest::read_json(&parts, good.as_bytes(), &service(), &accepting(), time(NOW));
+        let error =
+            UnverifiedRequest::read_json(&parts, good.as_bytes(), Receiver::new(&service(), &accepting(), time(NOW)));
         assert_eq!(error.unwrap_err().code(), Code::AUTH_MALFORMED, "{header:?}");
     }
     let mut policy = accepting();

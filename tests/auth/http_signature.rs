@@ -3,10 +3,10 @@
 
 use adp_fixtures::alice::{self, ALICE, ALICE_PEM, MALLORY_PEM, METHOD, NOW, did_document_text, resolved, time};
 use agent_description::{
-    Code, Did, DidDocument, DidDocumentBuilder, DidUrl, Fault, KeyError, KeySigner, KeyType, Limits, Resolved,
+    Code, Did, DidDocument, DidDocumentBuilder, DidUrl, Fault, KeyError, KeySigner, KeyType, Limits, Origin, Resolved,
     SignError, Signature, Signer, SigningInput, SigningKey, Suite, Timestamp, VerifyingKey,
     auth::{
-        Audience, AuthError, AuthPolicy, NoncePolicy, Profile, UnverifiedRequest,
+        AuthError, AuthPolicy, CredentialForm, NoncePolicy, Receiver, UnverifiedRequest,
         http_signature::{
             Component, DigestAlgorithm, Message, SignRequestOptions, SignatureFields, SignatureParams, content_digest,
             sign_payload, sign_request, sign_with,
@@ -21,7 +21,7 @@ use std::time::Duration;
 const ORIGIN: &str = "https://hotel.example.com";
 const BODY: &[u8] = br#"{"room":1}"#;
 
-fn service() -> Audience {
+fn service() -> Origin {
     ORIGIN.parse().unwrap()
 }
 
@@ -114,7 +114,7 @@ fn signed_over_text(mut request: Parts, params: &str) -> Parts {
 }
 
 fn read(request: &Parts, body: &[u8]) -> Result<UnverifiedRequest, AuthError> {
-    UnverifiedRequest::read(request, body, &service(), &AuthPolicy::default(), now())
+    UnverifiedRequest::read(request, body, Receiver::new(&service(), &AuthPolicy::default(), now()))
 }
 
 fn accepted_by(request: &Parts, body: &[u8], document: &Resolved<DidDocument>) -> Result<(), AuthError> {
@@ -138,7 +138,7 @@ fn a_signed_request_is_accepted() {
     let request = good();
     let read = read(&request, BODY).unwrap();
     let claims = read.claims();
-    assert_eq!((claims.profile, claims.did().as_str()), (Profile::HttpSignature, ALICE));
+    assert_eq!((claims.form, claims.did().as_str()), (CredentialForm::HttpSignature, ALICE));
     assert_eq!(claims.covered, COVERED);
     assert_eq!((claims.created, claims.expires), (Some(now()), Some(after(60))));
     assert_eq!((claims.nonce.as_deref(), &claims.audience), (Some("nonce-1"), &service()));
@@ -167,13 +167,15 @@ fn what_is_covered_may_not_change() {
     refused(&good(), br#"{"room":2}"#, Code::AUTH_DIGEST);
     refused(&good(), b"", Code::AUTH_DIGEST);
     // another service: the same request, sent on by the one it was for
-    let elsewhere: Audience = "https://bank.example.com".parse().unwrap();
-    let read = UnverifiedRequest::read(&good(), BODY, &elsewhere, &AuthPolicy::default(), now()).unwrap();
+    let elsewhere: Origin = "https://bank.example.com".parse().unwrap();
+    let read =
+        UnverifiedRequest::read(&good(), BODY, Receiver::new(&elsewhere, &AuthPolicy::default(), now())).unwrap();
     let error = read.verify(&resolved(&did_document_text()), now()).unwrap_err();
     assert_eq!(error.code(), Code::AUTH_SIGNATURE);
     for origin in ["http://hotel.example.com", "https://hotel.example.com:8443"] {
-        let elsewhere: Audience = origin.parse().unwrap();
-        let read = UnverifiedRequest::read(&good(), BODY, &elsewhere, &AuthPolicy::default(), now()).unwrap();
+        let elsewhere: Origin = origin.parse().unwrap();
+        let read =
+            UnverifiedRequest::read(&good(), BODY, Receiver::new(&elsewhere, &AuthPolicy::default(), now())).unwrap();
         assert_eq!(read.verify(&resolved(&did_document_text()), now()).unwrap_err().code(), Code::AUTH_SIGNATURE);
     }
 }
@@ -255,11 +257,12 @@ fn digests() {
 fn a_body_over_the_limit_is_not_digested() {
     let mut policy = AuthPolicy::default();
     policy.body_limit = BODY.len();
-    let read = |body: &[u8]| UnverifiedRequest::read(&good(), body, &service(), &policy, now());
+    let read = |body: &[u8]| UnverifiedRequest::read(&good(), body, Receiver::new(&service(), &policy, now()));
     read(BODY).unwrap();
     let error = read(b"longer body").unwrap_err();
     assert!(matches!(error, AuthError::BodySize { limit: 10 }), "{error}");
-    let read = UnverifiedRequest::read_json(&parts("POST", "/"), &[b' '; 11], &service(), &policy, now());
+    let read =
+        UnverifiedRequest::read_json(&parts("POST", "/"), &[b' '; 11], Receiver::new(&service(), &policy, now()));
     assert!(matches!(read.unwrap_err(), AuthError::BodySize { limit: 10 }));
 }
 
@@ -333,13 +336,15 @@ fn times() {
     }
     let mut policy = AuthPolicy::default();
     (policy.window, policy.skew) = (Duration::from_secs(30), Duration::ZERO);
-    let read =
-        |at: Timestamp| UnverifiedRequest::read(&good(), BODY, &service(), &policy, at).err().map(|error| error.code());
+    let read = |at: Timestamp| {
+        UnverifiedRequest::read(&good(), BODY, Receiver::new(&service(), &policy, at)).err().map(|error| error.code())
+    };
     // it is good for 60 s, which is too long here
     assert_eq!(read(now()), expired);
     policy.window = Duration::from_secs(60);
-    let read =
-        |at: Timestamp| UnverifiedRequest::read(&good(), BODY, &service(), &policy, at).err().map(|error| error.code());
+    let read = |at: Timestamp| {
+        UnverifiedRequest::read(&good(), BODY, Receiver::new(&service(), &policy, at)).err().map(|error| error.code())
+    };
     assert_eq!((read(before(1)), read(now()), read(after(59)), read(after(60))), (early, None, None, expired));
 }
 
@@ -421,7 +426,7 @@ fn without_nonce_the_signature_base_stands_for_it() {
     refused(&request, BODY, Code::AUTH_MALFORMED);
     let mut policy = AuthPolicy::default();
     policy.nonce = NoncePolicy::OrSignatureBase;
-    let read = UnverifiedRequest::read(&request, BODY, &service(), &policy, now()).unwrap();
+    let read = UnverifiedRequest::read(&request, BODY, Receiver::new(&service(), &policy, now())).unwrap();
     read.verify(&resolved(&did_document_text()), now()).unwrap();
 }
 
@@ -643,7 +648,7 @@ fn payload(text: &str) -> Json {
 }
 
 fn read_json(body: &[u8], request: &Parts) -> Result<(), AuthError> {
-    UnverifiedRequest::read_json(request, body, &service(), &AuthPolicy::default(), now())?
+    UnverifiedRequest::read_json(request, body, Receiver::new(&service(), &AuthPolicy::default(), now()))?
         .verify(&resolved(&did_document_text()), now())
         .map(|_| ())
 }
@@ -655,8 +660,12 @@ fn credentials_in_a_json_body() {
     let payload = payload(r#"{"b": 1.0, "a": "é"}"#);
     let body = sign_payload(method, target, &payload, &service(), &alice_as(METHOD), &options()).unwrap();
     let body = body.to_compact();
-    let read = UnverifiedRequest::read_json(&request, body.as_bytes(), &service(), &AuthPolicy::default(), now());
-    assert_eq!(read.unwrap().claims().profile, Profile::HttpSignatureJson);
+    let read = UnverifiedRequest::read_json(
+        &request,
+        body.as_bytes(),
+        Receiver::new(&service(), &AuthPolicy::default(), now()),
+    );
+    assert_eq!(read.unwrap().claims().form, CredentialForm::HttpSignatureJson);
     read_json(body.as_bytes(), &request).unwrap();
     // SHA-256 of the bytes `{"a":"é","b":1}`
     assert!(body.contains("sha-256=:qlj7qEg2I77TfBsC7fzL3ZpTEjg3wgv6TLQEmZOihy4=:"), "{body}");

@@ -1,18 +1,15 @@
 //! The replay store in memory: once is once, full is full, and no clock makes it forget too early.
 
 use agent_description::{
-    Timestamp,
-    auth::{
-        Audience,
-        replay::{MemoryReplayStore, Replay, ReplayKey, ReplayStore},
-    },
+    Origin, Timestamp,
+    auth::replay::{MemoryReplayStore, Replay, ReplayKey, ReplayStore},
     did::Did,
 };
 use proptest::prelude::*;
 use std::{sync::Arc, time::Duration};
 
 fn key(signer: u8, nonce: &str) -> ReplayKey {
-    let audience: Audience = "https://agent.example.com".parse().unwrap();
+    let audience: Origin = "https://agent.example.com".parse().unwrap();
     let did: Did = format!("did:wba:client{signer}.example.com").parse().unwrap();
     ReplayKey::of_nonce(&audience, &did, nonce)
 }
@@ -25,7 +22,7 @@ fn at(milliseconds: u64) -> Timestamp {
 
 #[test]
 fn a_key_is_the_hash_of_audience_did_and_nonce() {
-    let audience: Audience = "https://agent.example.com".parse().unwrap();
+    let audience: Origin = "https://agent.example.com".parse().unwrap();
     let did: Did = "did:wba:client.example.com".parse().unwrap();
     // printf '["https://agent.example.com","did:wba:client.example.com","n1"]' | sha256sum; the signer: without the nonce, first 16 bytes
     let found = ReplayKey::of_nonce(&audience, &did, "n1");

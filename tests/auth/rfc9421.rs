@@ -2,9 +2,9 @@
 //! profile refuses the same messages, because they do not cover what a request must.
 
 use agent_description::{
-    Code, Fault, KeyType, SigningKey, VerifyingKey,
+    Code, Fault, KeyType, Origin, SigningKey, VerifyingKey,
     auth::{
-        Audience, AuthPolicy, UnverifiedRequest,
+        AuthPolicy, Receiver, UnverifiedRequest,
         http_signature::{
             Component, DigestAlgorithm, FieldType, Message, SignatureParams, check_content_digest, content_digest,
             sign_with, signature_base, verify_with,
@@ -57,12 +57,12 @@ fn response(status: u16, lines: &[(&str, &str)]) -> response::Parts {
     parts
 }
 
-fn of<'a>(parts: &'a request::Parts, audience: &'a Audience) -> Message<'a> {
+fn of<'a>(parts: &'a request::Parts, audience: &'a Origin) -> Message<'a> {
     Message::request(&parts.method, &parts.uri, audience, &parts.headers)
 }
 
-fn service(authority: &str) -> Audience {
-    Audience::new("https", authority).unwrap()
+fn service(authority: &str) -> Origin {
+    Origin::new("https", authority).unwrap()
 }
 
 /// Verifies the signature and compares the base.
@@ -84,10 +84,10 @@ const TEST_REQUEST: &[(&str, &str)] = &[
 ];
 
 /// The profile refuses a message whose signature is somebody's that is no DID, and the same signature as a DID's for what it does not cover.
-fn profile_refuses(mut parts: request::Parts, label: &str, audience: &Audience, body: &[u8], missing: &str) {
+fn profile_refuses(mut parts: request::Parts, label: &str, audience: &Origin, body: &[u8], missing: &str) {
     let now = "2021-04-20T02:07:56Z".parse().unwrap();
     let read = |parts: &request::Parts| {
-        UnverifiedRequest::read(parts, body, audience, &AuthPolicy::default(), now).unwrap_err()
+        UnverifiedRequest::read(parts, body, Receiver::new(audience, &AuthPolicy::default(), now)).unwrap_err()
     };
     assert_eq!(read(&parts).code(), Code::AUTH_MISSING);
     let input = parts.headers["signature-input"].to_str().unwrap();

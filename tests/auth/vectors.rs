@@ -4,7 +4,7 @@ use adp_fixtures::third_party;
 use agent_description::{
     Code, Did, DidDocument, DidUrl, Fault, KeySigner, KeyType, Limits, Resolved, SigningKey, Timestamp,
     auth::{
-        AuthError, AuthPolicy, NoncePolicy, UnverifiedRequest, VerifiedRequest,
+        AuthError, AuthPolicy, NoncePolicy, Receiver, UnverifiedRequest, VerifiedRequest,
         http_signature::{
             Message, SignRequestOptions, content_digest, sign_payload, sign_request, signature_base, verify_with,
         },
@@ -82,7 +82,7 @@ fn received(vector: &Value) -> Received {
 fn verified(suite: &Suite, received: &Received, policy: &AuthPolicy) -> Result<VerifiedRequest, AuthError> {
     let audience = "https://api.example".parse().unwrap();
     let read = if received.json { UnverifiedRequest::read_json } else { UnverifiedRequest::read };
-    let request = read(&received.parts, &received.body, &audience, policy, now())?;
+    let request = read(&received.parts, &received.body, Receiver::new(&audience, policy, now()))?;
     let document = &suite.documents[request.did().as_str()];
     request.verify(document, now())
 }

@@ -116,7 +116,11 @@ fn cases() -> Vec<(String, Expected)> {
         (context(EMBEDDED), (&rules::CONTEXT_LANGUAGE, Code::AD_MISSING_TERM, Note, Note, "/@context")),
         (
             context(r#"["https://agent-network-protocol.com/ad#", {"@language": "en_US"}]"#),
-            (&rules::CONTEXT_LANGUAGE, Code::AD_WRONG_TYPE, Warning, Error, "/@context/1/@language"),
+            (&rules::CONTEXT_LANGUAGE, Code::AD_WRONG_TYPE, Error, Error, "/@context/1/@language"),
+        ),
+        (
+            with("description", r#"{"@value": "Books rooms.", "@language": "en_US"}"#),
+            (&rules::CONTEXT_LANGUAGE, Code::AD_WRONG_TYPE, Error, Error, "/description/@language"),
         ),
         (
             document(COMPLETE, &[("https://agent-network-protocol.com/ad/owner", "{}"), ("owner", "")]),

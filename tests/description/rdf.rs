@@ -3,8 +3,8 @@
 use crate::verdict::{passes, refused};
 use crate::written::{EMBEDDED, INLINE, document};
 use agent_description::{
-    Code, Document, Limits,
-    description::{CheckOptions, check},
+    Code, Contexts, Document, Limits,
+    description::{self, CheckOptions, check, check_structure},
     diagnostic::Severity,
 };
 
@@ -229,6 +229,109 @@ fn the_proof_expands() {
     refused(&document(alias, &[("proof", &proof(r#""place": null"#))]), Code::INVALID_INDEX_VALUE, "/proof/place");
     for member in [r#""id": "urn:uuid:1""#, r#""@id": "urn:uuid:1""#, r#""nonce": null"#, r#""@type": ["ad:Proof"]"#] {
         passes(&document(EMBEDDED, &[("proof", &proof(member))]));
+    }
+}
+
+#[test]
+fn languages_are_language_tags() {
+    let name = |tag: &str| format!(r#"{{"@value": "Alice", "@language": "{tag}"}}"#);
+    let own = |tag: &str| format!(r#"["https://agent-network-protocol.com/ad#", {{"@language": "{tag}"}}]"#);
+    let of_term = |tag: &str| {
+        format!(
+            r#"["https://agent-network-protocol.com/ad#", {{"name": {{"@id": "https://schema.org/name", "@language": "{tag}"}}}}]"#
+        )
+    };
+    let scoped = |tag: &str| {
+        format!(
+            r#"["https://agent-network-protocol.com/ad#", {{"owner": {{"@id": "ad:owner", "@context": {{"@language": "{tag}"}}}}}}]"#
+        )
+    };
+    let map =
+        r#"["https://agent-network-protocol.com/ad#", {"names": {"@id": "ad:names", "@container": "@language"}}]"#;
+    let names = |tag: &str| format!(r#"{{"{tag}": "Alice"}}"#);
+    for tag in ["not a tag", "zh_CN", "toolonglanguage", ""] {
+        refused(&document(EMBEDDED, &[("name", &name(tag))]), Code::AD_WRONG_TYPE, "/name/@language");
+        refused(&document(&own(tag), &[]), Code::AD_WRONG_TYPE, "/@context/1/@language");
+        refused(&document(&of_term(tag), &[]), Code::AD_WRONG_TYPE, "/@context/1/name/@language");
+        refused(&document(&scoped(tag), &[]), Code::AD_WRONG_TYPE, "/@context/1/owner/@context/@language");
+        refused(&document(map, &[("names", &names(tag))]), Code::AD_WRONG_TYPE, &format!("/names/{tag}"));
+    }
+    for tag in ["en", "zh-CN", "x-a1"] {
+        passes(&document(EMBEDDED, &[("name", &name(tag))]));
+        passes(&document(&own(tag), &[]));
+        passes(&document(&of_term(tag), &[]));
+        passes(&document(&scoped(tag), &[]));
+        passes(&document(map, &[("names", &names(tag))]));
+    }
+    passes(&document(map, &[("names", &names("@none"))]));
+    // data is no text
+    let json = r#"["https://agent-network-protocol.com/ad#", {"extra": {"@id": "ad:extra", "@type": "@json"}}]"#;
+    passes(&document(json, &[("extra", r#"{"@value": "x", "@language": "en_US"}"#)]));
+}
+
+/// The language of a context that the caller pinned: the texts are at fault, each.
+#[test]
+fn languages_of_pinned_contexts_are_language_tags() {
+    let text = document(r#"["https://agent-network-protocol.com/ad#", "https://pinned.example/v1"]"#, &[]);
+    let parsed = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
+    for (tag, is_sound) in [("en", true), ("en_US", false)] {
+        let context = format!(r#"{{"@context": {{"@language": "{tag}"}}}}"#);
+        let contexts = Contexts::embedded().pin("https://pinned.example/v1", context.as_bytes(), None).unwrap();
+        let found = check(&parsed, &CheckOptions { contexts: contexts.clone(), ..CheckOptions::default() });
+        let errors: Vec<_> = found.iter().filter(|found| found.severity == Severity::Error).collect();
+        assert_eq!(errors.is_empty(), is_sound, "{errors:#?}");
+        assert!(is_sound || errors.iter().any(|error| error.pointer.as_deref() == Some("/name")), "{errors:#?}");
+        let expanded = description::expand(&parsed, &contexts, &Limits::default()).unwrap();
+        assert_eq!(check_structure(&parsed, &expanded).is_ok(), is_sound);
+    }
+}
+
+/// A type that expansion does not keep is one for readers by name alone.
+#[test]
+fn no_type_vanishes() {
+    let person = r#"["https://agent-network-protocol.com/ad#", {"Person": null, "Guest": null}]"#;
+    let owner = |types: &str| format!(r#"{{"@type": {types}, "name": "Example"}}"#);
+    for (context, types, pointer) in [
+        (EMBEDDED, r#""@foo""#, "/owner/@type"),
+        (EMBEDDED, r#"["Organization", "@foo"]"#, "/owner/@type/1"),
+        (EMBEDDED, r#"["@foo", "Organization"]"#, "/owner/@type/0"),
+        (person, r#""Person""#, "/owner/@type"),
+        (person, r#"["Organization", "Guest"]"#, "/owner/@type/1"),
+    ] {
+        refused(&document(context, &[("owner", &owner(types))]), Code::AD_WRONG_TYPE, pointer);
+    }
+    refused(&document(EMBEDDED, &[("@type", r#"["ad:AgentDescription", "@foo"]"#)]), Code::AD_WRONG_TYPE, "/@type/1");
+    for (context, types) in [
+        (EMBEDDED, r#"["Organization", "Guest"]"#),
+        (EMBEDDED, r#"["Organization", "Organization"]"#),
+        (EMBEDDED, "[]"),
+        (person, r#""Organization""#),
+        // no keyword's form
+        (EMBEDDED, r#"["Organization", "https://agent.example/@foo"]"#),
+    ] {
+        passes(&document(context, &[("owner", &owner(types))]));
+    }
+}
+
+/// A picture and an availability are IRIs that stand for what is written.
+#[test]
+fn prefixes_of_the_document_rewrite_no_reference() {
+    let product = |member: &str, iri: &str| match member {
+        "image" => format!(r#"[{{"@type": "Product", "name": "Room", "image": {{"@id": "{iri}"}}}}]"#),
+        _ => format!(
+            r#"[{{"@type": "Product", "name": "Room", "offers": [{{"@type": "Offer", "availability": {{"@id": "{iri}"}}}}]}}]"#
+        ),
+    };
+    let with = |prefix: &str, iri: &str| {
+        format!(r#"["https://agent-network-protocol.com/ad#", {{"{prefix}": {{"@id": "{iri}", "@prefix": true}}}}]"#)
+    };
+    let evil = with("urn", "https://evil.example/");
+    for (member, pointer) in [("image", "/products/0/image"), ("availability", "/products/0/offers/0/availability")] {
+        let products = product(member, "urn:hotel:InStock");
+        passes(&document(EMBEDDED, &[("products", &products)]));
+        refused(&document(&evil, &[("products", &products)]), Code::AD_STRUCTURE, pointer);
+        passes(&document(&with("tag", "https://evil.example/"), &[("products", &products)]));
+        passes(&document(&with("schema", "https://schema.org/"), &[("products", &product(member, "schema:InStock"))]));
     }
 }
 

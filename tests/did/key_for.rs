@@ -2,9 +2,9 @@
 //! publishing all take it (design 4.3, 4.4).
 
 use agent_description::{
-    Code, Document, Fault, KeySigner, Limits, Timestamp,
+    Code, Document, Fault, KeySigner, Limits, Origin, Timestamp,
     auth::{
-        Audience, AuthPolicy, UnverifiedRequest,
+        AuthPolicy, Receiver, UnverifiedRequest,
         http_signature::{SignRequestOptions, sign_request},
     },
     description::AgentDescription,
@@ -189,12 +189,13 @@ fn verified(document: Document, resolved: &Resolved<DidDocument>, at: &str) -> R
 }
 
 fn requested(kind: Kind, fragment: &str, resolved: &Resolved<DidDocument>, at: &str) -> Result<(), Code> {
-    let service: Audience = "https://hotel.example.com".parse().unwrap();
+    let service: Origin = "https://hotel.example.com".parse().unwrap();
     let request = http::Request::builder().method("GET").uri("/").body(()).unwrap();
     let mut parts = request.into_parts().0;
     let options = SignRequestOptions::new(time(at)).nonce("9b5d0a54c2d1c06d");
     sign_request(&mut parts, b"", &service, &signer(kind, fragment), &options).unwrap();
-    let unverified = UnverifiedRequest::read(&parts, b"", &service, &AuthPolicy::default(), time(at)).unwrap();
+    let unverified =
+        UnverifiedRequest::read(&parts, b"", Receiver::new(&service, &AuthPolicy::default(), time(at))).unwrap();
     unverified.verify(resolved, time(at)).map(drop).map_err(|error| error.code())
 }
 

@@ -5,7 +5,7 @@ use agent_description::{
     Code, Did, DidDocument, Document, Fault, KeySigner, KeyType, Limits, SignOptions, SigningKey, Suite, Timestamp,
     diagnostic::{Catalogue, CheckReport},
     did::{Binding, DidDocumentBuilder, DocumentProofForm, Purpose},
-    format::{ADP, ALL, DID_DOCUMENT, Format, Likeness, Options, detect},
+    format::{ADP, ALL, DID_DOCUMENT, Format, Likeness, Options, detect, one_signer},
     json::Object,
     proof::{Challenge, Expectations},
 };
@@ -172,6 +172,12 @@ fn a_did_document_with_anything_of_a_description_is_both() {
         r#"{"x": {"@id": "https://schema.org/did"}}"#,
         r#"{"s": "https://schema.org/", "x": "s:did"}"#,
         r#"{"x": "https://w3id.org/did#"}"#,
+        // in pieces
+        r#"{"p": {"@id": "https://agent-network-protocol.", "@prefix": true}, "x": "p:com/ad#interfaces"}"#,
+        r#"{"p": {"@id": "http://schema.", "@prefix": true}, "x": {"@id": "p:org/did"}}"#,
+        r#"{"p": {"@id": "h", "@prefix": true}, "q": {"@id": "p:ttps://service.agent-", "@prefix": true}, "x": "q:network-protocol.com/ad#owner"}"#,
+        r#"{"@vocab": "https://agent-network-", "x": "protocol.com/ad#name"}"#,
+        r#"{"p": {"@id": "https://w3id.org/d", "@prefix": true}, "x": "p:id#"}"#,
         r#""https://agent-network-protocol.com/ad#""#,
     ] {
         let many = ["\"https://hotel.example/\","; 20].concat();
@@ -199,6 +205,49 @@ fn a_did_document_with_anything_of_a_description_is_both() {
         let signed = DID_DOCUMENT.sign(&plain, &signer, proof(), &at()).unwrap();
         assert_eq!(DID_DOCUMENT.verify(&signed, &at()).unwrap(), did, "{members}");
     }
+}
+
+/// A context that has the beginning of no namespace spells nothing of a description.
+#[test]
+fn other_prefixes_are_no_signs() {
+    for context in [
+        r#"{"sec": "https://w3id.org/security#", "x": "sec:name"}"#,
+        r#"{"@vocab": "https://hotel.example/", "x": "protocol.com/ad"}"#,
+        r#"{"x": {"@id": "https://hotel.example/x", "@prefix": true}, "y": ""}"#,
+    ] {
+        let text = format!(r#"{{"@context": ["https://www.w3.org/ns/did/v1", {context}], "id": "did:wba:a.example"}}"#);
+        assert_eq!(found(&text), "did-document", "{text}");
+    }
+    // 512 values of a context are looked at, the array among them
+    for (others, expected) in [(510, "did-document"), (511, "adp+did-document")] {
+        let others = "\"https://hotel.example/\",".repeat(others);
+        let text = format!(
+            r#"{{"@context": [{others} "https://hotel.example/x"], "id": "did:wba:a.example", "service": []}}"#
+        );
+        assert_eq!(found(&text), expected);
+    }
+    for (terms, expected) in [(511, "did-document"), (512, "adp+did-document")] {
+        let terms: Vec<String> = (0..terms).map(|n| format!("\"x{n}\": null")).collect();
+        let text = format!(r#"{{"@context": {{{}}}, "id": "did:wba:a.example", "service": []}}"#, terms.join(","));
+        assert_eq!(found(&text), expected);
+    }
+}
+
+#[test]
+fn several_formats_find_one_signer() {
+    let did = |name: &str| format!("did:wba:hotel.example:{name}").parse::<Did>().unwrap();
+    assert_eq!(one_signer(&[]).unwrap(), None);
+    let alike = [("adp", did("alice")), ("did-document", did("alice"))];
+    assert_eq!(one_signer(&alike).unwrap(), Some(&did("alice")));
+    let three = [("adp", did("alice")), ("anp-07", did("alice")), ("did-document", did("mallory"))];
+    let refusal = one_signer(&three).unwrap_err();
+    assert_eq!(refusal.code(), Code::FORMAT_SIGNERS);
+    assert_eq!((refusal.second_format, &refusal.second), ("did-document", &did("mallory")));
+    assert_eq!(
+        refusal.to_string(),
+        "the document is of two formats and verifies by both, as adp signed by did:wba:hotel.example:alice, as \
+         did-document signed by did:wba:hotel.example:mallory; expected one signer"
+    );
 }
 
 #[test]

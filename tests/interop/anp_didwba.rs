@@ -6,8 +6,8 @@
 
 use adp_fixtures::third_party;
 use agent_description::{
-    Fault, KeySigner, KeyType, Limits, SigningKey, Timestamp,
-    auth::{Audience, AuthPolicy, LegacyVersion, UnverifiedRequest, didwba_header, didwba_json},
+    Fault, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
+    auth::{AuthPolicy, LegacyVersion, Receiver, UnverifiedRequest, didwba_header, didwba_json},
     did::{Binding, Did, DidDocument, DidDocumentBuilder, DocumentProofForm, Resolved},
 };
 use serde_json::{Value, json};
@@ -67,19 +67,19 @@ const VERSIONS: [LegacyVersion; 2] = [LegacyVersion::V1_0, LegacyVersion::V1_1];
 const FORMS: [&str; 2] = ["header", "json"];
 
 /// Our verdict: the profile, or the code.
-fn judged(agent: &Agent, form: &str, value: &str, audience: &Audience) -> String {
+fn judged(agent: &Agent, form: &str, value: &str, audience: &Origin) -> String {
     let mut policy = AuthPolicy::default();
     policy.legacy = true;
     let now = Timestamp::now();
     let request = http::Request::get("/");
     let read = if form == "json" {
         let request = request.body(()).unwrap();
-        UnverifiedRequest::read_json(&request.into_parts().0, value.as_bytes(), audience, &policy, now)
+        UnverifiedRequest::read_json(&request.into_parts().0, value.as_bytes(), Receiver::new(audience, &policy, now))
     } else {
         let request = request.header("authorization", value).body(()).unwrap();
-        UnverifiedRequest::read(&request.into_parts().0, b"", audience, &policy, now)
+        UnverifiedRequest::read(&request.into_parts().0, b"", Receiver::new(audience, &policy, now))
     };
-    let profile = read.as_ref().map_or("", |read| read.claims().profile.as_str());
+    let profile = read.as_ref().map_or("", |read| read.claims().form.as_str());
     match read.and_then(|read| read.verify(&agent.resolved(), now)) {
         Ok(_) => profile.to_owned(),
         Err(error) => error.code().as_str().to_owned(),

@@ -10,7 +10,7 @@ use crate::peers;
 use crate::peers::{Agent, Agents, BODY, HOST, ORIGIN, RustPeer, Sent, URL, python_client};
 use adp_fixtures::{third_party, tls};
 use agent_description::{
-    auth::{AuthClient, AuthPolicy, LegacyVersion, Profile},
+    auth::{AuthClient, AuthPolicy, CredentialForm, LegacyVersion},
     resolve::{ConnectTo, Deadlines, HttpsGet, blocking::Runtime},
 };
 use serde_json::{Value, json};
@@ -65,12 +65,12 @@ fn we_call(agents: &Agents, server: SocketAddr, reader: &str) -> usize {
             for (client, request, sent) in [
                 (&client(), get, profile),
                 (&with_token, post(), profile),
-                (&with_token, post(), Profile::AccessToken.as_str()),
+                (&with_token, post(), CredentialForm::AccessToken.as_str()),
             ] {
                 let reply = runtime.block_on(client.send(request)).unwrap();
                 let body: Value = serde_json::from_slice(reply.response.body()).unwrap();
                 assert_eq!(reply.response.status(), 200, "{reader}, {profile}, {}: {body}", agent.name);
-                assert_eq!((reply.profile.unwrap().as_str(), reply.requests), (sent, 1));
+                assert_eq!((reply.form.unwrap().as_str(), reply.requests), (sent, 1));
                 assert_eq!(body["did"], agent.did.as_str());
                 calls += 1;
             }

@@ -5,8 +5,8 @@ use adp_fixtures::{
     tls::{Answer, Authority, Request, Server},
 };
 use agent_description::{
-    Fault, KeySigner, KeyType, Limits, SigningKey, Timestamp,
-    auth::{Audience, AuthError, AuthPolicy, Authenticated, UnverifiedRequest, replay::MemoryReplayStore},
+    Fault, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
+    auth::{AuthError, AuthPolicy, Authenticated, Receiver, UnverifiedRequest, replay::MemoryReplayStore},
     did::{Binding, Did, DidDocument, DidDocumentBuilder, DocumentProofForm},
     resolve::blocking::Runtime,
 };
@@ -124,7 +124,7 @@ impl Agents {
         Server::start(self.authority.issue(&[HOST]), move |request| {
             match authenticate(request, &documents, &policy, &store, &runtime) {
                 Ok(who) => {
-                    let body = json!({"did": who.did().as_str(), "profile": who.profile().as_str()});
+                    let body = json!({"did": who.did().as_str(), "profile": who.form().as_str()});
                     Answer::json(body.to_string())
                 }
                 Err(error) => {
@@ -265,8 +265,8 @@ fn authenticate(
         parts = parts.header(name, value);
     }
     let (parts, ()) = parts.body(()).unwrap().into_parts();
-    let (now, audience) = (Timestamp::now(), ORIGIN.parse::<Audience>().unwrap());
-    let read = UnverifiedRequest::read(&parts, &request.body, &audience, policy, now)?;
+    let (now, audience) = (Timestamp::now(), ORIGIN.parse::<Origin>().unwrap());
+    let read = UnverifiedRequest::read(&parts, &request.body, Receiver::new(&audience, policy, now))?;
     let document = documents.get(read.did().as_str()).map(ToString::to_string).unwrap_or_default();
     let resolved = DidDocument::parse_for(read.did(), document.as_bytes(), &Limits::default())?;
     let verified = read.verify(&resolved, now)?;

@@ -5,5 +5,6 @@ mod jcs;
 mod numbers;
 mod pointer;
 mod reading;
+mod serializer;
 #[cfg(feature = "yaml")]
 mod yaml;

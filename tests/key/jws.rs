@@ -134,7 +134,7 @@ fn sizes_are_looked_at_before_anything_is_decoded() {
 fn a_signature_from_elsewhere_is_taken_once_it_verifies() {
     let (algorithm, key) = (Algorithm::Es256, key(Algorithm::Es256));
     let unsigned = unsigned(algorithm);
-    let signature = key.sign(&unsigned.signing_input());
+    let signature = key.sign(unsigned.signing_input().as_bytes());
     assert_eq!(unsigned.signed(&signature, key.verifying_key()).unwrap(), unsigned.sign(&key).unwrap());
     for wrong in [Signature::from_bytes(&[0; 64]), key.sign(b"something else")] {
         assert_eq!(unsigned.signed(&wrong, key.verifying_key()).unwrap_err(), JwsError::Signature);

@@ -11,8 +11,9 @@ use std::{
 const CRATES: &[(&str, &[&str])] = &[
     ("agent-description", &[]),
     ("adp-server", &["agent-description"]),
-    ("adp-vectors", &["agent-description"]),
-    ("adp-cli", &["agent-description", "adp-server", "adp-vectors"]),
+    ("adp-cards", &["agent-description"]),
+    ("adp-vectors", &["agent-description", "adp-cards"]),
+    ("adp-cli", &["agent-description", "adp-server", "adp-cards", "adp-vectors"]),
     ("agent-description-ssi", &["agent-description"]),
     // what tests share: it knows the core alone, so that every package's tests can use it
     ("adp-fixtures", &["agent-description"]),
@@ -23,6 +24,7 @@ const CRATES: &[(&str, &[&str])] = &[
 const FOR_TESTS: &[(&str, &[&str])] = &[
     ("agent-description", &["agent-description", "adp-fixtures"]),
     ("adp-server", &["adp-fixtures"]),
+    ("adp-cards", &["adp-fixtures"]),
     ("adp-cli", &["adp-fixtures"]),
     ("agent-description-ssi", &["adp-fixtures", "adp-vectors"]),
 ];

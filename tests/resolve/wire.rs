@@ -439,6 +439,26 @@ fn a_kept_connection_that_closes_is_replaced_once() {
     assert_eq!((server.connections(), server.requests().len()), (1, 1));
 }
 
+/// What is no answer is one all the same: only a connection that was closed is replaced.
+#[test]
+fn an_answer_that_is_none_is_not_asked_for_again() {
+    let flood = format!("HTTP/1.1 200 OK\r\n{}", "a: b\r\n".repeat(200));
+    for nonsense in ["SSH-2.0-OpenSSH_9.2\r\n".to_owned(), flood] {
+        let authority = Authority::new();
+        let asked = AtomicUsize::new(0);
+        let server = Server::start(authority.issue(&[HOST]), move |_| match asked.fetch_add(1, Ordering::SeqCst) {
+            0 => Answer::json_and_keep("{}"),
+            _ => Answer::raw(nonsense.clone()).keep(),
+        });
+        let client = trusting(&authority).connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap()).build();
+        let runtime = Runtime::new().unwrap();
+        runtime.block_on(client.fetch(URL, FetchKind::DidDocument)).unwrap();
+        let error = runtime.block_on(client.fetch(URL, FetchKind::DidDocument)).unwrap_err();
+        assert_eq!(error.code(), Code::NET_CONNECT);
+        assert_eq!((server.connections(), server.requests().len()), (1, 2));
+    }
+}
+
 #[test]
 fn an_authenticated_request_is_not_sent_twice() {
     let runtime = Runtime::new().unwrap();
@@ -487,6 +507,29 @@ fn kept_connections_are_few_and_not_kept_for_long() {
     let other = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     other.block_on(client.fetch("https://h0.agent.example/", FetchKind::DidDocument)).unwrap();
     assert_eq!(server.connections(), 68);
+}
+
+/// A connection on which the rest of an answer may still come takes no other's place.
+#[test]
+fn connections_that_are_not_idle_are_not_kept() {
+    let authority = Authority::new();
+    let server = Server::start(authority.issue(&["*.agent.example"]), |request| match request.path() {
+        "/kept" => Answer::json_and_keep("{}"),
+        _ => Answer::raw("HTTP/1.1 404 x\r\ncontent-length: 9\r\n\r\n{").keep(),
+    });
+    let host = |number: usize| format!("h{number}.agent.example");
+    let to = |number| ConnectTo::new(&host(number), 443, server.address()).unwrap();
+    let client = (0..=64).map(to).fold(trusting(&authority), HttpsGetBuilder::connect_to).build();
+    let runtime = Runtime::new().unwrap();
+    let fetch = |number, path| {
+        runtime.block_on(client.fetch(&format!("https://{}{path}", host(number)), FetchKind::DidDocument)).map(|_| ())
+    };
+    fetch(0, "/kept").unwrap();
+    for number in 1..=64 {
+        assert_eq!(fetch(number, "/").unwrap_err().code(), Code::NET_STATUS);
+    }
+    fetch(0, "/kept").unwrap();
+    assert_eq!(server.connections(), 65);
 }
 
 #[test]

@@ -101,7 +101,7 @@ impl Report {
         object.insert("verified", self.refused.is_none());
         object.insert("did", claims.map(|claims| claims.did().as_str()));
         object.insert("keyid", claims.map(|claims| claims.key_id.as_str()));
-        object.insert("profile", claims.map(|claims| claims.profile.as_str()));
+        object.insert("profile", claims.map(|claims| claims.form.as_str()));
         object.insert("covered", claims.map(covered));
         object.insert("created", claims.and_then(|claims| claims.created).map(|time| time.to_string()));
         object.insert("nonce", claims.and_then(|claims| claims.nonce.as_deref()));
@@ -116,7 +116,7 @@ impl Report {
             let card = Card::titled(format!("verified: {}", self.input))
                 .line("did", claims.did())
                 .line("keyid", &claims.key_id)
-                .line("profile", claims.profile)
+                .line("profile", claims.form)
                 .line_if("created", claims.created)
                 .line_if("expires", claims.expires)
                 .line_if("nonce", claims.nonce.as_deref());
@@ -147,17 +147,17 @@ impl Report {
 
     /// What a check found that did not fail.
     fn passed(&self, step: Step, claims: &Claims) -> (&'static str, String) {
-        let legacy = claims.profile.is_legacy();
+        let legacy = claims.form.is_legacy();
         let has_digest = claims.covered.iter().any(|name| name == "content-digest");
         match step {
-            Step::Credentials => ("pass", format!("{}, of {}", claims.profile, claims.key_id)),
+            Step::Credentials => ("pass", format!("{}, of {}", claims.form, claims.key_id)),
             Step::Digest if legacy => ("unchecked", "this form has no digest of the body".to_owned()),
             Step::Digest if has_digest => ("pass", "the body has the signed digest".to_owned()),
             Step::Digest => ("unchecked", "there is no body".to_owned()),
             Step::Coverage if legacy => ("unchecked", "this form does not cover the method, path or body".to_owned()),
             Step::Coverage => ("pass", claims.covered.join(" ")),
             Step::Audience if legacy => ("pass", format!("{}, by the signature", claims.audience.host())),
-            Step::Audience => ("pass", claims.audience.origin()),
+            Step::Audience => ("pass", claims.audience.to_string()),
             Step::Time => {
                 let created = claims.created.map_or_else(|| "at no time".to_owned(), |time| time.to_string());
                 let expires = claims.expires.map_or_else(|| "no expiry".to_owned(), |time| format!("expires {time}"));

@@ -6,9 +6,9 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Code, Timestamp,
+    Code, Origin, Timestamp,
     auth::{
-        Audience, LegacyVersion, Profile, didwba_header,
+        CredentialForm, LegacyVersion, didwba_header,
         http_signature::{DigestAlgorithm, SignRequestOptions, sign_request},
     },
     did::DidUrl,
@@ -98,7 +98,7 @@ fn field(text: &str) -> Result<(HeaderName, HeaderValue), String> {
 
 /// What was signed, for people's programs.
 struct Signed {
-    profile: Profile,
+    form: CredentialForm,
     created: Timestamp,
     expires: Option<Timestamp>,
     nonce: String,
@@ -131,8 +131,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             terminal.note("note: this header does not cover the method, path or body; servers may refuse it");
             let mut fields = HeaderMap::new();
             fields.insert(header::AUTHORIZATION, value);
-            let profile = if version == LegacyVersion::V1_0 { Profile::DidWbaV1_0 } else { Profile::DidWbaV1_1 };
-            Signed { profile, created, expires: None, nonce, fields }
+            let form =
+                if version == LegacyVersion::V1_0 { CredentialForm::DidWbaV1_0 } else { CredentialForm::DidWbaV1_1 };
+            Signed { form, created, expires: None, nonce, fields }
         }
         None => {
             let (mut parts, ()) = Request::new(()).into_parts();
@@ -146,7 +147,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
                 SignRequestOptions::new(created).expires(expires).nonce(&nonce).cover(&args.cover).digest(digest);
             sign_request(&mut parts, &body, &audience, &signer, &options)?;
             let expires = Some(expires);
-            Signed { profile: Profile::HttpSignature, created, expires, nonce, fields: parts.headers }
+            Signed { form: CredentialForm::HttpSignature, created, expires, nonce, fields: parts.headers }
         }
     };
     if terminal.wants_json() {
@@ -158,13 +159,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 /// The service, and the target at it.
-fn destination(url: &str) -> Result<(Audience, Uri), Failure> {
+fn destination(url: &str) -> Result<(Origin, Uri), Failure> {
     let refused = |why: String| Failure::usage(format!("--url: {why}"));
     let uri: Uri = url.parse().map_err(|error| refused(format!("found {url:?}: {error}")))?;
     let (Some(scheme), Some(authority), false) = (uri.scheme_str(), uri.authority(), url.contains('#')) else {
         return Err(refused(format!("found {url:?}, expected http or https, a host and a path, without a fragment")));
     };
-    let audience = Audience::new(scheme, authority.as_str()).map_err(|error| refused(error.to_string()))?;
+    let audience = Origin::new(scheme, authority.as_str()).map_err(|error| refused(error.to_string()))?;
     let target = uri.path_and_query().map_or("/", |target| target.as_str());
     let target = target.parse().map_err(|error| refused(format!("found {target:?}: {error}")))?;
     Ok((audience, target))
@@ -208,7 +209,7 @@ fn to_json(args: &Args, signed: &Signed) -> Json {
     object.insert("method", args.method.as_str());
     object.insert("url", args.url.as_str());
     object.insert("keyid", args.keyid.as_str());
-    object.insert("profile", signed.profile.as_str());
+    object.insert("profile", signed.form.as_str());
     object.insert("created", signed.created.to_string());
     object.insert("expires", signed.expires.map(|time| time.to_string()));
     object.insert("nonce", signed.nonce.as_str());

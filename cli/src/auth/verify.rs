@@ -12,8 +12,8 @@ use crate::{
 use adp_server::replay::RedbReplayStore;
 use adp_vectors::RawRequest;
 use agent_description::{
-    Code, Limits, Timestamp,
-    auth::{Audience, AuthPolicy, NoncePolicy, UnverifiedRequest, VerifiedRequest},
+    Code, Limits, Origin, Timestamp,
+    auth::{AuthPolicy, NoncePolicy, Receiver, UnverifiedRequest, VerifiedRequest},
     did::{Did, DidDocument, Resolved},
 };
 use std::{path::PathBuf, sync::Arc, time::Duration};
@@ -83,7 +83,7 @@ pub struct Args {
 /// What requests are verified with.
 struct Job<'a> {
     args: &'a Args,
-    audience: Audience,
+    audience: Origin,
     policy: AuthPolicy,
     did_documents: DidDocuments,
     network: Network,
@@ -120,7 +120,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 impl<'a> Job<'a> {
     fn new(args: &'a Args, terminal: &Terminal) -> Result<Self, Failure> {
         let limits = Limits::default();
-        let audience = Audience::new(&args.scheme, &args.audience)
+        let audience = Origin::new(&args.scheme, &args.audience)
             .map_err(|error| Failure::usage(format!("--audience: {error}")))?;
         let mut policy = AuthPolicy::default();
         policy.window = args.window;
@@ -161,9 +161,9 @@ impl<'a> Job<'a> {
         };
 
         let read = if self.args.json_body {
-            UnverifiedRequest::read_json(parts, body, &self.audience, &self.policy, self.at)
+            UnverifiedRequest::read_json(parts, body, Receiver::new(&self.audience, &self.policy, self.at))
         } else {
-            UnverifiedRequest::read(parts, body, &self.audience, &self.policy, self.at)
+            UnverifiedRequest::read(parts, body, Receiver::new(&self.audience, &self.policy, self.at))
         };
         let unverified = read.map_err(|error| refused(Step::of_reading, Failure::from(error)))?;
         report.claims = Some(unverified.claims().clone());

@@ -1,62 +1,72 @@
 //! Findings as JSON.
 
 use super::Findings;
-use crate::failure::{Failure, count};
-use agent_description::{
-    diagnostic::{Diagnostic, Severity},
-    json::{Json, Object},
-};
+use crate::failure::{ErrorObject, Failure};
+use agent_description::diagnostic::{Diagnostic, Omitted, Severity};
+use serde::Serialize;
 
-/// `{valid, profile, diagnostics, omitted}`, and `error` beside them where the input could not be read.
-pub fn of_one(findings: &Findings) -> Json {
-    add_findings(Object::new(), findings)
+/// `{input?, valid, profile, diagnostics, omitted, error?}`: `input` where there are several, `error` where it could not be read.
+#[derive(Serialize)]
+pub struct Checked<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input: Option<&'a str>,
+    valid: bool,
+    profile: Option<&'a str>,
+    diagnostics: Vec<Told<'a>>,
+    omitted: Omitted,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<ErrorObject<'a>>,
 }
 
-/// The same with `input` first.
-pub fn of_several(findings: &Findings) -> Json {
-    let mut object = Object::new();
-    object.insert("input", findings.input.as_str());
-    add_findings(object, findings)
+/// One finding. What could not be read is a finding too.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Told<'a> {
+    Found(&'a Diagnostic),
+    Unreadable {
+        code: &'a str,
+        rule: Option<&'a str>,
+        severity: Severity,
+        message: &'a str,
+        pointer: Option<&'a str>,
+        line: Option<usize>,
+        column: Option<usize>,
+        help: Option<&'a str>,
+    },
 }
 
-fn add_findings(mut object: Object, findings: &Findings) -> Json {
-    object.insert("valid", findings.valid());
-    object.insert("profile", findings.profile.as_deref());
-    let mut diagnostics: Vec<Json> = findings.report.diagnostics.iter().map(diagnostic_to_json).collect();
-    if let Some(failure) = &findings.unreadable {
-        diagnostics.push(unreadable_to_json(failure));
+impl<'a> Checked<'a> {
+    /// The findings of the only input.
+    pub fn only(findings: &'a Findings) -> Self {
+        let unreadable = findings.unreadable.as_ref();
+        let found = findings.report.diagnostics.iter().map(Told::Found);
+        Self {
+            input: None,
+            valid: findings.valid(),
+            profile: findings.profile.as_deref(),
+            diagnostics: found.chain(unreadable.map(Told::unreadable)).collect(),
+            omitted: findings.report.omitted,
+            error: unreadable.map(Failure::error),
+        }
     }
-    object.insert("diagnostics", diagnostics);
-    object.insert("omitted", count(findings.report.omitted.total()));
-    if let Some(error) = findings.unreadable.as_ref().and_then(|failure| failure.to_json().get("error").cloned()) {
-        object.insert("error", error);
+
+    /// The findings of one of several inputs.
+    pub fn one_of_several(findings: &'a Findings) -> Self {
+        Self { input: Some(&findings.input), ..Self::only(findings) }
     }
-    object.into()
 }
 
-fn diagnostic_to_json(diagnostic: &Diagnostic) -> Json {
-    let mut object = Object::with_capacity(8);
-    object.insert("code", diagnostic.code.as_str());
-    object.insert("rule", diagnostic.rule.id);
-    object.insert("severity", diagnostic.severity.as_str());
-    object.insert("message", diagnostic.message.as_str());
-    object.insert("pointer", diagnostic.pointer.as_deref());
-    object.insert("line", diagnostic.line.map(count));
-    object.insert("column", diagnostic.column.map(count));
-    object.insert("help", diagnostic.help.as_deref());
-    object.into()
-}
-
-/// What could not be read is a finding too.
-fn unreadable_to_json(failure: &Failure) -> Json {
-    let mut object = Object::with_capacity(8);
-    object.insert("code", failure.code());
-    object.insert("rule", None::<&str>);
-    object.insert("severity", Severity::Error.as_str());
-    object.insert("message", failure.message());
-    object.insert("pointer", None::<&str>);
-    object.insert("line", failure.position().map(|position| count(position.line)));
-    object.insert("column", failure.position().map(|position| count(position.column)));
-    object.insert("help", None::<&str>);
-    object.into()
+impl<'a> Told<'a> {
+    fn unreadable(failure: &'a Failure) -> Self {
+        Self::Unreadable {
+            code: failure.code(),
+            rule: None,
+            severity: Severity::Error,
+            message: failure.message(),
+            pointer: None,
+            line: failure.position().map(|position| position.line),
+            column: failure.position().map(|position| position.column),
+            help: None,
+        }
+    }
 }

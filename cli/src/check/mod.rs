@@ -32,7 +32,8 @@ Examples:
   adp check site/*.json --coverage                     which rules were met, broken or never exercised
   adp check ad.json --follow                           fetch the URLs that the description names
   adp check site/*.json --format sarif > ad.sarif      for code scanning
-  adp check did.json                                   a DID document, recognized by its content
+  adp check did.json                                   a DID document; its content says that it is one
+  adp check agent-card.json --for registry             an A2A card, and whether a registry takes its size
 
 Errors make verifiers refuse the description; warnings are what some reader will stumble
 over. Exit code 1 means that there is an error.";
@@ -49,7 +50,11 @@ pub struct Args {
     #[arg(long)]
     strict: bool,
 
-    /// How to show the findings; --json means `--format json`, with one object per line for several inputs
+    /// Check what a place asks of documents beyond their format: for a registry, their size
+    #[arg(long = "for", value_name = "PLACE")]
+    place: Option<PlaceFor>,
+
+    /// How to show the findings; --json is `--format json`, for several inputs one object a line
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
 
@@ -85,6 +90,12 @@ enum Format {
     Human,
     Json,
     Sarif,
+}
+
+/// Where a document is to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum PlaceFor {
+    Registry,
 }
 
 /// Everything that is known about an input after checking it.
@@ -184,6 +195,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     let mut options = Options::at(Timestamp::now());
     options.strict = args.strict;
+    options.for_registry = args.place == Some(PlaceFor::Registry);
     let mut job = Job {
         format_of_input: &args.format_of_input,
         options,
@@ -222,7 +234,7 @@ fn single(findings: &Findings, format: Format, terminal: &Terminal) -> Result<Ou
     match format {
         Format::Human if findings.unreadable.is_some() => {}
         Format::Human => human::print(findings, terminal)?,
-        Format::Json => terminal.print_json(&json::of_one(findings))?,
+        Format::Json => terminal.print_json(&json::Checked::only(findings))?,
         Format::Sarif => terminal.print_json(&sarif::to_json(std::slice::from_ref(findings)))?,
     }
     Ok(findings.outcome())
@@ -245,7 +257,7 @@ fn several(job: &mut Job, inputs: &[String], format: Format, terminal: &Terminal
         }
         match format {
             Format::Human => human::print(&findings, terminal)?,
-            Format::Json => terminal.print_json_line(&json::of_several(&findings))?,
+            Format::Json => terminal.print_json_line(&json::Checked::one_of_several(&findings))?,
             Format::Sarif => all.push(findings),
         }
     }

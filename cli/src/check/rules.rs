@@ -49,7 +49,7 @@ pub fn list(
     if format == Format::Json {
         let mut object = Object::new();
         object.insert("rules", rules.into_iter().map(to_json).collect::<Vec<_>>());
-        terminal.print_json(&object.into())?;
+        terminal.print_json(&object)?;
         return Ok(Outcome::Done);
     }
     let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or_default();
@@ -93,7 +93,7 @@ pub fn explain(id: &str, format: Format, terminal: &Terminal) -> Result<Outcome,
         object.insert("fix", example.map_or(FIX_REACHABLE, |example| example.fix));
         object.insert("wrong", example.map(RuleExample::wrong));
         object.insert("right", example.map(RuleExample::right));
-        terminal.print_json(&object.into())?;
+        terminal.print_json(&object)?;
     } else {
         terminal.print(to_text(rule, example))?;
     }
@@ -133,7 +133,9 @@ fn indented(document: &str) -> String {
 /// What the checker says about a rule's wrong document.
 fn finding(rule: &Rule, wrong: &str) -> Option<String> {
     let document = Document::parse(wrong.as_bytes(), &Limits::default()).ok()?;
-    let report = format::of_rule(rule)?.check(&document, &Options::at(Timestamp::now()));
+    let mut options = Options::at(Timestamp::now());
+    options.for_registry = true;
+    let report = format::of_rule(rule)?.check(&document, &options);
     report.diagnostics.iter().find(|finding| finding.rule == rule).map(ToString::to_string)
 }
 

@@ -8,9 +8,9 @@ use crate::{
 use agent_description::{
     Timestamp,
     did::{Binding, Did, DidDocumentBuilder, DocumentProofForm},
-    json::Object,
     key::VerifyingKey,
 };
+use serde::Serialize;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -130,11 +130,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     file::write(&args.output, document.source().as_bytes())?;
 
     if terminal.wants_json() {
-        let mut object = Object::new();
-        object.insert("did", did.as_str());
-        object.insert("url", did.location());
-        object.insert("file", args.output.display().to_string());
-        terminal.print_json(&object.into())?;
+        let file = args.output.display().to_string();
+        terminal.print_json(&Created { did: &did, url: did.location(), file })?;
     } else {
         terminal.print(format_args!("{did}\n"))?;
         let location = did.location().unwrap_or_default();
@@ -156,4 +153,12 @@ fn builder(args: &Args, did: &Did, key: &VerifyingKey, terminal: &Terminal) -> R
         builder = builder.service(name, url);
     }
     Ok(builder)
+}
+
+/// The DID that was made, as it is printed.
+#[derive(Serialize)]
+struct Created<'a> {
+    did: &'a Did,
+    url: Option<String>,
+    file: String,
 }

@@ -10,7 +10,7 @@ use agent_description::{
     Fault, Timestamp,
     diagnostic::Diagnostic,
     did::{Did, DidError},
-    json::Json,
+    json::{self, Json},
     resolve::{Resolution, failed_resolution_result, resolution_result},
 };
 
@@ -99,8 +99,6 @@ fn with_warnings(json: Json, diagnostics: &[Diagnostic]) -> Json {
 /// A failure also has this program's own `error` beside that of DID Resolution.
 fn refused(json: Json, failure: Failure) -> Answer {
     let mut object = json.as_object().cloned().unwrap_or_default();
-    if let Some(error) = failure.to_json().get("error") {
-        object.insert("error", error.clone());
-    }
+    object.insert("error", json::to_json(&failure.error()).ok());
     Answer { result: Err(failure), json: object.into() }
 }

@@ -9,8 +9,9 @@ use crate::{
 use agent_description::{
     Code, Document, Limits, Timestamp,
     did::{Did, DidDocument, DidUrl, DocumentProofForm},
-    json::{Json, Object},
+    json::Json,
 };
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -103,15 +104,25 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     file::write(output, escape_json(written.source()).as_bytes())?;
     if terminal.wants_json() {
-        let mut object = Object::new();
-        object.insert("did", did.as_str());
-        object.insert("previousDid", (did != old).then(|| old.to_string()));
-        object.insert("verificationMethod", method.map(|method| method.to_string()));
-        object.insert("file", output.display().to_string());
-        terminal.print_json(&object.into())?;
+        terminal.print_json(&Rotated {
+            did: &did,
+            previous_did: (did != old).then_some(&old),
+            verification_method: method.as_ref(),
+            file: output.display().to_string(),
+        })?;
     } else {
         terminal.print(format_args!("{did}\n"))?;
         terminal.note(&note);
     }
     Ok(Outcome::Done)
+}
+
+/// What was rotated, as it is printed.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Rotated<'a> {
+    did: &'a Did,
+    previous_did: Option<&'a Did>,
+    verification_method: Option<&'a DidUrl>,
+    file: String,
 }

@@ -4,7 +4,8 @@ use crate::{
     failure::{Failure, Outcome},
     terminal::Terminal,
 };
-use agent_description::{Code, did::Did, json::Object};
+use agent_description::{Code, did::Did};
+use serde::Serialize;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,12 +29,16 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return Err(Failure::new(Code::DID_METHOD_UNSUPPORTED, message).with_help(format!("adp did resolve {did}")));
     };
     if terminal.wants_json() {
-        let mut object = Object::new();
-        object.insert("did", did.as_str());
-        object.insert("url", location);
-        terminal.print_json(&object.into())?;
+        terminal.print_json(&Located { did: &did, url: location })?;
     } else {
         terminal.print(format_args!("{location}\n"))?;
     }
     Ok(Outcome::Done)
+}
+
+/// Where a DID's document is, as it is printed.
+#[derive(Serialize)]
+struct Located<'a> {
+    did: &'a Did,
+    url: String,
 }

@@ -10,11 +10,11 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Timestamp,
+    Origin, Timestamp,
     description::AgentDescription,
     diagnostic::Severity,
     did::Purpose,
-    discovery::{self, Error, Listed, ListedItem, ListingOptions, Origin, TimeLimit, Verifier},
+    discovery::{self, Error, Listed, ListedItem, ListingOptions, TimeLimit, Verifier},
     json::{Json, Object},
     proof::{Expectations, Verified},
 };
@@ -78,7 +78,7 @@ fn errors(listed: &Listed) -> impl Iterator<Item = &discovery::Finding> {
 fn verify(args: &Args, url: &str, listed: &Listed, time: TimeLimit, network: &Network) -> Vec<Verdict> {
     let at = args.at.unwrap_or_else(Timestamp::now);
     let policy = args.origins();
-    let start = Origin::of(url);
+    let start = Origin::of_https(url);
     let allowed = |item: &&ListedItem| start.as_ref().is_some_and(|start| policy.allows(start, &item.origin));
     let urls: Vec<&str> = listed.items.iter().filter(allowed).map(|item| item.url.as_str()).collect();
     let expectations = || {

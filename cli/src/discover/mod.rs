@@ -14,8 +14,8 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Timestamp,
-    discovery::{Finding, Origin, OriginPolicy, listing_url},
+    Origin, Timestamp,
+    discovery::{Finding, OriginPolicy, listing_url},
     json::{Json, Object},
 };
 use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
@@ -126,7 +126,7 @@ impl Args {
 
 fn origin(text: &str) -> Result<Origin, String> {
     let url = listing_url(text).map_err(|error| error.to_string())?;
-    Origin::of(&url).ok_or_else(|| "it has no origin".to_owned())
+    Origin::of_https(&url).ok_or_else(|| "it has no origin".to_owned())
 }
 
 /// A finding, as it is explained.

@@ -3,14 +3,12 @@
 use super::changes::{Action, Change, Changes};
 use crate::{
     escape::escape,
-    failure::{Failure, Outcome, count},
+    failure::{ErrorObject, Failure, Outcome},
     hex::hex,
     terminal::Terminal,
 };
-use agent_description::{
-    discovery::publish::ProofOrigin,
-    json::{Json, Object},
-};
+use agent_description::{Timestamp, did::Did, discovery::publish::ProofOrigin};
+use serde::Serialize;
 use std::path::Path;
 
 /// The outcome of a run.
@@ -39,7 +37,7 @@ impl Report<'_> {
             });
         }
         if terminal.wants_json() {
-            terminal.print_json(&self.to_json())?;
+            terminal.print_json(&self.printed())?;
         } else {
             self.print_text(terminal)?;
         }
@@ -84,41 +82,95 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn to_json(&self) -> Json {
+    fn printed(&self) -> Printed<'_> {
         let mut wanted: Vec<&Change> = self.changes.wanted.iter().collect();
         wanted.sort_by(|a, b| a.file.path.cmp(&b.file.path));
-        let mut files: Vec<Json> = wanted.into_iter().map(|change| self.file_to_json(change)).collect();
-        files.extend(self.changes.removed.iter().map(|(path, _)| {
-            let mut object = Object::with_capacity(2);
-            object.insert("path", path.as_str());
-            object.insert("action", Action::Removed.as_str());
-            Json::from(object)
-        }));
-        let mut object = Object::new();
-        object.insert("site", self.site.display().to_string());
-        object.insert("host", self.changes.host.as_str());
-        object.insert("check", self.check);
-        object.insert("upToDate", self.up_to_date());
-        object.insert("files", files);
-        let counts = [Action::Written, Action::Kept, Action::Removed];
-        for action in counts {
-            object.insert(action.as_str(), count(self.changes.count(action)));
+        let mut files: Vec<PrintedFile<'_>> =
+            wanted.into_iter().map(|change| PrintedFile::Wanted(self.printed_file(change))).collect();
+        files.extend(
+            self.changes
+                .removed
+                .iter()
+                .map(|(path, _)| PrintedFile::Removed { path, action: Action::Removed.as_str() }),
+        );
+        Printed {
+            site: self.site.display().to_string(),
+            host: &self.changes.host,
+            check: self.check,
+            up_to_date: self.up_to_date(),
+            files,
+            written: self.changes.count(Action::Written),
+            kept: self.changes.count(Action::Kept),
+            removed: self.changes.count(Action::Removed),
         }
-        object.into()
     }
 
-    fn file_to_json(&self, change: &Change) -> Json {
+    fn printed_file<'a>(&'a self, change: &'a Change) -> WantedFile<'a> {
         let file = &change.file;
-        let mut object = Object::with_capacity(8);
-        object.insert("path", file.path.as_str());
-        object.insert("action", change.action.as_str());
-        object.insert("kind", file.kind.as_str());
-        object.insert("url", format!("https://{}/{}", self.changes.host, url_path(&file.path)));
-        object.insert("did", file.did.as_ref().map(|did| did.as_str()));
-        object.insert("expires", file.expires.map(|expires| expires.to_string()));
-        object.insert("sha256", change.checksum.map(|checksum| hex(&checksum.sha256)));
-        object.insert("reason", reason(change));
-        object.into()
+        WantedFile {
+            path: &file.path,
+            action: change.action.as_str(),
+            kind: file.kind.as_str(),
+            url: format!("https://{}/{}", self.changes.host, url_path(&file.path)),
+            did: file.did.as_ref(),
+            expires: file.expires,
+            sha256: change.checksum.map(|checksum| hex(&checksum.sha256)),
+            reason: reason(change),
+        }
+    }
+}
+
+/// What a run did, as it is printed.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Printed<'a> {
+    site: String,
+    host: &'a str,
+    check: bool,
+    up_to_date: bool,
+    files: Vec<PrintedFile<'a>>,
+    written: usize,
+    kept: usize,
+    removed: usize,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum PrintedFile<'a> {
+    Wanted(WantedFile<'a>),
+    Removed { path: &'a str, action: &'static str },
+}
+
+/// A file of the site.
+#[derive(Serialize)]
+struct WantedFile<'a> {
+    path: &'a str,
+    action: &'static str,
+    kind: &'static str,
+    url: String,
+    did: Option<&'a Did>,
+    expires: Option<Timestamp>,
+    sha256: Option<String>,
+    reason: Option<String>,
+}
+
+/// Why nothing was changed, as it is printed: the first fault under `error`, as every verb has it, and all of them.
+#[derive(Serialize)]
+struct Refused<'a> {
+    error: Option<ErrorObject<'a>>,
+    errors: Vec<FileError<'a>>,
+}
+
+#[derive(Serialize)]
+struct FileError<'a> {
+    #[serde(flatten)]
+    error: ErrorObject<'a>,
+    file: Option<&'a str>,
+}
+
+impl<'a> FileError<'a> {
+    fn of(refusal: &'a Failure) -> Self {
+        Self { error: refusal.error(), file: refusal.input() }
     }
 }
 
@@ -163,16 +215,10 @@ pub fn print_refusals(refusals: Vec<Failure>, terminal: &Terminal) -> Result<Out
         terminal.explain(refusal);
     }
     if terminal.wants_json() {
-        let error = |refusal: &Failure| refusal.to_json().get("error").cloned();
-        let with_file = |refusal: &Failure| {
-            let mut object = error(refusal)?.as_object()?.clone();
-            object.insert("file", refusal.input());
-            Some(Json::from(object))
-        };
-        let mut object = Object::new();
-        object.insert("error", refusals.first().and_then(error));
-        object.insert("errors", refusals.iter().filter_map(with_file).collect::<Vec<_>>());
-        terminal.print_json(&object.into())?;
+        terminal.print_json(&Refused {
+            error: refusals.first().map(Failure::error),
+            errors: refusals.iter().map(FileError::of).collect(),
+        })?;
     } else {
         let n = refusals.len();
         terminal.note(&format!("nothing was changed: {n} {}", if n == 1 { "fault" } else { "faults" }));

@@ -21,9 +21,8 @@ use crate::{
 };
 use adp_server::{AuthLayer, replay::ReplayStoreLocation};
 use agent_description::{
-    Code,
-    auth::{AccessTokens, Audience, AuthPolicy, Authenticator, Challenges},
-    json::Object,
+    Code, Origin,
+    auth::{AccessTokens, AuthPolicy, Authenticator, NonceIssuer},
     key::{KeyType, SigningKey},
     resolve::{Cached, HttpResolver, Throttled},
 };
@@ -31,6 +30,7 @@ use answer::{Answers, Resolver};
 use connections::Stop;
 use files::Files;
 use protected::{Protected, ProtectedPath};
+use serde::Serialize;
 use std::{
     io,
     net::SocketAddr,
@@ -104,7 +104,7 @@ pub struct Args {
 
     /// The origin that requests must be signed for; by default https:// and the site's host
     #[arg(long, value_name = "ORIGIN", requires = "require_auth", help_heading = "Authentication")]
-    audience: Option<Audience>,
+    audience: Option<Origin>,
 
     /// Where used nonces are remembered: `memory`, FILE.redb or redis://HOST; by default the value of ADP_REPLAY_STORE, else memory
     #[arg(long, value_name = "STORE", requires = "require_auth", help_heading = "Authentication")]
@@ -171,7 +171,7 @@ fn layer(
     let audience = match (&args.audience, host) {
         (Some(audience), _) => audience.clone(),
         (None, Some(host)) => {
-            Audience::new("https", host).map_err(|error| Failure::usage(format!("--audience: {error}")))?
+            Origin::new("https", host).map_err(|error| Failure::usage(format!("--audience: {error}")))?
         }
         (None, None) => return Err(Failure::usage("--require-auth needs --audience: the site does not name its host")),
     };
@@ -180,9 +180,9 @@ fn layer(
     let https = Network::new(&args.network, terminal)?.https().clone();
     let resolver = Cached::new(Throttled::new(HttpResolver::new(https)));
     let store = runtime.block_on(replay_store::open(args.replay_store.as_ref()))?;
-    let challenges = Challenges::generate()
-        .map_err(|error| Failure::new(Code::IO_READ, format!("the system provides no random numbers: {error}")))?;
-    let mut authenticator = Authenticator::new(audience.clone(), resolver, store).policy(policy).challenges(challenges);
+    let challenges = NonceIssuer::generate()
+        .map_err(|error| Failure::new(Code::IO_READ, format!("the system has no random numbers: {error}")))?;
+    let mut authenticator = Authenticator::new(audience.clone(), resolver, store).policy(policy).nonces(challenges);
     if args.access_tokens {
         // a key that nothing else is signed with, and that nobody has once the process has ended
         let key = SigningKey::generate(KeyType::Ed25519).map_err(|error| Failure::of(&error))?;
@@ -200,13 +200,14 @@ fn announce(args: &Args, address: SocketAddr, host: Option<&str>, terminal: &Ter
     };
     let resolve = name.map(|name| format!("{name}:{port}:{}:{}", bracketed(address), address.port()));
     if terminal.wants_json() {
-        let mut object = Object::new();
-        object.insert("site", args.site.display().to_string());
-        object.insert("address", address.to_string());
-        object.insert("host", host);
-        object.insert("resolve", resolve);
-        object.insert("cacert", authority);
-        return terminal.print_json(&object.into());
+        let site = args.site.display().to_string();
+        return terminal.print_json(&Started {
+            site,
+            address: address.to_string(),
+            host,
+            resolve,
+            cacert: authority.as_deref(),
+        });
     }
     terminal.print(format_args!("https://{address}\n"))?;
     if let (Some(host), Some(resolve)) = (host, resolve) {
@@ -228,4 +229,14 @@ fn bracketed(address: SocketAddr) -> String {
 
 fn cannot_listen(args: &Args, error: &io::Error) -> Failure {
     Failure::new(Code::NET_CONNECT, format!("cannot listen on {}: {error}", args.listen))
+}
+
+/// Where a site is served, as it is printed.
+#[derive(Serialize)]
+struct Started<'a> {
+    site: String,
+    address: String,
+    host: Option<&'a str>,
+    resolve: Option<String>,
+    cacert: Option<&'a str>,
 }

@@ -4,8 +4,9 @@ use crate::{card::Card, failure::Failure, terminal::Terminal};
 use agent_description::{
     Document, Timestamp,
     format::{Format, Options},
-    json::{Json, Object},
+    json::Json,
 };
+use serde::Serialize;
 
 /// Shows a document: `{format, profile, model}`, for people a line for each thing that the model says.
 pub fn show(format: &dyn Format, document: &Document, name: &str, terminal: &Terminal) -> Result<(), Failure> {
@@ -15,11 +16,15 @@ pub fn show(format: &dyn Format, document: &Document, name: &str, terminal: &Ter
     if !terminal.wants_json() {
         return terminal.print(card(&format!("{}: {name}", format.name()), &model));
     }
-    let mut object = Object::with_capacity(3);
-    object.insert("format", format.name());
-    object.insert("profile", format.profile(document));
-    object.insert("model", model);
-    terminal.print_json(&object.into())
+    terminal.print_json(&Shown { format: format.name(), profile: format.profile(document), model: &model })
+}
+
+/// A document of a format, as it is printed.
+#[derive(Serialize)]
+struct Shown<'a> {
+    format: &'a str,
+    profile: String,
+    model: &'a Json,
 }
 
 fn card(title: &str, model: &Json) -> Card {

@@ -1,12 +1,12 @@
 //! `adp vectors generate`: writes the vectors.
 
 use crate::{
-    failure::{Failure, Outcome, count},
+    failure::{Failure, Outcome},
     file,
     terminal::Terminal,
 };
 use adp_vectors::generate;
-use agent_description::json::Object;
+use serde::Serialize;
 use std::{fs, path::PathBuf};
 
 const EXAMPLES: &str = "\
@@ -35,12 +35,16 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     }
     let directory = args.output.display().to_string();
     if terminal.wants_json() {
-        let mut done = Object::new();
-        done.insert("directory", directory);
-        done.insert("files", count(files.len()));
-        terminal.print_json(&done.into())?;
+        terminal.print_json(&Generated { directory, files: files.len() })?;
     } else {
         terminal.note(&format!("wrote {} files to {directory}", files.len()));
     }
     Ok(Outcome::Done)
+}
+
+/// What was written, as it is printed.
+#[derive(Serialize)]
+struct Generated {
+    directory: String,
+    files: usize,
 }

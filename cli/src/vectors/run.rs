@@ -2,12 +2,12 @@
 
 use super::failure;
 use crate::{
-    failure::{Failure, Outcome, count},
+    failure::{Failure, Outcome},
     file,
     terminal::Terminal,
 };
 use adp_vectors::{EXTENSION, FILE_BYTES, Verdict, judge, vector_files};
-use agent_description::json::Object;
+use serde::Serialize;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -66,19 +66,29 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         if let Some(reason) = &reason {
             terminal.note(&format!("{word}: {name}: {reason}"));
         }
-        let mut entry: Object = [("vector", name.as_str()), ("verdict", word)].into_iter().collect();
-        entry.insert("reason", reason);
-        report.push(entry.into());
+        report.push(Entry { vector: name, verdict: word, reason });
     }
     if terminal.wants_json() {
-        let mut summary = Object::new();
-        summary.insert("passed", count(passed));
-        summary.insert("failed", count(failed));
-        summary.insert("skipped", count(skipped));
-        summary.insert("vectors", report);
-        terminal.print_json(&summary.into())?;
+        terminal.print_json(&Summary { passed, failed, skipped, vectors: report })?;
     } else {
         terminal.print(format_args!("{passed} passed, {failed} failed, {skipped} skipped\n"))?;
     }
     Ok(if failed == 0 { Outcome::Done } else { Outcome::Refused })
+}
+
+/// The verdicts of a run, as they are printed.
+#[derive(Serialize)]
+struct Summary {
+    passed: usize,
+    failed: usize,
+    skipped: usize,
+    vectors: Vec<Entry>,
+}
+
+/// What became of one vector.
+#[derive(Serialize)]
+struct Entry {
+    vector: String,
+    verdict: &'static str,
+    reason: Option<String>,
 }

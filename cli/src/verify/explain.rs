@@ -26,7 +26,7 @@ pub fn run(code: &str, terminal: &Terminal) -> Result<Outcome, Failure> {
         object.insert("source", code.source());
         object.insert("fix", fix);
         object.insert("exitCode", u32::from(exit));
-        terminal.print_json(&object.into())?;
+        terminal.print_json(&object)?;
     } else {
         let card = Card::titled(code.as_str())
             .line("rule", rule)

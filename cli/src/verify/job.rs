@@ -21,7 +21,7 @@ use crate::{
 use agent_description::{
     Code, Did, Document, Limits,
     description::AgentDescription,
-    format::{Format, Options},
+    format::{Format, Options, one_signer},
     jsonld::Contexts,
     proof::{Unverified, Verified, VerifyError},
     resolve::RedactedUrl,
@@ -160,7 +160,7 @@ impl Job {
         };
         let (descriptions, others): (Vec<_>, Vec<_>) = formats.into_iter().partition(|format| is_description(*format));
         if descriptions.is_empty() {
-            return self.verify_as_all(&others, &document, url, &name);
+            return verify_as_all(None, &others, |format| self.verify_of_format(format, &document, url, &name));
         }
         let kept = (!others.is_empty()).then(|| document.clone());
         let verified = match self.verify_document(document, url).await {
@@ -170,24 +170,13 @@ impl Job {
                 return Verdict::Refused(Some(evidence), self.explain(refusal, &name, bytes));
             }
         };
-        // what is of several formats is verified by each of them, or not at all
-        match kept.map(|document| self.verify_as_all(&others, &document, url, &name)) {
-            Some(Verdict::OfFormat(_, Err(failure))) => Verdict::Refused(Some(verified.into_evidence()), failure),
-            _ => Verdict::Verified(verified.into_evidence()),
+        let evidence = verified.into_evidence();
+        let Some(document) = kept else { return Verdict::Verified(evidence) };
+        let signer = descriptions.first().map(|format| format.name()).zip(evidence.signer.clone());
+        match verify_as_all(signer, &others, |format| self.verify_of_format(format, &document, url, &name)) {
+            Verdict::OfFormat(_, Err(failure)) => Verdict::Refused(Some(evidence), failure),
+            _ => Verdict::Verified(evidence),
         }
-    }
-
-    /// A document of other formats than agent descriptions: the first that refuses it, or the first of them.
-    fn verify_as_all(&self, formats: &[&dyn Format], document: &Document, url: Option<&str>, name: &str) -> Verdict {
-        let mut first = None;
-        for format in formats {
-            let verified = self.verify_of_format(*format, document, url, name);
-            if verified.is_err() {
-                return Verdict::OfFormat(format.name(), verified);
-            }
-            first.get_or_insert(Verdict::OfFormat(format.name(), verified));
-        }
-        first.unwrap_or_else(|| Verdict::Refused(None, Failure::internal("the document is of no format")))
     }
 
     /// A document of another format than agent descriptions, by what it says itself.
@@ -252,6 +241,29 @@ impl Job {
     }
 }
 
+/// What is of several formats is verified by each of them, as signed by one DID, or not at all: the first format that refuses
+/// it, or the first of them. `known` is a format by which it was verified already, and the signer.
+fn verify_as_all(
+    known: Option<(&'static str, Did)>,
+    formats: &[&dyn Format],
+    verify: impl Fn(&dyn Format) -> Result<Did, Failure>,
+) -> Verdict {
+    let mut signers: Vec<(&'static str, Did)> = known.into_iter().collect();
+    for format in formats {
+        match verify(*format) {
+            Ok(did) => signers.push((format.name(), did)),
+            Err(failure) => return Verdict::OfFormat(format.name(), Err(failure)),
+        }
+        if let Err(error) = one_signer(&signers) {
+            return Verdict::OfFormat(format.name(), Err(Failure::of(&error)));
+        }
+    }
+    match signers.into_iter().next() {
+        Some((format, did)) => Verdict::OfFormat(format, Ok(did)),
+        None => Verdict::Refused(None, Failure::internal("the document is of no format")),
+    }
+}
+
 /// Why a document is not verified.
 struct Refusal {
     error: VerifyError,
@@ -262,5 +274,46 @@ struct Refusal {
 impl From<VerifyError> for Refusal {
     fn from(error: VerifyError) -> Self {
         Self { error, did_document: None }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod tests {
+    use super::verify_as_all;
+    use crate::{failure::Failure, verify::report::Verdict};
+    use agent_description::{
+        Code, Did,
+        format::{ADP, ANP_07, DID_DOCUMENT, Format},
+    };
+
+    const ALICE: &str = "did:wba:hotel.example:alice";
+    const MALLORY: &str = "did:wba:hotel.example:mallory";
+
+    /// The verdict's format, and the signer or the code.
+    fn verdict(known: Option<&str>, by: [Result<&str, Code>; 2]) -> (&'static str, String) {
+        let did = |did: &str| did.parse::<Did>().unwrap();
+        let formats: [&dyn Format; 2] = [ANP_07, DID_DOCUMENT];
+        let verify = |format: &dyn Format| {
+            let found = if format.name() == ANP_07.name() { by[0] } else { by[1] };
+            found.map(did).map_err(|code| Failure::new(code, "no"))
+        };
+        match verify_as_all(known.map(|signer| (ADP.name(), did(signer))), &formats, verify) {
+            Verdict::OfFormat(format, Ok(did)) => (format, did.to_string()),
+            Verdict::OfFormat(format, Err(failure)) => (format, failure.code().to_owned()),
+            Verdict::Refused(..) | Verdict::Verified(_) | Verdict::Skipped(_) => panic!("no format"),
+        }
+    }
+
+    #[test]
+    fn a_document_of_several_formats_has_one_signer() {
+        let of = |format: &'static str, found: &str| (format, found.to_owned());
+        assert_eq!(verdict(None, [Ok(ALICE), Ok(ALICE)]), of("anp-07", ALICE));
+        assert_eq!(verdict(Some(ALICE), [Ok(ALICE), Ok(ALICE)]), of("adp", ALICE));
+        assert_eq!(verdict(None, [Ok(ALICE), Ok(MALLORY)]), of("did-document", "format-signers"));
+        assert_eq!(verdict(Some(ALICE), [Ok(MALLORY), Ok(ALICE)]), of("anp-07", "format-signers"));
+        assert_eq!(verdict(Some(ALICE), [Ok(ALICE), Ok(MALLORY)]), of("did-document", "format-signers"));
+        let refused = Err(Code::PROOF_SIGNATURE);
+        assert_eq!(verdict(Some(ALICE), [Ok(ALICE), refused]), of("did-document", "proof-signature"));
     }
 }

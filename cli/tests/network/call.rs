@@ -6,7 +6,7 @@ use adp_fixtures::{
 };
 use agent_description::{
     Fault, Timestamp,
-    auth::{AuthPolicy, UnverifiedRequest},
+    auth::{AuthPolicy, Receiver, UnverifiedRequest},
 };
 use serde_json::Value;
 use std::{
@@ -74,9 +74,9 @@ fn verify(request: &Request, legacy: bool) -> Result<String, String> {
     let mut policy = AuthPolicy::default();
     policy.legacy = legacy;
     let (now, audience) = (Timestamp::now(), "https://hotel.example".parse().unwrap());
-    let read =
-        UnverifiedRequest::read(&parts, &request.body, &audience, &policy, now).map_err(|e| e.code().to_string())?;
-    let profile = read.claims().profile;
+    let read = UnverifiedRequest::read(&parts, &request.body, Receiver::new(&audience, &policy, now))
+        .map_err(|e| e.code().to_string())?;
+    let profile = read.claims().form;
     let document = alice::resolved(&alice::did_document_text());
     let verified = read.verify(&document, now).map_err(|error| error.code().to_string())?;
     Ok(format!("{} {} {profile} {}", verified.key_id(), request.method(), String::from_utf8_lossy(&request.body)))

@@ -4,9 +4,9 @@ use crate::https;
 use crate::publisher::{DID, HOST, Publisher, adp, stderr};
 use adp_fixtures::redis_server::RedisServer;
 use agent_description::{
-    KeySigner, SigningKey, Timestamp,
+    KeySigner, Origin, SigningKey, Timestamp,
     auth::{
-        Audience, Challenge, LegacyVersion, didwba_header,
+        DidWbaChallenge, LegacyVersion, didwba_header,
         http_signature::{SignRequestOptions, sign_request},
     },
 };
@@ -99,7 +99,7 @@ impl World {
 
     /// The head of a request that announces a body of 1 MiB, and is signed for it.
     fn announcing(&self, path: &str, nonce: &str) -> String {
-        let audience: Audience = origin().parse().unwrap();
+        let audience: Origin = origin().parse().unwrap();
         let mut parts = Request::post(format!("{audience}{path}")).body(()).unwrap().into_parts().0;
         let options = SignRequestOptions::new(Timestamp::now()).nonce(nonce);
         sign_request(&mut parts, &[0; 1 << 20], &audience, &self.signer(), &options).unwrap();
@@ -112,7 +112,7 @@ impl World {
 
     /// The headers of a signed `GET`.
     fn signed(&self, path: &str, nonce: &str, audience: &str) -> HeaderMap {
-        let audience: Audience = audience.parse().unwrap();
+        let audience: Origin = audience.parse().unwrap();
         let mut parts = get(&format!("{audience}{path}"));
         let options = SignRequestOptions::new(Timestamp::now()).nonce(nonce);
         sign_request(&mut parts, b"", &audience, &self.signer(), &options).unwrap();
@@ -218,7 +218,7 @@ async fn a_signed_request_is_let_through_once() {
     let answer = ask(&server, "GET", "/ad.json", headers.clone()).await;
     assert_eq!(answer.status, 401);
     assert_eq!(answer.code(), "auth-replayed");
-    let challenge = Challenge::parse(&answer.headers).unwrap();
+    let challenge = DidWbaChallenge::parse(&answer.headers).unwrap();
     assert_eq!(challenge.error.as_deref(), Some("invalid_nonce"));
     // the server's nonce is as good as one's own
     let headers = world.signed("/ad.json", &challenge.nonce.unwrap(), &origin());
@@ -378,7 +378,7 @@ async fn what_goes_on_is_told_without_credentials() {
         assert!(told.contains(&line), "{line}\n{told}");
     }
     let signature = headers["signature"].to_str().unwrap();
-    let nonce = Challenge::parse(&replayed.headers).unwrap().nonce.unwrap();
+    let nonce = DidWbaChallenge::parse(&replayed.headers).unwrap().nonce.unwrap();
     for secret in ["s3cret", "n-0123456789", &token, &token[token.len() - 20..], signature, &nonce] {
         assert!(!told.contains(secret), "{secret}\n{told}");
     }
@@ -430,7 +430,7 @@ async fn refusals_do_not_tell_what_a_fetch_found() {
     ] {
         let did = format!("did:wba:{did}");
         let signer = KeySigner::new(format!("{did}#key-1").parse().unwrap(), SigningKey::from_pem(&key).unwrap());
-        let audience: Audience = origin().parse().unwrap();
+        let audience: Origin = origin().parse().unwrap();
         let mut parts = get(&format!("{audience}/ad.json"));
         let options = SignRequestOptions::new(Timestamp::now()).nonce("n1");
         sign_request(&mut parts, b"", &audience, &signer, &options).unwrap();

@@ -10,9 +10,9 @@
 //! made of their numbers: they are for this and nothing else.
 
 use agent_description::{
-    DidDocumentBuilder, KeySigner, KeyType, SigningKey, Timestamp,
+    DidDocumentBuilder, KeySigner, KeyType, Origin, SigningKey, Timestamp,
     auth::{
-        Audience, AuthenticationInfo,
+        AuthenticationInfo,
         http_signature::{SignRequestOptions, sign_request},
     },
     did::{Binding, Did, DocumentProofForm},
@@ -85,7 +85,7 @@ enum Mode {
 struct Connection {
     sender: SendRequest<Full<Bytes>>,
     mode: Mode,
-    audience: Audience,
+    audience: Origin,
     signer: KeySigner,
     prefix: String,
     sent: usize,
@@ -164,7 +164,7 @@ async fn main() -> Result<(), Failure> {
         at.and_then(|at| arguments.get(at + 1).cloned()).unwrap_or_else(|| otherwise.to_owned())
     };
     let target: Arc<str> = option("--target", "127.0.0.1:8080").into();
-    let audience: Audience = option("--audience", "https://hotel.example.com").parse()?;
+    let audience: Origin = option("--audience", "https://hotel.example.com").parse()?;
     let pid: u32 = option("--pid", "0").parse()?;
     let seconds: u64 = option("--seconds", "300").parse()?;
     let connections: usize = option("--connections", "32").parse()?;

@@ -16,8 +16,8 @@
 
 use adp_server::{AuthLayer, AuthenticatedDid};
 use agent_description::{
-    Limits, SigningKey,
-    auth::{AccessTokens, Audience, AuthPolicy, Authenticator, Challenges, PeerAddress, replay::MemoryReplayStore},
+    Limits, Origin, SigningKey,
+    auth::{AccessTokens, AuthPolicy, Authenticator, NonceIssuer, PeerAddress, replay::MemoryReplayStore},
     did::{Did, DidDocument, Resolved},
     key::KeyType,
     resolve::{Cached, HttpResolver, HttpsGet, Resolution, ResolutionOptions, Resolve, ResolveError, Throttled},
@@ -78,7 +78,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         let at = arguments.iter().position(|argument| argument == name)?;
         arguments.get(at + 1).map(String::as_str)
     };
-    let audience: Audience = option("--audience").unwrap_or("https://hotel.example.com").parse()?;
+    let audience: Origin = option("--audience").unwrap_or("https://hotel.example.com").parse()?;
     let listen = option("--listen").unwrap_or("127.0.0.1:8080");
     let capacity = option("--capacity").map_or(Ok(MemoryReplayStore::CAPACITY), str::parse)?;
     let documents = documents(option("--did-documents"))?;
@@ -88,7 +88,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let https = Cached::new(Throttled::new(HttpResolver::new(HttpsGet::builder().build())));
     let authenticator = Authenticator::new(audience.clone(), Known { documents, others: https }, Arc::clone(&store))
         .policy(AuthPolicy::default())
-        .challenges(Challenges::generate()?)
+        .nonces(NonceIssuer::generate()?)
         // a fleet has one key for all, from where its secrets are
         .tokens(AccessTokens::new(audience, SigningKey::generate(KeyType::Ed25519)?)?);
 

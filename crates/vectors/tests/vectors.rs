@@ -14,6 +14,7 @@ use std::{
 const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
     (Code::IO_READ, "cli/tests/network/fetch.rs", "only_what_the_flags_name_is_let_through"),
     (Code::FORMAT_UNKNOWN, "tests/format/detect.rs", "an_object_of_no_format_is_told_what_it_lacks"),
+    (Code::FORMAT_SIGNERS, "tests/format/detect.rs", "several_formats_find_one_signer"),
     (Code::YAML_SYNTAX, "tests/json/yaml.rs", "streams_tags_and_syntax_that_are_refused"),
     (Code::YAML_STREAM, "tests/json/yaml.rs", "streams_tags_and_syntax_that_are_refused"),
     (Code::YAML_TAG, "tests/json/yaml.rs", "streams_tags_and_syntax_that_are_refused"),

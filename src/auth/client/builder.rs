@@ -1,8 +1,9 @@
 //! What a client signs with, how, and for whom.
 
-use super::{AuthClient, Credentials};
+use super::{AuthClient, auth_client::Credentials};
 use crate::{
-    auth::{Audience, LegacyVersion, Profile},
+    Origin,
+    auth::{CredentialForm, LegacyVersion},
     proof::Signer,
     resolve::{Clock, HttpsGet, SystemClock},
 };
@@ -15,7 +16,7 @@ pub struct AuthClientBuilder {
 }
 
 /// Decides about origins that are not on the list.
-type Policy = Arc<dyn Fn(&Audience) -> bool + Send + Sync>;
+type Policy = Arc<dyn Fn(&Origin) -> bool + Send + Sync>;
 
 pub(super) struct Settings {
     pub(super) signer: Arc<dyn Signer + Send + Sync>,
@@ -26,7 +27,7 @@ pub(super) struct Settings {
     pub(super) body_limit: usize,
     /// Whether requests to other origins are sent, without credentials.
     pub(super) elsewhere: bool,
-    allowed: HashSet<Audience>,
+    allowed: HashSet<Origin>,
     policy: Option<Policy>,
 }
 
@@ -48,14 +49,14 @@ impl AuthClientBuilder {
 
     /// Credentials may go to this origin: scheme, host and port, all three. May be called again for more.
     #[must_use]
-    pub fn allow_origin(mut self, origin: Audience) -> Self {
+    pub fn allow_origin(mut self, origin: Origin) -> Self {
         self.settings.allowed.insert(origin);
         self
     }
 
     /// Credentials may also go to origins for which `policy` says so.
     #[must_use]
-    pub fn allow_origins_by(mut self, policy: impl Fn(&Audience) -> bool + Send + Sync + 'static) -> Self {
+    pub fn allow_origins_by(mut self, policy: impl Fn(&Origin) -> bool + Send + Sync + 'static) -> Self {
         self.settings.policy = Some(Arc::new(policy));
         self
     }
@@ -114,17 +115,17 @@ impl AuthClientBuilder {
 
 impl Settings {
     /// Whether credentials may go there.
-    pub(super) fn allows(&self, origin: &Audience) -> bool {
+    pub(super) fn allows(&self, origin: &Origin) -> bool {
         self.allowed.contains(origin) || self.policy.as_ref().is_some_and(|policy| policy(origin))
     }
 
-    pub(super) fn profile_of(&self, credentials: &Credentials) -> Option<Profile> {
+    pub(super) fn form_of(&self, credentials: &Credentials) -> Option<CredentialForm> {
         match (credentials, self.legacy) {
             (Credentials::None, _) => None,
-            (Credentials::Token(_), _) => Some(Profile::AccessToken),
-            (Credentials::Signature(_), None) => Some(Profile::HttpSignature),
-            (Credentials::Signature(_), Some(LegacyVersion::V1_0)) => Some(Profile::DidWbaV1_0),
-            (Credentials::Signature(_), Some(LegacyVersion::V1_1)) => Some(Profile::DidWbaV1_1),
+            (Credentials::Token(_), _) => Some(CredentialForm::AccessToken),
+            (Credentials::Signature(_), None) => Some(CredentialForm::HttpSignature),
+            (Credentials::Signature(_), Some(LegacyVersion::V1_0)) => Some(CredentialForm::DidWbaV1_0),
+            (Credentials::Signature(_), Some(LegacyVersion::V1_1)) => Some(CredentialForm::DidWbaV1_1),
         }
     }
 }

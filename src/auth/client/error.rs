@@ -3,7 +3,6 @@
 use crate::{
     Code, Fault,
     auth::AuthError,
-    json::Position,
     resolve::{NetError, Target},
 };
 
@@ -50,7 +49,7 @@ pub enum ClientError {
 
 impl ClientError {
     pub(super) fn origin(target: &Target) -> Self {
-        Self::Origin { origin: format!("https://{}", target.authority()) }
+        Self::Origin { origin: target.origin().to_string() }
     }
 }
 
@@ -65,10 +64,10 @@ impl Fault for ClientError {
         }
     }
 
-    fn position(&self) -> Option<Position> {
+    fn cause(&self) -> Option<&dyn Fault> {
         match self {
-            Self::Auth(error) => error.position(),
-            Self::Net(error) => error.position(),
+            Self::Auth(error) => Some(error),
+            Self::Net(error) => Some(error),
             _ => None,
         }
     }

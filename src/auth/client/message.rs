@@ -1,11 +1,14 @@
 //! A request as the caller gave it, and what credentials are put on it.
 
 use super::{ClientError, builder::Settings};
-use crate::auth::{
-    Audience, AuthError, Challenge, didwba_header,
-    http_signature::{SignRequestOptions, sign_request},
-    policy::MAX_NONCE,
-    random,
+use crate::{
+    auth::{
+        AuthError, DidWbaChallenge, didwba_header,
+        http_signature::{SignRequestOptions, sign_request},
+        random,
+        wire::MAX_NONCE,
+    },
+    resolve::Target,
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use http::{HeaderMap, Method, Request, Uri, header::AUTHORIZATION};
@@ -68,30 +71,29 @@ impl Message {
         request
     }
 
-    /// Signed for `audience`, with the nonce of a challenge where there is one.
+    /// Signed for the target's origin, with the nonce of a challenge where there is one.
     pub(super) fn signed(
         &self,
-        url: &str,
-        audience: &Audience,
+        target: &Target,
         settings: &Settings,
-        challenge: Option<&Challenge>,
+        challenge: Option<&DidWbaChallenge>,
     ) -> Result<Request<Vec<u8>>, ClientError> {
         let now = settings.clock.now().truncated_to_second();
         let nonce = match challenge.and_then(|challenge| challenge.nonce.clone()) {
             Some(nonce) => nonce,
             None => {
-                URL_SAFE_NO_PAD.encode(random().map_err(|error| ClientError::Random { reason: error.to_string() })?)
+                URL_SAFE_NO_PAD.encode(random().map_err(|error| ClientError::Random { reason: error.reason().to_owned() })?)
             }
         };
         if let Some(version) = settings.legacy {
-            let mut value = didwba_header::sign(&*settings.signer, audience, version, &nonce, now)?;
+            let mut value = didwba_header::sign(&*settings.signer, target.origin(), version, &nonce, now)?;
             value.set_sensitive(true);
             return Ok(self.with(&HeaderMap::from_iter([(AUTHORIZATION, value)])));
         }
         let mut request = self.plain();
         // the URL that is sent, which may be spelt otherwise than the caller's
-        *request.uri_mut() = url.parse::<Uri>().map_err(|error| {
-            AuthError::malformed("the URL", format!("found {url:?}, which cannot be written in HTTP ({error})"))
+        *request.uri_mut() = target.url().parse::<Uri>().map_err(|error| {
+            AuthError::malformed("the URL", format!("found {:?}, which HTTP has no form for ({error})", target.url()))
         })?;
         let (mut parts, body) = request.into_parts();
         let options = SignRequestOptions::new(now)
@@ -99,12 +101,12 @@ impl Message {
             .nonce(nonce)
             .cover(settings.cover.iter().cloned())
             .cover(challenge.map(|challenge| self.wanted(challenge)).unwrap_or_default());
-        sign_request(&mut parts, &body, audience, &*settings.signer, &options)?;
+        sign_request(&mut parts, &body, target.origin(), &*settings.signer, &options)?;
         Ok(Request::from_parts(parts, body))
     }
 
     /// What a server wants covered beyond what always is, as far as this request has it.
-    fn wanted(&self, challenge: &Challenge) -> Vec<String> {
+    fn wanted(&self, challenge: &DidWbaChallenge) -> Vec<String> {
         let asked = challenge.accept_signature.iter().flat_map(|asked| &asked.components);
         let has = |name: &str| DERIVED.contains(&name) || self.headers.contains_key(name);
         asked.filter(|name| has(name)).take(MAX_COVERED).cloned().collect()
@@ -113,7 +115,7 @@ impl Message {
 
 /// Whether a challenge has a nonce that can be signed with: of the characters of a token (RFC 6750 section 2.1) and `:`, so that it
 /// cannot end the field it is put into and begin another, whoever reads it.
-pub(super) fn is_answerable(challenge: &Challenge) -> bool {
+pub(super) fn is_answerable(challenge: &DidWbaChallenge) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+/=:".contains(&byte);
     challenge
         .nonce
@@ -128,7 +130,7 @@ mod tests {
 
     #[test]
     fn only_plain_nonces_are_answered() {
-        let with = |nonce: &str| Challenge { nonce: Some(nonce.to_owned()), ..Challenge::default() };
+        let with = |nonce: &str| DidWbaChallenge { nonce: Some(nonce.to_owned()), ..DidWbaChallenge::default() };
         for nonce in ["a", "A-z_0.9~+/=:", &"x".repeat(256)] {
             assert!(is_answerable(&with(nonce)), "{nonce}");
         }
@@ -136,6 +138,6 @@ mod tests {
         for nonce in ["", "a\"", "a\\", "a;keyid", "a b", "a,b", "a\r\nX: y", "ä", "a\0", &long] {
             assert!(!is_answerable(&with(nonce)), "{nonce}");
         }
-        assert!(!is_answerable(&Challenge::default()));
+        assert!(!is_answerable(&DidWbaChallenge::default()));
     }
 }

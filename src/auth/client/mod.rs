@@ -1,173 +1,23 @@
-//! An HTTP client that authenticates its requests.
-//!
-//! | rule | where |
-//! |---|---|
-//! | URLs, addresses, TLS, no redirects, no cookies, no proxy of the environment, deadlines | [`HttpsGet`], as for every fetch |
-//! | credentials go to origins that the caller allowed, wherever a URL comes from | [`AuthClientBuilder::allow_origin`] |
-//! | an access token goes to the origin that issued it, until it expires | `tokens` |
-//! | a challenge is answered once, with the server's nonce | [`AuthClient::send`] |
-//! | what the client says for itself, the caller cannot say too | `message` |
+//! The side that sends requests: what a caller must present, and a client that presents it.
 
+#[cfg(feature = "client")]
+mod auth_client;
+#[cfg(feature = "client")]
 mod builder;
+#[cfg(feature = "client")]
 mod error;
+#[cfg(feature = "client")]
 mod message;
+mod required_credentials;
+#[cfg(feature = "client")]
 mod reqwest_request;
+#[cfg(feature = "client")]
 mod tokens;
 
+#[cfg(feature = "client")]
+pub use auth_client::{AuthClient, Reply};
+#[cfg(feature = "client")]
 pub use builder::AuthClientBuilder;
+#[cfg(feature = "client")]
 pub use error::ClientError;
-
-use super::{Audience, AuthenticationInfo, Challenge, Profile};
-use crate::{
-    proof::Signer,
-    resolve::{HttpsGet, Target},
-};
-use builder::Settings;
-use http::{HeaderMap, Request, Response, StatusCode, header::AUTHORIZATION};
-use message::Message;
-use std::{fmt, sync::Arc};
-use tokens::{Token, Tokens};
-
-/// An HTTP client that authenticates its requests with a DID's key. Cheap to clone; clones share connections and access tokens.
-///
-/// ```no_run
-/// # async fn call() -> Result<(), Box<dyn std::error::Error>> {
-/// use agent_description::{KeySigner, SigningKey, auth::AuthClient, resolve::HttpsGet};
-///
-/// let key = SigningKey::from_pem(&std::fs::read_to_string("key.pem")?)?;
-/// let signer = KeySigner::new("did:wba:agent.example.com:alice#key-1".parse()?, key);
-/// let client = AuthClient::builder(HttpsGet::builder().build(), signer)
-///     .allow_origin("https://hotel.example.com".parse()?)
-///     .build();
-/// let request = http::Request::post("https://hotel.example.com/book").body(br#"{"nights":2}"#.to_vec())?;
-/// let reply = client.send(request).await?;
-/// println!("{} {}", reply.response.status(), String::from_utf8_lossy(reply.response.body()));
-/// # Ok(())
-/// # }
-/// ```
-#[derive(Clone)]
-pub struct AuthClient {
-    inner: Arc<Inner>,
-}
-
-struct Inner {
-    https: HttpsGet,
-    settings: Settings,
-    tokens: Tokens,
-}
-
-/// What came back, and what was sent for it.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Reply {
-    /// The answer to the last request, of any status: a redirect is not followed, a refusal is an answer.
-    pub response: Response<Vec<u8>>,
-    /// The form of the last request's credentials; `None` where it had none.
-    pub profile: Option<Profile>,
-    /// How many requests were sent: 1, or 2 where a challenge was answered.
-    pub requests: u8,
-}
-
-/// What a request carries.
-enum Credentials {
-    None,
-    Token(Token),
-    /// A signature; with the nonce of the server's challenge, and what it wants covered.
-    Signature(Option<Challenge>),
-}
-
-impl AuthClient {
-    /// Settings to start from: signs by RFC 9421, and for no origin yet. Everything about the network is `https`'s.
-    #[must_use]
-    pub fn builder(https: HttpsGet, signer: impl Signer + Send + Sync + 'static) -> AuthClientBuilder {
-        AuthClientBuilder::new(https, Arc::new(signer))
-    }
-
-    fn with(https: HttpsGet, settings: Settings) -> Self {
-        Self { inner: Arc::new(Inner { https, settings, tokens: Tokens::default() }) }
-    }
-
-    /// Sends a request, authenticated: with the access token of its origin, or else signed. Where the server answers 401 to a token, or
-    /// to a signature with a challenge that has a nonce, the request is signed (again) and sent once more; never a third time.
-    ///
-    /// Needs a tokio runtime with time and I/O. Each of the two requests has the deadlines of `https`.
-    ///
-    /// # Errors
-    /// `auth-origin` before anything is sent; `auth-malformed` for a header that is the client's to write; `net-*`; those of the signer.
-    pub async fn send(&self, request: Request<Vec<u8>>) -> Result<Reply, ClientError> {
-        let Inner { https, settings, tokens } = &*self.inner;
-        let (parts, body) = request.into_parts();
-        let target = https.target(&parts.uri.to_string())?;
-        let message = Message::new(parts, body)?;
-        let audience = Audience::new("https", &target.authority()).map_err(|_| ClientError::origin(&target))?;
-        if !settings.allows(&audience) {
-            if !settings.elsewhere {
-                return Err(ClientError::origin(&target));
-            }
-            let response = self.exchange(&target, &audience, &message, &Credentials::None).await?;
-            return Ok(Reply { response, profile: None, requests: 1 });
-        }
-        let mut asked = settings.clock.now();
-        let mut credentials = match tokens.get(&audience, asked) {
-            Some(token) => Credentials::Token(token),
-            None => Credentials::Signature(None),
-        };
-        let mut response = self.exchange(&target, &audience, &message, &credentials).await?;
-        let mut requests = 1;
-        if let Some(next) = self.next(&response, &audience, &credentials) {
-            credentials = next;
-            asked = settings.clock.now();
-            response = self.exchange(&target, &audience, &message, &credentials).await?;
-            requests = 2;
-        }
-        if response.status().is_success()
-            && let Some(info) = AuthenticationInfo::parse(response.headers())
-        {
-            tokens.keep(audience, info, asked);
-        }
-        Ok(Reply { response, profile: settings.profile_of(&credentials), requests })
-    }
-
-    /// What to try after a refusal, if anything.
-    fn next(&self, response: &Response<Vec<u8>>, audience: &Audience, sent: &Credentials) -> Option<Credentials> {
-        if response.status() != StatusCode::UNAUTHORIZED {
-            return None;
-        }
-        let challenge = Challenge::parse(response.headers()).filter(message::is_answerable);
-        match sent {
-            Credentials::Token(token) => {
-                self.inner.tokens.forget(audience, token);
-                Some(Credentials::Signature(challenge))
-            }
-            Credentials::Signature(None) => challenge.map(|challenge| Credentials::Signature(Some(challenge))),
-            Credentials::Signature(Some(_)) | Credentials::None => None,
-        }
-    }
-
-    async fn exchange(
-        &self,
-        target: &Target,
-        audience: &Audience,
-        message: &Message,
-        credentials: &Credentials,
-    ) -> Result<Response<Vec<u8>>, ClientError> {
-        let Inner { https, settings, .. } = &*self.inner;
-        let request = match credentials {
-            Credentials::None => message.plain(),
-            Credentials::Token(token) => message.with(&HeaderMap::from_iter([(AUTHORIZATION, token.header())])),
-            Credentials::Signature(challenge) => {
-                message.signed(target.url(), audience, settings, challenge.as_ref())?
-            }
-        };
-        Ok(https.exchange(target, request, settings.body_limit).await?)
-    }
-}
-
-impl fmt::Debug for AuthClient {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AuthClient")
-            .field("https", &self.inner.https)
-            .field("settings", &self.inner.settings)
-            .finish_non_exhaustive()
-    }
-}
+pub use required_credentials::{Carriage, Parameter, RequiredCredential, RequiredCredentials, SecurityError};

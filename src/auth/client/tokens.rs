@@ -1,9 +1,6 @@
 //! Access tokens, each for the origin that issued it.
 
-use crate::{
-    Timestamp,
-    auth::{Audience, AuthenticationInfo},
-};
+use crate::{Origin, Timestamp, auth::AuthenticationInfo};
 use http::HeaderValue;
 use std::{
     collections::HashMap,
@@ -29,17 +26,17 @@ impl Token {
 
 /// The tokens of one DID, by origin: scheme, host and port.
 #[derive(Default)]
-pub(super) struct Tokens(Mutex<HashMap<Audience, Token>>);
+pub(super) struct Tokens(Mutex<HashMap<Origin, Token>>);
 
 impl Tokens {
-    /// The token that this origin issued, if it is valid at `now`.
-    pub(super) fn get(&self, origin: &Audience, now: Timestamp) -> Option<Token> {
+    /// The token that this origin gave out, if it is good at `now`.
+    pub(super) fn get(&self, origin: &Origin, now: Timestamp) -> Option<Token> {
         let tokens = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         tokens.get(origin).filter(|token| now < token.expires).cloned()
     }
 
-    /// Keeps what an origin issued, asked at `asked`. A token that does not say until when it is good is not kept.
-    pub(super) fn keep(&self, origin: Audience, info: AuthenticationInfo, asked: Timestamp) {
+    /// Keeps what an origin gave out, asked at `asked`. A token that does not say until when it is good is not kept.
+    pub(super) fn keep(&self, origin: Origin, info: AuthenticationInfo, asked: Timestamp) {
         let (Some(header), Some(seconds)) = (info.to_authorization(), info.expires_in) else { return };
         let expires = asked.saturating_add(Duration::from_secs(seconds));
         let mut tokens = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -52,7 +49,7 @@ impl Tokens {
     }
 
     /// Forgets a token that was refused, unless another has taken its place.
-    pub(super) fn forget(&self, origin: &Audience, refused: &Token) {
+    pub(super) fn forget(&self, origin: &Origin, refused: &Token) {
         let mut tokens = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if tokens.get(origin) == Some(refused) {
             tokens.remove(origin);
@@ -71,7 +68,7 @@ mod tests {
 
     #[test]
     fn a_token_is_its_origins_and_ends() {
-        let (tokens, origin) = (Tokens::default(), |text: &str| text.parse::<Audience>().unwrap());
+        let (tokens, origin) = (Tokens::default(), |text: &str| text.parse::<Origin>().unwrap());
         let hotel = origin("https://hotel.example");
         tokens.keep(hotel.clone(), AuthenticationInfo::new("abc", 60), at(1000));
         assert_eq!(tokens.get(&hotel, at(1059)).unwrap().header(), "Bearer abc");
@@ -97,7 +94,7 @@ mod tests {
 
     #[test]
     fn so_many_and_no_more() {
-        let (tokens, origin) = (Tokens::default(), |n: usize| format!("https://h{n}.example").parse::<Audience>());
+        let (tokens, origin) = (Tokens::default(), |n: usize| format!("https://h{n}.example").parse::<Origin>());
         for n in 0..MOST {
             tokens.keep(origin(n).unwrap(), AuthenticationInfo::new("abc", if n == 0 { 1 } else { 60 }), at(0));
         }

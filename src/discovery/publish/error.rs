@@ -6,7 +6,7 @@ use crate::{
     description::ModelError,
     diagnostic::{Diagnostic, Place},
     did::{Did, DidError, KeyRefusal},
-    json::{Position, ReadError},
+    json::ReadError,
     jsonld::JsonLdError,
     proof::{SignError, VerifyError},
 };
@@ -187,12 +187,8 @@ impl Fault for PublishError {
         self.fault.code()
     }
 
-    fn position(&self) -> Option<Position> {
-        self.fault.position()
-    }
-
-    fn pointer(&self) -> Option<String> {
-        self.fault.pointer()
+    fn cause(&self) -> Option<&dyn Fault> {
+        Some(&self.fault)
     }
 }
 
@@ -218,38 +214,27 @@ impl Fault for PublishFault {
         }
     }
 
-    fn position(&self) -> Option<Position> {
+    fn cause(&self) -> Option<&dyn Fault> {
         match self {
-            Self::Read(error) => error.position(),
-            Self::JsonLd(error) => error.position(),
-            Self::Check(finding) => finding.line.zip(finding.column).map(|(line, column)| Position { line, column }),
-            Self::Model(error) => error.position(),
-            Self::Did(error) => error.position(),
-            Self::Verify(error) => error.position(),
-            Self::Page(error) => error.position(),
-            Self::Secret { place, .. }
-            | Self::Host { place, .. }
-            | Self::Hostless { place, .. }
-            | Self::NoDid { place }
-            | Self::NoDidDocument { place, .. } => place.position,
+            Self::Read(error) => Some(error),
+            Self::JsonLd(error) => Some(error),
+            Self::Model(error) => Some(&**error),
+            Self::Did(error) => Some(error),
+            Self::Verify(error) => Some(&**error),
+            Self::Page(error) => Some(error),
             _ => None,
         }
     }
 
-    fn pointer(&self) -> Option<String> {
+    fn place(&self) -> Place {
         match self {
-            Self::JsonLd(error) => error.pointer(),
-            Self::Check(finding) => finding.pointer.clone(),
-            Self::Model(error) => error.pointer(),
-            Self::Did(error) => error.pointer(),
-            Self::Verify(error) => error.pointer(),
-            Self::Page(error) => error.pointer(),
+            Self::Check(finding) => finding.place(),
             Self::Secret { place, .. }
             | Self::Host { place, .. }
             | Self::Hostless { place, .. }
             | Self::NoDid { place }
-            | Self::NoDidDocument { place, .. } => place.pointer.clone(),
-            _ => None,
+            | Self::NoDidDocument { place, .. } => Place::clone(place),
+            _ => Fault::cause(self).map_or_else(Place::default, Fault::place),
         }
     }
 }

@@ -1,7 +1,10 @@
 //! Scalars: values and keys.
 
 use super::core_schema::{Plain, decimal};
-use crate::json::{Number, ReadError, Text, Value, error::shortened, number::Refused, position_at};
+use crate::{
+    json::{Number, ReadError, Text, Value, error::SHOWN, number::Refused, position_at},
+    shortened::cut,
+};
 use saphyr_parser::Tag;
 use std::borrow::Cow;
 
@@ -102,7 +105,7 @@ impl Scalar<'_> {
         let (source, byte) = (self.source, self.byte);
         let found = |kind| match text.as_str() {
             "" => "nothing".to_owned(),
-            text => format!("{kind} `{}`", shortened(text)),
+            text => format!("{kind} `{}`", cut(text, SHOWN)),
         };
         let error =
             |found, remedy| ReadError::YamlKey { position: position_at(source.as_bytes(), byte), found, remedy };
@@ -131,7 +134,7 @@ impl Scalar<'_> {
 
     #[cold]
     fn unfit(&self) -> ReadError {
-        let found = format!("the tag {} on {:?}", name_of(self.tag.as_deref()), shortened(&self.text));
+        let found = format!("the tag {} on {:?}", name_of(self.tag.as_deref()), cut(&self.text, SHOWN));
         ReadError::YamlTag { position: position_at(self.source.as_bytes(), self.byte), found }
     }
 }
@@ -145,5 +148,5 @@ pub(super) fn name_of(tag: Option<&Tag>) -> String {
         CORE => format!("!!{}", tag.suffix),
         handle => format!("{handle}{}", tag.suffix),
     };
-    format!("`{}`", shortened(&whole))
+    format!("`{}`", cut(&whole, SHOWN))
 }

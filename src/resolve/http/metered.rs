@@ -113,3 +113,105 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Metered<S> {
         Pin::new(&mut self.stream).poll_shutdown(cx)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Allowance, Metered};
+    use std::{
+        io::{self, IoSlice},
+        pin::Pin,
+        task::{Context, Poll, Waker},
+    };
+    use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+    /// Notes what is asked of it; it takes three bytes at a time.
+    #[derive(Default)]
+    struct Noted {
+        asked: Vec<String>,
+        is_write_vectored: bool,
+    }
+
+    impl AsyncRead for Noted {
+        fn poll_read(self: Pin<&mut Self>, _: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+            buf.put_slice(&b"answer"[..buf.remaining().min(6)]);
+            Poll::Ready(Ok(()))
+        }
+    }
+
+    impl AsyncWrite for Noted {
+        fn poll_write(mut self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+            self.asked.push(format!("write {}", String::from_utf8_lossy(bytes)));
+            Poll::Ready(Ok(3))
+        }
+
+        fn poll_write_vectored(
+            mut self: Pin<&mut Self>,
+            _: &mut Context<'_>,
+            slices: &[IoSlice<'_>],
+        ) -> Poll<io::Result<usize>> {
+            self.asked.push(format!("write {} slices", slices.len()));
+            Poll::Ready(Ok(3))
+        }
+
+        fn is_write_vectored(&self) -> bool {
+            self.is_write_vectored
+        }
+
+        fn poll_flush(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+            self.asked.push("flush".to_owned());
+            Poll::Ready(Ok(()))
+        }
+
+        fn poll_shutdown(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+            self.asked.push("shutdown".to_owned());
+            Poll::Ready(Ok(()))
+        }
+    }
+
+    fn ready<T>(poll: Poll<io::Result<T>>) -> Option<T> {
+        match poll {
+            Poll::Ready(result) => result.ok(),
+            Poll::Pending => None,
+        }
+    }
+
+    #[test]
+    fn what_is_written_passes_uncounted() {
+        let cx = &mut Context::from_waker(Waker::noop());
+        let allowance = Allowance::new(1);
+        let mut stream = Metered::new(Noted::default(), allowance.clone());
+        assert_eq!(ready(Pin::new(&mut stream).poll_write(cx, b"a request")), Some(3));
+        let slices = [IoSlice::new(b"a"), IoSlice::new(b"request")];
+        assert_eq!(ready(Pin::new(&mut stream).poll_write_vectored(cx, &slices)), Some(3));
+        assert_eq!(ready(Pin::new(&mut stream).poll_flush(cx)), Some(()));
+        assert_eq!(ready(Pin::new(&mut stream).poll_shutdown(cx)), Some(()));
+        assert_eq!(stream.stream.asked, ["write a request", "write 2 slices", "flush", "shutdown"]);
+        for is_write_vectored in [true, false] {
+            stream.stream.is_write_vectored = is_write_vectored;
+            assert_eq!(stream.is_write_vectored(), is_write_vectored);
+        }
+        assert_eq!(allowance.spent(), None);
+    }
+
+    #[test]
+    fn what_is_read_is_counted_and_ends() {
+        let cx = &mut Context::from_waker(Waker::noop());
+        let allowance = Allowance::new(10);
+        let mut stream = Metered::new(Noted::default(), allowance.clone());
+        let mut read = || {
+            let mut bytes = [0; 8];
+            let mut buf = ReadBuf::new(&mut bytes);
+            // what was there before is not counted
+            buf.put_slice(b"12");
+            ready(Pin::new(&mut stream).poll_read(cx, &mut buf)).map(|()| buf.filled().to_vec())
+        };
+        assert_eq!(read(), Some(b"12answer".to_vec()));
+        assert_eq!(allowance.spent(), None);
+        assert_eq!(read(), Some(b"12answer".to_vec()));
+        assert_eq!(allowance.spent(), Some(10));
+        assert_eq!(read(), None);
+        allowance.renew(1);
+        assert_eq!(read(), Some(b"12answer".to_vec()));
+        assert_eq!(allowance.spent(), Some(1));
+    }
+}

@@ -5,7 +5,7 @@ use adp_server::{AuthLayer, AuthenticatedDid};
 use agent_description::{
     KeyType, Limits, SigningKey, Timestamp,
     auth::{
-        AccessTokens, AuthPolicy, AuthenticationInfo, Authenticator, Challenge, Challenges, PeerAddress,
+        AccessTokens, AuthPolicy, AuthenticationInfo, Authenticator, DidWbaChallenge, NonceIssuer, PeerAddress,
         replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore},
     },
     did::{Did, DidDocument, Resolved},
@@ -62,7 +62,7 @@ impl Running {
                 "/orders",
                 post(move |who: AuthenticatedDid, body: Bytes| {
                     counted.fetch_add(1, Ordering::SeqCst);
-                    async move { format!("{} {} {}", who.did(), who.profile(), String::from_utf8_lossy(&body)) }
+                    async move { format!("{} {} {}", who.did(), who.form(), String::from_utf8_lossy(&body)) }
                 })
                 .get(|who: AuthenticatedDid| async move { who.key_id().to_string() }),
             )
@@ -208,7 +208,7 @@ async fn an_access_token_stands_for_a_signature() {
     let other = if &changed.access_token[at..=at] == "A" { "B" } else { "A" };
     changed.access_token.replace_range(at..=at, other);
     let headers = refused(&service.send(&bearer(&changed), BODY).await, 401, Some("auth-signature"));
-    assert_eq!(Challenge::parse(&headers).unwrap().error.as_deref(), Some("invalid_access_token"));
+    assert_eq!(DidWbaChallenge::parse(&headers).unwrap().error.as_deref(), Some("invalid_access_token"));
     let mut both = signed(&bob(), "b", BODY);
     both.headers.insert("authorization", token.to_authorization().unwrap());
     refused(&service.send(&both, BODY).await, 401, Some("auth-malformed"));
@@ -218,13 +218,13 @@ async fn an_access_token_stands_for_a_signature() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn refusals_are_answered_by_the_layer() {
     let authenticator = authenticator()
-        .challenges(Challenges::new([7; 32]))
+        .nonces(NonceIssuer::new([7; 32]))
         .permission(|who, _| if who.did() == &bob().did { Err("Bob may not".to_owned()) } else { Ok(()) });
     let service = Running::behind(layer(authenticator)).await;
     let alice = alice();
 
     let headers = refused(&service.send(&request("POST", "/orders"), BODY).await, 401, Some("auth-missing"));
-    let challenge = Challenge::parse(&headers).unwrap();
+    let challenge = DidWbaChallenge::parse(&headers).unwrap();
     assert_eq!((challenge.realm.as_deref(), challenge.error.as_deref()), (Some("hotel.example.com"), None));
     let asked = challenge.accept_signature.unwrap();
     assert_eq!(asked.components, ["@method", "@target-uri", "@authority", "content-digest"]);
@@ -233,11 +233,11 @@ async fn refusals_are_answered_by_the_layer() {
     let parts = signed_as(&alice.signer, "POST", "/orders", BODY, &options);
     assert_eq!(service.send(&parts, BODY).await.status(), 200);
     let headers = refused(&service.send(&parts, BODY).await, 401, Some("auth-replayed"));
-    let again = Challenge::parse(&headers).unwrap();
+    let again = DidWbaChallenge::parse(&headers).unwrap();
     assert_eq!(again.error.as_deref(), Some("invalid_nonce"));
     // no two challenges have the same nonce
     let headers = refused(&service.send(&parts, BODY).await, 401, Some("auth-replayed"));
-    assert_ne!(Challenge::parse(&headers).unwrap().nonce, again.nonce);
+    assert_ne!(DidWbaChallenge::parse(&headers).unwrap().nonce, again.nonce);
 
     let other = b"{\"room\":102}";
     refused(&service.send(&signed(&alice, "a", BODY), other).await, 401, Some("auth-digest"));
@@ -254,7 +254,7 @@ async fn refusals_are_answered_by_the_layer() {
     let forged = signed_as(&alice.forger(), "POST", "/orders", BODY, &callers::options("f", at(0)));
     refused(&service.send(&forged, BODY).await, 401, Some("auth-signature"));
     let headers = refused(&service.send(&signed(&bob(), "g", BODY), BODY).await, 403, Some("auth-forbidden"));
-    assert_eq!(Challenge::parse(&headers).unwrap().error.as_deref(), Some("forbidden_did"));
+    assert_eq!(DidWbaChallenge::parse(&headers).unwrap().error.as_deref(), Some("forbidden_did"));
     let stranger = Caller::plain("stranger", 9);
     let response = service.send(&signed(&stranger, "h", BODY), BODY).await;
     assert_eq!(refused(&response, 503, None)["retry-after"], "30");

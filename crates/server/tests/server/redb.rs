@@ -2,11 +2,8 @@
 
 use adp_server::replay::RedbReplayStore;
 use agent_description::{
-    Timestamp,
-    auth::{
-        Audience,
-        replay::{Replay, ReplayKey, ReplayStore},
-    },
+    Origin, Timestamp,
+    auth::replay::{Replay, ReplayKey, ReplayStore},
     did::Did,
 };
 use redb::{ReadableDatabase, ReadableTableMetadata};
@@ -29,7 +26,7 @@ const TASKS: &str = "REPLAY_TEST_TASKS";
 const MOST: u64 = 5_000;
 
 fn key(nonce: &str) -> ReplayKey {
-    let audience: Audience = "https://agent.example.com".parse().unwrap();
+    let audience: Origin = "https://agent.example.com".parse().unwrap();
     let did: Did = "did:wba:client.example.com".parse().unwrap();
     ReplayKey::of_nonce(&audience, &did, nonce)
 }

@@ -3,11 +3,8 @@
 use adp_fixtures::redis_server::RedisServer;
 use adp_server::replay::{RedisReplaySettings, RedisReplayStore};
 use agent_description::{
-    Timestamp,
-    auth::{
-        Audience,
-        replay::{Replay, ReplayKey, ReplayStore, StoreError},
-    },
+    Origin, Timestamp,
+    auth::replay::{Replay, ReplayKey, ReplayStore, StoreError},
     did::Did,
 };
 use http_body_util::Empty;
@@ -30,7 +27,7 @@ use tokio::{
 const SERVE_WITH: &str = "REPLAY_TEST_SERVE_WITH";
 
 fn key(nonce: &str) -> ReplayKey {
-    let audience: Audience = "https://agent.example.com".parse().unwrap();
+    let audience: Origin = "https://agent.example.com".parse().unwrap();
     let did: Did = "did:wba:client.example.com".parse().unwrap();
     ReplayKey::of_nonce(&audience, &did, nonce)
 }

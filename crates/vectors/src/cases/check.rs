@@ -189,6 +189,27 @@ const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
         "\"version\": \"1.0.0\", \"http://www.w3.org/1999/02/22-rdf-syntax-ns#type\": {\"@id\": \"https://schema.org/Person\"},",
     ),
     (
+        "language-no-tag",
+        "ad-wrong-type",
+        "the default language is no language tag: RDF has none of the texts",
+        "{\"@language\": \"en\"}",
+        "{\"@language\": \"en_US\"}",
+    ),
+    (
+        "language-of-text",
+        "ad-wrong-type",
+        "the same for one text",
+        "\"description\": \"Books rooms at the Grand Hotel.\"",
+        "\"description\": {\"@value\": \"Books rooms at the Grand Hotel.\", \"@language\": \"en_US\"}",
+    ),
+    (
+        "type-vanishes",
+        "ad-wrong-type",
+        "a type with the form of a keyword, which JSON-LD ignores",
+        "\"@type\": \"Organization\"",
+        "\"@type\": [\"Organization\", \"@hotel\"]",
+    ),
+    (
         "type-keyword",
         "ad-wrong-type",
         "a keyword is no type",

@@ -3,9 +3,9 @@
 use super::{Answer, CannotAnswer, Path, Vector, descriptions::flag, dids::time, file, keys::hex, required};
 use crate::RawRequest;
 use agent_description::{
-    Limits, Timestamp,
+    Limits, Origin, Timestamp,
     auth::{
-        Audience, AuthPolicy, NoncePolicy, UnverifiedRequest,
+        AuthPolicy, NoncePolicy, Receiver, UnverifiedRequest,
         replay::{Recording, Replay, ReplayKey, ReplayStore},
     },
     did::DidDocument,
@@ -20,7 +20,7 @@ use std::{
 /// A request as HTTP/1.1 writes it, for a service and a time. Output: the verification method that signed it.
 pub fn auth_request(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
     let origin = required(vector, "audience")?;
-    let audience: Audience =
+    let audience: Origin =
         origin.parse().map_err(|error| CannotAnswer::value("audience", origin, format!("{error}")))?;
     let at = time(vector, "at")?.ok_or_else(|| CannotAnswer::value("at", "", "this kind needs the header"))?;
     let did_document = file(vector, "did-document", folder)?;
@@ -29,9 +29,9 @@ pub fn auth_request(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnsw
     let policy = policy(vector)?;
     let store = Remembered::of(vector)?;
     let read = if flag(vector, "json-body")? {
-        UnverifiedRequest::read_json(&request.parts, &request.body, &audience, &policy, at)
+        UnverifiedRequest::read_json(&request.parts, &request.body, Receiver::new(&audience, &policy, at))
     } else {
-        UnverifiedRequest::read(&request.parts, &request.body, &audience, &policy, at)
+        UnverifiedRequest::read(&request.parts, &request.body, Receiver::new(&audience, &policy, at))
     };
     let verified = read.and_then(|unverified| {
         // read for the DID that signed, as a resolver would

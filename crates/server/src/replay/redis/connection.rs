@@ -190,8 +190,28 @@ fn forgets_nothing(info: &str) -> Result<(), RedisFault> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{RedisFault, forgets_nothing};
+    use super::{Connection, Inner, RedisFault, forgets_nothing};
+    use redis::Client;
+    use std::time::Duration;
+
+    /// Whoever lost an earlier connection ends no later one: others ask on it.
+    #[tokio::test]
+    async fn only_the_connection_that_broke_is_left() {
+        let client = Client::open("redis://127.0.0.1:1").unwrap();
+        let inner = Connection::new(client, Duration::from_secs(1), false).inner;
+        let number = || Inner::link(&inner).0;
+        let first = number();
+        assert_eq!(number(), first);
+        inner.leave(first);
+        let second = number();
+        assert_ne!(second, first);
+        inner.leave(first);
+        assert_eq!(number(), second);
+        inner.leave(second);
+        assert_ne!(number(), second);
+    }
 
     #[test]
     fn every_policy_that_is_told_has_to_be_the_right_one() {

@@ -238,6 +238,39 @@ const FAULTS: &[Fault] = &[
         ],
     ),
     (
+        "language-no-tag",
+        "ad-wrong-type",
+        "the default language is no language tag: RDF has none of the texts",
+        &[(CONTEXT, r#""@context": {"@language": "en_US", "@vocab""#)],
+    ),
+    (
+        "language-of-text",
+        "ad-wrong-type",
+        "the same for one text",
+        &[(NAME, r#""name": {"@value": "Grand Hotel Assistant", "@language": "en_US"},"#)],
+    ),
+    (
+        "type-vanishes",
+        "ad-wrong-type",
+        "a type with the form of a keyword, which JSON-LD ignores and readers by name see",
+        &[(r#""@type": "Organization""#, r#""@type": ["Organization", "@hotel"]"#)],
+    ),
+    (
+        "availability-rewritten",
+        "ad-structure",
+        "a prefix of the document makes another IRI of a reference",
+        &[
+            (
+                CONTEXT,
+                r#""@context": {"urn": "https://evil.example/", "availability": {"@id": "https://schema.org/availability", "@type": "@id"}, "@vocab""#,
+            ),
+            (
+                STARS,
+                r#""ad:products": [{"@type": "Product", "name": "Room", "offers": {"@type": "Offer", "availability": "urn:hotel:InStock"}}],"#,
+            ),
+        ],
+    ),
+    (
         "type-keyword",
         "ad-wrong-type",
         "a keyword is no type, and RDF has none of it",

@@ -1,0 +1,187 @@
+//! Every rule that a card breaks.
+
+use super::{
+    Versions, definition_0, definition_1_0,
+    field::{Field, Message, Presence, Shape, is_snake_case_of},
+    interfaces, rules, security, skills, texts, twins,
+};
+use crate::codes;
+use agent_description::{
+    Document, Json,
+    diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
+    format::Options,
+    json::Object,
+};
+
+/// Findings about a card.
+pub(super) type Found<'a> = Findings<'a, Remark>;
+
+/// The most bytes of a card that a registry takes, and from how many on some of them do not.
+const SIZE: usize = 10_240;
+const SIZE_NEAR: usize = 10_000;
+
+/// Checks a card by the rules of each version that it shows.
+pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
+    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let (root, versions) = (document.root(), Versions::of(document.root()));
+    if versions.old().is_some() {
+        message(&mut found, document.json(), &definition_0::AGENT_CARD);
+    }
+    if versions.has_current() {
+        message(&mut found, document.json(), &definition_1_0::AGENT_CARD);
+    }
+    interfaces::check(&mut found, root, versions);
+    security::check(&mut found, root, versions);
+    skills::check(&mut found, root);
+    twins::check(&mut found, root);
+    texts::check(&mut found, root);
+    if options.for_registry {
+        size(&mut found, document);
+    }
+    found.into_report()
+}
+
+/// The size of the text that was given.
+fn size(found: &mut Found<'_>, document: &Document) {
+    let (bytes, offset) = (document.source().len(), document.json().offset());
+    found.exercise(&rules::SIZE);
+    found.exercise(&rules::SIZE_NEAR);
+    let remark =
+        |most: usize| Remark::new(codes::CARD_SIZE, format!("the card has {bytes} bytes, expected at most {most}"));
+    if bytes > SIZE {
+        found.add(&rules::SIZE, offset, || remark(SIZE));
+    } else if bytes > SIZE_NEAR {
+        found.add(&rules::SIZE_NEAR, offset, || remark(SIZE_NEAR));
+    }
+}
+
+/// An object and what stands in it.
+pub(super) fn message(found: &mut Found<'_>, value: &Json, message: &'static Message) {
+    let Some(object) = value.as_object() else {
+        return wrong_type(found, message.rule, message.what, value, "an object");
+    };
+    found.exercise(message.rule);
+    for field in message.fields {
+        match member_of(found, object, field) {
+            // the JSON mapping of the protocol definition reads null as absent
+            Some(null) if null.is_null() && field.presence != Presence::Required => {}
+            Some(member) if !member.is_null() => {
+                shape(found, member, field.shape, message.rule, field.name);
+                if field.presence == Presence::Required {
+                    filled(found, member, field, message);
+                }
+            }
+            _ if field.presence == Presence::Required => missing(found, value, object, field, message),
+            _ => {}
+        }
+    }
+    if message.one_of {
+        exactly_one(found, value, object, message);
+    }
+    // its `uri` has no mark REQUIRED, and nobody can ask for an extension without one
+    if *message.rule == rules::EXTENSION && !object.contains("uri") {
+        found.add_missing(message.rule, value.offset(), || Remark::missing(codes::CARD_MISSING, message.what, "uri"));
+    }
+}
+
+/// The member that a field is: in camelCase, or, with a finding, as the protocol definition spells it.
+fn member_of<'a>(found: &mut Found<'_>, object: &'a Object, field: &'static Field) -> Option<&'a Json> {
+    if let Some(value) = object.get(field.name) {
+        return Some(value);
+    }
+    let member = object.iter().find(|member| is_snake_case_of(member.name(), field.name))?;
+    found.exercise(&rules::SPELLING);
+    found.add(&rules::SPELLING, member.name_offset(), || {
+        let message = format!("the member is called {}, expected camelCase", shortened(member.name()));
+        Remark::new(codes::CARD_SPELLING, message).meant_name(member.name().as_str(), field.name)
+    });
+    Some(member.value())
+}
+
+/// A required member that is missing; a member nearly of its name may be it.
+fn missing(found: &mut Found<'_>, value: &Json, object: &Object, field: &'static Field, message: &'static Message) {
+    let (what, rule) = (message.what, message.rule);
+    let near = object.iter().find(|member| {
+        let name = member.name().as_str();
+        message.field(name).is_none() && is_near(name, field.name)
+    });
+    match near {
+        Some(member) => found.add(rule, member.name_offset(), || {
+            let name = member.name().as_str();
+            let message = format!("{what} has no `{}`, but a member {}", field.name, shortened(name));
+            Remark::new(codes::CARD_MISSING, message).meant_name(name, field.name)
+        }),
+        None => found.add_missing(rule, value.offset(), || Remark::missing(codes::CARD_MISSING, what, field.name)),
+    }
+}
+
+/// Whether a name is another with up to two letters wrong, or in other case.
+fn is_near(name: &str, meant: &str) -> bool {
+    name.len().abs_diff(meant.len()) <= 2
+        && name.len() > 4
+        && (name.eq_ignore_ascii_case(meant) || strsim::osa_distance(name, meant) <= 2)
+}
+
+/// A required list has an element.
+fn filled(found: &mut Found<'_>, value: &Json, field: &'static Field, message: &'static Message) {
+    if let (Some(items), true) = (value.as_array(), is_current(message)) {
+        found.exercise(&rules::LIST);
+        if items.is_empty() {
+            found.add(&rules::LIST, value.offset(), || {
+                Remark::new(codes::CARD_EMPTY, format!("`{}` is empty, expected at least one element", field.name))
+            });
+        }
+    }
+}
+
+/// Whether an object is of 1.0, by the marks of its members.
+fn is_current(message: &Message) -> bool {
+    message.rule.id.starts_with("a2a-1-")
+}
+
+/// A value and what stands in it.
+fn shape(found: &mut Found<'_>, value: &Json, expected: Shape, rule: &'static Rule, name: &str) {
+    let wanted = match expected {
+        Shape::Text if value.as_str().is_none() => "a string",
+        Shape::Bool if value.as_bool().is_none() => "true or false",
+        Shape::Struct if value.as_object().is_none() => "an object",
+        Shape::Text | Shape::Bool | Shape::Struct => return,
+        Shape::Message(inner) => return message(found, value, inner),
+        Shape::Union => return security::old_scheme(found, value),
+        Shape::List(each) => match value.as_array() {
+            Some(items) => return items.iter().for_each(|item| shape(found, item, *each, rule, name)),
+            None => "an array",
+        },
+        Shape::Map(each) => match value.as_object() {
+            Some(members) => {
+                return members.iter().for_each(|member| shape(found, member.value(), *each, rule, name));
+            }
+            None => "an object",
+        },
+    };
+    wrong_type(found, rule, &format!("`{name}`"), value, wanted);
+}
+
+fn wrong_type(found: &mut Found<'_>, rule: &'static Rule, what: &str, value: &Json, expected: &str) {
+    found.exercise(rule);
+    found.add(rule, value.offset(), || {
+        Remark::new(codes::CARD_TYPE, format!("{what} is {}, expected {expected}", value.kind()))
+    });
+}
+
+/// An object that holds exactly one of its fields.
+fn exactly_one(found: &mut Found<'_>, value: &Json, object: &Object, message: &'static Message) {
+    let set: Vec<&str> = object
+        .iter()
+        .filter(|member| !member.value().is_null())
+        .filter_map(|member| Some(message.field(member.name())?.name))
+        .collect();
+    if set.len() != 1 {
+        found.add(message.rule, value.offset(), || {
+            let expected: Vec<&str> = message.fields.iter().map(|field| field.name).collect();
+            let holds = if set.is_empty() { "none".to_owned() } else { set.join(" and ") };
+            let text = format!("{} holds {holds}, expected exactly one of {}", message.what, expected.join(", "));
+            Remark::new(codes::CARD_SECURITY, text)
+        });
+    }
+}

@@ -1,0 +1,236 @@
+//! Where an agent is, and what it speaks there.
+
+use super::{Version, Versions, check::Found, rules};
+use crate::codes;
+use agent_description::{
+    Json,
+    diagnostic::{Remark, shortened},
+    json::{Member, Object},
+};
+use url::Url;
+
+/// The transports that A2A has itself.
+const TRANSPORTS: [&str; 3] = ["JSONRPC", "GRPC", "HTTP+JSON"];
+
+/// Members that 1.0 took away or renamed, and what it has instead.
+const RENAMED: [(&str, &str); 6] = [
+    ("security", "1.0 has `securityRequirements`"),
+    ("supportsAuthenticatedExtendedCard", "1.0 has `capabilities.extendedAgentCard`"),
+    ("url", "1.0 has `supportedInterfaces`"),
+    ("preferredTransport", "1.0 has `supportedInterfaces`, the preferred one first"),
+    ("additionalInterfaces", "1.0 has `supportedInterfaces`"),
+    ("protocolVersion", "1.0 has `protocolVersion` in each interface"),
+];
+
+pub(super) fn check(found: &mut Found<'_>, root: &Object, versions: Versions) {
+    if versions.has_current() {
+        for interface in list(root, "supportedInterfaces").iter().filter_map(Json::as_object) {
+            let binding = interface.get("protocolBinding").and_then(Json::as_str);
+            url(found, interface.get("url"), binding == Some("GRPC"));
+            one_of(found, interface);
+            interface_version(found, interface);
+        }
+    }
+    if let Some(old) = versions.old() {
+        let preferred = root.get("preferredTransport");
+        url(found, root.get("url"), preferred.and_then(Json::as_str) == Some("GRPC"));
+        transport(found, preferred);
+        for interface in list(root, "additionalInterfaces").iter().filter_map(Json::as_object) {
+            let named = interface.get("transport");
+            url(found, interface.get("url"), named.and_then(Json::as_str) == Some("GRPC"));
+            transport(found, named);
+        }
+        old_version(found, root);
+        if old == Version::V0_2 {
+            since_0_3(found, root);
+        }
+    } else {
+        renamed(found, root);
+    }
+}
+
+/// The entries of a list, none where it is none.
+pub(super) fn list<'a>(object: &'a Object, name: &str) -> &'a [Json] {
+    object.get(name).and_then(Json::as_array).unwrap_or_default()
+}
+
+/// Where a card says that its agent is, in every version that it shows, and whether the address is gRPC's; none for an
+/// interface without one.
+pub(super) fn addresses(root: &Object) -> impl Iterator<Item = Option<(&str, bool)>> {
+    let current = ["supportedInterfaces", "supported_interfaces"].into_iter().flat_map(|name| list(root, name));
+    let current = current.map(move |interface| {
+        let binding = if interface.get("protocolBinding").is_some() { "protocolBinding" } else { "protocol_binding" };
+        address(interface.as_object(), binding)
+    });
+    let old = root.contains("url").then(|| address(Some(root), "preferredTransport"));
+    let additional =
+        list(root, "additionalInterfaces").iter().map(|interface| address(interface.as_object(), "transport"));
+    current.chain(old).chain(additional)
+}
+
+fn address<'a>(object: Option<&'a Object>, binding: &str) -> Option<(&'a str, bool)> {
+    let object = object?;
+    let is_grpc = object.get(binding).and_then(Json::as_str) == Some("GRPC");
+    object.get("url").and_then(Json::as_str).map(|url| (url, is_grpc))
+}
+
+/// The URL of an interface.
+fn url(found: &mut Found<'_>, value: Option<&Json>, is_grpc: bool) {
+    let Some((value, text)) = value.and_then(|value| Some((value, value.as_str()?))) else { return };
+    found.exercise(&rules::URL);
+    found.exercise(&rules::HTTPS);
+    match Address::of(text, is_grpc) {
+        Some(Address::Https) => {}
+        Some(Address::Plain(scheme)) => found.add(&rules::HTTPS, value.offset(), || {
+            Remark::new(codes::CARD_URL, format!("{} is reached by {scheme}, expected https", shortened(text)))
+        }),
+        None => found.add(&rules::URL, value.offset(), || {
+            let expected = if is_grpc { "an absolute URL or host:port" } else { "an absolute URL" };
+            Remark::new(codes::CARD_URL, format!("the URL is {}, expected {expected}", shortened(text)))
+        }),
+    }
+}
+
+/// How an address is reached.
+enum Address {
+    /// By TLS, or as gRPC has it: `host:port`.
+    Https,
+    Plain(String),
+}
+
+impl Address {
+    fn of(text: &str, is_grpc: bool) -> Option<Self> {
+        if is_grpc && host_and_port(text).is_some() {
+            return Some(Self::Https);
+        }
+        let url = Url::parse(text).ok().filter(|url| url.has_host())?;
+        Some(match url.scheme() {
+            "https" | "wss" | "grpcs" => Self::Https,
+            scheme => Self::Plain(scheme.to_owned()),
+        })
+    }
+}
+
+/// `grpc.example.com:443`: what gRPC calls an address.
+pub(crate) fn host_and_port(text: &str) -> Option<(&str, u16)> {
+    let (host, port) = text.rsplit_once(':')?;
+    let is_host =
+        !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.'));
+    Some((host, port.parse().ok()?)).filter(|_| is_host)
+}
+
+fn one_of(found: &mut Found<'_>, interface: &Object) {
+    let Some((value, text)) = text(interface.get("protocolBinding")) else { return };
+    found.exercise(&rules::BINDING);
+    if !TRANSPORTS.contains(&text) && Url::parse(text).is_err() {
+        found.add(&rules::BINDING, value.offset(), || unknown_transport(text, "JSONRPC, GRPC, HTTP+JSON or a URI"));
+    }
+}
+
+fn transport(found: &mut Found<'_>, value: Option<&Json>) {
+    let Some((value, text)) = text(value) else { return };
+    found.exercise(&rules::OLD_TRANSPORT);
+    if !TRANSPORTS.contains(&text) {
+        found.add(&rules::OLD_TRANSPORT, value.offset(), || unknown_transport(text, "JSONRPC, GRPC or HTTP+JSON"));
+    }
+}
+
+fn unknown_transport(text: &str, expected: &str) -> Remark {
+    let remark =
+        Remark::new(codes::CARD_TRANSPORT, format!("the transport is {}, expected {expected}", shortened(text)));
+    let plain = |text: &str| -> String {
+        text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
+    };
+    // `http_json`, `REST` and `json-rpc` are seen
+    match TRANSPORTS.iter().find(|known| plain(known) == plain(text) || **known == "HTTP+JSON" && plain(text) == "rest")
+    {
+        Some(known) => remark.meant(text, *known),
+        None => remark,
+    }
+}
+
+fn text(value: Option<&Json>) -> Option<(&Json, &str)> {
+    value.and_then(|value| Some((value, value.as_str()?)))
+}
+
+/// `1.0`, also `1.0.1`, which is told, but no date and no word.
+fn interface_version(found: &mut Found<'_>, interface: &Object) {
+    let Some((value, text)) = text(interface.get("protocolVersion")) else { return };
+    found.exercise(&rules::INTERFACE_VERSION);
+    let numbers = numbers(text);
+    let problem = match numbers {
+        Some(2) => return,
+        Some(3) => "has a patch number",
+        _ => "is no version of A2A",
+    };
+    found.add(&rules::INTERFACE_VERSION, value.offset(), || {
+        let message =
+            format!("the protocol version {} {problem}, expected major and minor number, such as 1.0", shortened(text));
+        Remark::new(codes::CARD_PROTOCOL_VERSION, message)
+    });
+}
+
+/// How many numbers joined by dots a text is; none where it is something else, or the first has more than two digits.
+fn numbers(text: &str) -> Option<usize> {
+    let is_number = |part: &str| (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+    text.split('.').all(is_number).then(|| text.split('.').count())
+}
+
+fn old_version(found: &mut Found<'_>, root: &Object) {
+    let Some((value, text)) = text(root.get("protocolVersion")) else { return };
+    found.exercise(&rules::OLD_VERSION);
+    let is_old = ["0.2", "0.3"]
+        .iter()
+        .any(|version| text == *version || text.strip_prefix(version).is_some_and(|rest| rest.starts_with('.')));
+    if !(is_old && matches!(numbers(text), Some(2 | 3))) {
+        found.add(&rules::OLD_VERSION, value.offset(), || {
+            let message =
+                format!("the protocol version is {}, expected 0.2 or 0.3 beside these members", shortened(text));
+            Remark::new(codes::CARD_PROTOCOL_VERSION, message)
+        });
+    }
+}
+
+/// What 0.3 brought, in a card of 0.2.
+fn since_0_3(found: &mut Found<'_>, root: &Object) {
+    found.exercise(&rules::SINCE_0_3);
+    let of_skills = list(root, "skills").iter().filter_map(|skill| skill.as_object()?.member("security"));
+    let schemes = || root.get("securitySchemes").and_then(Json::as_object).into_iter().flatten();
+    let of_oauth = schemes().filter_map(|scheme| scheme.value().as_object()?.member("oauth2MetadataUrl"));
+    for member in root.member("signatures").into_iter().chain(of_skills).chain(of_oauth) {
+        added(found, member, member.name());
+    }
+    for scheme in schemes().filter(|scheme| scheme.value().get("type").and_then(Json::as_str) == Some("mutualTLS")) {
+        added(found, scheme, "mutualTLS");
+    }
+}
+
+fn added(found: &mut Found<'_>, member: &Member, what: &str) {
+    found.add(&rules::SINCE_0_3, member.name_offset(), || {
+        let message = format!("{} is of 0.3, the card says that it is of 0.2", shortened(what));
+        Remark::new(codes::CARD_OTHER_VERSION, message).with_help("say which version the agent speaks")
+    });
+}
+
+/// Members of older versions in a card that shows 1.0 alone: whoever reads 1.0 ignores them.
+fn renamed(found: &mut Found<'_>, root: &Object) {
+    found.exercise(&rules::OTHER_VERSION);
+    for (name, help) in RENAMED {
+        let of_skills = list(root, "skills")
+            .iter()
+            .filter_map(|skill| skill.as_object()?.member(name).filter(|_| name == "security"));
+        for member in root.member(name).into_iter().chain(of_skills) {
+            found.add(&rules::OTHER_VERSION, member.name_offset(), || ignored(name).with_help(help));
+        }
+    }
+    let history = root.get("capabilities").and_then(|it| it.as_object()?.member("stateTransitionHistory"));
+    if let Some(member) = history {
+        found.add(&rules::OTHER_VERSION, member.name_offset(), || {
+            ignored("stateTransitionHistory").with_help("leave it out: 1.0 has no such capability")
+        });
+    }
+}
+
+fn ignored(name: &str) -> Remark {
+    Remark::new(codes::CARD_OTHER_VERSION, format!("`{name}` is a member of 0.3, which readers of 1.0 ignore"))
+}

@@ -1,0 +1,163 @@
+//! The bytes of a card that a signature covers, by each reading, and what the readings leave out.
+
+use super::{
+    definition_1_0::AGENT_CARD,
+    field::{Field, Message, Presence, Shape},
+};
+use crate::signature::{LeftOut, Reading, Why};
+use agent_description::{
+    Json,
+    json::{Object, Value, jcs},
+};
+
+const SIGNATURES: &str = "signatures";
+
+/// The canonical bytes of a card by a reading.
+pub(super) fn payload(root: &Object, reading: Reading) -> Vec<u8> {
+    match reading {
+        Reading::Presence => jcs::canonicalize_omitting(&presence(root, &AGENT_CARD), &[SIGNATURES]),
+        Reading::Pruned => jcs::canonicalize(&Json::from(pruned(root, &AGENT_CARD, &mut |_, _, _| {}))),
+        _ => jcs::canonicalize_omitting(root, &[SIGNATURES]),
+    }
+}
+
+/// Every member that a reading leaves out or renames: where there is none, the readings have the same bytes.
+pub(super) fn left_out(root: &Object) -> Vec<LeftOut> {
+    let mut found = Vec::new();
+    // what presence leaves out, pruning leaves out too
+    pruned(root, &AGENT_CARD, &mut |name: &str, value: &Json, why| {
+        found.push(LeftOut { name: name.to_owned(), offset: value.offset(), why });
+    });
+    found
+}
+
+/// Section 8.4.1, rule 1, on the tree: null is absent, default values go from fields that are neither `REQUIRED` nor
+/// `optional`, and what no definition knows stays.
+fn presence(object: &Object, message: &'static Message) -> Object {
+    let mut kept = Vec::with_capacity(object.len());
+    for member in object {
+        let (name, value) = (member.name(), member.value());
+        let Some(field) = message.field(name) else {
+            kept.push((name.clone(), value.clone()));
+            continue;
+        };
+        if value.is_null() || field.presence == Presence::Implicit && is_default(value, field.shape) {
+            continue;
+        }
+        kept.push((name.clone(), presence_within(value, field.shape)));
+    }
+    kept.into_iter().collect()
+}
+
+fn presence_within(value: &Json, shape: Shape) -> Json {
+    match (value.value(), shape) {
+        (Value::Object(object), Shape::Message(message)) => presence(object, message).into(),
+        (Value::Array(items), Shape::List(each)) => {
+            items.iter().map(|item| presence_within(item, *each)).collect::<Vec<_>>().into()
+        }
+        (Value::Object(object), Shape::Map(each)) => {
+            let entries = object.iter().map(|entry| (entry.name().clone(), presence_within(entry.value(), *each)));
+            entries.collect::<Object>().into()
+        }
+        _ => value.clone(),
+    }
+}
+
+/// Whether a value is what a field without presence has when it is not set. A message that is set and empty is set.
+fn is_default(value: &Json, shape: Shape) -> bool {
+    match (value.value(), shape) {
+        (Value::String(text), Shape::Text) => text.is_empty(),
+        (Value::Bool(set), Shape::Bool) => !set,
+        (Value::Array(items), Shape::List(_)) => items.is_empty(),
+        (Value::Object(object), Shape::Map(_)) => object.is_empty(),
+        _ => false,
+    }
+}
+
+/// Told of a member that goes: its name, its value and why.
+type Tell<'t> = &'t mut dyn FnMut(&str, &Json, Why);
+
+/// What the SDKs sign: the card read into the messages of 1.0 and written again, then without anything empty.
+fn pruned(object: &Object, message: &'static Message, tell: Tell<'_>) -> Object {
+    let mut kept = Vec::with_capacity(object.len());
+    for member in object {
+        let (name, value) = (member.name().as_str(), member.value());
+        let field = message.field(name);
+        // of the root alone, as it is of the card that signatures are
+        if field.is_some_and(|field| field.name == SIGNATURES) {
+            continue;
+        }
+        let why = match field {
+            None => Some(Why::Unknown),
+            Some(_) if value.is_null() => Some(Why::Null),
+            Some(field) => default_or_empty(value, field),
+        };
+        let (Some(field), None) = (field, why) else {
+            tell(name, value, why.unwrap_or(Why::Unknown));
+            continue;
+        };
+        match pruned_within(value, field.shape, tell) {
+            Some(value) => {
+                if name != field.name {
+                    tell(name, member.value(), Why::Renamed);
+                }
+                kept.push((field.name, value));
+            }
+            None => tell(name, value, Why::Empty),
+        }
+    }
+    kept.into_iter().collect()
+}
+
+fn default_or_empty(value: &Json, field: &Field) -> Option<Why> {
+    if is_empty(value) {
+        Some(Why::Empty)
+    } else if field.presence != Presence::Optional && is_default(value, field.shape) {
+        Some(Why::Default)
+    } else {
+        None
+    }
+}
+
+/// What is left of a value; nothing where it was empty, or is after that.
+fn pruned_within(value: &Json, shape: Shape, tell: Tell<'_>) -> Option<Json> {
+    let left: Json = match (value.value(), shape) {
+        (Value::Object(object), Shape::Message(message)) => pruned(object, message, tell).into(),
+        (Value::Array(items), shape) => {
+            let each = if let Shape::List(each) = shape { *each } else { Shape::Struct };
+            let mut kept = Vec::with_capacity(items.len());
+            for item in items {
+                match pruned_within(item, each, tell) {
+                    Some(item) => kept.push(item),
+                    None if item.is_null() => tell("an item", item, Why::Null),
+                    None => tell("an item", item, Why::Empty),
+                }
+            }
+            kept.into()
+        }
+        (Value::Object(object), shape) => {
+            let each = if let Shape::Map(each) = shape { *each } else { Shape::Struct };
+            let mut kept = Vec::with_capacity(object.len());
+            for member in object {
+                match pruned_within(member.value(), each, tell) {
+                    Some(value) => kept.push((member.name().clone(), value)),
+                    None if member.value().is_null() => tell(member.name(), member.value(), Why::Null),
+                    None => tell(member.name(), member.value(), Why::Empty),
+                }
+            }
+            kept.into_iter().collect::<Object>().into()
+        }
+        (Value::Null, _) => return None,
+        _ => value.clone(),
+    };
+    (!is_empty(&left)).then_some(left)
+}
+
+fn is_empty(value: &Json) -> bool {
+    match value.value() {
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(object) => object.is_empty(),
+        _ => false,
+    }
+}

@@ -1,0 +1,55 @@
+//! Skills and modes, by the rules that all versions share.
+
+use super::{check::Found, interfaces::list, rules};
+use crate::codes;
+use agent_description::{
+    Json,
+    diagnostic::{Remark, shortened},
+    json::Object,
+};
+use std::collections::HashSet;
+
+pub(super) fn check(found: &mut Found<'_>, root: &Object) {
+    modes(found, root, ["defaultInputModes", "defaultOutputModes"]);
+    let mut ids = HashSet::new();
+    for skill in list(root, "skills").iter().filter_map(Json::as_object) {
+        modes(found, skill, ["inputModes", "outputModes"]);
+        let Some((value, id)) = skill.get("id").and_then(|value| Some((value, value.as_str()?))) else { continue };
+        found.exercise(&rules::SKILL_ID);
+        if !ids.insert(id) {
+            found.add(&rules::SKILL_ID, value.offset(), || {
+                Remark::new(codes::CARD_SKILL_ID, format!("another skill above has the id {}, too", shortened(id)))
+            });
+        }
+    }
+}
+
+fn modes(found: &mut Found<'_>, object: &Object, names: [&str; 2]) {
+    for mode in names.into_iter().flat_map(|name| list(object, name)) {
+        let Some(text) = mode.as_str() else { continue };
+        found.exercise(&rules::MEDIA_TYPE);
+        if !is_media_type(text) {
+            found.add(&rules::MEDIA_TYPE, mode.offset(), || {
+                let remark = Remark::new(
+                    codes::CARD_MEDIA_TYPE,
+                    format!("the mode is {}, expected a media type", shortened(text)),
+                );
+                match text {
+                    "text" => remark.meant("text", "text/plain"),
+                    "json" | "data" => remark.meant(text, "application/json"),
+                    _ => remark,
+                }
+            });
+        }
+    }
+}
+
+/// `type/subtype`, with parameters or without, also with `*` for what follows (RFC 6838 section 4.2, RFC 9110 section 12.5.1).
+fn is_media_type(text: &str) -> bool {
+    let is_name = |name: &str| {
+        (1..=127).contains(&name.len())
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$&-^_.+*".contains(&byte))
+    };
+    let essence = text.split(';').next().unwrap_or_default().trim_end();
+    essence.split_once('/').is_some_and(|(kind, subtype)| is_name(kind) && is_name(subtype))
+}

@@ -1,0 +1,98 @@
+//! Which versions of A2A a card shows.
+
+use agent_description::json::{Json, Object};
+use std::fmt;
+
+/// A version of A2A that cards are told apart by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Version {
+    /// 0.2, up to 0.2.6.
+    V0_2,
+    /// 0.3.
+    V0_3,
+    /// 1.0.
+    V1_0,
+}
+
+impl Version {
+    /// `0.2`, `0.3` or `1.0`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::V0_2 => "0.2",
+            Self::V0_3 => "0.3",
+            Self::V1_0 => "1.0",
+        }
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The versions that a card shows: one, or an old one and 1.0 served together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Versions {
+    old: Option<Version>,
+    current: bool,
+}
+
+/// Members of the root that 0.2 and 0.3 have and 1.0 has not, and that say where the agent is.
+const OLD: [&str; 3] = ["url", "preferredTransport", "additionalInterfaces"];
+
+impl Versions {
+    /// Of a card: `supportedInterfaces` shows 1.0, `url` and its like an older version. A card that has no
+    /// `supportedInterfaces` and says that it is of 1.0 is of 1.0, and so is one that has nothing of either.
+    ///
+    /// The older version is the one that `protocolVersion` names; where it names none, 0.3, which is the last of them.
+    #[must_use]
+    pub fn of(root: &Object) -> Self {
+        let has_interfaces = has_interfaces(root);
+        let said = root.get("protocolVersion").and_then(Json::as_str);
+        let says_old = said.is_some_and(|said| said.starts_with("0."));
+        let is_old = says_old || OLD.iter().any(|name| root.contains(name));
+        let says_current = said.is_some_and(|said| said == "1" || said.starts_with("1."));
+        if !is_old || says_current && !has_interfaces {
+            return Self { old: None, current: true };
+        }
+        let old = if said.is_some_and(|said| said == "0.2" || said.starts_with("0.2.")) {
+            Version::V0_2
+        } else {
+            Version::V0_3
+        };
+        Self { old: Some(old), current: has_interfaces }
+    }
+
+    /// Whether the card shows 1.0.
+    #[must_use]
+    pub fn has_current(self) -> bool {
+        self.current
+    }
+
+    /// The older version that the card shows.
+    #[must_use]
+    pub fn old(self) -> Option<Version> {
+        self.old
+    }
+
+    /// The versions, older ones first.
+    pub fn iter(self) -> impl Iterator<Item = Version> {
+        self.old.into_iter().chain(self.current.then_some(Version::V1_0))
+    }
+}
+
+/// `0.3`, `1.0`, `0.3+1.0`.
+impl fmt::Display for Versions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.iter().map(Version::as_str).collect();
+        f.write_str(&names.join("+"))
+    }
+}
+
+/// Whether the interfaces of 1.0 are there, in either spelling.
+pub(super) fn has_interfaces(root: &Object) -> bool {
+    root.contains("supportedInterfaces") || root.contains("supported_interfaces")
+}

@@ -1,0 +1,202 @@
+//! Every rule that a seed card breaks.
+
+use super::rules;
+use crate::{
+    codes,
+    text::{hidden_behind_whitespace, hidden_character},
+};
+use agent_description::{
+    Document, Json,
+    diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
+    format::Options,
+    json::Object,
+};
+use std::collections::HashSet;
+use url::Url;
+
+type Found<'a> = Findings<'a, Remark>;
+
+pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
+    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let root = document.root();
+    let required = |name: &str| root.get(name).unwrap_or(document.json());
+    if let Some(info) = object(&mut found, &rules::INFO, root, "agentInfo", required("agentInfo"), true) {
+        for name in ["id", "name", "type"] {
+            needs(&mut found, &rules::INFO, info, "the agent's info", name, required("agentInfo"));
+        }
+        texts(&mut found, &rules::INFO, info, &["id", "name", "type", "version", "description", "vendor", "license"]);
+    }
+    capabilities(&mut found, root, document.json());
+    endpoints(&mut found, root, required("endpoints"));
+    security(&mut found, root);
+    constraints(&mut found, root);
+    found.into_report()
+}
+
+/// The object that a member is.
+fn object<'a>(
+    found: &mut Found<'_>,
+    rule: &'static Rule,
+    holder: &'a Object,
+    name: &'static str,
+    at: &Json,
+    required: bool,
+) -> Option<&'a Object> {
+    match holder.get(name) {
+        Some(value) => {
+            found.exercise(rule);
+            if value.as_object().is_none() {
+                wrong(found, rule, value, name, "an object");
+            }
+            value.as_object()
+        }
+        None => {
+            if required {
+                found.exercise(rule);
+                found.add_missing(rule, at.offset(), || Remark::missing(codes::CARD_MISSING, "the card", name));
+            }
+            None
+        }
+    }
+}
+
+fn needs(
+    found: &mut Found<'_>,
+    rule: &'static Rule,
+    object: &Object,
+    what: &'static str,
+    name: &'static str,
+    at: &Json,
+) {
+    if !object.contains(name) {
+        found.add_missing(rule, at.offset(), || Remark::missing(codes::CARD_MISSING, what, name));
+    }
+}
+
+fn wrong(found: &mut Found<'_>, rule: &'static Rule, value: &Json, name: &str, expected: &str) {
+    found.add(rule, value.offset(), || {
+        Remark::new(codes::CARD_TYPE, format!("`{name}` is {}, expected {expected}", value.kind()))
+    });
+}
+
+/// Members that are strings, and what models read of them.
+fn texts(found: &mut Found<'_>, rule: &'static Rule, object: &Object, names: &[&str]) {
+    for (name, value) in names.iter().filter_map(|name| Some((name, object.get(name)?))) {
+        let Some(text) = value.as_str() else {
+            wrong(found, rule, value, name, "a string");
+            continue;
+        };
+        found.exercise(&rules::TEXT);
+        if let Some(character) = hidden_character(text) {
+            found.add(&rules::TEXT, value.offset(), || {
+                let message =
+                    format!("the text has the character U+{:04X}, which people do not see", u32::from(character));
+                Remark::new(codes::CARD_TEXT_HIDDEN, message)
+            });
+        }
+        if let Some(run) = hidden_behind_whitespace(text) {
+            found.add(&rules::TEXT, value.offset(), || {
+                let message = format!("the text goes on behind {run} blanks or lines in a row");
+                Remark::new(codes::CARD_TEXT_WHITESPACE, message)
+            });
+        }
+    }
+}
+
+fn capabilities(found: &mut Found<'_>, root: &Object, at: &Json) {
+    let rule = &rules::CAPABILITY;
+    found.exercise(rule);
+    let Some(value) = root.get("capabilities") else {
+        return found
+            .add_missing(rule, at.offset(), || Remark::missing(codes::CARD_MISSING, "the card", "capabilities"));
+    };
+    let Some(items) = value.as_array() else { return wrong(found, rule, value, "capabilities", "an array") };
+    let mut names = HashSet::new();
+    for item in items {
+        let Some(capability) = item.as_object() else {
+            wrong(found, rule, item, "capability", "an object");
+            continue;
+        };
+        needs(found, rule, capability, "the capability", "name", item);
+        texts(found, rule, capability, &["name", "displayName", "description"]);
+        for name in ["inputSchema", "outputSchema", "performance"] {
+            if let Some(value) = capability.get(name).filter(|value| value.as_object().is_none()) {
+                wrong(found, rule, value, name, "an object");
+            }
+        }
+        for figure in capability.get("performance").and_then(Json::as_object).into_iter().flatten() {
+            if figure.value().as_number().is_none() {
+                wrong(found, rule, figure.value(), figure.name(), "a number");
+            }
+        }
+        if let Some((value, name)) = capability.get("name").and_then(|value| Some((value, value.as_str()?)))
+            && !names.insert(name)
+        {
+            found.add(rule, value.offset(), || {
+                let message = format!("another capability above has the name {}, too", shortened(name));
+                Remark::new(codes::CARD_SKILL_ID, message)
+            });
+        }
+    }
+}
+
+fn endpoints(found: &mut Found<'_>, root: &Object, at: &Json) {
+    let rule = &rules::ENDPOINTS;
+    let Some(endpoints) = object(found, rule, root, "endpoints", at, true) else { return };
+    needs(found, rule, endpoints, "the object of endpoints", "primary", at);
+    for name in ["primary", "backup", "healthCheck"] {
+        let Some(value) = endpoints.get(name) else { continue };
+        let Some(text) = value.as_str() else {
+            wrong(found, rule, value, name, "a string");
+            continue;
+        };
+        let url = Url::parse(text).ok().filter(Url::has_host);
+        found.exercise(&rules::TLS);
+        match url {
+            None => found.add(rule, value.offset(), || {
+                Remark::new(codes::CARD_URL, format!("the endpoint is {}, expected an absolute URL", shortened(text)))
+            }),
+            Some(url) if !matches!(url.scheme(), "https" | "wss") => found.add(&rules::TLS, value.offset(), || {
+                let message = format!("{} is reached by {}, expected https or wss", shortened(text), url.scheme());
+                Remark::new(codes::CARD_URL, message)
+            }),
+            Some(_) => {}
+        }
+    }
+}
+
+fn security(found: &mut Found<'_>, root: &Object) {
+    let rule = &rules::SECURITY;
+    let Some(security) = object(found, rule, root, "security", &Json::from(false), false) else { return };
+    for name in ["authMethods", "requiredPermissions"] {
+        let Some(value) = security.get(name) else { continue };
+        match value.as_array() {
+            None => wrong(found, rule, value, name, "an array"),
+            Some(items) => {
+                items
+                    .iter()
+                    .filter(|item| item.as_str().is_none())
+                    .for_each(|item| wrong(found, rule, item, name, "a string"));
+            }
+        }
+    }
+    texts(found, rule, security, &["dataClassification"]);
+}
+
+fn constraints(found: &mut Found<'_>, root: &Object) {
+    let rule = &rules::CONSTRAINTS;
+    let Some(constraints) = object(found, rule, root, "constraints", &Json::from(false), false) else { return };
+    let Some(limits) = object(found, rule, constraints, "rateLimits", &Json::from(false), false) else { return };
+    for limit in limits {
+        let is_count =
+            limit.value().as_number().and_then(|number| number.as_integer()).is_some_and(|number| number > 0);
+        if !is_count {
+            found.add(rule, limit.value().offset(), || {
+                let value = limit.value();
+                let said = value.as_number().map_or_else(|| value.kind().to_owned(), |number| number.to_string());
+                let message = format!("{} is {said}, expected a positive whole number", shortened(limit.name()));
+                Remark::new(codes::CARD_TYPE, message)
+            });
+        }
+    }
+}

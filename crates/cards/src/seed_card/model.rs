@@ -1,0 +1,124 @@
+//! What a seed card says.
+
+use agent_description::{
+    Document,
+    json::{Json, Object, Text},
+};
+
+/// An agent as its seed card describes it, unverified. Members beside these are kept in `other`, as they are.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SeedCard {
+    /// `agentInfo.id`.
+    pub id: Option<Text>,
+    /// `agentInfo.name`.
+    pub name: Option<Text>,
+    /// `agentInfo.type`: what kind of agent it is.
+    pub agent_type: Option<Text>,
+    /// What it can do.
+    pub capabilities: Vec<Capability>,
+    /// Where it is: `primary`, `backup`, `healthCheck`.
+    pub endpoints: Vec<(Text, Text)>,
+    /// `security.requiredPermissions`.
+    pub required_permissions: Vec<Text>,
+    /// `constraints.rateLimits`.
+    pub rate_limits: Vec<(Text, f64)>,
+    /// The other members of the card, whole: `security`, `constraints` and `metadata` too.
+    pub other: Object,
+}
+
+/// Something that an agent can do.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Capability {
+    /// Its name: what a message's `action` is.
+    pub name: Option<Text>,
+    /// What it does.
+    pub description: Option<Text>,
+    /// The JSON Schema of its parameters.
+    pub input_schema: Option<Object>,
+    /// The JSON Schema of its results.
+    pub output_schema: Option<Object>,
+    /// Figures such as `averageResponseTime`.
+    pub performance: Vec<(Text, f64)>,
+}
+
+impl SeedCard {
+    /// Reads a card as far as it can be read; [`SEED_CARD`](super::SEED_CARD) tells what is wrong with it.
+    #[must_use]
+    pub fn read(document: &Document) -> Self {
+        let root = document.root();
+        let member = |name: &str| root.get(name).and_then(Json::as_object);
+        let info = |name: &str| text(member("agentInfo")?, name);
+        let other =
+            root.iter().filter(|member| !["agentInfo", "capabilities", "endpoints"].contains(&member.name().as_str()));
+        Self {
+            id: info("id"),
+            name: info("name"),
+            agent_type: info("type"),
+            capabilities: list(root, "capabilities").iter().filter_map(Json::as_object).map(Capability::read).collect(),
+            endpoints: member("endpoints")
+                .into_iter()
+                .flatten()
+                .filter_map(|endpoint| Some((endpoint.name().clone(), endpoint.value().as_text()?.clone())))
+                .collect(),
+            required_permissions: member("security")
+                .map(|security| list(security, "requiredPermissions"))
+                .unwrap_or_default()
+                .iter()
+                .filter_map(Json::as_text)
+                .cloned()
+                .collect(),
+            rate_limits: member("constraints").and_then(|it| it.get("rateLimits")).map(figures).unwrap_or_default(),
+            other: other.map(|member| (member.name().clone(), member.value().clone())).collect(),
+        }
+    }
+
+    /// The card as JSON, every member always there.
+    #[must_use]
+    pub fn to_model_json(&self) -> Json {
+        let mut object = Object::with_capacity(6);
+        object.insert("id", self.id.clone());
+        object.insert("name", self.name.clone());
+        object.insert("type", self.agent_type.clone());
+        object.insert("capabilities", self.capabilities.iter().map(Capability::to_json).collect::<Vec<_>>());
+        object.insert("endpoints", self.endpoints.iter().cloned().collect::<Object>());
+        object.insert("other", self.other.clone());
+        object.into()
+    }
+}
+
+impl Capability {
+    fn read(object: &Object) -> Self {
+        let schema = |name: &str| object.get(name).and_then(Json::as_object).cloned();
+        Self {
+            name: text(object, "name"),
+            description: text(object, "description"),
+            input_schema: schema("inputSchema"),
+            output_schema: schema("outputSchema"),
+            performance: object.get("performance").map(figures).unwrap_or_default(),
+        }
+    }
+
+    fn to_json(&self) -> Json {
+        let mut object = Object::with_capacity(4);
+        object.insert("name", self.name.clone());
+        object.insert("description", self.description.clone());
+        object.insert("inputSchema", self.input_schema.clone());
+        object.insert("outputSchema", self.output_schema.clone());
+        object.into()
+    }
+}
+
+fn text(object: &Object, name: &str) -> Option<Text> {
+    object.get(name).and_then(Json::as_text).cloned()
+}
+
+fn list<'a>(object: &'a Object, name: &str) -> &'a [Json] {
+    object.get(name).and_then(Json::as_array).unwrap_or_default()
+}
+
+fn figures(value: &Json) -> Vec<(Text, f64)> {
+    let members = value.as_object().into_iter().flatten();
+    members.filter_map(|figure| Some((figure.name().clone(), figure.value().as_number()?.get()))).collect()
+}

@@ -1,0 +1,82 @@
+//! A wrong and a right card for each rule, and why it matters.
+
+use super::rules;
+use agent_description::diagnostic::{Edit::Swap, RuleExample, Severity};
+
+const CARD: &str = r#"{
+  "agentInfo": {"id": "kb-1", "name": "Knowledge base", "type": "knowledge-base"},
+  "capabilities": [
+    {"name": "search", "inputSchema": {"type": "object"}, "performance": {"reliability": 0.99}}
+  ],
+  "endpoints": {"primary": "wss://kb.example/ws"},
+  "security": {"authMethods": ["bearer-token"], "requiredPermissions": ["read:kb"]},
+  "constraints": {"rateLimits": {"requestsPerMinute": 1000}}
+}
+"#;
+
+/// An example of every rule, in the order of [`rules::ALL`].
+pub(super) const EXAMPLES: &[RuleExample] = &[
+    RuleExample {
+        rule: &rules::INFO,
+        why: "Messages name their sender and their receiver by this id.",
+        fix: "Write `id`, `name` and `type` as strings.",
+        severity: Severity::Error,
+        base: CARD,
+        wrong: &[Swap("\"id\": \"kb-1\"", "\"id\": 1")],
+        right: &[],
+    },
+    RuleExample {
+        rule: &rules::CAPABILITY,
+        why: "A message asks for a capability by its name, and its parameters are checked by the schema.",
+        fix: "Give each capability a name of its own, and its schemas as objects.",
+        severity: Severity::Error,
+        base: CARD,
+        wrong: &[Swap("{\"type\": \"object\"}", "\"object\"")],
+        right: &[],
+    },
+    RuleExample {
+        rule: &rules::ENDPOINTS,
+        why: "Nobody can call an agent that says no place.",
+        fix: "Write `primary` as an absolute URL.",
+        severity: Severity::Error,
+        base: CARD,
+        wrong: &[Swap("wss://kb.example/ws", "/ws")],
+        right: &[],
+    },
+    RuleExample {
+        rule: &rules::TLS,
+        why: "Whoever is on the way reads and changes what goes by a plain connection.",
+        fix: "Serve the endpoint by TLS, and write https or wss.",
+        severity: Severity::Warning,
+        base: CARD,
+        wrong: &[Swap("wss://kb.example/ws", "ws://kb.example/ws")],
+        right: &[],
+    },
+    RuleExample {
+        rule: &rules::SECURITY,
+        why: "A caller looks here for what it has to bring along.",
+        fix: "Write lists of strings.",
+        severity: Severity::Error,
+        base: CARD,
+        wrong: &[Swap("[\"read:kb\"]", "\"read:kb\"")],
+        right: &[],
+    },
+    RuleExample {
+        rule: &rules::CONSTRAINTS,
+        why: "The limit is enforced; what is no number limits nothing.",
+        fix: "Write a positive whole number.",
+        severity: Severity::Error,
+        base: CARD,
+        wrong: &[Swap("1000", "\"1000\"")],
+        right: &[],
+    },
+    RuleExample {
+        rule: &rules::TEXT,
+        why: "What people do not see can tell a model what to do.",
+        fix: "Leave the characters out.",
+        severity: Severity::Error,
+        base: CARD,
+        wrong: &[Swap("Knowledge base", "Knowledge\\u202e base")],
+        right: &[],
+    },
+];

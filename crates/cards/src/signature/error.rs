@@ -1,0 +1,206 @@
+//! Why a card's signature does not count, and why a card is not signed.
+
+use super::{LeftOut, Reading};
+use crate::codes;
+use agent_description::{
+    Code, Fault, ReadError,
+    did::{Did, KeyRefusal},
+    jws::JwsError,
+    proof::SignError as ProofSignError,
+};
+use std::{fmt, sync::Arc};
+
+/// Why a signature does not verify, or why a card is not verified.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SignatureError {
+    /// The card has no signatures.
+    #[error("the card has no signatures")]
+    Missing,
+    /// `signatures`, or an entry of it, has not the form of section 8.4.2.
+    #[error("{found}")]
+    Malformed {
+        /// What was found, and what was expected.
+        found: String,
+    },
+    /// A field stands in the card twice.
+    #[error(
+        "`{name}` stands beside its camelCase name: one field twice, expected once; of such a card two readers read two"
+    )]
+    Twins {
+        /// The member's name.
+        name: String,
+        /// The member, as a JSON Pointer.
+        pointer: Option<String>,
+    },
+    /// The JWS is refused.
+    #[error("{0}")]
+    Jws(JwsError),
+    /// No key is known by the name that the header gives.
+    #[error("no key for `kid` {kid:?}: {reason}")]
+    NoKey {
+        /// The header's `kid`, shortened.
+        kid: String,
+        /// Why, and what would be right.
+        reason: String,
+    },
+    /// The key may not speak for the DID.
+    #[error("{0}")]
+    Key(KeyRefusal),
+    /// The DID document, or the set of keys, could not be had.
+    #[error("{0}")]
+    Elsewhere(Arc<dyn Fault>),
+    /// A set of keys that is none.
+    #[error("not a set of keys (RFC 7517): {found}")]
+    KeySet {
+        /// What was found.
+        found: String,
+    },
+    /// A set of keys that is not strict JSON.
+    #[error("not a set of keys (RFC 7517): {0}")]
+    KeySetJson(ReadError),
+    /// The signature verifies, but by a reading that is not accepted.
+    #[error("the signature verifies by the reading `{reading}` alone, which is not accepted here{}", why(*.reading))]
+    Reading {
+        /// The reading.
+        reading: Reading,
+    },
+    /// The signature is good, but nothing binds its signer to the card.
+    #[error("signed by {signer}, and {}: anybody can copy a card and sign it", whose(.expected))]
+    Unbound {
+        /// Who signed.
+        signer: Did,
+        /// Whose signature would count.
+        expected: Expected,
+    },
+}
+
+/// Whose signature counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Expected {
+    /// The one of a DID that the caller named.
+    Signer(Did),
+    /// The one of a DID of the host that the card was fetched from.
+    Host(String),
+    /// The one of a DID of the one host that all of the card's interfaces are on.
+    Interfaces(String),
+    /// Nobody's, as the card is from a file, and its interfaces are not on one host.
+    Nobody,
+}
+
+fn why(reading: Reading) -> &'static str {
+    match reading {
+        Reading::Pruned => ": by it anybody can add members",
+        _ => "",
+    }
+}
+
+fn whose(expected: &Expected) -> String {
+    match expected {
+        Expected::Signer(did) => format!("expected is {did}"),
+        Expected::Host(host) => format!("expected is a DID of {host}, where the card was fetched"),
+        Expected::Interfaces(host) => format!("expected is a DID of {host}, where its interfaces are"),
+        Expected::Nobody => "no host says whose card it is".to_owned(),
+    }
+}
+
+impl SignatureError {
+    pub(super) fn malformed(found: impl Into<String>) -> Self {
+        Self::Malformed { found: found.into() }
+    }
+}
+
+impl From<JwsError> for SignatureError {
+    fn from(error: JwsError) -> Self {
+        Self::Jws(error)
+    }
+}
+
+impl Fault for SignatureError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Missing => codes::JWS_MISSING,
+            Self::Malformed { .. } => Code::JWS_MALFORMED,
+            Self::Twins { .. } => codes::CARD_TWINS,
+            Self::Jws(error) => error.code(),
+            Self::NoKey { .. } => Code::JWS_KEY,
+            Self::Key(error) => error.code(),
+            Self::Elsewhere(error) => error.code(),
+            Self::KeySet { .. } => Code::KEY_MALFORMED,
+            Self::KeySetJson(error) => error.code(),
+            Self::Reading { .. } => Code::JWS_SIGNATURE,
+            Self::Unbound { .. } => codes::CARD_SIGNER_UNBOUND,
+        }
+    }
+
+    fn pointer(&self) -> Option<String> {
+        match self {
+            Self::Twins { pointer, .. } => pointer.clone(),
+            _ => None,
+        }
+    }
+}
+
+/// Why a card is not signed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SignError {
+    /// What is there cannot be signed over, or beside.
+    #[error("{0}")]
+    Card(SignatureError),
+    /// The readings have different bytes.
+    #[error("{}", not_portable(.members))]
+    NotPortable {
+        /// The members to mend: a JSON Pointer each, and what is the matter.
+        members: Vec<(Option<String>, LeftOut)>,
+    },
+    /// The signer does not sign.
+    #[error("{0}")]
+    Signer(ProofSignError),
+    /// The signature that was made is refused.
+    #[error("{0}")]
+    Jws(JwsError),
+    /// The signed card is larger or deeper than cards may be.
+    #[error("{0}")]
+    Document(ReadError),
+}
+
+/// How many members are named.
+const NAMED: usize = 12;
+
+fn not_portable(members: &[(Option<String>, LeftOut)]) -> String {
+    let mut text = "not every verifier would read the same bytes; to be signed for all of them, mend ".to_owned();
+    for (at, (pointer, left_out)) in members.iter().take(NAMED).enumerate() {
+        let between = if at == 0 { "" } else { ", " };
+        let _ = fmt::Write::write_fmt(
+            &mut text,
+            format_args!("{between}{} ({})", pointer.as_deref().unwrap_or(&left_out.name), left_out.why),
+        );
+    }
+    if let more @ 1.. = members.len().saturating_sub(NAMED) {
+        text.push_str(&format!(" and {more} more"));
+    }
+    text
+}
+
+impl Fault for SignError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Card(error) => error.code(),
+            Self::NotPortable { .. } => codes::CARD_NOT_PORTABLE,
+            Self::Signer(error) => error.code(),
+            Self::Jws(error) => error.code(),
+            Self::Document(error) => error.code(),
+        }
+    }
+
+    fn pointer(&self) -> Option<String> {
+        match self {
+            Self::Card(error) => error.pointer(),
+            Self::NotPortable { members } => members.first()?.0.clone(),
+            Self::Signer(error) => error.pointer(),
+            _ => None,
+        }
+    }
+}

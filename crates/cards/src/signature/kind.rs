@@ -1,0 +1,40 @@
+//! The kinds of cards that are signed: what of each is covered, and where its agent is.
+
+use super::{LeftOut, Place, Reading};
+use agent_description::json::{Member, Object};
+use std::fmt;
+
+/// A kind of card that can be signed: [`A2A`](crate::a2a_card::A2A), [`SEED`](crate::seed_card::SEED).
+pub struct Kind {
+    /// The format's name.
+    pub(crate) format: &'static str,
+    /// The bytes that a signature covers; none by a reading that the kind does not have.
+    pub(crate) payload: fn(&Object, Reading) -> Option<Vec<u8>>,
+    /// The members by which its readings differ.
+    pub(crate) left_out: fn(&Object) -> Vec<LeftOut>,
+    /// A field that stands twice.
+    pub(crate) twin: fn(&Object) -> Option<&Member>,
+    /// Where the card says that its agent is; none where one of the places has no host.
+    pub(crate) places: fn(&Object) -> Option<Vec<Place>>,
+}
+
+impl Kind {
+    /// The kind of cards of a format.
+    #[must_use]
+    pub fn of(format: &str) -> Option<&'static Self> {
+        [crate::a2a_card::A2A, crate::seed_card::SEED].into_iter().find(|kind| kind.format == format)
+    }
+
+    /// The bytes that a signature covers by a reading; none by a reading that the kind does not have: a seed card is signed as
+    /// it is served.
+    #[must_use]
+    pub fn payload(&self, root: &Object, reading: Reading) -> Option<Vec<u8>> {
+        (self.payload)(root, reading)
+    }
+}
+
+impl fmt::Debug for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Kind").field(&self.format).finish()
+    }
+}

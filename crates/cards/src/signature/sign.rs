@@ -1,0 +1,68 @@
+//! Signing a card.
+
+use super::{Kind, Reading, SignError, SignatureError, entry};
+use agent_description::{
+    Document, ReadLimits,
+    diagnostic::Place as Spot,
+    json::{Json, Object},
+    jws::{Algorithm, Unsigned},
+    proof::Signer,
+};
+
+/// The card with one more entry in `signatures`, over its bytes by a reading; where none is named, over bytes that all
+/// readings share.
+///
+/// The protected header has `alg`, `kid` (the signer's method, a DID URL) and `typ` "JOSE".
+///
+/// # Errors
+/// `card-not-portable` where no reading is named and the readings differ; `card-twins`; `jws-malformed` where `signatures` is
+/// no list with room for one more; what the signer refuses.
+pub fn sign(
+    document: &Document,
+    kind: &'static Kind,
+    signer: &dyn Signer,
+    reading: Option<Reading>,
+    limits: impl Into<ReadLimits>,
+) -> Result<Document, SignError> {
+    let root = document.root();
+    if let Some(twin) = (kind.twin)(root) {
+        let pointer = Spot::of(document, twin.name_offset()).pointer;
+        return Err(SignError::Card(SignatureError::Twins { name: twin.name().as_str().to_owned(), pointer }));
+    }
+    let present = entry::present(root).map_err(SignError::Card)?;
+    if present.len() >= entry::MOST {
+        let found = format!("{} signatures already, expected fewer than {}", present.len(), entry::MOST);
+        return Err(SignError::Card(SignatureError::malformed(found)));
+    }
+    if reading.is_none() {
+        portable(document, kind)?;
+    }
+    let reading = reading.unwrap_or(Reading::Served);
+    let payload = kind.payload(root, reading).ok_or_else(|| {
+        let found = format!("a {} is signed as it is served, expected no reading {reading}", kind.format);
+        SignError::Card(SignatureError::malformed(found))
+    })?;
+    let algorithm = Algorithm::of(signer.verifying_key().key_type());
+    let unsigned = Unsigned::new(algorithm).kid(signer.method().as_str()).typ("JOSE").over(&payload);
+    let signature = signer.sign(&unsigned.signing_input()).map_err(SignError::Signer)?;
+    let signed = unsigned.signed(&signature, signer.verifying_key()).map_err(SignError::Jws)?;
+
+    let mut entry = Object::with_capacity(2);
+    entry.insert("protected", signed.protected());
+    entry.insert("signature", signed.signature());
+    let mut entries = present.to_vec();
+    entries.push(Json::from(entry));
+    let mut root = root.clone();
+    root.insert("signatures", entries);
+    Document::from_object(root, limits).map_err(SignError::Document)
+}
+
+/// Refuses a card on which the readings differ.
+fn portable(document: &Document, kind: &Kind) -> Result<(), SignError> {
+    let members = (kind.left_out)(document.root());
+    if members.is_empty() {
+        return Ok(());
+    }
+    let placed = members.into_iter().map(|member| (Spot::of(document, member.offset).pointer, member));
+    Err(SignError::NotPortable { members: placed.collect() })
+}

@@ -1,0 +1,91 @@
+//! Of which format each sample of the material is.
+
+use crate::samples::{files, formats, parse};
+use adp_fixtures::third_party;
+use agent_description::format::detect;
+
+/// A folder or file of the material, and the format of what is in it; `-` for what is no card.
+const FOLDERS: &[(&str, &str)] = &[
+    ("a2a/wild/agent-cards", "a2a-card"),
+    ("a2a/wild/agent-skills", "-"),
+    ("a2a/wild/catalogs", "-"),
+    ("a2a/wild/mcp-server-cards", "-"),
+    ("interop/a2a-cards", "a2a-card"),
+    ("interop/agents-json", "-"),
+    ("interop/ai-catalog", "-"),
+];
+
+/// The seeds' own examples: a card of each sort, and pieces of cards and other documents.
+const SEEDS: &[(&str, &str)] = &[("envelope-3.json", "seed-card"), ("google-0.json", "a2a-card")];
+
+fn found(text: &str) -> String {
+    match detect(parse(text).root(), &formats()) {
+        Ok(formats) => formats.iter().map(|format| format.name()).collect::<Vec<_>>().join("+"),
+        Err(_) => "-".to_owned(),
+    }
+}
+
+/// The same of cards alone: what has some member of descriptions is read as one where it is nothing else.
+fn card(text: &str) -> String {
+    let found = found(text);
+    if found == "adp" { "-".to_owned() } else { found }
+}
+
+#[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
+fn every_sample_is_of_the_format_that_it_is_of() {
+    let mut cases = 0;
+    for (folder, expected) in FOLDERS {
+        for (name, text) in files(&third_party::path(folder)) {
+            assert_eq!(card(&text), *expected, "{folder}/{name}");
+            cases += 1;
+        }
+    }
+    for (name, text) in files(&third_party::path("interop/seeds")) {
+        let expected = SEEDS.iter().find(|(seed, _)| *seed == name).map_or("-", |(_, format)| format);
+        assert_eq!(card(&text), expected, "{name}");
+        cases += 1;
+    }
+    // what is signed: the card stands inside of the vector
+    for (folder, member) in [
+        ("interop/a2a-card-sign", "served_card"),
+        ("a2a/signed-fixtures", "signed_card"),
+        ("a2a-tck/a2a-card-sign-v01/s0-control", "served_card"),
+        ("a2a-tck/a2a-card-sign-v01/s1-default-valued", "served_card"),
+        ("a2a-tck/a2a-card-sign-v01/s2-absent-required", "served_card"),
+        ("a2a-tck/a2a-card-sign-v01/s3-unknown-fields", "served_card"),
+        ("a2a-tck/a2a-card-sign-v01/s4-dual-name", "served_card"),
+    ] {
+        for (name, text) in files(&third_party::path(folder)) {
+            let Some(card) = parse(&text).root().get(member).map(agent_description::Json::to_compact) else { continue };
+            assert_eq!(found(&card), "a2a-card", "{folder}/{name}");
+            cases += 1;
+        }
+    }
+    third_party::ran("a2a-formats", cases);
+}
+
+#[test]
+fn what_is_nearly_a_card_is_told_what_it_lacks() {
+    for (text, expected) in [
+        (r#"{"skills": [], "url": "https://a.example/"}"#, "a2a-card"),
+        (r#"{"supported_interfaces": []}"#, "a2a-card"),
+        (r#"{"name": "a", "description": "b", "version": "1", "capabilities": []}"#, "a2a-card"),
+        (r#"{"name": "a", "description": "b", "version": "1", "capabilities": {}, "tools": []}"#, "-"),
+        (r#"{"skills": []}"#, "-"),
+        (r#"{"name": "a", "url": "https://a.example/"}"#, "-"),
+        (r#"{"agentInfo": {}, "capabilities": []}"#, "seed-card"),
+        (r#"{"agentInfo": [], "capabilities": []}"#, "-"),
+        (
+            r#"{"@context": "https://agent-network-protocol.com/ad#", "@type": "ad:AgentDescription", "name": "a", "skills": [], "url": "b"}"#,
+            "adp",
+        ),
+    ] {
+        assert_eq!(found(text), expected, "{text}");
+    }
+    let unknown = detect(parse(r#"{"name": "a", "skills": []}"#).root(), &formats()).unwrap_err();
+    assert_eq!(
+        (unknown.nearest[0].format, &unknown.nearest[0].lacks[..]),
+        ("a2a-card", &["`supportedInterfaces`"][..])
+    );
+}

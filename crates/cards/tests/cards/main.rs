@@ -1,0 +1,10 @@
+//! Cards: what they are, what is wrong with them, what is signed of them and by whom.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod detect;
+mod refusals;
+mod rules;
+mod samples;
+mod signed;
+mod tck;
+mod verdicts;

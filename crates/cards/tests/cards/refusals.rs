@@ -1,0 +1,271 @@
+//! What is refused, with its code.
+
+use crate::{
+    samples::parse,
+    signed::{Agent, CARD, code, hotel, verify},
+};
+use adp_cards::{
+    a2a_card::A2A,
+    signature::{CardExpectations, CardVerdict, KeySet, Keys, Reading, UnverifiedCard},
+};
+use agent_description::{
+    Document, Fault, KeyType, Limits,
+    did::{DidDocument, Resolved},
+    jws::{Algorithm, Unsigned},
+};
+use std::sync::Arc;
+
+/// A card with a signature whose protected header is this text, made with the hotel's key.
+fn with_header(header: &str) -> Document {
+    with_entry(&hotel(), header, |protected, signature| {
+        format!(r#"{{"protected": "{protected}", "signature": "{signature}"}}"#)
+    })
+}
+
+/// The same with an entry of any form.
+fn with_entry(agent: &Agent, header: &str, entry: impl FnOnce(&str, &str) -> String) -> Document {
+    let card = parse(CARD);
+    let protected = base64url(header.as_bytes());
+    let payload = A2A.payload(card.root(), Reading::Served).unwrap();
+    let input = format!("{protected}.{}", base64url(&payload));
+    let signature = base64url(agent.key.sign(input.as_bytes()).as_bytes());
+    let entry = entry(&protected, &signature);
+    parse(&CARD.replacen('{', &format!("{{\"signatures\": [{entry}], "), 1))
+}
+
+fn base64url(bytes: &[u8]) -> String {
+    // the text of a compact JWS whose payload these bytes are
+    let unsigned = Unsigned::new(Algorithm::Es256).over(bytes);
+    unsigned.sign(&hotel().key).unwrap().to_compact().split('.').nth(1).unwrap().to_owned()
+}
+
+fn first_code(verdict: &CardVerdict) -> &'static str {
+    verdict.signatures[0].error.as_ref().map_or("ok", |error| error.code().as_str())
+}
+
+#[test]
+fn headers_that_say_nothing_of_the_signer_or_bring_keys_are_refused() {
+    let kid = r#""kid":"did:wba:hotel.example#key-1""#;
+    for (header, expected) in [
+        (format!(r#"{{"alg":"ES256",{kid}}}"#), "ok"),
+        (format!(r#"{{"alg":"ES256",{kid},"typ":"JOSE"}}"#), "ok"),
+        (format!(r#"{{"alg":"ES256",{kid},"typ":"JWT"}}"#), "ok"),
+        // null is absent, and what is named by a DID URL needs no set of keys
+        (format!(r#"{{"alg":"ES256",{kid},"jku":null}}"#), "ok"),
+        (format!(r#"{{"alg":"ES256",{kid},"jku":"http://127.0.0.1/keys"}}"#), "ok"),
+        (format!(r#"{{"alg":"ES256",{kid},"jku":7}}"#), "jws-header"),
+        (format!(r#"{{"alg":"ES256",{kid},"typ":"at+jwt"}}"#), "jws-header"),
+        (format!(r#"{{"alg":"none",{kid}}}"#), "jws-algorithm"),
+        (format!(r#"{{"alg":"HS256",{kid}}}"#), "jws-algorithm"),
+        (format!(r#"{{"alg":"RS256",{kid}}}"#), "jws-algorithm"),
+        (format!(r#"{{"alg":"EdDSA",{kid}}}"#), "jws-key"),
+        (format!(r#"{{{kid}}}"#), "jws-header"),
+        (r#"{"alg":"ES256"}"#.to_owned(), "jws-header"),
+        (r#"{"alg":"ES256","kid":""}"#.to_owned(), "jws-header"),
+        (format!(r#"{{"alg":"ES256",{kid},"b64":false}}"#), "jws-header"),
+        (format!(r#"{{"alg":"ES256",{kid},"crit":["exp"],"exp":1}}"#), "jws-header"),
+        (format!(r#"{{"alg":"ES256",{kid},"jwk":{{}}}}"#), "jws-header"),
+        (format!(r#"{{"alg":"ES256",{kid},"x5c":[]}}"#), "jws-header"),
+        (format!(r#"{{"alg":"ES256",{kid},"x5u":"https://a.example/"}}"#), "jws-header"),
+        (format!(r#"{{"alg":"ES256","alg":"none",{kid}}}"#), "jws-malformed"),
+        (r#"{"alg":"ES256","kid":"key-1"}"#.to_owned(), "jws-key"),
+        (r#"{"alg":"ES256","kid":"did:ethr:0x1#key-1"}"#.to_owned(), "jws-key"),
+        (r#"{"alg":"ES256","kid":"key-1","jku":"https://hotel.example/keys"}"#.to_owned(), "jws-key"),
+        (r#"{"alg":"ES256","kid":"did:wba:hotel.example#key-2"}"#.to_owned(), "proof-method-not-found"),
+    ] {
+        let verdict = verify(&with_header(&header), &[&hotel()], |_| {});
+        assert_eq!((code(&verdict), first_code(&verdict)), (expected, expected), "{header}");
+    }
+}
+
+#[test]
+fn entries_of_another_form_are_refused() {
+    const HEADER: &str = r#"{"alg":"ES256","kid":"did:wba:hotel.example#key-1"}"#;
+    type Entry = fn(&str, &str) -> String;
+    let entries: [(Entry, &str); 10] = [
+        (|p, s| format!(r#"{{"protected": "{p}", "signature": "{s}", "header": {{"note": 1}}}}"#), "ok"),
+        (|p, s| format!(r#"{{"protected": "{p}", "signature": "{s}", "header": {{"kid": "x"}}}}"#), "jws-header"),
+        (|p, s| format!(r#"{{"protected": "{p}", "signature": "{s}", "header": {{"jwk": {{}}}}}}"#), "jws-header"),
+        (|p, s| format!(r#"{{"protected": "{p}", "signature": "{s}", "header": []}}"#), "jws-malformed"),
+        (|p, _| format!(r#"{{"protected": "{p}"}}"#), "jws-malformed"),
+        (|_, s| format!(r#"{{"protected": null, "signature": "{s}"}}"#), "jws-malformed"),
+        (|p, s| format!(r#"{{"protected": "{p}=", "signature": "{s}"}}"#), "jws-malformed"),
+        (|p, s| format!(r#"{{"protected": "{p}", "signature": "{}"}}"#, &s[..80]), "jws-malformed"),
+        (|p, s| format!(r#""{p}..{s}""#), "jws-malformed"),
+        (
+            |p, s| {
+                format!(
+                    r#"{{"protected": "{p}", "signature": "{}A{}"}}"#,
+                    if s.starts_with('A') { "B" } else { "" },
+                    &s[1..]
+                )
+            },
+            "jws",
+        ),
+    ];
+    for (entry, expected) in entries {
+        let card = with_entry(&hotel(), HEADER, entry);
+        let verdict = verify(&card, &[&hotel()], |_| {});
+        assert!(code(&verdict).starts_with(expected), "{} is {}, expected {expected}", card.source(), code(&verdict));
+    }
+    let refused = |card: &str| UnverifiedCard::read(&parse(card), A2A).unwrap_err().code().as_str();
+    assert_eq!(refused(CARD), "jws-missing");
+    assert_eq!(refused(r#"{"signatures": []}"#), "jws-missing");
+    assert_eq!(refused(r#"{"signatures": null}"#), "jws-missing");
+    assert_eq!(refused(r#"{"signatures": {}}"#), "jws-malformed");
+    assert_eq!(refused(&format!(r#"{{"signatures": [{}]}}"#, vec!["{}"; 17].join(","))), "jws-malformed");
+}
+
+#[test]
+fn a_stranger_s_signature_does_not_count() {
+    let (hotel, stranger) = (hotel(), Agent::new("did:wba:stranger.example", KeyType::P256, 9));
+    let copied = stranger.sign(CARD, None).unwrap();
+    let verdict = verify(&copied, &[&hotel, &stranger], |_| {});
+    assert_eq!((code(&verdict), verdict.identity.as_ref()), ("card-signer-unbound", None));
+    let signature = &verdict.signatures[0];
+    assert_eq!(
+        (signature.is_good(), signature.binding.unwrap().as_str(), signature.identity.as_ref()),
+        (true, "unbound", Some(&stranger.did))
+    );
+    // from the stranger's own host it is the stranger's card; on the hotel's it is not
+    let fetched =
+        |url: &str| code(&verify(&copied, &[&stranger], |expected| expected.fetched_from = Some(url.to_owned())));
+    assert_eq!(fetched("https://stranger.example/.well-known/agent-card.json"), "ok");
+    assert_eq!(fetched("https://hotel.example/.well-known/agent-card.json"), "card-signer-unbound");
+    // whoever names a signer gets that one and no other
+    let signed = hotel.sign(CARD, None).unwrap();
+    let named = |did: &str| code(&verify(&signed, &[&hotel], |expected| expected.signer = Some(did.parse().unwrap())));
+    assert_eq!((named("did:wba:hotel.example"), named("did:web:hotel.example")), ("ok", "card-signer-unbound"));
+}
+
+#[test]
+fn interfaces_on_several_hosts_are_nobody_s() {
+    let other = r#"{"url": "https://rooms.example/", "protocolBinding": "GRPC", "protocolVersion": "1.0"}, "#;
+    for (interfaces, expected) in [
+        (other.to_owned(), "card-signer-unbound"),
+        (other.replace("https://rooms.example/", "hotel.example:443"), "ok"),
+        (other.replace("https://rooms.example/", "/a2a"), "card-signer-unbound"),
+        (other.replace("rooms.example", "HOTEL.example:8443"), "ok"),
+    ] {
+        let card = CARD.replace(r#""supportedInterfaces": ["#, &format!(r#""supportedInterfaces": [{interfaces}"#));
+        let signed = hotel().sign(&card, None).unwrap();
+        assert_eq!(code(&verify(&signed, &[&hotel()], |_| {})), expected, "{interfaces}");
+    }
+    // a union card's `url` is where clients of 0.3 go
+    let union = CARD.replacen('{', r#"{"url": "https://rooms.example/", "protocolVersion": "0.3.0", "#, 1);
+    let signed = hotel().sign(&union, Some(Reading::Served)).unwrap();
+    assert_eq!(code(&verify(&signed, &[&hotel()], |_| {})), "card-signer-unbound");
+}
+
+#[test]
+fn a_key_speaks_for_cards_where_it_is_listed_for_assertions() {
+    let hotel = hotel();
+    let signed = hotel.sign(CARD, None).unwrap();
+    let unverified = UnverifiedCard::read(&signed, A2A).unwrap();
+    let with = |text: String| {
+        let resolved: Resolved<DidDocument> =
+            DidDocument::parse_for(&hotel.did, text.as_bytes(), &Limits::default()).unwrap();
+        let mut keys = Keys::new();
+        keys.add_did_document(hotel.did.clone(), Ok(Arc::new(resolved)));
+        code(&unverified.verify(&keys, &CardExpectations::at("2026-11-22T12:00:00Z".parse().unwrap())))
+    };
+    let text = hotel.document.source().to_owned();
+    assert_eq!(with(text.clone()), "ok");
+    assert_eq!(with(text.replace("assertionMethod", "authentication2")), "proof-method-not-authorized");
+    let controlled =
+        text.replacen("\"controller\": \"did:wba:hotel.example\"", "\"controller\": \"did:wba:other.example\"", 1);
+    assert_eq!(with(controlled), "proof-controller");
+    // no document at all
+    let none = unverified.verify(&Keys::new(), &CardExpectations::at("2026-11-22T12:00:00Z".parse().unwrap()));
+    assert_eq!(code(&none), "jws-key");
+}
+
+/// What is done to a card after it was signed, and the readings that still verify.
+#[test]
+fn members_added_removed_and_changed_are_found_by_what_each_reading_covers() {
+    use Reading::{Presence, Pruned, Served};
+    let changes: [(&str, &str, &[Reading]); 9] = [
+        ("Books rooms.", "Books rooms!", &[]),
+        (r#""pushNotifications": false"#, r#""pushNotifications": true"#, &[]),
+        (r#", "pushNotifications": false"#, "", &[]),
+        (r#""tags": ["booking"]"#, r#""tags": []"#, &[]),
+        // what is added: unknown, empty, null, of its default value
+        (r#""version": "1.0.0""#, r#""version": "1.0.0", "url": "https://stranger.example/""#, &[Pruned]),
+        (r#""version": "1.0.0""#, r#""version": "1.0.0", "securitySchemes": {}"#, &[Presence, Pruned]),
+        (r#""version": "1.0.0""#, r#""version": "1.0.0", "iconUrl": null"#, &[Presence, Pruned]),
+        (r#""version": "1.0.0""#, r#""version": "1.0.0", "iconUrl": """#, &[Pruned]),
+        (r#""version": "1.0.0""#, r#""version": "1.0.0", "iconUrl": "https://stranger.example/""#, &[]),
+    ];
+    let hotel = hotel();
+    for (from, to, still) in changes {
+        let signed = hotel.sign(CARD, None).unwrap();
+        let text = signed.root().iter().map(|member| (member.name().clone(), member.value().clone()));
+        let text = agent_description::Json::from(text.collect::<agent_description::json::Object>()).to_compact();
+        let compact = |text: &str| text.replace("\": ", "\":").replace(", \"", ",\"");
+        let changed = text.replace(&compact(from), &compact(to));
+        assert_ne!(changed, text, "{from}");
+        for reading in [Served, Presence, Pruned] {
+            let verdict = verify(&parse(&changed), &[&hotel], |expected| {
+                expected.readings = vec![reading];
+                expected.signer = Some(hotel.did.clone());
+            });
+            let expected = if still.contains(&reading) { "ok" } else { "jws-signature" };
+            assert_eq!(code(&verdict), expected, "{to} by {reading}");
+        }
+    }
+}
+
+#[test]
+fn a_reading_that_is_not_accepted_is_named() {
+    let signed = hotel().sign(&CARD.replace("Books rooms.", ""), Some(Reading::Pruned)).unwrap();
+    let verdict = verify(&signed, &[&hotel()], |_| {});
+    assert_eq!(code(&verdict), "jws-signature");
+    assert!(verdict.error.unwrap().to_string().contains("by the reading `pruned` alone"));
+}
+
+#[test]
+fn twins_are_neither_signed_nor_verified() {
+    let twins = r#""defaultInputModes": ["text/plain"], "default_input_modes": ["image/png"]"#;
+    let card = CARD.replace(r#""defaultInputModes": ["text/plain"]"#, twins);
+    let error = hotel().sign(&card, Some(Reading::Served)).unwrap_err();
+    assert_eq!((error.code().as_str(), error.pointer().as_deref()), ("card-twins", Some("/default_input_modes")));
+    let signed = hotel().sign(CARD, None).unwrap();
+    let added = signed.source().replacen('{', r#"{"default_input_modes": ["image/png"], "#, 1);
+    assert_eq!(UnverifiedCard::read(&parse(&added), A2A).unwrap_err().code().as_str(), "card-twins");
+}
+
+#[test]
+fn of_two_signatures_the_good_one_is_told_from_the_other() {
+    let hotel = hotel();
+    let signed = hotel.sign(CARD, None).unwrap();
+    // signed again after a change, so that the first signature is over another card
+    let changed = hotel.sign(&signed.source().replace("Books rooms.", "Books rooms and suites."), None).unwrap();
+    let verdict = verify(&changed, &[&hotel], |_| {});
+    let codes: Vec<Option<&str>> = verdict
+        .signatures
+        .iter()
+        .map(|signature| signature.error.as_ref().map(|error| error.code().as_str()))
+        .collect();
+    assert_eq!((verdict.is_verified(), codes), (true, vec![Some("jws-signature"), None]));
+}
+
+#[test]
+fn sets_of_keys_are_read_strictly() {
+    let code = |text: &str| KeySet::parse(text.as_bytes()).map_or_else(|error| error.code().as_str(), |_| "ok");
+    assert_eq!(code(r#"{"keys": []}"#), "ok");
+    assert_eq!(code(r#"{"keys": {}}"#), "key-malformed");
+    assert_eq!(code(r#"{"keys": [7]}"#), "key-malformed");
+    assert_eq!(code(r#"{"keys": [], "keys": []}"#), "json-duplicate-key");
+    assert_eq!(code(&format!(r#"{{"keys": [{}]}}"#, vec!["{}"; 65].join(","))), "key-malformed");
+    assert_eq!(code(&format!(r#"{{"keys": [], "x": "{}"}}"#, "x".repeat(KeySet::BYTES))), "json-size");
+    let set = |keys: &str| KeySet::parse(format!(r#"{{"keys": [{keys}]}}"#).as_bytes()).unwrap();
+    for (keys, reason) in [
+        ("", "none of that name"),
+        (r#"{"kid": "a", "kty": "oct"}, {"kid": "a"}"#, "several of that name"),
+        (r#"{"kid": "a", "kty": "oct", "k": "AA"}"#, ""),
+    ] {
+        let error = set(keys).key("a").unwrap_err();
+        assert_eq!(error.code().as_str(), "jws-key");
+        assert!(error.to_string().contains(reason), "{error}");
+    }
+}

@@ -1,0 +1,173 @@
+//! Cards that are signed here, and who signs them.
+
+use crate::samples::parse;
+use adp_cards::{
+    a2a_card::A2A,
+    signature::{CardExpectations, CardVerdict, Keys, Reading, SignError, UnverifiedCard, sign},
+};
+use agent_description::{
+    DidDocumentBuilder, Document, Fault, KeySigner, KeyType, Limits, SigningKey,
+    did::{Did, DidDocument, DidUrl},
+};
+use std::sync::Arc;
+
+/// A card of 1.0 that every reading has the same bytes of.
+pub const CARD: &str = r#"{"name": "Rooms", "description": "Books rooms.", "version": "1.0.0",
+  "supportedInterfaces": [{"url": "https://hotel.example/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}],
+  "capabilities": {"streaming": true, "pushNotifications": false},
+  "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+  "skills": [{"id": "book", "name": "Book", "description": "Books a room.", "tags": ["booking"]}]}"#;
+
+/// An agent: its DID, its key, its DID document.
+pub struct Agent {
+    pub did: Did,
+    pub key: SigningKey,
+    pub document: Document,
+}
+
+impl Agent {
+    pub fn new(did: &str, key_type: KeyType, seed: u8) -> Self {
+        let did: Did = did.parse().unwrap();
+        let key = SigningKey::from_secret_bytes(key_type, &[seed; 32]).unwrap();
+        let document = DidDocumentBuilder::new(did.clone(), key.verifying_key()).build().unwrap();
+        Self { did, key, document }
+    }
+
+    pub fn method(&self) -> DidUrl {
+        DidUrl::new(&self.did, "key-1").unwrap()
+    }
+
+    pub fn signer(&self) -> KeySigner {
+        let key = SigningKey::from_pem(&self.key.to_pem()).unwrap();
+        KeySigner::new(self.method(), key)
+    }
+
+    pub fn sign(&self, card: &str, reading: Option<Reading>) -> Result<Document, SignError> {
+        sign(&parse(card), A2A, &self.signer(), reading, &Limits::default())
+    }
+}
+
+/// Verifies a card with the documents of these agents.
+pub fn verify(card: &Document, agents: &[&Agent], change: impl FnOnce(&mut CardExpectations)) -> CardVerdict {
+    let unverified = UnverifiedCard::read(card, A2A).unwrap();
+    let mut expectations = CardExpectations::at("2026-11-22T12:00:00Z".parse().unwrap());
+    change(&mut expectations);
+    unverified.verify(&keys(&unverified, agents), &expectations)
+}
+
+fn keys(unverified: &UnverifiedCard<'_>, agents: &[&Agent]) -> Keys {
+    let mut keys = Keys::new();
+    for did in unverified.dids() {
+        let document = match agents.iter().find(|agent| agent.did == did) {
+            Some(agent) => DidDocument::parse_for(&did, agent.document.source().as_bytes(), &Limits::default()),
+            None => DidDocument::of_did_key(&did, &Limits::default()),
+        };
+        let document = document.map(Arc::new).map_err(|error| Arc::new(error) as Arc<dyn Fault>);
+        keys.add_did_document(did, document);
+    }
+    keys
+}
+
+/// The code of why a card is not verified; `ok` where it is.
+pub fn code(verdict: &CardVerdict) -> &'static str {
+    verdict.error.as_ref().map_or("ok", |error| error.code().as_str())
+}
+
+pub fn hotel() -> Agent {
+    Agent::new("did:wba:hotel.example", KeyType::P256, 7)
+}
+
+#[test]
+fn every_kind_of_key_and_did_signs() {
+    for (did, key_type, alg) in [
+        ("did:wba:hotel.example", KeyType::P256, "ES256"),
+        ("did:web:hotel.example:rooms", KeyType::Ed25519, "EdDSA"),
+        ("did:wba:hotel.example:rooms", KeyType::Secp256k1, "ES256K"),
+    ] {
+        let agent = Agent::new(did, key_type, 7);
+        let signed = agent.sign(CARD, None).unwrap();
+        let verdict = verify(&signed, &[&agent], |_| {});
+        let signature = &verdict.signatures[0];
+        assert_eq!(
+            (code(&verdict), signature.alg.as_deref(), signature.reading),
+            ("ok", Some(alg), Some(Reading::Served))
+        );
+        assert_eq!(verdict.identity.as_ref(), Some(&agent.did));
+        assert_eq!(signature.binding.unwrap().as_str(), "host");
+        // members keep their order; `signatures` comes last
+        assert_eq!(signed.root().iter().last().unwrap().name(), "signatures");
+    }
+}
+
+#[test]
+fn a_did_key_counts_where_it_is_named_and_nowhere_else() {
+    let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[9; 32]).unwrap();
+    let did = Did::of_key(key.verifying_key());
+    let method = DidUrl::new(&did, did.multikey().unwrap()).unwrap();
+    let signed = sign(&parse(CARD), A2A, &KeySigner::new(method, key), None, &Limits::default()).unwrap();
+    assert_eq!(code(&verify(&signed, &[], |_| {})), "card-signer-unbound");
+    let verdict = verify(&signed, &[], |expected| expected.signer = Some(did.clone()));
+    assert_eq!(
+        (code(&verdict), verdict.identity, verdict.signatures[0].binding.unwrap().as_str()),
+        ("ok", Some(did), "signer")
+    );
+}
+
+#[test]
+fn cards_on_which_readings_differ_are_signed_on_purpose_alone() {
+    let differing = [
+        (r#""description": "Books rooms.""#, r#""description": """#, "/description (is empty)"),
+        (
+            r#""version": "1.0.0","#,
+            r#""version": "1.0.0", "url": "https://hotel.example/","#,
+            "/url (is unknown to A2A 1.0)",
+        ),
+        (r#""version": "1.0.0","#, r#""version": "1.0.0", "iconUrl": null,"#, "/iconUrl (is null)"),
+        (r#""tags": ["booking"]"#, r#""tags": []"#, "/skills/0/tags (is empty)"),
+        (r#""tags": ["booking"]"#, r#""tags": [""]"#, "/skills/0/tags/0 (is empty)"),
+        (
+            r#""streaming": true"#,
+            r#""streaming": true, "extensions": [{"uri": "a:b", "required": false}]"#,
+            "/capabilities/extensions/0/required (has its default value)",
+        ),
+        (
+            r#""streaming": true"#,
+            r#""streaming": true, "extensions": [{"uri": "a:b", "params": {"x": {"y": [null]}}}]"#,
+            "/capabilities/extensions/0/params/x/y/0 (is null)",
+        ),
+        (r#""defaultInputModes""#, r#""default_input_modes""#, "/default_input_modes (is not in camelCase)"),
+    ];
+    for (from, to, named) in differing {
+        let card = CARD.replace(from, to);
+        assert_ne!(card, CARD);
+        let error = hotel().sign(&card, None).unwrap_err();
+        assert_eq!(error.code().as_str(), "card-not-portable");
+        assert!(error.to_string().contains(named), "{error}");
+        for reading in Reading::ALL {
+            let signed = hotel().sign(&card, Some(*reading)).unwrap();
+            let verdict = verify(&signed, &[&hotel()], |expected| expected.readings = vec![*reading]);
+            assert_eq!((code(&verdict), verdict.signatures[0].reading), ("ok", Some(*reading)), "{to}");
+        }
+    }
+    // false that is written is no default where the definition says `optional`
+    assert!(hotel().sign(&CARD.replace("\"streaming\": true", "\"streaming\": false"), None).is_ok());
+}
+
+#[test]
+fn a_second_signature_stands_beside_the_first() {
+    let (hotel, partner) = (hotel(), Agent::new("did:web:partner.example", KeyType::Ed25519, 3));
+    let once = hotel.sign(CARD, None).unwrap();
+    let twice = partner.sign(once.source(), None).unwrap();
+    let verdict = verify(&twice, &[&hotel, &partner], |_| {});
+    assert!(verdict.is_verified() && verdict.signatures.iter().all(|signature| signature.is_good()));
+    let bindings: Vec<&str> = verdict.signatures.iter().map(|signature| signature.binding.unwrap().as_str()).collect();
+    assert_eq!((bindings, verdict.identity), (vec!["host", "unbound"], Some(hotel.did.clone())));
+    let verdict = verify(&twice, &[&hotel, &partner], |expected| expected.signer = Some(partner.did.clone()));
+    assert_eq!(verdict.identity, Some(partner.did.clone()));
+    // room for sixteen
+    let mut card = twice;
+    for _ in 2..16 {
+        card = hotel.sign(card.source(), None).unwrap();
+    }
+    assert_eq!(hotel.sign(card.source(), None).unwrap_err().code().as_str(), "jws-malformed");
+}

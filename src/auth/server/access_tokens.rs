@@ -1,0 +1,206 @@
+//! Access tokens: what a service gives to whoever authenticated by signature, so that the next requests need none.
+
+use super::Authenticated;
+use crate::{
+    Origin, ReadLimits, Timestamp,
+    auth::{AccessTokenError, AuthenticationInfo, Claims, CredentialForm, wire::is_token68},
+    did::{Did, DidUrl},
+    json::{self, Json, Number, Object, jcs},
+    jws::{self, Algorithm, Jws, JwsError, Unsigned},
+    key::{KeyError, SigningKey, VerifyingKey},
+};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use std::time::Duration;
+
+/// Longest token that is read or written, in bytes.
+const MOST: usize = 8 << 10;
+
+/// The type in the header (RFC 9068 section 2.1), which no other JWT has.
+const TYPE: &str = "at+jwt";
+
+/// What tokens are signed with.
+const ALGORITHMS: [Algorithm; 2] = [Algorithm::Es256, Algorithm::EdDsa];
+
+/// Gives out access tokens and takes them: JWTs (RFC 7519, after RFC 9068) as compact JWS, `ES256` or `EdDSA`, for one service.
+///
+/// A token says who authenticated, for which service, from when and until when. Whoever has it can use it, so it is valid for a short time; it
+/// is not taken back when the DID document changes within that time.
+#[derive(Debug)]
+pub struct AccessTokens {
+    audience: Origin,
+    key: Key,
+    signing: SigningKey,
+    /// Keys of earlier tokens, or of other instances.
+    others: Vec<Key>,
+    lifetime: Duration,
+    skew: Duration,
+    profile: jws::Profile,
+}
+
+/// A key of the server's, and the names that its tokens have for it.
+#[derive(Debug)]
+struct Key {
+    id: String,
+    key: VerifyingKey,
+}
+
+impl Key {
+    fn new(key: VerifyingKey) -> Result<Self, KeyError> {
+        let algorithm = Algorithm::of(key.key_type());
+        if !ALGORITHMS.contains(&algorithm) {
+            let found = key.key_type().to_string();
+            return Err(KeyError::UnsupportedType { what: "access tokens' key type", found });
+        }
+        Ok(Self { id: key.thumbprint(), key })
+    }
+}
+
+impl AccessTokens {
+    /// Tokens for the service, signed with a key of the service's own: P-256 or Ed25519, and for nothing else. Good for 15 minutes, with 60 s
+    /// between the clocks of a fleet.
+    ///
+    /// # Errors
+    /// `key-malformed` for other types of keys.
+    pub fn new(audience: Origin, key: SigningKey) -> Result<Self, KeyError> {
+        let (lifetime, skew) = (Duration::from_secs(900), Duration::from_secs(60));
+        let own = Key::new(key.verifying_key().clone())?;
+        // whatever else a header has would change how the rest is to be read
+        let profile = jws::Profile::new(&ALGORITHMS).typ(TYPE).only_members(&["alg", "kid", "typ"]).sizes(MOST, MOST);
+        Ok(Self { audience, key: own, signing: key, others: Vec::new(), lifetime, skew, profile })
+    }
+
+    /// How long a token is good.
+    #[must_use]
+    pub fn lifetime(mut self, lifetime: Duration) -> Self {
+        self.lifetime = lifetime;
+        self
+    }
+
+    /// Also takes tokens by this key: the one before, or the next.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub fn accept(mut self, key: VerifyingKey) -> Result<Self, KeyError> {
+        self.others.push(Key::new(key)?);
+        Ok(self)
+    }
+
+    /// A token for whoever authenticated, identified by 16 random bytes.
+    #[must_use]
+    pub fn issue(&self, to: &Authenticated, now: Timestamp, random: &[u8; 16]) -> AuthenticationInfo {
+        let seconds = |time: Timestamp| {
+            #[allow(clippy::cast_precision_loss)] // seconds of years up to 9999 are below 2^53
+            Json::from(Number::new(time.as_unix_seconds() as f64))
+        };
+        let service = self.audience.to_string();
+        let claims = object([
+            ("iss", service.as_str().into()),
+            ("aud", service.as_str().into()),
+            ("sub", to.did().as_str().into()),
+            ("verification_method", to.key_id().as_str().into()),
+            ("iat", seconds(now)),
+            ("exp", seconds(now.saturating_add(self.lifetime))),
+            ("jti", URL_SAFE_NO_PAD.encode(random).into()),
+        ]);
+        let claims = jcs::canonicalize(&claims.into());
+        let token = Unsigned::new(Algorithm::of(self.signing.key_type())).typ(TYPE).kid(&self.key.id).over(&claims);
+        // only a broken key makes a signature that does not verify; then there is no token, as no header carries an empty one
+        let token = token.sign(&self.signing).map_or_else(|_| String::new(), |signed| signed.to_compact());
+        AuthenticationInfo::new(token, self.lifetime.as_secs())
+    }
+
+    /// Who a token is of: form, then signature, then service, then time.
+    ///
+    /// # Errors
+    /// [`AccessTokenError`].
+    pub fn verify(&self, token: &str, now: Timestamp) -> Result<Authenticated, AccessTokenError> {
+        if token.len() > MOST {
+            return Err(malformed(format!("more than {MOST} bytes")));
+        }
+        if !is_token68(token) {
+            return Err(malformed("characters that are not allowed in a token"));
+        }
+        let (jws, claims) = Jws::compact(token, &self.profile).map_err(not_ours)?;
+        let id = jws.header().kid().ok_or_else(|| malformed("no `kid` in the header"))?;
+        let mut keys = std::iter::once(&self.key).chain(&self.others);
+        // a token of someone else's is not a token of ours that was changed, and no better
+        let key = keys.find(|key| key.id == id).ok_or(AccessTokenError::Signature)?;
+        jws.verify(&claims, &key.key).map_err(not_ours)?;
+        self.claims(&read(&claims)?, now).map(Authenticated::new)
+    }
+
+    /// What a token says whose signature verifies.
+    fn claims(&self, claims: &Object, now: Timestamp) -> Result<Claims, AccessTokenError> {
+        let service = self.audience.to_string();
+        for name in ["iss", "aud"] {
+            let found = text(claims, name)?;
+            if found != service {
+                return Err(AccessTokenError::Audience { found: found.to_owned(), expected: service });
+            }
+        }
+        let refused = |name: &str| malformed(format!("`{name}` does not have the expected value"));
+        let did: Did = text(claims, "sub")?.parse().map_err(|_| refused("sub"))?;
+        let key_id: DidUrl =
+            text(claims, "verification_method")?.parse().map_err(|_| refused("verification_method"))?;
+        if *key_id.did() != did {
+            return Err(refused("verification_method"));
+        }
+        text(claims, "jti")?;
+        let issued = time(claims, "iat")?.ok_or_else(|| refused("iat"))?;
+        let expires = time(claims, "exp")?.ok_or_else(|| refused("exp"))?;
+        let from = time(claims, "nbf")?.unwrap_or(issued).max(issued);
+        if from > now.saturating_add(self.skew) {
+            return Err(AccessTokenError::NotYetValid { from, now });
+        }
+        if expires <= now {
+            return Err(AccessTokenError::Expired { expired: expires, now });
+        }
+        Ok(Claims {
+            form: CredentialForm::AccessToken,
+            key_id,
+            audience: self.audience.clone(),
+            covered: Vec::new(),
+            created: Some(issued),
+            expires: Some(expires),
+            nonce: None,
+        })
+    }
+}
+
+fn object<const N: usize>(members: [(&str, Json); N]) -> Object {
+    let mut object = Object::with_capacity(N);
+    for (name, value) in members {
+        object.insert(name, value);
+    }
+    object
+}
+
+fn malformed(found: impl Into<String>) -> AccessTokenError {
+    AccessTokenError::Malformed { found: found.into() }
+}
+
+/// A signature of another, or over something else, is told apart from a token that is not of our form.
+fn not_ours(error: JwsError) -> AccessTokenError {
+    match error {
+        JwsError::Signature => AccessTokenError::Signature,
+        other => malformed(other.to_string()),
+    }
+}
+
+fn read(claims: &[u8]) -> Result<Object, AccessTokenError> {
+    let limits = ReadLimits::new(MOST).with_depth(4);
+    let json = json::parse(claims, limits).map_err(|error| malformed(format!("the claims: {error}")))?;
+    json.as_object().cloned().ok_or_else(|| malformed("the claims are not a JSON object"))
+}
+
+fn text<'a>(object: &'a Object, name: &str) -> Result<&'a str, AccessTokenError> {
+    let value = object.get(name).ok_or_else(|| malformed(format!("no `{name}`")))?;
+    value.as_str().ok_or_else(|| malformed(format!("`{name}` is not a string")))
+}
+
+/// A NumericDate in whole seconds.
+fn time(object: &Object, name: &str) -> Result<Option<Timestamp>, AccessTokenError> {
+    let Some(value) = object.get(name) else { return Ok(None) };
+    let seconds = value.as_number().and_then(Number::as_integer).and_then(Timestamp::from_unix_seconds);
+    seconds.map(Some).ok_or_else(|| malformed(format!("`{name}` is not a number of seconds")))
+}

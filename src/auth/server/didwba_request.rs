@@ -1,0 +1,33 @@
+//! Requests with `DIDWba` credentials, which cover neither method nor path nor body: taken where the policy says so.
+
+use super::{Receiver, UnverifiedRequest, replay::ReplayKey, window};
+use crate::{
+    auth::{AuthError, didwba_header, didwba_json, wire::DidWbaCredentials},
+    json::Object,
+};
+use http::request::Parts;
+
+/// Reads a request with an `Authorization: DIDWba`.
+pub(super) fn read(request: &Parts, receiver: Receiver<'_>) -> Result<UnverifiedRequest, AuthError> {
+    judge(receiver, || didwba_header::read(request, receiver.audience))
+}
+
+/// Reads a request whose JSON body is the credentials.
+pub(super) fn read_json(body: &Object, receiver: Receiver<'_>) -> Result<UnverifiedRequest, AuthError> {
+    judge(receiver, || didwba_json::read(body, receiver.audience))
+}
+
+/// Whether the form is accepted, the credentials are of it, and it is their time.
+fn judge(
+    receiver: Receiver<'_>,
+    read: impl FnOnce() -> Result<DidWbaCredentials, AuthError>,
+) -> Result<UnverifiedRequest, AuthError> {
+    let Receiver { audience, policy, now } = receiver;
+    if !policy.legacy {
+        return Err(AuthError::LegacyRefused);
+    }
+    let DidWbaCredentials { claims, created, nonce, input, signature } = read()?;
+    let replayable_until = window::check(created, None, policy, now)?;
+    let replay_key = ReplayKey::of_nonce(audience, claims.did(), &nonce);
+    Ok(UnverifiedRequest { claims, input, signature, key_type: None, replay_key, replayable_until })
+}

@@ -1,0 +1,23 @@
+//! The side that receives requests: whether their credentials are good, here and now, and once.
+
+mod access_tokens;
+mod authenticated;
+mod authenticator;
+mod checked_head;
+mod didwba_request;
+mod nonce_issuer;
+mod policy;
+mod receiver;
+pub mod replay;
+mod request_signature;
+mod unverified_request;
+mod window;
+
+pub use access_tokens::AccessTokens;
+pub use authenticated::Authenticated;
+pub use authenticator::Authenticator;
+pub use checked_head::CheckedHead;
+pub use nonce_issuer::NonceIssuer;
+pub use policy::{AuthPolicy, NoncePolicy};
+pub use receiver::Receiver;
+pub use unverified_request::{UnverifiedRequest, VerifiedRequest};

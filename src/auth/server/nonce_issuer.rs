@@ -1,0 +1,177 @@
+//! Nonces that a server issues without remembering them.
+
+use crate::{Origin, Timestamp, auth::NonceError};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+use std::{fmt, time::Duration};
+use zeroize::Zeroizing;
+
+/// Issued-at in seconds, random bits, HMAC-SHA256.
+const BYTES: usize = 8 + 16 + 32;
+
+/// What the HMAC is of, so that no other use of the same secret makes the same bytes.
+const LABEL: &[u8] = b"agent-description server nonce 1";
+
+/// Makes and knows a service's nonces: `base64url(issued-at || 128 random bits || HMAC-SHA256)`. Nothing is stored, so that a fleet shares
+/// them by sharing the secret. That a nonce is accepted once is for the [`ReplayStore`](super::replay::ReplayStore) to see to.
+#[derive(Clone)]
+pub struct NonceIssuer {
+    secret: Zeroizing<[u8; 32]>,
+    validity: Duration,
+    required: bool,
+}
+
+impl NonceIssuer {
+    /// Nonces by this secret, which whoever has can make them; each good for 5 minutes.
+    #[must_use]
+    pub fn new(secret: [u8; 32]) -> Self {
+        Self { secret: Zeroizing::new(secret), validity: Duration::from_secs(300), required: false }
+    }
+
+    /// Nonces by a secret of the operating system's random numbers, for a service of one process.
+    ///
+    /// # Errors
+    /// [`RandomError`](crate::RandomError).
+    #[cfg(feature = "generate")]
+    pub fn generate() -> Result<Self, crate::RandomError> {
+        let mut secret = [0; 32];
+        crate::random::fill(&mut secret)?;
+        Ok(Self::new(secret))
+    }
+
+    /// How long a nonce is good.
+    #[must_use]
+    pub fn valid_for(mut self, validity: Duration) -> Self {
+        self.validity = validity;
+        self
+    }
+
+    /// Every signed request must have a nonce of ours: a first request without is refused, and told one. Nobody can sign in advance for
+    /// longer than a nonce is good, even with the key in hand or a clock set ahead.
+    #[must_use]
+    pub fn required(mut self) -> Self {
+        self.required = true;
+        self
+    }
+
+    /// Whether every signed request must have a nonce of ours.
+    #[must_use]
+    pub fn is_required(&self) -> bool {
+        self.required
+    }
+
+    /// A nonce for `audience`, made at `now` of 16 random bytes.
+    #[must_use]
+    pub fn issue(&self, audience: &Origin, now: Timestamp, random: &[u8; 16]) -> String {
+        let mut bytes = [0_u8; BYTES];
+        bytes[..8].copy_from_slice(&now.as_unix_seconds().to_be_bytes());
+        bytes[8..24].copy_from_slice(random);
+        if let Some(mac) = self.mac(audience, &bytes[..24]) {
+            bytes[24..].copy_from_slice(&mac.finalize().into_bytes());
+        }
+        URL_SAFE_NO_PAD.encode(bytes)
+    }
+
+    /// Whether a nonce is ours and still good; until when it is.
+    ///
+    /// # Errors
+    /// [`NonceError`].
+    pub fn check(&self, audience: &Origin, nonce: &str, now: Timestamp) -> Result<Timestamp, NonceError> {
+        // the length first: what is decoded is bounded
+        let bytes = Some(nonce)
+            .filter(|nonce| nonce.len() == BYTES.div_ceil(3) * 4 - 1)
+            .and_then(|nonce| URL_SAFE_NO_PAD.decode(nonce).ok())
+            .and_then(|bytes| <[u8; BYTES]>::try_from(bytes).ok())
+            .ok_or(NonceError::NotIssued)?;
+        let genuine = self.mac(audience, &bytes[..24]).is_some_and(|mac| mac.verify_slice(&bytes[24..]).is_ok());
+        if !genuine {
+            return Err(NonceError::NotIssued);
+        }
+        let (mut issued, mut until) = ([0; 8], None);
+        issued.copy_from_slice(&bytes[..8]);
+        if let Some(issued) = Timestamp::from_unix_seconds(i64::from_be_bytes(issued)) {
+            until = Some(issued.saturating_add(self.validity));
+        }
+        match until {
+            Some(until) if now < until => Ok(until),
+            _ => Err(NonceError::Expired { validity: self.validity }),
+        }
+    }
+
+    /// The HMAC of a nonce's first bytes, for one service: one with the same secret does not take another's.
+    fn mac(&self, audience: &Origin, bytes: &[u8]) -> Option<Hmac<Sha256>> {
+        // HMAC takes a key of any length
+        let mut mac = Hmac::<Sha256>::new_from_slice(&*self.secret).ok()?;
+        for part in [LABEL, bytes, audience.to_string().as_bytes()] {
+            mac.update(part);
+        }
+        Some(mac)
+    }
+}
+
+impl fmt::Debug for NonceIssuer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NonceIssuer")
+            .field("secret", &"[redacted]")
+            .field("validity", &self.validity)
+            .field("required", &self.required)
+            .finish()
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::{Code, Fault};
+
+    fn at(seconds: i64) -> Timestamp {
+        Timestamp::from_unix_seconds(1_800_000_000 + seconds).unwrap()
+    }
+
+    fn service(text: &str) -> Origin {
+        text.parse().unwrap()
+    }
+
+    /// The HMAC as Python's `hmac` module makes it:
+    /// `hmac.new(bytes(range(32)), b"agent-description server nonce 1" + (1800000000).to_bytes(8, "big") + bytes([7] * 16) + b"https://a.example", "sha256")`.
+    #[test]
+    fn a_nonce_is_what_another_implementation_makes() {
+        let secret: [u8; 32] = std::array::from_fn(|at| u8::try_from(at).unwrap());
+        let nonce = NonceIssuer::new(secret).issue(&service("https://a.example"), at(0), &[7; 16]);
+        assert_eq!(nonce, "AAAAAGtJ0gAHBwcHBwcHBwcHBwcHBwcHphZW-b9fRCx_40q-MnnPtU5a6yZQ6apXiAfeZA1EIGY");
+    }
+
+    #[test]
+    fn a_nonce_is_good_for_its_service_and_time() {
+        let (ours, a, b) = (NonceIssuer::new([1; 32]), service("https://a.example"), service("https://b.example"));
+        let nonce = ours.issue(&a, at(0), &[7; 16]);
+        assert_eq!(nonce.len(), 75);
+        assert_eq!(ours.check(&a, &nonce, at(0)), Ok(at(300)));
+        assert_eq!(ours.check(&a, &nonce, at(299)), Ok(at(300)));
+        assert_eq!(ours.check(&a, &nonce, at(300)).unwrap_err().code(), Code::AUTH_EXPIRED);
+        // another instance of the fleet, whose clock is behind
+        assert_eq!(NonceIssuer::new([1; 32]).check(&a, &nonce, at(-5)), Ok(at(300)));
+        assert_eq!(ours.check(&b, &nonce, at(0)), Err(NonceError::NotIssued));
+        assert_eq!(NonceIssuer::new([2; 32]).check(&a, &nonce, at(0)), Err(NonceError::NotIssued));
+        assert_ne!(nonce, ours.issue(&a, at(0), &[8; 16]));
+    }
+
+    #[test]
+    fn a_changed_nonce_is_not_ours() {
+        let (ours, a) = (NonceIssuer::new([1; 32]), service("https://a.example"));
+        let nonce = ours.issue(&a, at(0), &[7; 16]);
+        for index in 0..nonce.len() {
+            let mut changed = nonce.clone().into_bytes();
+            changed[index] = if changed[index] == b'A' { b'B' } else { b'A' };
+            let changed = String::from_utf8(changed).unwrap();
+            assert_eq!(ours.check(&a, &changed, at(0)), Err(NonceError::NotIssued), "{index}");
+        }
+        for changed in [String::new(), format!("{nonce}A"), format!("{nonce}="), nonce[1..].to_owned(), "A".repeat(75)]
+        {
+            assert_eq!(ours.check(&a, &changed, at(0)), Err(NonceError::NotIssued), "{changed}");
+        }
+        assert!(!format!("{ours:?}").contains("[1, 1"));
+    }
+}

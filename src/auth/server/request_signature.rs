@@ -1,0 +1,151 @@
+//! The profile of RFC 9421 for requests signed with the key of a DID: what must be covered, for whom, how old.
+
+use super::{AuthPolicy, NoncePolicy, Receiver, UnverifiedRequest, replay::ReplayKey, window};
+use crate::{
+    auth::{
+        AuthError, Claims, CredentialForm,
+        http_signature::{
+            CONTENT_DIGEST, Message, SignatureInput, SignatureParams, announces_content, check_content_digest,
+            fields_and_payload, signature_base, signature_of,
+        },
+        wire::MAX_NONCE,
+    },
+    did::DidUrl,
+    json::{Object, jcs},
+    suite::SigningInput,
+};
+use http::request::Parts;
+
+/// Reads a request that is signed in its header fields.
+pub(super) fn read(request: &Parts, body: &[u8], receiver: Receiver<'_>) -> Result<UnverifiedRequest, AuthError> {
+    let message = Message::request(&request.method, &request.uri, receiver.audience, &request.headers);
+    let content = Content { bytes: Some(body), is_due: !body.is_empty() || announces_content(&request.headers) };
+    let credentials = Credentials::read(&message, receiver.policy)?;
+    if body.len() > receiver.policy.body_limit {
+        return Err(AuthError::BodySize { limit: receiver.policy.body_limit });
+    }
+    credentials.check(&message, content, CredentialForm::HttpSignature, receiver)
+}
+
+/// All of [`read`] that needs no content: for whoever has the head of a request only.
+pub(super) fn check_head(request: &Parts, receiver: Receiver<'_>) -> Result<(), AuthError> {
+    let message = Message::request(&request.method, &request.uri, receiver.audience, &request.headers);
+    let content = Content { bytes: None, is_due: announces_content(&request.headers) };
+    let credentials = Credentials::read(&message, receiver.policy)?;
+    credentials.check(&message, content, CredentialForm::HttpSignature, receiver).map(drop)
+}
+
+/// Reads a request whose JSON body has the signature beside the payload.
+pub(super) fn read_json(
+    request: &Parts,
+    body: &Object,
+    receiver: Receiver<'_>,
+) -> Result<UnverifiedRequest, AuthError> {
+    let (fields, payload) = fields_and_payload(&request.headers, body)?;
+    let message = Message::request(&request.method, &request.uri, receiver.audience, &fields);
+    let credentials = Credentials::read(&message, receiver.policy)?;
+    let content = Content { bytes: Some(&jcs::canonicalize(payload)), is_due: true };
+    credentials.check(&message, content, CredentialForm::HttpSignatureJson, receiver)
+}
+
+/// The content of a request: what its digest is of.
+struct Content<'a> {
+    /// None where it has not come yet.
+    bytes: Option<&'a [u8]>,
+    /// Whether the signature must cover a digest of it.
+    is_due: bool,
+}
+
+/// Credentials of the right form.
+struct Credentials {
+    key_id: DidUrl,
+    label: String,
+    params: SignatureParams,
+    base: String,
+    nonce: Option<String>,
+}
+
+impl Credentials {
+    /// Reads the one signature whose `keyid` is a DID URL; others (a gateway's) are neither read nor trusted.
+    fn read(message: &Message<'_>, policy: &AuthPolicy) -> Result<Self, AuthError> {
+        let input = SignatureInput::read(message.fields())?;
+        let mut of_dids = input.keys().filter(|(_, keyid)| keyid.is_some_and(|keyid| keyid.starts_with("did:")));
+        let label = match (of_dids.next(), of_dids.next()) {
+            (Some((label, _)), None) => label.to_owned(),
+            (Some((one, _)), Some((other, _))) => {
+                let reason = format!("`{one}` and `{other}` are both signatures of a DID, expected one");
+                return Err(AuthError::malformed("`Signature-Input`", reason));
+            }
+            // signatures of someone else, such as a gateway
+            (None, _) if input.keys().all(|(_, keyid)| keyid.is_some()) => return Err(AuthError::Missing),
+            (None, _) => return Err(AuthError::malformed("`keyid`", "is missing, expected the DID URL of the key")),
+        };
+        drop(of_dids);
+        let params = input.into_params(&label)?;
+        let keyid = params.keyid().unwrap_or_default();
+        let key_id = keyid.parse().map_err(|error| AuthError::malformed("`keyid`", format!("{keyid:?}: {error}")))?;
+        if params.created().is_none() {
+            return Err(AuthError::malformed("`created`", "is missing"));
+        }
+        let nonce = check_nonce(params.nonce(), policy)?;
+        let base = signature_base(message, &params)?;
+        Ok(Self { key_id, label, params, base, nonce })
+    }
+
+    /// Digest, coverage, audience, time; in this order.
+    fn check(
+        self,
+        message: &Message<'_>,
+        content: Content<'_>,
+        form: CredentialForm,
+        receiver: Receiver<'_>,
+    ) -> Result<UnverifiedRequest, AuthError> {
+        let Receiver { audience, policy, now } = receiver;
+        let Self { key_id, label, params, base, nonce } = self;
+        let signature = signature_of(message, &label)?;
+        let key_type = params.key_type()?;
+        if let Some(bytes) = content.bytes
+            && message.fields().contains_key(&CONTENT_DIGEST)
+        {
+            check_content_digest(message.fields(), bytes)?;
+        }
+        check_coverage(&params, content.is_due)?;
+        message.check_target()?;
+        let (created, expires) = (params.created(), params.expires());
+        let created_at = created.unwrap_or(now);
+        let replayable_until = window::check(created_at, expires, policy, now)?;
+        let did = key_id.did();
+        let replay_key = match &nonce {
+            Some(nonce) => ReplayKey::of_nonce(audience, did, nonce),
+            None => ReplayKey::of_signature_base(audience, did, base.as_bytes()),
+        };
+        let covered = params.components().iter().map(ToString::to_string).collect();
+        let claims = Claims { form, key_id, audience: audience.clone(), covered, created, expires, nonce };
+        let input = SigningInput::of_request(base.into_bytes());
+        Ok(UnverifiedRequest { claims, input, signature, key_type, replay_key, replayable_until })
+    }
+}
+
+fn check_nonce(nonce: Option<&str>, policy: &AuthPolicy) -> Result<Option<String>, AuthError> {
+    let malformed = |reason: String| Err(AuthError::malformed("`nonce`", reason));
+    match nonce {
+        Some("") => malformed("is empty".to_owned()),
+        Some(nonce) if nonce.len() > MAX_NONCE => {
+            malformed(format!("has {} bytes, expected at most {MAX_NONCE}", nonce.len()))
+        }
+        Some(nonce) => Ok(Some(nonce.to_owned())),
+        None if policy.nonce == NoncePolicy::OrSignatureBase => Ok(None),
+        None => malformed("is missing; this server requires one, a new one for each request".to_owned()),
+    }
+}
+
+/// A component with parameters is another component and counts for nothing here.
+fn check_coverage(params: &SignatureParams, content_is_due: bool) -> Result<(), AuthError> {
+    let required = ["@method", "@target-uri"].into_iter().chain(content_is_due.then_some("content-digest"));
+    let missing: Vec<_> = required.filter(|name| !params.covers(name)).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let covered = params.components().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    Err(AuthError::Uncovered { covered, missing: missing.join(" ") })
+}

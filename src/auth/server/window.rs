@@ -1,0 +1,43 @@
+//! From when until when credentials are good.
+
+use super::AuthPolicy;
+use crate::{Timestamp, auth::AuthError};
+
+/// Whether credentials made at `created` and good until `expires` are valid at `now`; the answer is until when they could be sent again.
+///
+/// # Errors
+/// `auth-not-yet-valid`, `auth-expired`.
+pub(super) fn check(
+    created: Timestamp,
+    expires: Option<Timestamp>,
+    policy: &AuthPolicy,
+    now: Timestamp,
+) -> Result<Timestamp, AuthError> {
+    let expired = |reason: String| AuthError::Expired { reason };
+    let limit = created.saturating_add(policy.window);
+    let window = policy.window.as_secs();
+    if created > now.saturating_add(policy.skew) {
+        return Err(AuthError::NotYetValid { created, now });
+    }
+    match expires {
+        None if limit <= now => {
+            return Err(expired(format!("the request was signed at {created}, {window} s or more before {now}")));
+        }
+        None => {}
+        Some(expires) if expires <= created => {
+            return Err(expired(format!(
+                "the request expires at {expires}, which is not after it was signed at {created}"
+            )));
+        }
+        Some(expires) if expires > limit => {
+            let reason =
+                format!("the request expires at {expires}, more than {window} s after it was signed at {created}");
+            return Err(expired(reason));
+        }
+        Some(expires) if expires <= now => {
+            return Err(expired(format!("the request expired at {expires}, and it is now {now}")));
+        }
+        Some(_) => {}
+    }
+    Ok(expires.unwrap_or(limit).min(limit).saturating_add(policy.skew))
+}

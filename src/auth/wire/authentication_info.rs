@@ -1,0 +1,141 @@
+//! What a success tells the client: `Authentication-Info` with an access token.
+
+use super::auth_param::{parameters, write_number, write_quoted};
+use http::{HeaderMap, HeaderName, HeaderValue};
+use std::fmt;
+
+/// The name of the header.
+const AUTHENTICATION_INFO: HeaderName = HeaderName::from_static("authentication-info");
+
+/// An access token, to be sent as `Authorization: Bearer` to the service that issued it, and to no other.
+#[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AuthenticationInfo {
+    /// The token.
+    pub access_token: String,
+    /// For how many seconds it is good.
+    pub expires_in: Option<u64>,
+    /// What it is valid for.
+    pub scope: Option<String>,
+}
+
+impl AuthenticationInfo {
+    /// A token that is valid for that many seconds.
+    #[must_use]
+    pub fn new(access_token: impl Into<String>, expires_in: u64) -> Self {
+        Self { access_token: access_token.into(), expires_in: Some(expires_in), scope: None }
+    }
+
+    /// Reads the header of an answer. `None` if there is none, if it is malformed, or if its token is none of type `Bearer`.
+    #[must_use]
+    pub fn parse(headers: &HeaderMap) -> Option<Self> {
+        let mut parameters = parameters(headers, &AUTHENTICATION_INFO)?;
+        let access_token = parameters.take("access_token").filter(|token| is_token68(token))?;
+        if !parameters.take("token_type")?.eq_ignore_ascii_case("Bearer") {
+            return None;
+        }
+        let expires_in = match parameters.take("expires_in") {
+            Some(text) if !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()) => Some(text.parse().ok()?),
+            Some(_) => return None,
+            None => None,
+        };
+        Some(Self { access_token, expires_in, scope: parameters.take("scope") })
+    }
+
+    /// The header's value; `None` if the token is not one that `Authorization: Bearer` can carry.
+    #[must_use]
+    pub fn to_header(&self) -> Option<HeaderValue> {
+        if !is_token68(&self.access_token) {
+            return None;
+        }
+        let mut text = String::new();
+        write_quoted(&mut text, "access_token", &self.access_token);
+        write_quoted(&mut text, "token_type", "Bearer");
+        if let Some(seconds) = self.expires_in {
+            write_number(&mut text, "expires_in", seconds);
+        }
+        if let Some(scope) = &self.scope {
+            write_quoted(&mut text, "scope", scope);
+        }
+        let mut value = HeaderValue::from_str(&text).ok()?;
+        value.set_sensitive(true);
+        Some(value)
+    }
+
+    /// The header, name and value; `None` as for [`to_header`](Self::to_header).
+    #[must_use]
+    pub fn to_headers(&self) -> Option<HeaderMap> {
+        Some(HeaderMap::from_iter([(AUTHENTICATION_INFO, self.to_header()?)]))
+    }
+
+    /// The value of `Authorization` that presents the token, marked as sensitive.
+    #[must_use]
+    pub fn to_authorization(&self) -> Option<HeaderValue> {
+        let token = Some(&self.access_token).filter(|token| is_token68(token))?;
+        let mut value = HeaderValue::from_str(&format!("Bearer {token}")).ok()?;
+        value.set_sensitive(true);
+        Some(value)
+    }
+}
+
+/// Whether a text is a `b64token` (RFC 6750 section 2.1).
+pub(in crate::auth) fn is_token68(text: &str) -> bool {
+    let body = text.trim_end_matches('=');
+    !body.is_empty() && body.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._~+/".contains(&b))
+}
+
+impl fmt::Debug for AuthenticationInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AuthenticationInfo")
+            .field("access_token", &"[redacted]")
+            .field("expires_in", &self.expires_in)
+            .field("scope", &self.scope)
+            .finish()
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Option<AuthenticationInfo> {
+        let headers = HeaderMap::from_iter([(AUTHENTICATION_INFO, HeaderValue::from_str(text).unwrap())]);
+        AuthenticationInfo::parse(&headers)
+    }
+
+    #[test]
+    fn a_token_is_written_and_read_back() {
+        let mut info = AuthenticationInfo::new("abc.d-e_f", 3600);
+        info.scope = Some("read \"x\"".to_owned());
+        let text = r#"access_token="abc.d-e_f", token_type="Bearer", expires_in=3600, scope="read \"x\"""#;
+        assert_eq!(info.to_header().unwrap(), text);
+        assert_eq!(parse(text), Some(info.clone()));
+        assert_eq!(info.to_authorization().unwrap(), "Bearer abc.d-e_f");
+        assert!(info.to_authorization().unwrap().is_sensitive() && info.to_header().unwrap().is_sensitive());
+        assert!(!format!("{info:?}").contains("abc"));
+    }
+
+    #[test]
+    fn other_spellings_are_read_and_other_things_are_not() {
+        let read = parse("Expires_In=\"60\",TOKEN_TYPE=bearer , access_token=abc, nextnonce=\"x\"").unwrap();
+        assert_eq!((read.access_token.as_str(), read.expires_in, read.scope), ("abc", Some(60), None));
+        for text in [
+            "access_token=abc",
+            "access_token=abc, token_type=DPoP",
+            "access_token=\"\", token_type=Bearer",
+            "access_token=\"a b\", token_type=Bearer",
+            "access_token=abc, access_token=abd, token_type=Bearer",
+            "access_token=abc, token_type=Bearer, expires_in=-1",
+            "access_token=abc, token_type=Bearer, expires_in=\"+1\"",
+            "access_token=abc, token_type=Bearer, expires_in=99999999999999999999",
+            "access_token=abc token_type=Bearer",
+            "Bearer access_token=abc, token_type=Bearer",
+            "",
+        ] {
+            assert_eq!(parse(text), None, "{text}");
+        }
+        assert_eq!(AuthenticationInfo::new("a\r\nb", 1).to_header(), None);
+        assert_eq!(AuthenticationInfo::new("a b", 1).to_authorization(), None);
+    }
+}

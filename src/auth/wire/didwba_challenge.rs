@@ -1,0 +1,224 @@
+//! What a refusal tells the client: `WWW-Authenticate: DIDWba` and `Accept-Signature`.
+
+use super::{
+    AcceptSignature,
+    accept_signature::ACCEPT_SIGNATURE,
+    auth_param::{challenges, write_quoted},
+};
+use crate::{Code, Fault, auth::AuthError};
+use http::{
+    HeaderMap, HeaderValue,
+    header::{CACHE_CONTROL, WWW_AUTHENTICATE},
+};
+
+/// The authentication scheme, compared without case.
+const SCHEME: &str = "DIDWba";
+
+/// Longest `error_description` that is written, in characters.
+const MOST_DESCRIPTION: usize = 300;
+
+/// What a refusal tells the client: why, the nonce to sign with, and what the signature has to cover.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DidWbaChallenge {
+    /// The protection space: the service's authority.
+    pub realm: Option<String>,
+    /// Why the request was refused; [`ChallengeError`] has the protocol's words. None where there were no credentials.
+    pub error: Option<String>,
+    /// The same for people.
+    pub error_description: Option<String>,
+    /// The nonce that the next request shall have.
+    pub nonce: Option<String>,
+    /// What the signature shall cover.
+    pub accept_signature: Option<AcceptSignature>,
+}
+
+impl DidWbaChallenge {
+    /// Reads the `DIDWba` challenge of an answer. `None` if there is none, if there are several, or if `WWW-Authenticate` is malformed.
+    #[must_use]
+    pub fn parse(headers: &HeaderMap) -> Option<Self> {
+        let mut ours = challenges(headers, &WWW_AUTHENTICATE)?
+            .into_iter()
+            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case(SCHEME))
+            .map(|(_, parameters)| parameters);
+        let mut parameters = ours.next()?;
+        if ours.next().is_some() {
+            return None;
+        }
+        Some(Self {
+            realm: parameters.take("realm"),
+            error: parameters.take("error"),
+            error_description: parameters.take("error_description"),
+            nonce: parameters.take("nonce").filter(|nonce| !nonce.is_empty()),
+            accept_signature: AcceptSignature::parse(headers),
+        })
+    }
+
+    /// The headers: `WWW-Authenticate`, `Accept-Signature` where the challenge has it, and `Cache-Control: no-store`.
+    ///
+    /// Texts are quoted; characters that are not printable ASCII become `?`.
+    #[must_use]
+    pub fn to_headers(&self) -> HeaderMap {
+        let mut text = format!("{SCHEME} ");
+        // without parameters there is no space after the scheme
+        for (name, value) in [
+            ("realm", &self.realm),
+            ("error", &self.error),
+            ("error_description", &self.error_description),
+            ("nonce", &self.nonce),
+        ] {
+            if let Some(value) = value {
+                write_quoted(&mut text, name, value);
+            }
+        }
+        let mut headers = HeaderMap::new();
+        // what is written is printable ASCII, so it is a header's value
+        if let Ok(value) = HeaderValue::from_str(text.trim_end()) {
+            headers.insert(WWW_AUTHENTICATE, value);
+        }
+        if let Some(value) = self.accept_signature.as_ref().and_then(AcceptSignature::to_header) {
+            headers.insert(ACCEPT_SIGNATURE, value);
+        }
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        headers
+    }
+}
+
+/// The protocol's words for why a request is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error("{}", self.as_str())]
+#[non_exhaustive]
+pub enum ChallengeError {
+    /// The request is not of the form that is asked for.
+    InvalidRequest,
+    /// The nonce is not good, or no longer.
+    InvalidNonce,
+    /// The request is too old, or from the future.
+    InvalidTimestamp,
+    /// The DID document is refused.
+    InvalidDid,
+    /// The signature does not verify.
+    InvalidSignature,
+    /// The verification method does not authenticate the DID.
+    InvalidVerificationMethod,
+    /// The body is not the one whose digest was signed.
+    InvalidContentDigest,
+    /// The access token is not good, or no longer.
+    InvalidAccessToken,
+    /// The DID may not do this.
+    ForbiddenDid,
+}
+
+impl ChallengeError {
+    /// The word.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::InvalidRequest => "invalid_request",
+            Self::InvalidNonce => "invalid_nonce",
+            Self::InvalidTimestamp => "invalid_timestamp",
+            Self::InvalidDid => "invalid_did",
+            Self::InvalidSignature => "invalid_signature",
+            Self::InvalidVerificationMethod => "invalid_verification_method",
+            Self::InvalidContentDigest => "invalid_content_digest",
+            Self::InvalidAccessToken => "invalid_access_token",
+            Self::ForbiddenDid => "forbidden_did",
+        }
+    }
+
+    /// The word for an error; `None` where there were no credentials.
+    #[must_use]
+    pub fn of(error: &AuthError) -> Option<Self> {
+        match error {
+            AuthError::AccessToken(_) => return Some(Self::InvalidAccessToken),
+            AuthError::Nonce(_) => return Some(Self::InvalidNonce),
+            AuthError::Did(_) | AuthError::Resolve { .. } => return Some(Self::InvalidDid),
+            _ => {}
+        }
+        Some(match error.code() {
+            Code::AUTH_MISSING => return None,
+            Code::AUTH_DIGEST => Self::InvalidContentDigest,
+            Code::AUTH_EXPIRED | Code::AUTH_NOT_YET_VALID => Self::InvalidTimestamp,
+            Code::AUTH_SIGNATURE => Self::InvalidSignature,
+            Code::AUTH_REPLAYED => Self::InvalidNonce,
+            Code::AUTH_METHOD_NOT_AUTHORIZED => Self::InvalidVerificationMethod,
+            Code::AUTH_FORBIDDEN => Self::ForbiddenDid,
+            _ => Self::InvalidRequest,
+        })
+    }
+
+    /// What a refusal says of its reason to whoever asked: not what was found on the way to a DID document, which would let anyone look
+    /// around with this server's eyes, and not what ails the replay store.
+    #[must_use]
+    pub fn description(error: &AuthError) -> String {
+        let text = match error {
+            AuthError::Resolve { did, .. } if error.is_of_a_fetch() => {
+                format!("the document of {did} is not available")
+            }
+            AuthError::Did(error) => format!("the DID document is refused: {}", error.code().as_str()),
+            AuthError::Store(_) => "the replay store is not available; try again in a minute".to_owned(),
+            other => other.to_string(),
+        };
+        // clients that look for the next quotation mark shall find the right one
+        let plain = text.chars().map(|c| match c {
+            '"' => '\'',
+            '\\' => '/',
+            ' '..='~' => c,
+            _ => '?',
+        });
+        plain.take(MOST_DESCRIPTION).collect()
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_challenge_is_written_and_read_back() {
+        let challenge = DidWbaChallenge {
+            realm: Some("agent.example.com".to_owned()),
+            error: Some("invalid_nonce".to_owned()),
+            error_description: Some("used \"before\" \\ \u{2013}".to_owned()),
+            nonce: Some("abc_-".to_owned()),
+            accept_signature: Some(AcceptSignature::default()),
+        };
+        let headers = challenge.to_headers();
+        assert_eq!(
+            headers["www-authenticate"],
+            "DIDWba realm=\"agent.example.com\", error=\"invalid_nonce\", error_description=\"used \\\"before\\\" \\\\ ?\", nonce=\"abc_-\""
+        );
+        assert_eq!(
+            headers["accept-signature"],
+            "sig1=(\"@method\" \"@target-uri\" \"@authority\" \"content-digest\");created;expires;nonce;keyid"
+        );
+        assert_eq!(headers["cache-control"], "no-store");
+        let read = DidWbaChallenge::parse(&headers).unwrap();
+        assert_eq!(read, DidWbaChallenge { error_description: Some("used \"before\" \\ ?".to_owned()), ..challenge });
+        assert_eq!(DidWbaChallenge::default().to_headers()["www-authenticate"], "DIDWba");
+        assert_eq!(DidWbaChallenge::parse(&DidWbaChallenge::default().to_headers()), Some(DidWbaChallenge::default()));
+    }
+
+    #[test]
+    fn only_one_well_formed_challenge_is_read() {
+        let parse = |lines: &[&str]| {
+            let mut headers = HeaderMap::new();
+            for line in lines {
+                headers.append(WWW_AUTHENTICATE, HeaderValue::from_str(line).unwrap());
+            }
+            DidWbaChallenge::parse(&headers)
+        };
+        assert_eq!(parse(&["Bearer realm=x", "didwba nonce=\"n\""]).unwrap().nonce.unwrap(), "n");
+        assert_eq!(parse(&["DIDWba nonce=\"\""]).unwrap().nonce, None);
+        for lines in [
+            &["Bearer realm=x"][..],
+            &["DIDWba nonce=a", "DIDWba nonce=b"],
+            &["DIDWba nonce=a, nonce=b"],
+            &["DIDWba nonce=\"a"],
+            &[],
+        ] {
+            assert_eq!(parse(lines), None, "{lines:?}");
+        }
+    }
+}

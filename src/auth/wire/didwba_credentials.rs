@@ -1,0 +1,214 @@
+//! What a `DIDWba` header or body says, and the bytes under its signature: the same for both forms and both versions.
+
+use super::{Claims, CredentialForm, MAX_NONCE};
+use crate::{
+    Origin, Timestamp,
+    auth::AuthError,
+    did::{Did, DidUrl},
+    json::{Object, jcs},
+    key::Signature,
+    proof::{Signer, signed},
+    suite::{ProofValueEncoding, SigningInput, signature_of_base64url},
+};
+use sha2::{Digest, Sha256};
+use std::fmt;
+
+/// The versions of the `DIDWba` forms: they differ in the name under which the audience is signed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LegacyVersion {
+    /// The audience is signed as `service`.
+    V1_0,
+    /// The audience is signed as `aud`; what is meant where `v` is absent.
+    #[default]
+    V1_1,
+}
+
+impl LegacyVersion {
+    /// The value of `v`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::V1_0 => "1.0",
+            Self::V1_1 => "1.1",
+        }
+    }
+
+    const fn audience_member(self) -> &'static str {
+        match self {
+            Self::V1_0 => "service",
+            Self::V1_1 => "aud",
+        }
+    }
+}
+
+impl fmt::Display for LegacyVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Where the credentials stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RequestPart {
+    Header,
+    Body,
+}
+
+impl RequestPart {
+    const fn form(self, version: LegacyVersion) -> CredentialForm {
+        match (self, version) {
+            (Self::Header, LegacyVersion::V1_0) => CredentialForm::DidWbaV1_0,
+            (Self::Header, LegacyVersion::V1_1) => CredentialForm::DidWbaV1_1,
+            (Self::Body, LegacyVersion::V1_0) => CredentialForm::DidWbaJsonV1_0,
+            (Self::Body, LegacyVersion::V1_1) => CredentialForm::DidWbaJsonV1_1,
+        }
+    }
+
+    /// What is wrong with a field there.
+    fn malformed(self, name: &str, reason: impl Into<String>) -> AuthError {
+        let kind = match self {
+            Self::Header => "`Authorization: DIDWba`, field",
+            Self::Body => "the body's member",
+        };
+        AuthError::malformed(format!("{kind} {name:?}"), reason)
+    }
+}
+
+/// The fields as they were found, each at most once.
+#[derive(Debug)]
+pub(super) struct Fields<'a> {
+    part: RequestPart,
+    v: Option<&'a str>,
+    did: Option<&'a str>,
+    nonce: Option<&'a str>,
+    timestamp: Option<&'a str>,
+    verification_method: Option<&'a str>,
+    signature: Option<&'a str>,
+}
+
+impl<'a> Fields<'a> {
+    pub(super) const fn of(part: RequestPart) -> Self {
+        Self { part, v: None, did: None, nonce: None, timestamp: None, verification_method: None, signature: None }
+    }
+
+    /// Takes a field in. The whole name is compared: `xdid` is not `did`.
+    pub(super) fn set(&mut self, name: &str, value: &'a str) -> Result<(), AuthError> {
+        let field = match name {
+            "v" => &mut self.v,
+            "did" => &mut self.did,
+            "nonce" => &mut self.nonce,
+            "timestamp" => &mut self.timestamp,
+            "verification_method" => &mut self.verification_method,
+            "signature" => &mut self.signature,
+            _ => {
+                let expected = "v, did, nonce, timestamp, verification_method and signature, nothing else";
+                return Err(self.part.malformed(name, format!("is unknown, expected {expected}")));
+            }
+        };
+        match field.replace(value) {
+            None => Ok(()),
+            Some(_) => Err(self.part.malformed(name, "stands there twice, expected once")),
+        }
+    }
+
+    /// The credentials, as ones for `audience`: it is not among them, so that those for another service do not verify.
+    ///
+    /// # Errors
+    /// `auth-malformed`.
+    pub(super) fn read(self, audience: &Origin) -> Result<DidWbaCredentials, AuthError> {
+        let part = self.part;
+        let required =
+            |name: &str, value: Option<&'a str>| value.ok_or_else(|| part.malformed(name, "is missing, expected once"));
+        let version = match self.v {
+            Some("1.0") => LegacyVersion::V1_0,
+            None | Some("1.1") => LegacyVersion::V1_1,
+            Some(found) => return Err(part.malformed("v", format!("found {found:?}, expected 1.0 or 1.1"))),
+        };
+        let did_text = required("did", self.did)?;
+        let nonce = required("nonce", self.nonce)?;
+        let timestamp = required("timestamp", self.timestamp)?;
+        let fragment = required("verification_method", self.verification_method)?;
+        let signature = required("signature", self.signature)?;
+
+        let did: Did = did_text.parse().map_err(|error| part.malformed("did", format!("{error}")))?;
+        let key_id = DidUrl::new(&did, fragment).map_err(|error| {
+            part.malformed("verification_method", format!("{error}; expected the part behind the `#`, alone"))
+        })?;
+        check_nonce(nonce).map_err(|reason| part.malformed("nonce", reason))?;
+        let created: Timestamp = timestamp.parse().map_err(|error| part.malformed("timestamp", format!("{error}")))?;
+        let signature = signature_of_base64url(signature).map_err(|found| {
+            part.malformed("signature", format!("{found}, expected 64 bytes as 86 characters of base64url"))
+        })?;
+        let claims = Claims {
+            form: part.form(version),
+            key_id,
+            audience: audience.clone(),
+            covered: Vec::new(),
+            created: Some(created),
+            expires: None,
+            nonce: Some(nonce.to_owned()),
+        };
+        let input = signing_input(version, audience, &did, nonce, timestamp);
+        Ok(DidWbaCredentials { claims, created, nonce: nonce.to_owned(), input, signature })
+    }
+}
+
+/// Credentials of the right form.
+#[derive(Debug)]
+pub(in crate::auth) struct DidWbaCredentials {
+    pub(in crate::auth) claims: Claims,
+    /// When they were made, as the claims have it.
+    pub(in crate::auth) created: Timestamp,
+    /// As the claims have it.
+    pub(in crate::auth) nonce: String,
+    /// The bytes under the signature.
+    pub(in crate::auth) input: SigningInput,
+    pub(in crate::auth) signature: Signature,
+}
+
+/// 1 to 256 printable characters of ASCII that need no escape in a quoted string or in JSON.
+fn check_nonce(nonce: &str) -> Result<(), String> {
+    let plain = |byte: u8| (b' '..=b'~').contains(&byte) && !matches!(byte, b'"' | b'\\');
+    if nonce.is_empty() || nonce.len() > MAX_NONCE || !nonce.bytes().all(plain) {
+        let length = nonce.len();
+        return Err(format!(
+            "found {length} bytes, expected 1 to {MAX_NONCE} printable characters without `\"` and `\\`"
+        ));
+    }
+    Ok(())
+}
+
+/// The SHA-256 of the canonical JSON of what is signed. ECDSA hashes it once more, as the protocol's SDKs do.
+fn signing_input(version: LegacyVersion, audience: &Origin, did: &Did, nonce: &str, timestamp: &str) -> SigningInput {
+    let mut signed = Object::with_capacity(4);
+    signed.insert("nonce", nonce);
+    signed.insert("timestamp", timestamp);
+    signed.insert(version.audience_member(), audience.host());
+    signed.insert("did", did.as_str());
+    SigningInput::of_request(Sha256::digest(jcs::canonicalize(&signed.into())).to_vec())
+}
+
+/// Credentials of `signer` for `audience`: the fields in the order in which they are written.
+///
+/// The signature is verified with the signer's public key before it is returned.
+pub(super) fn sign(
+    signer: &dyn Signer,
+    audience: &Origin,
+    version: LegacyVersion,
+    nonce: &str,
+    at: Timestamp,
+) -> Result<[(&'static str, String); 6], AuthError> {
+    check_nonce(nonce).map_err(|reason| AuthError::malformed("the nonce", reason))?;
+    let (did, timestamp) = (signer.method().did(), at.truncated_to_second().to_string());
+    let input = signing_input(version, audience, did, nonce, &timestamp);
+    let signature = signed(signer, &input)?;
+    Ok([
+        ("v", version.as_str().to_owned()),
+        ("did", did.as_str().to_owned()),
+        ("nonce", nonce.to_owned()),
+        ("timestamp", timestamp),
+        ("verification_method", signer.method().fragment().to_owned()),
+        ("signature", ProofValueEncoding::Base64Url.encode(&signature)),
+    ])
+}

@@ -1,0 +1,87 @@
+//! The `Authorization: DIDWba` header, which RFC 9421 replaced: it covers neither method nor path nor body.
+//!
+//! ```text
+//! Authorization: DIDWba v="1.1", did="did:wba:…", nonce="…", timestamp="2026-01-31T12:00:00Z", verification_method="key-1", signature="…"
+//! ```
+//!
+//! The signature is over SHA-256(JCS({did, nonce, timestamp, and the audience's host as `aud` or `service`})), raw r‖s or Ed25519, in
+//! base64url without padding. ECDSA hashes that once more, which no text says and every SDK of the protocol does.
+
+use super::{
+    LegacyVersion,
+    didwba_credentials::{self, DidWbaCredentials, Fields, RequestPart},
+};
+use crate::{Origin, Timestamp, auth::AuthError, proof::Signer};
+use http::{HeaderValue, header::AUTHORIZATION};
+
+const SCHEME: &str = "DIDWba";
+
+/// The value of an `Authorization` header with which `signer` authenticates to `audience`.
+///
+/// # Errors
+/// `auth-malformed` for a nonce that is empty, longer than 256 bytes or not plain ASCII; those of the signer.
+pub fn sign(
+    signer: &dyn Signer,
+    audience: &Origin,
+    version: LegacyVersion,
+    nonce: &str,
+    at: Timestamp,
+) -> Result<HeaderValue, AuthError> {
+    let fields = didwba_credentials::sign(signer, audience, version, nonce, at)?;
+    let written: Vec<String> = fields.iter().map(|(name, value)| format!("{name}=\"{value}\"")).collect();
+    HeaderValue::try_from(format!("{SCHEME} {}", written.join(", ")))
+        .map_err(|error| AuthError::malformed("`Authorization: DIDWba`", error.to_string()))
+}
+
+/// Whether an `Authorization` header of this scheme is there; those of other schemes are not ours.
+pub(super) fn is_in(request: &http::request::Parts) -> bool {
+    request.headers.get_all(AUTHORIZATION).iter().any(|value| fields_of(value.as_bytes()).is_some())
+}
+
+/// What follows the scheme, if it is this one, in any case (RFC 9110 section 11.1).
+fn fields_of(value: &[u8]) -> Option<&[u8]> {
+    let (scheme, rest) = value.split_at_checked(SCHEME.len())?;
+    let ends = rest.first().is_none_or(|byte| matches!(byte, b' ' | b'\t'));
+    (scheme.eq_ignore_ascii_case(SCHEME.as_bytes()) && ends).then_some(rest)
+}
+
+/// The credentials of the header, as ones for `audience`.
+///
+/// # Errors
+/// `auth-malformed`.
+pub(in crate::auth) fn read(request: &http::request::Parts, audience: &Origin) -> Result<DidWbaCredentials, AuthError> {
+    let mut values = request.headers.get_all(AUTHORIZATION).iter();
+    let (Some(value), None) = (values.next(), values.next()) else {
+        return Err(AuthError::malformed("`Authorization`", "appears more than once, expected once"));
+    };
+    let text = fields_of(value.as_bytes()).and_then(|rest| std::str::from_utf8(rest).ok());
+    let text = text.ok_or_else(|| refused("found bytes that are no text"))?;
+    parse(text)?.read(audience)
+}
+
+/// `name="value"`, separated by commas, with white space around the commas only. A value has no escapes: no field's own rule
+/// has a backslash, so readers that know escapes and readers that do not see the same text.
+fn parse(mut rest: &str) -> Result<Fields<'_>, AuthError> {
+    let mut fields = Fields::of(RequestPart::Header);
+    loop {
+        rest = rest.trim_start_matches([' ', '\t']);
+        let (name, value) = rest.split_once("=\"").ok_or_else(|| refused(format!("found {rest:?}")))?;
+        if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+            return Err(refused(format!("found {name:?} as a name")));
+        }
+        let (value, after) = value.split_once('"').ok_or_else(|| refused(format!("`{name}` has no closing quote")))?;
+        fields.set(&name.to_ascii_lowercase(), value)?;
+        rest = after.trim_start_matches([' ', '\t']);
+        if rest.is_empty() {
+            return Ok(fields);
+        }
+        rest = rest.strip_prefix(',').ok_or_else(|| refused(format!("found {rest:?} after `{name}`")))?;
+    }
+}
+
+fn refused(found: impl std::fmt::Display) -> AuthError {
+    AuthError::malformed(
+        "`Authorization: DIDWba`",
+        format!("{found}, expected name=\"value\" pairs, separated by commas"),
+    )
+}

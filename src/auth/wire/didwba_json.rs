@@ -1,0 +1,49 @@
+//! The members of a `DIDWba` header as a JSON body: `{"v", "did", "nonce", "timestamp", "verification_method", "signature"}`.
+
+use super::{
+    LegacyVersion,
+    didwba_credentials::{self, DidWbaCredentials, Fields, RequestPart},
+};
+use crate::{
+    Origin, Timestamp,
+    auth::AuthError,
+    json::{Json, Object},
+    proof::Signer,
+};
+
+/// The JSON object with which `signer` authenticates to `audience`, to be sent as a body.
+///
+/// # Errors
+/// As for the header: [`didwba_header::sign`](super::didwba_header::sign).
+pub fn sign(
+    signer: &dyn Signer,
+    audience: &Origin,
+    version: LegacyVersion,
+    nonce: &str,
+    at: Timestamp,
+) -> Result<Json, AuthError> {
+    let mut object = Object::with_capacity(6);
+    for (name, value) in didwba_credentials::sign(signer, audience, version, nonce, at)? {
+        object.insert(name, value);
+    }
+    Ok(object.into())
+}
+
+/// The credentials that the members of a body are, as ones for `audience`.
+///
+/// # Errors
+/// `auth-malformed`.
+pub(in crate::auth) fn read(members: &Object, audience: &Origin) -> Result<DidWbaCredentials, AuthError> {
+    let mut fields = Fields::of(RequestPart::Body);
+    for member in members.iter() {
+        let (name, value) = (member.name(), member.value());
+        let text = value.as_str().ok_or_else(|| {
+            AuthError::malformed(
+                format!("the body's member {:?}", name.as_str()),
+                format!("is {}, expected a string", value.kind()),
+            )
+        })?;
+        fields.set(name, text)?;
+    }
+    fields.read(audience)
+}

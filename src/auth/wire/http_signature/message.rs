@@ -1,0 +1,193 @@
+//! Messages: what the components of a signature are taken of.
+
+use super::{
+    Component,
+    structured_field::{FieldType, known_type, parse_dictionary, reserialize, serialize_member},
+};
+use crate::{Origin, auth::AuthError};
+use base64::{Engine, prelude::BASE64_STANDARD};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use std::{borrow::Cow, fmt::Write};
+
+/// A request or a response, without its content.
+#[derive(Clone, Copy, Debug)]
+pub struct Message<'a> {
+    start: Start<'a>,
+    fields: &'a HeaderMap,
+    structured: &'a [(&'a str, FieldType)],
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Start<'a> {
+    Request { method: &'a Method, target: &'a Uri, audience: &'a Origin },
+    Response { status: StatusCode, request: Option<&'a Message<'a>> },
+}
+
+impl<'a> Message<'a> {
+    /// A request to `audience`: its scheme and authority are taken from there, as a server behind a proxy knows them.
+    #[must_use]
+    pub fn request(method: &'a Method, target: &'a Uri, audience: &'a Origin, fields: &'a HeaderMap) -> Self {
+        Self { start: Start::Request { method, target, audience }, fields, structured: &[] }
+    }
+
+    /// A response, and the request that it answers where it is known: that of the components with `;req`.
+    #[must_use]
+    pub fn response(status: StatusCode, fields: &'a HeaderMap, request: Option<&'a Message<'a>>) -> Self {
+        Self { start: Start::Response { status, request }, fields, structured: &[] }
+    }
+
+    /// Says which other fields are structured fields, by their names in lower case: for components with `;sf`.
+    #[must_use]
+    pub fn structured(self, structured: &'a [(&'a str, FieldType)]) -> Self {
+        Self { structured, ..self }
+    }
+
+    /// The fields.
+    #[must_use]
+    pub fn fields(&self) -> &'a HeaderMap {
+        self.fields
+    }
+
+    /// A target that names a scheme or an authority must name the audience's.
+    ///
+    /// # Errors
+    /// `auth-audience`.
+    pub(in crate::auth) fn check_target(&self) -> Result<(), AuthError> {
+        let Start::Request { target, audience, .. } = self.start else { return Ok(()) };
+        let Some(authority) = target.authority() else { return Ok(()) };
+        let scheme = target.scheme_str().unwrap_or(audience.scheme());
+        match Origin::new(&scheme.to_ascii_lowercase(), authority.as_str()) {
+            Ok(named) if named == *audience => Ok(()),
+            _ => {
+                let found = format!("{scheme}://{authority}");
+                Err(AuthError::Audience { found, expected: audience.to_string() })
+            }
+        }
+    }
+
+    /// The value of a component, as the signature base has it (RFC 9421 sections 2.1 and 2.2).
+    ///
+    /// # Errors
+    /// `auth-malformed` for what this message does not have, or has in more than one way.
+    pub fn component(&self, component: &Component) -> Result<Cow<'a, str>, AuthError> {
+        let value = match (component.has("req"), self.start) {
+            (true, Start::Response { request: Some(request), .. }) => request.value(component),
+            (true, Start::Response { request: None, .. }) => {
+                Err("belongs to the request, which is not available".into())
+            }
+            (true, Start::Request { .. }) => Err("has `req`, which is only allowed in a response".into()),
+            (false, _) => self.value(component),
+        };
+        match value {
+            // neither a field nor a target has a line's end, but whoever changes that must not open the base
+            Ok(value) if value.bytes().all(|byte| byte == b'\t' || (0x20..0x7f).contains(&byte)) => Ok(value),
+            Ok(_) => Err(refused(component, "has characters other than printable ASCII")),
+            Err(reason) => Err(refused(component, &reason)),
+        }
+    }
+
+    fn value(&self, component: &Component) -> Result<Cow<'a, str>, Cow<'static, str>> {
+        if !component.is_derived() {
+            return self.field(component);
+        }
+        let Start::Request { method, target, audience } = self.start else {
+            return match (component.name(), self.start) {
+                ("@status", Start::Response { status, .. }) => Ok(status.as_str().to_owned().into()),
+                _ => Err("does not belong to a response".into()),
+            };
+        };
+        // `CONNECT host:port` and `OPTIONS *` have no path
+        let path = || match target.path() {
+            path if path.starts_with('/') => Ok(path),
+            "" if target.scheme().is_some() => Ok("/"),
+            _ => Err("needs a path, but the request's target has none"),
+        };
+        Ok(match component.name() {
+            "@method" => method.as_str().into(),
+            "@scheme" => audience.scheme().into(),
+            "@authority" => audience.authority().into(),
+            "@path" => path()?.into(),
+            "@query" => format!("?{}", target.query().unwrap_or_default()).into(),
+            "@request-target" if target.scheme().is_some() => target.to_string().into(),
+            "@request-target" => match (target.authority(), target.query()) {
+                (Some(authority), _) => authority.as_str().into(),
+                (None, Some(query)) => format!("{}?{query}", target.path()).into(),
+                (None, None) => target.path().into(),
+            },
+            "@target-uri" => {
+                let mut uri = audience.to_string();
+                uri.push_str(path()?);
+                if let Some(query) = target.query() {
+                    uri.push('?');
+                    uri.push_str(query);
+                }
+                uri.into()
+            }
+            "@query-param" => query_parameter(target.query().unwrap_or_default(), component.text("name"))?.into(),
+            _ => return Err("does not belong to a request".into()),
+        })
+    }
+
+    fn field(&self, component: &Component) -> Result<Cow<'a, str>, Cow<'static, str>> {
+        let name = component.name();
+        let mut lines = self.fields.get_all(name).iter();
+        let (Some(first), second) = (lines.next(), lines.next()) else {
+            return Err("is not in the message".into());
+        };
+        if component.has("bs") {
+            let wrapped = |line: &HeaderValue| format!(":{}:", BASE64_STANDARD.encode(line.as_bytes().trim_ascii()));
+            return Ok(self.fields.get_all(name).iter().map(wrapped).collect::<Vec<_>>().join(", ").into());
+        }
+        let text = |line: &'a HeaderValue| match line.to_str() {
+            Ok(text) => Ok(text.trim_matches([' ', '\t'])),
+            Err(_) => Err("has bytes that are not ASCII text; sign it with `bs`"),
+        };
+        let combined: Cow<'a, str> = match second {
+            None => text(first)?.into(),
+            Some(_) => self.fields.get_all(name).iter().map(text).collect::<Result<Vec<_>, _>>()?.join(", ").into(),
+        };
+        let unreadable = |error: sfv::Error| format!("is not a structured field of this type: {error}");
+        if let Some(key) = component.text("key") {
+            let members = parse_dictionary(combined.as_bytes()).map_err(unreadable)?;
+            return match members.iter().find(|(there, _)| there.as_str() == key) {
+                Some((_, member)) => Ok(serialize_member(member).into()),
+                None => Err("names a member that the field does not have".into()),
+            };
+        }
+        if component.has("sf") {
+            let told = self.structured.iter().find(|(there, _)| *there == name).map(|(_, field_type)| *field_type);
+            let field_type = told.or_else(|| known_type(name)).ok_or("is a structured field of an unknown type")?;
+            return Ok(reserialize(combined.as_bytes(), field_type).map_err(unreadable)?.into());
+        }
+        Ok(combined)
+    }
+}
+
+/// RFC 9421 section 2.2.8: name and value are decoded as a form is, and percent-encoded again.
+fn query_parameter(query: &str, name: Option<&str>) -> Result<String, &'static str> {
+    let mut values = url::form_urlencoded::parse(query.as_bytes())
+        .filter(|(there, _)| Some(percent_encoded(there).as_str()) == name);
+    match (values.next(), values.next()) {
+        (Some((_, value)), None) if value.contains(char::REPLACEMENT_CHARACTER) => Err("is not UTF-8"),
+        (Some((_, value)), None) => Ok(percent_encoded(&value)),
+        (Some(_), Some(_)) => Err("appears more than once"),
+        (None, _) => Err("names a parameter that the query does not have"),
+    }
+}
+
+/// The percent-encode set `application/x-www-form-urlencoded` of the URL standard: all but ASCII letters, digits and `*-._`.
+fn percent_encoded(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"*-._".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
+}
+
+fn refused(component: &Component, reason: &str) -> AuthError {
+    AuthError::malformed("a component of the signature", format!("`{component}` {reason}"))
+}

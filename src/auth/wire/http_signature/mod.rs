@@ -1,0 +1,33 @@
+//! Signatures of HTTP messages (RFC 9421), and the profile of it that authenticates requests with the key of a DID.
+//!
+//! The mechanism: a [`Message`], the [`SignatureParams`] of one signature, the [`signature_base`] of both; [`sign_with`] and
+//! [`verify_with`] take any key and any components. The profile: [`sign_request`], [`sign_payload`], and on the other side
+//! [`UnverifiedRequest`](crate::auth::UnverifiedRequest), which enforces what a signature must cover.
+
+mod component;
+mod content_digest;
+mod json_carriage;
+mod message;
+mod sign;
+mod signature_base;
+mod signature_fields;
+mod signature_input;
+mod signature_params;
+mod structured_field;
+mod verify;
+
+pub use component::Component;
+pub(in crate::auth) use content_digest::{CONTENT_DIGEST, announces_content};
+pub use content_digest::{DigestAlgorithm, check_content_digest, content_digest};
+pub(in crate::auth) use json_carriage::fields_and_payload;
+pub use json_carriage::sign_payload;
+pub use message::Message;
+pub use sign::{SignRequestOptions, sign_request};
+pub use signature_base::signature_base;
+pub use signature_fields::SignatureFields;
+pub(in crate::auth) use signature_input::SignatureInput;
+pub(super) use signature_input::is_in;
+pub use signature_params::SignatureParams;
+pub use structured_field::FieldType;
+pub(in crate::auth) use verify::signature_of;
+pub use verify::{sign_with, verify_with};

@@ -1,0 +1,90 @@
+//! The fields `Signature-Input` and `Signature` (RFC 9421 section 4): dictionaries of the same labels.
+
+use super::{
+    SignatureParams,
+    structured_field::{Dictionary, InnerList, Member, parse_dictionary},
+};
+use crate::auth::AuthError;
+use http::{HeaderMap, HeaderName};
+use sfv::BareItem;
+use std::borrow::Cow;
+
+/// The most signatures that are looked at in one message.
+const MAX_LABELS: usize = 16;
+
+/// Whether a request has a signature, or half of one.
+pub(in crate::auth) fn is_in(request: &http::request::Parts) -> bool {
+    request.headers.contains_key("signature") || request.headers.contains_key("signature-input")
+}
+
+/// What `Signature-Input` says of each signature of a message.
+#[derive(Debug)]
+pub(in crate::auth) struct SignatureInput(Vec<(String, InnerList)>);
+
+impl SignatureInput {
+    /// # Errors
+    /// `auth-malformed`, also where the field is not there.
+    pub(in crate::auth) fn read(fields: &HeaderMap) -> Result<Self, AuthError> {
+        let field = HeaderName::from_static("signature-input");
+        let members = read_dictionary(fields, &field)?.into_iter().map(|(label, member)| match member {
+            Member::InnerList(list) => Ok((label.to_string(), list)),
+            Member::Item(_) => Err(malformed(&field, format!("`{label}` is not a list of components"))),
+        });
+        Ok(Self(members.collect::<Result<_, _>>()?))
+    }
+
+    /// The labels, and the names of the keys where they are given.
+    pub(in crate::auth) fn keys(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        self.0.iter().map(|(label, list)| {
+            let keyid = list.parameters.iter().find(|(name, _)| name.as_str() == "keyid");
+            let keyid = keyid.and_then(|(_, value)| value.as_string()).map(sfv::StringRef::as_str);
+            (label.as_str(), keyid)
+        })
+    }
+
+    /// The parameters of one signature. Those of the others need not make sense here.
+    pub(in crate::auth) fn into_params(self, label: &str) -> Result<SignatureParams, AuthError> {
+        match self.0.into_iter().find(|(there, _)| there == label) {
+            Some((_, list)) => SignatureParams::from_inner_list(list),
+            None => Err(AuthError::malformed("`Signature-Input`", format!("has no `{label}`"))),
+        }
+    }
+}
+
+/// The bytes of the signature `label`.
+pub(super) fn read_signature(fields: &HeaderMap, label: &str) -> Result<Vec<u8>, AuthError> {
+    let field = HeaderName::from_static("signature");
+    match read_dictionary(fields, &field)?.into_iter().find(|(there, _)| there.as_str() == label) {
+        Some((_, Member::Item(item))) => match item.value {
+            BareItem::ByteSequence(bytes) => Ok(bytes),
+            _ => Err(malformed(&field, format!("`{label}` is not a byte sequence"))),
+        },
+        Some(_) => Err(malformed(&field, format!("`{label}` is not a byte sequence"))),
+        None => Err(malformed(&field, format!("has no `{label}`, which `Signature-Input` has"))),
+    }
+}
+
+/// A dictionary, which may be spread over several lines (RFC 9651 section 4.2).
+pub(super) fn read_dictionary(fields: &HeaderMap, name: &HeaderName) -> Result<Dictionary, AuthError> {
+    let mut lines = fields.get_all(name).iter();
+    let mut whole = match lines.next() {
+        Some(line) => Cow::from(line.as_bytes()),
+        None => return Err(malformed(name, "is missing")),
+    };
+    for line in lines {
+        whole.to_mut().extend_from_slice(b", ");
+        whole.to_mut().extend_from_slice(line.as_bytes());
+    }
+    let dictionary = parse_dictionary(&whole).map_err(|error| malformed(name, error.to_string()))?;
+    match dictionary.len() {
+        0 => Err(malformed(name, "is empty")),
+        found if found > MAX_LABELS => {
+            Err(malformed(name, format!("has {found} members, expected at most {MAX_LABELS}")))
+        }
+        _ => Ok(dictionary),
+    }
+}
+
+fn malformed(field: &HeaderName, reason: impl Into<String>) -> AuthError {
+    AuthError::malformed(format!("`{field}`"), reason)
+}

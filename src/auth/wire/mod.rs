@@ -1,0 +1,27 @@
+//! What goes over the wire, either way: how credentials, challenges and tokens are written and read. Nothing here says whether they are good.
+
+mod accept_signature;
+mod auth_param;
+mod authentication_info;
+mod bearer;
+pub(super) mod carrier;
+mod claims;
+mod credential_form;
+mod didwba_challenge;
+mod didwba_credentials;
+pub mod didwba_header;
+pub mod didwba_json;
+pub mod http_signature;
+mod nonce;
+
+pub use accept_signature::AcceptSignature;
+pub use authentication_info::AuthenticationInfo;
+pub(super) use authentication_info::is_token68;
+pub use claims::Claims;
+pub use credential_form::CredentialForm;
+pub use didwba_challenge::{ChallengeError, DidWbaChallenge};
+pub(super) use didwba_credentials::DidWbaCredentials;
+pub use didwba_credentials::LegacyVersion;
+pub(super) use nonce::MAX_NONCE;
+#[cfg(feature = "generate")]
+pub use nonce::random;

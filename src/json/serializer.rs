@@ -1,0 +1,404 @@
+//! Whatever implements `serde`'s `Serialize`, as a tree.
+
+use super::{Json, Member, Number, Object, Value};
+use serde::ser::{
+    self, Impossible, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
+    SerializeTupleStruct, SerializeTupleVariant, Serializer,
+};
+use std::fmt::Display;
+
+/// Why a value has no tree.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SerializeError {
+    /// A number that no JSON reader is sure to keep.
+    #[error("the number {number} is neither a finite double nor an integer of at most 53 bits")]
+    Number {
+        /// The number.
+        number: String,
+    },
+    /// A map whose keys are not strings.
+    #[error("a member's name must be a string, found {found}")]
+    Name {
+        /// What stands in its place.
+        found: &'static str,
+    },
+    /// A map with one key twice.
+    #[error("the member {name:?} appears twice")]
+    Duplicate {
+        /// The member's name.
+        name: String,
+    },
+    /// What the value's own implementation says.
+    #[error("{0}")]
+    Custom(String),
+}
+
+impl ser::Error for SerializeError {
+    fn custom<T: Display>(message: T) -> Self {
+        Self::Custom(message.to_string())
+    }
+}
+
+/// A value as a tree: structs and maps as objects with their members in order, `None` and units as `null`, enums as `serde` writes them in JSON.
+///
+/// # Errors
+/// [`SerializeError`] for numbers that JSON cannot be trusted with (RFC 7493 section 2.2), for maps whose keys are no strings or appear twice,
+/// and for what the value's implementation refuses.
+pub fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<Json, SerializeError> {
+    value.serialize(TreeSerializer)
+}
+
+struct TreeSerializer;
+
+fn float(value: f64) -> Result<Json, SerializeError> {
+    Number::new(value).map(Json::from).ok_or_else(|| SerializeError::Number { number: value.to_string() })
+}
+
+macro_rules! integers {
+    ($($method:ident($type:ty))*) => {
+        $(fn $method(self, value: $type) -> Result<Json, SerializeError> {
+            const LARGEST: i128 = 1 << 53;
+            let kept = i128::try_from(value).ok().filter(|integer| (-LARGEST..=LARGEST).contains(integer));
+            #[allow(clippy::cast_precision_loss)] // integers of 53 bits lose nothing
+            kept.ok_or_else(|| SerializeError::Number { number: value.to_string() }).and_then(|integer| float(integer as f64))
+        })*
+    };
+}
+
+impl Serializer for TreeSerializer {
+    type Ok = Json;
+    type Error = SerializeError;
+    type SerializeSeq = Items;
+    type SerializeTuple = Items;
+    type SerializeTupleStruct = Items;
+    type SerializeTupleVariant = Items;
+    type SerializeMap = Members;
+    type SerializeStruct = Members;
+    type SerializeStructVariant = Members;
+
+    integers! {
+        serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64) serialize_i128(i128)
+        serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64) serialize_u128(u128)
+    }
+
+    fn serialize_bool(self, flag: bool) -> Result<Json, SerializeError> {
+        Ok(flag.into())
+    }
+
+    fn serialize_f32(self, value: f32) -> Result<Json, SerializeError> {
+        float(value.into())
+    }
+
+    fn serialize_f64(self, value: f64) -> Result<Json, SerializeError> {
+        float(value)
+    }
+
+    fn serialize_char(self, character: char) -> Result<Json, SerializeError> {
+        Ok(character.to_string().into())
+    }
+
+    fn serialize_str(self, text: &str) -> Result<Json, SerializeError> {
+        Ok(text.into())
+    }
+
+    fn serialize_bytes(self, bytes: &[u8]) -> Result<Json, SerializeError> {
+        Ok(bytes.iter().map(|byte| Json::from(u32::from(*byte))).collect::<Vec<_>>().into())
+    }
+
+    fn serialize_none(self) -> Result<Json, SerializeError> {
+        Ok(Value::Null.into())
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Json, SerializeError> {
+        value.serialize(self)
+    }
+
+    fn serialize_unit(self) -> Result<Json, SerializeError> {
+        Ok(Value::Null.into())
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<Json, SerializeError> {
+        self.serialize_unit()
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<Json, SerializeError> {
+        self.serialize_str(variant)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        value: &T,
+    ) -> Result<Json, SerializeError> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<Json, SerializeError> {
+        Ok(of_variant(Some(variant), value.serialize(self)?))
+    }
+
+    fn serialize_seq(self, length: Option<usize>) -> Result<Items, SerializeError> {
+        Ok(Items { variant: None, items: Vec::with_capacity(length.unwrap_or(0).min(1024)) })
+    }
+
+    fn serialize_tuple(self, length: usize) -> Result<Items, SerializeError> {
+        self.serialize_seq(Some(length))
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, length: usize) -> Result<Items, SerializeError> {
+        self.serialize_seq(Some(length))
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<Items, SerializeError> {
+        Ok(Items { variant: Some(variant), items: Vec::new() })
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Members, SerializeError> {
+        Ok(Members { variant: None, name: None, members: Vec::new() })
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Members, SerializeError> {
+        self.serialize_map(None)
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<Members, SerializeError> {
+        Ok(Members { variant: Some(variant), name: None, members: Vec::new() })
+    }
+}
+
+/// `{VARIANT: value}`, or the value itself where there is no variant to name.
+fn of_variant(variant: Option<&'static str>, value: Json) -> Json {
+    match variant {
+        Some(variant) => Object::from_iter([(variant, value)]).into(),
+        None => value,
+    }
+}
+
+struct Items {
+    variant: Option<&'static str>,
+    items: Vec<Json>,
+}
+
+impl Items {
+    fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SerializeError> {
+        self.items.push(value.serialize(TreeSerializer)?);
+        Ok(())
+    }
+
+    fn into_json(self) -> Json {
+        of_variant(self.variant, self.items.into())
+    }
+}
+
+macro_rules! items {
+    ($($trait:ident::$method:ident)*) => {
+        $(impl $trait for Items {
+            type Ok = Json;
+            type Error = SerializeError;
+
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SerializeError> {
+                self.push(value)
+            }
+
+            fn end(self) -> Result<Json, SerializeError> {
+                Ok(self.into_json())
+            }
+        })*
+    };
+}
+
+items! {
+    SerializeSeq::serialize_element SerializeTuple::serialize_element
+    SerializeTupleStruct::serialize_field SerializeTupleVariant::serialize_field
+}
+
+struct Members {
+    variant: Option<&'static str>,
+    /// A key whose value is still to come.
+    name: Option<String>,
+    members: Vec<Member>,
+}
+
+impl Members {
+    fn push<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<(), SerializeError> {
+        self.members.push(Member::new(name, value.serialize(TreeSerializer)?));
+        Ok(())
+    }
+
+    fn into_json(self) -> Result<Json, SerializeError> {
+        let mut names: Vec<&str> = self.members.iter().map(|member| member.name().as_str()).collect();
+        names.sort_unstable();
+        if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(SerializeError::Duplicate { name: twice[0].to_owned() });
+        }
+        Ok(of_variant(self.variant, Object::from_unique(self.members).into()))
+    }
+}
+
+impl SerializeMap for Members {
+    type Ok = Json;
+    type Error = SerializeError;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), SerializeError> {
+        self.name = Some(key.serialize(NameSerializer)?);
+        Ok(())
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SerializeError> {
+        // `serde` asks for a key before each value
+        let name = self.name.take().unwrap_or_default();
+        self.push(&name, value)
+    }
+
+    fn end(self) -> Result<Json, SerializeError> {
+        self.into_json()
+    }
+}
+
+macro_rules! members {
+    ($($trait:ident)*) => {
+        $(impl $trait for Members {
+            type Ok = Json;
+            type Error = SerializeError;
+
+            fn serialize_field<T: Serialize + ?Sized>(
+                &mut self,
+                name: &'static str,
+                value: &T,
+            ) -> Result<(), SerializeError> {
+                self.push(name, value)
+            }
+
+            fn end(self) -> Result<Json, SerializeError> {
+                self.into_json()
+            }
+        })*
+    };
+}
+
+members! { SerializeStruct SerializeStructVariant }
+
+/// Takes strings, and the names of unit variants, alone.
+struct NameSerializer;
+
+macro_rules! no_names {
+    ($($method:ident($($type:ty),*) $found:literal)*) => {
+        $(fn $method(self, $(_: $type),*) -> Result<String, SerializeError> {
+            Err(SerializeError::Name { found: $found })
+        })*
+    };
+}
+
+impl Serializer for NameSerializer {
+    type Ok = String;
+    type Error = SerializeError;
+    type SerializeSeq = Impossible<String, SerializeError>;
+    type SerializeTuple = Impossible<String, SerializeError>;
+    type SerializeTupleStruct = Impossible<String, SerializeError>;
+    type SerializeTupleVariant = Impossible<String, SerializeError>;
+    type SerializeMap = Impossible<String, SerializeError>;
+    type SerializeStruct = Impossible<String, SerializeError>;
+    type SerializeStructVariant = Impossible<String, SerializeError>;
+
+    fn serialize_str(self, text: &str) -> Result<String, SerializeError> {
+        Ok(text.to_owned())
+    }
+
+    fn serialize_char(self, character: char) -> Result<String, SerializeError> {
+        Ok(character.to_string())
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<String, SerializeError> {
+        Ok(variant.to_owned())
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        value: &T,
+    ) -> Result<String, SerializeError> {
+        value.serialize(self)
+    }
+
+    no_names! {
+        serialize_bool(bool) "a boolean"
+        serialize_i8(i8) "a number" serialize_i16(i16) "a number" serialize_i32(i32) "a number" serialize_i64(i64) "a number"
+        serialize_u8(u8) "a number" serialize_u16(u16) "a number" serialize_u32(u32) "a number" serialize_u64(u64) "a number"
+        serialize_f32(f32) "a number" serialize_f64(f64) "a number"
+        serialize_bytes(&[u8]) "bytes" serialize_none() "nothing" serialize_unit() "nothing"
+        serialize_unit_struct(&'static str) "nothing"
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<String, SerializeError> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: &T,
+    ) -> Result<String, SerializeError> {
+        Err(SerializeError::Name { found: "an object" })
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Self::SerializeSeq, SerializeError> {
+        Err(SerializeError::Name { found: "an array" })
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Self::SerializeTuple, SerializeError> {
+        Err(SerializeError::Name { found: "an array" })
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeTupleStruct, SerializeError> {
+        Err(SerializeError::Name { found: "an array" })
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Self::SerializeTupleVariant, SerializeError> {
+        Err(SerializeError::Name { found: "an array" })
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Self::SerializeMap, SerializeError> {
+        Err(SerializeError::Name { found: "an object" })
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeStruct, SerializeError> {
+        Err(SerializeError::Name { found: "an object" })
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Self::SerializeStructVariant, SerializeError> {
+        Err(SerializeError::Name { found: "an object" })
+    }
+}

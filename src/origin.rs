@@ -1,0 +1,182 @@
+//! Origins of the web: which server is spoken to, and which one a request is for.
+
+use std::{fmt, str::FromStr};
+use url::{Host, Url};
+
+/// An origin of the web (RFC 6454 section 4): a scheme, `https` or `http`, a host and a port.
+///
+/// ```
+/// use agent_description::Origin;
+///
+/// let origin: Origin = "https://Agents.example.com:443".parse()?;
+/// assert_eq!(origin.to_string(), "https://agents.example.com");
+/// assert_eq!(Origin::of_https("https://agents.example.com/ad.json"), Some(origin.clone()));
+/// assert_ne!(Origin::of_https("https://agents.example.com:8443/ad.json"), Some(origin));
+/// # Ok::<(), agent_description::OriginError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Origin {
+    host: String,
+    port: u16,
+    is_https: bool,
+}
+
+impl Origin {
+    /// The origin of a scheme (`https`, `http`) and an authority: a host, and a port where it is not the scheme's own.
+    ///
+    /// # Errors
+    /// [`OriginError`].
+    pub fn new(scheme: &str, authority: &str) -> Result<Self, OriginError> {
+        let refused = || OriginError { found: format!("{scheme}://{authority}") };
+        // an `@`, a slash or a backslash in the authority would move the host
+        let is_plain = !authority.is_empty()
+            && !authority.contains(['@', '/', '\\', '?', '#'])
+            && !authority.contains(char::is_whitespace);
+        if !matches!(scheme, "https" | "http") || !is_plain {
+            return Err(refused());
+        }
+        let url = Url::parse(&format!("{scheme}://{authority}/")).map_err(|_| refused())?;
+        let is_bare =
+            url.username().is_empty() && url.password().is_none() && url.query().is_none() && url.fragment().is_none();
+        Self::of_url(&url).filter(|_| is_bare && url.path() == "/").ok_or_else(refused)
+    }
+
+    /// The origin of an `https` URL; `None` for any other text.
+    #[must_use]
+    pub fn of_https(url: &str) -> Option<Self> {
+        Url::parse(url).ok().and_then(|url| Self::of_url(&url)).filter(Self::is_https)
+    }
+
+    /// The origin of a URL of one of the two schemes.
+    pub(crate) fn of_url(url: &Url) -> Option<Self> {
+        let is_https = match url.scheme() {
+            "https" => true,
+            "http" => false,
+            _ => return None,
+        };
+        Some(Self { host: url.host_str()?.to_owned(), port: url.port_or_known_default()?, is_https })
+    }
+
+    /// `https` or `http`.
+    #[must_use]
+    pub fn scheme(&self) -> &'static str {
+        if self.is_https { "https" } else { "http" }
+    }
+
+    /// Whether the scheme is `https`.
+    #[must_use]
+    pub fn is_https(&self) -> bool {
+        self.is_https
+    }
+
+    /// The host, in lower case, without port; an IPv6 address in brackets.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// The port, the scheme's own where none was named.
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// The authority as RFC 9421 section 2.2.3 has it: the host, and the port where it is not the scheme's own.
+    #[must_use]
+    pub fn authority(&self) -> String {
+        match (self.is_https, self.port) {
+            (true, 443) | (false, 80) => self.host.clone(),
+            (_, port) => format!("{}:{port}", self.host),
+        }
+    }
+
+    /// Whether the host is this machine: `localhost` (RFC 6761 section 6.3) or a loopback address.
+    #[cfg(feature = "resolver")]
+    pub(crate) fn is_loopback(&self) -> bool {
+        match Host::parse(&self.host) {
+            Ok(Host::Domain(name)) => name == "localhost",
+            Ok(Host::Ipv4(address)) => address.is_loopback(),
+            Ok(Host::Ipv6(address)) => address.is_loopback(),
+            Err(_) => false,
+        }
+    }
+}
+
+impl FromStr for Origin {
+    type Err = OriginError;
+
+    /// Reads `https://HOST[:PORT]` or `http://HOST[:PORT]`, without path.
+    fn from_str(origin: &str) -> Result<Self, OriginError> {
+        match origin.split_once("://") {
+            Some((scheme, authority)) => Self::new(scheme, authority.strip_suffix('/').unwrap_or(authority)),
+            None => Err(OriginError { found: origin.to_owned() }),
+        }
+    }
+}
+
+/// `https://agent.example.com`: the port only where it is not the scheme's own.
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}://{}", self.scheme(), self.authority())
+    }
+}
+
+impl fmt::Debug for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Origin({self})")
+    }
+}
+
+/// The text is no origin of a service.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "found {found:?}, expected a service's origin, for example https://agent.example.com: scheme, host and port, no path"
+)]
+pub struct OriginError {
+    found: String,
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn an_origin_is_scheme_host_and_port() {
+        for (text, shown, host, port) in [
+            ("https://Agent.Example.com:443", "https://agent.example.com", "agent.example.com", 443),
+            ("https://agent.example.com/", "https://agent.example.com", "agent.example.com", 443),
+            ("http://localhost:80", "http://localhost", "localhost", 80),
+            ("http://127.0.0.1:8080", "http://127.0.0.1:8080", "127.0.0.1", 8080),
+            ("https://[::1]:8443", "https://[::1]:8443", "[::1]", 8443),
+        ] {
+            let origin: Origin = text.parse().unwrap();
+            assert_eq!((origin.to_string().as_str(), origin.host(), origin.port()), (shown, host, port), "{text}");
+        }
+        for text in [
+            "agent.example.com",
+            "ftp://a.example",
+            "https://",
+            "https://a@b.example",
+            "https://a.example/x",
+            "https://a.example?x",
+            "https://a.example#",
+            "https://a b",
+            "https://a\\b",
+        ] {
+            assert!(text.parse::<Origin>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_url_has_the_origin_of_its_scheme_host_and_port() {
+        let origin = Origin::of_https;
+        assert_eq!(origin("https://a.example/x?y"), origin("https://A.example:443"));
+        assert_ne!(origin("https://a.example/"), origin("https://a.example:444/"));
+        assert_ne!(origin("https://a.example/"), origin("https://b.a.example/"));
+        for none in ["http://a.example/", "a.example", "data:,", "file:///etc/passwd", "https://", ""] {
+            assert_eq!(origin(none), None, "{none}");
+        }
+        assert_ne!("https://a.example:80".parse::<Origin>(), "http://a.example".parse());
+    }
+}

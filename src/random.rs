@@ -1,0 +1,29 @@
+//! Random numbers of the operating system, for keys, challenges and nonces.
+
+use crate::{Code, Fault};
+
+/// The operating system has no random numbers.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the operating system has no random numbers: {reason}")]
+pub struct RandomError {
+    reason: String,
+}
+
+impl RandomError {
+    /// What the operating system answered.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+}
+
+impl Fault for RandomError {
+    fn code(&self) -> Code {
+        Code::IO_READ
+    }
+}
+
+/// Fills `bytes` with random ones.
+pub(crate) fn fill(bytes: &mut [u8]) -> Result<(), RandomError> {
+    getrandom::fill(bytes).map_err(|error| RandomError { reason: error.to_string() })
+}

@@ -1,0 +1,33 @@
+//! `serde`'s `Serialize` (feature `serde`) for what callers print or hand to other languages: trees, texts, models, diagnostics and evidence.
+//! Shapes are those that `adp --json` prints: names in camelCase, every key always there, `null` where nothing is known, times and hashes
+//! as text. [`crate::json::to_json`] makes a tree of any of them.
+
+mod diagnostics;
+mod evidence;
+mod model;
+mod tree;
+
+use serde::{Serialize, Serializer};
+
+/// What has one text is that text.
+macro_rules! as_text {
+    ($($type:ty)*) => {
+        $(impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        })*
+    };
+}
+
+as_text! {
+    crate::Code
+    crate::Timestamp
+    crate::diagnostic::Severity
+    crate::did::Did
+    crate::did::DidUrl
+    crate::description::Profile
+    crate::proof::CheckName
+    crate::proof::CheckResult
+    crate::suite::Suite
+}

@@ -1,0 +1,11 @@
+//! Models.
+
+use crate::description::AgentDescription;
+use serde::{Serialize, Serializer};
+
+/// As [`AgentDescription::to_model_json`] writes it.
+impl Serialize for AgentDescription {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.to_model_json().serialize(serializer)
+    }
+}
