@@ -173,7 +173,7 @@ fn report(args: &Args, method: &Method, reply: &Reply, terminal: &Terminal) -> R
             bytes: body.len(),
             content: match &args.output {
                 Some(output) => Content::File(output.display().to_string()),
-                // what is no text is not in the JSON: -o writes the bytes
+                // what is not text is not in the JSON: -o writes the bytes
                 None => Content::Body(std::str::from_utf8(body).ok()),
             },
             error: failure.as_ref().map(Failure::code_and_message),

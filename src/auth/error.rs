@@ -175,11 +175,11 @@ impl Fault for AuthError {
 #[non_exhaustive]
 pub enum NonceError {
     /// The server did not make it.
-    #[error("the nonce is not one that this server gave out; sign with the nonce of its `WWW-Authenticate`")]
+    #[error("this server did not issue the nonce; sign with the nonce in its `WWW-Authenticate`")]
     NotIssued,
     /// The server made it too long ago.
     #[error(
-        "the server gave the nonce out more than {} s ago; sign with that of its latest `WWW-Authenticate`", .validity.as_secs()
+        "the server issued the nonce more than {} s ago; sign with the nonce in its latest `WWW-Authenticate`", .validity.as_secs()
     )]
     Expired {
         /// How long one is good.
@@ -201,16 +201,16 @@ impl Fault for NonceError {
 #[non_exhaustive]
 pub enum AccessTokenError {
     /// It is not of the form that this service's tokens have.
-    #[error("`Authorization: Bearer`: {found}; sign the request, and use the token that the answer brings")]
+    #[error("`Authorization: Bearer`: {found}; sign the request, and use the token in the response")]
     Malformed {
         /// What was found.
         found: String,
     },
     /// Its signature is not by this service.
-    #[error("the access token is not one of this service; sign the request, and use the token that the answer brings")]
+    #[error("the access token was not issued by this service; sign the request, and use the token in the response")]
     Signature,
     /// It is for another service.
-    #[error("the access token is for {found}, this service is {expected}; sign the request")]
+    #[error("the access token is for {found}, but this service is {expected}; sign the request")]
     Audience {
         /// The service it is for.
         found: String,
@@ -218,7 +218,7 @@ pub enum AccessTokenError {
         expected: String,
     },
     /// It has expired.
-    #[error("the access token expired at {expired}, it is {now}; sign the request")]
+    #[error("the access token expired at {expired}, and it is now {now}; sign the request")]
     Expired {
         /// When it expired.
         expired: Timestamp,
@@ -226,7 +226,7 @@ pub enum AccessTokenError {
         now: Timestamp,
     },
     /// It is from the future.
-    #[error("the access token is good from {from}, it is {now}; set the clocks of the service's instances")]
+    #[error("the access token is valid from {from}, but it is now {now}; set the clocks of the service's instances")]
     NotYetValid {
         /// From when it is good.
         from: Timestamp,
@@ -249,7 +249,7 @@ impl Fault for AccessTokenError {
 
 /// A store that cannot answer; the request is refused.
 #[derive(Debug, thiserror::Error)]
-#[error("the replay store cannot answer: {0}")]
+#[error("the replay store is not available: {0}")]
 pub struct StoreError(#[source] Box<dyn Error + Send + Sync>);
 
 impl StoreError {

@@ -21,12 +21,12 @@ core_codes! {
         "Write one JSON object at the root.";
     /// The object fits no known format: it has none of the members that identify one.
     FORMAT_UNKNOWN = "format-unknown" / Malformed,
-        "this software: what an object is, its content says",
-        "Add what the message says is missing, or name the format.";
+        "this software: the content decides the format",
+        "Add what the message says is missing, or specify the format.";
     /// A document is of several formats, and verifies by each, but as signed by different DIDs.
     FORMAT_SIGNERS = "format-signers" / Refused,
         "this software: one document has one signer",
-        "Keep what is of each format in a file of its own.";
+        "Keep the parts of each format in separate files.";
     /// The text is not JSON (RFC 8259), or bytes follow the value.
     JSON_SYNTAX = "json-syntax" / Malformed,
         "RFC 8259",

@@ -128,8 +128,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::CONTEXT_LANGUAGE,
-        why: "Texts for people are in some language; without a tag, software cannot choose a voice, a font or a translation. Of a text whose language is no tag (`en_US`), readers of RDF have nothing at all.",
-        fix: "Add `@language` with the tag of the texts' language, such as `en` or `zh-CN`, to the map in `@context`.",
+        why: "Text for people is in some language; without a tag, software cannot choose a voice, a font or a translation. Readers of RDF drop a text whose language is not a tag (`en_US`).",
+        fix: "Add `@language` with the tag of the text's language, such as `en` or `zh-CN`, to the map in `@context`.",
         severity: Severity::Note,
         base: DESCRIPTION,
         wrong: &[Swap(

@@ -42,7 +42,7 @@ rules! {
         "The values of a map in `@context` are absolute IRIs of namespaces.",
         "A Map in the @context array may contain name-value pairs in which the value is a namespace identifier of type anyURI, and the name is the term or prefix that stands for the namespace.";
     CONTEXT_LANGUAGE = "adp-context-4", Note, Error, false, "ADP rule 4 for @context",
-        "A map in `@context` sets the default language: `@language` with a BCP 47 tag, as every language of a text is.",
+        "A map in `@context` sets the default language: `@language` with a BCP 47 tag; the language of every text is such a tag.",
         "One Map in the @context array should contain the name-value pair that defines the AD's default language: the name is the term @language, the value is a language tag as defined by [BCP47], such as en, zh-CN or zh-TW.";
     NAMESPACE_ALIAS = "namespace-alias", Warning, Warning, true, "ADP section Namespace",
         "The protocol's namespace is spelled https://agent-network-protocol.com/ad#.",

@@ -62,7 +62,7 @@ impl Scan<'_> {
         self.language(rule, "a text", tag, if is_own { tag.offset() } else { at });
     }
 
-    /// A language that is no language tag: JSON-LD keeps its texts, and readers of RDF have none of them (JSON-LD 1.1 API,
+    /// A language that is not a language tag: JSON-LD keeps its texts, and readers of RDF have none of them (JSON-LD 1.1 API,
     /// section 8.2, object to RDF conversion).
     pub(super) fn language(&mut self, rule: &'static Rule, what: &'static str, tag: &Json, offset: Offset) {
         let Some(found) = tag.as_str().filter(|tag| !language_tag::is_well_formed(tag)) else { return };

@@ -175,13 +175,13 @@ fn check_entry(context: &Part<'_>, inline: &Object, name: &str, definition: &Jso
             match (CORE_TERMS.iter().chain(&READ_TERMS).find(is_read), meaning.as_deref()) {
                 (Some((term, _)), _) => refused(
                     format!("an inline context that gives `{}` the meaning of `{term}`", cut(name, SHOWN)),
-                    "one name for what is read; take the entry out",
+                    "a single name for each member; remove the entry",
                 ),
                 // those that name parts of a value move nothing
                 (None, Some("@value" | "@language" | "@direction" | "@index" | "@none")) => Ok(()),
                 (None, Some(keyword)) if keyword.starts_with('@') => refused(
                     format!("an inline context that makes `{}` an alias of {}", cut(name, SHOWN), cut(keyword, SHOWN)),
-                    "keywords under their own names; take the entry out",
+                    "keywords under their own names; remove the entry",
                 ),
                 _ => Ok(()),
             }

@@ -22,7 +22,7 @@ pub enum ReadError {
     },
     /// The same name twice in one object, after unescaping.
     #[error(
-        "{position}: the member name {:?} stands in this object already, at {first}; remove one of the two",
+        "{position}: the member name {:?} already appears in this object, at {first}; remove one of the two",
         cut(name, SHOWN)
     )]
     DuplicateKey {

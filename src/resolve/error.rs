@@ -7,7 +7,7 @@ use std::{net::IpAddr, time::Duration};
 /// How much of a URL or header tells which one is meant, in characters.
 pub(super) const SHOWN: usize = 200;
 
-/// Why a fetch did not succeed. Nothing of this says that a document is wrong, only that it is not at hand.
+/// Why a fetch did not succeed. Nothing of this says that a document is wrong, only that it is not available.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NetError {

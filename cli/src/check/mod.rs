@@ -54,7 +54,7 @@ pub struct Args {
     #[arg(long = "for", value_name = "PLACE")]
     place: Option<PlaceFor>,
 
-    /// How to show the findings; --json is `--format json`, for several inputs one object a line
+    /// How to show the findings; --json means `--format json`, with one object per line for several inputs
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
 

@@ -232,7 +232,7 @@ impl<R: Resolve> Authenticator<R> {
     /// An access token for whoever authenticated by signature, if the service gives any out; `random` is 16 random bytes.
     #[must_use]
     pub fn token_for(&self, to: &Authenticated, now: Timestamp, random: &[u8; 16]) -> Option<AuthenticationInfo> {
-        // a token that brings the next would be good for ever
+        // a token that brings the next would be good forever
         let tokens = self.tokens.as_ref().filter(|_| to.form() != CredentialForm::AccessToken)?;
         Some(tokens.issue(to, now, random))
     }

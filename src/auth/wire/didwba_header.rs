@@ -55,7 +55,7 @@ pub(in crate::auth) fn read(request: &http::request::Parts, audience: &Origin) -
         return Err(AuthError::malformed("`Authorization`", "appears more than once, expected once"));
     };
     let text = fields_of(value.as_bytes()).and_then(|rest| std::str::from_utf8(rest).ok());
-    let text = text.ok_or_else(|| refused("found bytes that are no text"))?;
+    let text = text.ok_or_else(|| refused("found bytes that are not text"))?;
     parse(text)?.read(audience)
 }
 

@@ -111,7 +111,7 @@ pub(super) fn request_for(
     body: Bytes,
 ) -> Result<Request<Full<Bytes>>, NetError> {
     let host = HeaderValue::try_from(target.origin().authority());
-    headers.insert(header::HOST, host.map_err(|_| unconnected(target, "the host is no header value"))?);
+    headers.insert(header::HOST, host.map_err(|_| unconnected(target, "the host is not a valid header value"))?);
     let path = target.path_and_query().parse::<PathAndQuery>();
     let path = path.map_err(|error| unconnected(target, &format!("its path cannot be written in HTTP ({error})")))?;
     let mut request = Request::new(Full::new(body));

@@ -55,7 +55,7 @@ pub(in crate::auth) fn fields_and_payload<'b>(
     body: &'b Object,
 ) -> Result<(HeaderMap, &'b Json), AuthError> {
     let [auth, payload] = members(body, "the body", ["auth", "payload"])?;
-    let auth = auth.as_object().ok_or_else(|| AuthError::malformed("`auth`", "is no object"))?;
+    let auth = auth.as_object().ok_or_else(|| AuthError::malformed("`auth`", "is not an object"))?;
     let values = members(auth, "`auth`", MEMBERS.map(|(name, _)| name))?;
     let mut fields = fields.clone();
     for ((name, field), value) in MEMBERS.into_iter().zip(values) {

@@ -23,7 +23,7 @@ pub(in crate::auth) struct SignatureInput(Vec<(String, InnerList)>);
 
 impl SignatureInput {
     /// # Errors
-    /// `auth-malformed`, also where the field is not there.
+    /// `auth-malformed`, also where the field is missing.
     pub(in crate::auth) fn read(fields: &HeaderMap) -> Result<Self, AuthError> {
         let field = HeaderName::from_static("signature-input");
         let members = read_dictionary(fields, &field)?.into_iter().map(|(label, member)| match member {
