@@ -97,6 +97,7 @@
 //! | `resolve` | `did` | `resolved` (`provenance`), `not resolved` (`code`) |
 //! | `verify` | `url`, where it was fetched | `verified` (`signer`), `refused` (`code`); each check (`check`, `result`) at the level `TRACE` |
 //! | `request` | `method`, `url` | `answered` (`status`, `bytes`), `not answered` (`code`): a client's own requests |
+//! | `connect` | `url` | `connected`, `not connected` (`code`): a connection for another protocol |
 //! | `authenticate` | `method`, `path` | `authenticated` (`did`, `profile`), `refused` (`code`) |
 //!
 //! and outside them `resolved from the cache` (`did`), `throttled` (`host`, `limit`) and `no turn in time` (`host`). None has a key, a
@@ -116,8 +117,10 @@ pub mod diagnostic;
 pub mod did;
 pub mod discovery;
 mod fault;
+#[cfg(any(feature = "auth", feature = "resolver"))]
+mod field_lines;
 pub mod format;
-mod hex;
+pub mod hex;
 pub mod iri;
 pub mod json;
 pub mod jsonld;

@@ -45,14 +45,14 @@ pub fn explained(code: Code) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::explained;
-    use agent_description::Code;
+    use crate::codes;
 
     #[test]
     fn advice_names_what_to_type_and_the_library_does_not() {
         let typed = |text: &str| text.contains("`adp ") || text.contains("`--") || text.contains(" --");
-        for code in Code::ALL {
+        for code in codes::all() {
             assert!(!typed(code.remedy()) && !typed(code.source()) && !typed(code.rule()), "{code}");
-            assert!(explained(*code).is_none_or(|advice| typed(advice) && advice.ends_with('.')), "{code}");
+            assert!(explained(code).is_none_or(|advice| typed(advice) && advice.ends_with('.')), "{code}");
         }
     }
 }

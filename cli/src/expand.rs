@@ -109,7 +109,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 fn read_json(path: &Path, limits: &Limits, terminal: &Terminal) -> Result<(String, Vec<u8>, Json), Failure> {
-    let bytes = file::read(path, limits.document_bytes, terminal)?;
+    let bytes = file::read(path, limits.description_bytes, terminal)?;
     let name = file::display_name(path);
     let json = json::parse(&bytes, limits).map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
     Ok((name, bytes, json))

@@ -20,7 +20,6 @@ mod expand;
 mod failure;
 mod file;
 mod format;
-mod hex;
 mod init;
 mod key;
 mod network;

@@ -99,9 +99,9 @@ impl Network {
         Ok(Self { https, resolver: Cached::new(throttled), options, runtime })
     }
 
-    /// An agent description, as bytes, on the caller's runtime.
-    pub async fn fetch(&self, url: &str) -> Result<Fetched, Failure> {
-        Ok(self.https.fetch(url, FetchKind::AgentDescription).await?)
+    /// A document of up to `bytes` bytes, on the caller's runtime.
+    pub async fn fetch(&self, url: &str, bytes: usize) -> Result<Fetched, Failure> {
+        Ok(self.https.fetch(url, FetchKind::AnyDocument { bytes }).await?)
     }
 
     /// The resolver, for whoever has a runtime.
@@ -124,9 +124,9 @@ impl Network {
         &self.runtime
     }
 
-    /// An agent description, as bytes.
-    pub fn fetch_description(&self, url: &str) -> Result<Fetched, Failure> {
-        Ok(self.runtime.block_on(self.https.fetch(url, FetchKind::AgentDescription))?)
+    /// A document of up to `bytes` bytes.
+    pub fn fetch_document(&self, url: &str, bytes: usize) -> Result<Fetched, Failure> {
+        self.runtime.block_on(self.fetch(url, bytes))
     }
 
     /// Why URLs cannot be reached, asked of [`AT_A_TIME`] at the same time. What answers with 200 is there, whatever its type and size.

@@ -5,7 +5,6 @@ use crate::{
     failure::{Failure, Outcome},
     file,
     format::{FormatArgs, is_description},
-    hex::hex,
     key, proof_binding,
     terminal::Terminal,
 };
@@ -14,7 +13,8 @@ use agent_description::{
     description::{self, CheckOptions},
     diagnostic::Severity,
     did::DidUrl,
-    format::Options,
+    format::{Format, FormatError, Options},
+    hex::hex,
     json::Json,
     proof::{self, KeySigner, SignError, SignOptions, Signer},
     suite::{self, Suite},
@@ -97,8 +97,9 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let method: DidUrl = args.method.parse()?;
     let limits = Limits::default();
     let name = file::display_name(&args.file);
-    let bytes = file::read(&args.file, limits.document_bytes, terminal)?;
-    let document = Document::parse(&bytes, &limits).map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
+    let bytes = file::read(&args.file, args.format.most_bytes(&limits), terminal)?;
+    let (document, format) =
+        read(&args.format, &bytes, &limits).map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
     let key = key::read_secret(&args.key, terminal)?;
 
     let created = args.created.unwrap_or_else(Timestamp::now).truncated_to_second();
@@ -112,9 +113,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         (_, None) => options,
     };
     let signer = KeySigner::new(method, key);
-    // a proof can stand over any object: what is of no format is signed as it is
-    let other =
-        args.format.first_of(&document).ok().map(|(format, _)| format).filter(|format| !is_description(*format));
+    let other = format.filter(|format| !is_description(*format));
     let signed = match other {
         None => {
             proof::sign(&document, &signer, options).map_err(|error| explain(error, &signer).in_input(&name, &bytes))
@@ -139,6 +138,19 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         }
     }
     Ok(Outcome::Done)
+}
+
+/// Reads what is to be signed. A proof can stand over any object: what is of no format is signed as it is.
+fn read(
+    format: &FormatArgs,
+    bytes: &[u8],
+    limits: &Limits,
+) -> Result<(Document, Option<&'static dyn Format>), FormatError> {
+    match format.read_as_first(bytes, limits) {
+        Ok(read) => Ok((read.document, Some(read.format))),
+        Err(FormatError::Unknown(_)) => Ok((Document::parse(bytes, limits)?, None)),
+        Err(error) => Err(error),
+    }
 }
 
 /// A signature does not make a description sound: says what verifiers will refuse all the same.

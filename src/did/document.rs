@@ -89,9 +89,9 @@ impl DidDocument {
     }
 
     /// Whether the method of this id is listed under the relationship: a method in `verificationMethod` alone may be used
-    /// for nothing. Being listed is not all that counts: [`Self::key_for`] says whether its key may speak.
+    /// for nothing. That is no decision: [`Self::key_for`] says whether its key may speak.
     #[must_use]
-    pub fn authorizes(&self, id: &DidUrl, purpose: Purpose) -> bool {
+    pub fn lists(&self, id: &DidUrl, purpose: Purpose) -> bool {
         self.relationships.lists(id, purpose)
     }
 

@@ -58,7 +58,7 @@ impl DidDocument {
             let key = method.key().ok()?;
             let mut purposes = Vec::new();
             let mut why = None;
-            for purpose in Purpose::ALL.iter().filter(|&&purpose| self.authorizes(method.id(), purpose)) {
+            for purpose in Purpose::ALL.iter().filter(|&&purpose| self.lists(method.id(), purpose)) {
                 if let Err(refusal) = self.check_bound(method.id(), purpose.as_str(), key) {
                     purposes.push(format!("`{purpose}`"));
                     why = Some(refusal);

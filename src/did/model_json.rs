@@ -36,7 +36,7 @@ impl DidDocument {
     /// The relationships that list a method.
     #[must_use]
     pub fn purposes_listing(&self, method: &VerificationMethod) -> Vec<Purpose> {
-        PURPOSES.into_iter().filter(|&purpose| self.authorizes(method.id(), purpose)).collect()
+        PURPOSES.into_iter().filter(|&purpose| self.lists(method.id(), purpose)).collect()
     }
 
     /// The purposes for which a signature by a method counts at a time.

@@ -24,7 +24,7 @@ pub struct ListingOptions {
     pub pages: usize,
     /// Most items of all pages together (default 10,000).
     pub items: usize,
-    /// Most bytes of all pages together (default 16 MiB); each page is bounded by [`Limits::document_bytes`].
+    /// Most bytes of all pages together (default 16 MiB); each page is bounded by [`Limits::description_bytes`].
     pub bytes: usize,
     /// The time for all pages together (default 5 minutes); [`list`] keeps it, who reads pages by [`Listing`] keeps it
     /// himself.

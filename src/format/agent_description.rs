@@ -2,7 +2,7 @@
 
 use super::{DID_DOCUMENT, Format, Likeness, Options, description_signs as signs, error::boxed};
 use crate::{
-    Did, Document, Fault,
+    Did, Document, Fault, Limits, ReadLimits,
     description::{self, AgentDescription, Profile, rules},
     diagnostic::{Catalogue, CheckReport},
     json::{Json, Object},
@@ -28,6 +28,10 @@ impl Format for Description {
             Profile::Adp => "an agent description",
             Profile::Anp07 => "an agent description of ANP-07",
         }
+    }
+
+    fn read_limits(&self, limits: &Limits) -> ReadLimits {
+        limits.for_description()
     }
 
     fn likeness(&self, root: &Object) -> Likeness {

@@ -1,8 +1,8 @@
 //! DID documents.
 
-use super::{Format, Likeness, Options, description_signs as signs, error::boxed};
+use super::{Format, Likeness, Options, description_signs as signs, entries::entries, error::boxed};
 use crate::{
-    Code, Did, Document, Fault,
+    Code, Did, Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
     did::{self, DidDocument, DocumentProof, rules},
     json::{Json, Object, pointer},
@@ -28,9 +28,6 @@ const MEMBERS: [&str; 9] = [
     "deactivated",
 ];
 
-/// How many entries of `@context` are looked at.
-const ENTRIES: usize = 16;
-
 impl Format for OfDids {
     fn name(&self) -> &'static str {
         "did-document"
@@ -38,6 +35,10 @@ impl Format for OfDids {
 
     fn title(&self) -> &'static str {
         "a DID document"
+    }
+
+    fn read_limits(&self, limits: &Limits) -> ReadLimits {
+        limits.for_did_document()
     }
 
     fn likeness(&self, root: &Object) -> Likeness {
@@ -108,10 +109,6 @@ impl Format for OfDids {
             None => Err(Box::new(NotVerified::NoProof)),
         }
     }
-}
-
-fn entries(json: &Json) -> impl Iterator<Item = &Json> {
-    json.as_array().unwrap_or(std::slice::from_ref(json)).iter().take(ENTRIES)
 }
 
 /// Refuses what is of an agent description too: nobody signs or verifies its members by the rules of DID documents.

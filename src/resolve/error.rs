@@ -111,13 +111,13 @@ pub enum NetError {
         /// The limit.
         limit: Duration,
     },
-    /// So many resolutions were asked for that no more are begun for a while.
+    /// So many fetches were asked for that no more are begun for a while.
     #[error(
         "{host}: not connected: {limit} within {} s, the limit; try again later",
         .window.as_secs()
     )]
     Throttled {
-        /// The host of the DID.
+        /// The host.
         host: String,
         /// The limit that is reached.
         limit: ThrottleLimit,
@@ -142,7 +142,7 @@ pub enum NetError {
     },
 }
 
-/// Which limit of resolutions within a window is reached.
+/// Which limit of what is begun within a window is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ThrottleLimit {
@@ -161,15 +161,15 @@ pub enum ThrottleLimit {
 impl std::fmt::Display for ThrottleLimit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Host(limit) => write!(f, "{limit} resolutions at this host were started"),
-            Self::InAll(limit) => write!(f, "{limit} resolutions in total were started"),
+            Self::Host(limit) => write!(f, "{limit} fetches at this host were begun"),
+            Self::InAll(limit) => write!(f, "{limit} fetches in all were begun"),
             Self::StrangersAtHost(limit) => {
-                write!(f, "{limit} resolutions of new DIDs at this host were started")
+                write!(f, "{limit} fetches at this host of DIDs that had not resolved before were begun")
             }
             Self::StrangersInAll(limit) => {
-                write!(f, "{limit} resolutions of new DIDs in total were started")
+                write!(f, "{limit} fetches in all of DIDs that had not resolved before were begun")
             }
-            Self::Share => f.write_str("one sender, DID or host has used its share of the resolutions"),
+            Self::Share => f.write_str("one sender, DID or host has begun its share of the fetches"),
         }
     }
 }

@@ -9,12 +9,12 @@ use super::{
 use crate::{
     Fault,
     did::{Did, DidDocument, Resolved},
+    field_lines::combined,
 };
 use ::http::{
     Method,
     header::{self, HeaderMap, HeaderName, HeaderValue},
 };
-use bytes::Bytes;
 use connect::SystemLookup;
 use idle::Idle;
 use send::request_for;
@@ -34,7 +34,9 @@ mod connection;
 mod idle;
 mod metered;
 pub(super) mod proxy;
+mod request_body;
 mod send;
+mod stream;
 mod tls;
 
 /// What a name lookup gives, in time.
@@ -147,7 +149,7 @@ impl HttpsGet {
             let value = value.map_err(|_| unconnected(target, "a validator is not a valid header value"))?;
             headers.insert(HeaderName::from_static(name), value);
         }
-        let request = request_for(target, Method::GET, headers, Bytes::new())?;
+        let request = request_for(target, Method::GET, headers, RequestBody::from(()))?;
         let mut arriving = self.inner.send(target, request, plan.limit(), Resend::Unanswered).await?;
         let headers = arriving.response().headers();
         let content_type = joined(headers, &header::CONTENT_TYPE);
@@ -189,19 +191,10 @@ pub enum Answer {
     NotModified(CacheHeaders),
 }
 
-/// A header's values, joined as RFC 9110 section 5.3 has it; bytes that are not ASCII become `?`, which no rule accepts.
+/// A field as text; bytes that are not ASCII become `?`, which no rule accepts.
 fn joined(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
-    let ascii = |value: &HeaderValue| match value.to_str() {
-        Ok(text) => text.to_owned(),
-        Err(_) => value.as_bytes().iter().map(|&byte| if byte.is_ascii() { byte as char } else { '?' }).collect(),
-    };
-    let mut values = headers.get_all(name).iter();
-    let mut joined = ascii(values.next()?);
-    for value in values {
-        joined.push_str(", ");
-        joined.push_str(&ascii(value));
-    }
-    Some(joined)
+    let ascii = |byte: u8| if byte.is_ascii() { char::from(byte) } else { '?' };
+    Some(combined(headers, name)?.into_iter().map(ascii).collect())
 }
 
 fn unconnected(target: &Target, problem: &str) -> NetError {
@@ -283,7 +276,9 @@ impl Resolve for HttpResolver {
 /// One request of any kind, by the same rules.
 mod exchange;
 pub use exchange::FetchResponse;
+pub use request_body::RequestBody;
 pub(super) use send::Resend;
+pub use stream::FetchStream;
 
 #[cfg(test)]
 mod tests;

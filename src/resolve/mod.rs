@@ -30,6 +30,8 @@
 //! ```
 
 #[cfg(feature = "resolver")]
+mod admission;
+#[cfg(feature = "resolver")]
 pub mod blocking;
 #[cfg(feature = "resolver")]
 mod budget;
@@ -78,11 +80,11 @@ pub use clock::{Clock, SystemClock};
 pub use did_key::DidKeyResolver;
 pub use error::{NetError, Phase, ResolveError, ThrottleLimit};
 #[cfg(feature = "resolver")]
-pub use fetcher::Fetcher;
+pub use fetcher::{FetchLimits, Fetcher};
 #[cfg(feature = "cache")]
 pub use freshness::{Freshness, Lifetimes};
 #[cfg(feature = "resolver")]
-pub use http::{Addresses, Answer, FetchResponse, HttpResolver, HttpsGet, Lookup};
+pub use http::{Addresses, Answer, FetchResponse, FetchStream, HttpResolver, HttpsGet, Lookup, RequestBody};
 pub use peer_address::PeerAddress;
 pub use plan::{Deadlines, FetchKind, Fetched};
 #[cfg(feature = "resolver")]

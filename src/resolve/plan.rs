@@ -18,6 +18,11 @@ pub enum FetchKind {
     DidDocument,
     /// A document that a description links to, such as an interface's definition: JSON or YAML.
     LinkedDocument,
+    /// A document in JSON whose format is not known yet, of at most so many bytes; else as for a description.
+    AnyDocument {
+        /// The largest that any of the formats in question may have.
+        bytes: usize,
+    },
 }
 
 /// How long a server may take.
@@ -87,8 +92,9 @@ impl Plan {
     pub fn new(url: &str, kind: FetchKind, limits: &Limits, deadlines: Deadlines) -> Result<Self, NetError> {
         let target = Target::new(url, deadlines)?;
         let limit = match kind {
-            FetchKind::AgentDescription | FetchKind::LinkedDocument => limits.document_bytes,
+            FetchKind::AgentDescription | FetchKind::LinkedDocument => limits.description_bytes,
             FetchKind::DidDocument => limits.did_document_bytes,
+            FetchKind::AnyDocument { bytes } => bytes,
         };
         Ok(Self { target, kind, limit, validators: Validators::default() })
     }
@@ -181,7 +187,7 @@ impl Plan {
         }
         let expected = match self.kind {
             FetchKind::LinkedDocument => "`application/json`, any `+json`, `application/yaml` or any `+yaml`",
-            FetchKind::AgentDescription | FetchKind::DidDocument => {
+            FetchKind::AgentDescription | FetchKind::DidDocument | FetchKind::AnyDocument { .. } => {
                 "`application/json`, any `+json` or `application/did`"
             }
         };
@@ -222,7 +228,7 @@ impl Plan {
 /// The headers of every request for a document of this kind.
 pub(super) fn request_headers(kind: FetchKind) -> [(&'static str, &'static str); 3] {
     let accept = match kind {
-        FetchKind::AgentDescription => "application/ld+json, application/json",
+        FetchKind::AgentDescription | FetchKind::AnyDocument { .. } => "application/ld+json, application/json",
         FetchKind::DidDocument => "application/did+json, application/did+ld+json, application/did, application/json",
         FetchKind::LinkedDocument => {
             "application/ld+json, application/json, application/openapi+yaml, application/yaml, text/yaml"

@@ -119,13 +119,13 @@ fn relationships_decide_what_a_method_may_be_used_for() {
     for (fragment, authentication, assertion) in
         [("key-1", true, true), ("key-2", false, false), ("inline", false, true), ("key-3", false, false)]
     {
-        assert_eq!(read.authorizes(&url(fragment), Purpose::Authentication), authentication, "{fragment}");
-        assert_eq!(read.authorizes(&url(fragment), Purpose::AssertionMethod), assertion, "{fragment}");
+        assert_eq!(read.lists(&url(fragment), Purpose::Authentication), authentication, "{fragment}");
+        assert_eq!(read.lists(&url(fragment), Purpose::AssertionMethod), assertion, "{fragment}");
         for purpose in [Purpose::KeyAgreement, Purpose::CapabilityInvocation, Purpose::CapabilityDelegation] {
-            assert!(!read.authorizes(&url(fragment), purpose), "{fragment} {purpose}");
+            assert!(!read.lists(&url(fragment), purpose), "{fragment} {purpose}");
         }
     }
-    assert!(read.authorizes(&"did:wba:other.example#key-9".parse().unwrap(), Purpose::KeyAgreement));
+    assert!(read.lists(&"did:wba:other.example#key-9".parse().unwrap(), Purpose::KeyAgreement));
     assert!(read.verification_method(&url("inline")).unwrap().key().is_ok());
     assert!(read.verification_method(&url("key-3")).is_none());
     assert!(read.verification_method(&"did:wba:example.com#key-1".parse().unwrap()).is_none());
@@ -783,9 +783,9 @@ fn built_documents() {
     let read = read(all.source()).unwrap();
     for (fragment, expected) in [("key-1", &p256), ("key-2", &ed25519), ("key-3", &secp256k1)] {
         assert_eq!(read.verification_method(&url(fragment)).unwrap().key().unwrap(), expected.verifying_key());
-        assert!(read.authorizes(&url(fragment), Purpose::AssertionMethod));
-        assert!(read.authorizes(&url(fragment), Purpose::Authentication));
-        assert!(!read.authorizes(&url(fragment), Purpose::KeyAgreement));
+        assert!(read.lists(&url(fragment), Purpose::AssertionMethod));
+        assert!(read.lists(&url(fragment), Purpose::Authentication));
+        assert!(!read.lists(&url(fragment), Purpose::KeyAgreement));
     }
     let code = |built: Result<Document, DidError>| built.map(|_| ()).unwrap_err().code();
     let plain = || DidDocumentBuilder::new(did(), p256.verifying_key());
@@ -827,8 +827,8 @@ fn published_documents_of_the_official_tools() {
             Ok(key) => assert!(usable && key.key_type() == KeyType::Secp256k1, "{path}"),
             Err(error) => assert!(!usable && error.code() == Code::DID_KEY_UNSUPPORTED, "{path}: {error}"),
         }
-        assert!(resolved.get().authorizes(&method, Purpose::Authentication), "{path}");
-        assert!(!resolved.get().authorizes(&method, Purpose::AssertionMethod), "{path}");
+        assert!(resolved.get().lists(&method, Purpose::Authentication), "{path}");
+        assert!(!resolved.get().lists(&method, Purpose::AssertionMethod), "{path}");
         cases += 1;
     }
     third_party::ran("anp-did-documents", cases);

@@ -2,7 +2,8 @@
 
 use adp_fixtures::{cpu_time::timed, third_party};
 use agent_description::{
-    Code, Did, DidDocument, Document, Fault, KeySigner, KeyType, Limits, SignOptions, SigningKey, Suite, Timestamp,
+    Code, Did, DidDocument, Document, Fault, KeySigner, KeyType, Limits, ReadLimits, SignOptions, SigningKey, Suite,
+    Timestamp,
     diagnostic::{Catalogue, CheckReport},
     did::{Binding, DidDocumentBuilder, DocumentProofForm, Purpose},
     format::{ADP, ALL, DID_DOCUMENT, Format, Likeness, Options, detect, one_signer},
@@ -261,6 +262,9 @@ fn more_formats_are_more_lines_and_the_three_nearest_are_named() {
         fn title(&self) -> &'static str {
             "a toy"
         }
+        fn read_limits(&self, limits: &Limits) -> ReadLimits {
+            limits.into()
+        }
         fn likeness(&self, root: &Object) -> Likeness {
             if root.contains(self.0) { Likeness::Certain } else { Likeness::Lacks(vec!["`toy`"; self.1]) }
         }
@@ -300,7 +304,7 @@ fn huge_objects_take_no_time() {
     let deep = format!("{}1{}", "[".repeat(60), "]".repeat(60));
     assert_eq!(found(&format!("{{\"x\": {deep}}}")), "");
     let mut limits = Limits::default();
-    limits.document_bytes = 64 << 20;
+    limits.description_bytes = 64 << 20;
     let contexts = vec!["\"https://hotel.example/\""; 400_000].join(",");
     let long = Document::parse(format!("{{\"@context\": [{contexts}], \"type\": [{contexts}]}}").as_bytes(), &limits);
     let members: String = (0..200_000).map(|n| format!("\"m{n}\": 1,")).collect();

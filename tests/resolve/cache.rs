@@ -1,6 +1,7 @@
 //! The cache of resolved DID documents, against a real server on loopback and a clock of the test's (threat row 86).
 #![cfg(feature = "resolver")]
 
+use crate::clock::Hand;
 use adp_fixtures::{
     alice,
     tls::{Answer, Authority, Request, Server},
@@ -12,8 +13,8 @@ use agent_description::{
     json::Json,
     proof::Expectations,
     resolve::{
-        CacheHeaders, CacheSettings, Cached, Clock, ConnectTo, Freshness, HttpResolver, HttpsGet, Lifetimes,
-        Provenance, Resolution, ResolutionOptions, Resolve, ResolveError, StaticResolver, Throttled,
+        CacheHeaders, CacheSettings, Cached, ConnectTo, Freshness, HttpResolver, HttpsGet, Lifetimes, Provenance,
+        Resolution, ResolutionOptions, Resolve, ResolveError, StaticResolver, Throttled,
         blocking::{BlockingResolver, Runtime},
         resolution_result,
     },
@@ -29,32 +30,6 @@ use std::{
 
 const HOST: &str = "agent.example";
 const DID: &str = "did:wba:agent.example";
-
-/// A clock that stands still until it is moved.
-#[derive(Clone)]
-struct Hand(Arc<Mutex<Timestamp>>);
-
-impl Hand {
-    fn new() -> Self {
-        Self(Arc::new(Mutex::new("2026-01-01T12:00:00Z".parse().unwrap())))
-    }
-
-    fn forward(&self, seconds: u64) {
-        let mut now = self.0.lock().unwrap();
-        *now = now.saturating_add(Duration::from_secs(seconds));
-    }
-
-    fn back(&self, seconds: u64) {
-        let mut now = self.0.lock().unwrap();
-        *now = now.saturating_sub(Duration::from_secs(seconds));
-    }
-}
-
-impl Clock for Hand {
-    fn now(&self) -> Timestamp {
-        *self.0.lock().unwrap()
-    }
-}
 
 /// A server whose answers can be exchanged, a cache in front of it, a clock, and a thread to run all this.
 struct World {

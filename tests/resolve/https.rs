@@ -128,6 +128,7 @@ fn row_85_what_the_server_sees() {
     for (kind, accept) in [
         (FetchKind::DidDocument, "application/did+json, application/did+ld+json, application/did, application/json"),
         (FetchKind::AgentDescription, "application/ld+json, application/json"),
+        (FetchKind::AnyDocument { bytes: 1 << 20 }, "application/ld+json, application/json"),
     ] {
         let (server, client) =
             serve(|_| Answer::status(200, &["content-type: application/json", "set-cookie: a=b"], "{}"));

@@ -122,8 +122,10 @@ fn heads() {
 fn bodies() {
     let mut limits = Limits::default();
     limits.did_document_bytes = 10;
-    limits.document_bytes = 20;
-    for (kind, limit) in [(FetchKind::DidDocument, 10), (FetchKind::AgentDescription, 20)] {
+    limits.description_bytes = 20;
+    for (kind, limit) in
+        [(FetchKind::DidDocument, 10), (FetchKind::AgentDescription, 20), (FetchKind::AnyDocument { bytes: 30 }, 30)]
+    {
         let receiving = || Plan::new(URL, kind, &limits, Deadlines::default()).unwrap().respond(&head(200)).unwrap();
         let mut whole = receiving();
         whole.chunk(&vec![b'a'; limit]).unwrap();

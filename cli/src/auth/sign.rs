@@ -175,8 +175,8 @@ fn destination(url: &str) -> Result<(Origin, Uri), Failure> {
 fn random_nonce() -> Result<String, Failure> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes)
-        .map_err(|error| Failure::internal(&format!("the system provides no random numbers: {error}")))?;
-    Ok(crate::hex::hex(&bytes))
+        .map_err(|error| Failure::internal(&format!("the system gives no random numbers: {error}")))?;
+    Ok(agent_description::hex::hex(&bytes))
 }
 
 /// The fields as curl reads them from a file.

@@ -139,14 +139,12 @@ impl Job<'_> {
     fn check(&mut self, input: &str) -> Result<Findings, Failure> {
         let source = Source::of(input);
         let name = source.display_name();
-        let bytes = source.read(&self.network, self.options.limits.document_bytes, self.terminal)?.bytes;
+        let most = self.format_of_input.most_bytes(&self.options.limits);
+        let bytes = source.read(&self.network, most, self.terminal)?.bytes;
         let mut findings = Findings::unread(name);
-        match Document::parse(&bytes, &self.options.limits) {
-            Ok(document) => match self.format_of_input.of(document.root()) {
-                Ok(formats) => self.judge(&document, formats, &mut findings),
-                Err(unknown) => findings.unreadable = Some(unknown.in_input(&findings.input, &bytes)),
-            },
-            Err(error) => findings.unreadable = Some(Failure::from(error).in_input(&findings.input, &bytes)),
+        match self.format_of_input.read(&bytes, &self.options.limits) {
+            Ok((document, formats)) => self.judge(&document, formats, &mut findings),
+            Err(error) => findings.unreadable = Some(Failure::of(&error).in_input(&findings.input, &bytes)),
         }
         findings.source = bytes;
         Ok(findings)

@@ -7,13 +7,13 @@ use super::{
 };
 use crate::{
     failure::{Failure, Outcome, count},
-    hex::hex,
     network::Network,
     terminal::Terminal,
 };
 use agent_description::{
     diagnostic::Severity,
     discovery::{self, CrawlOptions, Graph, GraphNode, NodeStatus},
+    hex::hex,
     json::{Json, Object},
 };
 use anstyle::AnsiColor;

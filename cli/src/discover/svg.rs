@@ -6,10 +6,11 @@ use super::{
     layout::{Layout, Place},
     table::columns,
 };
-use crate::{escape::escape, hex::hex};
+use crate::escape::escape;
 use agent_description::{
     diagnostic::Severity,
     discovery::{Graph, GraphNode, NodeKind, NodeStatus},
+    hex::hex,
 };
 use std::fmt::Write;
 

@@ -120,7 +120,7 @@ impl Folder {
         }
         let limits = Limits::default();
         let mut bytes = Vec::new();
-        let most = limits.document_bytes as u64;
+        let most = limits.description_bytes as u64;
         let _ = self.open(&error.file).map(|file| file.take(most).read_to_end(&mut bytes));
         match Document::parse(&bytes, &limits) {
             Ok(document) => failure.in_document(&name, &document),

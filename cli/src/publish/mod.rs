@@ -12,14 +12,13 @@ mod tree;
 use crate::{
     duration,
     failure::{Failure, Outcome},
-    file,
-    hex::hex,
-    key,
+    file, key,
     terminal::Terminal,
 };
 use agent_description::{
     Code, Timestamp,
     discovery::publish::{PublishError, PublishOptions},
+    hex::hex,
     key::SigningKey,
     suite::Suite,
 };
@@ -156,7 +155,7 @@ fn changes(
     tree: &Tree,
     terminal: &Terminal,
 ) -> Result<Changes, Refusal> {
-    let (limit, mut room) = (options.limits.document_bytes, options.documents_bytes.saturating_mul(2));
+    let (limit, mut room) = (options.limits.description_bytes, options.documents_bytes.saturating_mul(2));
     let draft = folder.draft(options)??;
     args.allow_secret.iter().try_for_each(|path| folder.refuse_useless_allowance(path, &draft))?;
     if let Some(path) = args.unlisted.iter().find(|path| !draft.descriptions().any(|known| known == **path)) {

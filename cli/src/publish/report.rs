@@ -4,10 +4,9 @@ use super::changes::{Action, Change, Changes};
 use crate::{
     escape::escape,
     failure::{ErrorObject, Failure, Outcome},
-    hex::hex,
     terminal::Terminal,
 };
-use agent_description::{Timestamp, did::Did, discovery::publish::ProofOrigin};
+use agent_description::{Timestamp, did::Did, discovery::publish::ProofOrigin, hex::hex};
 use serde::Serialize;
 use std::path::Path;
 

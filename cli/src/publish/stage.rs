@@ -7,8 +7,8 @@ use super::{
     manifest::sha256,
     open_folder::{Kind, OpenFolder},
 };
-use crate::{failure::Failure, hex::hex};
-use agent_description::Code;
+use crate::failure::Failure;
+use agent_description::{Code, hex::hex};
 use std::{fs::File, io};
 
 const PREFIX: &str = ".adp-stage-";

@@ -66,7 +66,7 @@ impl Files {
             return manifest::Manifest::parse(&bytes, &path).map(|manifest| Some(manifest.host));
         }
         let limits = Limits::default();
-        let did = self.bytes(".well-known/did.json", limits.document_bytes).and_then(|bytes| {
+        let did = self.bytes(".well-known/did.json", limits.description_bytes).and_then(|bytes| {
             let document = Document::parse(&bytes, &limits).ok()?;
             document.root().get("id")?.as_str()?.parse::<Did>().ok()
         });

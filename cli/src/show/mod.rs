@@ -5,13 +5,13 @@ mod of_format;
 use crate::{
     card::Card,
     failure::{Failure, Outcome},
-    format::{FormatArgs, also, is_description},
+    format::{FormatArgs, ReadAsFirst, also, is_description},
     network::{Network, NetworkArgs},
     source::Source,
     terminal::Terminal,
 };
 use agent_description::{
-    Document, Limits,
+    Limits,
     description::{AgentDescription, Interface, InterfaceKind, SecurityRequirement},
     jsonld::Contexts,
     proof::Unverified,
@@ -45,9 +45,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let limits = Limits::default();
     let source = Source::of(&args.input);
     let name = source.display_name();
-    let bytes = source.read(&Network::new(&args.network, terminal)?, limits.document_bytes, terminal)?.bytes;
-    let document = Document::parse(&bytes, &limits).map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
-    let (format, others) = args.format.first_of(&document).map_err(|failure| failure.in_input(&name, &bytes))?;
+    let network = Network::new(&args.network, terminal)?;
+    let bytes = source.read(&network, args.format.most_bytes(&limits), terminal)?.bytes;
+    let read = args.format.read_as_first(&bytes, &limits);
+    let ReadAsFirst { document, format, others } = read.map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
     if let Some(also) = also(format, &others) {
         terminal.note(&also);
     }

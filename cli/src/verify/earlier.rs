@@ -3,9 +3,10 @@
 //! The file is trusted as it stands, like a cache: who can edit it decides what is skipped.
 
 use super::expected::Expected;
-use crate::{failure::Failure, file, hex::hex};
+use crate::{failure::Failure, file};
 use agent_description::{
     Document, Fault, Limits, Timestamp,
+    hex::hex,
     json::{Json, Object},
 };
 use sha2::{Digest, Sha256};
@@ -46,7 +47,7 @@ impl Earlier {
         loop {
             line.clear();
             // no line of ours is longer; one that is does not parse
-            let limit = limits.document_bytes as u64 + 1;
+            let limit = limits.description_bytes as u64 + 1;
             let length = (&mut reader).take(limit).read_until(b'\n', &mut line).map_err(failed)?;
             let whole = line.last() == Some(&b'\n');
             if !whole && (length as u64) < limit {

@@ -1,11 +1,12 @@
 //! What the proof must say, by the arguments.
 
 use super::did_documents::DidDocuments;
-use crate::{duration, hex::hex, proof_binding};
+use crate::{duration, proof_binding};
 use agent_description::{
     Timestamp,
     did::{Did, DidError, Purpose},
     format::{DID_DOCUMENT, Format},
+    hex::hex,
     json::{Json, Number, Object},
     proof::{Challenge, Expectations},
 };

@@ -133,30 +133,25 @@ impl Job {
 
     /// Reads or fetches an input.
     pub async fn read(&self, input: &str) -> Result<Input, Failure> {
+        let most = self.format.most_bytes(&self.limits);
         match Source::of(input) {
             Source::File(path) => {
                 let read = if self.listed { file::read_listed } else { file::read };
-                Ok(Input { bytes: read(path, self.limits.document_bytes, &self.terminal)?, url: None })
+                Ok(Input { bytes: read(path, most, &self.terminal)?, url: None })
             }
             Source::Url(url) => {
                 let _room = self.hosts.room(url).await;
-                let fetched = self.network.fetch(url).await?;
+                let fetched = self.network.fetch(url, most).await?;
                 Ok(Input { bytes: fetched.body, url: Some(fetched.url) })
             }
         }
     }
 
     async fn verify_bytes(&self, bytes: &[u8], url: Option<&str>, source: Source<'_>) -> Verdict {
-        let document = match Document::parse(bytes, &self.limits) {
-            Ok(document) => document,
-            Err(error) => {
-                return Verdict::Refused(None, Failure::from(error).in_input(&source.display_name(), bytes));
-            }
-        };
         let name = source.display_name();
-        let formats = match self.format.of(document.root()) {
-            Ok(formats) => formats,
-            Err(unknown) => return Verdict::Refused(None, unknown.in_input(&name, bytes)),
+        let (document, formats) = match self.format.read(bytes, &self.limits) {
+            Ok(read) => read,
+            Err(error) => return Verdict::Refused(None, Failure::of(&error).in_input(&name, bytes)),
         };
         let (descriptions, others): (Vec<_>, Vec<_>) = formats.into_iter().partition(|format| is_description(*format));
         if descriptions.is_empty() {

@@ -2,8 +2,9 @@
 //! as reading their documents. The tests hold it to [`Report::to_json`].
 
 use super::report::{Report, Verdict};
-use crate::{hex::hex, terminal::Terminal};
+use crate::terminal::Terminal;
 use agent_description::{
+    hex::hex,
     json::Json,
     proof::{CheckName, CheckResult},
 };

@@ -3,11 +3,11 @@
 use super::line;
 use crate::{
     failure::{Failure, Outcome},
-    hex::hex,
     terminal::Terminal,
 };
 use agent_description::{
     Did,
+    hex::hex,
     json::{Json, Object},
     proof::{CheckName, CheckResult, Evidence},
 };

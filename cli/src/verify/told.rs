@@ -4,9 +4,8 @@ use super::report::Verdict;
 use crate::{
     card::Card,
     check_list::{Told, write_checks},
-    hex::hex,
 };
-use agent_description::{json::Object, proof::Evidence};
+use agent_description::{hex::hex, json::Object, proof::Evidence};
 use std::fmt::{self, Write};
 
 /// The facts of a verified input and its checks; of a refused one the checks, its reason is told elsewhere.

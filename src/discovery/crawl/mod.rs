@@ -41,7 +41,7 @@ pub struct CrawlOptions {
     pub documents: usize,
     /// Most documents that the graph names, fetched or not, and most links are ten times that (default 2,000).
     pub nodes: usize,
-    /// Most bytes of all documents together (default 32 MiB); each is bounded by [`Limits::document_bytes`].
+    /// Most bytes of all documents together (default 32 MiB); each is bounded by [`Limits::description_bytes`].
     pub bytes: usize,
     /// The time for all documents together (default 5 minutes); [`crawl`] keeps it, who walks by [`Crawl`] keeps it himself.
     pub deadline: Duration,

@@ -73,7 +73,7 @@ impl SourceFile {
     /// What the reader fails with.
     pub fn read(path: impl Into<String>, reader: impl io::Read, limits: &Limits) -> io::Result<Self> {
         let path = path.into();
-        let most = if is_json(&path) { limits.document_bytes.saturating_add(1) } else { 0 };
+        let most = if is_json(&path) { limits.description_bytes.saturating_add(1) } else { 0 };
         let (mut scanner, mut bytes) = (Scanner::default(), Vec::new());
         let checksum = Checksum::of_reader(reader, |piece| {
             scanner.read(piece);

@@ -41,9 +41,15 @@ impl Lookup for SystemLookup {
 }
 
 impl Inner {
-    /// A new connection for a target: to the address that is named for it, else through the proxy, else to one of those
-    /// that its name leads to, all of which have been judged.
+    /// A new connection for requests to a target.
     pub(super) async fn connect(&self, target: &Target) -> Result<Connection, NetError> {
+        let (stream, allowance) = self.open_stream(target).await?;
+        Connection::new(stream, allowance).await.map_err(|error| unconnected(target, &error.to_string()))
+    }
+
+    /// A new connection to a target: to the address that is named for it, else through the proxy, else to one of those
+    /// that its name leads to, all of which have been judged. The allowance is of what it brings.
+    pub(super) async fn open_stream(&self, target: &Target) -> Result<(Stream, Allowance), NetError> {
         let tls = self.tls.get_or_init(|| Tls::new(&self.settings)).as_ref().map_err(|problem| NetError::Tls {
             url: target.url().to_owned(),
             problem: format!("no usable root certificates ({problem})"),
@@ -52,7 +58,7 @@ impl Inner {
         connecting.await.unwrap_or_else(|_| Err(target.timed_out(Phase::Connect)))
     }
 
-    async fn connect_by(&self, tls: &Tls, target: &Target) -> Result<Connection, NetError> {
+    async fn connect_by(&self, tls: &Tls, target: &Target) -> Result<(Stream, Allowance), NetError> {
         let settings = &self.settings;
         let allowance = Allowance::new(TO_CONNECT);
         let failed = |error: io::Error| explain_io(error, &allowance, target);
@@ -74,7 +80,7 @@ impl Inner {
                 }
             }
         };
-        let stream = if target.is_secure() {
+        let stream: Stream = if target.is_secure() {
             let name = match target.address() {
                 Some(address) => Ok(ServerName::from(address)),
                 None => ServerName::try_from(target.host().to_owned()),
@@ -84,7 +90,7 @@ impl Inner {
         } else {
             stream
         };
-        Connection::new(stream, allowance.clone()).await.map_err(|error| unconnected(target, &error.to_string()))
+        Ok((stream, allowance))
     }
 
     /// A way through a proxy to the target. The addresses of its own name, which the caller chose, are not judged.

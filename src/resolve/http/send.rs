@@ -1,10 +1,9 @@
 //! One request and its answer, at either door: documents, and requests of any kind.
 
-use super::{Inner, connection::Connection, idle::Key, metered, unconnected};
+use super::{Inner, RequestBody, connection::Connection, idle::Key, metered, unconnected};
 use crate::resolve::{NetError, target::Target};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Method, Request, Response, Uri, header, response::Parts, uri::PathAndQuery};
-use http_body_util::Full;
 use hyper::body::{Body, Incoming};
 use std::sync::Arc;
 
@@ -32,7 +31,7 @@ impl Inner {
     pub(super) async fn send(
         self: &Arc<Self>,
         target: &Target,
-        mut request: Request<Full<Bytes>>,
+        mut request: Request<RequestBody>,
         limit: usize,
         resend: Resend,
     ) -> Result<Arriving, NetError> {
@@ -46,7 +45,7 @@ impl Inner {
             if !connection.is_still_idle().await {
                 continue;
             }
-            let copy = (resend == Resend::Unanswered).then(|| request.clone());
+            let copy = (resend == Resend::Unanswered).then(|| RequestBody::request_again(&request)).flatten();
             match connection.send(request, allowed).await {
                 Ok(response) => return Ok(arriving(connection, response, key)),
                 Err(unanswered) => {
@@ -108,13 +107,13 @@ pub(super) fn request_for(
     target: &Target,
     method: Method,
     mut headers: HeaderMap,
-    body: Bytes,
-) -> Result<Request<Full<Bytes>>, NetError> {
+    body: RequestBody,
+) -> Result<Request<RequestBody>, NetError> {
     let host = HeaderValue::try_from(target.origin().authority());
     headers.insert(header::HOST, host.map_err(|_| unconnected(target, "the host is not a valid header value"))?);
     let path = target.path_and_query().parse::<PathAndQuery>();
-    let path = path.map_err(|error| unconnected(target, &format!("its path cannot be written in HTTP ({error})")))?;
-    let mut request = Request::new(Full::new(body));
+    let path = path.map_err(|error| unconnected(target, &format!("HTTP has no form for its path ({error})")))?;
+    let mut request = Request::new(body);
     *request.method_mut() = method;
     *request.uri_mut() = Uri::from(path);
     *request.headers_mut() = headers;

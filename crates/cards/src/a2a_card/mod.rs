@@ -21,7 +21,7 @@ pub use version::{Version, Versions};
 
 use crate::signature::{self, Kind, Place, boxed};
 use agent_description::{
-    Did, Document, Fault,
+    Did, Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
     format::{Format, Likeness, Options},
     json::{Json, Object},
@@ -63,6 +63,11 @@ impl Format for A2aCard {
 
     fn title(&self) -> &'static str {
         "an A2A Agent Card"
+    }
+
+    /// 1 MiB, as for descriptions: cards in the wild stay below 150 kB.
+    fn read_limits(&self, _: &Limits) -> ReadLimits {
+        ReadLimits::new(1 << 20)
     }
 
     fn likeness(&self, root: &Object) -> Likeness {

@@ -10,7 +10,7 @@ pub use model::{Capability, SeedCard};
 
 use crate::signature::{self, Kind, Place, Reading, boxed};
 use agent_description::{
-    Did, Document, Fault,
+    Did, Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
     format::{Format, Likeness, Options},
     json::{Json, Object, jcs},
@@ -45,6 +45,11 @@ impl Format for OfSeeds {
 
     fn title(&self) -> &'static str {
         "a seed card"
+    }
+
+    /// 1 MiB, as for descriptions: cards in the wild stay below 150 kB.
+    fn read_limits(&self, _: &Limits) -> ReadLimits {
+        ReadLimits::new(1 << 20)
     }
 
     fn likeness(&self, root: &Object) -> Likeness {
