@@ -161,15 +161,15 @@ pub enum ThrottleLimit {
 impl std::fmt::Display for ThrottleLimit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Host(limit) => write!(f, "{limit} fetches at this host were begun"),
-            Self::InAll(limit) => write!(f, "{limit} fetches in all were begun"),
+            Self::Host(limit) => write!(f, "{limit} fetches at this host were started"),
+            Self::InAll(limit) => write!(f, "{limit} fetches in total were started"),
             Self::StrangersAtHost(limit) => {
-                write!(f, "{limit} fetches at this host of DIDs that had not resolved before were begun")
+                write!(f, "{limit} fetches of new DIDs at this host were started")
             }
             Self::StrangersInAll(limit) => {
-                write!(f, "{limit} fetches in all of DIDs that had not resolved before were begun")
+                write!(f, "{limit} fetches of new DIDs in total were started")
             }
-            Self::Share => f.write_str("one sender, DID or host has begun its share of the fetches"),
+            Self::Share => f.write_str("one sender, DID or host has used its share of the fetches"),
         }
     }
 }

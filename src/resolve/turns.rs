@@ -315,7 +315,7 @@ mod tests {
         // whose network nobody says has no share
         let turns = of(8, 64, 3, 8);
         assert_eq!(called(&turns, &come(&turns, 9, stranger("a", ""))), 6);
-        // nor has anybody where there are none
+        // nor has anyone where there are none
         let turns = of(8, 64, 3, 0);
         assert_eq!(called(&turns, &come(&turns, 9, stranger("a", "192.0.2.1"))), 6);
         // a single turn is for whoever comes

@@ -175,7 +175,7 @@ fn destination(url: &str) -> Result<(Origin, Uri), Failure> {
 fn random_nonce() -> Result<String, Failure> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes)
-        .map_err(|error| Failure::internal(&format!("the system gives no random numbers: {error}")))?;
+        .map_err(|error| Failure::internal(&format!("the system provides no random numbers: {error}")))?;
     Ok(agent_description::hex::hex(&bytes))
 }
 

@@ -106,7 +106,7 @@ pub fn why_and_fix(rule: &Rule) -> (&'static str, &'static str) {
     match example_of(rule) {
         Some(example) => (example.why, example.fix),
         None if *rule == REACHABLE => (
-            "A description whose links lead nowhere describes nothing that can be used.",
+            "A description whose links lead nowhere describes nothing usable.",
             "Publish what the URL names, or correct the URL.",
         ),
         None => ("", ""),

@@ -204,7 +204,7 @@ impl<'a> Builder<'a> {
         })?;
         match value {
             Value::String(name) if is_at_key => self.key(&name, offset),
-            _ if is_at_key => Err(self.no_key(byte, "an alias of something else than a string")),
+            _ if is_at_key => Err(self.no_key(byte, "an alias of something other than a string")),
             value => {
                 self.take(Json::at(value, offset));
                 Ok(())
