@@ -323,7 +323,7 @@ fn each_format_has_its_own_limit_and_the_error_names_it() {
         (&["check", "ad.json", "--as", "did-document"], of_dids),
         (
             &["check", "large.json", "--as", "adp"],
-            "error[json-size]: an agent description (`adp`) has at most 1048576 bytes",
+            "error[json-size]: an agent description (`adp`) may have at most 1048576 bytes",
         ),
         (&["check", "large.json"], of_none),
         (&["verify", "large.json"], of_none),
