@@ -23,6 +23,7 @@ mod format;
 mod init;
 mod key;
 mod network;
+mod patient;
 mod proof_binding;
 mod publish;
 mod serve;

@@ -1,6 +1,11 @@
 //! The network, as far as the command line allows it.
 
-use crate::{failure::Failure, file, terminal::Terminal};
+use crate::{
+    failure::Failure,
+    file,
+    patient::{PATIENCE, Patient},
+    terminal::Terminal,
+};
 use agent_description::{
     Code, Fault,
     did::{Did, DidDocument, Resolved},
@@ -45,7 +50,7 @@ pub struct NetworkArgs {
 }
 
 /// Resolves DIDs for a whole run.
-pub type Resolver = Cached<Throttled<HttpResolver>>;
+pub type Resolver = Cached<Patient<Throttled<HttpResolver>>>;
 
 /// Fetches descriptions and resolves DIDs: through one cache and one throttle for a whole run.
 #[derive(Clone, Debug)]
@@ -60,6 +65,7 @@ pub struct Network {
 fn throttle() -> ThrottleSettings {
     let mut settings = ThrottleSettings::default();
     (settings.per_host, settings.in_all) = (6_000, 60_000);
+    settings.wait = PATIENCE;
     // nobody else makes it resolve anything
     (settings.kept_part, settings.address_part) = (0, 0);
     settings
@@ -96,7 +102,7 @@ impl Network {
         let https = https.build();
         let throttled = Throttled::with_settings(HttpResolver::new(https.clone()), throttle(), SystemClock::new());
         let options = ResolutionOptions::new().no_cache(args.no_cache);
-        Ok(Self { https, resolver: Cached::new(throttled), options, runtime })
+        Ok(Self { https, resolver: Cached::new(Patient::new(throttled)), options, runtime })
     }
 
     /// A document of up to `bytes` bytes, on the caller's runtime.

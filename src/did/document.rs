@@ -1,7 +1,7 @@
 //! DID documents: read for one DID, as plain JSON by member name.
 
 use super::{
-    Did, DidError, DidUrl, DocumentProof, Purpose, Resolved, Service, VerificationMethod, binding, context,
+    Did, DidError, DidService, DidUrl, DocumentProof, Purpose, Resolved, VerificationMethod, binding, context,
     document_proof, error::SHOWN, part::Part, relationships::Relationships,
 };
 use crate::diagnostic::Diagnostic;
@@ -17,7 +17,7 @@ pub struct DidDocument {
     document: Document,
     did: Did,
     relationships: Relationships,
-    services: Vec<Service>,
+    services: Vec<DidService>,
     proof: Option<DocumentProof>,
     binding: Option<DidUrl>,
     unknown_contexts: Vec<Diagnostic>,
@@ -63,7 +63,7 @@ impl DidDocument {
         context::check(&root)?;
         let unknown_contexts = context::process(&document, did, limits)?;
         let relationships = Relationships::read(&root, did, limits)?;
-        let services = Service::read_all(&root, did)?;
+        let services = DidService::read_all(&root, did)?;
         let proof = document_proof::verify(&root, did, &relationships)?;
         let binding = binding::check(&root, did, &relationships, proof.as_ref())?;
         let did = did.clone();
@@ -103,7 +103,7 @@ impl DidDocument {
 
     /// The services, in document order.
     #[must_use]
-    pub fn services(&self) -> &[Service] {
+    pub fn services(&self) -> &[DidService] {
         &self.services
     }
 

@@ -1,6 +1,6 @@
 //! What a DID document says, as JSON: every key always present, null where the document says nothing.
 
-use super::{DidDocument, DocumentProof, Purpose, Service, VerificationMethod};
+use super::{DidDocument, DidService, DocumentProof, Purpose, VerificationMethod};
 use crate::{
     Timestamp,
     json::{Json, Object},
@@ -117,7 +117,7 @@ fn proof(proof: &DocumentProof) -> Json {
 }
 
 /// `{id, types, endpoint}`
-fn service(service: &Service) -> Json {
+fn service(service: &DidService) -> Json {
     let mut object = Object::with_capacity(3);
     object.insert("id", service.id());
     object.insert("types", service.types().iter().map(|name| Json::from(name.as_str())).collect::<Vec<_>>());

@@ -9,7 +9,7 @@ use crate::{
     diagnostic::Severity,
     did::Did,
     jsonld::Contexts,
-    resolve::{Deadlines, FetchKind, Fetched, NetError, plan::Plan},
+    resolve::{Deadlines, FetchKind, Fetched, NetError, plan::FetchPlan},
 };
 use std::{collections::HashSet, time::Duration};
 
@@ -64,7 +64,7 @@ pub fn listing_url(host_or_url: &str) -> Result<String, Error> {
 
 /// The one spelling of a URL that may be fetched.
 pub(super) fn canonical_url(url: &str) -> Result<String, NetError> {
-    let plan = Plan::new(url, FetchKind::AgentDescription, &Limits::default(), Deadlines::default())?;
+    let plan = FetchPlan::new(url, FetchKind::AgentDescription, &Limits::default(), Deadlines::default())?;
     Ok(plan.url().to_owned())
 }
 

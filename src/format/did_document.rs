@@ -5,7 +5,7 @@ use crate::{
     Code, Did, Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
     did::{self, DidDocument, DocumentProof, rules},
-    json::{Json, Object, pointer},
+    json::{Json, Object, Place, pointer},
     proof::{self, SignOptions, Signer},
 };
 
@@ -148,11 +148,11 @@ impl Fault for NotVerified {
         }
     }
 
-    fn pointer(&self) -> Option<String> {
-        let Self::Description { member } = self else { return None };
+    fn place(&self) -> Place {
+        let Self::Description { member } = self else { return Place::default() };
         let mut pointer = String::new();
         pointer::push_name(&mut pointer, member);
-        Some(pointer)
+        Place::pointing(pointer)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Why key material could not be used.
 
 use super::KeyType;
-use crate::{Code, Fault, shortened::cut};
+use crate::{Code, Fault, json::Place, shortened::cut};
 
 /// Why a key could not be read or made, or a signature does not verify. No message holds bytes of a key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -105,10 +105,10 @@ impl Fault for KeyError {
         }
     }
 
-    fn pointer(&self) -> Option<String> {
+    fn place(&self) -> Place {
         match self {
-            Self::Jwk { member, .. } => Some(format!("/{member}")),
-            _ => None,
+            Self::Jwk { member, .. } => Place::pointing(format!("/{member}")),
+            _ => Place::default(),
         }
     }
 }

@@ -3,14 +3,14 @@
 //! They are optional. Where they are there, they are honoured: a key that its owner published for something else than
 //! signatures verifies none.
 
-use super::{KeyError, KeyType, jwk};
+use super::{KeyError, KeyType, jwk_member::text};
 use crate::json::{Json, Object};
 
 /// Refuses a JWK whose own words keep it from what its curve is for; `None` is X25519, which agrees on keys.
 pub(super) fn check(key: &Object, key_type: Option<KeyType>) -> Result<(), KeyError> {
     let refused = |member, problem: String| Err(KeyError::Jwk { member, problem });
     if key.contains("use") {
-        let found = jwk::text(key, "use", "such as \"sig\"")?;
+        let found = text(key, "use", "such as \"sig\"")?;
         match key_type {
             Some(_) if found != "sig" => {
                 return refused(
@@ -45,7 +45,7 @@ pub(super) fn check(key: &Object, key_type: Option<KeyType>) -> Result<(), KeyEr
         }
     }
     if key.contains("alg") {
-        let found = jwk::text(key, "alg", "such as \"ES256\"")?;
+        let found = text(key, "alg", "such as \"ES256\"")?;
         // RFC 7518 section 3.4, RFC 8812 section 3.2, RFC 8037 section 3.1 and RFC 9864 section 2.2
         let due: &[&str] = match key_type {
             Some(KeyType::P256) => &["ES256"],

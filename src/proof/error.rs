@@ -4,7 +4,7 @@ use super::Evidence;
 use crate::{
     Code, Fault, Timestamp,
     did::{DidError, DidUrl, KeyRefusal, Purpose},
-    json::ReadError,
+    json::{Place, ReadError},
     jsonld::JsonLdError,
     key::{KeyError, KeyType},
     suite::{Suite, SuiteError},
@@ -242,8 +242,23 @@ impl Fault for VerifyFault {
         match self {
             Self::Expansion(error) => Some(error),
             Self::Subject(error) => Some(&**error),
+            Self::Suite(error) => Some(error),
             _ => None,
         }
+    }
+
+    fn place(&self) -> Place {
+        Place::pointing(match self {
+            Self::ProofMalformed { member, .. } if member != "proof" => format!("/proof/{member}"),
+            Self::ProofMalformed { .. } | Self::ProofMultiple { .. } | Self::ProofSuite { .. } => "/proof".to_owned(),
+            Self::Method { .. } => "/proof/verificationMethod".to_owned(),
+            Self::Purpose { .. } => "/proof/proofPurpose".to_owned(),
+            Self::Domain { .. } => "/proof/domain".to_owned(),
+            Self::Challenge { .. } => "/proof/challenge".to_owned(),
+            Self::Created { .. } | Self::NotYetValid { .. } | Self::TooOld { .. } => "/proof/created".to_owned(),
+            Self::Expired { .. } => "/proof/expires".to_owned(),
+            _ => return Fault::cause(self).map_or_else(Place::default, Fault::place),
+        })
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Document, Fault, Timestamp,
-    did::{Did, DidDocument, DidUrl, DocumentProof, KeyRefusal, Resolved, Service, Source, Subject, listed},
+    did::{Did, DidDocument, DidService, DidUrl, DocumentProof, KeyRefusal, Resolved, Source, Subject, listed},
     json::{Json, Object},
     key::{KeyError, VerifyingKey},
     suite::{SignedText, Suite},
@@ -481,7 +481,7 @@ fn note_origin<T: Subject>(evidence: &mut Evidence, model: &T, did_document: &Di
 
 /// The URLs that the DID document names as those of agent descriptions.
 fn description_services(did_document: &DidDocument) -> Vec<&str> {
-    let services = did_document.services().iter().filter(|service| service.has_type(Service::AGENT_DESCRIPTION));
+    let services = did_document.services().iter().filter(|service| service.has_type(DidService::AGENT_DESCRIPTION));
     services
         .flat_map(|service| match service.endpoint().as_array() {
             Some(endpoints) => endpoints.iter().filter_map(Json::as_str).collect(),

@@ -3,7 +3,7 @@
 use super::{
     CacheHeaders, Deadlines, DidKeyResolver, FetchKind, Fetched, HttpsGetBuilder, NetError, Phase, Provenance,
     RedactedUrl, Resolution, ResolutionOptions, Resolve, ResolveError, Validators,
-    plan::{Plan, ResponseHead},
+    plan::{FetchPlan, ResponseHead},
     target::Target,
 };
 use crate::{
@@ -112,11 +112,11 @@ impl HttpsGet {
         self.inner.settings.deadlines
     }
 
-    fn plan(&self, url: &str, kind: FetchKind) -> Result<Plan, NetError> {
-        Plan::new(url, kind, &self.inner.settings.limits, self.inner.settings.deadlines)
+    fn plan(&self, url: &str, kind: FetchKind) -> Result<FetchPlan, NetError> {
+        FetchPlan::new(url, kind, &self.inner.settings.limits, self.inner.settings.deadlines)
     }
 
-    async fn carry_out(&self, plan: Plan) -> Result<Answer, NetError> {
+    async fn carry_out(&self, plan: FetchPlan) -> Result<Answer, NetError> {
         let span = debug_span!("fetch", url = %RedactedUrl(plan.url()));
         let fetch = async {
             let answer = self.run_in_time(plan).await;
@@ -132,7 +132,7 @@ impl HttpsGet {
         fetch.instrument(span).await
     }
 
-    async fn run_in_time(&self, plan: Plan) -> Result<Answer, NetError> {
+    async fn run_in_time(&self, plan: FetchPlan) -> Result<Answer, NetError> {
         let settings = &self.inner.settings;
         if settings.offline {
             return Err(NetError::Offline { what: plan.url().to_owned() });
@@ -141,7 +141,7 @@ impl HttpsGet {
         tokio::time::timeout(settings.deadlines.total, self.run(plan)).await.unwrap_or(Err(too_late))
     }
 
-    async fn run(&self, plan: Plan) -> Result<Answer, NetError> {
+    async fn run(&self, plan: FetchPlan) -> Result<Answer, NetError> {
         let target = plan.target();
         let mut headers = HeaderMap::new();
         for (name, value) in plan.headers() {

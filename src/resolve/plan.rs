@@ -1,12 +1,12 @@
 //! A fetch without sockets: what to send, and the judgement of everything that comes back.
 //!
-//! [`Plan`] is made from a URL, judges the addresses its host leads to and the head of the response; that gives
+//! [`FetchPlan`] is made from a URL, judges the addresses its host leads to and the head of the response; that gives
 //! [`Receiving`], which judges the body. Whoever moves the bytes has no decision to make, and none can be left out:
 //! only the last step gives [`Fetched`].
 
-use super::{CacheHeaders, NetError, Phase, Validators, error::SHOWN, policy::check_public, target::Target};
+use super::{CacheHeaders, Deadlines, NetError, Phase, Validators, error::SHOWN, target::Target};
 use crate::{Limits, shortened::cut};
-use std::{net::IpAddr, time::Duration};
+use std::net::IpAddr;
 
 /// What is fetched: it decides the `Accept` header and the size limit, and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,21 +23,6 @@ pub enum FetchKind {
         /// The largest that any of the formats in question may have.
         bytes: usize,
     },
-}
-
-/// How long a server may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Deadlines {
-    /// For name lookup, TCP and TLS together (default 5 s).
-    pub connect: Duration,
-    /// For everything, to the body's last byte (default 10 s).
-    pub total: Duration,
-}
-
-impl Default for Deadlines {
-    fn default() -> Self {
-        Self { connect: Duration::from_secs(5), total: Duration::from_secs(10) }
-    }
 }
 
 /// The `User-Agent` of every request.
@@ -59,7 +44,7 @@ pub struct Fetched {
 
 /// One GET request, planned.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct FetchPlan {
     target: Target,
     kind: FetchKind,
     limit: usize,
@@ -83,7 +68,7 @@ pub struct ResponseHead<'a> {
     pub cache_headers: CacheHeaders,
 }
 
-impl Plan {
+impl FetchPlan {
     /// Plans the fetch of a URL.
     ///
     /// # Errors
@@ -235,21 +220,6 @@ pub(super) fn request_headers(kind: FetchKind) -> [(&'static str, &'static str);
         }
     };
     [("accept", accept), ("accept-encoding", "identity"), ("user-agent", USER_AGENT)]
-}
-
-/// Judges the addresses that `host` leads to.
-pub(super) fn check_addresses(host: &str, url: &str, addresses: &[IpAddr]) -> Result<(), NetError> {
-    if addresses.is_empty() {
-        return Err(NetError::Connect { url: url.to_owned(), problem: format!("{host} has no address") });
-    }
-    for address in addresses {
-        check_public(*address).map_err(|not_public| NetError::Address {
-            host: host.to_owned(),
-            address: *address,
-            range: not_public.range,
-        })?;
-    }
-    Ok(())
 }
 
 /// A response whose head is accepted, while its body comes in.

@@ -190,7 +190,8 @@ fn result_object(document: Json, resolution_metadata: Object, deactivated: bool)
 }
 
 /// The errors that DID Resolution names, as far as resolving a DID meets them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error("{}", self.as_str())]
 #[non_exhaustive]
 pub enum ResolutionError {
     /// Not a DID.

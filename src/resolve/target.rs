@@ -2,11 +2,7 @@
 
 #[cfg(feature = "resolver")]
 use super::PrivateOrigin;
-use super::{
-    NetError, Phase,
-    error::SHOWN,
-    plan::{Deadlines, check_addresses},
-};
+use super::{NetError, Phase, deadlines::Deadlines, error::SHOWN, policy::check_public};
 use crate::{Origin, did, shortened::cut};
 use std::net::IpAddr;
 
@@ -153,4 +149,19 @@ impl Target {
         };
         NetError::Time { url: self.url.to_string(), phase, limit }
     }
+}
+
+/// Judges the addresses that `host` leads to.
+fn check_addresses(host: &str, url: &str, addresses: &[IpAddr]) -> Result<(), NetError> {
+    if addresses.is_empty() {
+        return Err(NetError::Connect { url: url.to_owned(), problem: format!("{host} has no address") });
+    }
+    for address in addresses {
+        check_public(*address).map_err(|not_public| NetError::Address {
+            host: host.to_owned(),
+            address: *address,
+            range: not_public.range,
+        })?;
+    }
+    Ok(())
 }

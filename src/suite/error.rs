@@ -1,7 +1,7 @@
 //! Why a suite refuses a proof.
 
 use super::Suite;
-use crate::{Code, Fault};
+use crate::{Code, Fault, json::Place};
 
 /// Why a proof does not fit its suite.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,14 +35,11 @@ impl Fault for SuiteError {
         }
     }
 
-    fn pointer(&self) -> Option<String> {
-        Some(
-            match self {
-                Self::ProofValueEncoding { .. } => "/proof/proofValue",
-                Self::ProofContext { .. } => "/proof/@context",
-            }
-            .to_owned(),
-        )
+    fn place(&self) -> Place {
+        Place::pointing(match self {
+            Self::ProofValueEncoding { .. } => "/proof/proofValue",
+            Self::ProofContext { .. } => "/proof/@context",
+        })
     }
 }
 

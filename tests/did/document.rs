@@ -3,7 +3,7 @@
 use adp_fixtures::third_party;
 use agent_description::{
     Code, Fault, Limits,
-    did::{Did, DidDocument, DidDocumentBuilder, DidError, DidUrl, DocumentProof, Purpose, Service, Source},
+    did::{Did, DidDocument, DidDocumentBuilder, DidError, DidService, DidUrl, DocumentProof, Purpose, Source},
     key::{KeyType, SigningKey},
     suite::Suite,
 };
@@ -535,7 +535,7 @@ fn services() {
     let read = read(&text).unwrap();
     let [ad, message] = read.services() else { panic!("{:?}", read.services()) };
     assert_eq!(ad.id(), format!("{DID}#ad"));
-    assert!(ad.has_type(Service::AGENT_DESCRIPTION));
+    assert!(ad.has_type(DidService::AGENT_DESCRIPTION));
     assert_eq!(ad.endpoint_url(), Some("https://example.com/ad.json"));
     assert!(message.has_type("Other") && !message.has_type("AgentDescription"));
     assert_eq!(message.endpoint_url(), None);

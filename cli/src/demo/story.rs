@@ -75,7 +75,7 @@ impl Story {
     }
 
     /// `{ok, did, url, verification, attacks}`
-    pub fn to_json(&self) -> Json {
+    pub fn to_json(&self) -> Result<Json, Failure> {
         let attacks = self.attacks.iter().map(|attack| {
             Json::from(object([
                 ("name", attack.name.into()),
@@ -85,14 +85,14 @@ impl Story {
                 ("message", attack.result.as_ref().err().map(ToString::to_string).into()),
             ]))
         });
-        object([
+        Ok(object([
             ("ok", self.ok().into()),
             ("did", self.did.as_str().into()),
             ("url", self.url.as_str().into()),
-            ("verification", self.report().to_json()),
+            ("verification", self.report().to_json()?),
             ("attacks", attacks.collect::<Vec<_>>().into()),
         ])
-        .into()
+        .into())
     }
 
     fn report(&self) -> Report {

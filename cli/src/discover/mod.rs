@@ -2,8 +2,11 @@
 
 mod dot;
 mod graph;
+mod graph_json;
+mod graph_text;
 mod layout;
 mod listing;
+mod look;
 mod picture;
 mod svg;
 mod table;

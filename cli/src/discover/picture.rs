@@ -1,6 +1,6 @@
 //! The form in which a graph is written: by the name of the file.
 
-use super::{dot, graph, svg};
+use super::{dot, graph_json, svg};
 use crate::{failure::Failure, file};
 use agent_description::discovery::Graph;
 use std::path::Path;
@@ -40,7 +40,7 @@ impl<'a> Picture<'a> {
     pub fn write(&self, start: &str, graph: &Graph) -> Result<(), Failure> {
         let text = match self.form {
             Form::Json => {
-                let mut text = graph::to_json(start, graph).to_pretty();
+                let mut text = graph_json::to_json(start, graph).to_pretty();
                 text.push('\n');
                 text
             }

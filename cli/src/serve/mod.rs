@@ -180,9 +180,8 @@ fn layer(
     let https = Network::new(&args.network, terminal)?.https().clone();
     let resolver = Cached::new(Throttled::new(HttpResolver::new(https)));
     let store = runtime.block_on(replay_store::open(args.replay_store.as_ref()))?;
-    let challenges = NonceIssuer::generate()
-        .map_err(|error| Failure::new(Code::IO_READ, format!("the system provides no random numbers: {error}")))?;
-    let mut authenticator = Authenticator::new(audience.clone(), resolver, store).policy(policy).nonces(challenges);
+    let nonces = NonceIssuer::generate()?;
+    let mut authenticator = Authenticator::new(audience.clone(), resolver, store).policy(policy).nonces(nonces);
     if args.access_tokens {
         // a key that nothing else is signed with, and that nobody has once the process has ended
         let key = SigningKey::generate(KeyType::Ed25519).map_err(|error| Failure::of(&error))?;

@@ -2,20 +2,19 @@
 
 mod batch;
 pub mod did_documents;
-mod earlier;
-mod elsewhere;
-mod expected;
+mod expectations;
 mod explain;
 mod hosts;
 mod job;
-mod line;
 mod names;
+mod on_runtime;
 mod ordered;
 mod progress;
 mod report;
-mod signers;
+mod report_card;
+mod report_json;
 mod summary;
-mod told;
+mod verified_before;
 
 use crate::{
     duration,
@@ -26,10 +25,11 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{Code, resolve::blocking::Runtime};
-use expected::ExpectedArgs;
+use expectations::ExpectationArgs;
 use job::Job;
 use names::Names;
 pub use report::{Report, Verdict};
+use report_card::card_of;
 use std::{
     io,
     num::NonZeroUsize,
@@ -37,7 +37,6 @@ use std::{
     thread,
     time::Duration,
 };
-use told::told;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -85,7 +84,7 @@ pub struct Args {
     format: FormatArgs,
 
     #[command(flatten)]
-    expected: ExpectedArgs,
+    expected: ExpectationArgs,
 
     #[command(flatten)]
     network: NetworkArgs,
@@ -126,15 +125,15 @@ fn single(job: &Job, input: &str, terminal: &Terminal) -> Result<Outcome, Failur
         .map_err(|error| Failure::new(Code::NET_CONNECT, format!("the system delivers no events: {error}")))?;
     let report = runtime.block_on(job.verify(input));
     if terminal.wants_json() {
-        terminal.print_json(&report.to_json())?;
+        terminal.print_json(&report.to_json()?)?;
     } else if report.failure().is_none() {
-        terminal.print(told(input, &report.verdict))?;
+        terminal.print(card_of(input, &report.verdict))?;
     }
     let Some(failure) = report.failure() else { return Ok(Outcome::Done) };
     terminal.explain(failure);
     // after a no, stdout has nothing but what was asked for as JSON
     if !terminal.wants_json() {
-        terminal.aside(told(input, &report.verdict));
+        terminal.aside(card_of(input, &report.verdict));
     }
     Ok(failure.outcome())
 }

@@ -52,7 +52,7 @@ mod source_file;
 pub use draft::Draft;
 pub use error::{PublishError, PublishFault};
 pub use options::PublishOptions;
-pub use plan::Plan;
+pub use plan::SitePlan;
 pub use renewal::Renewal;
 pub use site::{Content, FileKind, ProofOrigin, Site, SiteFile};
 pub use site_paths::{SitePaths, folded};

@@ -15,7 +15,7 @@ use std::{path::PathBuf, time::Duration};
 /// What the proof must say.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Expectations")]
-pub struct ExpectedArgs {
+pub struct ExpectationArgs {
     /// The signer's DID document, instead of resolving the DID; may be repeated
     #[arg(long, value_name = "FILE")]
     pub did_document: Vec<PathBuf>,
@@ -59,16 +59,16 @@ pub struct ExpectedArgs {
 
 /// The arguments, read.
 #[derive(Debug)]
-pub struct Expected {
-    args: ExpectedArgs,
+pub struct RunExpectations {
+    args: ExpectationArgs,
     signer: Option<Did>,
     /// The time of verification.
     pub at: Timestamp,
 }
 
-impl Expected {
+impl RunExpectations {
     /// Reads the arguments; the time is now unless they name one.
-    pub fn new(args: &ExpectedArgs) -> Result<Self, DidError> {
+    pub fn new(args: &ExpectationArgs) -> Result<Self, DidError> {
         let signer = args.signer.as_deref().map(str::parse).transpose()?;
         Ok(Self { at: args.at.unwrap_or_else(Timestamp::now), signer, args: args.clone() })
     }

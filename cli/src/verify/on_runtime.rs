@@ -8,28 +8,29 @@ use std::{future::pending, panic::resume_unwind};
 use tokio::runtime::Handle;
 use tracing::Instrument;
 
-/// A resolver whose work is done on another runtime than the caller's, where one is named.
+/// A resolver whose work is done by a run's options, and on another runtime than the caller's where one is named.
 #[derive(Clone, Debug)]
-pub struct Elsewhere<R> {
+pub struct OnRuntime<R> {
     resolver: R,
+    options: ResolutionOptions,
     runtime: Option<Handle>,
 }
 
-impl<R> Elsewhere<R> {
-    /// A resolver that works on `runtime`, or else on the caller's.
-    pub fn new(resolver: R, runtime: Option<Handle>) -> Self {
-        Self { resolver, runtime }
+impl<R> OnRuntime<R> {
+    /// A resolver that works by these options on `runtime`, or else on the caller's.
+    pub fn new(resolver: R, options: ResolutionOptions, runtime: Option<Handle>) -> Self {
+        Self { resolver, options, runtime }
     }
 }
 
-impl<R: Resolve + Clone + Send + Sync + 'static> Resolve for Elsewhere<R> {
+impl<R: Resolve + Clone + Send + Sync + 'static> Resolve for OnRuntime<R> {
     async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
         Ok(self.resolve_with(did, &ResolutionOptions::new()).await?.into_document())
     }
 
-    async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
-        let Some(runtime) = &self.runtime else { return self.resolver.resolve_with(did, options).await };
-        let (resolver, did, options) = (self.resolver.clone(), did.clone(), options.clone());
+    async fn resolve_with(&self, did: &Did, _: &ResolutionOptions) -> Result<Resolution, ResolveError> {
+        let Some(runtime) = &self.runtime else { return self.resolver.resolve_with(did, &self.options).await };
+        let (resolver, did, options) = (self.resolver.clone(), did.clone(), self.options.clone());
         let resolving = async move { resolver.resolve_with(&did, &options).await };
         match runtime.spawn(resolving.in_current_span()).await {
             Ok(resolved) => resolved,
@@ -45,10 +46,10 @@ impl<R: Resolve + Clone + Send + Sync + 'static> Resolve for Elsewhere<R> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic)]
 mod tests {
-    use super::Elsewhere;
+    use super::OnRuntime;
     use agent_description::{
         did::{Did, DidDocument, Resolved},
-        resolve::{NetError, Resolve, ResolveError},
+        resolve::{NetError, ResolutionOptions, Resolve, ResolveError},
     };
     use std::{
         panic::{AssertUnwindSafe, catch_unwind},
@@ -74,16 +75,16 @@ mod tests {
     #[test]
     fn the_work_is_done_on_the_runtime_named() {
         let (here, there) = (runtime("here"), runtime("there"));
-        let ask = |resolver: Elsewhere<Where>, did: &'static str| {
+        let ask = |resolver: OnRuntime<Where>, did: &'static str| {
             let asking = async move { resolver.resolve(&did.parse().unwrap()).await.map(|_| ()) };
             here.block_on(async { here.spawn(asking).await.unwrap() }).unwrap_err().to_string()
         };
-        let elsewhere = Elsewhere::new(Where, Some(there.handle().clone()));
+        let resolver = OnRuntime::new(Where, ResolutionOptions::new(), Some(there.handle().clone()));
         let did = "did:wba:agent.example.com";
-        assert!(ask(elsewhere.clone(), did).contains("there"));
-        assert!(ask(Elsewhere::new(Where, None), did).contains("here"));
+        assert!(ask(resolver.clone(), did).contains("there"));
+        assert!(ask(OnRuntime::new(Where, ResolutionOptions::new(), None), did).contains("here"));
         let stumbling = catch_unwind(AssertUnwindSafe(|| {
-            here.block_on(elsewhere.resolve(&"did:wba:panic.example".parse().unwrap())).map(|_| ())
+            here.block_on(resolver.resolve(&"did:wba:panic.example".parse().unwrap())).map(|_| ())
         }));
         assert_eq!(stumbling.unwrap_err().downcast_ref::<&str>(), Some(&"stumbled"));
     }

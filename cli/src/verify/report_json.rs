@@ -1,21 +1,43 @@
-//! A report as one line of a batch, written straight into text: a tree for each of thousands of lines would cost as much
-//! as reading their documents. The tests hold it to [`Report::to_json`].
+//! A report as JSON, on one line, written straight into text: a tree for each of thousands of lines would cost as much as reading their
+//! documents.
 
 use super::report::{Report, Verdict};
-use crate::terminal::Terminal;
+use crate::{failure::Failure, terminal::Terminal};
 use agent_description::{
+    Did,
     hex::hex,
     json::Json,
     proof::{CheckName, CheckResult},
 };
 
-/// Appends the line of a report, with its end. A skipped one is as the earlier run has it, and not written here.
+/// Appends the line of a report, with its end.
 pub fn write(out: &mut String, report: &Report) {
+    match &report.verdict {
+        Verdict::Skipped(earlier) => out.push_str(&Terminal::json_line(&earlier.clone().into())),
+        Verdict::OfFormat(format, identity) => write_of_format(out, report, format, identity.as_ref().ok()),
+        Verdict::Verified(_) | Verdict::Refused(..) => write_of_description(out, report),
+    }
+}
+
+/// `{input, verified, format, identity, rawSha256, error}`: what documents of other formats have.
+fn write_of_format(out: &mut String, report: &Report, format: &str, identity: Option<&Did>) {
+    let mut line = Writer { out, separator: "{" };
+    line.text("input", Some(&report.input));
+    line.flag("verified", identity.is_some());
+    line.text("format", Some(format));
+    line.text("identity", identity.map(|did| did.as_str()));
+    line.text("rawSha256", report.raw_sha256.as_deref());
+    line.error(report.failure());
+    line.out.push_str("}\n");
+}
+
+/// The object of an agent description: all keys always present, `null` where unknown.
+fn write_of_description(out: &mut String, report: &Report) {
     let evidence = report.evidence();
     let verified = matches!(report.verdict, Verdict::Verified(_));
     let mut line = Writer { out, separator: "{" };
     line.text("input", Some(&report.input));
-    line.raw("verified", if verified { "true" } else { "false" });
+    line.flag("verified", verified);
     line.text("signer", evidence.and_then(|found| found.signer.as_ref()).map(|did| did.as_str()));
     line.text("subject", evidence.and_then(|found| found.subject.as_deref()));
     line.text("verificationMethod", evidence.and_then(|found| found.verification_method.as_deref()));
@@ -45,7 +67,7 @@ pub fn write(out: &mut String, report: &Report) {
     }
     line.raw("expectations", report.expectations.as_ref().map_or("null", |expected| &expected.text));
     line.text("verifiedAt", evidence.filter(|_| verified).map(|found| found.at.to_string()).as_deref());
-    line.raw("skipped", "false");
+    line.flag("skipped", false);
     line.raw("checks", "[");
     let mut separator = "";
     report.for_each_check(|name, result, detail| {
@@ -62,16 +84,7 @@ pub fn write(out: &mut String, report: &Report) {
         line.out.push('}');
     });
     line.out.push(']');
-    match report.failure() {
-        None => line.raw("error", "null"),
-        Some(failure) => {
-            line.raw("error", "");
-            line.separator = "{";
-            line.text("code", Some(failure.code()));
-            line.text("message", Some(failure.message()));
-            line.out.push('}');
-        }
-    }
+    line.error(report.failure());
     line.out.push_str("}\n");
 }
 
@@ -91,6 +104,21 @@ impl Writer<'_> {
         self.out.push_str(name);
         self.out.push_str("\":");
         self.out.push_str(json);
+    }
+
+    /// A member that is true or false.
+    fn flag(&mut self, name: &str, flag: bool) {
+        self.raw(name, if flag { "true" } else { "false" });
+    }
+
+    /// The last member: code and message of a failure, or `null`.
+    fn error(&mut self, failure: Option<&Failure>) {
+        let Some(failure) = failure else { return self.raw("error", "null") };
+        self.raw("error", "");
+        self.separator = "{";
+        self.text("code", Some(failure.code()));
+        self.text("message", Some(failure.message()));
+        self.out.push('}');
     }
 
     /// A member with a string, or `null`.
@@ -166,11 +194,11 @@ mod tests {
         ];
         for (number, verdict) in verdicts.into_iter().enumerate() {
             let mut report = Report::new("a \"name\"\t\u{202e}ü.json", verdict);
-            assert_eq!(of(&report), Terminal::json_line(&report.to_json()));
+            assert_eq!(of(&report), Terminal::json_line(&report.to_json().unwrap()));
             report.raw_sha256 = Some("00".repeat(32));
             report.expectations =
                 Some(Arc::new(Expected::new(Json::from(vec![Json::from("ü\u{202e}"), number_json(number)]))));
-            assert_eq!(of(&report), Terminal::json_line(&report.to_json()));
+            assert_eq!(of(&report), Terminal::json_line(&report.to_json().unwrap()));
         }
     }
 

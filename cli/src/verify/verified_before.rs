@@ -2,7 +2,7 @@
 //!
 //! The file is trusted as it stands, like a cache: who can edit it decides what is skipped.
 
-use super::expected::Expected;
+use super::expectations::RunExpectations;
 use crate::{failure::Failure, file};
 use agent_description::{
     Document, Fault, Limits, Timestamp,
@@ -22,7 +22,7 @@ use std::{
 /// The last line about each input, by its name, where that line says verified. The lines stay in the file: an input takes
 /// 48 bytes of memory.
 #[derive(Debug)]
-pub struct Earlier {
+pub struct VerifiedBefore {
     file: Mutex<File>,
     lines: HashMap<[u8; 32], Line>,
     limits: Limits,
@@ -36,7 +36,7 @@ struct Line {
     length: u32,
 }
 
-impl Earlier {
+impl VerifiedBefore {
     /// Reads the output of an earlier run. A last line without its end is one that was cut off, and does not count.
     pub fn read(path: &Path, max_age: Duration, limits: &Limits) -> Result<Self, Failure> {
         let failed = |error: io::Error| Failure::io("read", path, &error);
@@ -75,7 +75,13 @@ impl Earlier {
     }
 
     /// The earlier report of this input, marked as skipped; `None` if it has to be verified.
-    pub fn find(&self, input: &str, raw_sha256: &str, expected: &Expected, expectations: &Json) -> Option<Object> {
+    pub fn find(
+        &self,
+        input: &str,
+        raw_sha256: &str,
+        expected: &RunExpectations,
+        expectations: &Json,
+    ) -> Option<Object> {
         let line = *self.lines.get(&name_key(input))?;
         let bytes = self.line(line).ok()?;
         let mut report = Document::parse(&bytes, &self.limits).ok()?.root().clone();

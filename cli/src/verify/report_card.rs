@@ -9,7 +9,7 @@ use agent_description::{hex::hex, json::Object, proof::Evidence};
 use std::fmt::{self, Write};
 
 /// The facts of a verified input and its checks; of a refused one the checks, its reason is told elsewhere.
-pub fn told(input: &str, verdict: &Verdict) -> String {
+pub fn card_of(input: &str, verdict: &Verdict) -> String {
     let mut text = String::new();
     // writing to a String cannot fail
     let _ = match verdict {
