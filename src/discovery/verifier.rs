@@ -124,10 +124,10 @@ impl<R: Resolve> Verifier<R> {
         self.verify_with(document, expectations, |_| None).instrument(debug_span!("verify")).await
     }
 
-    /// Verifies a document at hand by the DID document that `at_hand` has of its signer, or else as
+    /// Verifies a document available by the DID document that `at_hand` has of its signer, or else as
     /// [`verify_document`](Self::verify_document) does; told within the caller's span.
     ///
-    /// With a DID document at hand the network is not asked, so every check comes in its order.
+    /// With a DID document available the network is not asked, so every check comes in its order.
     ///
     /// # Errors
     /// [`VerifyError`]: the first check that failed, which is the resolution where `at_hand` refuses its document.

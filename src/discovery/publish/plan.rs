@@ -70,7 +70,7 @@ impl Draft {
 }
 
 impl SitePlan<'_> {
-    /// What is allowed, but will surprise somebody.
+    /// What is allowed, but will surprise someone.
     #[must_use]
     pub fn warnings(&self) -> &[PublishError] {
         self.draft.warnings()
