@@ -77,7 +77,7 @@
 //! | `cache` | yes, by `resolver` | how long a fetched DID document may be used (RFC 9111), without sockets or clock |
 //! | `aws-lc-rs` | yes | faster P-256 verification; without it the same verdicts in pure Rust |
 //! | `generate` | | key and challenge generation from the operating system's random numbers |
-//! | `json-ld` | | the contexts at hand as a `Loader` of the `json-ld` crate |
+//! | `json-ld` | | the contexts available as a `Loader` of the `json-ld` crate |
 //! | `rdf` | | RDF datasets of the `sophia` crates (N-Quads and Turtle are always there) |
 //! | `serde` | | `Serialize` for trees, models, evidence and diagnostics; `json::to_json`: trees of what implements it |
 //! | `auth` | | authentication of HTTP requests with a DID's key; no socket, clock or random numbers; needs Rust 1.95 |

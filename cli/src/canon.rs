@@ -19,8 +19,8 @@ Examples:
   adp canon --hash ad.json          their SHA-256, in hexadecimal
   curl -s https://agent.example.com/ad.json | adp canon - | sha256sum
 
-The whole file is canonicalized, a `proof` in it included. Input that two JSON readers
-could read differently (duplicate names, inexact numbers) is refused with its place.";
+The whole file is canonicalized, including any `proof`. Input that two JSON readers could
+read differently (duplicate names, inexact numbers) is refused, with its position.";
 
 /// Print the canonical form of a JSON text (RFC 8785)
 #[derive(Debug, clap::Args)]

@@ -19,7 +19,7 @@ Examples:
   adp expand ad.json --to nquads | sort              as RDF
   adp expand ad.json --context https://example.com/v1=v1.jsonld
 
-Contexts come from the ones embedded in this program and from --context, never from the network.";
+Contexts are the ones embedded in this program and those of --context; none are fetched.";
 
 /// Show what a document says as JSON-LD
 #[derive(Debug, clap::Args)]
@@ -36,26 +36,26 @@ pub struct Args {
     #[arg(long, value_name = "IRI")]
     base: Option<String>,
 
-    /// Use this file where a document names this context; may be repeated
+    /// Use this file for this context; may be repeated
     #[arg(long, value_name = "IRI=FILE", value_parser = parse_context)]
     context: Vec<(String, PathBuf)>,
 
-    /// Use this file's context before the document's own
+    /// Apply this file's context before the document's own
     #[arg(long, value_name = "FILE")]
     expand_context: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Form {
-    /// Every name an IRI, every value an array
+    /// Every name as an IRI, every value as an array
     Expanded,
-    /// As the document's own context shortens it
+    /// Shortened with the document's own context
     Compacted,
     /// Every node once, in expanded form
     Flattened,
-    /// RDF, a quad a line
+    /// RDF, one quad per line
     Nquads,
-    /// RDF for people; TriG where there are named graphs
+    /// RDF for people; TriG if there are named graphs
     Turtle,
 }
 

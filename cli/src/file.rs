@@ -54,7 +54,7 @@ pub fn open_regular(name: &Path) -> Result<File, Failure> {
     let file = if is_file { Some(File::open(name).map_err(failed)?) } else { None };
     match file {
         Some(file) if file.metadata().map_err(failed)?.is_file() => Ok(file),
-        _ => Err(Failure::new(Code::IO_READ, format!("cannot read {}: it is no regular file", name.display()))),
+        _ => Err(Failure::new(Code::IO_READ, format!("cannot read {}: it is not a regular file", name.display()))),
     }
 }
 
@@ -85,8 +85,8 @@ pub fn write_secret(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let place = folder(path);
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
-            Failure::new(Code::IO_EXISTS, format!("{} exists already, and keys are never overwritten", path.display()))
-                .with_help("name another file, or move that one away first")
+            Failure::new(Code::IO_EXISTS, format!("{} already exists, and keys are never overwritten", path.display()))
+                .with_help("name another file, or move the existing file away first")
         }
         _ => Failure::io("write", path, &error),
     };
@@ -109,7 +109,7 @@ pub fn refuse_shared(path: &Path) -> Result<(), Failure> {
             let name = path.display();
             return Err(Failure::new(
                 Code::IO_READ,
-                format!("{name} is a secret key, but its mode {mode:04o} lets others at it"),
+                format!("{name} is a secret key, but its mode {mode:04o} gives others access"),
             )
             .with_help(format!("chmod 600 {name}")));
         }

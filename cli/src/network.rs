@@ -28,23 +28,23 @@ const AT_A_TIME: usize = 8;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Network")]
 pub struct NetworkArgs {
-    /// Trust the CA certificates of this PEM file too; may be repeated
+    /// Also trust the CA certificates in this PEM file; may be repeated
     #[arg(long, value_name = "FILE")]
     cacert: Vec<PathBuf>,
 
-    /// Connect to this address for this host and port, directly; the certificate is still checked for the host
+    /// Connect directly to this address for this host and port; the certificate must still be valid for the host
     #[arg(long, value_name = "HOST:PORT:ADDR[:PORT]")]
     resolve: Vec<ConnectTo>,
 
-    /// Fetch a DID document for each signature, instead of once for all of the run that can use it
+    /// Fetch the DID document again for each signature, instead of once for the whole run
     #[arg(long)]
     no_cache: bool,
 
-    /// Use no network: what needs it ends with net-offline
+    /// Do not use the network: whatever needs it fails with net-offline
     #[arg(long)]
     offline: bool,
 
-    /// Fetch through this HTTP proxy, but from what --resolve names; those of the environment are never used
+    /// Fetch through this HTTP proxy, except for hosts given by --resolve; proxies from the environment are never used
     #[arg(long, value_name = "URL")]
     proxy: Option<String>,
 }
@@ -91,7 +91,7 @@ pub fn settings(args: &NetworkArgs, terminal: &Terminal) -> Result<HttpsGetBuild
 
 /// Why nothing can be sent or fetched.
 pub fn no_runtime(error: &std::io::Error) -> Failure {
-    Failure::new(Code::NET_CONNECT, format!("the system has no network for this process: {error}"))
+    Failure::new(Code::NET_CONNECT, format!("the system gives this process no network: {error}"))
 }
 
 impl Network {

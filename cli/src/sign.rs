@@ -32,7 +32,7 @@ Examples:
       adp verify - --did-document did.json
 
 Members keep their order; `proof` comes last. A domain binds the description to the host it
-is published on, so that nobody else can serve it as theirs.";
+is published on, so that no one else can serve it as their own.";
 
 /// Sign a description, a DID document, or any other object
 #[derive(Debug, clap::Args)]
@@ -45,7 +45,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
 
-    /// Under which id the public key is in the DID document: a DID and `#fragment`
+    /// The id of the public key in the DID document: a DID and `#fragment`
     #[arg(long, value_name = "DIDURL")]
     method: String,
 
@@ -77,7 +77,7 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
     output: Option<PathBuf>,
 
-    /// Write over the input file
+    /// Overwrite the input file
     #[arg(long)]
     in_place: bool,
 
@@ -92,7 +92,7 @@ fn suite_parser() -> impl clap::builder::TypedValueParser<Value = Suite> {
 
 pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     if args.in_place && args.file == Path::new(file::STDIN) {
-        return Err(Failure::usage("standard input cannot be written over; name a file with -o"));
+        return Err(Failure::usage("standard input cannot be overwritten; name a file with -o"));
     }
     let method: DidUrl = args.method.parse()?;
     let limits = Limits::default();
@@ -164,8 +164,8 @@ fn warn_of_refusal(signed: &Document, signer: &KeySigner, file: &Path, terminal:
     let subject = signed.root().get("did").and_then(Json::as_str);
     if subject != Some(signer.method().did().as_str()) {
         let subject = subject.unwrap_or("no DID");
-        let message = format!("the description is about {subject}, the signer is {}", signer.method().did());
-        let help = format!("it verifies only for those who expect that (--signer {})", signer.method().did());
+        let message = format!("the description is about {subject}, but the signer is {}", signer.method().did());
+        let help = format!("it verifies only for verifiers that expect that (--signer {})", signer.method().did());
         terminal.warn(&Failure::new(Code::PROOF_SIGNER_NOT_SUBJECT, message).with_help(help));
     }
 }

@@ -98,7 +98,7 @@ impl<'a> NodeReader<'a> {
         if !direct || read != written {
             let what = self.what;
             reading.findings.add(&rules::STRUCTURE, member.value().offset(), || ModelErrorKind::Structure {
-                found: format!("`{term}` of {what} is written so that readers without JSON-LD see other values"),
+                found: format!("`{term}` of {what} is written so that readers without JSON-LD see different values"),
                 help: "write the value itself, or one array of values",
             });
         }
@@ -114,7 +114,7 @@ impl<'a> NodeReader<'a> {
                 let name = shortened(property.member.name());
                 reading.findings.add(&rules::STRUCTURE, source_offset(list), || ModelErrorKind::Structure {
                     found: format!("the context makes a list of <{name}>"),
-                    help: "take `@container: @list` out of the term's definition",
+                    help: "remove `@container: @list` from the term's definition",
                 });
             }
         }

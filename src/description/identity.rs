@@ -120,7 +120,7 @@ fn without_empty_end(text: &str) -> String {
 /// The identifiers of a document's nodes that a relative one may come to.
 ///
 /// A relative `@id` means what the reader's base makes of it: the URL a document was fetched from, the root's `@id`, the
-/// folder somebody keeps a copy in. So every base counts: RFC 3986 section 5.2 keeps the end of the reference.
+/// folder someone keeps a copy in. So every base counts: RFC 3986 section 5.2 keeps the end of the reference.
 pub(super) struct Targets {
     /// The normal forms, backwards and in order: those with a common end stand together.
     backwards: Vec<Vec<u8>>,

@@ -160,7 +160,7 @@ impl Reading<'_> {
                 faults.push((
                     offset_of(member),
                     format!(
-                        "the node with the relative `@id` {} may be one that is described elsewhere, and says {} of it",
+                        "the node with the relative `@id` {} may be the same as a node described elsewhere, and gives {}",
                         shortened(id),
                         name_of(member)
                     ),
@@ -172,14 +172,14 @@ impl Reading<'_> {
             if groups.contains_key(&key(&id)) || is_relative(&id) && targets.may_be(&id) {
                 faults.push((
                     offset,
-                    format!("the proof has the `@id` {}, which a node of the description has", shortened(&id)),
+                    format!("the proof has the `@id` {}, which a node of the description also has", shortened(&id)),
                 ));
             }
         }
         // in the source's order, whatever the order of the map
         faults.sort_unstable();
         for (offset, found) in faults {
-            let help = "give each thing an absolute `@id` of its own, and say in one place what is said of it";
+            let help = "give each thing its own absolute `@id`, and describe it in one place";
             self.findings.add(&rules::STRUCTURE, offset, || ModelErrorKind::Structure { found, help });
         }
     }
@@ -284,7 +284,7 @@ impl Merge<'_> {
             *any_read |= is_read;
             if meets_base || *any_read && *count > 1 {
                 let found = format!(
-                    "two nodes have relative `@id`s that some base makes one, such as {}, and say {} of it",
+                    "two nodes have relative `@id`s, such as {}, that some base makes the same, and give {}",
                     shortened(id),
                     name_of(said)
                 );

@@ -259,8 +259,8 @@ impl<'a> NodeReader<'a> {
         let written = value.get("@id").and_then(|id| string_at(reading.document.json(), id.offset()));
         if let Some(written) = written.filter(|written| *written != url.as_str()) {
             reading.findings.add(&rules::STRUCTURE, source_offset(value), || ModelErrorKind::Structure {
-                found: format!("the context makes {} of the URL {}", shortened(&url), shortened(written)),
-                help: "write the URL in full: readers without JSON-LD take it as it stands",
+                found: format!("the context turns the URL {} into {}", shortened(written), shortened(&url)),
+                help: "write the URL in full: readers without JSON-LD take it literally",
             });
         }
         let what = self.what;
@@ -329,7 +329,7 @@ impl<'a> NodeReader<'a> {
         Some(read(reading, node))
     }
 
-    /// The rest of the node: identity, types, and what the model did not type. Reports an `@id` that is no absolute IRI
+    /// The rest of the node: identity, types, and what the model did not type. Reports an `@id` that is not an absolute IRI
     /// and members that are named as a term of this kind of node but mean something else.
     pub(super) fn finish(&mut self, reading: &mut Reading<'a>, id_rule: &'static Rule) -> Node {
         let id = self.read_id(reading, id_rule);
@@ -354,7 +354,7 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    /// Reports types that readers of RDF drop: keywords, and what is no IRI by its characters.
+    /// Reports types that readers of RDF drop: keywords, and what is not an IRI by its characters.
     fn check_types(&self, reading: &mut Reading<'a>) {
         for class in self.type_values() {
             let Some(iri) = class.as_str().filter(|iri| iri.starts_with('@') || is_ill_formed(iri)) else { continue };
@@ -364,7 +364,7 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    /// The `@id`, if it identifies anything; one that is no absolute IRI, or another than is written, is reported.
+    /// The `@id`, if it identifies anything; one that is not an absolute IRI, or another than is written, is reported.
     pub(super) fn read_id(&self, reading: &mut Reading<'a>, rule: &'static Rule) -> Option<Text> {
         let id = self.id()?;
         reading.findings.exercise(rule);

@@ -38,7 +38,7 @@ pub fn check_structure(document: &Document, expanded: &Expanded) -> Result<(), M
 /// equal to the source's root member `did`.
 ///
 /// # Errors
-/// [`ModelErrorKind::Ambiguous`] for several values, [`ModelErrorKind::WrongType`] for a value that is no plain string in either form,
+/// [`ModelErrorKind::Ambiguous`] for several values, [`ModelErrorKind::WrongType`] for a value that is not a plain string in either form,
 /// [`ModelErrorKind::Rebound`] and [`ModelErrorKind::SubjectHidden`] where a reader without JSON-LD would see another subject.
 pub fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<Text>, ModelError> {
     let (root, _) = one_root(document, expanded.items())?;
@@ -97,13 +97,13 @@ pub(super) fn one_root<'a>(document: &Document, items: &'a [Json]) -> Result<(&'
         [] if no_context(document) => Err(missing_context(document)),
         [] => Err(structure(
             document,
-            "nothing of the document has a meaning under its context",
-            "set `@vocab` in `@context`, or name the context https://agent-network-protocol.com/ad#",
+            "nothing in the document has a meaning under its context",
+            "set `@vocab` in `@context`, or use the context https://agent-network-protocol.com/ad#",
             whole,
         )),
         [_, second, ..] => {
             let found = format!("the document has {} roots, expected one", items.len());
-            Err(structure(document, &found, "write one agent description a file", source_offset(second)))
+            Err(structure(document, &found, "write one agent description per file", source_offset(second)))
         }
     }
 }
@@ -215,14 +215,14 @@ impl Scan<'_> {
                 for member in object {
                     let name = member.name().as_str();
                     if name.starts_with('@') && RESTRUCTURING.contains(&name) {
-                        let found = format!("the document uses `{name}`, which moves data to another place");
+                        let found = format!("the document uses `{name}`, which moves data elsewhere");
                         let offset = match member.name_offset() {
                             Offset::NONE => source_offset(json),
                             offset => offset,
                         };
                         self.structure(&found, "nest the data where it belongs", offset);
                     }
-                    // a set that stands alone is not there any more
+                    // a set on its own is no longer there
                     if name == "@set" || name == "@list" && object.iter().any(|other| !stands_beside(other.name())) {
                         self.beside(name, source_offset(json));
                     }
@@ -237,7 +237,7 @@ impl Scan<'_> {
                     }
                     // the root's own proof is left out of the expansion
                     if depth == 0 && term::PROOF.accepts(name) {
-                        let found = format!("a second proof stands under <{name}>");
+                        let found = format!("there is a second proof under <{name}>");
                         self.structure(&found, "keep one proof, as the root member `proof`", member.name_offset());
                     }
                     self.expanded(member.value(), depth + 1);
@@ -282,7 +282,7 @@ impl Scan<'_> {
     fn term_definition(&mut self, member: &Member) {
         if member.name() == "@base" {
             let found = "the context sets `@base`, which moves relative IRIs";
-            self.structure(found, "take `@base` out and write absolute IRIs", member.name_offset());
+            self.structure(found, "remove `@base` and write absolute IRIs", member.name_offset());
         }
         let language =
             if member.name() == "@language" { Some(member.value()) } else { member.value().get("@language") };
@@ -292,11 +292,11 @@ impl Scan<'_> {
         let id = member.value().get("@id").unwrap_or(member.value());
         if let Some(keyword) = id.as_str().filter(|id| RESTRUCTURING.contains(id)) {
             let found = format!("the context makes {:?} an alias of `{keyword}`", member.name().as_str());
-            self.structure(&found, "take the alias out", member.name_offset());
+            self.structure(&found, "remove the alias", member.name_offset());
         }
         if member.value().get("@reverse").is_some() {
             let found = format!("the context makes {:?} a reverse property", member.name().as_str());
-            self.structure(&found, "take the definition out", member.name_offset());
+            self.structure(&found, "remove the definition", member.name_offset());
         }
         if let Some(scoped) = member.value().get("@context") {
             self.context_entry(scoped);
@@ -307,7 +307,7 @@ impl Scan<'_> {
     fn source_member(&mut self, member: &Member) {
         let name = member.name().as_str();
         if name == "@context" {
-            let found = "an `@context` stands below the root";
+            let found = "there is an `@context` below the root";
             self.structure(found, "move its terms into the root's `@context`", member.name_offset());
             return;
         }
@@ -392,7 +392,8 @@ impl Scan<'_> {
             Value::Object(object) => {
                 let types = object.get("@type").and_then(Json::as_array).unwrap_or_default();
                 if types.iter().filter_map(Json::as_str).any(|iri| term::AGENT_DESCRIPTION.accepts(iri)) {
-                    let found = "an agent description stands below the root, and the root does not say that it is one";
+                    let found =
+                        "there is an agent description below the root, but the root does not say that it is one";
                     self.structure(
                         found,
                         "set the root's `@type`, or write each description to its own file",

@@ -135,7 +135,7 @@ impl DidDocumentBuilder {
         for (index, key) in self.keys.iter().enumerate() {
             let id = self.method_id(index);
             if self.keys.iter().take(index).any(|earlier| earlier == key) {
-                let found = "a key that an earlier method has".to_owned();
+                let found = "a key that an earlier method already has".to_owned();
                 return Err(invalid(
                     &format!("/verificationMethod/{index}"),
                     found,

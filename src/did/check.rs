@@ -11,7 +11,7 @@ impl DidDocument {
     /// Reads a document for the DID that it says it is of: nobody has said that it is published there.
     ///
     /// # Errors
-    /// Those of [`DidDocument::parse_for`], and `did-syntax` where its `id` is no DID.
+    /// Those of [`DidDocument::parse_for`], and `did-syntax` where its `id` is not a DID.
     pub fn parse_own(document: &Document, limits: &Limits) -> Result<Resolved<Self>, DidError> {
         let root = Part::root(document);
         let id = root.required("id", "the DID of the document")?;

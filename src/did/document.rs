@@ -34,7 +34,7 @@ impl DidDocument {
     /// under `authentication`). Keys are decoded when used: a bad one spoils its method, not the document.
     ///
     /// # Errors
-    /// `json-*` and `document-shape` for what is no JSON object, else `did-document-invalid`, `did-id-mismatch`,
+    /// `json-*` and `document-shape` for what is not a JSON object, else `did-document-invalid`, `did-id-mismatch`,
     /// `did-deactivated`, `did-method-ambiguous`, `did-binding`, `did-document-proof`.
     pub fn parse_for(did: &Did, bytes: &[u8], limits: &Limits) -> Result<Resolved<Self>, DidError> {
         Self::read_for(did, Document::parse(bytes, limits.for_did_document())?, limits)

@@ -9,7 +9,7 @@ pub const CATALOGUE: Catalogue = Catalogue { rules: ALL, examples: EXAMPLES };
 /// Shapes of DID Core.
 pub const DOCUMENT: Rule = Rule::new(
     "did-document",
-    "A DID document has an `id`, and verification methods, relationships, services and contexts of the shapes that DID Core gives them.",
+    "A DID document has an `id`, and verification methods, relationships, services and contexts of the shapes that DID Core defines.",
     "DID Core section 4",
     "A DID document consists of a map of entries, where each entry consists of a key/value pair.",
     Severity::Error,
@@ -18,7 +18,7 @@ pub const DOCUMENT: Rule = Rule::new(
 /// The document's DID.
 pub const ID: Rule = Rule::new(
     "did-document-id",
-    "`id` is the DID that the document is of: a did:wba or did:web DID of a host on the public web, or a did:key DID.",
+    "`id` is the DID that the document belongs to: a did:wba or did:web DID of a host on the public web, or a did:key DID.",
     "DID Core section 5.1.1; did:wba section 2.2",
     "The value of id MUST be a string that conforms to the rules in 3.1 DID Syntax and MUST exist in the root map of the data model for the DID document.",
     Severity::Error,
@@ -33,7 +33,7 @@ pub const ACTIVE: Rule = Rule::new(
     Severity::Error,
 );
 
-/// Contexts at hand.
+/// The available contexts.
 pub const CONTEXT: Rule = Rule::new(
     "did-context",
     "All contexts are embedded here, so that the document can be checked as JSON-LD.",
@@ -63,7 +63,7 @@ pub const KEY: Rule = Rule::new(
 /// Keys in their form.
 pub const KEY_FORM: Rule = Rule::new(
     "did-method-key-form",
-    "The key of each verification method is written in the form that the method's type has.",
+    "The key of each verification method is written in the form of the method's type.",
     "DID Core section 5.2.1",
     "The type of a verification method is expected to be used to determine its compatibility with such processes.",
     Severity::Warning,
@@ -81,7 +81,7 @@ pub const PROOF: Rule = Rule::new(
 /// Suites that are known.
 pub const PROOF_SUITE: Rule = Rule::new(
     "did-document-proof-suite",
-    "The document's own proof, if it has one, is of a suite that is known here.",
+    "The document's own proof, if it has one, uses a known suite.",
     "Data Integrity 1.0 section 2.1",
     "An identifier for the cryptographic suite that can be used to verify the proof.",
     Severity::Warning,

@@ -246,14 +246,14 @@ impl Listing {
             Some(origin) if origin == self.start => {}
             _ => {
                 let message = format!(
-                    "`next` leads to {url}, which is not of the origin {}; a listing stays on its own",
+                    "`next` leads to {url}, which is not on the origin {}; a listing must stay on one origin",
                     self.start
                 );
                 return refuse(Code::AD_STRUCTURE, message);
             }
         }
         if self.visited.contains(&url) {
-            let message = format!("`next` leads to {url}, which was read already; the listing is a loop");
+            let message = format!("`next` leads to {url}, which was already read; the listing is a loop");
             return refuse(Code::AD_STRUCTURE, message);
         }
         if self.visited.len() >= self.options.pages {
@@ -315,7 +315,7 @@ impl Extend<ListingEvent> for Listed {
 /// Reads a whole listing, page after page.
 ///
 /// # Errors
-/// Those of [`Listing::new`]. What goes wrong later is a finding of what comes back, with all that was had before:
+/// Those of [`Listing::new`]. What goes wrong later is a finding of what comes back, with all that was obtained before:
 /// `net-time` at the page for which there was no time.
 #[cfg(feature = "resolver")]
 pub async fn list(https: &crate::resolve::HttpsGet, url: &str, options: ListingOptions) -> Result<Listed, Error> {

@@ -111,11 +111,11 @@ impl<R: Resolve> Verifier<R> {
         Ok((Document::parse(&fetched.body, &self.limits)?, fetched.url))
     }
 
-    /// Resolves the signer of a document at hand and verifies it. What would fail anyway fails before the network is
+    /// Resolves the signer of an available document and verifies it. What would fail anyway fails before the network is
     /// asked.
     ///
     /// # Errors
-    /// [`VerifyError`]: the first check that failed, `net-*` included where the DID document could not be had.
+    /// [`VerifyError`]: the first check that failed, `net-*` included where the DID document could not be obtained.
     pub async fn verify_document<T: Subject>(
         &self,
         document: Document,
@@ -124,10 +124,10 @@ impl<R: Resolve> Verifier<R> {
         self.verify_with(document, expectations, |_| None).instrument(debug_span!("verify")).await
     }
 
-    /// Verifies a document at hand by the DID document that `at_hand` has of its signer, or else as
+    /// Verifies a document available by the DID document that `at_hand` has of its signer, or else as
     /// [`verify_document`](Self::verify_document) does; told within the caller's span.
     ///
-    /// With a DID document at hand the network is not asked, so every check comes in its order.
+    /// With a DID document available the network is not asked, so every check comes in its order.
     ///
     /// # Errors
     /// [`VerifyError`]: the first check that failed, which is the resolution where `at_hand` refuses its document.

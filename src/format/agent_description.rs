@@ -87,7 +87,7 @@ impl Format for Description {
         proof::sign(document, signer, proof).map_err(boxed)
     }
 
-    /// The signer, by a key of one of the DID documents at hand: the DID that the description is about, if the options
+    /// The signer, by a key of one of the DID documents available: the DID that the description is about, if the options
     /// expect no other.
     fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
         let unverified = Unverified::<AgentDescription>::read(document.clone(), &options.contexts, &options.limits);
@@ -103,9 +103,9 @@ impl Format for Description {
     }
 }
 
-/// The signer's DID document is not at hand.
+/// The signer's DID document is not available.
 #[derive(Debug, thiserror::Error)]
-#[error("the DID document of {signer} is not among those that were supplied")]
+#[error("the DID document of {signer} was not supplied")]
 struct SignerUnknown {
     signer: Did,
 }

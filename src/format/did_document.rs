@@ -87,7 +87,7 @@ impl Format for OfDids {
         Ok(signed)
     }
 
-    /// The DID whose key made the document's own proof: of a DID that is bound to that key (`e1_`, `k1_`). Anybody can write
+    /// The DID whose key made the document's own proof: of a DID that is bound to that key (`e1_`, `k1_`). Anyone can write
     /// and sign a document of any other DID: where it is published says whose it is, and that takes the network.
     ///
     /// The proof's signer, domain, challenge and time are compared with what the options expect, as for descriptions; its
@@ -122,18 +122,18 @@ fn alone(document: &Document) -> Result<(), Box<dyn Fault>> {
 /// Why the document is not verified although it can be read.
 #[derive(Debug, thiserror::Error)]
 enum NotVerified {
-    #[error("the DID document has no `proof` of its own: what it says is as good as the place it was found at")]
+    #[error("the DID document has no `proof` of its own: it is only as trustworthy as the place where it was found")]
     NoProof,
-    #[error("the DID document's own proof is of a suite that is not known here: it was not verified")]
+    #[error("the DID document's own proof uses an unknown suite: it was not verified")]
     Suite,
     #[error(
-        "the DID document's own proof holds, but nothing binds {did} to its key: anybody can write such a document; \
-         resolve the DID to see which one is published"
+        "the DID document's own proof is valid, but nothing binds {did} to its key: anyone could write such a \
+         document; resolve the DID to see which document is published"
     )]
     Unbound { did: Did },
     #[error(
-        "found `{member}`, which says that this is an agent description; expected a DID document and nothing else; keep \
-         the two in files of their own"
+        "found `{member}`, a sign of an agent description; expected a DID document and nothing else; keep the two in \
+         separate files"
     )]
     Description { member: String },
 }

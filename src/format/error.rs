@@ -24,7 +24,7 @@ pub enum FormatError {
     Unknown(#[from] FormatUnknown),
     /// It is larger than the format allows.
     #[error(
-        "{position}: {title} (`{format}`) has at most {limit} bytes, this one has {size}; split the document or raise the limit"
+        "{position}: {title} (`{format}`) may have at most {limit} bytes, but this one has {size}; split the document or raise the limit"
     )]
     Size {
         /// The format.
@@ -40,7 +40,7 @@ pub enum FormatError {
     },
     /// It is nested more deeply than the format allows.
     #[error(
-        "{position}: {title} (`{format}`) has at most {limit} levels of arrays and objects, this one has more; flatten the document"
+        "{position}: {title} (`{format}`) may have at most {limit} levels of arrays and objects, but this one has more; flatten the document"
     )]
     Depth {
         /// The format.
@@ -108,7 +108,7 @@ impl FormatUnknown {
 
 impl fmt::Display for FormatUnknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the object fits no format that is known")?;
+        f.write_str("the object fits no known format")?;
         for (at, near) in self.nearest.iter().enumerate() {
             let before = if at == 0 { "; for" } else { ", for" };
             write!(f, "{before} {} it lacks {}", near.format, near.lacks.join(" and "))?;

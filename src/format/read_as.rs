@@ -17,7 +17,7 @@ pub fn read_limits(formats: &[&dyn Format], limits: &Limits) -> ReadLimits {
 /// Reads a document of one of these formats, and says of which: see [`detect()`].
 ///
 /// # Errors
-/// [`FormatError`]: it is no JSON object, is of none of the formats, or exceeds the limits of one that it is of.
+/// [`FormatError`]: it is not a JSON object, is of none of the formats, or exceeds the limits of one that it is of.
 pub fn read<'f>(
     bytes: &[u8],
     formats: &[&'f dyn Format],
@@ -41,7 +41,7 @@ pub fn read<'f>(
 /// Reads a document as one of this format, whatever it looks like.
 ///
 /// # Errors
-/// [`FormatError`]: it is no JSON object, or exceeds the format's limits.
+/// [`FormatError`]: it is not a JSON object, or exceeds the format's limits.
 pub fn read_as(bytes: &[u8], format: &dyn Format, limits: &Limits) -> Result<Document, FormatError> {
     Document::parse(bytes, format.read_limits(limits)).map_err(|error| FormatError::of(format, error))
 }

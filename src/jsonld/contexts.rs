@@ -62,7 +62,7 @@ impl Contexts {
                 Code::CONTEXT_NOT_EMBEDDED,
                 Offset::NONE,
                 format!(
-                    "the bytes given for the context {iri} have the SHA-256 {}, expected {}; pin the document that was reviewed",
+                    "the bytes given for the context {iri} have SHA-256 {}, expected {}; pin the document that was reviewed",
                     hex(&actual),
                     hex(expected)
                 ),
@@ -179,7 +179,7 @@ impl ContextDocument {
     }
 
     /// The context processed over the initial context, once for all documents. `None` if that fails or depends on
-    /// the document's base: it is processed anew then, to report errors where they belong.
+    /// the document's base: it is processed again then, to report errors where they belong.
     pub(super) fn compiled(&self, contexts: &Contexts) -> Option<&Compiled> {
         let compile = || match embedded::term_table(&self.sha256) {
             Some(table) => Some(term_table::compile(self, table)),

@@ -379,8 +379,9 @@ impl NodeMap {
         {
             match (&node.index, index.as_text()) {
                 (Some(known), Some(new)) if known != new => {
-                    let message =
-                        format!("the node {id} has the `@index` {new:?}, and {known:?} elsewhere; give it one");
+                    let message = format!(
+                        "the node {id} has the `@index` {new:?} here and {known:?} elsewhere; give it one `@index`"
+                    );
                     return Err(JsonLdError::new(Code::CONFLICTING_INDEXES, index.offset(), message));
                 }
                 (None, Some(index)) => node.index = Some(index.clone()),

@@ -123,7 +123,7 @@ fn coordinate(jwk: &Object, member: &'static str) -> Result<[u8; 32], KeyError> 
         // big numbers written without their leading zeros: one key in 128 has such a coordinate
         let short = match URL_SAFE_NO_PAD.decode(encoded) {
             Ok(bytes) if bytes.len() < 32 => format!(
-                " ({} bytes: leading zero bytes must be kept, RFC 7518 section 6.2.1.2; the publisher has to write the key again)",
+                " ({} bytes: leading zero bytes must be kept, RFC 7518 section 6.2.1.2; the publisher must write the key again)",
                 bytes.len()
             ),
             _ => String::new(),
@@ -136,7 +136,7 @@ fn coordinate(jwk: &Object, member: &'static str) -> Result<[u8; 32], KeyError> 
     match URL_SAFE_NO_PAD.decode_slice(encoded, &mut bytes) {
         Ok(32) => Ok(bytes),
         _ => Err(refused(
-            "is not canonical base64url: expected 43 of A-Z a-z 0-9 - _, the last one without stray bits".to_owned(),
+            "is not canonical base64url: expected 43 of A-Z a-z 0-9 - _, the last without stray bits".to_owned(),
         )),
     }
 }

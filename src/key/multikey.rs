@@ -9,7 +9,7 @@ const PUBLIC: [([u8; 2], KeyType); 3] =
 /// `x25519-pub`.
 const AGREEMENT: [u8; 2] = [0xEC, 0x01];
 
-/// `p256-priv`, `p384-priv`, `ed25519-priv`, `secp256k1-priv`, `x25519-priv`: somebody published a secret.
+/// `p256-priv`, `p384-priv`, `ed25519-priv`, `secp256k1-priv`, `x25519-priv`: someone published a secret.
 const PRIVATE: [[u8; 2]; 5] = [[0x86, 0x26], [0x87, 0x26], [0x80, 0x26], [0x81, 0x26], [0x82, 0x26]];
 
 /// Other public keys, by name, for the message.

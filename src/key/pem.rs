@@ -55,8 +55,8 @@ fn read_private(pem: &str) -> Result<SigningKey, KeyError> {
     // says too that a public key beside the secret is not the secret's: RUSTSEC-2022-0093 began with such a pair
     let mismatch = || {
         KeyError::pem(format!(
-            "block holds no {key_type} private key that agrees with itself: the secret is out of range, or the public key \
-             beside it belongs to another secret"
+            "block holds no consistent {key_type} private key: the secret is out of range, or its public key belongs \
+             to another secret"
         ))
     };
     SigningKey::new(match key_type {
@@ -85,7 +85,7 @@ fn read_public(pem: &str) -> Result<VerifyingKey, KeyError> {
     let bytes = spki
         .subject_public_key
         .as_bytes()
-        .ok_or_else(|| KeyError::point(key_type, "has a number of bits that is no multiple of eight"))?;
+        .ok_or_else(|| KeyError::point(key_type, "has a number of bits that is not a multiple of eight"))?;
     VerifyingKey::from_sec1(key_type, bytes)
 }
 
@@ -129,7 +129,7 @@ fn decode(pem: &str, expected: &'static str) -> Result<SecretDocument, KeyError>
         text.strip_prefix("-----BEGIN ").and_then(|rest| rest.split_once("-----")).map(|(label, _)| label).ok_or_else(
             || {
                 KeyError::pem(format!(
-                    "does not start with `-----BEGIN {expected}-----`; give the block and nothing before it"
+                    "does not start with `-----BEGIN {expected}-----`; give the block with nothing before it"
                 ))
             },
         )?;
@@ -147,7 +147,7 @@ fn decode(pem: &str, expected: &'static str) -> Result<SecretDocument, KeyError>
     }
     if !text.ends_with(&format!("-----END {expected}-----")) {
         return Err(KeyError::pem(format!(
-            "does not end with `-----END {expected}-----`; give the block and nothing after it"
+            "does not end with `-----END {expected}-----`; give the block with nothing after it"
         )));
     }
     SecretDocument::from_pem(text)

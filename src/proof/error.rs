@@ -59,15 +59,15 @@ impl Fault for VerifyError {
 #[non_exhaustive]
 pub enum VerifyFault {
     /// There is no proof.
-    #[error("found {found}, expected one proof object; the document is unsigned: ask its publisher to sign it")]
+    #[error("found {found}, expected one proof object; the document is not signed: ask its publisher to sign it")]
     ProofMissing {
-        /// What stands there instead.
+        /// What is there instead.
         found: &'static str,
     },
     /// There are several proofs.
     #[error("found {found}, expected one proof object; sets and chains of proofs are not accepted")]
     ProofMultiple {
-        /// What stands there instead.
+        /// What is there instead.
         found: &'static str,
     },
     /// A member of the proof is missing or has the wrong type.
@@ -82,7 +82,7 @@ pub enum VerifyFault {
     },
     /// The suite is unknown or not allowed.
     #[error(
-        "the proof's type {proof_type:?} with cryptosuite {cryptosuite:?} is no suite that is allowed here; allowed: {allowed}"
+        "the proof's type {proof_type:?} with cryptosuite {cryptosuite:?} is not an allowed suite; allowed: {allowed}"
     )]
     ProofSuite {
         /// The proof's `type`.
@@ -182,8 +182,8 @@ pub enum VerifyFault {
         /// What it must be.
         expected: &'static str,
     },
-    /// `created` lies in the future.
-    #[error("the proof was created at {created}, after {at} and the skew allowed; check both clocks")]
+    /// `created` is in the future.
+    #[error("the proof was created at {created}, later than {at} and the allowed clock skew; check both clocks")]
     NotYetValid {
         /// When it was created.
         created: Timestamp,
@@ -191,7 +191,7 @@ pub enum VerifyFault {
         at: Timestamp,
     },
     /// The proof has expired.
-    #[error("the proof expired at {expires}, it is {at}; ask the publisher for a fresh one")]
+    #[error("the proof expired at {expires}, and it is now {at}; ask the publisher for a fresh one")]
     Expired {
         /// When it expired.
         expires: Timestamp,
@@ -267,7 +267,7 @@ impl Fault for VerifyFault {
 #[non_exhaustive]
 pub enum SignError {
     /// There is a proof already.
-    #[error("the document has a `proof` already; to sign it anew, replace the proof")]
+    #[error("the document already has a `proof`; to sign it again, replace the proof")]
     ProofPresent,
     /// An expiry that is not after the creation.
     #[error("the proof would expire at {expires}, not after its creation at {created}")]
@@ -278,7 +278,7 @@ pub enum SignError {
         expires: Timestamp,
     },
     /// The key is not of the suite's type.
-    #[error("the signer's key is a {found} key, the suite {suite} signs with a {expected} key")]
+    #[error("the signer's key is a {found} key, but the suite {suite} signs with a {expected} key")]
     KeyType {
         /// The signer's key type.
         found: KeyType,

@@ -24,7 +24,7 @@ pub enum CheckName {
     Structure,
     /// The document names one subject.
     Subject,
-    /// The signer's DID document was had and is valid.
+    /// The signer's DID document was obtained and is valid.
     Resolve,
     /// The DID document has the method, and controls it.
     Method,

@@ -1,4 +1,4 @@
-//! Two types for one document: what somebody claims, and what was verified.
+//! Two types for one document: what someone claims, and what was verified.
 
 use super::{Evidence, Expectations, VerifyError, verify};
 use crate::{
@@ -25,7 +25,7 @@ impl<T: Subject> Unverified<T> {
     /// Expands a document.
     ///
     /// # Errors
-    /// Only where the document is not JSON-LD under the contexts at hand; its model and proof are not looked at.
+    /// Only where the document is not JSON-LD under the available contexts; its model and proof are not looked at.
     pub fn new(document: Document, contexts: &Contexts) -> Result<Self, JsonLdError> {
         let expanded = T::expand(&document, contexts, &Limits::default())?;
         Ok(Self { document, expanded: Ok(expanded), model: std::marker::PhantomData })

@@ -322,7 +322,7 @@ fn check_domain(evidence: &mut Evidence, proof: &Proof, expectations: &Expectati
         }
         Domain::AsFetched => {
             let Some((host, port)) = expectations.fetched_from.as_deref().and_then(host_and_port) else {
-                return Err(refused(Some(found), "none, for the document was not fetched from a URL".to_owned()));
+                return Err(refused(Some(found), "none, because the document was not fetched from a URL".to_owned()));
             };
             let with_port = format!("{host}:{port}");
             if domain != host && domain != with_port {
@@ -333,7 +333,7 @@ fn check_domain(evidence: &mut Evidence, proof: &Proof, expectations: &Expectati
         }
         Domain::Any => evidence.set(Name::Domain, CheckResult::Unchecked, format!("{found}, not compared")),
         Domain::None => {
-            let advice = "none, for the document was not fetched; name it, or accept any";
+            let advice = "none, because the document was not fetched; name the domain, or accept any";
             return Err(refused(Some(found), advice.to_owned()));
         }
     }
@@ -343,7 +343,7 @@ fn check_domain(evidence: &mut Evidence, proof: &Proof, expectations: &Expectati
 fn check_challenge(evidence: &mut Evidence, proof: &Proof, expectations: &Expectations) -> Result<(), VerifyFault> {
     // ADP, "Proof": a domain comes with a challenge
     if proof.domain().is_some() && proof.challenge().is_none() {
-        return Err(VerifyFault::Challenge { found: "missing", expected: "one beside the domain" });
+        return Err(VerifyFault::Challenge { found: "missing", expected: "a challenge with the domain" });
     }
     match (&expectations.challenge, proof.challenge()) {
         (Some(expected), Some(found)) if expected.matches(found) => {
@@ -382,7 +382,7 @@ fn check_time(
         None if oldest.is_some() => {
             return Err(VerifyFault::Created {
                 found: "nothing".to_owned(),
-                expected: "a date-time, to tell the proof's age",
+                expected: "a date-time, to determine the proof's age",
             });
         }
         None => None,

@@ -141,10 +141,10 @@ impl Fetcher {
         let url = request.uri().to_string();
         let refused = |problem: String| NetError::Request { url: cut(&url, SHOWN), problem };
         if request.method() == Method::CONNECT {
-            return Err(refused("CONNECT asks for another connection, not for an answer".to_owned()));
+            return Err(refused("CONNECT asks for a tunnel, not for a response".to_owned()));
         }
         if let Some(name) = CARRIAGE.into_iter().find(|name| request.headers().contains_key(*name)) {
-            return Err(refused(format!("the header `{name}` is the client's to write")));
+            return Err(refused(format!("the header `{name}` is written by the client itself")));
         }
         let target = Target::within(&url, self.deadlines, &self.private)?;
         let resend = if request.method().is_idempotent() { Resend::Unanswered } else { Resend::Unsent };

@@ -146,7 +146,7 @@ impl HttpsGet {
         let mut headers = HeaderMap::new();
         for (name, value) in plan.headers() {
             let value = HeaderValue::try_from(value);
-            let value = value.map_err(|_| unconnected(target, "a validator is no header value"))?;
+            let value = value.map_err(|_| unconnected(target, "a validator is not a valid header value"))?;
             headers.insert(HeaderName::from_static(name), value);
         }
         let request = request_for(target, Method::GET, headers, RequestBody::from(()))?;
@@ -232,7 +232,7 @@ impl HttpResolver {
         location: String,
         options: &ResolutionOptions,
     ) -> Result<Resolution, ResolveError> {
-        // what is at hand for another DID is no answer to this question
+        // what is available for another DID is no answer to this question
         let at_hand = options.document_at_hand().filter(|at_hand| at_hand.document.get().id() == did);
         let validators = at_hand.map(|at_hand| at_hand.validators.clone()).unwrap_or_default();
         let answer = self.https.fetch_if_changed(&location, FetchKind::DidDocument, validators).await?;

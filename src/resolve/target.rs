@@ -49,7 +49,7 @@ impl Target {
                 return Err(NetError::Host {
                     host: address.to_string(),
                     problem:
-                        "it is an IP address, which no certificate of the public web names; expected a domain name"
+                        "it is an IP address, which certificates of the public web do not name; expected a domain name"
                             .to_owned(),
                 });
             }
@@ -134,7 +134,7 @@ impl Target {
                 Some(address) => Err(NetError::Address {
                     host: self.host().to_owned(),
                     address: *address,
-                    range: "not loopback, and `http` is spoken with this machine alone",
+                    range: "not loopback, and `http` is allowed with this machine only",
                 }),
             };
         }

@@ -65,7 +65,7 @@ impl Default for ThrottleSettings {
 /// Beyond the first limit a resolution waits, and ends in `net-time` if it waits too long; beyond the second it is
 /// refused with `net-connect` ([`NetError::Throttled`]) before anything is sent.
 ///
-/// Nobody can use up all of it for everybody:
+/// Nobody can use up all of it for everyone:
 ///
 /// - A third is kept for DIDs that have resolved before. Requests that name DIDs which nobody has heard of take nothing of that.
 /// - Of the rest, an address has an eighth of what is left, and its network a quarter, where whoever asks says for whom
@@ -146,7 +146,7 @@ impl<R: Resolve + Send> Resolve for Throttled<R> {
 
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
         let throttle = &*self.inner;
-        // did:key asks nothing of anybody
+        // did:key asks nothing of anyone
         let (Some(host), Some(url)) = (did.host(), did.location()) else {
             return throttle.resolver.resolve_with(did, options).await;
         };

@@ -56,17 +56,17 @@ struct Tally {
     last: u64,
 }
 
-/// Those who have a turn or wait for one; nothing is kept of anybody else.
+/// Those who have a turn or wait for one; nothing is kept of anyone else.
 #[derive(Debug, Default)]
 struct State {
     tallies: HashMap<Party, Tally>,
     /// By their number, which is the order in which they came.
     waiting: BTreeMap<u64, Arc<Visitor>>,
-    /// How many events there were: somebody came, was called, or went.
+    /// How many events there were: someone came, was called, or went.
     events: u64,
 }
 
-/// Somebody who has a turn or waits for one.
+/// Someone who has a turn or waits for one.
 #[derive(Debug)]
 struct Visitor {
     host: Arc<str>,
@@ -137,7 +137,7 @@ impl State {
         self.events
     }
 
-    /// Somebody comes, and waits.
+    /// Someone comes, and waits.
     fn come(&mut self, visitor: &Arc<Visitor>) -> u64 {
         let number = self.next_event();
         for party in visitor.parties() {
@@ -152,7 +152,7 @@ impl State {
         number
     }
 
-    /// Somebody goes, who had a turn or did not wait for it.
+    /// Someone goes, who had a turn or did not wait for it.
     fn go(&mut self, number: u64, visitor: &Visitor) {
         let event = self.next_event();
         let had_a_turn = self.waiting.remove(&number).is_none();
@@ -168,7 +168,7 @@ impl State {
                 }
             }
         }
-        // whoever only waited leaves no turn to anybody
+        // whoever only waited leaves no turn to anyone
         if had_a_turn {
             while let Some(next) = self.next() {
                 self.call(next);
@@ -315,7 +315,7 @@ mod tests {
         // whose network nobody says has no share
         let turns = of(8, 64, 3, 8);
         assert_eq!(called(&turns, &come(&turns, 9, stranger("a", ""))), 6);
-        // nor has anybody where there are none
+        // nor has anyone where there are none
         let turns = of(8, 64, 3, 0);
         assert_eq!(called(&turns, &come(&turns, 9, stranger("a", "192.0.2.1"))), 6);
         // a single turn is for whoever comes

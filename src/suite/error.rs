@@ -45,7 +45,7 @@ impl Fault for SuiteError {
 
 /// The text is no suite's name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{found:?} is no suite; expected one of adp-ecdsa-p256, ecdsa-jcs-2019, eddsa-jcs-2022, didwba-ecdsa-k1")]
+#[error("{found:?} is not a suite; expected one of adp-ecdsa-p256, ecdsa-jcs-2019, eddsa-jcs-2022, didwba-ecdsa-k1")]
 pub struct UnknownSuite {
     found: String,
 }

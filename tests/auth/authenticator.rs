@@ -414,7 +414,7 @@ fn answers_do_not_tell_what_a_fetch_found() {
     };
     let error = AuthError::Resolve { did: alice().did, error: net.into() };
     let shown = agent_description::auth::ChallengeError::description(&error);
-    assert_eq!(shown, format!("the document of {} cannot be had", alice().did));
+    assert_eq!(shown, format!("the document of {} is not available", alice().did));
     let refused = DidDocument::parse_for(&alice().did, b"{}", &Limits::default()).unwrap_err();
     let error = AuthError::Resolve { did: alice().did, error: refused.clone().into() };
     assert_eq!(agent_description::auth::ChallengeError::description(&error), shown);

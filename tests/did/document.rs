@@ -480,20 +480,24 @@ fn keys_that_cannot_be_used() {
             "X25519",
         ),
         // for key agreement only: tests/did/key_material.rs
-        ("X25519KeyAgreementKey2019", multibase("z6LSeJZHnf9JoXVWWztK4KqVZpTFWP4e2sckqF5r5LC9PQoy"), "agrees on keys"),
+        (
+            "X25519KeyAgreementKey2019",
+            multibase("z6LSeJZHnf9JoXVWWztK4KqVZpTFWP4e2sckqF5r5LC9PQoy"),
+            "for key agreement",
+        ),
         ("SomethingNew2030", multibase(P256_MULTIKEY), "SomethingNew2030"),
         // a type that says another curve than the key's
         ("EcdsaSecp256r1VerificationKey2019", jwk(SECP256K1_JWK), "P-256"),
         ("EcdsaSecp256k1VerificationKey2019", jwk(P256_JWK), "secp256k1"),
         ("Ed25519VerificationKey2020", multibase(P256_MULTIKEY), "Ed25519"),
         // two different keys in one method
-        ("JsonWebKey2020", format!("{},{}", jwk(P256_JWK), multibase(OTHER_P256_MULTIKEY)), "another key"),
-        ("Multikey", format!("{},{}", multibase(OTHER_P256_MULTIKEY), jwk(P256_JWK)), "another key"),
+        ("JsonWebKey2020", format!("{},{}", jwk(P256_JWK), multibase(OTHER_P256_MULTIKEY)), "a different key"),
+        ("Multikey", format!("{},{}", multibase(OTHER_P256_MULTIKEY), jwk(P256_JWK)), "a different key"),
         ("Multikey", format!("{},\"publicKeyJwk\":1", multibase(P256_MULTIKEY)), "a number"),
         (
             "Ed25519VerificationKey2018",
             format!("\"publicKeyBase58\":\"{ED25519_BASE58}\",{}", multibase(P256_MULTIKEY)),
-            "another key",
+            "a different key",
         ),
         // forms that are not read, alone or beside one that is
         (
@@ -639,7 +643,7 @@ fn proofs_of_its_own_that_are_refused() {
         (
             "\"verificationMethod\": \"did:wba:example.com:agents:a#key-1\"",
             "\"verificationMethod\": \"did:wba:evil.example#key-1\"",
-            "expected that of did:wba:evil.example",
+            "expected the document of the signer, did:wba:evil.example",
         ),
         (
             "\"verificationMethod\": \"did:wba:example.com:agents:a#key-1\"",

@@ -103,7 +103,10 @@ fn bare_bytes_are_read_with_a_warning_where_the_type_tells_the_curve() {
         let warnings = document.diagnostics();
         let [warning] = warnings.as_slice() else { panic!("{warnings:?}") };
         assert_eq!((warning.code, warning.pointer.as_deref().unwrap()), (Code::KEY_MALFORMED, "/verificationMethod/0"));
-        assert!(warning.message.contains("32 bare bytes") && warning.message.contains(method_type), "{warning}");
+        assert!(
+            warning.message.contains("32 bytes without a multicodec") && warning.message.contains(method_type),
+            "{warning}"
+        );
     }
     // a Multikey says its curve by the multicodec alone
     for (method_type, text) in [("Multikey", ED25519_BARE), ("EcdsaSecp256k1VerificationKey2019", ED25519_BARE)] {

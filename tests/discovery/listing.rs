@@ -33,7 +33,7 @@ fn fetched(url: &str, body: &str) -> Result<Fetched, NetError> {
     Ok(receiving.finish())
 }
 
-/// Reads a whole listing of a site made of pages; one that is not there answers 404. Tells the URLs asked for.
+/// Reads a whole listing of a site made of pages; one that is missing answers 404. Tells the URLs asked for.
 fn read(site: &[(&str, String)], options: ListingOptions) -> (Listed, Vec<String>) {
     let pages: HashMap<&str, &str> = site.iter().map(|(url, body)| (*url, body.as_str())).collect();
     let mut listing = Listing::new(site[0].0, options).unwrap();

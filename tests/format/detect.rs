@@ -90,11 +90,14 @@ fn an_object_of_no_format_is_told_what_it_lacks() {
     assert_eq!(unknown.code(), Code::FORMAT_UNKNOWN);
     assert_eq!(
         unknown.to_string(),
-        "the object fits no format that is known; for anp-07 it lacks `protocolType`, for adp it lacks `@context` and \
+        "the object fits no known format; for anp-07 it lacks `protocolType`, for adp it lacks `@context` and \
          `@type`, for did-document it lacks an `id` that is a DID and `verificationMethod`"
     );
     let nearly = detect(parse(r#"{"id": "did:wba:a.example"}"#).root(), ALL).unwrap_err();
-    assert!(nearly.to_string().contains("known; for did-document it lacks `verificationMethod`, for "), "{nearly}");
+    assert!(
+        nearly.to_string().contains("known format; for did-document it lacks `verificationMethod`, for "),
+        "{nearly}"
+    );
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn each_format_has_its_own_size() {
             continue;
         }
         let said = format!(
-            "1:{}: {title} (`{format}`) has at most {limit} bytes, this one has {}; split the document or raise the limit",
+            "1:{}: {title} (`{format}`) may have at most {limit} bytes, but this one has {}; split the document or raise the limit",
             limit + 1,
             limit + 1
         );

@@ -512,7 +512,7 @@ fn proof_method_not_authorized() {
     let error = verify_against(signed(), &resolved(&text), expectations()).unwrap_err();
     assert_eq!(error.code(), Code::PROOF_METHOD_NOT_AUTHORIZED);
     let text = error.to_string();
-    assert!(text.contains("assertionMethod") && text.contains(METHOD) && text.contains("adds"), "{text}");
+    assert!(text.contains("assertionMethod") && text.contains(METHOD) && text.contains("must add"), "{text}");
     // a purpose that is no relationship authorises nobody
     let document = signed_with(|proof| drop(proof.insert("proofPurpose", "sign")));
     assert_eq!(code(verify(document, expectations())), Code::PROOF_METHOD_NOT_AUTHORIZED);

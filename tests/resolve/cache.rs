@@ -376,7 +376,7 @@ fn row_86_a_failure_is_repeated_for_seconds_and_no_longer() {
     assert_eq!(world.requests(), 1);
     world.clock.forward(1);
     assert_eq!(world.version(), said("one", Fetched));
-    // that there is no document is repeated for half a minute, because anybody can ask for what is not there
+    // that there is no document is repeated for half a minute, because anybody can ask for what does not exist
     for (path, status) in [("x", 404), ("y", 410)] {
         let did = format!("{DID}:{path}");
         world.fail(status);

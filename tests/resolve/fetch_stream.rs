@@ -120,7 +120,7 @@ fn what_comes_is_counted_and_the_caller_says_how_much() {
         stream.write_all(&frame).await.unwrap();
         stream.flush().await.unwrap();
         let error = stream.read_exact(&mut back).await.unwrap_err();
-        assert!(error.to_string().contains("more than the 1024 bytes"), "{error}");
+        assert!(error.to_string().contains("more than the allowed 1024 bytes"), "{error}");
     });
 }
 

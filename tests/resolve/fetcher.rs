@@ -209,7 +209,7 @@ fn a_body_goes_piece_by_piece_while_the_answer_comes() {
         drop(sender);
         assert_eq!(response.chunk().await.unwrap(), None);
 
-        // a body that cannot be had to its end is no request
+        // a body that is not available to its end is no request
         let (sender, body) = pieces();
         let mut response = fetcher.send(Request::post(URL).body(body).unwrap()).await.unwrap();
         sender.send(Err(io::Error::other("the disk is gone"))).await.unwrap();

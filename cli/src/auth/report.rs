@@ -23,7 +23,7 @@ pub enum Step {
     Coverage,
     /// They are for this service.
     Audience,
-    /// They are good now.
+    /// They are valid now.
     Time,
     /// The DID has a document.
     Resolve,
@@ -82,7 +82,7 @@ pub struct Report {
     pub resolved_from: Option<String>,
     /// Whether uses are remembered.
     pub remembered: bool,
-    /// The check that failed, and why; none if it is verified. No check, if the input is no request.
+    /// The check that failed, and why; none if it is verified. No check, if the input is not a request.
     pub refused: Option<(Option<Step>, Failure)>,
 }
 
@@ -151,9 +151,9 @@ impl Report {
         match step {
             Step::Credentials => ("pass", format!("{}, of {}", claims.form, claims.key_id)),
             Step::Digest if legacy => ("unchecked", "this form has no digest of the body".to_owned()),
-            Step::Digest if has_digest => ("pass", "the body's digest is the one that is signed".to_owned()),
+            Step::Digest if has_digest => ("pass", "the body has the signed digest".to_owned()),
             Step::Digest => ("unchecked", "there is no body".to_owned()),
-            Step::Coverage if legacy => ("unchecked", "this form covers neither method nor path nor body".to_owned()),
+            Step::Coverage if legacy => ("unchecked", "this form does not cover the method, path or body".to_owned()),
             Step::Coverage => ("pass", claims.covered.join(" ")),
             Step::Audience if legacy => ("pass", format!("{}, by the signature", claims.audience.host())),
             Step::Audience => ("pass", claims.audience.to_string()),
@@ -166,7 +166,7 @@ impl Report {
             Step::Method => ("pass", "listed under authentication".to_owned()),
             Step::Signature => ("pass", format!("verifies with {}", claims.key_id)),
             Step::Replay if self.remembered => ("pass", "used for the first time".to_owned()),
-            Step::Replay => ("unchecked", "no --replay-store remembers what was used".to_owned()),
+            Step::Replay => ("unchecked", "no --replay-store remembers used nonces".to_owned()),
         }
     }
 }

@@ -24,9 +24,9 @@ Examples:
   adp auth verify request.http --audience agent.example.com --did-document did.json --at 2026-01-31T12:00:00Z
   adp auth verify - --audience localhost:8080 --scheme http --replay-store used.redb < request.http
 
-The request is as HTTP/1.1 writes it: request line, header fields, an empty line, the body. The
-audience is the service it must be for, whatever its Host says. Exit code 0 says verified, 1
-refused, 3 that it is no request, 4 that the network had no answer.";
+The request is written as in HTTP/1.1: request line, header fields, an empty line, the body. The
+audience is the service that it must be for, whatever its Host says. Exit code 0 means verified,
+1 refused, 3 not a request, 4 no answer from the network.";
 
 /// What a request's head may have beside its body, in bytes.
 const HEAD: usize = 256 << 10;
@@ -44,31 +44,31 @@ pub struct Args {
     #[arg(long, value_name = "HOST[:PORT]")]
     audience: String,
 
-    /// How that service is reached
+    /// The scheme by which that service is reached
     #[arg(long, value_name = "SCHEME", default_value = "https", value_parser = ["https", "http"])]
     scheme: String,
 
-    /// The credentials are in the body, which is JSON
+    /// The credentials are in the JSON body
     #[arg(long)]
     json_body: bool,
 
-    /// Accept `DIDWba` credentials too, which cover neither method nor path nor body
+    /// Also accept `DIDWba` credentials, which do not cover the method, path or body
     #[arg(long)]
     legacy: bool,
 
-    /// Accept a signature without nonce
+    /// Accept a signature without a nonce
     #[arg(long)]
     allow_no_nonce: bool,
 
-    /// How long after it was signed a request is good, at most: 90s, 5m
+    /// The longest time for which a signed request is valid: 90s, 5m
     #[arg(long, value_name = "DUR", value_parser = duration::parse, default_value = "5m")]
     window: Duration,
 
-    /// Verify for this time instead of now
+    /// Verify as of this time instead of now
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
 
-    /// Remember in this file what was used, and refuse it the next time
+    /// Remember used nonces in this file, and refuse them next time
     #[arg(long, value_name = "FILE")]
     replay_store: Option<PathBuf>,
 
@@ -150,7 +150,7 @@ impl<'a> Job<'a> {
         let bytes = file::read(&self.args.request, limit, terminal).map_err(|failure| (None, failure))?;
         let no_request = |message: String| (None, Failure::new(Code::IO_READ, message).in_input(&report.input, &[]));
         if bytes.len() > limit {
-            return Err(no_request(format!("found more than {limit} bytes, the most that is read of a request")));
+            return Err(no_request(format!("found more than {limit} bytes, the largest request that is read")));
         }
         let request = RawRequest::parse(&bytes).map_err(|error| no_request(error.to_string()))?;
         let (parts, body) = (&request.parts, &request.body);

@@ -59,7 +59,7 @@ pub fn list(
         let _ = writeln!(text, "{:width$}  {severity:7}  {sentence} [{}]", rule.id, rule.source);
     }
     terminal.print(text)?;
-    terminal.note("`adp check --explain ID` teaches one");
+    terminal.note("`adp check --explain ID` explains a rule");
     Ok(Outcome::Done)
 }
 
@@ -106,7 +106,7 @@ pub fn why_and_fix(rule: &Rule) -> (&'static str, &'static str) {
     match example_of(rule) {
         Some(example) => (example.why, example.fix),
         None if *rule == REACHABLE => (
-            "A description whose links lead nowhere describes nothing that can be used.",
+            "A description whose links lead nowhere describes nothing usable.",
             "Publish what the URL names, or correct the URL.",
         ),
         None => ("", ""),
@@ -117,9 +117,9 @@ fn to_text(rule: &Rule, example: Option<&RuleExample>) -> String {
     let mut text = String::new();
     let severity = match (rule.severity(true, false), rule.severity(false, false)) {
         (missing, wrong) if missing == wrong => missing.to_string(),
-        (missing, wrong) => format!("{missing} where something is missing, {wrong} where it is wrong"),
+        (missing, wrong) => format!("{missing} if something is missing, {wrong} if it is wrong"),
     };
-    let strict = if hardens(rule, true) || hardens(rule, false) { "; with --strict an error" } else { "" };
+    let strict = if hardens(rule, true) || hardens(rule, false) { "; an error with --strict" } else { "" };
     let _ = writeln!(text, "{HEADING}{}{HEADING:#}: {severity}{strict}\n", rule.id);
     let _ = writeln!(text, "{}\n", rule.sentence);
     let _ = writeln!(text, "{HEADING}source{HEADING:#}  {}\n        \"{}\"", rule.source, rule.original);

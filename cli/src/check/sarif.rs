@@ -70,7 +70,7 @@ pub fn to_json(inputs: &[Findings]) -> Json {
     driver.insert("rules", rules.iter().map(|rule| descriptor(*rule)).collect::<Vec<_>>());
     let mut run = Object::new();
     run.insert("tool", object([("driver", driver.into())]));
-    let root = object([("description", text("The folder that adp was run in."))]);
+    let root = object([("description", text("The folder in which adp was run."))]);
     run.insert("originalUriBaseIds", object([(ROOT, root.into())]));
     run.insert("columnKind", "unicodeCodePoints");
     let omitted: Vec<Json> = inputs.iter().filter_map(omitted).collect();
@@ -156,7 +156,7 @@ fn descriptor(rule: RuleOf) -> Json {
             let sentence = codes::all().find(|known| known.as_str() == code).map_or("", Code::rule).trim();
             descriptor.insert("shortDescription", text(sentence));
             descriptor.insert("fullDescription", text(sentence));
-            descriptor.insert("help", text("What cannot be read was not checked: mend it, then check again."));
+            descriptor.insert("help", text("Input that cannot be read was not checked: fix it, then check again."));
             descriptor.insert("defaultConfiguration", object([("level", "error".into())]));
         }
     }

@@ -125,7 +125,7 @@ impl Story {
             self.did.host().unwrap_or_default()
         )?;
         writeln!(out, "  publishes it              {}", self.url)?;
-        writeln!(out, "  (both over HTTPS on {}, under an authority of its own)", self.address)?;
+        writeln!(out, "  (both over HTTPS on {}, with its own certificate authority)", self.address)?;
         writeln!(out)?;
         self.tell_verification(out)?;
         writeln!(out)?;
@@ -144,10 +144,10 @@ impl Story {
         }
         writeln!(out)?;
         if self.ok() {
-            writeln!(out, "{GOOD}Everything came out as it should.{GOOD:#}")?;
+            writeln!(out, "{GOOD}Everything went as expected.{GOOD:#}")?;
             writeln!(out, "Your own agent next: adp key generate --help, then did create, init, sign, verify.")
         } else {
-            writeln!(out, "{BAD}Something did not come out as it should.{BAD:#}")
+            writeln!(out, "{BAD}Something did not go as expected.{BAD:#}")
         }
     }
 

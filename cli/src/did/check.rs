@@ -26,8 +26,8 @@ keys, relationships, its own proof, and the key that an e1_ or k1_ DID is bound 
 published where that DID says, `adp did resolve` tells. `adp check` finds the same, in the
 form that findings about every format have.
 
-A listed key speaks for the DID if it can be used now and, where the DID is bound to a key, is that
-key or one that it vouches for: a k1_ document without a proof speaks by the bound key alone.";
+A listed key speaks for the DID if it can be used now and, if the DID is bound to a key, is that
+key or a key that it vouches for: for a k1_ document without a proof, only the bound key speaks.";
 
 /// Check a DID document
 #[derive(Debug, clap::Args)]

@@ -34,9 +34,9 @@ impl Manifest {
     pub fn parse(bytes: &[u8], path: &Path) -> Result<Self, Failure> {
         // root, files, hashes
         let limits = ReadLimits::new(LIMIT).with_depth(4);
-        const LOST: &str = "if it is damaged, remove it: files that are as they should be are taken over";
+        const LOST: &str = "if it is damaged, remove it: files that are up to date are adopted";
         let malformed = |why: &str| {
-            let message = format!("{} is no manifest that this version knows: {why}", path.display());
+            let message = format!("{} is not a manifest that this version knows: {why}", path.display());
             Failure::new(Code::DOCUMENT_SHAPE, message).with_help(LOST)
         };
         if is_crowded(bytes) {

@@ -54,7 +54,7 @@ impl Files {
     pub fn open(root: &Path) -> Result<Self, Failure> {
         let real = fs::canonicalize(root).map_err(|error| Failure::io("read", root, &error))?;
         if !real.is_dir() {
-            return Err(Failure::new(Code::IO_READ, format!("{} is no folder", root.display())));
+            return Err(Failure::new(Code::IO_READ, format!("{} is not a folder", root.display())));
         }
         Ok(Self { root: real.into() })
     }

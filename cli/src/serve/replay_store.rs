@@ -14,7 +14,7 @@ const PREFIX: &str = "adp-replay:";
 pub async fn open(named: Option<&ReplayStoreLocation>) -> Result<Box<dyn ReplayStore>, Failure> {
     location(named)?.open(PREFIX).await.map_err(|error| match error {
         OpenStoreError::NotBuilt { store, feature } => Failure::usage(format!(
-            "--replay-store: this adp has no replay store {store}; to have it: cargo install adp-cli --features {feature}"
+            "--replay-store: this adp was built without the replay store {store}; to get it: cargo install adp-cli --features {feature}"
         )),
         error => Failure::new(Code::AUTH_STORE_FULL, format!("--replay-store: {error}")),
     })

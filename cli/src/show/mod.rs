@@ -24,7 +24,7 @@ Examples:
   adp show did.json --json                             {format, profile, model} of a DID document
   adp show ad.json --json | jq '.interfaces[].url'
 
-These are the description's own claims; who stands behind them, `adp verify` tells.";
+These are the description's own claims; `adp verify` tells who stands behind them.";
 
 /// Show what a description, or another document, says
 #[derive(Debug, clap::Args)]

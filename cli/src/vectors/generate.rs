@@ -14,7 +14,7 @@ Examples:
   adp vectors generate                            writes ./vectors
   adp vectors generate -o again && diff -r -x README.md vectors again
 
-The same bytes come out on every machine. Files that are no vectors any more are left where they are.";
+The output is the same on every machine. Files that are no longer vectors are left in place.";
 
 /// Write the test vectors
 #[derive(Debug, clap::Args)]

@@ -28,7 +28,7 @@ pub struct ExpectationArgs {
     #[arg(long)]
     any_domain: bool,
 
-    /// Refuse a proof without domain
+    /// Refuse a proof without a domain
     #[arg(long)]
     require_domain: bool,
 
@@ -36,11 +36,11 @@ pub struct ExpectationArgs {
     #[arg(long, value_name = "TEXT", value_parser = proof_binding::text)]
     challenge: Option<String>,
 
-    /// Who must have signed, whatever the description is about
+    /// The DID that must have signed, whatever the description is about
     #[arg(long, value_name = "DID", value_parser = proof_binding::text)]
     signer: Option<String>,
 
-    /// Refuse a proof made longer ago than this: 90s, 15m, 24h, 7d
+    /// Refuse a proof that is older than this: 90s, 15m, 24h, 7d
     #[arg(long, value_name = "DUR", value_parser = duration::parse)]
     max_age: Option<Duration>,
 
@@ -52,7 +52,7 @@ pub struct ExpectationArgs {
     #[arg(long, default_value = "assertionMethod")]
     purpose: Purpose,
 
-    /// Verify for this time instead of now
+    /// Verify as of this time instead of now
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
 }

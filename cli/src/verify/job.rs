@@ -178,7 +178,7 @@ impl Job {
         name: &str,
     ) -> Result<Did, Failure> {
         if let Some(flag) = self.expected.not_asked_of(format) {
-            let message = format!("{flag} is not asked of {}", format.title());
+            let message = format!("{flag} does not apply to {}", format.title());
             return Err(Failure::new(Code::DOCUMENT_SHAPE, message).in_input(name, &[]));
         }
         let mut options = Options::at(self.expected.at).expecting(self.expected.expectations(url));

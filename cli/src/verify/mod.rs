@@ -41,16 +41,16 @@ use std::{
 const EXAMPLES: &str = "\
 Examples:
   adp verify https://agent.example.com/ad.json         fetch, resolve the signer's DID, verify
-  adp verify ad.json --did-document did.json --any-domain            nothing from the network
+  adp verify ad.json --did-document did.json --any-domain            without the network
   adp verify ad.json --domain agent.example.com --max-age 7d
   adp verify --explain proof-domain                    what an error code means, and what to do
   find site -name '*.json' | adp verify --batch - > verdicts.ndjson
   adp verify --batch list --skip-verified verdicts.ndjson > more.ndjson
 
-The signer must be the DID the description is about; --signer names another one. A file whose
-proof is bound to a domain needs --domain or --any-domain. Exit code 0 says verified, 1 refused,
-3 unreadable, 4 the network had no answer; several inputs give one JSON object a line. A batch
-that is interrupted ends with 130, one whose reader goes away with 141.";
+The signer must be the DID that the description is about; --signer names another one. A file whose
+proof is bound to a domain needs --domain or --any-domain. Exit code 0 means verified, 1 refused,
+3 unreadable, 4 no answer from the network; several inputs give one JSON object per line. A batch
+exits with 130 if it is interrupted, and with 141 if the reader of its output goes away.";
 
 /// Verify signed agent descriptions
 #[derive(Debug, clap::Args)]
@@ -60,19 +60,19 @@ pub struct Args {
     #[arg(value_name = "FILE|URL", required_unless_present_any = ["batch", "explain"])]
     inputs: Vec<String>,
 
-    /// Read the inputs' names from this file, one a line; `-` is stdin
+    /// Read the inputs' names from this file, one per line; `-` is stdin
     #[arg(long, value_name = "LIST", conflicts_with = "inputs")]
     batch: Option<PathBuf>,
 
-    /// Teach an error code: the rule behind it, its source and the usual fix
+    /// Explain an error code: the rule behind it, its source and the usual fix
     #[arg(long, value_name = "CODE", conflicts_with_all = ["inputs", "batch"])]
     explain: Option<String>,
 
-    /// How many threads verify
+    /// The number of threads
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
-    /// Take over what an earlier batch verified: FILE is its output, and is trusted as it stands
+    /// Skip what an earlier batch verified: FILE is its output, which is trusted without checks
     #[arg(long, value_name = "FILE")]
     skip_verified: Option<PathBuf>,
 
@@ -113,7 +113,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         (Some(list), _) => {
             let failed = |error: io::Error| Failure::io("read", list, &error);
-            let with_help = |failure: Failure| failure.with_help("pipe what is no file into `adp verify --batch -`");
+            let with_help = |failure: Failure| failure.with_help("pipe other input into `adp verify --batch -`");
             let total = names::count(file::open_regular(list).map_err(with_help)?).map_err(failed)?;
             batch::run(job, Names::listed(file::open_regular(list)?), Some(total), jobs, terminal)
         }
@@ -122,7 +122,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 
 fn single(job: &Job, input: &str, terminal: &Terminal) -> Result<Outcome, Failure> {
     let runtime = Runtime::new()
-        .map_err(|error| Failure::new(Code::NET_CONNECT, format!("the system gives no events: {error}")))?;
+        .map_err(|error| Failure::new(Code::NET_CONNECT, format!("the system delivers no events: {error}")))?;
     let report = runtime.block_on(job.verify(input));
     if terminal.wants_json() {
         terminal.print_json(&report.to_json()?)?;

@@ -18,7 +18,7 @@ use tracing::{Level, debug, enabled, trace};
 pub struct Report {
     /// The input, as the user named it.
     pub input: String,
-    /// SHA-256 of its bytes, if they could be had.
+    /// SHA-256 of its bytes, if they could be obtained.
     pub raw_sha256: Option<String>,
     /// What was expected of it, where that was said by arguments.
     pub expectations: Option<Arc<Expected>>,
@@ -52,7 +52,7 @@ pub enum Verdict {
     Skipped(Object),
     /// It is of another format than agent descriptions: which, and who signed it or why it is not verified.
     OfFormat(&'static str, Result<Did, Failure>),
-    /// It is not verified. There is no evidence when the bytes could not be had or are not strict JSON.
+    /// It is not verified. There is no evidence when the bytes could not be obtained or are not strict JSON.
     Refused(Option<Box<Evidence>>, Failure),
 }
 

@@ -55,9 +55,9 @@ impl VerifiedBefore {
             }
             number += 1;
             let report = Document::parse(&line, limits).map_err(|error| {
-                let problem = format!("line {number} of {} is no line of `adp verify`: {error}", path.display());
+                let problem = format!("line {number} of {} is not a line from `adp verify`: {error}", path.display());
                 Failure::new(error.code(), problem)
-                    .with_help("name the output of an earlier batch, or leave --skip-verified out")
+                    .with_help("name the output of an earlier batch, or leave out --skip-verified")
             })?;
             if let Some(input) = report.root().get("input").and_then(Json::as_str) {
                 match key_of(report.root()) {
@@ -116,10 +116,8 @@ fn mark(report: &mut Object, verified_at: Timestamp, now: Timestamp) -> Option<(
         match check.get("name")?.as_str()? {
             "resolve" => {
                 check.insert("result", "unchecked");
-                check.insert(
-                    "detail",
-                    format!("skipped; the DID document and its keys were looked at for {verified_at}"),
-                );
+                check
+                    .insert("detail", format!("skipped; the DID document and its keys were checked for {verified_at}"));
             }
             "time" => {
                 check.insert("detail", format!("verified for {verified_at}, still valid at {now}"));

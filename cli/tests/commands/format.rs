@@ -313,7 +313,7 @@ fn each_format_has_its_own_limit_and_the_error_names_it() {
         ("ad.json", &padded(DESCRIPTION, 256 << 10)),
         ("large.json", &padded(DESCRIPTION, 1 << 20)),
     ]);
-    let of_dids = "error[json-size]: a DID document (`did-document`) has at most 262144 bytes, this one has ";
+    let of_dids = "error[json-size]: a DID document (`did-document`) may have at most 262144 bytes, but this one has ";
     let of_none = "error[json-size]: the input has ";
     for (arguments, expected) in [
         (&["check", "did.json"][..], of_dids),
@@ -323,7 +323,7 @@ fn each_format_has_its_own_limit_and_the_error_names_it() {
         (&["check", "ad.json", "--as", "did-document"], of_dids),
         (
             &["check", "large.json", "--as", "adp"],
-            "error[json-size]: an agent description (`adp`) has at most 1048576 bytes",
+            "error[json-size]: an agent description (`adp`) may have at most 1048576 bytes",
         ),
         (&["check", "large.json"], of_none),
         (&["verify", "large.json"], of_none),

@@ -282,7 +282,7 @@ async fn a_part_of_the_site_can_be_protected() {
     assert_eq!(ask(&server, "GET", "/rooms/ad.json", headers).await.status, 200);
     let headers = world.signed("/rooms/ad.json", "n2", &origin());
     assert_eq!(ask(&server, "GET", "/rooms/ad.json", headers).await.status, 401, "the audience is another");
-    // what is not there is so for callers too, and kept by nobody else
+    // what does not exist does not exist for callers either, and kept by nobody else
     let headers = world.signed("/rooms/missing", "n3", "https://api.example.net:8443");
     let answer = ask(&server, "GET", "/rooms/missing", headers).await;
     assert_eq!((answer.status, answer.header("cache-control")), (404, "private"));
@@ -528,7 +528,7 @@ fn flags_that_do_not_fit_are_refused() {
         (&["--require-auth=/*"], "'*'"),
         (&["--require-auth=https://agent.example.com/ad.json"], "slash"),
         (&["--require-auth=/ad.json#x"], "'#'"),
-        (&["--require-auth=/x/../ad.json"], "no request has"),
+        (&["--require-auth=/x/../ad.json"], "no request can have"),
         (&["--require-auth="], "nothing"),
         (&["--require-auth=/.well-known/did.json"], "stays public"),
     ] {

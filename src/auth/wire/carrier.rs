@@ -24,7 +24,7 @@ impl Carrier {
     pub(in crate::auth) fn in_headers(request: &Parts) -> Result<Self, AuthError> {
         match (http_signature::is_in(request), didwba_header::is_in(request)) {
             (true, true) => {
-                Err(AuthError::malformed("the request", "a `Signature` and `Authorization: DIDWba`; send one of them"))
+                Err(AuthError::malformed("the request", "a `Signature` and `Authorization: DIDWba`; send only one"))
             }
             (true, false) => Ok(Self::Signature),
             (false, true) => Ok(Self::DidWba),
@@ -54,13 +54,13 @@ impl Carrier {
 pub(in crate::auth) fn access_token(request: &Parts) -> Result<Option<&str>, AuthError> {
     let Some(token) = bearer::find(&request.headers) else { return Ok(None) };
     if request.headers.get_all(AUTHORIZATION).iter().nth(1).is_some() {
-        return Err(AuthError::malformed("`Authorization`", "given more than once; send one of them"));
+        return Err(AuthError::malformed("`Authorization`", "given more than once; send only one"));
     }
     if http_signature::is_in(request) {
-        return Err(AuthError::malformed("the request", "a `Signature` and `Authorization: Bearer`; send one of them"));
+        return Err(AuthError::malformed("the request", "a `Signature` and `Authorization: Bearer`; send only one"));
     }
     let token = std::str::from_utf8(token)
-        .map_err(|_| AccessTokenError::Malformed { found: "characters that no token has".to_owned() })?;
+        .map_err(|_| AccessTokenError::Malformed { found: "characters that are not allowed in a token".to_owned() })?;
     Ok(Some(token.trim_matches(' ')))
 }
 
@@ -70,7 +70,7 @@ pub(in crate::auth) fn access_token(request: &Parts) -> Result<Option<&str>, Aut
 /// `auth-malformed`.
 pub(in crate::auth) fn refuse_in_headers(request: &Parts) -> Result<(), AuthError> {
     if http_signature::is_in(request) || request.headers.contains_key(AUTHORIZATION) {
-        let reason = "credentials in the body and in the headers; send one of them";
+        let reason = "credentials in the body and in the headers; send only one";
         return Err(AuthError::malformed("the request", reason));
     }
     Ok(())

@@ -47,7 +47,7 @@ pub struct CrawlOptions {
     pub deadline: Duration,
     /// Which origins may be asked beside the start's.
     pub origins: OriginPolicy,
-    /// How many requests run at the same time (default 8). The graph is the same for every number.
+    /// The number of requests at the same time (default 8). The graph is the same for every number.
     pub at_once: NonZeroUsize,
     /// The contexts to expand with; by default the embedded ones.
     pub contexts: Contexts,

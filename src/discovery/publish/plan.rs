@@ -70,7 +70,7 @@ impl Draft {
 }
 
 impl SitePlan<'_> {
-    /// What is allowed, but will surprise somebody.
+    /// What is allowed, but will surprise someone.
     #[must_use]
     pub fn warnings(&self) -> &[PublishError] {
         self.draft.warnings()
@@ -354,7 +354,7 @@ fn methods_of<'a>(
     let methods = document.verification_methods().iter();
     let having = methods.filter(move |method| method.key().is_ok_and(|found| found == key)).map(|method| method.id());
     let asked = having.map(move |id| (id, document.key_for(id, Purpose::AssertionMethod, at).err()));
-    // a key that somebody else controls, or that is another DID's, is none of its own
+    // a key that someone else controls, or that is another DID's, is none of its own
     asked.filter(|(_, why)| !matches!(why, Some(KeyRefusal::Controller { .. } | KeyRefusal::OtherDid { .. })))
 }
 

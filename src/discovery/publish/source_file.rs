@@ -48,7 +48,7 @@ impl Checksum {
 
 /// A file of the publisher's folder.
 ///
-/// Of a file that can be no document only the checksum stays in memory: what is copied may be larger than memory.
+/// Of a file that cannot be a document, only the checksum stays in memory: what is copied may be larger than memory.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     pub(super) path: String,

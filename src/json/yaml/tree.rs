@@ -78,7 +78,7 @@ impl<'a> Builder<'a> {
             None => Ok(()),
             Some(byte) => Err(ReadError::YamlSyntax {
                 position: self.position(byte),
-                problem: "a control character; in double quotes it is written as an escape".to_owned(),
+                problem: "a control character; write it as an escape in double quotes".to_owned(),
             }),
         }
     }
@@ -103,7 +103,7 @@ impl<'a> Builder<'a> {
             Event::Scalar(text, style, anchor, tag) => {
                 let is_plain = style == ScalarStyle::Plain;
                 if is_plain && begins_with_an_indicator(&text) {
-                    let problem = "an indicator where a value is expected; quote it, if it is a string".to_owned();
+                    let problem = "an indicator where a value is expected; quote it if it is a string".to_owned();
                     return Err(ReadError::YamlSyntax { position: self.position(byte), problem });
                 }
                 self.scalar(Scalar { text, is_plain, tag, source: self.source, byte }, anchor)
@@ -185,7 +185,7 @@ impl<'a> Builder<'a> {
         let offset = Offset::at(byte);
         let is_at_key = self.open.is_at_key();
         let copied = match self.aliases.get(anchor) {
-            None => return Err(self.bad_alias(byte, "names the value that it stands in")),
+            None => return Err(self.bad_alias(byte, "names a value that contains it")),
             Some(Anchored::Scalar(json)) => {
                 let value = json.value().clone();
                 self.aliases.pay(if let Value::String(text) = &value { text.len() } else { 0 }).map(|()| value)
@@ -204,7 +204,7 @@ impl<'a> Builder<'a> {
         })?;
         match value {
             Value::String(name) if is_at_key => self.key(&name, offset),
-            _ if is_at_key => Err(self.no_key(byte, "an alias of something else than a string")),
+            _ if is_at_key => Err(self.no_key(byte, "an alias of something other than a string")),
             value => {
                 self.take(Json::at(value, offset));
                 Ok(())
@@ -229,7 +229,7 @@ impl<'a> Builder<'a> {
     fn syntax(&mut self, error: &ScanError) -> ReadError {
         let byte = self.offsets.byte_of(error.marker().index());
         if error.info().contains("unknown anchor") {
-            return self.bad_alias(byte, "names no anchor that stands before it");
+            return self.bad_alias(byte, "names no earlier anchor");
         }
         ReadError::YamlSyntax { position: self.position(byte), problem: error.info().to_owned() }
     }
@@ -252,7 +252,7 @@ impl<'a> Builder<'a> {
 
     #[cold]
     fn no_key(&self, byte: usize, found: &str) -> ReadError {
-        let remedy = "keys are strings, as those of JSON are";
+        let remedy = "keys must be strings, as in JSON";
         ReadError::YamlKey { position: self.position(byte), found: found.to_owned(), remedy }
     }
 

@@ -52,7 +52,7 @@ impl Inner {
     pub(super) async fn open_stream(&self, target: &Target) -> Result<(Stream, Allowance), NetError> {
         let tls = self.tls.get_or_init(|| Tls::new(&self.settings)).as_ref().map_err(|problem| NetError::Tls {
             url: target.url().to_owned(),
-            problem: format!("no root certificates could be used ({problem})"),
+            problem: format!("no usable root certificates ({problem})"),
         })?;
         let connecting = timeout(target.deadlines().connect, self.connect_by(tls, target));
         connecting.await.unwrap_or_else(|_| Err(target.timed_out(Phase::Connect)))
@@ -85,7 +85,7 @@ impl Inner {
                 Some(address) => Ok(ServerName::from(address)),
                 None => ServerName::try_from(target.host().to_owned()),
             };
-            let name = name.map_err(|_| unconnected(target, "the host is no name that a certificate can have"))?;
+            let name = name.map_err(|_| unconnected(target, "the host is not a name that a certificate can have"))?;
             Box::new(secure(&tls.with_host, name, stream).await.map_err(failed)?)
         } else {
             stream

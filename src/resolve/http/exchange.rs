@@ -36,7 +36,7 @@ impl HttpsGet {
     }
 
     /// Sends a request to `target`, whatever its own URI says, once, and takes all that comes back: any status, a body of up to `limit`
-    /// bytes. A signature and its nonce are good for one request.
+    /// bytes. A signature and its nonce are valid for one request.
     ///
     /// # Errors
     /// `net-address`, `net-connect`, `net-tls`, `net-time`, `net-size`, `net-offline`; never for a status.

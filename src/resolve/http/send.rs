@@ -110,9 +110,9 @@ pub(super) fn request_for(
     body: RequestBody,
 ) -> Result<Request<RequestBody>, NetError> {
     let host = HeaderValue::try_from(target.origin().authority());
-    headers.insert(header::HOST, host.map_err(|_| unconnected(target, "the host is no header value"))?);
+    headers.insert(header::HOST, host.map_err(|_| unconnected(target, "the host is not a valid header value"))?);
     let path = target.path_and_query().parse::<PathAndQuery>();
-    let path = path.map_err(|error| unconnected(target, &format!("HTTP has no form for its path ({error})")))?;
+    let path = path.map_err(|error| unconnected(target, &format!("its path cannot be written in HTTP ({error})")))?;
     let mut request = Request::new(body);
     *request.method_mut() = method;
     *request.uri_mut() = Uri::from(path);

@@ -77,9 +77,7 @@ impl FetchStream {
     /// The failure of a read, which is the spent allowance's where that is spent.
     fn explain(&self, error: io::Error) -> io::Error {
         match self.allowance.spent() {
-            Some(limit) => {
-                io::Error::other(format!("{}: more than the {limit} bytes came that were allowed", self.url))
-            }
+            Some(limit) => io::Error::other(format!("{}: more than the allowed {limit} bytes arrived", self.url)),
             None => error,
         }
     }

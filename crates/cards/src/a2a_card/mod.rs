@@ -102,7 +102,7 @@ impl Format for A2aCard {
         signature::sign(document, A2A, signer, None, &options.limits).map_err(boxed)
     }
 
-    /// Whose signature counts: by the DID documents at hand, or a did:key.
+    /// Whose signature counts: by the DID documents available, or a did:key.
     fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
         signature::verify_at_hand(document, A2A, options)
     }

@@ -86,7 +86,7 @@ impl Format for OfSeeds {
         signature::sign(document, SEED, signer, None, &options.limits).map_err(boxed)
     }
 
-    /// Whose signature counts: by the DID documents at hand, or a did:key.
+    /// Whose signature counts: by the DID documents available, or a did:key.
     fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
         signature::verify_at_hand(document, SEED, options)
     }

@@ -62,7 +62,7 @@ use agent_description::{
 };
 use std::sync::Arc;
 
-/// Verifies a card with the DID documents at hand, as [`Format::verify`](agent_description::format::Format::verify) does.
+/// Verifies a card with the DID documents available, as [`Format::verify`](agent_description::format::Format::verify) does.
 pub(crate) fn verify_at_hand(
     document: &Document,
     kind: &'static Kind,

@@ -260,8 +260,8 @@ fn sets_of_keys_are_read_strictly() {
     assert_eq!(code(&format!(r#"{{"keys": [], "x": "{}"}}"#, "x".repeat(KeySet::BYTES))), "json-size");
     let set = |keys: &str| KeySet::parse(format!(r#"{{"keys": [{keys}]}}"#).as_bytes()).unwrap();
     for (keys, reason) in [
-        ("", "none of that name"),
-        (r#"{"kid": "a", "kty": "oct"}, {"kid": "a"}"#, "several of that name"),
+        ("", "no key with that name"),
+        (r#"{"kid": "a", "kty": "oct"}, {"kid": "a"}"#, "several keys with that name"),
         (r#"{"kid": "a", "kty": "oct", "k": "AA"}"#, ""),
     ] {
         let error = set(keys).key("a").unwrap_err();
