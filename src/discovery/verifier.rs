@@ -124,7 +124,7 @@ impl<R: Resolve> Verifier<R> {
         self.verify_with(document, expectations, |_| None).instrument(debug_span!("verify")).await
     }
 
-    /// Verifies a document available by the DID document that `at_hand` has of its signer, or else as
+    /// Verifies an available document with the DID document that `at_hand` has of its signer, or else as
     /// [`verify_document`](Self::verify_document) does; told within the caller's span.
     ///
     /// With a DID document available the network is not asked, so every check comes in its order.
