@@ -174,6 +174,8 @@ fn too_much(input: usize) -> Failure {
     let limit = output_limit(input);
     Failure::new(
         Code::JSONLD_BUDGET,
-        format!("the result is longer than {limit} bytes, which is out of proportion to the {input} bytes of the document"),
+        format!(
+            "the result is longer than {limit} bytes, which is out of proportion to the {input} bytes of the document"
+        ),
     )
 }

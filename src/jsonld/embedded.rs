@@ -12,10 +12,8 @@ pub(super) struct EmbeddedFile {
 /// The SHA-256 of schema.org's context, which has a [`TermTable`].
 const SCHEMA_ORG: [u8; 32] = sha256("d8167890b056bc7c71eb39b30cbb4816490d5e671371ba50a5a633d1bc36961a");
 
-const SCHEMA_ORG_TERMS: TermTable = TermTable {
-    vocabulary: "http://schema.org/",
-    lines: include_str!("../../contexts/schema-org.terms"),
-};
+const SCHEMA_ORG_TERMS: TermTable =
+    TermTable { vocabulary: "http://schema.org/", lines: include_str!("../../contexts/schema-org.terms") };
 
 /// The table of the context document with these bytes, if it is one that has a table.
 pub(super) fn term_table(sha256: &[u8; 32]) -> Option<&'static TermTable> {

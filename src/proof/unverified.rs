@@ -4,8 +4,8 @@ use super::{Evidence, Expectations, VerifyError, verify};
 use crate::{
     Document, Fault, Limits,
     did::{Did, DidDocument, DidUrl, Resolved, Subject},
-    jsonld::{Contexts, Expanded, JsonLdError},
     json::Text,
+    jsonld::{Contexts, Expanded, JsonLdError},
     key::Signature,
     suite::{SigningInput, Suite},
 };

@@ -170,7 +170,9 @@ pub(super) fn finish<T: Subject>(
     );
     evidence.pass(Name::Signature, Compared::VerifiesWith(method.clone()));
 
-    if let Err((name, fault)) = check_expectations(&mut evidence, &proof, &method, subject.as_deref(), suite, &expectations) {
+    if let Err((name, fault)) =
+        check_expectations(&mut evidence, &proof, &method, subject.as_deref(), suite, &expectations)
+    {
         return Err(fail(evidence, name, *fault));
     }
 
