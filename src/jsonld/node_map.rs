@@ -102,7 +102,8 @@ pub(super) enum Item {
 #[derive(Debug)]
 pub(super) struct Values<T> {
     pub(super) items: Vec<T>,
-    seen: HashSet<Vec<u8>>,
+    // without room to grow: there may be as many as bytes in the document
+    seen: HashSet<Box<[u8]>>,
 }
 
 impl<T> Default for Values<T> {
@@ -114,7 +115,7 @@ impl<T> Default for Values<T> {
 impl<T> Values<T> {
     /// Appends the value, unless one with the same bytes is there.
     fn add(&mut self, value: T, bytes: Vec<u8>) {
-        if self.seen.insert(bytes) {
+        if self.seen.insert(bytes.into()) {
             self.items.push(value);
         }
     }
@@ -339,6 +340,15 @@ impl NodeMap {
         role: Role<'_>,
         budget: &mut Budget,
     ) -> Result<(), JsonLdError> {
+        // 3) the types' blank nodes get their identifiers before the node's own
+        let mut types = Vec::new();
+        for kind in element.get("@type").and_then(Json::as_array).unwrap_or_default() {
+            if let Some(kind) = kind.as_text() {
+                budget.work(ELEMENT_WORK, at)?;
+                budget.text(kind.len(), at)?;
+                types.push(self.blanks.settle(kind));
+            }
+        }
         // 6.1) 6.2) an `@id` that expanded to null identifies nothing
         let id = match element.get("@id") {
             Some(id) => id.as_text().map_or(Text::of(""), |id| self.blanks.settle(id)),
@@ -361,16 +371,11 @@ impl NodeMap {
             // 6.6)
             role => self.give(Item::Node(id.clone()), role, at, budget)?,
         }
-        // 3) 6.7)
-        for kind in element.get("@type").and_then(Json::as_array).unwrap_or_default() {
-            if let Some(kind) = kind.as_text() {
-                let kind = self.blanks.settle(kind);
-                budget.work(ELEMENT_WORK, at)?;
-                budget.text(kind.len(), at)?;
+        // 6.7)
+        if let Some(node) = self.node(place) {
+            for kind in types {
                 let bytes = kind.as_bytes().to_vec();
-                if let Some(node) = self.node(place) {
-                    node.types.add(kind, bytes);
-                }
+                node.types.add(kind, bytes);
             }
         }
         // 6.8)
