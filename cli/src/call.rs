@@ -101,6 +101,11 @@ fn legacy_version(text: &str) -> Result<LegacyVersion, String> {
 }
 
 pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+    if let Some(output) = &args.output {
+        file::refuse_same(output, &[("--key", &args.key)])?;
+        // a request is not sent for an answer that cannot be kept
+        file::refuse_unwritable(output)?;
+    }
     let keyid: DidUrl = args.keyid.parse()?;
     let body = body(args, terminal)?;
     let request = request(args, body)?;

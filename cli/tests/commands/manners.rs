@@ -336,3 +336,104 @@ fn what_is_printed_orders_no_terminal_about() {
         assert!(String::from_utf8(form).unwrap().to_lowercase().contains("\\u202egnp\\u2066"));
     }
 }
+
+/// `adp init -o PATH` in a folder, with its own stdout piped.
+#[cfg(unix)]
+fn init_to(folder: &Path, path: &str) -> Output {
+    adp().current_dir(folder).args(["init", "--name", "X", "-o", path]).output().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn an_output_that_is_no_regular_file_is_written_to_and_stays() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let name = |path: &str| folder.path().join(path);
+    let written = |bytes: &[u8]| serde_json::from_slice::<serde_json::Value>(bytes).unwrap()["name"] == "X";
+
+    // a FIFO gets the document through its own name and through a link
+    assert!(Command::new("mkfifo").arg(name("pipe")).status().unwrap().success());
+    symlink(name("pipe"), name("link")).unwrap();
+    for output in ["pipe", "link"] {
+        let pipe = name("pipe");
+        let (told, has_read) = std::sync::mpsc::channel();
+        std::thread::spawn(move || told.send(fs::read(pipe).unwrap()));
+        assert_eq!(init_to(folder.path(), output).status.code(), Some(0));
+        let read = has_read.recv_timeout(std::time::Duration::from_secs(20)).expect("nothing came through the FIFO");
+        assert!(written(&read));
+        assert!(fs::symlink_metadata(name("pipe")).unwrap().file_type().is_fifo());
+        assert!(fs::symlink_metadata(name("link")).unwrap().is_symlink());
+    }
+
+    let refused = init_to(folder.path(), ".");
+    assert_eq!(refused.status.code(), Some(3));
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("it is a folder"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left beside them");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_is_stdout_goes_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = |path: &str| folder.path().join(path);
+    // a link of our own: were it replaced, the machine's would be safe
+    std::os::unix::fs::symlink("/proc/self/fd/1", name("stdout")).unwrap();
+    let output = init_to(folder.path(), "stdout");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()["name"], "X");
+    assert!(fs::symlink_metadata(name("stdout")).unwrap().is_symlink());
+
+    // a file that stdout was led to has both what was there and what came after
+    fs::write(name("all"), "before\n").unwrap();
+    let all = fs::OpenOptions::new().append(true).open(name("all")).unwrap();
+    let mut init = adp();
+    init.current_dir(folder.path()).args(["init", "-o", "stdout"]).stdout(all.try_clone().unwrap());
+    assert_eq!(init.status().unwrap().code(), Some(0));
+    (&all).write_all(b"after\n").unwrap();
+    let text = fs::read_to_string(name("all")).unwrap();
+    assert!(text.starts_with("before\n{") && text.ends_with("}\nafter\n"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn no_output_goes_over_a_secret_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| adp().current_dir(folder.path()).args(arguments).output().unwrap();
+    let ended = |arguments: &[&str], code: i32, said: &str| {
+        let output = run(arguments);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(said), "{arguments:?}: {stderr}");
+    };
+    let did = "did:wba:agent.example.com";
+    let method = "did:wba:agent.example.com#key-1";
+    for key in ["k.pem", "other.pem"] {
+        assert_eq!(run(&["key", "generate", "-o", key]).status.code(), Some(0));
+    }
+    assert_eq!(run(&["init", "--did", did, "-o", "ad.json"]).status.code(), Some(0));
+    let jwk = r#"{"kty": "OKP", "crv": "Ed25519", "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A", "x": "AA"}"#;
+    fs::write(folder.path().join("key.jwk"), jwk).unwrap();
+    std::os::unix::fs::symlink("other.pem", folder.path().join("link")).unwrap();
+    let keys = ["k.pem", "other.pem", "key.jwk"].map(|key| (key, fs::read(folder.path().join(key)).unwrap()));
+
+    for output in ["other.pem", "link", "key.jwk"] {
+        let refused = |arguments: &[&str]| ended(&[arguments, &["-o", output]].concat(), 3, "error[io-exists]: ");
+        refused(&["init"]);
+        refused(&["sign", "ad.json", "--key", "k.pem", "--method", method]);
+        refused(&["did", "create", "--host", "agent.example.com", "--key", "k.pem"]);
+    }
+    // the very key that the command was given
+    let usage = |arguments: &[&str]| ended(arguments, 2, "is the file of --");
+    usage(&["sign", "ad.json", "--key", "k.pem", "--method", method, "-o", "./k.pem"]);
+    usage(&["did", "create", "--host", "agent.example.com", "--key", "other.pem", "-o", "link"]);
+    let create = ["did", "create", "--host", "agent.example.com", "--key", "k.pem"];
+    usage(&[create.as_slice(), &["--add-key", "other.pem", "-o", "other.pem"]].concat());
+    assert_eq!(run(&[create.as_slice(), &["-o", "did.json"]].concat()).status.code(), Some(0));
+    usage(&["did", "rotate", "did.json", "--new-key", "other.pem", "-o", "other.pem"]);
+    for (key, bytes) in keys {
+        assert_eq!(fs::read(folder.path().join(key)).unwrap(), bytes, "{key}");
+    }
+    // what is no key is replaced as ever
+    assert_eq!(run(&["did", "rotate", "did.json", "--new-key", "other.pem", "--in-place"]).status.code(), Some(0));
+    ended(&["init", "-o", "ad.json"], 0, "");
+}

@@ -242,3 +242,20 @@ fn what_goes_on_is_told_without_credentials() {
     let output = hotel.call(&["-v", "--offline"]);
     ends(&output, 4, "request{method=GET url=https://hotel.example/book?...}: not answered code=\"net-offline\"");
 }
+
+#[test]
+fn no_answer_is_asked_for_that_cannot_be_kept() {
+    let hotel = Hotel::verifying(false);
+    let (key, other) = (hotel.path("alice.pem"), hotel.path("other.txt"));
+    fs::write(&other, alice::ALICE_PEM).unwrap();
+    ends(&hotel.call(&["-o", key.to_str().unwrap()]), 2, "is the file of --key");
+    ends(&hotel.call(&["-o", other.to_str().unwrap()]), 3, "error[io-exists]: ");
+    ends(&hotel.call(&["-o", hotel.folder.path().to_str().unwrap()]), 3, "it is a folder");
+    assert_eq!(hotel.server.connections(), 0, "the request may change what is there: it was not sent");
+    for file in [key, other] {
+        assert_eq!(fs::read_to_string(file).unwrap(), alice::ALICE_PEM);
+    }
+    let kept = hotel.path("answer");
+    ends(&hotel.call(&["-o", kept.to_str().unwrap()]), 0, "200 OK");
+    assert!(!fs::read(kept).unwrap().is_empty());
+}
