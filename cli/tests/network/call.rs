@@ -205,13 +205,17 @@ fn credentials_go_to_allowed_origins() {
 fn nothing_is_sent() {
     let hotel = Hotel::verifying(false);
     for (url, arguments, exit, stderr) in [
-        ("http://hotel.example/", &[][..], 4, "error[net-scheme]: "),
-        ("hotel.example/x", &[], 4, "error[net-scheme]: "),
+        ("http://hotel.example/", &[][..], 2, "error[usage]: the URL: found \"http://hotel.example/\""),
+        ("hotel.example/x", &[], 2, "error[usage]: the URL: "),
+        ("https://hotel.example /", &[], 2, "error[usage]: the URL: "),
+        ("https://u:p@hotel.example/", &[], 2, "error[usage]: the URL: "),
         ("https://127.0.0.1/", &[], 4, "error[net-address]: "),
         (URL, &["--offline"], 4, "error[net-offline]: "),
-        (URL, &["--header", "Authorization: Bearer x"], 1, "error[auth-malformed]: found the header `authorization`"),
+        (URL, &["--header", "Authorization: Bearer x"], 2, "error[usage]: --header: found the header `authorization`"),
+        (URL, &["--header", "Host: evil"], 2, "error[usage]: --header: found the header `host`"),
+        (URL, &["--header", "Content-Length: 0"], 2, "error[usage]: --header: found the header `content-length`"),
         (URL, &["--header", "no colon"], 2, "error[usage]: "),
-        (URL, &["--method", "CONNECT"], 1, "error[auth-malformed]: "),
+        (URL, &["--method", "CONNECT"], 2, "error[usage]: --method: "),
         (URL, &["--data", "@/does/not/exist"], 3, "error[io-read]: "),
         (URL, &["--legacy=2"], 2, "expected 1.0 or 1.1"),
     ] {
