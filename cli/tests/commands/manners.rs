@@ -437,3 +437,63 @@ fn no_output_goes_over_a_secret_key() {
     assert_eq!(run(&["did", "rotate", "did.json", "--new-key", "other.pem", "--in-place"]).status.code(), Some(0));
     ended(&["init", "-o", "ad.json"], 0, "");
 }
+
+/// `adp auth verify` of the transcripts' request, good at its time, with a replay store.
+fn verify_remembering(store: &str) -> Output {
+    adp()
+        .current_dir(transcripts().join("auth.in"))
+        .args(["auth", "verify", "order.http", "--audience", "agent.example.com", "--did-document", "did.json"])
+        .args(["--at", "2026-01-31T12:00:30Z", "--replay-store", store])
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn a_replay_store_that_cannot_be_used_is_no_verdict() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = |file: &str| folder.path().join(file).display().to_string();
+    assert_eq!(verify_remembering(&name("good.redb")).status.code(), Some(0));
+    assert_eq!(verify_remembering(&name("good.redb")).status.code(), Some(1), "used before");
+
+    fs::write(name("corrupt.redb"), [0x5a; 5000]).unwrap();
+    fs::create_dir(name("folder.redb")).unwrap();
+    #[cfg(unix)]
+    assert!(Command::new("mkfifo").arg(name("pipe.redb")).status().unwrap().success());
+    #[cfg(unix)]
+    let files = ["corrupt.redb", "folder.redb", "pipe.redb", "none/new.redb"];
+    #[cfg(not(unix))]
+    let files = ["corrupt.redb", "folder.redb", "none/new.redb"];
+    for file in files {
+        let output = verify_remembering(&name(file));
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{file}: {stderr}");
+        assert!(stderr.starts_with("error[io-read]: --replay-store: "), "{file}: {stderr}");
+    }
+    // opened by another, who is this process
+    let _other = adp_server::replay::RedbReplayStore::open(name("good.redb"), 16).unwrap();
+    let output = verify_remembering(&name("good.redb"));
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("another process has it open"));
+
+    for (store, said) in [
+        ("used", "FILE.redb"),
+        ("memory", "forgotten when this command ends"),
+        ("redis://:secret@127.0.0.1", "password"),
+    ] {
+        let output = verify_remembering(store);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{store}: {stderr}");
+        assert!(stderr.contains(said), "{store}: {stderr}");
+    }
+    // no file name: a build without Redis says so, and one with it that nobody answers there
+    let output = verify_remembering("redis://127.0.0.1:1");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    let said = [
+        (2, "error[usage]: --replay-store: this adp has no replay store"),
+        (4, "error[net-connect]: --replay-store: "),
+    ];
+    assert!(
+        said.iter().any(|(code, said)| output.status.code() == Some(*code) && stderr.starts_with(said)),
+        "{stderr}"
+    );
+}
