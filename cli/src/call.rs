@@ -9,9 +9,9 @@ use crate::{
 };
 use agent_description::{
     Code, KeySigner, Origin,
-    auth::{AuthClient, DidWbaChallenge, LegacyVersion, Reply},
+    auth::{AuthClient, ClientError, DidWbaChallenge, LegacyVersion, Reply},
     did::DidUrl,
-    resolve::{Deadlines, blocking::Runtime},
+    resolve::{Deadlines, NetError, blocking::Runtime},
 };
 use http::{HeaderName, HeaderValue, Method, Request, StatusCode, Uri};
 use serde::Serialize;
@@ -102,6 +102,11 @@ fn legacy_version(text: &str) -> Result<LegacyVersion, String> {
 }
 
 pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+    if let Some(output) = &args.output {
+        file::refuse_same(output, &[("--key", &args.key)])?;
+        // a request is not sent for an answer that cannot be kept
+        file::refuse_unwritable(output)?;
+    }
     let keyid: DidUrl = args.keyid.parse()?;
     let body = body(args, terminal)?;
     let request = request(args, body)?;
@@ -121,8 +126,18 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         client = client.legacy(version);
     }
     let runtime = Runtime::new().map_err(|error| network::no_runtime(&error))?;
-    let reply = runtime.block_on(client.build().send(request))?;
+    let reply = runtime.block_on(client.build().send(request)).map_err(explain)?;
     report(args, &method, &reply, terminal)
+}
+
+/// What the arguments ask for and nobody can send is a misuse, like what they cannot be read as: nothing went out.
+fn explain(error: ClientError) -> Failure {
+    match error {
+        ClientError::Header { .. } => Failure::usage(format!("--header: {error}")),
+        ClientError::Method { .. } => Failure::usage(format!("--method: {error}")),
+        ClientError::Net(NetError::Scheme { .. }) => Failure::usage(format!("the URL: {error}")),
+        error => Failure::from(error),
+    }
 }
 
 fn body(args: &Args, terminal: &Terminal) -> Result<Option<Vec<u8>>, Failure> {
@@ -141,7 +156,7 @@ fn body(args: &Args, terminal: &Terminal) -> Result<Option<Vec<u8>>, Failure> {
 
 fn request(args: &Args, body: Option<Vec<u8>>) -> Result<Request<Vec<u8>>, Failure> {
     let uri: Uri = args.url.parse().map_err(|error| {
-        Failure::new(Code::NET_SCHEME, format!("found {:?} ({error}); expected an absolute `https` URL", args.url))
+        Failure::usage(format!("the URL: found {:?} ({error}); expected an absolute `https` URL", args.url))
     })?;
     let given = args.method.clone();
     let method = given.unwrap_or(if body.is_some() { Method::POST } else { Method::GET });

@@ -26,6 +26,7 @@ mod network;
 mod patient;
 mod proof_binding;
 mod publish;
+mod replay_store;
 mod serve;
 mod show;
 mod sign;

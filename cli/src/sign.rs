@@ -94,6 +94,9 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     if args.in_place && args.file == Path::new(file::STDIN) {
         return Err(Failure::usage("standard input cannot be overwritten; name a file with -o"));
     }
+    if let Some(output) = &args.output {
+        file::refuse_same(output, &[("--key", &args.key)])?;
+    }
     let method: DidUrl = args.method.parse()?;
     let limits = Limits::default();
     let name = file::display_name(&args.file);
@@ -133,7 +136,8 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     match output {
         None => terminal.data(text.as_bytes())?,
         Some(output) => {
-            file::write(output, text.as_bytes())?;
+            let write = if args.in_place { file::rewrite } else { file::write };
+            write(output, text.as_bytes())?;
             report(args, &signed, created, output, terminal)?;
         }
     }

@@ -72,6 +72,14 @@ pub enum NetError {
         /// The status.
         status: u16,
     },
+    /// A body that was encoded for the way otherwise than by `chunked`.
+    #[error("{url} answered with the transfer encoding {encoding:?}, expected `chunked` or none")]
+    TransferEncoding {
+        /// The URL.
+        url: String,
+        /// What the answer says, shortened.
+        encoding: String,
+    },
     /// A body that is not JSON, by its headers.
     #[error("{url} answered with {found}, expected the media type {expected}, unencoded")]
     Type {
@@ -212,7 +220,7 @@ impl Fault for NetError {
             Self::Host { .. } | Self::Address { .. } => Code::NET_ADDRESS,
             Self::Redirect { .. } => Code::NET_REDIRECT,
             Self::Status { .. } => Code::NET_STATUS,
-            Self::Type { .. } => Code::NET_TYPE,
+            Self::TransferEncoding { .. } | Self::Type { .. } => Code::NET_TYPE,
             Self::Size { .. } | Self::Flood { .. } => Code::NET_SIZE,
             Self::Time { .. } => Code::NET_TIME,
             Self::Tls { .. } => Code::NET_TLS,

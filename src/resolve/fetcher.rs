@@ -135,7 +135,7 @@ impl Fetcher {
     /// # Errors
     /// [`NetError`]: `net-request` for a request that is not sent as it is (`CONNECT`, headers that say how it is carried), `net-scheme`
     /// and `net-address` for a URL that may not be connected to, `net-offline`, `net-connect` (where a limit is reached too), `net-tls`,
-    /// `net-time`, `net-size`. Never for a status.
+    /// `net-time`, `net-size`; `net-type` for a transfer encoding other than `chunked`. Never for a status.
     pub async fn send<B: Into<RequestBody>>(&self, request: Request<B>) -> Result<FetchResponse, NetError> {
         let request = request.map(Into::into);
         let url = request.uri().to_string();

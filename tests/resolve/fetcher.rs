@@ -251,6 +251,14 @@ fn a_body_that_is_never_made_ends_with_the_time() {
 }
 
 #[test]
+fn a_body_encoded_for_the_way_is_refused() {
+    let (_server, https) =
+        serve(|_| Answer::raw("HTTP/1.1 404 x\r\ntransfer-encoding: gzip, chunked\r\n\r\n5\r\nfirst\r\n0\r\n\r\n"));
+    let error = run(async { Fetcher::new(https.build()).send(get(URL)).await.map(drop) }).unwrap_err();
+    assert_eq!(error, NetError::TransferEncoding { url: URL.to_owned(), encoding: "gzip, chunked".to_owned() });
+}
+
+#[test]
 fn a_body_is_bounded_declared_or_not() {
     for (head, again) in [
         ("HTTP/1.1 200 OK\r\ncontent-length: 11\r\n\r\n", ""),

@@ -305,6 +305,23 @@ fn row_81_compressed_bodies_are_refused_not_decompressed() {
 }
 
 #[test]
+fn row_81_bodies_encoded_for_the_way_are_refused() {
+    let body = "\r\n\r\n2\r\n{}\r\n0\r\n\r\n";
+    let head = "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-type: application/json\r\ntransfer-encoding: ";
+    for encoding in ["gzip, chunked", "gzip\r\ntransfer-encoding: chunked", "x-new, chunked", "identity, chunked"] {
+        let answer = format!("{head}{encoding}{body}");
+        let (_server, client) = serve(move |_| Answer::raw(answer.clone()));
+        let error = refused(client, URL, Code::NET_TYPE);
+        assert!(error.to_string().contains("transfer encoding"), "{error}");
+    }
+    for encoding in ["chunked", "Chunked", " chunked "] {
+        let answer = format!("{head}{encoding}{body}");
+        let (_server, client) = serve(move |_| Answer::raw(answer.clone()));
+        assert_eq!(fetch(client, URL, FetchKind::DidDocument).unwrap().body, b"{}", "{encoding}");
+    }
+}
+
+#[test]
 fn row_81_sizes_are_capped() {
     for (kind, limit) in [(FetchKind::DidDocument, 256 << 10), (FetchKind::AgentDescription, 1 << 20)] {
         let (_server, client) = serve(move |_| Answer::json(vec![b' '; limit]));

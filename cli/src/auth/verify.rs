@@ -6,14 +6,15 @@ use crate::{
     failure::{Failure, Outcome},
     file,
     network::{Network, NetworkArgs},
+    replay_store,
     terminal::Terminal,
     verify::did_documents::DidDocuments,
 };
-use adp_server::replay::RedbReplayStore;
+use adp_server::replay::ReplayStoreLocation;
 use adp_vectors::RawRequest;
 use agent_description::{
     Code, Limits, Origin, Timestamp,
-    auth::{AuthPolicy, NoncePolicy, Receiver, UnverifiedRequest, VerifiedRequest},
+    auth::{AuthError, AuthPolicy, NoncePolicy, Receiver, UnverifiedRequest, VerifiedRequest, replay::ReplayStore},
     did::{Did, DidDocument, Resolved},
 };
 use std::{path::PathBuf, sync::Arc, time::Duration};
@@ -26,12 +27,10 @@ Examples:
 
 The request is written as in HTTP/1.1: request line, header fields, an empty line, the body. The
 audience is the service that it must be for, whatever its Host says. Exit code 0 means verified,
-1 refused, 3 not a request, 4 no answer from the network.";
+1 refused, 3 not a request or an unusable replay store, 4 no answer from the network.";
 
 /// What a request's head may have beside its body, in bytes.
 const HEAD: usize = 256 << 10;
-/// How many uses a file remembers.
-const CAPACITY: usize = 1 << 20;
 
 /// Verify a signed request
 #[derive(Debug, clap::Args)]
@@ -68,9 +67,9 @@ pub struct Args {
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
 
-    /// Remember used nonces in this file, and refuse them next time
-    #[arg(long, value_name = "FILE")]
-    replay_store: Option<PathBuf>,
+    /// Remember used nonces here, and refuse them next time: FILE.redb, or redis://HOST
+    #[arg(long, value_name = "STORE")]
+    replay_store: Option<ReplayStoreLocation>,
 
     /// The sender's DID document, instead of resolving the DID; may be repeated
     #[arg(long, value_name = "FILE")]
@@ -88,7 +87,7 @@ struct Job<'a> {
     did_documents: DidDocuments,
     network: Network,
     limits: Limits,
-    store: Option<RedbReplayStore>,
+    store: Option<Box<dyn ReplayStore>>,
     at: Timestamp,
 }
 
@@ -128,18 +127,28 @@ impl<'a> Job<'a> {
         if args.allow_no_nonce {
             policy.nonce = NoncePolicy::OrSignatureBase;
         }
-        let store = args.replay_store.as_ref().map(|path| {
-            RedbReplayStore::open(path, CAPACITY)
-                .map_err(|error| Failure::new(Code::AUTH_STORE_FULL, error.to_string()))
-        });
+        let network = Network::new(&args.network, terminal)?;
+        let store = match &args.replay_store {
+            None => None,
+            Some(ReplayStoreLocation::Memory) => {
+                let message = "--replay-store: memory is forgotten when this command ends; name a file FILE.redb";
+                return Err(Failure::usage(message));
+            }
+            Some(ReplayStoreLocation::Redis(url)) if url.contains('@') => {
+                let message =
+                    "--replay-store: other users see a password on the command line; name a store without one";
+                return Err(Failure::usage(message));
+            }
+            Some(location) => Some(network.runtime().block_on(replay_store::open(location))?),
+        };
         Ok(Self {
             args,
             audience,
             policy,
             did_documents: DidDocuments::read(&args.did_document, &limits, terminal)?,
-            network: Network::new(&args.network, terminal)?,
+            network,
             limits,
-            store: store.transpose()?,
+            store,
             at: args.at.unwrap_or_else(Timestamp::now),
         })
     }
@@ -189,8 +198,11 @@ impl<'a> Job<'a> {
     }
 
     fn admit(&self, verified: VerifiedRequest) -> Result<(), Failure> {
-        let Some(store) = &self.store else { return Ok(()) };
-        self.network.runtime().block_on(verified.admit(store, self.at))?;
-        Ok(())
+        let (Some(store), Some(location)) = (&self.store, &self.args.replay_store) else { return Ok(()) };
+        match self.network.runtime().block_on(verified.admit(&**store, self.at)) {
+            Ok(_) => Ok(()),
+            Err(AuthError::Store(error)) => Err(replay_store::unusable(location, error)),
+            Err(error) => Err(error.into()),
+        }
     }
 }

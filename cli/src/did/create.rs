@@ -109,6 +109,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if args.document_proof_form == Form::AnpSdk && binding != Some(Binding::E1) {
         return Err(Failure::usage("--document-proof-form: only documents of --profile e1 have two forms"));
     }
+    let added = args.add_key.iter().map(|key| ("--add-key", key.as_path()));
+    let keys: Vec<_> = std::iter::once(("--key", args.key.as_path())).chain(added).collect();
+    file::refuse_same(&args.output, &keys)?;
     let (did, document) = match binding {
         None => {
             let did = Did::wba(&args.host, &args.path)?;

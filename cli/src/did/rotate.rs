@@ -58,6 +58,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if args.in_place && args.file == Path::new(file::STDIN) {
         return Err(Failure::usage("standard input cannot be overwritten; name a file with -o"));
     }
+    if let (Some(output), Some(key)) = (&args.output, &args.new_key) {
+        file::refuse_same(output, &[("--new-key", key)])?;
+    }
     let limits = Limits::default();
     let bytes = file::read(&args.file, limits.did_document_bytes, terminal)?;
     let name = file::display_name(&args.file);
@@ -102,7 +105,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             (old.clone(), written, Some(method), note)
         }
     };
-    file::write(output, escape_json(written.source()).as_bytes())?;
+    let write = if args.in_place { file::rewrite } else { file::write };
+    write(output, escape_json(written.source()).as_bytes())?;
     if terminal.wants_json() {
         terminal.print_json(&Rotated {
             did: &did,

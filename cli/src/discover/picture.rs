@@ -20,7 +20,7 @@ enum Form {
 }
 
 impl<'a> Picture<'a> {
-    /// The form that a file's name asks for.
+    /// The form that a file's name asks for; refuses a file that cannot be written before anything is fetched.
     pub fn of(path: &'a Path) -> Result<Self, Failure> {
         let form = match path.extension().and_then(|extension| extension.to_str()) {
             Some("json") => Form::Json,
@@ -33,6 +33,7 @@ impl<'a> Picture<'a> {
                 )));
             }
         };
+        file::refuse_unwritable(path)?;
         Ok(Self { path, form })
     }
 

@@ -8,7 +8,6 @@ mod media_type;
 mod places;
 mod preconditions;
 mod protected;
-mod replay_store;
 mod tls;
 mod version;
 
@@ -17,6 +16,7 @@ use crate::{
     failure::{Failure, Outcome},
     file,
     network::{Network, NetworkArgs},
+    replay_store,
     terminal::Terminal,
 };
 use adp_server::{AuthLayer, replay::ReplayStoreLocation};
@@ -179,7 +179,8 @@ fn layer(
     policy.legacy = args.accept_legacy;
     let https = Network::new(&args.network, terminal)?.https().clone();
     let resolver = Cached::new(Throttled::new(HttpResolver::new(https)));
-    let store = runtime.block_on(replay_store::open(args.replay_store.as_ref()))?;
+    let location = replay_store::of_server(args.replay_store.as_ref())?;
+    let store = runtime.block_on(replay_store::open(&location))?;
     let nonces = NonceIssuer::generate()?;
     let mut authenticator = Authenticator::new(audience.clone(), resolver, store).policy(policy).nonces(nonces);
     if args.access_tokens {

@@ -311,6 +311,21 @@ async fn the_old_header_is_accepted_where_it_is_asked_for() {
 }
 
 #[tokio::test]
+async fn other_credentials_beside_a_signature_are_refused() {
+    let world = World::new();
+    for arguments in [&["--require-auth"][..], &["--require-auth", "--access-tokens"]] {
+        let server = world.protected(arguments);
+        for (nonce, value) in [("basic", "Basic eDp5"), ("bearer", "Bearer x"), ("unknown", "Sesame open")] {
+            let mut headers = world.signed("/ad.json", nonce, &origin());
+            headers.insert("authorization", value.parse().unwrap());
+            let answer = ask(&server, "GET", "/ad.json", headers).await;
+            assert_eq!((answer.status, answer.code()), (401, "auth-malformed".to_owned()), "{value}");
+            assert!(!answer.headers.contains_key("authentication-info"), "{:?}", answer.headers);
+        }
+    }
+}
+
+#[tokio::test]
 async fn access_tokens_are_given_where_asked_for_and_end_with_the_server() {
     let world = World::new();
     let bearer = |token: &str| {
@@ -541,6 +556,13 @@ fn flags_that_do_not_fit_are_refused() {
         .args(["--require-auth", "--replay-store", &missing])
         .output()
         .unwrap();
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    assert!(stderr(&output).contains("error[auth-store-full]: --replay-store: "), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stderr(&output).contains("error[io-read]: --replay-store: "), "{}", stderr(&output));
+    // the certificate goes over no key
+    let key = world.path("agent.pem");
+    let before = fs::read(&key).unwrap();
+    let output = adp(&["serve", &site, "--listen", "127.0.0.1:0", "--self-signed-ca-out"]).arg(&key).output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stderr(&output).contains("error[io-exists]: "), "{}", stderr(&output));
+    assert_eq!(fs::read(&key).unwrap(), before);
 }

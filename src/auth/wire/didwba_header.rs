@@ -33,9 +33,9 @@ pub fn sign(
         .map_err(|error| AuthError::malformed("`Authorization: DIDWba`", error.to_string()))
 }
 
-/// Whether an `Authorization` header of this scheme is there; those of other schemes are not ours.
-pub(super) fn is_in(request: &http::request::Parts) -> bool {
-    request.headers.get_all(AUTHORIZATION).iter().any(|value| fields_of(value.as_bytes()).is_some())
+/// Whether the value of an `Authorization` is of this scheme.
+pub(super) fn is_of_scheme(value: &[u8]) -> bool {
+    fields_of(value).is_some()
 }
 
 /// What follows the scheme, if it is this one, in any case (RFC 9110 section 11.1).

@@ -56,4 +56,4 @@ pub use plan::SitePlan;
 pub use renewal::Renewal;
 pub use site::{Content, FileKind, ProofOrigin, Site, SiteFile};
 pub use site_paths::{SitePaths, folded};
-pub use source_file::{Checksum, SourceFile};
+pub use source_file::{Checksum, SourceFile, find_secret};

@@ -91,6 +91,20 @@ impl SourceFile {
     }
 }
 
+/// What looks like a secret key in what a reader gives, to its end: what would keep a file with these bytes off a site. `None` where
+/// nothing does. Whoever must be quick hands over a reader of the first bytes.
+///
+/// # Errors
+/// What the reader fails with.
+pub fn find_secret(reader: impl io::Read) -> io::Result<Option<&'static str>> {
+    let mut scanner = Scanner::default();
+    Checksum::of_reader(reader, |piece| {
+        scanner.read(piece);
+        Ok(())
+    })?;
+    Ok(scanner.finish().map(|secret| secret.what))
+}
+
 /// Whether a file may be a document of ours.
 pub(super) fn is_json(path: &str) -> bool {
     path.ends_with(".json") || path.ends_with(".jsonld")

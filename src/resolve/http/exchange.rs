@@ -39,7 +39,8 @@ impl HttpsGet {
     /// bytes. A signature and its nonce are valid for one request.
     ///
     /// # Errors
-    /// `net-address`, `net-connect`, `net-tls`, `net-time`, `net-size`, `net-offline`; never for a status.
+    /// `net-address`, `net-connect`, `net-tls`, `net-time`, `net-size`, `net-offline`; `net-type` for a transfer encoding other than
+    /// `chunked`; never for a status.
     #[cfg(feature = "client")]
     pub(crate) async fn exchange(
         &self,

@@ -1,7 +1,10 @@
 //! One request and its answer, at either door: documents, and requests of any kind.
 
-use super::{Inner, RequestBody, connection::Connection, idle::Key, metered, unconnected};
-use crate::resolve::{NetError, target::Target};
+use super::{Inner, RequestBody, connection::Connection, idle::Key, joined, metered, unconnected};
+use crate::{
+    resolve::{NetError, error::SHOWN, target::Target},
+    shortened::cut,
+};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Method, Request, Response, Uri, header, response::Parts, uri::PathAndQuery};
 use hyper::body::{Body, Incoming};
@@ -36,8 +39,9 @@ impl Inner {
         resend: Resend,
     ) -> Result<Arriving, NetError> {
         let arriving = |connection, response, key| {
+            refuse_encoded(target, &response)?;
             let inner = Arc::clone(self);
-            Arriving { connection, response, target: target.clone(), key, inner }
+            Ok(Arriving { connection, response, target: target.clone(), key, inner })
         };
         let key = Key::of(target);
         let allowed = metered::for_answer(limit);
@@ -47,7 +51,7 @@ impl Inner {
             }
             let copy = (resend == Resend::Unanswered).then(|| RequestBody::request_again(&request)).flatten();
             match connection.send(request, allowed).await {
-                Ok(response) => return Ok(arriving(connection, response, key)),
+                Ok(response) => return arriving(connection, response, key),
                 Err(unanswered) => {
                     let copy = copy.filter(|_| connection.was_closed(&unanswered));
                     if let Some(copy) = copy {
@@ -63,7 +67,7 @@ impl Inner {
         }
         let mut connection = self.connect(target).await?;
         match connection.send(request, allowed).await {
-            Ok(response) => Ok(arriving(connection, response, key)),
+            Ok(response) => arriving(connection, response, key),
             Err(unanswered) => Err(connection.explain_unanswered(&unanswered, target)),
         }
     }
@@ -99,6 +103,17 @@ impl Arriving {
         let Self { connection, response, key, inner, .. } = self;
         drop(response);
         inner.idle.keep(key, connection);
+    }
+}
+
+/// Refuses an answer whose sender says that it encoded the body for the way: `chunked` is all that is undone here, and what stays
+/// encoded is not what was sent (RFC 9112 section 6.1).
+fn refuse_encoded(target: &Target, response: &Response<Incoming>) -> Result<(), NetError> {
+    match joined(response.headers(), &header::TRANSFER_ENCODING) {
+        Some(encoding) if !encoding.trim().eq_ignore_ascii_case("chunked") => {
+            Err(NetError::TransferEncoding { url: target.url().to_owned(), encoding: cut(&encoding, SHOWN) })
+        }
+        _ => Ok(()),
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use adp_server::replay::{OpenStoreError, ReplayStoreLocation};
 use agent_description::{Code, auth::replay::ReplayStore};
+use std::fmt::Display;
 
 /// The URL of a Redis server that has a password in it is taken from here: other users see the command line.
 pub const VARIABLE: &str = "ADP_REPLAY_STORE";
@@ -10,17 +11,27 @@ pub const VARIABLE: &str = "ADP_REPLAY_STORE";
 /// What the keys in Redis begin with.
 const PREFIX: &str = "adp-replay:";
 
-/// Opens the store that is named on the command line, else in the environment, else one in memory.
-pub async fn open(named: Option<&ReplayStoreLocation>) -> Result<Box<dyn ReplayStore>, Failure> {
-    location(named)?.open(PREFIX).await.map_err(|error| match error {
+/// Opens a store.
+pub async fn open(location: &ReplayStoreLocation) -> Result<Box<dyn ReplayStore>, Failure> {
+    location.open(PREFIX).await.map_err(|error| match error {
         OpenStoreError::NotBuilt { store, feature } => Failure::usage(format!(
             "--replay-store: this adp was built without the replay store {store}; to get it: cargo install adp-cli --features {feature}"
         )),
-        error => Failure::new(Code::AUTH_STORE_FULL, format!("--replay-store: {error}")),
+        error => unusable(location, error),
     })
 }
 
-fn location(named: Option<&ReplayStoreLocation>) -> Result<ReplayStoreLocation, Failure> {
+/// A store that cannot be used says nothing of the request: a file is an input that cannot be read, a server one that is out of reach.
+pub fn unusable(location: &ReplayStoreLocation, error: impl Display) -> Failure {
+    let code = match location {
+        ReplayStoreLocation::Redis(_) => Code::NET_CONNECT,
+        _ => Code::IO_READ,
+    };
+    Failure::new(code, format!("--replay-store: {error}"))
+}
+
+/// The store of a server: that of the command line, else of the environment, else one in memory.
+pub fn of_server(named: Option<&ReplayStoreLocation>) -> Result<ReplayStoreLocation, Failure> {
     match named {
         Some(ReplayStoreLocation::Redis(url)) if url.contains('@') => {
             Err(Failure::usage(format!("--replay-store: a URL with a password belongs in {VARIABLE}")))
@@ -35,12 +46,12 @@ fn location(named: Option<&ReplayStoreLocation>) -> Result<ReplayStoreLocation, 
 
 #[cfg(test)]
 mod tests {
-    use super::location;
+    use super::of_server;
     use adp_server::replay::ReplayStoreLocation;
 
     #[test]
     fn a_password_is_not_taken_from_the_command_line() {
-        let named = |url: &str| location(Some(&ReplayStoreLocation::Redis(url.to_owned())));
+        let named = |url: &str| of_server(Some(&ReplayStoreLocation::Redis(url.to_owned())));
         assert!(named("redis://:secret@localhost").is_err());
         assert!(named("redis://localhost").is_ok());
     }
