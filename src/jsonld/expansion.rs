@@ -91,6 +91,7 @@ impl Processor<'_> {
             dropped: self.dropped,
             root_context,
             whole: Vec::new(),
+            left_out_fault: self.left_out_fault,
             limits: options.limits.clone(),
         })
     }

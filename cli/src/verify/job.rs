@@ -63,7 +63,11 @@ impl Job {
         let hosts = Arc::new(Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())));
         let resolver = Elsewhere::new(network.resolver().clone(), None);
         Ok(Self {
-            expectations: Arc::new(report::Expected::new(expected.to_json(&did_documents))),
+            expectations: Arc::new(report::Expected::new(expected.to_json(
+                &did_documents,
+                args.format.forced(),
+                network.trusted(),
+            ))),
             earlier: earlier.transpose()?,
             signers: Signers::new(resolver, network.options().clone(), Arc::clone(&hosts)),
             hosts,
