@@ -74,10 +74,7 @@ pub fn settings(args: &NetworkArgs, terminal: &Terminal) -> Result<HttpsGetBuild
 
 /// How to connect, and a hash of whom that believes beside the public web, if anybody: who answers for a host decides what a
 /// DID document says.
-fn settings_and_trust(
-    args: &NetworkArgs,
-    terminal: &Terminal,
-) -> Result<(HttpsGetBuilder, Option<String>), Failure> {
+fn settings_and_trust(args: &NetworkArgs, terminal: &Terminal) -> Result<(HttpsGetBuilder, Option<String>), Failure> {
     let mut https = HttpsGet::builder().offline(args.offline);
     let mut trusted = Sha256::new();
     for path in &args.cacert {

@@ -152,7 +152,10 @@ pub(super) fn verify(
         let (has, needs) = (key.key_type(), suite.key_type());
         return Err(refused(
             &proof,
-            format!("is of the suite {}, which needs a {needs} key; {method} is a {has} key", suite.name()),
+            format!(
+                "is of the suite {}, which needs a key of the type {needs}; {method} is of the type {has}",
+                suite.name()
+            ),
         ));
     }
     let document = root.json().as_object().ok_or_else(|| refused(root, "stands in no object"))?;

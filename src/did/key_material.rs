@@ -154,7 +154,7 @@ pub(super) fn decode(method_type: &str, object: &Object) -> Result<Decoded, Stri
     })?;
     match known.curve {
         Some(expected) if expected.as_str() != key.curve() => {
-            Err(format!("it is a {} key, the type {method_type} has {} keys", key.curve(), expected.as_str()))
+            Err(format!("its key is of the type {}, the type {method_type} has {}", key.curve(), expected.as_str()))
         }
         _ => Ok(Decoded { key, oddity }),
     }

@@ -68,12 +68,7 @@ impl Processor<'_> {
     }
 
     /// Expands the member that is left out, for its errors alone: a reader of the whole document meets them.
-    fn expand_aside(
-        &mut self,
-        active: &ActiveContext,
-        node: &Node<'_>,
-        member: &Member,
-    ) -> Result<(), JsonLdError> {
+    fn expand_aside(&mut self, active: &ActiveContext, node: &Node<'_>, member: &Member) -> Result<(), JsonLdError> {
         let definition = active.terms.get(member.name());
         let meaning = match definition {
             Some(definition) => definition.mapping.clone(),

@@ -142,12 +142,7 @@ impl Expected {
 
     /// What was expected, for the report: two runs with equal objects ask the same questions. `--as` and what the network's
     /// flags make a run believe are there only if they are given: lines of runs before they were told are of runs without.
-    pub fn to_json(
-        &self,
-        did_documents: &DidDocuments,
-        format: Option<&dyn Format>,
-        trusted: Option<&str>,
-    ) -> Json {
+    pub fn to_json(&self, did_documents: &DidDocuments, format: Option<&dyn Format>, trusted: Option<&str>) -> Json {
         let args = &self.args;
         let mut object = Object::with_capacity(12);
         object.insert("purpose", args.purpose.as_str());

@@ -81,9 +81,8 @@ impl Message {
         let now = settings.clock.now().truncated_to_second();
         let nonce = match challenge.and_then(|challenge| challenge.nonce.clone()) {
             Some(nonce) => nonce,
-            None => {
-                URL_SAFE_NO_PAD.encode(random().map_err(|error| ClientError::Random { reason: error.reason().to_owned() })?)
-            }
+            None => URL_SAFE_NO_PAD
+                .encode(random().map_err(|error| ClientError::Random { reason: error.reason().to_owned() })?),
         };
         if let Some(version) = settings.legacy {
             let mut value = didwba_header::sign(&*settings.signer, target.origin(), version, &nonce, now)?;
