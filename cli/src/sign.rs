@@ -10,8 +10,8 @@ use crate::{
 };
 use agent_description::{
     Code, Document, Limits, Timestamp,
-    description::{self, CheckOptions},
-    diagnostic::Severity,
+    description::{self, CheckOptions, rules},
+    diagnostic::{Diagnostic, Severity},
     did::DidUrl,
     format::{Format, FormatError, Options},
     hex::hex,
@@ -128,7 +128,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
 
     debug!(method = %signer.method(), suite = args.suite.name(), "signed");
     if other.is_none() {
-        warn_of_refusal(&signed, &signer, &args.file, terminal);
+        refuse_or_warn(&signed, &signer, &args.file, terminal)?;
     }
     let output = if args.in_place { Some(&args.file) } else { args.output.as_ref() };
     // the same value, so the same signature; whoever shows the file gets no orders for the terminal
@@ -157,9 +157,21 @@ fn read(
     }
 }
 
-/// A signature does not make a description sound: says what verifiers will refuse all the same.
-fn warn_of_refusal(signed: &Document, signer: &KeySigner, file: &Path, terminal: &Terminal) {
+/// A signature does not make a description sound: says what verifiers will refuse all the same. If the proof makes it
+/// unreadable, nothing is written.
+fn refuse_or_warn(signed: &Document, signer: &KeySigner, file: &Path, terminal: &Terminal) -> Result<(), Failure> {
     let findings = description::check(signed, &CheckOptions::default());
+    let of_proof = |finding: &&Diagnostic| {
+        let pointer = finding.pointer.as_deref().unwrap_or_default();
+        *finding.rule == rules::JSON_LD && (pointer == "/proof" || pointer.starts_with("/proof/"))
+    };
+    if let Some(error) = findings.iter().find(of_proof) {
+        let failure = Failure::new(error.code, error.message.clone()).in_input(&file::display_name(file), &[]);
+        return Err(match &error.help {
+            Some(help) => failure.with_help(help.to_string()),
+            None => failure,
+        });
+    }
     if let Some(error) = findings.iter().find(|finding| finding.severity == Severity::Error) {
         let failure = Failure::new(error.code, format!("verifiers will refuse this description: {}", error.message));
         terminal
@@ -172,6 +184,7 @@ fn warn_of_refusal(signed: &Document, signer: &KeySigner, file: &Path, terminal:
         let help = format!("it verifies only for verifiers that expect that (--signer {})", signer.method().did());
         terminal.warn(&Failure::new(Code::PROOF_SIGNER_NOT_SUBJECT, message).with_help(help));
     }
+    Ok(())
 }
 
 /// Names the suites that the key can sign with, where that is what is wrong.

@@ -60,7 +60,11 @@ impl Job {
         let verified_before =
             args.skip_verified.as_deref().map(|path| VerifiedBefore::read(path, args.skip_max_age, &limits));
         Ok(Self {
-            expectations: Arc::new(report::Expected::new(expected.to_json(&did_documents))),
+            expectations: Arc::new(report::Expected::new(expected.to_json(
+                &did_documents,
+                args.format.forced(),
+                network.trusted(),
+            ))),
             verified_before: verified_before.transpose()?,
             verifier: verifier(&network, &limits, None),
             hosts: Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())),
