@@ -2,6 +2,7 @@
 
 use super::{
     Args, Report,
+    card::CardKeys,
     did_documents::DidDocuments,
     earlier::{Earlier, raw_sha256},
     elsewhere::Elsewhere,
@@ -18,6 +19,7 @@ use crate::{
     source::{Input, Source},
     terminal::Terminal,
 };
+use adp_cards::signature::Kind;
 use agent_description::{
     Code, Did, Document, Limits,
     description::AgentDescription,
@@ -37,16 +39,18 @@ const FETCHES_PER_JOB: usize = 16;
 #[derive(Debug)]
 pub struct Job {
     terminal: Terminal,
-    expected: Expected,
+    pub(super) expected: Expected,
+    /// What cards are verified by.
+    pub(super) cards: CardKeys,
     /// The same as it stands in reports.
     expectations: Arc<report::Expected>,
-    did_documents: DidDocuments,
+    pub(super) did_documents: DidDocuments,
     earlier: Option<Earlier>,
-    network: Network,
+    pub(super) network: Network,
     hosts: Arc<Hosts>,
-    signers: Signers<Elsewhere<Resolver>>,
+    pub(super) signers: Signers<Elsewhere<Resolver>>,
     contexts: Contexts,
-    limits: Limits,
+    pub(super) limits: Limits,
     format: FormatArgs,
     /// Whether a list names the inputs: then files are regular ones.
     listed: bool,
@@ -69,6 +73,7 @@ impl Job {
             hosts,
             terminal: terminal.clone(),
             contexts: Contexts::embedded(),
+            cards: CardKeys::read(&args.cards, terminal)?,
             expected,
             did_documents,
             network,
@@ -159,6 +164,16 @@ impl Job {
             Err(unknown) => return Verdict::Refused(None, unknown.in_input(&name, bytes)),
         };
         let (descriptions, others): (Vec<_>, Vec<_>) = formats.into_iter().partition(|format| is_description(*format));
+        let kind = others.first().and_then(|format| Kind::of(format.name()));
+        if let (Some(kind), [format], []) = (kind, others.as_slice(), descriptions.as_slice()) {
+            return match self.expected.not_asked_of(*format) {
+                Some(flag) => Verdict::Refused(None, not_asked(flag, *format, &name)),
+                None => self.verify_card(kind, *format, &document, url, &name).await,
+            };
+        }
+        if let (Some(flag), Some(format)) = (self.cards.asked(), descriptions.first().or(others.first())) {
+            return Verdict::Refused(None, not_asked(flag, *format, &name));
+        }
         if descriptions.is_empty() {
             return self.verify_as_all(&others, &document, url, &name);
         }
@@ -199,8 +214,7 @@ impl Job {
         name: &str,
     ) -> Result<Did, Failure> {
         if let Some(flag) = self.expected.not_asked_of(format) {
-            let message = format!("{flag} is not asked of {}", format.title());
-            return Err(Failure::new(Code::DOCUMENT_SHAPE, message).in_input(name, &[]));
+            return Err(not_asked(flag, format, name));
         }
         let mut options = Options::at(self.expected.at).expecting(self.expected.expectations(url));
         options.limits = self.limits.clone();
@@ -250,6 +264,12 @@ impl Job {
             Err(_) => failure.in_input(name, bytes),
         }
     }
+}
+
+/// A flag that documents of a format have no answer to.
+fn not_asked(flag: &str, format: &dyn Format, name: &str) -> Failure {
+    let message = format!("{flag} is not asked of {}", format.title());
+    Failure::new(Code::DOCUMENT_SHAPE, message).in_input(name, &[])
 }
 
 /// Why a document is not verified.

@@ -1,6 +1,6 @@
 //! What is said about one verified or refused input.
 
-use super::line;
+use super::{card::CardReport, line};
 use crate::{
     failure::{Failure, Outcome},
     hex::hex,
@@ -53,6 +53,8 @@ pub enum Verdict {
     Skipped(Object),
     /// It is of another format than agent descriptions: which, and who signed it or why it is not verified.
     OfFormat(&'static str, Result<Did, Failure>),
+    /// It is a card: what was found of its signatures.
+    Card(Box<CardReport>),
     /// It is not verified. There is no evidence when the bytes could not be had or are not strict JSON.
     Refused(Option<Box<Evidence>>, Failure),
 }
@@ -75,7 +77,9 @@ impl Report {
     /// Appends the report as a line to `text`.
     pub fn write_line(&self, text: &mut String) -> Counted {
         match &self.verdict {
-            Verdict::Skipped(_) | Verdict::OfFormat(..) => text.push_str(&Terminal::json_line(&self.to_json())),
+            Verdict::Skipped(_) | Verdict::OfFormat(..) | Verdict::Card(_) => {
+                text.push_str(&Terminal::json_line(&self.to_json()))
+            }
             _ => line::write(text, self),
         }
         Counted {
@@ -89,7 +93,7 @@ impl Report {
         match &self.verdict {
             Verdict::Verified(evidence) => Some(evidence),
             Verdict::Refused(evidence, _) => evidence.as_deref(),
-            Verdict::Skipped(_) | Verdict::OfFormat(..) => None,
+            Verdict::Skipped(_) | Verdict::OfFormat(..) | Verdict::Card(_) => None,
         }
     }
 
@@ -97,6 +101,7 @@ impl Report {
     pub fn failure(&self) -> Option<&Failure> {
         match &self.verdict {
             Verdict::Refused(_, failure) | Verdict::OfFormat(_, Err(failure)) => Some(failure),
+            Verdict::Card(card) => card.failure.as_ref(),
             _ => None,
         }
     }
@@ -110,6 +115,10 @@ impl Report {
             Verdict::Verified(evidence) => debug!(signer = evidence.signer.as_ref().map(display), "verified"),
             Verdict::Skipped(_) => debug!("skipped"),
             Verdict::OfFormat(_, Ok(did)) => debug!(signer = display(did), "verified"),
+            Verdict::Card(card) => match &card.failure {
+                None => debug!("verified"),
+                Some(failure) => debug!(code = failure.code(), "refused"),
+            },
             Verdict::Refused(_, failure) | Verdict::OfFormat(_, Err(failure)) => {
                 debug!(code = failure.code(), "refused");
             }
@@ -123,6 +132,9 @@ impl Report {
         }
         if let Verdict::OfFormat(format, identity) = &self.verdict {
             return self.of_format(format, identity);
+        }
+        if let Verdict::Card(card) = &self.verdict {
+            return card.to_json(&self.input, self.raw_sha256.as_deref());
         }
         let evidence = self.evidence();
         let verified = matches!(self.verdict, Verdict::Verified(_));
@@ -214,7 +226,7 @@ fn contexts(evidence: &Evidence) -> Option<Json> {
     })
 }
 
-fn code_and_message(failure: &Failure) -> Json {
+pub fn code_and_message(failure: &Failure) -> Json {
     let mut object = Object::with_capacity(2);
     object.insert("code", failure.code());
     object.insert("message", failure.message());

@@ -1,4 +1,6 @@
-//! `adp sign`: adds a proof to a document.
+//! `adp sign`: adds a proof to a document, or a signature to a card.
+
+mod card;
 
 use crate::{
     escape::escape_json,
@@ -9,6 +11,7 @@ use crate::{
     key, proof_binding,
     terminal::Terminal,
 };
+use adp_cards::signature::{Kind, Reading};
 use agent_description::{
     Code, Document, Limits, Timestamp,
     description::{self, CheckOptions},
@@ -29,11 +32,13 @@ Examples:
       --domain agent.example.com --challenge \"$(openssl rand -hex 16)\"
   adp sign ad.json --key agent.pem --method did:wba:agent.example.com#key-1 |
       adp verify - --did-document did.json
+  adp sign agent-card.json --key agent.pem --method did:wba:agent.example.com#key-1 --in-place
 
+A card (A2A) gets one more entry in `signatures`; options of proofs are not for it.
 Members keep their order; `proof` comes last. A domain binds the description to the host it
 is published on, so that nobody else can serve it as theirs.";
 
-/// Sign a description, a DID document, or any other object
+/// Sign a description, a card, a DID document, or any other object
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -67,6 +72,10 @@ pub struct Args {
     /// Until when the proof is good
     #[arg(long, value_name = "TIME")]
     expires: Option<Timestamp>,
+
+    /// Sign a card over its bytes by this reading, instead of over bytes that all readings share
+    #[arg(long, value_name = "READING", value_parser = crate::verify::card::reading())]
+    reading: Option<Reading>,
 
     /// Replace a proof that is there
     #[arg(long)]
@@ -111,6 +120,14 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         (_, None) => options,
     };
     let signer = KeySigner::new(method, key);
+    if let Ok((format, _)) = args.format.first_of(&document)
+        && let Some(kind) = Kind::of(format.name())
+    {
+        return card::sign(args, kind, format, &signer, &document, &name, terminal);
+    }
+    if args.reading.is_some() {
+        return Err(Failure::usage("--reading is of cards; this is none"));
+    }
     // a proof can stand over any object: what is of no format is signed as it is
     let other =
         args.format.first_of(&document).ok().map(|(format, _)| format).filter(|format| !is_description(*format));
@@ -127,7 +144,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     if other.is_none() {
         warn_of_refusal(&signed, &signer, &args.file, terminal);
     }
-    let output = if args.in_place { Some(&args.file) } else { args.output.as_ref() };
+    let output = target(args);
     // the same value, so the same signature; whoever shows the file gets no orders for the terminal
     let text = escape_json(signed.source());
     match output {
@@ -138,6 +155,11 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         }
     }
     Ok(Outcome::Done)
+}
+
+/// Where the signed document goes.
+fn target(args: &Args) -> Option<&PathBuf> {
+    if args.in_place { Some(&args.file) } else { args.output.as_ref() }
 }
 
 /// A signature does not make a description sound: says what verifiers will refuse all the same.
