@@ -26,15 +26,15 @@ const PATIENCE: Duration = Duration::from_secs(30);
 #[command(next_help_heading = "Cards")]
 pub struct CardArgs {
     /// Accept a card's signature by this reading of what is signed; may be repeated [default: served, presence]
-    #[arg(long, value_name = "READING", value_parser = reading())]
+    #[arg(long, value_name = "READING", value_parser = reading(), hide_short_help = true)]
     reading: Vec<Reading>,
 
     /// Verify by the keys of this set (RFC 7517): integrity, without knowing who signed
-    #[arg(long, value_name = "FILE", conflicts_with = "signer")]
+    #[arg(long, value_name = "FILE", conflicts_with = "signer", hide_short_help = true)]
     jwks: Option<PathBuf>,
 
     /// Fetch the keys that signatures name by `jku` from this origin: integrity, without knowing who signed; may be repeated
-    #[arg(long, value_name = "ORIGIN", conflicts_with = "signer")]
+    #[arg(long, value_name = "ORIGIN", conflicts_with = "signer", hide_short_help = true)]
     jku: Vec<KeyOrigin>,
 }
 
