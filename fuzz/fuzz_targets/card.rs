@@ -10,7 +10,7 @@ use adp_cards::{
 use agent_description::{
     Document, Fault, Json, KeySigner, KeyType, Limits, SigningKey, Timestamp,
     diagnostic::CheckReport,
-    format::{Format, Options},
+    format::Options,
 };
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;

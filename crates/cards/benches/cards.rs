@@ -9,7 +9,7 @@ use adp_cards::{
 use agent_description::{
     DidDocumentBuilder, Document, KeySigner, KeyType, Limits, SigningKey,
     did::{Did, DidDocument},
-    format::{Format, Options},
+    format::Options,
 };
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::{hint::black_box, sync::Arc};

@@ -42,10 +42,13 @@ impl CardExpectations {
     }
 }
 
+/// The document of a DID, or why it could not be had.
+type Resolution = Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>;
+
 /// Keys by which signatures are verified.
 #[derive(Debug, Default)]
 pub struct Keys {
-    did_documents: HashMap<Did, Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>>,
+    did_documents: HashMap<Did, Resolution>,
     named: Option<KeySet>,
     fetched: HashMap<String, Result<KeySet, SignatureError>>,
 }
