@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod batch;
+mod cards;
 mod check;
 mod description_schema;
 mod format;

@@ -1,4 +1,6 @@
-//! `adp sign`: adds a proof to a document.
+//! `adp sign`: adds a proof to a document, or a signature to a card.
+
+mod card;
 
 use crate::{
     escape::escape_json,
@@ -8,6 +10,7 @@ use crate::{
     key, proof_binding,
     terminal::Terminal,
 };
+use adp_cards::signature::{Kind, Reading};
 use agent_description::{
     Code, Document, Limits, Timestamp,
     description::{self, CheckOptions, rules},
@@ -30,11 +33,13 @@ Examples:
       --domain agent.example.com --challenge \"$(openssl rand -hex 16)\"
   adp sign ad.json --key agent.pem --method did:wba:agent.example.com#key-1 |
       adp verify - --did-document did.json
+  adp sign agent-card.json --key agent.pem --method did:wba:agent.example.com#key-1 --in-place
 
+A card (A2A) gets one more entry in `signatures`; options of proofs are not for it.
 Members keep their order; `proof` comes last. A domain binds the description to the host it
 is published on, so that no one else can serve it as their own.";
 
-/// Sign a description, a DID document, or any other object
+/// Sign a description, a card, a DID document, or any other object
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -68,6 +73,10 @@ pub struct Args {
     /// Until when the proof is good
     #[arg(long, value_name = "TIME")]
     expires: Option<Timestamp>,
+
+    /// Sign a card over its bytes by this reading, instead of over bytes that all readings share
+    #[arg(long, value_name = "READING", value_parser = crate::verify::card::reading())]
+    reading: Option<Reading>,
 
     /// Replace a proof that is there
     #[arg(long)]
@@ -116,6 +125,12 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         (_, None) => options,
     };
     let signer = KeySigner::new(method, key);
+    if let Some((of, kind)) = format.and_then(|format| Some((format, Kind::of(format.name())?))) {
+        return card::sign(args, kind, of, &signer, &document, &name, terminal);
+    }
+    if args.reading.is_some() {
+        return Err(Failure::usage("--reading applies to cards, and this is not one"));
+    }
     let other = format.filter(|format| !is_description(*format));
     let signed = match other {
         None => {
@@ -130,7 +145,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     if other.is_none() {
         refuse_or_warn(&signed, &signer, &args.file, terminal)?;
     }
-    let output = if args.in_place { Some(&args.file) } else { args.output.as_ref() };
+    let output = target(args);
     // the same value, so the same signature; whoever shows the file gets no orders for the terminal
     let text = escape_json(signed.source());
     match output {
@@ -142,6 +157,11 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         }
     }
     Ok(Outcome::Done)
+}
+
+/// Where the signed document goes.
+fn target(args: &Args) -> Option<&PathBuf> {
+    if args.in_place { Some(&args.file) } else { args.output.as_ref() }
 }
 
 /// Reads what is to be signed. A proof can stand over any object: what is of no format is signed as it is.
