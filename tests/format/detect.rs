@@ -195,7 +195,7 @@ fn a_did_document_with_anything_of_a_description_is_both() {
     }
     // names that every format has are no signs
     for members in
-        [r#""name": "x","#, r#""description": "x", "url": "https://hotel.example/","#, r#""created": "x","#, ""]
+        [r#""name": "x","#, r#""description": "x", "url": "https://hotel.example/","#, r#""created": "x", "modified": "x", "version": "1","#, ""]
     {
         let plain = parse(&bare.replace('$', members));
         assert_eq!(found(plain.source()), "did-document", "{members}");
