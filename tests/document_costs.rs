@@ -34,7 +34,7 @@ fn members(n: usize, template: &str) -> String {
 
 /// As much of a template, comma-separated, as fits beside `taken` bytes into the largest document.
 fn filled(template: &str, taken: usize) -> String {
-    let room = Limits::default().document_bytes - taken;
+    let room = Limits::default().description_bytes - taken;
     let (mut text, mut at) = (String::new(), 0);
     loop {
         let next = template.replace('#', &format!("{at}"));
@@ -131,11 +131,11 @@ fn no_document_costs_more_than_it_may() {
     let signer = KeySigner::new("did:wba:a.example#key-1".parse().unwrap(), key);
     let mut ended = 0;
     for (name, text) in shapes() {
-        assert!(text.len() <= limits.document_bytes, "{name}: {}", text.len());
+        assert!(text.len() <= limits.description_bytes, "{name}: {}", text.len());
         let document = Document::parse(text.as_bytes(), &limits).unwrap();
         let json = document.json();
         let context = json.get("@context").cloned().unwrap_or_else(|| Object::new().into());
-        let within = |text: &String| assert!(text.len() <= output(limits.document_bytes), "{name}: {}", text.len());
+        let within = |text: &String| assert!(text.len() <= output(limits.description_bytes), "{name}: {}", text.len());
         let code = |error: agent_description::jsonld::JsonLdError| error.code();
         let options = CompactOptions::default();
         let expanded = bounded("expansion", name, || expand(json, &contexts, &ExpandOptions::default()).map_err(code));

@@ -37,20 +37,6 @@ fn behind_web_scheme(text: &str) -> Option<&str> {
     (of_web && !rest.starts_with("//")).then_some(rest)
 }
 
-/// How a relative reference ends: its fragment, and its path's last segment with the query; the latter is empty where it
-/// leaves the base's path as it is.
-pub(super) fn relative_end(reference: &str) -> (String, String) {
-    let reference = unescaped(reference);
-    let reference = without_empty_end(behind_web_scheme(&reference).unwrap_or(&reference));
-    let (path, query, fragment) = parts(&reference);
-    if path.is_empty() {
-        return (fragment.to_owned(), String::new());
-    }
-    let resolved = iri::resolve("x://x/", path).unwrap_or_default();
-    let segment = resolved.rsplit('/').next().unwrap_or_default();
-    (fragment.to_owned(), format!("/{segment}?{query}"))
-}
-
 /// Whether no reading of IRIs changes the text: small letters up to the path, no port, no escapes, no dot segments, nothing
 /// empty at its end. Most are so.
 fn is_normal(id: &str) -> bool {
@@ -199,7 +185,7 @@ fn parts(text: &str) -> (&str, &str, &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Targets, key, relative_end};
+    use super::{Targets, key};
 
     #[test]
     fn spellings_of_one_identifier() {
@@ -232,22 +218,6 @@ mod tests {
             ("_:a%62", "_:ab"),
         ] {
             assert_ne!(key(a), key(b), "{a} {b}");
-        }
-    }
-
-    #[test]
-    fn how_a_relative_identifier_ends() {
-        for (reference, fragment, segment) in [
-            ("", "", ""),
-            ("#a", "a", ""),
-            ("?q#a", "a", ""),
-            ("x", "", "/x?"),
-            ("y/../x#", "", "/x?"),
-            ("/y/x?q#a", "a", "/x?q"),
-            ("./", "", "/?"),
-            ("https:x#a", "a", "/x?"),
-        ] {
-            assert_eq!(relative_end(reference), (fragment.to_owned(), segment.to_owned()), "{reference}");
         }
     }
 

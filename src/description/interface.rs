@@ -138,7 +138,12 @@ impl Interface {
         if first.is_some() {
             reading.findings.exercise(&rules::INTERFACE_TYPE_KNOWN);
         }
-        if node.is_a(term::STRUCTURED_INTERFACE) {
+        if node.is_a(term::STRUCTURED_INTERFACE) && node.is_a(term::NATURAL_LANGUAGE_INTERFACE) {
+            let found = || "StructuredInterface and NaturalLanguageInterface".to_owned();
+            let (rule, what) = (&rules::INTERFACE_TYPE, (Self::WHAT, "@type"));
+            reading.wrong_type(rule, what, &found, "one of them", node.type_offset());
+            None
+        } else if node.is_a(term::STRUCTURED_INTERFACE) {
             Some(InterfaceKind::Structured)
         } else if node.is_a(term::NATURAL_LANGUAGE_INTERFACE) {
             Some(InterfaceKind::NaturalLanguage)

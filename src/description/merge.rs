@@ -7,7 +7,7 @@
 use super::{
     error::ModelErrorKind,
     expanded_value::source_offset,
-    identity::{Targets, is_relative, key, relative_end},
+    identity::{Targets, is_relative, key},
     reading::Reading,
     rules,
     structure::DEPTH,
@@ -167,7 +167,6 @@ impl Reading<'_> {
                 ));
             }
         }
-        faults.extend(merge.relative_fault(&asked));
         for (id, offset) in named {
             if groups.contains_key(&key(&id)) || is_relative(&id) && targets.may_be(&id) {
                 faults.push((
@@ -256,42 +255,6 @@ impl Merge<'_> {
             asked.others.extend(term.others());
         }
         asked
-    }
-}
-
-impl Merge<'_> {
-    /// A node that the model read under a relative `@id`, and another that some base makes the same: both end alike, or one
-    /// of them is the base itself.
-    fn relative_fault(&self, asked: &AskedAnywhere) -> Option<(Offset, String)> {
-        if self.relative.len() < 2 {
-            return None;
-        }
-        let read: HashSet<*const Object> = self.typed.iter().map(|typed| std::ptr::from_ref(typed.object)).collect();
-        let mut alike: HashMap<(String, String), (usize, bool)> = HashMap::new();
-        let mut by_fragment: HashMap<String, (usize, usize, bool)> = HashMap::new();
-        for (id, object) in &self.relative {
-            let Some(said) = object.iter().find(|member| asked.has(member)) else { continue };
-            let (fragment, segment) = relative_end(id);
-            let is_read = read.contains(&std::ptr::from_ref(*object));
-            // with an empty path, every other end of that fragment may be the base's
-            let (bases, all, any_read) = by_fragment.entry(fragment.clone()).or_default();
-            *bases += usize::from(segment.is_empty());
-            *all += 1;
-            *any_read |= is_read;
-            let meets_base = *any_read && *bases > 0 && *all > 1;
-            let (count, any_read) = alike.entry((fragment, segment)).or_default();
-            *count += 1;
-            *any_read |= is_read;
-            if meets_base || *any_read && *count > 1 {
-                let found = format!(
-                    "two nodes have relative `@id`s, such as {}, that some base makes the same, and give {}",
-                    shortened(id),
-                    name_of(said)
-                );
-                return Some((offset_of(said), found));
-            }
-        }
-        None
     }
 }
 

@@ -1,6 +1,11 @@
 //! People and organizations.
 
-use super::{Node, node_reader::NodeReader, reading::Reading, rules, vocabulary as term};
+use super::{
+    Node,
+    node_reader::{NodeReader, refusing},
+    reading::Reading,
+    rules, vocabulary as term,
+};
 use crate::{diagnostic::Rule, json::Text};
 
 /// What a party is.
@@ -34,6 +39,10 @@ pub struct Party {
 impl Party {
     pub(super) fn read<'a>(reading: &mut Reading<'a>, rule: &'static Rule, node: NodeReader<'a>) -> Self {
         let mut node = node.called("the person or organization");
+        if node.is_a(term::PERSON) && node.is_a(term::ORGANIZATION) {
+            let (found, what) = (|| "Person and Organization".to_owned(), (node.what, "@type"));
+            reading.wrong_type(refusing(rule), what, &found, "one of them", node.type_offset());
+        }
         let kind = if node.is_a(term::PERSON) {
             PartyKind::Person
         } else if node.is_a(term::ORGANIZATION) {

@@ -225,6 +225,37 @@ fn addresses_and_types_are_the_same_for_every_base() {
     refused(&with("Hotel"), Code::AD_WRONG_TYPE, "/owner/@type");
 }
 
+/// What has two kinds where one is due has none: readers who take the first of them see another than those who take the last.
+#[test]
+fn kinds_are_one() {
+    let interface = |types: &str| {
+        format!(
+            r#"[{{"@type": {types}, "@id": "https://agent.example/i", "name": "I", "description": "d", "protocol": "YAML", "url": "https://agent.example/i.yaml"}}]"#
+        )
+    };
+    let (one, other) = (r#""ad:StructuredInterface""#, r#""ad:NaturalLanguageInterface""#);
+    for types in [format!("[{one}, {other}]"), format!(r#"[{other}, "ad:Own", {one}]"#)] {
+        let text = document(EMBEDDED, &[("interfaces", &interface(&types))]);
+        refused(&text, Code::AD_WRONG_TYPE, "/interfaces/0/@type/0");
+    }
+    for types in [format!("[{one}, {one}]"), format!(r#"[{other}, "ad:Own"]"#)] {
+        passes(&document(EMBEDDED, &[("interfaces", &interface(&types))]));
+    }
+    let party = |types: &str| format!(r#"{{"@type": {types}, "name": "N"}}"#);
+    let provided = |types: &str| format!(r#"[{{"@type": "Service", "name": "S", "provider": {}}}]"#, party(types));
+    for types in [r#"["Person", "Organization"]"#, r#"["Organization", "Hotel", "Person"]"#] {
+        refused(&document(EMBEDDED, &[("owner", &party(types))]), Code::AD_WRONG_TYPE, "/owner/@type/0");
+        refused(
+            &document(EMBEDDED, &[("services", &provided(types))]),
+            Code::AD_WRONG_TYPE,
+            "/services/0/provider/@type/0",
+        );
+    }
+    for types in [r#"["Organization", "Hotel"]"#, r#""Person""#] {
+        passes(&document(EMBEDDED, &[("owner", &party(types)), ("services", &provided(types))]));
+    }
+}
+
 /// An entry of `security` is the name of a definition to every reader, or refused.
 #[test]
 fn security_names_a_definition_to_every_reader() {

@@ -1,7 +1,9 @@
 //! Who reads by the members' names, by IRIs, or the merge of the whole document must see one description.
 
-use super::{All, CannotMake, Making};
+use super::{All, CannotMake, Making, data_integrity};
 
+/// The description's context.
+const BASIC: &str = r#"{"@vocab": "https://schema.org/", "did": "https://w3id.org/did#", "ad": "https://agent-network-protocol.com/ad#"}"#;
 const CONTEXT: &str = r#""@context": {"@vocab""#;
 /// A member that is in nobody's way.
 const STARS: &str = r#""ad:stars": 4.5,"#;
@@ -315,6 +317,33 @@ const FAULTS: &[Fault] = &[
             (r#""challenge": "1235abcd6789""#, r#""challenge": "1235abcd6789", "place": null"#),
         ],
     ),
+    (
+        "proof-in-map",
+        "invalid-value-object",
+        "a map by a property, which the context makes of the proof: its members are texts, and have no properties",
+        &[(
+            CONTEXT,
+            r#""@context": {"seen": "https://x.example/seen", "proof": {"@id": "https://schema.org/proof", "@container": "@index", "@index": "seen"}, "@vocab""#,
+        )],
+    ),
+    (
+        "identifier-keyword",
+        "ad-wrong-type",
+        "an @id that is a keyword: readers of RDF have no owner",
+        &[(r#""@id": "https://example.com/"}"#, r#""@id": "@value"}"#)],
+    ),
+    (
+        "identifier-of-owner-relative",
+        "ad-wrong-type",
+        "an @id that is another thing for each base, and for readers without one nothing",
+        &[(r#""@id": "https://example.com/"}"#, r#""@id": "org"}"#)],
+    ),
+    (
+        "security-by-identifier",
+        "ad-wrong-type",
+        "a scheme named by an @id, which is no name of a definition to readers of RDF",
+        &[(r#""security": "didwba_sc""#, r#""security": {"@id": "didwba_sc"}"#)],
+    ),
 ];
 
 pub(super) fn readers(all: &mut All) -> Result<(), CannotMake> {
@@ -336,6 +365,47 @@ pub(super) fn readers(all: &mut All) -> Result<(), CannotMake> {
     Making::new("url-template", "ad-wrong-type", "an address that is no IRI by its characters")
         .before(STARS, &format!(r#""interfaces": {},"#, TALK.replace("talk.yaml", "{room}.yaml")))?
         .add(all)?;
+    Making::new("kinds-of-interface", "ad-wrong-type", "an interface that is called by an API and talked to")
+        .before(
+            STARS,
+            &format!(
+                r#""interfaces": {},"#,
+                TALK.replace(
+                    r#""ad:NaturalLanguageInterface""#,
+                    r#"["ad:NaturalLanguageInterface", "ad:StructuredInterface"]"#
+                )
+            ),
+        )?
+        .add(all)?;
+    Making::new("kinds-of-owner", "ad-wrong-type", "an owner that is a person and an organization")
+        .before(r#""@type": "Organization""#, r#""@type": ["Organization", "Person"]"#)?
+        .add(all)?;
+    Making::new("number-respelled", "ok", "what is signed of a number is its double, whatever digits make it")
+        .after(r#""ad:stars": 4.5,"#, r#""ad:stars": 4.50000000000000000000001,"#)
+        .add(all)?;
+    let seen = r#"{"@protected": true, "seen": "https://x.example/b"}"#;
+    for (name, expect, comment, context) in [
+        (
+            "proof-context-protected",
+            "protected-term-redefinition",
+            "the proof has the document's contexts once more, and the first defines anew what the last protects",
+            format!(r#", "@context": [{{"seen": "https://x.example/a"}}, {seen}, {BASIC}]"#),
+        ),
+        (
+            "proof-context-protected-absent",
+            "ok",
+            "the same without `@context` in the proof: the document expands",
+            String::new(),
+        ),
+    ] {
+        Making::new(name, expect, comment)
+            .proof(&data_integrity("ecdsa-jcs-2019", "key-1", &context))
+            .before(
+                &format!(r#""@context": {BASIC}"#),
+                &format!(r#""@context": [{{"seen": "https://x.example/a"}}, {seen}, {BASIC}]"#),
+            )?
+            .add(all)?;
+    }
     let other = TALK.replace("talk.yaml", "other.yaml");
     Making::new("interfaces-of-one-id", "ad-structure", "two interfaces with one @id and two addresses")
         .before(STARS, &format!(r#""interfaces": [{TALK}, {other}],"#))?
