@@ -1,5 +1,6 @@
 //! What to type next, by error code. The library's own messages mention no verbs or flags.
 
+use adp_cards::codes;
 use agent_description::Code;
 
 /// The flag or verb to try next, printed below a failure.
@@ -13,6 +14,11 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
         Code::PROOF_TOO_OLD => "`--max-age` and `--not-before` say how old a proof may be.",
         Code::AUTH_MISSING => "`adp auth sign` writes the headers; `adp call` signs and sends.",
         Code::AUTH_ORIGIN => "`--allow-origin ORIGIN` allows an origin.",
+        codes::CARD_SIGNER_UNBOUND => "`--signer DID` names the signer to accept.",
+        codes::CARD_NOT_PORTABLE => {
+            "`--reading served` signs the card as it is; verifiers that use another reading will refuse it."
+        }
+        Code::JWS_KEY => "`--jwks FILE` and `--jku ORIGIN` name keys of a card that belong to no DID.",
         Code::NET_OFFLINE => "`--offline` switched the network off; `--did-document FILE` supplies a DID document.",
         Code::NET_ADDRESS => "`--resolve HOST:PORT:ADDR` gives the address of a host of your own.",
         Code::NET_TLS => "`--cacert FILE` trusts your own certificate authority.",
@@ -33,6 +39,10 @@ pub fn explained(code: Code) -> Option<&'static str> {
         Code::DID_DOCUMENT_INVALID => "`adp did check FILE` shows what is wrong.",
         Code::DID_ID_MISMATCH => "`adp did url DID` shows that URL.",
         Code::PROOF_MISSING => "`adp sign` signs a description.",
+        codes::JWS_MISSING => "`adp sign` signs a card.",
+        codes::CARD_MISSING | codes::CARD_TYPE | codes::CARD_SECURITY => {
+            "`adp check` shows all such places; `adp check --explain ID` shows an example of the rule."
+        }
         Code::PROOF_MALFORMED => "`adp sign --replace` signs again.",
         Code::PROOF_SUITE => "`adp sign --suite` chooses the suite.",
         Code::PROOF_CHALLENGE => "`adp sign --domain D --challenge C` signs with both.",

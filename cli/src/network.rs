@@ -10,11 +10,13 @@ use agent_description::{
     Code, Fault,
     did::{Did, DidDocument, Resolved},
     discovery::TimeLimit,
+    hex::hex,
     resolve::{
         Cached, ConnectTo, FetchKind, Fetched, HttpResolver, HttpsGet, HttpsGetBuilder, NetError, Resolution,
         ResolutionOptions, Resolve, ResolveError, SystemClock, ThrottleSettings, Throttled, blocking::Runtime,
     },
 };
+use sha2::{Digest, Sha256};
 use std::{path::PathBuf, sync::Arc};
 use tokio::{sync::Semaphore, task::JoinSet};
 
@@ -59,6 +61,7 @@ pub struct Network {
     resolver: Resolver,
     options: ResolutionOptions,
     runtime: Runtime,
+    trusted: Option<String>,
 }
 
 /// The inputs of a run are the caller's choice, so more of them may lead to one host than a service would allow.
@@ -73,20 +76,30 @@ fn throttle() -> ThrottleSettings {
 
 /// How to connect, by the flags given.
 pub fn settings(args: &NetworkArgs, terminal: &Terminal) -> Result<HttpsGetBuilder, Failure> {
+    Ok(settings_and_trust(args, terminal)?.0)
+}
+
+/// How to connect, and a hash of whom that believes beside the public web, if anybody: who answers for a host decides what a
+/// DID document says.
+fn settings_and_trust(args: &NetworkArgs, terminal: &Terminal) -> Result<(HttpsGetBuilder, Option<String>), Failure> {
     let mut https = HttpsGet::builder().offline(args.offline);
+    let mut trusted = Sha256::new();
     for path in &args.cacert {
         let pem = file::read(path, CACERT_LIMIT, terminal)?;
+        trusted.update(Sha256::digest(&pem));
         https = https
             .add_roots_pem(&pem)
             .map_err(|error| Failure::new(Code::IO_READ, error.to_string()).in_input(&file::display_name(path), &[]))?;
     }
     for connect_to in &args.resolve {
+        trusted.update(format!("{connect_to:?}"));
         https = https.connect_to(connect_to.clone());
     }
-    match &args.proxy {
-        Some(proxy) => https.proxy(proxy).map_err(|error| Failure::usage(format!("--proxy: {error}"))),
-        None => Ok(https),
+    if let Some(proxy) = &args.proxy {
+        https = https.proxy(proxy).map_err(|error| Failure::usage(format!("--proxy: {error}")))?;
     }
+    let is_any = !args.cacert.is_empty() || !args.resolve.is_empty();
+    Ok((https, is_any.then(|| hex(&trusted.finalize()))))
 }
 
 /// Why nothing can be sent or fetched.
@@ -97,12 +110,17 @@ pub fn no_runtime(error: &std::io::Error) -> Failure {
 impl Network {
     /// The network by the flags given. Nothing is connected to yet.
     pub fn new(args: &NetworkArgs, terminal: &Terminal) -> Result<Self, Failure> {
-        let https = settings(args, terminal)?;
+        let (https, trusted) = settings_and_trust(args, terminal)?;
         let runtime = Runtime::new().map_err(|error| no_runtime(&error))?;
         let https = https.build();
         let throttled = Throttled::with_settings(HttpResolver::new(https.clone()), throttle(), SystemClock::new());
         let options = ResolutionOptions::new().no_cache(args.no_cache);
-        Ok(Self { https, resolver: Cached::new(Patient::new(throttled)), options, runtime })
+        Ok(Self { https, resolver: Cached::new(Patient::new(throttled)), options, runtime, trusted })
+    }
+
+    /// A hash of `--cacert` and `--resolve`, if either is given.
+    pub fn trusted(&self) -> Option<&str> {
+        self.trusted.as_deref()
     }
 
     /// A document of up to `bytes` bytes, on the caller's runtime.

@@ -354,10 +354,10 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    /// Reports types that readers of RDF drop: keywords, and what is not an IRI by its characters.
+    /// Reports types that readers of RDF drop: keywords, relative types, and what is not an IRI by its characters.
     fn check_types(&self, reading: &mut Reading<'a>) {
         for class in self.type_values() {
-            let Some(iri) = class.as_str().filter(|iri| iri.starts_with('@') || is_ill_formed(iri)) else { continue };
+            let Some(iri) = class.as_str().filter(|iri| !is_fixed(iri) || is_ill_formed(iri)) else { continue };
             let (what, term, found) = (self.what, "@type", iri.to_owned());
             let make = || ModelErrorKind::IllFormedIri { what, term, found };
             reading.findings.add(&rules::STRUCTURE, class.offset(), make);
@@ -381,7 +381,8 @@ impl<'a> NodeReader<'a> {
             }
             text => {
                 let found = || text.map_or_else(|| "nothing".into(), |text| shortened(text));
-                reading.wrong_type(rule, (self.what, "@id"), &found, "an absolute IRI", id.offset());
+                // readers of RDF drop the node without a base, and have another with one
+                reading.wrong_type(refusing(rule), (self.what, "@id"), &found, "an absolute IRI", id.offset());
                 text.cloned()
             }
         }
@@ -420,6 +421,12 @@ impl<'a> NodeReader<'a> {
 /// Whether readers of RDF drop what is said with this identifier, whatever its base.
 pub(super) fn is_ill_formed(iri: &str) -> bool {
     !iri.starts_with("_:") && !iri::is_well_formed_reference(iri)
+}
+
+/// Whether an expanded identifier is one and the same for every base: not relative, which readers without a base drop, and no
+/// keyword, which expansion leaves as it is.
+pub(super) fn is_fixed(iri: &str) -> bool {
+    iri::is_absolute(iri) || iri.starts_with("_:")
 }
 
 /// Whether a document is refused for what is wrong by the rule.

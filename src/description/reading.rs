@@ -6,7 +6,7 @@ use super::{
     error::{ModelError, ModelErrorKind},
     expanded_value::{kind, reference_of, source_offset},
     merge::Merge,
-    node_reader::{NodeReader, is_ill_formed, refusing},
+    node_reader::{NodeReader, is_fixed, is_ill_formed, refusing},
     rules, spelling,
     vocabulary::{Namespace, Term},
 };
@@ -117,15 +117,23 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Reports a URL that is not an IRI by its characters: as an error where it is an IRI to JSON-LD, which readers of RDF drop.
+    /// Reports a URL that is not an IRI by its characters, or is relative although it is an IRI to JSON-LD: as an error in that case,
+    /// because readers of RDF drop it.
     pub(super) fn check_well_formed(
         &mut self,
         rule: &'static Rule,
         (what, term): (&'static str, &'static str),
         value: &Json,
     ) {
-        let Some(iri) = reference_of(value).filter(|iri| is_ill_formed(iri)) else { return };
-        let rule = if value.get("@id").is_some() { refusing(rule) } else { rule };
+        let Some(iri) = reference_of(value) else { return };
+        let is_iri = value.get("@id").is_some();
+        let rule = if is_iri { refusing(rule) } else { rule };
+        if is_iri && !is_fixed(iri) {
+            return self.wrong_type(rule, (what, term), &|| shortened(iri), "an absolute IRI", source_offset(value));
+        }
+        if !is_ill_formed(iri) {
+            return;
+        }
         let found = iri.to_string();
         self.findings.add(rule, source_offset(value), || ModelErrorKind::IllFormedIri { what, term, found });
     }

@@ -366,9 +366,20 @@ pub(super) fn read_requirements<'a>(
             reading.findings.exercise(&rules::SECURITY_REFERENCE);
         }
         match definitions.find(name, iri.as_deref()) {
+            // readers of RDF have an IRI here, and the definition's name as a text
+            Some(defined) if value.get("@id").is_some() && !definitions.by_iri.contains_key(name) => {
+                reading.findings.add(&rules::STRUCTURE, offset, || ModelErrorKind::Structure {
+                    found: format!(
+                        "the security scheme {} is named by an IRI, which is no definition's",
+                        shortened(defined)
+                    ),
+                    help: "write its name as a plain string",
+                });
+            }
             Some(defined) => {
                 // a reader without JSON-LD takes the definition that has the name as it is written
-                let written = string_at(reading.document.json(), offset).unwrap_or(name);
+                let written_at = value.get("@id").map_or(offset, Json::offset);
+                let written = string_at(reading.document.json(), written_at).unwrap_or(name);
                 let is_other = local_name(written) != defined.as_str() || definitions.has(written);
                 if defined != written && is_other {
                     reading.findings.add(&rules::STRUCTURE, offset, || ModelErrorKind::Structure {

@@ -140,7 +140,7 @@ pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wante
         match member.name().as_str() {
             "@context" => scan.context_entry(member.value()),
             // the proof is read by its key and left out of the expansion
-            "proof" => scan.proof(member.value()),
+            "proof" => scan.proof(member.value(), expanded.left_out_fault()),
             _ => scan.source_member(member),
         }
     }

@@ -8,8 +8,10 @@ use super::{
     structure::{DEPTH, Scan},
 };
 use crate::{
+    Fault,
     diagnostic::{Rule, shortened},
     json::{Json, Member, Object, Offset, Value},
+    jsonld::JsonLdError,
     language_tag,
 };
 
@@ -90,8 +92,25 @@ impl Scan<'_> {
         }
     }
 
-    /// The proof's own keywords: it is left out of the expansion, but readers of the whole document expand it.
-    pub(super) fn proof(&mut self, proof: &Json) {
+    /// The proof: it is left out of the expansion, but readers of the whole document expand it, and have nothing where that
+    /// fails.
+    pub(super) fn proof(&mut self, proof: &Json, fault: Option<&JsonLdError>) {
+        if !self.keywords_of_proof(proof)
+            && let Some(fault) = fault
+        {
+            self.found.exercise(&rules::JSON_LD);
+            self.found.add(&rules::JSON_LD, fault.offset(), || ModelErrorKind::Proof {
+                code: fault.code(),
+                message: format!("the document does not expand with its proof: {}", fault.message()),
+                help: "without the proof it does: sign it by a suite that writes no `@context` into the proof, or take \
+                       `@protected` and the definition of `proof` out of the `@context`",
+            });
+        }
+    }
+
+    /// The proof's own keywords; whether one is at fault.
+    fn keywords_of_proof(&mut self, proof: &Json) -> bool {
+        let mut any = false;
         for member in proof.as_object().into_iter().flatten() {
             let value = member.value();
             let is_text = |value: &Json| value.as_str().is_some();
@@ -104,9 +123,11 @@ impl Scan<'_> {
                 name => (name, !name.starts_with('@')),
             };
             if !expands {
+                any = true;
                 let found = format!("the proof has a member {name:?} that is {}", value.kind());
                 self.structure(&found, "remove it and sign again", member.name_offset());
             }
         }
+        any
     }
 }

@@ -153,7 +153,10 @@ pub(super) fn verify(
         let (has, needs) = (key.key_type(), suite.key_type());
         return Err(refused(
             &proof,
-            format!("uses the suite {}, which needs a {needs} key; {method} is a {has} key", suite.name()),
+            format!(
+                "uses the suite {}, which needs a key of the type {needs}; {method} has a key of the type {has}",
+                suite.name()
+            ),
         ));
     }
     let document = root.json().as_object().ok_or_else(|| refused(root, "is not in an object"))?;

@@ -156,9 +156,11 @@ pub(super) fn decode(method_type: &str, object: &Object) -> Result<Decoded, Stri
         format!("there is no `{}`, which the type {method_type} requires", forms.join("` or `"))
     })?;
     match known.curve {
-        Some(expected) if expected.as_str() != key.curve() => {
-            Err(format!("it is a {} key, but the type {method_type} has {} keys", key.curve(), expected.as_str()))
-        }
+        Some(expected) if expected.as_str() != key.curve() => Err(format!(
+            "its key is of the type {}, but the type {method_type} has {} keys",
+            key.curve(),
+            expected.as_str()
+        )),
         _ => Ok(Decoded { key, oddity }),
     }
 }

@@ -18,6 +18,8 @@ pub struct Expanded {
     pub(super) budget: Budget,
     /// The document's items with the member that was left out, where that has objects in it.
     pub(super) whole: Vec<Json>,
+    /// Why that member does not expand, if it does not.
+    pub(super) left_out_fault: Option<JsonLdError>,
 }
 
 impl Expanded {
@@ -30,6 +32,11 @@ impl Expanded {
     /// The node objects of the whole document where a member of its root was left out that may hold nodes; else none.
     pub(crate) fn whole(&self) -> &[Json] {
         &self.whole
+    }
+
+    /// Why the member that was left out does not expand where it stands: then readers of the whole document have nothing.
+    pub(crate) fn left_out_fault(&self) -> Option<&JsonLdError> {
+        self.left_out_fault.as_ref()
     }
 
     /// The expanded document: an array.

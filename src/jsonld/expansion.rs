@@ -92,6 +92,7 @@ impl Processor<'_> {
             root_context,
             whole: Vec::new(),
             budget: self.budget,
+            left_out_fault: self.left_out_fault,
         })
     }
 

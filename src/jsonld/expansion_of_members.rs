@@ -7,7 +7,7 @@ use super::{
     expansion::{Node, Property, is_list_object, is_value_object, list_object},
     iri_expansion,
     keyword::Keyword,
-    node_builder::{into_array, object, string},
+    node_builder::{NodeBuilder, into_array, object, string},
     processor::Processor,
     term::{Container, Direction, Mapping, TermDefinition, TypeMapping},
     value_expansion::expanded_json,
@@ -28,7 +28,11 @@ impl Processor<'_> {
     ) -> Result<(), JsonLdError> {
         let mut nests: Vec<&Member> = Vec::new();
         // 13)
-        for member in self.members(element) {
+        for member in element {
+            if self.left_out == Some(member.name_offset()) {
+                self.left_out_fault = self.expand_aside(active, node, member).err();
+                continue;
+            }
             self.budget.work(1, member.name_offset())?;
             let definition = active.terms.get(member.name());
             // 13.2)
@@ -61,6 +65,34 @@ impl Processor<'_> {
             self.expand_nest(active, node, nest)?;
         }
         Ok(())
+    }
+
+    /// Expands the member that is left out, for its errors alone: a reader of the whole document meets them.
+    fn expand_aside(&mut self, active: &ActiveContext, node: &Node<'_>, member: &Member) -> Result<(), JsonLdError> {
+        let definition = active.terms.get(member.name());
+        let meaning = match definition {
+            Some(definition) => definition.mapping.clone(),
+            None => iri_expansion::expand(active, member.name(), false, true),
+        };
+        // what means nothing is not expanded, and what a keyword holds is its reader's to ask
+        let Mapping::Iri(iri) = meaning else { return Ok(()) };
+        if !iri.contains(':') {
+            return Ok(());
+        }
+        let (dropped, used) = (self.dropped.len(), self.used.len());
+        let mut aside = Node {
+            result: NodeBuilder::with_capacity(1),
+            reverse: NodeBuilder::default(),
+            has_reverse: false,
+            seen_reverse: false,
+            is_json: false,
+            ..*node
+        };
+        let expanded = self.expand_property(active, &mut aside, member, iri, definition);
+        // its members are no news of the rest
+        self.dropped.truncate(dropped);
+        self.used.truncate(used);
+        expanded
     }
 
     fn drop_member(&mut self, member: &Member, reason: DropReason) {

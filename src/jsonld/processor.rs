@@ -31,6 +31,8 @@ pub(super) struct Processor<'a> {
     pub(super) root_context: Option<ActiveContext>,
     /// Where the member stands that counts as not being there.
     pub(super) left_out: Option<Offset>,
+    /// Why it does not expand, if it does not.
+    pub(super) left_out_fault: Option<JsonLdError>,
     /// Scoped contexts that have been processed over an active context before. The key is made of addresses: the
     /// values keep what lives there alive.
     pub(super) scoped: HashMap<(usize, usize, bool), ScopedResult>,
@@ -65,6 +67,7 @@ impl<'a> Processor<'a> {
             dropped: Vec::new(),
             root_context: None,
             left_out: None,
+            left_out_fault: None,
             scoped: HashMap::new(),
         }
     }

@@ -82,7 +82,8 @@ pub enum VerifyFault {
     },
     /// The suite is unknown or not allowed.
     #[error(
-        "the proof's type {proof_type:?} with cryptosuite {cryptosuite:?} is not an allowed suite; allowed: {allowed}"
+        "the proof's type {proof_type:?} with {} is not an allowed suite; allowed: {allowed}",
+        cryptosuite.as_ref().map_or_else(|| "no cryptosuite".to_owned(), |name| format!("the cryptosuite {name:?}"))
     )]
     ProofSuite {
         /// The proof's `type`.
@@ -123,7 +124,7 @@ pub enum VerifyFault {
     #[error(transparent)]
     Key(KeyRefusal),
     /// The key is not of the suite's type.
-    #[error("{method} is a {found} key, expected a {expected} key for the suite {suite}")]
+    #[error("{method} is a key of the type {found}, expected {expected} for the suite {suite}")]
     KeyType {
         /// The method.
         method: DidUrl,
@@ -278,7 +279,7 @@ pub enum SignError {
         expires: Timestamp,
     },
     /// The key is not of the suite's type.
-    #[error("the signer's key is a {found} key, but the suite {suite} signs with a {expected} key")]
+    #[error("the signer's key is of the type {found}, but the suite {suite} signs with {expected}")]
     KeyType {
         /// The signer's key type.
         found: KeyType,

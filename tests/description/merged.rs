@@ -179,25 +179,12 @@ fn what_a_relative_node_may_not_say() {
     passes(&related("ad.json", r#""https://evil.example/name": "Mallory""#));
 }
 
-/// Two relative nodes of one end: one fault if the model reads one of them, whichever comes first.
+/// Two relative nodes of one end are one to some reader, and nobody's affair: the model reads neither.
 #[test]
 fn relative_nodes_that_nobody_reads() {
-    let scheme = |id: &str| {
-        format!(r#"{{"didwba_sc": {{"@id": "{id}", "scheme": "didwba", "in": "header", "name": "Authorization"}}}}"#)
-    };
     let node = |id: &str| format!(r#"{{"@id": "{id}", "name": "X"}}"#);
-    let both = format!("[{}, {}]", node("#a"), node("#a"));
-    passes(&with(EMBEDDED, "isRelatedTo", &both));
-    for (one, other, is_refused) in
-        [("#a", "#a", true), ("#a", "#b", false), ("b#a", "#a", true), ("b#a", "c#a", false)]
-    {
-        let definitions = scheme(one);
-        for member in ["isRelatedTo", "Arelated"] {
-            let value = node(other);
-            let text = document(EMBEDDED, &[("securityDefinitions", &definitions), (member, &value)]);
-            let found = refusal(&text).err().map(|found| found.code);
-            assert_eq!(found, is_refused.then_some(Code::AD_STRUCTURE), "{text}");
-        }
+    for other in ["#a", "#b", "b#a"] {
+        passes(&with(EMBEDDED, "isRelatedTo", &format!("[{}, {}]", node("#a"), node(other))));
     }
 }
 

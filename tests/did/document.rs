@@ -663,7 +663,7 @@ fn proofs_of_its_own_that_are_refused() {
         ),
         ("\"assertionMethod\": [\"#key-1\"]", "\"assertionMethod\": []", "not listed under `assertionMethod`"),
         ("\"publicKeyMultibase\": \"zDnae", "\"publicKeyMultibase\": \"zzz", "cannot be verified"),
-        (method, secp256k1.as_str(), "needs a P-256 key"),
+        (method, secp256k1.as_str(), "needs a key of the type P-256"),
         ("2026-01-31T12:00:00Z\", \"expires", "2026-01-31T12:00:01Z\", \"expires", "does not verify"),
         ("PROOF", "PROOF, \"added\": 1", "does not verify"),
     ] {

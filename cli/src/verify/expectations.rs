@@ -141,10 +141,11 @@ impl RunExpectations {
             && oldest.is_none_or(|oldest| created.is_some_and(|created| created >= oldest))
     }
 
-    /// What was expected, for the report: two runs with equal objects ask the same questions.
-    pub fn to_json(&self, did_documents: &DidDocuments) -> Json {
+    /// What was expected, for the report: two runs with equal objects ask the same questions. `--as` and what the network's
+    /// flags make a run believe are there only if they are given: lines of runs before they were told are of runs without.
+    pub fn to_json(&self, did_documents: &DidDocuments, format: Option<&dyn Format>, trusted: Option<&str>) -> Json {
         let args = &self.args;
-        let mut object = Object::with_capacity(10);
+        let mut object = Object::with_capacity(12);
         object.insert("purpose", args.purpose.as_str());
         object.insert("domain", args.domain.as_deref());
         object.insert("anyDomain", args.any_domain);
@@ -154,6 +155,12 @@ impl RunExpectations {
         object.insert("maxAge", args.max_age.map(|age| Number::new(age.as_secs() as f64)));
         object.insert("notBefore", args.not_before.map(|time| time.to_string()));
         object.insert("didDocuments", did_documents.sha256().map(|hash| Json::from(hex(hash))).collect::<Vec<_>>());
+        if let Some(format) = format {
+            object.insert("as", format.name());
+        }
+        if let Some(trusted) = trusted {
+            object.insert("trusted", trusted);
+        }
         object.insert("verifier", concat!("adp ", env!("CARGO_PKG_VERSION")));
         object.into()
     }

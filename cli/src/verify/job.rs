@@ -2,6 +2,7 @@
 
 use super::{
     Args, Report,
+    card::CardKeys,
     did_documents::DidDocuments,
     expectations::RunExpectations,
     hosts::Hosts,
@@ -17,6 +18,7 @@ use crate::{
     source::{Input, Source},
     terminal::Terminal,
 };
+use adp_cards::signature::Kind;
 use agent_description::{
     Code, Did, Document, Limits,
     description::AgentDescription,
@@ -36,15 +38,18 @@ const FETCHES_PER_JOB: usize = 16;
 #[derive(Debug)]
 pub struct Job {
     terminal: Terminal,
-    expected: RunExpectations,
+    pub(super) expected: RunExpectations,
+    /// What cards are verified by.
+    pub(super) cards: CardKeys,
     /// The same as it stands in reports.
     expectations: Arc<report::Expected>,
-    did_documents: DidDocuments,
+    pub(super) did_documents: DidDocuments,
     verified_before: Option<VerifiedBefore>,
-    network: Network,
+    pub(super) network: Network,
     hosts: Hosts,
+    pub(super) resolver: OnRuntime<Resolver>,
     verifier: Verifier<OnRuntime<Resolver>>,
-    limits: Limits,
+    pub(super) limits: Limits,
     format: FormatArgs,
     /// Whether a list names the inputs: then files are regular ones.
     listed: bool,
@@ -57,14 +62,21 @@ impl Job {
         let did_documents = DidDocuments::read(&args.expected.did_document, &limits, terminal)?;
         let expected = RunExpectations::new(&args.expected)?;
         let network = Network::new(&args.network, terminal)?;
+        let resolver = resolver(&network, None);
         let verified_before =
             args.skip_verified.as_deref().map(|path| VerifiedBefore::read(path, args.skip_max_age, &limits));
         Ok(Self {
-            expectations: Arc::new(report::Expected::new(expected.to_json(&did_documents))),
+            expectations: Arc::new(report::Expected::new(expected.to_json(
+                &did_documents,
+                args.format.forced(),
+                network.trusted(),
+            ))),
             verified_before: verified_before.transpose()?,
-            verifier: verifier(&network, &limits, None),
+            verifier: verifier(&network, &limits, resolver.clone()),
+            resolver,
             hosts: Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())),
             terminal: terminal.clone(),
+            cards: CardKeys::read(&args.cards, terminal)?,
             expected,
             did_documents,
             network,
@@ -76,7 +88,8 @@ impl Job {
 
     /// The same, with DIDs resolved on this runtime.
     pub fn resolving_on(self, runtime: Handle) -> Self {
-        Self { verifier: verifier(&self.network, &self.limits, Some(runtime)), ..self }
+        let resolver = resolver(&self.network, Some(runtime));
+        Self { verifier: verifier(&self.network, &self.limits, resolver.clone()), resolver, ..self }
     }
 
     /// Reads or fetches an input and verifies it. Every way it can end is in the report.
@@ -149,6 +162,16 @@ impl Job {
             Err(error) => return Verdict::Refused(None, Failure::of(&error).in_input(&name, bytes)),
         };
         let (descriptions, others): (Vec<_>, Vec<_>) = formats.into_iter().partition(|format| is_description(*format));
+        let kind = others.first().and_then(|format| Kind::of(format.name()));
+        if let (Some(kind), [format], []) = (kind, others.as_slice(), descriptions.as_slice()) {
+            return match self.expected.not_asked_of(*format) {
+                Some(flag) => Verdict::Refused(None, not_asked(flag, *format, &name)),
+                None => self.verify_card(kind, *format, &document, url, &name).await,
+            };
+        }
+        if let (Some(flag), Some(format)) = (self.cards.asked(), descriptions.first().or(others.first())) {
+            return Verdict::Refused(None, not_asked(flag, *format, &name));
+        }
         if descriptions.is_empty() {
             return verify_as_all(None, &others, |format| self.verify_of_format(format, &document, url, &name));
         }
@@ -178,8 +201,7 @@ impl Job {
         name: &str,
     ) -> Result<Did, Failure> {
         if let Some(flag) = self.expected.not_asked_of(format) {
-            let message = format!("{flag} does not apply to {}", format.title());
-            return Err(Failure::new(Code::DOCUMENT_SHAPE, message).in_input(name, &[]));
+            return Err(not_asked(flag, format, name));
         }
         let mut options = Options::at(self.expected.at).expecting(self.expected.expectations(url));
         options.limits = self.limits.clone();
@@ -218,10 +240,20 @@ impl Job {
     }
 }
 
-/// The library's verifier, with DIDs resolved as the command line says.
-fn verifier(network: &Network, limits: &Limits, runtime: Option<Handle>) -> Verifier<OnRuntime<Resolver>> {
-    let resolver = OnRuntime::new(network.resolver().clone(), network.options().clone(), runtime);
+/// Resolves DIDs as the command line says.
+fn resolver(network: &Network, runtime: Option<Handle>) -> OnRuntime<Resolver> {
+    OnRuntime::new(network.resolver().clone(), network.options().clone(), runtime)
+}
+
+/// The library's verifier.
+fn verifier(network: &Network, limits: &Limits, resolver: OnRuntime<Resolver>) -> Verifier<OnRuntime<Resolver>> {
     Verifier::with_resolver(resolver, network.https().clone()).limits(limits.clone())
+}
+
+/// A flag that documents of a format have no answer to.
+fn not_asked(flag: &str, format: &dyn Format, name: &str) -> Failure {
+    let message = format!("{flag} does not apply to {}", format.title());
+    Failure::new(Code::DOCUMENT_SHAPE, message).in_input(name, &[])
 }
 
 /// What is of several formats is verified by each of them, as signed by one DID, or not at all: the first format that refuses
@@ -271,7 +303,7 @@ mod tests {
         match verify_as_all(known.map(|signer| (ADP.name(), did(signer))), &formats, verify) {
             Verdict::OfFormat(format, Ok(did)) => (format, did.to_string()),
             Verdict::OfFormat(format, Err(failure)) => (format, failure.code().to_owned()),
-            Verdict::Refused(..) | Verdict::Verified(_) | Verdict::Skipped(_) => panic!("no format"),
+            _ => panic!("no format"),
         }
     }
 

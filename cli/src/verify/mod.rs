@@ -1,6 +1,7 @@
 //! `adp verify`: is this description signed by whom it says, for here and now?
 
 mod batch;
+pub mod card;
 pub mod did_documents;
 mod expectations;
 mod explain;
@@ -43,6 +44,7 @@ Examples:
   adp verify https://agent.example.com/ad.json         fetch, resolve the signer's DID, verify
   adp verify ad.json --did-document did.json --any-domain            without the network
   adp verify ad.json --domain agent.example.com --max-age 7d
+  adp verify agent-card.json --signer did:wba:agent.example.com    an A2A Agent Card
   adp verify --explain proof-domain                    what an error code means, and what to do
   find site -name '*.json' | adp verify --batch - > verdicts.ndjson
   adp verify --batch list --skip-verified verdicts.ndjson > more.ndjson
@@ -87,6 +89,9 @@ pub struct Args {
     expected: ExpectationArgs,
 
     #[command(flatten)]
+    cards: card::CardArgs,
+
+    #[command(flatten)]
     network: NetworkArgs,
 }
 
@@ -94,7 +99,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(code) = &args.explain {
         return explain::run(code, terminal);
     }
-    let files = args.expected.did_document.iter().chain(&args.batch).map(PathBuf::as_path);
+    let files = args.expected.did_document.iter().chain(&args.batch).chain(args.cards.jwks()).map(PathBuf::as_path);
     let all = args.inputs.iter().map(Path::new).chain(files);
     if all.filter(|name| *name == Path::new(file::STDIN)).count() > 1 {
         return Err(Failure::usage(Terminal::STDIN_TWICE));

@@ -1,6 +1,6 @@
 //! What is said about one verified or refused input.
 
-use super::report_json;
+use super::{card::CardReport, report_json};
 use crate::{
     failure::{Failure, Outcome},
     terminal::Terminal,
@@ -52,6 +52,8 @@ pub enum Verdict {
     Skipped(Object),
     /// It is of another format than agent descriptions: which, and who signed it or why it is not verified.
     OfFormat(&'static str, Result<Did, Failure>),
+    /// It is a card: what was found of its signatures.
+    Card(Box<CardReport>),
     /// It is not verified. There is no evidence when the bytes could not be obtained or are not strict JSON.
     Refused(Option<Box<Evidence>>, Failure),
 }
@@ -85,7 +87,7 @@ impl Report {
         match &self.verdict {
             Verdict::Verified(evidence) => Some(evidence),
             Verdict::Refused(evidence, _) => evidence.as_deref(),
-            Verdict::Skipped(_) | Verdict::OfFormat(..) => None,
+            Verdict::Skipped(_) | Verdict::OfFormat(..) | Verdict::Card(_) => None,
         }
     }
 
@@ -93,6 +95,7 @@ impl Report {
     pub fn failure(&self) -> Option<&Failure> {
         match &self.verdict {
             Verdict::Refused(_, failure) | Verdict::OfFormat(_, Err(failure)) => Some(failure),
+            Verdict::Card(card) => card.failure.as_ref(),
             _ => None,
         }
     }
@@ -109,6 +112,7 @@ impl Report {
         match (&self.verdict, self.failure()) {
             (_, Some(failure)) => debug!(code = failure.code(), "refused"),
             (Verdict::OfFormat(_, Ok(did)), None) => debug!(signer = display(did), "verified"),
+            (Verdict::Card(_), None) => debug!("verified"),
             (_, None) => debug!("skipped"),
         }
     }

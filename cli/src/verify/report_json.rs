@@ -15,6 +15,9 @@ pub fn write(out: &mut String, report: &Report) {
     match &report.verdict {
         Verdict::Skipped(earlier) => out.push_str(&Terminal::json_line(&earlier.clone().into())),
         Verdict::OfFormat(format, identity) => write_of_format(out, report, format, identity.as_ref().ok()),
+        Verdict::Card(card) => {
+            out.push_str(&Terminal::json_line(&card.to_json(&report.input, report.raw_sha256.as_deref())));
+        }
         Verdict::Verified(_) | Verdict::Refused(..) => write_of_description(out, report),
     }
 }

@@ -297,9 +297,23 @@ fn an_earlier_verification_counts_only_while_all_of_it_holds() {
         &["--not-before", "2026-01-01T00:00:00Z"],
         &["--require-domain"],
         &["--did-document", transcripts.join("alice-did.json").to_str().unwrap()],
+        &["--as", "adp"],
+        &["--as", "anp-07"],
+        &["--as", "did-document"],
+        &["--resolve", "agent.example.com:443:127.0.0.1:8443"],
     ] {
         assert!(!skipped(later, other).0, "{other:?}");
     }
+    // the format that is asked for refuses the same bytes; a run before the last, which did not tell it, asked for none
+    assert_eq!(skipped(later, &["--as", "did-document"]).1["error"]["code"], "did-document-invalid");
+    let of_adp = note(&["--as", "adp"]);
+    assert_eq!(of_adp["expectations"]["as"], "adp");
+    assert!(jsonschema::validator_for(&schema).unwrap().is_valid(&of_adp), "{of_adp:#}");
+    assert!(skipped(later, &["--as", "adp"]).0 && !skipped(later, &[]).0);
+    note(&["--resolve", "agent.example.com:443:127.0.0.1:8443"]);
+    assert!(!skipped(later, &[]).0, "who answered for the signer's host is nobody's to take over");
+    assert!(!skipped(later, &["--resolve", "agent.example.com:443:127.0.0.1:8444"]).0);
+    note(&[]);
 
     // the times of the proof: expired, too old for the same --max-age
     let long = ["--skip-max-age", "900d"];

@@ -42,10 +42,13 @@ impl CardExpectations {
     }
 }
 
+/// The document of a DID, or why it could not be had.
+type Resolution = Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>;
+
 /// Keys by which signatures are verified.
 #[derive(Debug, Default)]
 pub struct Keys {
-    did_documents: HashMap<Did, Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>>,
+    did_documents: HashMap<Did, Resolution>,
     named: Option<KeySet>,
     fetched: HashMap<String, Result<KeySet, SignatureError>>,
 }
@@ -73,8 +76,7 @@ impl Keys {
     }
 
     /// Whether the set of keys that the caller named has this one.
-    #[must_use]
-    pub fn names(&self, kid: &str) -> bool {
+    fn names(&self, kid: &str) -> bool {
         self.named.as_ref().is_some_and(|named| named.names(kid))
     }
 }
@@ -192,18 +194,22 @@ impl<'a> UnverifiedCard<'a> {
         Ok(Self { document, kind, entries: entries(document, kind)? })
     }
 
-    /// The DIDs whose documents have the keys, each once.
+    /// The DIDs whose documents are needed beside the keys at hand, each once.
     #[must_use]
-    pub fn dids(&self) -> Vec<Did> {
-        distinct(self.entries.iter().filter_map(Entry::did))
+    pub fn dids(&self, keys: &Keys) -> Vec<Did> {
+        distinct(self.without_key(keys).filter_map(Entry::did))
     }
 
     /// The URLs at which signatures say that their keys are, each once; nobody vouches for any of them. Those whose key is
-    /// named by a DID URL are not asked for.
+    /// named by a DID URL, or at hand, are not asked for.
     #[must_use]
-    pub fn jkus(&self) -> Vec<String> {
-        let entries = self.entries.iter().filter(|entry| entry.method().is_none());
+    pub fn jkus(&self, keys: &Keys) -> Vec<String> {
+        let entries = self.without_key(keys).filter(|entry| entry.method().is_none());
         distinct(entries.filter_map(Entry::jku).map(str::to_owned))
+    }
+
+    fn without_key(&self, keys: &Keys) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|entry| entry.kid.as_deref().is_some_and(|kid| !keys.names(kid)))
     }
 
     /// Verifies each signature with the keys available.

@@ -1,4 +1,6 @@
-//! `adp sign`: adds a proof to a document.
+//! `adp sign`: adds a proof to a document, or a signature to a card.
+
+mod card;
 
 use crate::{
     escape::escape_json,
@@ -8,10 +10,11 @@ use crate::{
     key, proof_binding,
     terminal::Terminal,
 };
+use adp_cards::signature::{Kind, Reading};
 use agent_description::{
     Code, Document, Limits, Timestamp,
-    description::{self, CheckOptions},
-    diagnostic::Severity,
+    description::{self, CheckOptions, rules},
+    diagnostic::{Diagnostic, Severity},
     did::DidUrl,
     format::{Format, FormatError, Options},
     hex::hex,
@@ -30,11 +33,13 @@ Examples:
       --domain agent.example.com --challenge \"$(openssl rand -hex 16)\"
   adp sign ad.json --key agent.pem --method did:wba:agent.example.com#key-1 |
       adp verify - --did-document did.json
+  adp sign agent-card.json --key agent.pem --method did:wba:agent.example.com#key-1 --in-place
 
+A card (A2A) gets one more entry in `signatures`; options of proofs are not for it.
 Members keep their order; `proof` comes last. A domain binds the description to the host it
 is published on, so that no one else can serve it as their own.";
 
-/// Sign a description, a DID document, or any other object
+/// Sign a description, a card, a DID document, or any other object
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -68,6 +73,10 @@ pub struct Args {
     /// Until when the proof is good
     #[arg(long, value_name = "TIME")]
     expires: Option<Timestamp>,
+
+    /// Sign a card over its bytes by this reading, instead of over bytes that all readings share
+    #[arg(long, value_name = "READING", value_parser = crate::verify::card::reading())]
+    reading: Option<Reading>,
 
     /// Replace a proof that is there
     #[arg(long)]
@@ -116,6 +125,12 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         (_, None) => options,
     };
     let signer = KeySigner::new(method, key);
+    if let Some((of, kind)) = format.and_then(|format| Some((format, Kind::of(format.name())?))) {
+        return card::sign(args, kind, of, &signer, &document, &name, terminal);
+    }
+    if args.reading.is_some() {
+        return Err(Failure::usage("--reading applies to cards, and this is not one"));
+    }
     let other = format.filter(|format| !is_description(*format));
     let signed = match other {
         None => {
@@ -128,9 +143,9 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
 
     debug!(method = %signer.method(), suite = args.suite.name(), "signed");
     if other.is_none() {
-        warn_of_refusal(&signed, &signer, &args.file, terminal);
+        refuse_or_warn(&signed, &signer, &args.file, terminal)?;
     }
-    let output = if args.in_place { Some(&args.file) } else { args.output.as_ref() };
+    let output = target(args);
     // the same value, so the same signature; whoever shows the file gets no orders for the terminal
     let text = escape_json(signed.source());
     match output {
@@ -142,6 +157,11 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         }
     }
     Ok(Outcome::Done)
+}
+
+/// Where the signed document goes.
+fn target(args: &Args) -> Option<&PathBuf> {
+    if args.in_place { Some(&args.file) } else { args.output.as_ref() }
 }
 
 /// Reads what is to be signed. A proof can stand over any object: what is of no format is signed as it is.
@@ -157,9 +177,21 @@ fn read(
     }
 }
 
-/// A signature does not make a description sound: says what verifiers will refuse all the same.
-fn warn_of_refusal(signed: &Document, signer: &KeySigner, file: &Path, terminal: &Terminal) {
+/// A signature does not make a description sound: says what verifiers will refuse all the same. If the proof makes it
+/// unreadable, nothing is written.
+fn refuse_or_warn(signed: &Document, signer: &KeySigner, file: &Path, terminal: &Terminal) -> Result<(), Failure> {
     let findings = description::check(signed, &CheckOptions::default());
+    let of_proof = |finding: &&Diagnostic| {
+        let pointer = finding.pointer.as_deref().unwrap_or_default();
+        *finding.rule == rules::JSON_LD && (pointer == "/proof" || pointer.starts_with("/proof/"))
+    };
+    if let Some(error) = findings.iter().find(of_proof) {
+        let failure = Failure::new(error.code, error.message.clone()).in_input(&file::display_name(file), &[]);
+        return Err(match &error.help {
+            Some(help) => failure.with_help(help.to_string()),
+            None => failure,
+        });
+    }
     if let Some(error) = findings.iter().find(|finding| finding.severity == Severity::Error) {
         let failure = Failure::new(error.code, format!("verifiers will refuse this description: {}", error.message));
         terminal
@@ -172,6 +204,7 @@ fn warn_of_refusal(signed: &Document, signer: &KeySigner, file: &Path, terminal:
         let help = format!("it verifies only for verifiers that expect that (--signer {})", signer.method().did());
         terminal.warn(&Failure::new(Code::PROOF_SIGNER_NOT_SUBJECT, message).with_help(help));
     }
+    Ok(())
 }
 
 /// Names the suites that the key can sign with, where that is what is wrong.
