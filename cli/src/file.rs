@@ -12,7 +12,7 @@ use std::{
 pub const STDIN: &str = "-";
 
 /// What to do where a key is in the way.
-const ANOTHER: &str = "name another file, or move that one away first";
+const ANOTHER: &str = "name another file, or move the existing file away first";
 
 /// Reads a file, or standard input if its name is `-`: at most `limit` bytes and one more, so that the reader of the
 /// bytes can say they are too many.
@@ -62,7 +62,7 @@ pub fn open_regular(name: &Path) -> Result<File, Failure> {
 }
 
 fn no_regular_file(what: &str, path: &Path) -> Failure {
-    Failure::new(Code::IO_READ, format!("cannot {what} {}: it is no regular file", path.display()))
+    Failure::new(Code::IO_READ, format!("cannot {what} {}: it is not a regular file", path.display()))
 }
 
 /// How an input is named in messages.
@@ -96,7 +96,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 /// Writes over a file what was read from it and changed, or what this program can make again. It may hold a secret key: none is lost.
 ///
 /// # Errors
-/// `io-read` for what is no regular file, and where the system refuses.
+/// `io-read` for what is not a regular file, and where the system refuses.
 pub fn rewrite(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     match Place::of(path)? {
         Place::File(target) => replace(path, &target, bytes),

@@ -79,7 +79,7 @@ pub fn settings(args: &NetworkArgs, terminal: &Terminal) -> Result<HttpsGetBuild
     Ok(settings_and_trust(args, terminal)?.0)
 }
 
-/// How to connect, and a hash of whom that believes beside the public web, if anybody: who answers for a host decides what a
+/// How to connect, and a hash of whom that believes beside the public web, if anyone: who answers for a host decides what a
 /// DID document says.
 fn settings_and_trust(args: &NetworkArgs, terminal: &Terminal) -> Result<(HttpsGetBuilder, Option<String>), Failure> {
     let mut https = HttpsGet::builder().offline(args.offline);

@@ -370,7 +370,7 @@ pub(super) fn read_requirements<'a>(
             Some(defined) if value.get("@id").is_some() && !definitions.by_iri.contains_key(name) => {
                 reading.findings.add(&rules::STRUCTURE, offset, || ModelErrorKind::Structure {
                     found: format!(
-                        "the security scheme {} is named by an IRI, which is no definition's",
+                        "the security scheme {} is named by an IRI that no definition has",
                         shortened(defined)
                     ),
                     help: "write its name as a plain string",

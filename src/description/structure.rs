@@ -314,7 +314,7 @@ impl Scan<'_> {
         // an alias of the document's own is reported where it is defined
         let keyword = self.keyword(name).filter(|_| name.starts_with('@') || self.aliases_possible);
         if let Some(keyword) = keyword.filter(|keyword| RESTRUCTURING.contains(&keyword.as_ref())) {
-            let found = format!("the member {name:?} is `{keyword}`, which moves data to another place");
+            let found = format!("the member {name:?} is `{keyword}`, which moves data elsewhere");
             self.structure(&found, "nest the data where it belongs", member.name_offset());
         }
         self.source_value(member.value());

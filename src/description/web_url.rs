@@ -40,7 +40,7 @@ pub(super) fn is_plain_web_url(text: &str, http: bool) -> bool {
 }
 
 /// Whether a URL's part after `//` begins with a host name that no reading of URLs changes or refuses: words of small
-/// letters, which are no numbers, with a path after it or nothing.
+/// letters, which are not numbers, with a path after it or nothing.
 pub(super) fn has_plain_host(rest: &str) -> bool {
     let bytes = rest.as_bytes();
     let end = bytes.iter().position(|byte| *byte == b'/').unwrap_or(bytes.len());

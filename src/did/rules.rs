@@ -36,7 +36,7 @@ pub const ACTIVE: Rule = Rule::new(
 /// The available contexts.
 pub const CONTEXT: Rule = Rule::new(
     "did-context",
-    "All contexts are embedded here, so that the document can be checked as JSON-LD.",
+    "All contexts are embedded in this software, so that the document can be checked as JSON-LD.",
     "did:wba section 2.4; DID Core section 6.3",
     "If @context exists at the root of the JSON document, the document should be processed according to JSON-LD rules.",
     Severity::Warning,
@@ -72,7 +72,7 @@ pub const KEY_FORM: Rule = Rule::new(
 /// The document's own proof.
 pub const PROOF: Rule = Rule::new(
     "did-document-proof",
-    "The document's own proof, if it has one, is by a key that may speak for the DID, verifies and has not expired.",
+    "The document's own proof, if it has one, verifies, has not expired, and is made with a key that may speak for the DID.",
     "did:wba section 2.5; Data Integrity 1.0 section 4.4",
     "The following algorithm specifies how to check the authenticity and integrity of a secured data document by verifying its digital proof.",
     Severity::Error,
@@ -90,7 +90,7 @@ pub const PROOF_SUITE: Rule = Rule::new(
 /// The key of the DID.
 pub const BINDING: Rule = Rule::new(
     "did-bound-key",
-    "A DID that ends in a key's thumbprint (`e1_`, `k1_`), or is a key (did:key), has a document that shows this key and is vouched for by it.",
+    "A DID that ends in a key's thumbprint (`e1_`, `k1_`), or is a key (did:key), has a document that contains this key and that this key vouches for.",
     "did:wba section 2.2.1",
     "For newly created path type did:wba, the last path segment MUST be the `e1_` binding public key fingerprint segment.",
     Severity::Error,
@@ -99,7 +99,7 @@ pub const BINDING: Rule = Rule::new(
 /// Keys that speak.
 pub const VOUCHED: Rule = Rule::new(
     "did-vouched-key",
-    "Every key that is listed under a relationship speaks for the DID: where the DID is bound to a key, it is that key or one that it vouches for.",
+    "Every key that is listed under a relationship speaks for the DID: if the DID is bound to a key, it is that key or a key that it vouches for.",
     "did:wba section 2.5",
     "`proof` is used to express the integrity proof of the DID Document, proving that the DID Document has not been tampered with after generating the proof",
     Severity::Warning,

@@ -99,7 +99,7 @@ impl Budget {
             Code::JSONLD_BUDGET,
             at,
             format!(
-                "the document takes more than {} units of work; make it or its contexts smaller, or raise `Limits::jsonld_work`",
+                "the document takes more than {} units of work; reduce it or its contexts, or raise `Limits::jsonld_work`",
                 self.limits.jsonld_work
             ),
         )

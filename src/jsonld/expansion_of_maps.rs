@@ -155,9 +155,9 @@ impl Processor<'_> {
                 set_from_name(object, Keyword::Index.text(), string(entry.name().clone(), name_offset), name_offset);
             }
         } else if container.has(Container::ID) {
-            // 13.8.3.7.4) ours: a value has no name, and would be no value object with one
+            // 13.8.3.7.4) ours: a value has no name, and would not be a value object with one
             if object.contains("@value") {
-                let message = "a value stands in a map by `@id`; only nodes have identifiers";
+                let message = "a value is in a map indexed by `@id`; only nodes have identifiers";
                 return Err(self.fault(Code::INVALID_VALUE_OBJECT, item.offset(), message));
             }
             if !object.contains("@id") {

@@ -1,4 +1,4 @@
-//! What a check compared: values, which become text where somebody prints them.
+//! What a check compared: values, which become text where someone prints them.
 
 use crate::{
     Timestamp,
@@ -28,7 +28,7 @@ pub(super) enum Compared {
     Contexts(usize),
     /// The subject, which is not the signer.
     OtherSubject(Text),
-    /// The DID whose document was had, from where, and its own proof.
+    /// The DID whose document was obtained, from where, and its own proof.
     Resolution(Did, Option<Text>, OwnProof),
     /// The verification method and its type.
     MethodOfType(DidUrl, Text),

@@ -205,7 +205,7 @@ fn refused_key(did: &Did, refusal: KeyRefusal) -> VerifyFault {
     }
 }
 
-/// How the DID document was had, and what is known of its own proof.
+/// How the DID document was obtained, and what is known of its own proof.
 fn resolution_of(did: &Did, resolved: &Resolved<DidDocument>) -> Compared {
     let from = match resolved.source() {
         Source::Supplied => None,

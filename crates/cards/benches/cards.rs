@@ -1,4 +1,4 @@
-//! What a card costs: verified with a key at hand (from its text to the verdict) beside the bare signature check of the same bytes, and checked by all rules.
+//! What a card costs: verified with a key available (from its text to the verdict) beside the bare signature check of the same bytes, and checked by all rules.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use adp_cards::{

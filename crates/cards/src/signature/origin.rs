@@ -18,7 +18,7 @@ impl KeyOrigin {
     }
 }
 
-/// The text is no origin of keys.
+/// The text is not an origin of keys.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("found {found:?}, expected an origin: https://HOST[:PORT]")]
 pub struct NoOrigin {

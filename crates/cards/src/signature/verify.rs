@@ -42,7 +42,7 @@ impl CardExpectations {
     }
 }
 
-/// The document of a DID, or why it could not be had.
+/// The document of a DID, or why it could not be obtained.
 type Resolution = Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>;
 
 /// Keys by which signatures are verified.
@@ -194,14 +194,14 @@ impl<'a> UnverifiedCard<'a> {
         Ok(Self { document, kind, entries: entries(document, kind)? })
     }
 
-    /// The DIDs whose documents are needed beside the keys at hand, each once.
+    /// The DIDs whose documents are needed beside the available keys, each once.
     #[must_use]
     pub fn dids(&self, keys: &Keys) -> Vec<Did> {
         distinct(self.without_key(keys).filter_map(Entry::did))
     }
 
     /// The URLs at which signatures say that their keys are, each once; nobody vouches for any of them. Those whose key is
-    /// named by a DID URL, or at hand, are not asked for.
+    /// named by a DID URL, or available, are not asked for.
     #[must_use]
     pub fn jkus(&self, keys: &Keys) -> Vec<String> {
         let entries = self.without_key(keys).filter(|entry| entry.method().is_none());
