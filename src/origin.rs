@@ -1,7 +1,7 @@
 //! Origins of the web: which server is spoken to, and which one a request is for.
 
 use std::{fmt, str::FromStr};
-use url::{Host, Url};
+use url::Url;
 
 /// An origin of the web (RFC 6454 section 4): a scheme, `https` or `http`, a host and a port.
 ///
@@ -93,6 +93,7 @@ impl Origin {
     /// Whether the host is this machine: `localhost` (RFC 6761 section 6.3) or a loopback address.
     #[cfg(feature = "resolver")]
     pub(crate) fn is_loopback(&self) -> bool {
+        use url::Host;
         match Host::parse(&self.host) {
             Ok(Host::Domain(name)) => name == "localhost",
             Ok(Host::Ipv4(address)) => address.is_loopback(),
