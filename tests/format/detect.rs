@@ -194,9 +194,12 @@ fn a_did_document_with_anything_of_a_description_is_both() {
         assert_eq!(found(&text), "adp+did-document", "{member}");
     }
     // names that every format has are no signs
-    for members in
-        [r#""name": "x","#, r#""description": "x", "url": "https://hotel.example/","#, r#""created": "x", "modified": "x", "version": "1","#, ""]
-    {
+    for members in [
+        r#""name": "x","#,
+        r#""description": "x", "url": "https://hotel.example/","#,
+        r#""created": "x", "modified": "x", "version": "1","#,
+        "",
+    ] {
         let plain = parse(&bare.replace('$', members));
         assert_eq!(found(plain.source()), "did-document", "{members}");
         let signed = DID_DOCUMENT.sign(&plain, &signer, proof(), &at()).unwrap();
