@@ -36,6 +36,8 @@ YAML
 seed jcs jcs json document
 seed did did did-url
 seed did_document did-document
+seed card card-check card-sign card-verify
+seed jws jws
 seed proof_value proof-value
 seed expand expand nquads compact check document
 seed context expand

@@ -1,7 +1,8 @@
-//! Bytes as text, in lower-case hexadecimal.
+//! Bytes as text, in lower-case hexadecimal, as hashes are written in evidence and reports.
 
-/// Two digits for each byte.
-pub(crate) fn hex(bytes: &[u8]) -> String {
+/// Two digits for each byte: `[0x00, 0x0f]` is `000f`.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digit = |value: u8| char::from(DIGITS[usize::from(value)]);
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 0xF)]).collect()

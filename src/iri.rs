@@ -11,14 +11,39 @@ pub fn is_absolute(text: &str) -> bool {
 /// This is what the RDF algorithms call well-formed: `http://a b` and `http://a:b` are absolute, but not well-formed.
 #[must_use]
 pub fn is_well_formed(text: &str) -> bool {
-    oxiri::Iri::parse(text).is_ok()
+    is_plain(text) || oxiri::Iri::parse(text).is_ok()
 }
 
 /// Whether the text is an IRI or a relative reference by the same grammar: what some base makes a well-formed IRI of.
 #[must_use]
 pub fn is_well_formed_reference(text: &str) -> bool {
-    oxiri::IriRef::parse(text).is_ok()
+    is_plain(text) || oxiri::IriRef::parse(text).is_ok()
 }
+
+/// Whether an IRI is well-formed at first sight: of the web, and but for one `#` of letters, digits, `-._~` and slashes, which
+/// may stand wherever the grammar has a host, a path or a fragment.
+pub(crate) fn is_plain(text: &str) -> bool {
+    let rest = match text.as_bytes() {
+        [b'h', b't', b't', b'p', b's', b':', b'/', b'/', rest @ ..] => rest,
+        [b'h', b't', b't', b'p', b':', b'/', b'/', rest @ ..] => rest,
+        _ => return false,
+    };
+    match rest.iter().position(|byte| !PLAIN[usize::from(*byte)]) {
+        None => true,
+        Some(at) => rest[at] == b'#' && rest[at + 1..].iter().all(|byte| PLAIN[usize::from(*byte)]),
+    }
+}
+
+/// Letters, digits, `-._~` and the slash.
+const PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        plain[byte as usize] = byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'-' | b'.' | b'_' | b'~');
+        byte += 1;
+    }
+    plain
+};
 
 /// The scheme, without its colon.
 fn scheme(text: &str) -> Option<&str> {

@@ -77,7 +77,7 @@
 //! | `cache` | yes, by `resolver` | how long a fetched DID document may be used (RFC 9111), without sockets or clock |
 //! | `aws-lc-rs` | yes | faster P-256 verification; without it the same verdicts in pure Rust |
 //! | `generate` | | key and challenge generation from the operating system's random numbers |
-//! | `json-ld` | | the contexts at hand as a `Loader` of the `json-ld` crate |
+//! | `json-ld` | | the contexts available as a `Loader` of the `json-ld` crate |
 //! | `rdf` | | RDF datasets of the `sophia` crates (N-Quads and Turtle are always there) |
 //! | `serde` | | `Serialize` for trees, models, evidence and diagnostics; `json::to_json`: trees of what implements it |
 //! | `auth` | | authentication of HTTP requests with a DID's key; no socket, clock or random numbers; needs Rust 1.95 |
@@ -97,6 +97,7 @@
 //! | `resolve` | `did` | `resolved` (`provenance`), `not resolved` (`code`) |
 //! | `verify` | `url`, where it was fetched | `verified` (`signer`), `refused` (`code`); each check (`check`, `result`) at the level `TRACE` |
 //! | `request` | `method`, `url` | `answered` (`status`, `bytes`), `not answered` (`code`): a client's own requests |
+//! | `connect` | `url` | `connected`, `not connected` (`code`): a connection for another protocol |
 //! | `authenticate` | `method`, `path` | `authenticated` (`did`, `profile`), `refused` (`code`) |
 //!
 //! and outside them `resolved from the cache` (`did`), `throttled` (`host`, `limit`) and `no turn in time` (`host`). None has a key, a
@@ -116,8 +117,10 @@ pub mod diagnostic;
 pub mod did;
 pub mod discovery;
 mod fault;
+#[cfg(any(feature = "auth", feature = "resolver"))]
+mod field_lines;
 pub mod format;
-mod hex;
+pub mod hex;
 pub mod iri;
 pub mod json;
 pub mod jsonld;

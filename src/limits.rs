@@ -1,6 +1,7 @@
 //! Limits on input: sizes, depth and counts.
 
-/// Bounds on what the readers of descriptions, DID documents and what belongs to them accept. Sizes are in bytes of the raw input, depth in nested brackets.
+/// Bounds on what the readers of descriptions, DID documents and what belongs to them accept. Sizes are in bytes of the raw
+/// input, depth in nested brackets.
 ///
 /// The defaults are those of the wire rules: 1 MiB for an agent description, 256 KiB for a DID document, depth 64.
 /// Raising a limit never turns an accepted input into a refused one. Whoever reads a format of its own has
@@ -8,15 +9,17 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Largest agent description, listing or context, in bytes (default 1 MiB); what a DID document or another format may have is said apart.
-    pub document_bytes: usize,
+    /// Largest agent description, in bytes (default 1 MiB); the same for what is read by its rules: listings, documents
+    /// that it links to, JSON-LD of any kind. Other formats say their own sizes (`Format::read_limits`).
+    pub description_bytes: usize,
     /// Largest DID document, in bytes (default 256 KiB).
     pub did_document_bytes: usize,
     /// Deepest nesting of arrays and objects (default 64); values above [`Limits::MAX_DEPTH`] count as that.
     pub depth: usize,
-    /// Work budget of one JSON-LD expansion, in units of about one term lookup (default 4,000,000).
+    /// Work budget of the JSON-LD algorithms for one document, in units of about one term lookup, or of 8 bytes of text (default
+    /// 4,000,000): expansion and what is made of its result, be it flattened, compacted or RDF.
     pub jsonld_work: u64,
-    /// Most contexts one JSON-LD expansion may process, scoped contexts included (default 2,000).
+    /// Most contexts one JSON-LD expansion, or one compaction, may process, scoped contexts included (default 2,000).
     pub jsonld_contexts: u32,
     /// Most verification methods in one DID document (default 64).
     pub verification_methods: usize,
@@ -36,7 +39,7 @@ impl Limits {
     /// How agent descriptions are read.
     #[must_use]
     pub fn for_description(&self) -> ReadLimits {
-        ReadLimits::new(self.document_bytes).with_depth(self.depth)
+        ReadLimits::new(self.description_bytes).with_depth(self.depth)
     }
 
     /// How DID documents are read.
@@ -49,7 +52,7 @@ impl Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            document_bytes: 1 << 20,
+            description_bytes: 1 << 20,
             did_document_bytes: 256 << 10,
             depth: 64,
             jsonld_work: 4_000_000,
@@ -85,6 +88,14 @@ impl ReadLimits {
     pub const fn with_depth(self, depth: usize) -> Self {
         let depth = if depth < Limits::MAX_DEPTH { depth } else { Limits::MAX_DEPTH };
         Self { bytes: self.bytes, depth }
+    }
+
+    /// Whatever either of two allows.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        let bytes = if self.bytes > other.bytes { self.bytes } else { other.bytes };
+        let depth = if self.depth > other.depth { self.depth } else { other.depth };
+        Self { bytes, depth }
     }
 
     /// The largest text, in bytes.

@@ -127,10 +127,10 @@ impl fmt::Debug for Origin {
     }
 }
 
-/// The text is no origin of a service.
+/// The text is not an origin of a service.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "found {found:?}, expected a service's origin, for example https://agent.example.com: scheme, host and port, no path"
+    "found {found:?}, expected a service's origin, for example https://agent.example.com: scheme, host and port, without a path"
 )]
 pub struct OriginError {
     found: String,

@@ -4,7 +4,7 @@ use crate::{Code, Fault};
 
 /// The operating system has no random numbers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the operating system has no random numbers: {reason}")]
+#[error("the operating system provides no random numbers: {reason}")]
 pub struct RandomError {
     reason: String,
 }

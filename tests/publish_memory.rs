@@ -38,7 +38,7 @@ fn memory_does_not_grow_with_the_sum_of_the_files() {
         assert!(matches!(file.content, Content::Copied(checksum) if checksum.len == LEN), "{file:?}");
     }
     // a quarter of them is kept as far as a document may go, until it is known to be none
-    let (all, documents) = (read.bytes_allocated, FILES as usize / 4 * limits.document_bytes);
+    let (all, documents) = (read.bytes_allocated, FILES as usize / 4 * limits.description_bytes);
     assert!(all < 8 * documents && all < (FILES * LEN) as usize, "{all} bytes were allocated");
     let stays = region.change().bytes_allocated - region.change().bytes_deallocated;
     assert!(stays < 256 << 10, "{stays} bytes stay");

@@ -93,7 +93,7 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
 pub fn specification_example() -> Option<Vec<u8>> {
     let Some(root) = std::env::var_os("THIRD_PARTY_VECTORS") else {
         println!(
-            "not run: THIRD_PARTY_VECTORS is not set (see tests/README.md), so the specification's example is not there"
+            "not run: THIRD_PARTY_VECTORS is not set (see tests/README.md), so the specification's example is missing"
         );
         return None;
     };

@@ -1,42 +1,52 @@
-//! What to type next, by error code: the library's messages name no verb and no flag.
+//! What to type next, by error code. The library's own messages mention no verbs or flags.
 
+use adp_cards::codes;
 use agent_description::Code;
 
-/// The flag or verb that leads on, said below a failure.
+/// The flag or verb to try next, printed below a failure.
 pub fn below_a_failure(code: Code) -> Option<&'static str> {
     Some(match code {
         Code::FORMAT_UNKNOWN => "`--as FORMAT` reads it as a document of that format.",
-        Code::PROOF_MULTIPLE => "`adp sign --replace` signs anew.",
-        Code::PROOF_PURPOSE => "`--purpose` names another purpose.",
+        Code::PROOF_MULTIPLE => "`adp sign --replace` signs again.",
+        Code::PROOF_PURPOSE => "`--purpose` selects another purpose.",
         Code::PROOF_SIGNER_NOT_SUBJECT => "`--signer DID` names the signer to accept.",
         Code::PROOF_DOMAIN => "`--domain HOST` says where the description was published.",
         Code::PROOF_TOO_OLD => "`--max-age` and `--not-before` say how old a proof may be.",
-        Code::AUTH_MISSING => "`adp auth sign` writes the headers, `adp call` signs and sends.",
-        Code::AUTH_ORIGIN => "`--allow-origin ORIGIN` allows one.",
+        Code::AUTH_MISSING => "`adp auth sign` writes the headers; `adp call` signs and sends.",
+        Code::AUTH_ORIGIN => "`--allow-origin ORIGIN` allows an origin.",
+        codes::CARD_SIGNER_UNBOUND => "`--signer DID` names the signer to accept.",
+        codes::CARD_NOT_PORTABLE => {
+            "`--reading served` signs the card as it is; verifiers that use another reading will refuse it."
+        }
+        Code::JWS_KEY => "`--jwks FILE` and `--jku ORIGIN` name keys of a card that belong to no DID.",
         Code::NET_OFFLINE => "`--offline` switched the network off; `--did-document FILE` supplies a DID document.",
-        Code::NET_ADDRESS => "`--resolve HOST:PORT:ADDR` names the address of a host of your own.",
-        Code::NET_TLS => "`--cacert FILE` trusts an authority of your own.",
+        Code::NET_ADDRESS => "`--resolve HOST:PORT:ADDR` gives the address of a host of your own.",
+        Code::NET_TLS => "`--cacert FILE` trusts your own certificate authority.",
         _ => return None,
     })
 }
 
-/// The same for `--explain`, which says of more codes what to type.
+/// The same for `--explain`, which has advice for more codes.
 pub fn explained(code: Code) -> Option<&'static str> {
     Some(match code {
         Code::CONTEXT_NOT_EMBEDDED => "`adp expand --context IRI=FILE` shows a document with a context of your own.",
         Code::KEY_MALFORMED => "`adp key generate` makes a key.",
         Code::AD_MISSING_TERM | Code::AD_WRONG_TYPE => {
-            "`adp check` shows all such places, `adp check --explain ID` an example of the rule."
+            "`adp check` shows all such places; `adp check --explain ID` shows an example of the rule."
         }
-        Code::AD_TERM_REBOUND => "`adp expand` shows what the context makes of each term.",
-        Code::DID_SYNTAX => "`adp did url DID` shows what a DID means.",
+        Code::AD_TERM_REBOUND => "`adp expand` shows what each term means under the context.",
+        Code::DID_SYNTAX => "`adp did url DID` shows the URL that a DID stands for.",
         Code::DID_DOCUMENT_INVALID => "`adp did check FILE` shows what is wrong.",
         Code::DID_ID_MISMATCH => "`adp did url DID` shows that URL.",
         Code::PROOF_MISSING => "`adp sign` signs a description.",
-        Code::PROOF_MALFORMED => "`adp sign --replace` signs anew.",
+        codes::JWS_MISSING => "`adp sign` signs a card.",
+        codes::CARD_MISSING | codes::CARD_TYPE | codes::CARD_SECURITY => {
+            "`adp check` shows all such places; `adp check --explain ID` shows an example of the rule."
+        }
+        Code::PROOF_MALFORMED => "`adp sign --replace` signs again.",
         Code::PROOF_SUITE => "`adp sign --suite` chooses the suite.",
         Code::PROOF_CHALLENGE => "`adp sign --domain D --challenge C` signs with both.",
-        Code::PROOF_CREATED => "`adp sign` writes `created`, and `--expires` after it.",
+        Code::PROOF_CREATED => "`adp sign` writes `created`; `--expires` must be after it.",
         Code::AUTH_MALFORMED => "`adp auth sign` shows the form.",
         _ => return below_a_failure(code),
     })
@@ -45,14 +55,14 @@ pub fn explained(code: Code) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::explained;
-    use agent_description::Code;
+    use crate::codes;
 
     #[test]
     fn advice_names_what_to_type_and_the_library_does_not() {
         let typed = |text: &str| text.contains("`adp ") || text.contains("`--") || text.contains(" --");
-        for code in Code::ALL {
+        for code in codes::all() {
             assert!(!typed(code.remedy()) && !typed(code.source()) && !typed(code.rule()), "{code}");
-            assert!(explained(*code).is_none_or(|advice| typed(advice) && advice.ends_with('.')), "{code}");
+            assert!(explained(code).is_none_or(|advice| typed(advice) && advice.ends_with('.')), "{code}");
         }
     }
 }

@@ -22,7 +22,7 @@ const STYLES: Styles = Styles::styled()
 
 const EXAMPLES: &str = "\
 Examples:
-  adp demo                                        all of it, on this machine, with attacks
+  adp demo                                        all of this, on this machine, with attacks
   adp key generate -o agent.pem
   adp did create --host agent.example.com --key agent.pem -o did.json
   adp init --name 'My agent' --did did:wba:agent.example.com -o ad.json
@@ -30,7 +30,7 @@ Examples:
   adp verify ad.json --did-document did.json
   adp verify https://agent.example.com/ad.json                     once it is published
 
-Exit codes: 0 yes or done, 1 the answer is no, 2 usage, 3 input unreadable or malformed,
+Exit codes: 0 yes or done, 1 the answer is no, 2 usage error, 3 input unreadable or malformed,
 4 could not decide (network). Data goes to stdout, everything else to stderr; `-` is stdin.
 `adp VERB --help` shows examples of each verb.";
 
@@ -42,11 +42,11 @@ struct CommandLine {
     #[command(subcommand)]
     command: Command,
 
-    /// Print exactly one JSON value on stdout, also when failing
+    /// Print exactly one JSON value on stdout, even on failure
     #[arg(long, global = true, help_heading = "Output")]
     json: bool,
 
-    /// Say on stderr what is fetched, resolved and verified; `-vv` each check too
+    /// Report on stderr what is fetched, resolved and verified; with `-vv`, every check too
     #[arg(short, long, global = true, action = ArgAction::Count, help_heading = "Output")]
     verbose: u8,
 }

@@ -14,13 +14,13 @@ use std::{
 #[non_exhaustive]
 pub enum BelowError {
     /// The path is not a plain relative one: empty, absolute, or with `.`, `..`, doubled or trailing slashes, or NUL.
-    #[error("found a path that may lead out of the folder, expected plain names")]
+    #[error("found a path that could lead out of the folder, expected plain names")]
     Path,
     /// There is no such file.
     #[error("no such file")]
     Missing,
     /// The file, or a folder on the way, is a link.
-    #[error("found a link, expected a file and folders of their own")]
+    #[error("found a link, expected a regular file and folders")]
     Link,
     /// It is a folder, a pipe, a socket or a device.
     #[error("found a folder or special file, expected a regular file")]
@@ -32,7 +32,7 @@ pub enum BelowError {
 
 /// Opens the regular file at `relative` below `root` for reading. `root` itself may be reached through links; nothing below it may.
 ///
-/// Never waits for somebody to open the other end of a pipe. Hard links are files like any other.
+/// Never waits for someone to open the other end of a pipe. Hard links are files like any other.
 ///
 /// # Errors
 /// [`BelowError`]; with [`BelowError::Io`] it is not known whether there is such a file.
@@ -102,7 +102,7 @@ mod system {
         Err(BelowError::Path)
     }
 
-    /// `O_DIRECTORY` says of a link that it is no folder; this is asked to tell it from a file, and opens nothing.
+    /// `O_DIRECTORY` says of a link that it is not a folder; this is asked to tell it from a file, and opens nothing.
     fn is_link(folder: impl AsFd, name: &OsStr) -> bool {
         statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)
             .is_ok_and(|found| FileType::from_raw_mode(found.st_mode).is_symlink())

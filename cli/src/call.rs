@@ -9,9 +9,9 @@ use crate::{
 };
 use agent_description::{
     Code, KeySigner, Origin,
-    auth::{AuthClient, DidWbaChallenge, LegacyVersion, Reply},
+    auth::{AuthClient, ClientError, DidWbaChallenge, LegacyVersion, Reply},
     did::DidUrl,
-    resolve::{Deadlines, blocking::Runtime},
+    resolve::{Deadlines, NetError, blocking::Runtime},
 };
 use http::{HeaderName, HeaderValue, Method, Request, StatusCode, Uri};
 use serde::Serialize;
@@ -34,9 +34,9 @@ Examples:
 
 The request is signed (RFC 9421); if the server answers with a challenge, once more with its nonce.
 Redirects are not followed, so the signature goes to the URL's own origin and nowhere else. With a
-URL that somebody else wrote, --allow-origin says which origins you mean to act at in your name.
-The body of the answer goes to stdout, whatever the status; exit code 1 for 401 and 403, 4 for any
-other status that is no success.";
+URL that someone else wrote, --allow-origin says at which origins you mean to act in your name.
+The response body goes to stdout, whatever the status; exit code 1 means 401 or 403, 4 any other
+status that is not a success.";
 
 /// Make an authenticated request
 #[derive(Debug, clap::Args)]
@@ -45,11 +45,11 @@ pub struct Args {
     /// The URL
     url: String,
 
-    /// The method; without it, POST if there is --data, else GET
+    /// The method; by default POST with --data, else GET
     #[arg(long, value_name = "NAME")]
     method: Option<Method>,
 
-    /// The body: text, @FILE for the bytes of a file, @- for standard input
+    /// The body: text, @FILE for a file's bytes, or @- for standard input
     #[arg(long, value_name = "TEXT|@FILE")]
     data: Option<String>,
 
@@ -61,23 +61,23 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
 
-    /// Under which id the public key is in the DID document: a DID and `#fragment`
+    /// The id of the public key in the DID document: a DID and `#fragment`
     #[arg(long, value_name = "DIDURL")]
     keyid: String,
 
-    /// Authenticate by the `Authorization: DIDWba` header that RFC 9421 replaced; it covers neither method nor URL nor body
+    /// Authenticate with the `Authorization: DIDWba` header that RFC 9421 replaced; it does not cover the method, URL or body
     #[arg(long, value_name = "VERSION", value_parser = legacy_version, num_args = 0..=1, require_equals = true, default_missing_value = "1.1")]
     legacy: Option<LegacyVersion>,
 
-    /// Send credentials to this origin and no other, for example `https://hotel.example.com`; may be repeated
+    /// Send credentials only to this origin, for example `https://hotel.example.com`; may be repeated
     #[arg(long, value_name = "ORIGIN")]
     allow_origin: Vec<Origin>,
 
-    /// How long the answer may take, to its last byte
+    /// The time limit for the whole response
     #[arg(long, value_name = "DURATION", value_parser = duration::parse, default_value = "60s")]
     max_time: Duration,
 
-    /// Write the body of the answer to this file instead of stdout
+    /// Write the response body to this file instead of stdout
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -87,8 +87,9 @@ pub struct Args {
 
 fn header(text: &str) -> Result<(HeaderName, HeaderValue), String> {
     let (name, value) = text.split_once(':').ok_or("expected NAME: VALUE")?;
-    let name = name.parse().map_err(|_| format!("{name:?} is no name of a header"))?;
-    let value = HeaderValue::from_str(value.trim()).map_err(|_| "the value has bytes that no header can have")?;
+    let name = name.parse().map_err(|_| format!("{name:?} is not a header name"))?;
+    let value =
+        HeaderValue::from_str(value.trim()).map_err(|_| "the value has bytes that are not allowed in a header")?;
     Ok((name, value))
 }
 
@@ -101,6 +102,11 @@ fn legacy_version(text: &str) -> Result<LegacyVersion, String> {
 }
 
 pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+    if let Some(output) = &args.output {
+        file::refuse_same(output, &[("--key", &args.key)])?;
+        // a request is not sent for an answer that cannot be kept
+        file::refuse_unwritable(output)?;
+    }
     let keyid: DidUrl = args.keyid.parse()?;
     let body = body(args, terminal)?;
     let request = request(args, body)?;
@@ -120,8 +126,18 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         client = client.legacy(version);
     }
     let runtime = Runtime::new().map_err(|error| network::no_runtime(&error))?;
-    let reply = runtime.block_on(client.build().send(request))?;
+    let reply = runtime.block_on(client.build().send(request)).map_err(explain)?;
     report(args, &method, &reply, terminal)
+}
+
+/// What the arguments ask for and nobody can send is a misuse, like what they cannot be read as: nothing went out.
+fn explain(error: ClientError) -> Failure {
+    match error {
+        ClientError::Header { .. } => Failure::usage(format!("--header: {error}")),
+        ClientError::Method { .. } => Failure::usage(format!("--method: {error}")),
+        ClientError::Net(NetError::Scheme { .. }) => Failure::usage(format!("the URL: {error}")),
+        error => Failure::from(error),
+    }
 }
 
 fn body(args: &Args, terminal: &Terminal) -> Result<Option<Vec<u8>>, Failure> {
@@ -132,7 +148,7 @@ fn body(args: &Args, terminal: &Terminal) -> Result<Option<Vec<u8>>, Failure> {
         let name = file::display_name(Path::new(name));
         return Err(Failure::new(
             Code::IO_READ,
-            format!("{name} has more than {BODY_LIMIT} bytes, the most that is sent"),
+            format!("{name} has more than {BODY_LIMIT} bytes, the largest body that is sent"),
         ));
     }
     Ok(Some(bytes))
@@ -140,7 +156,7 @@ fn body(args: &Args, terminal: &Terminal) -> Result<Option<Vec<u8>>, Failure> {
 
 fn request(args: &Args, body: Option<Vec<u8>>) -> Result<Request<Vec<u8>>, Failure> {
     let uri: Uri = args.url.parse().map_err(|error| {
-        Failure::new(Code::NET_SCHEME, format!("found {:?} ({error}); expected an absolute `https` URL", args.url))
+        Failure::usage(format!("the URL: found {:?} ({error}); expected an absolute `https` URL", args.url))
     })?;
     let given = args.method.clone();
     let method = given.unwrap_or(if body.is_some() { Method::POST } else { Method::GET });
@@ -172,7 +188,7 @@ fn report(args: &Args, method: &Method, reply: &Reply, terminal: &Terminal) -> R
             bytes: body.len(),
             content: match &args.output {
                 Some(output) => Content::File(output.display().to_string()),
-                // what is no text is not in the JSON: -o writes the bytes
+                // what is not text is not in the JSON: -o writes the bytes
                 None => Content::Body(std::str::from_utf8(body).ok()),
             },
             error: failure.as_ref().map(Failure::code_and_message),
@@ -217,7 +233,7 @@ fn refusal(args: &Args, reply: &Reply) -> Option<Failure> {
         _ if status.is_redirection() => {
             let location = headers.get("location").and_then(|value| value.to_str().ok()).unwrap_or("nowhere");
             let message = format!("{answered}, a redirect to {location}; credentials do not follow redirects");
-            Some(Failure::new(Code::NET_REDIRECT, message).with_help("call that URL, if you trust it"))
+            Some(Failure::new(Code::NET_REDIRECT, message).with_help("call that URL if you trust it"))
         }
         _ => Some(Failure::new(Code::NET_STATUS, answered)),
     }

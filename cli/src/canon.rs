@@ -3,11 +3,11 @@
 use crate::{
     failure::{Failure, Outcome},
     file,
-    hex::hex,
     terminal::Terminal,
 };
 use agent_description::{
     Limits,
+    hex::hex,
     json::{self, Object, jcs},
 };
 use sha2::{Digest, Sha256};
@@ -19,8 +19,8 @@ Examples:
   adp canon --hash ad.json          their SHA-256, in hexadecimal
   curl -s https://agent.example.com/ad.json | adp canon - | sha256sum
 
-The whole file is canonicalized, a `proof` in it included. Input that two JSON readers
-could read differently (duplicate names, inexact numbers) is refused with its place.";
+The whole file is canonicalized, including any `proof`. Input that two JSON readers could
+read differently (duplicate names, inexact numbers) is refused, with its position.";
 
 /// Print the canonical form of a JSON text (RFC 8785)
 #[derive(Debug, clap::Args)]
@@ -36,7 +36,7 @@ pub struct Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let limits = Limits::default();
-    let bytes = file::read(&args.file, limits.document_bytes, terminal)?;
+    let bytes = file::read(&args.file, limits.description_bytes, terminal)?;
     let json = json::parse(&bytes, &limits)
         .map_err(|error| Failure::from(error).in_input(&file::display_name(&args.file), &bytes))?;
     let canonical = jcs::canonicalize(&json);

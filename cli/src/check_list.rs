@@ -2,7 +2,10 @@
 
 use crate::escape::escape;
 use anstyle::{AnsiColor, Style};
-use std::fmt::{self, Write};
+use std::{
+    borrow::Cow,
+    fmt::{self, Write},
+};
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -13,7 +16,7 @@ const NAME: Style = Style::new().bold();
 pub const NOT_REACHED: &str = "not-reached";
 
 /// A check as it is told: name, result, what was compared.
-pub type Told<'a> = (&'a str, &'a str, &'a str);
+pub type Told<'a> = (&'a str, &'a str, Cow<'a, str>);
 
 /// Writes a line for each check; those that were not reached share one.
 pub fn write_checks(out: &mut String, checks: &[Told<'_>]) -> fmt::Result {

@@ -1,4 +1,4 @@
-//! The line of an input at fault, with what stands there underlined and what could stand there instead.
+//! The line of an input at fault, with what is there underlined and what could be there instead.
 
 use crate::escape::escape;
 use agent_description::{
@@ -207,7 +207,7 @@ mod tests {
                 assert!(excerpt.to_text(Severity::Error, &[], None).len() < 2000);
             }
         });
-        // to read the line anew for each finding would be five hundred readings
+        // to read the line again for each finding would be five hundred readings
         assert!(findings < a_hundred_readings, "{findings:?}, {a_hundred_readings:?}");
     }
 }

@@ -19,7 +19,7 @@ Examples:
   adp expand ad.json --to nquads | sort              as RDF
   adp expand ad.json --context https://example.com/v1=v1.jsonld
 
-Contexts come from the ones embedded in this program and from --context, never from the network.";
+Contexts are the ones embedded in this program and those of --context; none are fetched.";
 
 /// Show what a document says as JSON-LD
 #[derive(Debug, clap::Args)]
@@ -36,26 +36,26 @@ pub struct Args {
     #[arg(long, value_name = "IRI")]
     base: Option<String>,
 
-    /// Use this file where a document names this context; may be repeated
+    /// Use this file for this context; may be repeated
     #[arg(long, value_name = "IRI=FILE", value_parser = parse_context)]
     context: Vec<(String, PathBuf)>,
 
-    /// Use this file's context before the document's own
+    /// Apply this file's context before the document's own
     #[arg(long, value_name = "FILE")]
     expand_context: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Form {
-    /// Every name an IRI, every value an array
+    /// Every name as an IRI, every value as an array
     Expanded,
-    /// As the document's own context shortens it
+    /// Shortened with the document's own context
     Compacted,
     /// Every node once, in expanded form
     Flattened,
-    /// RDF, a quad a line
+    /// RDF, one quad per line
     Nquads,
-    /// RDF for people; TriG where there are named graphs
+    /// RDF for people; TriG if there are named graphs
     Turtle,
 }
 
@@ -95,21 +95,22 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let mut compaction = CompactOptions::default();
         compaction.expand = options;
         let compacted = jsonld::compact(&json, &context, &contexts, &compaction).map_err(refused)?;
-        terminal.print_json(&compacted)?;
+        terminal.print_json_of(&compacted, bytes.len())?;
         return Ok(Outcome::Done);
     }
+    let rdf = |text: &str| terminal.data_of(escape_rdf(text).as_bytes(), bytes.len());
     let expanded = jsonld::expand(&json, &contexts, &options).map_err(refused)?;
     match args.to {
-        Form::Expanded | Form::Compacted => terminal.print_json(&expanded.into_json())?,
-        Form::Flattened => terminal.print_json(&expanded.flatten().map_err(refused)?)?,
-        Form::Nquads => terminal.data(escape_rdf(&expanded.to_nquads().map_err(refused)?).as_bytes())?,
-        Form::Turtle => terminal.data(escape_rdf(&expanded.to_turtle().map_err(refused)?).as_bytes())?,
+        Form::Expanded | Form::Compacted => terminal.print_json_of(&expanded.into_json(), bytes.len())?,
+        Form::Flattened => terminal.print_json_of(&expanded.flatten().map_err(refused)?, bytes.len())?,
+        Form::Nquads => rdf(&expanded.to_nquads().map_err(refused)?)?,
+        Form::Turtle => rdf(&expanded.to_turtle().map_err(refused)?)?,
     }
     Ok(Outcome::Done)
 }
 
 fn read_json(path: &Path, limits: &Limits, terminal: &Terminal) -> Result<(String, Vec<u8>, Json), Failure> {
-    let bytes = file::read(path, limits.document_bytes, terminal)?;
+    let bytes = file::read(path, limits.description_bytes, terminal)?;
     let name = file::display_name(path);
     let json = json::parse(&bytes, limits).map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
     Ok((name, bytes, json))

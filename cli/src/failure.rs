@@ -143,7 +143,8 @@ impl Failure {
 
     /// This program stumbled over an input.
     pub fn internal(message: &str) -> Self {
-        let mut failure = Self::new(Code::IO_READ, format!("a fault of this program, not of the input: {message}"));
+        let mut failure =
+            Self::new(Code::IO_READ, format!("a bug in this program, not a fault in the input: {message}"));
         failure.0.kind = Kind::Internal;
         failure.with_help("please report it, with the input if you can")
     }

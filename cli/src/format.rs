@@ -1,11 +1,9 @@
 //! The front door: of which format an input is, by its content or by `--as`.
 
-use crate::failure::Failure;
 use agent_description::{
-    Document,
+    Document, Limits,
     diagnostic::{Rule, RuleExample},
-    format::{self, Format, detect},
-    json::Object,
+    format::{self, Format, FormatError},
 };
 use clap::builder::PossibleValuesParser;
 
@@ -55,20 +53,37 @@ impl FormatArgs {
         self.forced.as_deref().and_then(named)
     }
 
-    /// The formats of an object: usually one.
-    pub fn of(&self, root: &Object) -> Result<Vec<&'static dyn Format>, Failure> {
+    /// The formats that an input may be of.
+    fn asked_for(&self) -> Vec<&'static dyn Format> {
+        self.forced().map_or_else(all, |format| vec![format])
+    }
+
+    /// The largest input that has to be read, in bytes: what any of the formats in question may have.
+    pub fn most_bytes(&self, limits: &Limits) -> usize {
+        format::read_limits(&self.asked_for(), limits).bytes()
+    }
+
+    /// Reads a document, and says of which formats it is: usually one.
+    pub fn read(&self, bytes: &[u8], limits: &Limits) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
         match self.forced() {
-            Some(format) => Ok(vec![format]),
-            None => detect(root, &all()).map_err(|error| Failure::of(&error)),
+            Some(format) => Ok((format::read_as(bytes, format, limits)?, vec![format])),
+            None => format::read(bytes, &all(), limits),
         }
     }
 
-    /// The first of the formats of a document, and the names of the others.
-    pub fn first_of(&self, document: &Document) -> Result<(&'static dyn Format, Vec<&'static str>), Failure> {
-        let formats = self.of(document.root())?;
-        let first = formats.first().copied().unwrap_or(format::ADP);
-        Ok((first, formats.iter().skip(1).map(|format| format.name()).collect()))
+    /// Reads a document as the first of the formats that it is of.
+    pub fn read_as_first(&self, bytes: &[u8], limits: &Limits) -> Result<ReadAsFirst, FormatError> {
+        let (document, formats) = self.read(bytes, limits)?;
+        let format = formats.first().copied().unwrap_or(format::ADP);
+        Ok(ReadAsFirst { document, format, others: formats.iter().skip(1).map(|format| format.name()).collect() })
     }
+}
+
+/// A document, the format that it was read as, and the names of the others that it fits.
+pub struct ReadAsFirst {
+    pub document: Document,
+    pub format: &'static dyn Format,
+    pub others: Vec<&'static str>,
 }
 
 /// That a document was read as one of several formats.

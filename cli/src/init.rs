@@ -48,15 +48,15 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     owner: Option<String>,
 
-    /// How to talk to the agent: a protocol and where it is described; may be repeated
+    /// How to talk to the agent: a protocol and the URL of its definition; may be repeated
     #[arg(long, value_name = "PROTOCOL=URL", value_parser = parse_interface)]
     interface: Vec<(String, String)>,
 
-    /// The language of its texts (BCP 47)
+    /// The language of its text (BCP 47)
     #[arg(long, value_name = "TAG", default_value = "en")]
     language: String,
 
-    /// When the description was made, instead of now
+    /// The creation time of the description, instead of now
     #[arg(long, value_name = "TIME")]
     created: Option<Timestamp>,
 

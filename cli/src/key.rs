@@ -26,7 +26,7 @@ Examples:
 A P-256 key signs with the suites adp-ecdsa-p256 (the default) and ecdsa-jcs-2019, an
 Ed25519 key with eddsa-jcs-2022, a secp256k1 key with didwba-ecdsa-k1.";
 
-/// Make a key, or show the public half of one
+/// Make a key, or show the public half of a key
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -45,7 +45,7 @@ Examples:
   adp key generate --type p256 -o agent.pem
   adp key generate --type p256 -o agent.pem --json | jq -r .publicKeyMultibase
 
-The file is PKCS#8 PEM, readable by you alone (mode 0600), and never overwritten.";
+The file is PKCS#8 PEM, readable only by you (mode 0600), and never overwritten.";
 
 /// Make a secret key
 #[derive(Debug, clap::Args)]
@@ -55,7 +55,7 @@ struct GenerateArgs {
     #[arg(long = "type", value_name = "TYPE", default_value = "p256")]
     key_type: KeyTypeName,
 
-    /// The file to make
+    /// The file to create
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }

@@ -1,10 +1,16 @@
 //! The network, as far as the command line allows it.
 
-use crate::{failure::Failure, file, hex::hex, terminal::Terminal};
+use crate::{
+    failure::Failure,
+    file,
+    patient::{PATIENCE, Patient},
+    terminal::Terminal,
+};
 use agent_description::{
     Code, Fault,
     did::{Did, DidDocument, Resolved},
     discovery::TimeLimit,
+    hex::hex,
     resolve::{
         Cached, ConnectTo, FetchKind, Fetched, HttpResolver, HttpsGet, HttpsGetBuilder, NetError, Resolution,
         ResolutionOptions, Resolve, ResolveError, SystemClock, ThrottleSettings, Throttled, blocking::Runtime,
@@ -24,29 +30,29 @@ const AT_A_TIME: usize = 8;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Network")]
 pub struct NetworkArgs {
-    /// Trust the CA certificates of this PEM file too; may be repeated
+    /// Also trust the CA certificates in this PEM file; may be repeated
     #[arg(long, value_name = "FILE")]
     cacert: Vec<PathBuf>,
 
-    /// Connect to this address for this host and port, directly; the certificate is still checked for the host
+    /// Connect directly to this address for this host and port; the certificate must still be valid for the host
     #[arg(long, value_name = "HOST:PORT:ADDR[:PORT]")]
     resolve: Vec<ConnectTo>,
 
-    /// Fetch a DID document for each signature, instead of once for all of the run that can use it
+    /// Fetch the DID document again for each signature, instead of once for the whole run
     #[arg(long)]
     no_cache: bool,
 
-    /// Use no network: what needs it ends with net-offline
+    /// Do not use the network: whatever needs it fails with net-offline
     #[arg(long)]
     offline: bool,
 
-    /// Fetch through this HTTP proxy, but from what --resolve names; those of the environment are never used
+    /// Fetch through this HTTP proxy, except for hosts given by --resolve; proxies from the environment are never used
     #[arg(long, value_name = "URL")]
     proxy: Option<String>,
 }
 
 /// Resolves DIDs for a whole run.
-pub type Resolver = Cached<Throttled<HttpResolver>>;
+pub type Resolver = Cached<Patient<Throttled<HttpResolver>>>;
 
 /// Fetches descriptions and resolves DIDs: through one cache and one throttle for a whole run.
 #[derive(Clone, Debug)]
@@ -62,6 +68,7 @@ pub struct Network {
 fn throttle() -> ThrottleSettings {
     let mut settings = ThrottleSettings::default();
     (settings.per_host, settings.in_all) = (6_000, 60_000);
+    settings.wait = PATIENCE;
     // nobody else makes it resolve anything
     (settings.kept_part, settings.address_part) = (0, 0);
     settings
@@ -72,7 +79,7 @@ pub fn settings(args: &NetworkArgs, terminal: &Terminal) -> Result<HttpsGetBuild
     Ok(settings_and_trust(args, terminal)?.0)
 }
 
-/// How to connect, and a hash of whom that believes beside the public web, if anybody: who answers for a host decides what a
+/// How to connect, and a hash of whom that believes beside the public web, if anyone: who answers for a host decides what a
 /// DID document says.
 fn settings_and_trust(args: &NetworkArgs, terminal: &Terminal) -> Result<(HttpsGetBuilder, Option<String>), Failure> {
     let mut https = HttpsGet::builder().offline(args.offline);
@@ -97,7 +104,7 @@ fn settings_and_trust(args: &NetworkArgs, terminal: &Terminal) -> Result<(HttpsG
 
 /// Why nothing can be sent or fetched.
 pub fn no_runtime(error: &std::io::Error) -> Failure {
-    Failure::new(Code::NET_CONNECT, format!("the system has no network for this process: {error}"))
+    Failure::new(Code::NET_CONNECT, format!("the system gives this process no network: {error}"))
 }
 
 impl Network {
@@ -108,7 +115,7 @@ impl Network {
         let https = https.build();
         let throttled = Throttled::with_settings(HttpResolver::new(https.clone()), throttle(), SystemClock::new());
         let options = ResolutionOptions::new().no_cache(args.no_cache);
-        Ok(Self { https, resolver: Cached::new(throttled), options, runtime, trusted })
+        Ok(Self { https, resolver: Cached::new(Patient::new(throttled)), options, runtime, trusted })
     }
 
     /// A hash of `--cacert` and `--resolve`, if either is given.
@@ -116,9 +123,9 @@ impl Network {
         self.trusted.as_deref()
     }
 
-    /// An agent description, as bytes, on the caller's runtime.
-    pub async fn fetch(&self, url: &str) -> Result<Fetched, Failure> {
-        Ok(self.https.fetch(url, FetchKind::AgentDescription).await?)
+    /// A document of up to `bytes` bytes, on the caller's runtime.
+    pub async fn fetch(&self, url: &str, bytes: usize) -> Result<Fetched, Failure> {
+        Ok(self.https.fetch(url, FetchKind::AnyDocument { bytes }).await?)
     }
 
     /// The resolver, for whoever has a runtime.
@@ -141,9 +148,9 @@ impl Network {
         &self.runtime
     }
 
-    /// An agent description, as bytes.
-    pub fn fetch_description(&self, url: &str) -> Result<Fetched, Failure> {
-        Ok(self.runtime.block_on(self.https.fetch(url, FetchKind::AgentDescription))?)
+    /// A document of up to `bytes` bytes.
+    pub fn fetch_document(&self, url: &str, bytes: usize) -> Result<Fetched, Failure> {
+        self.runtime.block_on(self.fetch(url, bytes))
     }
 
     /// Why URLs cannot be reached, asked of [`AT_A_TIME`] at the same time. What answers with 200 is there, whatever its type and size.

@@ -26,12 +26,13 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Reads the file, up to `limit` bytes and one more, or fetches the URL by the rules for agent descriptions.
+    /// Reads the file, up to `limit` bytes and one more, or fetches up to `limit` bytes of the URL, by the rules for agent
+    /// descriptions.
     pub fn read(self, network: &Network, limit: usize, terminal: &Terminal) -> Result<Input, Failure> {
         match self {
             Self::File(path) => Ok(Input { bytes: file::read(path, limit, terminal)?, url: None }),
             Self::Url(url) => {
-                let fetched = network.fetch_description(url)?;
+                let fetched = network.fetch_document(url, limit)?;
                 Ok(Input { bytes: fetched.body, url: Some(fetched.url) })
             }
         }

@@ -14,6 +14,6 @@ pub fn print(verbose: u8) {
     };
     let ours = Targets::new().with_target("adp", level).with_target("agent_description", level);
     let lines = fmt::layer().with_writer(io::stderr).with_ansi(false).with_timer(Uptime::default()).with_target(false);
-    // somebody else's subscriber cannot be there: this is the first thing the process does
+    // someone else's subscriber cannot be there: this is the first thing the process does
     let _ = set_global_default(tracing_subscriber::registry().with(lines).with(ours));
 }

@@ -86,6 +86,22 @@ impl Terminal {
         self.data(text.as_bytes())
     }
 
+    /// [`Terminal::print_json`] for what was made of an input of so many bytes.
+    pub fn print_json_of(&self, value: &(impl Serialize + ?Sized), input: usize) -> Result<(), Failure> {
+        let pretty = tree(value)?.to_pretty_within(output_limit(input)).ok_or_else(|| too_much(input))?;
+        let mut text = escape_json(&pretty).into_owned();
+        text.push('\n');
+        self.data_of(text.as_bytes(), input)
+    }
+
+    /// [`Terminal::data`] for what was made of an input of so many bytes.
+    pub fn data_of(&self, bytes: &[u8], input: usize) -> Result<(), Failure> {
+        if bytes.len() > output_limit(input) {
+            return Err(too_much(input));
+        }
+        self.data(bytes)
+    }
+
     /// A JSON value as one line, ready for [`Terminal::data`].
     pub fn json_line(json: &Json) -> String {
         let mut text = escape_json(&json.to_compact()).into_owned();
@@ -156,4 +172,20 @@ impl Terminal {
 /// Nothing that is printed has a number beyond 53 bits, or a member twice.
 fn tree(value: &(impl Serialize + ?Sized)) -> Result<Json, Failure> {
     json::to_json(value).map_err(|error| Failure::internal(&error.to_string()))
+}
+
+/// How many bytes may be made of an input of so many: documents can be written so that their expanded or indented form is thousands of
+/// times as long.
+const fn output_limit(input: usize) -> usize {
+    (1 << 20) + 32 * input
+}
+
+fn too_much(input: usize) -> Failure {
+    let limit = output_limit(input);
+    Failure::new(
+        Code::JSONLD_BUDGET,
+        format!(
+            "the result is longer than {limit} bytes, which is out of proportion to the {input} bytes of the document"
+        ),
+    )
 }

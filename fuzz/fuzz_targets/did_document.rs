@@ -33,7 +33,7 @@ fn check(did: &Did, document: &DidDocument, bytes: &[u8]) {
         let method = document.binding_method().expect("a bound document has the method");
         let key = document.verification_method(method).expect("it is the document's").key().expect("it is usable");
         assert_eq!(key.thumbprint(), fingerprint);
-        assert!(document.authorizes(method, Purpose::Authentication));
+        assert!(document.lists(method, Purpose::Authentication));
     }
     let _ = document.diagnostics();
     // a reader of plain JSON sees the same subject, and no deactivation
@@ -52,7 +52,7 @@ fn check(did: &Did, document: &DidDocument, bytes: &[u8]) {
         }
         for purpose in Purpose::ALL {
             let listed = document.listed_under(*purpose).iter().any(|id| id == method.id().as_str());
-            assert_eq!(document.authorizes(method.id(), *purpose), listed);
+            assert_eq!(document.lists(method.id(), *purpose), listed);
         }
     }
 }

@@ -10,7 +10,7 @@ use agent_description::{
     did::{Did, DidDocument},
     resolve::{
         CacheHeaders, Deadlines, FetchKind, Freshness, Lifetimes, Validators,
-        plan::{Plan, ResponseHead},
+        plan::{FetchPlan, ResponseHead},
     },
 };
 use libfuzzer_sys::fuzz_target;
@@ -63,7 +63,7 @@ fn resolves_only_what_was_asked_for(
     };
     let mut limits = Limits::default();
     limits.did_document_bytes = 4096;
-    let plan = Plan::new(URL, FetchKind::DidDocument, &limits, Deadlines::default()).expect("a plan");
+    let plan = FetchPlan::new(URL, FetchKind::DidDocument, &limits, Deadlines::default()).expect("a plan");
     assert!(plan.not_modified(&response).is_none(), "nobody asked whether it has changed");
     let mut validators = Validators::default();
     validators.if_none_match = Some("\"x\"".to_owned());

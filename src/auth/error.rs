@@ -13,7 +13,7 @@ use std::{error::Error, time::Duration};
 #[non_exhaustive]
 pub enum AuthError {
     /// There are no credentials.
-    #[error("the request has no credentials, expected a `Signature` (RFC 9421); sign it")]
+    #[error("the request has no credentials, expected a `Signature` (RFC 9421); sign the request")]
     Missing,
     /// The credentials are not of their form.
     #[error("{place}: {reason}")]
@@ -24,7 +24,7 @@ pub enum AuthError {
         reason: String,
     },
     /// The signature does not cover what it must.
-    #[error("the signature covers ({covered}), expected also {missing}; sign over it")]
+    #[error("the signature covers ({covered}), expected {missing} too; sign over it")]
     Uncovered {
         /// What it covers.
         covered: String,
@@ -43,14 +43,14 @@ pub enum AuthError {
     },
     /// The body is larger than a digest is taken of.
     #[error(
-        "the body has more than {limit} bytes, the most that this server authenticates; send less, or raise `body_limit`"
+        "the body has more than {limit} bytes, the largest that this server authenticates; send less, or raise `body_limit`"
     )]
     BodySize {
         /// The limit in bytes.
         limit: usize,
     },
     /// The credentials are for another service.
-    #[error("the request is for {found}, this service is {expected}; sign for the service that is called")]
+    #[error("the request is for {found}, but this service is {expected}; sign for the service that you call")]
     Audience {
         /// The service the request is for.
         found: String,
@@ -58,20 +58,20 @@ pub enum AuthError {
         expected: String,
     },
     /// The credentials are too old, expired, or good for too long.
-    #[error("{reason}; sign the request when it is sent")]
+    #[error("{reason}; sign the request when you send it")]
     Expired {
         /// Which time is wrong, and against what.
         reason: String,
     },
-    /// The credentials were made in the future.
-    #[error("the request was signed at {created}, it is {now}; set the clocks")]
+    /// The credentials were created in the future.
+    #[error("the request was signed at {created}, but it is now {now}; set the clocks")]
     NotYetValid {
         /// When they were made.
         created: Timestamp,
         /// The server's time.
         now: Timestamp,
     },
-    /// The DID document is not at hand or is refused.
+    /// The DID document is not available or is refused.
     #[error("{did} cannot be resolved: {error}")]
     Resolve {
         /// The DID.
@@ -84,7 +84,7 @@ pub enum AuthError {
     #[error(transparent)]
     Did(#[from] DidError),
     /// The method is not one that authenticates the DID.
-    #[error("the key that signed does not authenticate: {0}")]
+    #[error("the signing key is not allowed to authenticate: {0}")]
     MethodNotAuthorized(KeyRefusal),
     /// The signature does not verify.
     #[error(
@@ -97,32 +97,32 @@ pub enum AuthError {
     /// The signature does not verify with the key that the caller gave.
     #[error(transparent)]
     Key(KeyError),
-    /// The nonce was used before.
-    #[error("the nonce was used before by {did}; sign each request anew")]
+    /// The nonce was already used.
+    #[error("the nonce was already used by {did}; sign each request with a new one")]
     Replayed {
         /// The DID.
         did: Did,
     },
     /// The replay store is full.
-    #[error("the replay store is full, and forgets nothing that could be sent again; try again in a minute")]
+    #[error("the replay store is full, and drops nothing that could be replayed; try again in a minute")]
     StoreFull,
     /// The replay store cannot answer.
     #[error(transparent)]
     Store(StoreError),
-    /// The nonce is not one that the server gave out.
+    /// The nonce was not issued by the server.
     #[error(transparent)]
     Nonce(#[from] NonceError),
     /// The access token is refused.
     #[error(transparent)]
     AccessToken(#[from] AccessTokenError),
     /// A legacy form that the server does not accept.
-    #[error("found `DIDWba` credentials, which this server does not accept; sign by RFC 9421")]
+    #[error("found `DIDWba` credentials, which this server does not accept; sign with RFC 9421")]
     LegacyRefused,
     /// The request was not signed.
     #[error(transparent)]
     Sign(#[from] SignError),
     /// The caller may not do this.
-    #[error("{did} may not do this: {reason}")]
+    #[error("{did} is not allowed to do this: {reason}")]
     Forbidden {
         /// The DID.
         did: Did,
@@ -175,11 +175,11 @@ impl Fault for AuthError {
 #[non_exhaustive]
 pub enum NonceError {
     /// The server did not make it.
-    #[error("the nonce is not one that this server gave out; sign with the nonce of its `WWW-Authenticate`")]
+    #[error("this server did not issue the nonce; sign with the nonce in its `WWW-Authenticate`")]
     NotIssued,
     /// The server made it too long ago.
     #[error(
-        "the server gave the nonce out more than {} s ago; sign with that of its latest `WWW-Authenticate`", .validity.as_secs()
+        "the server issued the nonce more than {} s ago; sign with the nonce in its latest `WWW-Authenticate`", .validity.as_secs()
     )]
     Expired {
         /// How long one is good.
@@ -201,16 +201,16 @@ impl Fault for NonceError {
 #[non_exhaustive]
 pub enum AccessTokenError {
     /// It is not of the form that this service's tokens have.
-    #[error("`Authorization: Bearer`: {found}; sign the request, and use the token that the answer brings")]
+    #[error("`Authorization: Bearer`: {found}; sign the request, and use the token in the response")]
     Malformed {
         /// What was found.
         found: String,
     },
     /// Its signature is not by this service.
-    #[error("the access token is not one of this service; sign the request, and use the token that the answer brings")]
+    #[error("the access token was not issued by this service; sign the request, and use the token in the response")]
     Signature,
     /// It is for another service.
-    #[error("the access token is for {found}, this service is {expected}; sign the request")]
+    #[error("the access token is for {found}, but this service is {expected}; sign the request")]
     Audience {
         /// The service it is for.
         found: String,
@@ -218,7 +218,7 @@ pub enum AccessTokenError {
         expected: String,
     },
     /// It has expired.
-    #[error("the access token expired at {expired}, it is {now}; sign the request")]
+    #[error("the access token expired at {expired}, and it is now {now}; sign the request")]
     Expired {
         /// When it expired.
         expired: Timestamp,
@@ -226,7 +226,7 @@ pub enum AccessTokenError {
         now: Timestamp,
     },
     /// It is from the future.
-    #[error("the access token is good from {from}, it is {now}; set the clocks of the service's instances")]
+    #[error("the access token is valid from {from}, but it is now {now}; set the clocks of the service's instances")]
     NotYetValid {
         /// From when it is good.
         from: Timestamp,
@@ -249,7 +249,7 @@ impl Fault for AccessTokenError {
 
 /// A store that cannot answer; the request is refused.
 #[derive(Debug, thiserror::Error)]
-#[error("the replay store cannot answer: {0}")]
+#[error("the replay store is not available: {0}")]
 pub struct StoreError(#[source] Box<dyn Error + Send + Sync>);
 
 impl StoreError {

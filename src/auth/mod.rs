@@ -6,8 +6,8 @@
 //! | the forms that it replaced, `Authorization: DIDWba` and its JSON | [`didwba_header`], [`didwba_json`] |
 //! | who receives a request: how old credentials may be, what they must cover, what else is accepted | [`Receiver`], [`AuthPolicy`] |
 //! | what is believed of a request before its signature is checked, and after | [`UnverifiedRequest`], [`VerifiedRequest`], [`Authenticated`] |
-//! | a nonce is good once | [`replay`] |
-//! | what a refusal tells the client, and nonces that a server gives out | [`DidWbaChallenge`], [`NonceIssuer`] |
+//! | a nonce is accepted once | [`replay`] |
+//! | what a refusal tells the client, and nonces that a server issues | [`DidWbaChallenge`], [`NonceIssuer`] |
 //! | what an agent description says that a caller must present | [`RequiredCredentials`] |
 //! | a client that authenticates its requests, and where its credentials go | [`AuthClient`] |
 //! | a service's whole check, at once or the headers first; the crate `adp-server` has it as a `tower` layer | [`Authenticator`], [`CheckedHead`] |

@@ -8,175 +8,175 @@ core_codes! {
     /// JSON-LD: two properties of one node expand to the same keyword.
     COLLIDING_KEYWORDS = "colliding-keywords" / Refused,
         EXPANSION,
-        "Mend the member at the place that is named: its value is not of the kind that its keyword takes.";
+        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
     /// JSON-LD: one node has two different `@index` values.
     CONFLICTING_INDEXES = "conflicting-indexes" / Refused,
         EXPANSION,
-        "Mend the member at the place that is named: its value is not of the kind that its keyword takes.";
+        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
     /// JSON-LD: contexts include each other too deeply.
     CONTEXT_OVERFLOW = "context-overflow" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: a term definition depends on itself.
     CYCLIC_IRI_MAPPING = "cyclic-IRI-mapping" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: `@id` is not a string.
     INVALID_ID_VALUE = "invalid-@id-value" / Refused,
         EXPANSION,
-        "Mend the member at the place that is named: its value is not of the kind that its keyword takes.";
+        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
     /// JSON-LD: `@import` is not a string.
     INVALID_IMPORT_VALUE = "invalid-@import-value" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: `@included` does not hold node objects.
     INVALID_INCLUDED_VALUE = "invalid-@included-value" / Refused,
         EXPANSION,
-        "Mend the member at the place that is named: its value is not of the kind that its keyword takes.";
+        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
     /// JSON-LD: `@index` is not a string.
     INVALID_INDEX_VALUE = "invalid-@index-value" / Refused,
         EXPANSION,
-        "Mend the member at the place that is named: its value is not of the kind that its keyword takes.";
+        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
     /// JSON-LD: `@nest` is not a term, or does not hold objects.
     INVALID_NEST_VALUE = "invalid-@nest-value" / Refused,
         EXPANSION,
-        "Mend the member at the place that is named: its value is not of the kind that its keyword takes.";
+        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
     /// JSON-LD: `@prefix` is not a boolean.
     INVALID_PREFIX_VALUE = "invalid-@prefix-value" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: `@propagate` is not a boolean.
     INVALID_PROPAGATE_VALUE = "invalid-@propagate-value" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: `@protected` is not a boolean.
     INVALID_PROTECTED_VALUE = "invalid-@protected-value" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: `@reverse` is not an object.
     INVALID_REVERSE_VALUE = "invalid-@reverse-value" / Refused,
         EXPANSION,
-        "Mend the member at the place that is named: its value is not of the kind that its keyword takes.";
+        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
     /// JSON-LD: `@version` is not the number 1.1.
     INVALID_VERSION_VALUE = "invalid-@version-value" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: a base direction is not `ltr`, `rtl` or null.
     INVALID_BASE_DIRECTION = "invalid-base-direction" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: `@base` is neither an IRI, an IRI reference nor null.
     INVALID_BASE_IRI = "invalid-base-IRI" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: `@container` is not one of the allowed values.
     INVALID_CONTAINER_MAPPING = "invalid-container-mapping" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: an entry of a context has an invalid value.
     INVALID_CONTEXT_ENTRY = "invalid-context-entry" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: a context with protected terms is set to null.
     INVALID_CONTEXT_NULLIFICATION = "invalid-context-nullification" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: the default language is neither a string nor null.
     INVALID_DEFAULT_LANGUAGE = "invalid-default-language" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: a term does not map to an IRI, a blank node identifier or a keyword.
     INVALID_IRI_MAPPING = "invalid-IRI-mapping" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: an alias of a keyword that must not be aliased.
     INVALID_KEYWORD_ALIAS = "invalid-keyword-alias" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: a value of a language map is not a string.
     INVALID_LANGUAGE_MAP_VALUE = "invalid-language-map-value" / Refused,
         EXPANSION,
-        "Mend the member at the place that is named: its value is not of the kind that its keyword takes.";
+        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
     /// JSON-LD: the `@language` of a term is neither a string nor null.
     INVALID_LANGUAGE_MAPPING = "invalid-language-mapping" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: the `@language` of a value is not a string.
     INVALID_LANGUAGE_TAGGED_STRING = "invalid-language-tagged-string" / Refused,
         EXPANSION,
-        "Mend the member at the place that is named: its value is not of the kind that its keyword takes.";
+        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
     /// JSON-LD: a value with `@language` is not a string.
     INVALID_LANGUAGE_TAGGED_VALUE = "invalid-language-tagged-value" / Refused,
         EXPANSION,
-        "Mend the member at the place that is named: its value is not of the kind that its keyword takes.";
+        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
     /// JSON-LD: a context is neither an object, a string, null nor an array of these.
     INVALID_LOCAL_CONTEXT = "invalid-local-context" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: a context document has no `@context`.
     INVALID_REMOTE_CONTEXT = "invalid-remote-context" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: a reverse property's definition is invalid.
     INVALID_REVERSE_PROPERTY = "invalid-reverse-property" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: a reverse property map holds a keyword.
     INVALID_REVERSE_PROPERTY_MAP = "invalid-reverse-property-map" / Refused,
         EXPANSION,
-        "Mend the member at the place that is named: its value is not of the kind that its keyword takes.";
+        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
     /// JSON-LD: a reverse property's value is a value or a list.
     INVALID_REVERSE_PROPERTY_VALUE = "invalid-reverse-property-value" / Refused,
         EXPANSION,
-        "Mend the member at the place that is named: its value is not of the kind that its keyword takes.";
+        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
     /// JSON-LD: a context inside a term definition is invalid.
     INVALID_SCOPED_CONTEXT = "invalid-scoped-context" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: a set or list object has other members.
     INVALID_SET_OR_LIST_OBJECT = "invalid-set-or-list-object" / Refused,
         EXPANSION,
-        "Mend the member at the place that is named: its value is not of the kind that its keyword takes.";
+        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
     /// JSON-LD: a term definition is invalid.
     INVALID_TERM_DEFINITION = "invalid-term-definition" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: the `@type` of a term is not an IRI or an allowed keyword.
     INVALID_TYPE_MAPPING = "invalid-type-mapping" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: a node's `@type` is not a string or an array of strings.
     INVALID_TYPE_VALUE = "invalid-type-value" / Refused,
         EXPANSION,
-        "Mend the member at the place that is named: its value is not of the kind that its keyword takes.";
+        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
     /// JSON-LD: a typed value's type is not an IRI.
     INVALID_TYPED_VALUE = "invalid-typed-value" / Refused,
         EXPANSION,
-        "Mend the member at the place that is named: its value is not of the kind that its keyword takes.";
+        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
     /// JSON-LD: a value object has other members than allowed.
     INVALID_VALUE_OBJECT = "invalid-value-object" / Refused,
         EXPANSION,
-        "Mend the member at the place that is named: its value is not of the kind that its keyword takes.";
+        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
     /// JSON-LD: a value object's `@value` is not a scalar.
     INVALID_VALUE_OBJECT_VALUE = "invalid-value-object-value" / Refused,
         EXPANSION,
-        "Mend the member at the place that is named: its value is not of the kind that its keyword takes.";
+        "Correct the member at the position shown: its value is not of a kind that its keyword takes.";
     /// JSON-LD: `@vocab` is neither an IRI, a term nor null.
     INVALID_VOCAB_MAPPING = "invalid-vocab-mapping" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: a keyword is redefined.
     KEYWORD_REDEFINITION = "keyword-redefinition" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: a 1.1 feature under processing mode 1.0.
     PROCESSING_MODE_CONFLICT = "processing-mode-conflict" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
-    /// JSON-LD: a protected term is defined anew, differently.
+        "Correct the definition in `@context` at the position shown, or remove it.";
+    /// JSON-LD: a protected term is redefined.
     PROTECTED_TERM_REDEFINITION = "protected-term-redefinition" / Refused,
         EXPANSION,
-        "Mend the definition in `@context` at the place that is named, or take it out.";
+        "Correct the definition in `@context` at the position shown, or remove it.";
     /// JSON-LD: an IRI is confused with a prefix (compaction).
     IRI_CONFUSED_WITH_PREFIX = "IRI-confused-with-prefix" / Refused,
         "JSON-LD 1.1 Processing Algorithms and API, section 6.2",
@@ -184,9 +184,9 @@ core_codes! {
     /// A JSON-LD expansion needs more work than its budget allows.
     JSONLD_BUDGET = "jsonld-budget" / Refused,
         "this software: work is bounded",
-        "Use fewer contexts and definitions: what asks for so much work is an attack or a mistake.";
+        "Use fewer contexts and definitions: a document that needs this much work is an attack or a mistake.";
     /// A context IRI is neither embedded nor pinned; contexts never come from the network.
     CONTEXT_NOT_EMBEDDED = "context-not-embedded" / Refused,
         "this software: contexts never come from the network",
-        "Name contexts that are embedded, or pin the context's bytes.";
+        "Use embedded contexts, or pin the context's bytes.";
 }

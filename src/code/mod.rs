@@ -128,9 +128,9 @@ impl std::str::FromStr for Code {
     }
 }
 
-/// The text is no error code of this version.
+/// The text is not an error code of this version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no such error code; `Code::ALL` lists them")]
+#[error("no such error code; see `Code::ALL`")]
 pub struct UnknownCode;
 
 /// Writes a crate's error codes: a constant for each, and `ALL`, the list of them.

@@ -14,24 +14,24 @@ core_codes! {
     /// The document has several proofs, or a proof chain.
     PROOF_MULTIPLE = "proof-multiple" / Refused,
         ADP_PROOF,
-        "Keep one proof: sign anew, in place of what is there.";
-    /// The proof is not an object of the members its suite needs, with their types.
+        "Keep one proof: sign again, replacing the existing ones.";
+    /// The proof is not an object with the members that its suite needs, in the right types.
     PROOF_MALFORMED = "proof-malformed" / Refused,
         DATA_INTEGRITY,
-        "Sign the description anew, in place of the proof that is there.";
-    /// The proof's `type` and `cryptosuite` name no suite that the caller allows.
+        "Sign the description again, replacing the existing proof.";
+    /// The proof's `type` and `cryptosuite` do not name a suite that the caller allows.
     PROOF_SUITE = "proof-suite" / Refused,
         DATA_INTEGRITY,
         "Sign with a suite that the verifier allows.";
-    /// `proofValue` is not in the one encoding that its length allows.
+    /// `proofValue` is not in the encoding that its suite expects.
     PROOF_VALUE_ENCODING = "proof-value-encoding" / Refused,
         ADP_PROOF,
         "Write the 64 bytes of the signature as base64url without padding, or as multibase base58btc.";
-    /// `verificationMethod` is not a DID URL of a DID and a fragment.
+    /// `verificationMethod` is not a DID URL made of a DID and a fragment.
     PROOF_METHOD = "proof-method" / Refused,
         "Agent Description Protocol, section Proof, verificationMethod",
         "Write a DID and a fragment, such as `did:wba:agent.example#key-1`.";
-    /// The DID document has no verification method of that id.
+    /// The DID document has no verification method with that id.
     PROOF_METHOD_NOT_FOUND = "proof-method-not-found" / Refused,
         DID_CORE,
         "Publish the key in the DID document, or sign with a key that is in it.";
@@ -43,44 +43,44 @@ core_codes! {
     PROOF_METHOD_NOT_AUTHORIZED = "proof-method-not-authorized" / Refused,
         "W3C Controlled Identifiers 1.0, section 2.3",
         "List the method under the proof's purpose in the DID document, for example in `assertionMethod`.";
-    /// The verification method's key is not of the type the suite signs with.
+    /// The verification method's key is not of the type that the suite signs with.
     PROOF_KEY_TYPE = "proof-key-type" / Refused,
         DATA_INTEGRITY,
         "Sign with a key of the suite's type, or with the suite of the key's type.";
     /// The signature does not verify.
     PROOF_SIGNATURE = "proof-signature" / Refused,
         ADP_PROOF,
-        "The document was changed after it was signed, or signed with another key: fetch it again, or sign it anew.";
+        "The document was changed after it was signed, or was signed with another key: fetch it again, or sign it again.";
     /// The proof's purpose is not the expected one.
     PROOF_PURPOSE = "proof-purpose" / Refused,
         DATA_INTEGRITY,
-        "Sign for `assertionMethod`, or expect the purpose that was signed for.";
-    /// The signer is not the document's subject, nor the signer the caller named.
+        "Sign for `assertionMethod`, or expect the purpose that the proof was made for.";
+    /// The signer is neither the document's subject nor the signer that the caller named.
     PROOF_SIGNER_NOT_SUBJECT = "proof-signer-not-subject" / Refused,
-        "this software: a description is its subject's",
+        "this software: a description belongs to its subject",
         "Sign with a key of the DID in `did`, or name the signer that you trust.";
-    /// The proof's domain is not the one expected, is missing where one is required, or is there where none is expected.
+    /// The proof's domain is not the expected one, is missing where one is required, or is present where none is expected.
     PROOF_DOMAIN = "proof-domain" / Refused,
         "Agent Description Protocol, section Proof, domain",
         "Say where the file was published. If that is not the proof's domain, the description may be forged.";
-    /// The proof's challenge is not the one expected, or is missing beside a domain (ADP, "Proof").
+    /// The proof's challenge is not the expected one, or a domain has no challenge (ADP, "Proof").
     PROOF_CHALLENGE = "proof-challenge" / Refused,
         "Agent Description Protocol, section Proof, challenge",
-        "Sign with the challenge that the verifier gave; a domain always needs one.";
-    /// `created` is missing where it is needed, not an RFC 3339 date-time, or not before `expires`.
+        "Sign with the challenge that the verifier gave; a proof with a domain always needs a challenge.";
+    /// `created` is missing where it is required, is not an RFC 3339 date-time, or is not before `expires`.
     PROOF_CREATED = "proof-created" / Refused,
         "W3C Verifiable Credential Data Integrity 1.0, section 2.1; RFC 3339",
-        "Sign anew, with `created` at the time of signing and `expires` after it.";
-    /// `created` lies in the future.
+        "Sign again, with `created` set to the time of signing and `expires` after it.";
+    /// `created` is in the future.
     PROOF_NOT_YET_VALID = "proof-not-yet-valid" / Refused,
         "W3C Verifiable Credential Data Integrity 1.0, section 4.3",
-        "Set the clocks of signer and verifier: a minute's difference is allowed.";
+        "Set the clocks of signer and verifier: a difference of one minute is allowed.";
     /// `expires` has passed.
     PROOF_EXPIRED = "proof-expired" / Refused,
         "W3C Verifiable Credential Data Integrity 1.0, section 4.3",
-        "Fetch the description again; its publisher signs it anew before it expires.";
-    /// `created` is older than the caller accepts.
+        "Fetch the description again; its publisher should sign it again before it expires.";
+    /// `created` is earlier than the caller accepts.
     PROOF_TOO_OLD = "proof-too-old" / Refused,
-        "this software: the verifier says how old a proof may be",
+        "this software: the verifier decides how old a proof may be",
         "Fetch the description again, or accept older proofs.";
 }

@@ -6,69 +6,69 @@ core_codes! {
     /// A file could not be read or written.
     IO_READ = "io-read" / Malformed,
         "the operating system",
-        "Check the name and the permissions of the file.";
-    /// A file that must not be overwritten exists already.
+        "Check the file's name and permissions.";
+    /// A file that must not be overwritten already exists.
     IO_EXISTS = "io-exists" / Malformed,
-        "this software: what it did not write is not overwritten",
-        "Name another file, or move the one that is there away.";
+        "this software: it never overwrites what it did not write",
+        "Choose another file name, or move the existing file away.";
     /// Key material could not be decoded: PEM, JWK, Multikey or a curve point.
     KEY_MALFORMED = "key-malformed" / Malformed,
         "RFC 5958 and RFC 7468 (PEM), RFC 7517 (JWK), W3C Controlled Identifiers 1.0 (Multikey)",
-        "Export the key anew as PKCS#8 PEM, or make a new one.";
+        "Export the key again as PKCS#8 PEM, or make a new one.";
     /// The document's root is not of the shape the operation needs, for example not a JSON object.
     DOCUMENT_SHAPE = "document-shape" / Refused,
         "Agent Description Protocol: the description is an object",
         "Write one JSON object at the root.";
-    /// The object fits no format that is known: it has nothing of what marks one.
+    /// The object fits no known format: it has none of the members that identify one.
     FORMAT_UNKNOWN = "format-unknown" / Malformed,
-        "this software: what an object is, its content says",
-        "Add what the message says is missing, or name the format.";
+        "this software: the content decides the format",
+        "Add what the message says is missing, or specify the format.";
     /// A document is of several formats, and verifies by each, but as signed by different DIDs.
     FORMAT_SIGNERS = "format-signers" / Refused,
         "this software: one document has one signer",
-        "Keep what is of each format in a file of its own.";
+        "Keep the parts of each format in separate files.";
     /// The text is not JSON (RFC 8259), or bytes follow the value.
     JSON_SYNTAX = "json-syntax" / Malformed,
         "RFC 8259",
-        "Mend the text at the place that is named: a comma, a quote or a bracket.";
-    /// An object has the same member name twice, after unescaping (RFC 7493 section 2.3).
+        "Correct the text at the position shown: look for a comma, a quote or a bracket.";
+    /// A member name appears twice in one object, after unescaping (RFC 7493 section 2.3).
     JSON_DUPLICATE_KEY = "json-duplicate-key" / Malformed,
         "RFC 7493 section 2.3",
-        "Keep one of the two members: readers differ on which they see.";
+        "Keep one of the two members: readers differ on which one they see.";
     /// A number is not exactly the double that canonicalization would write (RFC 8785 section 3.2.2.3, RFC 7493 section 2.2).
     JSON_NUMBER = "json-number" / Malformed,
         "RFC 8785 section 3.2.2.3, RFC 7493 section 2.2",
-        "Write a number that a double holds exactly, or write it as a string.";
+        "Use a number that a double holds exactly, or a string.";
     /// Arrays and objects are nested deeper than the limit.
     JSON_DEPTH = "json-depth" / Malformed,
         "RFC 8259 section 9: limits are the reader's",
-        "Flatten the document: 64 levels are read.";
+        "Flatten the document: at most 64 levels are read.";
     /// The input is larger than the limit.
     JSON_SIZE = "json-size" / Malformed,
         "RFC 8259 section 9: limits are the reader's",
         "Split the document: link products and interfaces instead of writing them inline.";
-    /// The input is not UTF-8 without byte order mark, or a string holds a lone surrogate (RFC 7493 section 2.1).
+    /// The input is not UTF-8 without a byte order mark, or a string contains a lone surrogate (RFC 7493 section 2.1).
     JSON_ENCODING = "json-encoding" / Malformed,
         "RFC 8259 section 8.1, RFC 7493 section 2.1",
         "Save the file as UTF-8 without a byte order mark.";
     /// The text is not YAML 1.2, or has control characters.
     YAML_SYNTAX = "yaml-syntax" / Malformed,
         "YAML 1.2.2",
-        "Mend the text at the place that is named: an indentation, a quote or a bracket.";
-    /// The YAML is not one document without directives other than `%YAML 1.2` (YAML 1.2.2 section 9).
+        "Correct the text at the position shown: look at indentation, quotes and brackets.";
+    /// The YAML is not a single document, or has a directive other than `%YAML 1.2` (YAML 1.2.2 section 9).
     YAML_STREAM = "yaml-stream" / Malformed,
         "YAML 1.2.2 section 9",
-        "Keep one document, and no directive.";
-    /// A YAML alias names nothing, its own surroundings, or makes the document larger than one that is read (YAML 1.2.2 section 7.1).
+        "Keep one document, and remove the directives.";
+    /// A YAML alias names nothing, names a value that contains it, or makes the document larger than the limit (YAML 1.2.2 section 7.1).
     YAML_ALIAS = "yaml-alias" / Malformed,
         "YAML 1.2.2 section 7.1",
-        "Write the value out where the alias stands.";
-    /// A YAML tag is not one of the core schema, or its value is not of that kind (YAML 1.2.2 section 10.3).
+        "Write the value out in place of the alias.";
+    /// A YAML tag is not in the core schema, or its value is not of that kind (YAML 1.2.2 section 10.3).
     YAML_TAG = "yaml-tag" / Malformed,
         "YAML 1.2.2 section 10.3",
-        "Leave the tag out, and quote what is a string.";
-    /// A key of a YAML mapping is no name of a JSON member: neither a string nor an integer.
+        "Remove the tag, and quote strings.";
+    /// A key of a YAML mapping cannot be a JSON member name: it is neither a string nor an integer.
     YAML_KEY = "yaml-key" / Malformed,
         "YAML 1.2.2 section 10.3",
-        "Quote the key, so that it is a string.";
+        "Quote the key to make it a string.";
 }

@@ -58,7 +58,8 @@ impl<'a> NodeReader<'a> {
             reading.findings.exercise(&rules::UNNAMED);
             let meaning = self.properties.iter().find(|property| {
                 let values = property.member.value().as_array().unwrap_or_default();
-                inside(property.member.name_offset()) || values.iter().any(|value| inside(source_offset(value)))
+                inside(property.member.name_offset())
+                    || property.may_stand(from, to) && values.iter().any(|value| inside(source_offset(value)))
             });
             if !meaning.is_some_and(|property| property.is(term)) {
                 reading.findings.add(&rules::TERM, from, || ModelErrorKind::Rebound {
@@ -97,7 +98,7 @@ impl<'a> NodeReader<'a> {
         if !direct || read != written {
             let what = self.what;
             reading.findings.add(&rules::STRUCTURE, member.value().offset(), || ModelErrorKind::Structure {
-                found: format!("`{term}` of {what} is written so that readers without JSON-LD see other values"),
+                found: format!("`{term}` of {what} is written so that readers without JSON-LD see different values"),
                 help: "write the value itself, or one array of values",
             });
         }
@@ -105,13 +106,15 @@ impl<'a> NodeReader<'a> {
 
     /// Reports terms whose values the context puts into a list: readers of RDF find the list there, and not its values.
     fn report_lists(&self, reading: &mut Reading<'a>) {
-        for property in self.properties.iter().filter(|property| self.asked.iter().any(|term| property.is(*term))) {
+        for property in &self.properties {
             let mut values = property.member.value().as_array().unwrap_or_default().iter();
-            if let Some(list) = values.find(|value| value.get("@list").is_some()) {
+            if let Some(list) = values.find(|value| value.get("@list").is_some())
+                && self.asked.iter().any(|term| property.is(*term))
+            {
                 let name = shortened(property.member.name());
                 reading.findings.add(&rules::STRUCTURE, source_offset(list), || ModelErrorKind::Structure {
                     found: format!("the context makes a list of <{name}>"),
-                    help: "take `@container: @list` out of the term's definition",
+                    help: "remove `@container: @list` from the term's definition",
                 });
             }
         }

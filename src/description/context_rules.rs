@@ -61,8 +61,8 @@ fn check_maps(reading: &mut Reading<'_>, entries: &[Json]) {
         reading.findings.exercise(&rules::CONTEXT_ONE_MAP);
     }
     if let (Some(_), Some(second)) = (maps.next(), maps.next()) {
-        let found = "`@context` has several maps, expected all name-value pairs in one".into();
-        let help = "merge the maps: later ones change the meaning of terms above them";
+        let found = "`@context` has several maps, expected all name-value pairs in one map".into();
+        let help = "merge the maps: a later map can change the terms of an earlier one";
         let make = || ModelErrorKind::Structure { found, help };
         reading.findings.add(&rules::CONTEXT_ONE_MAP, second.offset(), make);
     }

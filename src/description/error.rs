@@ -34,7 +34,7 @@ pub enum ModelErrorKind {
         what: &'static str,
         /// The term.
         term: &'static str,
-        /// What stands there.
+        /// What is there.
         found: String,
         /// What would be right.
         expected: String,
@@ -92,7 +92,7 @@ pub enum ModelErrorKind {
         /// What to do about it.
         help: &'static str,
     },
-    /// An identifier, type or URL that is no IRI by its characters: readers of RDF drop what is said with it.
+    /// An identifier, type or URL that is not an IRI by its characters: readers of RDF drop what is said with it.
     IllFormedIri {
         /// What it belongs to.
         what: &'static str,
@@ -146,7 +146,7 @@ pub enum ModelErrorKind {
         /// The one that was probably meant.
         suggestion: Option<&'static str>,
     },
-    /// A member's name is nearly that of a term which is not there.
+    /// A member's name is nearly that of a term which is missing.
     MisspelledTerm {
         /// What it belongs to.
         what: &'static str,

@@ -60,7 +60,7 @@ impl Finding for ModelErrorKind {
             }
             Self::Rebound { member, meaning, expected, .. } => match meaning {
                 Some(meaning) => {
-                    format!("the member {member:?} stands for {} here, expected <{expected}>", shortened_iri(meaning))
+                    format!("the member {member:?} means {} here, expected <{expected}>", shortened_iri(meaning))
                 }
                 None => {
                     format!("the member {member:?} has no meaning under the document's context, expected <{expected}>")
@@ -68,13 +68,11 @@ impl Finding for ModelErrorKind {
             },
             Self::DidCaptured { did, became, .. } => {
                 let (did, became) = (shortened(did), shortened_iri(became));
-                format!("the DID {did} was cut to {became}, because the context defines a prefix `did`")
+                format!("the DID {did} became {became}, because the context defines a prefix `did`")
             }
             Self::DidPrefix { prefix, .. } => {
                 let prefix = shortened_iri(prefix);
-                format!(
-                    "the context defines `did` as a prefix of {prefix}, which cuts every DID that stands in an `@id`"
-                )
+                format!("the context defines `did` as a prefix for {prefix}, which changes every DID in an `@id`")
             }
             Self::NamespaceAlias { found, .. } => {
                 format!("found the namespace <{found}>, expected <{}>", super::vocabulary::AD)
@@ -84,7 +82,9 @@ impl Finding for ModelErrorKind {
             }
             Self::IdentifierRewritten { what, written, became } => {
                 let (written, became) = (shortened(written), shortened_iri(became));
-                format!("the `@id` of {what} is written {written} and stands for {became} under the document's context")
+                format!(
+                    "the `@id` of {what} is written as {written}, but the document's context turns it into {became}"
+                )
             }
             Self::Structure { found, .. } => cut(found, LONGEST_MESSAGE),
             Self::UrlScheme { what, term, url, allowed, .. } => {
@@ -93,15 +93,15 @@ impl Finding for ModelErrorKind {
             Self::UrlRewritten { what, term, url, read_as, .. } => {
                 let (url, read_as) = (shortened(url), shortened(read_as));
                 format!(
-                    "`{term}` of {what} is {url}, which URL readers take to {read_as}, expected the host as it is read"
+                    "`{term}` of {what} is {url}, which URL parsers read as {read_as}; expected the host as it is read"
                 )
             }
             Self::Dropped { member, .. } => {
                 let member = shortened(member);
-                format!("the member {member} has no meaning under the document's context and vanishes on expansion")
+                format!("the member {member} has no meaning under the document's context and is dropped on expansion")
             }
             Self::UnknownProtocol { protocol, .. } => format!(
-                "`protocol` of the interface is {}, which no specification names; expected one of {}",
+                "`protocol` of the interface is {}, which is in no specification; expected one of {}",
                 shortened(protocol),
                 super::KNOWN_PROTOCOLS.map(|known| format!("{known:?}")).join(", ")
             ),
@@ -122,10 +122,10 @@ impl Finding for ModelErrorKind {
                 format!("the DID {did} is written as {property}, expected a root member `did`")
             }
             Self::Elsewhere { what, term, property, .. } => format!(
-                "`{term}` of {what} has a member of its name and a value elsewhere, as <{property}>, which readers without JSON-LD do not see"
+                "`{term}` of {what} has a member with its name and another value elsewhere, as <{property}>, which readers without JSON-LD do not see"
             ),
             Self::Unnamed { what, term, property, .. } => format!(
-                "`{term}` of {what} is written as <{property}> only: readers without JSON-LD see no member `{term}`"
+                "`{term}` of {what} is written only as <{property}>: readers without JSON-LD see no member `{term}`"
             ),
             Self::Did { message, .. } | Self::Proof { message, .. } => cut(message, LONGEST_MESSAGE),
         }
@@ -138,27 +138,27 @@ impl Finding for ModelErrorKind {
             Self::Ambiguous { .. } => Some("keep one value; look for a second term that expands to the same IRI".into()),
             Self::UnknownSecurity { suggestion: Some(near), .. } => Some(format!("did you mean {near:?}?")),
             Self::UnknownSecurity { name, .. } => Some(format!(
-                "define {} in `securityDefinitions`, or name a scheme that is defined there",
+                "define {} in `securityDefinitions`, or use a scheme that is defined there",
                 shortened(name)
             )),
             Self::Rebound { member, .. } => {
-                Some(format!("take the definition of {member:?} out of `@context`, or give the member another name"))
+                Some(format!("remove the definition of {member:?} from `@context`, or rename the member"))
             }
             Self::DidCaptured { .. } | Self::DidPrefix { .. } => {
-                Some("define the term as {\"did\": {\"@id\": \"https://agent-network-protocol.com/ad#did\"}}, which is no prefix".into())
+                Some("define the term as {\"did\": {\"@id\": \"https://agent-network-protocol.com/ad#did\"}}, which is not a prefix".into())
             }
             Self::NamespaceAlias { .. } => Some(format!("write <{}>", super::vocabulary::AD)),
             Self::Structure { help, .. } => Some((*help).into()),
             Self::IllFormedIri { term: "@type", .. } => Some("write the type's IRI, or a term for it".into()),
             Self::IllFormedIri { .. } => Some(
-                "a URI template is no URL, and IRIs have no spaces, `<>\"{}|\\^` or grave accents: percent-encode them, or name one resource".into(),
+                "a URI template is not a URL, and IRIs contain no spaces, `<>\"{}|\\^` or grave accents: percent-encode them, or write the URL of one resource".into(),
             ),
             Self::IdentifierRewritten { .. } => {
-                Some("write the identifier in full, and take the prefix out of `@context`".into())
+                Some("write the identifier in full, and remove the prefix from `@context`".into())
             }
-            Self::UrlScheme { .. } => Some("serve it over https and write that URL".into()),
+            Self::UrlScheme { .. } => Some("serve it over HTTPS and write that URL".into()),
             Self::UrlRewritten { .. } => {
-                Some("write the host in the letters, digits and dots of the DNS (`xn--` for others), without a user".into())
+                Some("write the host with the letters, digits and dots of the DNS (`xn--` for others), without a user name".into())
             }
             Self::Dropped { suggestion: Some(near), .. }
             | Self::MisspelledTerm { suggestion: near, .. }
@@ -167,12 +167,12 @@ impl Finding for ModelErrorKind {
             Self::UnknownProtocol { suggestion, .. } => suggestion.map(|known| format!("did you mean {known:?}?")),
             Self::NotAnAgentDescription { types, .. } => Some(match near_type(types) {
                 Some((_, near)) => format!("did you mean \"ad:{near}\"?"),
-                None => "see what the context makes of `@type`: expand the document".into(),
+                None => "expand the document to see what the context makes of `@type`".into(),
             }),
             Self::Proof { help, .. } => Some((*help).into()),
-            Self::SubjectHidden { .. } => Some("name the member `did`, so that readers without JSON-LD see the subject".into()),
-            Self::Elsewhere { term, .. } => Some(format!("write all of it as the one member `{term}`")),
-            Self::Unnamed { term, .. } => Some(format!("name the member `{term}`, under a context that gives it this meaning")),
+            Self::SubjectHidden { .. } => Some("call the member `did`, so that readers without JSON-LD see the subject".into()),
+            Self::Elsewhere { term, .. } => Some(format!("write it all in the one member `{term}`")),
+            Self::Unnamed { term, .. } => Some(format!("call the member `{term}`, under a context that gives it this meaning")),
             Self::Did { .. } => None,
         }
     }
@@ -213,11 +213,11 @@ fn near_type(types: &[String]) -> Option<(&str, &'static str)> {
 fn remedy(what: &str, term: &str) -> String {
     let text = match (term, what) {
         ("@context", _) => r#"add "@context": "https://agent-network-protocol.com/ad#""#,
-        ("@language", _) => r#"add {"@language": "en"}, or the tag of another language, to "@context""#,
+        ("@language", _) => r#"add {"@language": "en"}, or another language tag, to "@context""#,
         (super::vocabulary::AD_CONTEXT, _) => {
-            r#"make it an entry of its own: "@context": ["https://agent-network-protocol.com/ad#", ...]"#
+            r#"make it a separate entry: "@context": ["https://agent-network-protocol.com/ad#", ...]"#
         }
-        ("@id", _) => r#"add "@id": an absolute IRI that no other thing has"#,
+        ("@id", _) => r#"add "@id": an absolute IRI that nothing else has"#,
         ("@type", "the interface") => {
             r#"add "@type": "ad:StructuredInterface", "ad:NaturalLanguageInterface" or another type"#
         }

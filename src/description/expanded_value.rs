@@ -22,7 +22,7 @@ pub(super) fn vanishes(value: &Json) -> bool {
     }
 }
 
-/// The scalar of a value object that is no JSON literal.
+/// The scalar of a value object that is not a JSON literal.
 pub(super) fn literal(value: &Json) -> Option<&Json> {
     let object = value.as_object()?;
     let inner = object.get("@value")?;

@@ -1,19 +1,33 @@
 //! Which `@id`s may name one thing: those that are equal, those that differ in spelling only, and relative ones, which
 //! become whatever the reader's base makes of them.
 
+use super::web_url::has_plain_host;
 use crate::iri;
 use std::borrow::Cow;
 
 /// What two `@id`s have in common if they may be one: equal texts, or IRIs that RFC 3986 section 6.2 normalizes to one.
 pub(super) fn key(id: &str) -> Cow<'_, str> {
-    if is_normal(id) || id.starts_with("_:") { Cow::Borrowed(id) } else { Cow::Owned(normalized(id)) }
+    if is_normal(id) || id.starts_with("_:") {
+        Cow::Borrowed(id)
+    } else if is_origin(id) {
+        Cow::Owned([id, "/"].concat())
+    } else {
+        Cow::Owned(normalized(id))
+    }
+}
+
+/// Whether an `@id` is a web site's and nothing else, as authors write that of an organization: it gets a path.
+fn is_origin(id: &str) -> bool {
+    let host = id.strip_prefix("https://").or_else(|| id.strip_prefix("http://"));
+    host.is_some_and(|host| !host.contains(['/', '?', '#']) && has_plain_host(host))
 }
 
 /// Whether an `@id` is a relative reference.
 ///
 /// Readers of URLs take `https:ad.json` for one, too, where the base has the same scheme.
 pub(super) fn is_relative(id: &str) -> bool {
-    !id.starts_with("_:") && (!iri::is_absolute(id) || behind_web_scheme(&unescaped(id)).is_some())
+    let is_behind_scheme = || !is_normal(id) && behind_web_scheme(&unescaped(id)).is_some();
+    !id.starts_with("_:") && (!iri::is_absolute(id) || is_behind_scheme())
 }
 
 /// What follows a scheme of the web where two slashes do not.
@@ -26,20 +40,23 @@ fn behind_web_scheme(text: &str) -> Option<&str> {
 /// Whether no reading of IRIs changes the text: small letters up to the path, no port, no escapes, no dot segments, nothing
 /// empty at its end. Most are so.
 fn is_normal(id: &str) -> bool {
-    let Some((scheme, rest)) = id.split_once(':') else { return false };
-    let small = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+');
-    let plain = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'%' | b'\\');
-    let authority_is_small = match rest.strip_prefix("//").map(|rest| rest.split_once('/')) {
-        Some(Some((authority, _))) => !authority.is_empty() && authority.bytes().all(small),
-        Some(None) => false,
-        None => behind_web_scheme(id).is_none(),
+    let bytes = id.as_bytes();
+    let Some(colon) = bytes.iter().position(|byte| *byte == b':') else { return false };
+    let (scheme, rest) = (&bytes[..colon], &bytes[colon + 1..]);
+    let small = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+');
+    let authority_is_small = match rest {
+        [b'/', b'/', rest @ ..] => {
+            let end = rest.iter().position(|byte| !small(byte));
+            end.is_some_and(|end| end > 0 && rest[end] == b'/')
+        }
+        _ => behind_web_scheme(id).is_none(),
     };
-    scheme.bytes().all(small)
-        && authority_is_small
-        && rest.bytes().all(plain)
-        && !rest.contains("/.")
-        && !rest.ends_with(['#', '?'])
-        && !rest.contains("?#")
+    let mut before = 0;
+    let plain = |byte: &u8| {
+        let pair = (std::mem::replace(&mut before, *byte), *byte);
+        matches!(byte, b'!'..=b'$' | b'&'..=b'[' | b']'..=b'~') && !matches!(pair, (b'/', b'.') | (b'?', b'#'))
+    };
+    scheme.iter().all(small) && authority_is_small && rest.iter().all(plain) && !matches!(rest, [.., b'#' | b'?'])
 }
 
 /// The normal form: what any reader might make of the text, so that two which some reader takes for one are equal.
@@ -89,7 +106,7 @@ fn without_empty_end(text: &str) -> String {
 /// The identifiers of a document's nodes that a relative one may come to.
 ///
 /// A relative `@id` means what the reader's base makes of it: the URL a document was fetched from, the root's `@id`, the
-/// folder somebody keeps a copy in. So every base counts: RFC 3986 section 5.2 keeps the end of the reference.
+/// folder someone keeps a copy in. So every base counts: RFC 3986 section 5.2 keeps the end of the reference.
 pub(super) struct Targets {
     /// The normal forms, backwards and in order: those with a common end stand together.
     backwards: Vec<Vec<u8>>,
@@ -183,6 +200,7 @@ mod tests {
             ("https://a.example/ad.json", " https:\\\\a.example/a\td.json"),
             ("https://a.example/%2f", "https://a.example/%2F"),
             ("https://a.example", "https://a.example/"),
+            ("http://a.example", "http://a.example:80"),
             ("https://a.example/ad.json", "https:///a.example/ad.json"),
             ("https://a.example/ad.json", "https:/a.example/ad.json"),
             ("https://a.example/%7Ex", "https://a.example/~x"),

@@ -160,7 +160,7 @@ impl Reading<'_> {
                 faults.push((
                     offset_of(member),
                     format!(
-                        "the node with the relative `@id` {} may be one that is described elsewhere, and says {} of it",
+                        "the node with the relative `@id` {} may be the same as a node described elsewhere, and gives {}",
                         shortened(id),
                         name_of(member)
                     ),
@@ -171,14 +171,14 @@ impl Reading<'_> {
             if groups.contains_key(&key(&id)) || is_relative(&id) && targets.may_be(&id) {
                 faults.push((
                     offset,
-                    format!("the proof has the `@id` {}, which a node of the description has", shortened(&id)),
+                    format!("the proof has the `@id` {}, which a node of the description also has", shortened(&id)),
                 ));
             }
         }
         // in the source's order, whatever the order of the map
         faults.sort_unstable();
         for (offset, found) in faults {
-            let help = "give each thing an absolute `@id` of its own, and say in one place what is said of it";
+            let help = "give each thing its own absolute `@id`, and describe it in one place";
             self.findings.add(&rules::STRUCTURE, offset, || ModelErrorKind::Structure { found, help });
         }
     }
@@ -201,7 +201,9 @@ impl Reading<'_> {
             let name = member.name().as_str();
             if let Some(text) = member.value().as_text() {
                 let is_id = matches!(name, "@id" | "id") || aliases.contains(name);
-                if is_id || self.context.expand_vocab(member.name()).is_some_and(|meaning| meaning == "@id") {
+                let means_id = || self.context.expand_vocab(member.name()).is_some_and(|meaning| meaning == "@id");
+                // only a term can be an alias
+                if is_id || self.context.defines(name) && means_id() {
                     found.push((text.clone(), member.value().offset()));
                 }
             }

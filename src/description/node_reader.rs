@@ -7,7 +7,7 @@ use super::{
     reading::Reading,
     rules, spelling,
     vocabulary::{Namespace, Term},
-    web_url::{is_web_url, rewritten_authority},
+    web_url::{is_plain_web_url, is_web_url, rewritten_authority},
 };
 use crate::{
     diagnostic::{Rule, Severity, shortened},
@@ -23,6 +23,10 @@ pub(super) struct Property<'a> {
     pub(super) member: &'a Member,
     split: Option<(Namespace, &'a str)>,
     typed: bool,
+    /// Which bit of [`NodeReader::names`] is the name's.
+    bit: u8,
+    /// Where the values stand in the source, those that do: the first place, and the last.
+    places: Option<(Offset, Offset)>,
 }
 
 /// A node being read.
@@ -31,16 +35,16 @@ pub(super) struct NodeReader<'a> {
     pub(super) object: &'a Object,
     offset: Offset,
     pub(super) properties: Vec<Property<'a>>,
-    /// A bit for each length that a property's name has: most terms that are asked for are not there, and most of these
-    /// need no comparison to know it.
-    lengths: u64,
+    /// A bit for each property's name: most terms that are asked for are not there, and most of these need no comparison
+    /// to know it.
+    names: u64,
     pub(super) asked: Vec<Term>,
 }
 
 impl<'a> NodeReader<'a> {
     pub(super) fn new(reading: &mut Reading<'a>, what: &'static str, object: &'a Object, offset: Offset) -> Self {
         let mut properties = Vec::with_capacity(object.len());
-        let mut lengths = 0;
+        let mut names = 0;
         for member in object {
             if member.name().starts_with('@') {
                 continue;
@@ -49,10 +53,17 @@ impl<'a> NodeReader<'a> {
             if let Some((namespace, _)) = split {
                 reading.note_alias(namespace, member.name_offset());
             }
-            lengths |= length_bit(split.map_or(member.name().as_str(), |(_, name)| name));
-            properties.push(Property { member, split, typed: false });
+            let bit = name_bit(split.map_or(member.name().as_str(), |(_, name)| name));
+            names |= 1 << bit;
+            let values = member.value().as_array().unwrap_or_default().iter();
+            let places = values.map(source_offset).filter(|offset| *offset != Offset::NONE);
+            let places = places.fold(None, |places: Option<(Offset, Offset)>, offset| {
+                let (first, last) = places.unwrap_or((offset, offset));
+                Some((first.min(offset), last.max(offset)))
+            });
+            properties.push(Property { member, split, typed: false, bit, places });
         }
-        let reader = Self { what, object, offset, properties, lengths, asked: Vec::with_capacity(16) };
+        let reader = Self { what, object, offset, properties, names, asked: Vec::with_capacity(24) };
         for class in reader.type_values() {
             if let Some((namespace, _)) = class.as_str().and_then(Namespace::split) {
                 reading.note_alias(namespace, class.offset());
@@ -99,7 +110,7 @@ impl<'a> NodeReader<'a> {
     /// Every value of a term, under whichever of its IRIs, lists flattened.
     pub(super) fn values(&mut self, term: Term) -> Vec<&'a Json> {
         self.ask(term);
-        self.found(term).collect()
+        if self.may_have(term) { self.found(term).collect() } else { Vec::new() }
     }
 
     /// Notes that a term is part of the model.
@@ -109,14 +120,15 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    pub(super) fn found(&self, term: Term) -> impl Iterator<Item = &'a Json> {
-        let slice_of = |value: &'a Json| value.as_array().unwrap_or(std::slice::from_ref(value));
-        let may_be_there = self.lengths & length_bit(term.name()) != 0 || term.has_others();
-        let properties = if may_be_there { self.properties.as_slice() } else { &[] };
-        let found = properties.iter().filter(move |property| property.is(term));
-        found
-            .flat_map(move |property| slice_of(property.member.value()))
-            .flat_map(|value| value.get("@list").and_then(Json::as_array).unwrap_or(std::slice::from_ref(value)))
+    /// The values of a term, lists flattened.
+    pub(super) fn found(&self, term: Term) -> Found<'_, 'a> {
+        let properties = if self.may_have(term) { self.properties.iter() } else { [].iter() };
+        Found { term, bit: name_bit(term.name()), properties, values: [].iter(), listed: [].iter() }
+    }
+
+    /// Whether it takes a look at the properties to know if a term is there.
+    fn may_have(&self, term: Term) -> bool {
+        self.names & 1 << name_bit(term.name()) != 0 || term.has_others()
     }
 
     /// Marks a term's values as part of the model.
@@ -129,6 +141,9 @@ impl<'a> NodeReader<'a> {
     /// The one value of a term; several are reported.
     pub(super) fn single(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<&'a Json> {
         self.ask(term);
+        if !self.may_have(term) {
+            return None;
+        }
         let mut found = self.found(term);
         let first = found.next()?;
         reading.findings.exercise(rule);
@@ -150,7 +165,7 @@ impl<'a> NodeReader<'a> {
     pub(super) fn require(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) {
         reading.findings.exercise(rule);
         self.ask(term);
-        if self.found(term).next().is_none() {
+        if !self.may_have(term) || self.found(term).next().is_none() {
             reading
                 .findings
                 .add_missing(rule, self.offset, || ModelErrorKind::Missing { what: self.what, term: term.name() });
@@ -244,13 +259,17 @@ impl<'a> NodeReader<'a> {
         let written = value.get("@id").and_then(|id| string_at(reading.document.json(), id.offset()));
         if let Some(written) = written.filter(|written| *written != url.as_str()) {
             reading.findings.add(&rules::STRUCTURE, source_offset(value), || ModelErrorKind::Structure {
-                found: format!("the context makes {} of the URL {}", shortened(&url), shortened(written)),
-                help: "write the URL in full: readers without JSON-LD take it as it stands",
+                found: format!("the context turns the URL {} into {}", shortened(written), shortened(&url)),
+                help: "write the URL in full: readers without JSON-LD take it literally",
             });
         }
         let what = self.what;
+        let http = allowed != "https";
+        if is_plain_web_url(&url, http) {
+            return Some(url);
+        }
         let mut is_refused = refuses(rule);
-        if !is_web_url(&url, allowed != "https") {
+        if !is_web_url(&url, http) {
             reading.findings.add(rule, source_offset(value), || ModelErrorKind::UrlScheme {
                 what,
                 term: term.name(),
@@ -310,7 +329,7 @@ impl<'a> NodeReader<'a> {
         Some(read(reading, node))
     }
 
-    /// The rest of the node: identity, types, and what the model did not type. Reports an `@id` that is no absolute IRI
+    /// The rest of the node: identity, types, and what the model did not type. Reports an `@id` that is not an absolute IRI
     /// and members that are named as a term of this kind of node but mean something else.
     pub(super) fn finish(&mut self, reading: &mut Reading<'a>, id_rule: &'static Rule) -> Node {
         let id = self.read_id(reading, id_rule);
@@ -335,7 +354,7 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    /// Reports types that readers of RDF drop: keywords, relative ones, and what is no IRI by its characters.
+    /// Reports types that readers of RDF drop: keywords, relative types, and what is not an IRI by its characters.
     fn check_types(&self, reading: &mut Reading<'a>) {
         for class in self.type_values() {
             let Some(iri) = class.as_str().filter(|iri| !is_fixed(iri) || is_ill_formed(iri)) else { continue };
@@ -345,7 +364,7 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    /// The `@id`, if it identifies anything; one that is no absolute IRI, or another than is written, is reported.
+    /// The `@id`, if it identifies anything; one that is not an absolute IRI, or another than is written, is reported.
     pub(super) fn read_id(&self, reading: &mut Reading<'a>, rule: &'static Rule) -> Option<Text> {
         let id = self.id()?;
         reading.findings.exercise(rule);
@@ -421,6 +440,11 @@ pub(super) fn refusing(rule: &'static Rule) -> &'static Rule {
 }
 
 impl Property<'_> {
+    /// Whether a value of it may stand from one place to before another, which is none at the end of the source.
+    pub(super) fn may_stand(&self, from: Offset, to: Offset) -> bool {
+        self.places.is_some_and(|(first, last)| from <= last && (to == Offset::NONE || first < to))
+    }
+
     /// Whether `value` is one of the property's, or in one of its lists.
     pub(super) fn holds(&self, value: &Json) -> bool {
         let same = |other: &Json| std::ptr::eq(other, value);
@@ -436,7 +460,43 @@ impl Property<'_> {
     }
 }
 
-/// The bit of a name's length in [`NodeReader::lengths`]; all long names share one.
-fn length_bit(name: &str) -> u64 {
-    1 << name.len().min(63)
+/// The values of a term in a node's properties.
+pub(super) struct Found<'r, 'a> {
+    term: Term,
+    bit: u8,
+    properties: std::slice::Iter<'r, Property<'a>>,
+    /// Those that are left of a property.
+    values: std::slice::Iter<'a, Json>,
+    /// Those that are left of a list.
+    listed: std::slice::Iter<'a, Json>,
+}
+
+impl<'a> Iterator for Found<'_, 'a> {
+    type Item = &'a Json;
+
+    fn next(&mut self) -> Option<&'a Json> {
+        loop {
+            if let Some(value) = self.listed.next() {
+                return Some(value);
+            }
+            if let Some(value) = self.values.next() {
+                match value.get("@list").and_then(Json::as_array) {
+                    Some(list) => self.listed = list.iter(),
+                    None => return Some(value),
+                }
+            } else {
+                let (term, bit, has_others) = (self.term, self.bit, self.term.has_others());
+                let is_its = |property: &&Property<'_>| (property.bit == bit || has_others) && property.is(term);
+                let value = self.properties.find(is_its)?.member.value();
+                self.values = value.as_array().unwrap_or(std::slice::from_ref(value)).iter();
+            }
+        }
+    }
+}
+
+/// The bit of a name in [`NodeReader::names`], by its length, first and last character.
+fn name_bit(name: &str) -> u8 {
+    let byte = |byte: Option<&u8>| usize::from(byte.copied().unwrap_or_default());
+    let bytes = name.as_bytes();
+    ((bytes.len() + 5 * byte(bytes.first()) + 11 * byte(bytes.last())) % 64) as u8
 }

@@ -22,7 +22,7 @@ pub(super) fn check(reading: &mut Reading<'_>) {
             &rules::PROOF,
             code,
             message,
-            "keep one proof, as an object: sign the description anew",
+            "keep one proof, as an object: sign the description again",
             value.offset(),
         );
         return;
@@ -44,7 +44,7 @@ fn check_domain(reading: &mut Reading<'_>, proof: &Object) {
     reading.findings.exercise(&rules::PROOF_CHALLENGE);
     if proof.get("challenge").is_none_or(Json::is_null) {
         let found = "the proof has a `domain` and no `challenge`".to_owned();
-        let help = "sign it anew, with both domain and challenge";
+        let help = "sign it again, with both domain and challenge";
         report(reading, &rules::PROOF_CHALLENGE, Code::PROOF_CHALLENGE, found, help, domain.name_offset());
     }
 }

@@ -111,14 +111,14 @@ impl<'a> Reading<'a> {
         let written = string_at(self.document.json(), id.offset()).unwrap_or(iri);
         if aliased || !means_what_is_written(written, iri) || self.is_rewritten(written, iri) {
             self.findings.add(&rules::STRUCTURE, source_offset(value), || ModelErrorKind::Structure {
-                found: format!("the context makes {} of {}", shortened(iri), shortened(written)),
-                help: "write the IRI in full: readers without JSON-LD take it as it stands",
+                found: format!("the context turns {} into {}", shortened(written), shortened(iri)),
+                help: "write the IRI in full: readers without JSON-LD take it literally",
             });
         }
     }
 
-    /// Reports a URL that is no IRI by its characters, or relative where it is an IRI to JSON-LD: as an error there, for readers
-    /// of RDF drop it.
+    /// Reports a URL that is not an IRI by its characters, or is relative although it is an IRI to JSON-LD: as an error in that case,
+    /// because readers of RDF drop it.
     pub(super) fn check_well_formed(
         &mut self,
         rule: &'static Rule,

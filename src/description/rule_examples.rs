@@ -57,8 +57,8 @@ const ANP_07: &str = r#"{
 pub(super) const EXAMPLES: &[RuleExample] = &[
     RuleExample {
         rule: &rules::JSON_LD,
-        why: "A context that is fetched could change after signing, and with it what every member means.",
-        fix: "Name only contexts that are embedded, or pin the context's bytes.",
+        why: "A fetched context could change after signing, and with it the meaning of every member.",
+        fix: "Use only embedded contexts, or pin the context's bytes.",
         severity: Severity::Error,
         base: DESCRIPTION,
         wrong: &[Swap(r#"{"@language": "en"}]"#, r#"{"@language": "en"}, "https://hotel.example/terms"]"#)],
@@ -66,7 +66,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::CONTEXT,
-        why: "Without a context the members are words without meaning: every reader would guess.",
+        why: "Without a context the members have no defined meaning: every reader would have to guess.",
         fix: "Begin the document with the protocol's context.",
         severity: Severity::Error,
         base: DESCRIPTION,
@@ -94,8 +94,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::CONTEXT_IRI_ENTRY,
-        why: "As the value of a prefix the IRI is only an abbreviation: readers that look for the entry do not find it, though the specification's own example writes it so.",
-        fix: "Add the IRI as an entry of its own, beside the map.",
+        why: "As the value of a prefix the IRI is only an abbreviation: readers that look for the entry do not find it, although the specification's own example does this.",
+        fix: "Add the IRI as a separate entry, beside the map.",
         severity: Severity::Warning,
         base: DESCRIPTION,
         wrong: &[Swap(
@@ -119,7 +119,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::CONTEXT_NAMESPACE,
-        why: "A namespace that is no absolute IRI depends on where the document was found, or means nothing at all.",
+        why: "A namespace that is not an absolute IRI depends on where the document was found, or means nothing at all.",
         fix: "Write the namespace's IRI in full.",
         severity: Severity::Warning,
         base: DESCRIPTION,
@@ -128,8 +128,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::CONTEXT_LANGUAGE,
-        why: "Texts for people are in some language; without a tag, software cannot choose a voice, a font or a translation. Of a text whose language is no tag (`en_US`), readers of RDF have nothing at all.",
-        fix: "Add `@language` with the tag of the texts' language, such as `en` or `zh-CN`, to the map in `@context`.",
+        why: "Text for people is in some language; without a tag, software cannot choose a voice, a font or a translation. Readers of RDF drop a text whose language is not a tag (`en_US`).",
+        fix: "Add `@language` with the tag of the text's language, such as `en` or `zh-CN`, to the map in `@context`.",
         severity: Severity::Note,
         base: DESCRIPTION,
         wrong: &[Swap(
@@ -140,7 +140,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::NAMESPACE_ALIAS,
-        why: "Two misspelled namespaces are read because published documents use them; other software does not know them.",
+        why: "Two misspelled namespaces are accepted because published documents use them; other software does not know them.",
         fix: "Write the namespace as https://agent-network-protocol.com/ad#.",
         severity: Severity::Warning,
         base: DESCRIPTION,
@@ -149,8 +149,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::DID_PREFIX,
-        why: "As a prefix, `did` swallows every DID in an `@id` position: `did:wba:a` becomes `https://w3id.org/did#wba:a`. The specification's own example has it.",
-        fix: "Leave `did` to the protocol's context, which defines it as a term and no prefix.",
+        why: "As a prefix, `did` swallows every DID in an `@id` position: `did:wba:a` becomes `https://w3id.org/did#wba:a`. The specification's own example does this.",
+        fix: "Leave `did` to the protocol's context, which defines it as a term, not a prefix.",
         severity: Severity::Warning,
         base: DESCRIPTION,
         wrong: &[Swap(r#"{"@language": "en"}]"#, r#"{"@language": "en", "did": "https://w3id.org/did#"}]"#)],
@@ -158,8 +158,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::DID_CAPTURED,
-        why: "The identifier that readers see is not the DID that was written: nobody resolves it to the agent's keys.",
-        fix: "Take the prefix `did` out of `@context`.",
+        why: "The identifier that readers see is not the DID that was written, so it does not resolve to the agent's keys.",
+        fix: "Remove the prefix `did` from `@context`.",
         severity: Severity::Error,
         base: DESCRIPTION,
         wrong: &[
@@ -180,7 +180,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     RuleExample {
         rule: &rules::TERM,
         why: "A context that gives `modified` another meaning hides the member from every reader of the protocol.",
-        fix: "Take the definition out of `@context`.",
+        fix: "Remove the definition from `@context`.",
         severity: Severity::Error,
         base: DESCRIPTION,
         wrong: &[
@@ -192,7 +192,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     RuleExample {
         rule: &rules::UNNAMED,
         why: "A reader without JSON-LD looks for `modified`, and finds no such member.",
-        fix: "Name the member as the protocol names the term; the context gives it its meaning.",
+        fix: "Use the protocol's name for the term as the member name; the context gives it its meaning.",
         severity: Severity::Warning,
         base: DESCRIPTION,
         wrong: &[Add(r#""ad:modified": "2026-01-31T12:00:00Z""#)],
@@ -212,7 +212,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::MISSPELLED,
-        why: "Under a vocabulary every member has some meaning, so a misspelled one is no error and is read by nobody.",
+        why: "With a vocabulary every member has some meaning, so a misspelled name is not an error, but no reader knows it.",
         fix: "Correct the name.",
         severity: Severity::Warning,
         base: DESCRIPTION,
@@ -221,7 +221,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::TYPE,
-        why: "A document of another type is no agent description, whatever its members say.",
+        why: "A document of another type is not an agent description, whatever its members say.",
         fix: "Write the type `ad:AgentDescription`.",
         severity: Severity::Error,
         base: DESCRIPTION,
@@ -230,7 +230,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::TYPE_SAID,
-        why: "The type is what crawlers and search engines sort documents by.",
+        why: "Crawlers and search engines sort documents by type.",
         fix: "Add the type.",
         severity: Severity::Note,
         base: DESCRIPTION,
@@ -243,8 +243,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::ID,
-        why: "A relative identifier names another thing at every place the document is copied to.",
-        fix: "Write the URL where the document is published, in full.",
+        why: "A relative identifier means something different wherever the document is copied.",
+        fix: "Write the full URL at which the document is published.",
         severity: Severity::Error,
         base: DESCRIPTION,
         wrong: &[Swap(r#""@id": "https://hotel.example/ad.json""#, r#""@id": "ad.json""#)],
@@ -264,7 +264,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::DID_KIND,
-        why: "Verifiers resolve did:wba, did:web and did:key; of another method they get no keys.",
+        why: "Verifiers resolve did:wba, did:web and did:key; they get no keys from other methods.",
         fix: "Use a did:wba DID of the host that publishes the description.",
         severity: Severity::Warning,
         base: DESCRIPTION,
@@ -273,7 +273,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::NAME,
-        why: "The name is what people choose the agent by.",
+        why: "People choose an agent by its name.",
         fix: "Add a name.",
         severity: Severity::Error,
         base: DESCRIPTION,
@@ -304,8 +304,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::CREATED,
-        why: "Readers compare times; a day is not one.",
-        fix: "Write date, time and offset.",
+        why: "Readers compare times; a date alone is not a time.",
+        fix: "Write the date, time and offset.",
         severity: Severity::Error,
         base: DESCRIPTION,
         wrong: &[Add(r#""created": "2026-01-31""#)],
@@ -314,7 +314,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     RuleExample {
         rule: &rules::MODIFIED,
         why: "Readers compare times, to keep the newer description.",
-        fix: "Write date, time and offset.",
+        fix: "Write the date, time and offset.",
         severity: Severity::Error,
         base: DESCRIPTION,
         wrong: &[Add(r#""modified": "yesterday""#)],
@@ -322,7 +322,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::TIME_ZONE,
-        why: "A time without an offset is 26 different moments.",
+        why: "Without an offset, a time can mean any of 26 different moments.",
         fix: "End it with `Z` or an offset.",
         severity: Severity::Warning,
         base: DESCRIPTION,
@@ -331,7 +331,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::OWNER,
-        why: "An owner has a name, a kind and a site; a bare string has none of them.",
+        why: "An owner has a name, a type and a site; a bare string has none of these.",
         fix: "Write the owner as an object with a type.",
         severity: Severity::Error,
         base: DESCRIPTION,
@@ -362,7 +362,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::INTERFACES,
-        why: "An interface says its protocol and where it is defined; a bare URL does not.",
+        why: "An interface gives its protocol and the place of its definition; a bare value does not.",
         fix: "Write each interface as an object.",
         severity: Severity::Error,
         base: DESCRIPTION,
@@ -371,7 +371,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::SECURITY,
-        why: "Definitions apply only when they are named: without `security` nobody knows how to authenticate.",
+        why: "Definitions apply only when they are named: without `security`, consumers do not know how to authenticate.",
         fix: "Name a scheme of `securityDefinitions`.",
         severity: Severity::Error,
         base: DESCRIPTION,
@@ -384,7 +384,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::SECURITY_DEFINITIONS,
-        why: "A name in `security` says nothing without the scheme that it names.",
+        why: "A name in `security` says nothing without a definition of the scheme.",
         fix: "Define the scheme.",
         severity: Severity::Error,
         base: DESCRIPTION,
@@ -399,7 +399,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::SECURITY_REFERENCE,
-        why: "A name without a definition locks everybody out, or lets everybody in.",
+        why: "A name without a definition locks everyone out, or lets everyone in.",
         fix: "Write the name as it is defined.",
         severity: Severity::Error,
         base: DESCRIPTION,
@@ -408,8 +408,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::PROOF,
-        why: "A verifier needs to know the suite, the purpose, the key and the signature: without one of them the proof proves nothing.",
-        fix: "Sign the description anew: signing writes all of it.",
+        why: "A verifier needs the suite, the purpose, the key and the signature: without any of these, the proof proves nothing.",
+        fix: "Sign the description again: signing writes all of them.",
         severity: Severity::Error,
         base: DESCRIPTION,
         wrong: &[Add(r#""proof": {
@@ -432,7 +432,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::PROOF_CHALLENGE,
-        why: "A domain without a challenge lets an old proof be shown again at the same place.",
+        why: "With a domain but no challenge, an old proof can be presented again at the same place.",
         fix: "Sign with both a domain and a challenge.",
         severity: Severity::Error,
         base: DESCRIPTION,
@@ -456,8 +456,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::DESCRIPTION_URL,
-        why: "Over plain HTTP anybody on the way can change what is read.",
-        fix: "Serve it over https, and write that URL.",
+        why: "Over plain HTTP, anyone on the path can change what is read.",
+        fix: "Serve it over HTTPS, and write that URL.",
         severity: Severity::Error,
         base: ANP_07,
         wrong: &[Add(r#""url": "http://hotel.example/ad.json""#)],
@@ -465,7 +465,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::SCHEME_TYPE,
-        why: "JSON-LD refuses a type that is no string, and with it the whole document.",
+        why: "JSON-LD refuses a type that is not a string, and with it the whole document.",
         fix: "Write the type as a string, or leave it out.",
         severity: Severity::Error,
         base: DESCRIPTION,
@@ -483,7 +483,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::SCHEME_KNOWN,
-        why: "A misspelled mechanism is an unknown one: consumers give up.",
+        why: "A misspelled mechanism is an unknown mechanism: consumers give up.",
         fix: "Write `didwba`.",
         severity: Severity::Warning,
         base: DESCRIPTION,
@@ -510,8 +510,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::SCHEME_AUTO_NAME,
-        why: "With `auto` the protocol settles the place, so a name contradicts it.",
-        fix: "Take `name` out, or say where it goes.",
+        why: "With `auto` the protocol decides where the parameter goes, so a name contradicts it.",
+        fix: "Remove `name`, or say where it goes.",
         severity: Severity::Warning,
         base: DESCRIPTION,
         wrong: &[Swap(r#""in": "header""#, r#""in": "auto""#)],
@@ -528,8 +528,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::SCHEME_SECRET,
-        why: "A description is public: a secret in it is none.",
-        fix: "Take the secret out, change it, and hand it over by another way.",
+        why: "A description is public: a secret in it is no longer secret.",
+        fix: "Remove the secret, change it, and share it another way.",
         severity: Severity::Warning,
         base: DESCRIPTION,
         wrong: &[Swap(r#""name": "Authorization""#, r#""name": "Authorization", "ad:password": "1234""#)],
@@ -550,7 +550,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::INTERFACE_TYPE_KNOWN,
-        why: "Other types are allowed, so a misspelled one is no error, and no reader knows it.",
+        why: "Other types are allowed, so a misspelled type is not an error, but no reader knows it.",
         fix: "Correct the type.",
         severity: Severity::Warning,
         base: WITH_INTERFACE,
@@ -560,7 +560,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     RuleExample {
         rule: &rules::INTERFACE_ID,
         why: "Other documents and logs refer to an interface by its identifier.",
-        fix: "Add an absolute URI that no other thing has.",
+        fix: "Add an absolute URI that nothing else has.",
         severity: Severity::Warning,
         base: WITH_INTERFACE,
         wrong: &[Swap(
@@ -585,7 +585,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::INTERFACE_DESCRIPTION,
-        why: "Models decide by the description whether to call the interface.",
+        why: "Models use the description to decide whether to call the interface.",
         fix: "Say what it does.",
         severity: Severity::Error,
         base: WITH_INTERFACE,
@@ -611,7 +611,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::INTERFACE_PROTOCOL_KNOWN,
-        why: "Consumers look for the protocols that the specifications name.",
+        why: "Consumers look for the protocols named in the specifications.",
         fix: "Write one of them as it is spelled there.",
         severity: Severity::Warning,
         base: WITH_INTERFACE,
@@ -620,8 +620,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::INTERFACE_URL,
-        why: "Over plain HTTP anybody on the way can change the definition that consumers program by.",
-        fix: "Serve it over https, and write that URL.",
+        why: "Over plain HTTP, anyone on the path can change the definition that consumers program against.",
+        fix: "Serve it over HTTPS, and write that URL.",
         severity: Severity::Error,
         base: WITH_INTERFACE,
         wrong: &[Swap("https://hotel.example/api/menu.yaml", "http://hotel.example/api/menu.yaml")],
@@ -638,7 +638,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::INTERFACE_SECURITY,
-        why: "Where an interface names its own security, that counts and not the description's: it must be readable.",
+        why: "An interface's own `security` takes precedence over the description's, so it must be readable.",
         fix: "Name a scheme of `securityDefinitions`.",
         severity: Severity::Error,
         base: WITH_INTERFACE,
@@ -647,7 +647,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::HUMAN_AUTHORIZATION,
-        why: "An agent that buys without asking spends somebody's money.",
+        why: "An agent that buys without asking spends someone else's money.",
         fix: "Say whether a person must approve each call.",
         severity: Severity::Note,
         base: WITH_INTERFACE,
@@ -656,7 +656,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::PROTOCOL_TYPE,
-        why: "The member tells the plain JSON of ANP-07 from any other JSON.",
+        why: "The member distinguishes the plain JSON of ANP-07 from any other JSON.",
         fix: "Write `ANP`.",
         severity: Severity::Warning,
         base: ANP_07,
@@ -665,7 +665,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::PROTOCOL_VERSION,
-        why: "Readers choose by the version how to read the rest.",
+        why: "Readers use the version to decide how to read the rest.",
         fix: "Add the version of the protocol that you follow.",
         severity: Severity::Error,
         base: ANP_07,
@@ -691,7 +691,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::ANP_07_INTERFACE,
-        why: "Models decide by the description whether to call the interface.",
+        why: "Models use the description to decide whether to call the interface.",
         fix: "Say what it does.",
         severity: Severity::Note,
         base: ANP_07,
@@ -713,7 +713,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::INFOMATIONS,
-        why: "A resource says its type and its place; a bare string has neither. (The misspelling is the protocol's.)",
+        why: "A resource gives its type and its URL; a bare string has neither. (The misspelled member name is the protocol's.)",
         fix: "Write each resource as an object.",
         severity: Severity::Error,
         base: ANP_07,

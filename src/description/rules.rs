@@ -24,7 +24,7 @@ macro_rules! rules {
 
 rules! {
     JSON_LD = "json-ld", Error, Error, false, "JSON-LD 1.1 API, expansion",
-        "The document processes as JSON-LD, with contexts that are embedded or pinned.",
+        "The document can be processed as JSON-LD, with embedded or pinned contexts.",
         "We use JSON-LD (JavaScript Object Notation for Linked Data) as the format of agent descriptions.";
     CONTEXT = "adp-1-context", Error, Error, false, "ADP table 1, @context",
         "A document has a `@context`, or is an ANP-07 document with a `protocolType`.",
@@ -42,38 +42,38 @@ rules! {
         "The values of a map in `@context` are absolute IRIs of namespaces.",
         "A Map in the @context array may contain name-value pairs in which the value is a namespace identifier of type anyURI, and the name is the term or prefix that stands for the namespace.";
     CONTEXT_LANGUAGE = "adp-context-4", Note, Error, false, "ADP rule 4 for @context",
-        "A map in `@context` sets the default language: `@language` with a BCP 47 tag, as every language of a text is.",
+        "A map in `@context` sets the default language: `@language` with a BCP 47 tag; the language of every text is such a tag.",
         "One Map in the @context array should contain the name-value pair that defines the AD's default language: the name is the term @language, the value is a language tag as defined by [BCP47], such as en, zh-CN or zh-TW.";
     NAMESPACE_ALIAS = "namespace-alias", Warning, Warning, true, "ADP section Namespace",
         "The protocol's namespace is spelled https://agent-network-protocol.com/ad#.",
         "The vocabulary's terms are always shown in compact form; their expanded form is reached through the namespace IRI https://agent-network-protocol.com/ad#.";
     DID_PREFIX = "did-prefix", Warning, Warning, true, "JSON-LD 1.1 section 4.1.5",
-        "`did` is not defined as a prefix, which would cut DIDs in `@id` positions.",
+        "`did` is not defined as a prefix, which would change DIDs in `@id` positions.",
         "A prefix is expanded when a compact IRI begins with it and a colon: `did:wba:a` becomes the prefix's IRI followed by `wba:a`.";
     DID_CAPTURED = "did-captured", Error, Error, false, "JSON-LD 1.1 section 4.1.5",
-        "A DID in an `@id` position stays the DID that was written.",
+        "A DID in an `@id` position stays as it was written.",
         "A prefix is expanded when a compact IRI begins with it and a colon: `did:wba:a` becomes the prefix's IRI followed by `wba:a`.";
     STRUCTURE = "structure", Error, Error, false, "verification step `structure`",
-        "What is said of a thing stands in one place, as plain values: no @graph, @included, @reverse, @nest, nested @context or @base, no @set or @list beside other members, no rdf:type as a property, and no second node with the same @id.",
+        "Each thing is described in one place, with plain values: no @graph, @included, @reverse, @nest, nested @context or @base, no @set or @list beside other members, no rdf:type as a property, and no second node with the same @id.",
         "What readers of plain JSON see of a signed description must be what readers of JSON-LD see.";
     TERM = "term-meaning", Error, Error, false, "verification step `structure`",
-        "A member named as a term of the profile means that term.",
+        "A member with the name of a term of the profile means that term.",
         "What readers of plain JSON see of a signed description must be what readers of JSON-LD see.";
     UNNAMED = "term-unnamed", Warning, Warning, false, "verification step `structure`",
-        "A term of the profile stands as the member of its name, where readers without JSON-LD look for it.",
+        "A term of the profile is written as the member with its name, where readers without JSON-LD look for it.",
         "What readers of plain JSON see of a signed description must be what readers of JSON-LD see.";
     DROPPED = "dropped-term", Warning, Warning, true, "JSON-LD 1.1 API, expansion",
         "Every member has a meaning under the document's context.",
         "If the expanded property is null or is neither an IRI nor a keyword, it is dropped.";
     MISSPELLED = "misspelled-term", Warning, Warning, false, "ADP section Vocabulary",
-        "A member whose name is nearly that of a term which is missing is that term, spelled right.",
+        "No member name is a misspelling of a missing term.",
         "To make the understanding of description documents more consistent, we define a set of standard vocabulary terms.";
 
     TYPE = "adp-1-type", Error, Error, false, "ADP table 1, @type",
-        "The root's `@type`, if there is one, is `ad:AgentDescription`.",
+        "The root's `@type`, if present, is `ad:AgentDescription`.",
         "@type: JSON-LD keyword that adds semantic tags (or types) to an object. Optional. string or Array of string.";
     TYPE_SAID = "adp-1-type-said", Note, Note, false, "ADP table 1, @type",
-        "The root says its `@type`.",
+        "The root has a `@type`.",
         "@type: JSON-LD keyword that adds semantic tags (or types) to an object. Optional. string or Array of string.";
     ID = "adp-1-id", Note, Error, false, "ADP table 1, @id",
         "`@id` is an absolute URI.",
@@ -100,7 +100,7 @@ rules! {
         "`modified` is a date and time.",
         "modified: when the AD instance was last modified. Optional. dateTime.";
     TIME_ZONE = "adp-1-time-zone", Warning, Warning, true, "RFC 3339 section 4",
-        "Dates and times say their offset from UTC.",
+        "Dates and times give their offset from UTC.",
         "Unqualified local time causes interoperability problems on the Internet: a time-offset is part of every date-time.";
     OWNER = "adp-1-owner", Note, Error, false, "ADP table 1, owner",
         "`owner` is a person or an organization.",
@@ -124,7 +124,7 @@ rules! {
         "Every name in `security` is defined in `securityDefinitions`.",
         "security: a set of security definition names, chosen from securityDefinitions.";
     PROOF = "adp-1-proof", Error, Error, false, "ADP table 1, proof",
-        "`proof`, if there is one, is one object with `type`, `proofPurpose`, `verificationMethod` and `proofValue`, all strings.",
+        "`proof`, if present, is one object with `type`, `proofPurpose`, `verificationMethod` and `proofValue`, all strings.",
         "proof: integrity information that protects the AD document against tampering. Optional. Proof.";
     PROOF_CHALLENGE = "adp-proof-challenge", Error, Error, false, "ADP section Proof, challenge",
         "A proof with a `domain` has a `challenge`.",
@@ -134,13 +134,13 @@ rules! {
         "url: the URL of the document. anyURI.";
 
     SCHEME_TYPE = "adp-2-type", Error, Error, false, "ADP table 2, @type",
-        "A security scheme's `@type`, if there is one, is a string or an array of strings.",
+        "A security scheme's `@type`, if present, is a string or an array of strings.",
         "@type: JSON-LD keyword that adds semantic tags to an object. Optional. string or Array of string.";
     SCHEME = "adp-2-scheme", Error, Error, false, "ADP table 2, scheme",
         "`scheme` is required, a string.",
         "scheme: the identifier of the security mechanism. Required. string.";
     SCHEME_KNOWN = "adp-2-scheme-known", Warning, Warning, false, "ADP section Security",
-        "`scheme` is `didwba`, or the name of a mechanism that is not mistaken for it.",
+        "`scheme` is `didwba`, or the name of a mechanism that cannot be mistaken for it.",
         "The agent description protocol currently uses the did:wba method as its security mechanism; other methods of authentication may be added in future as needed.";
     SCHEME_IN = "adp-2-in", Error, Error, false, "ADP table 2, in",
         "`in` is required: header, query, body, cookie, uri or auto.",
@@ -155,14 +155,14 @@ rules! {
         "`description` is a string.",
         "description: additional (human-readable) information in the default language. Optional. string.";
     SCHEME_SECRET = "adp-security-secret", Warning, Warning, true, "ADP section Security",
-        "No key, password or other secret stands in an agent description.",
+        "An agent description contains no key, password or other secret.",
         "For all security schemes, no key, password or other sensitive information that gives access directly may be stored in the AD; it is shared and stored out of band.";
 
     INTERFACE_TYPE = "adp-5-type", Error, Error, false, "ADP table 5, @type",
         "An interface's `@type` is required.",
         "@type: the type of the interface. Required. string.";
     INTERFACE_TYPE_KNOWN = "adp-5-type-known", Warning, Warning, false, "ADP section Interface",
-        "An interface's `@type` is StructuredInterface, NaturalLanguageInterface, or a type that is not mistaken for one of them.",
+        "An interface's `@type` is StructuredInterface, NaturalLanguageInterface, or a type that cannot be mistaken for one of them.",
         "The basic types of interfaces are StructuredInterface, called by a particular API protocol, and NaturalLanguageInterface, talked to in natural language.";
     INTERFACE_ID = "adp-5-id", Warning, Error, true, "ADP table 5, @id",
         "An interface's `@id` is required, an absolute URI.",
@@ -189,7 +189,7 @@ rules! {
         "An interface's `security` is a security scheme, or the name of one.",
         "security: the security requirements of the interface. Optional. SecurityScheme.";
     HUMAN_AUTHORIZATION = "adp-5-human-authorization", Note, Error, false, "ADP table 5, humanAuthorization",
-        "An interface's `humanAuthorization` is a boolean; one that buys or books says whether a person must approve.",
+        "An interface's `humanAuthorization` is a boolean; an interface that buys or books says whether a person must approve.",
         "If calling an interface needs manual authorization by a person, a purchase interface for example, the field humanAuthorization can be added to its definition; true means that it can only be accessed once a person has authorized the call.";
 
     PROTOCOL_TYPE = "anp-07-protocol-type", Warning, Warning, true, "ANP-07, protocolType",
@@ -202,13 +202,13 @@ rules! {
         "`type` is required: `AgentDescription`.",
         "type: required, \"AgentDescription\".";
     ANP_07_INTERFACE = "anp-07-interface", Note, Error, false, "ANP-07, interfaces",
-        "The members of an ANP-07 interface have their types.",
+        "The members of an ANP-07 interface have the right types.",
         "An interface has type, protocol, version, url, description and humanAuthorization.";
     INFOMATIONS = "anp-07-infomations", Note, Error, false, "ANP-07, Infomations",
         "`Infomations` is an array of resources.",
         "Infomations: the agent's resources, such as products and services; optional, an array.";
     RESOURCE = "resource", Note, Warning, true, "schema.org",
-        "What is known of a product, service, person or organization has schema.org's types.",
+        "The members of a product, service, person or organization have schema.org's types.",
         "For describing products, services and other resources, the vocabulary of schema.org is recommended, so that descriptions are understood alike.";
 }
 

@@ -127,7 +127,7 @@ impl SecurityScheme {
                 reading.findings.exercise(&rules::SCHEME_AUTO_NAME);
                 if let Some(value) = node.values(term::PARAMETER_NAME).first() {
                     let offset = source_offset(value);
-                    let expected = "no name, because the protocol settles it";
+                    let expected = "no name, because the protocol defines it";
                     let rule = &rules::SCHEME_AUTO_NAME;
                     reading.wrong_type(
                         rule,
@@ -154,8 +154,9 @@ impl SecurityScheme {
                 local.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
             if SECRETS.contains(&folded.as_str()) {
                 let (what, local) = (Self::WHAT, shortened(local));
-                let found = format!("{what} has a member {local}: a description is public and must hold no secret");
-                let help = "take it out, change it, and hand it over by another way";
+                let found =
+                    format!("{what} has a member {local}: a description is public and must not contain a secret");
+                let help = "remove it, change it, and share it another way";
                 let make = || ModelErrorKind::Structure { found, help };
                 reading.findings.add(&rules::SCHEME_SECRET, member.name_offset(), make);
             }
@@ -218,7 +219,7 @@ pub(super) struct Definitions {
     /// makes names properties.
     by_name: HashMap<Text, Text>,
     by_iri: HashMap<Text, Text>,
-    /// [`Definitions::written`] in order, once somebody asked.
+    /// [`Definitions::written`] in order, once someone asked.
     sorted: OnceCell<Vec<Text>>,
 }
 
@@ -282,8 +283,8 @@ pub(super) fn read_definitions<'a>(
             let written = name_at(reading.document.json(), entry.offset());
             if written != Some(name.as_str()) || entry.values(term::DEFINITION_NAME).len() > 1 {
                 reading.findings.add(&rules::STRUCTURE, entry.offset(), || ModelErrorKind::Structure {
-                    found: format!("a security scheme says that its name is {}", shortened(&name)),
-                    help: "name it by its member in `securityDefinitions`, and nowhere else",
+                    found: format!("a security scheme gives its own name as {}", shortened(&name)),
+                    help: "give the name only as the member in `securityDefinitions`",
                 });
             }
             definitions.add(name, None, SecurityScheme::read(reading, entry));
@@ -369,7 +370,7 @@ pub(super) fn read_requirements<'a>(
             Some(defined) if value.get("@id").is_some() && !definitions.by_iri.contains_key(name) => {
                 reading.findings.add(&rules::STRUCTURE, offset, || ModelErrorKind::Structure {
                     found: format!(
-                        "the security scheme {} is named by an IRI, which is no definition's",
+                        "the security scheme {} is named by an IRI that no definition has",
                         shortened(defined)
                     ),
                     help: "write its name as a plain string",
@@ -383,11 +384,11 @@ pub(super) fn read_requirements<'a>(
                 if defined != written && is_other {
                     reading.findings.add(&rules::STRUCTURE, offset, || ModelErrorKind::Structure {
                         found: format!(
-                            "the security scheme {} is that of {} under the context",
+                            "the context turns the security scheme {} into {}",
                             shortened(written),
                             shortened(defined)
                         ),
-                        help: "take the definitions of scheme names out of `@context`",
+                        help: "remove the definitions of scheme names from `@context`",
                     });
                 }
                 requirements.push(SecurityRequirement::Named(defined.clone()));

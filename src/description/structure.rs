@@ -15,9 +15,11 @@ use super::{
 use crate::{
     diagnostic::Wanted,
     json::by_offset::string_at,
-    json::{Document, Json, Member, Object, Offset, Value},
+    json::{Document, Json, Member, Object, Offset, Text, Value},
     jsonld::{ActiveContext, Contexts, Expanded, UsedContext, aliases_keywords},
 };
+
+use std::borrow::Cow;
 
 /// Keywords that move data to another place than where it is written.
 const RESTRUCTURING: [&str; 4] = ["@graph", "@included", "@reverse", "@nest"];
@@ -36,9 +38,9 @@ pub fn check_structure(document: &Document, expanded: &Expanded) -> Result<(), M
 /// equal to the source's root member `did`.
 ///
 /// # Errors
-/// [`ModelErrorKind::Ambiguous`] for several values, [`ModelErrorKind::WrongType`] for a value that is no plain string in either form,
+/// [`ModelErrorKind::Ambiguous`] for several values, [`ModelErrorKind::WrongType`] for a value that is not a plain string in either form,
 /// [`ModelErrorKind::Rebound`] and [`ModelErrorKind::SubjectHidden`] where a reader without JSON-LD would see another subject.
-pub fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<String>, ModelError> {
+pub fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<Text>, ModelError> {
     let (root, _) = one_root(document, expanded.items())?;
     let values: Vec<(&Member, &Json)> = root
         .iter()
@@ -58,17 +60,17 @@ pub fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<St
         ([], None) => Ok(None),
         ([], Some(member)) => Err(rebound(member, expanded.root_context().expand_iri_vocab("did"))),
         ([(property, value)], source) => {
-            let Some(did) = literal(value).and_then(Json::as_str) else {
+            let Some(did) = literal(value).and_then(Json::as_text) else {
                 return Err(no_string(kind(value), source_offset(value)));
             };
             match source {
-                Some(member) if member.value().as_str() == Some(did) => Ok(Some(did.to_owned())),
+                Some(member) if member.value().as_text() == Some(did) => Ok(Some(did.clone())),
                 Some(member) if member.value().as_str().is_none() => {
                     Err(no_string(member.value().kind().into(), member.value().offset()))
                 }
                 Some(member) => Err(rebound(member, expanded.root_context().expand_iri_vocab("did"))),
                 None => {
-                    let (did, property_name) = (did.to_owned(), property.name().to_string());
+                    let (did, property_name) = (did.to_string(), property.name().to_string());
                     Err(ModelErrorKind::SubjectHidden { did, property: property_name }
                         .at(document, property.name_offset()))
                 }
@@ -95,13 +97,13 @@ pub(super) fn one_root<'a>(document: &Document, items: &'a [Json]) -> Result<(&'
         [] if no_context(document) => Err(missing_context(document)),
         [] => Err(structure(
             document,
-            "nothing of the document has a meaning under its context",
-            "set `@vocab` in `@context`, or name the context https://agent-network-protocol.com/ad#",
+            "nothing in the document has a meaning under its context",
+            "set `@vocab` in `@context`, or use the context https://agent-network-protocol.com/ad#",
             whole,
         )),
         [_, second, ..] => {
             let found = format!("the document has {} roots, expected one", items.len());
-            Err(structure(document, &found, "write one agent description a file", source_offset(second)))
+            Err(structure(document, &found, "write one agent description per file", source_offset(second)))
         }
     }
 }
@@ -149,7 +151,7 @@ pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wante
     if let Err(error) = one_root(document, expanded.items()) {
         scan.found.push(&rules::STRUCTURE, error.kind, error.place);
     }
-    scan.root_terms();
+    scan.root_terms(expanded.items());
     let types = expanded.items().iter().filter_map(|item| item.get("@type")?.as_array()).flatten().count();
     if types == 0 {
         for item in expanded.items() {
@@ -213,14 +215,14 @@ impl Scan<'_> {
                 for member in object {
                     let name = member.name().as_str();
                     if name.starts_with('@') && RESTRUCTURING.contains(&name) {
-                        let found = format!("the document uses `{name}`, which moves data to another place");
+                        let found = format!("the document uses `{name}`, which moves data elsewhere");
                         let offset = match member.name_offset() {
                             Offset::NONE => source_offset(json),
                             offset => offset,
                         };
                         self.structure(&found, "nest the data where it belongs", offset);
                     }
-                    // a set that stands alone is not there any more
+                    // a set on its own is no longer there
                     if name == "@set" || name == "@list" && object.iter().any(|other| !stands_beside(other.name())) {
                         self.beside(name, source_offset(json));
                     }
@@ -235,7 +237,7 @@ impl Scan<'_> {
                     }
                     // the root's own proof is left out of the expansion
                     if depth == 0 && term::PROOF.accepts(name) {
-                        let found = format!("a second proof stands under <{name}>");
+                        let found = format!("there is a second proof under <{name}>");
                         self.structure(&found, "keep one proof, as the root member `proof`", member.name_offset());
                     }
                     self.expanded(member.value(), depth + 1);
@@ -280,7 +282,7 @@ impl Scan<'_> {
     fn term_definition(&mut self, member: &Member) {
         if member.name() == "@base" {
             let found = "the context sets `@base`, which moves relative IRIs";
-            self.structure(found, "take `@base` out and write absolute IRIs", member.name_offset());
+            self.structure(found, "remove `@base` and write absolute IRIs", member.name_offset());
         }
         let language =
             if member.name() == "@language" { Some(member.value()) } else { member.value().get("@language") };
@@ -290,11 +292,11 @@ impl Scan<'_> {
         let id = member.value().get("@id").unwrap_or(member.value());
         if let Some(keyword) = id.as_str().filter(|id| RESTRUCTURING.contains(id)) {
             let found = format!("the context makes {:?} an alias of `{keyword}`", member.name().as_str());
-            self.structure(&found, "take the alias out", member.name_offset());
+            self.structure(&found, "remove the alias", member.name_offset());
         }
         if member.value().get("@reverse").is_some() {
             let found = format!("the context makes {:?} a reverse property", member.name().as_str());
-            self.structure(&found, "take the definition out", member.name_offset());
+            self.structure(&found, "remove the definition", member.name_offset());
         }
         if let Some(scoped) = member.value().get("@context") {
             self.context_entry(scoped);
@@ -305,25 +307,25 @@ impl Scan<'_> {
     fn source_member(&mut self, member: &Member) {
         let name = member.name().as_str();
         if name == "@context" {
-            let found = "an `@context` stands below the root";
+            let found = "there is an `@context` below the root";
             self.structure(found, "move its terms into the root's `@context`", member.name_offset());
             return;
         }
         // an alias of the document's own is reported where it is defined
         let keyword = self.keyword(name).filter(|_| name.starts_with('@') || self.aliases_possible);
-        if let Some(keyword) = keyword.filter(|keyword| RESTRUCTURING.contains(&keyword.as_str())) {
-            let found = format!("the member {name:?} is `{keyword}`, which moves data to another place");
+        if let Some(keyword) = keyword.filter(|keyword| RESTRUCTURING.contains(&keyword.as_ref())) {
+            let found = format!("the member {name:?} is `{keyword}`, which moves data elsewhere");
             self.structure(&found, "nest the data where it belongs", member.name_offset());
         }
         self.source_value(member.value());
     }
 
     /// The keyword that a member's name is, or is an alias of.
-    pub(super) fn keyword(&self, name: &str) -> Option<String> {
+    pub(super) fn keyword<'n>(&self, name: &'n str) -> Option<Cow<'n, str>> {
         if name.starts_with('@') {
-            Some(name.to_owned())
+            Some(Cow::Borrowed(name))
         } else if (self.aliases_possible || self.has_aliases) && self.context.defines(name) {
-            self.context.expand_iri_vocab(name).filter(|meaning| meaning.starts_with('@'))
+            self.context.expand_iri_vocab(name).filter(|meaning| meaning.starts_with('@')).map(Cow::Owned)
         } else {
             None
         }
@@ -344,7 +346,13 @@ impl Scan<'_> {
     }
 
     /// Root members named as terms of the profile, and the proof, mean these terms.
-    fn root_terms(&mut self) {
+    fn root_terms(&mut self, items: &[Json]) {
+        let properties = match items {
+            [root] => root.as_object(),
+            _ => None,
+        };
+        // what a member became stands in the expanded root, but for one that means nothing, or the same as another
+        let property = |name: Offset| properties?.iter().find(|property| property.name_offset() == name);
         for member in self.document.root() {
             let mut terms = term::ROOT_TERMS.iter().chain([&term::PROOF]);
             let Some(term) = terms.find(|term| term.name() == member.name().as_str()) else { continue };
@@ -352,7 +360,10 @@ impl Scan<'_> {
                 continue;
             }
             self.found.exercise(&rules::TERM);
-            let meaning = self.context.expand_vocab(member.name());
+            let meaning = match property(member.name_offset()) {
+                Some(property) => Some(property.name().clone()),
+                None => self.context.expand_vocab(member.name()),
+            };
             // a proof without meaning is still a proof, which is read by its key
             if *term == term::PROOF && meaning.as_ref().is_none_or(|meaning| *meaning == *term.name()) {
                 continue;
@@ -381,7 +392,8 @@ impl Scan<'_> {
             Value::Object(object) => {
                 let types = object.get("@type").and_then(Json::as_array).unwrap_or_default();
                 if types.iter().filter_map(Json::as_str).any(|iri| term::AGENT_DESCRIPTION.accepts(iri)) {
-                    let found = "an agent description stands below the root, and the root does not say that it is one";
+                    let found =
+                        "there is an agent description below the root, but the root does not say that it is one";
                     self.structure(
                         found,
                         "set the root's `@type`, or write each description to its own file",

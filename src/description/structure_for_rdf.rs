@@ -64,7 +64,7 @@ impl Scan<'_> {
         self.language(rule, "a text", tag, if is_own { tag.offset() } else { at });
     }
 
-    /// A language that is no language tag: JSON-LD keeps its texts, and readers of RDF have none of them (JSON-LD 1.1 API,
+    /// A language that is not a language tag: JSON-LD keeps its texts, and readers of RDF have none of them (JSON-LD 1.1 API,
     /// section 8.2, object to RDF conversion).
     pub(super) fn language(&mut self, rule: &'static Rule, what: &'static str, tag: &Json, offset: Offset) {
         let Some(found) = tag.as_str().filter(|tag| !language_tag::is_well_formed(tag)) else { return };
@@ -73,8 +73,8 @@ impl Scan<'_> {
     }
 
     pub(super) fn beside(&mut self, keyword: &str, offset: Offset) {
-        let found = format!("`{keyword}` stands beside other members, which it hides or adds to");
-        self.structure(&found, "take it out, or make it the whole value", offset);
+        let found = format!("`{keyword}` appears with other members, which it hides or extends");
+        self.structure(&found, "remove it, or make it the whole value", offset);
     }
 
     /// An object of the source with `@set` or `@list`, under whatever name, and members beside it. The root is a node
@@ -125,7 +125,7 @@ impl Scan<'_> {
             if !expands {
                 any = true;
                 let found = format!("the proof has a member {name:?} that is {}", value.kind());
-                self.structure(&found, "take it out and sign anew", member.name_offset());
+                self.structure(&found, "remove it and sign again", member.name_offset());
             }
         }
         any

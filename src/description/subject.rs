@@ -4,6 +4,7 @@ use super::{AgentDescription, ModelError};
 use crate::{
     Document, Limits,
     did::Subject,
+    json::Text,
     jsonld::{Contexts, Expanded, JsonLdError},
 };
 
@@ -18,7 +19,7 @@ impl Subject for AgentDescription {
         super::check_structure(document, expanded)
     }
 
-    fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<String>, ModelError> {
+    fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<Text>, ModelError> {
         super::subject_did(document, expanded)
     }
 

@@ -1,5 +1,7 @@
 //! URLs of the web, and those that their readers take elsewhere than they say.
 
+use crate::iri;
+
 /// Whether a text is an absolute URL of the web with a host, and nothing that URL readers would quietly take away.
 pub(super) fn is_web_url(text: &str, http: bool) -> bool {
     let Some((scheme, rest)) = text.split_once("://") else { return false };
@@ -31,17 +33,25 @@ pub(super) fn rewritten_authority(text: &str) -> Option<String> {
     (!same_host || !same_port || port.starts_with('+')).then(|| url.authority().to_owned())
 }
 
+/// Whether a text is a well-formed URL of the web that no reader of URLs takes for another, seen by its characters: most are so.
+pub(super) fn is_plain_web_url(text: &str, http: bool) -> bool {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://").filter(|_| http));
+    rest.is_some_and(has_plain_host) && iri::is_plain(text)
+}
+
 /// Whether a URL's part after `//` begins with a host name that no reading of URLs changes or refuses: words of small
-/// letters, which are no numbers, with a path after it or nothing.
-fn has_plain_host(rest: &str) -> bool {
-    let host = rest.split_once('/').map_or(rest, |(host, _)| host);
-    let letters = |label: &str| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_lowercase());
-    let plain = |label: &str| {
-        let inner = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-        let ends = label.starts_with(|c: char| c.is_ascii_lowercase()) && !label.ends_with('-');
-        ends && label.len() < 64 && label.bytes().all(inner) && !label.starts_with("xn--")
+/// letters, which are not numbers, with a path after it or nothing.
+pub(super) fn has_plain_host(rest: &str) -> bool {
+    let bytes = rest.as_bytes();
+    let end = bytes.iter().position(|byte| *byte == b'/').unwrap_or(bytes.len());
+    let mut labels = bytes[..end].split(|byte| *byte == b'.');
+    let letters = |label: &[u8]| label.iter().all(u8::is_ascii_lowercase);
+    let plain = |label: &[u8]| {
+        let inner = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'-';
+        let ends = label.first().is_some_and(u8::is_ascii_lowercase) && label.last() != Some(&b'-');
+        ends && label.len() < 64 && label.iter().all(inner) && !label.starts_with(b"xn--")
     };
-    host.len() < 254 && host.split('.').all(plain) && host.rsplit('.').next().is_some_and(letters)
+    end < 254 && labels.clone().all(plain) && labels.next_back().is_some_and(letters)
 }
 
 #[cfg(test)]

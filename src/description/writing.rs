@@ -402,7 +402,7 @@ impl<'a> Writer<'a> {
                         self.note(iri);
                     }
                 }
-                // JSON is data, its names are no IRIs
+                // JSON is data, its names are not IRIs
                 "@value" => {}
                 name => {
                     self.note(name);

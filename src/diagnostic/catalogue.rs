@@ -32,7 +32,7 @@ impl Catalogue {
         let mut faults = Vec::new();
         for (at, rule) in self.rules.iter().enumerate() {
             if self.rules[..at].iter().any(|other| other.id == rule.id) {
-                faults.push(format!("{}: the id stands twice", rule.id));
+                faults.push(format!("{}: the id appears twice", rule.id));
             }
         }
         let ids = |rules: &mut dyn Iterator<Item = &'static Rule>| rules.map(|rule| rule.id).collect::<Vec<_>>();

@@ -31,7 +31,7 @@ pub trait Finding {
 /// What was written and what was probably meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meant<'a> {
-    /// What was written: the end of the string that stands there, behind a prefix if it has one.
+    /// What was written: the end of the string that is there, behind a prefix if it has one.
     pub written: &'a str,
     /// What was meant.
     pub meant: &'a str,

@@ -104,7 +104,7 @@ impl<'a, F: Finding> Findings<'a, F> {
         }
     }
 
-    /// Adds what `make` finds wrong with the value at `offset`, or with the member whose name stands there, if it is wanted.
+    /// Adds what `make` finds wrong with the value at `offset`, or with the member whose name is there, if it is wanted.
     pub fn add(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce() -> F) {
         self.add_one(rule, offset, false, |_| make());
     }

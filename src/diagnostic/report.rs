@@ -84,7 +84,7 @@ impl Diagnostic {
     }
 }
 
-/// What could be written at the place of a finding, as a JSON string: only where a string stands there that ends with what
+/// What could be written at the place of a finding, as a JSON string: only where a string is there that ends with what
 /// was misspelled, such as a type behind its prefix.
 fn replacement<F: Finding>(document: &Document, finding: &F, place: &Place) -> Option<String> {
     let meant = finding.meant()?;

@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Severity {
     /// Advice.
     Note,
-    /// The document can be used, but somebody will stumble over this.
+    /// The document can be used, but someone will stumble over this.
     Warning,
     /// The document is refused, by verification too.
     Error,

@@ -122,29 +122,25 @@ pub(super) fn check(
         (Binding::K1, None) => {
             return match unsigned(relationships, did, fingerprint) {
                 Some(method) => Ok(Some(method.id().clone())),
-                None => {
-                    unbound("no secp256k1 key under `authentication` has the thumbprint in its last segment".to_owned())
-                }
+                None => unbound(
+                    "no secp256k1 key under `authentication` has the thumbprint in the DID's last segment".to_owned(),
+                ),
             };
         }
         (Binding::E1, None) => {
             return unproven(format!(
-                "is missing; a DID bound by `e1_` needs one by {}, or its document could be anybody's",
+                "is missing; a DID bound by `e1_` needs a proof by {}, or anyone could have written its document",
                 binding.suite()
             ));
         }
         (_, Some(DocumentProof::UnknownSuite { proof_type, cryptosuite })) => {
             let name = cryptosuite.as_deref().unwrap_or(proof_type);
-            return unproven(format!(
-                "is by {name:?}; a DID bound by `{}` needs one by {}",
-                binding.prefix(),
-                binding.suite()
-            ));
+            return unproven(format!("uses {name:?}; a DID bound by `{}` needs {}", binding.prefix(), binding.suite()));
         }
         (_, Some(DocumentProof::Verified { suite, method, purpose, .. })) => {
             if *suite != binding.suite() {
                 return unproven(format!(
-                    "is by {suite}; a DID bound by `{}` needs one by {}",
+                    "uses {suite}; a DID bound by `{}` needs {}",
                     binding.prefix(),
                     binding.suite()
                 ));
@@ -153,7 +149,9 @@ pub(super) fn check(
         }
     };
     if purpose != Purpose::AssertionMethod {
-        return unproven(format!("is made for `{purpose}`; that of a key-bound DID is made for `assertionMethod`"));
+        return unproven(format!(
+            "has the purpose `{purpose}`; the proof of a key-bound DID has the purpose `assertionMethod`"
+        ));
     }
     if !relationships.lists(method, Purpose::Authentication) {
         return unbound(format!(
@@ -163,7 +161,7 @@ pub(super) fn check(
     match relationships.method(method).map(VerificationMethod::key) {
         Some(Ok(key)) if key.thumbprint() == fingerprint => Ok(Some(method.clone())),
         Some(Ok(key)) => unbound(format!(
-            "{method}, which signs the document, has the thumbprint {}; another key has another DID",
+            "{method}, which signs the document, has the thumbprint {}, not the one in the DID; a different key needs a different DID",
             key.thumbprint()
         )),
         // a proof that verified has a usable key

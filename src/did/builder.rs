@@ -1,6 +1,6 @@
 //! Writing DID documents.
 
-use super::{Did, DidDocument, DidError, Purpose, Service};
+use super::{Did, DidDocument, DidError, DidService, Purpose};
 use crate::diagnostic::Place;
 use crate::{
     Limits, Timestamp,
@@ -135,7 +135,7 @@ impl DidDocumentBuilder {
         for (index, key) in self.keys.iter().enumerate() {
             let id = self.method_id(index);
             if self.keys.iter().take(index).any(|earlier| earlier == key) {
-                let found = "a key that an earlier method has".to_owned();
+                let found = "a key that an earlier method already has".to_owned();
                 return Err(invalid(
                     &format!("/verificationMethod/{index}"),
                     found,
@@ -174,7 +174,7 @@ impl DidDocumentBuilder {
             if url::Url::parse(endpoint).map_or(true, |url| url.scheme() != "https" || url.host().is_none()) {
                 return Err(invalid("/service/0/serviceEndpoint", format!("{endpoint:?}"), "an absolute https URL"));
             }
-            push("ad", Service::AGENT_DESCRIPTION, endpoint);
+            push("ad", DidService::AGENT_DESCRIPTION, endpoint);
         }
         for (index, (service_type, endpoint)) in self.services.iter().enumerate() {
             let at = index + usize::from(self.agent_description.is_some());

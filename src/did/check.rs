@@ -11,12 +11,22 @@ impl DidDocument {
     /// Reads a document for the DID that it says it is of: nobody has said that it is published there.
     ///
     /// # Errors
-    /// Those of [`DidDocument::parse_for`], and `did-syntax` where its `id` is no DID.
+    /// Those of [`DidDocument::parse_for`], and `did-syntax` where its `id` is not a DID.
     pub fn parse_own(document: &Document, limits: &Limits) -> Result<Resolved<Self>, DidError> {
         let root = Part::root(document);
         let id = root.required("id", "the DID of the document")?;
         let did: Did = id.string("the DID of the document: a string")?.parse()?;
         Self::read_for(&did, document.clone(), limits)
+    }
+
+    /// The same, at a time: nothing that its reader relies on has expired.
+    ///
+    /// # Errors
+    /// Those of [`DidDocument::parse_own`], and `did-document-proof` where the document's own proof has expired.
+    pub fn parse_own_at(document: &Document, at: Timestamp, limits: &Limits) -> Result<Resolved<Self>, DidError> {
+        let read = Self::parse_own(document, limits)?;
+        read.get().check_time(at)?;
+        Ok(read)
     }
 }
 
@@ -25,11 +35,7 @@ impl DidDocument {
 #[must_use]
 pub fn check_report(document: &Document, at: Timestamp, limits: &Limits) -> CheckReport {
     let mut report = CheckReport::default();
-    let read = DidDocument::parse_own(document, limits).and_then(|read| {
-        read.get().check_time(at)?;
-        Ok(read)
-    });
-    match read {
+    match DidDocument::parse_own_at(document, at, limits) {
         Ok(read) => {
             let read = read.get();
             for rule in exercised(read) {

@@ -88,7 +88,7 @@ fn has_context(json: &Json) -> bool {
     }
 }
 
-/// Refuses a document that is no JSON-LD under its contexts. One whose contexts are not all embedded is not processed;
+/// Refuses a document that is not JSON-LD under its contexts. One whose contexts are not all embedded is not processed;
 /// the answer names those.
 pub(super) fn process(document: &Document, did: &Did, limits: &Limits) -> Result<Vec<Diagnostic>, DidError> {
     let root = Part::root(document);
@@ -99,8 +99,8 @@ pub(super) fn process(document: &Document, did: &Did, limits: &Limits) -> Result
         Err(error) if error.code() == Code::CONTEXT_NOT_EMBEDDED => Ok(not_embedded(&context)),
         Err(error) => Err(DidError::DocumentInvalid {
             place: context.place(),
-            found: format!("a `@context` under which the document cannot be processed: {}", error.locate(document)),
-            expected: "JSON-LD (DID Core section 6.3); mend the context, or leave it out",
+            found: format!("a `@context` that the document cannot be processed with: {}", error.locate(document)),
+            expected: "JSON-LD (DID Core section 6.3); correct the context, or leave it out",
         }),
         Ok(_) => Ok(Vec::new()),
     }
@@ -126,7 +126,8 @@ fn not_embedded(context: &Part<'_>) -> Vec<Diagnostic> {
     if !found.is_empty() {
         return found;
     }
-    let message = "a context inside the document is not embedded: it was read by member name, not checked as JSON-LD";
+    let message =
+        "a context inside the document is not embedded: that part was read by member name, not checked as JSON-LD";
     vec![context.oddity(&rules::CONTEXT, Code::CONTEXT_NOT_EMBEDDED, message)]
 }
 
@@ -157,7 +158,7 @@ fn check_one(context: &Part<'_>) -> Result<(), DidError> {
 
 fn check_entry(context: &Part<'_>, inline: &Object, name: &str, definition: &Json) -> Result<(), DidError> {
     let refused = |found, expected| Err(DidError::DocumentInvalid { place: context.place(), found, expected });
-    let own_meaning = "DID Core's terms with their own meaning; take the entry out";
+    let own_meaning = "DID Core's terms with their own meaning; remove the entry";
     let redefined = || format!("an inline context that redefines `{name}`");
     if matches!(name, "@base" | "@import") || CORE_TERMS.iter().any(|(term, _)| *term == name) {
         return refused(redefined(), own_meaning);
@@ -168,19 +169,19 @@ fn check_entry(context: &Part<'_>, inline: &Object, name: &str, definition: &Jso
     let meaning = meaning(inline, definition);
     match READ_TERMS.iter().find(|(term, _)| *term == name) {
         Some((_, own)) if meaning.as_deref() == Some(*own) => Ok(()),
-        Some(_) => refused(redefined(), "the terms of methods and proofs with their own meaning; take the entry out"),
+        Some(_) => refused(redefined(), "the terms of methods and proofs with their own meaning; remove the entry"),
         None => {
             let is_read = |(term, iri): &&(&str, &str)| meaning.as_deref().is_some_and(|it| it == *term || it == *iri);
             match (CORE_TERMS.iter().chain(&READ_TERMS).find(is_read), meaning.as_deref()) {
                 (Some((term, _)), _) => refused(
                     format!("an inline context that gives `{}` the meaning of `{term}`", cut(name, SHOWN)),
-                    "one name for what is read; take the entry out",
+                    "a single name for each member; remove the entry",
                 ),
                 // those that name parts of a value move nothing
                 (None, Some("@value" | "@language" | "@direction" | "@index" | "@none")) => Ok(()),
                 (None, Some(keyword)) if keyword.starts_with('@') => refused(
                     format!("an inline context that makes `{}` an alias of {}", cut(name, SHOWN), cut(keyword, SHOWN)),
-                    "keywords under their own names; take the entry out",
+                    "keywords under their own names; remove the entry",
                 ),
                 _ => Ok(()),
             }

@@ -1,7 +1,7 @@
 //! DID documents: read for one DID, as plain JSON by member name.
 
 use super::{
-    Did, DidError, DidUrl, DocumentProof, Purpose, Resolved, Service, VerificationMethod, binding, context,
+    Did, DidError, DidService, DidUrl, DocumentProof, Purpose, Resolved, VerificationMethod, binding, context,
     document_proof, error::SHOWN, part::Part, relationships::Relationships,
 };
 use crate::diagnostic::Diagnostic;
@@ -17,7 +17,7 @@ pub struct DidDocument {
     document: Document,
     did: Did,
     relationships: Relationships,
-    services: Vec<Service>,
+    services: Vec<DidService>,
     proof: Option<DocumentProof>,
     binding: Option<DidUrl>,
     unknown_contexts: Vec<Diagnostic>,
@@ -34,7 +34,7 @@ impl DidDocument {
     /// under `authentication`). Keys are decoded when used: a bad one spoils its method, not the document.
     ///
     /// # Errors
-    /// `json-*` and `document-shape` for what is no JSON object, else `did-document-invalid`, `did-id-mismatch`,
+    /// `json-*` and `document-shape` for what is not a JSON object, else `did-document-invalid`, `did-id-mismatch`,
     /// `did-deactivated`, `did-method-ambiguous`, `did-binding`, `did-document-proof`.
     pub fn parse_for(did: &Did, bytes: &[u8], limits: &Limits) -> Result<Resolved<Self>, DidError> {
         Self::read_for(did, Document::parse(bytes, limits.for_did_document())?, limits)
@@ -63,7 +63,7 @@ impl DidDocument {
         context::check(&root)?;
         let unknown_contexts = context::process(&document, did, limits)?;
         let relationships = Relationships::read(&root, did, limits)?;
-        let services = Service::read_all(&root, did)?;
+        let services = DidService::read_all(&root, did)?;
         let proof = document_proof::verify(&root, did, &relationships)?;
         let binding = binding::check(&root, did, &relationships, proof.as_ref())?;
         let did = did.clone();
@@ -89,9 +89,9 @@ impl DidDocument {
     }
 
     /// Whether the method of this id is listed under the relationship: a method in `verificationMethod` alone may be used
-    /// for nothing. Being listed is not all that counts: [`Self::key_for`] says whether its key may speak.
+    /// for nothing. That is no decision: [`Self::key_for`] says whether its key may speak.
     #[must_use]
-    pub fn authorizes(&self, id: &DidUrl, purpose: Purpose) -> bool {
+    pub fn lists(&self, id: &DidUrl, purpose: Purpose) -> bool {
         self.relationships.lists(id, purpose)
     }
 
@@ -103,7 +103,7 @@ impl DidDocument {
 
     /// The services, in document order.
     #[must_use]
-    pub fn services(&self) -> &[Service] {
+    pub fn services(&self) -> &[DidService] {
         &self.services
     }
 

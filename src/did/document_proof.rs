@@ -50,7 +50,7 @@ impl DocumentProof {
         let refused = |reason| Err(refused(root.member("proof").as_ref().unwrap_or(&root), reason));
         if let Some(expires) = expires.filter(|&expires| now >= expires) {
             return refused(format!(
-                "expired at {expires}; it is {now}; ask the DID's owner to sign the document again"
+                "expired at {expires}, and it is now {now}; ask the DID's owner to sign the document again"
             ));
         }
         match relationships.method(method).map(|method| method.key_at(now)) {
@@ -66,7 +66,7 @@ impl DocumentProof {
         let root = Part::root(document);
         let proof = root.member("proof").unwrap_or(root);
         let name = cryptosuite.as_deref().unwrap_or(proof_type);
-        let message = format!("the document's own proof is by {name:?}, which is not known here: it was not verified");
+        let message = format!("the document's own proof uses {name:?}, which is not supported: it was not verified");
         Some(proof.oddity(&rules::PROOF_SUITE, Code::PROOF_SUITE, &message))
     }
 
@@ -79,7 +79,8 @@ impl DocumentProof {
         let root = Part::root(document);
         let proof = root.member("proof").unwrap_or(root);
         let place = proof.member("created").unwrap_or(proof);
-        let message = format!("the document's own proof was created at {created}, it is {now}; check both clocks");
+        let message =
+            format!("the document's own proof was created at {created}, but it is now {now}; check both clocks");
         let mut ahead = place.oddity(&rules::PROOF, Code::PROOF_NOT_YET_VALID, &message);
         ahead.severity = Severity::Warning;
         Some(ahead)
@@ -142,7 +143,7 @@ pub(super) fn verify(
         .parse::<Purpose>()
         .ok()
         .filter(|purpose| matches!(purpose, Purpose::AssertionMethod | Purpose::Authentication))
-        .ok_or_else(|| refused(&proof, "has another `proofPurpose` than `assertionMethod` or `authentication`"))?;
+        .ok_or_else(|| refused(&proof, "has a `proofPurpose` other than `assertionMethod` or `authentication`"))?;
     // at no time: when the proof is relied on, `check_time` asks
     let found = relationships
         .listed_method(did, &method, purpose.as_str())
@@ -153,12 +154,12 @@ pub(super) fn verify(
         return Err(refused(
             &proof,
             format!(
-                "is of the suite {}, which needs a key of the type {needs}; {method} is of the type {has}",
+                "uses the suite {}, which needs a key of the type {needs}; {method} has a key of the type {has}",
                 suite.name()
             ),
         ));
     }
-    let document = root.json().as_object().ok_or_else(|| refused(root, "stands in no object"))?;
+    let document = root.json().as_object().ok_or_else(|| refused(root, "is not in an object"))?;
     let input = suite
         .signing_input(document, object, encoding)
         .map_err(|error| refused(&proof, format!("is refused: {error}")))?;
@@ -167,7 +168,7 @@ pub(super) fn verify(
     })?;
     let (created, expires) = (time(&proof, "created")?, time(&proof, "expires")?);
     if created.is_none() && suite == Suite::AdpEcdsaP256 {
-        return Err(refused(&proof, "has no `created`, which its suite needs"));
+        return Err(refused(&proof, "has no `created`, which its suite requires"));
     }
     if let (Some(created), Some(expires)) = (created, expires)
         && expires <= created

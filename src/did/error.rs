@@ -38,14 +38,14 @@ pub enum DidError {
     DocumentInvalid {
         /// Where.
         place: Box<Place>,
-        /// What stands there.
+        /// What is there.
         found: String,
         /// What would be right.
         expected: &'static str,
     },
     /// The document is about another DID.
     #[error(
-        "{place}: the document's id is {found:?}, expected {expected}, byte for byte; publish the document under its own DID's URL"
+        "{place}: the document's id is {found:?}, expected exactly {expected}; publish the document under its own DID's URL"
     )]
     IdMismatch {
         /// Where.
@@ -56,7 +56,7 @@ pub enum DidError {
         expected: Did,
     },
     /// The DID is deactivated.
-    #[error("{place}: {did} is deactivated by its own document; ask its owner for the DID in use")]
+    #[error("{place}: {did} is deactivated by its own document; ask its owner which DID is in use")]
     Deactivated {
         /// Where.
         place: Box<Place>,
@@ -74,7 +74,7 @@ pub enum DidError {
         reason: String,
     },
     /// A DID cannot be bound to a key of this type.
-    #[error("a DID is bound by `{}` to a key of the type {}, found {found}; take another key or another profile", .binding.prefix(), .binding.key_type())]
+    #[error("a DID is bound by `{}` to a key of the type {}, found {found}; use another key or another profile", .binding.prefix(), .binding.key_type())]
     BindingKeyType {
         /// The binding.
         binding: Binding,
@@ -82,7 +82,7 @@ pub enum DidError {
         found: KeyType,
     },
     /// Two verification methods of one id.
-    #[error("{place}: a verification method {id} stands in this document already; give each method its own id")]
+    #[error("{place}: a verification method {id} already appears in this document; give each method its own id")]
     MethodAmbiguous {
         /// Where the second one stands.
         place: Box<Place>,
@@ -99,8 +99,8 @@ pub enum DidError {
         /// What is wrong with the key and what would be right.
         reason: String,
     },
-    /// A did:key DID is no key that verifies here.
-    #[error("{did} is no key that can be used: {problem}")]
+    /// A did:key DID is not a key that verifies here.
+    #[error("{did} is not a usable key: {problem}")]
     KeyOfDid {
         /// The DID.
         did: Did,

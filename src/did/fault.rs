@@ -16,15 +16,15 @@ pub enum SyntaxFault {
     #[error("the host is empty; write a domain name, for example `agents.example.com`")]
     HostEmpty,
     /// Upper-case letters in the host.
-    #[error("the host has upper-case letters; one DID has one spelling, so write the host in lower case")]
+    #[error("the host has upper-case letters; a DID has one spelling, so write the host in lower case")]
     HostCase,
-    /// A character that is no letter, digit, hyphen or dot.
+    /// A character that is not a letter, digit, hyphen or dot.
     #[error(
         "the host has a character other than a-z, 0-9, `-` and `.`; internationalized names are written as `xn--…`"
     )]
     HostCharacter,
     /// A percent-encoding other than one `%3A` before the port.
-    #[error("the only percent-encoding is one `%3A` (upper case) between host and port")]
+    #[error("the only percent-encoding allowed is one `%3A` (upper case) between host and port")]
     Percent,
     /// An empty label: two dots in a row, a leading or a trailing dot.
     #[error("the host has an empty label; it must not start or end with a dot or have two in a row")]
@@ -45,16 +45,16 @@ pub enum SyntaxFault {
     #[error("the host is an IP address or ends like one; expected a domain name (did:wba section 2.2)")]
     HostAddress,
     /// A host below a name that is never on the public web.
-    #[error("the host ends in `.localhost`, `.local`, `.internal` or `.onion`, names that are not on the public web")]
+    #[error("the host ends in `.localhost`, `.local`, `.internal` or `.onion`, which are not on the public web")]
     HostReserved,
     /// A host that a URL parser reads as another one.
-    #[error("a URL with this host would go to another one (invalid `xn--` label)")]
+    #[error("a URL with this host would lead to a different host (invalid `xn--` label)")]
     HostMismatch,
     /// Not a decimal number from 1 to 65535 without leading zeros.
     #[error("the port is not a decimal number from 1 to 65535 without leading zeros")]
     Port,
     /// Port 443, which is the default.
-    #[error("`%3A443` is the default port; leave it out, so that one DID has one spelling")]
+    #[error("`%3A443` is the default port; leave it out, so that the DID has one spelling")]
     PortDefault,
     /// An empty path segment.
     #[error("a path segment is empty; remove the doubled or trailing `:`")]
@@ -75,11 +75,11 @@ pub enum SyntaxFault {
     Fingerprint,
     /// A fingerprint directly after the host.
     #[error(
-        "a path segment must stand between the host and the key's fingerprint, for example `:agents:e1_…` (did:wba section 2.2)"
+        "there must be a path segment between the host and the key's fingerprint, for example `:agents:e1_…` (did:wba section 2.2)"
     )]
     FingerprintAlone,
     /// No Multikey value after `did:key:`.
-    #[error("after `did:key:` comes a Multikey value: `z` and base58btc")]
+    #[error("expected a Multikey value after `did:key:`: `z` and base58btc")]
     KeyValue,
     /// A DID URL where a DID is due.
     #[error("it has a fragment, query or path; expected the DID alone")]

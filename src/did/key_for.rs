@@ -12,7 +12,7 @@
 //! | plain (did:wba, did:web) | every key that is listed under the purpose |
 //! | `e1_` | every key that is listed under the purpose: without the bound key's proof over it, the document is refused |
 //! | `k1_`, document with the bound key's proof | every key that is listed under the purpose; under `authentication` the bound key alone (the k1 extension of did:wba: `keyid` is the binding key) |
-//! | `k1_`, document without proof | the bound key alone, whatever the purpose: whoever has the host can write such a document |
+//! | `k1_`, document without proof | the bound key alone, whatever the purpose: whoever controls the host can write such a document |
 //! | did:key | its key |
 //!
 //! A proof that has expired, was made with a method that has, or is of a suite that nobody here can verify stands in for
@@ -35,7 +35,7 @@ impl DidDocument {
         self.key_for_named(method, purpose.as_str(), at)
     }
 
-    /// The same for a purpose as a proof writes it: one that is no relationship of DID Core's lists no method.
+    /// The same for a purpose as a proof writes it: one that is not a relationship of DID Core's lists no method.
     pub(crate) fn key_for_named(
         &self,
         method: &DidUrl,
@@ -58,7 +58,7 @@ impl DidDocument {
             let key = method.key().ok()?;
             let mut purposes = Vec::new();
             let mut why = None;
-            for purpose in Purpose::ALL.iter().filter(|&&purpose| self.authorizes(method.id(), purpose)) {
+            for purpose in Purpose::ALL.iter().filter(|&&purpose| self.lists(method.id(), purpose)) {
                 if let Err(refusal) = self.check_bound(method.id(), purpose.as_str(), key) {
                     purposes.push(format!("`{purpose}`"));
                     why = Some(refusal);
@@ -87,11 +87,11 @@ impl DidDocument {
         let reason = match self.proof() {
             Some(DocumentProof::Verified { .. }) if purpose != Purpose::Authentication.as_str() => return Ok(()),
             Some(DocumentProof::Verified { .. }) => {
-                "a k1 DID authenticates with no other (did:wba, k1 extension); sign with the bound key"
+                "a k1 DID authenticates with no other key (did:wba, k1 extension); sign with the bound key"
             }
             _ => {
-                "a k1 document without a proof speaks by no other, for whoever has the host could write one; sign with the \
-                 bound key, or have the document signed with it"
+                "no other key speaks for a k1 document without a proof, because anyone who controls the host could \
+                 write one; sign with the bound key, or have the document signed with it"
             }
         };
         Err(KeyRefusal::Unbound { method: method.clone(), bound: bound.clone(), reason })

@@ -116,24 +116,24 @@ pub(super) fn decode(method_type: &str, object: &Object) -> Result<Decoded, Stri
         let name = member.name().as_str();
         if name.starts_with("privateKey") || name.starts_with("secretKey") {
             return Err(format!(
-                "`{name}` publishes a private key; the key is compromised: replace it, and publish only the public part"
+                "`{name}` publishes a private key; the key is compromised: replace it, and publish only the public key"
             ));
         }
         let read = [KeyForm::Jwk, KeyForm::Multibase, KeyForm::Base58].iter().any(|form| form.member() == name);
         if name.starts_with("publicKey") && !read {
-            return Err(format!("`{name}` is not read; expected `publicKeyJwk` or `publicKeyMultibase` alone"));
+            return Err(format!("`{name}` is not supported; expected only `publicKeyJwk` or `publicKeyMultibase`"));
         }
     }
     if let Some(revoked) = object.get("revoked") {
         return Err(format!(
-            "the method is revoked ({}); sign with another one",
+            "the method was revoked ({}); sign with another method",
             revoked.as_str().unwrap_or("no date")
         ));
     }
     if let Some(expires) = object.get("expires") {
         let readable = expires.as_str().is_some_and(|text| text.parse::<Timestamp>().is_ok());
         if !readable {
-            return Err("its `expires` is no RFC 3339 date-time, expected one such as 2026-01-31T12:00:00Z".to_owned());
+            return Err("its `expires` is not an RFC 3339 date-time, for example 2026-01-31T12:00:00Z".to_owned());
         }
     }
     let (mut key, mut oddity) = (None::<PublicKey>, None);
@@ -143,19 +143,24 @@ pub(super) fn decode(method_type: &str, object: &Object) -> Result<Decoded, Stri
         let (read, odd) = read_key(form, json, known)?;
         oddity = oddity.or(odd);
         if key.as_ref().is_some_and(|other| *other != read) {
-            return Err(format!("`{}` is another key than the member before it; leave one of them out", form.member()));
+            return Err(format!(
+                "`{}` is a different key from the member before it; remove one of them",
+                form.member()
+            ));
         }
         in_form_of_type |= known.forms.contains(&form);
         key = Some(read);
     }
     let key = key.filter(|_| in_form_of_type).ok_or_else(|| {
         let forms: Vec<_> = known.forms.iter().map(|form| form.member()).collect();
-        format!("there is no `{}`, which the type {method_type} has", forms.join("` or `"))
+        format!("there is no `{}`, which the type {method_type} requires", forms.join("` or `"))
     })?;
     match known.curve {
-        Some(expected) if expected.as_str() != key.curve() => {
-            Err(format!("its key is of the type {}, the type {method_type} has {}", key.curve(), expected.as_str()))
-        }
+        Some(expected) if expected.as_str() != key.curve() => Err(format!(
+            "its key is of the type {}, but the type {method_type} has {} keys",
+            key.curve(),
+            expected.as_str()
+        )),
         _ => Ok(Decoded { key, oddity }),
     }
 }
@@ -172,8 +177,8 @@ fn read_key(form: KeyForm, json: &Json, known: &MethodType) -> Result<(PublicKey
             let text = json.as_str().ok_or_else(|| kind("a Multikey value: a string"))?;
             if let (Some(curve), Some(bytes)) = (known.curve, text.strip_prefix('z').and_then(bare_bytes)) {
                 let oddity = format!(
-                    "`publicKeyMultibase` holds 32 bare bytes without multicodec, read as an {} key because of the type {}; \
-                     write it as a Multikey value",
+                    "`publicKeyMultibase` holds 32 bytes without a multicodec, read as an {} key because of the type \
+                     {}; write it as a Multikey value",
                     curve.as_str(),
                     known.name
                 );

@@ -8,7 +8,7 @@ use crate::{Code, Fault, json::Text};
 #[non_exhaustive]
 pub enum KeyRefusal {
     /// The DID document is another DID's.
-    #[error("the DID document is that of {found}, expected that of {expected}, who signed")]
+    #[error("the DID document is for {found}, expected the document of the signer, {expected}")]
     OtherDid {
         /// Whose it is.
         found: Did,
@@ -19,7 +19,7 @@ pub enum KeyRefusal {
     #[error("{0}")]
     Document(DidError),
     /// The DID document has no such method.
-    #[error("{method} is not in the DID document; it has: {known}")]
+    #[error("{method} is not in the DID document, which has: {known}")]
     MethodNotFound {
         /// The method.
         method: DidUrl,
@@ -37,7 +37,7 @@ pub enum KeyRefusal {
     /// The method is not listed under the purpose.
     #[error(
         "{method} is not listed under `{purpose}` of the DID document (that relationship {listed}); to allow it, its \
-         controller adds \"{method}\" to `{purpose}` and publishes the document"
+         controller must add \"{method}\" to `{purpose}` and publish the document"
     )]
     NotListed {
         /// The method.
@@ -51,7 +51,7 @@ pub enum KeyRefusal {
     #[error("{0}")]
     Key(DidError),
     /// The DID is bound to another key, which has not vouched for this one.
-    #[error("{method} has another key than #{}, which the DID is bound to, and {reason}", .bound.fragment())]
+    #[error("{method} has a different key from #{}, which the DID is bound to, and {reason}", .bound.fragment())]
     Unbound {
         /// The method.
         method: DidUrl,

@@ -72,6 +72,6 @@ pub use key_refusal::KeyRefusal;
 pub(crate) use key_refusal::listed;
 pub use purpose::{Purpose, UnknownPurpose};
 pub use resolved::{Resolved, Source};
-pub use service::Service;
+pub use service::DidService;
 pub use subject::Subject;
 pub use verification_method::VerificationMethod;

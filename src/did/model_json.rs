@@ -1,6 +1,6 @@
 //! What a DID document says, as JSON: every key always present, null where the document says nothing.
 
-use super::{DidDocument, DocumentProof, Purpose, Service, VerificationMethod};
+use super::{DidDocument, DidService, DocumentProof, Purpose, VerificationMethod};
 use crate::{
     Timestamp,
     json::{Json, Object},
@@ -36,7 +36,7 @@ impl DidDocument {
     /// The relationships that list a method.
     #[must_use]
     pub fn purposes_listing(&self, method: &VerificationMethod) -> Vec<Purpose> {
-        PURPOSES.into_iter().filter(|&purpose| self.authorizes(method.id(), purpose)).collect()
+        PURPOSES.into_iter().filter(|&purpose| self.lists(method.id(), purpose)).collect()
     }
 
     /// The purposes for which a signature by a method counts at a time.
@@ -117,7 +117,7 @@ fn proof(proof: &DocumentProof) -> Json {
 }
 
 /// `{id, types, endpoint}`
-fn service(service: &Service) -> Json {
+fn service(service: &DidService) -> Json {
     let mut object = Object::with_capacity(3);
     object.insert("id", service.id());
     object.insert("types", service.types().iter().map(|name| Json::from(name.as_str())).collect::<Vec<_>>());

@@ -39,12 +39,12 @@ impl<T> Resolved<T> {
         &self.value
     }
 
-    /// How it was had.
+    /// How it was obtained.
     pub fn source(&self) -> &Source {
         &self.source
     }
 
-    /// The value, without the knowledge of how it was had.
+    /// The value, without the knowledge of how it was obtained.
     pub fn into_inner(self) -> T {
         self.value
     }

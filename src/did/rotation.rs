@@ -61,7 +61,7 @@ impl DidDocument {
         }
         if self.listed_under(Purpose::AssertionMethod).iter().all(|listed| listed == id.as_str()) {
             let found = format!("no method but {id}");
-            return Err(invalid("/assertionMethod", found, "another one that stays; add the new key first"));
+            return Err(invalid("/assertionMethod", found, "a method that stays; add the new key first"));
         }
         let mut root = self.document().root().clone();
         root.remove("proof");
@@ -125,7 +125,7 @@ impl DidDocument {
         }
         let reason = match self.id().binding() {
             Some(Binding::E1 | Binding::K1) => "that key signs its document: a new key is a new DID".to_owned(),
-            None => "it is its key: another key is another DID".to_owned(),
+            None => "the DID is its key: a different key is a different DID".to_owned(),
         };
         Err(DidError::Binding { place: Box::new(Place::pointing("")), did: self.id().clone(), reason })
     }

@@ -94,8 +94,8 @@ const BOUND: &str = r##"{
 pub(super) const EXAMPLES: &[RuleExample] = &[
     RuleExample {
         rule: &rules::DOCUMENT,
-        why: "Readers take a document by the shapes of its members; what has another shape means nothing to them.",
-        fix: "Write the member as DID Core has it.",
+        why: "Readers understand a document by the shapes of its members; a member of another shape means nothing to them.",
+        fix: "Write the member as DID Core defines it.",
         severity: Severity::Error,
         base: PLAIN,
         wrong: &[Swap(r##""assertionMethod": ["#key-1"]"##, r##""assertionMethod": "#key-1""##)],
@@ -103,7 +103,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::ID,
-        why: "A DID has one spelling, and its document is published at the URL that it spells.",
+        why: "A DID has one spelling, and its document is published at the URL that follows from it.",
         fix: "Write the DID in lower case, with a host on the public web.",
         severity: Severity::Error,
         base: PLAIN,
@@ -112,8 +112,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::ACTIVE,
-        why: "Whoever gives up a DID wants nothing to be verified by it any more.",
-        fix: "Take the member out, or use another DID.",
+        why: "An owner who gives up a DID wants nothing to be verified with it any more.",
+        fix: "Remove the member, or use another DID.",
         severity: Severity::Error,
         base: PLAIN,
         wrong: &[Add(r#""deactivated": true"#)],
@@ -121,8 +121,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::CONTEXT,
-        why: "Under a context that is not at hand nobody can tell whether a member means what its name says.",
-        fix: "Name contexts that are embedded, or none.",
+        why: "Without the context, a reader cannot tell whether a member means what its name says.",
+        fix: "Use embedded contexts, or none.",
         severity: Severity::Warning,
         base: PLAIN,
         wrong: &[Add(r#""@context": "https://hotel.example/terms""#)],
@@ -130,8 +130,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::METHOD_ID,
-        why: "A proof names its key by the id: two keys of one id are two signers of one name.",
-        fix: "Give each method an id of its own.",
+        why: "A proof names its key by the id: two keys with one id are two signers with one name.",
+        fix: "Give each method its own id.",
         severity: Severity::Error,
         base: BOUND,
         wrong: &[Swap("#key-2", "#key-1")],
@@ -139,8 +139,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::KEY,
-        why: "With a key that nobody can read nothing can be verified.",
-        fix: "Publish the key as a JWK or Multikey of P-256, Ed25519 or secp256k1.",
+        why: "Nothing can be verified with a key that cannot be read.",
+        fix: "Publish the key as a JWK or Multikey of type P-256, Ed25519 or secp256k1.",
         severity: Severity::Warning,
         base: PLAIN,
         wrong: &[Swap(
@@ -151,7 +151,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::KEY_FORM,
-        why: "Bare bytes do not say which curve they are of: another reader may refuse them.",
+        why: "Bare bytes do not say which curve they belong to: another reader may refuse them.",
         fix: "Write the key as a Multikey value.",
         severity: Severity::Warning,
         base: PLAIN,
@@ -163,8 +163,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::PROOF,
-        why: "A document that was changed after it was signed is not what its owner wrote.",
-        fix: "Sign the document anew.",
+        why: "A document that was changed after signing is not what its owner wrote.",
+        fix: "Sign the document again.",
         severity: Severity::Error,
         base: SIGNED,
         wrong: &[Swap("alice/ad.json", "mallory/ad.json")],
@@ -172,8 +172,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::PROOF_SUITE,
-        why: "A proof that nobody here can verify protects nothing.",
-        fix: "Sign the document by a suite that is known.",
+        why: "A proof that cannot be verified protects nothing.",
+        fix: "Sign the document with a known suite.",
         severity: Severity::Warning,
         base: PLAIN,
         wrong: &[Add(r#""proof": {"type": "OtherSignature2030", "proofValue": "z1"}"#)],
@@ -190,8 +190,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::VOUCHED,
-        why: "A key that the bound key has not vouched for may be the host's, not the agent's.",
-        fix: "Take the key out of the relationship, or have the document signed by the bound key.",
+        why: "A key that the bound key has not vouched for may belong to the host, not to the agent.",
+        fix: "Remove the key from the relationship, or have the document signed with the bound key.",
         severity: Severity::Warning,
         base: BOUND,
         wrong: &[Add(r##""assertionMethod": ["#key-2"]"##)],

@@ -9,7 +9,7 @@ pub const CATALOGUE: Catalogue = Catalogue { rules: ALL, examples: EXAMPLES };
 /// Shapes of DID Core.
 pub const DOCUMENT: Rule = Rule::new(
     "did-document",
-    "A DID document has an `id`, and verification methods, relationships, services and contexts of the shapes that DID Core gives them.",
+    "A DID document has an `id`, and verification methods, relationships, services and contexts of the shapes that DID Core defines.",
     "DID Core section 4",
     "A DID document consists of a map of entries, where each entry consists of a key/value pair.",
     Severity::Error,
@@ -18,9 +18,9 @@ pub const DOCUMENT: Rule = Rule::new(
 /// The document's DID.
 pub const ID: Rule = Rule::new(
     "did-document-id",
-    "`id` is the DID that the document is of: a did:wba or did:web DID of a host on the public web, or a did:key DID.",
+    "`id` is the DID that the document belongs to: a did:wba or did:web DID of a host on the public web, or a did:key DID.",
     "DID Core section 5.1.1; did:wba section 2.2",
-    "The value of id MUST be a string that conforms to the rules in Section 3.1 DID Syntax and MUST exist in the root map of the data model for the DID document.",
+    "The value of id MUST be a string that conforms to the rules in 3.1 DID Syntax and MUST exist in the root map of the data model for the DID document.",
     Severity::Error,
 );
 
@@ -33,12 +33,12 @@ pub const ACTIVE: Rule = Rule::new(
     Severity::Error,
 );
 
-/// Contexts at hand.
+/// The available contexts.
 pub const CONTEXT: Rule = Rule::new(
     "did-context",
-    "All contexts are embedded here, so that the document can be checked as JSON-LD.",
-    "DID Core section 6.3.1",
-    "The JSON-LD Context is either a string or a list containing any combination of strings and/or ordered maps.",
+    "All contexts are embedded in this software, so that the document can be checked as JSON-LD.",
+    "did:wba section 2.4; DID Core section 6.3",
+    "If @context exists at the root of the JSON document, the document should be processed according to JSON-LD rules.",
     Severity::Warning,
 );
 
@@ -63,7 +63,7 @@ pub const KEY: Rule = Rule::new(
 /// Keys in their form.
 pub const KEY_FORM: Rule = Rule::new(
     "did-method-key-form",
-    "The key of each verification method is written in the form that the method's type has.",
+    "The key of each verification method is written in the form of the method's type.",
     "DID Core section 5.2.1",
     "The type of a verification method is expected to be used to determine its compatibility with such processes.",
     Severity::Warning,
@@ -72,8 +72,8 @@ pub const KEY_FORM: Rule = Rule::new(
 /// The document's own proof.
 pub const PROOF: Rule = Rule::new(
     "did-document-proof",
-    "The document's own proof, if it has one, is by a key that may speak for the DID, verifies and has not expired.",
-    "did:wba section DID document proof; Data Integrity 1.0 section 4.4",
+    "The document's own proof, if it has one, verifies, has not expired, and is made with a key that may speak for the DID.",
+    "did:wba section 2.5; Data Integrity 1.0 section 4.4",
     "The following algorithm specifies how to check the authenticity and integrity of a secured data document by verifying its digital proof.",
     Severity::Error,
 );
@@ -81,27 +81,27 @@ pub const PROOF: Rule = Rule::new(
 /// Suites that are known.
 pub const PROOF_SUITE: Rule = Rule::new(
     "did-document-proof-suite",
-    "The document's own proof, if it has one, is of a suite that is known here.",
+    "The document's own proof, if it has one, uses a known suite.",
     "Data Integrity 1.0 section 2.1",
-    "cryptosuite: an identifier for the cryptographic suite that can be used to verify the proof.",
+    "An identifier for the cryptographic suite that can be used to verify the proof.",
     Severity::Warning,
 );
 
 /// The key of the DID.
 pub const BINDING: Rule = Rule::new(
     "did-bound-key",
-    "A DID that ends in a key's thumbprint (`e1_`, `k1_`), or is a key (did:key), has a document that shows this key and is vouched for by it.",
-    "did:wba section 2.2",
-    "The last segment is the thumbprint of the key that the DID is bound to.",
+    "A DID that ends in a key's thumbprint (`e1_`, `k1_`), or is a key (did:key), has a document that contains this key and that this key vouches for.",
+    "did:wba section 2.2.1",
+    "For newly created path type did:wba, the last path segment MUST be the `e1_` binding public key fingerprint segment.",
     Severity::Error,
 );
 
 /// Keys that speak.
 pub const VOUCHED: Rule = Rule::new(
     "did-vouched-key",
-    "Every key that is listed under a relationship speaks for the DID: where the DID is bound to a key, it is that key or one that it vouches for.",
-    "did:wba section 2.2",
-    "The last segment is the thumbprint of the key that the DID is bound to.",
+    "Every key that is listed under a relationship speaks for the DID: if the DID is bound to a key, it is that key or a key that it vouches for.",
+    "did:wba section 2.5",
+    "`proof` is used to express the integrity proof of the DID Document, proving that the DID Document has not been tampered with after generating the proof",
     Severity::Warning,
 );
 

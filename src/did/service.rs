@@ -8,13 +8,13 @@ use crate::{
 
 /// A service: what it is and where.
 #[derive(Clone, Debug)]
-pub struct Service {
+pub struct DidService {
     id: String,
     types: Vec<Text>,
     endpoint: Json,
 }
 
-impl Service {
+impl DidService {
     /// The type of the service that names the DID's agent description (did:wba section 2.5).
     pub const AGENT_DESCRIPTION: &'static str = "AgentDescription";
 

@@ -2,6 +2,7 @@
 
 use crate::{
     Document, Fault, Limits,
+    json::Text,
     jsonld::{Contexts, Expanded, JsonLdError},
 };
 
@@ -28,7 +29,7 @@ pub trait Subject: Sized {
     ///
     /// # Errors
     /// Where the DID is ambiguous, not a plain string, or differs between the two ways of reading.
-    fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<String>, Self::Error>;
+    fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<Text>, Self::Error>;
 
     /// Reads the model.
     ///

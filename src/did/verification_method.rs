@@ -90,8 +90,8 @@ impl VerificationMethod {
                     Ok(Material { verifying: Ok(key), agreement: None, oddity })
                 }
                 Ok(Decoded { key: PublicKey::Agreement(key), oddity }) => {
-                    let reason = "it is an X25519 key, which agrees on keys and signs nothing (RFC 7748); \
-                                  sign with a P-256, Ed25519 or secp256k1 key";
+                    let reason = "it is an X25519 key, which is for key agreement, not signatures (RFC 7748); sign \
+                                  with a P-256, Ed25519 or secp256k1 key";
                     let verifying = Err(self.unsupported(reason.to_owned()));
                     Ok(Material { verifying, agreement: Some(key), oddity })
                 }
@@ -132,9 +132,8 @@ impl VerificationMethod {
     pub fn key_at(&self, at: Timestamp) -> Result<&VerifyingKey, DidError> {
         let key = self.key().map_err(Clone::clone)?;
         match self.expires() {
-            Some(expires) if at >= expires => {
-                Err(self.unsupported(format!("the method expired at {expires}, it is {at}; sign with another one")))
-            }
+            Some(expires) if at >= expires => Err(self
+                .unsupported(format!("the method expired at {expires}, and it is now {at}; sign with another method"))),
             _ => Ok(key),
         }
     }
@@ -165,7 +164,7 @@ impl VerificationMethod {
                 key: OnceLock::new(),
             }),
             Err(_) if text.strip_prefix(did.as_str()).is_some_and(|rest| rest.starts_with('#')) => {
-                return Err(id.invalid("a fragment as RFC 3986 section 3.5 has it"));
+                return Err(id.invalid("a fragment as in RFC 3986 section 3.5"));
             }
             Err(_) => None,
         };
@@ -175,7 +174,7 @@ impl VerificationMethod {
 
 pub(super) const DID_URL: &str = "a DID URL, or `#` and a fragment of this document";
 
-/// A reference of the document: `#fragment` is expanded against its DID. `None` if it is no DID URL at all.
+/// A reference of the document: `#fragment` is expanded against its DID. `None` if it is not a DID URL at all.
 pub(super) fn expand(reference: &str, did: &Did) -> Option<String> {
     if reference.starts_with('#') {
         Some(format!("{did}{reference}"))

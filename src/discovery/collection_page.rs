@@ -52,7 +52,7 @@ pub struct ListedDescription {
     pub name: Option<String>,
 }
 
-/// Why a document is no discovery page.
+/// Why a document is not a discovery page.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PageError {
@@ -65,7 +65,7 @@ pub enum PageError {
     /// It is something else than a `CollectionPage`, or a member of it is.
     #[error("{}found {found}, expected {expected}", .place.position.map(|at| format!("{at}: ")).unwrap_or_default())]
     Shape {
-        /// What stands there.
+        /// What is there.
         found: String,
         /// What would be right.
         expected: &'static str,

@@ -16,11 +16,11 @@ pub enum Error {
     /// A check failed; the evidence says which.
     #[error(transparent)]
     Verify(#[from] VerifyError),
-    /// It is no page of a listing.
+    /// It is not a page of a listing.
     #[error(transparent)]
     Page(#[from] PageError),
     /// The host is none that agents live on.
-    #[error("{host:?} is no host that lists agents: {problem}")]
+    #[error("{host:?} is not a host that can list agents: {problem}")]
     Host {
         /// The host, as it was given.
         host: String,

@@ -9,7 +9,7 @@ use crate::{
     diagnostic::Severity,
     did::Did,
     jsonld::Contexts,
-    resolve::{Deadlines, FetchKind, Fetched, NetError, plan::Plan},
+    resolve::{Deadlines, FetchKind, Fetched, NetError, plan::FetchPlan},
 };
 use std::{collections::HashSet, time::Duration};
 
@@ -24,7 +24,7 @@ pub struct ListingOptions {
     pub pages: usize,
     /// Most items of all pages together (default 10,000).
     pub items: usize,
-    /// Most bytes of all pages together (default 16 MiB); each page is bounded by [`Limits::document_bytes`].
+    /// Most bytes of all pages together (default 16 MiB); each page is bounded by [`Limits::description_bytes`].
     pub bytes: usize,
     /// The time for all pages together (default 5 minutes); [`list`] keeps it, who reads pages by [`Listing`] keeps it
     /// himself.
@@ -64,7 +64,7 @@ pub fn listing_url(host_or_url: &str) -> Result<String, Error> {
 
 /// The one spelling of a URL that may be fetched.
 pub(super) fn canonical_url(url: &str) -> Result<String, NetError> {
-    let plan = Plan::new(url, FetchKind::AgentDescription, &Limits::default(), Deadlines::default())?;
+    let plan = FetchPlan::new(url, FetchKind::AgentDescription, &Limits::default(), Deadlines::default())?;
     Ok(plan.url().to_owned())
 }
 
@@ -246,14 +246,14 @@ impl Listing {
             Some(origin) if origin == self.start => {}
             _ => {
                 let message = format!(
-                    "`next` leads to {url}, which is not of the origin {}; a listing stays on its own",
+                    "`next` leads to {url}, which is not on the origin {}; a listing must stay on one origin",
                     self.start
                 );
                 return refuse(Code::AD_STRUCTURE, message);
             }
         }
         if self.visited.contains(&url) {
-            let message = format!("`next` leads to {url}, which was read already; the listing is a loop");
+            let message = format!("`next` leads to {url}, which was already read; the listing is a loop");
             return refuse(Code::AD_STRUCTURE, message);
         }
         if self.visited.len() >= self.options.pages {
@@ -315,7 +315,7 @@ impl Extend<ListingEvent> for Listed {
 /// Reads a whole listing, page after page.
 ///
 /// # Errors
-/// Those of [`Listing::new`]. What goes wrong later is a finding of what comes back, with all that was had before:
+/// Those of [`Listing::new`]. What goes wrong later is a finding of what comes back, with all that was obtained before:
 /// `net-time` at the page for which there was no time.
 #[cfg(feature = "resolver")]
 pub async fn list(https: &crate::resolve::HttpsGet, url: &str, options: ListingOptions) -> Result<Listed, Error> {

@@ -71,7 +71,7 @@ impl ReadPage {
     /// URLs are told absolute, query strings as they are written.
     ///
     /// # Errors
-    /// `json-*`, the codes of JSON-LD, `document-shape` if it is no page of a listing.
+    /// `json-*`, the codes of JSON-LD, `document-shape` if it is not a page of a listing.
     pub fn parse(bytes: &[u8], url: &str, contexts: &Contexts, limits: &Limits) -> Result<Self, PageError> {
         Self::read(&Document::parse(bytes, limits)?, url, contexts, limits)
     }
@@ -96,7 +96,7 @@ impl ReadPage {
         };
         let root = match expanded.items() {
             [root] => root.as_object().ok_or_else(|| not_a_page("a value".to_owned()))?,
-            [] => return Err(not_a_page("nothing that has a meaning under its context".to_owned())),
+            [] => return Err(not_a_page("nothing with a meaning under its context".to_owned())),
             several => return Err(not_a_page(format!("{} roots", several.len()))),
         };
         let types: Vec<&str> = types(root).collect();
@@ -133,7 +133,7 @@ impl Reading<'_> {
                 let id = object.get("@id").and_then(Json::as_text).filter(|id| !id.starts_with("_:"));
                 let named = id.map(|id| (id.to_string(), object.get("@id").map_or(offset, Json::offset)));
                 let Some(named) = named.or_else(|| self.reference(object, term::URL)) else {
-                    let message = "an item names no agent description; add \"@id\": its URL";
+                    let message = "an item has no agent description; add \"@id\" with its URL";
                     self.found(Code::AD_MISSING_TERM, Severity::Error, offset, message.to_owned());
                     return None;
                 };
@@ -143,7 +143,7 @@ impl Reading<'_> {
         let object = item.as_object();
         let types: Vec<String> = object.into_iter().flat_map(types).map(str::to_owned).collect();
         if types.is_empty() {
-            let message = format!("the item {url} does not say its type; add \"@type\": \"ad:AgentDescription\"");
+            let message = format!("the item {url} has no type; add \"@type\": \"ad:AgentDescription\"");
             self.found(Code::AD_MISSING_TERM, Severity::Warning, offset, message);
         } else if !types.iter().any(|iri| term::AGENT_DESCRIPTION.accepts(iri)) {
             let found = types.iter().map(|iri| format!("<{iri}>")).collect::<Vec<_>>().join(", ");

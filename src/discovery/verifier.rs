@@ -4,13 +4,13 @@ use super::{Error, TimeLimit, listing::DEADLINE};
 use crate::{
     Document, Fault, Limits,
     description::AgentDescription,
-    did::Subject,
+    did::{Did, DidDocument, DidError, Resolved, Subject},
     jsonld::Contexts,
     proof::{Expectations, Unverified, Verified, VerifyError},
     resolve::{Cached, FetchKind, HttpResolver, HttpsGet, RedactedUrl, ResolutionOptions, Resolve, Throttled},
 };
 use futures_util::stream::{FuturesOrdered, StreamExt};
-use std::{num::NonZeroUsize, time::Duration};
+use std::{num::NonZeroUsize, sync::Arc, time::Duration};
 use tracing::{Instrument, debug, debug_span, trace};
 
 /// Fetches and verifies documents: the resolver for DIDs, the HTTPS client for descriptions, the contexts and limits.
@@ -73,7 +73,7 @@ impl<R: Resolve> Verifier<R> {
         let span = debug_span!("verify", url = %RedactedUrl(url));
         let verify = async {
             let (document, url) = self.fetch(url).await.inspect_err(log_refusal)?;
-            Ok(self.check(document, expectations.fetched_from(url)).await?)
+            Ok(self.verify_with(document, expectations.fetched_from(url), |_| None).await?)
         };
         verify.instrument(span).await
     }
@@ -111,26 +111,33 @@ impl<R: Resolve> Verifier<R> {
         Ok((Document::parse(&fetched.body, &self.limits)?, fetched.url))
     }
 
-    /// Resolves the signer of a document at hand and verifies it. What would fail anyway fails before the network is
+    /// Resolves the signer of an available document and verifies it. What would fail anyway fails before the network is
     /// asked.
     ///
     /// # Errors
-    /// [`VerifyError`]: the first check that failed, `net-*` included where the DID document could not be had.
+    /// [`VerifyError`]: the first check that failed, `net-*` included where the DID document could not be obtained.
     pub async fn verify_document<T: Subject>(
         &self,
         document: Document,
         expectations: Expectations,
     ) -> Result<Verified<T>, VerifyError> {
-        self.check(document, expectations).instrument(debug_span!("verify")).await
+        self.verify_with(document, expectations, |_| None).instrument(debug_span!("verify")).await
     }
 
-    /// Verifies, and tells what came out.
-    async fn check<T: Subject>(
+    /// Verifies an available document with the DID document that `at_hand` has of its signer, or else as
+    /// [`verify_document`](Self::verify_document) does; told within the caller's span.
+    ///
+    /// With a DID document available the network is not asked, so every check comes in its order.
+    ///
+    /// # Errors
+    /// [`VerifyError`]: the first check that failed, which is the resolution where `at_hand` refuses its document.
+    pub async fn verify_with<T: Subject>(
         &self,
         document: Document,
         expectations: Expectations,
+        at_hand: impl FnOnce(&Did) -> Option<Result<Arc<Resolved<DidDocument>>, DidError>>,
     ) -> Result<Verified<T>, VerifyError> {
-        let verified = self.resolve_and_check(document, expectations).await;
+        let verified = self.resolve_and_check(document, expectations, at_hand).await;
         let evidence = match &verified {
             Ok(verified) => verified.evidence(),
             Err(error) => error.evidence(),
@@ -150,10 +157,16 @@ impl<R: Resolve> Verifier<R> {
         &self,
         document: Document,
         expectations: Expectations,
+        at_hand: impl FnOnce(&Did) -> Option<Result<Arc<Resolved<DidDocument>>, DidError>>,
     ) -> Result<Verified<T>, VerifyError> {
-        let pending = Unverified::<T>::read(document, &self.contexts, &self.limits)
-            .prepare(expectations)?
-            .check_before_resolving()?;
+        let pending = Unverified::<T>::read(document, &self.contexts, &self.limits).prepare(expectations)?;
+        if let Some(did_document) = at_hand(pending.signer()) {
+            return pending.finish(match &did_document {
+                Ok(did_document) => Ok(did_document),
+                Err(error) => Err(Box::new(error.clone())),
+            });
+        }
+        let pending = pending.check_before_resolving()?;
         let resolution = self.resolver.resolve_with(pending.signer(), &ResolutionOptions::new()).await;
         pending.finish(match &resolution {
             Ok(resolution) => Ok(&resolution.document),

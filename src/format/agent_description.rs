@@ -2,7 +2,7 @@
 
 use super::{DID_DOCUMENT, Format, Likeness, Options, description_signs as signs, error::boxed};
 use crate::{
-    Did, Document, Fault,
+    Did, Document, Fault, Limits, ReadLimits,
     description::{self, AgentDescription, Profile, rules},
     diagnostic::{Catalogue, CheckReport},
     json::{Json, Object},
@@ -28,6 +28,10 @@ impl Format for Description {
             Profile::Adp => "an agent description",
             Profile::Anp07 => "an agent description of ANP-07",
         }
+    }
+
+    fn read_limits(&self, limits: &Limits) -> ReadLimits {
+        limits.for_description()
     }
 
     fn likeness(&self, root: &Object) -> Likeness {
@@ -83,7 +87,7 @@ impl Format for Description {
         proof::sign(document, signer, proof).map_err(boxed)
     }
 
-    /// The signer, by a key of one of the DID documents at hand: the DID that the description is about, if the options
+    /// The signer, by a key of one of the DID documents available: the DID that the description is about, if the options
     /// expect no other.
     fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
         let unverified = Unverified::<AgentDescription>::read(document.clone(), &options.contexts, &options.limits);
@@ -99,9 +103,9 @@ impl Format for Description {
     }
 }
 
-/// The signer's DID document is not at hand.
+/// The signer's DID document is not available.
 #[derive(Debug, thiserror::Error)]
-#[error("the DID document of {signer} is not among those that were supplied")]
+#[error("the DID document of {signer} was not supplied")]
 struct SignerUnknown {
     signer: Did,
 }

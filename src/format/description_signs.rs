@@ -1,5 +1,6 @@
 //! What says of an object that it is an agent description, whatever else it is.
 
+use super::entries::{ENTRIES, entries};
 use crate::{
     description::vocabulary::{self as term, Namespace},
     json::{Json, Object},
@@ -31,15 +32,8 @@ const SHARED: [&str; 5] = ["@context", "@type", "@id", "type", "proof"];
 /// Hosts of the namespaces that the terms of descriptions stand in.
 const HOSTS: [&str; 2] = ["agent-network-protocol.com", "schema.org"];
 
-/// How many entries of a value are looked at.
-const ENTRIES: usize = 16;
-
 /// How many values of a `@context` are looked at for aliases.
 const CONTEXT_VALUES: usize = 512;
-
-fn entries(json: &Json) -> impl Iterator<Item = &Json> {
-    json.as_array().unwrap_or(std::slice::from_ref(json)).iter().take(ENTRIES)
-}
 
 /// Whether a `@context` has the protocol's namespace, spelled right or as it is known to be misspelled.
 pub(super) fn names_the_protocol(context: &Json) -> bool {

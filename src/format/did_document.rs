@@ -1,11 +1,11 @@
 //! DID documents.
 
-use super::{Format, Likeness, Options, description_signs as signs, error::boxed};
+use super::{Format, Likeness, Options, description_signs as signs, entries::entries, error::boxed};
 use crate::{
-    Code, Did, Document, Fault,
+    Code, Did, Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
     did::{self, DidDocument, DocumentProof, rules},
-    json::{Json, Object, pointer},
+    json::{Json, Object, Place, pointer},
     proof::{self, SignOptions, Signer},
 };
 
@@ -28,9 +28,6 @@ const MEMBERS: [&str; 9] = [
     "deactivated",
 ];
 
-/// How many entries of `@context` are looked at.
-const ENTRIES: usize = 16;
-
 impl Format for OfDids {
     fn name(&self) -> &'static str {
         "did-document"
@@ -38,6 +35,10 @@ impl Format for OfDids {
 
     fn title(&self) -> &'static str {
         "a DID document"
+    }
+
+    fn read_limits(&self, limits: &Limits) -> ReadLimits {
+        limits.for_did_document()
     }
 
     fn likeness(&self, root: &Object) -> Likeness {
@@ -86,7 +87,7 @@ impl Format for OfDids {
         Ok(signed)
     }
 
-    /// The DID whose key made the document's own proof: of a DID that is bound to that key (`e1_`, `k1_`). Anybody can write
+    /// The DID whose key made the document's own proof: of a DID that is bound to that key (`e1_`, `k1_`). Anyone can write
     /// and sign a document of any other DID: where it is published says whose it is, and that takes the network.
     ///
     /// The proof's signer, domain, challenge and time are compared with what the options expect, as for descriptions; its
@@ -110,10 +111,6 @@ impl Format for OfDids {
     }
 }
 
-fn entries(json: &Json) -> impl Iterator<Item = &Json> {
-    json.as_array().unwrap_or(std::slice::from_ref(json)).iter().take(ENTRIES)
-}
-
 /// Refuses what is of an agent description too: nobody signs or verifies its members by the rules of DID documents.
 fn alone(document: &Document) -> Result<(), Box<dyn Fault>> {
     match signs::of_a_description(document.root()) {
@@ -125,18 +122,18 @@ fn alone(document: &Document) -> Result<(), Box<dyn Fault>> {
 /// Why the document is not verified although it can be read.
 #[derive(Debug, thiserror::Error)]
 enum NotVerified {
-    #[error("the DID document has no `proof` of its own: what it says is as good as the place it was found at")]
+    #[error("the DID document has no `proof` of its own: it is only as trustworthy as the place where it was found")]
     NoProof,
-    #[error("the DID document's own proof is of a suite that is not known here: it was not verified")]
+    #[error("the DID document's own proof uses an unknown suite: it was not verified")]
     Suite,
     #[error(
-        "the DID document's own proof holds, but nothing binds {did} to its key: anybody can write such a document; \
-         resolve the DID to see which one is published"
+        "the DID document's own proof is valid, but nothing binds {did} to its key: anyone could write such a \
+         document; resolve the DID to see which document is published"
     )]
     Unbound { did: Did },
     #[error(
-        "found `{member}`, which says that this is an agent description; expected a DID document and nothing else; keep \
-         the two in files of their own"
+        "found `{member}`, a sign of an agent description; expected a DID document and nothing else; keep the two in \
+         separate files"
     )]
     Description { member: String },
 }
@@ -151,11 +148,11 @@ impl Fault for NotVerified {
         }
     }
 
-    fn pointer(&self) -> Option<String> {
-        let Self::Description { member } = self else { return None };
+    fn place(&self) -> Place {
+        let Self::Description { member } = self else { return Place::default() };
         let mut pointer = String::new();
         pointer::push_name(&mut pointer, member);
-        Some(pointer)
+        Place::pointing(pointer)
     }
 }
 

@@ -1,11 +1,88 @@
 //! Why nothing can be done with a document: its format is not known, or has no such thing.
 
-use crate::{Code, Did, Fault};
+use super::Format;
+use crate::{
+    Code, Did, Fault,
+    json::{Position, ReadError},
+};
 use std::fmt;
 
 /// An error of any layer, as a format answers it.
 pub(super) fn boxed(error: impl Fault) -> Box<dyn Fault> {
     Box::new(error)
+}
+
+/// Why a text is not read as a document of any of the formats asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// It is not read at all.
+    #[error(transparent)]
+    Unread(#[from] ReadError),
+    /// It is of none of them.
+    #[error(transparent)]
+    Unknown(#[from] FormatUnknown),
+    /// It is larger than the format allows.
+    #[error(
+        "{position}: {title} (`{format}`) may have at most {limit} bytes, but this one has {size}; split the document or raise the limit"
+    )]
+    Size {
+        /// The format.
+        format: &'static str,
+        /// What its documents are, for people.
+        title: &'static str,
+        /// Where the first byte too many stands.
+        position: Position,
+        /// The document's size, in bytes.
+        size: usize,
+        /// The format's limit, in bytes.
+        limit: usize,
+    },
+    /// It is nested more deeply than the format allows.
+    #[error(
+        "{position}: {title} (`{format}`) may have at most {limit} levels of arrays and objects, but this one has more; flatten the document"
+    )]
+    Depth {
+        /// The format.
+        format: &'static str,
+        /// What its documents are, for people.
+        title: &'static str,
+        /// Where the first bracket too many stands.
+        position: Position,
+        /// The format's limit.
+        limit: usize,
+    },
+}
+
+impl FormatError {
+    /// A limit of the format, where it is one.
+    pub(super) fn of(format: &dyn Format, error: ReadError) -> Self {
+        let (title, format) = (format.title(), format.name());
+        match error {
+            ReadError::Size { position, size, limit } => Self::Size { format, title, position, size, limit },
+            ReadError::Depth { position, limit } => Self::Depth { format, title, position, limit },
+            error => Self::Unread(error),
+        }
+    }
+}
+
+impl Fault for FormatError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Unread(error) => error.code(),
+            Self::Unknown(error) => error.code(),
+            Self::Size { .. } => Code::JSON_SIZE,
+            Self::Depth { .. } => Code::JSON_DEPTH,
+        }
+    }
+
+    fn position(&self) -> Option<Position> {
+        match self {
+            Self::Unread(error) => error.position(),
+            Self::Unknown(_) => None,
+            Self::Size { position, .. } | Self::Depth { position, .. } => Some(*position),
+        }
+    }
 }
 
 /// An object fits no format.
@@ -31,7 +108,7 @@ impl FormatUnknown {
 
 impl fmt::Display for FormatUnknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the object fits no format that is known")?;
+        f.write_str("the object fits no known format")?;
         for (at, near) in self.nearest.iter().enumerate() {
             let before = if at == 0 { "; for" } else { ", for" };
             write!(f, "{before} {} it lacks {}", near.format, near.lacks.join(" and "))?;
@@ -95,12 +172,9 @@ impl Fault for SignersDiffer {
 pub fn one_signer<'f>(found: &'f [(&'static str, Did)]) -> Result<Option<&'f Did>, SignersDiffer> {
     let Some((first_format, first)) = found.first() else { return Ok(None) };
     match found.iter().find(|(_, signer)| signer != first) {
-        Some((second_format, second)) => Err(SignersDiffer {
-            first_format: *first_format,
-            first: first.clone(),
-            second_format: *second_format,
-            second: second.clone(),
-        }),
+        Some((second_format, second)) => {
+            Err(SignersDiffer { first_format, first: first.clone(), second_format, second: second.clone() })
+        }
         None => Ok(Some(first)),
     }
 }

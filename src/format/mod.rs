@@ -2,22 +2,19 @@
 //! can do with it.
 //!
 //! [`ALL`] lists the formats of this crate; a crate for another format has a list of its own, and whoever takes documents
-//! of any format (a command line, a registry) puts the lists together and calls [`detect()`].
+//! of any format (a command line, a registry) puts the lists together and calls [`read()`].
 //!
 //! ```
-//! use agent_description::{
-//!     Document, Limits,
-//!     format::{ALL, Options, detect},
-//! };
+//! use agent_description::format::{ALL, Options, read};
 //!
 //! let text = br#"{"@context": "https://www.w3.org/ns/did/v1", "id": "did:wba:hotel.example"}"#;
-//! let document = Document::parse(text, &Limits::default())?;
-//! let formats = detect(document.root(), ALL)?;
-//! assert_eq!(formats.iter().map(|format| format.name()).collect::<Vec<_>>(), ["did-document"]);
-//!
 //! let options = Options::at("2026-11-01T00:00:00Z".parse()?);
+//! let (document, formats) = read(text, ALL, &options.limits)?;
+//! assert_eq!(formats.iter().map(|format| format.name()).collect::<Vec<_>>(), ["did-document"]);
 //! assert!(formats[0].check(&document, &options).is_valid());
-//! assert!(detect(Document::parse(b"{\"kty\": \"EC\"}", &Limits::default())?.root(), ALL).is_err());
+//!
+//! let key = read(br#"{"kty": "EC"}"#, ALL, &options.limits);
+//! assert!(key.unwrap_err().to_string().starts_with("the object fits no format"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -25,19 +22,22 @@ mod agent_description;
 mod description_signs;
 mod detect;
 mod did_document;
+mod entries;
 mod error;
 mod likeness;
 mod options;
+mod read_as;
 
 pub use agent_description::{ADP, ANP_07};
 pub use detect::detect;
 pub use did_document::DID_DOCUMENT;
-pub use error::{FormatUnknown, Near, NotOffered, SignersDiffer, one_signer};
+pub use error::{FormatError, FormatUnknown, Near, NotOffered, SignersDiffer, one_signer};
 pub use likeness::Likeness;
 pub use options::Options;
+pub use read_as::{read, read_as, read_limits};
 
 use crate::{
-    Did, Document, Fault,
+    Did, Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
     json::{Json, Object},
     proof::{SignOptions, Signer},
@@ -54,6 +54,10 @@ pub trait Format: fmt::Debug + Sync {
 
     /// What its documents are, for people: `a DID document`.
     fn title(&self) -> &'static str;
+
+    /// How large its documents may be, and how deeply nested: by the caller's limits where these have a say for the format,
+    /// else by the format's own.
+    fn read_limits(&self, limits: &Limits) -> ReadLimits;
 
     /// How much an object looks like one of the format's. Looks at the members of the root and no deeper than into a few
     /// entries of their values.

@@ -25,7 +25,7 @@ fn find(json: &Json, offset: Offset) -> Option<(&Json, Option<&str>)> {
     }
 }
 
-/// The member that stands at or before `offset`, which is the only one that can hold what stands there.
+/// The member that stands at or before `offset`, which is the only one that can hold what is there.
 pub(crate) fn member_at(object: &Object, offset: Offset) -> Option<&Member> {
     let members = object.iter().as_slice();
     let after = members.partition_point(|member| member.name_offset() <= offset);

@@ -6,11 +6,16 @@ use std::sync::{Arc, OnceLock};
 
 /// A strictly read document whose root is an object, with the text it came from: JSON, or YAML that says what JSON can say.
 ///
-/// This one tree is what is hashed, what is expanded and what the models are read from.
+/// This one tree is what is hashed, what is expanded and what the models are read from. Cheap to clone: clones share it.
 #[derive(Clone, Debug)]
 pub struct Document {
+    read: Arc<Read>,
+}
+
+#[derive(Debug)]
+struct Read {
     root: Json,
-    source: Arc<str>,
+    source: Box<str>,
     /// Made when the first place is asked for.
     lines: OnceLock<Lines>,
 }
@@ -40,7 +45,7 @@ impl Document {
             let start = root.offset().get().unwrap_or_default();
             return Err(ReadError::Shape { position: position_at(source.as_bytes(), start), found: root.kind() });
         }
-        Ok(Self { root, source: Arc::from(source), lines: OnceLock::new() })
+        Ok(Self { read: Arc::new(Read { root, source: source.into(), lines: OnceLock::new() }) })
     }
 
     /// A document of an object made in code: written indented by two, then read back, so that it has positions.
@@ -56,14 +61,14 @@ impl Document {
     /// The root as a value.
     #[must_use]
     pub fn json(&self) -> &Json {
-        &self.root
+        &self.read.root
     }
 
     /// The root object.
     #[must_use]
     pub fn root(&self) -> &Object {
         static EMPTY: Object = Object::EMPTY;
-        match self.root.value() {
+        match self.read.root.value() {
             Value::Object(object) => object,
             _ => &EMPTY,
         }
@@ -72,13 +77,13 @@ impl Document {
     /// The text the document was read from.
     #[must_use]
     pub fn source(&self) -> &str {
-        &self.source
+        &self.read.source
     }
 
     /// Line and column of an offset; `None` for values made in code.
     #[must_use]
     pub fn position(&self, offset: Offset) -> Option<Position> {
-        let (source, byte) = (self.source.as_bytes(), offset.get()?);
-        Some(self.lines.get_or_init(|| Lines::new(source)).position(source, byte))
+        let (source, byte) = (self.read.source.as_bytes(), offset.get()?);
+        Some(self.read.lines.get_or_init(|| Lines::new(source)).position(source, byte))
     }
 }

@@ -15,14 +15,14 @@ pub enum ReadError {
     Syntax {
         /// Where.
         position: Position,
-        /// What stands there.
+        /// What is there.
         found: String,
         /// What would be right.
         expected: &'static str,
     },
     /// The same name twice in one object, after unescaping.
     #[error(
-        "{position}: the member name {:?} stands in this object already, at {first}; remove one of the two",
+        "{position}: the member name {:?} already appears in this object, at {first}; remove one of the two",
         cut(name, SHOWN)
     )]
     DuplicateKey {
@@ -54,7 +54,9 @@ pub enum ReadError {
         limit: usize,
     },
     /// Too large.
-    #[error("{position}: the input has {size} bytes, at most {limit} are read; split the document or raise the limit")]
+    #[error(
+        "{position}: the input has {size} bytes, more than the limit of {limit}; split the document or raise the limit"
+    )]
     Size {
         /// Where the first byte too many stands.
         position: Position,
@@ -64,15 +66,15 @@ pub enum ReadError {
         limit: usize,
     },
     /// Not UTF-8 without byte order mark, or a lone surrogate.
-    #[error("{position}: found {found}, expected UTF-8 without byte order mark; re-encode the file")]
+    #[error("{position}: found {found}, expected UTF-8 without a byte order mark; re-encode the file")]
     Encoding {
         /// Where.
         position: Position,
-        /// What stands there.
+        /// What is there.
         found: &'static str,
     },
     /// Not YAML 1.2.
-    #[error("{position}: this is no YAML: {problem}")]
+    #[error("{position}: this is not YAML: {problem}")]
     YamlSyntax {
         /// Where.
         position: Position,
@@ -84,11 +86,11 @@ pub enum ReadError {
     YamlStream {
         /// Where.
         position: Position,
-        /// What stands there.
+        /// What is there.
         found: &'static str,
     },
     /// An alias that cannot be written out.
-    #[error("{position}: this alias {problem}; write the value out where it is needed")]
+    #[error("{position}: this alias {problem}; write the value out instead")]
     YamlAlias {
         /// Where.
         position: Position,
@@ -96,19 +98,19 @@ pub enum ReadError {
         problem: &'static str,
     },
     /// A tag of another schema than the core schema, or one that its value does not fit.
-    #[error("{position}: found {found}; the tags of YAML's core schema are read, on values that are of their kind")]
+    #[error("{position}: found {found}; expected a tag of YAML's core schema on a value of its kind")]
     YamlTag {
         /// Where.
         position: Position,
         /// The tag and its value, shortened.
         found: String,
     },
-    /// A key that is no name of a JSON member.
+    /// A key that is not a name of a JSON member.
     #[error("{position}: found {found} as a key; {remedy}")]
     YamlKey {
         /// Where.
         position: Position,
-        /// What stands there, shortened.
+        /// What is there, shortened.
         found: String,
         /// What to write.
         remedy: &'static str,

@@ -1,4 +1,4 @@
-//! Lines and columns of a text, each found without reading the text anew.
+//! Lines and columns of a text, each found without reading the text again.
 
 use super::Position;
 
@@ -45,7 +45,7 @@ impl Lines {
         let end = self.starts.get(position.line).map_or(source.len(), |next| next - 1);
         let line = source.get(start..end)?;
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        // the character that stands there is this one of the text
+        // the character that is there is this one of the text
         let wanted = self.before(source, start) + position.column.checked_sub(1)?;
         let block = self.counts.partition_point(|count| *count <= wanted).saturating_sub(1);
         let from = (block * BLOCK).max(start);

@@ -1,4 +1,4 @@
-//! The names of one object while it is read: each may stand there once.
+//! The names of one object while it is read: each may be there once.
 
 use super::{Member, Offset, Text};
 use std::collections::HashMap;

@@ -25,8 +25,8 @@ impl Refused {
     pub(super) fn reason(self) -> &'static str {
         match self {
             Self::Overflow => "is too large for a double",
-            Self::Underflow => "is not zero, but its double is",
-            Self::Inexact => "is not the number that its double stands for",
+            Self::Underflow => "is not zero, but rounds to zero as a double",
+            Self::Inexact => "is not exactly the value of its double",
         }
     }
 }

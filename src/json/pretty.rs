@@ -6,9 +6,15 @@ impl Json {
     /// The JSON text, indented by two, without a final line feed.
     #[must_use]
     pub fn to_pretty(&self) -> String {
+        self.to_pretty_within(usize::MAX).unwrap_or_default()
+    }
+
+    /// [`Json::to_pretty`], if that is not longer than so many bytes: what is nested deeply is mostly indentation.
+    #[must_use]
+    pub fn to_pretty_within(&self, limit: usize) -> Option<String> {
         let mut out = Vec::with_capacity(1024);
-        write(&mut out, self.value(), 0);
-        String::from_utf8(out).unwrap_or_default()
+        write(&mut out, self.value(), 0, limit)?;
+        String::from_utf8(out).ok()
     }
 
     /// The JSON text on one line, members in their order.
@@ -48,13 +54,14 @@ fn write_compact(out: &mut Vec<u8>, value: &Value) {
     }
 }
 
-fn write(out: &mut Vec<u8>, value: &Value, indent: usize) {
+/// `None` as soon as there is more than `limit` allows.
+fn write(out: &mut Vec<u8>, value: &Value, indent: usize, limit: usize) -> Option<()> {
     match value {
         Value::Array(items) if !items.is_empty() => {
             out.push(b'[');
             for (at, item) in items.iter().enumerate() {
                 new_line(out, at > 0, indent + 2);
-                write(out, item.value(), indent + 2);
+                write(out, item.value(), indent + 2, limit)?;
             }
             new_line(out, false, indent);
             out.push(b']');
@@ -65,13 +72,14 @@ fn write(out: &mut Vec<u8>, value: &Value, indent: usize) {
                 new_line(out, at > 0, indent + 2);
                 write_string(out, &member.name);
                 out.extend_from_slice(b": ");
-                write(out, member.value.value(), indent + 2);
+                write(out, member.value.value(), indent + 2, limit)?;
             }
             new_line(out, false, indent);
             out.push(b'}');
         }
         other => write_scalar(out, other),
     }
+    (out.len() <= limit).then_some(())
 }
 
 /// Writes what needs no layout: scalars and empty containers.

@@ -235,7 +235,7 @@ impl Reader<'_> {
     fn unicode_escape(&mut self, escape_at: usize) -> Result<char, ReadError> {
         let lone = |reader: &Self| ReadError::Encoding {
             position: position_at(reader.bytes, escape_at),
-            found: "an escape of a lone surrogate",
+            found: "an escaped lone surrogate",
         };
         let first = self.hex4()?;
         let scalar = match first {
@@ -341,6 +341,6 @@ impl Reader<'_> {
 
     #[cold]
     fn unterminated(&self) -> ReadError {
-        self.syntax("`\"` at the end of the string (control characters are written as escapes)")
+        self.syntax("`\"` at the end of the string (control characters must be escaped)")
     }
 }

@@ -43,7 +43,7 @@ impl ser::Error for SerializeError {
 /// A value as a tree: structs and maps as objects with their members in order, `None` and units as `null`, enums as `serde` writes them in JSON.
 ///
 /// # Errors
-/// [`SerializeError`] for numbers that JSON cannot be trusted with (RFC 7493 section 2.2), for maps whose keys are no strings or appear twice,
+/// [`SerializeError`] for numbers that JSON cannot be trusted with (RFC 7493 section 2.2), for maps whose keys are not strings or appear twice,
 /// and for what the value's implementation refuses.
 pub fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<Json, SerializeError> {
     value.serialize(TreeSerializer)

@@ -261,6 +261,19 @@ impl Terms {
         self.top.is_none()
     }
 
+    /// How many definitions there are, those behind others included.
+    #[cfg(test)]
+    pub(super) fn count(&self) -> usize {
+        self.layers().map(|layer| layer.definitions.len()).sum()
+    }
+
+    /// Whether as much is known of the terms as of `other` ones.
+    #[cfg(test)]
+    pub(super) fn has_the_flags_of(&self, other: &Self) -> bool {
+        (self.any_protected, self.aliases_type, self.any_compact)
+            == (other.any_protected, other.aliases_type, other.any_compact)
+    }
+
     fn layers(&self) -> impl Iterator<Item = &Layer> {
         std::iter::successors(self.top.as_deref(), |layer| layer.below.as_deref())
     }

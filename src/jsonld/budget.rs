@@ -1,10 +1,14 @@
-//! The work budget of one expansion: bounds instead of time-outs.
+//! The work budget of one document: bounds instead of time-outs.
+//!
+//! One counter goes through all that is made of a document, from expansion to the last line of RDF: what expansion leaves is what
+//! flattening, compaction and deserialization may spend. Time is paid for, and so is memory: a unit is about one term lookup, or
+//! [`BYTES_PER_UNIT`] bytes of text.
 
 use super::JsonLdError;
 use crate::{Code, Limits, json::Offset};
 
 /// What is left of the budget.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Budget {
     work: u64,
     contexts: u32,
@@ -46,6 +50,16 @@ impl Budget {
         self.work((length as u64 / BYTES_PER_UNIT) as usize, at)
     }
 
+    /// What is left, for an algorithm that processes contexts of its own: each may process as many.
+    pub(super) fn for_other_contexts(&self) -> Self {
+        Self { contexts: self.limits.jsonld_contexts, ..self.clone() }
+    }
+
+    /// How many bytes of text can still be paid for.
+    pub(super) fn text_left(&self) -> usize {
+        usize::try_from(self.work.saturating_mul(BYTES_PER_UNIT)).unwrap_or(usize::MAX)
+    }
+
     /// Charges the processing of one context.
     pub(super) fn context(&mut self, at: Offset) -> Result<(), JsonLdError> {
         match self.contexts.checked_sub(1) {
@@ -80,12 +94,12 @@ impl Budget {
     }
 
     #[cold]
-    fn exhausted(&self, at: Offset) -> JsonLdError {
+    pub(super) fn exhausted(&self, at: Offset) -> JsonLdError {
         JsonLdError::new(
             Code::JSONLD_BUDGET,
             at,
             format!(
-                "expanding the document takes more than {} units of work; make it or its contexts smaller, or raise `Limits::jsonld_work`",
+                "the document takes more than {} units of work; reduce it or its contexts, or raise `Limits::jsonld_work`",
                 self.limits.jsonld_work
             ),
         )

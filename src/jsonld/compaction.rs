@@ -4,6 +4,7 @@
 use super::{
     Contexts, ExpandOptions, JsonLdError, ProcessingMode,
     active_context::{ActiveContext, State},
+    budget::Budget,
     compacted_node::CompactedNode,
     context::Inputs,
     flattening,
@@ -46,7 +47,7 @@ pub fn compact(
     options: &CompactOptions,
 ) -> Result<Json, JsonLdError> {
     let expanded = super::expand(json, contexts, &options.expand)?;
-    compact_expanded(expanded.items(), context, contexts, options)
+    compact_expanded(expanded.items(), context, contexts, options, expanded.budget.clone())
 }
 
 /// Flattens a document, and compacts the result by a context.
@@ -62,8 +63,9 @@ pub fn flatten(
     options: &CompactOptions,
 ) -> Result<Json, JsonLdError> {
     let expanded = super::expand(json, contexts, &options.expand)?;
-    let flattened = flattening::flatten(expanded.items())?;
-    compact_expanded(&flattened, context, contexts, options)
+    let mut budget = expanded.budget.clone();
+    let flattened = flattening::flatten(expanded.items(), &mut budget)?;
+    compact_expanded(&flattened, context, contexts, options, budget)
 }
 
 /// `compact()` of section 9.1, from step 4 on.
@@ -72,10 +74,11 @@ fn compact_expanded(
     context: &Json,
     contexts: &Contexts,
     options: &CompactOptions,
+    budget: Budget,
 ) -> Result<Json, JsonLdError> {
     // 6)
     let context = context.get("@context").unwrap_or(context);
-    let mut processor = Processor::new(contexts, &options.expand);
+    let mut processor = Processor { budget: budget.for_other_contexts(), ..Processor::new(contexts, &options.expand) };
     // 7) 8)
     let initial = State::initial(processor.base_url.clone()).freeze();
     let base_url = processor.base_url.clone();

@@ -149,7 +149,9 @@ impl Processor<'_> {
             return Err(self.fault(
                 Code::CONTEXT_OVERFLOW,
                 at,
-                format!("context documents name each other more than {REMOTE_DEPTH} levels deep, the last one {iri}"),
+                format!(
+                    "context documents refer to each other more than {REMOTE_DEPTH} levels deep; the last one is {iri}"
+                ),
             ));
         }
         // 5.2.4) 5.2.5)
@@ -218,7 +220,7 @@ impl Processor<'_> {
                 return Err(self.fault(
                     Code::CONTEXT_NOT_EMBEDDED,
                     at,
-                    format!("the context {reference:?} is a relative reference, and there is no base to resolve it against; write its IRI"),
+                    format!("the context {reference:?} is a relative reference without a base to resolve it against; write the whole IRI"),
                 ));
             }
         };
@@ -291,7 +293,7 @@ impl Processor<'_> {
             return Err(self.fault(Code::INVALID_VERSION_VALUE, version.offset(), message));
         }
         if self.mode == ProcessingMode::JsonLd10 {
-            let message = "`@version` 1.1 under processing mode json-ld-1.0";
+            let message = "`@version` is 1.1, but the processing mode is json-ld-1.0";
             return Err(self.fault(Code::PROCESSING_MODE_CONFLICT, version.offset(), message));
         }
         Ok(())
@@ -318,7 +320,7 @@ impl Processor<'_> {
             return Err(self.fault(Code::INVALID_REMOTE_CONTEXT, at, message));
         };
         if object.contains("@import") {
-            let message = format!("the imported context {iri} imports another one");
+            let message = format!("the imported context {iri} imports another context");
             return Err(self.fault(Code::INVALID_CONTEXT_ENTRY, at, message));
         }
         Ok(object)
@@ -341,9 +343,8 @@ impl Processor<'_> {
                     None => None,
                 };
                 let Some(resolved) = resolved else {
-                    let message = format!(
-                        "`@base` is {reference:?}, a relative reference where there is no base to resolve it against"
-                    );
+                    let message =
+                        format!("`@base` is {reference:?}, a relative reference without a base to resolve it against");
                     return Err(self.fault(Code::INVALID_BASE_IRI, value.offset(), message));
                 };
                 self.budget.text(resolved.len(), self.charged_at(value.offset()))?;
@@ -370,7 +371,7 @@ impl Processor<'_> {
             return Err(self.fault(Code::INVALID_VOCAB_MAPPING, value.offset(), message));
         };
         if self.mode == ProcessingMode::JsonLd10 && !iri::is_absolute(text) && !text.starts_with("_:") {
-            let message = format!("`@vocab` is {text:?}, expected an IRI under processing mode json-ld-1.0");
+            let message = format!("`@vocab` is {text:?}, expected an IRI in processing mode json-ld-1.0");
             return Err(self.fault(Code::INVALID_VOCAB_MAPPING, value.offset(), message));
         }
         let expanded = iri_expansion::expand(state, text, true, true);
@@ -407,7 +408,7 @@ impl Processor<'_> {
                 _ => match value.as_str().and_then(Direction::of) {
                     Some(direction) => Some(direction),
                     None => {
-                        let message = "the default `@direction` is expected to be \"ltr\", \"rtl\" or null";
+                        let message = "the default `@direction` must be \"ltr\", \"rtl\" or null";
                         return Err(self.fault(Code::INVALID_BASE_DIRECTION, value.offset(), message));
                     }
                 },
@@ -429,7 +430,7 @@ impl Processor<'_> {
 
     fn require_1_1(&self, keyword: &str, at: Offset) -> Result<(), JsonLdError> {
         if self.mode == ProcessingMode::JsonLd10 {
-            let message = format!("`{keyword}` in a context under processing mode json-ld-1.0");
+            let message = format!("`{keyword}` is not allowed in a context in processing mode json-ld-1.0");
             return Err(self.fault(Code::INVALID_CONTEXT_ENTRY, at, message));
         }
         Ok(())

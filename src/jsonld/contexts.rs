@@ -1,6 +1,6 @@
 //! The context documents that may be named by IRI: embedded ones and those the caller pins. Never the network.
 
-use super::{JsonLdError, active_context::State, embedded, processor::Processor};
+use super::{JsonLdError, active_context::State, embedded, processor::Processor, term_table};
 use crate::{
     Code, ReadLimits,
     hex::hex,
@@ -62,14 +62,17 @@ impl Contexts {
                 Code::CONTEXT_NOT_EMBEDDED,
                 Offset::NONE,
                 format!(
-                    "the bytes given for the context {iri} have the SHA-256 {}, expected {}; pin the document that was reviewed",
+                    "the bytes given for the context {iri} have SHA-256 {}, expected {}; pin the document that was reviewed",
                     hex(&actual),
                     hex(expected)
                 ),
             ));
         }
         let document = ContextDocument::new(iri, Cow::Owned(bytes.to_vec()), actual);
-        document.json(Offset::NONE)?;
+        // what is embedded has been read before
+        if embedded::term_table(&actual).is_none() {
+            document.json(Offset::NONE)?;
+        }
         let mut documents = HashMap::clone(&self.0);
         documents.insert(iri.into(), Arc::new(document));
         Ok(Self(Arc::new(documents)))
@@ -176,9 +179,13 @@ impl ContextDocument {
     }
 
     /// The context processed over the initial context, once for all documents. `None` if that fails or depends on
-    /// the document's base: it is processed anew then, to report errors where they belong.
+    /// the document's base: it is processed again then, to report errors where they belong.
     pub(super) fn compiled(&self, contexts: &Contexts) -> Option<&Compiled> {
-        self.compiled.get_or_init(|| Processor::compile(self, contexts)).as_ref()
+        let compile = || match embedded::term_table(&self.sha256) {
+            Some(table) => Some(term_table::compile(self, table)),
+            None => Processor::compile(self, contexts),
+        };
+        self.compiled.get_or_init(compile).as_ref()
     }
 }
 

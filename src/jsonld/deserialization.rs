@@ -1,12 +1,14 @@
 //! Deserialization to RDF: the algorithms of JSON-LD 1.1 API, sections 8.1 (to RDF), 8.2 (objects) and 8.3 (lists).
 
 use super::{
+    JsonLdError,
+    budget::Budget,
     node_map::{BlankNodes, Item, Node, NodeMap},
     rdf::{Literal, Object, Quad, Resource, vocabulary},
 };
 use crate::{
     iri,
-    json::{Json, Number, Text, Value, jcs},
+    json::{Json, Number, Offset, Text, Value, jcs},
     language_tag,
 };
 use std::collections::HashSet;
@@ -30,10 +32,16 @@ pub enum RdfDirection {
     CompoundLiteral,
 }
 
+/// What a quad costs: the units of the memory that it takes.
+const QUAD_WORK: usize = 8;
+
 /// 8.1) The quads of a node map.
-pub(super) fn quads(map: NodeMap, options: RdfOptions) -> Vec<Quad> {
+///
+/// # Errors
+/// `jsonld-budget`
+pub(super) fn quads(map: NodeMap, options: RdfOptions, budget: &mut Budget) -> Result<Vec<Quad>, JsonLdError> {
     let (graphs, blanks) = map.into_graphs();
-    let mut deserializer = Deserializer { options, blanks, graph: None, quads: Vec::new() };
+    let mut deserializer = Deserializer { options, blanks, graph: None, quads: Vec::new(), budget };
     // 1)
     for graph in graphs {
         // 1.1) 1.2)
@@ -48,11 +56,11 @@ pub(super) fn quads(map: NodeMap, options: RdfOptions) -> Vec<Quad> {
         for node in graph.into_nodes() {
             // 1.3.1)
             if let Some(subject) = resource(&node.id) {
-                deserializer.add_node(&subject, node);
+                deserializer.add_node(&subject, node)?;
             }
         }
     }
-    deserializer.quads
+    Ok(deserializer.quads)
 }
 
 /// The resource of an identifier, if it is well-formed.
@@ -63,14 +71,15 @@ fn resource(identifier: &Text) -> Option<Resource> {
     }
 }
 
-struct Deserializer {
+struct Deserializer<'b> {
     options: RdfOptions,
     blanks: BlankNodes,
     graph: Option<Resource>,
     quads: Vec<Quad>,
+    budget: &'b mut Budget,
 }
 
-impl Deserializer {
+impl Deserializer<'_> {
     fn push(&mut self, subject: Resource, predicate: Resource, object: Object) {
         self.quads.push(Quad { subject, predicate, object, graph: self.graph.clone() });
     }
@@ -81,9 +90,10 @@ impl Deserializer {
     }
 
     /// 1.3.2)
-    fn add_node(&mut self, subject: &Resource, node: Node) {
+    fn add_node(&mut self, subject: &Resource, node: Node) -> Result<(), JsonLdError> {
         // 1.3.2.1)
         let mut types = HashSet::new();
+        self.budget.work(QUAD_WORK * node.types.items.len(), Offset::NONE)?;
         for kind in node.types.items.iter().filter_map(resource) {
             types.insert(Object::Resource(kind.clone()));
             self.push(subject.clone(), Resource::Iri(vocabulary::TYPE), kind.into());
@@ -101,7 +111,7 @@ impl Deserializer {
             // 1.3.2.5)
             for item in &property.values.items {
                 let mut list = Vec::new();
-                if let Some(object) = self.object(item, &mut list)
+                if let Some(object) = self.object(item, &mut list)?
                     && !(is_type && types.contains(&object))
                     && seen.insert(object.clone())
                 {
@@ -110,29 +120,36 @@ impl Deserializer {
                 self.quads.append(&mut list);
             }
         }
+        Ok(())
     }
 
     /// 8.2) The object an item stands for. Statements about it go to `more`.
-    fn object(&mut self, item: &Item, more: &mut Vec<Quad>) -> Option<Object> {
-        match item {
-            // 1) 2)
-            Item::Node(id) => resource(id).map(Object::Resource),
+    fn object(&mut self, item: &Item, more: &mut Vec<Quad>) -> Result<Option<Object>, JsonLdError> {
+        self.budget.work(QUAD_WORK, Offset::NONE)?;
+        Ok(match item {
+            // 1) 2) an identifier may be long, and that of many values
+            Item::Node(id) => {
+                self.budget.text(id.len(), Offset::NONE)?;
+                resource(id).map(Object::Resource)
+            }
             // 3)
-            Item::List(items) => Some(Object::Resource(self.list(items, more))),
+            Item::List(items) => Some(Object::Resource(self.list(items, more)?)),
             // 4)
             Item::Value(value) => self.literal(value, more),
-        }
+        })
     }
 
     /// 8.3) The head of a list. Its statements go to `more`.
-    fn list(&mut self, items: &[Item], more: &mut Vec<Quad>) -> Resource {
+    fn list(&mut self, items: &[Item], more: &mut Vec<Quad>) -> Result<Resource, JsonLdError> {
+        // a cell is two quads, one of which its item pays for
+        self.budget.work(QUAD_WORK * items.len(), Offset::NONE)?;
         // 1) 2)
         let nodes: Vec<Resource> = items.iter().map(|_| self.fresh()).collect();
         // 3)
         for (at, (item, subject)) in items.iter().zip(&nodes).enumerate() {
             // 3.1) 3.2) 3.5)
             let mut embedded = Vec::new();
-            let object = self.object(item, &mut embedded);
+            let object = self.object(item, &mut embedded)?;
             // 3.3)
             if let Some(object) = object {
                 more.push(self.quad(subject, vocabulary::FIRST, object));
@@ -143,7 +160,7 @@ impl Deserializer {
             more.append(&mut embedded);
         }
         // 4)
-        nodes.into_iter().next().unwrap_or(Resource::Iri(vocabulary::NIL))
+        Ok(nodes.into_iter().next().unwrap_or(Resource::Iri(vocabulary::NIL)))
     }
 
     fn quad(&self, subject: &Resource, predicate: Text, object: Object) -> Quad {

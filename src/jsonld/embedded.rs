@@ -1,10 +1,23 @@
 //! The context documents that are compiled in. `contexts/index.toml` is the list; a test compares it with this table.
 
+use super::term_table::TermTable;
+
 /// An embedded file and the IRIs it answers to.
 pub(super) struct EmbeddedFile {
     pub(super) iris: &'static [&'static str],
     pub(super) bytes: &'static [u8],
     pub(super) sha256: [u8; 32],
+}
+
+/// The SHA-256 of schema.org's context, which has a [`TermTable`].
+const SCHEMA_ORG: [u8; 32] = sha256("d8167890b056bc7c71eb39b30cbb4816490d5e671371ba50a5a633d1bc36961a");
+
+const SCHEMA_ORG_TERMS: TermTable =
+    TermTable { vocabulary: "http://schema.org/", lines: include_str!("../../contexts/schema-org.terms") };
+
+/// The table of the context document with these bytes, if it is one that has a table.
+pub(super) fn term_table(sha256: &[u8; 32]) -> Option<&'static TermTable> {
+    (*sha256 == SCHEMA_ORG).then_some(&SCHEMA_ORG_TERMS)
 }
 
 /// The SHA-256 that is written in hexadecimal digits. A text that is not 64 of them fails the build.

@@ -1,12 +1,10 @@
 //! The result of an expansion.
 
 use super::{
-    ActiveContext, JsonLdError, Quad, RdfOptions, UsedContext, deserialization, flattening, node_map::NodeMap, turtle,
+    ActiveContext, JsonLdError, Quad, RdfOptions, UsedContext, budget::Budget, deserialization, flattening,
+    node_map::NodeMap, turtle,
 };
-use crate::{
-    Code, Limits,
-    json::{Json, Offset, Text},
-};
+use crate::json::{Json, Offset, Text};
 use std::fmt::Write;
 
 /// An expanded document: an array of node objects, and what led to it.
@@ -16,15 +14,13 @@ pub struct Expanded {
     pub(super) used: Vec<UsedContext>,
     pub(super) dropped: Vec<Dropped>,
     pub(super) root_context: ActiveContext,
-    pub(super) limits: Limits,
+    /// What expansion left of the budget: each form that is made of the result may spend it.
+    pub(super) budget: Budget,
     /// The document's items with the member that was left out, where that has objects in it.
     pub(super) whole: Vec<Json>,
     /// Why that member does not expand, if it does not.
     pub(super) left_out_fault: Option<JsonLdError>,
 }
-
-/// How many bytes of RDF text one unit of [`Limits::jsonld_work`] pays for.
-const BYTES_PER_UNIT: u64 = 16;
 
 impl Expanded {
     /// The node objects, in expanded document form. Offsets are places in the source.
@@ -64,15 +60,16 @@ impl Expanded {
     /// The flattened document, in expanded form: every node once, with all that is said about it.
     ///
     /// # Errors
-    /// `conflicting-indexes` if one node has two different `@index` values.
+    /// `conflicting-indexes` if one node has two different `@index` values; `jsonld-budget` where it takes more work than is
+    /// left of [`Limits::jsonld_work`](crate::Limits::jsonld_work) after expansion.
     pub fn flatten(&self) -> Result<Json, JsonLdError> {
-        flattening::flatten(&self.items).map(Json::from)
+        flattening::flatten(&self.items, &mut self.budget.clone()).map(Json::from)
     }
 
     /// The RDF quads, without duplicates, ordered by graph, subject and property.
     ///
     /// # Errors
-    /// `conflicting-indexes` if one node has two different `@index` values.
+    /// As [`Expanded::flatten`].
     pub fn to_quads(&self) -> Result<Vec<Quad>, JsonLdError> {
         self.to_quads_with(RdfOptions::default())
     }
@@ -80,25 +77,28 @@ impl Expanded {
     /// [`Expanded::to_quads`] with options.
     ///
     /// # Errors
-    /// `conflicting-indexes` if one node has two different `@index` values.
+    /// As [`Expanded::flatten`].
     pub fn to_quads_with(&self, options: RdfOptions) -> Result<Vec<Quad>, JsonLdError> {
-        Ok(deserialization::quads(NodeMap::of(&self.items)?, options))
+        self.quads(options, &mut self.budget.clone())
+    }
+
+    fn quads(&self, options: RdfOptions, budget: &mut Budget) -> Result<Vec<Quad>, JsonLdError> {
+        let nodes = NodeMap::of(&self.items, budget)?;
+        deserialization::quads(nodes, options, budget)
     }
 
     /// The RDF quads as N-Quads, one a line, in the canonical form of literals and without duplicates.
     ///
     /// # Errors
-    /// `conflicting-indexes` as [`Expanded::to_quads`]; `jsonld-budget` where long IRIs repeated on every line would
-    /// make the text larger than 16 bytes for each unit of [`Limits::jsonld_work`].
+    /// As [`Expanded::to_quads`]; the text is paid for by its length, so that long IRIs on every line have their price.
     pub fn to_nquads(&self) -> Result<String, JsonLdError> {
-        let quads = self.to_quads()?;
-        let limit = self.text_limit();
-        let mut text = String::with_capacity(quads.len() * 96);
+        let mut budget = self.budget.clone();
+        let quads = self.quads(RdfOptions::default(), &mut budget)?;
+        let mut text = String::new();
         for quad in &quads {
+            let before = text.len();
             let _ = writeln!(text, "{quad}");
-            if text.len() > limit {
-                return Err(too_long(limit));
-            }
+            budget.text(text.len() - before, Offset::NONE)?;
         }
         Ok(text)
     }
@@ -108,21 +108,21 @@ impl Expanded {
     /// # Errors
     /// As [`Expanded::to_nquads`].
     pub fn to_turtle(&self) -> Result<String, JsonLdError> {
-        let limit = self.text_limit();
-        turtle::write(&self.to_quads()?, limit).ok_or_else(|| too_long(limit))
+        let mut budget = self.budget.clone();
+        let quads = self.quads(RdfOptions::default(), &mut budget)?;
+        match turtle::write(&quads, budget.text_left()) {
+            Some(text) => Ok(text),
+            None => Err(budget.exhausted(Offset::NONE)),
+        }
     }
 
     /// The RDF quads as a dataset of the `sophia` crates.
     ///
     /// # Errors
-    /// `conflicting-indexes` as [`Expanded::to_quads`].
+    /// As [`Expanded::to_quads`].
     #[cfg(feature = "rdf")]
     pub fn to_dataset(&self) -> Result<sophia_inmem::dataset::FastDataset, JsonLdError> {
         Ok(super::dataset::dataset(&self.to_quads()?))
-    }
-
-    fn text_limit(&self) -> usize {
-        usize::try_from(self.limits.jsonld_work.saturating_mul(BYTES_PER_UNIT)).unwrap_or(usize::MAX)
     }
 
     /// The context in force for the members of the document's root.
@@ -130,12 +130,6 @@ impl Expanded {
     pub fn root_context(&self) -> &ActiveContext {
         &self.root_context
     }
-}
-
-#[cold]
-fn too_long(limit: usize) -> JsonLdError {
-    let message = format!("the RDF text is longer than {limit} bytes; shorten the IRIs or raise `Limits::jsonld_work`");
-    JsonLdError::new(Code::JSONLD_BUDGET, Offset::NONE, message)
 }
 
 /// A member, or a type, that vanished in expansion.

@@ -91,8 +91,8 @@ impl Processor<'_> {
             dropped: self.dropped,
             root_context,
             whole: Vec::new(),
+            budget: self.budget,
             left_out_fault: self.left_out_fault,
-            limits: options.limits.clone(),
         })
     }
 
@@ -104,7 +104,7 @@ impl Processor<'_> {
         element: &Json,
         place: Place,
     ) -> Result<Option<Json>, JsonLdError> {
-        // the property is looked up anew for each element: below a long name there may be thousands
+        // the property is looked up again for each element: below a long name there may be thousands
         self.budget.work(1 + property.length() / BYTES_PER_LOOKUP, element.offset())?;
         match element.value() {
             // 1)
@@ -327,7 +327,7 @@ impl Processor<'_> {
             // 17.1)
             let others = result.names().filter(|name| *name != "@set" && *name != "@list" && *name != "@index").count();
             if others > 0 || result.has("@set") && result.has("@list") {
-                let message = "an object with `@set` or `@list` may only have `@index` beside it";
+                let message = "an object with `@set` or `@list` may only have `@index` as another member";
                 return Err(self.fault(Code::INVALID_SET_OR_LIST_OBJECT, at, message));
             }
             // 17.2) what the set held may be anything, so it is checked for floating values item by item
@@ -360,12 +360,12 @@ impl Processor<'_> {
         if !result.names().all(is_plain) {
             let other = result.names().find(|name| !is_plain(name)).unwrap_or_default();
             let message = format!(
-                "an object with `@value` also has {other:?}; only `@type`, `@language`, `@direction` and `@index` go with `@value`"
+                "an object with `@value` also has {other:?}; only `@type`, `@language`, `@direction` and `@index` may accompany `@value`"
             );
             return Err(self.fault(Code::INVALID_VALUE_OBJECT, at, message));
         }
         if types.is_some() && (result.has("@language") || result.has("@direction")) {
-            let message = "an object with `@value` has `@type` and also `@language` or `@direction`; strings with a language have no other type";
+            let message = "an object with `@value` has both `@type` and `@language` or `@direction`; a string with a language has no other type";
             return Err(self.fault(Code::INVALID_VALUE_OBJECT, at, message));
         }
         // 15.2)
@@ -381,7 +381,7 @@ impl Processor<'_> {
         }
         // 15.4)
         if !matches!(value, Some(Value::String(_))) && result.has("@language") {
-            let message = "`@language` stands beside a `@value` that is no string; only strings have a language";
+            let message = "`@language` is given for a `@value` that is not a string; only strings have a language";
             return Err(self.fault(Code::INVALID_LANGUAGE_TAGGED_VALUE, at, message));
         }
         // 15.5)

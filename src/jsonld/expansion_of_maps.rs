@@ -155,13 +155,17 @@ impl Processor<'_> {
                 set_from_name(object, Keyword::Index.text(), string(entry.name().clone(), name_offset), name_offset);
             }
         } else if container.has(Container::ID) {
-            // 13.8.3.7.4)
+            // 13.8.3.7.4) ours: a value has no name, and would not be a value object with one
+            if object.contains("@value") {
+                let message = "a value is in a map indexed by `@id`; only nodes have identifiers";
+                return Err(self.fault(Code::INVALID_VALUE_OBJECT, item.offset(), message));
+            }
             if !object.contains("@id") {
                 let id = self.expand_iri(active, entry.name(), true, false, name_offset)?;
                 set_from_name(object, Keyword::Id.text(), expanded_json(&id, name_offset), name_offset);
             }
         } else if names_types(container) && *index != Mapping::Null {
-            // 13.8.3.7.5) null is no type, as in 13.4.4.4)
+            // 13.8.3.7.5) null is not a type, as in 13.4.4.4)
             let mut types = into_array(expanded_json(index, name_offset));
             self.budget.text(index.as_str().map_or(0, str::len), name_offset)?;
             if let Some(existing) = object.remove("@type") {
@@ -189,7 +193,7 @@ impl Processor<'_> {
         let Mapping::Iri(property) = self.expand_iri(active, key, false, true, name_offset)? else { return Ok(item) };
         // 13.8.3.7.2.5)
         if is_value_object(&item) {
-            let message = "a value stands in a map whose index is a property; only nodes have properties";
+            let message = "a value is in a map that is indexed by a property; only nodes have properties";
             return Err(self.fault(Code::INVALID_VALUE_OBJECT, item.offset(), message));
         }
         // 13.8.3.7.2.3) 13.8.3.7.2.4)

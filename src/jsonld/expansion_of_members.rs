@@ -135,7 +135,7 @@ impl Processor<'_> {
     /// 13.4.1)
     fn check_keyword_place(&self, node: &Node<'_>, member: &Member) -> Result<(), JsonLdError> {
         if matches!(node.property, Property::Reverse) {
-            let message = format!("`@reverse` holds the keyword {:?}, expected properties", member.name());
+            let message = format!("`@reverse` contains the keyword {:?}, expected properties", member.name());
             return Err(self.fault(Code::INVALID_REVERSE_PROPERTY_MAP, member.name_offset(), message));
         }
         Ok(())
@@ -157,7 +157,7 @@ impl Processor<'_> {
             _ => node.result.has(keyword.as_str()),
         };
         if is_second && (is_1_0 || !matches!(keyword, Keyword::Included | Keyword::Type)) {
-            let message = format!("{:?} is {} a second time in one object", member.name(), keyword.as_str());
+            let message = format!("{:?} is a second {} in one object", member.name(), keyword.as_str());
             return Err(self.fault(Code::COLLIDING_KEYWORDS, member.name_offset(), message));
         }
         let value = member.value();
@@ -186,7 +186,7 @@ impl Processor<'_> {
             Keyword::Direction if is_1_0 => return Ok(()),
             Keyword::Direction => {
                 if value.as_str().and_then(Direction::of).is_none() {
-                    let message = "`@direction` is expected to be \"ltr\" or \"rtl\"";
+                    let message = "`@direction` must be \"ltr\" or \"rtl\"";
                     return Err(self.fault(Code::INVALID_BASE_DIRECTION, at, message));
                 }
                 value.clone()
@@ -289,7 +289,7 @@ impl Processor<'_> {
         let at = value.offset();
         // 13.4.6.2)
         let expanded = self.expand_element(active, Property::None, value, node.place.inside())?;
-        // 13.4.6.3) null is no node object either
+        // 13.4.6.3) null is not a node object either
         let included = expanded.map(into_array);
         let is_node = |item: &Json| {
             item.as_object()
@@ -298,7 +298,7 @@ impl Processor<'_> {
         let Some(included) =
             included.filter(|included| included.as_array().is_some_and(|items| items.iter().all(is_node)))
         else {
-            let message = "`@included` holds something other than node objects";
+            let message = "`@included` contains something other than node objects";
             return Err(self.fault(Code::INVALID_INCLUDED_VALUE, at, message));
         };
         Ok(included)
@@ -310,7 +310,7 @@ impl Processor<'_> {
         if node.is_json {
             // 13.4.7.1)
             if self.mode == ProcessingMode::JsonLd10 {
-                let message = "a JSON literal under processing mode json-ld-1.0";
+                let message = "a JSON literal is not allowed in processing mode json-ld-1.0";
                 return Err(self.fault(Code::INVALID_VALUE_OBJECT_VALUE, at, message));
             }
         } else if matches!(value.value(), Value::Array(_) | Value::Object(_)) {
@@ -367,7 +367,9 @@ impl Processor<'_> {
         let wrong =
             values.as_array().unwrap_or_default().iter().find(|item| is_value_object(item) || is_list_object(item));
         if let Some(wrong) = wrong {
-            let message = format!("the reverse property {property} has a value that is no node; only nodes point back");
+            let message = format!(
+                "the reverse property {property} has a value that is not a node; only nodes can be the subject of a reverse property"
+            );
             return Err(self.fault(Code::INVALID_REVERSE_PROPERTY_VALUE, wrong.offset(), message));
         }
         node.has_reverse = true;

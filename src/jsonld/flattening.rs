@@ -2,6 +2,7 @@
 
 use super::{
     JsonLdError,
+    budget::Budget,
     keyword::Keyword,
     node_builder::{NodeBuilder, object, string},
     node_map::{Graph, Item, Node, NodeMap},
@@ -10,9 +11,9 @@ use crate::json::{Json, Offset, Text, Value};
 use std::collections::HashMap;
 
 /// Every node once, with all that is said about it, blank nodes relabelled.
-pub(super) fn flatten(items: &[Json]) -> Result<Vec<Json>, JsonLdError> {
+pub(super) fn flatten(items: &[Json], budget: &mut Budget) -> Result<Vec<Json>, JsonLdError> {
     // 1) 2)
-    let (graphs, _) = NodeMap::of(items)?.into_graphs();
+    let (graphs, _) = NodeMap::of(items, budget)?.into_graphs();
     let mut graphs = graphs.into_iter();
     let mut default = graphs.next().unwrap_or_default();
     // 3)

@@ -276,7 +276,7 @@ impl Compactor<'_, '_> {
             && active.terms.get(scheme).is_some_and(|term| term.prefix)
         {
             let message = format!(
-                "the IRI {var:?} would be read as the compact IRI of the prefix {scheme:?}; rename the prefix, or define a term for the IRI"
+                "the IRI {var:?} would be read as a compact IRI with the prefix {scheme:?}; rename the prefix, or define a term for the IRI"
             );
             return Err(self.processor.fault(Code::IRI_CONFUSED_WITH_PREFIX, at, message));
         }

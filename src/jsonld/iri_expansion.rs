@@ -34,7 +34,7 @@ pub(super) fn expand(active: &State, value: &Text, document_relative: bool, voca
     expand_split(active, value, compact, document_relative, vocab)
 }
 
-/// Steps 6 to 9: what is left where `value` is no term.
+/// Steps 6 to 9: what is left where `value` is not a term.
 pub(super) fn expand_undefined(active: &State, value: &Text, document_relative: bool, vocab: bool) -> Mapping {
     expand_split(active, value, split_compact(value), document_relative, vocab)
 }

@@ -1,4 +1,4 @@
-//! The contexts at hand for users of the `json-ld` crate.
+//! The contexts available to users of the `json-ld` crate.
 
 use super::Contexts;
 use json_ld::{
@@ -6,7 +6,7 @@ use json_ld::{
     syntax::{Parse, Value},
 };
 
-/// What the loader says of a context that is not at hand.
+/// What the loader says of a context that is not available.
 #[derive(Debug, thiserror::Error)]
 #[error("neither embedded nor pinned, and contexts are never fetched; pin a reviewed copy")]
 struct NotEmbedded;

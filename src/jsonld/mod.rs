@@ -11,6 +11,8 @@
 //!   `null` among the types (step 13.4.4.4 of expansion);
 //! - the scoped context of a property may override protected terms for scalars as well as for objects (steps 4.2
 //!   and 8 of expansion);
+//! - a value in a map by `@id` is `invalid-value-object`; by the letter it would become a value object with an `@id`
+//!   (step 13.8.3.7.4);
 //! - a double's mantissa is rounded to 15 digits after the point, except where it would then read as infinity
 //!   (section 8.6);
 //! - what the specification calls loading a document or a remote context is here finding it among the embedded and
@@ -48,6 +50,7 @@ mod rdf;
 mod term;
 mod term_definition;
 mod term_entries;
+mod term_table;
 mod turtle;
 mod value_compaction;
 mod value_expansion;

@@ -39,7 +39,7 @@ impl NodeBuilder {
         self.position(name).and_then(|at| self.members.get(at)).map(|member| &member.value)
     }
 
-    /// Appends to the member's array, which is made of what stands there. Whether the member is there.
+    /// Appends to the member's array, which is made of what is there. Whether the member is there.
     pub(super) fn append(&mut self, name: &str, value: &mut Option<Json>) -> bool {
         let Some(member) = self.position(name).and_then(|at| self.members.get_mut(at)) else { return false };
         if let Some(value) = value.take() {

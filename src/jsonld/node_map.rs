@@ -1,6 +1,6 @@
 //! The node map generation algorithm (JSON-LD 1.1 API, section 7.2), on an expanded document.
 
-use super::JsonLdError;
+use super::{JsonLdError, budget::Budget};
 use crate::{
     Code,
     json::{Json, Object, Offset, Text, Value, jcs},
@@ -102,7 +102,8 @@ pub(super) enum Item {
 #[derive(Debug)]
 pub(super) struct Values<T> {
     pub(super) items: Vec<T>,
-    seen: HashSet<Vec<u8>>,
+    // without room to grow: there may be as many as bytes in the document
+    seen: HashSet<Box<[u8]>>,
 }
 
 impl<T> Default for Values<T> {
@@ -114,7 +115,7 @@ impl<T> Default for Values<T> {
 impl<T> Values<T> {
     /// Appends the value, unless one with the same bytes is there.
     fn add(&mut self, value: T, bytes: Vec<u8>) {
-        if self.seen.insert(bytes) {
+        if self.seen.insert(bytes.into()) {
             self.items.push(value);
         }
     }
@@ -203,19 +204,26 @@ impl Role<'_> {
     }
 }
 
+/// What an element, a type or a property costs, and a node: the units of the memory that each takes.
+const ELEMENT_WORK: usize = 2;
+const NODE_WORK: usize = 4;
+
 /// The number of the default graph.
 const DEFAULT: usize = 0;
 
 impl NodeMap {
     /// The node map of an expanded document.
-    pub(super) fn of(items: &[Json]) -> Result<Self, JsonLdError> {
+    ///
+    /// # Errors
+    /// `conflicting-indexes`, `jsonld-budget`.
+    pub(super) fn of(items: &[Json], budget: &mut Budget) -> Result<Self, JsonLdError> {
         let mut map = Self {
             graphs: vec![Graph::default()],
             graph_numbers: HashMap::from([(None, DEFAULT)]),
             blanks: BlankNodes::default(),
         };
         for item in items {
-            map.add(item, DEFAULT, Role::Top)?;
+            map.add(item, DEFAULT, Role::Top, budget)?;
         }
         Ok(map)
     }
@@ -252,45 +260,54 @@ impl NodeMap {
     }
 
     /// Gives a value or a list to what it is a value of.
-    fn give(&mut self, item: Item, role: Role<'_>) {
+    fn give(&mut self, item: Item, role: Role<'_>, at: Offset, budget: &mut Budget) -> Result<(), JsonLdError> {
         match role {
             Role::Item(list) => list.push(item),
             Role::Object { subject, property } => {
                 if let Some(values) = self.values(subject, property) {
                     match item.bytes() {
-                        Some(bytes) => values.add(item, bytes),
+                        Some(bytes) => {
+                            budget.text(bytes.len(), at)?;
+                            values.add(item, bytes);
+                        }
                         None => values.items.push(item),
                     }
                 }
             }
             Role::Top | Role::Subject { .. } => {}
         }
+        Ok(())
     }
 
-    fn add(&mut self, element: &Json, graph: usize, mut role: Role<'_>) -> Result<(), JsonLdError> {
+    fn add(
+        &mut self,
+        element: &Json,
+        graph: usize,
+        mut role: Role<'_>,
+        budget: &mut Budget,
+    ) -> Result<(), JsonLdError> {
+        budget.work(ELEMENT_WORK, element.offset())?;
         match element.value() {
             // 1)
             Value::Array(items) => {
                 for item in items {
-                    self.add(item, graph, role.again())?;
+                    self.add(item, graph, role.again(), budget)?;
                 }
                 Ok(())
             }
             // 2)
             Value::Object(object) if object.contains("@value") => {
-                self.add_value(object, element.offset(), role);
-                Ok(())
+                self.add_value(object, element.offset(), role, budget)
             }
             Value::Object(object) => match object.get("@list") {
                 // 5)
                 Some(list) => {
                     let mut items = Vec::new();
-                    self.add(list, graph, Role::Item(&mut items))?;
-                    self.give(Item::List(items), role);
-                    Ok(())
+                    self.add(list, graph, Role::Item(&mut items), budget)?;
+                    self.give(Item::List(items), role, element.offset(), budget)
                 }
                 // 6)
-                None => self.add_node(object, graph, role),
+                None => self.add_node(object, element.offset(), graph, role, budget),
             },
             // an expanded document has nothing else here
             _ => Ok(()),
@@ -298,44 +315,67 @@ impl NodeMap {
     }
 
     /// 3) 4) A value object.
-    fn add_value(&mut self, object: &Object, at: Offset, role: Role<'_>) {
+    fn add_value(
+        &mut self,
+        object: &Object,
+        at: Offset,
+        role: Role<'_>,
+        budget: &mut Budget,
+    ) -> Result<(), JsonLdError> {
         let mut object = object.clone();
         let is_blank = |datatype: &&Text| datatype.starts_with("_:");
         if let Some(datatype) = object.get("@type").and_then(Json::as_text).filter(is_blank) {
             let datatype = self.blanks.relabel(datatype);
             object.insert(Text::of("@type"), datatype);
         }
-        self.give(Item::Value(Json::at(Value::Object(object), at)), role);
+        self.give(Item::Value(Json::at(Value::Object(object), at)), role, at, budget)
     }
 
     /// 6) A node object.
-    fn add_node(&mut self, element: &Object, graph: usize, role: Role<'_>) -> Result<(), JsonLdError> {
+    fn add_node(
+        &mut self,
+        element: &Object,
+        at: Offset,
+        graph: usize,
+        role: Role<'_>,
+        budget: &mut Budget,
+    ) -> Result<(), JsonLdError> {
+        // 3) the types' blank nodes get their identifiers before the node's own
+        let mut types = Vec::new();
+        for kind in element.get("@type").and_then(Json::as_array).unwrap_or_default() {
+            if let Some(kind) = kind.as_text() {
+                budget.work(ELEMENT_WORK, at)?;
+                budget.text(kind.len(), at)?;
+                types.push(self.blanks.settle(kind));
+            }
+        }
         // 6.1) 6.2) an `@id` that expanded to null identifies nothing
         let id = match element.get("@id") {
             Some(id) => id.as_text().map_or(Text::of(""), |id| self.blanks.settle(id)),
             None => self.blanks.fresh(),
         };
+        budget.work(NODE_WORK, at)?;
+        budget.text(id.len(), at)?;
         // 6.3) 6.4)
         let place = self.place(graph, &id);
         match role {
             // 6.5)
             Role::Subject { object, property } => {
+                // each node that points to it has its identifier
+                budget.text(property.len() + object.len(), at)?;
                 let number = self.node(place).map_or(0, |node| node.number(property));
                 if let Some(values) = self.values(place, number) {
                     values.add(Item::Node(object.clone()), reference_bytes(object));
                 }
             }
             // 6.6)
-            role => self.give(Item::Node(id.clone()), role),
+            role => self.give(Item::Node(id.clone()), role, at, budget)?,
         }
-        // 3) 6.7)
-        for kind in element.get("@type").and_then(Json::as_array).unwrap_or_default() {
-            if let Some(kind) = kind.as_text() {
-                let kind = self.blanks.settle(kind);
+        // 6.7)
+        if let Some(node) = self.node(place) {
+            for kind in types {
                 let bytes = kind.as_bytes().to_vec();
-                if let Some(node) = self.node(place) {
-                    node.types.add(kind, bytes);
-                }
+                node.types.add(kind, bytes);
             }
         }
         // 6.8)
@@ -344,8 +384,9 @@ impl NodeMap {
         {
             match (&node.index, index.as_text()) {
                 (Some(known), Some(new)) if known != new => {
-                    let message =
-                        format!("the node {id} has the `@index` {new:?}, and {known:?} elsewhere; give it one");
+                    let message = format!(
+                        "the node {id} has the `@index` {new:?} here and {known:?} elsewhere; give it one `@index`"
+                    );
                     return Err(JsonLdError::new(Code::CONFLICTING_INDEXES, index.offset(), message));
                 }
                 (None, Some(index)) => node.index = Some(index.clone()),
@@ -356,17 +397,17 @@ impl NodeMap {
         if let Some(reverse) = element.get("@reverse").and_then(Json::as_object) {
             for member in reverse {
                 let property = self.blanks.settle(member.name());
-                self.add(member.value(), graph, Role::Subject { object: &id, property: &property })?;
+                self.add(member.value(), graph, Role::Subject { object: &id, property: &property }, budget)?;
             }
         }
         // 6.10)
         if let Some(inner) = element.get("@graph") {
             let number = self.graph_number(&id);
-            self.add(inner, number, Role::Top)?;
+            self.add(inner, number, Role::Top, budget)?;
         }
         // 6.11)
         if let Some(included) = element.get("@included") {
-            self.add(included, graph, Role::Top)?;
+            self.add(included, graph, Role::Top, budget)?;
         }
         // 6.12)
         let mut members: Vec<_> = element.iter().filter(|member| !member.name().starts_with('@')).collect();
@@ -374,10 +415,12 @@ impl NodeMap {
         for member in members {
             // 6.12.1)
             let name = self.blanks.settle(member.name());
+            budget.work(ELEMENT_WORK, member.name_offset())?;
+            budget.text(name.len(), member.name_offset())?;
             // 6.12.2)
             let property = self.node(place).map_or(0, |node| node.number(&name));
             // 6.12.3)
-            self.add(member.value(), graph, Role::Object { subject: place, property })?;
+            self.add(member.value(), graph, Role::Object { subject: place, property }, budget)?;
         }
         Ok(())
     }

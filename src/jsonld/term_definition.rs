@@ -98,7 +98,8 @@ impl Processor<'_> {
         let charged_at = self.charged_at(member.name_offset());
         self.budget.work(DEFINITION_WORK, charged_at)?;
         if creation.depth >= DEPENDENCY_DEPTH {
-            let message = format!("the definition of {term:?} waits for {DEPENDENCY_DEPTH} others; write whole IRIs");
+            let message =
+                format!("the definition of {term:?} depends on a chain of {DEPENDENCY_DEPTH} others; write whole IRIs");
             return Err(self.fault(Code::JSONLD_BUDGET, member.name_offset(), message));
         }
         creation.depth += 1;
@@ -188,7 +189,7 @@ impl Processor<'_> {
             && previous.protected
         {
             if !draft.definition.says_the_same_as(previous) {
-                let message = format!("the term {term:?} is protected and defined differently here; use another name");
+                let message = format!("the term {term:?} is protected and redefined here; use another name");
                 return Err(self.fault(Code::PROTECTED_TERM_REDEFINITION, member.name_offset(), message));
             }
             draft.definition.protected = true;
@@ -211,7 +212,7 @@ impl Processor<'_> {
                 })
         });
         if !allowed || self.mode == ProcessingMode::JsonLd10 {
-            let message = "a definition of `@type` may only say `\"@container\": \"@set\"` and `@protected`";
+            let message = "a definition of `@type` may only contain `\"@container\": \"@set\"` and `@protected`";
             return Err(self.fault(Code::KEYWORD_REDEFINITION, member.name_offset(), message));
         }
         Ok(())
@@ -307,7 +308,7 @@ impl Processor<'_> {
             Mapping::Iri(iri) if is_iri_or_blank(&iri) => draft.definition.mapping = Mapping::Iri(iri),
             _ => {
                 let message =
-                    format!("`@reverse` of the term {term:?} is {text:?}, which is no IRI under this context");
+                    format!("`@reverse` of the term {term:?} is {text:?}, which is not an IRI under this context");
                 return Err(self.fault(Code::INVALID_IRI_MAPPING, at, message));
             }
         }
@@ -352,13 +353,14 @@ impl Processor<'_> {
         let mapping = self.expand_iri_defining(state, creation, text, at)?;
         match &mapping {
             Mapping::Keyword(Keyword::Context) => {
-                let message = format!("the term {term:?} is made an alias of `@context`, which has none");
+                let message = format!("the term {term:?} is an alias of `@context`, which cannot have aliases");
                 return Err(self.fault(Code::INVALID_KEYWORD_ALIAS, at, message));
             }
             Mapping::Keyword(_) => {}
             Mapping::Iri(iri) if is_iri_or_blank(iri) => {}
             _ => {
-                let message = format!("the term {term:?} is mapped to {text:?}, which is no IRI under this context");
+                let message =
+                    format!("the term {term:?} is mapped to {text:?}, which is not an IRI under this context");
                 return Err(self.fault(Code::INVALID_IRI_MAPPING, at, message));
             }
         }
@@ -372,7 +374,7 @@ impl Processor<'_> {
             // 14.2.4.2)
             if self.expand_term_as_iri(state, creation, term, at)? != mapping {
                 let message =
-                    format!("the term {term:?} has the form of an IRI, but is mapped to another one, {text:?}");
+                    format!("the term {term:?} has the form of an IRI, but is mapped to a different IRI, {text:?}");
                 return Err(self.fault(Code::INVALID_IRI_MAPPING, at, message));
             }
         }
@@ -440,13 +442,13 @@ impl Processor<'_> {
     #[cold]
     fn no_mapping(&self, term: &str, at: Offset) -> JsonLdError {
         let message = format!(
-            "the term {term:?} is mapped to no IRI; give it an `@id`, or give the context a `@vocab` before it"
+            "the term {term:?} is not mapped to an IRI; give it an `@id`, or set `@vocab` in the context before it"
         );
         self.fault(Code::INVALID_IRI_MAPPING, at, message)
     }
     pub(super) fn require_1_1_in_term(&self, at: Offset, keyword: &str) -> Result<(), JsonLdError> {
         if self.mode == ProcessingMode::JsonLd10 {
-            let message = format!("`{keyword}` in a term definition under processing mode json-ld-1.0");
+            let message = format!("`{keyword}` is not allowed in a term definition in processing mode json-ld-1.0");
             return Err(self.fault(Code::INVALID_TERM_DEFINITION, at, message));
         }
         Ok(())

@@ -21,7 +21,7 @@ impl Processor<'_> {
     pub(super) fn set_container(&mut self, draft: &mut Draft<'_>, value: &Json) -> Result<(), JsonLdError> {
         let refused = |processor: &Self| {
             let message = format!(
-                "`@container` of the term {:?} is none of `@graph`, `@id`, `@index`, `@language`, `@list`, `@set`, `@type` or their combinations",
+                "`@container` of the term {:?} is not `@graph`, `@id`, `@index`, `@language`, `@list`, `@set`, `@type` or an allowed combination",
                 draft.member.name()
             );
             processor.fault(Code::INVALID_CONTAINER_MAPPING, value.offset(), message)
@@ -99,7 +99,7 @@ impl Processor<'_> {
                 Ok(())
             }
             _ => {
-                let message = format!("`@index` of the term {term:?} is no property under this context");
+                let message = format!("`@index` of the term {term:?} is not a property under this context");
                 Err(self.fault(Code::INVALID_TERM_DEFINITION, value.offset(), message))
             }
         }
@@ -154,10 +154,8 @@ impl Processor<'_> {
         if let Some(value) = draft.get("@direction") {
             let direction = value.as_str().and_then(Direction::of);
             if direction.is_none() && !value.is_null() {
-                let message = format!(
-                    "`@direction` of the term {:?} is expected to be \"ltr\", \"rtl\" or null",
-                    draft.member.name()
-                );
+                let message =
+                    format!("`@direction` of the term {:?} must be \"ltr\", \"rtl\" or null", draft.member.name());
                 return Err(self.fault(Code::INVALID_BASE_DIRECTION, value.offset(), message));
             }
             draft.definition.direction = Some(direction);
@@ -172,8 +170,7 @@ impl Processor<'_> {
             self.require_1_1_in_term(value.offset(), "@nest")?;
             let nest = value.as_text().filter(|text| Keyword::of(text).is_none_or(|keyword| keyword == Keyword::Nest));
             let Some(nest) = nest else {
-                let message =
-                    format!("`@nest` of the term {term:?} is expected to be `@nest` or a term that is its alias");
+                let message = format!("`@nest` of the term {term:?} must be `@nest` or an alias of it");
                 return Err(self.fault(Code::INVALID_NEST_VALUE, value.offset(), message));
             };
             draft.definition.nest = Some(nest.clone());

@@ -38,7 +38,7 @@ pub enum JwsError {
         found: KeyType,
     },
     /// The signature does not verify.
-    #[error("the signature does not verify: what was signed is not this, or the key is another")]
+    #[error("the signature does not verify: the header or payload was changed, or another key signed it")]
     Signature,
 }
 

@@ -28,7 +28,7 @@ impl Header {
             .ok_or_else(|| JwsError::malformed(format!("the header is {}, expected an object", json.kind())))?;
         let is_there = |name: &str| members.get(name).is_some_and(|value| !value.is_null());
         if let Some(name) = NEVER.into_iter().find(|name| members.contains(name)) {
-            return Err(JwsError::header(name, "is accepted from no signer; leave it out"));
+            return Err(JwsError::header(name, "is never accepted; leave it out"));
         }
         if let Some(name) = profile.refused.iter().find(|name| is_there(name)) {
             return Err(JwsError::header(name, "is not accepted here; leave it out"));
@@ -38,7 +38,7 @@ impl Header {
                 members.iter().find(|member| !known.iter().any(|known| known == member.name().as_str()))
         {
             let name: String = member.name().as_str().chars().take(64).collect();
-            return Err(JwsError::header(&name, format!("is unknown here, expected only {}", known.join(", "))));
+            return Err(JwsError::header(&name, format!("is unknown, expected only {}", known.join(", "))));
         }
         let algorithm = algorithm(members, profile)?;
         check_typ(members, profile)?;
@@ -94,7 +94,7 @@ fn check_typ(members: &Object, profile: &Profile) -> Result<(), JwsError> {
     match (&profile.types, found) {
         (Types::Exactly(expected), Some(found)) if found == expected => Ok(()),
         (Types::Exactly(expected), Some(_)) => {
-            Err(JwsError::header("typ", format!("is another type's, expected {expected:?}")))
+            Err(JwsError::header("typ", format!("is of another type, expected {expected:?}")))
         }
         (Types::Exactly(expected), None) => Err(JwsError::header("typ", format!("is missing, expected {expected:?}"))),
         (Types::AbsentOr(_), None) => Ok(()),
@@ -102,7 +102,7 @@ fn check_typ(members: &Object, profile: &Profile) -> Result<(), JwsError> {
         (Types::AbsentOr(known), Some(_)) => {
             let mut expected: Vec<String> = known.iter().map(|typ| format!("{typ:?}")).collect();
             expected.push("none".to_owned());
-            Err(JwsError::header("typ", format!("is another type's, expected {}", expected.join(" or "))))
+            Err(JwsError::header("typ", format!("is of another type, expected {}", expected.join(" or "))))
         }
     }
 }

@@ -35,7 +35,7 @@ impl Jws {
     pub fn detached(text: &str, profile: &Profile) -> Result<Self, JwsError> {
         let [protected, payload, signature] = parts(text, framing(profile))?;
         if !payload.is_empty() {
-            return Err(JwsError::malformed("a payload inside, expected a detached one: header..signature"));
+            return Err(JwsError::malformed("an attached payload, expected a detached one: header..signature"));
         }
         Self::of_members(protected, signature, profile)
     }

@@ -71,7 +71,7 @@ impl<'a> Unsigned<'a> {
         self.signed(&key.sign(self.signing_input().as_bytes()), key.verifying_key())
     }
 
-    /// Takes a signature over [`signing_input`](Self::signing_input) that somebody else made, once it verifies.
+    /// Takes a signature over [`signing_input`](Self::signing_input) that someone else made, once it verifies.
     ///
     /// # Errors
     /// `jws-key`, and `jws-signature` where it does not verify with `key`.

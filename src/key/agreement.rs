@@ -1,7 +1,5 @@
 //! Keys for key agreement: X25519 (RFC 7748). They are read and shown; nothing here agrees on keys, and they sign nothing.
 
-use super::{jwk, multikey};
-use crate::json::Object;
 use std::fmt;
 
 /// An X25519 public key: 32 bytes, of which every value is one (RFC 7748 section 5).
@@ -22,18 +20,6 @@ impl AgreementKey {
     #[must_use]
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
-    }
-
-    /// The key as a JWK of its required members only.
-    #[must_use]
-    pub fn to_jwk(&self) -> Object {
-        jwk::write_agreement(self)
-    }
-
-    /// The key as a Multikey value, `z6LS…`.
-    #[must_use]
-    pub fn to_multikey(&self) -> String {
-        multikey::write_agreement(self)
     }
 }
 

@@ -27,7 +27,7 @@ impl PublicKey {
             return Err(refused("is not canonically encoded (RFC 8032 section 5.1.3)"));
         }
         if key.is_weak() {
-            return Err(refused("is a point of small order: signatures that anyone can make would verify under it"));
+            return Err(refused("is a point of small order: anyone could make signatures that verify with it"));
         }
         Ok(Self(key))
     }

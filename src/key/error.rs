@@ -1,7 +1,7 @@
 //! Why key material could not be used.
 
 use super::KeyType;
-use crate::{Code, Fault, shortened::cut};
+use crate::{Code, Fault, json::Place, shortened::cut};
 
 /// Why a key could not be read or made, or a signature does not verify. No message holds bytes of a key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,10 +22,10 @@ pub enum KeyError {
         /// The label or header that says so.
         label: &'static str,
     },
-    /// A private key stands where a public one is due. Whoever published it must replace the key.
+    /// A private key was given where a public one is expected. If it was published, its owner must replace it.
     #[error(
-        "{found} is a private key, expected a public one; if this was published, the key is compromised: \
-         replace it, and publish only the public part"
+        "{found} is a private key, expected a public one; if it was published, the key is compromised: replace it, and \
+         publish only the public key"
     )]
     PrivateKeyPublished {
         /// What gives it away, for example the JWK member `d`.
@@ -68,14 +68,14 @@ pub enum KeyError {
         key_type: KeyType,
     },
     /// The operating system gave no random numbers.
-    #[error("the operating system gave no random numbers ({reason}); no key was made")]
+    #[error("the operating system provided no random numbers ({reason}); no key was made")]
     Random {
         /// What it answered.
         reason: String,
     },
     /// The signature does not verify.
     #[error(
-        "the signature does not verify under this {key_type} key: the signed bytes or the key differ from the signer's"
+        "the signature does not verify with this {key_type} key: the signed bytes or the key differ from the signer's"
     )]
     Signature {
         /// The key's type.
@@ -105,10 +105,10 @@ impl Fault for KeyError {
         }
     }
 
-    fn pointer(&self) -> Option<String> {
+    fn place(&self) -> Place {
         match self {
-            Self::Jwk { member, .. } => Some(format!("/{member}")),
-            _ => None,
+            Self::Jwk { member, .. } => Place::pointing(format!("/{member}")),
+            _ => Place::default(),
         }
     }
 }

@@ -1,11 +1,53 @@
 //! JSON Web Keys: RFC 7517, RFC 7518 section 6.2 (EC), RFC 8037 (OKP), RFC 8812 (secp256k1).
 
-use super::jwk_use;
-use super::{AgreementKey, KeyError, KeyType, PublicKey, VerifyingKey, sec1::Coordinates, verifying::Form};
-use crate::json::{Json, Object};
+use super::{
+    AgreementKey, KeyError, KeyType, PublicKey, VerifyingKey, jwk_member::text, jwk_use, sec1::Coordinates,
+    verifying::Form,
+};
+use crate::json::Object;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
-pub(super) fn read_public(jwk: &Object) -> Result<PublicKey, KeyError> {
+impl VerifyingKey {
+    /// Reads a public key from a JWK (RFC 7517): `kty` `EC` with `crv` `P-256` or `secp256k1`, or `OKP` with `Ed25519`.
+    ///
+    /// Coordinates are base64url without padding, 32 bytes each. `use`, `key_ops` and `alg` are honoured: a key that was
+    /// published for something else than this curve's signatures is refused. Other members are ignored.
+    ///
+    /// # Errors
+    /// [`KeyError`]; a JWK with `d` is [`KeyError::PrivateKeyPublished`].
+    pub fn from_jwk(jwk: &Object) -> Result<Self, KeyError> {
+        match read_public(jwk)? {
+            PublicKey::Verifying(key) => Ok(key),
+            PublicKey::Agreement(_) => Err(KeyError::unsupported("JWK's `crv`", AgreementKey::CURVE)),
+        }
+    }
+
+    /// The key as a JWK of its required members only, in the order `kty`, `crv`, `x`, `y`.
+    #[must_use]
+    pub fn to_jwk(&self) -> Object {
+        write_public(self)
+    }
+}
+
+impl PublicKey {
+    /// Reads a JWK, as [`VerifyingKey::from_jwk`] does, or one of `kty` `OKP` and `crv` `X25519`.
+    ///
+    /// # Errors
+    /// [`KeyError`].
+    pub fn from_jwk(jwk: &Object) -> Result<Self, KeyError> {
+        read_public(jwk)
+    }
+}
+
+impl AgreementKey {
+    /// The key as a JWK of its required members only.
+    #[must_use]
+    pub fn to_jwk(&self) -> Object {
+        write_agreement(self)
+    }
+}
+
+fn read_public(jwk: &Object) -> Result<PublicKey, KeyError> {
     // looked at before anything else: whatever the rest says, this key must not be used by anyone
     for (member, found) in [("d", "a JWK with the member `d`"), ("k", "a JWK with the member `k`")] {
         if jwk.contains(member) {
@@ -40,7 +82,7 @@ pub(super) fn read_public(jwk: &Object) -> Result<PublicKey, KeyError> {
     }
 }
 
-pub(super) fn write_agreement(key: &AgreementKey) -> Object {
+fn write_agreement(key: &AgreementKey) -> Object {
     let mut jwk = Object::with_capacity(3);
     jwk.insert("kty", "OKP");
     jwk.insert("crv", "X25519");
@@ -48,7 +90,7 @@ pub(super) fn write_agreement(key: &AgreementKey) -> Object {
     jwk
 }
 
-pub(super) fn write_public(key: &VerifyingKey) -> Object {
+fn write_public(key: &VerifyingKey) -> Object {
     let key_type = key.key_type();
     let mut jwk = Object::with_capacity(4);
     jwk.insert("kty", kty_of(key_type));
@@ -72,15 +114,6 @@ fn kty_of(key_type: KeyType) -> &'static str {
     }
 }
 
-pub(super) fn text<'a>(jwk: &'a Object, member: &'static str, example: &str) -> Result<&'a str, KeyError> {
-    let problem = match jwk.get(member).map(|value| (value, Json::as_str(value))) {
-        Some((_, Some(text))) => return Ok(text),
-        Some((value, None)) => format!("is {}, expected a string {example}", value.kind()),
-        None => format!("is missing, expected a string {example}"),
-    };
-    Err(KeyError::Jwk { member, problem })
-}
-
 /// A coordinate: 32 bytes, so exactly 43 characters of base64url whose last one has no stray bits (RFC 7518 section 6.2.1.2).
 fn coordinate(jwk: &Object, member: &'static str) -> Result<[u8; 32], KeyError> {
     let encoded = text(jwk, member, "of 43 base64url characters")?;
@@ -90,7 +123,7 @@ fn coordinate(jwk: &Object, member: &'static str) -> Result<[u8; 32], KeyError> 
         // big numbers written without their leading zeros: one key in 128 has such a coordinate
         let short = match URL_SAFE_NO_PAD.decode(encoded) {
             Ok(bytes) if bytes.len() < 32 => format!(
-                " ({} bytes: leading zero bytes must be kept, RFC 7518 section 6.2.1.2; the publisher has to write the key again)",
+                " ({} bytes: leading zero bytes must be kept, RFC 7518 section 6.2.1.2; the publisher must write the key again)",
                 bytes.len()
             ),
             _ => String::new(),
@@ -103,7 +136,7 @@ fn coordinate(jwk: &Object, member: &'static str) -> Result<[u8; 32], KeyError> 
     match URL_SAFE_NO_PAD.decode_slice(encoded, &mut bytes) {
         Ok(32) => Ok(bytes),
         _ => Err(refused(
-            "is not canonical base64url: expected 43 of A-Z a-z 0-9 - _, the last one without stray bits".to_owned(),
+            "is not canonical base64url: expected 43 of A-Z a-z 0-9 - _, the last without stray bits".to_owned(),
         )),
     }
 }

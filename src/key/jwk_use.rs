@@ -3,27 +3,27 @@
 //! They are optional. Where they are there, they are honoured: a key that its owner published for something else than
 //! signatures verifies none.
 
-use super::{KeyError, KeyType, jwk};
+use super::{KeyError, KeyType, jwk_member::text};
 use crate::json::{Json, Object};
 
 /// Refuses a JWK whose own words keep it from what its curve is for; `None` is X25519, which agrees on keys.
 pub(super) fn check(key: &Object, key_type: Option<KeyType>) -> Result<(), KeyError> {
     let refused = |member, problem: String| Err(KeyError::Jwk { member, problem });
     if key.contains("use") {
-        let found = jwk::text(key, "use", "such as \"sig\"")?;
+        let found = text(key, "use", "such as \"sig\"")?;
         match key_type {
             Some(_) if found != "sig" => {
                 return refused(
                     "use",
                     format!(
-                        "is {found:?}, expected \"sig\": the key is not published for signatures (RFC 7517 section 4.2)"
+                        "is {found:?}, expected \"sig\": the key was not published for signatures (RFC 7517 section 4.2)"
                     ),
                 );
             }
             None if found == "sig" => {
                 return refused(
                     "use",
-                    "is \"sig\", expected \"enc\": X25519 makes no signatures (RFC 7748)".to_owned(),
+                    "is \"sig\", expected \"enc\": X25519 keys make no signatures (RFC 7748)".to_owned(),
                 );
             }
             _ => {}
@@ -40,12 +40,12 @@ pub(super) fn check(key: &Object, key_type: Option<KeyType>) -> Result<(), KeyEr
             let due = if key_type.is_some() { "\"verify\"" } else { "\"deriveKey\" or \"deriveBits\"" };
             return refused(
                 "key_ops",
-                format!("does not have {due}: the key is published for something else (RFC 7517 section 4.3)"),
+                format!("does not contain {due}: the key was published for another purpose (RFC 7517 section 4.3)"),
             );
         }
     }
     if key.contains("alg") {
-        let found = jwk::text(key, "alg", "such as \"ES256\"")?;
+        let found = text(key, "alg", "such as \"ES256\"")?;
         // RFC 7518 section 3.4, RFC 8812 section 3.2, RFC 8037 section 3.1 and RFC 9864 section 2.2
         let due: &[&str] = match key_type {
             Some(KeyType::P256) => &["ES256"],
@@ -57,7 +57,7 @@ pub(super) fn check(key: &Object, key_type: Option<KeyType>) -> Result<(), KeyEr
             return refused(
                 "alg",
                 format!(
-                    "is {found:?}, expected {due:?}: the key is published for another algorithm (RFC 7517 section 4.4)"
+                    "is {found:?}, expected {due:?}: the key was published for another algorithm (RFC 7517 section 4.4)"
                 ),
             );
         }
@@ -75,7 +75,7 @@ fn operations(listed: &Json) -> Result<Vec<&str>, KeyError> {
     for item in items.iter().take(64) {
         let name = item.as_str().ok_or_else(|| refused(format!("holds {}, expected strings", item.kind())))?;
         if operations.contains(&name) {
-            return Err(refused("names an operation twice, expected each once".to_owned()));
+            return Err(refused("lists an operation twice, expected each once".to_owned()));
         }
         operations.push(name);
     }

@@ -19,6 +19,7 @@ mod agreement;
 mod ed25519;
 mod error;
 mod jwk;
+mod jwk_member;
 mod jwk_use;
 mod multikey;
 mod p256;

@@ -9,7 +9,7 @@ const PUBLIC: [([u8; 2], KeyType); 3] =
 /// `x25519-pub`.
 const AGREEMENT: [u8; 2] = [0xEC, 0x01];
 
-/// `p256-priv`, `p384-priv`, `ed25519-priv`, `secp256k1-priv`, `x25519-priv`: somebody published a secret.
+/// `p256-priv`, `p384-priv`, `ed25519-priv`, `secp256k1-priv`, `x25519-priv`: someone published a secret.
 const PRIVATE: [[u8; 2]; 5] = [[0x86, 0x26], [0x87, 0x26], [0x80, 0x26], [0x81, 0x26], [0x82, 0x26]];
 
 /// Other public keys, by name, for the message.
@@ -23,7 +23,44 @@ const OTHERS: [([u8; 2], &str); 4] = [
 /// Longer values are no key of ours; checked first because base58 takes quadratic time.
 const MAX_LENGTH: usize = 64;
 
-pub(super) fn read(text: &str) -> Result<PublicKey, KeyError> {
+impl VerifyingKey {
+    /// Reads a public key from a Multikey value: `z`, then base58btc of multicodec and compressed key, such as `zDn…`.
+    ///
+    /// # Errors
+    /// [`KeyError`], also when the value holds a secret key.
+    pub fn from_multikey(text: &str) -> Result<Self, KeyError> {
+        match read(text)? {
+            PublicKey::Verifying(key) => Ok(key),
+            PublicKey::Agreement(_) => Err(KeyError::unsupported("Multikey's multicodec", "x25519-pub")),
+        }
+    }
+
+    /// The key as a Multikey value, `z…`.
+    #[must_use]
+    pub fn to_multikey(&self) -> String {
+        write(self)
+    }
+}
+
+impl PublicKey {
+    /// Reads a Multikey value, as [`VerifyingKey::from_multikey`] does, or one of X25519 (`z6LS…`).
+    ///
+    /// # Errors
+    /// [`KeyError`].
+    pub fn from_multikey(text: &str) -> Result<Self, KeyError> {
+        read(text)
+    }
+}
+
+impl AgreementKey {
+    /// The key as a Multikey value, `z6LS…`.
+    #[must_use]
+    pub fn to_multikey(&self) -> String {
+        write_agreement(self)
+    }
+}
+
+fn read(text: &str) -> Result<PublicKey, KeyError> {
     let refused = |problem: String| KeyError::Multikey { problem };
     let Some(base58) = text.strip_prefix('z') else {
         return Err(refused(match text.chars().next() {
@@ -66,7 +103,7 @@ pub(super) fn read(text: &str) -> Result<PublicKey, KeyError> {
     }
 }
 
-pub(super) fn write(key: &VerifyingKey) -> String {
+fn write(key: &VerifyingKey) -> String {
     let codec = match key.key_type() {
         KeyType::P256 => [0x80, 0x24],
         KeyType::Ed25519 => [0xED, 0x01],
@@ -76,7 +113,7 @@ pub(super) fn write(key: &VerifyingKey) -> String {
     format!("z{}", bs58::encode(bytes).into_string())
 }
 
-pub(super) fn write_agreement(key: &AgreementKey) -> String {
+fn write_agreement(key: &AgreementKey) -> String {
     let bytes = [&AGREEMENT[..], key.as_bytes()].concat();
     format!("z{}", bs58::encode(bytes).into_string())
 }

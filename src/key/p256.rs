@@ -113,5 +113,4 @@ impl SecretKey {
 }
 
 #[cfg(test)]
-#[path = "p256_wycheproof.rs"]
 mod wycheproof;

@@ -14,7 +14,40 @@ use zeroize::Zeroizing;
 const PRIVATE_KEY: &str = "PRIVATE KEY";
 const PUBLIC_KEY: &str = "PUBLIC KEY";
 
-pub(super) fn read_private(pem: &str) -> Result<SigningKey, KeyError> {
+impl SigningKey {
+    /// Reads a private key from a PEM block `PRIVATE KEY` (PKCS#8, RFC 5958), unencrypted.
+    ///
+    /// # Errors
+    /// [`KeyError`]: for encrypted keys, other labels, text around the block, other curves, and a public key inside
+    /// that is not the secret's.
+    pub fn from_pem(pem: &str) -> Result<Self, KeyError> {
+        read_private(pem)
+    }
+
+    /// The key as a PEM block `PRIVATE KEY` (PKCS#8), lines ending in LF; the text is wiped when dropped.
+    #[must_use]
+    pub fn to_pem(&self) -> Zeroizing<String> {
+        write_private(&self.secret)
+    }
+}
+
+impl VerifyingKey {
+    /// Reads a public key from a PEM block `PUBLIC KEY` (SubjectPublicKeyInfo, RFC 5280 section 4.1).
+    ///
+    /// # Errors
+    /// [`KeyError`], also when the block holds a private key or when other text stands around it.
+    pub fn from_public_pem(pem: &str) -> Result<Self, KeyError> {
+        read_public(pem)
+    }
+
+    /// The key as a PEM block `PUBLIC KEY`, lines ending in LF.
+    #[must_use]
+    pub fn to_public_pem(&self) -> String {
+        write_public(self)
+    }
+}
+
+fn read_private(pem: &str) -> Result<SigningKey, KeyError> {
     let der = decode(pem, PRIVATE_KEY)?;
     let not_pkcs8 = || KeyError::pem("block is not a PKCS#8 private key (RFC 5958); copy it again from its source");
     let info = PrivateKeyInfoRef::try_from(der.as_bytes()).map_err(|_| not_pkcs8())?;
@@ -22,8 +55,8 @@ pub(super) fn read_private(pem: &str) -> Result<SigningKey, KeyError> {
     // says too that a public key beside the secret is not the secret's: RUSTSEC-2022-0093 began with such a pair
     let mismatch = || {
         KeyError::pem(format!(
-            "block holds no {key_type} private key that agrees with itself: the secret is out of range, or the public key \
-             beside it belongs to another secret"
+            "block holds no consistent {key_type} private key: the secret is out of range, or its public key belongs \
+             to another secret"
         ))
     };
     SigningKey::new(match key_type {
@@ -33,7 +66,7 @@ pub(super) fn read_private(pem: &str) -> Result<SigningKey, KeyError> {
     })
 }
 
-pub(super) fn write_private(secret: &Secret) -> Zeroizing<String> {
+fn write_private(secret: &Secret) -> Zeroizing<String> {
     match secret {
         Secret::P256(key) => key.to_pkcs8(),
         Secret::Ed25519(key) => SecretDocument::try_from(key.to_pkcs8_der().as_slice()).ok(),
@@ -44,7 +77,7 @@ pub(super) fn write_private(secret: &Secret) -> Zeroizing<String> {
     .unwrap_or_default()
 }
 
-pub(super) fn read_public(pem: &str) -> Result<VerifyingKey, KeyError> {
+fn read_public(pem: &str) -> Result<VerifyingKey, KeyError> {
     let der = decode(pem, PUBLIC_KEY)?;
     let spki = SubjectPublicKeyInfoRef::try_from(der.as_bytes())
         .map_err(|_| KeyError::pem("block is not a SubjectPublicKeyInfo (RFC 5280); copy it again from its source"))?;
@@ -52,11 +85,11 @@ pub(super) fn read_public(pem: &str) -> Result<VerifyingKey, KeyError> {
     let bytes = spki
         .subject_public_key
         .as_bytes()
-        .ok_or_else(|| KeyError::point(key_type, "has a number of bits that is no multiple of eight"))?;
+        .ok_or_else(|| KeyError::point(key_type, "has a number of bits that is not a multiple of eight"))?;
     VerifyingKey::from_sec1(key_type, bytes)
 }
 
-pub(super) fn write_public(key: &VerifyingKey) -> String {
+fn write_public(key: &VerifyingKey) -> String {
     // encoding a point into a growing buffer has no way to fail
     key.to_spki_pem().unwrap_or_default()
 }
@@ -96,7 +129,7 @@ fn decode(pem: &str, expected: &'static str) -> Result<SecretDocument, KeyError>
         text.strip_prefix("-----BEGIN ").and_then(|rest| rest.split_once("-----")).map(|(label, _)| label).ok_or_else(
             || {
                 KeyError::pem(format!(
-                    "does not start with `-----BEGIN {expected}-----`; give the block and nothing before it"
+                    "does not start with `-----BEGIN {expected}-----`; give the block with nothing before it"
                 ))
             },
         )?;
@@ -114,7 +147,7 @@ fn decode(pem: &str, expected: &'static str) -> Result<SecretDocument, KeyError>
     }
     if !text.ends_with(&format!("-----END {expected}-----")) {
         return Err(KeyError::pem(format!(
-            "does not end with `-----END {expected}-----`; give the block and nothing after it"
+            "does not end with `-----END {expected}-----`; give the block with nothing after it"
         )));
     }
     SecretDocument::from_pem(text)

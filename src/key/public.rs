@@ -1,7 +1,6 @@
 //! Public keys of either use, as key material names them.
 
-use super::{AgreementKey, KeyError, VerifyingKey, jwk, multikey};
-use crate::json::Object;
+use super::{AgreementKey, VerifyingKey};
 
 /// A public key: one that verifies signatures, or one for key agreement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,22 +13,6 @@ pub enum PublicKey {
 }
 
 impl PublicKey {
-    /// Reads a JWK, as [`VerifyingKey::from_jwk`] does, or one of `kty` `OKP` and `crv` `X25519`.
-    ///
-    /// # Errors
-    /// [`KeyError`].
-    pub fn from_jwk(jwk: &Object) -> Result<Self, KeyError> {
-        jwk::read_public(jwk)
-    }
-
-    /// Reads a Multikey value, as [`VerifyingKey::from_multikey`] does, or one of X25519 (`z6LS…`).
-    ///
-    /// # Errors
-    /// [`KeyError`].
-    pub fn from_multikey(text: &str) -> Result<Self, KeyError> {
-        multikey::read(text)
-    }
-
     /// The curve's name, as the JWK member `crv` spells it.
     #[must_use]
     pub fn curve(&self) -> &'static str {

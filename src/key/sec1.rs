@@ -32,7 +32,7 @@ pub(super) fn check_form(key_type: KeyType, bytes: &[u8]) -> Result<(), KeyError
     let problem = match (bytes.first(), bytes.len()) {
         (Some(2 | 3), 33) | (Some(4), 65) => return Ok(()),
         (None, _) => "is empty, expected 33 bytes (compressed point) or 65 bytes (uncompressed)".to_owned(),
-        (Some(0), _) => "is the point at infinity, which is nobody's key".to_owned(),
+        (Some(0), _) => "is the point at infinity, which cannot be a key".to_owned(),
         (Some(tag), length) => format!(
             "has {length} bytes starting with 0x{tag:02x}, expected 33 starting with 0x02 or 0x03 (compressed point) \
              or 65 starting with 0x04 (uncompressed)"

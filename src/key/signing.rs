@@ -1,12 +1,12 @@
 //! Private keys.
 
-use super::{KeyError, KeyType, Signature, VerifyingKey, ed25519, p256, pem, secp256k1};
+use super::{KeyError, KeyType, Signature, VerifyingKey, ed25519, p256, secp256k1};
 use std::fmt;
-use zeroize::{ZeroizeOnDrop, Zeroizing};
+use zeroize::ZeroizeOnDrop;
 
 /// A private key. Its secret is wiped from memory on drop, never printed and never part of an error.
 pub struct SigningKey {
-    secret: Secret,
+    pub(super) secret: Secret,
     public: VerifyingKey,
 }
 
@@ -17,21 +17,6 @@ pub(super) enum Secret {
 }
 
 impl SigningKey {
-    /// Reads a private key from a PEM block `PRIVATE KEY` (PKCS#8, RFC 5958), unencrypted.
-    ///
-    /// # Errors
-    /// [`KeyError`]: for encrypted keys, other labels, text around the block, other curves, and a public key inside
-    /// that is not the secret's.
-    pub fn from_pem(pem: &str) -> Result<Self, KeyError> {
-        pem::read_private(pem)
-    }
-
-    /// The key as a PEM block `PRIVATE KEY` (PKCS#8), lines ending in LF; the text is wiped when dropped.
-    #[must_use]
-    pub fn to_pem(&self) -> Zeroizing<String> {
-        pem::write_private(&self.secret)
-    }
-
     /// A key of its 32 secret bytes: the scalar, big-endian, or the Ed25519 seed (RFC 8032 section 5.1.5).
     ///
     /// # Errors
@@ -51,7 +36,7 @@ impl SigningKey {
     /// [`KeyError::Random`] if there are none.
     #[cfg(feature = "generate")]
     pub fn generate(key_type: KeyType) -> Result<Self, KeyError> {
-        let mut bytes = Zeroizing::new([0; 32]);
+        let mut bytes = zeroize::Zeroizing::new([0; 32]);
         loop {
             crate::random::fill(bytes.as_mut())
                 .map_err(|error| KeyError::Random { reason: error.reason().to_owned() })?;

@@ -1,10 +1,6 @@
 //! Public keys.
 
-use super::{
-    AgreementKey, KeyError, KeyType, PublicKey, Signature, ed25519, jwk, multikey, p256, pem, sec1::Coordinates,
-    secp256k1, thumbprint,
-};
-use crate::json::Object;
+use super::{KeyError, KeyType, Signature, ed25519, p256, sec1::Coordinates, secp256k1, thumbprint};
 use std::{fmt, hash, sync::Arc};
 
 /// A public key, checked when it was read and kept ready for verifying. Cheap to clone.
@@ -21,39 +17,6 @@ enum Inner {
 }
 
 impl VerifyingKey {
-    /// Reads a public key from a JWK (RFC 7517): `kty` `EC` with `crv` `P-256` or `secp256k1`, or `OKP` with `Ed25519`.
-    ///
-    /// Coordinates are base64url without padding, 32 bytes each. `use`, `key_ops` and `alg` are honoured: a key that was
-    /// published for something else than this curve's signatures is refused. Other members are ignored.
-    ///
-    /// # Errors
-    /// [`KeyError`]; a JWK with `d` is [`KeyError::PrivateKeyPublished`].
-    pub fn from_jwk(jwk: &Object) -> Result<Self, KeyError> {
-        match jwk::read_public(jwk)? {
-            PublicKey::Verifying(key) => Ok(key),
-            PublicKey::Agreement(_) => Err(KeyError::unsupported("JWK's `crv`", AgreementKey::CURVE)),
-        }
-    }
-
-    /// Reads a public key from a Multikey value: `z`, then base58btc of multicodec and compressed key, such as `zDn…`.
-    ///
-    /// # Errors
-    /// [`KeyError`], also when the value holds a secret key.
-    pub fn from_multikey(text: &str) -> Result<Self, KeyError> {
-        match multikey::read(text)? {
-            PublicKey::Verifying(key) => Ok(key),
-            PublicKey::Agreement(_) => Err(KeyError::unsupported("Multikey's multicodec", "x25519-pub")),
-        }
-    }
-
-    /// Reads a public key from a PEM block `PUBLIC KEY` (SubjectPublicKeyInfo, RFC 5280 section 4.1).
-    ///
-    /// # Errors
-    /// [`KeyError`], also when the block holds a private key or when other text stands around it.
-    pub fn from_public_pem(pem: &str) -> Result<Self, KeyError> {
-        pem::read_public(pem)
-    }
-
     /// Reads a public key from its bytes: a compressed or uncompressed point (SEC 1 section 2.3.3), or for Ed25519 the
     /// 32 bytes of RFC 8032.
     ///
@@ -87,24 +50,6 @@ impl VerifyingKey {
             Inner::Ed25519(_) => KeyType::Ed25519,
             Inner::Secp256k1(_) => KeyType::Secp256k1,
         }
-    }
-
-    /// The key as a JWK of its required members only, in the order `kty`, `crv`, `x`, `y`.
-    #[must_use]
-    pub fn to_jwk(&self) -> Object {
-        jwk::write_public(self)
-    }
-
-    /// The key as a Multikey value, `z…`.
-    #[must_use]
-    pub fn to_multikey(&self) -> String {
-        multikey::write(self)
-    }
-
-    /// The key as a PEM block `PUBLIC KEY`, lines ending in LF.
-    #[must_use]
-    pub fn to_public_pem(&self) -> String {
-        pem::write_public(self)
     }
 
     /// The compressed point, 33 bytes (SEC 1 section 2.3.3); for Ed25519 the 32 bytes of RFC 8032.

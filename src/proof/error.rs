@@ -4,7 +4,7 @@ use super::Evidence;
 use crate::{
     Code, Fault, Timestamp,
     did::{DidError, DidUrl, KeyRefusal, Purpose},
-    json::ReadError,
+    json::{Place, ReadError},
     jsonld::JsonLdError,
     key::{KeyError, KeyType},
     suite::{Suite, SuiteError},
@@ -59,15 +59,15 @@ impl Fault for VerifyError {
 #[non_exhaustive]
 pub enum VerifyFault {
     /// There is no proof.
-    #[error("found {found}, expected one proof object; the document is unsigned: ask its publisher to sign it")]
+    #[error("found {found}, expected one proof object; the document is not signed: ask its publisher to sign it")]
     ProofMissing {
-        /// What stands there instead.
+        /// What is there instead.
         found: &'static str,
     },
     /// There are several proofs.
     #[error("found {found}, expected one proof object; sets and chains of proofs are not accepted")]
     ProofMultiple {
-        /// What stands there instead.
+        /// What is there instead.
         found: &'static str,
     },
     /// A member of the proof is missing or has the wrong type.
@@ -82,7 +82,7 @@ pub enum VerifyFault {
     },
     /// The suite is unknown or not allowed.
     #[error(
-        "the proof's type {proof_type:?} with {} is no suite that is allowed here; allowed: {allowed}",
+        "the proof's type {proof_type:?} with {} is not an allowed suite; allowed: {allowed}",
         cryptosuite.as_ref().map_or_else(|| "no cryptosuite".to_owned(), |name| format!("the cryptosuite {name:?}"))
     )]
     ProofSuite {
@@ -183,8 +183,8 @@ pub enum VerifyFault {
         /// What it must be.
         expected: &'static str,
     },
-    /// `created` lies in the future.
-    #[error("the proof was created at {created}, after {at} and the skew allowed; check both clocks")]
+    /// `created` is in the future.
+    #[error("the proof was created at {created}, later than {at} and the allowed clock skew; check both clocks")]
     NotYetValid {
         /// When it was created.
         created: Timestamp,
@@ -192,7 +192,7 @@ pub enum VerifyFault {
         at: Timestamp,
     },
     /// The proof has expired.
-    #[error("the proof expired at {expires}, it is {at}; ask the publisher for a fresh one")]
+    #[error("the proof expired at {expires}, and it is now {at}; ask the publisher for a fresh one")]
     Expired {
         /// When it expired.
         expires: Timestamp,
@@ -243,8 +243,23 @@ impl Fault for VerifyFault {
         match self {
             Self::Expansion(error) => Some(error),
             Self::Subject(error) => Some(&**error),
+            Self::Suite(error) => Some(error),
             _ => None,
         }
+    }
+
+    fn place(&self) -> Place {
+        Place::pointing(match self {
+            Self::ProofMalformed { member, .. } if member != "proof" => format!("/proof/{member}"),
+            Self::ProofMalformed { .. } | Self::ProofMultiple { .. } | Self::ProofSuite { .. } => "/proof".to_owned(),
+            Self::Method { .. } => "/proof/verificationMethod".to_owned(),
+            Self::Purpose { .. } => "/proof/proofPurpose".to_owned(),
+            Self::Domain { .. } => "/proof/domain".to_owned(),
+            Self::Challenge { .. } => "/proof/challenge".to_owned(),
+            Self::Created { .. } | Self::NotYetValid { .. } | Self::TooOld { .. } => "/proof/created".to_owned(),
+            Self::Expired { .. } => "/proof/expires".to_owned(),
+            _ => return Fault::cause(self).map_or_else(Place::default, Fault::place),
+        })
     }
 }
 
@@ -253,7 +268,7 @@ impl Fault for VerifyFault {
 #[non_exhaustive]
 pub enum SignError {
     /// There is a proof already.
-    #[error("the document has a `proof` already; to sign it anew, replace the proof")]
+    #[error("the document already has a `proof`; to sign it again, replace the proof")]
     ProofPresent,
     /// An expiry that is not after the creation.
     #[error("the proof would expire at {expires}, not after its creation at {created}")]
@@ -264,7 +279,7 @@ pub enum SignError {
         expires: Timestamp,
     },
     /// The key is not of the suite's type.
-    #[error("the signer's key is of the type {found}, the suite {suite} signs with {expected}")]
+    #[error("the signer's key is of the type {found}, but the suite {suite} signs with {expected}")]
     KeyType {
         /// The signer's key type.
         found: KeyType,

@@ -1,6 +1,7 @@
 //! What a verification found: every check with its result.
 
-use crate::{Timestamp, did::Did, jsonld::UsedContext, suite::Suite};
+use super::Detail;
+use crate::{Timestamp, did::Did, json::Text, jsonld::UsedContext, suite::Suite};
 use std::fmt;
 
 /// The checks of a verification, in their order.
@@ -23,7 +24,7 @@ pub enum CheckName {
     Structure,
     /// The document names one subject.
     Subject,
-    /// The signer's DID document was had and is valid.
+    /// The signer's DID document was obtained and is valid.
     Resolve,
     /// The DID document has the method, and controls it.
     Method,
@@ -163,7 +164,7 @@ pub struct Check {
     /// How it ended.
     pub result: CheckResult,
     /// What was compared, for people.
-    pub detail: Option<String>,
+    pub detail: Option<Detail>,
 }
 
 /// What a verification found, whether or not it succeeded: known facts, and all checks in order.
@@ -175,19 +176,19 @@ pub struct Evidence {
     /// The DID that signed.
     pub signer: Option<Did>,
     /// The DID the document says it is about.
-    pub subject: Option<String>,
+    pub subject: Option<Text>,
     /// The verification method, a DID URL.
-    pub verification_method: Option<String>,
+    pub verification_method: Option<Text>,
     /// The suite.
     pub suite: Option<Suite>,
     /// When the proof was created, as the proof says it.
-    pub created: Option<String>,
+    pub created: Option<Text>,
     /// When the proof expires.
     pub expires: Option<Timestamp>,
     /// The domain the proof is bound to.
-    pub domain: Option<String>,
+    pub domain: Option<Text>,
     /// The challenge the proof answers.
-    pub challenge: Option<String>,
+    pub challenge: Option<Text>,
     /// SHA-256 of JCS(document without `proof.proofValue`): the identity of what was signed, in every suite. Where the suite
     /// takes the document's `@context` for the proof's own, it is in the proof here too, written or not
     /// ([`canonical_sha256`](crate::suite::canonical_sha256)).
@@ -233,14 +234,23 @@ impl Evidence {
         self.checks.get(name as usize).map_or(CheckResult::NotReached, |check| check.result)
     }
 
-    pub(super) fn set(&mut self, name: CheckName, result: CheckResult, detail: impl Into<Option<String>>) {
-        if let Some(check) = self.checks.get_mut(name as usize) {
-            check.result = result;
-            check.detail = detail.into();
-        }
+    pub(super) fn set(&mut self, name: CheckName, result: CheckResult, detail: impl Into<Detail>) {
+        self.replace(name, result, Some(detail.into()));
     }
 
-    pub(super) fn pass(&mut self, name: CheckName, detail: impl Into<String>) {
-        self.set(name, CheckResult::Pass, Some(detail.into()));
+    pub(super) fn pass(&mut self, name: CheckName, detail: impl Into<Detail>) {
+        self.set(name, CheckResult::Pass, detail);
+    }
+
+    /// Forgets how a check ended.
+    pub(super) fn forget(&mut self, name: CheckName) {
+        self.replace(name, CheckResult::NotReached, None);
+    }
+
+    fn replace(&mut self, name: CheckName, result: CheckResult, detail: Option<Detail>) {
+        if let Some(check) = self.checks.get_mut(name as usize) {
+            check.result = result;
+            check.detail = detail;
+        }
     }
 }

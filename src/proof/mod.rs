@@ -5,6 +5,7 @@
 //! the only way to get one.
 
 mod challenge;
+mod detail;
 mod error;
 mod evidence;
 mod expectations;
@@ -15,6 +16,7 @@ mod unverified;
 mod verify;
 
 pub use challenge::{Challenge, PendingChallenge};
+pub use detail::Detail;
 pub use error::{SignError, VerifyError, VerifyFault};
 pub use evidence::{Check, CheckName, CheckResult, Evidence};
 pub use expectations::{Expectations, WantsChallenge, WantsDomain, WantsSigner, WantsTime};

@@ -4,7 +4,7 @@ use super::VerifyFault;
 use crate::{
     Document, Json, Timestamp,
     did::{DidUrl, Purpose},
-    json::{Object, Offset, Value},
+    json::{Object, Offset, Text, Value},
     key::Signature,
     suite::{ProofValueEncoding, Suite},
 };
@@ -95,6 +95,11 @@ impl Proof {
 
     fn string(&self, name: &str) -> Option<&str> {
         self.object.get(name).and_then(Json::as_str)
+    }
+
+    /// A member as shared text.
+    pub(super) fn text(&self, name: &str) -> Option<Text> {
+        self.object.get(name).and_then(Json::as_text).cloned()
     }
 
     /// The proof's `type`, for example `EcdsaSecp256r1Signature2019`.

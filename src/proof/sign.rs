@@ -97,7 +97,7 @@ impl SignOptions {
         self
     }
 
-    /// The proof is good until this time (to the second).
+    /// The proof is valid until this time (to the second).
     pub fn expires(mut self, expires: Timestamp) -> Self {
         self.expires = Some(expires.truncated_to_second());
         self

@@ -1,9 +1,10 @@
-//! Two types for one document: what somebody claims, and what was verified.
+//! Two types for one document: what someone claims, and what was verified.
 
 use super::{Evidence, Expectations, VerifyError, verify};
 use crate::{
     Document, Fault, Limits,
     did::{Did, DidDocument, DidUrl, Resolved, Subject},
+    json::Text,
     jsonld::{Contexts, Expanded, JsonLdError},
     key::Signature,
     suite::{SigningInput, Suite},
@@ -24,7 +25,7 @@ impl<T: Subject> Unverified<T> {
     /// Expands a document.
     ///
     /// # Errors
-    /// Only where the document is not JSON-LD under the contexts at hand; its model and proof are not looked at.
+    /// Only where the document is not JSON-LD under the available contexts; its model and proof are not looked at.
     pub fn new(document: Document, contexts: &Contexts) -> Result<Self, JsonLdError> {
         let expanded = T::expand(&document, contexts, &Limits::default())?;
         Ok(Self { document, expanded: Ok(expanded), model: std::marker::PhantomData })
@@ -81,7 +82,7 @@ impl<T: Subject> Unverified<T> {
 pub struct Pending<T> {
     pub(super) document: Document,
     pub(super) expanded: Expanded,
-    pub(super) subject: Option<String>,
+    pub(super) subject: Option<Text>,
     pub(super) evidence: Box<Evidence>,
     pub(super) proof: super::Proof,
     pub(super) suite: Suite,

@@ -2,11 +2,13 @@
 
 use super::{
     CheckName as Name, CheckResult, Evidence, Expectations, Pending, Proof, Unverified, Verified, VerifyError,
-    VerifyFault, expectations::Domain,
+    VerifyFault,
+    detail::{Compared, OwnProof},
+    expectations::Domain,
 };
 use crate::{
     Document, Fault, Timestamp,
-    did::{Did, DidDocument, DidUrl, DocumentProof, KeyRefusal, Resolved, Service, Source, Subject, listed},
+    did::{Did, DidDocument, DidService, DidUrl, DocumentProof, KeyRefusal, Resolved, Source, Subject, listed},
     json::{Json, Object},
     key::{KeyError, VerifyingKey},
     suite::{SignedText, Suite},
@@ -23,7 +25,7 @@ macro_rules! check {
 }
 
 fn fail(mut evidence: Box<Evidence>, name: Name, fault: VerifyFault) -> VerifyError {
-    evidence.set(name, CheckResult::Fail, Some(fault.to_string()));
+    evidence.set(name, CheckResult::Fail, fault.to_string());
     VerifyError { fault: Box::new(fault), evidence }
 }
 
@@ -35,15 +37,15 @@ pub(super) fn prepare<T: Subject>(
     let Unverified { document, expanded, .. } = unverified;
     let text = SignedText::of(document.root());
     let mut evidence = Box::new(Evidence::new(text.sha256(), expectations.at));
-    evidence.pass(Name::StrictJson, format!("{} bytes", document.source().len()));
+    evidence.pass(Name::StrictJson, Compared::Bytes(document.source().len()));
 
     let proof = check!(evidence, Name::Proof, Proof::of(&document));
     evidence.pass(Name::Proof, "one proof, its members typed");
-    evidence.verification_method = Some(proof.verification_method().to_owned());
-    evidence.created = proof.created().map(str::to_owned);
+    evidence.verification_method = proof.text("verificationMethod");
+    evidence.created = proof.text("created");
     evidence.expires = proof.expires();
-    evidence.domain = proof.domain().map(str::to_owned);
-    evidence.challenge = proof.challenge().map(str::to_owned);
+    evidence.domain = proof.text("domain");
+    evidence.challenge = proof.text("challenge");
 
     let suite = check!(evidence, Name::Suite, allowed_suite(&proof, &expectations));
     evidence.pass(Name::Suite, suite.name());
@@ -61,19 +63,12 @@ pub(super) fn prepare<T: Subject>(
     evidence.pass(Name::ProofValue, encoding.as_str());
 
     let method = check!(evidence, Name::MethodUrl, proof.method());
-    evidence.pass(Name::MethodUrl, method.to_string());
+    evidence.pass(Name::MethodUrl, Compared::Method(method.clone()));
     evidence.signer = Some(method.did().clone());
 
     let expanded = check!(evidence, Name::Expansion, expanded.map_err(VerifyFault::Expansion));
     evidence.contexts = expanded.contexts().to_vec();
-    evidence.pass(
-        Name::Expansion,
-        match evidence.contexts.len() {
-            0 => "inline context only".to_owned(),
-            1 => "1 pinned context".to_owned(),
-            n => format!("{n} pinned contexts"),
-        },
-    );
+    evidence.pass(Name::Expansion, Compared::Contexts(evidence.contexts.len()));
 
     check!(evidence, Name::Structure, T::check_structure(&document, &expanded).map_err(subject_fault));
     evidence.pass(Name::Structure, "nothing hidden, moved or renamed");
@@ -81,9 +76,9 @@ pub(super) fn prepare<T: Subject>(
     let subject = check!(evidence, Name::Subject, T::subject_did(&document, &expanded).map_err(subject_fault));
     evidence.subject.clone_from(&subject);
     match &subject {
-        Some(did) if did == method.did().as_str() => evidence.pass(Name::Subject, did.clone()),
-        Some(did) => evidence.set(Name::Subject, CheckResult::NotBound, Some(format!("{did} did not sign this"))),
-        None => evidence.set(Name::Subject, CheckResult::NotBound, Some("the document names no `did`".to_owned())),
+        Some(did) if *did == *method.did().as_str() => evidence.pass(Name::Subject, did.clone()),
+        Some(did) => evidence.set(Name::Subject, CheckResult::NotBound, Compared::OtherSubject(did.clone())),
+        None => evidence.set(Name::Subject, CheckResult::NotBound, "the document names no `did`"),
     }
 
     Ok(Pending {
@@ -118,18 +113,18 @@ pub(super) fn check_before_resolving<T: Subject>(mut pending: Pending<T>) -> Res
         &mut pending.evidence,
         &pending.proof,
         &pending.method,
-        &pending.subject,
+        pending.subject.as_deref(),
         pending.suite,
         &pending.expectations,
     );
     // what holds is noted again after the signature, which alone makes it mean something
     for name in [Name::Purpose, Name::Signer, Name::Domain, Name::Challenge, Name::Time] {
-        pending.evidence.set(name, CheckResult::NotReached, None);
+        pending.evidence.forget(name);
     }
     match checked {
         Ok(()) => Ok(pending),
         Err((name, fault)) => {
-            pending.evidence.set(name, CheckResult::Fail, Some(fault.to_string()));
+            pending.evidence.set(name, CheckResult::Fail, fault.to_string());
             Err(VerifyError { fault, evidence: pending.evidence })
         }
     }
@@ -155,27 +150,29 @@ pub(super) fn finish<T: Subject>(
     // what was asked before the question that failed holds
     let failed = speaking.as_ref().err().map_or(Name::KeyType, asked_by);
     if failed > Name::Resolve {
-        evidence.pass(Name::Resolve, resolution_detail(&did, resolved));
+        evidence.pass(Name::Resolve, resolution_of(&did, resolved));
     }
     if failed > Name::Method {
         let method_type = did_document.verification_method(&method).map_or("", |found| found.method_type());
-        evidence.pass(Name::Method, format!("{method} ({method_type})"));
+        evidence.pass(Name::Method, Compared::MethodOfType(method.clone(), method_type.into()));
     }
     if failed > Name::Authorized {
-        evidence.pass(Name::Authorized, format!("listed under {}", proof.proof_purpose()));
+        evidence.pass(Name::Authorized, Compared::ListedUnder(proof.proof_purpose().into()));
     }
     let key = check!(evidence, failed, speaking.map_err(|refusal| refused_key(&did, refusal)));
     check!(evidence, Name::KeyType, suited(key, &method, suite));
-    evidence.pass(Name::KeyType, key.key_type().to_string());
+    evidence.pass(Name::KeyType, Compared::KeyType(key.key_type()));
 
     check!(
         evidence,
         Name::Signature,
         input.verify(key, &signature).map_err(|_: KeyError| VerifyFault::Signature { method: method.clone() })
     );
-    evidence.pass(Name::Signature, format!("verifies with {method}"));
+    evidence.pass(Name::Signature, Compared::VerifiesWith(method.clone()));
 
-    if let Err((name, fault)) = check_expectations(&mut evidence, &proof, &method, &subject, suite, &expectations) {
+    if let Err((name, fault)) =
+        check_expectations(&mut evidence, &proof, &method, subject.as_deref(), suite, &expectations)
+    {
         return Err(fail(evidence, name, *fault));
     }
 
@@ -208,20 +205,18 @@ fn refused_key(did: &Did, refusal: KeyRefusal) -> VerifyFault {
     }
 }
 
-/// How the DID document was had, and what is known of its own proof.
-fn resolution_detail(did: &Did, resolved: &Resolved<DidDocument>) -> String {
+/// How the DID document was obtained, and what is known of its own proof.
+fn resolution_of(did: &Did, resolved: &Resolved<DidDocument>) -> Compared {
     let from = match resolved.source() {
-        Source::Supplied => "the caller".to_owned(),
-        Source::Fetched { url } => url.clone(),
+        Source::Supplied => None,
+        Source::Fetched { url } => Some(url.into()),
     };
     let proof = match resolved.get().proof() {
-        None => "no document proof".to_owned(),
-        Some(DocumentProof::Verified { suite, .. }) => format!("document proof by {suite} verified"),
-        Some(DocumentProof::UnknownSuite { proof_type, .. }) => {
-            format!("document proof of the unknown type {proof_type} not verified")
-        }
+        None => OwnProof::None,
+        Some(DocumentProof::Verified { suite, .. }) => OwnProof::Verified(*suite),
+        Some(DocumentProof::UnknownSuite { proof_type, .. }) => OwnProof::OfUnknownType(proof_type.into()),
     };
-    format!("{did} from {from}; {proof}")
+    Compared::Resolution(did.clone(), from, proof)
 }
 
 fn suited(key: &VerifyingKey, method: &DidUrl, suite: Suite) -> Result<(), VerifyFault> {
@@ -237,13 +232,13 @@ fn check_expectations(
     evidence: &mut Evidence,
     proof: &Proof,
     method: &DidUrl,
-    subject: &Option<String>,
+    subject: Option<&str>,
     suite: Suite,
     expectations: &Expectations,
 ) -> Result<(), (Name, Box<VerifyFault>)> {
     let at = |name| move |fault| (name, Box::new(fault));
     check_purpose(evidence, proof, expectations).map_err(at(Name::Purpose))?;
-    check_signer(evidence, method.did(), subject.as_deref(), expectations).map_err(at(Name::Signer))?;
+    check_signer(evidence, method.did(), subject, expectations).map_err(at(Name::Signer))?;
     check_domain(evidence, proof, expectations).map_err(at(Name::Domain))?;
     check_challenge(evidence, proof, expectations).map_err(at(Name::Challenge))?;
     check_time(evidence, proof, suite, expectations).map_err(at(Name::Time))
@@ -283,11 +278,11 @@ fn check_signer(
     let refused = |expected: String| VerifyFault::SignerNotSubject { signer: signer.to_string(), expected };
     match (&expectations.signer, subject) {
         (Some(named), _) if named == signer => {
-            evidence.pass(Name::Signer, format!("{signer} = {named}, whom the caller named"))
+            evidence.pass(Name::Signer, Compared::NamedSigner(signer.clone()));
         }
         (Some(named), _) => return Err(refused(format!("{named}, whom the caller named"))),
         (None, Some(subject)) if subject == signer.as_str() => {
-            evidence.pass(Name::Signer, format!("{signer} = {subject}, the document's subject"));
+            evidence.pass(Name::Signer, Compared::SubjectSigned(signer.clone()));
         }
         (None, Some(subject)) => return Err(refused(format!("{subject}, the document's subject"))),
         (None, None) => return Err(refused("the document's subject, but it names no `did`".to_owned())),
@@ -305,7 +300,7 @@ fn check_domain(evidence: &mut Evidence, proof: &Proof, expectations: &Expectati
             Domain::Exactly(expected) => Err(refused(None, format!("{expected:?}"))),
             _ if expectations.require_domain => Err(refused(None, "one (a domain is required)".to_owned())),
             _ => {
-                evidence.set(Name::Domain, CheckResult::Unbound, Some("the proof names no domain".to_owned()));
+                evidence.set(Name::Domain, CheckResult::Unbound, "the proof names no domain");
                 Ok(())
             }
         };
@@ -327,7 +322,7 @@ fn check_domain(evidence: &mut Evidence, proof: &Proof, expectations: &Expectati
         }
         Domain::AsFetched => {
             let Some((host, port)) = expectations.fetched_from.as_deref().and_then(host_and_port) else {
-                return Err(refused(Some(found), "none, for the document was not fetched from a URL".to_owned()));
+                return Err(refused(Some(found), "none, because the document was not fetched from a URL".to_owned()));
             };
             let with_port = format!("{host}:{port}");
             if domain != host && domain != with_port {
@@ -336,9 +331,9 @@ fn check_domain(evidence: &mut Evidence, proof: &Proof, expectations: &Expectati
             let fetched = if has_port { &with_port } else { &host };
             evidence.pass(Name::Domain, format!("{found} = {fetched}, the host of the fetch{port_note}"));
         }
-        Domain::Any => evidence.set(Name::Domain, CheckResult::Unchecked, Some(format!("{found}, not compared"))),
+        Domain::Any => evidence.set(Name::Domain, CheckResult::Unchecked, format!("{found}, not compared")),
         Domain::None => {
-            let advice = "none, for the document was not fetched; name it, or accept any";
+            let advice = "none, because the document was not fetched; name the domain, or accept any";
             return Err(refused(Some(found), advice.to_owned()));
         }
     }
@@ -348,7 +343,7 @@ fn check_domain(evidence: &mut Evidence, proof: &Proof, expectations: &Expectati
 fn check_challenge(evidence: &mut Evidence, proof: &Proof, expectations: &Expectations) -> Result<(), VerifyFault> {
     // ADP, "Proof": a domain comes with a challenge
     if proof.domain().is_some() && proof.challenge().is_none() {
-        return Err(VerifyFault::Challenge { found: "missing", expected: "one beside the domain" });
+        return Err(VerifyFault::Challenge { found: "missing", expected: "a challenge with the domain" });
     }
     match (&expectations.challenge, proof.challenge()) {
         (Some(expected), Some(found)) if expected.matches(found) => {
@@ -360,7 +355,7 @@ fn check_challenge(evidence: &mut Evidence, proof: &Proof, expectations: &Expect
         (Some(_), None) => {
             return Err(VerifyFault::Challenge { found: "missing", expected: "the one the caller sent" });
         }
-        (None, _) => evidence.set(Name::Challenge, CheckResult::Unchecked, Some("the caller expects none".to_owned())),
+        (None, _) => evidence.set(Name::Challenge, CheckResult::Unchecked, "the caller expects none"),
     }
     Ok(())
 }
@@ -387,7 +382,7 @@ fn check_time(
         None if oldest.is_some() => {
             return Err(VerifyFault::Created {
                 found: "nothing".to_owned(),
-                expected: "a date-time, to tell the proof's age",
+                expected: "a date-time, to determine the proof's age",
             });
         }
         None => None,
@@ -412,9 +407,7 @@ fn check_time(
     {
         return Err(VerifyFault::TooOld { created, oldest });
     }
-    let until = proof.expires().map_or_else(|| "no expiry".to_owned(), |expires| format!("until {expires}"));
-    let since = created.map_or_else(|| "no creation date".to_owned(), |created| format!("created {created}"));
-    evidence.pass(Name::Time, format!("{since}, {until}, checked for {at}"));
+    evidence.pass(Name::Time, Compared::Validity { created, expires: proof.expires(), at });
     Ok(())
 }
 
@@ -429,7 +422,7 @@ fn note_origin<T: Subject>(evidence: &mut Evidence, model: &T, did_document: &Di
     let Some(url) = url else {
         const NOT_FETCHED: &str = "the document was not fetched from a URL";
         for name in [Name::IdMatchesUrl, Name::DidHostMatches, Name::ServiceLinksBack] {
-            evidence.set(name, CheckResult::Unchecked, Some(NOT_FETCHED.to_owned()));
+            evidence.set(name, CheckResult::Unchecked, NOT_FETCHED);
         }
         // what can be said all the same: whether the DID document names what the document calls itself
         if let Some(id) = model.id()
@@ -437,7 +430,7 @@ fn note_origin<T: Subject>(evidence: &mut Evidence, model: &T, did_document: &Di
         {
             let names = if endpoints.contains(&id) { "names its `@id`" } else { "does not name its `@id`" };
             let detail = format!("{NOT_FETCHED}; the DID document's service {names}, {id}");
-            evidence.set(Name::ServiceLinksBack, CheckResult::Unchecked, Some(detail));
+            evidence.set(Name::ServiceLinksBack, CheckResult::Unchecked, detail);
         }
         return;
     };
@@ -445,14 +438,14 @@ fn note_origin<T: Subject>(evidence: &mut Evidence, model: &T, did_document: &Di
         Some(id) if id == url => evidence.pass(Name::IdMatchesUrl, format!("{id} = {url}")),
         Some(id) => {
             let detail = format!("the document's `@id` {id} is not {url}, where it was fetched");
-            evidence.set(Name::IdMatchesUrl, CheckResult::NotBound, Some(detail));
+            evidence.set(Name::IdMatchesUrl, CheckResult::NotBound, detail);
         }
-        None => evidence.set(Name::IdMatchesUrl, CheckResult::Unbound, Some("the document has no `@id`".to_owned())),
+        None => evidence.set(Name::IdMatchesUrl, CheckResult::Unbound, "the document has no `@id`"),
     }
     let did = did_document.id();
     let Some(host) = did.host() else {
         // a did:key DID says nothing about hosts
-        evidence.set(Name::DidHostMatches, CheckResult::Unbound, Some(format!("{did} is on no host")));
+        evidence.set(Name::DidHostMatches, CheckResult::Unbound, format!("{did} is on no host"));
         return;
     };
     let did_host = (host.to_owned(), did.port().unwrap_or(443));
@@ -464,24 +457,24 @@ fn note_origin<T: Subject>(evidence: &mut Evidence, model: &T, did_document: &Di
         fetched => {
             let fetched = fetched.as_ref().map_or_else(|| url.to_owned(), shown);
             let detail = format!("the DID's host {} is not {fetched}, the host of the fetch", shown(&did_host));
-            evidence.set(Name::DidHostMatches, CheckResult::NotBound, Some(detail));
+            evidence.set(Name::DidHostMatches, CheckResult::NotBound, detail);
         }
     }
     if endpoints.is_empty() {
-        let detail = "the DID document has no AgentDescription service".to_owned();
-        evidence.set(Name::ServiceLinksBack, CheckResult::Unbound, Some(detail));
+        let detail = "the DID document has no AgentDescription service";
+        evidence.set(Name::ServiceLinksBack, CheckResult::Unbound, detail);
     } else if endpoints.contains(&url) {
         evidence.pass(Name::ServiceLinksBack, format!("the DID document's service names {url}"));
     } else {
         let named = listed(endpoints.iter().copied());
         let detail = format!("the DID document's service names {named}, not {url}");
-        evidence.set(Name::ServiceLinksBack, CheckResult::NotBound, Some(detail));
+        evidence.set(Name::ServiceLinksBack, CheckResult::NotBound, detail);
     }
 }
 
 /// The URLs that the DID document names as those of agent descriptions.
 fn description_services(did_document: &DidDocument) -> Vec<&str> {
-    let services = did_document.services().iter().filter(|service| service.has_type(Service::AGENT_DESCRIPTION));
+    let services = did_document.services().iter().filter(|service| service.has_type(DidService::AGENT_DESCRIPTION));
     services
         .flat_map(|service| match service.endpoint().as_array() {
             Some(endpoints) => endpoints.iter().filter_map(Json::as_str).collect(),

@@ -39,7 +39,7 @@ pub(super) enum Standing {
     Stranger,
 }
 
-/// A fetch that somebody would begin.
+/// A fetch that someone would begin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fetch<'a> {
     pub(super) host: &'a str,

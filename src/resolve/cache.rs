@@ -32,9 +32,9 @@ pub struct CacheSettings {
 /// A resolver with a cache in front of it, in memory. Cheap to clone; clones share the cache.
 ///
 /// - A document is used as long as its server says (RFC 9111), at most [`Lifetimes::longest`]; then its server is asked,
-///   by `ETag` or date where it gave one. What comes without network is not kept: it is at hand anyway.
+///   by `ETag` or date where it gave one. What comes without network is not kept: it is available anyway.
 /// - A failure is repeated for [`Lifetimes::failure`], and that there is no such document for [`Lifetimes::not_found`]. It drops the
-///   document that was kept: an old document never stands in for one that cannot be had. Failures are kept apart, so none takes the room of
+///   document that was kept: an old document never stands in for one that is not available. Failures are kept apart, so none takes the room of
 ///   a document. What a throttle refuses says nothing about the DID and is not kept.
 /// - Resolutions of one DID at the same time, for one [`PeerAddress`] or for none, are one fetch. Any of those waiting carries it on if
 ///   another goes away. Nobody waits for a fetch that is counted to another's share.
@@ -112,7 +112,7 @@ impl<R: Resolve + Send + 'static> Cached<R> {
         self.inner.lock().store.clear();
     }
 
-    /// The answer that is at hand, or the fetch to wait for.
+    /// The answer that is available, or the fetch to wait for.
     fn look_up(
         &self,
         did: &Did,
@@ -190,7 +190,7 @@ impl<R: Resolve> Inner<R> {
             if let Some(headers) = freshness.not_modified(&headers, self.clock.now()) {
                 return Ok(Resolution { headers: Some(headers), ..answer });
             }
-            // the server confirms another version than the one at hand
+            // the server confirms another version than the available one
         }
         self.resolver.resolve_with(did, &options).await
     }
@@ -250,7 +250,7 @@ fn kept(document: Arc<Resolved<DidDocument>>, provenance: Provenance, freshness:
     }
 }
 
-/// A fetch under way; it leaves the list when it ends, also when everybody has gone away.
+/// A fetch under way; it leaves the list when it ends, also when everyone has gone away.
 struct Flying<R: Resolve> {
     inner: Arc<Inner<R>>,
     course: Course,

@@ -81,7 +81,7 @@ fn is_entity_tag(value: &str) -> bool {
         .is_some_and(|tag| tag.bytes().all(|byte| matches!(byte, b'!' | b'#'..=b'~')))
 }
 
-/// What a conditional request asks by (RFC 9110 section 13.1): whether the document at hand is still the current one.
+/// What a conditional request asks by (RFC 9110 section 13.1): whether the available document is still the current one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Validators {

@@ -7,14 +7,14 @@ use std::{net::IpAddr, time::Duration};
 /// How much of a URL or header tells which one is meant, in characters.
 pub(super) const SHOWN: usize = 200;
 
-/// Why a fetch did not succeed. Nothing of this says that a document is wrong, only that it is not at hand.
+/// Why a fetch did not succeed. Nothing of this says that a document is wrong, only that it is not available.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NetError {
     /// The network is switched off.
-    #[error("{what} is needed and the network is switched off; supply the document, or allow the network")]
+    #[error("{what} is needed, but the network is switched off; supply the document, or allow the network")]
     Offline {
-        /// What was to be had: a URL or a DID.
+        /// What was to be obtained: a URL or a DID.
         what: String,
     },
     /// Not an absolute `https` URL.
@@ -43,8 +43,8 @@ pub enum NetError {
     },
     /// The host's name leads to an address that is not public.
     #[error(
-        "{host} leads to {address}, which is not public: {range}; only public addresses are connected to \
-         (`ConnectTo` names the address of a host that you mean)"
+        "{host} resolves to {address}, which is not public: {range}; only public addresses are allowed (for a host of \
+         your own, give its address with `ConnectTo`)"
     )]
     Address {
         /// The host.
@@ -55,7 +55,7 @@ pub enum NetError {
         range: &'static str,
     },
     /// A redirect.
-    #[error("{url} answered {status}, a redirect{}; redirects are not followed, so the document must be at this URL itself", target(.location))]
+    #[error("{url} answered {status}, a redirect{}; redirects are not followed, so the document must be at this exact URL", target(.location))]
     Redirect {
         /// The URL fetched.
         url: String,
@@ -71,6 +71,14 @@ pub enum NetError {
         url: String,
         /// The status.
         status: u16,
+    },
+    /// A body that was encoded for the way otherwise than by `chunked`.
+    #[error("{url} answered with the transfer encoding {encoding:?}, expected `chunked` or none")]
+    TransferEncoding {
+        /// The URL.
+        url: String,
+        /// What the answer says, shortened.
+        encoding: String,
     },
     /// A body that is not JSON, by its headers.
     #[error("{url} answered with {found}, expected the media type {expected}, unencoded")]
@@ -92,8 +100,8 @@ pub enum NetError {
     },
     /// More bytes than an answer may take with all that is around its body: headers, framing, TLS.
     #[error(
-        "{url}: more than {limit} bytes came and no whole answer, with headers, framing and TLS; \
-         nothing of it is used, and whoever runs the server must look at what it sends"
+        "{url}: more than {limit} bytes arrived, headers, framing and TLS included, without a complete response; \
+         nothing of it is used, and the server's operator must check what it sends"
     )]
     Flood {
         /// The URL fetched.
@@ -111,13 +119,13 @@ pub enum NetError {
         /// The limit.
         limit: Duration,
     },
-    /// So many resolutions were asked for that no more are begun for a while.
+    /// So many fetches were asked for that no more are begun for a while.
     #[error(
-        "{host}: not connected, {limit} within {} s, which is the limit; try again later",
+        "{host}: not connected: {limit} within {} s, the limit; try again later",
         .window.as_secs()
     )]
     Throttled {
-        /// The host of the DID.
+        /// The host.
         host: String,
         /// The limit that is reached.
         limit: ThrottleLimit,
@@ -142,7 +150,7 @@ pub enum NetError {
     },
 }
 
-/// Which limit of resolutions within a window is reached.
+/// Which limit of what is begun within a window is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ThrottleLimit {
@@ -161,15 +169,15 @@ pub enum ThrottleLimit {
 impl std::fmt::Display for ThrottleLimit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Host(limit) => write!(f, "{limit} resolutions at this host were begun"),
-            Self::InAll(limit) => write!(f, "{limit} resolutions in all were begun"),
+            Self::Host(limit) => write!(f, "{limit} fetches at this host were started"),
+            Self::InAll(limit) => write!(f, "{limit} fetches in total were started"),
             Self::StrangersAtHost(limit) => {
-                write!(f, "{limit} resolutions at this host of DIDs that had not resolved before were begun")
+                write!(f, "{limit} fetches of new DIDs at this host were started")
             }
             Self::StrangersInAll(limit) => {
-                write!(f, "{limit} resolutions in all of DIDs that had not resolved before were begun")
+                write!(f, "{limit} fetches of new DIDs in total were started")
             }
-            Self::Share => f.write_str("one sender, DID or host has begun its share of the resolutions"),
+            Self::Share => f.write_str("one sender, DID or host has used its share of the fetches"),
         }
     }
 }
@@ -191,10 +199,10 @@ pub enum Phase {
 impl std::fmt::Display for Phase {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::Turn => "have its turn among the fetches under way",
+            Self::Turn => "get its turn among the fetches in progress",
             Self::Connect => "connect",
             Self::Answer => "answer",
-            Self::Whole => "be fetched, with all that was fetched before it",
+            Self::Whole => "be fetched, including everything fetched before it",
         })
     }
 }
@@ -212,7 +220,7 @@ impl Fault for NetError {
             Self::Host { .. } | Self::Address { .. } => Code::NET_ADDRESS,
             Self::Redirect { .. } => Code::NET_REDIRECT,
             Self::Status { .. } => Code::NET_STATUS,
-            Self::Type { .. } => Code::NET_TYPE,
+            Self::TransferEncoding { .. } | Self::Type { .. } => Code::NET_TYPE,
             Self::Size { .. } | Self::Flood { .. } => Code::NET_SIZE,
             Self::Time { .. } => Code::NET_TIME,
             Self::Tls { .. } => Code::NET_TLS,
@@ -221,7 +229,7 @@ impl Fault for NetError {
     }
 }
 
-/// Why a DID did not resolve: its document is not at hand, or is refused.
+/// Why a DID did not resolve: its document is not available, or is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResolveError {
@@ -234,7 +242,7 @@ pub enum ResolveError {
 }
 
 impl ResolveError {
-    /// The error that W3C DID Resolution has for it; `None` for a deactivated DID, which is no error there.
+    /// The error that W3C DID Resolution has for it; `None` for a deactivated DID, which is not an error there.
     #[must_use]
     pub fn resolution_error(&self) -> Option<ResolutionError> {
         match self {

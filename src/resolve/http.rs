@@ -3,18 +3,18 @@
 use super::{
     CacheHeaders, Deadlines, DidKeyResolver, FetchKind, Fetched, HttpsGetBuilder, NetError, Phase, Provenance,
     RedactedUrl, Resolution, ResolutionOptions, Resolve, ResolveError, Validators,
-    plan::{Plan, ResponseHead},
+    plan::{FetchPlan, ResponseHead},
     target::Target,
 };
 use crate::{
     Fault,
     did::{Did, DidDocument, Resolved},
+    field_lines::combined,
 };
 use ::http::{
     Method,
     header::{self, HeaderMap, HeaderName, HeaderValue},
 };
-use bytes::Bytes;
 use connect::SystemLookup;
 use idle::Idle;
 use send::request_for;
@@ -34,7 +34,9 @@ mod connection;
 mod idle;
 mod metered;
 pub(super) mod proxy;
+mod request_body;
 mod send;
+mod stream;
 mod tls;
 
 /// What a name lookup gives, in time.
@@ -110,11 +112,11 @@ impl HttpsGet {
         self.inner.settings.deadlines
     }
 
-    fn plan(&self, url: &str, kind: FetchKind) -> Result<Plan, NetError> {
-        Plan::new(url, kind, &self.inner.settings.limits, self.inner.settings.deadlines)
+    fn plan(&self, url: &str, kind: FetchKind) -> Result<FetchPlan, NetError> {
+        FetchPlan::new(url, kind, &self.inner.settings.limits, self.inner.settings.deadlines)
     }
 
-    async fn carry_out(&self, plan: Plan) -> Result<Answer, NetError> {
+    async fn carry_out(&self, plan: FetchPlan) -> Result<Answer, NetError> {
         let span = debug_span!("fetch", url = %RedactedUrl(plan.url()));
         let fetch = async {
             let answer = self.run_in_time(plan).await;
@@ -130,7 +132,7 @@ impl HttpsGet {
         fetch.instrument(span).await
     }
 
-    async fn run_in_time(&self, plan: Plan) -> Result<Answer, NetError> {
+    async fn run_in_time(&self, plan: FetchPlan) -> Result<Answer, NetError> {
         let settings = &self.inner.settings;
         if settings.offline {
             return Err(NetError::Offline { what: plan.url().to_owned() });
@@ -139,15 +141,15 @@ impl HttpsGet {
         tokio::time::timeout(settings.deadlines.total, self.run(plan)).await.unwrap_or(Err(too_late))
     }
 
-    async fn run(&self, plan: Plan) -> Result<Answer, NetError> {
+    async fn run(&self, plan: FetchPlan) -> Result<Answer, NetError> {
         let target = plan.target();
         let mut headers = HeaderMap::new();
         for (name, value) in plan.headers() {
             let value = HeaderValue::try_from(value);
-            let value = value.map_err(|_| unconnected(target, "a validator is no header value"))?;
+            let value = value.map_err(|_| unconnected(target, "a validator is not a valid header value"))?;
             headers.insert(HeaderName::from_static(name), value);
         }
-        let request = request_for(target, Method::GET, headers, Bytes::new())?;
+        let request = request_for(target, Method::GET, headers, RequestBody::from(()))?;
         let mut arriving = self.inner.send(target, request, plan.limit(), Resend::Unanswered).await?;
         let headers = arriving.response().headers();
         let content_type = joined(headers, &header::CONTENT_TYPE);
@@ -189,19 +191,10 @@ pub enum Answer {
     NotModified(CacheHeaders),
 }
 
-/// A header's values, joined as RFC 9110 section 5.3 has it; bytes that are not ASCII become `?`, which no rule accepts.
+/// A field as text; bytes that are not ASCII become `?`, which no rule accepts.
 fn joined(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
-    let ascii = |value: &HeaderValue| match value.to_str() {
-        Ok(text) => text.to_owned(),
-        Err(_) => value.as_bytes().iter().map(|&byte| if byte.is_ascii() { byte as char } else { '?' }).collect(),
-    };
-    let mut values = headers.get_all(name).iter();
-    let mut joined = ascii(values.next()?);
-    for value in values {
-        joined.push_str(", ");
-        joined.push_str(&ascii(value));
-    }
-    Some(joined)
+    let ascii = |byte: u8| if byte.is_ascii() { char::from(byte) } else { '?' };
+    Some(combined(headers, name)?.into_iter().map(ascii).collect())
 }
 
 fn unconnected(target: &Target, problem: &str) -> NetError {
@@ -239,7 +232,7 @@ impl HttpResolver {
         location: String,
         options: &ResolutionOptions,
     ) -> Result<Resolution, ResolveError> {
-        // what is at hand for another DID is no answer to this question
+        // what is available for another DID is no answer to this question
         let at_hand = options.document_at_hand().filter(|at_hand| at_hand.document.get().id() == did);
         let validators = at_hand.map(|at_hand| at_hand.validators.clone()).unwrap_or_default();
         let answer = self.https.fetch_if_changed(&location, FetchKind::DidDocument, validators).await?;
@@ -283,7 +276,9 @@ impl Resolve for HttpResolver {
 /// One request of any kind, by the same rules.
 mod exchange;
 pub use exchange::FetchResponse;
+pub use request_body::RequestBody;
 pub(super) use send::Resend;
+pub use stream::FetchStream;
 
 #[cfg(test)]
 mod tests;

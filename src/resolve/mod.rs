@@ -30,6 +30,8 @@
 //! ```
 
 #[cfg(feature = "resolver")]
+mod admission;
+#[cfg(feature = "resolver")]
 pub mod blocking;
 #[cfg(feature = "resolver")]
 mod budget;
@@ -39,6 +41,7 @@ mod cache;
 mod cache_headers;
 #[cfg(feature = "resolver")]
 mod clock;
+mod deadlines;
 mod did_key;
 mod error;
 #[cfg(feature = "resolver")]
@@ -75,16 +78,17 @@ pub use cache::{CacheSettings, Cached};
 pub use cache_headers::{CacheHeaders, Validators};
 #[cfg(feature = "resolver")]
 pub use clock::{Clock, SystemClock};
+pub use deadlines::Deadlines;
 pub use did_key::DidKeyResolver;
 pub use error::{NetError, Phase, ResolveError, ThrottleLimit};
 #[cfg(feature = "resolver")]
-pub use fetcher::Fetcher;
+pub use fetcher::{FetchLimits, Fetcher};
 #[cfg(feature = "cache")]
 pub use freshness::{Freshness, Lifetimes};
 #[cfg(feature = "resolver")]
-pub use http::{Addresses, Answer, FetchResponse, HttpResolver, HttpsGet, Lookup};
+pub use http::{Addresses, Answer, FetchResponse, FetchStream, HttpResolver, HttpsGet, Lookup, RequestBody};
 pub use peer_address::PeerAddress;
-pub use plan::{Deadlines, FetchKind, Fetched};
+pub use plan::{FetchKind, Fetched};
 #[cfg(feature = "resolver")]
 pub use private_origin::PrivateOrigin;
 #[cfg(feature = "resolver")]

@@ -3,10 +3,10 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// The network address of whoever sent a request that makes us resolve a DID: each has a share of what is fetched for strangers
-/// ([`Throttled`](super::Throttled)). What it says is only ever used to divide places, never to let anybody in.
+/// ([`Throttled`](super::Throttled)). What it says is only ever used to divide places, never to let anyone in.
 ///
 /// It is the address of the connection, or the one that a proxy of the operator's own names. A header that the sender writes
-/// (`X-Forwarded-For` where no proxy replaces it) would give everybody as many addresses as they like.
+/// (`X-Forwarded-For` where no proxy replaces it) would give everyone as many addresses as they like.
 ///
 /// In a request's extensions it is what `auth::Authenticator` and `auth::AuthLayer` go by; whoever accepts the connection puts it there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,7 +44,7 @@ impl PeerAddress {
         self.address
     }
 
-    /// The first address of what counts as one: of IPv6 of its /64, which one machine may have all of. Whoever gives everybody a share of something
+    /// The first address of what counts as one: of IPv6 of its /64, which one machine may have all of. Whoever gives everyone a share of something
     /// counts by it.
     #[must_use]
     pub fn first_of_link(self) -> IpAddr {

@@ -1,12 +1,12 @@
 //! A fetch without sockets: what to send, and the judgement of everything that comes back.
 //!
-//! [`Plan`] is made from a URL, judges the addresses its host leads to and the head of the response; that gives
+//! [`FetchPlan`] is made from a URL, judges the addresses its host leads to and the head of the response; that gives
 //! [`Receiving`], which judges the body. Whoever moves the bytes has no decision to make, and none can be left out:
 //! only the last step gives [`Fetched`].
 
-use super::{CacheHeaders, NetError, Phase, Validators, error::SHOWN, policy::check_public, target::Target};
+use super::{CacheHeaders, Deadlines, NetError, Phase, Validators, error::SHOWN, target::Target};
 use crate::{Limits, shortened::cut};
-use std::{net::IpAddr, time::Duration};
+use std::net::IpAddr;
 
 /// What is fetched: it decides the `Accept` header and the size limit, and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,21 +18,11 @@ pub enum FetchKind {
     DidDocument,
     /// A document that a description links to, such as an interface's definition: JSON or YAML.
     LinkedDocument,
-}
-
-/// How long a server may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Deadlines {
-    /// For name lookup, TCP and TLS together (default 5 s).
-    pub connect: Duration,
-    /// For everything, to the body's last byte (default 10 s).
-    pub total: Duration,
-}
-
-impl Default for Deadlines {
-    fn default() -> Self {
-        Self { connect: Duration::from_secs(5), total: Duration::from_secs(10) }
-    }
+    /// A document in JSON whose format is not known yet, of at most so many bytes; else as for a description.
+    AnyDocument {
+        /// The largest that any of the formats in question may have.
+        bytes: usize,
+    },
 }
 
 /// The `User-Agent` of every request.
@@ -54,7 +44,7 @@ pub struct Fetched {
 
 /// One GET request, planned.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct FetchPlan {
     target: Target,
     kind: FetchKind,
     limit: usize,
@@ -78,7 +68,7 @@ pub struct ResponseHead<'a> {
     pub cache_headers: CacheHeaders,
 }
 
-impl Plan {
+impl FetchPlan {
     /// Plans the fetch of a URL.
     ///
     /// # Errors
@@ -87,8 +77,9 @@ impl Plan {
     pub fn new(url: &str, kind: FetchKind, limits: &Limits, deadlines: Deadlines) -> Result<Self, NetError> {
         let target = Target::new(url, deadlines)?;
         let limit = match kind {
-            FetchKind::AgentDescription | FetchKind::LinkedDocument => limits.document_bytes,
+            FetchKind::AgentDescription | FetchKind::LinkedDocument => limits.description_bytes,
             FetchKind::DidDocument => limits.did_document_bytes,
+            FetchKind::AnyDocument { bytes } => bytes,
         };
         Ok(Self { target, kind, limit, validators: Validators::default() })
     }
@@ -181,7 +172,7 @@ impl Plan {
         }
         let expected = match self.kind {
             FetchKind::LinkedDocument => "`application/json`, any `+json`, `application/yaml` or any `+yaml`",
-            FetchKind::AgentDescription | FetchKind::DidDocument => {
+            FetchKind::AgentDescription | FetchKind::DidDocument | FetchKind::AnyDocument { .. } => {
                 "`application/json`, any `+json` or `application/did`"
             }
         };
@@ -222,28 +213,13 @@ impl Plan {
 /// The headers of every request for a document of this kind.
 pub(super) fn request_headers(kind: FetchKind) -> [(&'static str, &'static str); 3] {
     let accept = match kind {
-        FetchKind::AgentDescription => "application/ld+json, application/json",
+        FetchKind::AgentDescription | FetchKind::AnyDocument { .. } => "application/ld+json, application/json",
         FetchKind::DidDocument => "application/did+json, application/did+ld+json, application/did, application/json",
         FetchKind::LinkedDocument => {
             "application/ld+json, application/json, application/openapi+yaml, application/yaml, text/yaml"
         }
     };
     [("accept", accept), ("accept-encoding", "identity"), ("user-agent", USER_AGENT)]
-}
-
-/// Judges the addresses that `host` leads to.
-pub(super) fn check_addresses(host: &str, url: &str, addresses: &[IpAddr]) -> Result<(), NetError> {
-    if addresses.is_empty() {
-        return Err(NetError::Connect { url: url.to_owned(), problem: format!("{host} has no address") });
-    }
-    for address in addresses {
-        check_public(*address).map_err(|not_public| NetError::Address {
-            host: host.to_owned(),
-            address: *address,
-            range: not_public.range,
-        })?;
-    }
-    Ok(())
 }
 
 /// A response whose head is accepted, while its body comes in.

@@ -49,7 +49,7 @@ const V6: [(Ipv6Addr, u32, &str); 16] = [
     (Ipv6Addr::new(0xff00, 0, 0, 0, 0, 0, 0, 0), 8, "multicast (RFC 4291)"),
 ];
 
-/// The addresses that IANA gives out as global unicast; all outside of it is reserved (RFC 4291 section 2.4).
+/// The addresses that IANA issues as global unicast; all outside of it is reserved (RFC 4291 section 2.4).
 const GLOBAL_UNICAST: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 /// IPv4-mapped addresses, which connect by IPv4 (RFC 4291 section 2.5.5.2).
 const MAPPED: (Ipv6Addr, u32) = (Ipv6Addr::new(0, 0, 0, 0, 0, 0xffff, 0, 0), 96);

@@ -32,13 +32,13 @@ impl FromStr for PrivateOrigin {
 
     fn from_str(text: &str) -> Result<Self, SettingsError> {
         let error = |problem: &str| SettingsError::Origin { found: text.to_owned(), problem: problem.to_owned() };
-        let origin: Origin = text.parse().map_err(|_| error("it is not scheme, host and port alone"))?;
+        let origin: Origin = text.parse().map_err(|_| error("it has more than a scheme, host and port"))?;
         if origin.port() == 0 {
             return Err(error("its port is 0"));
         }
         // the addresses that `localhost` leads to are asked about too
         if !origin.is_https() && !origin.is_loopback() {
-            return Err(error("`http` is spoken with this machine alone"));
+            return Err(error("`http` is allowed with this machine only"));
         }
         Ok(Self(origin))
     }

@@ -16,7 +16,7 @@ pub struct ResolutionOptions {
     peer: Option<PeerAddress>,
 }
 
-/// A document that is at hand, and how to ask whether it is still the current one.
+/// A document that is available, and how to ask whether it is still the current one.
 #[derive(Clone, Debug)]
 pub struct AtHand {
     /// The document.
@@ -39,7 +39,7 @@ impl ResolutionOptions {
         self
     }
 
-    /// Says what is at hand: a resolver may answer with this very document where its server says it is current.
+    /// Says what is available: a resolver may answer with this very document where its server says it is current.
     #[must_use]
     pub fn at_hand(mut self, at_hand: AtHand) -> Self {
         self.at_hand = Some(at_hand);
@@ -65,7 +65,7 @@ impl ResolutionOptions {
         self.no_cache
     }
 
-    /// What is at hand.
+    /// What is available.
     #[must_use]
     pub fn document_at_hand(&self) -> Option<&AtHand> {
         self.at_hand.as_ref()
@@ -80,7 +80,7 @@ pub enum Provenance {
     Local,
     /// Fetched for this resolution, or for another one at the same time.
     Fetched,
-    /// Its server was asked and said that the document at hand is the current one.
+    /// Its server was asked and said that the available document is the current one.
     Revalidated,
     /// From the cache, without asking.
     Cached,
@@ -104,7 +104,7 @@ impl Provenance {
 pub struct Resolution {
     /// The document.
     pub document: Arc<Resolved<DidDocument>>,
-    /// How it was had.
+    /// How it was obtained.
     pub provenance: Provenance,
     /// What its server said about keeping it; `None` where there was no server.
     pub headers: Option<CacheHeaders>,
@@ -115,7 +115,7 @@ pub struct Resolution {
 }
 
 impl Resolution {
-    /// A document that was had without network.
+    /// A document that was obtained without network.
     #[must_use]
     pub fn local(document: Resolved<DidDocument>) -> Self {
         let document = Arc::new(document);
@@ -161,7 +161,7 @@ pub fn resolution_result(result: Result<&Resolution, &ResolveError>) -> Json {
     }
 }
 
-/// The same for a failure that is known by its code alone, for example of a text that is no DID.
+/// The same for a failure that is known by its code alone, for example of a text that is not a DID.
 #[must_use]
 pub fn failed_resolution_result(code: Code, message: &str) -> Json {
     failed_result(ResolutionError::of(code), code, message)
@@ -190,7 +190,8 @@ fn result_object(document: Json, resolution_metadata: Object, deactivated: bool)
 }
 
 /// The errors that DID Resolution names, as far as resolving a DID meets them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error("{}", self.as_str())]
 #[non_exhaustive]
 pub enum ResolutionError {
     /// Not a DID.
@@ -199,14 +200,14 @@ pub enum ResolutionError {
     MethodNotSupported,
     /// There is no such DID: its server has no document for it.
     NotFound,
-    /// The document is no DID document, or not this DID's.
+    /// The document is not a DID document, or not this DID's.
     InvalidDidDocument,
     /// Anything else: no answer, or none that may be believed.
     InternalError,
 }
 
 impl ResolutionError {
-    /// The error for a code of ours; `None` for a deactivated DID, which is no error there: the document's metadata
+    /// The error for a code of ours; `None` for a deactivated DID, which is not an error there: the document's metadata
     /// says it.
     #[must_use]
     pub fn of(code: Code) -> Option<Self> {
@@ -248,7 +249,7 @@ impl ResolutionError {
             Self::MethodNotSupported => "The DID's method is not supported",
             Self::NotFound => "There is no such DID",
             Self::InvalidDidDocument => "The DID document is refused",
-            Self::InternalError => "The DID document could not be had",
+            Self::InternalError => "The DID document could not be obtained",
         }
     }
 }

@@ -15,7 +15,7 @@ pub trait Resolve: Sync {
     /// Resolves `did`.
     ///
     /// # Errors
-    /// [`ResolveError`]: the document is not at hand (`net-*`) or is refused (`did-*`, `json-*`).
+    /// [`ResolveError`]: the document is not available (`net-*`) or is refused (`did-*`, `json-*`).
     fn resolve(&self, did: &Did) -> impl Future<Output = Result<Resolved<DidDocument>, ResolveError>> + Send;
 
     /// Resolves `did` as the options say, and tells how.

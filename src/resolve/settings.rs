@@ -32,7 +32,7 @@ impl ConnectTo {
     /// Connections to `host:port` go to `address`.
     ///
     /// # Errors
-    /// [`SettingsError::ConnectTo`] if the host is no domain name or a port is 0.
+    /// [`SettingsError::ConnectTo`] if the host is not a domain name or a port is 0.
     pub fn new(host: &str, port: u16, address: SocketAddr) -> Result<Self, SettingsError> {
         let host = host.to_ascii_lowercase();
         let problem = match did::check_host(&host) {
@@ -71,11 +71,11 @@ impl FromStr for ConnectTo {
         let (Some(host), Some(port), Some(address)) = (parts.next(), parts.next(), parts.next()) else {
             return Err(error("it has too few parts"));
         };
-        let port = decimal_port(port).ok_or_else(|| error("the port is no number from 1 to 65535"))?;
+        let port = decimal_port(port).ok_or_else(|| error("the port is not a number from 1 to 65535"))?;
         let bare = address.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(address);
         let address = match bare.parse::<IpAddr>() {
             Ok(ip) => SocketAddr::new(ip, port),
-            Err(_) => address.parse().map_err(|_| error("the address is no IP address, or one with a port"))?,
+            Err(_) => address.parse().map_err(|_| error("the address is not an IP address, with or without a port"))?,
         };
         Self::new(host, port, address).map_err(|failed| match failed {
             SettingsError::ConnectTo { problem, .. } => error(&problem),
@@ -117,7 +117,7 @@ pub enum SettingsError {
         problem: String,
     },
     /// Not the URL of a proxy.
-    #[error("{found:?} is no proxy: {problem}; expected `http://HOST:PORT` or `https://HOST:PORT`")]
+    #[error("{found:?} is not a proxy: {problem}; expected `http://HOST:PORT` or `https://HOST:PORT`")]
     Proxy {
         /// The text, without user name and password.
         found: String,
@@ -173,7 +173,7 @@ impl HttpsGetBuilder {
             self.roots.push(certificate);
         }
         if self.roots.len() == before {
-            return Err(problem("there is no certificate in the PEM".to_owned()));
+            return Err(problem("the PEM contains no certificate".to_owned()));
         }
         Ok(self)
     }

@@ -18,7 +18,7 @@ pub struct Capacity {
     pub dids: usize,
     /// Most memory for documents, in bytes by an estimate on the safe side (default 64 MiB).
     pub bytes: usize,
-    /// Most failures (default 10,000), in an eighth of [`bytes`](Self::bytes) beside the documents: anybody can name DIDs that do not resolve,
+    /// Most failures (default 10,000), in an eighth of [`bytes`](Self::bytes) beside the documents: anyone can name DIDs that do not resolve,
     /// and that takes no document's room.
     pub failures: usize,
 }

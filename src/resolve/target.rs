@@ -2,11 +2,7 @@
 
 #[cfg(feature = "resolver")]
 use super::PrivateOrigin;
-use super::{
-    NetError, Phase,
-    error::SHOWN,
-    plan::{Deadlines, check_addresses},
-};
+use super::{NetError, Phase, deadlines::Deadlines, error::SHOWN, policy::check_public};
 use crate::{Origin, did, shortened::cut};
 use std::net::IpAddr;
 
@@ -53,7 +49,7 @@ impl Target {
                 return Err(NetError::Host {
                     host: address.to_string(),
                     problem:
-                        "it is an IP address, which no certificate of the public web names; expected a domain name"
+                        "it is an IP address, which certificates of the public web do not name; expected a domain name"
                             .to_owned(),
                 });
             }
@@ -138,7 +134,7 @@ impl Target {
                 Some(address) => Err(NetError::Address {
                     host: self.host().to_owned(),
                     address: *address,
-                    range: "not loopback, and `http` is spoken with this machine alone",
+                    range: "not loopback, and `http` is allowed with this machine only",
                 }),
             };
         }
@@ -153,4 +149,19 @@ impl Target {
         };
         NetError::Time { url: self.url.to_string(), phase, limit }
     }
+}
+
+/// Judges the addresses that `host` leads to.
+fn check_addresses(host: &str, url: &str, addresses: &[IpAddr]) -> Result<(), NetError> {
+    if addresses.is_empty() {
+        return Err(NetError::Connect { url: url.to_owned(), problem: format!("{host} has no address") });
+    }
+    for address in addresses {
+        check_public(*address).map_err(|not_public| NetError::Address {
+            host: host.to_owned(),
+            address: *address,
+            range: not_public.range,
+        })?;
+    }
+    Ok(())
 }

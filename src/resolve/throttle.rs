@@ -1,10 +1,11 @@
 //! A throttle around a resolver: whoever can make us resolve DIDs cannot make us flood a host with requests, nor keep others from resolving.
 
 use super::{
-    Clock, NetError, Phase, Resolution, ResolutionOptions, Resolve, ResolveError, SystemClock, ThrottleLimit,
-    budget::{Budget, Exhausted, Fetch, Limits, Standing, strangers},
+    Clock, NetError, Phase, Resolution, ResolutionOptions, Resolve, ResolveError, SystemClock,
+    admission::Admission,
+    budget::{Fetch, Limits, Standing},
     known_dids::KnownDids,
-    turns::Turns,
+    turns::Visit,
 };
 use crate::did::{Did, DidDocument, Resolved};
 use std::{
@@ -64,7 +65,7 @@ impl Default for ThrottleSettings {
 /// Beyond the first limit a resolution waits, and ends in `net-time` if it waits too long; beyond the second it is
 /// refused with `net-connect` ([`NetError::Throttled`]) before anything is sent.
 ///
-/// Nobody can use up all of it for everybody:
+/// Nobody can use up all of it for everyone:
 ///
 /// - A third is kept for DIDs that have resolved before. Requests that name DIDs which nobody has heard of take nothing of that.
 /// - Of the rest, an address has an eighth of what is left, and its network a quarter, where whoever asks says for whom
@@ -81,14 +82,8 @@ pub struct Throttled<R> {
 struct Inner<R> {
     resolver: R,
     settings: ThrottleSettings,
-    clock: Box<dyn Clock>,
-    turns: Turns,
-    state: Mutex<State>,
-}
-
-struct State {
-    budget: Budget,
-    known: KnownDids,
+    admission: Admission,
+    known: Mutex<KnownDids>,
 }
 
 impl<R: Resolve + Send> Throttled<R> {
@@ -102,11 +97,10 @@ impl<R: Resolve + Send> Throttled<R> {
     #[must_use]
     pub fn with_settings(resolver: R, settings: ThrottleSettings, clock: impl Clock + 'static) -> Self {
         let ThrottleSettings { per_host, in_all, window, kept_part, address_part, .. } = settings;
-        let budget = Budget::new(Limits { per_host, in_all, window, kept_part, address_part });
-        let known = KnownDids::new(settings.known_dids, settings.known_for);
-        let turns = Turns::new(settings.at_once_per_host, settings.at_once, kept_part, address_part);
-        let state = Mutex::new(State { budget, known });
-        Self { inner: Arc::new(Inner { resolver, settings, clock: Box::new(clock), turns, state }) }
+        let limits = Limits { per_host, in_all, window, kept_part, address_part };
+        let admission = Admission::new((settings.at_once_per_host, settings.at_once), limits, clock);
+        let known = Mutex::new(KnownDids::new(settings.known_dids, settings.known_for));
+        Self { inner: Arc::new(Inner { resolver, settings, admission, known }) }
     }
 
     /// The resolver behind the throttle.
@@ -117,44 +111,27 @@ impl<R: Resolve + Send> Throttled<R> {
 }
 
 impl<R> Inner<R> {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn known(&self) -> MutexGuard<'_, KnownDids> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a fetch from the host, if the budget has it.
-    fn begin<'a>(&self, did: &Did, host: &'a str, options: &ResolutionOptions) -> Result<Fetch<'a>, NetError> {
-        let now = self.clock.now();
-        let mut state = self.lock();
-        let standing = if state.known.contains(did, now) { Standing::Known } else { Standing::Stranger };
-        let fetch = Fetch { host, did: state.known.number(did), standing, peer: options.peer() };
-        match state.budget.spend(&fetch, now) {
-            Ok(()) => Ok(fetch),
-            Err(exhausted) => {
-                let limit = self.limit(exhausted);
-                debug!(host, ?limit, "throttled");
-                Err(NetError::Throttled { host: host.to_owned(), limit, window: self.settings.window })
-            }
-        }
-    }
-
-    fn limit(&self, exhausted: Exhausted) -> ThrottleLimit {
-        let ThrottleSettings { per_host, in_all, kept_part, .. } = self.settings;
-        match exhausted {
-            Exhausted::Host => ThrottleLimit::Host(per_host),
-            Exhausted::All => ThrottleLimit::InAll(in_all),
-            Exhausted::StrangersAtHost => ThrottleLimit::StrangersAtHost(strangers(per_host, kept_part)),
-            Exhausted::StrangersInAll => ThrottleLimit::StrangersInAll(strangers(in_all, kept_part)),
-            Exhausted::Share => ThrottleLimit::Share,
-        }
+    /// Counts a fetch from the host, if there is room for it, and has it stand in line.
+    fn begin(&self, did: &Did, host: &str, options: &ResolutionOptions) -> Result<Visit, NetError> {
+        let now = self.admission.now();
+        let (did, is_known) = {
+            let known = self.known();
+            (known.number(did), known.contains(did, now))
+        };
+        let standing = if is_known { Standing::Known } else { Standing::Stranger };
+        self.admission.begin(&Fetch { host, did, standing, peer: options.peer() })
     }
 
     /// Remembers what an answer says about the DID.
     fn learn(&self, did: &Did, answer: &Result<Resolution, ResolveError>) {
-        let now = self.clock.now();
         match answer {
-            Ok(_) => self.lock().known.resolved(did, now),
+            Ok(_) => self.known().resolved(did, self.admission.now()),
             Err(ResolveError::Did(_) | ResolveError::Net(NetError::Status { status: 404 | 410, .. })) => {
-                self.lock().known.forget(did);
+                self.known().forget(did);
             }
             // that its server does not answer says nothing about it
             Err(ResolveError::Net(_)) => {}
@@ -169,12 +146,11 @@ impl<R: Resolve + Send> Resolve for Throttled<R> {
 
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
         let throttle = &*self.inner;
-        // did:key asks nothing of anybody
+        // did:key asks nothing of anyone
         let (Some(host), Some(url)) = (did.host(), did.location()) else {
             return throttle.resolver.resolve_with(did, options).await;
         };
-        let fetch = throttle.begin(did, host, options)?;
-        let visit = throttle.turns.stand_in_line(&fetch);
+        let visit = throttle.begin(did, host, options)?;
         let limit = throttle.settings.wait;
         if tokio::time::timeout(limit, visit.turn()).await.is_err() {
             debug!(host, "no turn in time");

@@ -56,17 +56,17 @@ struct Tally {
     last: u64,
 }
 
-/// Those who have a turn or wait for one; nothing is kept of anybody else.
+/// Those who have a turn or wait for one; nothing is kept of anyone else.
 #[derive(Debug, Default)]
 struct State {
     tallies: HashMap<Party, Tally>,
     /// By their number, which is the order in which they came.
     waiting: BTreeMap<u64, Arc<Visitor>>,
-    /// How many events there were: somebody came, was called, or went.
+    /// How many events there were: someone came, was called, or went.
     events: u64,
 }
 
-/// Somebody who has a turn or waits for one.
+/// Someone who has a turn or waits for one.
 #[derive(Debug)]
 struct Visitor {
     host: Arc<str>,
@@ -91,7 +91,7 @@ impl Turns {
     }
 
     /// Stands in line for a fetch.
-    pub(super) fn stand_in_line(&self, fetch: &Fetch<'_>) -> Visit<'_> {
+    pub(super) fn stand_in_line(self: &Arc<Self>, fetch: &Fetch<'_>) -> Visit {
         let visitor = Arc::new(self.visitor(fetch));
         let mut state = self.lock();
         let number = state.come(&visitor);
@@ -99,7 +99,7 @@ impl Turns {
         if state.may_go(&visitor) {
             state.call(number);
         }
-        Visit { turns: self, number, visitor }
+        Visit { turns: Arc::clone(self), number, visitor }
     }
 
     fn visitor(&self, fetch: &Fetch<'_>) -> Visitor {
@@ -137,7 +137,7 @@ impl State {
         self.events
     }
 
-    /// Somebody comes, and waits.
+    /// Someone comes, and waits.
     fn come(&mut self, visitor: &Arc<Visitor>) -> u64 {
         let number = self.next_event();
         for party in visitor.parties() {
@@ -152,7 +152,7 @@ impl State {
         number
     }
 
-    /// Somebody goes, who had a turn or did not wait for it.
+    /// Someone goes, who had a turn or did not wait for it.
     fn go(&mut self, number: u64, visitor: &Visitor) {
         let event = self.next_event();
         let had_a_turn = self.waiting.remove(&number).is_none();
@@ -168,7 +168,7 @@ impl State {
                 }
             }
         }
-        // whoever only waited leaves no turn to anybody
+        // whoever only waited leaves no turn to anyone
         if had_a_turn {
             while let Some(next) = self.next() {
                 self.call(next);
@@ -232,20 +232,20 @@ impl Visitor {
 
 /// A fetch that is under way or waits for its turn, until it is dropped.
 #[derive(Debug)]
-pub(super) struct Visit<'a> {
-    turns: &'a Turns,
+pub(super) struct Visit {
+    turns: Arc<Turns>,
     number: u64,
     visitor: Arc<Visitor>,
 }
 
-impl Visit<'_> {
+impl Visit {
     /// Waits for its turn, once; it has it until it is dropped.
     pub(super) async fn turn(&self) {
         self.visitor.called.notified().await;
     }
 }
 
-impl Drop for Visit<'_> {
+impl Drop for Visit {
     fn drop(&mut self) {
         self.turns.lock().go(self.number, &self.visitor);
     }
@@ -259,6 +259,11 @@ mod tests {
         PeerAddress,
         budget::{Fetch, Standing},
     };
+    use std::sync::Arc;
+
+    fn of(per_host: usize, at_once: usize, kept_part: usize, address_part: usize) -> Arc<Turns> {
+        Arc::new(Turns::new(per_host, at_once, kept_part, address_part))
+    }
 
     fn stranger<'a>(host: &'a str, peer: &str) -> Fetch<'a> {
         let peer = (!peer.is_empty()).then(|| PeerAddress::new(peer.parse().unwrap()));
@@ -270,21 +275,21 @@ mod tests {
     }
 
     /// So many at the host come from there.
-    fn come<'a>(turns: &'a Turns, count: usize, fetch: Fetch<'_>) -> Vec<Visit<'a>> {
+    fn come(turns: &Arc<Turns>, count: usize, fetch: Fetch<'_>) -> Vec<Visit> {
         (0..count).map(|_| turns.stand_in_line(&fetch)).collect()
     }
 
-    fn has_a_turn(turns: &Turns, visit: &Visit<'_>) -> bool {
+    fn has_a_turn(turns: &Turns, visit: &Visit) -> bool {
         !turns.lock().waiting.contains_key(&visit.number)
     }
 
     /// How many have a turn.
-    fn called(turns: &Turns, visits: &[Visit<'_>]) -> usize {
+    fn called(turns: &Turns, visits: &[Visit]) -> usize {
         visits.iter().filter(|visit| has_a_turn(turns, visit)).count()
     }
 
     /// One who has a turn goes.
-    fn end_one(turns: &Turns, visits: &mut Vec<Visit<'_>>) {
+    fn end_one(turns: &Turns, visits: &mut Vec<Visit>) {
         let at = visits.iter().position(|visit| has_a_turn(turns, visit)).unwrap();
         drop(visits.remove(at));
     }
@@ -292,11 +297,11 @@ mod tests {
     #[test]
     fn a_network_leaves_as_many_turns_as_it_has() {
         // six of the host's eight turns are open to strangers
-        let turns = Turns::new(8, 64, 3, 8);
-        let of = |n: usize| -> Vec<Visit<'_>> {
+        let turns = of(8, 64, 3, 8);
+        let from = |n: usize| -> Vec<Visit> {
             (0..12).flat_map(|low| come(&turns, 4, stranger("a", &format!("198.51.{n}.{low}")))).collect()
         };
-        let visits: Vec<_> = (0..5).map(of).collect();
+        let visits: Vec<_> = (0..5).map(from).collect();
         let had: Vec<usize> = visits.iter().map(|visits| called(&turns, visits)).collect();
         assert_eq!(had, [3, 2, 1, 0, 0]);
         // at another host there are others, and 43 in all: eight from one network, four from one address
@@ -308,13 +313,13 @@ mod tests {
             .collect();
         assert_eq!(called(&turns, &beside), 4);
         // whose network nobody says has no share
-        let turns = Turns::new(8, 64, 3, 8);
+        let turns = of(8, 64, 3, 8);
         assert_eq!(called(&turns, &come(&turns, 9, stranger("a", ""))), 6);
-        // nor has anybody where there are none
-        let turns = Turns::new(8, 64, 3, 0);
+        // nor has anyone where there are none
+        let turns = of(8, 64, 3, 0);
         assert_eq!(called(&turns, &come(&turns, 9, stranger("a", "192.0.2.1"))), 6);
         // a single turn is for whoever comes
-        let turns = Turns::new(1, 1, 3, 8);
+        let turns = of(1, 1, 3, 8);
         let visits = come(&turns, 2, stranger("a", "192.0.2.1"));
         assert_eq!(called(&turns, &visits), 1);
     }
@@ -322,29 +327,29 @@ mod tests {
     #[test]
     fn in_all_a_network_leaves_as_many_as_it_has_too() {
         // 12 in all, of which strangers have eight
-        let turns = Turns::new(8, 12, 3, 1);
+        let turns = of(8, 12, 3, 1);
         let hosts: Vec<String> = (0..12).map(|n| format!("h{n}")).collect();
-        let of = |network: &'static str| -> Vec<Visit<'_>> {
+        let from = |network: &'static str| -> Vec<Visit> {
             let mut peers = 0..;
             hosts
                 .iter()
                 .map(|host| turns.stand_in_line(&stranger(host, &format!("{network}.{}", peers.next().unwrap()))))
                 .collect()
         };
-        let visits = ["192.0.2", "198.51.100", "203.0.113"].map(of);
+        let visits = ["192.0.2", "198.51.100", "203.0.113"].map(from);
         assert_eq!(visits.each_ref().map(|visits| called(&turns, visits)), [4, 2, 1]);
     }
 
     #[test]
     fn known_dids_have_what_is_left() {
-        let turns = Turns::new(8, 64, 3, 8);
+        let turns = of(8, 64, 3, 8);
         let _strangers = come(&turns, 20, stranger("a", ""));
         let visits = come(&turns, 20, known("a", "192.0.2.1"));
         assert_eq!(called(&turns, &visits), 2);
-        let turns = Turns::new(8, 64, 3, 8);
+        let turns = of(8, 64, 3, 8);
         let links: Vec<_> = (0..5).flat_map(|n| come(&turns, 2, known("a", &format!("192.0.2.{n}")))).collect();
         assert_eq!(called(&turns, &links), 8);
-        let (_other, in_all) = (links, Turns::new(8, 6, 0, 0));
+        let (_other, in_all) = (links, of(8, 6, 0, 0));
         let visits: Vec<_> = (0..9).flat_map(|n| come(&in_all, 1, known(&format!("h{n}"), ""))).collect();
         assert_eq!(called(&in_all, &visits), 6);
     }
@@ -352,7 +357,7 @@ mod tests {
     #[test]
     fn the_network_whose_last_turn_is_longest_ago_is_next() {
         // one turn, so that one goes when another ends
-        let turns = Turns::new(1, 64, 0, 8);
+        let turns = of(1, 64, 0, 8);
         let mut first = come(&turns, 4, stranger("a", "192.0.2.1"));
         let mut second = come(&turns, 2, stranger("a", "198.51.100.1"));
         let mut third = come(&turns, 1, stranger("a", "203.0.113.1"));
@@ -368,7 +373,7 @@ mod tests {
 
     #[test]
     fn of_a_network_the_address_whose_last_turn_is_longest_ago_is_next() {
-        let turns = Turns::new(1, 64, 0, 8);
+        let turns = of(1, 64, 0, 8);
         let mut many = come(&turns, 4, stranger("a", "192.0.2.1"));
         let one = come(&turns, 1, stranger("a", "192.0.2.2"));
         end_one(&turns, &mut many);
@@ -380,7 +385,7 @@ mod tests {
 
     #[test]
     fn of_several_hosts_the_network_whose_last_turn_anywhere_is_longest_ago_is_next() {
-        let turns = Turns::new(8, 1, 0, 8);
+        let turns = of(8, 1, 0, 8);
         let hosts: Vec<String> = (0..4).map(|n| format!("h{n}")).collect();
         let mut many: Vec<_> = hosts.iter().map(|host| turns.stand_in_line(&stranger(host, "192.0.2.1"))).collect();
         let one = turns.stand_in_line(&stranger("z", "198.51.100.1"));
@@ -392,7 +397,7 @@ mod tests {
 
     #[test]
     fn whoever_waits_for_one_host_holds_no_turn_of_another_s() {
-        let turns = Turns::new(1, 2, 0, 0);
+        let turns = of(1, 2, 0, 0);
         let waiting = come(&turns, 50, stranger("slow", ""));
         assert_eq!(called(&turns, &waiting), 1);
         assert!(has_a_turn(&turns, &turns.stand_in_line(&stranger("quick", ""))));
@@ -400,7 +405,7 @@ mod tests {
 
     #[test]
     fn whoever_goes_leaves_nothing_behind() {
-        let turns = Turns::new(2, 3, 0, 8);
+        let turns = of(2, 3, 0, 8);
         let mut visits = Vec::new();
         for number in 0..500_u32 {
             let peer = std::net::Ipv4Addr::from_bits(number << 8).to_string();

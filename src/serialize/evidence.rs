@@ -13,7 +13,7 @@ impl Serialize for Check {
         let mut object = serializer.serialize_struct("Check", 3)?;
         object.serialize_field("name", &self.name)?;
         object.serialize_field("result", &self.result)?;
-        object.serialize_field("detail", &self.detail)?;
+        object.serialize_field("detail", &self.detail.as_ref().map(ToString::to_string))?;
         object.end()
     }
 }

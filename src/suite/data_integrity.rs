@@ -15,8 +15,8 @@ pub(super) fn with_context(suite: Suite, document: &Object, proof: &Object) -> R
         (Some(due), Some(found)) if jcs::canonicalize(due) == jcs::canonicalize(found) => canonical_config(proof),
         (due, Some(_)) => {
             let problem = match due {
-                Some(_) => "is not the document's; make it the same, or leave it out",
-                None => "stands where the document has none; leave it out",
+                Some(_) => "differs from the document's; make it the same, or leave it out",
+                None => "is present, but the document has none; leave it out",
             };
             return Err(SuiteError::ProofContext { suite, problem });
         }
@@ -32,7 +32,7 @@ pub(super) fn without_context(suite: Suite, document: &Object, proof: &Object) -
 
 pub(super) fn refuse_context(suite: Suite, proof: &Object) -> Result<(), SuiteError> {
     if proof.contains("@context") {
-        let problem = "is not allowed in this form of proof, whose options are signed without one; leave it out";
+        let problem = "is not allowed in this form of proof, which signs its options without a context; leave it out";
         return Err(SuiteError::ProofContext { suite, problem });
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Why a suite refuses a proof.
 
 use super::Suite;
-use crate::{Code, Fault};
+use crate::{Code, Fault, json::Place};
 
 /// Why a proof does not fit its suite.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,20 +35,17 @@ impl Fault for SuiteError {
         }
     }
 
-    fn pointer(&self) -> Option<String> {
-        Some(
-            match self {
-                Self::ProofValueEncoding { .. } => "/proof/proofValue",
-                Self::ProofContext { .. } => "/proof/@context",
-            }
-            .to_owned(),
-        )
+    fn place(&self) -> Place {
+        Place::pointing(match self {
+            Self::ProofValueEncoding { .. } => "/proof/proofValue",
+            Self::ProofContext { .. } => "/proof/@context",
+        })
     }
 }
 
 /// The text is no suite's name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{found:?} is no suite; expected one of adp-ecdsa-p256, ecdsa-jcs-2019, eddsa-jcs-2022, didwba-ecdsa-k1")]
+#[error("{found:?} is not a suite; expected one of adp-ecdsa-p256, ecdsa-jcs-2019, eddsa-jcs-2022, didwba-ecdsa-k1")]
 pub struct UnknownSuite {
     found: String,
 }

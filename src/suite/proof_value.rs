@@ -90,7 +90,7 @@ fn describe(text: &str) -> String {
     } else if text.ends_with('=') {
         ": padded base64"
     } else if text.starts_with("ME") && (92..=96).contains(&length) {
-        ": an ASN.1 DER signature, it seems"
+        ": probably an ASN.1 DER signature"
     } else {
         ""
     };

@@ -5,7 +5,7 @@
 //! key binding checked. Documents are cached for five minutes at most, and fetches limited per host and in all.
 //!
 //! Which of the document's keys may speak for the DID is then ssi's to say, and ssi goes by what is listed. For a `k1_` DID whose
-//! document has no proof of its own that is not enough: whoever has the host could have listed a key. Ask
+//! document has no proof of its own that is not enough: whoever controls the host could have listed a key. Ask
 //! `agent_description::DidDocument::key_for` there, or accept `k1_` documents with a proof only.
 //!
 //! ```no_run

@@ -188,7 +188,7 @@ fn method_target_and_body_must_be_covered() {
         let request = signed(unsigned(), &params(&covered));
         let error = accepted(&request, BODY).unwrap_err();
         assert_eq!(error.code(), Code::AUTH_UNCOVERED);
-        assert!(error.to_string().contains(&format!("expected also {missing};")), "{error}");
+        assert!(error.to_string().contains(&format!("expected {missing} too;")), "{error}");
     }
     // parts of the target are not the target
     let pieces = ["@method", "@scheme", "@authority", "@path", "@query", "@request-target", "content-digest"];
@@ -549,7 +549,7 @@ fn a_k1_did_authenticates_with_the_key_it_is_bound_to() {
     let ids: Vec<DidUrl> = document.get().verification_methods().iter().map(|method| method.id().clone()).collect();
     assert_eq!(document.get().binding_method(), Some(&ids[0]));
     for (id, key, code) in [(&ids[0], bound, None), (&ids[1], other, Some(Code::AUTH_METHOD_NOT_AUTHORIZED))] {
-        assert!(document.get().authorizes(id, agent_description::Purpose::Authentication));
+        assert!(document.get().lists(id, agent_description::Purpose::Authentication));
         let mut request = parts("GET", "/");
         sign_request(&mut request, b"", &service(), &KeySigner::new(id.clone(), key), &options()).unwrap();
         assert_eq!(accepted_by(&request, b"", &document).err().map(|error| error.code()), code, "{id}");

@@ -157,16 +157,12 @@ fn security_definitions_stand_in_one_place() {
 fn what_a_relative_node_may_not_say() {
     let related = |id: &str, more: &str| with(EMBEDDED, "isRelatedTo", &format!(r#"{{"@id": "{id}", {more}}}"#));
     for (more, pointer, says) in [
-        (r#""@type": "Product""#, "/isRelatedTo/@type", "says its `@type` of it"),
-        (
-            r#""price": "1", "description": "d""#,
-            "/isRelatedTo/description",
-            "says <https://schema.org/description> of it",
-        ),
+        (r#""@type": "Product""#, "/isRelatedTo/@type", "gives its `@type`;"),
+        (r#""price": "1", "description": "d""#, "/isRelatedTo/description", "gives <https://schema.org/description>;"),
         (
             r#""ad:parameterName": "X-Key""#,
             "/isRelatedTo/ad:parameterName",
-            "says <https://agent-network-protocol.com/ad#parameterName> of it",
+            "gives <https://agent-network-protocol.com/ad#parameterName>;",
         ),
     ] {
         let text = related("ad.json", more);

@@ -31,7 +31,7 @@ fn description(text: &str) -> (AgentDescription, Option<String>) {
         .collect();
     assert!(errors.is_empty(), "{errors:?}");
     let subject = subject_did(&document, &expanded).unwrap();
-    (AgentDescription::from_expanded(&document, &expanded).unwrap(), subject)
+    (AgentDescription::from_expanded(&document, &expanded).unwrap(), subject.map(|did| did.to_string()))
 }
 
 fn product(text: &str) -> Product {

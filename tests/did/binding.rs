@@ -218,7 +218,7 @@ fn the_binding_key_asserts() {
         let unlisted = changed(&text, "\"assertionMethod\": [\"#key-1\"]", "\"assertionMethod\": []");
         refused(did, &unlisted, Code::DID_DOCUMENT_PROOF, "not listed under `assertionMethod`");
         let for_login = changed(&text, "\"proofPurpose\": \"assertionMethod\"", "\"proofPurpose\": \"authentication\"");
-        refused(did, &for_login, Code::DID_DOCUMENT_PROOF, "made for `authentication`");
+        refused(did, &for_login, Code::DID_DOCUMENT_PROOF, "the purpose `authentication`");
     }
 }
 
@@ -245,7 +245,7 @@ fn another_suite_does_not_stand_in() {
             did,
             &signed(&text, &p256, ProofValueEncoding::Base58Btc),
             Code::DID_DOCUMENT_PROOF,
-            "is by ecdsa-jcs-2019",
+            "uses ecdsa-jcs-2019",
         );
     }
 }
@@ -323,7 +323,7 @@ fn thumbprints_are_case_sensitive_and_of_the_right_binding() {
     // the right key behind the other prefix: an Ed25519 thumbprint is no k1 fingerprint
     let as_k1 = E1.replace("e1_", "k1_");
     let text = signed(&e1(E1_W3C).replace("e1_", "k1_"), &key(KeyType::Ed25519, 0x42), ProofValueEncoding::Base58Btc);
-    refused(&as_k1, &text, Code::DID_DOCUMENT_PROOF, "needs one by didwba-ecdsa-k1");
+    refused(&as_k1, &text, Code::DID_DOCUMENT_PROOF, "needs didwba-ecdsa-k1");
     refused(&as_k1, &without_proof(&text), Code::DID_BINDING, "no secp256k1 key");
 }
 

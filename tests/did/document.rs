@@ -3,7 +3,7 @@
 use adp_fixtures::third_party;
 use agent_description::{
     Code, Fault, Limits,
-    did::{Did, DidDocument, DidDocumentBuilder, DidError, DidUrl, DocumentProof, Purpose, Service, Source},
+    did::{Did, DidDocument, DidDocumentBuilder, DidError, DidService, DidUrl, DocumentProof, Purpose, Source},
     key::{KeyType, SigningKey},
     suite::Suite,
 };
@@ -119,13 +119,13 @@ fn relationships_decide_what_a_method_may_be_used_for() {
     for (fragment, authentication, assertion) in
         [("key-1", true, true), ("key-2", false, false), ("inline", false, true), ("key-3", false, false)]
     {
-        assert_eq!(read.authorizes(&url(fragment), Purpose::Authentication), authentication, "{fragment}");
-        assert_eq!(read.authorizes(&url(fragment), Purpose::AssertionMethod), assertion, "{fragment}");
+        assert_eq!(read.lists(&url(fragment), Purpose::Authentication), authentication, "{fragment}");
+        assert_eq!(read.lists(&url(fragment), Purpose::AssertionMethod), assertion, "{fragment}");
         for purpose in [Purpose::KeyAgreement, Purpose::CapabilityInvocation, Purpose::CapabilityDelegation] {
-            assert!(!read.authorizes(&url(fragment), purpose), "{fragment} {purpose}");
+            assert!(!read.lists(&url(fragment), purpose), "{fragment} {purpose}");
         }
     }
-    assert!(read.authorizes(&"did:wba:other.example#key-9".parse().unwrap(), Purpose::KeyAgreement));
+    assert!(read.lists(&"did:wba:other.example#key-9".parse().unwrap(), Purpose::KeyAgreement));
     assert!(read.verification_method(&url("inline")).unwrap().key().is_ok());
     assert!(read.verification_method(&url("key-3")).is_none());
     assert!(read.verification_method(&"did:wba:example.com#key-1".parse().unwrap()).is_none());
@@ -480,20 +480,24 @@ fn keys_that_cannot_be_used() {
             "X25519",
         ),
         // for key agreement only: tests/did/key_material.rs
-        ("X25519KeyAgreementKey2019", multibase("z6LSeJZHnf9JoXVWWztK4KqVZpTFWP4e2sckqF5r5LC9PQoy"), "agrees on keys"),
+        (
+            "X25519KeyAgreementKey2019",
+            multibase("z6LSeJZHnf9JoXVWWztK4KqVZpTFWP4e2sckqF5r5LC9PQoy"),
+            "for key agreement",
+        ),
         ("SomethingNew2030", multibase(P256_MULTIKEY), "SomethingNew2030"),
         // a type that says another curve than the key's
         ("EcdsaSecp256r1VerificationKey2019", jwk(SECP256K1_JWK), "P-256"),
         ("EcdsaSecp256k1VerificationKey2019", jwk(P256_JWK), "secp256k1"),
         ("Ed25519VerificationKey2020", multibase(P256_MULTIKEY), "Ed25519"),
         // two different keys in one method
-        ("JsonWebKey2020", format!("{},{}", jwk(P256_JWK), multibase(OTHER_P256_MULTIKEY)), "another key"),
-        ("Multikey", format!("{},{}", multibase(OTHER_P256_MULTIKEY), jwk(P256_JWK)), "another key"),
+        ("JsonWebKey2020", format!("{},{}", jwk(P256_JWK), multibase(OTHER_P256_MULTIKEY)), "a different key"),
+        ("Multikey", format!("{},{}", multibase(OTHER_P256_MULTIKEY), jwk(P256_JWK)), "a different key"),
         ("Multikey", format!("{},\"publicKeyJwk\":1", multibase(P256_MULTIKEY)), "a number"),
         (
             "Ed25519VerificationKey2018",
             format!("\"publicKeyBase58\":\"{ED25519_BASE58}\",{}", multibase(P256_MULTIKEY)),
-            "another key",
+            "a different key",
         ),
         // forms that are not read, alone or beside one that is
         (
@@ -531,7 +535,7 @@ fn services() {
     let read = read(&text).unwrap();
     let [ad, message] = read.services() else { panic!("{:?}", read.services()) };
     assert_eq!(ad.id(), format!("{DID}#ad"));
-    assert!(ad.has_type(Service::AGENT_DESCRIPTION));
+    assert!(ad.has_type(DidService::AGENT_DESCRIPTION));
     assert_eq!(ad.endpoint_url(), Some("https://example.com/ad.json"));
     assert!(message.has_type("Other") && !message.has_type("AgentDescription"));
     assert_eq!(message.endpoint_url(), None);
@@ -639,7 +643,7 @@ fn proofs_of_its_own_that_are_refused() {
         (
             "\"verificationMethod\": \"did:wba:example.com:agents:a#key-1\"",
             "\"verificationMethod\": \"did:wba:evil.example#key-1\"",
-            "expected that of did:wba:evil.example",
+            "expected the document of the signer, did:wba:evil.example",
         ),
         (
             "\"verificationMethod\": \"did:wba:example.com:agents:a#key-1\"",
@@ -779,9 +783,9 @@ fn built_documents() {
     let read = read(all.source()).unwrap();
     for (fragment, expected) in [("key-1", &p256), ("key-2", &ed25519), ("key-3", &secp256k1)] {
         assert_eq!(read.verification_method(&url(fragment)).unwrap().key().unwrap(), expected.verifying_key());
-        assert!(read.authorizes(&url(fragment), Purpose::AssertionMethod));
-        assert!(read.authorizes(&url(fragment), Purpose::Authentication));
-        assert!(!read.authorizes(&url(fragment), Purpose::KeyAgreement));
+        assert!(read.lists(&url(fragment), Purpose::AssertionMethod));
+        assert!(read.lists(&url(fragment), Purpose::Authentication));
+        assert!(!read.lists(&url(fragment), Purpose::KeyAgreement));
     }
     let code = |built: Result<Document, DidError>| built.map(|_| ()).unwrap_err().code();
     let plain = || DidDocumentBuilder::new(did(), p256.verifying_key());
@@ -823,8 +827,8 @@ fn published_documents_of_the_official_tools() {
             Ok(key) => assert!(usable && key.key_type() == KeyType::Secp256k1, "{path}"),
             Err(error) => assert!(!usable && error.code() == Code::DID_KEY_UNSUPPORTED, "{path}: {error}"),
         }
-        assert!(resolved.get().authorizes(&method, Purpose::Authentication), "{path}");
-        assert!(!resolved.get().authorizes(&method, Purpose::AssertionMethod), "{path}");
+        assert!(resolved.get().lists(&method, Purpose::Authentication), "{path}");
+        assert!(!resolved.get().lists(&method, Purpose::AssertionMethod), "{path}");
         cases += 1;
     }
     third_party::ran("anp-did-documents", cases);

@@ -31,7 +31,7 @@ fn documents_follow_from_the_key() {
         assert_eq!(Did::of_key(key), did);
         assert_eq!(document.binding_method(), Some(&method));
         for &purpose in Purpose::ALL {
-            assert_eq!(document.authorizes(&method, purpose), purpose != Purpose::KeyAgreement, "{purpose}");
+            assert_eq!(document.lists(&method, purpose), purpose != Purpose::KeyAgreement, "{purpose}");
         }
         assert_eq!(document.diagnostics(), []);
         // resolvers that have nothing to ask give the same

@@ -281,12 +281,12 @@ fn refusals_in_the_order_of_the_checks() {
     let all =
         both(&ended_and_unlisted, &format!("\"controller\": \"{did}\""), "\"controller\": \"did:wba:evil.example\"");
     for (text, code, check, hint) in [
-        (&gone, Code::PROOF_METHOD_NOT_FOUND, CheckName::Method, "it has: "),
+        (&gone, Code::PROOF_METHOD_NOT_FOUND, CheckName::Method, "which has: "),
         (&controlled, Code::PROOF_CONTROLLER, CheckName::Method, "did:wba:evil.example"),
         (&all, Code::PROOF_CONTROLLER, CheckName::Method, "expected the DID itself"),
-        (&unlisted, Code::PROOF_METHOD_NOT_AUTHORIZED, CheckName::Authorized, "its controller adds"),
+        (&unlisted, Code::PROOF_METHOD_NOT_AUTHORIZED, CheckName::Authorized, "its controller must add"),
         (&ended_and_unlisted, Code::PROOF_METHOD_NOT_AUTHORIZED, CheckName::Authorized, "lists "),
-        (&ended, Code::DID_KEY_UNSUPPORTED, CheckName::KeyType, "sign with another one"),
+        (&ended, Code::DID_KEY_UNSUPPORTED, CheckName::KeyType, "sign with another method"),
     ] {
         let resolved = read(&did, text);
         let refusal = resolved.get().key_for(&method, Purpose::AssertionMethod, time(NOW)).unwrap_err();

@@ -51,7 +51,7 @@ fn x25519_keys_are_read_and_verify_nothing() {
         assert_eq!(Json::from(agreement.to_jwk()).to_compact(), X25519_JWK);
         let error = method.key().unwrap_err();
         assert!(error.to_string().contains("signs nothing"), "{error}");
-        assert!(document.authorizes(method.id(), Purpose::KeyAgreement));
+        assert!(document.lists(method.id(), Purpose::KeyAgreement));
         assert_eq!(document.diagnostics(), [], "{method_type}");
     }
     // a key for signatures is none for agreement
@@ -103,7 +103,10 @@ fn bare_bytes_are_read_with_a_warning_where_the_type_tells_the_curve() {
         let warnings = document.diagnostics();
         let [warning] = warnings.as_slice() else { panic!("{warnings:?}") };
         assert_eq!((warning.code, warning.pointer.as_deref().unwrap()), (Code::KEY_MALFORMED, "/verificationMethod/0"));
-        assert!(warning.message.contains("32 bare bytes") && warning.message.contains(method_type), "{warning}");
+        assert!(
+            warning.message.contains("32 bytes without a multicodec") && warning.message.contains(method_type),
+            "{warning}"
+        );
     }
     // a Multikey says its curve by the multicodec alone
     for (method_type, text) in [("Multikey", ED25519_BARE), ("EcdsaSecp256k1VerificationKey2019", ED25519_BARE)] {

@@ -24,7 +24,7 @@ fn object<'a>(json: &'a Json, name: &str) -> &'a Object {
 
 fn parse(source: &str) -> Document {
     let mut limits = Limits::default();
-    limits.document_bytes = 4 << 20;
+    limits.description_bytes = 4 << 20;
     Document::parse(source.as_bytes(), &limits).unwrap()
 }
 
@@ -42,7 +42,7 @@ fn verify_object(signer: &DidDocument, signed: &Object) -> Result<ProofValueEnco
     let suite = Suite::identify(text(proof, "type"), proof.get("cryptosuite").and_then(Json::as_str)).ok_or("suite")?;
     let method: DidUrl = text(proof, "verificationMethod").parse().map_err(|error: DidError| error.to_string())?;
     let purpose: Purpose = text(proof, "proofPurpose").parse().map_err(|_| "purpose")?;
-    if !signer.authorizes(&method, purpose) {
+    if !signer.lists(&method, purpose) {
         return Err(format!("{method} is not listed under {purpose}"));
     }
     let key = signer.verification_method(&method).unwrap().key().map_err(ToString::to_string)?;
@@ -73,9 +73,9 @@ fn the_ten_identities_of_the_drafts_resolve() {
             "{name}"
         );
         assert_eq!(document.diagnostics(), [], "{name}");
-        assert!(document.authorizes(&root, Purpose::AssertionMethod), "{name}");
+        assert!(document.lists(&root, Purpose::AssertionMethod), "{name}");
         for method in document.verification_methods() {
-            let agrees = document.authorizes(method.id(), Purpose::KeyAgreement);
+            let agrees = document.lists(method.id(), Purpose::KeyAgreement);
             assert_eq!(method.agreement_key().unwrap().is_some(), agrees, "{}", method.id());
             assert_eq!(method.key().is_ok(), !agrees, "{}", method.id());
         }
@@ -179,7 +179,7 @@ fn documents_of_the_sdks_resolve() {
         }
         assert_eq!(method(2).agreement_key().unwrap().unwrap().as_bytes(), &bytes("key-3_public.pem"));
         // the P-256 key stands under no relationship: it may sign nothing
-        assert!(Purpose::ALL.iter().all(|&purpose| !document.authorizes(method(1).id(), purpose)));
+        assert!(Purpose::ALL.iter().all(|&purpose| !document.lists(method(1).id(), purpose)));
         cases += 1;
     }
     let golden = parse(&third_party::read("anp/anp/testdata/group_e2ee/did_wba_binding_golden.json"));

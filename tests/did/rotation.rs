@@ -27,15 +27,15 @@ fn plain_dids_keep_both_keys_until_one_is_dropped() {
     assert_eq!(method.as_str(), "did:wba:example.com:a#key-2");
     for (id, key) in [(&key_1, &old), (&method, &new)] {
         assert_eq!(overlap.verification_method(id).unwrap().key().unwrap(), key.verifying_key());
-        assert!(overlap.authorizes(id, Purpose::AssertionMethod) && overlap.authorizes(id, Purpose::Authentication));
+        assert!(overlap.lists(id, Purpose::AssertionMethod) && overlap.lists(id, Purpose::Authentication));
     }
     assert_eq!(overlap.diagnostics(), []);
     assert_eq!(overlap.with_key(old.verifying_key()).unwrap_err().code(), Code::DID_DOCUMENT_INVALID);
 
     let end = read(&did, &overlap.without_method(&key_1).unwrap());
     assert!(end.verification_method(&key_1).is_none());
-    assert!(Purpose::ALL.iter().all(|&purpose| !end.authorizes(&key_1, purpose)));
-    assert!(end.authorizes(&method, Purpose::AssertionMethod));
+    assert!(Purpose::ALL.iter().all(|&purpose| !end.lists(&key_1, purpose)));
+    assert!(end.lists(&method, Purpose::AssertionMethod));
     assert_eq!(end.without_method(&method).unwrap_err().code(), Code::DID_DOCUMENT_INVALID);
     assert_eq!(end.without_method(&key_1).unwrap_err().code(), Code::DID_DOCUMENT_INVALID);
     // a fragment that is taken is not given to another key

@@ -164,6 +164,8 @@ fn secrets_are_found_in_escapes_of_other_forms() {
         // of JavaScript, and bytes of C and Python
         format!(r"\x22kty\x22:\x22EC\x22,\x22d\x22:\x22{D}\x22"),
         r"\x30\x2e\x02\x01\x00\x30\x05\x06\x03\x2b\x65\x70\x04\x22\x04\x20\xd4\xee\x72\xdb".to_owned(),
+        // the same bytes by numbers of HTML
+        "&#48;&#46;&#2;&#1;&#0;&#48;&#5;&#6;&#3;&#43;&#101;&#112;&#4;&#34;&#4;&#32;".to_owned(),
         // strings of JSON, any number, count once
         html(&json(&json(&json(&json(&json(&format!(r#"{{"kty":"EC","d":"{D}"}}"#))))))),
         // the type before anything is escaped

@@ -6,7 +6,7 @@ use agent_description::{
     discovery::{Listed, Listing, ListingOptions, ReadPage, listing_url},
     resolve::{
         Deadlines, FetchKind, Fetched, NetError,
-        plan::{Plan, ResponseHead},
+        plan::{FetchPlan, ResponseHead},
     },
 };
 use std::collections::HashMap;
@@ -26,14 +26,14 @@ fn page(items: &[&str], next: Option<&str>) -> String {
 
 /// What a server would have answered, through the rules of every fetch.
 fn fetched(url: &str, body: &str) -> Result<Fetched, NetError> {
-    let plan = Plan::new(url, FetchKind::AgentDescription, &Limits::default(), Deadlines::default())?;
+    let plan = FetchPlan::new(url, FetchKind::AgentDescription, &Limits::default(), Deadlines::default())?;
     let head = ResponseHead { status: 200, content_type: Some("application/json"), ..ResponseHead::default() };
     let mut receiving = plan.respond(&head)?;
     receiving.chunk(body.as_bytes())?;
     Ok(receiving.finish())
 }
 
-/// Reads a whole listing of a site made of pages; one that is not there answers 404. Tells the URLs asked for.
+/// Reads a whole listing of a site made of pages; one that is missing answers 404. Tells the URLs asked for.
 fn read(site: &[(&str, String)], options: ListingOptions) -> (Listed, Vec<String>) {
     let pages: HashMap<&str, &str> = site.iter().map(|(url, body)| (*url, body.as_str())).collect();
     let mut listing = Listing::new(site[0].0, options).unwrap();

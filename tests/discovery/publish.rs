@@ -426,7 +426,7 @@ fn what_was_signed_is_read_back() {
     files[0] = file("did.json", text(0).replace(&method, &format!("{method}, \"expires\": \"2026-05-31T00:00:00Z\"")));
     assert_eq!(refusals(files), one("ad.json", "did-key-unsupported"));
     // a description that is too large with its proof
-    let (mut files, limit) = (folder(), Limits::default().document_bytes);
+    let (mut files, limit) = (folder(), Limits::default().description_bytes);
     let filler = " ".repeat(limit - text(1).len() - 10);
     files[1] = file("ad.json", text(1).replacen('{', &format!("{{{filler}"), 1));
     let signed = try_publish(files, at(NOW), &[key(7)], &Published::new());

@@ -136,6 +136,8 @@ fn jwks_are_found_in_text_that_is_nearly_json_or_not_at_all() {
         format!("JWK='{}'", jwk()),
         format!("key => {{'kty' => 'EC', 'd' => '{D}'}}"),
         format!("kty: oct\nk: {}", &D[..22]),
+        format!("kty: RSA\np: {D}"),
+        format!("kty: AKP\npriv: {D}"),
         format!("privateKeyHex: {}", "0123456789abcdef".repeat(4)),
         // escaped in other ways
         jwk().replace('"', "&quot;"),
@@ -372,6 +374,10 @@ fn what_is_no_secret_is_published() {
         ("beside.json", r#"[{"kty": "EC"}, {"d": "c2VjcmV0"}]"#.to_owned()),
         ("around.json", r#"{"kty": "EC", "more": {"d": "c2VjcmV0"}, "or": [{"d": "c2VjcmV0"}]}"#.to_owned()),
         ("within.json", r#"{"d": "c2VjcmV0", "more": {"kty": "EC"}}"#.to_owned()),
+        // members that are secret in keys of other types
+        ("priv.json", format!(r#"{{"kty": "EC", {PUBLIC}, "priv": "{D}"}}"#)),
+        ("priv.txt", format!("kty: EC\npriv: {D}\n")),
+        ("short.txt", "kty: AKP\npriv: ABCD\nkty: RSA\np: ABCD\n".to_owned()),
         // of another shape
         ("schema.json", r#"{"properties": {"kty": {"type": "string"}, "d": {"type": "string"}}, "required": ["kty", "d"]}"#.to_owned()),
         ("number.json", r#"{"kty": "EC", "d": 5}"#.to_owned()),

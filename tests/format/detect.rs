@@ -2,7 +2,8 @@
 
 use adp_fixtures::{cpu_time::timed, third_party};
 use agent_description::{
-    Code, Did, DidDocument, Document, Fault, KeySigner, KeyType, Limits, SignOptions, SigningKey, Suite, Timestamp,
+    Code, Did, DidDocument, Document, Fault, KeySigner, KeyType, Limits, ReadLimits, SignOptions, SigningKey, Suite,
+    Timestamp,
     diagnostic::{Catalogue, CheckReport},
     did::{Binding, DidDocumentBuilder, DocumentProofForm, Purpose},
     format::{ADP, ALL, DID_DOCUMENT, Format, Likeness, Options, detect, one_signer},
@@ -89,11 +90,14 @@ fn an_object_of_no_format_is_told_what_it_lacks() {
     assert_eq!(unknown.code(), Code::FORMAT_UNKNOWN);
     assert_eq!(
         unknown.to_string(),
-        "the object fits no format that is known; for anp-07 it lacks `protocolType`, for adp it lacks `@context` and \
+        "the object fits no known format; for anp-07 it lacks `protocolType`, for adp it lacks `@context` and \
          `@type`, for did-document it lacks an `id` that is a DID and `verificationMethod`"
     );
     let nearly = detect(parse(r#"{"id": "did:wba:a.example"}"#).root(), ALL).unwrap_err();
-    assert!(nearly.to_string().contains("known; for did-document it lacks `verificationMethod`, for "), "{nearly}");
+    assert!(
+        nearly.to_string().contains("known format; for did-document it lacks `verificationMethod`, for "),
+        "{nearly}"
+    );
 }
 
 #[test]
@@ -261,6 +265,9 @@ fn more_formats_are_more_lines_and_the_three_nearest_are_named() {
         fn title(&self) -> &'static str {
             "a toy"
         }
+        fn read_limits(&self, limits: &Limits) -> ReadLimits {
+            limits.into()
+        }
         fn likeness(&self, root: &Object) -> Likeness {
             if root.contains(self.0) { Likeness::Certain } else { Likeness::Lacks(vec!["`toy`"; self.1]) }
         }
@@ -300,7 +307,7 @@ fn huge_objects_take_no_time() {
     let deep = format!("{}1{}", "[".repeat(60), "]".repeat(60));
     assert_eq!(found(&format!("{{\"x\": {deep}}}")), "");
     let mut limits = Limits::default();
-    limits.document_bytes = 64 << 20;
+    limits.description_bytes = 64 << 20;
     let contexts = vec!["\"https://hotel.example/\""; 400_000].join(",");
     let long = Document::parse(format!("{{\"@context\": [{contexts}], \"type\": [{contexts}]}}").as_bytes(), &limits);
     let members: String = (0..200_000).map(|n| format!("\"m{n}\": 1,")).collect();

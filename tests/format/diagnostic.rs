@@ -218,5 +218,5 @@ fn the_catalogue_tells_what_is_wrong_with_itself() {
     let twice = Catalogue { rules: &[&TITLE, &TITLE], ..sound };
     let faults = twice.faults(checked, &[]);
     assert_eq!(faults.len(), 2, "{faults:#?}");
-    assert!(faults[0].contains("stands twice") && faults[1].contains("menu-2-price"), "{faults:#?}");
+    assert!(faults[0].contains("appears twice") && faults[1].contains("menu-2-price"), "{faults:#?}");
 }

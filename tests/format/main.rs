@@ -3,3 +3,4 @@
 
 mod detect;
 mod diagnostic;
+mod limits;

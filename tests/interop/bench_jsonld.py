@@ -1,4 +1,4 @@
-"""The speed table, and expansion beside json-ld, jsonld.js and pyld, in one run: see benches/README.md.
+"""The speed table, and expansion, compaction and flattening beside json-ld, jsonld.js and pyld, in one run: see benches/README.md.
 
 Run from the repository's root with THIRD_PARTY_VECTORS and INTEROP_NODE_MODULES set, by a Python that has
 tests/interop/requirements.txt. The peers run in turns before and after `cargo bench --bench speed`; best times count.
@@ -19,10 +19,12 @@ SECONDS = 1.0  # of one turn
 TURNS = 3  # before our bench, and as many after it
 SCHEMA_ORG = "https://schema.org/"
 OPTIONS = {"base": "https://example.com/ad.json"}
-# the document's name here, and the rows of our bench: this crate, and the crate json-ld
+# what is done with which document, and the rows of our bench: this crate, and the crate json-ld
 ROWS = {
-    "inline": ("read + expand (25 µs, 0.33x)", "json-ld, inline context"),
-    "schema.org": ("read + expand (30 µs)", "json-ld, schema.org's context"),
+    "expand inline": ("read + expand (25 µs, 0.33x)", "json-ld, inline context"),
+    "expand schema.org": ("read + expand (30 µs)", "json-ld, schema.org's context"),
+    "compact inline": ("read + expand + compact (0.33x)", "json-ld, compacted"),
+    "flatten inline": ("read + expand + flatten (0.33x)", "json-ld, flattened"),
 }
 
 ENGINES = ("this crate", "json-ld")
@@ -34,12 +36,20 @@ def specification_example():
     return "\n".join(lines) + "\n"
 
 
-def pyld_time(text, load):
+def run(work, document, options):
+    if work == "compact":
+        return jsonld.compact(document, document["@context"], options)
+    if work == "flatten":
+        return jsonld.flatten(document, None, options)
+    return jsonld.expand(document, options)
+
+
+def pyld_time(work, text, load):
     best = float("inf")
     end = time.perf_counter() + SECONDS
     while time.perf_counter() < end:
         start = time.perf_counter()
-        jsonld.expand(json.loads(text), {**OPTIONS, "documentLoader": load})
+        run(work, json.loads(text), {**OPTIONS, "documentLoader": load})
         best = min(best, time.perf_counter() - start)
     return best * 1e6
 
@@ -66,7 +76,7 @@ def main():
     def load(iri, _options):
         return {"contextUrl": None, "documentUrl": iri, "document": contexts[iri], "contentType": "application/ld+json"}
 
-    best = {(peer, name): float("inf") for peer in ("jsonld.js", "pyld") for name in documents}
+    best = {(peer, name): float("inf") for peer in ("jsonld.js", "pyld") for name in ROWS}
     with tempfile.TemporaryDirectory() as folder:
         batch = Path(folder, "documents.json")
         batch.write_text(json.dumps({"documents": documents, "contexts": contexts}), encoding="utf-8")
@@ -77,20 +87,21 @@ def main():
 
             def turns():
                 for _ in range(TURNS):
-                    for name, text in documents.items():
-                        print(name, SECONDS, file=node.stdin, flush=True)
+                    for name in ROWS:
+                        work, document = name.split()
+                        print(work, document, SECONDS, file=node.stdin, flush=True)
                         best["jsonld.js", name] = min(best["jsonld.js", name], float(node.stdout.readline()))
-                        best["pyld", name] = min(best["pyld", name], pyld_time(text, load))
+                        best["pyld", name] = min(best["pyld", name], pyld_time(work, documents[document], load))
 
             turns()
             best |= ours()
             turns()
             node.stdin.close()
-    print(f"parse + expand, the specification's example, {len(inline.encode())} bytes: best time, and how many of ours")
-    for name in documents:
+    print(f"from bytes, the specification's example, {len(inline.encode())} bytes: best time, and how many of ours")
+    for name in ROWS:
         own = best["this crate", name]
         for engine in (*ENGINES, "jsonld.js", "pyld"):
-            print(f"{name:12} {engine:12} {best[engine, name]:10.1f} µs {best[engine, name] / own:8.1f}x")
+            print(f"{name:18} {engine:12} {best[engine, name]:10.1f} µs {best[engine, name] / own:8.1f}x")
 
 
 if __name__ == "__main__":

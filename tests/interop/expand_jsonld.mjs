@@ -2,11 +2,12 @@
 // Contexts come from the batch's files, never from the network. INTEROP_NODE_MODULES says where the package is.
 import {readFileSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
+import {fileURLToPath} from 'node:url';
 
-const jsonld = createRequire(process.env.INTEROP_NODE_MODULES + '/')('jsonld');
+export const jsonld = createRequire(process.env.INTEROP_NODE_MODULES + '/')('jsonld');
 const CANON = {algorithm: 'URDNA2015', format: 'application/n-quads', safe: false, maxWorkFactor: Infinity};
 
-function loader(contexts) {
+export function loader(contexts) {
   const documents = new Map();
   return async iri => {
     if(!(iri in contexts)) {
@@ -29,7 +30,7 @@ function codeOf(error) {
   return 'no code';
 }
 
-async function attempt(action) {
+export async function attempt(action) {
   try {
     return {ok: await action()};
   } catch(error) {
@@ -58,11 +59,14 @@ async function answer(document, shared) {
   return result;
 }
 
-const [, , batchFile, answersFile] = process.argv;
-const batch = JSON.parse(readFileSync(batchFile, 'utf8'));
-const options = {base: batch.base, documentLoader: loader(batch.contexts), safe: false};
-const answers = [];
-for(const document of batch.documents) {
-  answers.push(await answer(document, options));
+// only where this is the program, not a part of another
+if(process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [, , batchFile, answersFile] = process.argv;
+  const batch = JSON.parse(readFileSync(batchFile, 'utf8'));
+  const options = {base: batch.base, documentLoader: loader(batch.contexts), safe: false};
+  const answers = [];
+  for(const document of batch.documents) {
+    answers.push(await answer(document, options));
+  }
+  writeFileSync(answersFile, JSON.stringify(answers));
 }
-writeFileSync(answersFile, JSON.stringify(answers));

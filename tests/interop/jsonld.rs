@@ -9,7 +9,7 @@ mod known_bugs;
 use adp_fixtures::{jsonld_generator, third_party};
 use agent_description::{
     Fault, Json, Limits, json,
-    jsonld::{Contexts, ExpandOptions, expand},
+    jsonld::{Contexts, ExpandOptions, JsonLdError, expand},
 };
 use known_bugs::{BUGS, Explains, KNOWN};
 use serde_json::{Map, Value, json};
@@ -93,12 +93,16 @@ impl Case {
         let source = json::parse(text.as_bytes(), &Limits::default()).unwrap_or_else(|error| panic!("{name}: {error}"));
         let mut options = ExpandOptions::with_base(BASE);
         options.expand_context = expand_context.map(Json::from);
-        let code = |error: agent_description::jsonld::JsonLdError| error.code().as_str().to_owned();
         let result = expand(&source, &Contexts::embedded(), &options).map_err(code);
         let nquads = result.as_ref().map_err(String::clone).and_then(|expanded| expanded.to_nquads().map_err(code));
         let expanded = result.map(|expanded| serde_json::from_str(&expanded.into_json().to_compact()).unwrap());
         Self { name, text, expand_context, expanded, nquads }
     }
+}
+
+/// An error's code, as answers have it.
+pub fn code(error: JsonLdError) -> String {
+    error.code().as_str().to_owned()
 }
 
 /// Every real document that is JSON-LD, or plain ANP-07, with its name.
@@ -183,15 +187,21 @@ struct Answers {
     our_quads: Option<Answer>,
 }
 
-/// Runs a peer once over all cases.
-fn ask(program: &OsString, arguments: &[&str], cases: &[Case]) -> Vec<Answers> {
-    let folder = tempfile::tempdir().unwrap();
+/// The embedded contexts, written to a folder: the file of each IRI.
+pub fn contexts_in(folder: &Path) -> Map<String, Value> {
     let mut contexts = Map::new();
     for (at, context) in Contexts::embedded().iter().enumerate() {
-        let file = folder.path().join(format!("context-{at}.jsonld"));
+        let file = folder.join(format!("context-{at}.jsonld"));
         std::fs::write(&file, context.bytes()).unwrap();
         contexts.insert(context.iri().to_owned(), file.to_str().unwrap().into());
     }
+    contexts
+}
+
+/// Runs a peer once over all cases.
+fn ask(program: &OsString, arguments: &[&str], cases: &[Case]) -> Vec<Answers> {
+    let folder = tempfile::tempdir().unwrap();
+    let contexts = contexts_in(folder.path());
     let documents: Vec<Value> = cases
         .iter()
         .map(|case| {
@@ -233,7 +243,7 @@ fn ask(program: &OsString, arguments: &[&str], cases: &[Case]) -> Vec<Answers> {
 }
 
 /// Equality of expanded documents: arrays are sets, except under `@list` and in JSON literals; numbers are doubles.
-fn same(a: &Value, b: &Value, ordered: bool) -> bool {
+pub fn same(a: &Value, b: &Value, ordered: bool) -> bool {
     match (a, b) {
         (Value::Array(a), Value::Array(b)) if ordered => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b, false))

@@ -4,6 +4,7 @@
 mod anp;
 mod anp_didwba;
 mod auth;
+mod compaction;
 mod jsonld;
 mod peers;
 mod python;

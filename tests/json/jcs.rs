@@ -128,7 +128,7 @@ fn members_left_out() {
         omitting(&["proof", "proof", "proofValue"]),
         r#"{"a":[{"proof":{"proofValue":"deep"}}],"proof":{"proof":{},"proofValue":"z","type":"T"},"proofValue":"root"}"#
     );
-    // what is not there is not missed, and a path does not go through arrays or scalars
+    // what does not exist is not missed, and a path does not go through arrays or scalars
     for path in [&["x"] as &[&str], &["x", "y"], &["a", "proof"], &["proofValue", "x"], &["proof", "type", "x"]] {
         assert_eq!(omitting(path), canonical(text).unwrap(), "{path:?}");
     }

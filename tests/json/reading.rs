@@ -400,7 +400,7 @@ fn size() {
     refused(Code::JSON_SIZE, [([b"\xff".as_slice(), "x".repeat(LIMIT).as_bytes()].concat(), 1, LIMIT + 1)]);
 
     let mut limits = Limits::default();
-    limits.document_bytes = 4;
+    limits.description_bytes = 4;
     json::parse(b"[10]", &limits).unwrap();
     assert_eq!(json::parse(b"[100]", &limits).unwrap_err().code(), Code::JSON_SIZE);
     let did = Limits::default().for_did_document();

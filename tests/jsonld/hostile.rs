@@ -148,7 +148,7 @@ fn trees_made_in_code_are_bounded_too() {
 
 fn refused_for_its_budget(text: &str, contexts: &Contexts) {
     let mut limits = Limits::default();
-    limits.document_bytes = 16 << 20;
+    limits.description_bytes = 16 << 20;
     let error = run(text, limits, contexts).unwrap_err();
     assert_eq!(error.code(), Code::JSONLD_BUDGET, "{error:?}");
     assert_ne!(error.offset(), Offset::NONE);
@@ -156,7 +156,7 @@ fn refused_for_its_budget(text: &str, contexts: &Contexts) {
 
 fn accepted(text: &str, contexts: &Contexts) -> Expanded {
     let mut limits = Limits::default();
-    limits.document_bytes = 16 << 20;
+    limits.description_bytes = 16 << 20;
     run(text, limits, contexts).unwrap_or_else(|error| panic!("{error:?}"))
 }
 

@@ -17,7 +17,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("agent-description-ssi", &["agent-description"]),
     // what tests share: it knows the core alone, so that every package's tests can use it
     ("adp-fixtures", &["agent-description"]),
-    ("agent-description-fuzz", &["agent-description", "adp-fixtures"]),
+    ("agent-description-fuzz", &["agent-description", "adp-cards", "adp-fixtures"]),
 ];
 
 /// What tests, benches and examples may use beyond that. The core's tests reach the core itself through the fixtures.

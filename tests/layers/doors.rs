@@ -1,13 +1,10 @@
 //! Every way by which bytes leave or enter the machine is a row of the table "Every door" in SECURITY.md, and no source has another.
 
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-};
+use crate::sources::files_below;
+use std::{collections::BTreeSet, fs, path::PathBuf};
 
 /// What a door is made of: sockets, name lookup, servers and clients of other crates, other programs.
-const WORDS: [&str; 21] = [
+const WORDS: [&str; 22] = [
     "TcpListener",
     "TcpSocket",
     "TcpStream",
@@ -18,6 +15,7 @@ const WORDS: [&str; 21] = [
     "ToSocketAddrs",
     "lookup_host",
     "tokio::net",
+    "FetchStream",
     "hyper::",
     "hyper_util::",
     "reqwest::",
@@ -80,34 +78,20 @@ fn rows(section: &str) -> Vec<Door> {
 
 /// The files and words of all sources but tests, benches and examples.
 fn sources() -> BTreeSet<Door> {
-    let root = root();
-    let mut files = Vec::new();
+    let (mut found, mut files) = (BTreeSet::new(), 0);
     for folder in ["src", "cli/src", "crates", "ssi/src"] {
-        walk(&root.join(folder), &mut files);
-    }
-    let mut found = BTreeSet::new();
-    for file in &files {
-        let name = file.strip_prefix(&root).unwrap().display().to_string().replace('\\', "/");
-        let is_for_tests = FOR_TESTS.iter().any(|folder| name.starts_with(folder)) || name.ends_with("/tests.rs");
-        if is_for_tests || name.starts_with("crates/") && !name.contains("/src/") {
-            continue;
+        for (path, text) in files_below(&root().join(folder)) {
+            files += 1;
+            let name = format!("{folder}/{path}");
+            let is_for_tests = FOR_TESTS.iter().any(|folder| name.starts_with(folder)) || name.ends_with("/tests.rs");
+            if is_for_tests || name.starts_with("crates/") && !name.contains("/src/") {
+                continue;
+            }
+            found.extend(words_of(&text).into_iter().map(|word| (name.clone(), word.to_owned())));
         }
-        let text = fs::read_to_string(file).unwrap();
-        found.extend(words_of(&text).into_iter().map(|word| (name.clone(), word.to_owned())));
     }
-    assert!(files.len() > 200, "the sources were not found");
+    assert!(files > 200, "the sources were not found");
     found
-}
-
-fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).into_iter().flatten() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            walk(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
 }
 
 /// The words of a source, without its comments and its module of tests.

@@ -3,8 +3,10 @@
 
 mod crates;
 mod doors;
+mod sources;
 mod threats;
 
+use sources::files_below;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -15,6 +17,7 @@ use std::{
 const LAYERS: &[(&str, u8)] = &[
     ("code", 0),
     ("fault", 0),
+    ("field_lines", 0),
     ("hex", 0),
     ("iri", 0),
     ("language_tag", 0),
@@ -230,21 +233,6 @@ fn files() -> Vec<(String, String)> {
     let found = files_below(&source());
     assert!(found.len() > 10, "src/ was not found");
     found
-}
-
-fn files_below(folder: &Path) -> Vec<(String, String)> {
-    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() { walk(&path, found) } else { found.push(path) }
-        }
-    }
-    let mut found = Vec::new();
-    walk(folder, &mut found);
-    found.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
-    found.sort();
-    let name = |path: &Path| path.strip_prefix(folder).unwrap().display().to_string().replace('\\', "/");
-    found.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
 }
 
 /// The same of the crates around the core, their paths from the repository's root. Fixtures are tests.

@@ -111,8 +111,8 @@ fn proof_context_that_differs_is_refused() {
             "{}",
         ] {
             let proof = format!(r#"{{"type":"T","@context":{context}}}"#);
-            context_refused(bytes(suite, document, &proof, Base58Btc), "is not the document's");
-            context_refused(bytes(suite, r#"{"name":"x"}"#, &proof, Base58Btc), "where the document has none");
+            context_refused(bytes(suite, document, &proof, Base58Btc), "differs from the document's");
+            context_refused(bytes(suite, r#"{"name":"x"}"#, &proof, Base58Btc), "the document has none");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The cache of resolved DID documents, against a real server on loopback and a clock of the test's (threat row 86).
 #![cfg(feature = "resolver")]
 
+use crate::clock::Hand;
 use adp_fixtures::{
     alice,
     tls::{Answer, Authority, Request, Server},
@@ -12,8 +13,8 @@ use agent_description::{
     json::Json,
     proof::Expectations,
     resolve::{
-        CacheHeaders, CacheSettings, Cached, Clock, ConnectTo, Freshness, HttpResolver, HttpsGet, Lifetimes,
-        Provenance, Resolution, ResolutionOptions, Resolve, ResolveError, StaticResolver, Throttled,
+        CacheHeaders, CacheSettings, Cached, ConnectTo, Freshness, HttpResolver, HttpsGet, Lifetimes, Provenance,
+        Resolution, ResolutionOptions, Resolve, ResolveError, StaticResolver, Throttled,
         blocking::{BlockingResolver, Runtime},
         resolution_result,
     },
@@ -29,32 +30,6 @@ use std::{
 
 const HOST: &str = "agent.example";
 const DID: &str = "did:wba:agent.example";
-
-/// A clock that stands still until it is moved.
-#[derive(Clone)]
-struct Hand(Arc<Mutex<Timestamp>>);
-
-impl Hand {
-    fn new() -> Self {
-        Self(Arc::new(Mutex::new("2026-01-01T12:00:00Z".parse().unwrap())))
-    }
-
-    fn forward(&self, seconds: u64) {
-        let mut now = self.0.lock().unwrap();
-        *now = now.saturating_add(Duration::from_secs(seconds));
-    }
-
-    fn back(&self, seconds: u64) {
-        let mut now = self.0.lock().unwrap();
-        *now = now.saturating_sub(Duration::from_secs(seconds));
-    }
-}
-
-impl Clock for Hand {
-    fn now(&self) -> Timestamp {
-        *self.0.lock().unwrap()
-    }
-}
 
 /// A server whose answers can be exchanged, a cache in front of it, a clock, and a thread to run all this.
 struct World {
@@ -401,7 +376,7 @@ fn row_86_a_failure_is_repeated_for_seconds_and_no_longer() {
     assert_eq!(world.requests(), 1);
     world.clock.forward(1);
     assert_eq!(world.version(), said("one", Fetched));
-    // that there is no document is repeated for half a minute, because anybody can ask for what is not there
+    // that there is no document is repeated for half a minute, because anybody can ask for what does not exist
     for (path, status) in [("x", 404), ("y", 410)] {
         let did = format!("{DID}:{path}");
         world.fail(status);

@@ -9,12 +9,14 @@ use agent_description::{
     Code, Fault,
     resolve::{
         Addresses, ConnectTo, Deadlines, FetchResponse, Fetcher, HttpsGet, HttpsGetBuilder, Lookup, NetError, Phase,
-        PrivateOrigin, blocking::Runtime,
+        PrivateOrigin, RequestBody, blocking::Runtime,
     },
 };
+use bytes::Bytes;
 use http::{Method, Request, StatusCode};
 use std::{
     future::Future,
+    io,
     net::IpAddr,
     sync::{
         Arc,
@@ -24,30 +26,30 @@ use std::{
 };
 use tokio::sync::Semaphore;
 
-const HOST: &str = "agent.example";
-const URL: &str = "https://agent.example/call";
+pub(super) const HOST: &str = "agent.example";
+pub(super) const URL: &str = "https://agent.example/call";
 
-fn run<T: Send>(future: impl Future<Output = T> + Send) -> T {
+pub(super) fn run<T: Send>(future: impl Future<Output = T> + Send) -> T {
     Runtime::new().unwrap().block_on(future)
 }
 
 /// A server, and a client that trusts it and finds it by its name.
-fn serve(answer: impl Fn(&tls::Request) -> Answer + Send + Sync + 'static) -> (Server, HttpsGetBuilder) {
+pub(super) fn serve(answer: impl Fn(&tls::Request) -> Answer + Send + Sync + 'static) -> (Server, HttpsGetBuilder) {
     let authority = Authority::new();
     let server = Server::start(authority.issue(&[HOST]), answer);
     let https = trusting(&authority).connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap());
     (server, https)
 }
 
-fn trusting(authority: &Authority) -> HttpsGetBuilder {
+pub(super) fn trusting(authority: &Authority) -> HttpsGetBuilder {
     HttpsGet::builder().add_roots_pem(authority.pem().as_bytes()).unwrap().only_added_roots()
 }
 
-fn get(url: &str) -> Request<Vec<u8>> {
+pub(super) fn get(url: &str) -> Request<Vec<u8>> {
     Request::get(url).body(Vec::new()).unwrap()
 }
 
-async fn text(response: FetchResponse) -> String {
+pub(super) async fn text(response: FetchResponse) -> String {
     String::from_utf8(response.bytes().await.unwrap().to_vec()).unwrap()
 }
 
@@ -184,6 +186,78 @@ fn a_body_comes_piece_by_piece() {
     });
 }
 
+/// Pieces of a body, as they are sent into a channel.
+fn pieces() -> (tokio::sync::mpsc::Sender<io::Result<Bytes>>, RequestBody) {
+    let (sender, mut pieces) = tokio::sync::mpsc::channel(1);
+    (sender, RequestBody::stream(futures_util::stream::poll_fn(move |cx| pieces.poll_recv(cx))))
+}
+
+#[test]
+fn a_body_goes_piece_by_piece_while_the_answer_comes() {
+    // the server sends each chunk back as it comes, so its answer is the request's body
+    let (server, https) =
+        serve(|_| Answer::raw("HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n").echo());
+    let fetcher = Fetcher::new(https.build());
+    run(async {
+        let (sender, body) = pieces();
+        let mut response = fetcher.send(Request::post(URL).body(body).unwrap()).await.unwrap();
+        for piece in ["first", "second"] {
+            sender.send(Ok(piece.into())).await.unwrap();
+            // it is back before the next one is made
+            assert_eq!(response.chunk().await.unwrap().unwrap(), piece);
+        }
+        drop(sender);
+        assert_eq!(response.chunk().await.unwrap(), None);
+
+        // a body that is not available to its end is no request
+        let (sender, body) = pieces();
+        let mut response = fetcher.send(Request::post(URL).body(body).unwrap()).await.unwrap();
+        sender.send(Err(io::Error::other("the disk is gone"))).await.unwrap();
+        let error = response.chunk().await.unwrap_err();
+        assert!(error.code() == Code::NET_CONNECT && error.to_string().contains("the disk is gone"), "{error}");
+    });
+    let seen = server.requests();
+    assert_eq!(seen[0].header("transfer-encoding"), Some("chunked"));
+    assert_eq!((seen[0].header("content-length"), seen.len()), (None, 2));
+}
+
+#[test]
+fn a_body_that_is_made_while_it_is_sent_is_sent_once() {
+    let count = Arc::new(AtomicUsize::new(0));
+    let counted = count.clone();
+    let (server, https) = serve(move |_| match counted.fetch_add(1, Ordering::SeqCst) {
+        1 => Answer::default().abort(),
+        _ => Answer::json_and_keep("{}"),
+    });
+    let fetcher = Fetcher::new(https.build());
+    run(async {
+        fetcher.send(get(URL)).await.unwrap().bytes().await.unwrap();
+        // PUT may come twice, but what was read of this one is gone
+        let body = RequestBody::stream(futures_util::stream::iter([Ok("once".into())]));
+        let error = fetcher.send(Request::put(URL).body(body).unwrap()).await.unwrap_err();
+        assert_eq!(error.code(), Code::NET_CONNECT, "{error}");
+    });
+    assert_eq!(server.requests().len(), 2);
+}
+
+#[test]
+fn a_body_that_is_never_made_ends_with_the_time() {
+    let (_server, https) = serve(|_| Answer::default().echo());
+    let total = Duration::from_millis(500);
+    let fetcher = Fetcher::new(https.build()).deadlines(Deadlines { connect: Duration::from_secs(10), total });
+    let (_sender, body) = pieces();
+    let error = run(fetcher.send(Request::post(URL).body(body).unwrap())).unwrap_err();
+    assert_eq!(error, NetError::Time { url: URL.to_owned(), phase: Phase::Answer, limit: total });
+}
+
+#[test]
+fn a_body_encoded_for_the_way_is_refused() {
+    let (_server, https) =
+        serve(|_| Answer::raw("HTTP/1.1 404 x\r\ntransfer-encoding: gzip, chunked\r\n\r\n5\r\nfirst\r\n0\r\n\r\n"));
+    let error = run(async { Fetcher::new(https.build()).send(get(URL)).await.map(drop) }).unwrap_err();
+    assert_eq!(error, NetError::TransferEncoding { url: URL.to_owned(), encoding: "gzip, chunked".to_owned() });
+}
+
 #[test]
 fn a_body_is_bounded_declared_or_not() {
     for (head, again) in [
@@ -250,7 +324,7 @@ fn time_is_bounded_from_the_request_to_the_last_byte() {
 }
 
 /// Every name leads to these.
-struct Leads(Vec<IpAddr>);
+pub(super) struct Leads(Vec<IpAddr>);
 
 impl Lookup for Leads {
     fn lookup<'a>(&'a self, _: &'a str) -> Addresses<'a> {
@@ -258,7 +332,7 @@ impl Lookup for Leads {
     }
 }
 
-fn leads(to: &[&str]) -> Leads {
+pub(super) fn leads(to: &[&str]) -> Leads {
     Leads(to.iter().map(|address| address.parse().unwrap()).collect())
 }
 
@@ -401,51 +475,6 @@ fn only_what_may_come_twice_is_sent_again() {
             assert_eq!(error.code(), Code::NET_CONNECT, "{method}");
         }
     }
-}
-
-#[test]
-fn requests_beyond_the_turns_wait() {
-    let gate = Arc::new(Semaphore::new(0));
-    let (inside, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
-    let (gate_in, inside_in, most_in) = (gate.clone(), inside.clone(), most.clone());
-    let (_server, https) = serve(move |_| {
-        most_in.fetch_max(inside_in.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-        let left = inside_in.clone();
-        Answer::default()
-            .once_let_through(&gate_in)
-            .then(move || {
-                left.fetch_sub(1, Ordering::SeqCst);
-            })
-            .send("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}")
-    });
-    let fetcher = Fetcher::new(https.build()).at_once(2);
-    run(async {
-        let asked: Vec<_> = (0..6).map(|_| fetcher.send(get(URL))).collect();
-        let opened = async {
-            tokio::time::sleep(Duration::from_millis(300)).await;
-            gate.add_permits(6);
-        };
-        let all = async {
-            for response in
-                futures_util::future::join_all(asked.into_iter().map(|asked| async { asked.await?.bytes().await }))
-                    .await
-            {
-                assert_eq!(response.unwrap(), "{}");
-            }
-        };
-        tokio::join!(all, opened);
-        // an answer that nobody reads to its end holds its turn until it is dropped
-        let short =
-            fetcher.clone().deadlines(Deadlines { connect: Duration::from_secs(5), total: Duration::from_millis(500) });
-        gate.add_permits(2);
-        let held = (fetcher.send(get(URL)).await.unwrap(), fetcher.send(get(URL)).await.unwrap());
-        let error = short.send(get(URL)).await.unwrap_err();
-        assert!(matches!(error, NetError::Time { phase: Phase::Turn, .. }), "{error}");
-        drop(held);
-        gate.add_permits(1);
-        assert_eq!(short.send(get(URL)).await.unwrap().bytes().await.unwrap(), "{}");
-    });
-    assert_eq!(most.load(Ordering::SeqCst), 2);
 }
 
 #[test]

@@ -128,6 +128,7 @@ fn row_85_what_the_server_sees() {
     for (kind, accept) in [
         (FetchKind::DidDocument, "application/did+json, application/did+ld+json, application/did, application/json"),
         (FetchKind::AgentDescription, "application/ld+json, application/json"),
+        (FetchKind::AnyDocument { bytes: 1 << 20 }, "application/ld+json, application/json"),
     ] {
         let (server, client) =
             serve(|_| Answer::status(200, &["content-type: application/json", "set-cookie: a=b"], "{}"));
@@ -301,6 +302,23 @@ fn row_81_compressed_bodies_are_refused_not_decompressed() {
     let (_server, client) =
         serve(|_| Answer::status(200, &["content-type: application/json", "content-encoding: identity"], "{}"));
     fetch(client, URL, FetchKind::DidDocument).unwrap();
+}
+
+#[test]
+fn row_81_bodies_encoded_for_the_way_are_refused() {
+    let body = "\r\n\r\n2\r\n{}\r\n0\r\n\r\n";
+    let head = "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-type: application/json\r\ntransfer-encoding: ";
+    for encoding in ["gzip, chunked", "gzip\r\ntransfer-encoding: chunked", "x-new, chunked", "identity, chunked"] {
+        let answer = format!("{head}{encoding}{body}");
+        let (_server, client) = serve(move |_| Answer::raw(answer.clone()));
+        let error = refused(client, URL, Code::NET_TYPE);
+        assert!(error.to_string().contains("transfer encoding"), "{error}");
+    }
+    for encoding in ["chunked", "Chunked", " chunked "] {
+        let answer = format!("{head}{encoding}{body}");
+        let (_server, client) = serve(move |_| Answer::raw(answer.clone()));
+        assert_eq!(fetch(client, URL, FetchKind::DidDocument).unwrap().body, b"{}", "{encoding}");
+    }
 }
 
 #[test]

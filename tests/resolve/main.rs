@@ -2,6 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod cache;
+#[cfg(feature = "resolver")]
+mod clock;
+mod fetch_limits;
+mod fetch_stream;
 mod fetcher;
 mod https;
 mod plan;

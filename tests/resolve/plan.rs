@@ -5,15 +5,15 @@ use agent_description::{
     did::{Did, DidDocument, Resolved, Source},
     resolve::{
         Deadlines, FetchKind, NetError, Phase, Resolve, ResolveError, StaticResolver,
-        plan::{Plan, ResponseHead},
+        plan::{FetchPlan, ResponseHead},
     },
 };
 use std::{net::IpAddr, time::Duration};
 
 const URL: &str = "https://agent.example/did.json";
 
-fn plan(url: &str) -> Result<Plan, NetError> {
-    Plan::new(url, FetchKind::DidDocument, &Limits::default(), Deadlines::default())
+fn plan(url: &str) -> Result<FetchPlan, NetError> {
+    FetchPlan::new(url, FetchKind::DidDocument, &Limits::default(), Deadlines::default())
 }
 
 fn head(status: u16) -> ResponseHead<'static> {
@@ -122,9 +122,12 @@ fn heads() {
 fn bodies() {
     let mut limits = Limits::default();
     limits.did_document_bytes = 10;
-    limits.document_bytes = 20;
-    for (kind, limit) in [(FetchKind::DidDocument, 10), (FetchKind::AgentDescription, 20)] {
-        let receiving = || Plan::new(URL, kind, &limits, Deadlines::default()).unwrap().respond(&head(200)).unwrap();
+    limits.description_bytes = 20;
+    for (kind, limit) in
+        [(FetchKind::DidDocument, 10), (FetchKind::AgentDescription, 20), (FetchKind::AnyDocument { bytes: 30 }, 30)]
+    {
+        let receiving =
+            || FetchPlan::new(URL, kind, &limits, Deadlines::default()).unwrap().respond(&head(200)).unwrap();
         let mut whole = receiving();
         whole.chunk(&vec![b'a'; limit]).unwrap();
         whole.chunk(&[]).unwrap();

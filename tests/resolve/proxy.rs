@@ -4,7 +4,9 @@
 use adp_fixtures::tls::{Answer, Authority, Identity, Server};
 use agent_description::{
     Code, Fault,
-    resolve::{Addresses, Deadlines, FetchKind, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime},
+    resolve::{
+        Addresses, Deadlines, FetchKind, Fetcher, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime,
+    },
 };
 use std::{
     io,
@@ -136,6 +138,23 @@ fn a_proxy_connects_by_name_and_sees_no_request() {
         let authorization = "proxy-authorization: basic qwxhzgrpbjpvcgvuihnlc2ftzq==";
         assert_eq!(lines, ["host: agent.example:8443", authorization]);
     }
+}
+
+#[test]
+fn a_connection_for_another_protocol_goes_through_the_proxy_too() {
+    let authority = Authority::new();
+    let server = Server::start(authority.issue(&[HOST]), |_| Answer::raw("101\r\n").echo());
+    let proxy = Proxy::start(None, "HTTP/1.1 200 Connection established\r\n\r\n", server.address());
+    let client = client(&authority, &format!("http://{PROXY}:{}", proxy.address.port())).build();
+    Runtime::new().unwrap().block_on(async {
+        let mut stream = Fetcher::new(client).connect("wss://agent.example:8443/chat").await.unwrap();
+        stream.write_all(b"GET /chat HTTP/1.1\r\n\r\n").await.unwrap();
+        let mut answer = [0; 5];
+        stream.read_exact(&mut answer).await.unwrap();
+        assert_eq!(&answer, b"101\r\n");
+    });
+    assert_eq!(server.requests()[0].server_name.as_deref(), Some(HOST));
+    assert!(proxy.asked()[0].starts_with("connect agent.example:8443 http/1.1\r\n"), "{:?}", proxy.asked());
 }
 
 #[test]

@@ -1,18 +1,18 @@
 //! How much others' input can make us fetch (threat row 88), and the resolvers that choose resolvers.
 #![cfg(feature = "resolver")]
 
+use crate::clock::Hand;
 use adp_fixtures::{
     alice,
     tls::{Answer, Authority, Server},
 };
 use agent_description::{
-    AgentDescription, Code, DidDocument, Fault, Timestamp,
+    AgentDescription, Code, DidDocument, Fault,
     did::{Did, DidMethod, Resolved},
     discovery::Verifier,
     resolve::{
-        AnyResolver, ByMethod, Cached, Clock, ConnectTo, DidKeyResolver, HttpResolver, HttpsGet, NetError, PeerAddress,
-        Phase, ResolutionOptions, Resolve, ResolveError, StaticResolver, ThrottleSettings, Throttled,
-        blocking::Runtime,
+        AnyResolver, ByMethod, Cached, ConnectTo, DidKeyResolver, HttpResolver, HttpsGet, NetError, PeerAddress, Phase,
+        ResolutionOptions, Resolve, ResolveError, StaticResolver, ThrottleSettings, Throttled, blocking::Runtime,
     },
 };
 use std::{
@@ -91,26 +91,6 @@ fn begin(resolver: &(impl Resolve + Clone + Send + 'static), did: Did, peer: Opt
     let options = ResolutionOptions::new().for_peer(peer.map(|peer| PeerAddress::new(peer.parse().unwrap())));
     let resolver = resolver.clone();
     tokio::spawn(async move { resolver.resolve_with(&did, &options).await.map(|_| ()) })
-}
-
-#[derive(Clone)]
-struct Hand(Arc<Mutex<Timestamp>>);
-
-impl Hand {
-    fn new() -> Self {
-        Self(Arc::new(Mutex::new(Timestamp::from_unix_seconds(0).unwrap())))
-    }
-
-    fn forward(&self, seconds: u64) {
-        let mut now = self.0.lock().unwrap();
-        *now = now.saturating_add(Duration::from_secs(seconds));
-    }
-}
-
-impl Clock for Hand {
-    fn now(&self) -> Timestamp {
-        *self.0.lock().unwrap()
-    }
 }
 
 fn settings(change: impl FnOnce(&mut ThrottleSettings)) -> ThrottleSettings {
@@ -339,8 +319,8 @@ fn row_88_places_are_kept_for_known_dids() {
     all(&throttled, unknown(0).collect());
     assert_eq!(
         error(did("a.example", 1)).to_string(),
-        "a.example: not connected, 6 resolutions at this host of DIDs that had not resolved before were begun within 60 s, which is the \
-         limit; try again later"
+        "a.example: not connected: 6 fetches of new DIDs at this host were started within 60 s, the limit; \
+          try again later"
     );
     assert_eq!(all(&throttled, vec![known(), did("a.example", 1)]), [Ok(()), Err(Code::NET_CONNECT)]);
     // it is known for as long as the settings say after it last resolved
@@ -354,7 +334,7 @@ fn row_88_places_are_kept_for_known_dids() {
 
 #[test]
 fn a_did_that_is_gone_is_not_known() {
-    // resolves, cannot be had, resolves, is gone, and gone again
+    // resolves, is not available, resolves, is gone, and gone again
     #[derive(Clone, Default)]
     struct Gone(Arc<AtomicUsize>);
     impl Resolve for Gone {
@@ -394,7 +374,7 @@ fn row_88_a_host_is_asked_so_many_things_a_minute() {
     let error = Runtime::new().unwrap().block_on(throttled.resolve(&did("victim.example", 99))).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "victim.example: not connected, 10 resolutions at this host were begun within 60 s, which is the limit; try again later"
+        "victim.example: not connected: 10 fetches at this host were started within 60 s, the limit; try again later"
     );
     // another port is the same host
     let other_port: Did = "did:wba:victim.example%3A8443:x".parse().unwrap();
@@ -403,7 +383,7 @@ fn row_88_a_host_is_asked_so_many_things_a_minute() {
     let results = all(&throttled, (0..20).map(|number| did(&format!("h{number}.example"), 0)).collect());
     assert_eq!((refused(&results), watched.calls.load(Ordering::SeqCst)), (5, 25));
     let error = Runtime::new().unwrap().block_on(throttled.resolve(&did("new.example", 0))).unwrap_err();
-    assert!(error.to_string().contains("25 resolutions in all"), "{error}");
+    assert!(error.to_string().contains("25 fetches in total"), "{error}");
     clock.forward(59);
     assert_eq!(all(&throttled, vec![did("new.example", 0)]), [Err(Code::NET_CONNECT)]);
     clock.forward(1);

@@ -16,10 +16,10 @@ Examples:
       curl -H @- --data-binary @order.json https://agent.example.com/orders
   adp auth verify request.http --audience agent.example.com --did-document did.json
 
-A request is signed over its method, URL and body (RFC 9421, RFC 9530). The signature is good
+A request is signed over its method, URL and body (RFC 9421, RFC 9530). The signature is valid
 for minutes and for one use.";
 
-/// Sign HTTP requests, verify signed ones
+/// Sign HTTP requests and verify signed ones
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

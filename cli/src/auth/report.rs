@@ -2,7 +2,7 @@
 
 use crate::{
     card::Card,
-    check_list::{NOT_REACHED, write_checks},
+    check_list::{NOT_REACHED, Told, write_checks},
     failure::Failure,
 };
 use agent_description::{
@@ -23,7 +23,7 @@ pub enum Step {
     Coverage,
     /// They are for this service.
     Audience,
-    /// They are good now.
+    /// They are valid now.
     Time,
     /// The DID has a document.
     Resolve,
@@ -82,7 +82,7 @@ pub struct Report {
     pub resolved_from: Option<String>,
     /// Whether uses are remembered.
     pub remembered: bool,
-    /// The check that failed, and why; none if it is verified. No check, if the input is no request.
+    /// The check that failed, and why; none if it is verified. No check, if the input is not a request.
     pub refused: Option<(Option<Step>, Failure)>,
 }
 
@@ -129,18 +129,17 @@ impl Report {
             None => None,
         };
         // of credentials that were refused while they were read nothing is told but the reason
-        let details: Vec<(&str, &str, String)> = Step::ALL
+        let checks: Vec<Told<'_>> = Step::ALL
             .iter()
             .filter_map(|(step, name)| match failed {
-                Some((failed, failure)) if failed == *step => Some((*name, "fail", failure.message().to_owned())),
-                Some((failed, _)) if failed < *step => Some((*name, NOT_REACHED, String::new())),
+                Some((failed, failure)) if failed == *step => Some((*name, "fail", failure.message().into())),
+                Some((failed, _)) if failed < *step => Some((*name, NOT_REACHED, "".into())),
                 _ => {
                     let (result, detail) = self.passed(*step, self.claims.as_ref()?);
-                    Some((*name, result, detail))
+                    Some((*name, result, detail.into()))
                 }
             })
             .collect();
-        let checks: Vec<_> = details.iter().map(|(name, result, detail)| (*name, *result, detail.as_str())).collect();
         let _ = write_checks(&mut text, &checks);
         text
     }
@@ -152,9 +151,9 @@ impl Report {
         match step {
             Step::Credentials => ("pass", format!("{}, of {}", claims.form, claims.key_id)),
             Step::Digest if legacy => ("unchecked", "this form has no digest of the body".to_owned()),
-            Step::Digest if has_digest => ("pass", "the body's digest is the one that is signed".to_owned()),
+            Step::Digest if has_digest => ("pass", "the body has the signed digest".to_owned()),
             Step::Digest => ("unchecked", "there is no body".to_owned()),
-            Step::Coverage if legacy => ("unchecked", "this form covers neither method nor path nor body".to_owned()),
+            Step::Coverage if legacy => ("unchecked", "this form does not cover the method, path or body".to_owned()),
             Step::Coverage => ("pass", claims.covered.join(" ")),
             Step::Audience if legacy => ("pass", format!("{}, by the signature", claims.audience.host())),
             Step::Audience => ("pass", claims.audience.to_string()),
@@ -167,7 +166,7 @@ impl Report {
             Step::Method => ("pass", "listed under authentication".to_owned()),
             Step::Signature => ("pass", format!("verifies with {}", claims.key_id)),
             Step::Replay if self.remembered => ("pass", "used for the first time".to_owned()),
-            Step::Replay => ("unchecked", "no --replay-store remembers what was used".to_owned()),
+            Step::Replay => ("unchecked", "no --replay-store remembers used nonces".to_owned()),
         }
     }
 }

@@ -26,9 +26,9 @@ Examples:
       --header 'Content-Type: application/json' --cover content-type,@authority \\
       --key alice.pem --keyid did:wba:alice.example.com#key-1
 
-Prints the fields to send, one `Name: value` a line. Send the same method, URL and body; servers
-take a signature once. --legacy writes the `Authorization: DIDWba` header of older servers, which
-covers neither method nor path nor body: whoever sees it can send another request with it.";
+Prints the fields to send, one `Name: value` per line. Send the same method, URL and body; servers
+accept a signature once. --legacy writes the `Authorization: DIDWba` header of older servers, which
+does not cover the method, path or body: anyone who sees it can send another request with it.";
 
 /// Largest body that is signed, in bytes.
 const LARGEST_BODY: usize = 1 << 30;
@@ -59,27 +59,27 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
 
-    /// Under which id the public key is in the DID document: a DID and `#fragment`
+    /// The id of the public key in the DID document: a DID and `#fragment`
     #[arg(long, value_name = "DIDURL")]
     keyid: String,
 
-    /// When the request is signed, instead of now
+    /// The time of signing, instead of now
     #[arg(long, value_name = "TIME")]
     created: Option<Timestamp>,
 
-    /// Until when the signature is good, instead of 60 seconds
+    /// When the signature expires, instead of after 60 seconds
     #[arg(long, value_name = "TIME", conflicts_with = "legacy")]
     expires: Option<Timestamp>,
 
-    /// The nonce: the one that the server gave, instead of a random one
+    /// The nonce that the server gave, instead of a random one
     #[arg(long, value_name = "TEXT")]
     nonce: Option<String>,
 
-    /// Cover these too: @authority, or names of header fields
+    /// Cover these as well: @authority, or names of header fields
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "legacy")]
     cover: Vec<String>,
 
-    /// The digest of the body
+    /// The digest algorithm for the body
     #[arg(long, value_name = "NAME", default_value = "sha-256", value_parser = ["sha-256", "sha-512"], conflicts_with = "legacy")]
     digest: String,
 
@@ -115,7 +115,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if body.len() > LARGEST_BODY {
         return Err(Failure::new(
             Code::IO_READ,
-            format!("the body has more than {LARGEST_BODY} bytes, the most that is signed"),
+            format!("the body has more than {LARGEST_BODY} bytes, the largest that is signed"),
         ));
     }
     let signer = KeySigner::new(method, key::read_secret(&args.key, terminal)?);
@@ -128,7 +128,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         Some(version) => {
             let version = if version == "1.0" { LegacyVersion::V1_0 } else { LegacyVersion::V1_1 };
             let value = didwba_header::sign(&signer, &audience, version, &nonce, created)?;
-            terminal.note("note: this header covers neither method nor path nor body; servers may refuse it");
+            terminal.note("note: this header does not cover the method, path or body; servers may refuse it");
             let mut fields = HeaderMap::new();
             fields.insert(header::AUTHORIZATION, value);
             let form =
@@ -163,7 +163,7 @@ fn destination(url: &str) -> Result<(Origin, Uri), Failure> {
     let refused = |why: String| Failure::usage(format!("--url: {why}"));
     let uri: Uri = url.parse().map_err(|error| refused(format!("found {url:?}: {error}")))?;
     let (Some(scheme), Some(authority), false) = (uri.scheme_str(), uri.authority(), url.contains('#')) else {
-        return Err(refused(format!("found {url:?}, expected http or https, a host and a path, without fragment")));
+        return Err(refused(format!("found {url:?}, expected http or https, a host and a path, without a fragment")));
     };
     let audience = Origin::new(scheme, authority.as_str()).map_err(|error| refused(error.to_string()))?;
     let target = uri.path_and_query().map_or("/", |target| target.as_str());
@@ -175,15 +175,15 @@ fn destination(url: &str) -> Result<(Origin, Uri), Failure> {
 fn random_nonce() -> Result<String, Failure> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes)
-        .map_err(|error| Failure::internal(&format!("the system gives no random numbers: {error}")))?;
-    Ok(crate::hex::hex(&bytes))
+        .map_err(|error| Failure::internal(&format!("the system provides no random numbers: {error}")))?;
+    Ok(agent_description::hex::hex(&bytes))
 }
 
 /// The fields as curl reads them from a file.
 fn lines(fields: &HeaderMap) -> String {
     let mut text = String::new();
     for (name, value) in fields {
-        // writing to a String cannot fail; what is no ASCII cannot have been signed or given
+        // writing to a String cannot fail; what is not ASCII cannot have been signed or given
         let _ = writeln!(text, "{}: {}", written(name), value.to_str().unwrap_or_default());
     }
     text

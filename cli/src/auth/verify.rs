@@ -6,14 +6,15 @@ use crate::{
     failure::{Failure, Outcome},
     file,
     network::{Network, NetworkArgs},
+    replay_store,
     terminal::Terminal,
     verify::did_documents::DidDocuments,
 };
-use adp_server::replay::RedbReplayStore;
+use adp_server::replay::ReplayStoreLocation;
 use adp_vectors::RawRequest;
 use agent_description::{
     Code, Limits, Origin, Timestamp,
-    auth::{AuthPolicy, NoncePolicy, Receiver, UnverifiedRequest, VerifiedRequest},
+    auth::{AuthError, AuthPolicy, NoncePolicy, Receiver, UnverifiedRequest, VerifiedRequest, replay::ReplayStore},
     did::{Did, DidDocument, Resolved},
 };
 use std::{path::PathBuf, sync::Arc, time::Duration};
@@ -24,14 +25,12 @@ Examples:
   adp auth verify request.http --audience agent.example.com --did-document did.json --at 2026-01-31T12:00:00Z
   adp auth verify - --audience localhost:8080 --scheme http --replay-store used.redb < request.http
 
-The request is as HTTP/1.1 writes it: request line, header fields, an empty line, the body. The
-audience is the service it must be for, whatever its Host says. Exit code 0 says verified, 1
-refused, 3 that it is no request, 4 that the network had no answer.";
+The request is written as in HTTP/1.1: request line, header fields, an empty line, the body. The
+audience is the service that it must be for, whatever its Host says. Exit code 0 means verified,
+1 refused, 3 not a request or an unusable replay store, 4 no answer from the network.";
 
 /// What a request's head may have beside its body, in bytes.
 const HEAD: usize = 256 << 10;
-/// How many uses a file remembers.
-const CAPACITY: usize = 1 << 20;
 
 /// Verify a signed request
 #[derive(Debug, clap::Args)]
@@ -44,33 +43,33 @@ pub struct Args {
     #[arg(long, value_name = "HOST[:PORT]")]
     audience: String,
 
-    /// How that service is reached
+    /// The scheme by which that service is reached
     #[arg(long, value_name = "SCHEME", default_value = "https", value_parser = ["https", "http"])]
     scheme: String,
 
-    /// The credentials are in the body, which is JSON
+    /// The credentials are in the JSON body
     #[arg(long)]
     json_body: bool,
 
-    /// Accept `DIDWba` credentials too, which cover neither method nor path nor body
+    /// Also accept `DIDWba` credentials, which do not cover the method, path or body
     #[arg(long)]
     legacy: bool,
 
-    /// Accept a signature without nonce
+    /// Accept a signature without a nonce
     #[arg(long)]
     allow_no_nonce: bool,
 
-    /// How long after it was signed a request is good, at most: 90s, 5m
+    /// The longest time for which a signed request is valid: 90s, 5m
     #[arg(long, value_name = "DUR", value_parser = duration::parse, default_value = "5m")]
     window: Duration,
 
-    /// Verify for this time instead of now
+    /// Verify as of this time instead of now
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
 
-    /// Remember in this file what was used, and refuse it the next time
-    #[arg(long, value_name = "FILE")]
-    replay_store: Option<PathBuf>,
+    /// Remember used nonces here, and refuse them next time: FILE.redb, or redis://HOST
+    #[arg(long, value_name = "STORE")]
+    replay_store: Option<ReplayStoreLocation>,
 
     /// The sender's DID document, instead of resolving the DID; may be repeated
     #[arg(long, value_name = "FILE")]
@@ -88,7 +87,7 @@ struct Job<'a> {
     did_documents: DidDocuments,
     network: Network,
     limits: Limits,
-    store: Option<RedbReplayStore>,
+    store: Option<Box<dyn ReplayStore>>,
     at: Timestamp,
 }
 
@@ -128,18 +127,28 @@ impl<'a> Job<'a> {
         if args.allow_no_nonce {
             policy.nonce = NoncePolicy::OrSignatureBase;
         }
-        let store = args.replay_store.as_ref().map(|path| {
-            RedbReplayStore::open(path, CAPACITY)
-                .map_err(|error| Failure::new(Code::AUTH_STORE_FULL, error.to_string()))
-        });
+        let network = Network::new(&args.network, terminal)?;
+        let store = match &args.replay_store {
+            None => None,
+            Some(ReplayStoreLocation::Memory) => {
+                let message = "--replay-store: memory is forgotten when this command ends; name a file FILE.redb";
+                return Err(Failure::usage(message));
+            }
+            Some(ReplayStoreLocation::Redis(url)) if url.contains('@') => {
+                let message =
+                    "--replay-store: other users see a password on the command line; name a store without one";
+                return Err(Failure::usage(message));
+            }
+            Some(location) => Some(network.runtime().block_on(replay_store::open(location))?),
+        };
         Ok(Self {
             args,
             audience,
             policy,
             did_documents: DidDocuments::read(&args.did_document, &limits, terminal)?,
-            network: Network::new(&args.network, terminal)?,
+            network,
             limits,
-            store: store.transpose()?,
+            store,
             at: args.at.unwrap_or_else(Timestamp::now),
         })
     }
@@ -150,7 +159,7 @@ impl<'a> Job<'a> {
         let bytes = file::read(&self.args.request, limit, terminal).map_err(|failure| (None, failure))?;
         let no_request = |message: String| (None, Failure::new(Code::IO_READ, message).in_input(&report.input, &[]));
         if bytes.len() > limit {
-            return Err(no_request(format!("found more than {limit} bytes, the most that is read of a request")));
+            return Err(no_request(format!("found more than {limit} bytes, the largest request that is read")));
         }
         let request = RawRequest::parse(&bytes).map_err(|error| no_request(error.to_string()))?;
         let (parts, body) = (&request.parts, &request.body);
@@ -189,8 +198,11 @@ impl<'a> Job<'a> {
     }
 
     fn admit(&self, verified: VerifiedRequest) -> Result<(), Failure> {
-        let Some(store) = &self.store else { return Ok(()) };
-        self.network.runtime().block_on(verified.admit(store, self.at))?;
-        Ok(())
+        let (Some(store), Some(location)) = (&self.store, &self.args.replay_store) else { return Ok(()) };
+        match self.network.runtime().block_on(verified.admit(&**store, self.at)) {
+            Ok(_) => Ok(()),
+            Err(AuthError::Store(error)) => Err(replay_store::unusable(location, error)),
+            Err(error) => Err(error.into()),
+        }
     }
 }

@@ -59,7 +59,7 @@ impl Links {
             }
         }
         if let Some((offset, more)) = skipped {
-            let message = format!("{more} URLs were not followed: at most {MOST} are, and {MOST_PER_HOST} of one host");
+            let message = format!("{more} URLs were not followed: the limit is {MOST}, and {MOST_PER_HOST} per host");
             let mut skipped = Diagnostic::found(&rules::REACHABLE, Code::NET_OFFLINE, &message, document, offset);
             skipped.severity = Severity::Note;
             report.add(skipped);

@@ -28,17 +28,17 @@ const EXAMPLES: &str = "\
 Examples:
   adp check ad.json
   adp check https://agent.example.com/ad.json --strict
-  adp check --explain adp-5-name                       what a rule asks, and why
-  adp check site/*.json --coverage                     which rules were met, broken, never exercised
+  adp check --explain adp-5-name                       what a rule requires, and why
+  adp check site/*.json --coverage                     which rules were met, broken or never exercised
   adp check ad.json --follow                           fetch the URLs that the description names
   adp check site/*.json --format sarif > ad.sarif      for code scanning
   adp check did.json                                   a DID document; its content says that it is one
   adp check agent-card.json --for registry             an A2A card, and whether a registry takes its size
 
-Errors are what makes verifiers refuse the description; warnings are what somebody will
-stumble over. Exit code 1 says there is an error.";
+Errors make verifiers refuse the description; warnings are what some reader will stumble
+over. Exit code 1 means that there is an error.";
 
-/// Check descriptions and other documents by the rules of their formats
+/// Check descriptions and other documents against the rules of their formats
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -46,7 +46,7 @@ pub struct Args {
     #[arg(value_name = "FILE|URL", required_unless_present_any = ["rules", "explain"])]
     inputs: Vec<String>,
 
-    /// Make errors of the warnings that the specification's text supports
+    /// Turn warnings that the specification's text supports into errors
     #[arg(long)]
     strict: bool,
 
@@ -54,19 +54,19 @@ pub struct Args {
     #[arg(long = "for", value_name = "PLACE")]
     place: Option<PlaceFor>,
 
-    /// How to show the findings; --json is `--format json`, for several inputs one object a line
+    /// How to show the findings; --json means `--format json`, with one object per line for several inputs
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
 
-    /// Report over all inputs which rules were met, broken or never exercised
+    /// Report which rules the inputs met, broke or never exercised
     #[arg(long)]
     coverage: bool,
 
-    /// Fetch the URLs that the descriptions name, and warn of those that cannot be reached
+    /// Fetch the URLs that the descriptions name, and warn about those that cannot be reached
     #[arg(long, conflicts_with = "offline")]
     follow: bool,
 
-    /// Fetch them for this long at most: 90s, 5m, 1h
+    /// The longest time to spend fetching them: 90s, 5m, 1h
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = crate::duration::parse, requires = "follow")]
     deadline: Duration,
 
@@ -74,7 +74,7 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["inputs", "explain", "coverage", "follow"])]
     rules: bool,
 
-    /// Teach a rule, by its id
+    /// Explain a rule, by its id
     #[arg(long, value_name = "ID", conflicts_with_all = ["inputs", "coverage", "follow"])]
     explain: Option<String>,
 
@@ -139,14 +139,12 @@ impl Job<'_> {
     fn check(&mut self, input: &str) -> Result<Findings, Failure> {
         let source = Source::of(input);
         let name = source.display_name();
-        let bytes = source.read(&self.network, self.options.limits.document_bytes, self.terminal)?.bytes;
+        let most = self.format_of_input.most_bytes(&self.options.limits);
+        let bytes = source.read(&self.network, most, self.terminal)?.bytes;
         let mut findings = Findings::unread(name);
-        match Document::parse(&bytes, &self.options.limits) {
-            Ok(document) => match self.format_of_input.of(document.root()) {
-                Ok(formats) => self.judge(&document, formats, &mut findings),
-                Err(unknown) => findings.unreadable = Some(unknown.in_input(&findings.input, &bytes)),
-            },
-            Err(error) => findings.unreadable = Some(Failure::from(error).in_input(&findings.input, &bytes)),
+        match self.format_of_input.read(&bytes, &self.options.limits) {
+            Ok((document, formats)) => self.judge(&document, formats, &mut findings),
+            Err(error) => findings.unreadable = Some(Failure::of(&error).in_input(&findings.input, &bytes)),
         }
         findings.source = bytes;
         Ok(findings)
@@ -214,13 +212,15 @@ fn format_of(args: &Args, terminal: &Terminal) -> Result<Format, Failure> {
     let format = match args.format {
         Format::Human if terminal.wants_json() => Format::Json,
         Format::Sarif if terminal.wants_json() => {
-            return Err(Failure::usage("--json and --format sarif cannot be had together"));
+            return Err(Failure::usage("--json and --format sarif cannot be combined"));
         }
         format => format,
     };
     let about_rules = args.rules || args.explain.is_some() || args.coverage;
     if format == Format::Sarif && about_rules {
-        return Err(Failure::usage("SARIF holds findings; --rules, --explain and --coverage have human and json"));
+        return Err(Failure::usage(
+            "SARIF is only for findings; --rules, --explain and --coverage support human and json",
+        ));
     }
     Ok(format)
 }

@@ -39,13 +39,13 @@ pub fn worst(rule: &Rule) -> Severity {
     rule.severity(true, false).max(rule.severity(false, false))
 }
 
-/// Lists the rules of a format, if none is named those of agent descriptions.
+/// Lists the rules of a format, if none is named those of all.
 pub fn list(
     named: Option<&'static dyn DocumentFormat>,
     format: Format,
     terminal: &Terminal,
 ) -> Result<Outcome, Failure> {
-    let rules: Vec<&Rule> = of(named.unwrap_or(ADP)).collect();
+    let rules: Vec<&Rule> = named.map_or_else(|| all().collect(), |format| of(format).collect());
     if format == Format::Json {
         let mut object = Object::new();
         object.insert("rules", rules.into_iter().map(to_json).collect::<Vec<_>>());
@@ -59,7 +59,7 @@ pub fn list(
         let _ = writeln!(text, "{:width$}  {severity:7}  {sentence} [{}]", rule.id, rule.source);
     }
     terminal.print(text)?;
-    terminal.note("`adp check --explain ID` teaches one");
+    terminal.note("`adp check --explain ID` explains a rule");
     Ok(Outcome::Done)
 }
 
@@ -89,8 +89,9 @@ pub fn explain(id: &str, format: Format, terminal: &Terminal) -> Result<Outcome,
     let example = example_of(rule);
     if format == Format::Json {
         let mut object = object_of(rule);
-        object.insert("why", example.map_or(WHY_REACHABLE, |example| example.why));
-        object.insert("fix", example.map_or(FIX_REACHABLE, |example| example.fix));
+        let (why, fix) = why_and_fix(rule);
+        object.insert("why", why);
+        object.insert("fix", fix);
         object.insert("wrong", example.map(RuleExample::wrong));
         object.insert("right", example.map(RuleExample::right));
         terminal.print_json(&object)?;
@@ -100,21 +101,31 @@ pub fn explain(id: &str, format: Format, terminal: &Terminal) -> Result<Outcome,
     Ok(Outcome::Done)
 }
 
-pub const WHY_REACHABLE: &str = "A description whose links lead nowhere describes nothing that can be used.";
-pub const FIX_REACHABLE: &str = "Publish what the URL names, or correct the URL.";
+/// Why a rule is one, and what puts a breach right: as its example says, of which the rule of `--follow` has none, as no document shows it.
+pub fn why_and_fix(rule: &Rule) -> (&'static str, &'static str) {
+    match example_of(rule) {
+        Some(example) => (example.why, example.fix),
+        None if *rule == REACHABLE => (
+            "A description whose links lead nowhere describes nothing usable.",
+            "Publish what the URL names, or correct the URL.",
+        ),
+        None => ("", ""),
+    }
+}
 
 fn to_text(rule: &Rule, example: Option<&RuleExample>) -> String {
     let mut text = String::new();
     let severity = match (rule.severity(true, false), rule.severity(false, false)) {
         (missing, wrong) if missing == wrong => missing.to_string(),
-        (missing, wrong) => format!("{missing} where something is missing, {wrong} where it is wrong"),
+        (missing, wrong) => format!("{missing} if something is missing, {wrong} if it is wrong"),
     };
-    let strict = if hardens(rule, true) || hardens(rule, false) { "; with --strict an error" } else { "" };
+    let strict = if hardens(rule, true) || hardens(rule, false) { "; an error with --strict" } else { "" };
     let _ = writeln!(text, "{HEADING}{}{HEADING:#}: {severity}{strict}\n", rule.id);
     let _ = writeln!(text, "{}\n", rule.sentence);
     let _ = writeln!(text, "{HEADING}source{HEADING:#}  {}\n        \"{}\"", rule.source, rule.original);
-    let _ = writeln!(text, "{HEADING}why{HEADING:#}     {}", example.map_or(WHY_REACHABLE, |example| example.why));
-    let _ = writeln!(text, "{HEADING}fix{HEADING:#}     {}", example.map_or(FIX_REACHABLE, |example| example.fix));
+    let (why, fix) = why_and_fix(rule);
+    let _ = writeln!(text, "{HEADING}why{HEADING:#}     {why}");
+    let _ = writeln!(text, "{HEADING}fix{HEADING:#}     {fix}");
     if let Some(example) = example {
         let wrong = example.wrong();
         let _ = writeln!(text, "\n{HEADING}wrong{HEADING:#}\n{}", indented(&wrong));

@@ -3,7 +3,7 @@
 use super::{
     Findings,
     human::position,
-    rules::{FIX_REACHABLE, WHY_REACHABLE, worst},
+    rules::{why_and_fix, worst},
 };
 use crate::{
     codes,
@@ -11,11 +11,11 @@ use crate::{
     failure::count,
     file,
     format::example_of,
-    hex::hex,
 };
 use agent_description::{
     Code,
     diagnostic::{Diagnostic, Rule, Severity},
+    hex::hex,
     json::{Json, Lines, Object, Position},
 };
 use sha2::{Digest, Sha256};
@@ -70,7 +70,7 @@ pub fn to_json(inputs: &[Findings]) -> Json {
     driver.insert("rules", rules.iter().map(|rule| descriptor(*rule)).collect::<Vec<_>>());
     let mut run = Object::new();
     run.insert("tool", object([("driver", driver.into())]));
-    let root = object([("description", text("The folder that adp was run in."))]);
+    let root = object([("description", text("The folder in which adp was run."))]);
     run.insert("originalUriBaseIds", object([(ROOT, root.into())]));
     run.insert("columnKind", "unicodeCodePoints");
     let omitted: Vec<Json> = inputs.iter().filter_map(omitted).collect();
@@ -139,7 +139,7 @@ fn descriptor(rule: RuleOf) -> Json {
     match rule {
         RuleOf::Check(rule) => {
             let example = example_of(rule);
-            let (why, fix) = example.map_or((WHY_REACHABLE, FIX_REACHABLE), |example| (example.why, example.fix));
+            let (why, fix) = why_and_fix(rule);
             descriptor.insert("shortDescription", text(rule.sentence));
             descriptor.insert("fullDescription", text(&format!("{}: \"{}\"", rule.source, rule.original)));
             let mut help = object([("text", format!("{why} {fix}").into())]);
@@ -156,7 +156,7 @@ fn descriptor(rule: RuleOf) -> Json {
             let sentence = codes::all().find(|known| known.as_str() == code).map_or("", Code::rule).trim();
             descriptor.insert("shortDescription", text(sentence));
             descriptor.insert("fullDescription", text(sentence));
-            descriptor.insert("help", text("What cannot be read was not checked: mend it, then check again."));
+            descriptor.insert("help", text("Input that cannot be read was not checked: fix it, then check again."));
             descriptor.insert("defaultConfiguration", object([("level", "error".into())]));
         }
     }
@@ -204,16 +204,13 @@ fn region(source: &[u8], lines: &Lines, position: Position) -> Object {
     region
 }
 
-/// The same for a finding however its lines move: of the rule, the code and the place in the document's structure.
+/// The same for a finding however its lines move: of the rule, the code, the place in the document's structure, and what is said of it, as
+/// one place can have several findings of a rule.
 fn fingerprint(finding: &Finding) -> String {
     let mut hash = Sha256::new();
-    for part in [finding.rule.id(), finding.code, finding.pointer.unwrap_or_default()] {
+    for part in [finding.rule.id(), finding.code, finding.pointer.unwrap_or_default(), &finding.message] {
         hash.update(part.as_bytes());
         hash.update([0]);
-    }
-    // a node may miss several terms
-    if finding.code == Code::AD_MISSING_TERM.as_str() {
-        hash.update(finding.message.as_bytes());
     }
     hex(&hash.finalize()[..16])
 }

@@ -26,9 +26,9 @@ Examples:
   adp demo
   adp demo --json | jq '.attacks[] | {name, found}'
 
-Nothing leaves this machine: two web sites on 127.0.0.1 stand for agent.example.com and
-mirror.example.net, reached as with --resolve and trusted as with --cacert. Exit code 0 says
-that everything came out as it should.";
+Nothing leaves this machine: two web sites on 127.0.0.1 stand in for agent.example.com and
+mirror.example.net, reached as with --resolve and trusted as with --cacert. Exit code 0 means
+that everything went as expected.";
 
 /// Sign, publish, fetch and verify a description on this machine, and see three attacks refused
 #[derive(Debug, clap::Args)]
@@ -37,7 +37,7 @@ pub struct Args {}
 
 /// The agent's web site.
 const HOST: &str = "agent.example.com";
-/// The web site of somebody who copies the description.
+/// The web site of someone who copies the description.
 const MIRROR: &str = "mirror.example.net";
 const DESCRIPTION_PATH: &str = "/ad.json";
 /// How long the verifier waits for the answer to a challenge.
@@ -47,7 +47,7 @@ pub fn run(_: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let runtime = tokio::runtime::Runtime::new().map_err(|error| no_demo(&error))?;
     let story = runtime.block_on(play())?;
     if terminal.wants_json() {
-        terminal.print_json(&story.to_json())?;
+        terminal.print_json(&story.to_json()?)?;
     } else {
         terminal.print(story.to_text())?;
     }
@@ -74,13 +74,13 @@ async fn play() -> Result<Story, Failure> {
     site.publish(DESCRIPTION_PATH, "application/json", tampered.as_bytes());
     let tampering = Attack {
         name: "tampering",
-        told: "the booking interface now leads to evil.example.net",
+        told: "the booking interface now points to evil.example.net",
         expected: Code::PROOF_SIGNATURE,
         result: verifier.verify_url(&url, expectations(Challenge::new(&challenge_sent))).await,
     };
     site.publish(DESCRIPTION_PATH, "application/json", signed.source().as_bytes());
 
-    // somebody else serves the genuine bytes as theirs
+    // someone else serves the genuine bytes as theirs
     mirror.publish(DESCRIPTION_PATH, "application/json", signed.source().as_bytes());
     let mirrored = format!("https://{MIRROR}{DESCRIPTION_PATH}");
     let wrong_domain = Attack {
@@ -125,7 +125,7 @@ fn challenge() -> Result<PendingChallenge, Failure> {
 fn taken(pending: PendingChallenge) -> Result<Challenge, Failure> {
     pending
         .take(Timestamp::now())
-        .ok_or_else(|| Failure::new(Code::NET_TIME, "the challenge lapsed before it was answered"))
+        .ok_or_else(|| Failure::new(Code::NET_TIME, "the challenge expired before it was answered"))
 }
 
 async fn start(host: &str) -> Result<Site, Failure> {

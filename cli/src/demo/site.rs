@@ -32,7 +32,7 @@ impl Site {
     /// Starts to serve `host` on a free port of 127.0.0.1, with a certificate for that name.
     ///
     /// # Errors
-    /// When a certificate cannot be made or no port can be had.
+    /// When a certificate cannot be made or no port can be obtained.
     pub async fn start(host: &str) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let (configuration, authority_pem) = certificates(&[host])?;
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;

@@ -75,7 +75,7 @@ impl Story {
     }
 
     /// `{ok, did, url, verification, attacks}`
-    pub fn to_json(&self) -> Json {
+    pub fn to_json(&self) -> Result<Json, Failure> {
         let attacks = self.attacks.iter().map(|attack| {
             Json::from(object([
                 ("name", attack.name.into()),
@@ -85,14 +85,14 @@ impl Story {
                 ("message", attack.result.as_ref().err().map(ToString::to_string).into()),
             ]))
         });
-        object([
+        Ok(object([
             ("ok", self.ok().into()),
             ("did", self.did.as_str().into()),
             ("url", self.url.as_str().into()),
-            ("verification", self.report().to_json()),
+            ("verification", self.report().to_json()?),
             ("attacks", attacks.collect::<Vec<_>>().into()),
         ])
-        .into()
+        .into())
     }
 
     fn report(&self) -> Report {
@@ -125,7 +125,7 @@ impl Story {
             self.did.host().unwrap_or_default()
         )?;
         writeln!(out, "  publishes it              {}", self.url)?;
-        writeln!(out, "  (both over HTTPS on {}, under an authority of its own)", self.address)?;
+        writeln!(out, "  (both over HTTPS on {}, with its own certificate authority)", self.address)?;
         writeln!(out)?;
         self.tell_verification(out)?;
         writeln!(out)?;
@@ -144,10 +144,10 @@ impl Story {
         }
         writeln!(out)?;
         if self.ok() {
-            writeln!(out, "{GOOD}Everything came out as it should.{GOOD:#}")?;
+            writeln!(out, "{GOOD}Everything went as expected.{GOOD:#}")?;
             writeln!(out, "Your own agent next: adp key generate --help, then did create, init, sign, verify.")
         } else {
-            writeln!(out, "{BAD}Something did not come out as it should.{BAD:#}")
+            writeln!(out, "{BAD}Something did not go as expected.{BAD:#}")
         }
     }
 
@@ -159,7 +159,8 @@ impl Story {
         let report = self.report();
         for check in report.evidence().iter().flat_map(|evidence| evidence.checks()) {
             let style = if check.result == CheckResult::Pass { GOOD } else { BAD };
-            let detail = escape(check.detail.as_deref().unwrap_or_default());
+            let detail = check.detail.as_ref().map(ToString::to_string).unwrap_or_default();
+            let detail = escape(&detail);
             writeln!(
                 out,
                 "  {style}{:6}{style:#}{NAME}{:18}{NAME:#}  {detail}",

@@ -8,9 +8,10 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Code, Document, Limits, Timestamp,
+    Limits, Timestamp,
     diagnostic::Diagnostic,
-    did::{Did, DidDocument, DidError, Purpose, VerificationMethod},
+    did::{DidDocument, DidError, Purpose, VerificationMethod},
+    format::{DID_DOCUMENT, read_as},
     json::{Json, Object},
 };
 use std::path::PathBuf;
@@ -22,10 +23,11 @@ Examples:
 
 The document is checked by the rules of resolving, for the DID it says it is: `id`, method ids,
 keys, relationships, its own proof, and the key that an e1_ or k1_ DID is bound to. Whether it is
-published where that DID says, `adp did resolve` tells.
+published where that DID says, `adp did resolve` tells. `adp check` finds the same, in the
+form that findings about every format have.
 
-A listed key speaks for the DID if it can be used now and, where the DID is bound to a key, is that
-key or one that it vouches for: a k1_ document without a proof speaks by the bound key alone.";
+A listed key speaks for the DID if it can be used now and, if the DID is bound to a key, is that
+key or a key that it vouches for: for a k1_ document without a proof, only the bound key speaks.";
 
 /// Check a DID document
 #[derive(Debug, clap::Args)]
@@ -36,21 +38,15 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let limits = Limits::default();
-    let bytes = file::read(&args.file, limits.did_document_bytes, terminal)?;
+    let (limits, now) = (Limits::default(), Timestamp::now());
+    let bytes = file::read(&args.file, DID_DOCUMENT.read_limits(&limits).bytes(), terminal)?;
     let name = file::display_name(&args.file);
-    let document = Document::parse(&bytes, limits.for_did_document())
-        .map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
-    let fail = |error: DidError| Failure::from(error).in_document(&name, &document);
-    let id = document.root().get("id").and_then(Json::as_str).ok_or_else(|| {
-        Failure::new(Code::DID_DOCUMENT_INVALID, "found no `id` that is a string, expected the document's DID")
-            .in_input(&name, &bytes)
-    })?;
-    let did: Did = id.parse().map_err(|error| Failure::from(error).at("/id").in_document(&name, &document))?;
-    let resolved = DidDocument::parse_for(&did, &bytes, &limits).map_err(fail)?;
+    let document =
+        read_as(&bytes, DID_DOCUMENT, &limits).map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
+    // what `adp check` finds, and beside it what the document says
+    let resolved = DidDocument::parse_own_at(&document, now, &limits)
+        .map_err(|error| refused(error).in_document(&name, &document))?;
     let checked = resolved.get();
-    let now = Timestamp::now();
-    checked.check_time(now).map_err(fail)?;
     let diagnostics = checked.diagnostics_at(now);
     document_facts::warn(&diagnostics, &name, checked, terminal);
 
@@ -58,8 +54,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         terminal.print_json(&to_json(checked, &diagnostics, now))?;
     } else {
         let mut card = Card::titled(format!("valid: {name}"))
-            .line("did", &did)
-            .line_if("published at", did.location())
+            .line("did", checked.id())
+            .line_if("published at", checked.id().location())
             .line_if("bound to", document_facts::binding_line(checked))
             .line_if("own proof", document_facts::proof_line(checked));
         for method in checked.verification_methods() {
@@ -73,6 +69,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         terminal.print(card)?;
     }
     Ok(Outcome::Done)
+}
+
+/// Why it is none that resolvers accept.
+fn refused(error: DidError) -> Failure {
+    let of_id = matches!(error, DidError::Syntax { .. } | DidError::MethodUnsupported { .. });
+    let failure = Failure::from(error);
+    if of_id { failure.at("/id") } else { failure }
 }
 
 /// `#key-1: P-256, assertionMethod, authentication`, and what it is listed under without speaking for the DID.

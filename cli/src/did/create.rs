@@ -22,49 +22,49 @@ Examples:
       --add-key p256.pem -o did.json          a DID bound to ed25519.pem
 
 Publish the file where `adp did url DID` says. The first key is `#key-1`, those of --add-key
-`#key-2` and on; each may sign descriptions (assertionMethod) and log in (authentication).
+are `#key-2` and so on; each may sign descriptions (assertionMethod) and log in (authentication).
 
 With the profiles e1 (an Ed25519 key) and k1 (a secp256k1 key) the DID ends in the key's
-thumbprint, and the key signs the document: whoever holds the web site cannot replace it. A
+thumbprint, and the key signs the document: a new owner of the web site cannot replace it. A
 new key is a new DID. Such DIDs need a --path.";
 
 /// Write the DID document of a did:wba DID, and print the DID
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The web site the document will be published on
+    /// The web site on which the document will be published
     #[arg(long, value_name = "HOST[:PORT]")]
     host: String,
 
-    /// The path below it, its segments separated by colons
+    /// The path on that site, with segments separated by colons
     #[arg(long, value_name = "a:b", default_value = "", hide_default_value = true)]
     path: String,
 
-    /// What the DID is bound to: the web site alone, or a key as well
+    /// What the DID is bound to: only the web site, or a key as well
     #[arg(long, value_name = "PROFILE", default_value = "plain")]
     profile: Profile,
 
-    /// The key, in PEM; e1 and k1 need the secret one, to sign the document
+    /// The key, in PEM; e1 and k1 need the secret key, to sign the document
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
 
-    /// A further key; may be repeated
+    /// Another key; may be repeated
     #[arg(long, value_name = "FILE")]
     add_key: Vec<PathBuf>,
 
-    /// Where the agent's description will be
+    /// The URL of the agent's description
     #[arg(long, value_name = "URL")]
     agent_description: Option<String>,
 
-    /// A further service and where it is; may be repeated
+    /// Another service and its URL; may be repeated
     #[arg(long, value_name = "TYPE=URL", value_parser = service)]
     service: Vec<(String, String)>,
 
-    /// How the document's own proof is written: the W3C's form, or the one that ANP SDKs before 1.0.7 read
+    /// The form of the document's own proof: the W3C's, or the form that ANP SDKs before 1.0.7 read
     #[arg(long, value_name = "FORM", default_value = "w3c")]
     document_proof_form: Form,
 
-    /// When the document's own proof was made, instead of now
+    /// The creation time of the document's own proof, instead of now
     #[arg(long, value_name = "TIME")]
     created: Option<Timestamp>,
 
@@ -75,7 +75,7 @@ pub struct Args {
 
 #[derive(Clone, Copy, Debug, PartialEq, clap::ValueEnum)]
 enum Profile {
-    /// The web site alone
+    /// Only the web site
     Plain,
     /// An Ed25519 key
     E1,
@@ -109,6 +109,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if args.document_proof_form == Form::AnpSdk && binding != Some(Binding::E1) {
         return Err(Failure::usage("--document-proof-form: only documents of --profile e1 have two forms"));
     }
+    let added = args.add_key.iter().map(|key| ("--add-key", key.as_path()));
+    let keys: Vec<_> = std::iter::once(("--key", args.key.as_path())).chain(added).collect();
+    file::refuse_same(&args.output, &keys)?;
     let (did, document) = match binding {
         None => {
             let did = Did::wba(&args.host, &args.path)?;

@@ -20,7 +20,7 @@ Examples:
   adp did resolve did:wba:agent.example.com
   adp did rotate did.json --new-key new.pem --in-place
 
-A did:wba DID is a host name (and a path): whoever holds the web site holds the DID.";
+A did:wba DID is a host name (and a path): whoever controls the web site controls the DID.";
 
 /// Make, locate, check and resolve did:wba DIDs
 #[derive(Debug, clap::Args)]

@@ -22,7 +22,7 @@ Examples:
       --resolve agent.example.com:443:127.0.0.1:8443          a server of your own
 
 HTTPS only, no redirects, public addresses only, and the document must be that DID's. The
-document of a did:key DID follows from the DID, without network.";
+document of a did:key DID follows from the DID itself, without the network.";
 
 /// Fetch a DID's document
 #[derive(Debug, clap::Args)]
@@ -31,7 +31,7 @@ pub struct Args {
     /// A did:wba, did:web or did:key DID
     did: String,
 
-    /// Resolve for this time instead of now
+    /// Resolve as of this time instead of now
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
 

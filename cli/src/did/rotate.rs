@@ -16,13 +16,13 @@ use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
-  adp did rotate did.json --new-key new.pem --in-place       both keys hold: the overlap begins
+  adp did rotate did.json --new-key new.pem --in-place       both keys are valid: the overlap begins
   adp did rotate did.json --drop key-1 --in-place            the old key goes: the overlap ends
-  adp did rotate e1.json --new-key new.pem -o new-did.json   an e1_ or k1_ DID becomes another one
+  adp did rotate e1.json --new-key new.pem -o new-did.json   an e1_ or k1_ DID becomes a new DID
 
-Between the first two: publish the document, sign descriptions anew with the new method, and
-wait until nobody has the old document any more. Descriptions that the old key signed verify
-as long as the document lists it.";
+Between the first two: publish the document, sign descriptions again with the new method, and
+wait until the old document is in no cache any more. Descriptions that the old key signed
+verify as long as the document lists that key.";
 
 /// Give a DID a new key
 #[derive(Debug, clap::Args)]
@@ -33,15 +33,15 @@ pub struct Args {
     /// The DID document
     file: PathBuf,
 
-    /// The new key, in PEM; the documents of e1 and k1 DIDs are signed with it, so they need the secret one
+    /// The new key, in PEM; e1 and k1 DIDs need the secret key, because it signs their documents
     #[arg(long, value_name = "FILE")]
     new_key: Option<PathBuf>,
 
-    /// Take this method out
+    /// Remove this method
     #[arg(long, value_name = "FRAGMENT")]
     drop: Option<String>,
 
-    /// When the document's own proof was made, instead of now
+    /// The creation time of the document's own proof, instead of now
     #[arg(long, value_name = "TIME")]
     created: Option<Timestamp>,
 
@@ -49,14 +49,17 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Write over the input file
+    /// Overwrite the input file
     #[arg(long)]
     in_place: bool,
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if args.in_place && args.file == Path::new(file::STDIN) {
-        return Err(Failure::usage("standard input cannot be written over; name a file with -o"));
+        return Err(Failure::usage("standard input cannot be overwritten; name a file with -o"));
+    }
+    if let (Some(output), Some(key)) = (&args.output, &args.new_key) {
+        file::refuse_same(output, &[("--new-key", key)])?;
     }
     let limits = Limits::default();
     let bytes = file::read(&args.file, limits.did_document_bytes, terminal)?;
@@ -64,7 +67,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let source = Document::parse(&bytes, limits.for_did_document())
         .map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
     let id = source.root().get("id").and_then(Json::as_str).ok_or_else(|| {
-        Failure::new(Code::DID_DOCUMENT_INVALID, "found no `id` that is a string, expected the document's DID")
+        Failure::new(Code::DID_DOCUMENT_INVALID, "found no string `id`, expected the document's DID")
             .in_input(&name, &bytes)
     })?;
     let old: Did = id.parse().map_err(|error| Failure::from(error).at("/id").in_document(&name, &source))?;
@@ -76,15 +79,14 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let (did, written, method, note) = match (&args.new_key, &args.drop) {
         (Some(path), _) if old.binding().is_some() => {
             if args.in_place {
-                let message =
-                    "a key-bound DID becomes another one with a new key, at another URL; name its file with -o";
+                let message = "with a new key, a key-bound DID becomes a new DID at a new URL; name its file with -o";
                 return Err(Failure::usage(message));
             }
             let secret = key::read_secret(path, terminal)?;
             let created = args.created.unwrap_or_else(Timestamp::now);
             let (did, written) = document.rebound(&secret, created, DocumentProofForm::W3c)?;
             let note = format!(
-                "the key is new, so the DID is new (it was {old}): publish {} as {}, and sign descriptions anew",
+                "the key is new, so the DID is new (it was {old}): publish {} as {}, and sign the descriptions again",
                 output.display(),
                 did.location().unwrap_or_default()
             );
@@ -92,17 +94,19 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         (Some(path), _) => {
             let (written, method) = document.with_key(&key::read_public(path, terminal)?)?;
-            let note = format!("sign with {method}; the old keys hold until `adp did rotate --drop` takes them out");
+            let note =
+                format!("sign with {method}; the old keys stay valid until `adp did rotate --drop` removes them");
             (old.clone(), written, Some(method), note)
         }
         (None, fragment) => {
             let method = DidUrl::new(&old, fragment.as_deref().unwrap_or_default())?;
             let written = document.without_method(&method)?;
-            let note = format!("{method} is gone; what it signed verifies no longer");
+            let note = format!("{method} is removed; what it signed no longer verifies");
             (old.clone(), written, Some(method), note)
         }
     };
-    file::write(output, escape_json(written.source()).as_bytes())?;
+    let write = if args.in_place { file::rewrite } else { file::write };
+    write(output, escape_json(written.source()).as_bytes())?;
     if terminal.wants_json() {
         terminal.print_json(&Rotated {
             did: &did,

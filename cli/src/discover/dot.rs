@@ -1,8 +1,8 @@
 //! A graph in Graphviz's language.
 
 use super::{
-    graph::{kind_of, status_of},
-    svg::Look,
+    graph_text::{kind_of, status_of},
+    look::Look,
 };
 use crate::escape::escape;
 use agent_description::discovery::Graph;

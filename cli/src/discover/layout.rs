@@ -2,9 +2,9 @@
 
 use agent_description::discovery::Graph;
 
-/// A place: a column, and a row in halves, so that a parent can stand between two children.
+/// A spot: a column, and a row in halves, so that a parent can stand between two children.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct Spot {
     pub column: usize,
     pub half_row: i64,
 }
@@ -12,7 +12,7 @@ pub struct Place {
 /// The places of all documents, in their order.
 #[derive(Debug)]
 pub struct Layout {
-    pub places: Vec<Place>,
+    pub places: Vec<Spot>,
     pub columns: usize,
     /// How many half rows there are.
     pub half_rows: i64,
@@ -35,7 +35,7 @@ impl Layout {
                 children.push(edge.to);
             }
         }
-        let mut places: Vec<Place> = (0..count).map(|node| Place { column: depth(node), half_row: 0 }).collect();
+        let mut places: Vec<Spot> = (0..count).map(|node| Spot { column: depth(node), half_row: 0 }).collect();
         let mut next_row = 0;
         let roots: Vec<usize> = (0..count).filter(|node| is_child.get(*node) == Some(&false)).collect();
         for root in roots {

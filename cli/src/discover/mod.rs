@@ -2,8 +2,11 @@
 
 mod dot;
 mod graph;
+mod graph_json;
+mod graph_text;
 mod layout;
 mod listing;
+mod look;
 mod picture;
 mod svg;
 mod table;
@@ -23,19 +26,19 @@ use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 const EXAMPLES: &str = "\
 Examples:
   adp discover agents.example.com                       what the host lists
-  adp discover agents.example.com --verify              and who has signed each description
+  adp discover agents.example.com --verify              and who signed each description
   adp discover https://agents.example.com/ad.json --graph agent.svg
   adp discover agents.example.com --graph host.dot --origin cdn.example.com
 
-A host lists what it likes; descriptions of other origins are marked, and verified or followed only
-where --origin or --any-origin allows it. Exit code 1 says something was refused, 4 that the network
-had no answer, 3 that something is unreadable; what was had is printed all the same.";
+A host can list what it likes; descriptions on other origins are marked, and are verified or
+followed only if --origin or --any-origin allows it. Exit code 1 means that something was refused,
+4 that the network had no answer, 3 that something is unreadable; what was found is always printed.";
 
-/// List the agents of a host, verify them, draw what they name
+/// List the agents of a host, verify them, and draw what they link to
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The host, HOST or HOST:PORT, or the URL of a listing; with --graph also of a description
+    /// The host as HOST or HOST:PORT, or the URL of a listing; with --graph, also the URL of a description
     #[arg(value_name = "HOST|URL")]
     target: String,
 
@@ -43,23 +46,23 @@ pub struct Args {
     #[arg(long)]
     verify: bool,
 
-    /// Verify for this time instead of now
+    /// Verify as of this time instead of now
     #[arg(long, value_name = "TIME", requires = "verify")]
     at: Option<Timestamp>,
 
-    /// Other origins that may be asked: HOST, HOST:PORT or URL; may be repeated
+    /// Another origin that may be contacted: HOST, HOST:PORT or URL; may be repeated
     #[arg(long, value_name = "HOST", value_parser = origin, conflicts_with = "any_origin")]
     origin: Vec<Origin>,
 
-    /// Ask any origin that is named
+    /// Contact any origin
     #[arg(long)]
     any_origin: bool,
 
-    /// How many requests run at the same time
+    /// The number of requests at the same time
     #[arg(long, value_name = "N", default_value = "8")]
     jobs: NonZeroUsize,
 
-    /// End after this time, with what was had: 90s, 5m, 1h
+    /// Stop after this time, and report what was found until then: 90s, 5m, 1h
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = crate::duration::parse)]
     deadline: Duration,
 
@@ -90,7 +93,7 @@ struct ListingArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Graph")]
 struct GraphArgs {
-    /// Follow the links to products, services and interface definitions, and write what was found: *.json, *.dot or *.svg
+    /// Follow the links to products, services and interface definitions, and write the graph to FILE: *.json, *.dot or *.svg
     #[arg(long, value_name = "FILE", conflicts_with = "verify")]
     graph: Option<PathBuf>,
 

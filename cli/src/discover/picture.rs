@@ -1,6 +1,6 @@
 //! The form in which a graph is written: by the name of the file.
 
-use super::{dot, graph, svg};
+use super::{dot, graph_json, svg};
 use crate::{failure::Failure, file};
 use agent_description::discovery::Graph;
 use std::path::Path;
@@ -20,7 +20,7 @@ enum Form {
 }
 
 impl<'a> Picture<'a> {
-    /// The form that a file's name asks for.
+    /// The form that a file's name asks for; refuses a file that cannot be written before anything is fetched.
     pub fn of(path: &'a Path) -> Result<Self, Failure> {
         let form = match path.extension().and_then(|extension| extension.to_str()) {
             Some("json") => Form::Json,
@@ -33,6 +33,7 @@ impl<'a> Picture<'a> {
                 )));
             }
         };
+        file::refuse_unwritable(path)?;
         Ok(Self { path, form })
     }
 
@@ -40,7 +41,7 @@ impl<'a> Picture<'a> {
     pub fn write(&self, start: &str, graph: &Graph) -> Result<(), Failure> {
         let text = match self.form {
             Form::Json => {
-                let mut text = graph::to_json(start, graph).to_pretty();
+                let mut text = graph_json::to_json(start, graph).to_pretty();
                 text.push('\n');
                 text
             }

@@ -2,14 +2,15 @@
 //! were found, curves from each document to those it names.
 
 use super::{
-    graph::{kind_of, status_of, summary},
-    layout::{Layout, Place},
+    graph_text::{kind_of, status_of, summary},
+    layout::{Layout, Spot},
+    look::{Look, accent},
     table::columns,
 };
-use crate::{escape::escape, hex::hex};
+use crate::escape::escape;
 use agent_description::{
-    diagnostic::Severity,
     discovery::{Graph, GraphNode, NodeKind, NodeStatus},
+    hex::hex,
 };
 use std::fmt::Write;
 
@@ -25,45 +26,6 @@ const LEGEND: i64 = 56;
 /// How many columns of text fit into a box, by size of the letters.
 const TITLE_COLUMNS: usize = 31;
 const PATH_COLUMNS: usize = 44;
-
-/// How a document looks.
-pub struct Look {
-    pub border: &'static str,
-    pub background: &'static str,
-    pub accent: &'static str,
-    pub dashed: bool,
-}
-
-impl Look {
-    /// The colours of a document's kind; what was not followed is pale, what failed is red.
-    pub fn of(node: &GraphNode) -> Self {
-        let accent = accent(node.kind);
-        let errors = node.findings.iter().any(|finding| finding.severity == Severity::Error);
-        match &node.status {
-            NodeStatus::Failed { .. } => {
-                Self { border: "#dc2626", background: "#fef2f2", accent: "#dc2626", dashed: false }
-            }
-            NodeStatus::NotFollowed(_) => {
-                Self { border: "#94a3b8", background: "#f8fafc", accent: "#cbd5e1", dashed: true }
-            }
-            _ if errors => Self { border: "#dc2626", background: "#ffffff", accent, dashed: false },
-            _ => Self { border: "#cbd5e1", background: "#ffffff", accent, dashed: false },
-        }
-    }
-}
-
-fn accent(kind: NodeKind) -> &'static str {
-    match kind {
-        NodeKind::Listing => "#475569",
-        NodeKind::AgentDescription => "#2563eb",
-        NodeKind::Product => "#d97706",
-        NodeKind::Service => "#0d9488",
-        NodeKind::Information => "#7c3aed",
-        NodeKind::OpenApi => "#16a34a",
-        NodeKind::OpenRpc => "#65a30d",
-        _ => "#0891b2",
-    }
-}
 
 /// Draws a graph.
 pub fn draw(start: &str, graph: &Graph) -> String {
@@ -123,12 +85,12 @@ pub fn draw(start: &str, graph: &Graph) -> String {
     svg
 }
 
-fn left_top(place: Place) -> (i64, i64) {
+fn left_top(place: Spot) -> (i64, i64) {
     let column = i64::try_from(place.column).unwrap_or_default();
     (MARGIN + COLUMN * column, TOP + ROW * place.half_row / 2)
 }
 
-fn document(svg: &mut String, node: &GraphNode, place: Place) {
+fn document(svg: &mut String, node: &GraphNode, place: Spot) {
     let (x, y) = left_top(place);
     let look = Look::of(node);
     let dash = if look.dashed { " stroke-dasharray=\"5 4\"" } else { "" };
@@ -175,7 +137,7 @@ fn document(svg: &mut String, node: &GraphNode, place: Place) {
 }
 
 /// A curve with its terms just before the arrow's head.
-fn curve(svg: &mut String, from: Place, to: Place, terms: &str) {
+fn curve(svg: &mut String, from: Spot, to: Spot, terms: &str) {
     let ((x1, y1), (x2, y2)) = (left_top(from), left_top(to));
     let (middle1, middle2) = (y1 + BOX_HEIGHT / 2, y2 + BOX_HEIGHT / 2);
     let right1 = x1 + BOX_WIDTH;

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 /// What a run does with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// It stands there already.
+    /// It is already there.
     Kept,
     /// It is written.
     Written,
@@ -42,11 +42,11 @@ pub struct Change {
     pub action: Action,
     /// The checksum that it has to have; `None` in a preview, for what has to be signed yet.
     pub checksum: Option<Checksum>,
-    /// That of what stands there.
+    /// That of what is there.
     pub before: Option<Checksum>,
     /// Whether we published it before, and it is not what we wrote.
     pub tampered: bool,
-    /// Whether it stands there, the manifest is lost, and it counts as ours from now on.
+    /// Whether it is there, the manifest is lost, and it counts as ours from now on.
     pub taken_over: bool,
 }
 
@@ -57,9 +57,9 @@ pub struct Changes {
     pub host: String,
     /// The files wanted.
     pub wanted: Vec<Change>,
-    /// Paths that we made and that are no longer wanted, and what stands there.
+    /// Paths that we made and that are no longer wanted, and what is there.
     pub removed: Vec<(String, Checksum)>,
-    /// Paths that we made, that are no longer wanted, and that somebody has changed since: they stay.
+    /// Paths that we made, that are no longer wanted, and that someone has changed since: they stay.
     pub left: Vec<String>,
 }
 
@@ -119,7 +119,7 @@ impl Changes {
         self.wanted.iter().filter(|change| change.taken_over).map(|change| change.file.path.as_str())
     }
 
-    /// Whether a run was here and its manifest is gone: something stands there that is made, not copied.
+    /// Whether a run was here and its manifest is gone: something is there that is made, not copied.
     fn has_lost_manifest(&self, tree: &Tree) -> bool {
         let is_made = |change: &Change| change.taken_over && change.file.kind != FileKind::Linked;
         tree.manifest_bytes.is_none() && self.wanted.iter().any(is_made)
@@ -157,7 +157,7 @@ impl Changes {
     }
 }
 
-/// Somebody else's file stands where one of ours belongs.
+/// Someone else's file stands where one of ours belongs.
 fn not_ours(tree: &Tree, path: &str, what: &str) -> Failure {
     let message = format!("{} was not made by adp publish, and is not {what}", tree.path.join(path).display());
     Failure::new(Code::IO_EXISTS, message).with_help("move it away, or publish into another folder")
@@ -166,5 +166,5 @@ fn not_ours(tree: &Tree, path: &str, what: &str) -> Failure {
 /// A file of an earlier run stands where case or Unicode form does not tell it from a new one: where the two are one file,
 /// the new one would go with the old one.
 fn beside_an_earlier_one(fault: &PublishFault) -> Failure {
-    Failure::of(fault).with_help("publish once without the new file, so that the old one goes; then with it")
+    Failure::of(fault).with_help("publish once without the new file, so that the old one is removed; then with it")
 }

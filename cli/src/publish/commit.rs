@@ -62,7 +62,7 @@ pub fn commit(tree: &Tree, changes: &Changes, source: &Folder) -> Result<(), Fai
         };
         return Err(match undone {
             Ok(()) => failure.with_help("nothing was changed"),
-            Err(error) => failure.with_help(format!("and not all could be undone ({error}); run it again")),
+            Err(error) => failure.with_help(format!("but not everything could be undone ({error}); run it again")),
         });
     }
     write_manifest(&stage, root, 1, &afterwards)?;
@@ -220,7 +220,7 @@ mod tests {
 
         let (tree, second, source, _kept) = changes(root, &[("a.txt", "new"), ("b/c.txt", "new"), ("z/x.txt", "new")]);
         assert_eq!(second.removed.iter().map(|(path, _)| path.as_str()).collect::<Vec<_>>(), ["gone.txt"]);
-        // after everything was looked at, somebody puts a file where a folder has to be
+        // after everything was looked at, someone puts a file where a folder has to be
         fs::write(root.join("z"), "theirs").unwrap();
         let failure = commit(&tree, &second, &source).unwrap_err();
         assert_eq!(failure.code(), "io-read");

@@ -37,11 +37,11 @@ impl Folder {
         let failed = |error: io::Error| Failure::io("read", root, &error);
         let real = fs::canonicalize(root).map_err(failed)?;
         if !real.is_dir() {
-            return Err(Failure::new(Code::IO_READ, format!("{} is no folder", root.display())));
+            return Err(Failure::new(Code::IO_READ, format!("{} is not a folder", root.display())));
         }
         let site = fs::canonicalize(site).ok();
         if site.as_ref().is_some_and(|site| real.starts_with(site)) {
-            return Err(Failure::usage("DIR lies in SITE; what is published needs a folder of its own"));
+            return Err(Failure::usage("DIR is inside SITE; the site needs a folder of its own"));
         }
         let mut folder = Self { root: root.to_owned(), files: Vec::new(), secret_keys: Vec::new() };
         folder.walk(&real, "", site.as_deref(), 0)?;
@@ -84,11 +84,11 @@ impl Folder {
             return Ok(());
         }
         let why = if is_key_file(path) {
-            "*.pem files are keys, and never copied; give the file another name"
+            "*.pem files are keys and never copied; rename the file"
         } else if self.files.iter().any(|known| known == path) {
             "there is no secret key in it"
         } else {
-            "there is no such file; the path is that below DIR, with `/`"
+            "there is no such file; give the path below DIR, with `/`"
         };
         Err(Failure::usage(format!("--allow-secret {path}: {why}")))
     }
@@ -100,12 +100,12 @@ impl Folder {
         let failure = match (error.help(), &error.fault) {
             (Some(help), _) => failure.with_help(help),
             (None, PublishFault::NoKey { .. }) => {
-                failure.with_help("name the file of the key with --key or in ADP_KEY_FILE, or let it lie in the folder")
+                failure.with_help("name the key's file with --key or in ADP_KEY_FILE, or put it in the folder")
             }
             (None, PublishFault::Secret { may_be_allowed: false, .. }) => failure
-                .with_help("take the key out of the file, or move the file out of the folder: others would read it"),
+                .with_help("remove the key from the file, or move the file out of the folder: others would read it"),
             (None, PublishFault::Secret { .. }) => failure.with_help(format!(
-                "move the key out of the folder, or name it *.pem to sign with it; if the file only quotes a key that opens nothing: --allow-secret {}",
+                "move the key out of the folder, or name it *.pem to sign with it; if the file only quotes a key that protects nothing: --allow-secret {}",
                 error.file
             )),
             (None, _) => failure,
@@ -120,7 +120,7 @@ impl Folder {
         }
         let limits = Limits::default();
         let mut bytes = Vec::new();
-        let most = limits.document_bytes as u64;
+        let most = limits.description_bytes as u64;
         let _ = self.open(&error.file).map(|file| file.take(most).read_to_end(&mut bytes));
         match Document::parse(&bytes, &limits) {
             Ok(document) => failure.in_document(&name, &document),
@@ -132,7 +132,7 @@ impl Folder {
         if depth > DEPTH_LIMIT {
             return Err(Failure::new(
                 Code::IO_READ,
-                format!("{} lies deeper than {DEPTH_LIMIT} folders", folder.display()),
+                format!("{} is nested deeper than {DEPTH_LIMIT} folders", folder.display()),
             ));
         }
         let failed = |error: io::Error| Failure::io("read", folder, &error);

@@ -1,9 +1,10 @@
 //! What of a site we made: a hidden file in it, so that what others put there is never touched.
 
-use crate::{failure::Failure, hex::hex};
+use crate::failure::Failure;
 use agent_description::{
-    Code, Document, Limits,
+    Code, Document, ReadLimits,
     discovery::publish::{Checksum, SitePaths},
+    hex::hex,
     json::{Json, Object},
 };
 use sha2::{Digest, Sha256};
@@ -31,19 +32,17 @@ pub struct Manifest {
 impl Manifest {
     /// Reads a manifest. It lies where others can write, so its paths are those that a site may have and nothing else.
     pub fn parse(bytes: &[u8], path: &Path) -> Result<Self, Failure> {
-        let mut limits = Limits::default();
-        limits.document_bytes = LIMIT;
         // root, files, hashes
-        limits.depth = 4;
-        const LOST: &str = "if it is damaged, remove it: files that are as they should be are taken over";
+        let limits = ReadLimits::new(LIMIT).with_depth(4);
+        const LOST: &str = "if it is damaged, remove it: files that are up to date are adopted";
         let malformed = |why: &str| {
-            let message = format!("{} is no manifest that this version knows: {why}", path.display());
+            let message = format!("{} is not a manifest that this version knows: {why}", path.display());
             Failure::new(Code::DOCUMENT_SHAPE, message).with_help(LOST)
         };
         if is_crowded(bytes) {
             return Err(malformed("it has more values than the files of a site"));
         }
-        let document = Document::parse(bytes, &limits)
+        let document = Document::parse(bytes, limits)
             .map_err(|error| Failure::from(error).with_help(LOST).in_input(&path.display().to_string(), bytes))?;
         let root = document.root();
         let version = root.get("version").and_then(Json::as_number).and_then(|number| number.as_integer());

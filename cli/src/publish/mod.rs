@@ -12,14 +12,13 @@ mod tree;
 use crate::{
     duration,
     failure::{Failure, Outcome},
-    file,
-    hex::hex,
-    key,
+    file, key,
     terminal::Terminal,
 };
 use agent_description::{
     Code, Timestamp,
     discovery::publish::{PublishError, PublishOptions},
+    hex::hex,
     key::SigningKey,
     suite::Suite,
 };
@@ -43,12 +42,13 @@ Examples:
   adp publish agents -o site --expires-in 30d --renew-before 10d
   ADP_KEY_FILE=/run/secrets/agent.pem adp publish agents -o site --json
 
-DIR lies as the site will. did.json and *.did.json go where their DIDs are, descriptions where
-their @id says or else where they lie, and are signed for the site's host; the rest is copied.
+DIR has the layout of the site. did.json and *.did.json go where their DIDs say. Descriptions go
+where their @id says, else to the same path, and are signed for the site's host; the rest is copied.
 *.pem files are keys: never copied, and used to sign if they are secret. A secret key in any other
 file is refused (--allow-secret). Hidden files are left out.
-A second run keeps what is still good and removes what it once made; other files of SITE stay as
-they are. Nothing is changed unless all of it is sound. --check exits with 1 if it is not up to date.";
+A second run keeps what is still valid and removes what an earlier run made and is no longer needed;
+other files in SITE stay as they are. If anything is wrong, nothing is changed. --check exits with 1
+if SITE is not up to date.";
 
 /// Publish descriptions, products and DID documents as a static web site
 #[derive(Debug, clap::Args)]
@@ -61,31 +61,31 @@ pub struct Args {
     #[arg(short, long, value_name = "SITE")]
     output: PathBuf,
 
-    /// A secret key in PEM; may be repeated, the first that is a DID's signs for it
+    /// A secret key in PEM; may be repeated: the first key that belongs to a DID signs for it
     #[arg(long, value_name = "FILE")]
     key: Vec<PathBuf>,
 
-    /// The site's host; if not given, that of the DIDs
+    /// The site's host; by default the host of the DIDs
     #[arg(long, value_name = "HOST[:PORT]")]
     host: Option<String>,
 
-    /// Change nothing: exit with 1 if something is not as it should be, and say what
+    /// Change nothing: exit with 1 if the site is not up to date, and say why
     #[arg(long)]
     check: bool,
 
-    /// How long proofs are good for
+    /// How long proofs are valid
     #[arg(long, value_name = "DUR", default_value = "90d", value_parser = duration::parse)]
     expires_in: Duration,
 
-    /// Sign anew what has less than this left; if not given, a third of --expires-in
+    /// Sign again what expires within this time; by default a third of --expires-in
     #[arg(long, value_name = "DUR", value_parser = duration::parse)]
     renew_before: Option<Duration>,
 
-    /// How P-256 keys sign
+    /// The suite that P-256 keys sign with
     #[arg(long, value_name = "NAME", default_value = "adp-ecdsa-p256", value_parser = ["adp-ecdsa-p256", "ecdsa-jcs-2019"])]
     suite: String,
 
-    /// Most descriptions on a discovery page
+    /// The largest number of descriptions on a discovery page
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=1000))]
     page_size: u16,
 
@@ -93,18 +93,18 @@ pub struct Args {
     #[arg(long, value_name = "PATH")]
     unlisted: Vec<String>,
 
-    /// Copy the file at this path below DIR although a secret key stands in it, as in documentation; may be repeated
+    /// Copy the file at this path below DIR although it contains a secret key, as documentation may; may be repeated
     #[arg(long, value_name = "PATH")]
     allow_secret: Vec<String>,
 
-    /// Publish for this time instead of now
+    /// Publish as of this time instead of now
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if args.output == Path::new(file::STDIN) || args.dir == Path::new(file::STDIN) {
-        return Err(Failure::usage("DIR and SITE are folders; `-` is none"));
+        return Err(Failure::usage("DIR and SITE must be folders, not `-`"));
     }
     let options = options(args)?;
     let folder = Folder::read(&args.dir, &args.output)?;
@@ -155,17 +155,20 @@ fn changes(
     tree: &Tree,
     terminal: &Terminal,
 ) -> Result<Changes, Refusal> {
-    let (limit, mut room) = (options.limits.document_bytes, options.documents_bytes.saturating_mul(2));
+    let (limit, mut room) = (options.limits.description_bytes, options.documents_bytes.saturating_mul(2));
     let draft = folder.draft(options)??;
     args.allow_secret.iter().try_for_each(|path| folder.refuse_useless_allowance(path, &draft))?;
     if let Some(path) = args.unlisted.iter().find(|path| !draft.descriptions().any(|known| known == **path)) {
         let known = draft.descriptions().collect::<Vec<_>>().join(", ");
-        return Err(Failure::usage(format!("--unlisted {path}: no description goes there; there are: {known}")).into());
+        return Err(Failure::usage(format!(
+            "--unlisted {path}: no description is published there; known paths: {known}"
+        ))
+        .into());
     }
     for warning in draft.warnings() {
         terminal.warn(&folder.failure(warning));
     }
-    // what others made larger than ours can be is read in part, and so made anew
+    // what others made larger than ours can be is read in part, and so made again
     let mut published = BTreeMap::new();
     for path in draft.looks_at() {
         if let Some(bytes) = tree.read(&path, limit.min(room))? {
@@ -205,7 +208,7 @@ fn options(args: &Args) -> Result<PublishOptions, Failure> {
     options.allow_secrets = args.allow_secret.iter().cloned().collect();
     options.p256_suite = if args.suite == "ecdsa-jcs-2019" { Suite::EcdsaJcs2019 } else { Suite::AdpEcdsaP256 };
     if args.expires_in.is_zero() || options.renew_before() >= args.expires_in {
-        return Err(Failure::usage("--renew-before has to be less than --expires-in, or every run would sign anew"));
+        return Err(Failure::usage("--renew-before must be less than --expires-in, or every run would sign again"));
     }
     Ok(options)
 }

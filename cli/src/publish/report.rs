@@ -4,10 +4,9 @@ use super::changes::{Action, Change, Changes};
 use crate::{
     escape::escape,
     failure::{ErrorObject, Failure, Outcome},
-    hex::hex,
     terminal::Terminal,
 };
-use agent_description::{Timestamp, did::Did, discovery::publish::ProofOrigin};
+use agent_description::{Timestamp, did::Did, discovery::publish::ProofOrigin, hex::hex};
 use serde::Serialize;
 use std::path::Path;
 
@@ -26,14 +25,14 @@ impl Report<'_> {
     /// Prints the report; a check that found something is a no.
     pub fn print(&self, terminal: &Terminal) -> Result<Outcome, Failure> {
         for path in &self.changes.left {
-            terminal.note(&format!("{path} is no longer published, but was changed since; it stays"));
+            terminal.note(&format!("{path} is no longer published, but has been changed since; it stays"));
         }
         for path in self.changes.taken_over() {
             let path = escape(path);
             terminal.note(&if self.check {
-                format!("{path} is in no manifest; `adp publish` would take it over")
+                format!("{path} is in no manifest; `adp publish` would adopt it")
             } else {
-                format!("{path} was in no manifest and is taken over: a later run may replace or remove it")
+                format!("{path} was in no manifest and is adopted: a later run may replace or remove it")
             });
         }
         if terminal.wants_json() {
@@ -75,7 +74,7 @@ impl Report<'_> {
         terminal.note(&if self.up_to_date() {
             format!("{site}: up to date, {files} for {}", self.changes.host)
         } else if self.check {
-            format!("{site}: not up to date; {written} to write, {removed} to remove, {kept} as they should be")
+            format!("{site}: not up to date; {written} to write, {removed} to remove, {kept} up to date")
         } else {
             format!("{site}: {files} for {}; {written} written, {kept} kept, {removed} removed", self.changes.host)
         });
@@ -183,12 +182,12 @@ fn is_stale(change: &Change) -> bool {
 fn reason(change: &Change) -> Option<String> {
     match &change.file.proof {
         Some(ProofOrigin::Given { expiring: true }) => {
-            Some("the proof it came with expires soon; only its maker can renew it".to_owned())
+            Some("the proof it came with expires soon; only its signer can renew it".to_owned())
         }
         Some(ProofOrigin::Made(why)) => Some(why.to_string()),
-        _ if change.taken_over => Some("it was in no manifest, and is taken over".to_owned()),
+        _ if change.taken_over => Some("it was in no manifest, and is adopted".to_owned()),
         _ if change.action == Action::Kept => None,
-        _ if change.tampered => Some("the published one was changed since".to_owned()),
+        _ if change.tampered => Some("the published file has been changed since".to_owned()),
         _ => None,
     }
 }

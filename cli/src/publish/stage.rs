@@ -1,14 +1,14 @@
 //! The folder for half-done work, inside the site's, so that a rename stays on one file system.
 //!
 //! Its name says that a run made it: `.adp-stage-`, random digits, and digits of their hash. A later run clears what one that
-//! was killed left behind, and nothing that anybody else could have named so without meaning it.
+//! was killed left behind, and nothing that anyone else could have named so without meaning it.
 
 use super::{
     manifest::sha256,
     open_folder::{Kind, OpenFolder},
 };
-use crate::{failure::Failure, hex::hex};
-use agent_description::Code;
+use crate::failure::Failure;
+use agent_description::{Code, hex::hex};
 use std::{fs::File, io};
 
 const PREFIX: &str = ".adp-stage-";

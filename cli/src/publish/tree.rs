@@ -19,7 +19,7 @@ pub struct Tree {
     pub path: PathBuf,
     /// What we made at the last run.
     pub manifest: Manifest,
-    /// The manifest as it stands there.
+    /// The manifest as it is there.
     pub manifest_bytes: Option<Vec<u8>>,
     /// The folder, locked while a run lasts so that two cannot meet; `None` if there is none and none was made.
     root: Option<OpenFolder>,
@@ -54,7 +54,7 @@ impl Tree {
         if let Some(root) = root.as_ref().filter(|_| !only_look)
             && !root.lock()
         {
-            let message = format!("another adp publish is at work in {}", path.display());
+            let message = format!("another adp publish is running in {}", path.display());
             return Err(Failure::new(Code::IO_EXISTS, message));
         }
         let manifest = Manifest::default();
@@ -75,7 +75,7 @@ impl Tree {
     /// Ends a run that changes nothing: a folder that it made goes again.
     pub fn abandon(self) {
         if self.made {
-            // one that somebody else has put a file into stays
+            // one that someone else has put a file into stays
             let _ = fs::remove_dir(&self.path);
         }
     }

@@ -35,7 +35,7 @@ pub type Resolver = Cached<Throttled<HttpResolver>>;
 /// A file, or a few words.
 type SiteBody = Either<Full<Bytes>, FileBody>;
 
-/// A site's answers to everybody.
+/// A site's answers to everyone.
 #[derive(Debug)]
 struct Site {
     files: Files,
@@ -51,7 +51,7 @@ enum Reader {
     Caller,
 }
 
-/// Answers for one site: to everybody, but what is protected only to callers whom the library's layer lets through.
+/// Answers for one site: to everyone, but what is protected only to callers whom the library's layer lets through.
 #[derive(Debug)]
 pub struct Answers {
     site: Arc<Site>,
@@ -149,7 +149,7 @@ impl Site {
         let now = SystemTime::now();
         let (tag, modified) = (version.entity_tag(now), version.last_modified(now));
         let mut response = match evaluate(&head.headers, &tag, modified) {
-            Outcome::Failed => return Ok(words(StatusCode::PRECONDITION_FAILED, "the file is another version\n")),
+            Outcome::Failed => return Ok(words(StatusCode::PRECONDITION_FAILED, "the file has changed\n")),
             Outcome::NotModified => {
                 let mut response = Response::new(Either::Left(Full::default()));
                 *response.status_mut() = StatusCode::NOT_MODIFIED;

@@ -16,7 +16,7 @@ const PIECE: u64 = 64 << 10;
 
 /// The bytes of one version of a file, as many as its size says.
 ///
-/// Where the file is cut short or written over meanwhile, the body ends with an error, and the connection is closed before its last piece: the
+/// Where the file is cut short or overwritten meanwhile, the body ends with an error, and the connection is closed before its last piece: the
 /// client sees that something is missing, and nobody keeps a mixture under the entity tag of one version.
 #[derive(Debug)]
 pub struct FileBody {
@@ -89,7 +89,7 @@ fn read(mut file: File, piece: u64, last: Option<(Version, Name)>) -> io::Result
     if let Some((version, name)) = last
         && !version.has_bytes_of(&Version::of(&file.metadata()?), || name.is_of(&version))
     {
-        return Err(io::Error::other("the file was changed while it was sent"));
+        return Err(io::Error::other("the file was changed while it was being sent"));
     }
     Ok((file, bytes.into()))
 }

@@ -1,4 +1,4 @@
-//! Connections: so many at a time, none for ever, and an end that lets answers under way finish.
+//! Connections: so many at a time, none forever, and an end that lets answers under way finish.
 
 use super::{
     answer::Answers,

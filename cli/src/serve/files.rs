@@ -54,7 +54,7 @@ impl Files {
     pub fn open(root: &Path) -> Result<Self, Failure> {
         let real = fs::canonicalize(root).map_err(|error| Failure::io("read", root, &error))?;
         if !real.is_dir() {
-            return Err(Failure::new(Code::IO_READ, format!("{} is no folder", root.display())));
+            return Err(Failure::new(Code::IO_READ, format!("{} is not a folder", root.display())));
         }
         Ok(Self { root: real.into() })
     }
@@ -66,7 +66,7 @@ impl Files {
             return manifest::Manifest::parse(&bytes, &path).map(|manifest| Some(manifest.host));
         }
         let limits = Limits::default();
-        let did = self.bytes(".well-known/did.json", limits.document_bytes).and_then(|bytes| {
+        let did = self.bytes(".well-known/did.json", limits.description_bytes).and_then(|bytes| {
             let document = Document::parse(&bytes, &limits).ok()?;
             document.root().get("id")?.as_str()?.parse::<Did>().ok()
         });

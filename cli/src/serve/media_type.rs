@@ -90,11 +90,11 @@ fn of(path: &str, is_json_ld: impl FnOnce() -> io::Result<bool>) -> io::Result<&
 /// Whether a file is JSON with a `@context`. What is larger than any document is not read.
 fn is_json_ld(file: &mut File) -> io::Result<bool> {
     let limits = Limits::default();
-    if file.metadata()?.len() > limits.document_bytes as u64 {
+    if file.metadata()?.len() > limits.description_bytes as u64 {
         return Ok(false);
     }
     let mut bytes = Vec::new();
-    let most = limits.document_bytes as u64 + 1;
+    let most = limits.description_bytes as u64 + 1;
     (&mut *file).take(most).read_to_end(&mut bytes)?;
     file.rewind()?;
     Ok(Document::parse(&bytes, &limits).is_ok_and(|document| document.root().contains("@context")))

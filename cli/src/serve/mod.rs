@@ -8,7 +8,6 @@ mod media_type;
 mod places;
 mod preconditions;
 mod protected;
-mod replay_store;
 mod tls;
 mod version;
 
@@ -17,6 +16,7 @@ use crate::{
     failure::{Failure, Outcome},
     file,
     network::{Network, NetworkArgs},
+    replay_store,
     terminal::Terminal,
 };
 use adp_server::{AuthLayer, replay::ReplayStoreLocation};
@@ -50,14 +50,14 @@ Examples:
   adp serve site --cert chain.pem --key-file tls.pem --require-auth=/rooms \\
       --replay-store nonces.redb                            callers sign with their DID's key
 
-The files of SITE are served as they are: hidden ones but .well-known, links and listings of
-folders are not. Ctrl-C or SIGTERM ends it, after the answers under way.";
+The files of SITE are served as they are; hidden files (except .well-known), links and folder
+listings are not. Ctrl-C or SIGTERM stops the server once the current responses are complete.";
 
 /// How many bytes of requests' bodies may wait for their check at the same time; no file needs any.
 const BODIES: usize = 16 << 20;
 
 const NO_CERTIFICATE: &str =
-    "HTTPS needs a certificate: name --cert and --key-file, or --self-signed-ca-out FILE for a test";
+    "HTTPS needs a certificate: give --cert and --key-file, or --self-signed-ca-out FILE for a test";
 
 /// Serve a published site over HTTPS
 #[derive(Debug, clap::Args)]
@@ -66,11 +66,11 @@ pub struct Args {
     /// The site's folder
     site: PathBuf,
 
-    /// Where to listen; port 0 is any that is free
+    /// The address to listen on; port 0 picks a free port
     #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8443")]
     listen: SocketAddr,
 
-    /// The certificate and what leads to its authority, in PEM
+    /// The certificate and its chain, in PEM
     #[arg(long, value_name = "FILE", requires = "key_file")]
     cert: Option<PathBuf>,
 
@@ -78,19 +78,19 @@ pub struct Args {
     #[arg(long, value_name = "FILE", requires = "cert")]
     key_file: Option<PathBuf>,
 
-    /// Make a certificate for this run, and write the authority that issued it here, for --cacert
+    /// Make a certificate for this run, and write its authority's certificate to this file, for --cacert
     #[arg(long, value_name = "FILE", conflicts_with = "cert")]
     self_signed_ca_out: Option<PathBuf>,
 
-    /// A host that the certificate is made for; may be repeated; if not given, the site's
+    /// A host for that certificate; may be repeated; by default the site's host
     #[arg(long, value_name = "HOST", conflicts_with = "cert")]
     host: Vec<String>,
 
-    /// How long others may keep what they fetched
+    /// How long others may cache what they fetched
     #[arg(long, value_name = "DUR", default_value = "5m", value_parser = duration::parse)]
     max_age: Duration,
 
-    /// Let only requests through that are signed with a DID's key: all, or those for what lies below a PATH; may be repeated.
+    /// Only accept requests that are signed with a DID's key: all of them, or those below a PATH; may be repeated.
     /// The PATH is a file or folder of SITE as requests name it. DID documents (did.json) stay public
     #[arg(
         long,
@@ -102,19 +102,19 @@ pub struct Args {
     )]
     require_auth: Vec<ProtectedPath>,
 
-    /// The origin that requests have to be signed for; if not given, https:// and the site's host
+    /// The origin that requests must be signed for; by default https:// and the site's host
     #[arg(long, value_name = "ORIGIN", requires = "require_auth", help_heading = "Authentication")]
     audience: Option<Origin>,
 
-    /// Where used nonces are remembered: `memory`, FILE.redb, or redis://HOST; if not given, what ADP_REPLAY_STORE says, else memory
+    /// Where used nonces are remembered: `memory`, FILE.redb or redis://HOST; by default the value of ADP_REPLAY_STORE, else memory
     #[arg(long, value_name = "STORE", requires = "require_auth", help_heading = "Authentication")]
     replay_store: Option<ReplayStoreLocation>,
 
-    /// Accept the `Authorization: DIDWba` header too, which covers neither method nor path
+    /// Also accept the `Authorization: DIDWba` header, which does not cover the method or path
     #[arg(long, requires = "require_auth", help_heading = "Authentication")]
     accept_legacy: bool,
 
-    /// Give callers who signed an access token, good for 15 minutes and until this server ends: whoever has it is the caller
+    /// Give callers who signed an access token, valid for 15 minutes and until this server stops: anyone who has the token is taken for the caller
     #[arg(long, requires = "require_auth", help_heading = "Authentication")]
     access_tokens: bool,
 
@@ -173,16 +173,16 @@ fn layer(
         (None, Some(host)) => {
             Origin::new("https", host).map_err(|error| Failure::usage(format!("--audience: {error}")))?
         }
-        (None, None) => return Err(Failure::usage("--require-auth needs --audience: the site does not say its host")),
+        (None, None) => return Err(Failure::usage("--require-auth needs --audience: the site does not name its host")),
     };
     let mut policy = AuthPolicy::default();
     policy.legacy = args.accept_legacy;
     let https = Network::new(&args.network, terminal)?.https().clone();
     let resolver = Cached::new(Throttled::new(HttpResolver::new(https)));
-    let store = runtime.block_on(replay_store::open(args.replay_store.as_ref()))?;
-    let challenges = NonceIssuer::generate()
-        .map_err(|error| Failure::new(Code::IO_READ, format!("the system has no random numbers: {error}")))?;
-    let mut authenticator = Authenticator::new(audience.clone(), resolver, store).policy(policy).nonces(challenges);
+    let location = replay_store::of_server(args.replay_store.as_ref())?;
+    let store = runtime.block_on(replay_store::open(&location))?;
+    let nonces = NonceIssuer::generate()?;
+    let mut authenticator = Authenticator::new(audience.clone(), resolver, store).policy(policy).nonces(nonces);
     if args.access_tokens {
         // a key that nothing else is signed with, and that nobody has once the process has ended
         let key = SigningKey::generate(KeyType::Ed25519).map_err(|error| Failure::of(&error))?;

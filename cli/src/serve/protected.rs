@@ -19,8 +19,9 @@ impl FromStr for ProtectedPath {
     /// Reads a path by the rules for the paths of requests. What reads like a pattern, a list or a URL is refused: it would protect a file of
     /// that very name and nothing else.
     fn from_str(given: &str) -> Result<Self, String> {
-        let wrong =
-            |what: &str| format!("found {what}, expected a path of the site such as /rooms, without pattern or query");
+        let wrong = |what: &str| {
+            format!("found {what}, expected a path of the site such as /rooms, without a pattern or query")
+        };
         if given == "/" {
             return Ok(Self { given: given.to_owned(), path: String::new() });
         }
@@ -36,11 +37,13 @@ impl FromStr for ProtectedPath {
         }
         // the path of a folder may be written either way
         let path = decoded(given.strip_suffix('/').unwrap_or(given)).ok_or_else(|| {
-            wrong("a path that no request has")
-                + " (no `.`, `..`, doubled or encoded slash, hidden name, or `%` that is no escape)"
+            wrong("a path that no request can have")
+                + " (no `.`, `..`, doubled or encoded slash, hidden name, or `%` that is not an escape)"
         })?;
         if is_did_document(&path) {
-            return Err("found a DID document, which stays public: without it nobody could be authenticated".to_owned());
+            return Err(
+                "found a DID document, which stays public: without it no caller could be authenticated".to_owned()
+            );
         }
         Ok(Self { given: given.to_owned(), path })
     }
@@ -54,7 +57,7 @@ impl Protected {
     /// These paths and what lies below them.
     ///
     /// # Errors
-    /// Where one of them is neither a file nor a folder of the site: a typing error would serve to everybody what was to be protected.
+    /// Where one of them is neither a file nor a folder of the site: a typing error would serve to everyone what was to be protected.
     pub fn new(paths: &[ProtectedPath], files: &Files) -> Result<Self, Failure> {
         if let Some(missing) = paths.iter().find(|path| !path.path.is_empty() && !files.has(&path.path)) {
             let message = format!("--require-auth={}: the site has no such file or folder", missing.given);
@@ -63,7 +66,7 @@ impl Protected {
         Ok(Self(paths.iter().map(|path| folded(&path.path)).collect()))
     }
 
-    /// Whether a request for this path must be authenticated. DID documents are everybody's.
+    /// Whether a request for this path must be authenticated. DID documents are everyone's.
     pub fn has(&self, request: &str) -> bool {
         // the path as the files have it, so that no spelling of it gets around; to some file systems /Rooms and /rooms. are /rooms
         let Some(path) = decoded(request) else { return !self.0.is_empty() };
@@ -135,7 +138,7 @@ mod tests {
             ("//rooms", "/rooms", true),
             ("/rooms/../ad.json", "/rooms", true),
             ("*", "/rooms", true),
-            // DID documents are everybody's
+            // DID documents are everyone's
             ("/.well-known/did.json", "/", false),
             ("/rooms/did.json", "/rooms", false),
             ("/did.json", "/", false),

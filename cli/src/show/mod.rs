@@ -5,13 +5,13 @@ mod of_format;
 use crate::{
     card::Card,
     failure::{Failure, Outcome},
-    format::{FormatArgs, also, is_description},
+    format::{FormatArgs, ReadAsFirst, also, is_description},
     network::{Network, NetworkArgs},
     source::Source,
     terminal::Terminal,
 };
 use agent_description::{
-    Document, Limits,
+    Limits,
     description::{AgentDescription, Interface, InterfaceKind, SecurityRequirement},
     jsonld::Contexts,
     proof::Unverified,
@@ -24,7 +24,7 @@ Examples:
   adp show did.json --json                             {format, profile, model} of a DID document
   adp show ad.json --json | jq '.interfaces[].url'
 
-These are the description's own claims; who stands behind them, `adp verify` tells.";
+These are the description's own claims; `adp verify` tells who stands behind them.";
 
 /// Show what a description, or another document, says
 #[derive(Debug, clap::Args)]
@@ -45,9 +45,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let limits = Limits::default();
     let source = Source::of(&args.input);
     let name = source.display_name();
-    let bytes = source.read(&Network::new(&args.network, terminal)?, limits.document_bytes, terminal)?.bytes;
-    let document = Document::parse(&bytes, &limits).map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
-    let (format, others) = args.format.first_of(&document).map_err(|failure| failure.in_input(&name, &bytes))?;
+    let network = Network::new(&args.network, terminal)?;
+    let bytes = source.read(&network, args.format.most_bytes(&limits), terminal)?.bytes;
+    let read = args.format.read_as_first(&bytes, &limits);
+    let ReadAsFirst { document, format, others } = read.map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
     if let Some(also) = also(format, &others) {
         terminal.note(&also);
     }
@@ -58,7 +59,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let unverified = Unverified::<AgentDescription>::read(document.clone(), &Contexts::embedded(), &limits);
     let model = unverified.claimed().map_err(|error| Failure::of(error.as_ref()).in_document(&name, &document))?;
     if terminal.wants_json() {
-        terminal.print_json(&model.to_model_json())?;
+        terminal.print_json_of(&model.to_model_json(), bytes.len())?;
     } else {
         terminal.print(card(&model))?;
     }

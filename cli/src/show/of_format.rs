@@ -16,7 +16,8 @@ pub fn show(format: &dyn Format, document: &Document, name: &str, terminal: &Ter
     if !terminal.wants_json() {
         return terminal.print(card(&format!("{}: {name}", format.name()), &model));
     }
-    terminal.print_json(&Shown { format: format.name(), profile: format.profile(document), model: &model })
+    let shown = Shown { format: format.name(), profile: format.profile(document), model: &model };
+    terminal.print_json_of(&shown, document.source().len())
 }
 
 /// A document of a format, as it is printed.

@@ -39,8 +39,8 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
 
 fn answer_one(path: &Path, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let bytes = file::read(path, FILE_BYTES, terminal)?;
-    let vector =
-        Vector::parse(&bytes).map_err(|error| Failure::usage(format!("{} is no vector: {error}", path.display())))?;
+    let vector = Vector::parse(&bytes)
+        .map_err(|error| Failure::usage(format!("{} is not a vector: {error}", path.display())))?;
     let answer = match answer(&vector, path.parent().unwrap_or(Path::new("."))) {
         Ok(answer) => answer,
         Err(error) if error.is_unknown() => {

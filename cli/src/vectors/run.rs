@@ -16,10 +16,10 @@ Examples:
   adp vectors run vectors/verify                   one folder of them
   adp vectors run --against 'python3 answer.py'    through another implementation
 
-A command for --against is run once a vector, with the vector's path as its last argument and the
+The --against command is run once per vector, with the vector's path as its last argument and the
 file on its standard input. It prints one line of JSON: {\"result\": \"ok\"} or {\"result\": CODE},
-with \"output\" where the vector has one. {\"result\": \"unknown\"} skips a vector. The command is
-split at spaces; no shell is involved. Exit code 1 if any vector fails.";
+with \"output\" if the vector has one. {\"result\": \"unknown\"} skips a vector. The command is
+split at spaces; no shell is involved. Exit code 1 means that a vector failed.";
 
 /// Run test vectors here or through another implementation's command
 #[derive(Debug, clap::Args)]

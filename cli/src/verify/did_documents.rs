@@ -43,9 +43,8 @@ impl DidDocuments {
             if let Some(first) = given.iter().take(at).find(|first| first.id == second.id) {
                 let id = second.id.as_deref().unwrap_or_default();
                 let (first, second) = (&first.name, &second.name);
-                let message =
-                    format!("--did-document is given twice for {id}: {first} and {second}; which one counts?");
-                return Err(Failure::usage(message).with_help("give one document for each DID"));
+                let message = format!("--did-document is given twice for {id}: {first} and {second}");
+                return Err(Failure::usage(message).with_help("give one document per DID"));
             }
         }
         Ok(Self(given))

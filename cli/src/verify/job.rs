@@ -2,13 +2,13 @@
 
 use super::{
     Args, Report,
+    card::CardKeys,
     did_documents::DidDocuments,
-    earlier::{Earlier, raw_sha256},
-    elsewhere::Elsewhere,
-    expected::Expected,
+    expectations::RunExpectations,
     hosts::Hosts,
+    on_runtime::OnRuntime,
     report::{self, Verdict},
-    signers::Signers,
+    verified_before::{VerifiedBefore, raw_sha256},
 };
 use crate::{
     failure::Failure,
@@ -18,17 +18,18 @@ use crate::{
     source::{Input, Source},
     terminal::Terminal,
 };
+use adp_cards::signature::Kind;
 use agent_description::{
     Code, Did, Document, Limits,
     description::AgentDescription,
+    discovery::Verifier,
     format::{Format, Options, one_signer},
-    jsonld::Contexts,
-    proof::{Unverified, Verified, VerifyError},
+    proof::Verified,
     resolve::RedactedUrl,
 };
 use std::{num::NonZeroUsize, sync::Arc};
 use tokio::runtime::Handle;
-use tracing::{Instrument, debug_span};
+use tracing::{Instrument, debug, debug_span};
 
 /// How many fetches run at the same time for each thread that verifies.
 const FETCHES_PER_JOB: usize = 16;
@@ -37,16 +38,18 @@ const FETCHES_PER_JOB: usize = 16;
 #[derive(Debug)]
 pub struct Job {
     terminal: Terminal,
-    expected: Expected,
+    pub(super) expected: RunExpectations,
+    /// What cards are verified by.
+    pub(super) cards: CardKeys,
     /// The same as it stands in reports.
     expectations: Arc<report::Expected>,
-    did_documents: DidDocuments,
-    earlier: Option<Earlier>,
-    network: Network,
-    hosts: Arc<Hosts>,
-    signers: Signers<Elsewhere<Resolver>>,
-    contexts: Contexts,
-    limits: Limits,
+    pub(super) did_documents: DidDocuments,
+    verified_before: Option<VerifiedBefore>,
+    pub(super) network: Network,
+    hosts: Hosts,
+    pub(super) resolver: OnRuntime<Resolver>,
+    verifier: Verifier<OnRuntime<Resolver>>,
+    pub(super) limits: Limits,
     format: FormatArgs,
     /// Whether a list names the inputs: then files are regular ones.
     listed: bool,
@@ -57,22 +60,23 @@ impl Job {
     pub fn new(args: &Args, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
         let limits = Limits::default();
         let did_documents = DidDocuments::read(&args.expected.did_document, &limits, terminal)?;
-        let expected = Expected::new(&args.expected)?;
+        let expected = RunExpectations::new(&args.expected)?;
         let network = Network::new(&args.network, terminal)?;
-        let earlier = args.skip_verified.as_deref().map(|path| Earlier::read(path, args.skip_max_age, &limits));
-        let hosts = Arc::new(Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())));
-        let resolver = Elsewhere::new(network.resolver().clone(), None);
+        let resolver = resolver(&network, None);
+        let verified_before =
+            args.skip_verified.as_deref().map(|path| VerifiedBefore::read(path, args.skip_max_age, &limits));
         Ok(Self {
             expectations: Arc::new(report::Expected::new(expected.to_json(
                 &did_documents,
                 args.format.forced(),
                 network.trusted(),
             ))),
-            earlier: earlier.transpose()?,
-            signers: Signers::new(resolver, network.options().clone(), Arc::clone(&hosts)),
-            hosts,
+            verified_before: verified_before.transpose()?,
+            verifier: verifier(&network, &limits, resolver.clone()),
+            resolver,
+            hosts: Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())),
             terminal: terminal.clone(),
-            contexts: Contexts::embedded(),
+            cards: CardKeys::read(&args.cards, terminal)?,
             expected,
             did_documents,
             network,
@@ -84,8 +88,8 @@ impl Job {
 
     /// The same, with DIDs resolved on this runtime.
     pub fn resolving_on(self, runtime: Handle) -> Self {
-        let resolver = Elsewhere::new(self.network.resolver().clone(), Some(runtime));
-        Self { signers: Signers::new(resolver, self.network.options().clone(), Arc::clone(&self.hosts)), ..self }
+        let resolver = resolver(&self.network, Some(runtime));
+        Self { verifier: verifier(&self.network, &self.limits, resolver.clone()), resolver, ..self }
     }
 
     /// Reads or fetches an input and verifies it. Every way it can end is in the report.
@@ -112,9 +116,9 @@ impl Job {
         let (raw_sha256, verdict) = match read {
             Ok(Input { bytes, url }) => {
                 let raw_sha256 = raw_sha256(&bytes);
-                let earlier = self.earlier.as_ref();
-                let verdict = match earlier
-                    .and_then(|earlier| earlier.find(input, &raw_sha256, &self.expected, &self.expectations.json))
+                let before = self.verified_before.as_ref();
+                let verdict = match before
+                    .and_then(|before| before.find(input, &raw_sha256, &self.expected, &self.expectations.json))
                 {
                     Some(report) => Verdict::Skipped(report),
                     None => self.verify_bytes(&bytes, url.as_deref(), Source::of(input)).await,
@@ -137,49 +141,54 @@ impl Job {
 
     /// Reads or fetches an input.
     pub async fn read(&self, input: &str) -> Result<Input, Failure> {
+        let most = self.format.most_bytes(&self.limits);
         match Source::of(input) {
             Source::File(path) => {
                 let read = if self.listed { file::read_listed } else { file::read };
-                Ok(Input { bytes: read(path, self.limits.document_bytes, &self.terminal)?, url: None })
+                Ok(Input { bytes: read(path, most, &self.terminal)?, url: None })
             }
             Source::Url(url) => {
                 let _room = self.hosts.room(url).await;
-                let fetched = self.network.fetch(url).await?;
+                let fetched = self.network.fetch(url, most).await?;
                 Ok(Input { bytes: fetched.body, url: Some(fetched.url) })
             }
         }
     }
 
     async fn verify_bytes(&self, bytes: &[u8], url: Option<&str>, source: Source<'_>) -> Verdict {
-        let document = match Document::parse(bytes, &self.limits) {
-            Ok(document) => document,
-            Err(error) => {
-                return Verdict::Refused(None, Failure::from(error).in_input(&source.display_name(), bytes));
-            }
-        };
         let name = source.display_name();
-        let formats = match self.format.of(document.root()) {
-            Ok(formats) => formats,
-            Err(unknown) => return Verdict::Refused(None, unknown.in_input(&name, bytes)),
+        let (document, formats) = match self.format.read(bytes, &self.limits) {
+            Ok(read) => read,
+            Err(error) => return Verdict::Refused(None, Failure::of(&error).in_input(&name, bytes)),
         };
         let (descriptions, others): (Vec<_>, Vec<_>) = formats.into_iter().partition(|format| is_description(*format));
+        let kind = others.first().and_then(|format| Kind::of(format.name()));
+        if let (Some(kind), [format], []) = (kind, others.as_slice(), descriptions.as_slice()) {
+            return match self.expected.not_asked_of(*format) {
+                Some(flag) => Verdict::Refused(None, not_asked(flag, *format, &name)),
+                None => self.verify_card(kind, *format, &document, url, &name).await,
+            };
+        }
+        if let (Some(flag), Some(format)) = (self.cards.asked(), descriptions.first().or(others.first())) {
+            return Verdict::Refused(None, not_asked(flag, *format, &name));
+        }
         if descriptions.is_empty() {
             return verify_as_all(None, &others, |format| self.verify_of_format(format, &document, url, &name));
         }
-        let kept = (!others.is_empty()).then(|| document.clone());
-        let verified = match self.verify_document(document, url).await {
-            Ok(verified) => verified,
-            Err(refusal) => {
-                let evidence = Box::new(refusal.error.evidence().clone());
-                return Verdict::Refused(Some(evidence), self.explain(refusal, &name, bytes));
-            }
+        let verified = match self.verify_document(&document, url, &name).await {
+            Ok(verified) => verified.into_evidence(),
+            Err(refused) => return refused,
         };
-        let evidence = verified.into_evidence();
-        let Some(document) = kept else { return Verdict::Verified(evidence) };
-        let signer = descriptions.first().map(|format| format.name()).zip(evidence.signer.clone());
+        if others.is_empty() {
+            return Verdict::Verified(verified);
+        }
+        let signer = descriptions.first().map(|format| format.name()).zip(verified.signer.clone());
         match verify_as_all(signer, &others, |format| self.verify_of_format(format, &document, url, &name)) {
-            Verdict::OfFormat(_, Err(failure)) => Verdict::Refused(Some(evidence), failure),
-            _ => Verdict::Verified(evidence),
+            Verdict::OfFormat(_, Err(failure)) => {
+                debug!(code = failure.code(), "refused");
+                Verdict::Refused(Some(verified), failure)
+            }
+            _ => Verdict::Verified(verified),
         }
     }
 
@@ -192,8 +201,7 @@ impl Job {
         name: &str,
     ) -> Result<Did, Failure> {
         if let Some(flag) = self.expected.not_asked_of(format) {
-            let message = format!("{flag} is not asked of {}", format.title());
-            return Err(Failure::new(Code::DOCUMENT_SHAPE, message).in_input(name, &[]));
+            return Err(not_asked(flag, format, name));
         }
         let mut options = Options::at(self.expected.at).expecting(self.expected.expectations(url));
         options.limits = self.limits.clone();
@@ -211,38 +219,41 @@ impl Job {
 
     async fn verify_document(
         &self,
-        document: Document,
+        document: &Document,
         url: Option<&str>,
-    ) -> Result<Verified<AgentDescription>, Refusal> {
-        let unverified = Unverified::<AgentDescription>::read(document, &self.contexts, &self.limits);
-        let pending = unverified.prepare(self.expected.expectations(url))?;
-        let signer = pending.signer().clone();
-        match self.did_documents.find(&signer, &self.limits) {
-            Some(Ok(did_document)) => Ok(pending.finish(Ok(&did_document))?),
-            Some(Err(given)) => pending
-                .finish(Err(Box::new(given.error.clone())))
-                .map_err(|error| Refusal { error, did_document: Some(given.to_failure()) }),
-            None => {
-                let pending = pending.check_before_resolving()?;
-                match self.signers.resolve(&signer).await {
-                    Ok(did_document) => Ok(pending.finish(Ok(&did_document))?),
-                    Err(error) => Ok(pending.finish(Err(Box::new(error)))?),
-                }
-            }
-        }
+        name: &str,
+    ) -> Result<Verified<AgentDescription>, Verdict> {
+        // a reason that is a line of a DID document that was given is shown there
+        let mut of_did_document = None;
+        let at_hand = |signer: &Did| {
+            Some(self.did_documents.find(signer, &self.limits)?.map_err(|refused| {
+                of_did_document = Some(refused.to_failure());
+                refused.error
+            }))
+        };
+        let verified = self.verifier.verify_with(document.clone(), self.expected.expectations(url), at_hand).await;
+        verified.map_err(|error| {
+            let evidence = Box::new(error.evidence().clone());
+            let failure = of_did_document.unwrap_or_else(|| Failure::from(error).in_document(name, document));
+            Verdict::Refused(Some(evidence), failure)
+        })
     }
+}
 
-    fn explain(&self, refusal: Refusal, name: &str, bytes: &[u8]) -> Failure {
-        if let Some(failure) = refusal.did_document {
-            return failure;
-        }
-        let failure = Failure::from(refusal.error);
-        // the verification took the tree, so it is read once more to find the line
-        match Document::parse(bytes, &self.limits) {
-            Ok(document) => failure.in_document(name, &document),
-            Err(_) => failure.in_input(name, bytes),
-        }
-    }
+/// Resolves DIDs as the command line says.
+fn resolver(network: &Network, runtime: Option<Handle>) -> OnRuntime<Resolver> {
+    OnRuntime::new(network.resolver().clone(), network.options().clone(), runtime)
+}
+
+/// The library's verifier.
+fn verifier(network: &Network, limits: &Limits, resolver: OnRuntime<Resolver>) -> Verifier<OnRuntime<Resolver>> {
+    Verifier::with_resolver(resolver, network.https().clone()).limits(limits.clone())
+}
+
+/// A flag that documents of a format have no answer to.
+fn not_asked(flag: &str, format: &dyn Format, name: &str) -> Failure {
+    let message = format!("{flag} does not apply to {}", format.title());
+    Failure::new(Code::DOCUMENT_SHAPE, message).in_input(name, &[])
 }
 
 /// What is of several formats is verified by each of them, as signed by one DID, or not at all: the first format that refuses
@@ -265,19 +276,6 @@ fn verify_as_all(
     match signers.into_iter().next() {
         Some((format, did)) => Verdict::OfFormat(format, Ok(did)),
         None => Verdict::Refused(None, Failure::internal("the document is of no format")),
-    }
-}
-
-/// Why a document is not verified.
-struct Refusal {
-    error: VerifyError,
-    /// What explains it better where the reason is a line of a DID document that was given.
-    did_document: Option<Failure>,
-}
-
-impl From<VerifyError> for Refusal {
-    fn from(error: VerifyError) -> Self {
-        Self { error, did_document: None }
     }
 }
 
@@ -305,7 +303,7 @@ mod tests {
         match verify_as_all(known.map(|signer| (ADP.name(), did(signer))), &formats, verify) {
             Verdict::OfFormat(format, Ok(did)) => (format, did.to_string()),
             Verdict::OfFormat(format, Err(failure)) => (format, failure.code().to_owned()),
-            Verdict::Refused(..) | Verdict::Verified(_) | Verdict::Skipped(_) => panic!("no format"),
+            _ => panic!("no format"),
         }
     }
 

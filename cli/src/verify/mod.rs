@@ -1,21 +1,21 @@
 //! `adp verify`: is this description signed by whom it says, for here and now?
 
 mod batch;
+pub mod card;
 pub mod did_documents;
-mod earlier;
-mod elsewhere;
-mod expected;
+mod expectations;
 mod explain;
 mod hosts;
 mod job;
-mod line;
 mod names;
+mod on_runtime;
 mod ordered;
 mod progress;
 mod report;
-mod signers;
+mod report_card;
+mod report_json;
 mod summary;
-mod told;
+mod verified_before;
 
 use crate::{
     duration,
@@ -26,10 +26,11 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{Code, resolve::blocking::Runtime};
-use expected::ExpectedArgs;
+use expectations::ExpectationArgs;
 use job::Job;
 use names::Names;
 pub use report::{Report, Verdict};
+use report_card::card_of;
 use std::{
     io,
     num::NonZeroUsize,
@@ -37,21 +38,21 @@ use std::{
     thread,
     time::Duration,
 };
-use told::told;
 
 const EXAMPLES: &str = "\
 Examples:
   adp verify https://agent.example.com/ad.json         fetch, resolve the signer's DID, verify
-  adp verify ad.json --did-document did.json --any-domain            nothing from the network
+  adp verify ad.json --did-document did.json --any-domain            without the network
   adp verify ad.json --domain agent.example.com --max-age 7d
+  adp verify agent-card.json --signer did:wba:agent.example.com    an A2A Agent Card
   adp verify --explain proof-domain                    what an error code means, and what to do
   find site -name '*.json' | adp verify --batch - > verdicts.ndjson
   adp verify --batch list --skip-verified verdicts.ndjson > more.ndjson
 
-The signer must be the DID the description is about; --signer names another one. A file whose
-proof is bound to a domain needs --domain or --any-domain. Exit code 0 says verified, 1 refused,
-3 unreadable, 4 the network had no answer; several inputs give one JSON object a line. A batch
-that is interrupted ends with 130, one whose reader goes away with 141.";
+The signer must be the DID that the description is about; --signer names another one. A file whose
+proof is bound to a domain needs --domain or --any-domain. Exit code 0 means verified, 1 refused,
+3 unreadable, 4 no answer from the network; several inputs give one JSON object per line. A batch
+exits with 130 if it is interrupted, and with 141 if the reader of its output goes away.";
 
 /// Verify signed agent descriptions
 #[derive(Debug, clap::Args)]
@@ -61,19 +62,19 @@ pub struct Args {
     #[arg(value_name = "FILE|URL", required_unless_present_any = ["batch", "explain"])]
     inputs: Vec<String>,
 
-    /// Read the inputs' names from this file, one a line; `-` is stdin
+    /// Read the inputs' names from this file, one per line; `-` is stdin
     #[arg(long, value_name = "LIST", conflicts_with = "inputs")]
     batch: Option<PathBuf>,
 
-    /// Teach an error code: the rule behind it, its source and the usual fix
+    /// Explain an error code: the rule behind it, its source and the usual fix
     #[arg(long, value_name = "CODE", conflicts_with_all = ["inputs", "batch"])]
     explain: Option<String>,
 
-    /// How many threads verify
+    /// The number of threads
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
-    /// Take over what an earlier batch verified: FILE is its output, and is trusted as it stands
+    /// Skip what an earlier batch verified: FILE is its output, which is trusted without checks
     #[arg(long, value_name = "FILE")]
     skip_verified: Option<PathBuf>,
 
@@ -85,7 +86,10 @@ pub struct Args {
     format: FormatArgs,
 
     #[command(flatten)]
-    expected: ExpectedArgs,
+    expected: ExpectationArgs,
+
+    #[command(flatten)]
+    cards: card::CardArgs,
 
     #[command(flatten)]
     network: NetworkArgs,
@@ -95,7 +99,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(code) = &args.explain {
         return explain::run(code, terminal);
     }
-    let files = args.expected.did_document.iter().chain(&args.batch).map(PathBuf::as_path);
+    let files = args.expected.did_document.iter().chain(&args.batch).chain(args.cards.jwks()).map(PathBuf::as_path);
     let all = args.inputs.iter().map(Path::new).chain(files);
     if all.filter(|name| *name == Path::new(file::STDIN)).count() > 1 {
         return Err(Failure::usage(Terminal::STDIN_TWICE));
@@ -114,7 +118,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         (Some(list), _) => {
             let failed = |error: io::Error| Failure::io("read", list, &error);
-            let with_help = |failure: Failure| failure.with_help("pipe what is no file into `adp verify --batch -`");
+            let with_help = |failure: Failure| failure.with_help("pipe other input into `adp verify --batch -`");
             let total = names::count(file::open_regular(list).map_err(with_help)?).map_err(failed)?;
             batch::run(job, Names::listed(file::open_regular(list)?), Some(total), jobs, terminal)
         }
@@ -123,18 +127,18 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 
 fn single(job: &Job, input: &str, terminal: &Terminal) -> Result<Outcome, Failure> {
     let runtime = Runtime::new()
-        .map_err(|error| Failure::new(Code::NET_CONNECT, format!("the system gives no events: {error}")))?;
+        .map_err(|error| Failure::new(Code::NET_CONNECT, format!("the system delivers no events: {error}")))?;
     let report = runtime.block_on(job.verify(input));
     if terminal.wants_json() {
-        terminal.print_json(&report.to_json())?;
+        terminal.print_json(&report.to_json()?)?;
     } else if report.failure().is_none() {
-        terminal.print(told(input, &report.verdict))?;
+        terminal.print(card_of(input, &report.verdict))?;
     }
     let Some(failure) = report.failure() else { return Ok(Outcome::Done) };
     terminal.explain(failure);
     // after a no, stdout has nothing but what was asked for as JSON
     if !terminal.wants_json() {
-        terminal.aside(told(input, &report.verdict));
+        terminal.aside(card_of(input, &report.verdict));
     }
     Ok(failure.outcome())
 }

@@ -9,7 +9,7 @@ const HANDFUL: usize = 32;
 /// A name that cannot be an input's.
 #[derive(Debug)]
 pub struct NotText {
-    /// The name, with what is no UTF-8 replaced.
+    /// The name, with what is not UTF-8 replaced.
     pub shown: String,
 }
 
@@ -116,7 +116,7 @@ impl Names {
                 return Ok(None);
             }
             if line.len() > LONGEST {
-                let problem = format!("a line of the list has more than {LONGEST} bytes, which is no name");
+                let problem = format!("a line of the list has more than {LONGEST} bytes, too many for a name");
                 return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
             }
             if line.last() == Some(&b'\n') {

@@ -69,7 +69,7 @@ impl<R> Ordered<R> {
         self.ready.notify_all();
     }
 
-    /// No more tickets; of the results, those that are there and due are still to be had.
+    /// No more tickets; of the results, those that are there and due are still to be obtained.
     pub fn stop(&self) {
         self.lock().stopped = true;
         self.ready.notify_all();
@@ -197,7 +197,7 @@ mod tests {
         three.give(3);
         ordered.stop();
         assert_eq!(ordered.take(), [1]);
-        assert_eq!(ordered.take(), [0_u64; 0], "the second is not there, so the third is not due");
+        assert_eq!(ordered.take(), [0_u64; 0], "the second is missing, so the third is not due");
         assert!(ordered.ticket().is_none());
         two.give(2);
         assert_eq!(ordered.take(), [2, 3]);

@@ -116,8 +116,13 @@ fn people_read_findings_file_by_file() {
 fn every_rule_is_listed_and_taught() {
     let listed = json(&adp(&transcripts(), &["check", "--rules", "--json"]));
     let ids: Vec<&str> = listed["rules"].as_array().unwrap().iter().map(|rule| rule["id"].as_str().unwrap()).collect();
-    let expected: Vec<&str> = rules::ALL.iter().map(|rule| rule.id).chain(["url-reachable"]).collect();
+    let of_dids = agent_description::did::rules::ALL.iter().map(|rule| rule.id);
+    let of_descriptions: Vec<&str> = rules::ALL.iter().map(|rule| rule.id).chain(["url-reachable"]).collect();
+    let of_cards = adp_cards::FORMATS.iter().flat_map(|format| format.catalogue().rules).map(|rule| rule.id);
+    let expected: Vec<&str> = of_descriptions.iter().copied().chain(of_dids).chain(of_cards).collect();
     assert_eq!(ids, expected);
+    let named = json(&adp(&transcripts(), &["check", "--rules", "--as", "adp", "--json"]));
+    assert_eq!(named["rules"].as_array().unwrap().len(), of_descriptions.len());
     let table = adp(&transcripts(), &["check", "--rules"]);
     let table: Vec<&str> = text(&table.stdout).lines().map(|line| line.split(' ').next().unwrap()).collect();
     assert_eq!(table, expected);
@@ -132,6 +137,19 @@ fn every_rule_is_listed_and_taught() {
         // the finding that the wrong document has, in the terms of the rule
         assert_eq!(page.contains("\n  -> "), id != "url-reachable", "{page}");
     }
+}
+
+#[test]
+fn coverage_is_of_the_formats_at_hand() {
+    let report = |file: &str| json(&adp(&transcripts().join(".."), &["check", file, "--coverage", "--json"]));
+    let ids = |report: &Value| -> Vec<String> {
+        report["rules"].as_array().unwrap().iter().map(|rule| rule["id"].as_str().unwrap().to_owned()).collect()
+    };
+    let of_dids: Vec<&str> = agent_description::did::rules::ALL.iter().map(|rule| rule.id).collect();
+    assert_eq!(ids(&report("did-check.in/did.json")), of_dids);
+    assert!(ids(&report("check.in/ad.json")).iter().all(|id| !of_dids.contains(&id.as_str())));
+    // of an input that is of no format there is nothing to say
+    assert_eq!(ids(&report("canon.in/escapes.json")), Vec::<String>::new());
 }
 
 #[test]

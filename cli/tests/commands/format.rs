@@ -91,7 +91,7 @@ fn check_finds_out_what_a_file_is() {
     assert_eq!(result["diagnostics"][0]["code"], "format-unknown");
     assert_eq!(result["diagnostics"][0].get("rule"), Some(&Value::Null));
     let said = stderr(&output);
-    for lacking in ["for anp-07 it lacks `protocolType`", "for adp it lacks", "for did-document it lacks"] {
+    for lacking in ["for a2a-card it lacks `skills`", "for anp-07 it lacks `protocolType`", "for adp it lacks"] {
         assert!(said.contains(lacking), "{said}");
     }
     assert!(said.contains("`--as FORMAT`"), "{said}");
@@ -303,4 +303,35 @@ fn sign_adds_a_did_documents_own_proof() {
     // a proof can stand over any object
     let output = adp(folder.path(), &[&["sign", "neither.json"], &sign[..]].concat());
     assert_eq!(code(&output), 0, "{}", stderr(&output));
+}
+
+#[test]
+fn each_format_has_its_own_limit_and_the_error_names_it() {
+    let padded = |text: &str, size: usize| text.replacen('{', &format!("{{\"x\": \"{}\",", "x".repeat(size)), 1);
+    let folder = folder(&[
+        ("did.json", &padded(DID_DOCUMENT, 256 << 10)),
+        ("ad.json", &padded(DESCRIPTION, 256 << 10)),
+        ("large.json", &padded(DESCRIPTION, 1 << 20)),
+    ]);
+    let of_dids = "error[json-size]: a DID document (`did-document`) may have at most 262144 bytes, but this one has ";
+    let of_none = "error[json-size]: the input has ";
+    for (arguments, expected) in [
+        (&["check", "did.json"][..], of_dids),
+        (&["show", "did.json"], of_dids),
+        (&["verify", "did.json"], of_dids),
+        (&["sign", "did.json", "--key", "no.pem", "--method", "did:wba:hotel.example#key-1"], of_dids),
+        (&["check", "ad.json", "--as", "did-document"], of_dids),
+        (
+            &["check", "large.json", "--as", "adp"],
+            "error[json-size]: an agent description (`adp`) may have at most 1048576 bytes",
+        ),
+        (&["check", "large.json"], of_none),
+        (&["verify", "large.json"], of_none),
+    ] {
+        let output = adp(folder.path(), arguments);
+        assert_eq!(code(&output), 3, "{arguments:?}");
+        assert!(stderr(&output).starts_with(expected), "{arguments:?}: {}", stderr(&output));
+    }
+    let output = adp(folder.path(), &["check", "ad.json", "--json"]);
+    assert_eq!((code(&output), json(&output)["profile"].as_str()), (0, Some("adp")));
 }

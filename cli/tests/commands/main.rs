@@ -2,10 +2,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod batch;
+mod cards;
 mod check;
 mod description_schema;
 mod format;
 mod manners;
+mod proportion;
 mod readme;
 mod schemas;
 mod transcript_keys;

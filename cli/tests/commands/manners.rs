@@ -336,3 +336,164 @@ fn what_is_printed_orders_no_terminal_about() {
         assert!(String::from_utf8(form).unwrap().to_lowercase().contains("\\u202egnp\\u2066"));
     }
 }
+
+/// `adp init -o PATH` in a folder, with its own stdout piped.
+#[cfg(unix)]
+fn init_to(folder: &Path, path: &str) -> Output {
+    adp().current_dir(folder).args(["init", "--name", "X", "-o", path]).output().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn an_output_that_is_no_regular_file_is_written_to_and_stays() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let name = |path: &str| folder.path().join(path);
+    let written = |bytes: &[u8]| serde_json::from_slice::<serde_json::Value>(bytes).unwrap()["name"] == "X";
+
+    // a FIFO gets the document through its own name and through a link
+    assert!(Command::new("mkfifo").arg(name("pipe")).status().unwrap().success());
+    symlink(name("pipe"), name("link")).unwrap();
+    for output in ["pipe", "link"] {
+        let pipe = name("pipe");
+        let (told, has_read) = std::sync::mpsc::channel();
+        std::thread::spawn(move || told.send(fs::read(pipe).unwrap()));
+        assert_eq!(init_to(folder.path(), output).status.code(), Some(0));
+        let read = has_read.recv_timeout(std::time::Duration::from_secs(20)).expect("nothing came through the FIFO");
+        assert!(written(&read));
+        assert!(fs::symlink_metadata(name("pipe")).unwrap().file_type().is_fifo());
+        assert!(fs::symlink_metadata(name("link")).unwrap().is_symlink());
+    }
+
+    let refused = init_to(folder.path(), ".");
+    assert_eq!(refused.status.code(), Some(3));
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("it is a folder"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left beside them");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_is_stdout_goes_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = |path: &str| folder.path().join(path);
+    // a link of our own: were it replaced, the machine's would be safe
+    std::os::unix::fs::symlink("/proc/self/fd/1", name("stdout")).unwrap();
+    let output = init_to(folder.path(), "stdout");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()["name"], "X");
+    assert!(fs::symlink_metadata(name("stdout")).unwrap().is_symlink());
+
+    // a file that stdout was led to has both what was there and what came after
+    fs::write(name("all"), "before\n").unwrap();
+    let all = fs::OpenOptions::new().append(true).open(name("all")).unwrap();
+    let mut init = adp();
+    init.current_dir(folder.path()).args(["init", "-o", "stdout"]).stdout(all.try_clone().unwrap());
+    assert_eq!(init.status().unwrap().code(), Some(0));
+    (&all).write_all(b"after\n").unwrap();
+    let text = fs::read_to_string(name("all")).unwrap();
+    assert!(text.starts_with("before\n{") && text.ends_with("}\nafter\n"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn no_output_goes_over_a_secret_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| adp().current_dir(folder.path()).args(arguments).output().unwrap();
+    let ended = |arguments: &[&str], code: i32, said: &str| {
+        let output = run(arguments);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(said), "{arguments:?}: {stderr}");
+    };
+    let did = "did:wba:agent.example.com";
+    let method = "did:wba:agent.example.com#key-1";
+    for key in ["k.pem", "other.pem"] {
+        assert_eq!(run(&["key", "generate", "-o", key]).status.code(), Some(0));
+    }
+    assert_eq!(run(&["init", "--did", did, "-o", "ad.json"]).status.code(), Some(0));
+    let jwk = r#"{"kty": "OKP", "crv": "Ed25519", "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A", "x": "AA"}"#;
+    fs::write(folder.path().join("key.jwk"), jwk).unwrap();
+    std::os::unix::fs::symlink("other.pem", folder.path().join("link")).unwrap();
+    let keys = ["k.pem", "other.pem", "key.jwk"].map(|key| (key, fs::read(folder.path().join(key)).unwrap()));
+
+    for output in ["other.pem", "link", "key.jwk"] {
+        let refused = |arguments: &[&str]| ended(&[arguments, &["-o", output]].concat(), 3, "error[io-exists]: ");
+        refused(&["init"]);
+        refused(&["sign", "ad.json", "--key", "k.pem", "--method", method]);
+        refused(&["did", "create", "--host", "agent.example.com", "--key", "k.pem"]);
+    }
+    // the very key that the command was given
+    let usage = |arguments: &[&str]| ended(arguments, 2, "is the file of --");
+    usage(&["sign", "ad.json", "--key", "k.pem", "--method", method, "-o", "./k.pem"]);
+    usage(&["did", "create", "--host", "agent.example.com", "--key", "other.pem", "-o", "link"]);
+    let create = ["did", "create", "--host", "agent.example.com", "--key", "k.pem"];
+    usage(&[create.as_slice(), &["--add-key", "other.pem", "-o", "other.pem"]].concat());
+    assert_eq!(run(&[create.as_slice(), &["-o", "did.json"]].concat()).status.code(), Some(0));
+    usage(&["did", "rotate", "did.json", "--new-key", "other.pem", "-o", "other.pem"]);
+    for (key, bytes) in keys {
+        assert_eq!(fs::read(folder.path().join(key)).unwrap(), bytes, "{key}");
+    }
+    // what is no key is replaced as ever
+    assert_eq!(run(&["did", "rotate", "did.json", "--new-key", "other.pem", "--in-place"]).status.code(), Some(0));
+    ended(&["init", "-o", "ad.json"], 0, "");
+}
+
+/// `adp auth verify` of the transcripts' request, good at its time, with a replay store.
+fn verify_remembering(store: &str) -> Output {
+    adp()
+        .current_dir(transcripts().join("auth.in"))
+        .args(["auth", "verify", "order.http", "--audience", "agent.example.com", "--did-document", "did.json"])
+        .args(["--at", "2026-01-31T12:00:30Z", "--replay-store", store])
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn a_replay_store_that_cannot_be_used_is_no_verdict() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = |file: &str| folder.path().join(file).display().to_string();
+    assert_eq!(verify_remembering(&name("good.redb")).status.code(), Some(0));
+    assert_eq!(verify_remembering(&name("good.redb")).status.code(), Some(1), "used before");
+
+    fs::write(name("corrupt.redb"), [0x5a; 5000]).unwrap();
+    fs::create_dir(name("folder.redb")).unwrap();
+    #[cfg(unix)]
+    assert!(Command::new("mkfifo").arg(name("pipe.redb")).status().unwrap().success());
+    #[cfg(unix)]
+    let files = ["corrupt.redb", "folder.redb", "pipe.redb", "none/new.redb"];
+    #[cfg(not(unix))]
+    let files = ["corrupt.redb", "folder.redb", "none/new.redb"];
+    for file in files {
+        let output = verify_remembering(&name(file));
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{file}: {stderr}");
+        assert!(stderr.starts_with("error[io-read]: --replay-store: "), "{file}: {stderr}");
+    }
+    // opened by another, who is this process
+    let _other = adp_server::replay::RedbReplayStore::open(name("good.redb"), 16).unwrap();
+    let output = verify_remembering(&name("good.redb"));
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("another process has it open"));
+
+    for (store, said) in [
+        ("used", "FILE.redb"),
+        ("memory", "forgotten when this command ends"),
+        ("redis://:secret@127.0.0.1", "password"),
+    ] {
+        let output = verify_remembering(store);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{store}: {stderr}");
+        assert!(stderr.contains(said), "{store}: {stderr}");
+    }
+    // no file name: a build without Redis says so, and one with it that nobody answers there
+    let output = verify_remembering("redis://127.0.0.1:1");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    let said = [
+        (2, "error[usage]: --replay-store: this adp has no replay store"),
+        (4, "error[net-connect]: --replay-store: "),
+    ];
+    assert!(
+        said.iter().any(|(code, said)| output.status.code() == Some(*code) && stderr.starts_with(said)),
+        "{stderr}"
+    );
+}

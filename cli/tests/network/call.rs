@@ -195,7 +195,7 @@ fn a_challenge_is_answered() {
 fn credentials_go_to_allowed_origins() {
     let hotel = Hotel::verifying(false);
     let other = hotel.call(&["--allow-origin", "https://spa.example", "--allow-origin", "https://hotel.example:8443"]);
-    ends(&other, 1, "error[auth-origin]: https://hotel.example is not among the origins");
+    ends(&other, 1, "error[auth-origin]: https://hotel.example is not an origin that credentials may be sent to");
     assert_eq!(hotel.server.connections(), 0);
     ends(&hotel.call(&["--allow-origin", "https://hotel.example"]), 0, "200 OK");
     ends(&hotel.call(&["--allow-origin", "hotel.example"]), 2, "expected a service's origin");
@@ -205,13 +205,17 @@ fn credentials_go_to_allowed_origins() {
 fn nothing_is_sent() {
     let hotel = Hotel::verifying(false);
     for (url, arguments, exit, stderr) in [
-        ("http://hotel.example/", &[][..], 4, "error[net-scheme]: "),
-        ("hotel.example/x", &[], 4, "error[net-scheme]: "),
+        ("http://hotel.example/", &[][..], 2, "error[usage]: the URL: found \"http://hotel.example/\""),
+        ("hotel.example/x", &[], 2, "error[usage]: the URL: "),
+        ("https://hotel.example /", &[], 2, "error[usage]: the URL: "),
+        ("https://u:p@hotel.example/", &[], 2, "error[usage]: the URL: "),
         ("https://127.0.0.1/", &[], 4, "error[net-address]: "),
         (URL, &["--offline"], 4, "error[net-offline]: "),
-        (URL, &["--header", "Authorization: Bearer x"], 1, "error[auth-malformed]: found the header `authorization`"),
+        (URL, &["--header", "Authorization: Bearer x"], 2, "error[usage]: --header: found the header `authorization`"),
+        (URL, &["--header", "Host: evil"], 2, "error[usage]: --header: found the header `host`"),
+        (URL, &["--header", "Content-Length: 0"], 2, "error[usage]: --header: found the header `content-length`"),
         (URL, &["--header", "no colon"], 2, "error[usage]: "),
-        (URL, &["--method", "CONNECT"], 1, "error[auth-malformed]: "),
+        (URL, &["--method", "CONNECT"], 2, "error[usage]: --method: "),
         (URL, &["--data", "@/does/not/exist"], 3, "error[io-read]: "),
         (URL, &["--legacy=2"], 2, "expected 1.0 or 1.1"),
     ] {
@@ -241,4 +245,21 @@ fn what_goes_on_is_told_without_credentials() {
     }
     let output = hotel.call(&["-v", "--offline"]);
     ends(&output, 4, "request{method=GET url=https://hotel.example/book?...}: not answered code=\"net-offline\"");
+}
+
+#[test]
+fn no_answer_is_asked_for_that_cannot_be_kept() {
+    let hotel = Hotel::verifying(false);
+    let (key, other) = (hotel.path("alice.pem"), hotel.path("other.txt"));
+    fs::write(&other, alice::ALICE_PEM).unwrap();
+    ends(&hotel.call(&["-o", key.to_str().unwrap()]), 2, "is the file of --key");
+    ends(&hotel.call(&["-o", other.to_str().unwrap()]), 3, "error[io-exists]: ");
+    ends(&hotel.call(&["-o", hotel.folder.path().to_str().unwrap()]), 3, "it is a folder");
+    assert_eq!(hotel.server.connections(), 0, "the request may change what is there: it was not sent");
+    for file in [key, other] {
+        assert_eq!(fs::read_to_string(file).unwrap(), alice::ALICE_PEM);
+    }
+    let kept = hotel.path("answer");
+    ends(&hotel.call(&["-o", kept.to_str().unwrap()]), 0, "200 OK");
+    assert!(!fs::read(kept).unwrap().is_empty());
 }

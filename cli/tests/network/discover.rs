@@ -525,6 +525,11 @@ fn a_graph_without_a_start_is_not_written() {
         let output = web.discover(&[&[HOST], arguments].concat());
         assert_eq!(exit_and_error(&output), (Some(2), "usage".to_owned()), "{arguments:?}");
     }
+    let jwk = r#"{"kty": "OKP", "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"}"#;
+    std::fs::write(web.folder.path().join("key.json"), jwk).unwrap();
+    let output = web.discover(&[HOST, "--graph", "key.json"]);
+    assert_eq!(exit_and_error(&output), (Some(3), "io-exists".to_owned()));
+    assert_eq!(std::fs::read_to_string(web.folder.path().join("key.json")).unwrap(), jwk);
     assert_eq!(web.asked().len(), 0);
     let output = web.discover(&[HOST, "--graph", "graph.json", "--depth", "1", "--max-documents", "3", "--json"]);
     let graph = valid("discover-graph", &output.stdout);

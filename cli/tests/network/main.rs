@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod call;
+mod cards;
 mod discover;
 mod fetch;
 mod verbose;

@@ -57,7 +57,7 @@ fn a_published_file_that_somebody_changed_is_noticed_and_mended() {
     let before = publisher.site();
     let (ad, did_document) = (publisher.path("site/ad.json"), publisher.path("site/.well-known/did.json"));
     let something_else = "ad.json of did:wba:agent.example.com: the published one says something else";
-    let changed_since = ": the published one was changed since";
+    let changed_since = ": the published file has been changed since";
     for (name, from, to, why) in [
         ("ad.json", "Hotel", "Motel", something_else),
         ("ad.json", "https://agent.example.com/ad.json", "https://agent.example.net/ad.json", something_else),
@@ -121,7 +121,7 @@ fn what_others_put_there_is_never_touched() {
     fs::remove_file(publisher.path("agents/x.txt")).unwrap();
     let output = publisher.run(&[]);
     assert!(
-        stderr(&output).contains("x.txt is no longer published, but was changed since; it stays"),
+        stderr(&output).contains("x.txt is no longer published, but has been changed since; it stays"),
         "{}",
         stderr(&output)
     );
@@ -198,11 +198,11 @@ fn a_lost_manifest_is_made_anew() {
     fs::remove_file(publisher.path("site/.adp-site.json")).unwrap();
     // what is taken over is said, and what is made anew does not say it again
     let would = stderr(&publisher.run(&["--check"]));
-    assert!(would.contains("room.json is in no manifest; `adp publish` would take it over"), "{would}");
+    assert!(would.contains("room.json is in no manifest; `adp publish` would adopt it"), "{would}");
     let said = stderr(&publisher.run(&[]));
-    assert!(said.contains("room.json was in no manifest and is taken over"), "{said}");
+    assert!(said.contains("room.json was in no manifest and is adopted"), "{said}");
     assert_eq!(publisher.site(), before);
-    assert!(!stderr(&publisher.run(&[])).contains("taken over"));
+    assert!(!stderr(&publisher.run(&[])).contains("adopted"));
     publisher.write("site/.adp-site.json", "{\"version\": 2}");
     assert_eq!(exit_and_error(&publisher.run(&[])), (Some(1), "document-shape".to_owned()));
 }
@@ -411,12 +411,12 @@ fn a_did_without_host_is_refused_by_name() {
     describe();
     let output = publisher.run(&[]);
     assert_eq!(exit_and_error(&output), (Some(1), "proof-domain".to_owned()));
-    assert!(stderr(&output).contains(&format!("found {did}, which is at no host")), "{}", stderr(&output));
+    assert!(stderr(&output).contains(&format!("found {did}, which has no host")), "{}", stderr(&output));
     fs::remove_dir_all(publisher.path("agents")).unwrap();
     fs::create_dir(publisher.path("agents")).unwrap();
     describe();
     let output = publisher.run(&[]);
     assert_eq!(exit_and_error(&output), (Some(1), "proof-domain".to_owned()));
-    assert!(stderr(&output).contains(&format!("found {did}, which is at no host")), "{}", stderr(&output));
+    assert!(stderr(&output).contains(&format!("found {did}, which has no host")), "{}", stderr(&output));
     assert!(!publisher.path("site").exists(), "a refusal left a folder");
 }

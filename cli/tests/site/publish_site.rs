@@ -145,7 +145,10 @@ fn what_the_manifest_lists_is_removed_through_no_link() {
     let output = run_to_its_end(&publisher, &[]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     for name in &names[..8] {
-        assert!(stderr(&output).contains(&format!("{name} is no longer published, but was changed since")), "{name}");
+        assert!(
+            stderr(&output).contains(&format!("{name} is no longer published, but has been changed since")),
+            "{name}"
+        );
         assert!(site.join(name).symlink_metadata().is_ok(), "{name} is gone");
     }
     // a second name of a file is a file: the name goes, the file stays
@@ -276,7 +279,7 @@ fn no_allowance_is_advised_for_what_others_verify_with() {
         let with_key = text.replacen('{', "{\"description\": \"-----BEGIN PRIVATE KEY-----\",", 1);
         publisher.write(&path, &with_key);
         let said = stderr(&publisher.run(&[]));
-        assert!(said.contains("take the key out of the file") && !said.contains("--allow-secret"), "{said}");
+        assert!(said.contains("remove the key from the file") && !said.contains("--allow-secret"), "{said}");
         let output = publisher.run(&["--allow-secret", name]);
         assert_eq!(exit_and_error(&output), (Some(1), "document-shape".to_owned()));
         publisher.write(&path, &text);
@@ -295,7 +298,7 @@ fn an_allowance_names_a_file_with_a_secret() {
         ("docs/", "there is no such file"),
         ("docs", "there is no such file"),
         ("", "there is no such file"),
-        ("docs/sample.pem", "*.pem files are keys, and never copied"),
+        ("docs/sample.pem", "*.pem files are keys and never copied"),
     ] {
         let output = publisher.run(&["--allow-secret", path]);
         assert_eq!(exit_and_error(&output), (Some(2), "usage".to_owned()), "{path}");

@@ -282,7 +282,7 @@ async fn a_part_of_the_site_can_be_protected() {
     assert_eq!(ask(&server, "GET", "/rooms/ad.json", headers).await.status, 200);
     let headers = world.signed("/rooms/ad.json", "n2", &origin());
     assert_eq!(ask(&server, "GET", "/rooms/ad.json", headers).await.status, 401, "the audience is another");
-    // what is not there is so for callers too, and kept by nobody else
+    // what does not exist does not exist for callers either, and kept by nobody else
     let headers = world.signed("/rooms/missing", "n3", "https://api.example.net:8443");
     let answer = ask(&server, "GET", "/rooms/missing", headers).await;
     assert_eq!((answer.status, answer.header("cache-control")), (404, "private"));
@@ -308,6 +308,21 @@ async fn the_old_header_is_accepted_where_it_is_asked_for() {
     let headers = signed("2");
     assert_eq!(ask(&server, "GET", "/ad.json", headers.clone()).await.status, 200);
     assert_eq!(ask(&server, "GET", "/ad.json", headers).await.status, 401);
+}
+
+#[tokio::test]
+async fn other_credentials_beside_a_signature_are_refused() {
+    let world = World::new();
+    for arguments in [&["--require-auth"][..], &["--require-auth", "--access-tokens"]] {
+        let server = world.protected(arguments);
+        for (nonce, value) in [("basic", "Basic eDp5"), ("bearer", "Bearer x"), ("unknown", "Sesame open")] {
+            let mut headers = world.signed("/ad.json", nonce, &origin());
+            headers.insert("authorization", value.parse().unwrap());
+            let answer = ask(&server, "GET", "/ad.json", headers).await;
+            assert_eq!((answer.status, answer.code()), (401, "auth-malformed".to_owned()), "{value}");
+            assert!(!answer.headers.contains_key("authentication-info"), "{:?}", answer.headers);
+        }
+    }
 }
 
 #[tokio::test]
@@ -528,7 +543,7 @@ fn flags_that_do_not_fit_are_refused() {
         (&["--require-auth=/*"], "'*'"),
         (&["--require-auth=https://agent.example.com/ad.json"], "slash"),
         (&["--require-auth=/ad.json#x"], "'#'"),
-        (&["--require-auth=/x/../ad.json"], "no request has"),
+        (&["--require-auth=/x/../ad.json"], "no request can have"),
         (&["--require-auth="], "nothing"),
         (&["--require-auth=/.well-known/did.json"], "stays public"),
     ] {
@@ -541,6 +556,13 @@ fn flags_that_do_not_fit_are_refused() {
         .args(["--require-auth", "--replay-store", &missing])
         .output()
         .unwrap();
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    assert!(stderr(&output).contains("error[auth-store-full]: --replay-store: "), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stderr(&output).contains("error[io-read]: --replay-store: "), "{}", stderr(&output));
+    // the certificate goes over no key
+    let key = world.path("agent.pem");
+    let before = fs::read(&key).unwrap();
+    let output = adp(&["serve", &site, "--listen", "127.0.0.1:0", "--self-signed-ca-out"]).arg(&key).output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stderr(&output).contains("error[io-exists]: "), "{}", stderr(&output));
+    assert_eq!(fs::read(&key).unwrap(), before);
 }

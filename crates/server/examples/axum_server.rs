@@ -8,8 +8,8 @@
 //! |---|---|
 //! | `GET /whoami` | whoever authenticates: tells the DID |
 //! | `POST /orders` | whoever authenticates: takes an order |
-//! | `POST /open` | everybody: the same work as `/orders`, without the check |
-//! | `GET /replay-store` | everybody: how many nonces are remembered |
+//! | `POST /open` | everyone: the same work as `/orders`, without the check |
+//! | `GET /replay-store` | everyone: how many nonces are remembered |
 //!
 //! DID documents are fetched over HTTPS from public hosts. `--did-documents FOLDER` gives the documents of DIDs that are not published
 //! (`*.json`), for trying it on one machine: `auth_load` makes such a folder.

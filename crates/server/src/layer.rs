@@ -35,7 +35,7 @@ use tower_service::Service;
 ///   their check have [`body_budget`](Self::body_budget) bytes together. So a stream of requests without good credentials costs their headers.
 /// - The service gets the very bytes that were checked. Trailers, which no signature covers, are left out.
 /// - The service finds the sender in the request's extensions: [`AuthenticatedDid`].
-/// - Its answer gets `Authentication-Info` and `Cache-Control: no-store` where the service gives out access tokens, and
+/// - Its answer gets `Authentication-Info` and `Cache-Control: no-store` where the service issues access tokens, and
 ///   `Cache-Control: private` where it says nothing of its own: caches do not know that a `Signature` is an authorization.
 ///
 /// What requests make it fetch is counted to the address that their extensions have as [`PeerAddress`](agent_description::auth::PeerAddress): whoever accepts

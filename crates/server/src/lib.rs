@@ -4,7 +4,7 @@
 //!
 //! | what | where | feature |
 //! |---|---|---|
-//! | a [`tower`](https://docs.rs/tower) layer that answers everybody else itself | [`AuthLayer`] | |
+//! | a [`tower`](https://docs.rs/tower) layer that answers everyone else itself | [`AuthLayer`] | |
 //! | who sent a request, as an argument of [`axum`](https://docs.rs/axum) handlers | [`AuthenticatedDid`] | `axum` (default) |
 //! | used nonces in a file, across restarts | `replay::RedbReplayStore` | `redb` |
 //! | used nonces in a Redis server that many servers share | `replay::RedisReplayStore` | `redis` |

@@ -7,7 +7,7 @@ pub struct Vector {
     body: Vec<u8>,
 }
 
-/// Why a file is no vector.
+/// Why a file is not a vector.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
     /// The headers do not end.

@@ -20,7 +20,7 @@ pub struct RawRequest {
 /// Why bytes are no request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RequestError {
-    /// The head is no head.
+    /// The head is not a head.
     #[error("{found}, expected a request line, header fields and an empty line, as HTTP/1.1 writes them")]
     Head {
         /// What was found.

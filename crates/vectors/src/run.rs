@@ -22,7 +22,7 @@ pub const FILE_BYTES: usize = 4 << 20;
 pub enum Verdict {
     /// The answer is what the vector expects.
     Passed,
-    /// It is not, or the file is no vector: why.
+    /// It is not, or the file is not a vector: why.
     Failed(String),
     /// The vector needs something that the implementation does not know.
     Skipped(String),

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | URLs, addresses, TLS, no redirects, no cookies, no proxy of the environment, deadlines | [`HttpsGet`], as for every fetch |
 //! | credentials go to origins that the caller allowed, wherever a URL comes from | [`AuthClientBuilder::allow_origin`] |
-//! | an access token goes to the origin that gave it out, until it expires | `tokens` |
+//! | an access token goes to the origin that issued it, until it expires | `tokens` |
 //! | a challenge is answered once, with the server's nonce | [`AuthClient::send`] |
 //! | what the client says for itself, the caller cannot say too | `message` |
 

@@ -12,7 +12,7 @@ use crate::{
 pub enum ClientError {
     /// The origin is not one that the caller allowed.
     #[error(
-        "{origin} is not among the origins that credentials may go to, so nothing was sent; allow it if you mean to act there in your own name"
+        "{origin} is not an origin that credentials may be sent to, so nothing was sent; allow it if you mean to act there in your own name"
     )]
     Origin {
         /// The origin.
@@ -24,14 +24,14 @@ pub enum ClientError {
         /// Its name.
         name: String,
     },
-    /// A method that is no request for a resource.
-    #[error("found the method {method}, expected one that asks for the URL itself, such as GET or POST")]
+    /// A method that is not a request for a resource.
+    #[error("found the method {method}, expected a method for the URL itself, such as GET or POST")]
     Method {
         /// The method.
         method: String,
     },
-    /// A body that is not there as a whole.
-    #[error("found a body that is a stream, expected bytes: a signature covers the digest of all of them")]
+    /// A body that is missing as a whole.
+    #[error("found a streaming body, expected bytes: a signature covers the digest of the whole body")]
     Stream,
     /// The request could not be signed.
     #[error(transparent)]

@@ -21,7 +21,7 @@ pub enum RequiredCredential {
     },
     /// A token that the caller has from elsewhere (`bearer`, RFC 6750).
     Bearer(Parameter),
-    /// A token that an authorization server gives out (`oauth2`, RFC 6749), presented as a bearer token.
+    /// A token that an authorization server issues (`oauth2`, RFC 6749), presented as a bearer token.
     OAuth2(Parameter),
     /// A key that the caller has from elsewhere (`apikey`).
     ApiKey(Parameter),
@@ -166,10 +166,10 @@ fn credential(scheme: &SecurityScheme) -> Result<Option<RequiredCredential>, Sec
                 _ => return Err(misplaced("header, body or auto")),
             },
         },
-        "bearer" => RequiredCredential::Bearer(in_header("a name beside `in`")?),
-        "oauth2" => RequiredCredential::OAuth2(in_header("a name beside `in`")?),
-        "basic" => RequiredCredential::Basic(in_header("a name beside `in`")?),
-        "digest" => RequiredCredential::Digest(in_header("a name beside `in`")?),
+        "bearer" => RequiredCredential::Bearer(in_header("a `name` as well as `in`")?),
+        "oauth2" => RequiredCredential::OAuth2(in_header("a `name` as well as `in`")?),
+        "basic" => RequiredCredential::Basic(in_header("a `name` as well as `in`")?),
+        "digest" => RequiredCredential::Digest(in_header("a `name` as well as `in`")?),
         "apikey" => match (scheme.location, name) {
             (ParameterLocation::Auto, _) | (_, None) => return Err(misplaced("a place and a name")),
             (location, Some(name)) => RequiredCredential::ApiKey(Parameter { location, name }),
@@ -183,7 +183,7 @@ fn credential(scheme: &SecurityScheme) -> Result<Option<RequiredCredential>, Sec
 #[non_exhaustive]
 pub enum SecurityError {
     /// Neither the resource nor the description says.
-    #[error("there is no `security`; expected at least one scheme, `nosec` for none")]
+    #[error("there is no `security`; expected at least one scheme, or `nosec` for none")]
     Unsaid,
     /// `security` names a scheme that `securityDefinitions` does not define.
     #[error("`security` names {name:?}, which `securityDefinitions` does not define")]
@@ -208,9 +208,7 @@ pub enum SecurityError {
         expected: &'static str,
     },
     /// Two credentials that have to be in one place, of which a request has room for one.
-    #[error(
-        "{first} and {second} are both asked for, in the same place of the request; a request can have one of them there"
-    )]
+    #[error("{first} and {second} are both required in the same place of the request, which can only hold one of them")]
     SamePlace {
         /// The scheme of one.
         first: &'static str,

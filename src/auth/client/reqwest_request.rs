@@ -31,7 +31,7 @@ impl AuthClient {
         *sent.method_mut() = request.method().clone();
         *sent.uri_mut() = target.url().parse().map_err(|error: http::uri::InvalidUri| NetError::Scheme {
             url: target.url().to_owned(),
-            problem: format!("HTTP has no form for it ({error})"),
+            problem: format!("it cannot be written in HTTP ({error})"),
         })?;
         *sent.headers_mut() = std::mem::take(request.headers_mut());
         let reply = match request.timeout() {

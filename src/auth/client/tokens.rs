@@ -1,4 +1,4 @@
-//! Access tokens, each for the origin that gave it out.
+//! Access tokens, each for the origin that issued it.
 
 use crate::{Origin, Timestamp, auth::AuthenticationInfo};
 use http::HeaderValue;
@@ -29,13 +29,13 @@ impl Token {
 pub(super) struct Tokens(Mutex<HashMap<Origin, Token>>);
 
 impl Tokens {
-    /// The token that this origin gave out, if it is good at `now`.
+    /// The token that this origin issued, if it is valid at `now`.
     pub(super) fn get(&self, origin: &Origin, now: Timestamp) -> Option<Token> {
         let tokens = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         tokens.get(origin).filter(|token| now < token.expires).cloned()
     }
 
-    /// Keeps what an origin gave out, asked at `asked`. A token that does not say until when it is good is not kept.
+    /// Keeps what an origin issued, asked at `asked`. A token that does not say until when it is good is not kept.
     pub(super) fn keep(&self, origin: Origin, info: AuthenticationInfo, asked: Timestamp) {
         let (Some(header), Some(seconds)) = (info.to_authorization(), info.expires_in) else { return };
         let expires = asked.saturating_add(Duration::from_secs(seconds));

@@ -23,7 +23,7 @@ const ALGORITHMS: [Algorithm; 2] = [Algorithm::Es256, Algorithm::EdDsa];
 
 /// Gives out access tokens and takes them: JWTs (RFC 7519, after RFC 9068) as compact JWS, `ES256` or `EdDSA`, for one service.
 ///
-/// A token says who authenticated, for which service, from when and until when. Whoever has it can use it, so it is good for a short time; it
+/// A token says who authenticated, for which service, from when and until when. Whoever has it can use it, so it is valid for a short time; it
 /// is not taken back when the DID document changes within that time.
 #[derive(Debug)]
 pub struct AccessTokens {
@@ -118,12 +118,12 @@ impl AccessTokens {
             return Err(malformed(format!("more than {MOST} bytes")));
         }
         if !is_token68(token) {
-            return Err(malformed("characters that no token has"));
+            return Err(malformed("characters that are not allowed in a token"));
         }
         let (jws, claims) = Jws::compact(token, &self.profile).map_err(not_ours)?;
         let id = jws.header().kid().ok_or_else(|| malformed("no `kid` in the header"))?;
         let mut keys = std::iter::once(&self.key).chain(&self.others);
-        // a token of somebody else's is no token of ours that was changed, and no better
+        // a token of someone else's is not a token of ours that was changed, and no better
         let key = keys.find(|key| key.id == id).ok_or(AccessTokenError::Signature)?;
         jws.verify(&claims, &key.key).map_err(not_ours)?;
         self.claims(&read(&claims)?, now).map(Authenticated::new)
@@ -138,7 +138,7 @@ impl AccessTokens {
                 return Err(AccessTokenError::Audience { found: found.to_owned(), expected: service });
             }
         }
-        let refused = |name: &str| malformed(format!("`{name}` is not what it should be"));
+        let refused = |name: &str| malformed(format!("`{name}` does not have the expected value"));
         let did: Did = text(claims, "sub")?.parse().map_err(|_| refused("sub"))?;
         let key_id: DidUrl =
             text(claims, "verification_method")?.parse().map_err(|_| refused("verification_method"))?;
@@ -190,17 +190,17 @@ fn not_ours(error: JwsError) -> AccessTokenError {
 fn read(claims: &[u8]) -> Result<Object, AccessTokenError> {
     let limits = ReadLimits::new(MOST).with_depth(4);
     let json = json::parse(claims, limits).map_err(|error| malformed(format!("the claims: {error}")))?;
-    json.as_object().cloned().ok_or_else(|| malformed("the claims are no JSON object"))
+    json.as_object().cloned().ok_or_else(|| malformed("the claims are not a JSON object"))
 }
 
 fn text<'a>(object: &'a Object, name: &str) -> Result<&'a str, AccessTokenError> {
     let value = object.get(name).ok_or_else(|| malformed(format!("no `{name}`")))?;
-    value.as_str().ok_or_else(|| malformed(format!("`{name}` is no string")))
+    value.as_str().ok_or_else(|| malformed(format!("`{name}` is not a string")))
 }
 
 /// A NumericDate in whole seconds.
 fn time(object: &Object, name: &str) -> Result<Option<Timestamp>, AccessTokenError> {
     let Some(value) = object.get(name) else { return Ok(None) };
     let seconds = value.as_number().and_then(Number::as_integer).and_then(Timestamp::from_unix_seconds);
-    seconds.map(Some).ok_or_else(|| malformed(format!("`{name}` is no number of seconds")))
+    seconds.map(Some).ok_or_else(|| malformed(format!("`{name}` is not a number of seconds")))
 }

@@ -199,7 +199,7 @@ impl<R: Resolve> Authenticator<R> {
     ) -> Result<Authenticated, AuthError> {
         let nonce_is_ours = self.check_nonce(&unverified, now);
         if let Ok(Some(until)) = nonce_is_ours {
-            // a nonce of ours is good once in all its time, not once for each signature over it
+            // a nonce of ours is accepted once in all its time, not once for each signature over it
             let until = until.saturating_add(self.policy.skew);
             unverified.replayable_until = unverified.replayable_until.max(until);
         }
@@ -232,7 +232,7 @@ impl<R: Resolve> Authenticator<R> {
     /// An access token for whoever authenticated by signature, if the service gives any out; `random` is 16 random bytes.
     #[must_use]
     pub fn token_for(&self, to: &Authenticated, now: Timestamp, random: &[u8; 16]) -> Option<AuthenticationInfo> {
-        // a token that brings the next would be good for ever
+        // a token that brings the next would be good forever
         let tokens = self.tokens.as_ref().filter(|_| to.form() != CredentialForm::AccessToken)?;
         Some(tokens.issue(to, now, random))
     }
@@ -240,7 +240,7 @@ impl<R: Resolve> Authenticator<R> {
     /// What to answer to a request that is refused: status and headers. `random` is 16 random bytes, for the nonce; without there is none.
     ///
     /// 401 with a challenge; 403 for what is not permitted; 413 for a body above the limit; 503 with `Retry-After` where the replay store is full
-    /// or does not answer, or where the DID document cannot be had, for whatever reason:
+    /// or does not answer, or where the DID document is not available, for whatever reason:
     /// whoever names a DID is not told what a fetch found.
     #[must_use]
     pub fn challenge_for(

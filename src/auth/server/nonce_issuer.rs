@@ -1,4 +1,4 @@
-//! Nonces that a server gives out without remembering them.
+//! Nonces that a server issues without remembering them.
 
 use crate::{Origin, Timestamp, auth::NonceError};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -14,7 +14,7 @@ const BYTES: usize = 8 + 16 + 32;
 const LABEL: &[u8] = b"agent-description server nonce 1";
 
 /// Makes and knows a service's nonces: `base64url(issued-at || 128 random bits || HMAC-SHA256)`. Nothing is stored, so that a fleet shares
-/// them by sharing the secret. That a nonce is good once is for the [`ReplayStore`](super::replay::ReplayStore) to see to.
+/// them by sharing the secret. That a nonce is accepted once is for the [`ReplayStore`](super::replay::ReplayStore) to see to.
 #[derive(Clone)]
 pub struct NonceIssuer {
     secret: Zeroizing<[u8; 32]>,

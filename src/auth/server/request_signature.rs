@@ -73,19 +73,19 @@ impl Credentials {
         let label = match (of_dids.next(), of_dids.next()) {
             (Some((label, _)), None) => label.to_owned(),
             (Some((one, _)), Some((other, _))) => {
-                let reason = format!("`{one}` and `{other}` are both of a DID, expected one signature of a DID");
+                let reason = format!("`{one}` and `{other}` are both signatures of a DID, expected one");
                 return Err(AuthError::malformed("`Signature-Input`", reason));
             }
-            // signatures of somebody else, such as a gateway
+            // signatures of someone else, such as a gateway
             (None, _) if input.keys().all(|(_, keyid)| keyid.is_some()) => return Err(AuthError::Missing),
-            (None, _) => return Err(AuthError::malformed("`keyid`", "is not there, expected the DID URL of the key")),
+            (None, _) => return Err(AuthError::malformed("`keyid`", "is missing, expected the DID URL of the key")),
         };
         drop(of_dids);
         let params = input.into_params(&label)?;
         let keyid = params.keyid().unwrap_or_default();
         let key_id = keyid.parse().map_err(|error| AuthError::malformed("`keyid`", format!("{keyid:?}: {error}")))?;
         if params.created().is_none() {
-            return Err(AuthError::malformed("`created`", "is not there"));
+            return Err(AuthError::malformed("`created`", "is missing"));
         }
         let nonce = check_nonce(params.nonce(), policy)?;
         let base = signature_base(message, &params)?;
@@ -135,7 +135,7 @@ fn check_nonce(nonce: Option<&str>, policy: &AuthPolicy) -> Result<Option<String
         }
         Some(nonce) => Ok(Some(nonce.to_owned())),
         None if policy.nonce == NoncePolicy::OrSignatureBase => Ok(None),
-        None => malformed("is not there; this server wants one, a new one for each request".to_owned()),
+        None => malformed("is missing; this server requires one, a new one for each request".to_owned()),
     }
 }
 

@@ -105,7 +105,7 @@ impl UnverifiedRequest {
         {
             return Err(AuthError::malformed(
                 "`alg`",
-                format!("an algorithm of {named}, but {method} is {}", key.key_type()),
+                format!("an algorithm for {named}, but {method} is {}", key.key_type()),
             ));
         }
         self.input.verify(key, &self.signature).map_err(|_| AuthError::Signature { method: method.clone() })?;
@@ -134,7 +134,7 @@ impl VerifiedRequest {
             Ok(Replay::Full) => Err(AuthError::StoreFull),
             Ok(Replay::Expired) => Err(AuthError::Expired {
                 reason: format!(
-                    "the nonce was good until {}, and what was used until then is forgotten",
+                    "the nonce was valid until {}, and nonces used before then are no longer remembered",
                     self.replayable_until
                 ),
             }),

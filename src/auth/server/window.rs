@@ -3,7 +3,7 @@
 use super::AuthPolicy;
 use crate::{Timestamp, auth::AuthError};
 
-/// Whether credentials made at `created` and good until `expires` are good at `now`; the answer is until when they could be sent again.
+/// Whether credentials made at `created` and good until `expires` are valid at `now`; the answer is until when they could be sent again.
 ///
 /// # Errors
 /// `auth-not-yet-valid`, `auth-expired`.
@@ -25,7 +25,9 @@ pub(super) fn check(
         }
         None => {}
         Some(expires) if expires <= created => {
-            return Err(expired(format!("the request expired at {expires}, not after it was signed at {created}")));
+            return Err(expired(format!(
+                "the request expires at {expires}, which is not after it was signed at {created}"
+            )));
         }
         Some(expires) if expires > limit => {
             let reason =
@@ -33,7 +35,7 @@ pub(super) fn check(
             return Err(expired(reason));
         }
         Some(expires) if expires <= now => {
-            return Err(expired(format!("the request expired at {expires}, it is {now}")));
+            return Err(expired(format!("the request expired at {expires}, and it is now {now}")));
         }
         Some(_) => {}
     }

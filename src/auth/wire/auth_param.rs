@@ -1,5 +1,6 @@
 //! Authentication parameters, `name=value` (RFC 9110 section 11.2): reading and writing.
 
+use crate::field_lines::combined;
 use http::{HeaderMap, HeaderName};
 
 /// Most bytes of a header that are read.
@@ -84,18 +85,12 @@ pub(super) fn parameters(headers: &HeaderMap, name: &HeaderName) -> Option<AuthP
     }
 }
 
-/// A header's lines as one (RFC 9110 section 5.3), if they are of printable ASCII and not too long.
+/// A header's lines as one, if they are of printable ASCII and not too long.
 fn joined(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
-    let mut text = String::new();
-    for line in headers.get_all(name) {
-        let line = line.to_str().ok()?;
-        if text.len() + line.len() > MOST {
-            return None;
-        }
-        text.push_str(if text.is_empty() { "" } else { ", " });
-        text.push_str(line);
-    }
-    Some(text)
+    let is_printable = |byte: &u8| *byte == b'\t' || (0x20..0x7F).contains(byte);
+    let bytes = combined(headers, name).unwrap_or_default();
+    let printable = bytes.len() <= MOST && bytes.iter().all(is_printable);
+    printable.then(|| String::from_utf8(bytes).ok()).flatten()
 }
 
 struct Reader<'a> {

@@ -7,7 +7,7 @@ use std::fmt;
 /// The name of the header.
 const AUTHENTICATION_INFO: HeaderName = HeaderName::from_static("authentication-info");
 
-/// An access token, to be sent as `Authorization: Bearer` to the service that gave it out, and to no other.
+/// An access token, to be sent as `Authorization: Bearer` to the service that issued it, and to no other.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AuthenticationInfo {
@@ -15,12 +15,12 @@ pub struct AuthenticationInfo {
     pub access_token: String,
     /// For how many seconds it is good.
     pub expires_in: Option<u64>,
-    /// What it is good for.
+    /// What it is valid for.
     pub scope: Option<String>,
 }
 
 impl AuthenticationInfo {
-    /// A token that is good for that many seconds.
+    /// A token that is valid for that many seconds.
     #[must_use]
     pub fn new(access_token: impl Into<String>, expires_in: u64) -> Self {
         Self { access_token: access_token.into(), expires_in: Some(expires_in), scope: None }

@@ -18,7 +18,7 @@ pub enum CredentialForm {
     DidWbaJsonV1_0,
     /// The members of a `DIDWba` header as a JSON body, version 1.1.
     DidWbaJsonV1_1,
-    /// `Authorization: Bearer` with an access token that the service gave out.
+    /// `Authorization: Bearer` with an access token that the service issued.
     AccessToken,
 }
 

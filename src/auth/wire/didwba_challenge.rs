@@ -147,14 +147,16 @@ impl ChallengeError {
         })
     }
 
-    /// What a refusal says of its reason to whoever asked: not what was found on the way to a DID document, which would let anybody look
+    /// What a refusal says of its reason to whoever asked: not what was found on the way to a DID document, which would let anyone look
     /// around with this server's eyes, and not what ails the replay store.
     #[must_use]
     pub fn description(error: &AuthError) -> String {
         let text = match error {
-            AuthError::Resolve { did, .. } if error.is_of_a_fetch() => format!("the document of {did} cannot be had"),
+            AuthError::Resolve { did, .. } if error.is_of_a_fetch() => {
+                format!("the document of {did} is not available")
+            }
             AuthError::Did(error) => format!("the DID document is refused: {}", error.code().as_str()),
-            AuthError::Store(_) => "the replay store cannot answer; try again in a minute".to_owned(),
+            AuthError::Store(_) => "the replay store is not available; try again in a minute".to_owned(),
             other => other.to_string(),
         };
         // clients that look for the next quotation mark shall find the right one

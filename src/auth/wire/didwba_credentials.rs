@@ -102,13 +102,13 @@ impl<'a> Fields<'a> {
             "verification_method" => &mut self.verification_method,
             "signature" => &mut self.signature,
             _ => {
-                let expected = "v, did, nonce, timestamp, verification_method and signature, nothing else";
+                let expected = "only v, did, nonce, timestamp, verification_method and signature";
                 return Err(self.part.malformed(name, format!("is unknown, expected {expected}")));
             }
         };
         match field.replace(value) {
             None => Ok(()),
-            Some(_) => Err(self.part.malformed(name, "stands there twice, expected once")),
+            Some(_) => Err(self.part.malformed(name, "appears twice, expected once")),
         }
     }
 
@@ -133,7 +133,7 @@ impl<'a> Fields<'a> {
 
         let did: Did = did_text.parse().map_err(|error| part.malformed("did", format!("{error}")))?;
         let key_id = DidUrl::new(&did, fragment).map_err(|error| {
-            part.malformed("verification_method", format!("{error}; expected the part behind the `#`, alone"))
+            part.malformed("verification_method", format!("{error}; expected only the part after the `#`"))
         })?;
         check_nonce(nonce).map_err(|reason| part.malformed("nonce", reason))?;
         let created: Timestamp = timestamp.parse().map_err(|error| part.malformed("timestamp", format!("{error}")))?;

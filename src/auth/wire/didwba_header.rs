@@ -33,9 +33,9 @@ pub fn sign(
         .map_err(|error| AuthError::malformed("`Authorization: DIDWba`", error.to_string()))
 }
 
-/// Whether an `Authorization` header of this scheme is there; those of other schemes are not ours.
-pub(super) fn is_in(request: &http::request::Parts) -> bool {
-    request.headers.get_all(AUTHORIZATION).iter().any(|value| fields_of(value.as_bytes()).is_some())
+/// Whether the value of an `Authorization` is of this scheme.
+pub(super) fn is_of_scheme(value: &[u8]) -> bool {
+    fields_of(value).is_some()
 }
 
 /// What follows the scheme, if it is this one, in any case (RFC 9110 section 11.1).
@@ -52,10 +52,10 @@ fn fields_of(value: &[u8]) -> Option<&[u8]> {
 pub(in crate::auth) fn read(request: &http::request::Parts, audience: &Origin) -> Result<DidWbaCredentials, AuthError> {
     let mut values = request.headers.get_all(AUTHORIZATION).iter();
     let (Some(value), None) = (values.next(), values.next()) else {
-        return Err(AuthError::malformed("`Authorization`", "stands there more than once, expected once"));
+        return Err(AuthError::malformed("`Authorization`", "appears more than once, expected once"));
     };
     let text = fields_of(value.as_bytes()).and_then(|rest| std::str::from_utf8(rest).ok());
-    let text = text.ok_or_else(|| refused("found bytes that are no text"))?;
+    let text = text.ok_or_else(|| refused("found bytes that are not text"))?;
     parse(text)?.read(audience)
 }
 

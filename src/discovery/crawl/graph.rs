@@ -19,7 +19,7 @@ pub struct Graph {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GraphNode {
-    /// Its URL; a text that is no URL that can be fetched stays as it was written, shortened.
+    /// Its URL; a text that is not a URL that can be fetched stays as it was written, shortened.
     pub url: String,
     /// What it is: by its content, else by the link that led to it.
     pub kind: NodeKind,

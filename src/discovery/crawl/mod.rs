@@ -41,13 +41,13 @@ pub struct CrawlOptions {
     pub documents: usize,
     /// Most documents that the graph names, fetched or not, and most links are ten times that (default 2,000).
     pub nodes: usize,
-    /// Most bytes of all documents together (default 32 MiB); each is bounded by [`Limits::document_bytes`].
+    /// Most bytes of all documents together (default 32 MiB); each is bounded by [`Limits::description_bytes`].
     pub bytes: usize,
     /// The time for all documents together (default 5 minutes); [`crawl`] keeps it, who walks by [`Crawl`] keeps it himself.
     pub deadline: Duration,
     /// Which origins may be asked beside the start's.
     pub origins: OriginPolicy,
-    /// How many requests run at the same time (default 8). The graph is the same for every number.
+    /// The number of requests at the same time (default 8). The graph is the same for every number.
     pub at_once: NonZeroUsize,
     /// The contexts to expand with; by default the embedded ones.
     pub contexts: Contexts,

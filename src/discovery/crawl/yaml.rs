@@ -44,7 +44,7 @@ pub(super) fn root_scalars(bytes: &[u8]) -> Result<Vec<(String, String)>, String
     }
     match (documents, is_mapping) {
         (0, _) => Err("it is empty".to_owned()),
-        (_, false) => Err("its root is no mapping".to_owned()),
+        (_, false) => Err("its root is not a mapping".to_owned()),
         _ => Ok(found),
     }
 }
@@ -68,7 +68,7 @@ mod tests {
             "# comment\nopenapi: \"3.1.0\"\ninfo:\n  title: x\n  openapi: '2'\nservers: [{url: y}]\nswagger: 2.0\n";
         assert_eq!(pairs(text), [pair("openapi", "3.1.0"), pair("swagger", "2.0")]);
         assert_eq!(pairs("{a: 1, b: {c: 2}, d: 3}"), [pair("a", "1"), pair("d", "3")]);
-        // keys that are no text, aliases, a second document
+        // keys that are not text, aliases, a second document
         let odd = "? [x]\n: 1\n? {y: 1}\n: {z: 2}\na: &a 5\nb: *a\n*a : 6\nopenapi: 3.0.0\n---\nopenapi: 9\n";
         assert_eq!(pairs(odd), [pair("", "1"), pair("a", "5"), pair("", "6"), pair("openapi", "3.0.0")]);
     }

@@ -135,7 +135,7 @@ impl Draft {
         &self.host
     }
 
-    /// What is allowed, but will surprise somebody.
+    /// What is allowed, but will surprise someone.
     #[must_use]
     pub fn warnings(&self) -> &[PublishError] {
         &self.warnings
@@ -185,7 +185,8 @@ impl Draft {
                 };
                 let url = format!("https://{}/{path}", self.host);
                 if url::Url::parse(&url).map_or(true, |parsed| parsed.as_str() != url) {
-                    let expected = "a description's path of letters, digits, and the marks a URL has as they are";
+                    let expected =
+                        "a description's path made of letters, digits and the punctuation that URLs allow unescaped";
                     return Err(PublishFault::Path { found: path, expected });
                 }
                 self.paths.insert(&path, file)?;
@@ -293,7 +294,7 @@ fn sort_by_what_it_is(
     let document = match Document::parse(&source.bytes, &options.limits) {
         Ok(document) => document,
         Err(error) => {
-            // what is no description may be larger, deeper, or an array; what is not JSON is nothing
+            // what is not a description may be larger, deeper, or an array; what is not JSON is nothing
             let tolerable =
                 matches!(error.code(), Code::DOCUMENT_SHAPE | Code::JSON_NUMBER | Code::JSON_DEPTH | Code::JSON_SIZE);
             if is_named_description || !tolerable {

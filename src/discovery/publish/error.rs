@@ -24,8 +24,8 @@ pub struct PublishError {
 fn given(keys: usize) -> String {
     match keys {
         0 => "no key was given".to_owned(),
-        1 => "the key given is another".to_owned(),
-        n => format!("the {n} keys given are others"),
+        1 => "the key given is a different one".to_owned(),
+        n => format!("the {n} keys given are different ones"),
     }
 }
 
@@ -58,7 +58,7 @@ pub enum PublishFault {
     #[error(transparent)]
     Page(#[from] PageError),
     /// There is secret key material in it, or its name says so.
-    #[error("found {what}, expected a file that everybody may read")]
+    #[error("found {what}, expected a file that anyone may read")]
     Secret {
         /// What it looks like.
         what: &'static str,
@@ -86,7 +86,7 @@ pub enum PublishFault {
         expected: &'static str,
     },
     /// Two files want one path of the site.
-    #[error("it would be published as {path}, and so would {other}; a path has one file")]
+    #[error("it would be published as {path}, and so would {other}; a path can have only one file")]
     Conflict {
         /// The path of the site.
         path: String,
@@ -95,7 +95,7 @@ pub enum PublishFault {
     },
     /// Two paths of the site are one where case or Unicode form does not count.
     #[error(
-        "its path on the site is {path}, and that of {other} is {other_path}, which is the same to whoever does not tell case or Unicode forms apart; rename one of them"
+        "its path on the site is {path}, and that of {other} is {other_path}, which differ only in case or Unicode form; rename one of them"
     )]
     Twin {
         /// The path of the site, of the file or a folder it is in.
@@ -126,7 +126,7 @@ pub enum PublishFault {
     },
     /// A DID that is at no host has nothing on a site: a did:key is its own document.
     #[error(
-        "found {did}, which is at no host, expected a did:wba or did:web of the site; sign such a description by itself and serve it beside the site"
+        "found {did}, which has no host, expected a did:wba or did:web DID of the site; sign such a description separately and serve it beside the site"
     )]
     Hostless {
         /// The DID.
@@ -135,7 +135,7 @@ pub enum PublishFault {
         place: Box<Place>,
     },
     /// There is no DID document to verify with.
-    #[error("found no DID document of {did}, expected a did.json with it in the folder, or one key to make it of")]
+    #[error("found no DID document of {did}, expected its did.json in the folder, or a single key to make it from")]
     NoDidDocument {
         /// The DID.
         did: Did,
@@ -150,8 +150,8 @@ pub enum PublishFault {
         /// The DID.
         did: Did,
     },
-    /// No key at hand can sign.
-    #[error("it has to be signed ({why}) with {expected}; {}", given(*.keys))]
+    /// No available key can sign.
+    #[error("it must be signed ({why}) with {expected}; {}", given(*.keys))]
     NoKey {
         /// The DID.
         did: Did,
@@ -163,7 +163,7 @@ pub enum PublishFault {
         expected: String,
     },
     /// The key is published, but may not sign.
-    #[error("the key given may not sign: {0}")]
+    #[error("the key given is not allowed to sign: {0}")]
     NotAuthorized(Box<KeyRefusal>),
 }
 

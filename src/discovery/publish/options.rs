@@ -3,7 +3,7 @@
 use crate::{Limits, Timestamp, jsonld::Contexts, suite::Suite};
 use std::{collections::BTreeSet, time::Duration};
 
-/// How a site is published: the time, how long proofs are good for, and what is listed.
+/// How a site is published: the time, how long proofs are valid for, and what is listed.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PublishOptions {
@@ -11,9 +11,9 @@ pub struct PublishOptions {
     pub at: Timestamp,
     /// The site's `HOST` or `HOST:PORT`; if `None`, that of the DIDs.
     pub host: Option<String>,
-    /// How long a proof is good for (default 90 days).
+    /// How long a proof is valid for (default 90 days).
     pub expires_in: Duration,
-    /// A proof is made anew when less than this is left of it; if `None`, when less than a third of `expires_in` is.
+    /// A proof is made again when less than this is left of it; if `None`, when less than a third of `expires_in` is.
     pub renew_before: Option<Duration>,
     /// Most descriptions on one discovery page (default 100).
     pub page_size: usize,
@@ -52,7 +52,7 @@ impl PublishOptions {
         }
     }
 
-    /// When less than this is left of a proof, it is made anew.
+    /// When less than this is left of a proof, it is made again.
     #[must_use]
     pub fn renew_before(&self) -> Duration {
         self.renew_before.unwrap_or(self.expires_in / 3)

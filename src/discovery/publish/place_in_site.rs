@@ -24,7 +24,7 @@ pub(super) fn check_path(path: &str) -> Result<(), PublishFault> {
             return refused("no control characters, and none of \\ : ? # % * \" < > |");
         }
         if segment.starts_with('.') && !(depth == 0 && segment == ".well-known") {
-            return refused("nothing hidden but a .well-known at the top");
+            return refused("no hidden name other than .well-known at the top");
         }
     }
     Ok(())

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 /// What is to be done: which proofs stay, and which have to be made and why.
 #[derive(Debug)]
-pub struct Plan<'k> {
+pub struct SitePlan<'k> {
     draft: Draft,
     keys: &'k [SigningKey],
     did_documents: BTreeMap<Did, Resolved<DidDocument>>,
@@ -49,9 +49,9 @@ impl Draft {
         self,
         keys: &'k [SigningKey],
         published: &BTreeMap<String, Vec<u8>>,
-    ) -> Result<Plan<'k>, Vec<PublishError>> {
+    ) -> Result<SitePlan<'k>, Vec<PublishError>> {
         let mut plan =
-            Plan { draft: self, keys, did_documents: BTreeMap::new(), made: BTreeMap::new(), proofs: Vec::new() };
+            SitePlan { draft: self, keys, did_documents: BTreeMap::new(), made: BTreeMap::new(), proofs: Vec::new() };
         for document in &plan.draft.did_documents {
             plan.did_documents.insert(document.resolved.get().id().clone(), document.resolved.clone());
         }
@@ -69,8 +69,8 @@ impl Draft {
     }
 }
 
-impl Plan<'_> {
-    /// What is allowed, but will surprise somebody.
+impl SitePlan<'_> {
+    /// What is allowed, but will surprise someone.
     #[must_use]
     pub fn warnings(&self) -> &[PublishError] {
         self.draft.warnings()
@@ -354,7 +354,7 @@ fn methods_of<'a>(
     let methods = document.verification_methods().iter();
     let having = methods.filter(move |method| method.key().is_ok_and(|found| found == key)).map(|method| method.id());
     let asked = having.map(move |id| (id, document.key_for(id, Purpose::AssertionMethod, at).err()));
-    // a key that somebody else controls, or that is another DID's, is none of its own
+    // a key that someone else controls, or that is another DID's, is none of its own
     asked.filter(|(_, why)| !matches!(why, Some(KeyRefusal::Controller { .. } | KeyRefusal::OtherDid { .. })))
 }
 

@@ -12,7 +12,7 @@ use crate::{
 };
 use std::fmt;
 
-/// Why a description is signed anew.
+/// Why a description is signed again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Renewal {

@@ -61,7 +61,7 @@ pub enum Content {
     Bytes(Vec<u8>),
     /// Those of the publisher's file of the same path, which had this checksum when it was looked at.
     Copied(Checksum),
-    /// It has to be signed, and was not: in [`Plan::preview`](super::Plan::preview).
+    /// It has to be signed, and was not: in [`SitePlan::preview`](super::SitePlan::preview).
     Unsigned,
 }
 

@@ -26,7 +26,7 @@ impl SitePaths {
     /// Takes a path of a file, for `owner`: the publisher's file, or whatever a message should name.
     ///
     /// # Errors
-    /// A path that a site cannot have, that is taken, or that somebody could take for another: case, Unicode form (NFC,
+    /// A path that a site cannot have, that is taken, or that someone could take for another: case, Unicode form (NFC,
     /// NFD), characters that are not seen, and dots and spaces at the end of a name do not tell names apart. Nothing is
     /// taken then.
     pub fn insert(&mut self, path: &str, owner: &str) -> Result<(), PublishFault> {

@@ -48,7 +48,7 @@ impl Checksum {
 
 /// A file of the publisher's folder.
 ///
-/// Of a file that can be no document only the checksum stays in memory: what is copied may be larger than memory.
+/// Of a file that cannot be a document, only the checksum stays in memory: what is copied may be larger than memory.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     pub(super) path: String,
@@ -73,7 +73,7 @@ impl SourceFile {
     /// What the reader fails with.
     pub fn read(path: impl Into<String>, reader: impl io::Read, limits: &Limits) -> io::Result<Self> {
         let path = path.into();
-        let most = if is_json(&path) { limits.document_bytes.saturating_add(1) } else { 0 };
+        let most = if is_json(&path) { limits.description_bytes.saturating_add(1) } else { 0 };
         let (mut scanner, mut bytes) = (Scanner::default(), Vec::new());
         let checksum = Checksum::of_reader(reader, |piece| {
             scanner.read(piece);
@@ -89,6 +89,20 @@ impl SourceFile {
     pub fn path(&self) -> &str {
         &self.path
     }
+}
+
+/// What looks like a secret key in what a reader gives, to its end: what would keep a file with these bytes off a site. `None` where
+/// nothing does. Whoever must be quick hands over a reader of the first bytes.
+///
+/// # Errors
+/// What the reader fails with.
+pub fn find_secret(reader: impl io::Read) -> io::Result<Option<&'static str>> {
+    let mut scanner = Scanner::default();
+    Checksum::of_reader(reader, |piece| {
+        scanner.read(piece);
+        Ok(())
+    })?;
+    Ok(scanner.finish().map(|secret| secret.what))
 }
 
 /// Whether a file may be a document of ours.

@@ -17,6 +17,7 @@
 mod aliases;
 mod core_schema;
 mod offsets;
+mod open;
 mod ration;
 mod scalar;
 mod tree;

@@ -36,7 +36,7 @@ pub(super) struct Rationed<'a> {
 
 impl<'a> Rationed<'a> {
     /// What to say of a text that was cut off.
-    pub(super) const PROBLEM: &'static str = "a flow collection or scalar with more than 262,144 of the characters `[ { , : ?`; collections of that size are read in block style, or as JSON";
+    pub(super) const PROBLEM: &'static str = "a flow collection or scalar with more than 262,144 of the characters `[ { , : ?`; write collections of that size in block style or as JSON";
 
     pub(super) fn new(text: &'a str) -> (Self, Ration) {
         let ration = Ration { left: Rc::new(Cell::new(MOST)) };

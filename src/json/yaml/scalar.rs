@@ -89,7 +89,7 @@ impl Scalar<'_> {
                 Some(literal) => Value::Number(self.number(&literal)?),
                 None => return Err(self.refused(Refused::Inexact.reason())),
             },
-            Plain::NotFinite => return Err(self.refused("is no number that JSON has")),
+            Plain::NotFinite => return Err(self.refused("is not a number in JSON")),
             Plain::Text => Value::String(Text::from(&*self.text)),
         })
     }
@@ -97,7 +97,9 @@ impl Scalar<'_> {
     /// The name of a member. An integer is one where every reader writes it the same way.
     pub(super) fn key(self) -> Result<Text, ReadError> {
         if self.is_plain && self.tag.is_none() && self.text == "<<" {
-            return Err(self.no_key("the merge key `<<`", "YAML 1.2 has none: write the members out, or quote it"));
+            return Err(
+                self.no_key("the merge key `<<`", "YAML 1.2 has no merge keys: write the members out, or quote it")
+            );
         }
         let text = Text::from(&*self.text);
         let (source, byte) = (self.source, self.byte);
@@ -137,7 +139,7 @@ impl Scalar<'_> {
     }
 }
 
-const QUOTE: &str = "quote it, if it is a name";
+const QUOTE: &str = "quote it if it is a name";
 
 /// A tag as it may be written, shortened.
 pub(super) fn name_of(tag: Option<&Tag>) -> String {

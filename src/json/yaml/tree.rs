@@ -1,17 +1,17 @@
 //! Events to tree.
 
 use super::{
-    aliases::{Aliases, Anchored, Refused, Siblings, find},
+    aliases::{Aliases, Anchored, Refused},
     offsets::Offsets,
+    open::OpenCollections,
     ration::Rationed,
     scalar::{Kind, Scalar, name_of},
 };
 use crate::{
     ReadLimits,
-    json::{Json, Member, Object, Offset, Position, ReadError, Text, Value, names::Names, position_at},
+    json::{Json, Offset, Position, ReadError, Text, Value, position_at},
 };
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Tag};
-use std::borrow::Cow;
 
 /// The tree of a text of one document.
 pub(super) fn build(source: &str, limits: ReadLimits) -> Result<Json, ReadError> {
@@ -19,7 +19,7 @@ pub(super) fn build(source: &str, limits: ReadLimits) -> Result<Json, ReadError>
         source,
         offsets: Offsets::new(source),
         depth_limit: limits.depth(),
-        open: Vec::new(),
+        open: OpenCollections::default(),
         // all of it as JSON, with what aliases stand for, is no larger than a text may be
         aliases: Aliases::new(limits.bytes().saturating_sub(source.len())),
         root: None,
@@ -52,27 +52,10 @@ struct Builder<'a> {
     source: &'a str,
     offsets: Offsets<'a>,
     depth_limit: usize,
-    open: Vec<Open>,
+    open: OpenCollections,
     aliases: Aliases,
     root: Option<Json>,
     has_begun: bool,
-}
-
-/// A sequence or mapping that has not ended.
-struct Open {
-    offset: Offset,
-    anchor: usize,
-    content: Content,
-}
-
-enum Content {
-    Sequence(Vec<Json>),
-    Mapping {
-        members: Vec<Member>,
-        names: Names,
-        /// The key whose value comes next.
-        key: Option<(Text, Offset)>,
-    },
 }
 
 /// Whether a plain scalar begins as none may (YAML 1.2.2 section 7.3.3), which the parser lets pass within flow collections.
@@ -95,7 +78,7 @@ impl<'a> Builder<'a> {
             None => Ok(()),
             Some(byte) => Err(ReadError::YamlSyntax {
                 position: self.position(byte),
-                problem: "a control character; in double quotes it is written as an escape".to_owned(),
+                problem: "a control character; write it as an escape in double quotes".to_owned(),
             }),
         }
     }
@@ -120,32 +103,27 @@ impl<'a> Builder<'a> {
             Event::Scalar(text, style, anchor, tag) => {
                 let is_plain = style == ScalarStyle::Plain;
                 if is_plain && begins_with_an_indicator(&text) {
-                    let problem = "an indicator where a value is expected; quote it, if it is a string".to_owned();
+                    let problem = "an indicator where a value is expected; quote it if it is a string".to_owned();
                     return Err(ReadError::YamlSyntax { position: self.position(byte), problem });
                 }
                 self.scalar(Scalar { text, is_plain, tag, source: self.source, byte }, anchor)
             }
             Event::SequenceStart(anchor, tag) => {
-                self.start(byte, anchor, tag, Kind::Seq, Content::Sequence(Vec::new()))
+                self.check_start(byte, tag.as_deref(), Kind::Seq)?;
+                self.open.start_sequence(Offset::at(byte), anchor);
+                Ok(())
             }
             Event::MappingStart(anchor, tag) => {
-                let content = Content::Mapping { members: Vec::new(), names: Names::default(), key: None };
-                self.start(byte, anchor, tag, Kind::Map, content)
+                self.check_start(byte, tag.as_deref(), Kind::Map)?;
+                self.open.start_mapping(Offset::at(byte), anchor);
+                Ok(())
             }
             Event::SequenceEnd | Event::MappingEnd => {
-                let Some(Open { offset, anchor, content }) = self.open.pop() else { return Ok(()) };
-                let value = match content {
-                    Content::Sequence(mut items) => {
-                        items.shrink_to_fit();
-                        Value::Array(items)
-                    }
-                    Content::Mapping { mut members, .. } => {
-                        members.shrink_to_fit();
-                        Value::Object(Object::from_unique(members))
-                    }
-                };
-                self.aliases.define(anchor, || Anchored::At(offset));
-                self.take(Json::at(value, offset))
+                if let Some((anchor, ended)) = self.open.end() {
+                    self.aliases.define(anchor, || Anchored::At(ended.offset()));
+                    self.take(ended);
+                }
+                Ok(())
             }
             Event::Alias(anchor) => self.alias(anchor, byte),
         }
@@ -167,77 +145,57 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    fn is_at_key(&self) -> bool {
-        matches!(self.open.last(), Some(Open { content: Content::Mapping { key: None, .. }, .. }))
-    }
-
     fn scalar(&mut self, scalar: Scalar<'a>, anchor: usize) -> Result<(), ReadError> {
         let offset = Offset::at(scalar.byte);
-        if self.is_at_key() {
+        if self.open.is_at_key() {
             let name = scalar.key()?;
             self.aliases.define(anchor, || Anchored::Scalar(Json::at(Value::String(name.clone()), offset)));
-            return self.key(name, offset);
+            return self.key(&name, offset);
         }
         let json = Json::at(scalar.value()?, offset);
         self.aliases.define(anchor, || Anchored::Scalar(json.clone()));
-        self.take(json)
-    }
-
-    fn key(&mut self, name: Text, offset: Offset) -> Result<(), ReadError> {
-        if let Some(Open { content: Content::Mapping { members, names, key }, .. }) = self.open.last_mut() {
-            if let Some(earlier) = names.earlier(members, &name, offset) {
-                let at = offset.get().unwrap_or_default();
-                return Err(ReadError::duplicate(self.source.as_bytes(), &name, at, earlier));
-            }
-            *key = Some((name, offset));
-        }
+        self.take(json);
         Ok(())
     }
 
-    fn start(
-        &mut self,
-        byte: usize,
-        anchor: usize,
-        tag: Option<Cow<'a, Tag>>,
-        kind: Kind,
-        content: Content,
-    ) -> Result<(), ReadError> {
-        let found = Kind::of(tag.as_deref());
+    fn key(&mut self, name: &Text, offset: Offset) -> Result<(), ReadError> {
+        let at = offset.get().unwrap_or_default();
+        self.open.key(name, offset).map_err(|earlier| ReadError::duplicate(self.source.as_bytes(), name, at, earlier))
+    }
+
+    /// Whether a sequence or mapping may begin.
+    fn check_start(&self, byte: usize, tag: Option<&Tag>, kind: Kind) -> Result<(), ReadError> {
+        let found = Kind::of(tag);
         if !found.is_some_and(|found| found == kind || matches!(found, Kind::Untagged | Kind::NonSpecific)) {
             let what = if kind == Kind::Seq { "a sequence" } else { "a mapping" };
-            let found = format!("the tag {} on {what}", name_of(tag.as_deref()));
+            let found = format!("the tag {} on {what}", name_of(tag));
             return Err(ReadError::YamlTag { position: self.position(byte), found });
         }
-        if self.is_at_key() {
+        if self.open.is_at_key() {
             let found = if kind == Kind::Seq { "a sequence" } else { "a mapping" };
             return Err(self.no_key(byte, found));
         }
-        if self.open.len() >= self.depth_limit {
+        if self.open.depth() >= self.depth_limit {
             return Err(self.too_deep(byte));
         }
-        self.open.push(Open { offset: Offset::at(byte), anchor, content });
         Ok(())
     }
 
     fn alias(&mut self, anchor: usize, byte: usize) -> Result<(), ReadError> {
         let offset = Offset::at(byte);
-        let is_at_key = self.is_at_key();
+        let is_at_key = self.open.is_at_key();
         let copied = match self.aliases.get(anchor) {
-            None => return Err(self.bad_alias(byte, "names the value that it stands in")),
+            None => return Err(self.bad_alias(byte, "names a value that contains it")),
             Some(Anchored::Scalar(json)) => {
                 let value = json.value().clone();
                 self.aliases.pay(if let Value::String(text) = &value { text.len() } else { 0 }).map(|()| value)
             }
             Some(Anchored::At(_)) if is_at_key => return Err(self.no_key(byte, "an alias of a sequence or mapping")),
             Some(&Anchored::At(at)) => {
-                // it is within the innermost of those that began before it and have not ended
-                let around = self.open.iter().rev().find(|open| open.offset <= at);
-                let found = around.and_then(|open| match &open.content {
-                    Content::Sequence(items) => find(Siblings::Items(items), at),
-                    Content::Mapping { members, .. } => find(Siblings::Members(members), at),
-                });
-                let Some(json) = found else { return Err(self.bad_alias(byte, "names a value that was not found")) };
-                self.aliases.copy(json, self.depth_limit - self.open.len()).map(Json::into_value)
+                let Some(json) = self.open.ended(at) else {
+                    return Err(self.bad_alias(byte, "names a value that was not found"));
+                };
+                self.aliases.copy(json, self.depth_limit - self.open.depth()).map(Json::into_value)
             }
         };
         let value = copied.map_err(|refused| match refused {
@@ -245,24 +203,20 @@ impl<'a> Builder<'a> {
             Refused::Depth => self.too_deep(byte),
         })?;
         match value {
-            Value::String(name) if is_at_key => self.key(name, offset),
-            _ if is_at_key => Err(self.no_key(byte, "an alias of something else than a string")),
-            value => self.take(Json::at(value, offset)),
+            Value::String(name) if is_at_key => self.key(&name, offset),
+            _ if is_at_key => Err(self.no_key(byte, "an alias of something other than a string")),
+            value => {
+                self.take(Json::at(value, offset));
+                Ok(())
+            }
         }
     }
 
     /// A value that is complete.
-    fn take(&mut self, json: Json) -> Result<(), ReadError> {
-        match self.open.last_mut().map(|open| &mut open.content) {
-            None => self.root = Some(json),
-            Some(Content::Sequence(items)) => items.push(json),
-            Some(Content::Mapping { members, key, .. }) => {
-                if let Some((name, name_offset)) = key.take() {
-                    members.push(Member { name, name_offset, value: json });
-                }
-            }
+    fn take(&mut self, json: Json) {
+        if let Some(root) = self.open.take(json) {
+            self.root = Some(root);
         }
-        Ok(())
     }
 
     fn position(&self, byte: usize) -> Position {
@@ -275,7 +229,7 @@ impl<'a> Builder<'a> {
     fn syntax(&mut self, error: &ScanError) -> ReadError {
         let byte = self.offsets.byte_of(error.marker().index());
         if error.info().contains("unknown anchor") {
-            return self.bad_alias(byte, "names no anchor that stands before it");
+            return self.bad_alias(byte, "names no earlier anchor");
         }
         ReadError::YamlSyntax { position: self.position(byte), problem: error.info().to_owned() }
     }
@@ -298,7 +252,7 @@ impl<'a> Builder<'a> {
 
     #[cold]
     fn no_key(&self, byte: usize, found: &str) -> ReadError {
-        let remedy = "keys are strings, as those of JSON are";
+        let remedy = "keys must be strings, as in JSON";
         ReadError::YamlKey { position: self.position(byte), found: found.to_owned(), remedy }
     }
 

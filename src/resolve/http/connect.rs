@@ -41,18 +41,24 @@ impl Lookup for SystemLookup {
 }
 
 impl Inner {
-    /// A new connection for a target: to the address that is named for it, else through the proxy, else to one of those
-    /// that its name leads to, all of which have been judged.
+    /// A new connection for requests to a target.
     pub(super) async fn connect(&self, target: &Target) -> Result<Connection, NetError> {
+        let (stream, allowance) = self.open_stream(target).await?;
+        Connection::new(stream, allowance).await.map_err(|error| unconnected(target, &error.to_string()))
+    }
+
+    /// A new connection to a target: to the address that is named for it, else through the proxy, else to one of those
+    /// that its name leads to, all of which have been judged. The allowance is of what it brings.
+    pub(super) async fn open_stream(&self, target: &Target) -> Result<(Stream, Allowance), NetError> {
         let tls = self.tls.get_or_init(|| Tls::new(&self.settings)).as_ref().map_err(|problem| NetError::Tls {
             url: target.url().to_owned(),
-            problem: format!("no root certificates could be used ({problem})"),
+            problem: format!("no usable root certificates ({problem})"),
         })?;
         let connecting = timeout(target.deadlines().connect, self.connect_by(tls, target));
         connecting.await.unwrap_or_else(|_| Err(target.timed_out(Phase::Connect)))
     }
 
-    async fn connect_by(&self, tls: &Tls, target: &Target) -> Result<Connection, NetError> {
+    async fn connect_by(&self, tls: &Tls, target: &Target) -> Result<(Stream, Allowance), NetError> {
         let settings = &self.settings;
         let allowance = Allowance::new(TO_CONNECT);
         let failed = |error: io::Error| explain_io(error, &allowance, target);
@@ -74,17 +80,17 @@ impl Inner {
                 }
             }
         };
-        let stream = if target.is_secure() {
+        let stream: Stream = if target.is_secure() {
             let name = match target.address() {
                 Some(address) => Ok(ServerName::from(address)),
                 None => ServerName::try_from(target.host().to_owned()),
             };
-            let name = name.map_err(|_| unconnected(target, "the host is no name that a certificate can have"))?;
+            let name = name.map_err(|_| unconnected(target, "the host is not a name that a certificate can have"))?;
             Box::new(secure(&tls.with_host, name, stream).await.map_err(failed)?)
         } else {
             stream
         };
-        Connection::new(stream, allowance.clone()).await.map_err(|error| unconnected(target, &error.to_string()))
+        Ok((stream, allowance))
     }
 
     /// A way through a proxy to the target. The addresses of its own name, which the caller chose, are not judged.

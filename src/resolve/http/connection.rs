@@ -3,11 +3,11 @@
 //! Nothing runs when nobody waits: the connection is moved on by whoever waits for its answer, and while it is kept for
 //! the next request no byte of it is read.
 
-use super::{metered::Allowance, unconnected};
+use super::{RequestBody, metered::Allowance, unconnected};
 use crate::resolve::{NetError, Phase, target::Target};
 use bytes::Bytes;
 use http::{Request, Response};
-use http_body_util::{BodyExt, Full};
+use http_body_util::BodyExt;
 use hyper::{
     body::Incoming,
     client::conn::http1::{self, Builder, SendRequest},
@@ -46,7 +46,7 @@ pub(super) fn http1() -> Builder {
 
 /// A connection to a host.
 pub(super) struct Connection {
-    sender: SendRequest<Full<Bytes>>,
+    sender: SendRequest<RequestBody>,
     line: Line,
     allowance: Allowance,
 }
@@ -54,7 +54,7 @@ pub(super) struct Connection {
 /// The half of a connection that moves bytes.
 struct Line {
     /// `None` once it has ended.
-    driver: Option<http1::Connection<TokioIo<Stream>, Full<Bytes>>>,
+    driver: Option<http1::Connection<TokioIo<Stream>, RequestBody>>,
     /// Why it ended, where that was no end as it should be.
     fault: Option<hyper::Error>,
 }
@@ -83,7 +83,7 @@ impl Line {
 pub(super) struct Unanswered {
     error: hyper::Error,
     /// The request, if nothing of it was sent.
-    pub(super) unsent: Option<Request<Full<Bytes>>>,
+    pub(super) unsent: Option<Request<RequestBody>>,
 }
 
 impl Connection {
@@ -95,7 +95,7 @@ impl Connection {
     /// Sends a request, and waits for the head of its answer. From now on `allowed` bytes may come.
     pub(super) async fn send(
         &mut self,
-        request: Request<Full<Bytes>>,
+        request: Request<RequestBody>,
         allowed: usize,
     ) -> Result<Response<Incoming>, Unanswered> {
         self.allowance.renew(allowed);

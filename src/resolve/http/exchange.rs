@@ -2,20 +2,17 @@
 //! times, without those about documents.
 
 use super::{
-    HttpsGet, Target,
+    HttpsGet, RequestBody, Target,
     send::{Arriving, Resend, request_for},
 };
 use crate::{
     Fault,
-    resolve::{NetError, Phase, RedactedUrl, plan::USER_AGENT},
+    resolve::{NetError, Phase, RedactedUrl, admission::Admission, plan::USER_AGENT, turns::Visit},
 };
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, HeaderValue, Request, StatusCode, header, response::Parts};
-use std::{fmt, sync::Arc};
-use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore},
-    time::{Instant, timeout_at},
-};
+use std::fmt;
+use tokio::time::{Instant, timeout_at};
 use tracing::{Instrument, debug, debug_span};
 
 /// An answer, whose body may still be on its way, on the runtime that the request was sent on. Dropped before its end it takes its
@@ -24,7 +21,7 @@ pub struct FetchResponse {
     url: String,
     head: Parts,
     /// The connection, and its turn; `None` once the body has ended.
-    arriving: Option<(Arriving, Option<OwnedSemaphorePermit>)>,
+    arriving: Option<(Arriving, Option<Visit>)>,
     limit: usize,
     left: usize,
     deadline: Instant,
@@ -39,10 +36,11 @@ impl HttpsGet {
     }
 
     /// Sends a request to `target`, whatever its own URI says, once, and takes all that comes back: any status, a body of up to `limit`
-    /// bytes. A signature and its nonce are good for one request.
+    /// bytes. A signature and its nonce are valid for one request.
     ///
     /// # Errors
-    /// `net-address`, `net-connect`, `net-tls`, `net-time`, `net-size`, `net-offline`; never for a status.
+    /// `net-address`, `net-connect`, `net-tls`, `net-time`, `net-size`, `net-offline`; `net-type` for a transfer encoding other than
+    /// `chunked`; never for a status.
     #[cfg(feature = "client")]
     pub(crate) async fn exchange(
         &self,
@@ -52,7 +50,8 @@ impl HttpsGet {
     ) -> Result<http::Response<Vec<u8>>, NetError> {
         let span = debug_span!("request", method = %request.method(), url = %RedactedUrl(target.url()));
         let exchange = async {
-            let mut answer = self.begin_in_time(target, request.map(Bytes::from), limit, Resend::Unsent, None).await?;
+            let mut answer =
+                self.begin_in_time(target, request.map(RequestBody::from), limit, Resend::Unsent, None).await?;
             let mut body = Vec::new();
             while let Some(chunk) = answer.chunk().await? {
                 body.extend_from_slice(&chunk);
@@ -78,14 +77,14 @@ impl HttpsGet {
     pub(in crate::resolve) async fn begin(
         &self,
         target: &Target,
-        request: Request<Bytes>,
+        request: Request<RequestBody>,
         limit: usize,
         resend: Resend,
-        turns: &Arc<Semaphore>,
+        admission: &Admission,
     ) -> Result<FetchResponse, NetError> {
         let span = debug_span!("request", method = %request.method(), url = %RedactedUrl(target.url()));
         let told = async {
-            let answer = self.begin_in_time(target, request, limit, resend, Some(turns)).await;
+            let answer = self.begin_in_time(target, request, limit, resend, Some(admission)).await;
             match &answer {
                 Ok(answer) => debug!(status = answer.status().as_u16(), "answered"),
                 Err(error) => debug!(code = error.code().as_str(), "not answered"),
@@ -98,10 +97,10 @@ impl HttpsGet {
     async fn begin_in_time(
         &self,
         target: &Target,
-        request: Request<Bytes>,
+        request: Request<RequestBody>,
         limit: usize,
         resend: Resend,
-        turns: Option<&Arc<Semaphore>>,
+        admission: Option<&Admission>,
     ) -> Result<FetchResponse, NetError> {
         if self.inner.settings.offline {
             return Err(NetError::Offline { what: target.url().to_owned() });
@@ -111,12 +110,8 @@ impl HttpsGet {
         add_missing(&mut headers);
         let request = request_for(target, parts.method, headers, body)?;
         let deadline = Instant::now() + target.deadlines().total;
-        let turn = match turns {
-            // no semaphore of ours is ever closed
-            Some(turns) => match timeout_at(deadline, Arc::clone(turns).acquire_owned()).await {
-                Ok(turn) => turn.ok(),
-                Err(_) => return Err(target.timed_out(Phase::Turn)),
-            },
+        let turn = match admission {
+            Some(admission) => Some(admission.turn(target, deadline).await?),
             None => None,
         };
         let too_late = target.timed_out(Phase::Answer);

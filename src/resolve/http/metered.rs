@@ -1,7 +1,7 @@
 //! How many bytes a server may send, whatever they are.
 //!
 //! A limit on the body says nothing about what stands around it: the sizes of chunks may have zeros without end, and
-//! answers `1xx`, headers, trailers and empty TLS records may come for ever. So what is counted is what the socket gives,
+//! answers `1xx`, headers, trailers and empty TLS records may come forever. So what is counted is what the socket gives,
 //! below TLS: that is what costs bandwidth and work.
 
 use std::{
@@ -79,7 +79,7 @@ impl<S> Metered<S> {
 impl<S: AsyncRead + Unpin> AsyncRead for Metered<S> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         if self.allowance.left() == 0 {
-            return Poll::Ready(Err(io::Error::other("more bytes came than one answer may take")));
+            return Poll::Ready(Err(io::Error::other("more bytes arrived than one response may take")));
         }
         let before = buf.filled().len();
         ready!(Pin::new(&mut self.stream).poll_read(cx, buf))?;

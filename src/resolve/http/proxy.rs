@@ -110,7 +110,7 @@ impl Proxy {
         })
         .await?;
         if !parts.read_buf.is_empty() {
-            return Err(io::Error::other("the proxy sent something in the host's name before the host was asked"));
+            return Err(io::Error::other("the proxy sent data in the host's name before the host was asked"));
         }
         Ok(Box::new(parts.io.into_inner()))
     }

@@ -1,10 +1,12 @@
 //! One request and its answer, at either door: documents, and requests of any kind.
 
-use super::{Inner, connection::Connection, idle::Key, metered, unconnected};
-use crate::resolve::{NetError, target::Target};
+use super::{Inner, RequestBody, connection::Connection, idle::Key, joined, metered, unconnected};
+use crate::{
+    resolve::{NetError, error::SHOWN, target::Target},
+    shortened::cut,
+};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Method, Request, Response, Uri, header, response::Parts, uri::PathAndQuery};
-use http_body_util::Full;
 use hyper::body::{Body, Incoming};
 use std::sync::Arc;
 
@@ -32,13 +34,14 @@ impl Inner {
     pub(super) async fn send(
         self: &Arc<Self>,
         target: &Target,
-        mut request: Request<Full<Bytes>>,
+        mut request: Request<RequestBody>,
         limit: usize,
         resend: Resend,
     ) -> Result<Arriving, NetError> {
         let arriving = |connection, response, key| {
+            refuse_encoded(target, &response)?;
             let inner = Arc::clone(self);
-            Arriving { connection, response, target: target.clone(), key, inner }
+            Ok(Arriving { connection, response, target: target.clone(), key, inner })
         };
         let key = Key::of(target);
         let allowed = metered::for_answer(limit);
@@ -46,9 +49,9 @@ impl Inner {
             if !connection.is_still_idle().await {
                 continue;
             }
-            let copy = (resend == Resend::Unanswered).then(|| request.clone());
+            let copy = (resend == Resend::Unanswered).then(|| RequestBody::request_again(&request)).flatten();
             match connection.send(request, allowed).await {
-                Ok(response) => return Ok(arriving(connection, response, key)),
+                Ok(response) => return arriving(connection, response, key),
                 Err(unanswered) => {
                     let copy = copy.filter(|_| connection.was_closed(&unanswered));
                     if let Some(copy) = copy {
@@ -64,7 +67,7 @@ impl Inner {
         }
         let mut connection = self.connect(target).await?;
         match connection.send(request, allowed).await {
-            Ok(response) => Ok(arriving(connection, response, key)),
+            Ok(response) => arriving(connection, response, key),
             Err(unanswered) => Err(connection.explain_unanswered(&unanswered, target)),
         }
     }
@@ -103,18 +106,29 @@ impl Arriving {
     }
 }
 
+/// Refuses an answer whose sender says that it encoded the body for the way: `chunked` is all that is undone here, and what stays
+/// encoded is not what was sent (RFC 9112 section 6.1).
+fn refuse_encoded(target: &Target, response: &Response<Incoming>) -> Result<(), NetError> {
+    match joined(response.headers(), &header::TRANSFER_ENCODING) {
+        Some(encoding) if !encoding.trim().eq_ignore_ascii_case("chunked") => {
+            Err(NetError::TransferEncoding { url: target.url().to_owned(), encoding: cut(&encoding, SHOWN) })
+        }
+        _ => Ok(()),
+    }
+}
+
 /// A request for a target, with the headers given and `Host`.
 pub(super) fn request_for(
     target: &Target,
     method: Method,
     mut headers: HeaderMap,
-    body: Bytes,
-) -> Result<Request<Full<Bytes>>, NetError> {
+    body: RequestBody,
+) -> Result<Request<RequestBody>, NetError> {
     let host = HeaderValue::try_from(target.origin().authority());
-    headers.insert(header::HOST, host.map_err(|_| unconnected(target, "the host is no header value"))?);
+    headers.insert(header::HOST, host.map_err(|_| unconnected(target, "the host is not a valid header value"))?);
     let path = target.path_and_query().parse::<PathAndQuery>();
-    let path = path.map_err(|error| unconnected(target, &format!("HTTP has no form for its path ({error})")))?;
-    let mut request = Request::new(Full::new(body));
+    let path = path.map_err(|error| unconnected(target, &format!("its path cannot be written in HTTP ({error})")))?;
+    let mut request = Request::new(body);
     *request.method_mut() = method;
     *request.uri_mut() = Uri::from(path);
     *request.headers_mut() = headers;

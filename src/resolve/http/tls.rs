@@ -60,7 +60,7 @@ fn platform(added: &[CertificateDer<'static>], provider: Arc<CryptoProvider>) ->
     #[cfg(any(all(unix, not(target_os = "android")), windows))]
     return Verifier::new_with_extra_roots(added.iter().cloned(), provider);
     #[cfg(not(any(all(unix, not(target_os = "android")), windows)))]
-    return Err(rustls::Error::General("this platform takes no roots beside its own".to_owned()));
+    return Err(rustls::Error::General("this platform accepts no roots besides its own".to_owned()));
 }
 
 /// Has the random number generator of TLS seeded, once in a process, before `scope` ends.
@@ -71,7 +71,7 @@ fn seed_random_numbers<'scope>(scope: &'scope thread::Scope<'scope, '_>) {
     static SEEDED: Once = Once::new();
     SEEDED.call_once(|| {
         let seed = || aws_lc_rs::default_provider().secure_random.fill(&mut [0]);
-        // where there is no thread to be had, the first connection does it
+        // if no thread is available, the first connection does it
         let _ = thread::Builder::new().spawn_scoped(scope, seed);
     });
 }

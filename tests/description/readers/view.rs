@@ -450,7 +450,7 @@ fn scheme(scheme: &SecurityScheme) -> View {
 
 // ---- comparing ----
 
-/// Where the reader by names sees other values than the model; a name that is not there shows nothing, but a `did` must be.
+/// Where the reader by names sees other values than the model; a name that is missing shows nothing, but a `did` must be.
 pub fn plain_differs(plain: &View, model: &View, at: &str, found: &mut Vec<String>) {
     for (name, values) in &model.values {
         let seen = plain.values.get(name).cloned().flatten();

@@ -82,7 +82,7 @@ fn url(found: &mut Found<'_>, value: Option<&Json>, is_grpc: bool) {
     match Address::of(text, is_grpc) {
         Some(Address::Https) => {}
         Some(Address::Plain(scheme)) => found.add(&rules::HTTPS, value.offset(), || {
-            Remark::new(codes::CARD_URL, format!("{} is reached by {scheme}, expected https", shortened(text)))
+            Remark::new(codes::CARD_URL, format!("{} uses {scheme}, expected https", shortened(text)))
         }),
         None => found.add(&rules::URL, value.offset(), || {
             let expected = if is_grpc { "an absolute URL or host:port" } else { "an absolute URL" };
@@ -161,7 +161,7 @@ fn interface_version(found: &mut Found<'_>, interface: &Object) {
     let problem = match numbers {
         Some(2) => return,
         Some(3) => "has a patch number",
-        _ => "is no version of A2A",
+        _ => "is not a version of A2A",
     };
     found.add(&rules::INTERFACE_VERSION, value.offset(), || {
         let message =
@@ -185,7 +185,7 @@ fn old_version(found: &mut Found<'_>, root: &Object) {
     if !(is_old && matches!(numbers(text), Some(2 | 3))) {
         found.add(&rules::OLD_VERSION, value.offset(), || {
             let message =
-                format!("the protocol version is {}, expected 0.2 or 0.3 beside these members", shortened(text));
+                format!("the protocol version is {}, expected 0.2 or 0.3 with these members", shortened(text));
             Remark::new(codes::CARD_PROTOCOL_VERSION, message)
         });
     }
@@ -207,7 +207,7 @@ fn since_0_3(found: &mut Found<'_>, root: &Object) {
 
 fn added(found: &mut Found<'_>, member: &Member, what: &str) {
     found.add(&rules::SINCE_0_3, member.name_offset(), || {
-        let message = format!("{} is of 0.3, the card says that it is of 0.2", shortened(what));
+        let message = format!("{} belongs to 0.3, but the card says that it is 0.2", shortened(what));
         Remark::new(codes::CARD_OTHER_VERSION, message).with_help("say which version the agent speaks")
     });
 }
@@ -226,7 +226,7 @@ fn renamed(found: &mut Found<'_>, root: &Object) {
     let history = root.get("capabilities").and_then(|it| it.as_object()?.member("stateTransitionHistory"));
     if let Some(member) = history {
         found.add(&rules::OTHER_VERSION, member.name_offset(), || {
-            ignored("stateTransitionHistory").with_help("leave it out: 1.0 has no such capability")
+            ignored("stateTransitionHistory").with_help("remove it: 1.0 has no such capability")
         });
     }
 }

@@ -21,7 +21,7 @@ pub use version::{Version, Versions};
 
 use crate::signature::{self, Kind, Place, boxed};
 use agent_description::{
-    Did, Document, Fault,
+    Did, Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
     format::{Format, Likeness, Options},
     json::{Json, Object},
@@ -65,6 +65,11 @@ impl Format for A2aCard {
         "an A2A Agent Card"
     }
 
+    /// 1 MiB, as for descriptions: cards in the wild stay below 150 kB.
+    fn read_limits(&self, _: &Limits) -> ReadLimits {
+        ReadLimits::new(1 << 20)
+    }
+
     fn likeness(&self, root: &Object) -> Likeness {
         detect::likeness(root)
     }
@@ -97,7 +102,7 @@ impl Format for A2aCard {
         signature::sign(document, A2A, signer, None, &options.limits).map_err(boxed)
     }
 
-    /// Whose signature counts: by the DID documents at hand, or a did:key.
+    /// Whose signature counts: by the DID documents available, or a did:key.
     fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
         signature::verify_at_hand(document, A2A, options)
     }

@@ -238,7 +238,7 @@ impl Skill {
     }
 }
 
-/// The interfaces of each version, in the card's order; a place that two versions name stands twice.
+/// The interfaces of each version, in the card's order; a place that two versions name appears twice.
 fn interfaces(root: &Object, versions: Versions) -> Vec<Interface> {
     let mut found = Vec::new();
     if versions.has_current() {

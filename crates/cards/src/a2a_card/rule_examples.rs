@@ -73,7 +73,7 @@ const fn example(
 pub(super) const EXAMPLES: &[RuleExample] = &[
     example(
         &rules::CARD,
-        "A client that finds a required member missing refuses the card, or fails later.",
+        "A client that misses a required member refuses the card, or fails later.",
         "Add the member.",
         Severity::Error,
         CURRENT,
@@ -81,7 +81,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     ),
     example(
         &rules::LIST,
-        "Who reads the specification strictly refuses a card whose required list is empty.",
+        "A strict reader refuses a card whose required list is empty.",
         "Give the list an element.",
         Severity::Warning,
         CURRENT,
@@ -89,7 +89,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     ),
     example(
         &rules::INTERFACE,
-        "A client chooses an interface by its binding and version; one without cannot be chosen.",
+        "A client chooses an interface by its binding and version; without them it cannot be chosen.",
         "Write URL, protocol binding and protocol version.",
         Severity::Error,
         CURRENT,
@@ -97,7 +97,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     ),
     example(
         &rules::BINDING,
-        "Two bindings of one home-made name would be taken for one.",
+        "Two bindings with the same made-up name would be taken for one.",
         "Write one of the three names, or a URI.",
         Severity::Warning,
         CURRENT,
@@ -113,7 +113,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     ),
     example(
         &rules::PROVIDER,
-        "A provider without name and page says nothing.",
+        "A provider without a name and a page says nothing.",
         "Write both members, or leave the provider out.",
         Severity::Error,
         CURRENT,
@@ -129,7 +129,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     ),
     example(
         &rules::EXTENSION,
-        "An extension without URI cannot be asked for.",
+        "An extension without a URI cannot be requested.",
         "Write the URI.",
         Severity::Warning,
         CURRENT,
@@ -153,8 +153,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     ),
     example(
         &rules::OTHER_VERSION,
-        "Readers of 1.0 ignore the member: what it asks for is not asked for.",
-        "Write it as 1.0 has it.",
+        "Readers of 1.0 ignore the member, so what it requires is not required.",
+        "Write it as 1.0 defines it.",
         Severity::Warning,
         CURRENT,
         &[Swap(
@@ -173,14 +173,14 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     example(
         &rules::SIGNATURE,
         "Without both parts there is nothing to verify.",
-        "Sign the card anew.",
+        "Sign the card again.",
         Severity::Error,
         CURRENT,
         &[Swap("  \"skills\"", "  \"signatures\": [{\"protected\": \"eyJhbGciOiJFUzI1NiJ9\"}],\n  \"skills\"")],
     ),
     example(
         &rules::OLD_CARD,
-        "A client that finds a required member missing refuses the card, or fails later.",
+        "A client that misses a required member refuses the card, or fails later.",
         "Add the member.",
         Severity::Error,
         OLD,
@@ -188,7 +188,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     ),
     example(
         &rules::OLD_VERSION,
-        "Clients choose how to speak by the version.",
+        "Clients use the version to decide how to communicate.",
         "Write the version that the agent speaks.",
         Severity::Warning,
         OLD,
@@ -196,7 +196,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     ),
     example(
         &rules::OLD_INTERFACE,
-        "A client chooses an interface by its transport; one without cannot be chosen.",
+        "A client chooses an interface by its transport; without one it cannot be chosen.",
         "Write URL and transport.",
         Severity::Error,
         OLD,
@@ -204,7 +204,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     ),
     example(
         &rules::OLD_TRANSPORT,
-        "A client does not know a transport of another name.",
+        "A client does not know a transport with another name.",
         "Write one of the three names.",
         Severity::Warning,
         OLD,
@@ -212,7 +212,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     ),
     example(
         &rules::OLD_PROVIDER,
-        "A provider without name and page says nothing.",
+        "A provider without a name and a page says nothing.",
         "Write both members, or leave the provider out.",
         Severity::Error,
         OLD,
@@ -228,7 +228,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     ),
     example(
         &rules::OLD_EXTENSION,
-        "An extension without URI cannot be asked for.",
+        "An extension without a URI cannot be requested.",
         "Write the URI.",
         Severity::Error,
         OLD,
@@ -244,15 +244,15 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     ),
     example(
         &rules::OLD_SECURITY,
-        "A scheme of a kind that nobody knows cannot be satisfied.",
-        "Write one of the types that A2A has, with its members.",
+        "A scheme of an unknown kind cannot be satisfied.",
+        "Write one of A2A's types, with its members.",
         Severity::Error,
         OLD,
         &[Swap("\"type\": \"apiKey\"", "\"type\": \"x402\"")],
     ),
     example(
         &rules::SINCE_0_3,
-        "Readers of 0.2 ignore the member: what it asks for is not asked for.",
+        "Readers of 0.2 ignore the member, so what it requires is not required.",
         "Say that the agent speaks 0.3, or leave the member out.",
         Severity::Warning,
         OLD,
@@ -260,7 +260,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     ),
     example(
         &rules::URL,
-        "Nobody can connect to a path without a host.",
+        "A client cannot connect to a path without a host.",
         "Write an absolute URL.",
         Severity::Error,
         CURRENT,
@@ -268,16 +268,16 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     ),
     example(
         &rules::HTTPS,
-        "Whoever is on the way reads and changes what goes by http, the card too.",
-        "Serve the agent by https.",
+        "Over plain HTTP, anyone on the path can read and change everything, including the card.",
+        "Serve the agent over HTTPS.",
         Severity::Warning,
         CURRENT,
         &[Swap("\"https://hotel.example/a2a\"", "\"http://hotel.example/a2a\"")],
     ),
     example(
         &rules::DECLARED,
-        "A caller cannot know what a scheme is that nothing declares.",
-        "Declare the scheme, or ask for one that is declared.",
+        "A caller cannot know what an undeclared scheme is.",
+        "Declare the scheme, or require one that is declared.",
         Severity::Error,
         CURRENT,
         &[Swap("\"schemes\": {\"key\"", "\"schemes\": {\"kee\"")],
@@ -292,15 +292,15 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     ),
     example(
         &rules::SKILL_ID,
-        "Who asks for the id gets one of the two.",
-        "Give each skill an id of its own.",
+        "A request for the id gets one of the two.",
+        "Give each skill its own id.",
         Severity::Error,
         CURRENT,
         &[Swap("\"cancel\"", "\"book\"")],
     ),
     example(
         &rules::TWINS,
-        "One reader takes the first member, another the last: of one card, signed or not, they read two.",
+        "One reader uses the first member, another the last: they read the same card, signed or not, differently.",
         "Keep the camelCase member.",
         Severity::Error,
         CURRENT,
@@ -308,16 +308,16 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     ),
     example(
         &rules::TEXT_HIDDEN,
-        "What people do not see can tell a model what to do.",
-        "Leave the characters out.",
+        "Text that people cannot see can tell a model what to do.",
+        "Remove the characters.",
         Severity::Error,
         CURRENT,
         &[Swap("Books a room.", "Books a room.\\udb40\\udc41")],
     ),
     example(
         &rules::TEXT_WHITESPACE,
-        "Text far to the right or far below is not seen, and read by the model all the same.",
-        "Leave the white space out.",
+        "Text far to the right or far below is not seen by people, but is read by models.",
+        "Remove the white space.",
         Severity::Warning,
         CURRENT,
         &[Swap(
@@ -327,15 +327,15 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     ),
     example(
         &rules::TEXT_LOOK_ALIKE,
-        "A model, and who watches it, takes one for the other.",
-        "Give each a name that differs to the eye.",
+        "A model, and the person watching it, takes one for the other.",
+        "Give each a name that looks different.",
         Severity::Warning,
         CURRENT,
         &[Swap("\"Cancel\"", "\"B\\u043eok\"")],
     ),
     example(
         &rules::SIZE,
-        "A registry refuses a larger file, and counts 10 KB in one way or the other.",
+        "A registry refuses a larger file, and counts 10 KB one way or the other.",
         "Shorten descriptions and examples; white space counts.",
         Severity::Error,
         CURRENT,
@@ -343,7 +343,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     ),
     example(
         &rules::SIZE_NEAR,
-        "A registry refuses a larger file, and counts 10 KB in one way or the other.",
+        "A registry refuses a larger file, and counts 10 KB one way or the other.",
         "Shorten descriptions and examples; white space counts.",
         Severity::Warning,
         CURRENT,

@@ -23,7 +23,7 @@ pub const CARD: Rule = required(
 pub const LIST: Rule = Rule::new(
     "a2a-1-list",
     "A required list of a 1.0 card has at least one element.",
-    "A2A 1.0.1, section 5.7 (the example of section 8.4.1 has `skills: []` all the same)",
+    "A2A 1.0.1, section 5.7 (although the example of section 8.4.1 has `skills: []`)",
     "Arrays marked as required MUST contain at least one element.",
     Severity::Warning,
 )
@@ -66,7 +66,7 @@ pub const PROVIDER: Rule = required(
 /// The capabilities of 1.0.
 pub const CAPABILITIES: Rule = required(
     "a2a-1-capabilities",
-    "The capabilities of a 1.0 card are true or false, beside a list of extensions.",
+    "The capabilities of a 1.0 card are true or false, except for a list of extensions.",
     "A2A 1.0.1, a2a.proto, AgentCapabilities",
     "optional bool streaming = 1;",
 );
@@ -74,7 +74,7 @@ pub const CAPABILITIES: Rule = required(
 /// An extension of 1.0.
 pub const EXTENSION: Rule = Rule::new(
     "a2a-1-extension",
-    "An extension of a 1.0 card has a URI; its other members have their types.",
+    "An extension of a 1.0 card has a URI; its other members have the right types.",
     "A2A 1.0.1, a2a.proto, AgentExtension (its `uri` has no mark REQUIRED)",
     "The unique URI identifying the extension.",
     Severity::Error,
@@ -100,7 +100,7 @@ pub const SECURITY: Rule = required(
 /// Members of other versions.
 pub const OTHER_VERSION: Rule = Rule::new(
     "a2a-1-other-version",
-    "A card of 1.0 alone has no members that 1.0 took away or renamed.",
+    "A card of 1.0 only has no members that 1.0 removed or renamed.",
     "A2A 1.0.1, section 5.7; a2a.proto",
     "Implementations SHOULD ignore unrecognized fields in messages",
     Severity::Warning,
@@ -167,7 +167,7 @@ pub const OLD_PROVIDER: Rule = required(
 /// The capabilities of 0.2 and 0.3.
 pub const OLD_CAPABILITIES: Rule = required(
     "a2a-0-capabilities",
-    "The capabilities of a 0.2 or 0.3 card are true or false, beside a list of extensions.",
+    "The capabilities of a 0.2 or 0.3 card are true or false, except for a list of extensions.",
     "A2A 0.2.5 to 0.3.0, a2a.json, AgentCapabilities",
     "\"streaming\": {\"type\": \"boolean\"}",
 );
@@ -191,7 +191,7 @@ pub const OLD_SKILL: Rule = required(
 /// Security of 0.2 and 0.3.
 pub const OLD_SECURITY: Rule = required(
     "a2a-0-security",
-    "Each security scheme of a 0.2 or 0.3 card says by its `type` what it is, and has the members of that kind.",
+    "Each security scheme of a 0.2 or 0.3 card gives its kind in `type`, and has the members of that kind.",
     "A2A 0.2.5 to 0.3.0, a2a.json, SecurityScheme; OpenAPI 3.0, Security Scheme Object",
     "Defines a security scheme that can be used to secure an agent's endpoints.",
 );
@@ -199,7 +199,7 @@ pub const OLD_SECURITY: Rule = required(
 /// What 0.3 added.
 pub const SINCE_0_3: Rule = Rule::new(
     "a2a-0-since-3",
-    "A 0.2 card has no members that 0.3 brought: signatures, a skill's security, mutual TLS, OAuth metadata.",
+    "A 0.2 card has no members that 0.3 introduced: signatures, a skill's security, mutual TLS, OAuth metadata.",
     "A2A 0.2.6 and 0.3.0, a2a.json",
     "JSON Web Signatures computed for this AgentCard.",
     Severity::Warning,
@@ -214,10 +214,10 @@ pub const URL: Rule = Rule::new(
     Severity::Error,
 );
 
-/// Connections that anybody can read.
+/// Connections that anyone can read.
 pub const HTTPS: Rule = Rule::new(
     "a2a-https",
-    "A card's interfaces are reached by https.",
+    "A card's interfaces use https.",
     "A2A 1.0.1, a2a.proto, AgentInterface.url",
     "must be a valid absolute HTTPS URL in production",
     Severity::Warning,
@@ -245,7 +245,7 @@ pub const MEDIA_TYPE: Rule = Rule::new(
 /// One id, one skill.
 pub const SKILL_ID: Rule = required(
     "a2a-skill-id",
-    "Each skill has an id of its own.",
+    "Each skill has its own id.",
     "A2A 1.0.1, a2a.proto, AgentSkill.id",
     "A unique identifier for the agent's skill.",
 );
@@ -253,7 +253,7 @@ pub const SKILL_ID: Rule = required(
 /// One field, one member.
 pub const TWINS: Rule = required(
     "a2a-twins",
-    "No field stands in a card twice, in camelCase and in snake_case.",
+    "No field appears in a card twice, in camelCase and in snake_case.",
     "A2A 1.0.1, section 5.5; the JSON mapping of Protocol Buffers",
     "Parsers accept both the lowerCamelCase name and the original proto field name.",
 );
@@ -261,7 +261,7 @@ pub const TWINS: Rule = required(
 /// Characters that people do not see.
 pub const TEXT_HIDDEN: Rule = Rule::new(
     "a2a-text-hidden",
-    "Texts have no characters that people do not see.",
+    "Texts have no characters that people cannot see.",
     "this software: people and models should read the same text",
     "Descriptions and examples go into the prompts of models.",
     Severity::Error,
@@ -270,7 +270,7 @@ pub const TEXT_HIDDEN: Rule = Rule::new(
 /// Text out of sight.
 pub const TEXT_WHITESPACE: Rule = Rule::new(
     "a2a-text-whitespace",
-    "No text goes on behind so much white space that it is out of sight.",
+    "No text continues after so much white space that it is out of sight.",
     "this software: people and models should read the same text",
     "Descriptions and examples go into the prompts of models.",
     Severity::Warning,
@@ -298,7 +298,7 @@ pub const SIZE: Rule = Rule::new(
 /// Near the registry's limit.
 pub const SIZE_NEAR: Rule = Rule::new(
     "a2a-registry-size-near",
-    "A card that is to be registered has at most 10,000 bytes: who counts 10 KB so refuses more.",
+    "A card that is to be registered has at most 10,000 bytes: a registry that reads 10 KB this way refuses more.",
     "Agent Registry, JSON schemas, Agent Card",
     "Specification files have a maximum size of 10 KB.",
     Severity::Warning,

@@ -18,7 +18,7 @@ pub(super) fn check(found: &mut Found<'_>, root: &Object) {
         found.exercise(&rules::SKILL_ID);
         if !ids.insert(id) {
             found.add(&rules::SKILL_ID, value.offset(), || {
-                Remark::new(codes::CARD_SKILL_ID, format!("another skill above has the id {}, too", shortened(id)))
+                Remark::new(codes::CARD_SKILL_ID, format!("an earlier skill also has the id {}", shortened(id)))
             });
         }
     }

@@ -43,7 +43,8 @@ pub(super) fn check(found: &mut Found<'_>, root: &Object) {
                 continue;
             };
             found.add(&rules::TEXT_LOOK_ALIKE, other.offset(), || {
-                let message = format!("the skill's {name} {} looks like {} above", shortened(text), shortened(first));
+                let message =
+                    format!("the skill's {name} {} looks like the earlier {}", shortened(text), shortened(first));
                 Remark::new(codes::CARD_TEXT_LOOK_ALIKE, message)
             });
         }
@@ -58,13 +59,16 @@ fn one(found: &mut Found<'_>, value: &Json) {
     let Some(text) = value.as_str() else { return };
     if let Some(character) = hidden_character(text) {
         found.add(&rules::TEXT_HIDDEN, value.offset(), || {
-            let message = format!("the text has the character U+{:04X}, which people do not see", u32::from(character));
-            Remark::new(codes::CARD_TEXT_HIDDEN, message).with_help("leave it out, and see what else stands beside it")
+            let message = format!("the text has the character U+{:04X}, which people cannot see", u32::from(character));
+            Remark::new(codes::CARD_TEXT_HIDDEN, message).with_help("remove it, and check the text around it")
         });
     }
     if let Some(run) = hidden_behind_whitespace(text) {
         found.add(&rules::TEXT_WHITESPACE, value.offset(), || {
-            Remark::new(codes::CARD_TEXT_WHITESPACE, format!("the text goes on behind {run} blanks or lines in a row"))
+            Remark::new(
+                codes::CARD_TEXT_WHITESPACE,
+                format!("the text continues after {run} consecutive blanks or line ends"),
+            )
         });
     }
 }

@@ -28,9 +28,8 @@ pub(super) fn check(found: &mut Found<'_>, root: &Object) {
     found.exercise(&rules::TWINS);
     each(root, &mut |member, name| {
         found.add(&rules::TWINS, member.name_offset(), || {
-            let message =
-                format!("{} stands beside `{name}`: one field twice, expected once", shortened(member.name()));
-            Remark::new(codes::CARD_TWINS, message).with_help(format!("keep `{name}` alone"))
+            let message = format!("{} appears with `{name}`: one field twice, expected once", shortened(member.name()));
+            Remark::new(codes::CARD_TWINS, message).with_help(format!("keep only `{name}`"))
         });
     });
 }

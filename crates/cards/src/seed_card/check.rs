@@ -90,13 +90,13 @@ fn texts(found: &mut Found<'_>, rule: &'static Rule, object: &Object, names: &[&
         if let Some(character) = hidden_character(text) {
             found.add(&rules::TEXT, value.offset(), || {
                 let message =
-                    format!("the text has the character U+{:04X}, which people do not see", u32::from(character));
+                    format!("the text has the character U+{:04X}, which people cannot see", u32::from(character));
                 Remark::new(codes::CARD_TEXT_HIDDEN, message)
             });
         }
         if let Some(run) = hidden_behind_whitespace(text) {
             found.add(&rules::TEXT, value.offset(), || {
-                let message = format!("the text goes on behind {run} blanks or lines in a row");
+                let message = format!("the text continues after {run} consecutive blanks or line ends");
                 Remark::new(codes::CARD_TEXT_WHITESPACE, message)
             });
         }
@@ -133,7 +133,7 @@ fn capabilities(found: &mut Found<'_>, root: &Object, at: &Json) {
             && !names.insert(name)
         {
             found.add(rule, value.offset(), || {
-                let message = format!("another capability above has the name {}, too", shortened(name));
+                let message = format!("an earlier capability also has the name {}", shortened(name));
                 Remark::new(codes::CARD_SKILL_ID, message)
             });
         }
@@ -157,7 +157,7 @@ fn endpoints(found: &mut Found<'_>, root: &Object, at: &Json) {
                 Remark::new(codes::CARD_URL, format!("the endpoint is {}, expected an absolute URL", shortened(text)))
             }),
             Some(url) if !matches!(url.scheme(), "https" | "wss") => found.add(&rules::TLS, value.offset(), || {
-                let message = format!("{} is reached by {}, expected https or wss", shortened(text), url.scheme());
+                let message = format!("{} uses {}, expected https or wss", shortened(text), url.scheme());
                 Remark::new(codes::CARD_URL, message)
             }),
             Some(_) => {}

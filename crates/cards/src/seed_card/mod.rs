@@ -10,7 +10,7 @@ pub use model::{Capability, SeedCard};
 
 use crate::signature::{self, Kind, Place, Reading, boxed};
 use agent_description::{
-    Did, Document, Fault,
+    Did, Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
     format::{Format, Likeness, Options},
     json::{Json, Object, jcs},
@@ -47,6 +47,11 @@ impl Format for OfSeeds {
         "a seed card"
     }
 
+    /// 1 MiB, as for descriptions: cards in the wild stay below 150 kB.
+    fn read_limits(&self, _: &Limits) -> ReadLimits {
+        ReadLimits::new(1 << 20)
+    }
+
     fn likeness(&self, root: &Object) -> Likeness {
         let has_info = root.get("agentInfo").is_some_and(|info| info.as_object().is_some());
         let has_more = ["capabilities", "endpoints"].iter().any(|name| root.contains(name));
@@ -81,7 +86,7 @@ impl Format for OfSeeds {
         signature::sign(document, SEED, signer, None, &options.limits).map_err(boxed)
     }
 
-    /// Whose signature counts: by the DID documents at hand, or a did:key.
+    /// Whose signature counts: by the DID documents available, or a did:key.
     fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
         signature::verify_at_hand(document, SEED, options)
     }

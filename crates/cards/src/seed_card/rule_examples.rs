@@ -28,7 +28,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     RuleExample {
         rule: &rules::CAPABILITY,
         why: "A message asks for a capability by its name, and its parameters are checked by the schema.",
-        fix: "Give each capability a name of its own, and its schemas as objects.",
+        fix: "Give each capability its own name, and write its schemas as objects.",
         severity: Severity::Error,
         base: CARD,
         wrong: &[Swap("{\"type\": \"object\"}", "\"object\"")],
@@ -36,7 +36,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::ENDPOINTS,
-        why: "Nobody can call an agent that says no place.",
+        why: "An agent without an address cannot be called.",
         fix: "Write `primary` as an absolute URL.",
         severity: Severity::Error,
         base: CARD,
@@ -45,8 +45,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::TLS,
-        why: "Whoever is on the way reads and changes what goes by a plain connection.",
-        fix: "Serve the endpoint by TLS, and write https or wss.",
+        why: "Over a plain connection, anyone on the path can read and change everything.",
+        fix: "Serve the endpoint over TLS, and write https or wss.",
         severity: Severity::Warning,
         base: CARD,
         wrong: &[Swap("wss://kb.example/ws", "ws://kb.example/ws")],
@@ -54,7 +54,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::SECURITY,
-        why: "A caller looks here for what it has to bring along.",
+        why: "A caller looks here for what it must present.",
         fix: "Write lists of strings.",
         severity: Severity::Error,
         base: CARD,
@@ -63,7 +63,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::CONSTRAINTS,
-        why: "The limit is enforced; what is no number limits nothing.",
+        why: "The limit is enforced; a value that is not a number limits nothing.",
         fix: "Write a positive whole number.",
         severity: Severity::Error,
         base: CARD,
@@ -72,8 +72,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
     },
     RuleExample {
         rule: &rules::TEXT,
-        why: "What people do not see can tell a model what to do.",
-        fix: "Leave the characters out.",
+        why: "Text that people cannot see can tell a model what to do.",
+        fix: "Remove the characters.",
         severity: Severity::Error,
         base: CARD,
         wrong: &[Swap("Knowledge base", "Knowledge\\u202e base")],

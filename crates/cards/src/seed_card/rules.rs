@@ -21,7 +21,7 @@ pub const INFO: Rule = Rule::new(
 /// What it can do.
 pub const CAPABILITY: Rule = Rule::new(
     "seed-card-capability",
-    "Each capability has a name of its own; its schemas are objects, its performance numbers.",
+    "Each capability has its own name; its schemas are objects, its performance values are numbers.",
     SOURCE,
     "capabilities: [{name, displayName, description, inputSchema, outputSchema, performance}]",
     Severity::Error,
@@ -30,7 +30,7 @@ pub const CAPABILITY: Rule = Rule::new(
 /// Where it is.
 pub const ENDPOINTS: Rule = Rule::new(
     "seed-card-endpoints",
-    "`endpoints` has a primary one; each is an absolute URL.",
+    "`endpoints` has a primary endpoint; each endpoint is an absolute URL.",
     SOURCE,
     "endpoints: {primary, backup, healthCheck}",
     Severity::Error,
@@ -40,7 +40,7 @@ pub const ENDPOINTS: Rule = Rule::new(
 pub const TLS: Rule = Rule::new(
     "seed-card-tls",
     "Endpoints are https or wss.",
-    "this software: whoever reads a connection reads what is said",
+    "this software: anyone who reads the connection reads the messages",
     "primary: wss://…, backup: https://…",
     Severity::Warning,
 )
@@ -67,7 +67,7 @@ pub const CONSTRAINTS: Rule = Rule::new(
 /// Texts that models read.
 pub const TEXT: Rule = Rule::new(
     "seed-card-text",
-    "Texts have no characters that people do not see, and none goes on behind white space.",
+    "Texts have no characters that people cannot see, and none continues after hidden white space.",
     "this software: people and models should read the same text",
     "Descriptions go into the prompts of models.",
     Severity::Error,

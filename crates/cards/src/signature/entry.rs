@@ -42,7 +42,7 @@ pub(super) fn entries(document: &Document, kind: &Kind) -> Result<Vec<Entry>, Si
     Ok(entries.iter().map(|entry| Entry::read(entry, &profile)).collect())
 }
 
-/// What `signatures` holds; nothing where it is not there.
+/// What `signatures` holds; nothing where it is missing.
 pub(super) fn present(root: &Object) -> Result<&[Json], SignatureError> {
     let Some(value) = root.get("signatures").filter(|value| !value.is_null()) else { return Ok(&[]) };
     let entries = value
@@ -116,6 +116,6 @@ fn unprotected(header: &Object, protected: &Object) -> Result<(), SignatureError
         return Ok(());
     };
     let name: String = member.name().chars().take(64).collect();
-    let found = "stands in the unprotected header, where anybody can write it; leave it out".to_owned();
+    let found = "is in the unprotected header, where anyone can write it; leave it out".to_owned();
     Err(JwsError::Header { member: name, found }.into())
 }

@@ -25,7 +25,7 @@ pub enum SignatureError {
     },
     /// A field stands in the card twice.
     #[error(
-        "`{name}` stands beside its camelCase name: one field twice, expected once; of such a card two readers read two"
+        "`{name}` appears with its camelCase name: one field twice, expected once; two readers would read such a card differently"
     )]
     Twins {
         /// The member's name.
@@ -47,7 +47,7 @@ pub enum SignatureError {
     /// The key may not speak for the DID.
     #[error("{0}")]
     Key(KeyRefusal),
-    /// The DID document, or the set of keys, could not be had.
+    /// The DID document, or the set of keys, could not be obtained.
     #[error("{0}")]
     Elsewhere(Arc<dyn Fault>),
     /// A set of keys that is none.
@@ -60,13 +60,13 @@ pub enum SignatureError {
     #[error("not a set of keys (RFC 7517): {0}")]
     KeySetJson(ReadError),
     /// The signature verifies, but by a reading that is not accepted.
-    #[error("the signature verifies by the reading `{reading}` alone, which is not accepted here{}", why(*.reading))]
+    #[error("the signature verifies only by the reading `{reading}`, which is not accepted here{}", why(*.reading))]
     Reading {
         /// The reading.
         reading: Reading,
     },
     /// The signature is good, but nothing binds its signer to the card.
-    #[error("signed by {signer}, and {}: anybody can copy a card and sign it", whose(.expected))]
+    #[error("signed by {signer}, but {}: anyone can copy a card and sign it", whose(.expected))]
     Unbound {
         /// Who signed.
         signer: Did,
@@ -91,17 +91,17 @@ pub enum Expected {
 
 fn why(reading: Reading) -> &'static str {
     match reading {
-        Reading::Pruned => ": by it anybody can add members",
+        Reading::Pruned => ": it lets anyone add members",
         _ => "",
     }
 }
 
 fn whose(expected: &Expected) -> String {
     match expected {
-        Expected::Signer(did) => format!("expected is {did}"),
-        Expected::Host(host) => format!("expected is a DID of {host}, where the card was fetched"),
-        Expected::Interfaces(host) => format!("expected is a DID of {host}, where its interfaces are"),
-        Expected::Nobody => "no host says whose card it is".to_owned(),
+        Expected::Signer(did) => format!("{did} is expected"),
+        Expected::Host(host) => format!("a DID of {host} is expected, where the card was fetched"),
+        Expected::Interfaces(host) => format!("a DID of {host} is expected, where its interfaces are"),
+        Expected::Nobody => "no host tells whose card it is".to_owned(),
     }
 }
 
@@ -170,7 +170,7 @@ pub enum SignError {
 const NAMED: usize = 12;
 
 fn not_portable(members: &[(Option<String>, LeftOut)]) -> String {
-    let mut text = "not every verifier would read the same bytes; to be signed for all of them, mend ".to_owned();
+    let mut text = "not all verifiers would read the same bytes; to sign for all of them, correct ".to_owned();
     for (at, (pointer, left_out)) in members.iter().take(NAMED).enumerate() {
         let between = if at == 0 { "" } else { ", " };
         let _ = fmt::Write::write_fmt(

@@ -35,7 +35,7 @@ impl KeySet {
         if keys.len() > KEYS {
             return Err(malformed("it has more than 64 keys"));
         }
-        let keys = keys.iter().map(|key| key.as_object().cloned().ok_or_else(|| malformed("a key is no object")));
+        let keys = keys.iter().map(|key| key.as_object().cloned().ok_or_else(|| malformed("a key is not an object")));
         Ok(Self { keys: keys.collect::<Result<_, _>>()? })
     }
 
@@ -52,9 +52,9 @@ impl KeySet {
     pub fn key(&self, kid: &str) -> Result<VerifyingKey, SignatureError> {
         let no_key = |reason: String| SignatureError::NoKey { kid: kid.to_owned(), reason };
         let mut named = self.of(kid);
-        let Some(jwk) = named.next() else { return Err(no_key("the set of keys has none of that name".to_owned())) };
+        let Some(jwk) = named.next() else { return Err(no_key("the key set has no key with that name".to_owned())) };
         if named.next().is_some() {
-            return Err(no_key("the set of keys has several of that name".to_owned()));
+            return Err(no_key("the key set has several keys with that name".to_owned()));
         }
         VerifyingKey::from_jwk(jwk).map_err(|error| no_key(error.to_string()))
     }

@@ -12,7 +12,7 @@ pub struct Kind {
     pub(crate) payload: fn(&Object, Reading) -> Option<Vec<u8>>,
     /// The members by which its readings differ.
     pub(crate) left_out: fn(&Object) -> Vec<LeftOut>,
-    /// A field that stands twice.
+    /// A field that appears twice.
     pub(crate) twin: fn(&Object) -> Option<&Member>,
     /// Where the card says that its agent is; none where one of the places has no host.
     pub(crate) places: fn(&Object) -> Option<Vec<Place>>,

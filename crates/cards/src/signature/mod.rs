@@ -26,7 +26,7 @@
 //!
 //! let unverified = UnverifiedCard::read(&signed, A2A)?;
 //! let mut keys = Keys::new();
-//! for did in unverified.dids() {
+//! for did in unverified.dids(&keys) {
 //!     let resolved = DidDocument::parse_for(&did, did_document.source().as_bytes(), &limits)?;
 //!     keys.add_did_document(did, Ok(Arc::new(resolved)));
 //! }
@@ -40,6 +40,7 @@ mod entry;
 mod error;
 mod key_set;
 mod kind;
+mod origin;
 mod place;
 mod portable;
 mod reading;
@@ -49,6 +50,7 @@ mod verify;
 pub use error::{Expected, SignError, SignatureError};
 pub use key_set::KeySet;
 pub use kind::Kind;
+pub use origin::{KeyOrigin, NoOrigin};
 pub use place::Place;
 pub use portable::{LeftOut, Why};
 pub use reading::{Reading, UnknownReading};
@@ -62,7 +64,7 @@ use agent_description::{
 };
 use std::sync::Arc;
 
-/// Verifies a card with the DID documents at hand, as [`Format::verify`](agent_description::format::Format::verify) does.
+/// Verifies a card with the DID documents available, as [`Format::verify`](agent_description::format::Format::verify) does.
 pub(crate) fn verify_at_hand(
     document: &Document,
     kind: &'static Kind,
@@ -70,7 +72,7 @@ pub(crate) fn verify_at_hand(
 ) -> Result<Did, Box<dyn Fault>> {
     let unverified = UnverifiedCard::read(document, kind).map_err(boxed)?;
     let mut keys = Keys::new();
-    for did in unverified.dids() {
+    for did in unverified.dids(&keys) {
         if did.method() == DidMethod::Key {
             let made = DidDocument::of_did_key(&did, &options.limits).map(Arc::new);
             keys.add_did_document(did, made.map_err(|error| Arc::new(error) as Arc<dyn Fault>));

@@ -1,4 +1,4 @@
-//! What keeps a card from being signed so that everybody can verify it.
+//! What keeps a card from being signed so that everyone can verify it.
 
 use agent_description::json::Offset;
 use std::fmt;

@@ -12,7 +12,7 @@ pub enum Reading {
     /// Section 8.4.1, rule 1: members with default values go unless they are marked `REQUIRED` or `optional`; nothing is added.
     Presence,
     /// What the Python and JavaScript SDKs do: members that 1.0 does not know, nulls, default values, and then every empty
-    /// string, list and object go. Anybody can add such members to a card that is signed so.
+    /// string, list and object go. Anyone can add such members to a card that is signed so.
     Pruned,
 }
 

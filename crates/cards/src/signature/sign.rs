@@ -31,7 +31,7 @@ pub fn sign(
     }
     let present = entry::present(root).map_err(SignError::Card)?;
     if present.len() >= entry::MOST {
-        let found = format!("{} signatures already, expected fewer than {}", present.len(), entry::MOST);
+        let found = format!("there are already {} signatures, expected fewer than {}", present.len(), entry::MOST);
         return Err(SignError::Card(SignatureError::malformed(found)));
     }
     if reading.is_none() {
@@ -39,7 +39,7 @@ pub fn sign(
     }
     let reading = reading.unwrap_or(Reading::Served);
     let payload = kind.payload(root, reading).ok_or_else(|| {
-        let found = format!("a {} is signed as it is served, expected no reading {reading}", kind.format);
+        let found = format!("a {} is signed as it is served; the reading {reading} does not apply", kind.format);
         SignError::Card(SignatureError::malformed(found))
     })?;
     let algorithm = Algorithm::of(signer.verifying_key().key_type());

@@ -42,10 +42,13 @@ impl CardExpectations {
     }
 }
 
+/// The document of a DID, or why it could not be obtained.
+type Resolution = Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>;
+
 /// Keys by which signatures are verified.
 #[derive(Debug, Default)]
 pub struct Keys {
-    did_documents: HashMap<Did, Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>>,
+    did_documents: HashMap<Did, Resolution>,
     named: Option<KeySet>,
     fetched: HashMap<String, Result<KeySet, SignatureError>>,
 }
@@ -57,7 +60,7 @@ impl Keys {
         Self::default()
     }
 
-    /// The document of a DID, or why it could not be had.
+    /// The document of a DID, or why it could not be obtained.
     pub fn add_did_document(&mut self, did: Did, document: Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>) {
         self.did_documents.insert(did, document);
     }
@@ -67,14 +70,13 @@ impl Keys {
         self.named = Some(keys);
     }
 
-    /// The set of keys at a URL that the caller allowed, or why it could not be had.
+    /// The set of keys at a URL that the caller allowed, or why it could not be obtained.
     pub fn add_fetched(&mut self, url: impl Into<String>, keys: Result<KeySet, SignatureError>) {
         self.fetched.insert(url.into(), keys);
     }
 
     /// Whether the set of keys that the caller named has this one.
-    #[must_use]
-    pub fn names(&self, kid: &str) -> bool {
+    fn names(&self, kid: &str) -> bool {
         self.named.as_ref().is_some_and(|named| named.names(kid))
     }
 }
@@ -186,27 +188,31 @@ impl<'a> UnverifiedCard<'a> {
     /// Reads the signatures of a card.
     ///
     /// # Errors
-    /// `jws-missing` where there are none, `jws-malformed` where `signatures` is no list of at most 16, `card-twins` where a
+    /// `jws-missing` where there are none, `jws-malformed` where `signatures` is not a list of at most 16, `card-twins` where a
     /// field stands in the card twice.
     pub fn read(document: &'a Document, kind: &'static Kind) -> Result<Self, SignatureError> {
         Ok(Self { document, kind, entries: entries(document, kind)? })
     }
 
-    /// The DIDs whose documents have the keys, each once.
+    /// The DIDs whose documents are needed beside the available keys, each once.
     #[must_use]
-    pub fn dids(&self) -> Vec<Did> {
-        distinct(self.entries.iter().filter_map(Entry::did))
+    pub fn dids(&self, keys: &Keys) -> Vec<Did> {
+        distinct(self.without_key(keys).filter_map(Entry::did))
     }
 
     /// The URLs at which signatures say that their keys are, each once; nobody vouches for any of them. Those whose key is
-    /// named by a DID URL are not asked for.
+    /// named by a DID URL, or available, are not asked for.
     #[must_use]
-    pub fn jkus(&self) -> Vec<String> {
-        let entries = self.entries.iter().filter(|entry| entry.method().is_none());
+    pub fn jkus(&self, keys: &Keys) -> Vec<String> {
+        let entries = self.without_key(keys).filter(|entry| entry.method().is_none());
         distinct(entries.filter_map(Entry::jku).map(str::to_owned))
     }
 
-    /// Verifies each signature with the keys at hand.
+    fn without_key(&self, keys: &Keys) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|entry| entry.kid.as_deref().is_some_and(|kid| !keys.names(kid)))
+    }
+
+    /// Verifies each signature with the keys available.
     #[must_use]
     pub fn verify(&self, keys: &Keys, expectations: &CardExpectations) -> CardVerdict {
         let mut payloads = Payloads { document: self.document, kind: self.kind, known: Vec::new() };
@@ -317,7 +323,7 @@ fn key(
         let document = match keys.did_documents.get(method.did()) {
             Some(Ok(document)) => document,
             Some(Err(error)) => return Err(refused(SignatureError::Elsewhere(Arc::clone(error)))),
-            None => return Err(refused(no_key("its DID document is not at hand"))),
+            None => return Err(refused(no_key("its DID document is not available"))),
         };
         let key = document.get().key_for(&method, Purpose::AssertionMethod, at);
         return key.map(|key| (key.clone(), KeySource::Did)).map_err(|error| refused(SignatureError::Key(error)));
@@ -328,11 +334,9 @@ fn key(
             Ok((key, KeySource::Jku))
         }
         Some(Some(Err(error))) => Err((Some(KeySource::Jku), error.clone())),
-        Some(None) => {
-            Err((None, no_key("it is no DID URL, and the signer's own `jku` is not an origin that was allowed")))
-        }
-        None if kid.starts_with("did:") => Err((None, no_key("it is no DID URL of did:wba, did:web or did:key"))),
-        None => Err((None, no_key("it is no DID URL, and in no set of keys that was named"))),
+        Some(None) => Err((None, no_key("it is not a DID URL, and the signer's own `jku` is not an allowed origin"))),
+        None if kid.starts_with("did:") => Err((None, no_key("it is not a DID URL of did:wba, did:web or did:key"))),
+        None => Err((None, no_key("it is not a DID URL, and not in any key set that was given"))),
     }
 }
 

@@ -57,7 +57,7 @@ pub fn verify(card: &Document, agents: &[&Agent], change: impl FnOnce(&mut CardE
 
 fn keys(unverified: &UnverifiedCard<'_>, agents: &[&Agent]) -> Keys {
     let mut keys = Keys::new();
-    for did in unverified.dids() {
+    for did in unverified.dids(&keys) {
         let document = match agents.iter().find(|agent| agent.did == did) {
             Some(agent) => DidDocument::parse_for(&did, agent.document.source().as_bytes(), &Limits::default()),
             None => DidDocument::of_did_key(&did, &Limits::default()),

@@ -161,7 +161,7 @@ impl Journal {
     fn open(path: PathBuf, memory: &MemoryReplayStore) -> Result<Self, OpenError> {
         let open = || -> Result<Database, redb::Error> {
             let is_new = !path.exists();
-            // what somebody else damaged is an error then, not a panic later
+            // what someone else damaged is an error then, not a panic later
             let database = Builder::new().set_check_integrity_on_open(true).create(&path)?;
             if is_new {
                 keep_name(&path)?;

@@ -40,7 +40,7 @@ impl Default for RedisReplaySettings {
 
 /// Remembers keys in a Redis server, for all who share it: `SET prefix+key 1 NX PX ttl`, one command that no other comes between.
 ///
-/// Where Redis does not answer, or anything but `OK` or nil, requests are refused; the connection is made anew by itself, and the server checked anew: one that may evict
+/// Where Redis does not answer, or anything but `OK` or nil, requests are refused; the connection is made again by itself, and the server checked again: one that may evict
 /// keys gets none, so a request is refused. What Redis forgets can be used again: see
 /// `docs/replay.md` about its persistence and replicas. No signer is kept to a share: Redis would have to count.
 pub struct RedisReplayStore {

@@ -303,7 +303,7 @@ async fn refusals_do_not_tell_what_a_fetch_found() {
     }
     let (headers, body) = &answers[0];
     assert_eq!(headers["retry-after"], "30");
-    assert!(body.contains("cannot be had") && !body.contains("10.0.0.5"), "{body}");
+    assert!(body.contains("is not available") && !body.contains("10.0.0.5"), "{body}");
     assert!(answers.iter().all(|answer| answer == &answers[0]), "{answers:#?}");
 }
 

@@ -2,6 +2,7 @@
 
 mod auth_request;
 mod binding;
+mod card;
 mod check;
 mod did;
 mod did_document;
@@ -75,6 +76,7 @@ pub fn all() -> Result<All, CannotMake> {
     listing::add(&mut all)?;
     verify::add(&mut all)?;
     auth_request::add(&mut all)?;
+    card::add(&mut all)?;
     Ok(all)
 }
 

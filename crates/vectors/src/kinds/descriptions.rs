@@ -4,13 +4,13 @@ use super::{
     Answer, CannotAnswer, Path, Vector,
     dids::{did, time},
     file,
-    keys::hex,
 };
 use agent_description::{
     Document, Fault, Limits,
     description::{self, AgentDescription, CheckOptions},
     diagnostic::Severity,
     did::{DidDocument, Purpose},
+    hex::hex,
     jsonld::Contexts,
     proof::{Challenge, Expectations, Unverified, VerifyError},
     suite::{Suite, canonical_sha256},

@@ -3,6 +3,7 @@
 use super::{Answer, CannotAnswer, Path, Vector, required, text::text};
 use agent_description::{
     Code, Document, Limits,
+    hex::hex,
     json::Json,
     key::VerifyingKey,
     suite::{Suite, SuiteError},
@@ -61,9 +62,4 @@ pub fn signing_input(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> 
         Ok(input) => Answer::output(hex(&Sha256::digest(input.as_bytes()))),
         Err(error) => Answer::refused(&error),
     })
-}
-
-/// Lower-case hexadecimal.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

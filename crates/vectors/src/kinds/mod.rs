@@ -1,5 +1,6 @@
 //! The kinds of vectors: each an operation, the headers that are its inputs, and our code for it.
 
+mod cards;
 mod descriptions;
 mod dids;
 mod keys;
@@ -68,6 +69,13 @@ pub const ALL: &[Kind] = &[
             "suites",
         ],
         answer: descriptions::verify,
+    },
+    Kind { name: "card-check", headers: &["any", "for-registry"], answer: cards::card_check },
+    Kind { name: "card-sign", headers: &["reading"], answer: cards::card_sign },
+    Kind {
+        name: "card-verify",
+        headers: &["at", "did-document", "fetched-from", "jwks", "readings", "signer"],
+        answer: cards::card_verify,
     },
     Kind {
         name: "auth-request",

@@ -1,6 +1,6 @@
 //! The kind about requests: authenticated, up to the signature and what the service remembers.
 
-use super::{Answer, CannotAnswer, Path, Vector, descriptions::flag, dids::time, file, keys::hex, required};
+use super::{Answer, CannotAnswer, Path, Vector, descriptions::flag, dids::time, file, required};
 use crate::RawRequest;
 use agent_description::{
     Limits, Origin, Timestamp,
@@ -9,6 +9,7 @@ use agent_description::{
         replay::{Recording, Replay, ReplayKey, ReplayStore},
     },
     did::DidDocument,
+    hex::hex,
 };
 use std::{
     future::{Future, ready},

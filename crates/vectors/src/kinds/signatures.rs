@@ -1,8 +1,9 @@
 //! JSON Web Signatures.
 
-use super::{Answer, CannotAnswer, Path, Vector, keys::hex, required, text::text};
+use super::{Answer, CannotAnswer, Path, Vector, required, text::text};
 use agent_description::{
     Document, Limits,
+    hex::hex,
     jws::{Algorithm, Jws, Profile},
     key::VerifyingKey,
 };

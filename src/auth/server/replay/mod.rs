@@ -1,4 +1,4 @@
-//! A nonce is good once: what was used is remembered until nobody could use it again.
+//! A nonce is accepted once: what was used is remembered until nobody could use it again.
 //!
 //! [`MemoryReplayStore`] remembers in one process, until it ends. The crate `adp-server` has stores that remember in a file, across
 //! restarts, and in a Redis server, for all servers that share it; whatever else remembers is a [`ReplayStore`] too.

@@ -63,7 +63,7 @@ impl Component {
             name => HeaderName::from_lowercase(name.as_bytes()).is_ok(),
         };
         if !known {
-            return Err("is neither a derived component nor a field's name in lower case");
+            return Err("is neither a derived component nor a field name in lower case");
         }
         for (key, value) in &self.parameters {
             match (key.as_str(), value) {
@@ -71,7 +71,7 @@ impl Component {
                 ("sf" | "bs", BareItem::Boolean(true)) | ("key", BareItem::String(_)) if !self.is_derived() => {}
                 ("name", BareItem::String(_)) if self.name == "@query-param" => {}
                 ("tr", _) => return Err("is a trailer, which is not read before the signature is checked"),
-                _ => return Err("has a parameter that changes its meaning in a way that is not known"),
+                _ => return Err("has an unknown parameter, which could change its meaning"),
             }
         }
         match (self.has("bs"), self.has("sf") || self.has("key")) {

@@ -76,10 +76,10 @@ pub fn check_content_digest(fields: &HeaderMap, content: &[u8]) -> Result<(), Au
             continue;
         };
         let Member::Item(item) = member else {
-            return Err(malformed(format!("`{name}` is no byte sequence")));
+            return Err(malformed(format!("`{name}` is not a byte sequence")));
         };
         let BareItem::ByteSequence(expected) = &item.value else {
-            return Err(malformed(format!("`{name}` is no byte sequence")));
+            return Err(malformed(format!("`{name}` is not a byte sequence")));
         };
         let found = algorithm.digest(content);
         if found != *expected {

@@ -55,14 +55,14 @@ pub(in crate::auth) fn fields_and_payload<'b>(
     body: &'b Object,
 ) -> Result<(HeaderMap, &'b Json), AuthError> {
     let [auth, payload] = members(body, "the body", ["auth", "payload"])?;
-    let auth = auth.as_object().ok_or_else(|| AuthError::malformed("`auth`", "is no object"))?;
+    let auth = auth.as_object().ok_or_else(|| AuthError::malformed("`auth`", "is not an object"))?;
     let values = members(auth, "`auth`", MEMBERS.map(|(name, _)| name))?;
     let mut fields = fields.clone();
     for ((name, field), value) in MEMBERS.into_iter().zip(values) {
         let text = value.as_str().ok_or_else(|| AuthError::malformed(format!("`{name}`"), "is no string"))?;
         fields.insert(
             field,
-            field_value(text).map_err(|_| AuthError::malformed(format!("`{name}`"), "is no ASCII text"))?,
+            field_value(text).map_err(|_| AuthError::malformed(format!("`{name}`"), "is not ASCII text"))?,
         );
     }
     Ok((fields, payload))

@@ -72,14 +72,16 @@ impl<'a> Message<'a> {
     pub fn component(&self, component: &Component) -> Result<Cow<'a, str>, AuthError> {
         let value = match (component.has("req"), self.start) {
             (true, Start::Response { request: Some(request), .. }) => request.value(component),
-            (true, Start::Response { request: None, .. }) => Err("is of the request, which is not at hand".into()),
-            (true, Start::Request { .. }) => Err("has `req`, which only a response can have".into()),
+            (true, Start::Response { request: None, .. }) => {
+                Err("belongs to the request, which is not available".into())
+            }
+            (true, Start::Request { .. }) => Err("has `req`, which is only allowed in a response".into()),
             (false, _) => self.value(component),
         };
         match value {
             // neither a field nor a target has a line's end, but whoever changes that must not open the base
             Ok(value) if value.bytes().all(|byte| byte == b'\t' || (0x20..0x7f).contains(&byte)) => Ok(value),
-            Ok(_) => Err(refused(component, "has other characters than ASCII's printable ones")),
+            Ok(_) => Err(refused(component, "has characters other than printable ASCII")),
             Err(reason) => Err(refused(component, &reason)),
         }
     }
@@ -91,14 +93,14 @@ impl<'a> Message<'a> {
         let Start::Request { method, target, audience } = self.start else {
             return match (component.name(), self.start) {
                 ("@status", Start::Response { status, .. }) => Ok(status.as_str().to_owned().into()),
-                _ => Err("is not of a response".into()),
+                _ => Err("does not belong to a response".into()),
             };
         };
         // `CONNECT host:port` and `OPTIONS *` have no path
         let path = || match target.path() {
             path if path.starts_with('/') => Ok(path),
             "" if target.scheme().is_some() => Ok("/"),
-            _ => Err("is of a path, but the request's target has none"),
+            _ => Err("needs a path, but the request's target has none"),
         };
         Ok(match component.name() {
             "@method" => method.as_str().into(),
@@ -122,7 +124,7 @@ impl<'a> Message<'a> {
                 uri.into()
             }
             "@query-param" => query_parameter(target.query().unwrap_or_default(), component.text("name"))?.into(),
-            _ => return Err("is not of a request".into()),
+            _ => return Err("does not belong to a request".into()),
         })
     }
 
@@ -138,24 +140,23 @@ impl<'a> Message<'a> {
         }
         let text = |line: &'a HeaderValue| match line.to_str() {
             Ok(text) => Ok(text.trim_matches([' ', '\t'])),
-            Err(_) => Err("has bytes that are no ASCII text; sign it with `bs`"),
+            Err(_) => Err("has bytes that are not ASCII text; sign it with `bs`"),
         };
         let combined: Cow<'a, str> = match second {
             None => text(first)?.into(),
             Some(_) => self.fields.get_all(name).iter().map(text).collect::<Result<Vec<_>, _>>()?.join(", ").into(),
         };
-        let unreadable = |error: sfv::Error| format!("is no such structured field: {error}");
+        let unreadable = |error: sfv::Error| format!("is not a structured field of this type: {error}");
         if let Some(key) = component.text("key") {
             let members = parse_dictionary(combined.as_bytes()).map_err(unreadable)?;
             return match members.iter().find(|(there, _)| there.as_str() == key) {
                 Some((_, member)) => Ok(serialize_member(member).into()),
-                None => Err("is a member that the field does not have".into()),
+                None => Err("names a member that the field does not have".into()),
             };
         }
         if component.has("sf") {
             let told = self.structured.iter().find(|(there, _)| *there == name).map(|(_, field_type)| *field_type);
-            let field_type =
-                told.or_else(|| known_type(name)).ok_or("is a structured field of a type not known here")?;
+            let field_type = told.or_else(|| known_type(name)).ok_or("is a structured field of an unknown type")?;
             return Ok(reserialize(combined.as_bytes(), field_type).map_err(unreadable)?.into());
         }
         Ok(combined)
@@ -167,10 +168,10 @@ fn query_parameter(query: &str, name: Option<&str>) -> Result<String, &'static s
     let mut values = url::form_urlencoded::parse(query.as_bytes())
         .filter(|(there, _)| Some(percent_encoded(there).as_str()) == name);
     match (values.next(), values.next()) {
-        (Some((_, value)), None) if value.contains(char::REPLACEMENT_CHARACTER) => Err("is no UTF-8"),
+        (Some((_, value)), None) if value.contains(char::REPLACEMENT_CHARACTER) => Err("is not UTF-8"),
         (Some((_, value)), None) => Ok(percent_encoded(&value)),
-        (Some(_), Some(_)) => Err("is there more than once"),
-        (None, _) => Err("is a parameter that the query does not have"),
+        (Some(_), Some(_)) => Err("appears more than once"),
+        (None, _) => Err("names a parameter that the query does not have"),
     }
 }
 

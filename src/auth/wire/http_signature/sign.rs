@@ -77,7 +77,7 @@ impl SignRequestOptions {
     /// `("@method" "@target-uri" … "content-digest" …);created;expires;nonce;keyid`.
     fn params(&self, has_content: bool, keyid: &str) -> Result<SignatureParams, AuthError> {
         if self.expires <= self.created {
-            let reason = format!("would be {}, not after its creation at {}", self.expires, self.created);
+            let reason = format!("would be {}, which is not after its creation at {}", self.expires, self.created);
             return Err(AuthError::malformed("`expires`", reason));
         }
         let (derived, fields): (Vec<_>, Vec<_>) =

@@ -23,12 +23,12 @@ pub(in crate::auth) struct SignatureInput(Vec<(String, InnerList)>);
 
 impl SignatureInput {
     /// # Errors
-    /// `auth-malformed`, also where the field is not there.
+    /// `auth-malformed`, also where the field is missing.
     pub(in crate::auth) fn read(fields: &HeaderMap) -> Result<Self, AuthError> {
         let field = HeaderName::from_static("signature-input");
         let members = read_dictionary(fields, &field)?.into_iter().map(|(label, member)| match member {
             Member::InnerList(list) => Ok((label.to_string(), list)),
-            Member::Item(_) => Err(malformed(&field, format!("`{label}` is no list of components"))),
+            Member::Item(_) => Err(malformed(&field, format!("`{label}` is not a list of components"))),
         });
         Ok(Self(members.collect::<Result<_, _>>()?))
     }
@@ -57,9 +57,9 @@ pub(super) fn read_signature(fields: &HeaderMap, label: &str) -> Result<Vec<u8>,
     match read_dictionary(fields, &field)?.into_iter().find(|(there, _)| there.as_str() == label) {
         Some((_, Member::Item(item))) => match item.value {
             BareItem::ByteSequence(bytes) => Ok(bytes),
-            _ => Err(malformed(&field, format!("`{label}` is no byte sequence"))),
+            _ => Err(malformed(&field, format!("`{label}` is not a byte sequence"))),
         },
-        Some(_) => Err(malformed(&field, format!("`{label}` is no byte sequence"))),
+        Some(_) => Err(malformed(&field, format!("`{label}` is not a byte sequence"))),
         None => Err(malformed(&field, format!("has no `{label}`, which `Signature-Input` has"))),
     }
 }
@@ -69,7 +69,7 @@ pub(super) fn read_dictionary(fields: &HeaderMap, name: &HeaderName) -> Result<D
     let mut lines = fields.get_all(name).iter();
     let mut whole = match lines.next() {
         Some(line) => Cow::from(line.as_bytes()),
-        None => return Err(malformed(name, "is not there")),
+        None => return Err(malformed(name, "is missing")),
     };
     for line in lines {
         whole.to_mut().extend_from_slice(b", ");

@@ -24,7 +24,7 @@ impl SignatureParams {
     /// A signature over `components`.
     ///
     /// # Errors
-    /// `auth-malformed` if one stands there twice, or for more than 64.
+    /// `auth-malformed` if one is there twice, or for more than 64.
     pub fn new(components: Vec<Component>) -> Result<Self, AuthError> {
         Self::checked(components, Parameters::new())
     }
@@ -143,7 +143,7 @@ impl SignatureParams {
     /// With a parameter that is a string: `nonce`, `alg`, `keyid`, `tag`.
     ///
     /// # Errors
-    /// `auth-malformed` for a value with other characters than ASCII's printable ones, or a parameter that is no key of RFC 9651.
+    /// `auth-malformed` for a value with other characters than ASCII's printable ones, or a parameter that is not a key of RFC 9651.
     pub fn with_text(self, parameter: &str, value: &str) -> Result<Self, AuthError> {
         let text = StringRef::from_str(value)
             .map_err(|error| AuthError::malformed(format!("`{parameter}`"), error.to_string()))?;

@@ -1,4 +1,4 @@
-//! Structured fields (RFC 9651) as values that keep their order. A key that stands twice is refused: the RFC lets the last one win, a reader
+//! Structured fields (RFC 9651) as values that keep their order. A key that appears twice is refused: the RFC lets the last one win, a reader
 //! that takes the first would see another signer.
 
 use sfv::{
@@ -135,9 +135,9 @@ fn in_order(parameters: &Parameters) -> impl Iterator<Item = (&Key, &BareItem)> 
     parameters.iter().map(|(key, value)| (key, value))
 }
 
-/// A key that stands twice.
+/// A key that appears twice.
 #[derive(Debug, thiserror::Error)]
-#[error("`{0}` stands there twice")]
+#[error("`{0}` appears twice")]
 struct Twice(String);
 
 fn add<V>(to: &mut Vec<(Key, V)>, key: &KeyRef, value: V) -> Result<(), Twice> {

@@ -28,7 +28,7 @@ pub fn verify_with(key: &VerifyingKey, message: &Message<'_>, label: &str) -> Re
 /// Signs a message with `key` over what `params` say; the values of `Signature-Input` and `Signature` for the label.
 ///
 /// # Errors
-/// `auth-malformed` for a component that the message does not have, an `alg` that is not the key's, and a label that is no key of RFC 9651.
+/// `auth-malformed` for a component that the message does not have, an `alg` that is not the key's, and a label that is not a key of RFC 9651.
 pub fn sign_with(
     key: &SigningKey,
     message: &Message<'_>,

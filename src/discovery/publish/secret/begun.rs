@@ -4,15 +4,15 @@ use super::{At, Secret, der};
 
 /// How many bytes tell.
 const ROOM: usize = 160;
-/// After how many bytes what is no key mostly shows.
+/// After how many bytes what is not a key mostly shows.
 const FEW: usize = 9;
 /// Files that begin with these bytes, and what they are.
 const MAGIC: [(&[u8], &str); 5] = [
     (b"openssh-key-v1\0", "a secret SSH key"),
-    (b"\xFE\xED\xFE\xED\0\0\0\x01\0", "a key store of Java"),
-    (b"\xFE\xED\xFE\xED\0\0\0\x02\0", "a key store of Java"),
-    (b"\xCE\xCE\xCE\xCE\0\0\0\x02\0", "a key store of Java"),
-    (b"\x03\xD9\xA2\x9A\x67\xFB\x4B\xB5", "a key store of KeePass"),
+    (b"\xFE\xED\xFE\xED\0\0\0\x01\0", "a Java key store"),
+    (b"\xFE\xED\xFE\xED\0\0\0\x02\0", "a Java key store"),
+    (b"\xCE\xCE\xCE\xCE\0\0\0\x02\0", "a Java key store"),
+    (b"\x03\xD9\xA2\x9A\x67\xFB\x4B\xB5", "a KeePass key store"),
 ];
 
 /// All that have begun and are not told yet.

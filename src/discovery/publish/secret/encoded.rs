@@ -1,6 +1,6 @@
 //! Keys in binary that are written as text: Base64 of either alphabet and hexadecimal, in one line or in many.
 //!
-//! Each letter is taken for the next bits of what has begun; what is no letter of the encoding (line ends, quotes,
+//! Each letter is taken for the next bits of what has begun; what is not a letter of the encoding (line ends, quotes,
 //! commas, padding) is passed over. A key may begin at any bit that a letter can begin a byte with, so that it is found
 //! after other bytes that were encoded with it.
 

@@ -185,3 +185,47 @@ impl Json {
         level.is_secret().then_some(found)
     }
 }
+
+/// By itself: in a file, what is read below its escapes finds most of it too.
+#[cfg(test)]
+mod tests {
+    use super::{At, DEPTH, Json};
+
+    fn finds(text: &str) -> bool {
+        let mut json = Json::default();
+        text.bytes().any(|byte| json.read(byte, At::default()).is_some())
+    }
+
+    #[test]
+    fn escapes_in_names_and_values_are_read() {
+        for text in [
+            r#"{"kty": "oct", "k": "QUJD"}"#,
+            r#"{"\u006b\u0074y": "oct", "k": "QUJD"}"#,
+            r#"{"kty": "\u006fct", "\u006B": "QUJD"}"#,
+            r#"{"kty": "oct", "k": "QU\/D"}"#,
+            r#"{"kty": "oct", "k": "QUJ\u003d"}"#,
+            "{\"kty\" : \"oct\", \"k\"\n: \"QUJD\"}",
+        ] {
+            assert!(finds(text), "{text}");
+        }
+        for text in [
+            r#"{"kty": "oct", "k": "QU\nJD"}"#,
+            r#"{"kty": "oct", "k": "QUJD\u0021"}"#,
+            r#"{"kty": "oct", "k": "QUJD\u016b"}"#,
+            r#"{"kty": "oct", "\u016b": "QUJD"}"#,
+            r#"{"kty": "oct", "x": ["k", 1: "QUJD"]}"#,
+        ] {
+            assert!(!finds(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_deeper_counts_as_one_object() {
+        let open = |more: usize| "{".repeat(DEPTH + more);
+        assert!(finds(&format!(r#"{}"kty": "oct", "x": {{"k": "QUJD""#, open(0))));
+        assert!(!finds(&format!(r#"{}"kty": "oct", "x": {{"k": "QUJD""#, "{".repeat(DEPTH - 1))));
+        assert!(finds(&format!(r#"{}"kty": "oct", "x": {{}}, "k": "QUJD""#, open(0))));
+        assert!(!finds(&format!(r#"{}"kty": "oct", "x": {{}}}}, "k": "QUJD""#, open(0))));
+        assert!(finds(&format!(r#"{}"kty": "oct"}}}}, "k": "QUJD""#, open(2))));
+    }
+}

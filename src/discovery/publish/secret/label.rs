@@ -13,10 +13,10 @@ const LABELS: [(&[u8], &str); 9] = [
     (b"SSH PRIVATE KEY FILE FORMAT", "a secret SSH key"),
     // `openssh-key-v1` and NUL in Base64, with its armour lost
     (b"b3BlbnNzaC1rZXktdjEA", "a secret SSH key"),
-    (b"PuTTY-User-Key-File-2:", "a secret key of PuTTY"),
-    (b"PuTTY-User-Key-File-3:", "a secret key of PuTTY"),
-    (b"Private-Lines: ", "a secret key of PuTTY"),
-    (b"BEGIN OpenVPN Static key V1----", "a secret key of OpenVPN"),
+    (b"PuTTY-User-Key-File-2:", "a PuTTY secret key"),
+    (b"PuTTY-User-Key-File-3:", "a PuTTY secret key"),
+    (b"Private-Lines: ", "a PuTTY secret key"),
+    (b"BEGIN OpenVPN Static key V1----", "an OpenVPN secret key"),
 ];
 
 /// The states of the automaton: for each byte the next one, and which label ends there.
@@ -82,7 +82,7 @@ impl Labels {
         let byte = if byte == b'+' { b' ' } else { byte };
         self.state = AUTOMATON.next[usize::from(self.state)][usize::from(byte)];
         let (label, what) = LABELS[usize::from(AUTOMATON.ends[usize::from(self.state)]?)];
-        // where it begins, if it stands there as it is
+        // where it begins, if it is there as it is
         let column = at.position.column.saturating_sub(label.len() - 1).max(1);
         Some(Secret { what, position: Some(Position { column, ..at.position }) })
     }

@@ -1,4 +1,4 @@
-//! Looking for secret keys in what everybody is about to read, in the bytes of a file, whatever its name or form.
+//! Looking for secret keys in what everyone is about to read, in the bytes of a file, whatever its name or form.
 //!
 //! In one reading, in bounded memory: files may be larger than memory, and JSON may be deeper, larger or less strict than
 //! our reader takes. [`head`] looks at the beginning of a file, for OpenPGP; five [`eyes`] look at each byte:
@@ -7,7 +7,7 @@
 //! - [`encoded`]: the same in Base64 and hexadecimal;
 //! - [`json`]: members of JSON objects, exactly nested, with escaped names: a JWK is an object with `kty` and a secret;
 //! - [`label`]: what stands above a key in text (`BEGIN … PRIVATE KEY`), and
-//! - [`member`]: `kty` and a secret near each other in text that is no JSON: YAML, JavaScript, logs.
+//! - [`member`]: `kty` and a secret near each other in text that is not JSON: YAML, JavaScript, logs.
 //!
 //! All but the first pass NULs over, so that UTF-16 is text too. Each text may be escaped, in several ways at once, one
 //! around the other: every [`layer`] has eyes of its own, on what [`unescape`] leaves of the layer before.
@@ -49,7 +49,7 @@ pub(super) struct Secret {
 pub(super) fn by_name(path: &str) -> Option<Secret> {
     let lower = path.to_ascii_lowercase();
     let is_named = KEY_FILES.iter().any(|ending| lower.ends_with(ending));
-    is_named.then_some(Secret { what: "a file that is named as keys are", position: None })
+    is_named.then_some(Secret { what: "a file with a name used for keys", position: None })
 }
 
 /// Looks at the bytes of a file, piece by piece.

@@ -10,7 +10,7 @@ const BASE64: [(&[u8], usize); 6] = [(b"gC", 47), (b"gS", 47), (b"gi", 47), (b"h
 const HEX: [(&[u8], usize); 6] =
     [(b"8026", 69), (b"8126", 69), (b"8226", 69), (b"8626", 69), (b"8726", 101), (b"8826", 137)];
 
-/// Whether a word that begins so and is so long is one in Base64 (`m`, `u`, with or without padding, which is no letter).
+/// Whether a word that begins so and is so long is one in Base64 (`m`, `u`, with or without padding, which is not a letter).
 pub(super) fn is_base64(head: &[u8], len: usize) -> bool {
     let Some([b'm' | b'M' | b'u' | b'U', code @ .., b'Y' | b'Z' | b'a' | b'b']) = head.get(..4) else { return false };
     BASE64.contains(&(code, len))

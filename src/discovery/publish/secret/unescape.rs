@@ -160,7 +160,7 @@ impl Unescape {
         each(u8::try_from(character).unwrap_or(0xFF), self.begins);
     }
 
-    /// What was read is no escape, and after its first byte none begins in it: with this byte one may.
+    /// What was read is not an escape, and after its first byte none begins in it: with this byte one may.
     fn no_escape(&mut self, byte: u8, at: At, each: &mut impl FnMut(u8, At)) {
         self.state = State::Text;
         for &read in self.open.whole().unwrap_or_default() {

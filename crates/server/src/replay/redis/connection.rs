@@ -24,7 +24,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// How long a server's policy is believed on one connection: it can be changed while the server runs.
 const BELIEVED: Duration = Duration::from_secs(10);
 
-/// A connection that is made when it is needed, and made anew when it breaks: never used before the server at its other end has said that it
+/// A connection that is made when it is needed, and made again when it breaks: never used before the server at its other end has said that it
 /// forgets nothing, because after a restart or behind another address it may be another server.
 #[derive(Clone)]
 pub(super) struct Connection {
@@ -101,7 +101,7 @@ impl Connection {
         })
         .await
         .unwrap_or_else(|_| Err(Arc::new(RedisFault::Time(limit))));
-        // an attempt that is under way has its own time limit: if everybody who lost patience ended it, it might never succeed
+        // an attempt that is under way has its own time limit: if everyone who lost patience ended it, it might never succeed
         if is_asking && answer.as_ref().is_err_and(|fault| fault.breaks_connection()) {
             self.inner.leave(number);
         }
@@ -136,7 +136,7 @@ impl Inner {
         (number, receiver)
     }
 
-    /// Has the next one who asks connect anew, if nobody has done so yet.
+    /// Has the next one who asks connect again, if nobody has done so yet.
     fn leave(&self, number: u64) {
         let mut current = self.lock();
         if current.number == number {

@@ -1,0 +1,51 @@
+//! A graph and its documents in few words.
+
+use agent_description::{
+    diagnostic::Severity,
+    discovery::{Graph, GraphNode, NodeStatus},
+};
+
+/// What a document's status says, in few words.
+pub fn status_of(node: &GraphNode) -> String {
+    match &node.status {
+        NodeStatus::Failed { code, .. } => format!("failed: {code}"),
+        NodeStatus::NotFollowed(reason) => format!("not-followed: {reason}"),
+        status => {
+            let worst = node.findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+            match worst {
+                0 => status.as_str().to_owned(),
+                1 => format!("{}: 1 error", status.as_str()),
+                n => format!("{}: {n} errors", status.as_str()),
+            }
+        }
+    }
+}
+
+/// `openapi 3.1.0`
+pub fn kind_of(node: &GraphNode) -> String {
+    match (&node.version, &node.protocol) {
+        (Some(version), _) => format!("{} {version}", node.kind),
+        (None, Some(protocol)) => format!("{} ({protocol})", node.kind),
+        (None, None) => node.kind.to_string(),
+    }
+}
+
+/// `6 documents, 5 links: 4 fetched, 1 failed, 1 not followed`
+pub fn summary(graph: &Graph) -> String {
+    let plural = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for node in &graph.nodes {
+        let status = node.status.as_str();
+        match counts.iter_mut().find(|(known, _)| *known == status) {
+            Some((_, n)) => *n += 1,
+            None => counts.push((status, 1)),
+        }
+    }
+    let counts: Vec<_> = counts.iter().map(|(status, n)| format!("{n} {}", status.replace('-', " "))).collect();
+    let documents = plural(graph.nodes.len(), "document");
+    let mut text = format!("{documents}, {}: {}", plural(graph.edges.len(), "link"), counts.join(", "));
+    if graph.omitted > 0 {
+        text.push_str(&format!("; {} left out", plural(graph.omitted, "link")));
+    }
+    text
+}

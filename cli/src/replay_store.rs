@@ -1,0 +1,58 @@
+//! Where the nonces of authenticated requests are remembered: `--replay-store`.
+
+use crate::failure::Failure;
+use adp_server::replay::{OpenStoreError, ReplayStoreLocation};
+use agent_description::{Code, auth::replay::ReplayStore};
+use std::fmt::Display;
+
+/// The URL of a Redis server that has a password in it is taken from here: other users see the command line.
+pub const VARIABLE: &str = "ADP_REPLAY_STORE";
+
+/// What the keys in Redis begin with.
+const PREFIX: &str = "adp-replay:";
+
+/// Opens a store.
+pub async fn open(location: &ReplayStoreLocation) -> Result<Box<dyn ReplayStore>, Failure> {
+    location.open(PREFIX).await.map_err(|error| match error {
+        OpenStoreError::NotBuilt { store, feature } => Failure::usage(format!(
+            "--replay-store: this adp was built without the replay store {store}; to get it: cargo install adp-cli --features {feature}"
+        )),
+        error => unusable(location, error),
+    })
+}
+
+/// A store that cannot be used says nothing of the request: a file is an input that cannot be read, a server one that is out of reach.
+pub fn unusable(location: &ReplayStoreLocation, error: impl Display) -> Failure {
+    let code = match location {
+        ReplayStoreLocation::Redis(_) => Code::NET_CONNECT,
+        _ => Code::IO_READ,
+    };
+    Failure::new(code, format!("--replay-store: {error}"))
+}
+
+/// The store of a server: that of the command line, else of the environment, else one in memory.
+pub fn of_server(named: Option<&ReplayStoreLocation>) -> Result<ReplayStoreLocation, Failure> {
+    match named {
+        Some(ReplayStoreLocation::Redis(url)) if url.contains('@') => {
+            Err(Failure::usage(format!("--replay-store: a URL with a password belongs in {VARIABLE}")))
+        }
+        Some(named) => Ok(named.clone()),
+        None => match std::env::var(VARIABLE) {
+            Ok(text) => text.parse().map_err(|error| Failure::usage(format!("{VARIABLE}: {error}"))),
+            Err(_) => Ok(ReplayStoreLocation::Memory),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_server;
+    use adp_server::replay::ReplayStoreLocation;
+
+    #[test]
+    fn a_password_is_not_taken_from_the_command_line() {
+        let named = |url: &str| of_server(Some(&ReplayStoreLocation::Redis(url.to_owned())));
+        assert!(named("redis://:secret@localhost").is_err());
+        assert!(named("redis://localhost").is_ok());
+    }
+}

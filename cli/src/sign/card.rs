@@ -1,0 +1,77 @@
+//! Cards: one more entry in `signatures`.
+
+use super::{Args, target};
+use crate::{
+    escape::escape_json,
+    failure::{Failure, Outcome},
+    file,
+    terminal::Terminal,
+};
+use adp_cards::signature::{self, Kind};
+use agent_description::{
+    Document, Limits, Timestamp,
+    diagnostic::Severity,
+    format::{Format, Options},
+    jws::Algorithm,
+    proof::{KeySigner, Signer},
+};
+use serde::Serialize;
+
+/// Signs a card, and says what readers will refuse all the same.
+pub fn sign(
+    args: &Args,
+    kind: &'static Kind,
+    format: &dyn Format,
+    signer: &KeySigner,
+    document: &Document,
+    name: &str,
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
+    let of_proofs = [
+        (args.domain.is_some(), "--domain"),
+        (args.challenge.is_some(), "--challenge"),
+        (args.created.is_some(), "--created"),
+        (args.expires.is_some(), "--expires"),
+        (args.replace, "--replace"),
+    ];
+    if let Some((_, flag)) = of_proofs.into_iter().find(|(given, _)| *given) {
+        return Err(Failure::usage(format!("{flag} is of proofs; {} has none", format.title())));
+    }
+    let signed = signature::sign(document, kind, signer, args.reading, &Limits::default())
+        .map_err(|error| Failure::of(&error).in_document(name, document))?;
+    let report = format.check(document, &Options::at(Timestamp::now()));
+    if let Some(error) = report.diagnostics.iter().find(|finding| finding.severity == Severity::Error) {
+        let failure = Failure::new(error.code, format!("readers will refuse this card: {}", error.message));
+        terminal.warn(&failure.in_input(name, &[]).with_help(format!("adp check {}", args.file.display())));
+    }
+    let text = escape_json(signed.source());
+    let Some(output) = target(args) else {
+        terminal.data(text.as_bytes())?;
+        return Ok(Outcome::Done);
+    };
+    file::write(output, text.as_bytes())?;
+    let alg = Algorithm::of(signer.verifying_key().key_type());
+    if !terminal.wants_json() {
+        terminal.note(&format!("{}: signed as {} by {alg}", output.display(), args.method));
+        return Ok(Outcome::Done);
+    }
+    terminal.print_json(&SignedCard {
+        file: output.display().to_string(),
+        format: format.name(),
+        verification_method: &args.method,
+        alg: alg.as_str(),
+        reading: args.reading.map(signature::Reading::as_str),
+    })?;
+    Ok(Outcome::Done)
+}
+
+/// What was signed, as it is printed.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SignedCard<'a> {
+    file: String,
+    format: &'a str,
+    verification_method: &'a str,
+    alg: &'a str,
+    reading: Option<&'a str>,
+}

@@ -1,0 +1,253 @@
+//! `adp sign`: adds a proof to a document, or a signature to a card.
+
+mod card;
+
+use crate::{
+    escape::escape_json,
+    failure::{Failure, Outcome},
+    file,
+    format::{FormatArgs, is_description},
+    key, proof_binding,
+    terminal::Terminal,
+};
+use adp_cards::signature::{Kind, Reading};
+use agent_description::{
+    Code, Document, Limits, Timestamp,
+    description::{self, CheckOptions, rules},
+    diagnostic::{Diagnostic, Severity},
+    did::DidUrl,
+    format::{Format, FormatError, Options},
+    hex::hex,
+    json::Json,
+    proof::{self, KeySigner, SignError, SignOptions, Signer},
+    suite::{self, Suite},
+};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use tracing::debug;
+
+const EXAMPLES: &str = "\
+Examples:
+  adp sign ad.json --key agent.pem --method did:wba:agent.example.com#key-1 -o signed.json
+  adp sign ad.json --key agent.pem --method did:wba:agent.example.com#key-1 --in-place \\
+      --domain agent.example.com --challenge \"$(openssl rand -hex 16)\"
+  adp sign ad.json --key agent.pem --method did:wba:agent.example.com#key-1 |
+      adp verify - --did-document did.json
+  adp sign agent-card.json --key agent.pem --method did:wba:agent.example.com#key-1 --in-place
+
+A card (A2A) gets one more entry in `signatures`; options of proofs are not for it.
+Members keep their order; `proof` comes last. A domain binds the description to the host it
+is published on, so that no one else can serve it as their own.";
+
+/// Sign a description, a card, a DID document, or any other object
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The document; `-` is stdin
+    file: PathBuf,
+
+    /// The secret key, in PEM (PKCS#8)
+    #[arg(long, value_name = "FILE")]
+    key: PathBuf,
+
+    /// The id of the public key in the DID document: a DID and `#fragment`
+    #[arg(long, value_name = "DIDURL")]
+    method: String,
+
+    /// How to sign
+    #[arg(long, value_name = "NAME", default_value = "adp-ecdsa-p256", value_parser = suite_parser())]
+    suite: Suite,
+
+    /// The host (or host:port) the document will be fetched from
+    #[arg(long, value_name = "HOST", value_parser = proof_binding::domain, requires = "challenge")]
+    domain: Option<String>,
+
+    /// The challenge the proof answers, or a fresh random value
+    #[arg(long, value_name = "TEXT", value_parser = proof_binding::text)]
+    challenge: Option<String>,
+
+    /// When the proof was made, instead of now
+    #[arg(long, value_name = "TIME")]
+    created: Option<Timestamp>,
+
+    /// Until when the proof is good
+    #[arg(long, value_name = "TIME")]
+    expires: Option<Timestamp>,
+
+    /// Sign a card over its bytes by this reading, instead of over bytes that all readings share
+    #[arg(long, value_name = "READING", value_parser = crate::verify::card::reading())]
+    reading: Option<Reading>,
+
+    /// Replace a proof that is there
+    #[arg(long)]
+    replace: bool,
+
+    /// Write to this file instead of stdout
+    #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
+    output: Option<PathBuf>,
+
+    /// Overwrite the input file
+    #[arg(long)]
+    in_place: bool,
+
+    #[command(flatten)]
+    format: FormatArgs,
+}
+
+fn suite_parser() -> impl clap::builder::TypedValueParser<Value = Suite> {
+    use clap::builder::{PossibleValuesParser, TypedValueParser};
+    PossibleValuesParser::new(Suite::ALL.iter().map(|suite| suite.name())).try_map(|name| name.parse::<Suite>())
+}
+
+pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+    if args.in_place && args.file == Path::new(file::STDIN) {
+        return Err(Failure::usage("standard input cannot be overwritten; name a file with -o"));
+    }
+    if let Some(output) = &args.output {
+        file::refuse_same(output, &[("--key", &args.key)])?;
+    }
+    let method: DidUrl = args.method.parse()?;
+    let limits = Limits::default();
+    let name = file::display_name(&args.file);
+    let bytes = file::read(&args.file, args.format.most_bytes(&limits), terminal)?;
+    let (document, format) =
+        read(&args.format, &bytes, &limits).map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
+    let key = key::read_secret(&args.key, terminal)?;
+
+    let created = args.created.unwrap_or_else(Timestamp::now).truncated_to_second();
+    let mut options = SignOptions::new(created).suite(args.suite).replace(args.replace);
+    if let Some(expires) = args.expires {
+        options = options.expires(expires);
+    }
+    options = match (&args.domain, &args.challenge) {
+        (Some(domain), Some(challenge)) => options.domain(domain, challenge),
+        (_, Some(challenge)) => options.challenge(challenge),
+        (_, None) => options,
+    };
+    let signer = KeySigner::new(method, key);
+    if let Some((of, kind)) = format.and_then(|format| Some((format, Kind::of(format.name())?))) {
+        return card::sign(args, kind, of, &signer, &document, &name, terminal);
+    }
+    if args.reading.is_some() {
+        return Err(Failure::usage("--reading applies to cards, and this is not one"));
+    }
+    let other = format.filter(|format| !is_description(*format));
+    let signed = match other {
+        None => {
+            proof::sign(&document, &signer, options).map_err(|error| explain(error, &signer).in_input(&name, &bytes))
+        }
+        Some(format) => format
+            .sign(&document, &signer, options, &Options::at(created))
+            .map_err(|error| Failure::of(error.as_ref()).in_document(&name, &document)),
+    }?;
+
+    debug!(method = %signer.method(), suite = args.suite.name(), "signed");
+    if other.is_none() {
+        refuse_or_warn(&signed, &signer, &args.file, terminal)?;
+    }
+    let output = target(args);
+    // the same value, so the same signature; whoever shows the file gets no orders for the terminal
+    let text = escape_json(signed.source());
+    match output {
+        None => terminal.data(text.as_bytes())?,
+        Some(output) => {
+            let write = if args.in_place { file::rewrite } else { file::write };
+            write(output, text.as_bytes())?;
+            report(args, &signed, created, output, terminal)?;
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+/// Where the signed document goes.
+fn target(args: &Args) -> Option<&PathBuf> {
+    if args.in_place { Some(&args.file) } else { args.output.as_ref() }
+}
+
+/// Reads what is to be signed. A proof can stand over any object: what is of no format is signed as it is.
+fn read(
+    format: &FormatArgs,
+    bytes: &[u8],
+    limits: &Limits,
+) -> Result<(Document, Option<&'static dyn Format>), FormatError> {
+    match format.read_as_first(bytes, limits) {
+        Ok(read) => Ok((read.document, Some(read.format))),
+        Err(FormatError::Unknown(_)) => Ok((Document::parse(bytes, limits)?, None)),
+        Err(error) => Err(error),
+    }
+}
+
+/// A signature does not make a description sound: says what verifiers will refuse all the same. If the proof makes it
+/// unreadable, nothing is written.
+fn refuse_or_warn(signed: &Document, signer: &KeySigner, file: &Path, terminal: &Terminal) -> Result<(), Failure> {
+    let findings = description::check(signed, &CheckOptions::default());
+    let of_proof = |finding: &&Diagnostic| {
+        let pointer = finding.pointer.as_deref().unwrap_or_default();
+        *finding.rule == rules::JSON_LD && (pointer == "/proof" || pointer.starts_with("/proof/"))
+    };
+    if let Some(error) = findings.iter().find(of_proof) {
+        let failure = Failure::new(error.code, error.message.clone()).in_input(&file::display_name(file), &[]);
+        return Err(match &error.help {
+            Some(help) => failure.with_help(help.to_string()),
+            None => failure,
+        });
+    }
+    if let Some(error) = findings.iter().find(|finding| finding.severity == Severity::Error) {
+        let failure = Failure::new(error.code, format!("verifiers will refuse this description: {}", error.message));
+        terminal
+            .warn(&failure.in_input(&file::display_name(file), &[]).with_help(format!("adp check {}", file.display())));
+    }
+    let subject = signed.root().get("did").and_then(Json::as_str);
+    if subject != Some(signer.method().did().as_str()) {
+        let subject = subject.unwrap_or("no DID");
+        let message = format!("the description is about {subject}, but the signer is {}", signer.method().did());
+        let help = format!("it verifies only for verifiers that expect that (--signer {})", signer.method().did());
+        terminal.warn(&Failure::new(Code::PROOF_SIGNER_NOT_SUBJECT, message).with_help(help));
+    }
+    Ok(())
+}
+
+/// Names the suites that the key can sign with, where that is what is wrong.
+fn explain(error: SignError, signer: &KeySigner) -> Failure {
+    let is_key_type = matches!(error, SignError::KeyType { .. });
+    let failure = Failure::from(error);
+    if !is_key_type {
+        return failure;
+    }
+    let key_type = signer.verifying_key().key_type();
+    let suites: Vec<_> =
+        Suite::ALL.iter().filter(|suite| suite.key_type() == key_type).map(|suite| suite.name()).collect();
+    failure.with_help(format!("{key_type} keys sign with --suite {}", suites.join(" or --suite ")))
+}
+
+/// What was written where.
+fn report(
+    args: &Args,
+    signed: &Document,
+    created: Timestamp,
+    output: &Path,
+    terminal: &mut Terminal,
+) -> Result<(), Failure> {
+    if !terminal.wants_json() {
+        terminal.note(&format!("{}: signed as {} by {}", output.display(), args.method, args.suite.name()));
+        return Ok(());
+    }
+    terminal.print_json(&Signed {
+        file: output.display().to_string(),
+        verification_method: &args.method,
+        suite: args.suite.name(),
+        created,
+        canonical_sha256: hex(&suite::canonical_sha256(signed.root())),
+    })
+}
+
+/// What was signed, as it is printed.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Signed<'a> {
+    file: String,
+    verification_method: &'a str,
+    suite: &'static str,
+    created: Timestamp,
+    canonical_sha256: String,
+}

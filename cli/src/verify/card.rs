@@ -1,0 +1,224 @@
+//! Cards that are signed: their keys are found, each signature is told, and whose of them counts.
+
+use super::{job::Job, report::Verdict};
+use crate::{card::Card, failure::Failure, file, terminal::Terminal};
+use adp_cards::signature::{
+    CardBinding, CardExpectations, CardVerdict, CheckedSignature, KeyOrigin, KeySet, Keys, Kind, Reading,
+    SignatureError, UnverifiedCard,
+};
+use agent_description::{
+    Document, Fault,
+    format::Format,
+    json::{self, Json, Object},
+    resolve::{FetchKind, Resolve},
+};
+use std::{
+    path::PathBuf,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+/// How long DID documents of one card are resolved: a stranger can name sixteen slow hosts in it.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What cards are verified by, beside what descriptions are.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Cards")]
+pub struct CardArgs {
+    /// Accept a card's signature by this reading of what is signed; may be repeated [default: served, presence]
+    #[arg(long, value_name = "READING", value_parser = reading(), hide_short_help = true)]
+    reading: Vec<Reading>,
+
+    /// Verify by the keys of this set (RFC 7517): integrity, without knowing who signed
+    #[arg(long, value_name = "FILE", conflicts_with = "signer", hide_short_help = true)]
+    jwks: Option<PathBuf>,
+
+    /// Fetch the keys that signatures name by `jku` from this origin: integrity, without knowing who signed; may be repeated
+    #[arg(long, value_name = "ORIGIN", conflicts_with = "signer", hide_short_help = true)]
+    jku: Vec<KeyOrigin>,
+}
+
+impl CardArgs {
+    /// The file that the arguments name.
+    pub fn jwks(&self) -> Option<&PathBuf> {
+        self.jwks.as_ref()
+    }
+}
+
+/// The values of `--reading`.
+pub fn reading() -> impl clap::builder::TypedValueParser<Value = Reading> {
+    use clap::builder::{PossibleValuesParser, TypedValueParser};
+    PossibleValuesParser::new(Reading::ALL.iter().map(|reading| reading.as_str()))
+        .try_map(|name| name.parse::<Reading>())
+}
+
+/// The arguments, read.
+#[derive(Debug)]
+pub struct CardKeys {
+    args: CardArgs,
+    jwks: Option<KeySet>,
+}
+
+impl CardKeys {
+    /// Reads the file that the arguments name.
+    pub fn read(args: &CardArgs, terminal: &Terminal) -> Result<Self, Failure> {
+        let jwks = args.jwks.as_ref().map(|path| {
+            let bytes = file::read(path, KeySet::BYTES, terminal)?;
+            KeySet::parse(&bytes).map_err(|error| Failure::of(&error).in_input(&file::display_name(path), &bytes))
+        });
+        Ok(Self { args: args.clone(), jwks: jwks.transpose()? })
+    }
+
+    /// The flag that only cards answer, if one was given.
+    pub fn asked(&self) -> Option<&'static str> {
+        let args = &self.args;
+        [(!args.reading.is_empty(), "--reading"), (args.jwks.is_some(), "--jwks"), (!args.jku.is_empty(), "--jku")]
+            .into_iter()
+            .find_map(|(asked, flag)| asked.then_some(flag))
+    }
+}
+
+/// What was found of a card.
+#[derive(Debug)]
+pub struct CardReport {
+    format: &'static str,
+    /// What was found of its signatures; nothing where none could be read.
+    found: Option<CardVerdict>,
+    /// Why it is not verified.
+    pub failure: Option<Failure>,
+}
+
+impl Job {
+    /// Verifies a card with what the arguments name and the network gives.
+    pub(super) async fn verify_card(
+        &self,
+        kind: &'static Kind,
+        format: &'static dyn Format,
+        document: &Document,
+        url: Option<&str>,
+        name: &str,
+    ) -> Verdict {
+        let refused = |error: &SignatureError| Failure::of(error).in_document(name, document);
+        let (found, failure) = match UnverifiedCard::read(document, kind) {
+            Err(error) => (None, Some(refused(&error))),
+            Ok(card) => {
+                let keys = self.card_keys(&card).await;
+                let verdict = card.verify(&keys, &self.card_expectations(url));
+                let failure = verdict.error.as_ref().map(refused);
+                (Some(verdict), failure)
+            }
+        };
+        Verdict::Card(Box::new(CardReport { format: format.name(), found, failure }))
+    }
+
+    fn card_expectations(&self, url: Option<&str>) -> CardExpectations {
+        let mut expectations = CardExpectations::at(self.expected.at);
+        if !self.cards.args.reading.is_empty() {
+            expectations.readings.clone_from(&self.cards.args.reading);
+        }
+        expectations.signer = self.expected.signer().cloned();
+        expectations.fetched_from = url.map(str::to_owned);
+        expectations
+    }
+
+    async fn card_keys(&self, card: &UnverifiedCard<'_>) -> Keys {
+        let mut keys = Keys::new();
+        if let Some(jwks) = &self.cards.jwks {
+            keys.add_named(jwks.clone());
+        }
+        let start = Instant::now();
+        for did in card.dids(&keys) {
+            let document = match self.did_documents.find(&did, &self.limits) {
+                Some(Ok(document)) => Ok(document),
+                Some(Err(refused)) => Err(Arc::new(refused.error) as Arc<dyn Fault>),
+                None if start.elapsed() < PATIENCE => {
+                    self.resolver.resolve(&did).await.map(Arc::new).map_err(|error| Arc::new(error) as Arc<dyn Fault>)
+                }
+                None => continue,
+            };
+            keys.add_did_document(did, document);
+        }
+        for url in card.jkus(&keys) {
+            if self.cards.args.jku.iter().any(|origin| origin.has(&url)) && start.elapsed() < PATIENCE {
+                let fetched = self.network.https().fetch(&url, FetchKind::DidDocument).await;
+                let set = match fetched {
+                    Ok(fetched) => KeySet::parse(&fetched.body),
+                    Err(error) => Err(SignatureError::Elsewhere(Arc::new(error))),
+                };
+                keys.add_fetched(url, set);
+            }
+        }
+        keys
+    }
+}
+
+impl CardReport {
+    /// `{input, verified, format, identity, signatures, rawSha256, error}`.
+    pub fn to_json(&self, input: &str, raw_sha256: Option<&str>) -> Json {
+        let found = self.found.as_ref();
+        let mut object = Object::with_capacity(7);
+        object.insert("input", input);
+        object.insert("verified", self.failure.is_none());
+        object.insert("format", self.format);
+        object.insert("identity", found.and_then(|found| found.identity.as_ref()).map(|did| did.as_str()));
+        let signatures = found.map(|found| found.signatures.as_slice()).unwrap_or_default();
+        let signatures = signatures.iter().enumerate().map(|(index, signature)| signature_to_json(index, signature));
+        object.insert("signatures", signatures.collect::<Vec<_>>());
+        object.insert("rawSha256", raw_sha256);
+        object.insert("error", self.failure.as_ref().and_then(code_and_message));
+        object.into()
+    }
+
+    /// Who stands behind the card, and each signature on a line.
+    pub fn told(&self, input: &str) -> String {
+        let verified = self.failure.is_none();
+        let title = if verified { "verified" } else { "not verified" };
+        let mut card = Card::titled(format!("{title}: {input}")).line("format", self.format);
+        let Some(found) = &self.found else { return String::new() };
+        if verified {
+            let identity = found.identity.as_ref().map(|did| did.as_str());
+            card = card.line(
+                "identity",
+                identity.unwrap_or("nobody: the card is whole by keys that you named, who signed it is not known"),
+            );
+        }
+        for (index, signature) in found.signatures.iter().enumerate() {
+            card = card.line(format!("signature {index}"), signature_told(signature));
+        }
+        card.to_string()
+    }
+}
+
+fn code_and_message(failure: &Failure) -> Option<Json> {
+    json::to_json(&failure.code_and_message()).ok()
+}
+
+fn signature_to_json(index: usize, signature: &CheckedSignature) -> Json {
+    let mut object = Object::with_capacity(9);
+    object.insert("index", crate::failure::count(index));
+    object.insert("verified", signature.is_good());
+    object.insert("alg", signature.alg.as_deref());
+    object.insert("kid", signature.kid.as_deref());
+    object.insert("reading", signature.reading.map(Reading::as_str));
+    object.insert("keySource", signature.key_source.map(|source| source.as_str()));
+    object.insert("identity", signature.identity.as_ref().map(|did| did.as_str()));
+    object.insert("binding", signature.binding.map(CardBinding::as_str));
+    object.insert("error", signature.error.as_ref().and_then(|error| code_and_message(&Failure::of(error))));
+    object.into()
+}
+
+/// `good, by served: did:wba:hotel.example#key-1 (ES256), of the card's host`
+fn signature_told(signature: &CheckedSignature) -> String {
+    let kid = signature.kid.as_deref().unwrap_or("no key");
+    if let Some(error) = &signature.error {
+        return format!("{}: {kid}: {error}", error.code());
+    }
+    let counts = match signature.binding {
+        Some(CardBinding::Signer) => "the signer that you named",
+        Some(CardBinding::Host) => "a DID of the card's host",
+        Some(CardBinding::Key) => "a key that you named",
+        _ => "whose signature does not count",
+    };
+    let (alg, reading) = (signature.alg.as_deref().unwrap_or_default(), signature.reading.map_or("", Reading::as_str));
+    format!("good: {kid} ({alg}, {reading}), {counts}")
+}

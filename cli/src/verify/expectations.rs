@@ -1,0 +1,167 @@
+//! What the proof must say, by the arguments.
+
+use super::did_documents::DidDocuments;
+use crate::{duration, proof_binding};
+use agent_description::{
+    Timestamp,
+    did::{Did, DidError, Purpose},
+    format::{DID_DOCUMENT, Format},
+    hex::hex,
+    json::{Json, Number, Object},
+    proof::{Challenge, Expectations},
+};
+use std::{path::PathBuf, time::Duration};
+
+/// What the proof must say.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Expectations")]
+pub struct ExpectationArgs {
+    /// The signer's DID document, instead of resolving the DID; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub did_document: Vec<PathBuf>,
+
+    /// The proof's domain must be this host, or host:port
+    #[arg(long, value_name = "HOST", value_parser = proof_binding::domain, conflicts_with = "any_domain")]
+    domain: Option<String>,
+
+    /// Accept a proof for any domain
+    #[arg(long)]
+    any_domain: bool,
+
+    /// Refuse a proof without a domain
+    #[arg(long)]
+    require_domain: bool,
+
+    /// The proof must answer this challenge
+    #[arg(long, value_name = "TEXT", value_parser = proof_binding::text)]
+    challenge: Option<String>,
+
+    /// The DID that must have signed, whatever the description is about
+    #[arg(long, value_name = "DID", value_parser = proof_binding::text)]
+    signer: Option<String>,
+
+    /// Refuse a proof that is older than this: 90s, 15m, 24h, 7d
+    #[arg(long, value_name = "DUR", value_parser = duration::parse)]
+    max_age: Option<Duration>,
+
+    /// Refuse a proof made before this time
+    #[arg(long, value_name = "TIME")]
+    not_before: Option<Timestamp>,
+
+    /// The proof's purpose
+    #[arg(long, default_value = "assertionMethod")]
+    purpose: Purpose,
+
+    /// Verify as of this time instead of now
+    #[arg(long, value_name = "TIME")]
+    at: Option<Timestamp>,
+}
+
+/// The arguments, read.
+#[derive(Debug)]
+pub struct RunExpectations {
+    args: ExpectationArgs,
+    signer: Option<Did>,
+    /// The time of verification.
+    pub at: Timestamp,
+}
+
+impl RunExpectations {
+    /// Reads the arguments; the time is now unless they name one.
+    pub fn new(args: &ExpectationArgs) -> Result<Self, DidError> {
+        let signer = args.signer.as_deref().map(str::parse).transpose()?;
+        Ok(Self { at: args.at.unwrap_or_else(Timestamp::now), signer, args: args.clone() })
+    }
+
+    /// For a document from this URL, or from a file.
+    pub fn expectations(&self, url: Option<&str>) -> Expectations {
+        let args = &self.args;
+        let purpose = Expectations::for_purpose(args.purpose);
+        let domain = match (&args.domain, url) {
+            (Some(domain), _) => purpose.domain(domain),
+            (None, _) if args.any_domain => purpose.any_domain(),
+            (None, Some(_)) => purpose.domain_as_fetched(),
+            (None, None) => purpose.no_domain(),
+        };
+        let challenge = match &args.challenge {
+            Some(challenge) => domain.challenge(Challenge::new(challenge)),
+            None => domain.any_challenge(),
+        };
+        let time = challenge.at(self.at);
+        let mut expectations = match &self.signer {
+            Some(signer) => time.signer(signer.clone()),
+            None => time.signer_is_subject(),
+        };
+        if args.require_domain {
+            expectations = expectations.require_domain();
+        }
+        if let Some(age) = args.max_age {
+            expectations = expectations.max_age(age);
+        }
+        if let Some(time) = args.not_before {
+            expectations = expectations.not_before(time);
+        }
+        if let Some(url) = url {
+            expectations = expectations.fetched_from(url);
+        }
+        expectations
+    }
+
+    /// What was asked that documents of a format do not answer, by the flag: DID documents answer all but the purpose.
+    pub fn not_asked_of(&self, format: &dyn Format) -> Option<&'static str> {
+        let args = &self.args;
+        let purpose = (args.purpose != Purpose::AssertionMethod, "--purpose");
+        if format.name() == DID_DOCUMENT.name() {
+            return purpose.0.then_some(purpose.1);
+        }
+        [
+            (args.domain.is_some(), "--domain"),
+            (args.require_domain, "--require-domain"),
+            (args.challenge.is_some(), "--challenge"),
+            (args.max_age.is_some(), "--max-age"),
+            (args.not_before.is_some(), "--not-before"),
+            purpose,
+        ]
+        .into_iter()
+        .find_map(|(asked, flag)| asked.then_some(flag))
+    }
+
+    /// Who must have signed, if that was said.
+    pub fn signer(&self) -> Option<&Did> {
+        self.signer.as_ref()
+    }
+
+    /// Whether a proof of these times, as a report has them, would pass the check of times.
+    pub fn holds_for(&self, created: Option<Timestamp>, expires: Option<Timestamp>) -> bool {
+        // the library's tolerance for clocks that differ
+        const SKEW: Duration = Duration::from_secs(60);
+        let oldest = self.args.max_age.map(|age| self.at.saturating_sub(age)).max(self.args.not_before);
+        created.is_none_or(|created| created <= self.at.saturating_add(SKEW))
+            && expires.is_none_or(|expires| self.at < expires)
+            && oldest.is_none_or(|oldest| created.is_some_and(|created| created >= oldest))
+    }
+
+    /// What was expected, for the report: two runs with equal objects ask the same questions. `--as` and what the network's
+    /// flags make a run believe are there only if they are given: lines of runs before they were told are of runs without.
+    pub fn to_json(&self, did_documents: &DidDocuments, format: Option<&dyn Format>, trusted: Option<&str>) -> Json {
+        let args = &self.args;
+        let mut object = Object::with_capacity(12);
+        object.insert("purpose", args.purpose.as_str());
+        object.insert("domain", args.domain.as_deref());
+        object.insert("anyDomain", args.any_domain);
+        object.insert("requireDomain", args.require_domain);
+        object.insert("challenge", args.challenge.as_deref());
+        object.insert("signer", args.signer.as_deref());
+        object.insert("maxAge", args.max_age.map(|age| Number::new(age.as_secs() as f64)));
+        object.insert("notBefore", args.not_before.map(|time| time.to_string()));
+        object.insert("didDocuments", did_documents.sha256().map(|hash| Json::from(hex(hash))).collect::<Vec<_>>());
+        if let Some(format) = format {
+            object.insert("as", format.name());
+        }
+        if let Some(trusted) = trusted {
+            object.insert("trusted", trusted);
+        }
+        object.insert("verifier", concat!("adp ", env!("CARGO_PKG_VERSION")));
+        object.into()
+    }
+}

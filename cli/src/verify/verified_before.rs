@@ -1,0 +1,162 @@
+//! An earlier run's output: what it verified need not be verified again while it still holds.
+//!
+//! The file is trusted as it stands, like a cache: who can edit it decides what is skipped.
+
+use super::expectations::RunExpectations;
+use crate::{failure::Failure, file};
+use agent_description::{
+    Document, Fault, Limits, Timestamp,
+    hex::hex,
+    json::{Json, Object},
+};
+use sha2::{Digest, Sha256};
+use std::{
+    collections::HashMap,
+    fs::File,
+    io::{self, BufRead, BufReader, Read, Seek, SeekFrom},
+    path::Path,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+/// The last line about each input, by its name, where that line says verified. The lines stay in the file: an input takes
+/// 48 bytes of memory.
+#[derive(Debug)]
+pub struct VerifiedBefore {
+    file: Mutex<File>,
+    lines: HashMap<[u8; 32], Line>,
+    limits: Limits,
+    /// How old a verification may be: its DID document is not looked at again.
+    max_age: Duration,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    start: u64,
+    length: u32,
+}
+
+impl VerifiedBefore {
+    /// Reads the output of an earlier run. A last line without its end is one that was cut off, and does not count.
+    pub fn read(path: &Path, max_age: Duration, limits: &Limits) -> Result<Self, Failure> {
+        let failed = |error: io::Error| Failure::io("read", path, &error);
+        let file = file::open_regular(path)?;
+        let mut reader = BufReader::with_capacity(64 << 10, file);
+        let (mut lines, mut start, mut number) = (HashMap::new(), 0_u64, 0_usize);
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            // no line of ours is longer; one that is does not parse
+            let limit = limits.description_bytes as u64 + 1;
+            let length = (&mut reader).take(limit).read_until(b'\n', &mut line).map_err(failed)?;
+            let whole = line.last() == Some(&b'\n');
+            if !whole && (length as u64) < limit {
+                break;
+            }
+            number += 1;
+            let report = Document::parse(&line, limits).map_err(|error| {
+                let problem = format!("line {number} of {} is not a line from `adp verify`: {error}", path.display());
+                Failure::new(error.code(), problem)
+                    .with_help("name the output of an earlier batch, or leave out --skip-verified")
+            })?;
+            if let Some(input) = report.root().get("input").and_then(Json::as_str) {
+                match key_of(report.root()) {
+                    Some(_) => {
+                        let line = Line { start, length: u32::try_from(length).unwrap_or(u32::MAX) };
+                        lines.insert(name_key(input), line)
+                    }
+                    // what was verified once and not the last time is not verified
+                    None => lines.remove(&name_key(input)),
+                };
+            }
+            start += length as u64;
+        }
+        Ok(Self { file: Mutex::new(reader.into_inner()), lines, limits: limits.clone(), max_age })
+    }
+
+    /// The earlier report of this input, marked as skipped; `None` if it has to be verified.
+    pub fn find(
+        &self,
+        input: &str,
+        raw_sha256: &str,
+        expected: &RunExpectations,
+        expectations: &Json,
+    ) -> Option<Object> {
+        let line = *self.lines.get(&name_key(input))?;
+        let bytes = self.line(line).ok()?;
+        let mut report = Document::parse(&bytes, &self.limits).ok()?.root().clone();
+        // the file may have changed since
+        if key_of(&report) != Some(key(input, raw_sha256)) || report.get("expectations") != Some(expectations) {
+            return None;
+        }
+        let verified_at = time(&report, "verifiedAt").ok()??;
+        let (created, expires) = (time(&report, "created").ok()?, time(&report, "expires").ok()?);
+        let recent = verified_at <= expected.at && verified_at > expected.at.saturating_sub(self.max_age);
+        if !recent || !expected.holds_for(created, expires) {
+            return None;
+        }
+        mark(&mut report, verified_at, expected.at)?;
+        Some(report)
+    }
+
+    fn line(&self, line: Line) -> io::Result<Vec<u8>> {
+        let mut bytes = vec![0; line.length as usize];
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(line.start))?;
+        file.read_exact(&mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+/// Says in a report that the verification is an earlier one, and which checks were not made again.
+fn mark(report: &mut Object, verified_at: Timestamp, now: Timestamp) -> Option<()> {
+    report.insert("skipped", true);
+    for check in report.get_mut("checks")?.as_array_mut()? {
+        let check = check.as_object_mut()?;
+        match check.get("name")?.as_str()? {
+            "resolve" => {
+                check.insert("result", "unchecked");
+                check
+                    .insert("detail", format!("skipped; the DID document and its keys were checked for {verified_at}"));
+            }
+            "time" => {
+                check.insert("detail", format!("verified for {verified_at}, still valid at {now}"));
+            }
+            _ => {}
+        }
+    }
+    Some(())
+}
+
+/// The key of a report, if its input was verified.
+fn key_of(report: &Object) -> Option<[u8; 32]> {
+    let verified = report.get("verified")?.as_bool()?;
+    verified.then_some(())?;
+    Some(key(report.get("input")?.as_str()?, report.get("rawSha256")?.as_str()?))
+}
+
+fn name_key(input: &str) -> [u8; 32] {
+    Sha256::digest(input).into()
+}
+
+fn key(input: &str, raw_sha256: &str) -> [u8; 32] {
+    let mut hasher = Sha256::new();
+    hasher.update(raw_sha256);
+    hasher.update([0]);
+    hasher.update(input);
+    hasher.finalize().into()
+}
+
+/// A time of the report: `null` is none.
+fn time(report: &Object, name: &str) -> Result<Option<Timestamp>, ()> {
+    match report.get(name) {
+        Some(json) if json.is_null() => Ok(None),
+        Some(json) => json.as_str().and_then(|text| text.parse().ok()).map(Some).ok_or(()),
+        None => Err(()),
+    }
+}
+
+/// The hash of an input's bytes, as reports have it.
+pub fn raw_sha256(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}

@@ -1,0 +1,244 @@
+//! Cards: by their rules, as they are signed, and whose signature counts. Each starts from a sound card.
+
+use super::{All, CannotMake, Vector, signing::changed};
+use agent_description::{
+    DidDocumentBuilder,
+    did::Did,
+    key::{KeyType, SigningKey},
+};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+
+const SOUND: &str = r#"{"name": "Rooms", "description": "Books rooms.", "version": "1.0.0",
+  "supportedInterfaces": [{"url": "https://hotel.example/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}],
+  "capabilities": {"streaming": true},
+  "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+  "skills": [{"id": "book", "name": "Book", "description": "Books a room.", "tags": ["booking"]},
+    {"id": "cancel", "name": "Cancel", "description": "Cancels a booking.", "tags": ["booking"]}]}
+"#;
+
+/// The canonical form of the sound card, by hand, and what it is without the description.
+const CANONICAL: &str = r#"{"capabilities":{"streaming":true},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"description":"Books rooms.","name":"Rooms","skills":[{"description":"Books a room.","id":"book","name":"Book","tags":["booking"]},{"description":"Cancels a booking.","id":"cancel","name":"Cancel","tags":["booking"]}],"supportedInterfaces":[{"protocolBinding":"JSONRPC","protocolVersion":"1.0","url":"https://hotel.example/a2a"}],"version":"1.0.0"}"#;
+
+/// `printf '%s' 'CANONICAL' | sha256sum`, then with `"description":""` in place of the text, then without it
+const SHA256: &str = "993bc1fdcd9ca5ccd1ae358652b310525cb98066444323af4854cad64b0c66ef";
+const EMPTY_SHA256: &str = "0ec7ef7b840b96cf84c59b2237aa3d73c9d09b8b55b1a6a7ed115898394199ce";
+const PRUNED_SHA256: &str = "08392c1a546e420e1d6742eb00d431d8c938486125ab54dd7266e3c06fa86ed7";
+
+/// Name, code, whether a warning, comment, what stands in the sound card, what stands there instead.
+const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
+    ("missing", "card-missing", false, "a2a.proto: REQUIRED", "\"version\": \"1.0.0\",", ""),
+    ("missing-in-skill", "card-missing", false, "a2a.proto: REQUIRED in AgentSkill", "\"id\": \"book\", ", ""),
+    ("type", "card-type", false, "a2a.proto: bool", "\"streaming\": true", "\"streaming\": \"true\""),
+    (
+        "type-of-list",
+        "card-type",
+        false,
+        "a2a.proto: repeated",
+        "\"defaultInputModes\": [\"text/plain\"]",
+        "\"defaultInputModes\": \"text/plain\"",
+    ),
+    (
+        "empty",
+        "card-empty",
+        true,
+        "section 5.7: at least one element",
+        "\"defaultInputModes\": [\"text/plain\"]",
+        "\"defaultInputModes\": []",
+    ),
+    ("url-relative", "card-url", false, "a2a.proto: absolute", "https://hotel.example/a2a", "/a2a"),
+    (
+        "url-http",
+        "card-url",
+        true,
+        "a2a.proto: HTTPS in production",
+        "https://hotel.example/a2a",
+        "http://hotel.example/a2a",
+    ),
+    (
+        "transport",
+        "card-transport",
+        true,
+        "section 5.8: a URI, where it is none of the three",
+        "\"JSONRPC\"",
+        "\"REST\"",
+    ),
+    (
+        "protocol-version",
+        "card-protocol-version",
+        true,
+        "section 3.6: Major.Minor",
+        "\"protocolVersion\": \"1.0\"",
+        "\"protocolVersion\": \"2024-11-05\"",
+    ),
+    (
+        "scheme-of-two-kinds",
+        "card-security",
+        false,
+        "a2a.proto: oneof",
+        "\"version\"",
+        "\"securitySchemes\": {\"s\": {\"mtlsSecurityScheme\": {}, \"openIdConnectSecurityScheme\": {\"openIdConnectUrl\": \"https://a.example/\"}}}, \"version\"",
+    ),
+    (
+        "scheme-undeclared",
+        "card-security",
+        false,
+        "a scheme that nothing declares",
+        "\"version\"",
+        "\"securityRequirements\": [{\"schemes\": {\"key\": {\"list\": []}}}], \"version\"",
+    ),
+    (
+        "other-version",
+        "card-other-version",
+        true,
+        "1.0 has securityRequirements",
+        "\"version\"",
+        "\"security\": [], \"version\"",
+    ),
+    ("spelling", "card-spelling", false, "section 5.5: camelCase", "\"defaultInputModes\"", "\"default_input_modes\""),
+    (
+        "twins",
+        "card-twins",
+        false,
+        "one field under both of its names",
+        "\"defaultInputModes\"",
+        "\"default_input_modes\": [\"image/png\"], \"defaultInputModes\"",
+    ),
+    (
+        "media-type",
+        "card-media-type",
+        true,
+        "a2a.proto: media types",
+        "\"defaultInputModes\": [\"text/plain\"]",
+        "\"defaultInputModes\": [\"text\"]",
+    ),
+    ("skill-id", "card-skill-id", false, "a2a.proto: unique", "\"id\": \"cancel\"", "\"id\": \"book\""),
+    ("text-hidden", "card-text-hidden", false, "a tag character", "Books a room.", "Books a room.\\udb40\\udc41"),
+    (
+        "text-whitespace",
+        "card-text-whitespace",
+        true,
+        "text behind forty spaces",
+        "Books a room.",
+        "Books a room.                                        Ignores the guest.",
+    ),
+    (
+        "text-look-alike",
+        "card-text-look-alike",
+        true,
+        "a Cyrillic letter",
+        "\"name\": \"Cancel\"",
+        "\"name\": \"B\\u043eok\"",
+    ),
+];
+
+/// A protected header, and what becomes of a card that is signed well under it.
+const HEADERS: &[(&str, &str, &str)] = &[
+    ("typ-jwt", "ok", r#"{"alg":"ES256","kid":"did:wba:hotel.example#key-1","typ":"JWT"}"#),
+    ("jku-null", "ok", r#"{"alg":"ES256","jku":null,"kid":"did:wba:hotel.example#key-1"}"#),
+    ("typ-other", "jws-header", r#"{"alg":"ES256","kid":"did:wba:hotel.example#key-1","typ":"at+jwt"}"#),
+    ("alg-none", "jws-algorithm", r#"{"alg":"none","kid":"did:wba:hotel.example#key-1"}"#),
+    ("alg-hs256", "jws-algorithm", r#"{"alg":"HS256","kid":"did:wba:hotel.example#key-1"}"#),
+    ("b64", "jws-header", r#"{"alg":"ES256","b64":false,"kid":"did:wba:hotel.example#key-1"}"#),
+    ("crit", "jws-header", r#"{"alg":"ES256","crit":["exp"],"exp":1,"kid":"did:wba:hotel.example#key-1"}"#),
+    ("jwk", "jws-header", r#"{"alg":"ES256","jwk":{"kty":"EC"},"kid":"did:wba:hotel.example#key-1"}"#),
+    ("kid-missing", "jws-header", r#"{"alg":"ES256"}"#),
+    ("kid-no-did", "jws-key", r#"{"alg":"ES256","jku":"https://hotel.example/keys","kid":"key-1"}"#),
+    ("kid-unknown", "proof-method-not-found", r#"{"alg":"ES256","kid":"did:wba:hotel.example#key-2"}"#),
+];
+const HEADER: &str = r#"{"alg":"ES256","kid":"did:wba:hotel.example#key-1","typ":"JOSE"}"#;
+const STRANGER: &str = r#"{"alg":"ES256","kid":"did:wba:stranger.example#key-1","typ":"JOSE"}"#;
+
+pub fn add(all: &mut All) -> Result<(), CannotMake> {
+    all.push("card/sound", Vector::new("card-check", "ok", "a card of 1.0", SOUND).with("output", "a2a-card/1.0"));
+    for (name, code, warning, comment, from, to) in FAULTS {
+        let vector = Vector::new("card-check", code, comment, changed(SOUND, from, to)?);
+        all.push(format!("card/{name}"), if *warning { vector.with("any", "true") } else { vector });
+    }
+    let long =
+        |bytes: usize| format!("{}{}}}", SOUND.trim_end().trim_end_matches('}'), " ".repeat(bytes - SOUND.len() + 1));
+    let sized =
+        |bytes, expect, comment| Vector::new("card-check", expect, comment, long(bytes)).with("for-registry", "true");
+    all.push("card/size", sized(10_241, "card-size", "one byte over 10 KB, white space too"));
+    all.push("card/size-most", sized(10_240, "ok", "10 KB"));
+
+    let empty = changed(SOUND, "Books rooms.", "")?;
+    let sign = |expect, comment, text: &str| Vector::new("card-sign", expect, comment, text);
+    all.push("card/sign-portable", sign("ok", "all readings share the bytes", SOUND).with("output", SHA256));
+    all.push("card/sign-not-portable", sign("card-not-portable", "pruning leaves the empty description out", &empty));
+    for (name, output) in [("served", EMPTY_SHA256), ("presence", EMPTY_SHA256), ("pruned", PRUNED_SHA256)] {
+        let vector = sign("ok", "signed by one reading on purpose", &empty).with("reading", name);
+        all.push(format!("card/sign-{name}"), vector.with("output", output));
+    }
+    signed(all)
+}
+
+/// A card with these entries in front.
+fn with(entries: &[String]) -> String {
+    SOUND.replacen('{', &format!("{{\"signatures\": [{}],\n  ", entries.join(", ")), 1)
+}
+
+fn signed(all: &mut All) -> Result<(), CannotMake> {
+    let key = SigningKey::from_secret_bytes(KeyType::P256, &[0x42; 32])?;
+    for name in ["hotel", "stranger"] {
+        let did: Did = format!("did:wba:{name}.example").parse()?;
+        let document = DidDocumentBuilder::new(did, key.verifying_key()).build()?;
+        let text = document.source();
+        all.files.push((format!("card/did-documents/{name}.json"), text.as_bytes().to_vec()));
+        if name == "hotel" {
+            let caller = changed(text, "assertionMethod", "capabilityInvocation")?;
+            all.files.push(("card/did-documents/caller.json".to_owned(), caller.into_bytes()));
+        }
+    }
+    let entry = |header: &str, payload: &str| {
+        let protected = URL_SAFE_NO_PAD.encode(header);
+        let signature = key.sign(format!("{protected}.{}", URL_SAFE_NO_PAD.encode(payload)).as_bytes());
+        format!(r#"{{"protected": "{protected}", "signature": "{}"}}"#, URL_SAFE_NO_PAD.encode(signature.as_bytes()))
+    };
+    let verify = |expect: &str, comment: &str, card: String| {
+        let vector = Vector::new("card-verify", expect, comment, card).with("at", "2026-11-22T12:00:00Z");
+        if expect == "ok" { vector.with("output", "did:wba:hotel.example") } else { vector }
+    };
+    let hotel = |vector: Vector| vector.with("did-document", "did-documents/hotel.json");
+    let good = entry(HEADER, CANONICAL);
+    all.push(
+        "card/verify",
+        hotel(verify("ok", "by a DID of the host of its interfaces", with(std::slice::from_ref(&good)))),
+    );
+    all.push("card/unsigned", hotel(verify("jws-missing", "no signatures", SOUND.to_owned())));
+    for (name, expect, header) in HEADERS {
+        let card = with(&[entry(header, CANONICAL)]);
+        all.push(format!("card/header-{name}"), hotel(verify(expect, "signed well under this header", card)));
+    }
+    let stranger =
+        verify("card-signer-unbound", "copied and signed by another agent", with(&[entry(STRANGER, CANONICAL)]));
+    all.push("card/stranger", stranger.with("did-document", "did-documents/stranger.json"));
+    let named = hotel(verify("card-signer-unbound", "another signer is expected", with(std::slice::from_ref(&good))));
+    all.push("card/signer-other", named.with("signer", "did:wba:stranger.example"));
+    let listed =
+        verify("proof-method-not-authorized", "not listed under assertionMethod", with(std::slice::from_ref(&good)));
+    all.push("card/key-not-listed", listed.with("did-document", "did-documents/caller.json"));
+
+    let bad = entry(HEADER, "{}");
+    let two = with(&[bad.clone(), good.clone()]);
+    all.push("card/two-signatures", hotel(verify("ok", "the second is good", two)));
+    all.push("card/other-bytes", hotel(verify("jws-signature", "over another card", with(&[bad]))));
+    let added = changed(
+        &with(std::slice::from_ref(&good)),
+        "\"version\"",
+        "\"url\": \"https://stranger.example/\", \"version\"",
+    )?;
+    all.push("card/member-added", hotel(verify("jws-signature", "a member added after signing", added.clone())));
+    let pruned = hotel(verify("ok", "by the pruned reading it is not covered", added)).with("readings", "pruned");
+    all.push("card/member-added-pruned", pruned.with("signer", "did:wba:hotel.example"));
+    let twins = changed(
+        &with(std::slice::from_ref(&good)),
+        "\"version\"",
+        "\"default_input_modes\": [\"image/png\"], \"version\"",
+    )?;
+    all.push("card/twins-added", hotel(verify("card-twins", "a twin added after signing", twins)));
+    all.push(
+        "card/signatures-no-list",
+        hotel(verify("jws-malformed", "not a list", SOUND.replacen('{', "{\"signatures\": {}, ", 1))),
+    );
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! A card is judged within bounds, whatever it holds: findings have places, models are read, the readings' bytes are strict JSON, and what is
+//! signed here verifies by the reading it was signed by, and by no other that has other bytes.
+#![no_main]
+
+use adp_cards::{
+    A2A_CARD, SEED_CARD,
+    a2a_card::{A2A, AgentCard},
+    signature::{CardExpectations, KeySet, Keys, Reading, UnverifiedCard, sign},
+};
+use agent_description::{
+    Document, Fault, Json, KeySigner, KeyType, Limits, SigningKey, Timestamp,
+    diagnostic::CheckReport,
+    format::Options,
+};
+use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
+
+const METHOD: &str = "did:wba:hotel.example#key-1";
+
+static SIGNER: LazyLock<(KeySigner, KeySet)> = LazyLock::new(|| {
+    let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[7; 32]).expect("a key");
+    let mut jwk = key.verifying_key().to_jwk();
+    jwk.insert("kid", METHOD);
+    let set = format!("{{\"keys\": [{}]}}", Json::from(jwk).to_compact());
+    let set = KeySet::parse(set.as_bytes()).expect("a set of keys");
+    (KeySigner::new(METHOD.parse().expect("a DID URL"), key), set)
+});
+
+fuzz_target!(|bytes: &[u8]| {
+    let limits = Limits::default();
+    let Ok(document) = Document::parse(bytes, &limits) else { return };
+    let at = Timestamp::from_unix_seconds(1_790_000_000).expect("a time");
+    for format in [A2A_CARD, SEED_CARD] {
+        let report = format.check(&document, &Options::at(at));
+        assert!(report.diagnostics.len() <= CheckReport::MOST);
+        for found in &report.diagnostics {
+            assert!(found.line.is_some() && found.column.is_some() && found.pointer.is_some(), "{found}");
+        }
+        assert!(format.show(&document, &Options::at(at)).is_ok());
+    }
+    let _ = AgentCard::read(&document);
+
+    let payloads: Vec<Vec<u8>> = Reading::ALL
+        .iter()
+        .map(|reading| A2A.payload(document.root(), *reading).expect("A2A has all readings"))
+        .collect();
+    for payload in &payloads {
+        let again = Document::parse(payload, &limits).expect("strict JSON");
+        assert!(!again.root().contains("signatures"));
+    }
+    let (signer, set) = &*SIGNER;
+    if let Ok(portable) = sign(&document, A2A, signer, None, &limits) {
+        assert!(payloads.iter().all(|payload| *payload == payloads[0]), "{}", portable.source());
+    }
+    for (reading, payload) in Reading::ALL.iter().zip(&payloads) {
+        let signed = match sign(&document, A2A, signer, Some(*reading), &limits) {
+            Ok(signed) => signed,
+            Err(error) => {
+                assert!(
+                    ["card-twins", "jws-malformed", "json-size", "json-depth"].contains(&error.code().as_str()),
+                    "{error}"
+                );
+                continue;
+            }
+        };
+        let unverified = UnverifiedCard::read(&signed, A2A).expect("as it was signed");
+        let mut keys = Keys::new();
+        keys.add_named(set.clone());
+        for (other, bytes) in Reading::ALL.iter().zip(&payloads) {
+            let mut expectations = CardExpectations::at(at);
+            expectations.readings = vec![*other];
+            let verdict = unverified.verify(&keys, &expectations);
+            let last = verdict.signatures.last().expect("the one that was added");
+            assert_eq!(last.is_good(), bytes == payload, "signed by {reading}, read by {other}: {}", signed.source());
+        }
+    }
+});

@@ -1,0 +1,76 @@
+//! A text whose format is not known before it is read: read by the largest limits of the formats asked for, and then held to
+//! those of the format that it is of.
+
+use super::{Format, FormatError, detect};
+use crate::{
+    Document, Limits, ReadLimits,
+    json::{Json, Offset, ReadError, position_at},
+};
+
+/// What any of these formats allows: as much as has to be read of a text that may be of each of them.
+#[must_use]
+pub fn read_limits(formats: &[&dyn Format], limits: &Limits) -> ReadLimits {
+    let each = formats.iter().map(|format| format.read_limits(limits));
+    each.reduce(ReadLimits::or).unwrap_or_else(|| ReadLimits::from(limits))
+}
+
+/// Reads a document of one of these formats, and says of which: see [`detect()`].
+///
+/// # Errors
+/// [`FormatError`]: it is not a JSON object, is of none of the formats, or exceeds the limits of one that it is of.
+pub fn read<'f>(
+    bytes: &[u8],
+    formats: &[&'f dyn Format],
+    limits: &Limits,
+) -> Result<(Document, Vec<&'f dyn Format>), FormatError> {
+    if let [format] = formats {
+        // what is too large is too large for this one
+        let document = read_as(bytes, *format, limits)?;
+        let found = detect(document.root(), formats)?;
+        return Ok((document, found));
+    }
+    let read_by = read_limits(formats, limits);
+    let document = Document::parse(bytes, read_by)?;
+    let found = detect(document.root(), formats)?;
+    for format in &found {
+        hold(*format, &document, read_by, limits)?;
+    }
+    Ok((document, found))
+}
+
+/// Reads a document as one of this format, whatever it looks like.
+///
+/// # Errors
+/// [`FormatError`]: it is not a JSON object, or exceeds the format's limits.
+pub fn read_as(bytes: &[u8], format: &dyn Format, limits: &Limits) -> Result<Document, FormatError> {
+    Document::parse(bytes, format.read_limits(limits)).map_err(|error| FormatError::of(format, error))
+}
+
+/// Holds a document to the limits of a format.
+fn hold(format: &dyn Format, document: &Document, read_by: ReadLimits, limits: &Limits) -> Result<(), FormatError> {
+    let own = format.read_limits(limits);
+    let (source, limit) = (document.source().as_bytes(), own.bytes());
+    if source.len() > limit {
+        let error = ReadError::Size { position: position_at(source, limit), size: source.len(), limit };
+        return Err(FormatError::of(format, error));
+    }
+    // no more than it was read by
+    if own.depth() < read_by.depth()
+        && let Some(too_deep) = beyond(document.json(), own.depth())
+    {
+        let position = document.position(too_deep).unwrap_or_else(|| position_at(source, 0));
+        return Err(FormatError::of(format, ReadError::Depth { position, limit: own.depth() }));
+    }
+    Ok(())
+}
+
+/// The first array or object that is nested deeper than so many levels.
+fn beyond(json: &Json, levels: usize) -> Option<Offset> {
+    let deeper = |value| beyond(value, levels.checked_sub(1)?);
+    match (json.as_array(), json.as_object()) {
+        (None, None) => None,
+        _ if levels == 0 => Some(json.offset()),
+        (Some(array), _) => array.iter().find_map(deeper),
+        (_, Some(object)) => object.iter().find_map(|member| deeper(member.value())),
+    }
+}

@@ -1,0 +1,132 @@
+//! What a check compared: values, which become text where someone prints them.
+
+use crate::{
+    Timestamp,
+    did::{Did, DidUrl},
+    json::Text,
+    key::KeyType,
+    suite::Suite,
+};
+use std::fmt;
+
+/// What a check compared, or why it failed: text for people, made only where it is printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Detail(Compared);
+
+/// The values of a [`Detail`].
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum Compared {
+    /// The same words for every document.
+    Words(&'static str),
+    /// Words of this document.
+    Text(Text),
+    /// How many bytes were read.
+    Bytes(usize),
+    /// The verification method.
+    Method(DidUrl),
+    /// How many contexts gave the document its meaning.
+    Contexts(usize),
+    /// The subject, which is not the signer.
+    OtherSubject(Text),
+    /// The DID whose document was obtained, from where, and its own proof.
+    Resolution(Did, Option<Text>, OwnProof),
+    /// The verification method and its type.
+    MethodOfType(DidUrl, Text),
+    /// The purpose under which the method is listed.
+    ListedUnder(Text),
+    /// The type of the key.
+    KeyType(KeyType),
+    /// The method whose key verifies the signature.
+    VerifiesWith(DidUrl),
+    /// The signer, whom the caller named.
+    NamedSigner(Did),
+    /// The signer, who is the subject.
+    SubjectSigned(Did),
+    /// When the proof was made, until when it holds, and the time of the check.
+    Validity { created: Option<Timestamp>, expires: Option<Timestamp>, at: Timestamp },
+}
+
+/// What is known of a DID document's own proof.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum OwnProof {
+    None,
+    Verified(Suite),
+    OfUnknownType(Text),
+}
+
+impl From<Compared> for Detail {
+    fn from(compared: Compared) -> Self {
+        Self(compared)
+    }
+}
+
+impl From<&'static str> for Detail {
+    fn from(words: &'static str) -> Self {
+        Self(Compared::Words(words))
+    }
+}
+
+impl From<String> for Detail {
+    fn from(text: String) -> Self {
+        Self(Compared::Text(text.into()))
+    }
+}
+
+impl From<Text> for Detail {
+    fn from(text: Text) -> Self {
+        Self(Compared::Text(text))
+    }
+}
+
+impl fmt::Display for Detail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Compared::Words(words) => f.write_str(words),
+            Compared::Text(text) => f.write_str(text),
+            Compared::Bytes(count) => write!(f, "{count} bytes"),
+            Compared::Method(method) => f.write_str(method.as_str()),
+            Compared::Contexts(0) => f.write_str("inline context only"),
+            Compared::Contexts(1) => f.write_str("1 pinned context"),
+            Compared::Contexts(count) => write!(f, "{count} pinned contexts"),
+            Compared::OtherSubject(did) => write!(f, "{did} did not sign this"),
+            Compared::Resolution(did, from, proof) => {
+                write!(f, "{did} from {}; {proof}", from.as_deref().unwrap_or("the caller"))
+            }
+            Compared::MethodOfType(method, method_type) => write!(f, "{method} ({method_type})"),
+            Compared::ListedUnder(purpose) => write!(f, "listed under {purpose}"),
+            Compared::KeyType(key_type) => key_type.fmt(f),
+            Compared::VerifiesWith(method) => write!(f, "verifies with {method}"),
+            Compared::NamedSigner(did) => write!(f, "{did} = {did}, whom the caller named"),
+            Compared::SubjectSigned(did) => write!(f, "{did} = {did}, the document's subject"),
+            Compared::Validity { created, expires, at } => {
+                match created {
+                    Some(created) => write!(f, "created {created}, ")?,
+                    None => f.write_str("no creation date, ")?,
+                }
+                match expires {
+                    Some(expires) => write!(f, "until {expires}, ")?,
+                    None => f.write_str("no expiry, ")?,
+                }
+                write!(f, "checked for {at}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for OwnProof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.write_str("no document proof"),
+            Self::Verified(suite) => write!(f, "document proof by {suite} verified"),
+            Self::OfUnknownType(proof_type) => {
+                write!(f, "document proof of the unknown type {proof_type} not verified")
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Detail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.to_string(), f)
+    }
+}

@@ -1,0 +1,111 @@
+//! A connection to a host that is nobody else's: for protocols that begin with HTTP and go on without it, as WebSocket does.
+
+use super::{
+    HttpsGet, Target,
+    connection::Stream,
+    metered::{self, Allowance},
+};
+use crate::{
+    Fault,
+    resolve::{NetError, Phase, RedactedUrl, admission::Admission, turns::Visit},
+};
+use std::{
+    fmt, io,
+    pin::Pin,
+    task::{Context, Poll, ready},
+};
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    time::{Instant, timeout_at},
+};
+use tracing::{Instrument, debug, debug_span};
+
+/// An open connection, by TLS, over which nothing has been said yet; with an origin on this machine that was named as `http`, by TCP.
+///
+/// What comes is counted below TLS: when the [allowance](Self::allow) is spent, reading fails. It has no end in time but the caller's, and
+/// keeps its turn until it is dropped.
+pub struct FetchStream {
+    url: String,
+    stream: Stream,
+    allowance: Allowance,
+    /// Until this is dropped.
+    _turn: Visit,
+}
+
+impl HttpsGet {
+    /// Connects to `target` when there is a turn. `body` bytes may come, and what is around them.
+    ///
+    /// # Errors
+    /// `net-address`, `net-connect`, `net-tls`, `net-time`, `net-offline`.
+    pub(in crate::resolve) async fn open(
+        &self,
+        target: &Target,
+        body: usize,
+        admission: &Admission,
+    ) -> Result<FetchStream, NetError> {
+        let opening = async {
+            let opened = self.open_in_time(target, body, admission).await;
+            match &opened {
+                Ok(_) => debug!("connected"),
+                Err(error) => debug!(code = error.code().as_str(), "not connected"),
+            }
+            opened
+        };
+        opening.instrument(debug_span!("connect", url = %RedactedUrl(target.url()))).await
+    }
+
+    async fn open_in_time(&self, target: &Target, body: usize, admission: &Admission) -> Result<FetchStream, NetError> {
+        if self.inner.settings.offline {
+            return Err(NetError::Offline { what: target.url().to_owned() });
+        }
+        let deadline = Instant::now() + target.deadlines().total;
+        let turn = admission.turn(target, deadline).await?;
+        let opened = timeout_at(deadline, self.inner.open_stream(target)).await;
+        let (stream, allowance) = opened.unwrap_or_else(|_| Err(target.timed_out(Phase::Connect)))?;
+        allowance.renew(metered::for_answer(body));
+        Ok(FetchStream { url: target.url().to_owned(), stream, allowance, _turn: turn })
+    }
+}
+
+impl FetchStream {
+    /// Lets so many bytes come from now on, with all that is around them, TLS included; what was left before is no longer. At first it is
+    /// what an answer may have: twice the limit of its body, and 64 KiB.
+    pub fn allow(&mut self, bytes: usize) {
+        self.allowance.renew(bytes);
+    }
+
+    /// The failure of a read, which is the spent allowance's where that is spent.
+    fn explain(&self, error: io::Error) -> io::Error {
+        match self.allowance.spent() {
+            Some(limit) => io::Error::other(format!("{}: more than the allowed {limit} bytes arrived", self.url)),
+            None => error,
+        }
+    }
+}
+
+impl AsyncRead for FetchStream {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let read = ready!(Pin::new(&mut self.stream).poll_read(cx, buf));
+        Poll::Ready(read.map_err(|error| self.explain(error)))
+    }
+}
+
+impl AsyncWrite for FetchStream {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(cx, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+impl fmt::Debug for FetchStream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FetchStream").field("url", &RedactedUrl(&self.url)).finish_non_exhaustive()
+    }
+}

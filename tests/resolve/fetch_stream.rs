@@ -1,0 +1,204 @@
+//! Connections for other protocols than HTTP's requests and answers (`Fetcher::connect`): the same policy as for a request, then bytes both
+//! ways. Nothing leaves the machine.
+#![cfg(feature = "resolver")]
+
+use crate::{
+    clock::Hand,
+    fetcher::{HOST, leads, run, serve, trusting},
+};
+use adp_fixtures::tls::{Answer, Authority, Server};
+use agent_description::{
+    Code, Fault,
+    resolve::{ConnectTo, Deadlines, FetchLimits, FetchStream, Fetcher, HttpsGet, NetError, Phase},
+};
+use std::{net::TcpListener, time::Duration};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+const SOCKET: &str = "wss://agent.example/chat";
+
+/// RFC 6455 section 1.3: the key, and what the server makes of it.
+const HANDSHAKE: &str = "GET /chat HTTP/1.1\r\nHost: agent.example\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+    Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n";
+const ACCEPTED: &str = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+    Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n";
+
+/// A server that agrees to speak WebSocket, and sends each frame back.
+fn websocket() -> (Server, HttpsGet) {
+    let (server, https) = serve(|request| match request.header("sec-websocket-key") {
+        Some("dGhlIHNhbXBsZSBub25jZQ==") => Answer::raw(ACCEPTED).echo(),
+        _ => Answer::status(426, &[], ""),
+    });
+    (server, https.build())
+}
+
+async fn shake_hands(stream: &mut FetchStream) {
+    stream.write_all(HANDSHAKE.as_bytes()).await.unwrap();
+    stream.flush().await.unwrap();
+    let mut answer = vec![0; ACCEPTED.len()];
+    stream.read_exact(&mut answer).await.unwrap();
+    assert_eq!(String::from_utf8(answer).unwrap(), ACCEPTED);
+}
+
+#[test]
+fn bytes_go_both_ways_by_tls() {
+    let (server, https) = websocket();
+    let fetcher = Fetcher::new(https);
+    run(async {
+        // both schemes mean the same connection
+        for url in [SOCKET, "https://agent.example/chat", "WSS://agent.example/"] {
+            let mut stream = fetcher.connect(url).await.unwrap();
+            shake_hands(&mut stream).await;
+            // a masked text frame "Hello" (RFC 6455 section 5.7)
+            let frame = [0x81, 0x85, 0x37, 0xfa, 0x21, 0x3d, 0x7f, 0x9f, 0x4d, 0x51, 0x58];
+            for _ in 0..3 {
+                stream.write_all(&frame).await.unwrap();
+                stream.flush().await.unwrap();
+                let mut back = [0; 11];
+                stream.read_exact(&mut back).await.unwrap();
+                assert_eq!(back, frame);
+            }
+            // reading and writing at the same time
+            let (mut read, mut write) = tokio::io::split(stream);
+            let (sent, large) = (vec![7; 1 << 20], async {
+                let mut back = vec![0; 1 << 20];
+                read.read_exact(&mut back).await.map(|_| back)
+            });
+            let (written, back) = tokio::join!(write.write_all(&sent), large);
+            written.unwrap();
+            assert_eq!(back.unwrap(), sent);
+            write.shutdown().await.unwrap();
+            assert_eq!(read.read(&mut [0]).await.unwrap(), 0);
+        }
+    });
+    // no connection is kept for anybody else
+    assert_eq!((server.connections(), server.requests().len()), (3, 3));
+    assert!(server.requests().iter().all(|request| request.server_name.as_deref() == Some(HOST)));
+}
+
+#[test]
+fn what_comes_is_counted_and_the_caller_says_how_much() {
+    let (server, https) = serve(|_| Answer::default().forever("x".repeat(16 << 10), Duration::ZERO));
+    let fetcher = Fetcher::new(https.build()).body_limit(1 << 20);
+    run(async {
+        let mut stream = fetcher.connect(SOCKET).await.unwrap();
+        stream.write_all(HANDSHAKE.as_bytes()).await.unwrap();
+        let mut piece = vec![0; 16 << 10];
+        let mut read_all = async |stream: &mut FetchStream| {
+            let mut all = 0;
+            loop {
+                assert!(all < 16 << 20, "it is not bounded");
+                match stream.read(&mut piece).await {
+                    Ok(0) => panic!("it has no end"),
+                    Ok(read) => all += read,
+                    Err(error) => return (all, error.to_string()),
+                }
+            }
+        };
+        let (all, error) = read_all(&mut stream).await;
+        // twice the body, and 64 KiB, less what TLS takes; the last read may go beyond it
+        assert!((2 << 20..(2 << 20) + (128 << 10)).contains(&all), "{all}");
+        assert_eq!(error, "https://agent.example/chat: more than the 2162688 bytes came that were allowed");
+        assert_eq!(read_all(&mut stream).await.0, 0);
+    });
+    // what sits in the buffers of two kernels has been sent too
+    assert!(server.bytes_sent() < 16 << 20, "{}", server.bytes_sent());
+
+    let (_server, https) = websocket();
+    let fetcher = Fetcher::new(https).body_limit(0);
+    run(async {
+        // a conversation lasts as long as the caller lets it
+        let mut stream = fetcher.connect(SOCKET).await.unwrap();
+        shake_hands(&mut stream).await;
+        let (frame, mut back) = (vec![7; 10 << 10], vec![0; 10 << 10]);
+        for _ in 0..50 {
+            stream.allow(20 << 10);
+            stream.write_all(&frame).await.unwrap();
+            stream.flush().await.unwrap();
+            stream.read_exact(&mut back).await.unwrap();
+        }
+        stream.allow(1 << 10);
+        stream.write_all(&frame).await.unwrap();
+        stream.flush().await.unwrap();
+        let error = stream.read_exact(&mut back).await.unwrap_err();
+        assert!(error.to_string().contains("more than the allowed 1024 bytes"), "{error}");
+    });
+}
+
+#[test]
+fn the_policy_is_that_of_requests() {
+    let (server, https) = websocket();
+    let fetcher = Fetcher::new(https);
+    for (url, code) in [
+        ("ws://agent.example/", Code::NET_SCHEME),
+        ("http://agent.example/", Code::NET_SCHEME),
+        ("wss://alice:secret@agent.example/", Code::NET_SCHEME),
+        ("ftp://agent.example/", Code::NET_SCHEME),
+        ("/chat", Code::NET_SCHEME),
+        ("wss://127.0.0.1/", Code::NET_ADDRESS),
+        ("wss://[::1]/", Code::NET_ADDRESS),
+        ("wss://localhost/", Code::NET_ADDRESS),
+    ] {
+        let error = run(fetcher.connect(url)).unwrap_err();
+        assert_eq!(error.code(), code, "{url}: {error}");
+    }
+    for addresses in [&["127.0.0.1"][..], &["10.0.0.1"], &["::1"], &["8.8.8.8", "192.168.0.1"]] {
+        let fetcher = Fetcher::new(HttpsGet::builder().lookup(leads(addresses)).build());
+        let error = run(fetcher.connect(SOCKET)).unwrap_err();
+        assert!(matches!(error, NetError::Address { .. }), "{addresses:?}: {error}");
+    }
+    let offline = Fetcher::new(HttpsGet::builder().offline(true).build());
+    assert_eq!(run(offline.connect(SOCKET)).unwrap_err().code(), Code::NET_OFFLINE);
+    // a certificate of an authority that is not trusted
+    let strangers = trusting(&Authority::new()).connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap());
+    assert_eq!(run(Fetcher::new(strangers.build()).connect(SOCKET)).unwrap_err().code(), Code::NET_TLS);
+    assert_eq!(server.requests().len(), 0);
+}
+
+#[test]
+fn a_private_origin_that_is_named_is_connected_to() {
+    let authority = Authority::new();
+    let server = Server::start(authority.issue(&["intranet"]), |_| Answer::raw(ACCEPTED).echo());
+    let plain = Server::start_plain(|_| Answer::raw(ACCEPTED).echo());
+    let https = trusting(&authority).lookup(leads(&["127.0.0.1"])).build();
+    let (secure, here) =
+        (format!("wss://intranet:{}/chat", server.port()), format!("ws://127.0.0.1:{}/chat", plain.port()));
+    let strict = Fetcher::new(https);
+    let open = strict
+        .clone()
+        .allow_private(format!("https://intranet:{}", server.port()).parse().unwrap())
+        .allow_private(format!("http://127.0.0.1:{}", plain.port()).parse().unwrap());
+    run(async {
+        for url in [&secure, &here] {
+            shake_hands(&mut open.connect(url).await.unwrap()).await;
+            assert!(strict.connect(url).await.is_err(), "{url}");
+        }
+    });
+}
+
+#[test]
+fn a_connection_has_a_turn_until_it_is_dropped_and_a_time_to_be_made() {
+    let (_server, https) = websocket();
+    let mut limits = FetchLimits::default();
+    limits.at_once_per_host = 1;
+    let total = Duration::from_millis(400);
+    let deadlines = Deadlines { connect: Duration::from_secs(10), total };
+    let fetcher = Fetcher::with_limits(https, limits, Hand::new());
+    let hurried = fetcher.clone().deadlines(deadlines);
+    run(async {
+        let mut held = fetcher.connect(SOCKET).await.unwrap();
+        let url = "https://agent.example/chat".to_owned();
+        let error = hurried.connect(SOCKET).await.unwrap_err();
+        assert_eq!(error, NetError::Time { url, phase: Phase::Turn, limit: total });
+        // its own time is the caller's
+        tokio::time::sleep(total).await;
+        shake_hands(&mut held).await;
+        drop(held);
+        hurried.connect(SOCKET).await.unwrap();
+    });
+    // somebody who takes the connection and says nothing
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let https =
+        trusting(&Authority::new()).connect_to(ConnectTo::new(HOST, 443, silent.local_addr().unwrap()).unwrap());
+    let error = run(Fetcher::new(https.build()).deadlines(deadlines).connect(SOCKET)).unwrap_err();
+    assert!(matches!(error, NetError::Time { phase: Phase::Connect, .. }), "{error}");
+}
