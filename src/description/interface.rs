@@ -114,7 +114,13 @@ impl Interface {
         let security = security::read_requirements(reading, rule, Self::WHAT, &mut node, definitions);
         let unsaid = node.values(term::HUMAN_AUTHORIZATION).is_empty();
         let offset = node.offset();
+        let both = node.is_a(term::STRUCTURED_INTERFACE) && node.is_a(term::NATURAL_LANGUAGE_INTERFACE);
+        let type_offset = node.type_offset();
         let node = node.finish(reading, &rules::INTERFACE_ID);
+        if both {
+            let found = || "StructuredInterface and NaturalLanguageInterface".to_owned();
+            reading.wrong_type(&rules::INTERFACE_TYPE, (Self::WHAT, "@type"), &found, "one of them", type_offset);
+        }
         let interface =
             Self { node, kind, name, description, protocol, url, content, version, human_authorization, security };
         if unsaid && reading.findings.wants(&rules::HUMAN_AUTHORIZATION, true) && interface.commits() {
@@ -138,12 +144,7 @@ impl Interface {
         if first.is_some() {
             reading.findings.exercise(&rules::INTERFACE_TYPE_KNOWN);
         }
-        if node.is_a(term::STRUCTURED_INTERFACE) && node.is_a(term::NATURAL_LANGUAGE_INTERFACE) {
-            let found = || "StructuredInterface and NaturalLanguageInterface".to_owned();
-            let (rule, what) = (&rules::INTERFACE_TYPE, (Self::WHAT, "@type"));
-            reading.wrong_type(rule, what, &found, "one of them", node.type_offset());
-            None
-        } else if node.is_a(term::STRUCTURED_INTERFACE) {
+        if node.is_a(term::STRUCTURED_INTERFACE) {
             Some(InterfaceKind::Structured)
         } else if node.is_a(term::NATURAL_LANGUAGE_INTERFACE) {
             Some(InterfaceKind::NaturalLanguage)

@@ -39,10 +39,6 @@ pub struct Party {
 impl Party {
     pub(super) fn read<'a>(reading: &mut Reading<'a>, rule: &'static Rule, node: NodeReader<'a>) -> Self {
         let mut node = node.called("the person or organization");
-        if node.is_a(term::PERSON) && node.is_a(term::ORGANIZATION) {
-            let (found, what) = (|| "Person and Organization".to_owned(), (node.what, "@type"));
-            reading.wrong_type(refusing(rule), what, &found, "one of them", node.type_offset());
-        }
         let kind = if node.is_a(term::PERSON) {
             PartyKind::Person
         } else if node.is_a(term::ORGANIZATION) {
@@ -53,6 +49,13 @@ impl Party {
         let name = node.text(reading, rule, term::NAME);
         let url = node.url(reading, &rules::RESOURCE, term::URL, "http or https");
         let description = node.text(reading, rule, term::DESCRIPTION);
-        Self { node: node.finish(reading, &rules::RESOURCE), kind, name, url, description }
+        let (both, type_offset) = (node.is_a(term::PERSON) && node.is_a(term::ORGANIZATION), node.type_offset());
+        let what = (node.what, "@type");
+        let node = node.finish(reading, &rules::RESOURCE);
+        if both {
+            let found = || "Person and Organization".to_owned();
+            reading.wrong_type(refusing(rule), what, &found, "one of them", type_offset);
+        }
+        Self { node, kind, name, url, description }
     }
 }

@@ -254,9 +254,9 @@ fn another_suite_does_not_stand_in() {
 fn suite_and_key_belong_together() {
     // the suite's name decides, not the key: each proof under the other's name
     let as_k1 = e1(E1_SDK).replace("eddsa-jcs-2022", "didwba-jcs-ecdsa-secp256k1-2025");
-    refused(E1, &as_k1, Code::DID_DOCUMENT_PROOF, "needs a secp256k1 key");
+    refused(E1, &as_k1, Code::DID_DOCUMENT_PROOF, "needs a key of the type secp256k1");
     let as_e1 = k1(K1_LOW).replace("didwba-jcs-ecdsa-secp256k1-2025", "eddsa-jcs-2022");
-    refused(K1, &as_e1, Code::DID_DOCUMENT_PROOF, "needs a Ed25519 key");
+    refused(K1, &as_e1, Code::DID_DOCUMENT_PROOF, "needs a key of the type Ed25519");
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn x25519_keys_are_read_and_verify_nothing() {
         assert_eq!(agreement.to_multikey(), X25519_MULTIKEY, "{method_type} {key}");
         assert_eq!(Json::from(agreement.to_jwk()).to_compact(), X25519_JWK);
         let error = method.key().unwrap_err();
-        assert!(error.to_string().contains("signs nothing"), "{error}");
+        assert!(error.to_string().contains("for key agreement, not signatures"), "{error}");
         assert!(document.lists(method.id(), Purpose::KeyAgreement));
         assert_eq!(document.diagnostics(), [], "{method_type}");
     }
@@ -63,8 +63,8 @@ fn x25519_keys_are_read_and_verify_nothing() {
 #[test]
 fn x25519_keys_that_are_none() {
     for (method_type, key, hint) in [
-        ("X25519KeyAgreementKey2019", format!(r#""publicKeyMultibase":"{ED25519_MULTIKEY}""#), "X25519 keys"),
-        ("Ed25519VerificationKey2020", format!(r#""publicKeyMultibase":"{X25519_MULTIKEY}""#), "Ed25519 keys"),
+        ("X25519KeyAgreementKey2019", format!(r#""publicKeyMultibase":"{ED25519_MULTIKEY}""#), "has X25519"),
+        ("Ed25519VerificationKey2020", format!(r#""publicKeyMultibase":"{X25519_MULTIKEY}""#), "has Ed25519"),
         (
             "JsonWebKey2020",
             r#""publicKeyJwk":{"kty":"EC","crv":"X25519","x":"JwlM0jYIOX_JwSferigp2xXuP34It4uyuc8KS-WasHA"}"#

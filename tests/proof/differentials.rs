@@ -56,7 +56,7 @@ fn controls_verify() {
     refused(&more, &[("more", INTERFACE), ("interfaces", INTERFACE)], Code::AD_TERM_REBOUND);
     assert_eq!(verdict(&with(""), &[("products", "[null, []]")]), Ok(()));
     assert_eq!(verdict(&with(r#""title": "name""#), &[("title", "null")]), Ok(()));
-    assert_eq!(verdict(&with(r#""kind": "@type""#), &[("owner", r#"{"kind": ["Organization", "Person"]}"#)]), Ok(()));
+    assert_eq!(verdict(&with(r#""kind": "@type""#), &[("owner", r#"{"kind": ["Organization", "Hotel"]}"#)]), Ok(()));
 }
 
 const INTERFACE: &str = r#"{"@id": "https://agent.example.com/i", "@type": "ad:StructuredInterface", "name": "n", "description": "d", "protocol": "YAML", "url": "https://agent.example.com/i.yaml"}"#;

@@ -180,6 +180,31 @@ fn no_output_shows_a_secret() {
     }
 }
 
+/// A suite that copies the `@context` into the proof makes the document unreadable where that protects a term which it also
+/// defines otherwise: nothing is written. By a suite that copies nothing the same document is signed.
+#[test]
+fn no_proof_is_written_with_which_the_description_does_not_expand() {
+    let folder = transcripts();
+    transcript_keys::own(&folder);
+    let key = folder.join("sign.in/p256.pem");
+    let site = tempfile::tempdir().unwrap();
+    let (ad, signed) = (site.path().join("ad.json"), site.path().join("signed.json"));
+    let context = r#"["https://agent-network-protocol.com/ad#", {"@protected": true, "schema": "https://x.example/"}]"#;
+    let text = r#"{"@context": CONTEXT, "@type": "AgentDescription", "name": "Hotel", "did": "did:wba:agent.example.com",
+        "securityDefinitions": {"a": {"scheme": "didwba", "in": "header", "name": "Authorization"}}, "security": "a"}"#;
+    fs::write(&ad, text.replace("CONTEXT", context)).unwrap();
+    let sign = |suite: &str| {
+        let method = ["--method", "did:wba:agent.example.com#key-1", "--suite", suite];
+        adp().arg("sign").arg(&ad).arg("--key").arg(&key).args(method).arg("-o").arg(&signed).output().unwrap()
+    };
+    let output = sign("ecdsa-jcs-2019");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("error[protected-term-redefinition]: "), "{said}");
+    assert!(output.status.code() != Some(0) && !signed.exists(), "{said}");
+    let output = sign("adp-ecdsa-p256");
+    assert!(output.status.success() && signed.exists(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 #[test]
 fn help_teaches_by_example_on_one_screen() {
     let verbs = [
