@@ -116,7 +116,7 @@ fn who_is_held_up_by_the_throttle_is_told() {
         few.resolve(&did("a")).await.unwrap();
         few.resolve(&did("b")).await.unwrap_err();
     });
-    let throttled_event = "agent_description::resolve::throttle: throttled host=\"agent.example\" limit=Host(1)";
+    let throttled_event = "agent_description::resolve::admission: throttled host=\"agent.example\" limit=Host(1)";
     assert_eq!(told_of_few, [throttled_event]);
 
     let (narrow, gate) =

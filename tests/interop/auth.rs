@@ -277,13 +277,13 @@ fn what_the_packages_accept_and_we_refuse() {
     // header (RFC 9421 section 7.2.2 and ANP section 2: the audience is the service's own name)
     let other = three.signed(e1, json!({"url": "https://other.example/book?nights=2"}));
     three.peers_accept(
-        "RFC 9421, signed for another service, sent on with that service's name as `Host`",
+        "RFC 9421, signed for another service, forwarded with that service's name as `Host`",
         &other.set("Host", "other.example"),
         "auth-signature",
     );
     let other = three.header(e1, "other.example");
     three.peers_accept(
-        "`DIDWba` header signed for another service, sent on in the same way",
+        "`DIDWba` header signed for another service, forwarded in the same way",
         &other.set("Host", "other.example"),
         "auth-signature",
     );
@@ -294,7 +294,7 @@ fn what_the_packages_accept_and_we_refuse() {
     let value = header.header("Authorization").replacen("did=\"", "xdid=\"", 1);
     let twofold = format!("{value}, did=\"{}\"", three.agents.named("p256").did);
     three.peers_accept(
-        r#"`DIDWba` header with `xdid="..."` before `did="..."`: authenticated is whom `xdid` names"#,
+        r#"`DIDWba` header with `xdid="..."` before `did="..."`: the DID in `xdid` is authenticated"#,
         &header.set("Authorization", twofold),
         "auth-malformed",
     );
@@ -360,7 +360,7 @@ fn the_legacy_header_is_refused_by_default() {
     let three = Three::new(AuthPolicy::default());
     let request = three.header(three.e1(), HOST);
     three.peers_accept(
-        "any `DIDWba` header, where the server was not told to accept it",
+        "any `DIDWba` header, if the server is not configured to accept it",
         &request,
         "auth-legacy-refused",
     );
@@ -392,7 +392,7 @@ fn what_the_packages_refuse_and_we_accept() {
     let input = format!("gateway=(\"@method\");created={};keyid=\"gw\", {}", now(), request.header("signature-input"));
     let signature = format!("gateway=:AAAA:, {}", request.header("signature"));
     three.peers_refuse(
-        "a second signature by a gateway, with a label of its own",
+        "a second signature by a gateway, with its own label",
         &request.set("signature-input", input).set("signature", signature),
     );
     third_party::ran("interop-auth-refused-by-peers", three.refusals.get());

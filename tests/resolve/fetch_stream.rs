@@ -97,7 +97,7 @@ fn what_comes_is_counted_and_the_caller_says_how_much() {
         let (all, error) = read_all(&mut stream).await;
         // twice the body, and 64 KiB, less what TLS takes; the last read may go beyond it
         assert!((2 << 20..(2 << 20) + (128 << 10)).contains(&all), "{all}");
-        assert_eq!(error, "https://agent.example/chat: more than the 2162688 bytes came that were allowed");
+        assert_eq!(error, "https://agent.example/chat: more than the allowed 2162688 bytes arrived");
         assert_eq!(read_all(&mut stream).await.0, 0);
     });
     // what sits in the buffers of two kernels has been sent too
