@@ -8,9 +8,7 @@ use adp_cards::{
     signature::{CardExpectations, KeySet, Keys, Reading, UnverifiedCard, sign},
 };
 use agent_description::{
-    Document, Fault, Json, KeySigner, KeyType, Limits, SigningKey, Timestamp,
-    diagnostic::CheckReport,
-    format::Options,
+    Document, Fault, Json, KeySigner, KeyType, Limits, SigningKey, Timestamp, diagnostic::CheckReport, format::Options,
 };
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
