@@ -52,7 +52,13 @@ fn filled(template: &str, taken: usize) -> String {
 /// The largest documents, each of which costs something else.
 fn shapes() -> Vec<(&'static str, String)> {
     let long = "x".repeat(400_000);
+    let description = |term: &str| {
+        let head = r#""@context":"https://agent-network-protocol.com/ad#","@type":"AgentDescription","@id":"https://a.example/ad.json""#;
+        format!(r#"{{{head},"name":"n","did":"did:wba:a.example","{term}":[{}]}}"#, filled("{}", 250))
+    };
     vec![
+        ("empty products", description("products")),
+        ("empty interfaces", description("interfaces")),
         ("small values", format!(r#"{{"urn:p":[{}]}}"#, filled("#", 20))),
         ("a list", format!(r#"{{"urn:p":{{"@list":[{}]}}}}"#, filled("1", 40))),
         ("wide nodes", format!(r#"{{"@context":{{"@vocab":"urn:v:"}},{}}}"#, filled(r#""p#":1"#, 50))),

@@ -48,6 +48,11 @@ pub enum ModelErrorKind {
         /// How many values there are.
         count: usize,
     },
+    /// There are more nodes than a model holds.
+    TooManyNodes {
+        /// How many it holds.
+        limit: usize,
+    },
     /// `security` names a scheme that `securityDefinitions` does not define.
     UnknownSecurity {
         /// The name.

@@ -19,6 +19,7 @@ impl Finding for ModelErrorKind {
             | Self::MisspelledValue { .. }
             | Self::IllFormedIri { .. } => Code::AD_WRONG_TYPE,
             Self::Ambiguous { .. } => Code::AD_AMBIGUOUS_VALUE,
+            Self::TooManyNodes { .. } => Code::JSONLD_BUDGET,
             Self::UnknownSecurity { .. } => Code::AD_UNKNOWN_SECURITY,
             Self::Rebound { .. }
             | Self::DidCaptured { .. }
@@ -48,6 +49,11 @@ impl Finding for ModelErrorKind {
                 format!("{what} has no `{suggestion}`, but a member {}", shortened(member))
             }
             Self::Ambiguous { what, term, count, .. } => format!("`{term}` of {what} has {count} values, expected one"),
+            Self::TooManyNodes { limit } => {
+                format!(
+                    "the description has more than {limit} interfaces, products, offers and other nodes of the model"
+                )
+            }
             Self::UnknownSecurity { name, defined, more, .. } => {
                 let name = shortened(name);
                 match (defined.as_slice(), more) {
@@ -136,6 +142,7 @@ impl Finding for ModelErrorKind {
             Self::Missing { term, what, .. } => Some(remedy(what, term)),
             Self::WrongType { .. } => None,
             Self::Ambiguous { .. } => Some("keep one value; look for a second term that expands to the same IRI".into()),
+            Self::TooManyNodes { .. } => Some("describe products and services in documents of their own, and link them".into()),
             Self::UnknownSecurity { suggestion: Some(near), .. } => Some(format!("did you mean {near:?}?")),
             Self::UnknownSecurity { name, .. } => Some(format!(
                 "define {} in `securityDefinitions`, or use a scheme that is defined there",

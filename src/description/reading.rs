@@ -23,6 +23,9 @@ use crate::{
 /// Findings about a description.
 pub(super) type Findings<'a> = diagnostic::Findings<'a, ModelErrorKind>;
 
+/// The most nodes of a model. One takes some two kilobytes, of a document that has four bytes for it (`{},`).
+const MOST_NODES: usize = 1 << 15;
+
 /// A document being read: what was found so far.
 pub(super) struct Reading<'a> {
     pub(super) document: &'a Document,
@@ -33,6 +36,8 @@ pub(super) struct Reading<'a> {
     pub(super) spelling: spelling::Budget,
     pub(super) merge: Merge<'a>,
     aliases: Vec<Namespace>,
+    /// How many nodes were read.
+    nodes: usize,
 }
 
 impl<'a> Reading<'a> {
@@ -45,6 +50,7 @@ impl<'a> Reading<'a> {
             spelling: spelling::Budget::default(),
             merge: Merge::of(document, expanded),
             aliases: Vec::new(),
+            nodes: 0,
         }
     }
 
@@ -93,6 +99,15 @@ impl<'a> Reading<'a> {
         self.findings.exercise(rule);
         match value.as_object() {
             Some(object) if !object.contains("@value") && !object.contains("@list") => {
+                self.nodes += 1;
+                if self.nodes > MOST_NODES {
+                    // said once: what comes after it is not read
+                    if self.nodes == MOST_NODES + 1 {
+                        let make = || ModelErrorKind::TooManyNodes { limit: MOST_NODES };
+                        self.findings.add(&rules::STRUCTURE, source_offset(value), make);
+                    }
+                    return None;
+                }
                 Some(NodeReader::new(self, what, object, source_offset(value)))
             }
             _ => {

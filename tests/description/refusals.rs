@@ -733,3 +733,13 @@ fn resources_override_security() {
         );
     }
 }
+
+/// A node takes the model two kilobytes and the document four bytes.
+#[test]
+fn models_hold_so_many_nodes() {
+    let products = |n: usize| document(EMBEDDED, &[("products", &format!("[{}]", vec!["{}"; n].join(",")))]);
+    // the interface and the owner are nodes too
+    passes(&products(32_000));
+    let message = refused(&products(33_000), Code::JSONLD_BUDGET, "/products/32766");
+    assert!(message.contains("more than 32768"), "{message}");
+}
