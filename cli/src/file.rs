@@ -104,7 +104,7 @@ pub fn rewrite(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// Refuses an output that [`write`] would refuse: for verbs that do what cannot be undone before they write.
+/// Refuses an output that [`write()`] would refuse: for verbs that do what cannot be undone before they write.
 pub fn refuse_unwritable(path: &Path) -> Result<(), Failure> {
     Place::for_output(path).map(drop)
 }
