@@ -11,6 +11,7 @@ use agent_description::{
 };
 use serde::Serialize;
 use std::{
+    borrow::Cow,
     io::{self, Read, Write},
     process::ExitCode,
     sync::{
@@ -81,17 +82,23 @@ impl Terminal {
 
     /// Writes a value to stdout as JSON, indented.
     pub fn print_json(&self, value: &(impl Serialize + ?Sized)) -> Result<(), Failure> {
-        let mut text = escape_json(&tree(value)?.to_pretty()).into_owned();
-        text.push('\n');
-        self.data(text.as_bytes())
+        self.data(line(tree(value)?.to_pretty()).as_bytes())
     }
 
-    /// [`Terminal::print_json`] for what was made of an input of so many bytes.
-    pub fn print_json_of(&self, value: &(impl Serialize + ?Sized), input: usize) -> Result<(), Failure> {
-        let pretty = tree(value)?.to_pretty_within(output_limit(input)).ok_or_else(|| too_much(input))?;
-        let mut text = escape_json(&pretty).into_owned();
-        text.push('\n');
-        self.data_of(text.as_bytes(), input)
+    /// Writes a JSON value that was made of an input of so many bytes to stdout, indented. Takes the value, which may be as large as
+    /// its text.
+    pub fn print_json_of(&self, json: Json, input: usize) -> Result<(), Failure> {
+        let pretty = json.to_pretty_within(output_limit(input)).ok_or_else(|| too_much(input))?;
+        drop(json);
+        self.data_of(line(pretty).as_bytes(), input)
+    }
+
+    /// [`Terminal::print`] for what was made of an input of so many bytes.
+    pub fn print_of(&self, text: &str, input: usize) -> Result<(), Failure> {
+        if text.len() > output_limit(input) {
+            return Err(too_much(input));
+        }
+        self.print(text)
     }
 
     /// [`Terminal::data`] for what was made of an input of so many bytes.
@@ -104,9 +111,7 @@ impl Terminal {
 
     /// A JSON value as one line, ready for [`Terminal::data`].
     pub fn json_line(json: &Json) -> String {
-        let mut text = escape_json(&json.to_compact()).into_owned();
-        text.push('\n');
-        text
+        line(json.to_compact())
     }
 
     /// Writes a value to stdout as JSON, on one line.
@@ -172,6 +177,16 @@ impl Terminal {
 /// Nothing that is printed has a number beyond 53 bits, or a member twice.
 fn tree(value: &(impl Serialize + ?Sized)) -> Result<Json, Failure> {
     json::to_json(value).map_err(|error| Failure::internal(&error.to_string()))
+}
+
+/// JSON text as it is printed, without a copy where nothing needs an escape.
+fn line(json: String) -> String {
+    let mut text = match escape_json(&json) {
+        Cow::Borrowed(_) => json,
+        Cow::Owned(escaped) => escaped,
+    };
+    text.push('\n');
+    text
 }
 
 /// How many bytes may be made of an input of so many: documents can be written so that their expanded or indented form is thousands of

@@ -289,6 +289,10 @@ impl Image {
             let is_address =
                 text_of(value).is_some() || value.as_object().is_some_and(|o| o.len() == 1 && o.contains("@id"));
             if is_address {
+                if !reading.has_room(value) {
+                    all = false;
+                    continue;
+                }
                 reading.check_reference(value);
                 reading.check_well_formed(RULE, (Product::WHAT, "image"), value);
                 let node = Node { offset: source_offset(value), ..Node::of(None) };

@@ -89,6 +89,17 @@ impl<'a> Reading<'a> {
         });
     }
 
+    /// Whether the model holds one more node, which `value` is, or which is made of it; the first that it does not hold is reported.
+    pub(super) fn has_room(&mut self, value: &Json) -> bool {
+        self.nodes += 1;
+        // said once: what comes after it is not read
+        if self.nodes == MOST_NODES + 1 {
+            let make = || ModelErrorKind::TooManyNodes { limit: MOST_NODES };
+            self.findings.add(&rules::STRUCTURE, source_offset(value), make);
+        }
+        self.nodes <= MOST_NODES
+    }
+
     /// Reads `value` as a node; anything else is reported.
     pub(super) fn node(
         &mut self,
@@ -99,16 +110,7 @@ impl<'a> Reading<'a> {
         self.findings.exercise(rule);
         match value.as_object() {
             Some(object) if !object.contains("@value") && !object.contains("@list") => {
-                self.nodes += 1;
-                if self.nodes > MOST_NODES {
-                    // said once: what comes after it is not read
-                    if self.nodes == MOST_NODES + 1 {
-                        let make = || ModelErrorKind::TooManyNodes { limit: MOST_NODES };
-                        self.findings.add(&rules::STRUCTURE, source_offset(value), make);
-                    }
-                    return None;
-                }
-                Some(NodeReader::new(self, what, object, source_offset(value)))
+                self.has_room(value).then(|| NodeReader::new(self, what, object, source_offset(value)))
             }
             _ => {
                 self.wrong_type(rule, (what, term.name()), &|| kind(value), "an object", source_offset(value));

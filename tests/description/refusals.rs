@@ -742,4 +742,11 @@ fn models_hold_so_many_nodes() {
     passes(&products(32_000));
     let message = refused(&products(33_000), Code::JSONLD_BUDGET, "/products/32766");
     assert!(message.contains("more than 32768"), "{message}");
+    // pictures by their address alone are nodes of the model too; the product is one more
+    let pictures = |n: usize| {
+        let product = format!(r#"[{{"name": "n", "image": [{}]}}]"#, vec![r#""https://a.example/i""#; n].join(","));
+        document(EMBEDDED, &[("products", &product)])
+    };
+    passes(&pictures(32_000));
+    refused(&pictures(33_000), Code::JSONLD_BUDGET, "/products/0/image/32765");
 }

@@ -59,9 +59,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let unverified = Unverified::<AgentDescription>::read(document.clone(), &Contexts::embedded(), &limits);
     let model = unverified.claimed().map_err(|error| Failure::of(error.as_ref()).in_document(&name, &document))?;
     if terminal.wants_json() {
-        terminal.print_json_of(&model.to_model_json(), bytes.len())?;
+        let json = model.to_model_json();
+        drop(model);
+        terminal.print_json_of(json, bytes.len())?;
     } else {
-        terminal.print(card(&model))?;
+        terminal.print_of(&card(&model).to_string(), bytes.len())?;
     }
     Ok(Outcome::Done)
 }

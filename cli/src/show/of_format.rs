@@ -4,9 +4,8 @@ use crate::{card::Card, failure::Failure, terminal::Terminal};
 use agent_description::{
     Document, Timestamp,
     format::{Format, Options},
-    json::Json,
+    json::{Json, Object},
 };
-use serde::Serialize;
 
 /// Shows a document: `{format, profile, model}`, for people a line for each thing that the model says.
 pub fn show(format: &dyn Format, document: &Document, name: &str, terminal: &Terminal) -> Result<(), Failure> {
@@ -14,18 +13,16 @@ pub fn show(format: &dyn Format, document: &Document, name: &str, terminal: &Ter
     let model =
         format.show(document, &options).map_err(|error| Failure::of(error.as_ref()).in_document(name, document))?;
     if !terminal.wants_json() {
-        return terminal.print(card(&format!("{}: {name}", format.name()), &model));
+        let card = card(&format!("{}: {name}", format.name()), &model);
+        drop(model);
+        return terminal.print_of(&card.to_string(), document.source().len());
     }
-    let shown = Shown { format: format.name(), profile: format.profile(document), model: &model };
-    terminal.print_json_of(&shown, document.source().len())
-}
-
-/// A document of a format, as it is printed.
-#[derive(Serialize)]
-struct Shown<'a> {
-    format: &'a str,
-    profile: String,
-    model: &'a Json,
+    let mut shown = Object::with_capacity(3);
+    shown.insert("format", format.name());
+    shown.insert("profile", format.profile(document));
+    // moved, not written anew: it may be many times as large as the document
+    shown.insert("model", model);
+    terminal.print_json_of(shown.into(), document.source().len())
 }
 
 fn card(title: &str, model: &Json) -> Card {

@@ -48,6 +48,14 @@ fn shapes() -> Vec<(&'static str, String)> {
             ),
         ),
         ("arrays in arrays", format!(r#"{{"a":{}}}"#, deep("[", "]", 61, members(100_000, "1")))),
+        (
+            "small skills of a card",
+            format!(
+                r#"{{"name":"n","description":"d","supportedInterfaces":[],"version":"1","capabilities":{{}},
+                   "defaultInputModes":[],"defaultOutputModes":[],"skills":[{}]}}"#,
+                members(300_000, "{}")
+            ),
+        ),
         ("large numbers", format!("[{}]", members(100_000, "1e20"))),
     ]
 }
@@ -60,7 +68,7 @@ fn no_verb_writes_more_than_is_in_proportion() {
     assert!(adp(&["key", "generate", "--type", "p256", "-o", key], "").status.success());
     let mut refused = 0;
     for (name, text) in shapes() {
-        let verbs: [&[&str]; 11] = [
+        let verbs: [&[&str]; 12] = [
             &["expand", "-"],
             &["expand", "-", "--to", "compacted"],
             &["expand", "-", "--to", "flattened"],
@@ -69,6 +77,7 @@ fn no_verb_writes_more_than_is_in_proportion() {
             &["canon", "-"],
             &["check", "-", "--json"],
             &["check", "-", "--format", "sarif"],
+            &["show", "-"],
             &["show", "-", "--json"],
             &["verify", "-", "--json", "--offline"],
             &["sign", "-", "--key", key, "--method", "did:wba:a.example#key-1"],
