@@ -3,12 +3,9 @@
 Contexts come from the batch's files, never from the network.
 """
 
-import json
-import sys
-
 from pyld import jsonld
 
-from expand_pyld import attempt, loader
+from expand_pyld import attempt, run
 
 
 def answer(document, options):
@@ -19,14 +16,5 @@ def answer(document, options):
     }
 
 
-def main():
-    with open(sys.argv[1], encoding="utf-8") as file:
-        batch = json.load(file)
-    options = {"base": batch["base"], "documentLoader": loader(batch["contexts"])}
-    answers = [answer(document, options) for document in batch["documents"]]
-    with open(sys.argv[2], "w", encoding="utf-8") as file:
-        json.dump(answers, file)
-
-
 if __name__ == "__main__":
-    main()
+    run(answer)

@@ -59,7 +59,8 @@ def answer(document, options):
     return result
 
 
-def main():
+def run(answer):
+    """Answers each document of the batch that the first argument names, into the file that the second one names."""
     with open(sys.argv[1], encoding="utf-8") as file:
         batch = json.load(file)
     options = {"base": batch["base"], "documentLoader": loader(batch["contexts"])}
@@ -69,4 +70,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run(answer)
