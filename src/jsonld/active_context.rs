@@ -191,6 +191,8 @@ pub(super) struct Terms {
     pub(super) any_protected: bool,
     /// Whether any term is an alias of `@type`.
     pub(super) aliases_type: bool,
+    /// Whether any term has a context of its own.
+    pub(super) any_scoped: bool,
     /// Whether any term has a colon in it.
     any_compact: bool,
 }
@@ -270,8 +272,8 @@ impl Terms {
     /// Whether as much is known of the terms as of `other` ones.
     #[cfg(test)]
     pub(super) fn has_the_flags_of(&self, other: &Self) -> bool {
-        (self.any_protected, self.aliases_type, self.any_compact)
-            == (other.any_protected, other.aliases_type, other.any_compact)
+        (self.any_protected, self.aliases_type, self.any_scoped, self.any_compact)
+            == (other.any_protected, other.aliases_type, other.any_scoped, other.any_compact)
     }
 
     fn layers(&self) -> impl Iterator<Item = &Layer> {
@@ -315,6 +317,7 @@ impl Terms {
 
     pub(super) fn insert(&mut self, term: Text, definition: Arc<TermDefinition>) {
         self.any_protected |= definition.protected;
+        self.any_scoped |= definition.scoped.is_some();
         self.any_compact |= term.contains(':');
         self.aliases_type |= definition.mapping == Mapping::Keyword(Keyword::Type);
         if self.top.as_mut().is_none_or(|top| Arc::get_mut(top).is_none()) {

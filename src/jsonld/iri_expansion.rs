@@ -34,6 +34,46 @@ pub(super) fn expand(active: &State, value: &Text, document_relative: bool, voca
     expand_split(active, value, compact, document_relative, vocab)
 }
 
+/// [`expand`] of a member's name that is no term.
+pub(super) fn expand_name(active: &State, name: &Text, names: &mut Names) -> Mapping {
+    if name.starts_with('@') {
+        return expand(active, name, false, true);
+    }
+    match (split_compact(name), &active.vocab) {
+        (None, Some(vocabulary)) => Mapping::Iri(names.concatenated(vocabulary, name)),
+        (compact, _) => expand_split(active, name, compact, false, true),
+    }
+}
+
+/// IRIs that were made of names and one vocabulary.
+#[derive(Default)]
+pub(super) struct Names {
+    vocabulary: Option<Text>,
+    made: Vec<Option<(Text, Text)>>,
+}
+
+/// As many names as an object of a description has, about.
+const NAMES: usize = 20;
+
+impl Names {
+    fn concatenated(&mut self, vocabulary: &Text, name: &Text) -> Text {
+        if self.vocabulary.as_ref() != Some(vocabulary) {
+            self.vocabulary = Some(vocabulary.clone());
+            self.made.clear();
+            self.made.resize(NAMES, None);
+        }
+        let bytes = name.as_bytes();
+        let byte = |at: usize| usize::from(bytes.get(at).copied().unwrap_or_default());
+        let slot =
+            (bytes.len() + 3 * byte(0) + 7 * byte(bytes.len() / 2) + 11 * byte(bytes.len().wrapping_sub(1))) % NAMES;
+        match self.made.get_mut(slot) {
+            Some(Some((known, iri))) if known == name => iri.clone(),
+            Some(slot) => slot.insert((name.clone(), concatenate(vocabulary, name))).1.clone(),
+            None => concatenate(vocabulary, name),
+        }
+    }
+}
+
 /// Steps 6 to 9: what is left where `value` is not a term.
 pub(super) fn expand_undefined(active: &State, value: &Text, document_relative: bool, vocab: bool) -> Mapping {
     expand_split(active, value, split_compact(value), document_relative, vocab)

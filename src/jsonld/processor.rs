@@ -7,11 +7,13 @@ use super::{
     contexts::{Compiled, ContextDocument, Contexts, UsedContext},
     error::JsonLdError,
     expanded::Dropped,
+    iri_expansion::Names,
     term::TermDefinition,
 };
 use crate::{
     Code, Limits,
     json::{Member, Object, Offset, Text},
+    language_tag,
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -28,6 +30,12 @@ pub(super) struct Processor<'a> {
     pub(super) depends_on_base: bool,
     pub(super) used: Vec<UsedContext>,
     pub(super) dropped: Vec<Dropped>,
+    /// See [`Expanded::is_plain`](super::Expanded::is_plain).
+    pub(super) is_plain: bool,
+    /// The last language that was looked at, which is a language tag.
+    pub(super) language: Option<Text>,
+    /// What names without definition became under one vocabulary: objects of one kind have the same names.
+    pub(super) names: Names,
     pub(super) root_context: Option<ActiveContext>,
     /// Where the member stands that counts as not being there.
     pub(super) left_out: Option<Offset>,
@@ -65,6 +73,9 @@ impl<'a> Processor<'a> {
             depends_on_base: false,
             used: Vec::new(),
             dropped: Vec::new(),
+            is_plain: true,
+            language: None,
+            names: Names::default(),
             root_context: None,
             left_out: None,
             left_out_fault: None,
@@ -99,6 +110,14 @@ impl<'a> Processor<'a> {
                     &place.unwrap_or_else(|| format!(" (in the context document {iri})")),
                 )
             }
+        }
+    }
+
+    /// Notes a language: texts of one that is not a language tag vanish in RDF.
+    pub(super) fn note_language(&mut self, language: &Text) {
+        if self.language.as_ref() != Some(language) {
+            self.is_plain &= language_tag::is_well_formed(language);
+            self.language = Some(language.clone());
         }
     }
 

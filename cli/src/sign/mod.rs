@@ -52,7 +52,7 @@ pub struct Args {
 
     /// The id of the public key in the DID document: a DID and `#fragment`
     #[arg(long, value_name = "DIDURL")]
-    method: String,
+    method: DidUrl,
 
     /// How to sign
     #[arg(long, value_name = "NAME", default_value = "adp-ecdsa-p256", value_parser = suite_parser())]
@@ -106,7 +106,6 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     if let Some(output) = &args.output {
         file::refuse_same(output, &[("--key", &args.key)])?;
     }
-    let method: DidUrl = args.method.parse()?;
     let limits = Limits::default();
     let name = file::display_name(&args.file);
     let bytes = file::read(&args.file, args.format.most_bytes(&limits), terminal)?;
@@ -124,7 +123,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         (_, Some(challenge)) => options.challenge(challenge),
         (_, None) => options,
     };
-    let signer = KeySigner::new(method, key);
+    let signer = KeySigner::new(args.method.clone(), key);
     if let Some((of, kind)) = format.and_then(|format| Some((format, Kind::of(format.name())?))) {
         return card::sign(args, kind, of, &signer, &document, &name, terminal);
     }
@@ -234,7 +233,7 @@ fn report(
     }
     terminal.print_json(&Signed {
         file: output.display().to_string(),
-        verification_method: &args.method,
+        verification_method: args.method.as_str(),
         suite: args.suite.name(),
         created,
         canonical_sha256: hex(&suite::canonical_sha256(signed.root())),

@@ -60,7 +60,7 @@ impl Job {
     pub fn new(args: &Args, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
         let limits = Limits::default();
         let did_documents = DidDocuments::read(&args.expected.did_document, &limits, terminal)?;
-        let expected = RunExpectations::new(&args.expected)?;
+        let expected = RunExpectations::new(&args.expected);
         let network = Network::new(&args.network, terminal)?;
         let resolver = resolver(&network, None);
         let verified_before =
