@@ -149,7 +149,7 @@ impl RunExpectations {
         object.insert("anyDomain", args.any_domain);
         object.insert("requireDomain", args.require_domain);
         object.insert("challenge", args.challenge.as_deref());
-        object.insert("signer", args.signer.as_deref());
+        object.insert("signer", args.signer.as_ref().map(Did::as_str));
         object.insert("maxAge", args.max_age.map(|age| Number::new(age.as_secs() as f64)));
         object.insert("notBefore", args.not_before.map(|time| time.to_string()));
         object.insert("didDocuments", did_documents.sha256().map(|hash| Json::from(hex(hash))).collect::<Vec<_>>());
