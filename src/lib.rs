@@ -121,6 +121,7 @@ mod fault;
 mod field_lines;
 pub mod format;
 pub mod hex;
+pub mod invisible;
 pub mod iri;
 pub mod json;
 pub mod jsonld;

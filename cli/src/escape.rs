@@ -1,5 +1,6 @@
-//! Text from an input, made safe to print: no control or bidirectional character reaches the terminal.
+//! Text from an input, made safe to print: no control, bidirectional or invisible character reaches the terminal.
 
+use agent_description::invisible::is_default_ignorable;
 use std::borrow::Cow;
 
 /// The text with every character that could move the cursor, hide or reorder text as `\u{…}`.
@@ -56,10 +57,8 @@ pub fn escape_rdf(text: &str) -> Cow<'_, str> {
 }
 
 fn is_unsafe(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+    // line ends of Unicode's and annotations are no default-ignorable characters, and are not seen either
+    c.is_control() || is_default_ignorable(c) || matches!(c, '\u{2028}'..='\u{2029}' | '\u{fff9}'..='\u{fffb}')
 }
 
 #[cfg(test)]
@@ -69,6 +68,7 @@ mod tests {
     #[test]
     fn terminals_get_no_orders() {
         assert_eq!(escape("plain, 東京 ü"), "plain, 東京 ü");
+        assert_eq!(escape("so\u{ad}ft \u{fe0f}x\u{2028}"), "so\\u{ad}ft \\u{fe0f}x\\u{2028}");
         assert_eq!(escape("a\u{1b}[2Jb\u{202e}c\nd\u{9b}"), "a\\u{1b}[2Jb\\u{202e}c\\u{a}d\\u{9b}");
     }
 

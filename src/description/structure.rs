@@ -4,7 +4,7 @@
 //! so everything that hides, moves or renames data is refused before the model is looked at.
 
 use super::{
-    AgentDescription, Profile,
+    AgentDescription, DescriptionProfile,
     error::{ModelError, ModelErrorKind},
     expanded_value::{kind, literal, source_offset},
     reading::Findings,
@@ -176,7 +176,8 @@ pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wante
 }
 
 fn no_context(document: &Document) -> bool {
-    Profile::of(document) == Profile::Adp && document.root().get("@context").is_none_or(Json::is_null)
+    DescriptionProfile::of(document) == DescriptionProfile::Adp
+        && document.root().get("@context").is_none_or(Json::is_null)
 }
 
 fn missing_context(document: &Document) -> ModelError {

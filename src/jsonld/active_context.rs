@@ -6,7 +6,6 @@
 use super::{
     budget::Budget,
     error::JsonLdError,
-    iri_expansion,
     keyword::Keyword,
     term::{Direction, Mapping, TermDefinition},
 };
@@ -65,21 +64,6 @@ impl std::ops::Deref for ActiveContext {
 }
 
 impl ActiveContext {
-    /// What a member name or a type expands to under this context: an IRI or a keyword. `None` if it has no meaning.
-    #[must_use]
-    pub fn expand_iri_vocab(&self, term: &str) -> Option<String> {
-        self.expand_vocab(&Text::from(term)).map(|meaning| meaning.to_string())
-    }
-
-    /// [`ActiveContext::expand_iri_vocab`] of shared text.
-    pub(crate) fn expand_vocab(&self, term: &Text) -> Option<Text> {
-        match iri_expansion::expand(self, term, false, true) {
-            Mapping::Null => None,
-            Mapping::Keyword(keyword) => Some(keyword.text()),
-            Mapping::Iri(iri) => (iri.contains(':') || Keyword::of(&iri).is_some()).then_some(iri),
-        }
-    }
-
     /// Whether the context defines the term, be it as null.
     #[must_use]
     pub fn defines(&self, term: &str) -> bool {

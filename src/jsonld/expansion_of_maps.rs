@@ -4,11 +4,12 @@ use super::{
     active_context::ActiveContext,
     error::JsonLdError,
     expansion::{Place, Property, is_graph_object, is_value_object},
-    expansion_of_members::{RDF_TYPE, graph_object},
+    expansion_of_members::graph_object,
     iri_expansion,
     keyword::Keyword,
     node_builder::{append, into_array, string},
     processor::Processor,
+    rdf::vocabulary,
     term::{Container, Mapping, TermDefinition},
     value_expansion::expanded_json,
 };
@@ -193,7 +194,7 @@ impl Processor<'_> {
         let index = self.expand_value(active, index_definition.as_deref(), &index)?;
         // 13.8.3.7.2.2)
         let Mapping::Iri(property) = self.expand_iri(active, key, false, true, name_offset)? else { return Ok(item) };
-        self.is_plain &= property != RDF_TYPE;
+        self.is_plain &= property != vocabulary::TYPE;
         // 13.8.3.7.2.5)
         if is_value_object(&item) {
             let message = "a value is in a map that is indexed by a property; only nodes have properties";

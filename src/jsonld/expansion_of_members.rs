@@ -9,6 +9,7 @@ use super::{
     keyword::Keyword,
     node_builder::{NodeBuilder, into_array, object, string},
     processor::Processor,
+    rdf::vocabulary,
     term::{Container, Direction, Mapping, TermDefinition, TypeMapping},
     value_expansion::expanded_json,
 };
@@ -17,9 +18,6 @@ use crate::{
     json::{Json, Member, Object, Offset, Text, Value},
 };
 use std::sync::Arc;
-
-/// What RDF says `@type` by.
-pub(super) const RDF_TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 
 impl Processor<'_> {
     /// 13) 14) Expands the members of `element` into the node.
@@ -414,7 +412,7 @@ impl Processor<'_> {
         self.is_plain &= container.without(Container::INDEX.with(Container::SET)) == Container::default()
             && !is_json
             && !is_reverse
-            && iri != RDF_TYPE;
+            && iri != vocabulary::TYPE;
         let expanded = match definition {
             // 13.6)
             Some(definition) if definition.type_mapping == Some(TypeMapping::Json) => Some(json_literal(value)),

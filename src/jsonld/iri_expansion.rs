@@ -1,11 +1,28 @@
 //! IRI expansion (JSON-LD 1.1 API, section 5.2).
 
 use super::{
-    active_context::State,
+    active_context::{ActiveContext, State},
     keyword::{Keyword, has_keyword_form},
     term::Mapping,
 };
 use crate::{iri, json::Text};
+
+impl ActiveContext {
+    /// What a member name or a type expands to under this context: an IRI or a keyword. `None` if it has no meaning.
+    #[must_use]
+    pub fn expand_iri_vocab(&self, term: &str) -> Option<String> {
+        self.expand_vocab(&Text::from(term)).map(|meaning| meaning.to_string())
+    }
+
+    /// [`ActiveContext::expand_iri_vocab`] of shared text.
+    pub(crate) fn expand_vocab(&self, term: &Text) -> Option<Text> {
+        match expand(self, term, false, true) {
+            Mapping::Null => None,
+            Mapping::Keyword(keyword) => Some(keyword.text()),
+            Mapping::Iri(iri) => (iri.contains(':') || Keyword::of(&iri).is_some()).then_some(iri),
+        }
+    }
+}
 
 /// IRI expansion outside of context processing. Steps 3 and 6.3, which need a local context, are
 /// [`super::term_definition`]'s part: it defines the terms first and calls this then.

@@ -2,16 +2,16 @@
 
 use super::{
     ExpandOptions, ProcessingMode,
-    active_context::{ActiveContext, State},
+    active_context::ActiveContext,
     budget::Budget,
-    contexts::{Compiled, ContextDocument, Contexts, UsedContext},
+    contexts::{Contexts, UsedContext},
     error::JsonLdError,
     expanded::Dropped,
     iri_expansion::Names,
     term::TermDefinition,
 };
 use crate::{
-    Code, Limits,
+    Code,
     json::{Member, Object, Offset, Text},
     language_tag,
 };
@@ -58,9 +58,6 @@ impl ScopedResult {
     }
 }
 
-/// The budget for compiling one context document; it is spent once, not by every document.
-const COMPILING: u64 = 16_000_000;
-
 impl<'a> Processor<'a> {
     pub(super) fn new(contexts: &'a Contexts, options: &ExpandOptions) -> Self {
         Self {
@@ -81,17 +78,6 @@ impl<'a> Processor<'a> {
             left_out_fault: None,
             scoped: HashMap::new(),
         }
-    }
-
-    /// Processes a context document over the initial context, for all documents that start with it.
-    pub(super) fn compile(document: &ContextDocument, contexts: &Contexts) -> Option<Compiled> {
-        let limits = Limits { jsonld_work: COMPILING, ..Limits::default() };
-        let mut processor = Processor::new(contexts, &ExpandOptions { limits, ..ExpandOptions::default() });
-        let initial = State::initial(None).freeze();
-        let iri = Text::from(document.iri());
-        let result = processor.process_document(&initial, document, &iri, Offset::NONE).ok()?;
-        let state = State::clone(&result);
-        (!processor.depends_on_base).then_some(Compiled { state, used: processor.used })
     }
 
     /// An error at a place of the text being processed. Inside a context document, the place becomes the one in the

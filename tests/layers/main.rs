@@ -20,6 +20,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("field_lines", 0),
     ("hex", 0),
     ("iri", 0),
+    ("invisible", 0),
     ("language_tag", 0),
     ("json", 0),
     ("limits", 0),
