@@ -60,7 +60,6 @@ mod structure;
 mod structure_for_rdf;
 mod subject;
 pub mod vocabulary;
-mod web_url;
 mod writing;
 
 pub use agent_description::AgentDescription;

@@ -7,7 +7,6 @@ use super::{
     reading::Reading,
     rules, spelling,
     vocabulary::{Namespace, Term},
-    web_url::{is_plain_web_url, is_web_url, rewritten_authority},
 };
 use crate::{
     diagnostic::{Rule, Severity, shortened},
@@ -16,6 +15,7 @@ use crate::{
         Json, Member, Object, Offset, Text,
         by_offset::{object_at, string_at},
     },
+    web_url::{is_plain_web_url, is_web_url, rewritten_authority},
 };
 
 /// One property of a node.

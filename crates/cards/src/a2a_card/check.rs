@@ -34,7 +34,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     security::check(&mut found, root, versions);
     skills::check(&mut found, root);
     twins::check(&mut found, root);
-    texts::check(&mut found, root);
+    texts::check(&mut found, document);
     if options.for_registry {
         size(&mut found, document);
     }

@@ -45,10 +45,7 @@ fn places(root: &Object) -> Option<Vec<Place>> {
     interfaces::addresses(root)
         .map(|address| {
             let (text, is_grpc) = address?;
-            match interfaces::host_and_port(text).filter(|_| is_grpc) {
-                Some((host, port)) => Some(Place { host: host.to_ascii_lowercase(), port: Some(port) }),
-                None => Place::of_url(text),
-            }
+            Place::of_authority(text).filter(|_| is_grpc).or_else(|| Place::of_interface(text))
         })
         .collect()
 }

@@ -32,7 +32,7 @@ pub const SEED: &Kind = &Kind {
 /// Where a card says that its agent is.
 fn places(root: &Object) -> Option<Vec<Place>> {
     let endpoints = root.get("endpoints").and_then(Json::as_object)?;
-    endpoints.iter().map(|endpoint| Place::of_url(endpoint.value().as_str()?)).collect()
+    endpoints.iter().map(|endpoint| Place::of_interface(endpoint.value().as_str()?)).collect()
 }
 
 #[derive(Debug)]
