@@ -60,7 +60,7 @@ impl Job {
     pub fn new(args: &Args, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
         let limits = Limits::default();
         let did_documents = DidDocuments::read(&args.expected.did_document, &limits, terminal)?;
-        let expected = RunExpectations::new(&args.expected)?;
+        let expected = RunExpectations::new(&args.expected);
         let network = Network::new(&args.network, terminal)?;
         let resolver = resolver(&network, None);
         let verified_before =
@@ -252,8 +252,7 @@ fn verifier(network: &Network, limits: &Limits, resolver: OnRuntime<Resolver>) -
 
 /// A flag that documents of a format have no answer to.
 fn not_asked(flag: &str, format: &dyn Format, name: &str) -> Failure {
-    let message = format!("{flag} does not apply to {}", format.title());
-    Failure::new(Code::DOCUMENT_SHAPE, message).in_input(name, &[])
+    Failure::usage(format!("{flag} does not apply to {}", format.title())).in_input(name, &[])
 }
 
 /// What is of several formats is verified by each of them, as signed by one DID, or not at all: the first format that refuses
