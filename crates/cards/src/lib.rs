@@ -25,6 +25,7 @@
 //! ```
 
 pub mod a2a_card;
+mod card_format;
 pub mod codes;
 pub mod seed_card;
 pub mod signature;

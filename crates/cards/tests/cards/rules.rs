@@ -163,3 +163,23 @@ fn an_interface_that_two_readers_find_on_two_hosts_is_told() {
         }
     }
 }
+
+#[test]
+fn a_model_holds_a_bounded_number_of_parts() {
+    let parts = |n: usize| vec!["{}"; n].join(",");
+    let cards = |n: usize| {
+        [
+            (A2A_CARD, format!(r#"{{"url": "https://a.example/", "skills": [{}]}}"#, parts(n))),
+            (A2A_CARD, format!(r#"{{"supportedInterfaces": [{}]}}"#, parts(n))),
+            (A2A_CARD, format!(r#"{{"url": "", "skills": [{{}}], "additionalInterfaces": [{}]}}"#, parts(n - 1))),
+            (A2A_CARD, format!(r#"{{"url": "", "skills": [], "capabilities": {{"extensions": [{}]}}}}"#, parts(n))),
+            (SEED_CARD, format!(r#"{{"agentInfo": {{}}, "capabilities": [{}]}}"#, parts(n))),
+        ]
+    };
+    for (n, expected) in [(1 << 15, None), ((1 << 15) + 1, Some("jsonld-budget"))] {
+        for (format, card) in cards(n) {
+            let shown = format.show(&parse(&card), &options());
+            assert_eq!(shown.err().map(|error| error.code().as_str()), expected, "{}", &card[..60]);
+        }
+    }
+}
