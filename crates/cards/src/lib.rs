@@ -25,10 +25,12 @@
 //! ```
 
 pub mod a2a_card;
+pub mod ai_catalog;
 pub mod codes;
 pub mod seed_card;
 pub mod signature;
 pub mod text;
+pub mod trust_manifest;
 
 pub use a2a_card::A2A_CARD;
 pub use seed_card::SEED_CARD;
