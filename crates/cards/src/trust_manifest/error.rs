@@ -128,6 +128,9 @@ pub enum TrustError {
         /// The catalog's `host.identifier`, shortened.
         host: Option<String>,
     },
+    /// Each entry is by its publisher, and they are several.
+    #[error("each entry is signed by its publisher, but nobody signed the whole: there is no one signer")]
+    Publishers,
     /// Another signer than the one that was expected.
     #[error("the catalog is signed by {found}, expected {expected}")]
     OtherSigner {
@@ -175,7 +178,7 @@ impl Fault for TrustError {
             Self::Content { .. } => codes::CATALOG_CONTENT,
             Self::Unchecked { .. } => codes::CATALOG_UNCHECKED,
             Self::Artifact { .. } => codes::CATALOG_ARTIFACT,
-            Self::Publisher { .. } => codes::CATALOG_PUBLISHER,
+            Self::Publisher { .. } | Self::Publishers => codes::CATALOG_PUBLISHER,
             Self::Operator { .. } => codes::CATALOG_OPERATOR,
         }
     }

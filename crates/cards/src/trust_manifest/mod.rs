@@ -67,3 +67,4 @@ pub use sign::{PROFILE, sign_catalog, sign_entries, sign_entry};
 pub use signer::signer_did;
 pub use validity::Validity;
 pub use verify::{ArtifactVerdict, CatalogVerdict, ManifestVerdict, RootVerdict, SignerDocuments, UnverifiedCatalog};
+pub(crate) use verify::{signature_fault, subject_fault, verify_at_hand};

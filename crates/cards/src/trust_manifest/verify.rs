@@ -10,6 +10,7 @@ use crate::ai_catalog::{AirIdentifier, CatalogEntry};
 use agent_description::{
     Document, Fault, Timestamp,
     did::{Did, DidDocument, Resolved},
+    format::Options,
     json::{Json, Object},
 };
 use std::{
@@ -142,6 +143,14 @@ impl CatalogVerdict {
     #[must_use]
     pub fn is_verified(&self) -> bool {
         self.error.is_none()
+    }
+
+    /// Refuses a catalog behind which somebody else stands.
+    pub fn expect(&mut self, expected: &Did) {
+        if self.error.is_none() && self.identity.as_ref() != Some(expected) {
+            let found = self.identity.take().map_or_else(|| "several publishers".to_owned(), |did| did.to_string());
+            self.error = Some(TrustError::OtherSigner { found, expected: expected.clone() });
+        }
     }
 }
 
@@ -317,17 +326,7 @@ impl<'a> UnverifiedEntry<'a> {
         let (Some(object), Some(entry)) = (manifest.object, self.entry) else {
             return Err(TrustError::malformed("the trust manifest is no object, expected one"));
         };
-        match object.get("contributor").and_then(Json::as_str) {
-            Some(contributor) if contributor == signature.signer.as_str() => {}
-            found => {
-                let reason = match found {
-                    Some(found) => format!("`contributor` is {}", agent_description::diagnostic::shortened(found)),
-                    None => "there is no `contributor`".to_owned(),
-                };
-                let reason = format!("{reason}, expected the signer itself");
-                return Err(TrustError::Signer { signer: signature.signer.to_string(), reason });
-            }
-        }
+        check_contributor(object, &signature.signer)?;
         let has = |name: &str| entry.object().contains(name);
         match (has("url"), has("data")) {
             (true, true) => return Err(TrustError::Content { found: "both" }),
@@ -400,6 +399,55 @@ impl ByEntries {
         let place = if error.is_undecided() { &mut self.undecided } else { &mut self.refused };
         place.get_or_insert(error);
     }
+}
+
+/// Verifies a catalog with the DID documents available, as [`Format::verify`](agent_description::format::Format::verify) does.
+pub(crate) fn verify_at_hand(document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
+    let boxed = |error: TrustError| -> Box<dyn Fault> { Box::new(error) };
+    let unverified = UnverifiedCatalog::read(document).map_err(boxed)?;
+    let mut documents = SignerDocuments::new();
+    for did in unverified.deciding_signers() {
+        if let Some(known) = options.did_documents.iter().find(|known| *known.get().id() == did) {
+            documents.add(did, Ok(Arc::new(known.clone())));
+        }
+    }
+    let mut verdict = unverified.verify(&documents, &Artifacts::new(), options.at);
+    if let Some(expected) = options.expectations.as_ref().and_then(|expected| expected.named_signer()) {
+        verdict.expect(expected);
+    }
+    match (verdict.identity, verdict.error) {
+        (Some(identity), None) => Ok(identity),
+        (None, None) => Err(boxed(TrustError::Publishers)),
+        (_, Some(error)) => Err(boxed(error)),
+    }
+}
+
+/// What is wrong with a signature object, before anybody verifies it.
+pub(crate) fn signature_fault(container: &Object, kind: Container) -> Option<TrustError> {
+    let signature = match SignatureObject::read(container, kind) {
+        Ok(signature) => signature,
+        Err(error) => return Some(error),
+    };
+    match kind {
+        Container::Catalog => check_operator(container, &signature.signer).err(),
+        Container::TrustManifest => check_contributor(container, &signature.signer).err(),
+    }
+}
+
+/// What is wrong with the subject of a manifest.
+pub(crate) fn subject_fault(manifest: &Object, entry: CatalogEntry<'_>) -> Option<TrustError> {
+    Subject::read(manifest).and_then(|subject| subject.check(entry)).err()
+}
+
+/// Refuses a signer that is not the contributor whose claims it signs (AI Catalog, Contributor Identity).
+fn check_contributor(manifest: &Object, signer: &Did) -> Result<(), TrustError> {
+    let found = match manifest.get("contributor").and_then(Json::as_str) {
+        Some(contributor) if contributor == signer.as_str() => return Ok(()),
+        Some(found) => format!("`contributor` is {}", agent_description::diagnostic::shortened(found)),
+        None => "there is no `contributor`".to_owned(),
+    };
+    let reason = format!("{found}, expected the signer itself");
+    Err(TrustError::Signer { signer: signer.to_string(), reason })
 }
 
 fn distinct(all: impl Iterator<Item = Did>) -> Vec<Did> {
