@@ -16,6 +16,8 @@ pub const KNOWN: &[&str] = &[
     "application/agent-plugins+zip",
     "application/agent-plugins+gzip",
     "application/ai-registry+json",
+    "application/ai-skill",
+    "application/ai-skill+md",
     "application/vnd.oai.openapi+json",
     "text/markdown",
     "application/json",
