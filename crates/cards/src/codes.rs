@@ -81,4 +81,8 @@ agent_description::codes! {
     JWS_MISSING = "jws-missing" / Refused,
         SIGNING,
         "Sign the card.";
+    /// A document of a host is not at the place where its readers look, or not at all of them.
+    SHOWN_PLACE = "shown-place" / Refused,
+        "A2A 1.0, section 8.2; ARD 0.91, Consumer resolution",
+        "Show the document at the place that the message names, too.";
 }
