@@ -36,7 +36,8 @@ impl Patches {
             let mut text = patch.to_pretty();
             text.push('\n');
             let file = OpenOptions::new().write(true).create_new(true).open(&path);
-            file.and_then(|mut file| file.write_all(text.as_bytes())).map_err(|error| Failure::io("write", &path, &error))?;
+            file.and_then(|mut file| file.write_all(text.as_bytes()))
+                .map_err(|error| Failure::io("write", &path, &error))?;
         }
         Ok(())
     }

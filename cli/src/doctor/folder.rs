@@ -1,14 +1,16 @@
 //! Looking at the folder of a site, as if it were published.
 
-use super::{Diagnosis, host::sort};
+use super::{
+    Diagnosis,
+    queue::{Queue, sort},
+};
 use crate::{
     below::{BelowError, open_below},
     failure::Failure,
 };
-use adp_cards::doctor::{Answer, Asked, Examination, Exhibit, Link, WELL_KNOWN};
+use adp_cards::doctor::{Answer, Examination, Exhibit};
 use agent_description::{Code, Did, Document, Limits, discovery::listing_url, json::Json};
 use std::{
-    collections::{HashSet, VecDeque},
     io::Read,
     path::{Path, PathBuf},
 };
@@ -44,28 +46,18 @@ impl Folder {
     }
 
     /// Looks at all well-known places, and at up to `most` documents that these name on the same host.
-    pub fn look(&self, examination: &Examination<'static>, most: usize) -> Result<Diagnosis, Failure> {
-        let places = WELL_KNOWN.iter().map(|place| Link { asked: Asked::At(place), url: place.url(self.origin()) });
-        let mut waiting: VecDeque<Link> = places.collect();
-        let mut known: HashSet<String> = waiting.iter().map(|link| link.url.clone()).collect();
-        let (mut exhibits, mut followed, mut left, mut room) = (Vec::new(), 0, 0, MOST_BYTES);
-        while let Some(link) = waiting.pop_front() {
+    pub fn look(&self, examination: &Examination<'static>, most: usize) -> Diagnosis {
+        let mut queue = Queue::new(self.origin(), most);
+        let (mut exhibits, mut room) = (Vec::new(), MOST_BYTES);
+        while let Some(link) = queue.next() {
             let answer = self.answer(&link.url, examination.most_bytes().min(room));
             let exhibit = examination.look(link.asked, &link.url, answer);
             room = room.saturating_sub(exhibit.source().len());
-            for link in exhibit.links.iter().filter(|link| !known.contains(&link.url)) {
-                if followed == most {
-                    left += 1;
-                    continue;
-                }
-                followed += 1;
-                known.insert(link.url.clone());
-                waiting.push_back(link.clone());
-            }
+            queue.follow(&exhibit);
             exhibits.push(exhibit);
         }
         sort(&mut exhibits);
-        Ok(Diagnosis { exhibits, left })
+        Diagnosis { exhibits, left: queue.left }
     }
 
     /// The DID documents in the folder: their names and bytes.
@@ -99,9 +91,10 @@ impl Folder {
         let mut bytes = Vec::new();
         match file.take(most as u64 + 1).read_to_end(&mut bytes) {
             Err(error) => failed(Code::IO_READ, format!("cannot read {}: {error}", self.name(url))),
-            Ok(read) if read > most => {
-                failed(Code::JSON_SIZE, format!("{} is larger than {most} bytes, the most that is read", self.name(url)))
-            }
+            Ok(read) if read > most => failed(
+                Code::JSON_SIZE,
+                format!("{} is larger than {most} bytes, the most that is read", self.name(url)),
+            ),
             Ok(_) => Answer::Body { media_type: None, bytes },
         }
     }

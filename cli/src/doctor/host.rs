@@ -1,14 +1,20 @@
 //! Looking at a host over HTTPS.
 
-use super::Diagnosis;
+use super::{
+    Diagnosis,
+    queue::{Queue, sort},
+};
 use crate::network::Network;
-use adp_cards::doctor::{Answer, Asked, Examination, Exhibit, Link, WELL_KNOWN};
+use adp_cards::doctor::{Answer, Examination};
 use agent_description::{
     discovery::TimeLimit,
     resolve::{Fetcher, NetError},
 };
-use http::{Request, header};
-use std::{collections::{HashSet, VecDeque}, sync::Arc};
+use http::{
+    HeaderMap, Request,
+    header::{self, HeaderName},
+};
+use std::sync::Arc;
 use tokio::{sync::Semaphore, task::JoinSet};
 
 /// How many places are asked at the same time.
@@ -26,16 +32,14 @@ pub async fn look(
     time: TimeLimit,
 ) -> Diagnosis {
     let fetcher = Fetcher::new(network.https().clone()).body_limit(examination.most_bytes());
-    let places = WELL_KNOWN.iter().map(|place| Link { asked: Asked::At(place), url: place.url(origin) });
-    let mut waiting: VecDeque<Link> = places.collect();
-    let mut known: HashSet<String> = waiting.iter().map(|link| link.url.clone()).collect();
-    let (mut exhibits, mut bytes, mut followed, mut left) = (Vec::new(), 0_usize, 0_usize, 0_usize);
+    let mut queue = Queue::new(origin, most);
+    let (mut exhibits, mut bytes) = (Vec::new(), 0_usize);
     let room = Arc::new(Semaphore::new(AT_A_TIME));
     let mut asking = JoinSet::new();
     loop {
-        while let Some(link) = waiting.pop_front() {
+        while let Some(link) = queue.next() {
             if bytes >= MOST_BYTES {
-                left += 1;
+                queue.left += 1;
                 continue;
             }
             let (fetcher, room) = (fetcher.clone(), Arc::clone(&room));
@@ -50,42 +54,28 @@ pub async fn look(
         let Some(Ok((answer, link))) = asking.join_next().await else { break };
         let exhibit = examination.look(link.asked, &link.url, answer);
         bytes += exhibit.source().len();
-        for link in exhibit.links.iter().filter(|link| !known.contains(&link.url)) {
-            if followed == most {
-                left += 1;
-                continue;
-            }
-            followed += 1;
-            known.insert(link.url.clone());
-            waiting.push_back(link.clone());
-        }
+        queue.follow(&exhibit);
         exhibits.push(exhibit);
     }
     sort(&mut exhibits);
-    Diagnosis { exhibits, left }
-}
-
-/// Places in their order, then what they name by URL.
-pub fn sort(exhibits: &mut [Exhibit<'_>]) {
-    exhibits.sort_by_cached_key(|exhibit| {
-        let place = WELL_KNOWN.iter().position(|place| exhibit.asked == Asked::At(place));
-        (place.unwrap_or(WELL_KNOWN.len()), exhibit.url.clone())
-    });
+    Diagnosis { exhibits, left: queue.left }
 }
 
 async fn ask(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
     let request = Request::get(url).header(header::ACCEPT, "application/json, application/ld+json, */*;q=0.1").body(());
-    let request = request.map_err(|error| NetError::Scheme { url: url.chars().take(200).collect(), problem: error.to_string() })?;
+    let request = request
+        .map_err(|error| NetError::Scheme { url: url.chars().take(200).collect(), problem: error.to_string() })?;
     let response = fetcher.send(request).await?;
-    let text = |name: &header::HeaderName| {
-        response.headers().get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
+    let status = response.status().as_u16();
+    let text = |headers: &HeaderMap, name: HeaderName| {
+        headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
     };
-    Ok(match response.status().as_u16() {
+    Ok(match status {
         404 | 410 => Answer::Nothing,
         200 => {
-            let media_type = Some(text(&header::CONTENT_TYPE).unwrap_or_default());
-            Answer::Body { media_type, bytes: response.bytes().await?.into() }
+            let media_type = text(response.headers(), header::CONTENT_TYPE).unwrap_or_default();
+            Answer::Body { media_type: Some(media_type), bytes: response.bytes().await?.into() }
         }
-        status => Answer::Status { status, location: text(&header::LOCATION) },
+        status => Answer::Status { status, location: text(response.headers(), header::LOCATION) },
     })
 }

@@ -1,6 +1,10 @@
 //! Whose each document is.
 
-use crate::{codes, failure::Outcome, verify::{Job, Report}};
+use crate::{
+    codes,
+    failure::Outcome,
+    verify::{Job, Report},
+};
 use adp_cards::doctor::{Exhibit, Signed};
 use agent_description::{Code, discovery::TimeLimit};
 use tokio::time::timeout;

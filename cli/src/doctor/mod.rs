@@ -4,6 +4,7 @@ mod fix;
 mod folder;
 mod host;
 mod judge;
+mod queue;
 mod report;
 
 use crate::{
@@ -114,12 +115,14 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let network = Network::new(&args.network, terminal)?;
     let most = args.max_documents.get();
     let mut diagnosis = match &target {
-        Target::Folder(folder) => folder.look(&examination, most)?,
+        Target::Folder(folder) => folder.look(&examination, most),
         Target::Host(origin) => network.runtime().block_on(host::look(&network, &examination, origin, most, time)),
     };
     let runtime = network.runtime().clone();
     let (job, is_known) = match &target {
-        Target::Folder(folder) => (Job::of_site(network, folder.did_documents(&diagnosis.exhibits), at, terminal)?, folder.has_host()),
+        Target::Folder(folder) => {
+            (Job::of_site(network, folder.did_documents(&diagnosis.exhibits), at, terminal)?, folder.has_host())
+        }
         Target::Host(_) => (Job::of_site(network, Vec::new(), at, terminal)?, true),
     };
     if is_known {
@@ -151,8 +154,9 @@ fn target(args: &Args) -> Result<Target, Failure> {
     if args.host.is_some() {
         return Err(Failure::usage(format!("--host is for folders, and {} is none", args.target)));
     }
-    let listing = agent_description::discovery::listing_url(&args.target)
-        .map_err(|error| Failure::from(error).with_help("name a host, as agent.example.com, or a folder that is there"))?;
+    let listing = agent_description::discovery::listing_url(&args.target).map_err(|error| {
+        Failure::from(error).with_help("name a host, as agent.example.com, or a folder that is there")
+    })?;
     let origin = listing.split('/').take(3).collect::<Vec<_>>().join("/");
     Ok(Target::Host(origin))
 }

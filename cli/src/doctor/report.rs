@@ -97,7 +97,8 @@ impl<'a> Report<'a> {
                     Some(false) => ", not verified",
                     None => "",
                 };
-                let format = exhibit.profile.as_deref().or(exhibit.format()).unwrap_or("not read: its format is not known here");
+                let format =
+                    exhibit.profile.as_deref().or(exhibit.format()).unwrap_or("not read: its format is not known here");
                 terminal.print(format_args!("{}: {valid}{verified} ({})\n", escape(name), escape(format)))?;
             }
         }
@@ -105,7 +106,10 @@ impl<'a> Report<'a> {
             terminal.note(&format!("{} findings more: {} are told, errors first", self.omitted, self.found.len()));
         }
         if self.diagnosis.left > 0 {
-            terminal.note(&format!("{} documents more are named, and were not looked at (--max-documents)", self.diagnosis.left));
+            terminal.note(&format!(
+                "{} documents more are named, and were not looked at (--max-documents)",
+                self.diagnosis.left
+            ));
         }
         let nothing = if self.score.shown { "" } else { ": nothing is shown" };
         terminal.print(format_args!("{}: score {} of 100{nothing}\n", escape(self.target), self.score.points()))
