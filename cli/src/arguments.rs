@@ -1,7 +1,7 @@
 //! The command line: its verbs, and what is said when it is not understood.
 
 use crate::{
-    auth, call, canon, check, demo, did, discover, expand,
+    auth, call, canon, check, demo, did, discover, doctor, expand,
     failure::{Failure, Outcome},
     init, key, publish, serve, show, sign, spans,
     terminal::Terminal,
@@ -63,6 +63,7 @@ pub enum Command {
     Sign(Box<sign::Args>),
     Verify(Box<verify::Args>),
     Discover(Box<discover::Args>),
+    Doctor(Box<doctor::Args>),
     Auth(auth::Args),
     Expand(expand::Args),
     Canon(canon::Args),
@@ -83,6 +84,7 @@ impl Command {
             Self::Check(args) => check::run(&args, terminal),
             Self::Verify(args) => verify::run(&args, terminal),
             Self::Discover(args) => discover::run(&args, terminal),
+            Self::Doctor(args) => doctor::run(&args, terminal),
             Self::Auth(args) => auth::run(&args, terminal),
             Self::Show(args) => show::run(&args, terminal),
             Self::Sign(args) => sign::run(&args, terminal),

@@ -13,6 +13,7 @@ mod codes;
 mod demo;
 mod did;
 mod discover;
+mod doctor;
 mod duration;
 mod escape;
 mod excerpt;

@@ -27,7 +27,7 @@ use crate::{
 };
 use agent_description::{Code, resolve::blocking::Runtime};
 use expectations::ExpectationArgs;
-use job::Job;
+pub use job::Job;
 use names::Names;
 pub use report::{Report, Verdict};
 use report_card::card_of;

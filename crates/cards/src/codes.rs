@@ -180,4 +180,8 @@ agent_description::codes! {
     CATALOG_OPERATOR = "catalog-operator" / Refused,
         "AI Catalog, the did:web Catalog Profile",
         "Write the signer's DID as `host.identifier`, and sign again.";
+    /// A document of a host is not at the place where its readers look, or not at all of them.
+    SHOWN_PLACE = "shown-place" / Refused,
+        "A2A 1.0, section 8.2; ARD 0.91, Consumer resolution",
+        "Show the document at the place that the message names, too.";
 }

@@ -3,6 +3,7 @@
 
 mod catalogs;
 mod detect;
+mod doctor;
 mod interop;
 mod refusals;
 mod rules;
