@@ -26,8 +26,13 @@
 
 pub mod a2a_card;
 pub mod codes;
+pub mod mcp_server;
+pub mod mcp_server_card;
+pub mod mcp_tools;
+mod members;
 pub mod seed_card;
 pub mod signature;
+pub mod skills_index;
 pub mod text;
 
 pub use a2a_card::A2A_CARD;

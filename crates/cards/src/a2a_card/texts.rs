@@ -1,8 +1,9 @@
 //! The texts of a card that models read.
 
-use super::{check::Found, interfaces::list, rules};
+use super::{check::Found, rules};
 use crate::{
     codes,
+    members::list,
     text::{hidden_behind_whitespace, hidden_character, look_alikes},
 };
 use agent_description::{

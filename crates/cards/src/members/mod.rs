@@ -1,0 +1,5 @@
+//! Members of an object: read as a model reads them, and checked by a table.
+
+mod read;
+
+pub(crate) use read::{flag, list, object, objects, other, text, text_array, texts};
