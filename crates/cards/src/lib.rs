@@ -26,10 +26,12 @@
 
 pub mod a2a_card;
 pub mod codes;
+pub mod json_schema;
 pub mod mcp_server;
 pub mod mcp_server_card;
 pub mod mcp_tools;
 mod members;
+mod registry_size;
 pub mod seed_card;
 pub mod signature;
 pub mod skills_index;

@@ -3,6 +3,7 @@
 
 mod detect;
 mod interop;
+mod json_schema;
 mod refusals;
 mod rules;
 mod samples;
