@@ -5,6 +5,7 @@ mod catalogs;
 mod detect;
 mod doctor;
 mod interop;
+mod json_schema;
 mod refusals;
 mod rules;
 mod samples;
