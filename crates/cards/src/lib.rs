@@ -27,6 +27,7 @@
 pub mod a2a_card;
 pub mod codes;
 pub mod diff;
+pub mod lock;
 pub mod seed_card;
 pub mod signature;
 pub mod text;

@@ -31,6 +31,7 @@ mod schema;
 mod walk;
 
 pub use change::{Change, Changes, Class};
+pub(crate) use lists::key_of;
 pub use rule::ChangeRule;
 
 use agent_description::{
