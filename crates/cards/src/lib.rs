@@ -29,6 +29,8 @@ pub mod a2a_card;
 pub mod ai_catalog;
 mod card_format;
 pub mod codes;
+pub mod diff;
+pub mod lock;
 pub mod doctor;
 pub mod json_schema;
 pub mod mcp_server;

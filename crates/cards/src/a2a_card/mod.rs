@@ -6,6 +6,7 @@ mod definition_1_0;
 mod detect;
 mod field;
 mod interfaces;
+mod meaning;
 mod model;
 mod payload;
 mod rule_examples;
@@ -16,6 +17,8 @@ mod texts;
 mod twins;
 mod version;
 
+pub(crate) use field::is_snake_case_of;
+pub(crate) use meaning::MEANING;
 pub use model::{AgentCard, Extension, Interface, Provider, Skill};
 pub use version::{Version, Versions};
 

@@ -3,6 +3,7 @@
 
 mod catalogs;
 mod detect;
+mod diff;
 mod doctor;
 mod interop;
 mod json_schema;
