@@ -3,7 +3,7 @@
 use crate::{
     auth, call, canon, check, demo, did, discover, expand,
     failure::{Failure, Outcome},
-    init, key, publish, serve, show, sign, spans,
+    init, key, message, publish, serve, show, sign, spans,
     terminal::Terminal,
     vectors, verify,
 };
@@ -69,6 +69,7 @@ pub enum Command {
     Publish(Box<publish::Args>),
     Serve(serve::Args),
     Call(Box<call::Args>),
+    Message(message::Args),
     Vectors(vectors::Args),
 }
 
@@ -91,6 +92,7 @@ impl Command {
             Self::Publish(args) => publish::run(&args, terminal),
             Self::Serve(args) => serve::run(&args, terminal),
             Self::Call(args) => call::run(&args, terminal),
+            Self::Message(args) => message::run(&args, terminal),
             Self::Vectors(args) => vectors::run(&args, terminal),
         }
     }

@@ -22,6 +22,7 @@ mod file;
 mod format;
 mod init;
 mod key;
+mod message;
 mod network;
 mod patient;
 mod proof_binding;

@@ -104,8 +104,8 @@ mod tests {
     #[test]
     fn words_are_compared_with_case() {
         assert_eq!("REQUEST".parse(), Ok(MessageType::Request));
-        let refused = "request".parse::<MessageType>().unwrap_err();
-        assert_eq!(refused.to_string(), "expected REQUEST, RESPONSE, EVENT, HEARTBEAT");
+        let refused = "request".parse::<MessageType>().map_err(|error| error.to_string());
+        assert_eq!(refused, Err("expected REQUEST, RESPONSE, EVENT, HEARTBEAT".to_owned()));
         assert!("".parse::<SubType>().is_err());
         assert!("loadbalance".parse::<RoutingStrategy>().is_err());
         assert!(
