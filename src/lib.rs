@@ -121,7 +121,6 @@ mod fault;
 mod field_lines;
 pub mod format;
 pub mod hex;
-pub mod invisible;
 pub mod iri;
 pub mod json;
 pub mod jsonld;
@@ -139,6 +138,7 @@ mod serialize;
 mod shortened;
 pub mod suite;
 mod time;
+pub mod web_url;
 
 pub use code::{Code, CodeClass, CodeEntry, UnknownCode};
 pub use description::{

@@ -1,6 +1,6 @@
-//! Text from an input, made safe to print: no control, bidirectional or invisible character reaches the terminal.
+//! Text from an input, made safe to print: no control or bidirectional character reaches the terminal, and none that is not seen.
 
-use agent_description::invisible::is_default_ignorable;
+use adp_cards::text::is_unseen;
 use std::borrow::Cow;
 
 /// The text with every character that could move the cursor, hide or reorder text as `\u{…}`.
@@ -57,8 +57,7 @@ pub fn escape_rdf(text: &str) -> Cow<'_, str> {
 }
 
 fn is_unsafe(c: char) -> bool {
-    // line ends of Unicode's and annotations are no default-ignorable characters, and are not seen either
-    c.is_control() || is_default_ignorable(c) || matches!(c, '\u{2028}'..='\u{2029}' | '\u{fff9}'..='\u{fffb}')
+    c.is_control() || is_unseen(c)
 }
 
 #[cfg(test)]
@@ -68,7 +67,11 @@ mod tests {
     #[test]
     fn terminals_get_no_orders() {
         assert_eq!(escape("plain, 東京 ü"), "plain, 東京 ü");
-        assert_eq!(escape("so\u{ad}ft \u{fe0f}x\u{2028}"), "so\\u{ad}ft \\u{fe0f}x\\u{2028}");
+        // what hides in a name, one after another
+        assert_eq!(
+            escape("a\u{ad}b\u{fe0f}\u{e0100}\u{2800}\u{3164}"),
+            "a\\u{ad}b\\u{fe0f}\\u{e0100}\\u{2800}\\u{3164}"
+        );
         assert_eq!(escape("a\u{1b}[2Jb\u{202e}c\nd\u{9b}"), "a\\u{1b}[2Jb\\u{202e}c\\u{a}d\\u{9b}");
     }
 

@@ -1,8 +1,8 @@
 //! Which `@id`s may name one thing: those that are equal, those that differ in spelling only, and relative ones, which
 //! become whatever the reader's base makes of them.
 
-use super::web_url::has_plain_host;
 use crate::iri;
+use crate::web_url::has_plain_host;
 use std::borrow::Cow;
 
 /// What two `@id`s have in common if they may be one: equal texts, or IRIs that RFC 3986 section 6.2 normalizes to one.

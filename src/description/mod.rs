@@ -61,7 +61,6 @@ mod structure_for_rdf;
 mod subject;
 mod term_set;
 pub mod vocabulary;
-mod web_url;
 mod writing;
 
 pub use agent_description::AgentDescription;

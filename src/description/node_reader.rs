@@ -8,7 +8,6 @@ use super::{
     rules, spelling,
     term_set::TermSet,
     vocabulary::{Namespace, Term},
-    web_url::{is_plain_web_url, is_web_url, rewritten_authority},
 };
 use crate::{
     diagnostic::{Rule, Severity, shortened},
@@ -17,6 +16,7 @@ use crate::{
         Json, Member, Object, Offset, Text,
         by_offset::{object_at, string_at},
     },
+    web_url::{is_plain_web_url, is_web_url, rewritten_authority},
 };
 
 /// One property of a node.

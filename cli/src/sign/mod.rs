@@ -15,10 +15,10 @@ use agent_description::{
     Code, Document, Limits, Timestamp,
     description::{self, CheckOptions, rules},
     diagnostic::{Diagnostic, Severity},
-    did::DidUrl,
+    did::{DidError, DidUrl},
     format::{Format, FormatError, Options},
     hex::hex,
-    json::Json,
+    json::{Json, ReadError},
     proof::{self, KeySigner, SignError, SignOptions, Signer},
     suite::{self, Suite},
 };
@@ -52,7 +52,7 @@ pub struct Args {
 
     /// The id of the public key in the DID document: a DID and `#fragment`
     #[arg(long, value_name = "DIDURL")]
-    method: DidUrl,
+    method: String,
 
     /// How to sign
     #[arg(long, value_name = "NAME", default_value = "adp-ecdsa-p256", value_parser = suite_parser())]
@@ -106,6 +106,8 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     if let Some(output) = &args.output {
         file::refuse_same(output, &[("--key", &args.key)])?;
     }
+    let unusable = |error: DidError| Failure::usage(format!("--method: {error}"));
+    let method: DidUrl = args.method.parse().map_err(unusable)?;
     let limits = Limits::default();
     let name = file::display_name(&args.file);
     let bytes = file::read(&args.file, args.format.most_bytes(&limits), terminal)?;
@@ -123,7 +125,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         (_, Some(challenge)) => options.challenge(challenge),
         (_, None) => options,
     };
-    let signer = KeySigner::new(args.method.clone(), key);
+    let signer = KeySigner::new(method, key);
     if let Some((of, kind)) = format.and_then(|format| Some((format, Kind::of(format.name())?))) {
         return card::sign(args, kind, of, &signer, &document, &name, terminal);
     }
@@ -209,7 +211,8 @@ fn refuse_or_warn(signed: &Document, signer: &KeySigner, file: &Path, terminal: 
 /// Names the suites that the key can sign with, where that is what is wrong.
 fn explain(error: SignError, signer: &KeySigner) -> Failure {
     if let SignError::Read(ReadError::Size { size, limit, .. }) = &error {
-        let message = format!("signed and indented, the document would have {size} bytes, more than the limit of {limit}");
+        let message =
+            format!("signed and indented, the document would have {size} bytes, more than the limit of {limit}");
         return Failure::new(Code::JSON_SIZE, message);
     }
     let is_key_type = matches!(error, SignError::KeyType { .. });
@@ -237,7 +240,7 @@ fn report(
     }
     terminal.print_json(&Signed {
         file: output.display().to_string(),
-        verification_method: args.method.as_str(),
+        verification_method: &args.method,
         suite: args.suite.name(),
         created,
         canonical_sha256: hex(&suite::canonical_sha256(signed.root())),

@@ -37,7 +37,7 @@ pub struct ExpectationArgs {
     challenge: Option<String>,
 
     /// The DID that must have signed, whatever the description is about
-    #[arg(long, value_name = "DID")]
+    #[arg(long, value_name = "DID", value_parser = proof_binding::did)]
     signer: Option<Did>,
 
     /// Refuse a proof that is older than this: 90s, 15m, 24h, 7d
@@ -55,6 +55,24 @@ pub struct ExpectationArgs {
     /// Verify as of this time instead of now
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
+}
+
+impl ExpectationArgs {
+    /// Those of a verb that has none of these flags.
+    pub fn usual(at: Timestamp) -> Self {
+        Self {
+            did_document: Vec::new(),
+            domain: None,
+            any_domain: false,
+            require_domain: false,
+            challenge: None,
+            signer: None,
+            max_age: None,
+            not_before: None,
+            purpose: Purpose::AssertionMethod,
+            at: Some(at),
+        }
+    }
 }
 
 /// The arguments, read.

@@ -1,7 +1,6 @@
 //! The paths of a site, of which no two are one file anywhere.
 
 use super::{PublishFault, place_in_site::check_path};
-use crate::invisible::is_default_ignorable;
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use std::collections::BTreeMap;
 
@@ -65,10 +64,19 @@ impl SitePaths {
 pub fn folded(path: &str) -> String {
     let decomposed = DecomposingNormalizerBorrowed::new_nfd();
     let path = decomposed.normalize(path);
-    let seen = path.chars().filter(|&c| !is_default_ignorable(c));
+    let seen = path.chars().filter(|&c| !is_ignorable(c));
     let caseless: String = seen.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect();
     let names: Vec<&str> = caseless.split('/').map(|name| name.trim_end_matches(['.', ' '])).collect();
     decomposed.normalize(&names.join("/")).into_owned()
+}
+
+/// Unicode's `Default_Ignorable_Code_Point`, but for the reserved ones.
+const fn is_ignorable(c: char) -> bool {
+    matches!(c,
+        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}' | '\u{180B}'..='\u{180F}'
+        | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}'
+        | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFF8}' | '\u{1BCA0}'..='\u{1BCA3}'
+        | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
 #[cfg(test)]
