@@ -59,6 +59,7 @@ mod spelling;
 mod structure;
 mod structure_for_rdf;
 mod subject;
+mod term_set;
 pub mod vocabulary;
 mod writing;
 

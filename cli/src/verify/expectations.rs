@@ -57,6 +57,24 @@ pub struct ExpectationArgs {
     at: Option<Timestamp>,
 }
 
+impl ExpectationArgs {
+    /// Those of a verb that has none of these flags.
+    pub fn usual(at: Timestamp) -> Self {
+        Self {
+            did_document: Vec::new(),
+            domain: None,
+            any_domain: false,
+            require_domain: false,
+            challenge: None,
+            signer: None,
+            max_age: None,
+            not_before: None,
+            purpose: Purpose::AssertionMethod,
+            at: Some(at),
+        }
+    }
+}
+
 /// The arguments, read.
 #[derive(Debug)]
 pub struct RunExpectations {

@@ -7,6 +7,7 @@ mod expectations;
 mod explain;
 mod hosts;
 mod job;
+mod message;
 mod names;
 mod on_runtime;
 mod ordered;
@@ -27,7 +28,7 @@ use crate::{
 };
 use agent_description::{Code, resolve::blocking::Runtime};
 use expectations::ExpectationArgs;
-use job::Job;
+pub use job::Job;
 use names::Names;
 pub use report::{Report, Verdict};
 use report_card::card_of;

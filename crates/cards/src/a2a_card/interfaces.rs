@@ -1,7 +1,7 @@
 //! Where an agent is, and what it speaks there.
 
 use super::{Version, Versions, check::Found, rules};
-use crate::{codes, signature::Place};
+use crate::{codes, members::list, signature::Place};
 use agent_description::{
     Json,
     diagnostic::{Remark, shortened},
@@ -48,11 +48,6 @@ pub(super) fn check(found: &mut Found<'_>, root: &Object, versions: Versions) {
     } else {
         renamed(found, root);
     }
-}
-
-/// The entries of a list, none where it is none.
-pub(super) fn list<'a>(object: &'a Object, name: &str) -> &'a [Json] {
-    object.get(name).and_then(Json::as_array).unwrap_or_default()
 }
 
 /// Where a card says that its agent is, in every version that it shows, and whether the address is gRPC's; none for an

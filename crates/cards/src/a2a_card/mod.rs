@@ -6,6 +6,7 @@ mod definition_1_0;
 mod detect;
 mod field;
 mod interfaces;
+mod meaning;
 mod model;
 mod payload;
 mod rule_examples;
@@ -16,18 +17,20 @@ mod texts;
 mod twins;
 mod version;
 
+pub(crate) use field::is_snake_case_of;
+pub(crate) use meaning::MEANING;
 pub use model::{AgentCard, Extension, Interface, Provider, Skill};
 pub use version::{Version, Versions};
 
 use crate::{
     card_format::CardFormat,
+    members::list,
     signature::{Kind, Place},
 };
 use agent_description::{
     format::Format,
     json::{Json, Object},
 };
-use interfaces::list;
 
 /// A2A Agent Cards.
 pub const A2A_CARD: &dyn Format = &CardFormat {

@@ -1,18 +1,25 @@
 //! The texts of a card that models read.
 
-use super::{check::Found, interfaces::list, rules};
+use super::{check::Found, rules};
 use crate::{
     codes,
-    text::{lint, look_alikes},
+    members::list,
+    text::{TextRule, TextRules, look_alikes},
 };
 use agent_description::{
     Document, Json,
     diagnostic::{Remark, shortened},
 };
 
+/// A card has a rule for each of the two.
+const TEXTS: TextRules = TextRules {
+    hidden: TextRule { rule: &rules::TEXT_HIDDEN, code: codes::CARD_TEXT_HIDDEN },
+    whitespace: TextRule { rule: &rules::TEXT_WHITESPACE, code: codes::CARD_TEXT_WHITESPACE },
+};
+
 /// Texts that are not as people see them, and skills that look alike.
 pub(super) fn check(found: &mut Found<'_>, document: &Document) {
-    lint(found, document.json(), &rules::TEXT_HIDDEN, &rules::TEXT_WHITESPACE);
+    TEXTS.lint_all(found, document.json());
     let skills = || list(document.root(), "skills").iter().filter_map(Json::as_object);
     found.exercise(&rules::TEXT_LOOK_ALIKE);
     for name in ["name", "id"] {

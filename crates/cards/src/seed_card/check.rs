@@ -3,7 +3,7 @@
 use super::rules;
 use crate::{
     codes,
-    text::{lint, look_alikes},
+    text::{TextRule, TextRules, look_alikes},
 };
 use agent_description::{
     Document, Json,
@@ -14,6 +14,12 @@ use agent_description::{
 };
 use std::collections::HashSet;
 use url::Url;
+
+/// One rule for both, told apart by their codes.
+const TEXTS: TextRules = TextRules {
+    hidden: TextRule { rule: &rules::TEXT, code: codes::CARD_TEXT_HIDDEN },
+    whitespace: TextRule { rule: &rules::TEXT, code: codes::CARD_TEXT_WHITESPACE },
+};
 
 type Found<'a> = Findings<'a, Remark>;
 
@@ -31,7 +37,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     endpoints(&mut found, root, required("endpoints"));
     security(&mut found, root);
     constraints(&mut found, root);
-    lint(&mut found, document.json(), &rules::TEXT, &rules::TEXT);
+    TEXTS.lint_all(&mut found, document.json());
     found.into_report()
 }
 

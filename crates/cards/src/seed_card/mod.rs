@@ -2,10 +2,12 @@
 //! schemas, `endpoints`.
 
 mod check;
+mod meaning;
 mod model;
 mod rule_examples;
 pub mod rules;
 
+pub(crate) use meaning::MEANING;
 pub use model::{Capability, SeedCard};
 
 use crate::{

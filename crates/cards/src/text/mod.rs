@@ -9,6 +9,6 @@ mod look_alike;
 mod whitespace;
 
 pub use hidden::{hidden_character, is_unseen};
-pub(crate) use lint::lint;
+pub(crate) use lint::{TextRule, TextRules};
 pub use look_alike::{LookAlike, look_alikes};
 pub use whitespace::hidden_behind_whitespace;
