@@ -173,3 +173,47 @@ fn with_signed_context(document: &Object) -> Option<Object> {
 pub fn canonical_sha256(document: &Object) -> [u8; 32] {
     SignedText::of(document).sha256
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{SignedText, Suite};
+    use crate::{Document, Limits, json::Json, key::Signature};
+
+    #[test]
+    fn one_canonical_text_gives_every_suite_its_input() {
+        for suite in Suite::ALL {
+            let names = [Some(suite.proof_type()), suite.cryptosuite()];
+            let [proof_type, cryptosuite] = names.map(|name| Json::from(name).to_compact());
+            let value = suite.encode_proof_value(&Signature::from_bytes(&[7; 64]));
+            let (_, encoding) = suite.decode_proof_value(&value).unwrap();
+            let mut compared = 0;
+            for context in ["", r#""@context": ["urn:c", {"x": "y"}], "#] {
+                for in_proof in ["", r#""@context": ["urn:c", {"x": "y"}], "#, r#""@context": "urn:d", "#] {
+                    let member =
+                        |name: &str| if name == "null" { String::new() } else { format!(r#""cryptosuite": {name}, "#) };
+                    let proof = format!(
+                        r#"{{{in_proof}"type": {proof_type}, {}"z": {{"proof": {{"proofValue": 1}}}}, "proofValue": "{value}"}}"#,
+                        member(&cryptosuite)
+                    );
+                    for (before, after) in
+                        [("", ""), (r#""a": 1, "#, ""), ("", r#", "z": "proof""#), (r#""a": 1, "#, r#", "q": {}"#)]
+                    {
+                        let text = format!(r#"{{{context}{before}"proof": {proof}{after}}}"#);
+                        let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
+                        let (root, proof) =
+                            (document.root(), document.root().get("proof").and_then(Json::as_object).unwrap());
+                        let apart = suite.signing_input(root, proof, encoding);
+                        let at_once = suite.signing_input_of(root, proof, encoding, SignedText::of(root));
+                        match (apart, at_once) {
+                            (Ok(apart), Ok(at_once)) => assert_eq!(apart, at_once, "{suite}: {text}"),
+                            (apart, at_once) => assert_eq!(apart.is_err(), at_once.is_err(), "{suite}: {text}"),
+                        }
+                        compared += 1;
+                    }
+                }
+            }
+            assert_eq!(compared, 24);
+        }
+    }
+}
