@@ -3,6 +3,7 @@
 use super::{
     Args, Report,
     card::CardKeys,
+    catalog::CatalogArgs,
     did_documents::DidDocuments,
     expectations::RunExpectations,
     hosts::Hosts,
@@ -18,7 +19,7 @@ use crate::{
     source::{Input, Source},
     terminal::Terminal,
 };
-use adp_cards::signature::Kind;
+use adp_cards::{ai_catalog::is_catalog, signature::Kind};
 use agent_description::{
     Code, Did, Document, Limits,
     description::AgentDescription,
@@ -41,6 +42,8 @@ pub struct Job {
     pub(super) expected: RunExpectations,
     /// What cards are verified by.
     pub(super) cards: CardKeys,
+    /// What catalogs are verified by.
+    pub(super) catalogs: CatalogArgs,
     /// The same as it stands in reports.
     expectations: Arc<report::Expected>,
     pub(super) did_documents: DidDocuments,
@@ -77,6 +80,7 @@ impl Job {
             hosts: Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())),
             terminal: terminal.clone(),
             cards: CardKeys::read(&args.cards, terminal)?,
+            catalogs: args.catalogs,
             expected,
             did_documents,
             network,
@@ -162,6 +166,17 @@ impl Job {
             Err(error) => return Verdict::Refused(None, Failure::of(&error).in_input(&name, bytes)),
         };
         let (descriptions, others): (Vec<_>, Vec<_>) = formats.into_iter().partition(|format| is_description(*format));
+        if let ([format], []) = (others.as_slice(), descriptions.as_slice())
+            && is_catalog(*format)
+        {
+            return match self.expected.not_asked_of(*format).or(self.cards.asked()) {
+                Some(flag) => Verdict::Refused(None, not_asked(flag, *format, &name)),
+                None => self.verify_catalog(*format, &document, &name).await,
+            };
+        }
+        if let (Some(flag), Some(format)) = (self.catalogs.asked(), descriptions.first().or(others.first())) {
+            return Verdict::Refused(None, not_asked(flag, *format, &name));
+        }
         let kind = others.first().and_then(|format| Kind::of(format.name()));
         if let (Some(kind), [format], []) = (kind, others.as_slice(), descriptions.as_slice()) {
             return match self.expected.not_asked_of(*format) {
