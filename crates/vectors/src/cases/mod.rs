@@ -3,6 +3,7 @@
 mod auth_request;
 mod binding;
 mod card;
+mod catalog;
 mod check;
 mod did;
 mod did_document;
@@ -14,6 +15,7 @@ mod key;
 mod listing;
 mod signing;
 mod suite;
+mod trust_manifest;
 mod verify;
 
 use super::format::Vector;
@@ -77,6 +79,8 @@ pub fn all() -> Result<All, CannotMake> {
     verify::add(&mut all)?;
     auth_request::add(&mut all)?;
     card::add(&mut all)?;
+    catalog::add(&mut all)?;
+    trust_manifest::add(&mut all)?;
     Ok(all)
 }
 
