@@ -52,6 +52,9 @@ impl Artifacts {
 
     /// What is known of an entry's artifact, and why it is not the one that the entry means.
     pub(super) fn state(&self, entry: CatalogEntry<'_>) -> (ArtifactState, Option<TrustError>) {
+        if let Err(error) = check_content(entry) {
+            return (ArtifactState::Unchecked, Some(error));
+        }
         let Some(text) = entry.digest() else { return (ArtifactState::Url, None) };
         match entry.data() {
             Some(data) => {
@@ -72,6 +75,16 @@ impl Artifacts {
                 None => Err(unchecked()),
             }
         })
+    }
+}
+
+/// Refuses an entry that has both `url` and `data`, or neither: what is compared could be another than what is used.
+pub(super) fn check_content(entry: CatalogEntry<'_>) -> Result<(), TrustError> {
+    let has = |name: &str| entry.object().contains(name);
+    match (has("url"), has("data")) {
+        (true, true) => Err(TrustError::Content { found: "both" }),
+        (false, false) => Err(TrustError::Content { found: "neither" }),
+        _ => Ok(()),
     }
 }
 

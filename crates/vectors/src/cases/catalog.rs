@@ -23,7 +23,7 @@ type Fault = (&'static str, &'static str, bool, &'static str, &'static str, &'st
 
 const FAULTS: &[Fault] = &[
     ("missing", "catalog-missing", false, "Catalog Entry: MUST", "\"type\": \"application/json\", ", ""),
-    ("missing-entries", "format-unknown", false, "Top-Level Structure: MUST", "\"entries\": [", "\"items\": ["),
+    ("missing-in-host", "catalog-missing", false, "Host Info: MUST", "{\"displayName\": \"Hotel\"}", "{}"),
     ("type", "catalog-type", false, "a string", "\"Books rooms.\"", "[\"Books rooms.\"]"),
     ("spec-version", "catalog-spec-version", false, "Version Handling", "\"1.0\"", "\"2.0\""),
     ("spec-version-of-three", "catalog-spec-version", false, "Major.Minor", "\"1.0\"", "\"1.0.0\""),
