@@ -5,6 +5,7 @@ const SIGNING: &str = "A2A 1.0, section 8.4";
 const CATALOG: &str = "AI Catalog, Catalog Entry";
 const TRUST: &str = "AI Catalog, Trust Manifest";
 const SIGNER: &str = "AI Catalog, the did:web Signer Profile";
+const LOCK: &str = "this software: what was locked is believed only if all of it is as it was written";
 const TEXT: &str = "this software: people and models should read the same text";
 
 agent_description::codes! {
@@ -180,4 +181,28 @@ agent_description::codes! {
     CATALOG_OPERATOR = "catalog-operator" / Refused,
         "AI Catalog, the did:web Catalog Profile",
         "Write the signer's DID as `host.identifier`, and sign again.";
+    /// A document of a host is not at the place where its readers look, or not at all of them.
+    SHOWN_PLACE = "shown-place" / Refused,
+        "A2A 1.0, section 8.2; ARD 0.91, Consumer resolution",
+        "Show the document at the place that the message names, too.";
+    /// Two documents to be compared are of different formats.
+    DIFF_FORMATS = "diff-formats" / Refused,
+        "this software: only members of one format can be compared",
+        "Compare documents of one format.";
+    /// A lock file is not as this version of lock files is written.
+    LOCK_MALFORMED = "lock-malformed" / Malformed,
+        LOCK,
+        "Lock the files again, after looking at what happened to the lock file.";
+    /// A path of a lock file could lead out of its folder.
+    LOCK_PATH = "lock-path" / Refused,
+        LOCK,
+        "Keep the lock file in a folder above the files that it locks.";
+    /// An entry of a lock file is missing, stands there twice, or contradicts itself.
+    LOCK_ENTRY = "lock-entry" / Refused,
+        LOCK,
+        "Lock the file, after looking at what it says.";
+    /// A conversion would lose something, and was not to.
+    CONVERT_LOSS = "convert-loss" / Refused,
+        "this software: what a format has no place for is lost",
+        "Accept the losses, or carry the rest along in an extension.";
 }

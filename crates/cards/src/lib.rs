@@ -27,9 +27,20 @@
 
 pub mod a2a_card;
 pub mod ai_catalog;
+mod card_format;
 pub mod codes;
+pub mod diff;
+pub mod doctor;
+pub mod json_schema;
+pub mod lock;
+pub mod mcp_server;
+pub mod mcp_server_card;
+pub mod mcp_tools;
+mod members;
+mod registry_size;
 pub mod seed_card;
 pub mod signature;
+pub mod skills_index;
 pub mod text;
 pub mod trust_manifest;
 

@@ -4,10 +4,7 @@ use super::{
     CatalogEntry, Generation, check_entry, check_trust, rules,
     shape::{Found, list_of_objects, needs, object, strings, wrong},
 };
-use crate::{
-    codes,
-    text::{hidden_behind_whitespace, hidden_character},
-};
+use crate::{codes, text::TextRule};
 use agent_description::{
     Document,
     diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
@@ -173,18 +170,6 @@ fn nested(found: &mut Found<'_>, at: &Json, entry: CatalogEntry<'_>, depth: usiz
 
 /// A text that models read.
 pub(super) fn text(found: &mut Found<'_>, value: &Json) {
-    let Some(text) = value.as_str() else { return };
     found.exercise(&rules::TEXT);
-    if let Some(character) = hidden_character(text) {
-        found.add(&rules::TEXT, value.offset(), || {
-            let message = format!("the text has the character U+{:04X}, which people cannot see", u32::from(character));
-            Remark::new(codes::CATALOG_TEXT, message)
-        });
-    }
-    if let Some(run) = hidden_behind_whitespace(text) {
-        found.add(&rules::TEXT, value.offset(), || {
-            let message = format!("the text continues after {run} consecutive blanks or line ends");
-            Remark::new(codes::CATALOG_TEXT, message)
-        });
-    }
+    TextRule { rule: &rules::TEXT, code: codes::CATALOG_TEXT }.lint(found, value);
 }

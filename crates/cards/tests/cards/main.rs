@@ -3,7 +3,10 @@
 
 mod catalogs;
 mod detect;
+mod diff;
+mod doctor;
 mod interop;
+mod json_schema;
 mod refusals;
 mod rules;
 mod samples;

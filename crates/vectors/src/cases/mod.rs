@@ -13,6 +13,7 @@ mod json;
 mod jws;
 mod key;
 mod listing;
+mod message;
 mod signing;
 mod suite;
 mod trust_manifest;
@@ -81,6 +82,7 @@ pub fn all() -> Result<All, CannotMake> {
     card::add(&mut all)?;
     catalog::add(&mut all)?;
     trust_manifest::add(&mut all)?;
+    message::add(&mut all)?;
     Ok(all)
 }
 

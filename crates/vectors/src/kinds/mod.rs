@@ -7,6 +7,7 @@ mod dids;
 mod keys;
 mod linked_data;
 mod listings;
+mod messages;
 mod requests;
 mod signatures;
 mod text;
@@ -83,6 +84,12 @@ pub const ALL: &[Kind] = &[
         name: "catalog-verify",
         headers: &["artifact", "at", "did-document", "signer"],
         answer: catalogs::catalog_verify,
+    },
+    Kind { name: "message-check", headers: &["any"], answer: messages::message_check },
+    Kind {
+        name: "message-verify",
+        headers: &["at", "did-document", "receiver", "receiver-type", "remembers", "store-full"],
+        answer: messages::message_verify,
     },
     Kind {
         name: "auth-request",
