@@ -48,10 +48,13 @@ struct UnverifiedManifest<'a> {
     signature: Result<SignatureObject, TrustError>,
 }
 
+/// The document of a DID, or why it could not be obtained.
+type Resolution = Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>;
+
 /// DID documents of signers, or why they could not be obtained.
 #[derive(Debug, Default)]
 pub struct SignerDocuments {
-    documents: HashMap<Did, Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>>,
+    documents: HashMap<Did, Resolution>,
 }
 
 impl SignerDocuments {
