@@ -3,6 +3,7 @@
 use super::{
     Args, Report,
     card::{CardArgs, CardKeys},
+    catalog::CatalogArgs,
     did_documents::DidDocuments,
     expectations::{ExpectationArgs, RunExpectations},
     hosts::Hosts,
@@ -19,7 +20,7 @@ use crate::{
     source::{Input, Source},
     terminal::Terminal,
 };
-use adp_cards::signature::Kind;
+use adp_cards::{ai_catalog::is_catalog, signature::Kind};
 use agent_description::{
     Code, Did, Document, Limits, Timestamp,
     description::AgentDescription,
@@ -42,6 +43,8 @@ pub struct Job {
     pub(super) expected: RunExpectations,
     /// What cards are verified by.
     pub(super) cards: CardKeys,
+    /// What catalogs are verified by.
+    pub(super) catalogs: CatalogArgs,
     /// The same as it stands in reports.
     expectations: Arc<report::Expected>,
     pub(super) did_documents: DidDocuments,
@@ -61,6 +64,7 @@ struct Given<'a> {
     did_documents: DidDocuments,
     expected: &'a ExpectationArgs,
     cards: &'a CardArgs,
+    catalogs: CatalogArgs,
     format: FormatArgs,
 }
 
@@ -70,7 +74,13 @@ impl Job {
         let limits = Limits::default();
         let did_documents = DidDocuments::read(&args.expected.did_document, &limits, terminal)?;
         let network = Network::new(&args.network, terminal)?;
-        let given = Given { did_documents, expected: &args.expected, cards: &args.cards, format: args.format.clone() };
+        let given = Given {
+            did_documents,
+            expected: &args.expected,
+            cards: &args.cards,
+            catalogs: args.catalogs,
+            format: args.format.clone(),
+        };
         let verified_before =
             args.skip_verified.as_deref().map(|path| VerifiedBefore::read(path, args.skip_max_age, &limits));
         Ok(Self {
@@ -89,7 +99,8 @@ impl Job {
     ) -> Result<Self, Failure> {
         let did_documents = DidDocuments::at_hand(did_documents, &Limits::default());
         let (expected, cards) = (ExpectationArgs::usual(at), CardArgs::default());
-        let given = Given { did_documents, expected: &expected, cards: &cards, format: FormatArgs::default() };
+        let (catalogs, format) = (CatalogArgs::default(), FormatArgs::default());
+        let given = Given { did_documents, expected: &expected, cards: &cards, catalogs, format };
         Self::with(given, network, NonZeroUsize::MIN, terminal)
     }
 
@@ -110,6 +121,7 @@ impl Job {
             hosts: Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())),
             terminal: terminal.clone(),
             cards: CardKeys::read(given.cards, terminal)?,
+            catalogs: given.catalogs,
             expected,
             did_documents,
             network,
@@ -200,6 +212,17 @@ impl Job {
             Err(error) => return Verdict::Refused(None, Failure::of(&error).in_input(&name, bytes)),
         };
         let (descriptions, others): (Vec<_>, Vec<_>) = formats.into_iter().partition(|format| is_description(*format));
+        if let ([format], []) = (others.as_slice(), descriptions.as_slice())
+            && is_catalog(*format)
+        {
+            return match self.expected.not_asked_of(*format).or(self.cards.asked()) {
+                Some(flag) => Verdict::Refused(None, not_asked(flag, *format, &name)),
+                None => self.verify_catalog(*format, &document, &name).await,
+            };
+        }
+        if let (Some(flag), Some(format)) = (self.catalogs.asked(), descriptions.first().or(others.first())) {
+            return Verdict::Refused(None, not_asked(flag, *format, &name));
+        }
         let kind = others.first().and_then(|format| Kind::of(format.name()));
         if let (Some(kind), [format], []) = (kind, others.as_slice(), descriptions.as_slice()) {
             return match self.expected.not_asked_of(*format) {

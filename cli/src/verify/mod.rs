@@ -2,6 +2,7 @@
 
 mod batch;
 pub mod card;
+mod catalog;
 pub mod did_documents;
 mod expectations;
 mod explain;
@@ -46,6 +47,7 @@ Examples:
   adp verify ad.json --did-document did.json --any-domain            without the network
   adp verify ad.json --domain agent.example.com --max-age 7d
   adp verify agent-card.json --signer did:wba:agent.example.com    an A2A Agent Card
+  adp verify --follow https://agent.example.com/.well-known/ai-catalog.json    a catalog and its artifacts
   adp verify --explain proof-domain                    what an error code means, and what to do
   find site -name '*.json' | adp verify --batch - > verdicts.ndjson
   adp verify --batch list --skip-verified verdicts.ndjson > more.ndjson
@@ -91,6 +93,9 @@ pub struct Args {
 
     #[command(flatten)]
     cards: card::CardArgs,
+
+    #[command(flatten)]
+    catalogs: catalog::CatalogArgs,
 
     #[command(flatten)]
     network: NetworkArgs,

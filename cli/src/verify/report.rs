@@ -1,6 +1,6 @@
 //! What is said about one verified or refused input.
 
-use super::{card::CardReport, report_json};
+use super::{card::CardReport, catalog::CatalogReport, report_json};
 use crate::{
     failure::{Failure, Outcome},
     terminal::Terminal,
@@ -54,6 +54,8 @@ pub enum Verdict {
     OfFormat(&'static str, Result<Did, Failure>),
     /// It is a card: what was found of its signatures.
     Card(Box<CardReport>),
+    /// It is a catalog: what was found of its signature and of its entries' manifests.
+    Catalog(Box<CatalogReport>),
     /// It is not verified. There is no evidence when the bytes could not be obtained or are not strict JSON.
     Refused(Option<Box<Evidence>>, Failure),
 }
@@ -87,7 +89,7 @@ impl Report {
         match &self.verdict {
             Verdict::Verified(evidence) => Some(evidence),
             Verdict::Refused(evidence, _) => evidence.as_deref(),
-            Verdict::Skipped(_) | Verdict::OfFormat(..) | Verdict::Card(_) => None,
+            Verdict::Skipped(_) | Verdict::OfFormat(..) | Verdict::Card(_) | Verdict::Catalog(_) => None,
         }
     }
 
@@ -96,6 +98,7 @@ impl Report {
         match &self.verdict {
             Verdict::Refused(_, failure) | Verdict::OfFormat(_, Err(failure)) => Some(failure),
             Verdict::Card(card) => card.failure.as_ref(),
+            Verdict::Catalog(catalog) => catalog.failure.as_ref(),
             _ => None,
         }
     }
@@ -120,7 +123,7 @@ impl Report {
         match (&self.verdict, self.failure()) {
             (_, Some(failure)) => debug!(code = failure.code(), "refused"),
             (Verdict::OfFormat(_, Ok(did)), None) => debug!(signer = display(did), "verified"),
-            (Verdict::Card(_), None) => debug!("verified"),
+            (Verdict::Card(_) | Verdict::Catalog(_), None) => debug!("verified"),
             (_, None) => debug!("skipped"),
         }
     }

@@ -26,6 +26,7 @@ pub fn card_of(input: &str, verdict: &Verdict) -> String {
             write!(text, "{}", Card::titled(format!("verified: {input}")).line("format", format).line("identity", did))
         }
         Verdict::Card(card) => write!(text, "{}", card.told(input)),
+        Verdict::Catalog(catalog) => write!(text, "{}", catalog.told(input)),
         Verdict::Refused(None, _) | Verdict::OfFormat(_, Err(_)) => Ok(()),
     };
     text

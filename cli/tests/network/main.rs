@@ -3,6 +3,7 @@
 
 mod call;
 mod cards;
+mod catalogs;
 mod discover;
 mod fetch;
 mod verbose;
