@@ -91,14 +91,18 @@ impl<'a> Report<'a> {
                 terminal.note("");
             }
             if exhibit.is_shown() {
-                let valid = if exhibit.is_valid() { "valid" } else { "not valid" };
+                let valid = match exhibit.is_valid() {
+                    Some(true) => "valid",
+                    Some(false) => "not valid",
+                    None => "not checked",
+                };
                 let verified = match exhibit.verified {
                     Some(true) => ", verified",
                     Some(false) => ", not verified",
                     None => "",
                 };
                 let format =
-                    exhibit.profile.as_deref().or(exhibit.format()).unwrap_or("not read: its format is not known here");
+                    exhibit.profile.as_deref().or(exhibit.format()).unwrap_or("of no format that is known here");
                 terminal.print(format_args!("{}: {valid}{verified} ({})\n", escape(name), escape(format)))?;
             }
         }

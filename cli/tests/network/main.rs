@@ -4,5 +4,6 @@
 mod call;
 mod cards;
 mod discover;
+mod doctor;
 mod fetch;
 mod verbose;

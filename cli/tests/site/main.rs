@@ -1,6 +1,7 @@
 //! Publishing a site, and serving it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod doctor;
 mod https;
 mod publish;
 mod publish_elsewhere;

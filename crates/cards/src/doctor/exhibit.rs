@@ -81,10 +81,12 @@ impl<'f> Exhibit<'f> {
         self.document.as_ref().map_or(&self.unread, |document| document.source().as_bytes())
     }
 
-    /// Whether nothing is wrong with it that makes its readers refuse it.
+    /// Whether nothing is wrong with it that makes its readers refuse it; `None` where nothing is wrong and nobody here knows
+    /// its format.
     #[must_use]
-    pub fn is_valid(&self) -> bool {
-        self.shown && self.report.is_valid()
+    pub fn is_valid(&self) -> Option<bool> {
+        let valid = self.shown && self.report.is_valid();
+        (!valid || self.format().is_some()).then_some(valid)
     }
 
     /// The name of its format; `listing` for a page of the listing.
