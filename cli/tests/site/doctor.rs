@@ -68,7 +68,10 @@ fn sarif_is_valid_and_names_the_files() {
     assert!(!results.is_empty());
     let uri = results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].as_str().unwrap();
     assert!(uri.ends_with("/site/.well-known/agent-card.json"), "{uri}");
-    assert!(results.iter().any(|result| result["ruleId"] == "shown-signed"), "{log}");
+    assert_eq!(results[0]["ruleId"], "shown-format");
+    let rule = &log["runs"][0]["tool"]["driver"]["rules"][0];
+    assert_eq!(rule["id"], "shown-format");
+    assert!(rule["help"]["markdown"].as_str().unwrap().contains("Wrong:"), "{rule}");
 }
 
 #[cfg(unix)]
