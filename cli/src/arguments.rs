@@ -1,9 +1,9 @@
 //! The command line: its verbs, and what is said when it is not understood.
 
 use crate::{
-    auth, call, canon, check, demo, did, discover, doctor, expand,
+    auth, call, canon, check, demo, did, diff, discover, doctor, expand,
     failure::{Failure, Outcome},
-    init, key, publish, serve, show, sign, spans,
+    init, key, lock, publish, serve, show, sign, spans,
     terminal::Terminal,
     vectors, verify,
 };
@@ -67,6 +67,8 @@ pub enum Command {
     Auth(auth::Args),
     Expand(expand::Args),
     Canon(canon::Args),
+    Diff(Box<diff::Args>),
+    Lock(lock::Args),
     Publish(Box<publish::Args>),
     Serve(serve::Args),
     Call(Box<call::Args>),
@@ -90,6 +92,8 @@ impl Command {
             Self::Sign(args) => sign::run(&args, terminal),
             Self::Expand(args) => expand::run(&args, terminal),
             Self::Canon(args) => canon::run(&args, terminal),
+            Self::Diff(args) => diff::run(&args, terminal),
+            Self::Lock(args) => lock::run(&args, terminal),
             Self::Publish(args) => publish::run(&args, terminal),
             Self::Serve(args) => serve::run(&args, terminal),
             Self::Call(args) => call::run(&args, terminal),

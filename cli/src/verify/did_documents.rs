@@ -67,19 +67,29 @@ impl DidDocuments {
     /// Where none of those given is that DID's, the first one is refused with `did-id-mismatch`: asking the network
     /// instead would verify against something else than the caller put on the table.
     pub fn find(&self, did: &Did, limits: &Limits) -> Option<Result<Arc<Resolved<DidDocument>>, Refused<'_>>> {
-        let found = self.given.iter().find(|given| given.id.as_deref() == Some(did.as_str()));
-        let given = found.or(self.given.first().filter(|_| self.only))?;
-        if let Some(resolved) = given.resolved.get() {
-            return Some(Ok(Arc::clone(resolved)));
+        let given = self.given.iter().find(|given| given.is_of(did)).or(self.given.first().filter(|_| self.only))?;
+        Some(given.resolved(did, limits))
+    }
+
+    /// The document given that says that it is this DID's.
+    pub fn of(&self, did: &Did, limits: &Limits) -> Option<Result<Arc<Resolved<DidDocument>>, Refused<'_>>> {
+        let given = self.given.iter().find(|given| given.is_of(did))?;
+        Some(given.resolved(did, limits))
+    }
+}
+
+impl Given {
+    fn is_of(&self, did: &Did) -> bool {
+        self.id.as_deref() == Some(did.as_str())
+    }
+
+    fn resolved(&self, did: &Did, limits: &Limits) -> Result<Arc<Resolved<DidDocument>>, Refused<'_>> {
+        if let Some(resolved) = self.resolved.get() {
+            return Ok(Arc::clone(resolved));
         }
-        let resolved = DidDocument::parse_for(did, &given.bytes, limits);
-        Some(match resolved {
-            Ok(resolved) => {
-                let resolved = Arc::new(resolved);
-                Ok(Arc::clone(given.resolved.get_or_init(|| resolved)))
-            }
-            Err(error) => Err(Refused { error, given }),
-        })
+        let resolved =
+            DidDocument::parse_for(did, &self.bytes, limits).map_err(|error| Refused { error, given: self })?;
+        Ok(Arc::clone(self.resolved.get_or_init(|| Arc::new(resolved))))
     }
 }
 

@@ -94,7 +94,7 @@ impl Job {
 
     fn with(given: Given<'_>, network: Network, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
         let limits = Limits::default();
-        let expected = RunExpectations::new(given.expected)?;
+        let expected = RunExpectations::new(given.expected);
         let resolver = resolver(&network, None);
         let (did_documents, format) = (given.did_documents, given.format);
         Ok(Self {
@@ -289,8 +289,7 @@ fn verifier(network: &Network, limits: &Limits, resolver: OnRuntime<Resolver>) -
 
 /// A flag that documents of a format have no answer to.
 fn not_asked(flag: &str, format: &dyn Format, name: &str) -> Failure {
-    let message = format!("{flag} does not apply to {}", format.title());
-    Failure::new(Code::DOCUMENT_SHAPE, message).in_input(name, &[])
+    Failure::usage(format!("{flag} does not apply to {}", format.title())).in_input(name, &[])
 }
 
 /// What is of several formats is verified by each of them, as signed by one DID, or not at all: the first format that refuses
