@@ -156,9 +156,8 @@ impl Reading<'_> {
         let targets = Targets::new(groups.keys().map(Cow::as_ref).filter(|id| !id.starts_with("_:")));
         let asked = merge.asked();
         for (id, object) in &merge.relative {
-            let is_asked = |member: &&Member| {
-                member.name() == "@type" || !asked.and(TermSet::of_iri(member.name()).0).is_empty()
-            };
+            let is_asked =
+                |member: &&Member| member.name() == "@type" || !asked.and(TermSet::of_iri(member.name()).0).is_empty();
             if let Some(member) = object.iter().find(is_asked).filter(|_| targets.may_be(id)) {
                 faults.push((
                     offset_of(member),

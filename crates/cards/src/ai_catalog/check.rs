@@ -4,10 +4,7 @@ use super::{
     CatalogEntry, Generation, check_entry, check_trust, rules,
     shape::{Found, list_of_objects, needs, object, strings, wrong},
 };
-use crate::{
-    codes,
-    text::TextRule,
-};
+use crate::{codes, text::TextRule};
 use agent_description::{
     Document,
     diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},

@@ -13,7 +13,7 @@ use agent_description::{
 };
 
 /// The formats that have signatures, beside DID documents, which are published where their DID says.
-const SIGNED_FORMATS: [&str; 6] = ["adp", "anp-07", "a2a-card", "seed-card", "ai-catalog", "ard"];
+pub(super) const SIGNED_FORMATS: [&str; 6] = ["adp", "anp-07", "a2a-card", "seed-card", "ai-catalog", "ard"];
 
 /// What a place shows.
 #[derive(Clone, Debug)]

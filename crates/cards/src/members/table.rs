@@ -63,7 +63,9 @@ impl Table {
     /// Checks an object and what stands in it. Members that the table does not have may be there.
     pub fn check(&'static self, found: &mut Findings<'_, Remark>, value: &Json, codes: Codes) {
         found.exercise(self.rule);
-        let Some(object) = value.as_object() else { return wrong(found, self.rule, value, self.what, "an object", codes) };
+        let Some(object) = value.as_object() else {
+            return wrong(found, self.rule, value, self.what, "an object", codes);
+        };
         for field in self.fields {
             match object.get(field.name) {
                 Some(member) => field.shape.check(found, self.rule, member, field.name, codes),
@@ -120,10 +122,8 @@ impl Shape {
                 Some(word) => {
                     return found.add(rule, value.offset(), || {
                         let expected = words.join(" or ");
-                        let remark = Remark::new(
-                            codes.value,
-                            format!("`{name}` is {}, expected {expected}", shortened(word)),
-                        );
+                        let remark =
+                            Remark::new(codes.value, format!("`{name}` is {}, expected {expected}", shortened(word)));
                         match words.iter().find(|known| is_near(word, known)) {
                             Some(meant) => remark.meant(word, *meant),
                             None => remark,
@@ -145,5 +145,7 @@ fn wrong(
     expected: &str,
     codes: Codes,
 ) {
-    found.add(rule, value.offset(), || Remark::new(codes.kind, format!("{what} is {}, expected {expected}", value.kind())));
+    found.add(rule, value.offset(), || {
+        Remark::new(codes.kind, format!("{what} is {}, expected {expected}", value.kind()))
+    });
 }

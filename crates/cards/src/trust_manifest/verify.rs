@@ -145,6 +145,14 @@ impl CatalogVerdict {
         self.error.is_none()
     }
 
+    /// Refuses a catalog of which something below it is not what it says.
+    pub fn refuse(&mut self, error: TrustError) {
+        if self.error.is_none() {
+            self.identity = None;
+            self.error = Some(error);
+        }
+    }
+
     /// Refuses a catalog behind which somebody else stands.
     pub fn expect(&mut self, expected: &Did) {
         if self.error.is_none() && self.identity.as_ref() != Some(expected) {

@@ -33,7 +33,13 @@ const WILD: &[Verdict] = &[
         &["catalog-media-type"],
         "whole, of the first generation; agentskill+zip, which today is agent-skills+zip",
     ),
-    ("UltravioletaDAO__x402-rs.json", "ard/0.91", &[], &[], "whole; it says a specVersion of its own, 0.91, which ARD ignores"),
+    (
+        "UltravioletaDAO__x402-rs.json",
+        "ard/0.91",
+        &[],
+        &[],
+        "whole; it says a specVersion of its own, 0.91, which ARD ignores",
+    ),
     ("audiencescore__audiencescore.json", "ard/0.9", &[], &[], "whole"),
     (
         "datarobot-oss__datarobot-agent-skills.json",
