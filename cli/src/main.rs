@@ -25,6 +25,7 @@ mod format;
 mod init;
 mod key;
 mod lock;
+mod message;
 mod network;
 mod patient;
 mod proof_binding;

@@ -24,13 +24,13 @@ pub use version::{Version, Versions};
 
 use crate::{
     card_format::CardFormat,
+    members::list,
     signature::{Kind, Place},
 };
 use agent_description::{
     format::Format,
     json::{Json, Object},
 };
-use interfaces::list;
 
 /// A2A Agent Cards.
 pub const A2A_CARD: &dyn Format = &CardFormat {
