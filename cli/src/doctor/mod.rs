@@ -92,7 +92,7 @@ enum Target {
 }
 
 /// What was found of everything that is shown.
-struct Diagnosis {
+pub struct Diagnosis {
     exhibits: Vec<Exhibit<'static>>,
     /// How many documents that others name were not looked at.
     left: usize,

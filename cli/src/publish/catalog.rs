@@ -11,6 +11,7 @@ use agent_description::{
     Code, DidDocumentBuilder, Document, KeySigner, Limits, Timestamp,
     did::{Did, DidDocument, DidUrl, Resolved},
     discovery::publish::{Content, FileKind, PublishOptions, Site, SiteFile},
+    format::{DID_DOCUMENT, Format},
     json::{Json, Object},
 };
 use std::{collections::HashSet, io::Read, path::PathBuf, sync::Arc};
@@ -184,10 +185,12 @@ impl Listing {
         else {
             return Ok(());
         };
-        // who signs is found by a DID, not in a catalog
-        let Some(name) = formats.first().map(|format| format.name()).filter(|name| *name != "did-document") else {
-            return Ok(());
+        // who signs is found by a DID, not in a catalog; what is copied is no description, even if it has members of one
+        let is_listed = |format: &&'static dyn Format| match file.kind {
+            FileKind::Linked => !format::is_description(*format) && format.name() != DID_DOCUMENT.name(),
+            _ => format::is_description(*format),
         };
+        let Some(name) = formats.into_iter().find(is_listed).map(Format::name) else { return Ok(()) };
         let identifier = self.identifier(host, name, &file.path)?;
         let url = format!("https://{host}/{}", url_path(&file.path));
         let entry = described(NewEntry::at(&identifier, name, &url), document.root()).digest_of(&bytes);

@@ -31,12 +31,21 @@ pub struct CatalogArgs {
     /// Fetch what a catalog names: artifacts to compare with their digests, catalogs inside of it, and the DIDs of those who endorse
     #[arg(long, hide_short_help = true)]
     follow: bool,
+
+    /// The same for a verb that looks at all that a host shows: nobody asked for it by a flag.
+    #[arg(skip)]
+    always: bool,
 }
 
 impl CatalogArgs {
     /// For a verb that looks at all that a host shows.
     pub fn following() -> Self {
-        Self { follow: true }
+        Self { follow: false, always: true }
+    }
+
+    /// Whether what a catalog names is fetched.
+    fn follows(self) -> bool {
+        self.follow || self.always
     }
 
     /// The flag that only catalogs answer, if it was given.
@@ -69,7 +78,7 @@ impl Job {
             Ok(catalog) => {
                 let documents = self.signer_documents(&catalog).await;
                 let (artifacts, nested) =
-                    if self.catalogs.follow { self.follow(document).await } else { Default::default() };
+                    if self.catalogs.follows() { self.follow(document).await } else { Default::default() };
                 let mut verdict = catalog.verify(&documents, &artifacts, self.expected.at);
                 let differs = nested.iter().find(|artifact| artifact.state == Some(ArtifactState::Differs));
                 if let Some(error) = differs.and_then(|artifact| artifact.error.clone()) {
@@ -94,7 +103,7 @@ impl Job {
             let document = match self.did_documents.find(&did, &self.limits) {
                 Some(Ok(document)) => Ok(document),
                 Some(Err(refused)) => Err(Arc::new(refused.error) as Arc<dyn Fault>),
-                None if !self.catalogs.follow && !deciding.contains(&did) => {
+                None if !self.catalogs.follows() && !deciding.contains(&did) => {
                     Err(Arc::new(NotFollowed { did: did.clone() }) as Arc<dyn Fault>)
                 }
                 None if start.elapsed() < PATIENCE => {

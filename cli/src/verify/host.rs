@@ -80,6 +80,7 @@ async fn look(job: &Job, origin: &str) -> Result<Listed, Failure> {
     let mut waiting: VecDeque<Link> = places.map(|place| Link::at(place, origin)).collect();
     let mut known: HashSet<String> = HashSet::new();
     let (mut listed, mut failure, mut shown, mut pages) = (Listed::default(), None, false, 0);
+    let mut catalogs = Vec::new();
     while let Some(link) = waiting.pop_front() {
         let answer = match time.within(&link.url, ask(&fetcher, &link.url)).await {
             Ok(answer) => answer,
@@ -98,7 +99,7 @@ async fn look(job: &Job, origin: &str) -> Result<Listed, Failure> {
         shown = true;
         let is_catalog = matches!(link.asked, Asked::At(place) if !place.formats.is_empty());
         if is_catalog && known.insert(link.url.clone()) {
-            listed.urls.push(link.url);
+            catalogs.push(link.url);
         }
         for named in exhibit.links {
             match named.asked {
@@ -114,6 +115,8 @@ async fn look(job: &Job, origin: &str) -> Result<Listed, Failure> {
             }
         }
     }
+    catalogs.append(&mut listed.urls);
+    listed.urls = catalogs;
     match (shown, failure) {
         (true, _) if !listed.urls.is_empty() => Ok(listed),
         (false, Some(failure)) => Err(failure),

@@ -4,6 +4,7 @@
 mod doctor;
 mod https;
 mod publish;
+mod publish_catalog;
 mod publish_elsewhere;
 mod publish_site;
 mod publisher;
