@@ -8,7 +8,7 @@ use adp_cards::{
     trust_manifest::{Artifacts, SignerDocuments, UnverifiedCatalog, Validity},
 };
 use agent_description::{
-    Code, DidDocumentBuilder, Document, KeySigner, Limits, Timestamp,
+    Code, DidDocumentBuilder, Document, Fault, KeySigner, Limits, Timestamp,
     did::{Did, DidDocument, DidUrl, Resolved},
     discovery::publish::{Content, FileKind, PublishOptions, Site, SiteFile},
     format::{DID_DOCUMENT, Format},
@@ -249,7 +249,11 @@ impl Listing {
             true => self.builder.to_ard_signed(&signer.0, validity),
             false => self.builder.to_ai_catalog_signed(&signer.0, validity),
         };
-        let bytes = signed.map_err(|error| Failure::of(&error))?.source().as_bytes().to_vec();
+        let signed = signed.map_err(|error| match error.code() {
+            Code::JWS_KEY => Failure::of(&error).with_help("--catalog-key takes a P-256 key; `adp key generate` makes one"),
+            _ => Failure::of(&error),
+        })?;
+        let bytes = signed.source().as_bytes().to_vec();
         // what nobody could verify is not written
         let read = Document::parse(&bytes, limits())?;
         if let Some(error) = UnverifiedCatalog::read(&read)
