@@ -9,6 +9,7 @@ mod explain;
 mod host;
 mod hosts;
 mod job;
+mod message;
 mod names;
 mod on_runtime;
 mod ordered;
