@@ -250,7 +250,9 @@ impl Listing {
             false => self.builder.to_ai_catalog_signed(&signer.0, validity),
         };
         let signed = signed.map_err(|error| match error.code() {
-            Code::JWS_KEY => Failure::of(&error).with_help("--catalog-key takes a P-256 key; `adp key generate` makes one"),
+            Code::JWS_KEY => {
+                Failure::of(&error).with_help("--catalog-key takes a P-256 key; `adp key generate` makes one")
+            }
             _ => Failure::of(&error),
         })?;
         let bytes = signed.source().as_bytes().to_vec();

@@ -63,8 +63,8 @@ exits with 130 if it is interrupted, and with 141 if the reader of its output go
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Files or URLs, or one host; `-` is stdin
-    #[arg(value_name = "FILE|URL|HOST", required_unless_present_any = ["batch", "explain"])]
+    /// Files or URLs; `-` is stdin; one host (agent.example.com) for all that it lists
+    #[arg(value_name = "FILE|URL", required_unless_present_any = ["batch", "explain"])]
     inputs: Vec<String>,
 
     /// Read the inputs' names from this file, one per line; `-` is stdin

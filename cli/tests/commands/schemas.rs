@@ -99,6 +99,8 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
         "sign --json ad.json --key p256.pem --method did:wba:agent.example.com#key-1 -o OUT/signed.json",
     ),
     ("error", "sign.in", 1, "sign --json ad.json --key ed25519.pem --method did:wba:agent.example.com#key-1"),
+    ("doctor", "catalogs.in", 0, "doctor --json --offline broken"),
+    ("error", "catalogs.in", 1, "doctor --json localhost"),
     ("publish", "publish.in", 1, "publish --json agents -o OUT/no-site --check --at 2026-06-01T00:00:00Z"),
     ("publish", "publish.in", 0, "publish --json agents -o OUT/site --key agent.pem --at 2026-06-01T00:00:00Z"),
     ("publish", "publish.in", 1, "publish --json broken -o OUT/no-site"),
