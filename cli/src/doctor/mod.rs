@@ -153,6 +153,10 @@ fn target(args: &Args) -> Result<Target, Failure> {
     if path.is_dir() {
         return Ok(Target::Folder(Folder::new(path, args.host.as_deref())?));
     }
+    if path.exists() {
+        let message = format!("{} is a file, expected a host or the folder of a site", path.display());
+        return Err(Failure::usage(message).with_help(format!("adp check {}", path.display())));
+    }
     if args.host.is_some() {
         return Err(Failure::usage(format!("--host is for folders, and {} is none", args.target)));
     }

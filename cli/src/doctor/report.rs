@@ -54,12 +54,13 @@ impl<'a> Report<'a> {
         let mut omitted = diagnosis.exhibits.iter().map(|exhibit| exhibit.report.omitted.total()).sum();
         for severity in [Severity::Error, Severity::Warning, Severity::Note] {
             for (document, exhibit) in diagnosis.exhibits.iter().enumerate() {
-                for one in exhibit.findings().filter(|one| one.diagnostic.severity == severity) {
+                for diagnostic in exhibit.report.diagnostics.iter().filter(|found| found.severity == severity) {
                     if found.len() == MOST {
                         omitted += 1;
-                    } else {
-                        found.push(Told { document, diagnostic: one.diagnostic, patch: one.patch, file: None });
+                        continue;
                     }
+                    let patch = exhibit.patch(diagnostic);
+                    found.push(Told { document, diagnostic, patch, file: None });
                 }
             }
         }

@@ -175,6 +175,10 @@ fn patches_are_written_into_an_empty_folder_and_apply() {
     let asked = host.server.requests().len();
     let output = host.doctor(&["--fix", folder.to_str().unwrap()]);
     assert_eq!((output.status.code(), host.server.requests().len()), (Some(3), asked));
+    // a file is no host
+    let card = host.folder.path().join("ca.pem").display().to_string();
+    let output = Command::new(env!("CARGO_BIN_EXE_adp")).args(["doctor", &card]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
     // the host is no one that can be taken for a folder
     assert_eq!(
         Command::new(env!("CARGO_BIN_EXE_adp")).args(["doctor", "no-such-folder/"]).output().unwrap().status.code(),

@@ -41,18 +41,6 @@ pub struct Exhibit<'f> {
     pub(super) shown: bool,
 }
 
-/// One finding of what is shown, and what puts it right.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Found<'e> {
-    /// The URL of the document.
-    pub target: &'e str,
-    /// What is wrong.
-    pub diagnostic: &'e Diagnostic,
-    /// The patch that puts it right (RFC 6902), where there is one.
-    pub patch: Option<Json>,
-}
-
 impl<'f> Exhibit<'f> {
     pub(super) fn new(asked: Asked, url: &str) -> Self {
         Self {
@@ -130,12 +118,10 @@ impl<'f> Exhibit<'f> {
         self.report.sort();
     }
 
-    /// Its findings, each with its patch: where the document's own place in the text can be patched.
-    pub fn findings(&self) -> impl Iterator<Item = Found<'_>> {
-        self.report.diagnostics.iter().map(|diagnostic| {
-            let patch = self.document.as_ref().and_then(|document| patch_of(document, diagnostic));
-            Found { target: &self.url, diagnostic, patch }
-        })
+    /// The patch that puts one of its findings right (RFC 6902), where there is one.
+    #[must_use]
+    pub fn patch(&self, found: &Diagnostic) -> Option<Json> {
+        patch_of(self.document.as_ref()?, found)
     }
 
     pub(super) fn holds(&mut self, rule: &Rule) {
