@@ -99,6 +99,7 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
         "sign --json ad.json --key p256.pem --method did:wba:agent.example.com#key-1 -o OUT/signed.json",
     ),
     ("error", "sign.in", 1, "sign --json ad.json --key ed25519.pem --method did:wba:agent.example.com#key-1"),
+    ("check-explain", "check.in", 0, "check --explain shown-type --json"),
     ("doctor", "catalogs.in", 0, "doctor --json --offline broken"),
     ("error", "catalogs.in", 1, "doctor --json localhost"),
     ("publish", "publish.in", 1, "publish --json agents -o OUT/no-site --check --at 2026-06-01T00:00:00Z"),
