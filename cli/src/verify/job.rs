@@ -29,7 +29,7 @@ use agent_description::{
     proof::Verified,
     resolve::RedactedUrl,
 };
-use std::{num::NonZeroUsize, sync::Arc};
+use std::{collections::HashMap, num::NonZeroUsize, sync::Arc};
 use tokio::runtime::Handle;
 use tracing::{Instrument, debug, debug_span};
 
@@ -39,12 +39,16 @@ const FETCHES_PER_JOB: usize = 16;
 /// What every input of a run is verified with.
 #[derive(Debug)]
 pub struct Job {
-    terminal: Terminal,
+    pub(super) terminal: Terminal,
     pub(super) expected: RunExpectations,
     /// What cards are verified by.
     pub(super) cards: CardKeys,
     /// What catalogs are verified by.
     pub(super) catalogs: CatalogArgs,
+    /// What catalogs name and need not be fetched, by URL.
+    pub(super) artifacts: HashMap<String, Vec<u8>>,
+    /// Whether lines are for people.
+    for_people: bool,
     /// The same as it stands in reports.
     expectations: Arc<report::Expected>,
     pub(super) did_documents: DidDocuments,
@@ -99,8 +103,13 @@ impl Job {
     ) -> Result<Self, Failure> {
         let did_documents = DidDocuments::at_hand(did_documents, &Limits::default());
         let (expected, cards) = (ExpectationArgs::usual(at), CardArgs::default());
-        let (catalogs, format) = (CatalogArgs::default(), FormatArgs::default());
-        let given = Given { did_documents, expected: &expected, cards: &cards, catalogs, format };
+        let given = Given {
+            did_documents,
+            expected: &expected,
+            cards: &cards,
+            catalogs: CatalogArgs::following(),
+            format: FormatArgs::default(),
+        };
         Self::with(given, network, NonZeroUsize::MIN, terminal)
     }
 
@@ -122,6 +131,8 @@ impl Job {
             terminal: terminal.clone(),
             cards: CardKeys::read(given.cards, terminal)?,
             catalogs: given.catalogs,
+            artifacts: HashMap::new(),
+            for_people: false,
             expected,
             did_documents,
             network,
@@ -129,6 +140,17 @@ impl Job {
             format,
             listed: false,
         })
+    }
+
+    /// The same with what catalogs name at hand, by URL: it is not fetched.
+    pub fn with_artifacts(self, artifacts: HashMap<String, Vec<u8>>) -> Self {
+        Self { artifacts, ..self }
+    }
+
+    /// The same for all that a host shows: catalogs are followed, and lines are for people where they are not asked for as JSON.
+    pub fn of_host(self) -> Self {
+        let for_people = !self.terminal.wants_json();
+        Self { catalogs: CatalogArgs::following(), for_people, ..self }
     }
 
     /// The verdict on a document that was had from a URL.
@@ -186,7 +208,8 @@ impl Job {
     }
 
     fn report(&self, input: &str, verdict: Verdict) -> Report {
-        Report { expectations: Some(Arc::clone(&self.expectations)), ..Report::new(input, verdict) }
+        let expectations = Some(Arc::clone(&self.expectations));
+        Report { expectations, for_people: self.for_people, ..Report::new(input, verdict) }
     }
 
     /// Reads or fetches an input.
