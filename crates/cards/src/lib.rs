@@ -1,4 +1,5 @@
-//! Cards that agents show: A2A Agent Cards of every version, and the card of the seed's envelope.
+//! What agents and their servers show of themselves: A2A Agent Cards of every version, the card of the seed's envelope, MCP's
+//! lists of tools, server cards and `server.json`, indexes of skills.
 //!
 //! ```
 //! use adp_cards::{FORMATS, a2a_card::AgentCard};
@@ -38,12 +39,16 @@ pub mod skills_index;
 pub mod text;
 
 pub use a2a_card::A2A_CARD;
+pub use mcp_server::MCP_SERVER;
+pub use mcp_server_card::MCP_SERVER_CARD;
+pub use mcp_tools::MCP_TOOLS;
 pub use seed_card::SEED_CARD;
+pub use skills_index::SKILLS_INDEX;
 
 use agent_description::format::Format;
 
 /// The formats of this crate.
-pub const FORMATS: &[&dyn Format] = &[A2A_CARD, SEED_CARD];
+pub const FORMATS: &[&dyn Format] = &[A2A_CARD, SEED_CARD, MCP_TOOLS, MCP_SERVER_CARD, MCP_SERVER, SKILLS_INDEX];
 
 /// The README's example, run.
 #[cfg(doctest)]

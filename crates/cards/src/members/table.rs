@@ -34,8 +34,6 @@ pub(crate) enum Shape {
     Word(&'static [&'static str]),
     /// An object of any members.
     Object,
-    /// Anything.
-    Any,
     Of(&'static Table),
     List(&'static Shape),
     Map(&'static Shape),
@@ -63,7 +61,9 @@ impl Table {
     /// Checks an object and what stands in it. Members that the table does not have may be there.
     pub fn check(&'static self, found: &mut Findings<'_, Remark>, value: &Json, codes: Codes) {
         found.exercise(self.rule);
-        let Some(object) = value.as_object() else { return wrong(found, self.rule, value, self.what, "an object", codes) };
+        let Some(object) = value.as_object() else {
+            return wrong(found, self.rule, value, self.what, "an object", codes);
+        };
         for field in self.fields {
             match object.get(field.name) {
                 Some(member) => field.shape.check(found, self.rule, member, field.name, codes),
@@ -103,7 +103,7 @@ impl Shape {
             Self::Flag if value.as_bool().is_none() => "true or false",
             Self::Count if !is_count(value) => "a whole number from 0 on",
             Self::Object if value.as_object().is_none() => "an object",
-            Self::Text | Self::Flag | Self::Count | Self::Object | Self::Any => return,
+            Self::Text | Self::Flag | Self::Count | Self::Object => return,
             Self::Of(table) => return table.check(found, value, codes),
             Self::List(each) => match value.as_array() {
                 Some(items) => return items.iter().for_each(|item| each.check(found, rule, item, name, codes)),
@@ -120,10 +120,8 @@ impl Shape {
                 Some(word) => {
                     return found.add(rule, value.offset(), || {
                         let expected = words.join(" or ");
-                        let remark = Remark::new(
-                            codes.value,
-                            format!("`{name}` is {}, expected {expected}", shortened(word)),
-                        );
+                        let remark =
+                            Remark::new(codes.value, format!("`{name}` is {}, expected {expected}", shortened(word)));
                         match words.iter().find(|known| is_near(word, known)) {
                             Some(meant) => remark.meant(word, *meant),
                             None => remark,
@@ -145,5 +143,7 @@ fn wrong(
     expected: &str,
     codes: Codes,
 ) {
-    found.add(rule, value.offset(), || Remark::new(codes.kind, format!("{what} is {}, expected {expected}", value.kind())));
+    found.add(rule, value.offset(), || {
+        Remark::new(codes.kind, format!("{what} is {}, expected {expected}", value.kind()))
+    });
 }

@@ -51,7 +51,10 @@ fn values_are_told_from_others_with_their_places() {
         "room": {"enum": ["single", "double"]}, "guests": {"type": "array", "uniqueItems": true, "maxItems": 2, "items": {"type": "string"}},
         "rate": {"type": ["number", "null"], "multipleOf": 0.5}},
         "$defs": {"count": {"type": "integer", "minimum": 1}}}"##;
-    assert_eq!(said(schema, r#"{"from": "2026-11", "nights": 2.0, "room": "single", "rate": null, "guests": ["a", "b"]}"#), [""; 0]);
+    assert_eq!(
+        said(schema, r#"{"from": "2026-11", "nights": 2.0, "room": "single", "rate": null, "guests": ["a", "b"]}"#),
+        [""; 0]
+    );
     for (value, message) in [
         (r#"{}"#, "the value has no \"from\""),
         (r#"{"from": "soon"}"#, "`/from` is \"soon\", expected something like \"^[0-9]{4}-[0-9]{2}$\""),
@@ -78,17 +81,49 @@ fn invalid_schemas_are_told_with_what_was_meant() {
         (r#"7"#, FaultKind::Invalid, "the schema is a number, expected an object"),
         (r#"{"type": "int"}"#, FaultKind::Invalid, "the type is \"int\", which JSON Schema does not know"),
         (r#"{"properties": []}"#, FaultKind::Invalid, "`/properties` is an array, expected object in the schema"),
-        (r#"{"items": {"minLength": -1}}"#, FaultKind::Invalid, "`/items/minLength` is -1, expected at least 0 in the schema"),
+        (
+            r#"{"items": {"minLength": -1}}"#,
+            FaultKind::Invalid,
+            "`/items/minLength` is -1, expected at least 0 in the schema",
+        ),
         (r#"{"pattern": "("}"#, FaultKind::Invalid, "`/pattern` is \"(\", expected the format \"regex\" in the schema"),
-        (r#"{"$schema": "https://a.example/own"}"#, FaultKind::Dialect, "the dialect is \"https://a.example/own\", expected one from draft 4 to 2020-12"),
+        (
+            r#"{"$schema": "https://a.example/own"}"#,
+            FaultKind::Dialect,
+            "the dialect is \"https://a.example/own\", expected one from draft 4 to 2020-12",
+        ),
         (r#"{"$schema": 7}"#, FaultKind::Dialect, "the dialect is a number, expected one from draft 4 to 2020-12"),
-        (r##"{"$ref": "#/$defs/a"}"##, FaultKind::Reference, "$ref refers to \"#/$defs/a\", which the schema does not have"),
+        (
+            r##"{"$ref": "#/$defs/a"}"##,
+            FaultKind::Reference,
+            "$ref refers to \"#/$defs/a\", which the schema does not have",
+        ),
         (r##"{"$ref": "#a"}"##, FaultKind::Reference, "$ref refers to \"#a\", which the schema does not have"),
-        (r##"{"items": {"$ref": "a.json"}}"##, FaultKind::Reference, "$ref refers to \"a.json\", which the schema does not have"),
-        (r#"{"$ref": "https://a.example/s"}"#, FaultKind::Remote, "$ref refers to \"https://a.example/s\", outside of the document; it is not fetched"),
-        (r#"{"$ref": "file:///etc/passwd"}"#, FaultKind::Remote, "$ref refers to \"file:///etc/passwd\", outside of the document; it is not fetched"),
-        (r##"{"$ref": "#"}"##, FaultKind::Endless, "the schema refers to itself for the same value, so that no check of it ends"),
-        (r##"{"anyOf": [{"type": "string"}, {"not": {"$ref": "#"}}]}"##, FaultKind::Endless, "the schema refers to itself for the same value, so that no check of it ends"),
+        (
+            r##"{"items": {"$ref": "a.json"}}"##,
+            FaultKind::Reference,
+            "$ref refers to \"a.json\", which the schema does not have",
+        ),
+        (
+            r#"{"$ref": "https://a.example/s"}"#,
+            FaultKind::Remote,
+            "$ref refers to \"https://a.example/s\", outside of the document; it is not fetched",
+        ),
+        (
+            r#"{"$ref": "file:///etc/passwd"}"#,
+            FaultKind::Remote,
+            "$ref refers to \"file:///etc/passwd\", outside of the document; it is not fetched",
+        ),
+        (
+            r##"{"$ref": "#"}"##,
+            FaultKind::Endless,
+            "the schema refers to itself for the same value, so that no check of it ends",
+        ),
+        (
+            r##"{"anyOf": [{"type": "string"}, {"not": {"$ref": "#"}}]}"##,
+            FaultKind::Endless,
+            "the schema refers to itself for the same value, so that no check of it ends",
+        ),
     ] {
         let fault = refused(schema);
         assert_eq!((fault.kind, fault.message.as_str()), (kind, message), "{schema}");
@@ -108,7 +143,10 @@ fn references_within_the_schema_work() {
     assert_eq!(said(list, r#"{"next": {"next": {"n": "3"}}}"#), ["`/next/next/n` is \"3\", expected integer"]);
     assert_eq!(said(list, r#"{"m": 1}"#), ["`/m` is 1, expected null"]);
     let tree = r##"{"$dynamicAnchor": "node", "type": "object", "properties": {"children": {"items": {"$dynamicRef": "#node"}}}}"##;
-    assert_eq!(said(tree, r#"{"children": [{}, {"children": [7]}]}"#), ["`/children/1/children/0` is 7, expected object"]);
+    assert_eq!(
+        said(tree, r#"{"children": [{}, {"children": [7]}]}"#),
+        ["`/children/1/children/0` is 7, expected object"]
+    );
     let draft_7 = r##"{"$schema": "http://json-schema.org/draft-07/schema#", "definitions": {"a": {"type": "integer"}}, "items": [{"$ref": "#/definitions/a"}]}"##;
     assert_eq!(said(draft_7, r#"["x"]"#), ["`/0` is \"x\", expected integer"]);
     assert_eq!(said(r#"{"$ref": "https://json-schema.org/draft/2020-12/schema"}"#, r#"{"type": "int"}"#).len(), 1);
@@ -121,7 +159,12 @@ fn references_that_multiply_are_refused_before_they_are_followed() {
     for keyword in ["allOf", "anyOf", "oneOf"] {
         let mut schema = String::from(r##"{"$ref": "#/$defs/a0", "$defs": {"##);
         for n in 0..40 {
-            write!(schema, r##""a{n}": {{"{keyword}": [{{"$ref": "#/$defs/a{m}"}}, {{"$ref": "#/$defs/a{m}"}}]}}, "##, m = n + 1).unwrap();
+            write!(
+                schema,
+                r##""a{n}": {{"{keyword}": [{{"$ref": "#/$defs/a{m}"}}, {{"$ref": "#/$defs/a{m}"}}]}}, "##,
+                m = n + 1
+            )
+            .unwrap();
         }
         schema.push_str(r#""a40": {"type": "string"}}}"#);
         for value in ["7", "\"a\"", "{}", "[1, 2]"] {
@@ -159,7 +202,9 @@ fn long_chains_and_deep_values_do_not_exhaust_the_stack() {
         }
     }
     // by the value, level by level, as deep as any is read
-    let deep = compiled(r##"{"$defs": {"a": {"allOf": [{"$ref": "#"}]}}, "type": ["array", "integer"], "items": {"allOf": [{"$ref": "#"}]}}"##);
+    let deep = compiled(
+        r##"{"$defs": {"a": {"allOf": [{"$ref": "#"}]}}, "type": ["array", "integer"], "items": {"allOf": [{"$ref": "#"}]}}"##,
+    );
     let nested = |levels: usize| format!("{}1{}", "[".repeat(levels), "]".repeat(levels));
     assert_eq!(validated(&deep, &nested(63)), Ok(()));
     let schema = format!("{}{}", r#"{"items": "#.repeat(62), format!("true{}", "}".repeat(62)));
@@ -191,9 +236,11 @@ fn expensive_patterns_take_time_linear_in_the_text() {
     assert_eq!(validated(&much, &format!("\"{}\"", "a".repeat(100_000))), Err(Unfit::TooMuch));
     // repeated repeats are larger than what is compiled
     assert_eq!(refused(r#"{"pattern": "((((a{1,99}){1,99}){1,99}){1,99}){1,99}"}"#).kind, FaultKind::Pattern);
-    let many: Vec<String> = (0..600).map(|n| format!(r#""p{n}": {{"pattern": "(\\p{{L}}{{9}}){{{}}}"}}"#, n % 9 + 1)).collect();
+    let many: Vec<String> =
+        (0..600).map(|n| format!(r#""p{n}": {{"pattern": "(\\p{{L}}{{9}}){{{}}}"}}"#, n % 9 + 1)).collect();
     assert_eq!(refused(&format!(r#"{{"properties": {{{}}}}}"#, many.join(","))).kind, FaultKind::Limit);
-    let some: Vec<String> = (0..400).map(|n| format!(r#""p{n}": {{"pattern": "(a{{9}}){{{}}}{n}"}}"#, n % 9 + 1)).collect();
+    let some: Vec<String> =
+        (0..400).map(|n| format!(r#""p{n}": {{"pattern": "(a{{9}}){{{}}}{n}"}}"#, n % 9 + 1)).collect();
     compiled(&format!(r#"{{"properties": {{{}}}}}"#, some.join(",")));
     let nested = format!(r#"{{"pattern": "{}{}"}}"#, "(".repeat(5_000), ")".repeat(5_000));
     assert!(matches!(refused(&nested).kind, FaultKind::Pattern | FaultKind::Invalid));

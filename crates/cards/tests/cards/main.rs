@@ -4,9 +4,11 @@
 mod detect;
 mod interop;
 mod json_schema;
+mod mcp;
 mod refusals;
 mod rules;
 mod samples;
 mod signed;
+mod skills;
 mod tck;
 mod verdicts;
