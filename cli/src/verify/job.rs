@@ -2,9 +2,9 @@
 
 use super::{
     Args, Report,
-    card::CardKeys,
+    card::{CardArgs, CardKeys},
     did_documents::DidDocuments,
-    expectations::RunExpectations,
+    expectations::{ExpectationArgs, RunExpectations},
     hosts::Hosts,
     on_runtime::OnRuntime,
     report::{self, Verdict},
@@ -20,7 +20,7 @@ use crate::{
 };
 use adp_cards::signature::Kind;
 use agent_description::{
-    Code, Did, Document, Limits,
+    Code, Did, Document, Limits, Timestamp,
     description::AgentDescription,
     discovery::Verifier,
     format::{Format, Options, one_signer},
@@ -55,35 +55,72 @@ pub struct Job {
     listed: bool,
 }
 
+/// What a job is made of, from arguments or without.
+struct Given<'a> {
+    did_documents: DidDocuments,
+    expected: &'a ExpectationArgs,
+    cards: &'a CardArgs,
+    format: FormatArgs,
+}
+
 impl Job {
     /// Reads what the arguments name; nothing is fetched yet.
     pub fn new(args: &Args, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
         let limits = Limits::default();
         let did_documents = DidDocuments::read(&args.expected.did_document, &limits, terminal)?;
-        let expected = RunExpectations::new(&args.expected)?;
         let network = Network::new(&args.network, terminal)?;
-        let resolver = resolver(&network, None);
+        let given = Given { did_documents, expected: &args.expected, cards: &args.cards, format: args.format.clone() };
         let verified_before =
             args.skip_verified.as_deref().map(|path| VerifiedBefore::read(path, args.skip_max_age, &limits));
         Ok(Self {
+            verified_before: verified_before.transpose()?,
+            listed: args.batch.is_some(),
+            ..Self::with(given, network, jobs, terminal)?
+        })
+    }
+
+    /// A job of a verb that has no flags for it: what a site shows at a time, with these DID documents at hand.
+    pub fn of_site(
+        network: Network,
+        did_documents: Vec<(String, Vec<u8>)>,
+        at: Timestamp,
+        terminal: &Terminal,
+    ) -> Result<Self, Failure> {
+        let did_documents = DidDocuments::at_hand(did_documents, &Limits::default());
+        let (expected, cards) = (ExpectationArgs::usual(at), CardArgs::default());
+        let given = Given { did_documents, expected: &expected, cards: &cards, format: FormatArgs::default() };
+        Self::with(given, network, NonZeroUsize::MIN, terminal)
+    }
+
+    fn with(given: Given<'_>, network: Network, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
+        let limits = Limits::default();
+        let expected = RunExpectations::new(given.expected);
+        let resolver = resolver(&network, None);
+        let (did_documents, format) = (given.did_documents, given.format);
+        Ok(Self {
             expectations: Arc::new(report::Expected::new(expected.to_json(
                 &did_documents,
-                args.format.forced(),
+                format.forced(),
                 network.trusted(),
             ))),
-            verified_before: verified_before.transpose()?,
+            verified_before: None,
             verifier: verifier(&network, &limits, resolver.clone()),
             resolver,
             hosts: Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())),
             terminal: terminal.clone(),
-            cards: CardKeys::read(&args.cards, terminal)?,
+            cards: CardKeys::read(given.cards, terminal)?,
             expected,
             did_documents,
             network,
             limits,
-            format: args.format.clone(),
-            listed: args.batch.is_some(),
+            format,
+            listed: false,
         })
+    }
+
+    /// The verdict on a document that was had from a URL.
+    pub async fn verdict_on(&self, bytes: &[u8], url: &str) -> Verdict {
+        self.verify_bytes(bytes, Some(url), Source::Url(url)).await
     }
 
     /// The same, with DIDs resolved on this runtime.
@@ -252,8 +289,7 @@ fn verifier(network: &Network, limits: &Limits, resolver: OnRuntime<Resolver>) -
 
 /// A flag that documents of a format have no answer to.
 fn not_asked(flag: &str, format: &dyn Format, name: &str) -> Failure {
-    let message = format!("{flag} does not apply to {}", format.title());
-    Failure::new(Code::DOCUMENT_SHAPE, message).in_input(name, &[])
+    Failure::usage(format!("{flag} does not apply to {}", format.title())).in_input(name, &[])
 }
 
 /// What is of several formats is verified by each of them, as signed by one DID, or not at all: the first format that refuses

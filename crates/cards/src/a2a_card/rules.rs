@@ -1,6 +1,7 @@
 //! The rules of A2A Agent Cards: those of 1.0, those of 0.2 and 0.3, those of every version.
 
 use super::rule_examples::EXAMPLES;
+use crate::intent::rules as intent;
 use agent_description::diagnostic::{Catalogue, Rule, Severity};
 
 /// The rules with their examples.
@@ -261,7 +262,7 @@ pub const TWINS: Rule = required(
 /// Characters that people do not see.
 pub const TEXT_HIDDEN: Rule = Rule::new(
     "a2a-text-hidden",
-    "Texts have no characters that people cannot see.",
+    "No text of a card, nor the name of a member, has characters that people cannot see.",
     "this software: people and models should read the same text",
     "Descriptions and examples go into the prompts of models.",
     Severity::Error,
@@ -340,4 +341,7 @@ pub const ALL: &[&Rule] = &[
     &TEXT_LOOK_ALIKE,
     &SIZE,
     &SIZE_NEAR,
+    &intent::DECLARATION,
+    &intent::SKILL,
+    &intent::SCHEMA,
 ];

@@ -8,7 +8,7 @@ mod lint;
 mod look_alike;
 mod whitespace;
 
-pub use hidden::hidden_character;
-pub(crate) use lint::TextRule;
+pub use hidden::{hidden_character, is_unseen};
+pub(crate) use lint::{TextRule, TextRules};
 pub use look_alike::{LookAlike, look_alikes};
 pub use whitespace::hidden_behind_whitespace;
