@@ -13,7 +13,11 @@ pub use remote::{Remote, Repository};
 
 pub(crate) use values::{lengths, links, name, remotes, shared_tables};
 
-use crate::mcp_server_card;
+use crate::{
+    card_format::bounded,
+    mcp_server_card,
+    members::{list, parts},
+};
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
@@ -85,6 +89,9 @@ impl Format for OfServers {
     }
 
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+        bounded(
+            ["packages", "remotes", "icons"].iter().map(|name| parts(list(document.root(), name), "headers")).sum(),
+        )?;
         Ok(Server::read(document).to_model_json())
     }
 }

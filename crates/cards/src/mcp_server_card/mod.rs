@@ -10,6 +10,10 @@ pub mod rules;
 
 pub use model::ServerCard;
 
+use crate::{
+    card_format::bounded,
+    members::{list, parts},
+};
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
@@ -83,6 +87,7 @@ impl Format for OfServerCards {
     }
 
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+        bounded(["tools", "remotes", "icons"].iter().map(|name| parts(list(document.root(), name), "headers")).sum())?;
         Ok(ServerCard::read(document).to_model_json())
     }
 }

@@ -15,7 +15,10 @@ pub use version::Version;
 
 pub(crate) use check::CODES;
 
-use crate::members::object;
+use crate::{
+    card_format::bounded,
+    members::{list, object, parts},
+};
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
@@ -76,6 +79,7 @@ impl Format for OfTools {
     }
 
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+        bounded(parts(list(result(document.root()), "tools"), "icons"))?;
         Ok(ToolList::read(document).to_model_json())
     }
 }

@@ -49,11 +49,12 @@ impl Fault for DigestMismatch {
 /// The artifacts of an index that have a digest and an https URL; URLs are relative to that of the index, `base`. What has
 /// none of these is left out: [`SKILLS_INDEX`](super::SKILLS_INDEX) tells what is wrong with it.
 #[must_use]
-pub fn artifacts(document: &Document, base: Option<&Url>) -> Vec<Artifact> {
+pub fn artifacts(document: &Document, base: Option<&str>) -> Vec<Artifact> {
+    let base = base.and_then(|base| Url::parse(base).ok());
     let skills = list(document.root(), "skills").iter().filter_map(Json::as_object);
     let artifact = |skill| {
         let url = text(skill, "url")?;
-        let url = match base {
+        let url = match &base {
             Some(base) => base.join(&url),
             None => Url::parse(&url),
         };

@@ -13,6 +13,10 @@ pub use artifact::{Artifact, DigestMismatch, artifacts};
 pub use model::{Skill, SkillsIndex};
 pub use version::Version;
 
+use crate::{
+    card_format::bounded,
+    members::{list, parts},
+};
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
@@ -74,6 +78,7 @@ impl Format for OfSkills {
     }
 
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+        bounded(parts(list(document.root(), "skills"), "files"))?;
         Ok(SkillsIndex::read(document).to_model_json())
     }
 }

@@ -117,3 +117,6 @@ pub const LOOK_ALIKE: Rule = Rule::new(
 
 /// Every rule that the document itself shows; those of `--follow` need what is served.
 pub const ALL: &[&Rule] = &[&VERSION, &INDEX, &SKILL, &NAME, &KIND, &DESCRIPTION, &URL, &DIGEST, &TEXT, &LOOK_ALIKE];
+
+/// The rules of `--follow`: no document shows them, so that they have no examples.
+pub const FOLLOWED: &[&Rule] = &[&SERVED, &REACHABLE];

@@ -313,6 +313,9 @@ fn hostile_lists_end() {
         assert!(!check(MCP_TOOLS, &text).is_valid());
         _ = ToolList::read(&parse(&text)).to_model_json();
     }
+    let many = vec!["{}"; 33_000].join(",");
+    let refused = MCP_TOOLS.show(&parse(&format!(r#"{{"tools":[{many}]}}"#)), &options()).unwrap_err();
+    assert_eq!(refused.code().as_str(), "jsonld-budget");
     for text in [r#"{"tools": null}"#, r#"{"tools": [null, [], 7, "a", {}]}"#, r#"{"result": {"tools": []}}"#, "{}"] {
         _ = check(MCP_TOOLS, text);
         _ = check(MCP_SERVER, text);
