@@ -3,7 +3,7 @@
 use crate::{
     auth, call, canon, check, demo, did, diff, discover, doctor, expand,
     failure::{Failure, Outcome},
-    init, intent, key, lock, publish, serve, show, sign, spans,
+    init, intent, key, lock, message, publish, serve, show, sign, spans,
     terminal::Terminal,
     vectors, verify,
 };
@@ -73,6 +73,7 @@ pub enum Command {
     Publish(Box<publish::Args>),
     Serve(serve::Args),
     Call(Box<call::Args>),
+    Message(message::Args),
     Vectors(vectors::Args),
 }
 
@@ -99,6 +100,7 @@ impl Command {
             Self::Publish(args) => publish::run(&args, terminal),
             Self::Serve(args) => serve::run(&args, terminal),
             Self::Call(args) => call::run(&args, terminal),
+            Self::Message(args) => message::run(&args, terminal),
             Self::Vectors(args) => vectors::run(&args, terminal),
         }
     }

@@ -9,7 +9,7 @@ use agent_description::{
 use clap::builder::PossibleValuesParser;
 
 /// Each crate's own list.
-const LISTS: &[&[&dyn Format]] = &[format::ALL, adp_cards::FORMATS, adp_flows::FORMATS];
+const LISTS: &[&[&dyn Format]] = &[format::ALL, adp_cards::FORMATS, adp_flows::FORMATS, adp_messages::FORMATS];
 
 /// Every format that `adp` knows.
 pub fn all() -> Vec<&'static dyn Format> {

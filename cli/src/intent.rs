@@ -14,8 +14,7 @@ use adp_cards::{
     intent::{self, Finding, Routed, Source as InWhich, Typing},
 };
 use agent_description::{
-    Document, Limits,
-    format,
+    Document, Limits, format,
     json::{Json, Object, to_json},
 };
 

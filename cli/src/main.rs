@@ -26,6 +26,7 @@ mod init;
 mod intent;
 mod key;
 mod lock;
+mod message;
 mod network;
 mod patient;
 mod proof_binding;

@@ -6,6 +6,7 @@ use super::{
     did_documents::DidDocuments,
     expectations::{ExpectationArgs, RunExpectations},
     hosts::Hosts,
+    message::is_message,
     on_runtime::OnRuntime,
     report::{self, Verdict},
     verified_before::{VerifiedBefore, raw_sha256},
@@ -209,6 +210,14 @@ impl Job {
         if let (Some(flag), Some(format)) = (self.cards.asked(), descriptions.first().or(others.first())) {
             return Verdict::Refused(None, not_asked(flag, *format, &name));
         }
+        if let ([format], []) = (others.as_slice(), descriptions.as_slice())
+            && is_message(*format)
+        {
+            return match self.expected.not_asked_of(*format) {
+                Some(flag) => Verdict::Refused(None, not_asked(flag, *format, &name)),
+                None => Verdict::OfFormat(format.name(), self.verify_message(&document, &name).await),
+            };
+        }
         if descriptions.is_empty() {
             return verify_as_all(None, &others, |format| self.verify_of_format(format, &document, url, &name));
         }
@@ -245,6 +254,11 @@ impl Job {
         let did = format
             .verify(document, &options)
             .map_err(|error| Failure::of(error.as_ref()).in_document(name, document))?;
+        self.as_expected(did, name)
+    }
+
+    /// Who signed, if it is the signer who was named.
+    pub(super) fn as_expected(&self, did: Did, name: &str) -> Result<Did, Failure> {
         match self.expected.signer().filter(|signer| **signer != did) {
             Some(signer) => {
                 let message = format!("the document is signed by {did}, expected {signer}");

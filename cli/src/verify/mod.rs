@@ -7,6 +7,7 @@ mod expectations;
 mod explain;
 mod hosts;
 mod job;
+mod message;
 mod names;
 mod on_runtime;
 mod ordered;

@@ -12,8 +12,10 @@ mod json;
 mod jws;
 mod key;
 mod listing;
+mod message;
 mod signing;
 mod suite;
+mod tools;
 mod verify;
 
 use super::format::Vector;
@@ -77,6 +79,8 @@ pub fn all() -> Result<All, CannotMake> {
     verify::add(&mut all)?;
     auth_request::add(&mut all)?;
     card::add(&mut all)?;
+    tools::add(&mut all)?;
+    message::add(&mut all)?;
     Ok(all)
 }
 

@@ -118,7 +118,8 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
     all.push("mcp/tools-size", sized(10_241, "mcp-size", "one byte over 10 KB, white space too"));
     all.push("mcp/tools-size-most", sized(10_240, "ok", "10 KB"));
 
-    let call = |expect, of: &str, text: &str| Vector::new("mcp-call", expect, "", text).with("tool", TOOL).with("of", of);
+    let call =
+        |expect, of: &str, text: &str| Vector::new("mcp-call", expect, "", text).with("tool", TOOL).with("of", of);
     for (name, expect, of, text) in [
         ("arguments-sound", "ok", "arguments", r#"{"nights": 2.0}"#),
         ("arguments", "mcp-arguments", "arguments", r#"{"nights": 0}"#),
@@ -131,7 +132,8 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
         all.push(format!("mcp/call-{name}"), call(expect, of, text));
     }
 
-    let route = |expect, comment, card: &str, text: &str| Vector::new("intent", expect, comment, text).with("card", card);
+    let route =
+        |expect, comment, card: &str, text: &str| Vector::new("intent", expect, comment, text).with("card", card);
     let typed = r#"{"from":"2026-11-23","nights":2}"#;
     all.push("intent/sound", route("ok", "normValue over value", CARD, MESSAGE).with("output", typed));
     for (name, code, comment, from, to) in OF_MESSAGES {

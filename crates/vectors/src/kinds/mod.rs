@@ -6,9 +6,11 @@ mod dids;
 mod keys;
 mod linked_data;
 mod listings;
+mod messages;
 mod requests;
 mod signatures;
 mod text;
+mod tools;
 
 use super::{
     answer::{Answer, CannotAnswer},
@@ -77,6 +79,14 @@ pub const ALL: &[Kind] = &[
         headers: &["at", "did-document", "fetched-from", "jwks", "readings", "signer"],
         answer: cards::card_verify,
     },
+    Kind { name: "message-check", headers: &["any"], answer: messages::message_check },
+    Kind {
+        name: "message-verify",
+        headers: &["at", "did-document", "receiver", "receiver-type", "remembers", "store-full"],
+        answer: messages::message_verify,
+    },
+    Kind { name: "mcp-call", headers: &["tool", "of"], answer: tools::mcp_call },
+    Kind { name: "intent", headers: &["card", "lenient"], answer: tools::intent },
     Kind {
         name: "auth-request",
         headers: &[
