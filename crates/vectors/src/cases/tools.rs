@@ -46,7 +46,7 @@ const FAULTS: &[(usize, &str, &str, bool, &str, &str, &str)] = &[
     (0, "version", "mcp-version", true, "a version that is not known", "{\"tools\"", "{\"_meta\": {\"io.modelcontextprotocol/protocolVersion\": \"2024-11-05\"}, \"tools\""),
     (0, "name", "mcp-name", true, "Tool Names: no blanks", "\"list_rooms\"", "\"list rooms\""),
     (0, "duplicate", "mcp-duplicate", false, "Tool Names: unique", "\"list_rooms\"", "\"book_room\""),
-    (0, "look-alike", "mcp-look-alike", true, "UTS 39: a Cyrillic о", "\"list_rooms\"", "\"b\\u043eok_room\""),
+    (0, "look-alike", "mcp-look-alike", true, "the words of one name, joined otherwise", "\"list_rooms\"", "\"book-room\""),
     (1, "other-version", "mcp-other-version", true, "2026-07-28 has no execution", "\"outputSchema\"", "\"execution\": {}, \"outputSchema\""),
     (0, "hints", "mcp-hints", true, "read-only and destructive", "\"destructiveHint\": false", "\"destructiveHint\": true"),
     (0, "schema", "mcp-schema", false, "JSON Schema has no type int", "\"integer\"", "\"int\""),
