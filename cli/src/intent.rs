@@ -15,7 +15,7 @@ use adp_cards::{
 };
 use agent_description::{
     Document, Limits, format,
-    json::{Json, Object, to_json},
+    json::{Json, Lines, Object, to_json},
 };
 
 const EXAMPLES: &str = "\
@@ -120,7 +120,7 @@ fn print(routed: &Routed, [card, message]: [(&str, &[u8]); 2], terminal: &Termin
             InWhich::Card => card,
             InWhich::Message => message,
         };
-        terminal.show(diagnostic.severity, &to_failure(diagnostic).in_lines(name, bytes, None));
+        terminal.show(diagnostic.severity, &to_failure(diagnostic).in_lines(name, bytes, Some(&Lines::new(bytes))));
     }
     let name = routed.skill.as_deref().or(routed.intent.as_deref()).unwrap_or("?");
     let arguments = routed.arguments.as_ref().map(Json::to_compact).unwrap_or_default();
