@@ -7,7 +7,7 @@ use crate::{
     format::{self, example_of},
     terminal::Terminal,
 };
-use adp_cards::doctor;
+use adp_cards::{SKILLS_INDEX, doctor, skills_index::rules as skills};
 use agent_description::{
     Document, Limits, Timestamp,
     description::rules::REACHABLE,
@@ -20,10 +20,14 @@ use std::fmt::Write;
 
 const HEADING: Style = Style::new().bold();
 
-/// Every rule of a format; of agent descriptions those that every check looks at, and the one of `--follow`.
+/// Every rule of a format: those that every check looks at, and those of `--follow`.
 fn of(format: &dyn DocumentFormat) -> impl Iterator<Item = &'static Rule> {
-    let followed = format::is_description(format).then_some(&REACHABLE);
-    format.catalogue().rules.iter().copied().chain(followed)
+    let followed: &[&Rule] = match format.name() {
+        name if name == SKILLS_INDEX.name() => skills::FOLLOWED,
+        _ if format::is_description(format) => &[&REACHABLE],
+        _ => &[],
+    };
+    format.catalogue().rules.iter().chain(followed).copied()
 }
 
 /// Every rule of every format.
@@ -106,6 +110,10 @@ pub fn why_and_fix(rule: &Rule) -> (&'static str, &'static str) {
         None if *rule == REACHABLE => (
             "A description whose links lead nowhere describes nothing usable.",
             "Publish what the URL names, or correct the URL.",
+        ),
+        None if skills::FOLLOWED.contains(&rule) => (
+            "A skill is instructions for an agent: what nobody can fetch is useless, and what has changed may be anybody's.",
+            "Publish the file, and the index with the digest of its bytes.",
         ),
         None => ("", ""),
     }
