@@ -26,6 +26,7 @@
 
 pub mod a2a_card;
 pub mod codes;
+pub mod convert;
 pub mod diff;
 pub mod lock;
 pub mod seed_card;

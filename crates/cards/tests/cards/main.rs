@@ -1,6 +1,7 @@
 //! Cards: what they are, what is wrong with them, what is signed of them and by whom.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod convert;
 mod detect;
 mod diff;
 mod interop;

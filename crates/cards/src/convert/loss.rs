@@ -1,0 +1,148 @@
+//! What a conversion loses.
+
+use super::{Target, agent::{Agent, Fields, Said}};
+use agent_description::{
+    Json,
+    json::{Object, Place},
+};
+use std::fmt;
+
+/// How much a loss matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Severity {
+    /// Callers cannot do, or cannot trust, what they could: an endpoint, a schema, security, a signature.
+    Error,
+    /// Something is no longer said, or is said that was not.
+    Warning,
+    /// Nothing is gone: it is carried along, or written in other words.
+    Note,
+}
+
+impl Severity {
+    /// `error`, `warning` or `note`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Something that the converted document does not say as the original did.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Loss {
+    /// Where it stands in the original; of what was made up, where it is missing. As long as a place's pointer at most, else what it stands in.
+    pub pointer: String,
+    /// What becomes of it.
+    pub reason: String,
+    /// How much it matters.
+    pub severity: Severity,
+    /// The value, to be carried along.
+    pub(super) value: Option<Json>,
+}
+
+impl Loss {
+    /// `{pointer, reason, severity}`
+    #[must_use]
+    pub fn to_json(&self) -> Object {
+        let mut object = Object::with_capacity(3);
+        object.insert("pointer", self.pointer.as_str());
+        object.insert("reason", self.reason.as_str());
+        object.insert("severity", self.severity.as_str());
+        object
+    }
+}
+
+/// The losses of a conversion under way.
+#[derive(Debug, Default)]
+pub(super) struct Losses {
+    all: Vec<Loss>,
+}
+
+impl Losses {
+    fn push(&mut self, pointer: String, reason: String, severity: Severity, value: Option<Json>) {
+        self.all.push(Loss { pointer: within(pointer), reason, severity, value });
+    }
+
+    /// What is gone, and can be carried along.
+    pub fn lost(&mut self, said: Said, reason: impl Into<String>, severity: Severity) {
+        self.push(said.pointer, reason.into(), severity, Some(said.value));
+    }
+
+    /// What must not be carried along: a signature of another document.
+    pub fn void(&mut self, pointer: &str, reason: impl Into<String>) {
+        self.push(pointer.to_owned(), reason.into(), Severity::Error, None);
+    }
+
+    /// What stays, but not as it was.
+    pub fn changed(&mut self, pointer: impl Into<String>, reason: impl Into<String>, severity: Severity) {
+        self.push(pointer.into(), reason.into(), severity, None);
+    }
+
+    /// What was not there and is needed.
+    pub fn made_up(&mut self, pointer: impl Into<String>, reason: impl Into<String>) {
+        self.push(pointer.into(), reason.into(), Severity::Warning, None);
+    }
+
+    /// Whatever the writer has not taken.
+    pub fn all_of(&mut self, agent: Agent, to: Target) {
+        let Agent { fields, interfaces, skills, .. } = agent;
+        for (fields, severity) in std::iter::once((fields, Severity::Warning))
+            .chain(interfaces.into_iter().map(|interface| (interface, Severity::Error)))
+            .chain(skills.into_iter().map(|skill| (skill, Severity::Warning)))
+        {
+            self.rest(fields, to, severity);
+        }
+    }
+
+    fn rest(&mut self, fields: Fields, to: Target, severity: Severity) {
+        for (name, said) in fields.said {
+            let severity = match name {
+                "inputSchema" | "outputSchema" | "schemes" | "requirements" => Severity::Error,
+                _ => severity,
+            };
+            self.lost(said, format!("{} has no place for it", to.as_str()), severity);
+        }
+        for (_, said) in fields.unknown {
+            self.lost(said, format!("{} has no place for it", to.as_str()), Severity::Warning);
+        }
+    }
+
+    /// Takes the values that can be carried along.
+    pub fn carry(&mut self) -> Object {
+        let mut carried = Vec::new();
+        for loss in &mut self.all {
+            if let Some(value) = loss.value.take() {
+                loss.severity = Severity::Note;
+                loss.reason.push_str("; carried along in an extension");
+                carried.push((loss.pointer.clone(), value));
+            }
+        }
+        carried.into_iter().collect()
+    }
+
+    pub fn listed(self) -> Vec<Loss> {
+        self.all
+    }
+}
+
+/// A pointer of at most the length that a place may have.
+fn within(mut pointer: String) -> String {
+    while pointer.len() > Place::LONGEST_POINTER {
+        match pointer.rfind('/') {
+            Some(at) => pointer.truncate(at),
+            None => break,
+        }
+    }
+    pointer
+}
