@@ -18,6 +18,8 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
         codes::CARD_NOT_PORTABLE => {
             "`--reading served` signs the card as it is; verifiers that use another reading will refuse it."
         }
+        codes::CONVERT_LOSS => "Without `--strict` it is converted; `--keep-extra` carries the rest along.",
+        codes::LOCK_ENTRY => "`adp lock --update` writes the lock file again.",
         Code::JWS_KEY => "`--jwks FILE` and `--jku ORIGIN` name keys of a card that belong to no DID.",
         Code::NET_OFFLINE => "`--offline` switched the network off; `--did-document FILE` supplies a DID document.",
         Code::NET_ADDRESS => "`--resolve HOST:PORT:ADDR` gives the address of a host of your own.",

@@ -4,7 +4,6 @@ mod report;
 
 use crate::{
     failure::{Failure, Outcome},
-    file,
     format::FormatArgs,
     lock,
     network::{Network, NetworkArgs},
@@ -86,9 +85,6 @@ impl Read {
     fn of(input: &str, args: &Args, network: &Network, terminal: &Terminal) -> Result<Self, Failure> {
         let limits = Limits::default();
         let source = Source::of(input);
-        if input == file::STDIN {
-            terminal.take_stdin()?;
-        }
         let bytes = source.read(network, args.format.most_bytes(&limits), terminal)?.bytes;
         let name = source.display_name();
         let read = args.format.read(&bytes, &limits);

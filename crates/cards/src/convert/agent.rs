@@ -11,7 +11,7 @@ pub(super) struct Said {
 
 /// Values by the names that they have here; what a writer takes is not lost.
 ///
-/// Of the agent: `id kind name description version vendor vendorUrl documentationUrl iconUrl streaming pushNotifications
+/// Of the agent: `id kind name description version vendor vendorUrl vendorKind documentationUrl iconUrl streaming pushNotifications
 /// stateTransitionHistory extendedAgentCard extensions inputModes outputModes schemes requirements` (the last two as A2A 1.0 has them).
 /// Of an interface: `url binding protocol protocolVersion tenant`. Of a skill: `id name description tags examples inputModes outputModes
 /// requirements inputSchema outputSchema`.

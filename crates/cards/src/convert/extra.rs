@@ -1,9 +1,13 @@
 //! What is carried along in an extension, for whoever converts back.
 
-use super::{Target, agent::Agent, loss::Losses};
+use super::{
+    Target,
+    agent::{Agent, Said},
+    loss::{Losses, Severity},
+};
 use agent_description::{
-    Json,
-    json::{Object, Text, Value},
+    Document, Json,
+    json::{Member, Object, Text, Value},
 };
 use std::collections::{HashMap, HashSet};
 
@@ -49,23 +53,37 @@ pub(super) fn carried(agent: &mut Agent, to: Target) -> Option<Object> {
     members(value)
 }
 
-/// The document with what it carried along, wherever nothing else stands. Signatures were never carried.
-pub(super) fn restored(written: Object, carried: &Object) -> Object {
+/// The document with what it carried along, wherever nothing else stands or what stands there was made up. Signatures were never
+/// carried. What has no place is lost.
+pub(super) fn restored(written: Object, carried: &Object, losses: &mut Losses) -> Object {
     let mut root = Json::from(written);
-    let mut by_parent: HashMap<&str, Vec<(String, &Json)>> = HashMap::new();
+    let mut parents: Vec<(&str, Vec<(String, &Member)>)> = Vec::new();
+    let mut known: HashMap<&str, usize> = HashMap::new();
     for member in carried {
         let Some((parent, name)) = member.name().rsplit_once('/') else { continue };
-        let name = unescaped(name);
-        if !matches!(name.as_str(), "signatures" | "proof") {
-            by_parent.entry(parent).or_default().push((name, member.value()));
+        let at = *known.entry(parent).or_insert(parents.len());
+        match parents.get_mut(at) {
+            Some((_, members)) => members.push((unescaped(name), member)),
+            None => parents.push((parent, vec![(unescaped(name), member)])),
         }
     }
-    // whoever names more places made them up
-    for (parent, added) in by_parent.into_iter().take(PLACES) {
-        let Some(object) = lookup_mut(&mut root, parent).and_then(Json::as_object_mut) else { continue };
+    // what is whole before what stands in it
+    parents.sort_by_key(|(parent, _)| parent.matches('/').count());
+    for (count, (parent, members)) in parents.into_iter().enumerate() {
+        // whoever names more places made them up
+        let place = if count < PLACES { place(&mut root, parent) } else { None };
+        let is_proof = |name: &str| parent.is_empty() && matches!(name, "signatures" | "proof");
+        let Some(object) = place.and_then(Json::as_object_mut) else {
+            for (_, member) in members {
+                let said = Said { pointer: member.name().to_string(), value: member.value().clone() };
+                losses.lost(said, "it was carried along, and has no place any more", Severity::Warning);
+            }
+            continue;
+        };
         let there: HashSet<Text> = object.iter().map(|member| member.name().clone()).collect();
-        let added = added.into_iter().filter(|(name, _)| !there.contains(name.as_str()));
-        let added: Vec<_> = added.map(|(name, value)| (Text::from(name), value.clone())).collect();
+        let is_free = |name: &str, member: &Member| !there.contains(name) || losses.is_made_up(member.name());
+        let added = members.into_iter().filter(|(name, member)| is_free(name, member) && !is_proof(name));
+        let added: Vec<_> = added.map(|(name, member)| (Text::from(name), member.value().clone())).collect();
         let all = std::mem::take(object).into_iter().map(|member| (member.name().clone(), member.value().clone()));
         *object = all.chain(added).collect();
     }
@@ -79,21 +97,37 @@ fn unescaped(token: &str) -> String {
     token.replace("~1", "/").replace("~0", "~")
 }
 
-fn lookup_mut<'a>(root: &'a mut Json, pointer: &str) -> Option<&'a mut Json> {
+/// The object at a pointer, made where it is missing.
+fn place<'a>(root: &'a mut Json, pointer: &str) -> Option<&'a mut Json> {
     if pointer.is_empty() {
         return Some(root);
     }
-    pointer.strip_prefix('/')?.split('/').try_fold(root, |json, token| {
+    let mut json = root;
+    let mut tokens = pointer.strip_prefix('/')?.split('/').peekable();
+    while let Some(token) = tokens.next() {
+        let is_index = |token: &&str| token.bytes().all(|byte| byte.is_ascii_digit());
+        let mut empty =
+            || if tokens.peek().is_some_and(is_index) { Vec::new().into() } else { Json::from(Object::new()) };
         if json.as_array().is_some() {
-            return json.as_array_mut()?.get_mut(token.parse::<usize>().ok()?);
+            let (items, index) = (json.as_array_mut()?, token.parse::<usize>().ok()?);
+            if index == items.len() {
+                items.push(empty());
+            }
+            json = items.get_mut(index)?;
+        } else {
+            let (object, name) = (json.as_object_mut()?, unescaped(token));
+            if !object.contains(&name) {
+                object.insert(name.clone(), empty());
+            }
+            json = object.get_mut(&name)?;
         }
-        json.as_object_mut()?.get_mut(&unescaped(token))
-    })
+    }
+    Some(json)
 }
 
 /// Carries along what the target has no place for.
-pub(super) fn carry(written: &mut Object, from: &str, to: Target, losses: &mut Losses) {
-    let members = losses.carry();
+pub(super) fn carry(written: &mut Object, document: &Document, from: &str, to: Target, losses: &mut Losses) {
+    let members = losses.carry(document.json());
     if members.is_empty() {
         return;
     }

@@ -30,13 +30,14 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     }
     let schemes = members.take("securitySchemes", |value| value.as_object().is_some());
     fields.put("schemes", schemes.map(|schemes| security::schemes_of_card(&schemes, losses)));
-    requirements(&mut members, fields, losses);
+    let is_current = root.contains("supportedInterfaces");
+    requirements(&mut members, fields, is_current, losses);
     fields.put("inputModes", members.texts("defaultInputModes"));
     fields.put("outputModes", members.texts("defaultOutputModes"));
     agent.interfaces = interfaces(&mut members, losses);
     for (pointer, item) in members.items("skills", false).unwrap_or_default() {
         match item.as_object() {
-            Some(object) => agent.skills.push(skill(&pointer, object, losses)),
+            Some(object) => agent.skills.push(skill(&pointer, object, is_current, losses)),
             None => losses.lost(Said { pointer, value: item.clone() }, "it is no skill", Severity::Warning),
         }
     }
@@ -62,16 +63,14 @@ fn capabilities(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Los
         fields.put(name, capabilities.flag(name));
     }
     let are_objects = |value: &Json| {
-        value.as_array().is_some_and(|items| {
-            items.iter().all(|item| item.get("uri").and_then(Json::as_str).is_some())
-        })
+        value.as_array().is_some_and(|items| items.iter().all(|item| item.get("uri").and_then(Json::as_str).is_some()))
     };
     fields.put("extensions", capabilities.take("extensions", are_objects));
     rest_of(capabilities, "no version of A2A knows the capability", losses);
 }
 
 /// Of both versions; where both are there, those of 1.0 count.
-fn requirements(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Losses) {
+fn requirements(members: &mut Members<'_>, fields: &mut Fields, is_current: bool, losses: &mut Losses) {
     let are_objects =
         |value: &Json| value.as_array().is_some_and(|items| items.iter().all(|item| item.as_object().is_some()));
     let current = members.take("securityRequirements", are_objects);
@@ -83,7 +82,16 @@ fn requirements(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Los
             }
             fields.put("requirements", Some(current));
         }
-        (current, old) => fields.put("requirements", current.or(old)),
+        (None, Some(old)) => {
+            if is_current {
+                // which only readers of 0.3 look at
+                for name in ["security", "securityRequirements"] {
+                    losses.changed(fields.place(name), "`security` counts, which is of 0.3", Severity::Note);
+                }
+            }
+            fields.put("requirements", Some(old));
+        }
+        (current, None) => fields.put("requirements", current),
     }
 }
 
@@ -98,13 +106,27 @@ fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {
         let mut fields = Fields::at(pointer);
         fields.put("url", members.text("url"));
         binding(&mut fields, members.text("protocolBinding"));
-        fields.put("protocolVersion", members.text("protocolVersion"));
+        let version = members.text("protocolVersion");
+        match version {
+            // it is no version of what is spoken there
+            Some(said) if fields.get("protocol").is_some() => {
+                losses.changed(said.pointer, "the protocol is none of A2A", Severity::Note);
+            }
+            version => fields.put("protocolVersion", version),
+        }
         fields.put("tenant", members.text("tenant"));
         members.rest_into(&mut fields);
         found.push(fields);
     }
+    for said in found.iter().flat_map(|fields| &fields.said) {
+        same(said, "0.3.0", "0.3 is written, as A2A 1.0 has no patch numbers here", losses);
+    }
     let is_current = !found.is_empty();
-    let version = members.text("protocolVersion");
+    let version = members.text("protocolVersion").map(|said| ("protocolVersion", said));
+    if let Some(said) = &version {
+        same(said, "0.3", "0.3.0 is written, which is the same", losses);
+    }
+    let version = version.map(|(_, said)| said);
     let mut old = Vec::new();
     let mut main = Fields::at("");
     main.put("url", members.text("url"));
@@ -137,7 +159,7 @@ fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {
             losses.changed(pointer, "the place is listed already", Severity::Note);
             continue;
         }
-        if let Some(version) = &version {
+        if let Some(version) = version.as_ref().filter(|_| fields.get("protocol").is_none()) {
             fields.put("protocolVersion", Some(version.clone()));
         }
         found.push(fields);
@@ -146,6 +168,13 @@ fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {
         losses.changed("/protocolVersion", "each interface says its version", Severity::Note);
     }
     found
+}
+
+/// Tells that a version is written in another way.
+fn same((name, said): &(&str, Said), version: &str, reason: &str, losses: &mut Losses) {
+    if *name == "protocolVersion" && said.value.as_str() == Some(version) {
+        losses.changed(said.pointer.clone(), reason, Severity::Note);
+    }
 }
 
 /// Where an interface is, and what it speaks.
@@ -157,14 +186,15 @@ fn place(fields: &Fields) -> (String, String) {
 /// A binding of A2A, or the protocol that it stands for.
 fn binding(fields: &mut Fields, said: Option<Said>) {
     let Some(said) = said else { return };
-    let protocol = said.value.as_str().and_then(|text| text.strip_prefix(PROTOCOL)).map(|name| name.replace("%20", " "));
+    let protocol =
+        said.value.as_str().and_then(|text| text.strip_prefix(PROTOCOL)).map(|name| name.replace("%20", " "));
     match protocol {
         Some(name) => fields.put("protocol", Some(Said { pointer: said.pointer, value: name.into() })),
         None => fields.put("binding", Some(said)),
     }
 }
 
-fn skill(pointer: &str, object: &Object, losses: &mut Losses) -> Fields {
+fn skill(pointer: &str, object: &Object, is_current: bool, losses: &mut Losses) -> Fields {
     let mut members = Members::of(pointer, object, EitherCase);
     let mut fields = Fields::at(pointer);
     for name in ["id", "name", "description"] {
@@ -173,7 +203,7 @@ fn skill(pointer: &str, object: &Object, losses: &mut Losses) -> Fields {
     for name in ["tags", "examples", "inputModes", "outputModes"] {
         fields.put(name, members.texts(name));
     }
-    requirements(&mut members, &mut fields, losses);
+    requirements(&mut members, &mut fields, is_current, losses);
     members.rest_into(&mut fields);
     fields
 }

@@ -34,7 +34,10 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
         fields.put(name, members.text(name));
     }
     if let Some(mut owner) = members.object("owner", Linked) {
-        owner.take("@type", |kind| kind.as_str() == Some("Organization"));
+        // what every provider is, elsewhere
+        let kind =
+            ["@type", "type"].into_iter().find_map(|name| owner.take(name, |it| it.as_str() == Some("Organization")));
+        fields.put("vendorKind", kind);
         fields.put("vendor", owner.text("name"));
         fields.put("vendorUrl", owner.text("url"));
         owner.rest_into(fields);
@@ -54,6 +57,7 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
         {
             let (skills, url) = openrpc::read(&content.pointer, object, &mut budget, losses);
             agent.skills.extend(skills);
+            losses.changed(interface.pointer.clone(), "its methods are written as skills", Severity::Note);
             interface.put("url", url);
             // what it is, its content says
             members.take("protocol", |protocol| protocol.as_str() == Some("openrpc"));
@@ -80,8 +84,11 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
         std::mem::take(&mut agent.interfaces).into_iter().partition(|interface| interface.get("url").is_some());
     agent.interfaces = places;
     for fields in nowhere {
-        let said = fields.said.into_iter().map(|(_, said)| said).chain(fields.unknown.into_iter().map(|(_, said)| said));
-        said.for_each(|said| losses.lost(said, "its methods are written as skills; it is nothing more", Severity::Warning));
+        let said =
+            fields.said.into_iter().map(|(_, said)| said).chain(fields.unknown.into_iter().map(|(_, said)| said));
+        said.for_each(|said| {
+            losses.lost(said, "its methods are written as skills; it is nothing more", Severity::Warning)
+        });
     }
     if members.take("proof", |_| true).is_some() {
         losses.void("/proof", "the proof is of the description as it was, and does not verify another document");

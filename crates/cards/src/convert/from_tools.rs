@@ -1,6 +1,7 @@
 //! Lists of MCP tools, read.
 
 use super::{
+    Target,
     agent::{Agent, Fields, Said},
     loss::{Losses, Severity},
     members::Members,
@@ -11,13 +12,17 @@ use agent_description::{Json, json::Object};
 /// What an agent is called that is nothing but a list of tools.
 const NAME: &str = "MCP tools";
 
-pub(super) fn read(root: &Object, name: Option<&str>, losses: &mut Losses) -> Agent {
+pub(super) fn read(root: &Object, name: Option<&str>, to: Target, losses: &mut Losses) -> Agent {
     let mut agent = Agent::default();
-    let name = name.unwrap_or_else(|| {
-        losses.made_up("/name", format!("a list of tools has no name: {NAME:?} is written"));
-        NAME
-    });
-    agent.fields.put("name", Some(Said { pointer: "/name".to_owned(), value: name.into() }));
+    // another list of tools has no name either
+    if to != Target::McpTools {
+        let name = name.unwrap_or_else(|| {
+            losses.made_up_at("/agentInfo/name".to_owned());
+            losses.made_up("/name", format!("a list of tools has no name: {NAME:?} is written"));
+            NAME
+        });
+        agent.fields.put("name", Some(Said { pointer: "/name".to_owned(), value: name.into() }));
+    }
     let mut members = Members::of("", root, Exact);
     for (pointer, item) in members.items("tools", false).unwrap_or_default() {
         let Some(object) = item.as_object() else {

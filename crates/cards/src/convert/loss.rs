@@ -1,11 +1,14 @@
 //! What a conversion loses.
 
-use super::{Target, agent::{Agent, Fields, Said}};
+use super::{
+    Target,
+    agent::{Agent, Fields, Said},
+};
 use agent_description::{
     Json,
-    json::{Object, Place},
+    json::{Object, Place, pointer},
 };
-use std::fmt;
+use std::{collections::HashSet, fmt};
 
 /// How much a loss matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,8 +50,7 @@ pub struct Loss {
     pub reason: String,
     /// How much it matters.
     pub severity: Severity,
-    /// The value, to be carried along.
-    pub(super) value: Option<Json>,
+    can_be_carried: bool,
 }
 
 impl Loss {
@@ -63,35 +65,52 @@ impl Loss {
     }
 }
 
+/// How much is carried along.
+const MOST_CARRIED: usize = 4096;
+
 /// The losses of a conversion under way.
 #[derive(Debug, Default)]
 pub(super) struct Losses {
     all: Vec<Loss>,
+    /// Places in what is written at which something was made up.
+    made_up: HashSet<String>,
 }
 
 impl Losses {
-    fn push(&mut self, pointer: String, reason: String, severity: Severity, value: Option<Json>) {
-        self.all.push(Loss { pointer: within(pointer), reason, severity, value });
+    fn push(&mut self, pointer: String, reason: String, severity: Severity, can_be_carried: bool) {
+        self.all.push(Loss { pointer: within(pointer), reason, severity, can_be_carried });
     }
 
     /// What is gone, and can be carried along.
     pub fn lost(&mut self, said: Said, reason: impl Into<String>, severity: Severity) {
-        self.push(said.pointer, reason.into(), severity, Some(said.value));
+        self.push(said.pointer, reason.into(), severity, true);
     }
 
     /// What must not be carried along: a signature of another document.
     pub fn void(&mut self, pointer: &str, reason: impl Into<String>) {
-        self.push(pointer.to_owned(), reason.into(), Severity::Error, None);
+        self.push(pointer.to_owned(), reason.into(), Severity::Error, false);
     }
 
     /// What stays, but not as it was.
     pub fn changed(&mut self, pointer: impl Into<String>, reason: impl Into<String>, severity: Severity) {
-        self.push(pointer.into(), reason.into(), severity, None);
+        self.push(pointer.into(), reason.into(), severity, false);
     }
 
     /// What was not there and is needed.
     pub fn made_up(&mut self, pointer: impl Into<String>, reason: impl Into<String>) {
-        self.push(pointer.into(), reason.into(), Severity::Warning, None);
+        let pointer = pointer.into();
+        self.made_up.insert(pointer.clone());
+        self.push(pointer, reason.into(), Severity::Warning, false);
+    }
+
+    /// Where that stands in what is written, if it is elsewhere.
+    pub fn made_up_at(&mut self, written: String) {
+        self.made_up.insert(written);
+    }
+
+    /// Whether what is written at a place was made up.
+    pub fn is_made_up(&self, written: &str) -> bool {
+        self.made_up.contains(written)
     }
 
     /// Whatever the writer has not taken.
@@ -118,14 +137,15 @@ impl Losses {
         }
     }
 
-    /// Takes the values that can be carried along.
-    pub fn carry(&mut self) -> Object {
+    /// The values that can be carried along, as they stand in the document: by their pointers.
+    pub fn carry(&mut self, document: &Json) -> Object {
         let mut carried = Vec::new();
-        for loss in &mut self.all {
-            if let Some(value) = loss.value.take() {
+        // each is looked up: more are no agent's, and stay lost
+        for loss in self.all.iter_mut().filter(|loss| loss.can_be_carried).take(MOST_CARRIED) {
+            if let Some(value) = pointer::lookup(document, &loss.pointer) {
                 loss.severity = Severity::Note;
                 loss.reason.push_str("; carried along in an extension");
-                carried.push((loss.pointer.clone(), value));
+                carried.push((loss.pointer.clone(), value.clone()));
             }
         }
         carried.into_iter().collect()

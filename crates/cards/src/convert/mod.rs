@@ -38,7 +38,10 @@ mod to_tools;
 pub use error::ConvertError;
 pub use loss::{Loss, Severity};
 
-use crate::{A2A_CARD, SEED_CARD};
+use crate::{
+    A2A_CARD, SEED_CARD,
+    a2a_card::{Version, Versions},
+};
 use agent_description::{
     Document, Limits, Timestamp,
     format::{ADP, Format, NotOffered, Options},
@@ -110,24 +113,22 @@ pub struct Converted {
     pub losses: Vec<Loss>,
 }
 
-/// Converts a document of this format.
+/// Converts a document of this format. One that is what is asked for already comes out as it is.
 ///
 /// # Errors
 /// [`ConvertError`]: there is no conversion from this format; something would be lost and must not be; or what would come out is not valid,
 /// because the document is not.
-pub fn convert(
-    document: &Document,
-    from: &dyn Format,
-    to: Target,
-    wishes: &Wishes,
-) -> Result<Converted, ConvertError> {
+pub fn convert(document: &Document, from: &dyn Format, to: Target, wishes: &Wishes) -> Result<Converted, ConvertError> {
     let mut losses = Losses::default();
     let root = document.root();
+    if is_already(root, from, to) {
+        return Ok(Converted { document: document.clone(), losses: Vec::new() });
+    }
     let mut agent = match from.name() {
         "a2a-card" => from_card::read(root, &mut losses),
         "seed-card" => from_seed_card::read(root, &mut losses),
         "adp" | "anp-07" => from_description::read(root, &mut losses),
-        "mcp-tools" => from_tools::read(root, wishes.name.as_deref(), &mut losses),
+        "mcp-tools" => from_tools::read(root, wishes.name.as_deref(), to, &mut losses),
         _ => return Err(NotOffered { format: from.name(), verb: "converted" }.into()),
     };
     let carried = extra::carried(&mut agent, to);
@@ -140,10 +141,10 @@ pub fn convert(
     };
     losses.all_of(agent, to);
     if let Some(carried) = carried {
-        written = extra::restored(written, &carried);
+        written = extra::restored(written, &carried, &mut losses);
     }
     if wishes.keep_extra {
-        extra::carry(&mut written, from.name(), to, &mut losses);
+        extra::carry(&mut written, document, from.name(), to, &mut losses);
     }
     let losses = losses.listed();
     if wishes.strict
@@ -155,6 +156,15 @@ pub fn convert(
     Ok(Converted { document: checked(written, to)?, losses })
 }
 
+fn is_already(root: &Object, from: &dyn Format, to: Target) -> bool {
+    let versions: Vec<Version> = Versions::of(root).iter().collect();
+    match to {
+        Target::A2a1 => from.name() == A2A_CARD.name() && versions == [Version::V1_0],
+        Target::A2a03 => from.name() == A2A_CARD.name() && versions == [Version::V0_3],
+        to => from.name() == to.as_str(),
+    }
+}
+
 /// The document, if it is a valid one.
 fn checked(written: Object, to: Target) -> Result<Document, ConvertError> {
     let limits = Limits::default();
@@ -164,7 +174,8 @@ fn checked(written: Object, to: Target) -> Result<Document, ConvertError> {
     // no rule that decides here asks the time
     let Some(at) = Timestamp::from_unix_seconds(0) else { return Ok(document) };
     let report = format.check(&document, &Options::at(at));
-    let error = report.diagnostics.into_iter().find(|found| found.severity == agent_description::diagnostic::Severity::Error);
+    let error =
+        report.diagnostics.into_iter().find(|found| found.severity == agent_description::diagnostic::Severity::Error);
     match error {
         Some(error) => Err(ConvertError::Invalid { to: to.as_str(), error: Box::new(error) }),
         None => Ok(document),

@@ -25,7 +25,12 @@ pub(super) fn is_openrpc(content: &Json) -> bool {
 
 /// The methods of a document at this place, as skills; where it says that it is served. `budget` bounds what is copied of
 /// shared schemas.
-pub(super) fn read(place: &str, content: &Object, budget: &mut usize, losses: &mut Losses) -> (Vec<Fields>, Option<Said>) {
+pub(super) fn read(
+    place: &str,
+    content: &Object,
+    budget: &mut usize,
+    losses: &mut Losses,
+) -> (Vec<Fields>, Option<Said>) {
     let mut skills = Vec::new();
     let mut members = Members::of(place, content, Exact);
     members.take("openrpc", |_| true);
@@ -66,8 +71,9 @@ fn skill(
     fields.put("id", members.text("name"));
     fields.put("name", members.text("summary"));
     fields.put("description", members.text("description"));
-    let are_names =
-        |tags: &Json| tags.as_array().is_some_and(|tags| tags.iter().all(|tag| tag.get("name").and_then(Json::as_str).is_some()));
+    let are_names = |tags: &Json| {
+        tags.as_array().is_some_and(|tags| tags.iter().all(|tag| tag.get("name").and_then(Json::as_str).is_some()))
+    };
     if let Some(tags) = members.take("tags", are_names) {
         let names = tags.value.as_array().unwrap_or_default().iter().filter_map(|tag| tag.get("name").cloned());
         fields.put("tags", Some(Said { pointer: tags.pointer.clone(), value: names.collect::<Vec<_>>().into() }));
@@ -183,7 +189,11 @@ fn method(skill: &mut Fields, components: &mut BTreeMap<Text, Json>, losses: &mu
     }
     let parameters = skill.take_said("inputSchema").map(|said| {
         parameters(&said, components, losses).unwrap_or_else(|| {
-            losses.lost(said, "OpenRPC has parameters with a schema each: this one cannot be taken apart", Severity::Error);
+            losses.lost(
+                said,
+                "OpenRPC has parameters with a schema each: this one cannot be taken apart",
+                Severity::Error,
+            );
             Vec::new()
         })
     });

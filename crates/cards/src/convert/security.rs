@@ -28,7 +28,11 @@ pub(super) fn schemes_of_card(said: &Said, losses: &mut Losses) -> Said {
     for member in said.value.as_object().into_iter().flatten() {
         let place = below(&said.pointer, member.name());
         let Some(object) = member.value().as_object() else {
-            losses.lost(Said { pointer: place, value: member.value().clone() }, "it is no security scheme", Severity::Error);
+            losses.lost(
+                Said { pointer: place, value: member.value().clone() },
+                "it is no security scheme",
+                Severity::Error,
+            );
             continue;
         };
         let scheme = match object.get("type").and_then(Json::as_str) {

@@ -3,6 +3,7 @@
 use super::{
     agent::{Agent, Fields},
     from_card::PROTOCOL,
+    from_seed_card::ENVELOPE,
     loss::{Losses, Severity},
     security,
 };
@@ -23,6 +24,10 @@ pub(super) fn write_1_0(agent: &mut Agent, losses: &mut Losses) -> Object {
         };
         let mut object = Object::with_capacity(4);
         object.insert("url", url);
+        let index = listed.len();
+        if interface.get("binding").is_none() && matches!(interface.text("protocol"), None | Some(ENVELOPE)) {
+            losses.made_up_at(format!("/supportedInterfaces/{index}/protocolBinding"));
+        }
         object.insert("protocolBinding", binding(&mut interface, losses));
         if let Some(tenant) = interface.take("tenant") {
             object.insert("tenant", tenant);
@@ -30,17 +35,13 @@ pub(super) fn write_1_0(agent: &mut Agent, losses: &mut Losses) -> Object {
         let version = interface.take_said("protocolVersion");
         let version = match version {
             None => {
+                losses.made_up_at(format!("/supportedInterfaces/{index}/protocolVersion"));
                 losses.made_up(interface.place("protocolVersion"), "A2A 1.0 needs a version: 1.0 is written");
                 "1.0".into()
             }
             // section 3.6: no patch number; what is written back has it again
             Some(said) if said.value.as_str() == Some("0.3.0") => "0.3".into(),
-            Some(said) => {
-                if said.value.as_str() == Some("0.3") {
-                    losses.changed(said.pointer, "0.3 is the same as 0.3.0", Severity::Note);
-                }
-                said.value
-            }
+            Some(said) => said.value,
         };
         object.insert("protocolVersion", version);
         listed.push(Json::from(object));
@@ -57,7 +58,8 @@ pub(super) fn write_1_0(agent: &mut Agent, losses: &mut Losses) -> Object {
 pub(super) fn write_0_3(agent: &mut Agent, losses: &mut Losses) -> Object {
     let mut card = Object::with_capacity(18);
     let interfaces = std::mem::take(&mut agent.interfaces);
-    let is_old = |interface: &Fields| interface.text("protocolVersion").is_some_and(|version| version.starts_with("0."));
+    let is_old =
+        |interface: &Fields| interface.text("protocolVersion").is_some_and(|version| version.starts_with("0."));
     let has_old = interfaces.iter().any(is_old);
     let mut version = None;
     let mut listed = Vec::new();
@@ -65,7 +67,8 @@ pub(super) fn write_0_3(agent: &mut Agent, losses: &mut Losses) -> Object {
         let is_taken = !has_old || is_old(&interface);
         let Some(url) = is_taken.then(|| interface.take("url")).flatten() else {
             // whole, as those that are taken move up
-            losses.changed(interface.pointer.clone(), "a card of 0.3 cannot say that this place speaks 1.0", Severity::Error);
+            let pointer = if interface.pointer.is_empty() { "/url".to_owned() } else { interface.pointer };
+            losses.changed(pointer, "a card of 0.3 cannot say that this place speaks 1.0", Severity::Error);
             continue;
         };
         let said = interface.take_said("protocolVersion");
@@ -84,6 +87,12 @@ pub(super) fn write_0_3(agent: &mut Agent, losses: &mut Losses) -> Object {
             }
             None => {}
         }
+        if interface.get("binding").is_none() && matches!(interface.text("protocol"), None | Some(ENVELOPE)) {
+            losses.made_up_at(match listed.len() {
+                0 => "/preferredTransport".to_owned(),
+                others => format!("/additionalInterfaces/{}/transport", others - 1),
+            });
+        }
         listed.push((url, binding(&mut interface, losses)));
         agent.interfaces.push(interface);
     }
@@ -100,6 +109,7 @@ pub(super) fn write_0_3(agent: &mut Agent, losses: &mut Losses) -> Object {
         }
         None => {
             losses.changed("", "the agent does not say where it is reached: the URL is a placeholder", Severity::Error);
+            losses.made_up_at("/url".to_owned());
             card.insert("url", NOWHERE);
         }
     }
@@ -167,6 +177,7 @@ fn common(agent: &mut Agent, card: &mut Object, version: Version, losses: &mut L
         provider.insert("organization", organization);
         provider.insert("url", url);
         card.insert("provider", provider);
+        fields.take("vendorKind");
     }
     card.insert("version", text(fields, "version", "0.0.0", losses));
     for name in ["documentationUrl", "iconUrl"] {
@@ -203,7 +214,8 @@ fn common(agent: &mut Agent, card: &mut Object, version: Version, losses: &mut L
         let mut object = Object::with_capacity(8);
         for (name, otherwise) in [("id", "skill"), ("name", ""), ("description", "")] {
             let first = |object: &Object, name| object.get(name).and_then(Json::as_str).map(str::to_owned);
-            let otherwise = first(&object, "name").or_else(|| first(&object, "id")).unwrap_or_else(|| otherwise.to_owned());
+            let otherwise =
+                first(&object, "name").or_else(|| first(&object, "id")).unwrap_or_else(|| otherwise.to_owned());
             // a tool and its title are often one
             let value = match skill.take(name) {
                 None if name == "name" => otherwise.into(),

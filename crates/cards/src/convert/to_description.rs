@@ -44,13 +44,9 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
             owner.insert("url", url);
         }
         description.insert("owner", owner);
+        fields.take("vendorKind");
     }
     let mut interfaces = Vec::new();
-    for (index, interface) in agent.interfaces.iter_mut().enumerate() {
-        if let Some(written) = place(interface, index, losses) {
-            interfaces.push(Json::from(written));
-        }
-    }
     if !agent.skills.is_empty() {
         let version = version.unwrap_or_else(|| "0.0.0".into());
         let content = openrpc::write(&name, &version, &mut agent.skills, losses);
@@ -60,10 +56,13 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
         interface.insert("name", "Skills");
         interface.insert("description", format!("What {} can do", name.as_str().unwrap_or("the agent")));
         interface.insert("protocol", "openrpc");
-        // what buys or books is not known of any skill: a person approves
-        interface.insert("humanAuthorization", true);
         interface.insert("content", content);
         interfaces.push(interface.into());
+    }
+    for (index, interface) in agent.interfaces.iter_mut().enumerate() {
+        if let Some(written) = place(interface, index, losses) {
+            interfaces.push(Json::from(written));
+        }
     }
     description.insert("interfaces", interfaces);
     security(&mut agent.fields, &mut description, losses);
@@ -74,8 +73,9 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
 fn place(interface: &mut Fields, index: usize, losses: &mut Losses) -> Option<Object> {
     let is_https = interface.text("url").is_some_and(|url| url.starts_with("https://"));
     if !is_https {
-        losses.changed(interface.pointer.clone(), "an interface of a description has an https URL", Severity::Error);
-        interface.said.clear();
+        for (_, said) in std::mem::take(&mut interface.said) {
+            losses.lost(said, "an interface of a description has an https URL", Severity::Error);
+        }
         return None;
     }
     let url = interface.take("url")?;
@@ -95,7 +95,6 @@ fn place(interface: &mut Fields, index: usize, losses: &mut Losses) -> Option<Ob
     if let Some(version) = interface.take("protocolVersion") {
         object.insert("version", version);
     }
-    object.insert("humanAuthorization", true);
     object.insert("url", url);
     Some(object)
 }
@@ -161,11 +160,14 @@ fn definition(scheme: &Json) -> Option<Object> {
     let mut object = Object::with_capacity(4);
     match member.name().as_str() {
         "httpAuthSecurityScheme" if only(&["scheme", "description"]) => {
-            object.insert("scheme", match text("scheme")? {
-                "DIDWba" => "didwba",
-                "Bearer" => "bearer",
-                _ => return None,
-            });
+            object.insert(
+                "scheme",
+                match text("scheme")? {
+                    "DIDWba" => "didwba",
+                    "Bearer" => "bearer",
+                    _ => return None,
+                },
+            );
             object.insert("in", "header");
             object.insert("name", "Authorization");
         }

@@ -34,6 +34,9 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
             info.insert(name, value);
         }
     }
+    if info.contains("vendor") {
+        fields.take("vendorKind");
+    }
     let documentation = fields.take("documentationUrl");
     let mut capabilities = Vec::new();
     for skill in &mut agent.skills {
@@ -88,7 +91,12 @@ fn endpoints(agent: &mut Agent, losses: &mut Losses) -> Object {
         }
     }
     if endpoints.is_empty() {
-        losses.changed("", "the agent does not say where it is reached: the endpoint is a placeholder", Severity::Error);
+        losses.changed(
+            "",
+            "the agent does not say where it is reached: the endpoint is a placeholder",
+            Severity::Error,
+        );
+        losses.made_up_at("/endpoints/primary".to_owned());
         endpoints.insert("primary", "https://unknown.invalid/");
     }
     endpoints

@@ -9,7 +9,7 @@ use agent_description::{Json, json::Object};
 
 pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
     let mut tools = Vec::new();
-    for skill in &mut agent.skills {
+    for (index, skill) in agent.skills.iter_mut().enumerate() {
         let mut tool = Object::with_capacity(5);
         let id = skill.take("id").unwrap_or_else(|| {
             losses.made_up(skill.place("id"), "a tool needs a name: \"tool\" is written");
@@ -24,6 +24,9 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
         }
         if let Some(description) = skill.take("description") {
             tool.insert("description", description);
+        }
+        if skill.get("inputSchema").is_none() {
+            losses.made_up_at(format!("/tools/{index}/inputSchema"));
         }
         tool.insert("inputSchema", input(skill, losses));
         if let Some(schema) = skill.take("outputSchema") {
