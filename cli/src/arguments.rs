@@ -1,9 +1,9 @@
 //! The command line: its verbs, and what is said when it is not understood.
 
 use crate::{
-    auth, call, canon, check, convert, demo, did, diff, discover, expand,
+    auth, call, canon, check, convert, demo, did, diff, discover, doctor, expand,
     failure::{Failure, Outcome},
-    init, key, lock, publish, serve, show, sign, spans,
+    init, key, lock, message, publish, serve, show, sign, spans,
     terminal::Terminal,
     vectors, verify,
 };
@@ -63,6 +63,7 @@ pub enum Command {
     Sign(Box<sign::Args>),
     Verify(Box<verify::Args>),
     Discover(Box<discover::Args>),
+    Doctor(Box<doctor::Args>),
     Auth(auth::Args),
     Expand(expand::Args),
     Canon(canon::Args),
@@ -72,6 +73,7 @@ pub enum Command {
     Publish(Box<publish::Args>),
     Serve(serve::Args),
     Call(Box<call::Args>),
+    Message(message::Args),
     Vectors(vectors::Args),
 }
 
@@ -86,6 +88,7 @@ impl Command {
             Self::Check(args) => check::run(&args, terminal),
             Self::Verify(args) => verify::run(&args, terminal),
             Self::Discover(args) => discover::run(&args, terminal),
+            Self::Doctor(args) => doctor::run(&args, terminal),
             Self::Auth(args) => auth::run(&args, terminal),
             Self::Show(args) => show::run(&args, terminal),
             Self::Sign(args) => sign::run(&args, terminal),
@@ -97,6 +100,7 @@ impl Command {
             Self::Publish(args) => publish::run(&args, terminal),
             Self::Serve(args) => serve::run(&args, terminal),
             Self::Call(args) => call::run(&args, terminal),
+            Self::Message(args) => message::run(&args, terminal),
             Self::Vectors(args) => vectors::run(&args, terminal),
         }
     }

@@ -63,6 +63,12 @@ pub trait Format: fmt::Debug + Sync {
     /// entries of their values.
     fn likeness(&self, root: &Object) -> Likeness;
 
+    /// The member of the root by which a text in YAML is known as one of the format's: `openapi`. None where documents of the format are
+    /// JSON alone; without the feature `yaml`, all are.
+    fn yaml_member(&self) -> Option<&'static str> {
+        None
+    }
+
     /// The version of the format that a document is of, behind its name: `menu/1.0`. The name alone where the format has
     /// no versions that its documents could say.
     fn profile(&self, document: &Document) -> String {

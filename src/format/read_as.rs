@@ -29,6 +29,12 @@ pub fn read<'f>(
         let found = detect(document.root(), formats)?;
         return Ok((document, found));
     }
+    #[cfg(feature = "yaml")]
+    if let Some(in_yaml) = in_yaml(bytes, formats) {
+        let document = Document::parse_yaml(bytes, read_limits(&in_yaml, limits))?;
+        let found = detect(document.root(), &in_yaml)?;
+        return Ok((document, found));
+    }
     let read_by = read_limits(formats, limits);
     let document = Document::parse(bytes, read_by)?;
     let found = detect(document.root(), formats)?;
@@ -41,9 +47,38 @@ pub fn read<'f>(
 /// Reads a document as one of this format, whatever it looks like.
 ///
 /// # Errors
-/// [`FormatError`]: it is not a JSON object, or exceeds the format's limits.
+/// [`FormatError`]: it is not a JSON object (or one in YAML, where the format's documents may be that), or exceeds the format's limits.
 pub fn read_as(bytes: &[u8], format: &dyn Format, limits: &Limits) -> Result<Document, FormatError> {
-    Document::parse(bytes, format.read_limits(limits)).map_err(|error| FormatError::of(format, error))
+    let read_by = format.read_limits(limits);
+    #[cfg(feature = "yaml")]
+    if format.yaml_member().is_some() && !bytes.trim_ascii_start().starts_with(b"{") {
+        return Document::parse_yaml(bytes, read_by).map_err(|error| FormatError::of(format, error));
+    }
+    Document::parse(bytes, read_by).map_err(|error| FormatError::of(format, error))
+}
+
+/// The formats that a text is of if it is YAML: those whose member it names at the start of a line. None where it starts as JSON does, so
+/// that what is wrong with that is said of it.
+#[cfg(feature = "yaml")]
+fn in_yaml<'f>(bytes: &[u8], formats: &[&'f dyn Format]) -> Option<Vec<&'f dyn Format>> {
+    if bytes.trim_ascii_start().starts_with(b"{") {
+        return None;
+    }
+    let names = |line: &[u8], member: &str| {
+        let line = line.strip_prefix(b"\"").or_else(|| line.strip_prefix(b"'")).unwrap_or(line);
+        let after = line.strip_prefix(member.as_bytes());
+        let after = after.map(|after| after.strip_prefix(b"\"").or_else(|| after.strip_prefix(b"'")).unwrap_or(after));
+        after.is_some_and(|after| after.trim_ascii_start().starts_with(b":"))
+    };
+    let mut found: Vec<&dyn Format> = Vec::new();
+    for format in formats {
+        if let Some(member) = format.yaml_member()
+            && bytes.split(|&byte| byte == b'\n').any(|line| names(line, member))
+        {
+            found.push(*format);
+        }
+    }
+    (!found.is_empty()).then_some(found)
 }
 
 /// Holds a document to the limits of a format.

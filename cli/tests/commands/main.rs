@@ -3,10 +3,12 @@
 
 mod batch;
 mod cards;
+mod changes;
 mod check;
 mod description_schema;
 mod format;
 mod manners;
+mod messages;
 mod proportion;
 mod readme;
 mod schemas;

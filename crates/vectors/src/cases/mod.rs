@@ -3,6 +3,7 @@
 mod auth_request;
 mod binding;
 mod card;
+mod changes;
 mod check;
 mod did;
 mod did_document;
@@ -12,6 +13,7 @@ mod json;
 mod jws;
 mod key;
 mod listing;
+mod message;
 mod signing;
 mod suite;
 mod verify;
@@ -77,6 +79,8 @@ pub fn all() -> Result<All, CannotMake> {
     verify::add(&mut all)?;
     auth_request::add(&mut all)?;
     card::add(&mut all)?;
+    changes::add(&mut all)?;
+    message::add(&mut all)?;
     Ok(all)
 }
 

@@ -1,11 +1,13 @@
 //! The kinds of vectors: each an operation, the headers that are its inputs, and our code for it.
 
 mod cards;
+mod changes;
 mod descriptions;
 mod dids;
 mod keys;
 mod linked_data;
 mod listings;
+mod messages;
 mod requests;
 mod signatures;
 mod text;
@@ -70,12 +72,21 @@ pub const ALL: &[Kind] = &[
         ],
         answer: descriptions::verify,
     },
+    Kind { name: "diff", headers: &["old"], answer: changes::diff_of },
+    Kind { name: "lock", headers: &[], answer: changes::lock_file },
+    Kind { name: "convert", headers: &["strict", "to"], answer: changes::conversion },
     Kind { name: "card-check", headers: &["any", "for-registry"], answer: cards::card_check },
     Kind { name: "card-sign", headers: &["reading"], answer: cards::card_sign },
     Kind {
         name: "card-verify",
         headers: &["at", "did-document", "fetched-from", "jwks", "readings", "signer"],
         answer: cards::card_verify,
+    },
+    Kind { name: "message-check", headers: &["any"], answer: messages::message_check },
+    Kind {
+        name: "message-verify",
+        headers: &["at", "did-document", "receiver", "receiver-type", "remembers", "store-full"],
+        answer: messages::message_verify,
     },
     Kind {
         name: "auth-request",

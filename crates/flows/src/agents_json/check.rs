@@ -1,0 +1,180 @@
+//! Every rule that a file breaks by itself, without the OpenAPI documents that it names.
+
+use super::{links, rules, structure};
+use crate::{
+    codes,
+    member::{list, objects},
+    shape::{Codes, Found},
+    suggestion::Suggestions,
+};
+use adp_cards::text::{hidden_behind_whitespace, hidden_character};
+use agent_description::{
+    Document, Json,
+    diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
+    format::Options,
+    json::Object,
+};
+use std::collections::HashSet;
+
+const CODES: Codes = Codes { missing: codes::FLOW_MISSING, kind: codes::FLOW_TYPE, member: codes::FLOW_MEMBER };
+
+pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
+    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    structure::ROOT.check(&mut found, document.json(), CODES);
+    let root = document.root();
+    version(&mut found, root);
+    stray(&mut found, root);
+    text(&mut found, root.get("info"), &["title", "description"]);
+    let mut suggestions = Suggestions::new();
+    let sources = ids(&mut found, list(root, "sources"), "source");
+    for changed in objects(root, "overrides") {
+        known_source(&mut found, &mut suggestions, changed, &sources);
+    }
+    ids(&mut found, list(root, "flows"), "flow");
+    for value in list(root, "flows") {
+        let Some(flow) = value.as_object() else { continue };
+        stray(&mut found, flow);
+        text(&mut found, Some(value), &["title", "description"]);
+        tool_name(&mut found, flow);
+        actions(&mut found, &mut suggestions, value, flow, &sources);
+        links::check(&mut found, &mut suggestions, flow);
+        if let Some(fields) = flow.get("fields").and_then(Json::as_object) {
+            list(fields, "parameters").iter().for_each(|it| text(&mut found, Some(it), &["name", "description"]));
+        }
+    }
+    found.into_report()
+}
+
+/// Three numbers, and what Semantic Versioning allows behind them.
+pub(super) fn is_version(text: &str) -> bool {
+    let core = text.split(['-', '+']).next().unwrap_or_default();
+    let is_number = |part: &str| !part.is_empty() && part.len() < 8 && part.bytes().all(|byte| byte.is_ascii_digit());
+    text.len() < 40 && text.is_ascii() && core.split('.').count() == 3 && core.split('.').all(is_number)
+}
+
+fn version(found: &mut Found<'_>, root: &Object) {
+    let Some((value, text)) = root.get("agentsJson").and_then(|value| Some((value, value.as_str()?))) else { return };
+    found.exercise(&rules::VERSION);
+    if !is_version(text) {
+        found.add(&rules::VERSION, value.offset(), || {
+            Remark::new(codes::FLOW_VERSION, format!("the version is {}, expected one such as 0.1.0", shortened(text)))
+        });
+    }
+}
+
+fn stray(found: &mut Found<'_>, object: &Object) {
+    found.exercise(&rules::STRAY);
+    if let Some(member) = object.member("additionalProperties") {
+        found.add(&rules::STRAY, member.name_offset(), || {
+            Remark::new(codes::FLOW_MEMBER, "`additionalProperties` is a keyword of JSON Schema, and no member here")
+                .with_help("remove it")
+        });
+    }
+}
+
+/// The ids of a list, each of which is there once.
+fn ids<'a>(found: &mut Found<'_>, items: &'a [Json], what: &str) -> HashSet<&'a str> {
+    let mut ids = HashSet::new();
+    for item in items {
+        let Some((value, id)) = item.get("id").and_then(|value| Some((value, value.as_str()?))) else { continue };
+        found.exercise(&rules::ID);
+        if !ids.insert(id) {
+            found.add(&rules::ID, value.offset(), || {
+                Remark::new(codes::FLOW_ID, format!("an earlier {what} also has the id {}", shortened(id)))
+            });
+        }
+        snake_case(found, value, id);
+    }
+    ids
+}
+
+fn snake_case(found: &mut Found<'_>, value: &Json, id: &str) {
+    found.exercise(&rules::SNAKE_CASE);
+    if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_') {
+        found.add(&rules::SNAKE_CASE, value.offset(), || {
+            Remark::new(
+                codes::FLOW_NAME,
+                format!("the id is {}, expected small letters, digits and `_`", shortened(id)),
+            )
+        });
+    }
+}
+
+fn tool_name(found: &mut Found<'_>, flow: &Object) {
+    let Some((value, id)) = flow.get("id").and_then(|value| Some((value, value.as_str()?))) else { return };
+    found.exercise(&rules::TOOL_NAME);
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+    if !(1..=64).contains(&id.len()) || !id.bytes().all(is_allowed) {
+        found.add(&rules::TOOL_NAME, value.offset(), || {
+            let message =
+                format!("the id is {}, expected 1 to 64 letters, digits, `_` and `-`: it names a tool", shortened(id));
+            Remark::new(codes::FLOW_NAME, message)
+        });
+    }
+}
+
+fn known_source(found: &mut Found<'_>, suggestions: &mut Suggestions, holder: &Object, sources: &HashSet<&str>) {
+    let Some((value, id)) = holder.get("sourceId").and_then(|value| Some((value, value.as_str()?))) else { return };
+    found.exercise(&rules::KNOWN_SOURCE);
+    if !sources.contains(id) {
+        let near = suggestions.nearest(id, sources.iter().copied());
+        found.add(&rules::KNOWN_SOURCE, value.offset(), || {
+            let remark = Remark::new(codes::FLOW_SOURCE, format!("there is no source {}", shortened(id)));
+            with_near(remark, id, near, "list it under `sources`")
+        });
+    }
+}
+
+/// A finding about a wrong name, with the right one if there is one near.
+pub(super) fn with_near(remark: Remark, written: &str, near: Option<&str>, otherwise: &str) -> Remark {
+    match near {
+        Some(near) => remark.meant(written, near),
+        None => remark.with_help(otherwise),
+    }
+}
+
+fn actions(found: &mut Found<'_>, suggestions: &mut Suggestions, value: &Json, flow: &Object, sources: &HashSet<&str>) {
+    let actions = list(flow, "actions");
+    found.exercise(&rules::NOTHING);
+    if actions.is_empty() && flow.contains("actions") {
+        found.add(&rules::NOTHING, value.offset(), || {
+            Remark::new(codes::FLOW_MISSING, "the flow has no actions").with_help("add an action")
+        });
+    }
+    let own = flow.get("id").and_then(Json::as_str);
+    let known = ids(found, actions, "action");
+    if let Some(own) = own.filter(|own| known.contains(own)) {
+        let same = actions.iter().filter_map(|action| action.get("id")).find(|id| id.as_str() == Some(own));
+        if let Some(same) = same {
+            found.add(&rules::ID, same.offset(), || {
+                Remark::new(codes::FLOW_ID, format!("the action has its flow's id {}", shortened(own)))
+                    .with_help("give it another one: links name both by their ids")
+            });
+        }
+    }
+    for action in actions.iter().filter_map(Json::as_object) {
+        known_source(found, suggestions, action, sources);
+    }
+}
+
+/// Texts that models read.
+fn text(found: &mut Found<'_>, holder: Option<&Json>, names: &[&str]) {
+    const RULE: &Rule = &rules::TEXT;
+    for value in names.iter().filter_map(|name| holder?.get(name)) {
+        let Some(text) = value.as_str() else { continue };
+        found.exercise(RULE);
+        if let Some(character) = hidden_character(text) {
+            found.add(RULE, value.offset(), || {
+                let character = u32::from(character);
+                let message = format!("the text has the character U+{character:04X}, which people cannot see");
+                Remark::new(codes::FLOW_TEXT, message).with_help("remove it, and check the text around it")
+            });
+        }
+        if let Some(run) = hidden_behind_whitespace(text) {
+            found.add(RULE, value.offset(), || {
+                let message = format!("the text continues after {run} consecutive blanks or line ends");
+                Remark::new(codes::FLOW_TEXT, message).with_help("remove them, and check the text behind them")
+            });
+        }
+    }
+}

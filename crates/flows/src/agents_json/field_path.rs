@@ -1,0 +1,168 @@
+//! Where a link begins and ends: `parameters.name`, `requestBody.items.0.sku`, `responses.success.id`.
+//!
+//! The schema says that a path is a string; the reference implementation splits it at dots and takes a number for an index. What real files
+//! write beside that is read as what they mean, and told.
+
+use agent_description::json::Text;
+use std::fmt;
+
+/// A place in what an action sends or gets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldPath {
+    /// In which part.
+    pub root: Root,
+    /// The way from there; empty for the whole part.
+    pub steps: Vec<Step>,
+    /// How the path is spelled in full, where it was written otherwise.
+    pub meant: Option<String>,
+}
+
+/// A part of what an action sends or gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Root {
+    /// `parameters`: of the path, the query, headers and cookies alike.
+    Parameters,
+    /// `requestBody`
+    RequestBody,
+    /// `responses.success`
+    Response,
+}
+
+/// One part of a way.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// A member of an object.
+    Name(Text),
+    /// An element of an array, from 0.
+    Index(u32),
+}
+
+/// Why a text is no path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FieldPathError {
+    /// It starts with none of the parts.
+    #[error("it starts with none of `parameters`, `requestBody` and `responses.success`")]
+    Root,
+    /// There is nothing between two dots, or at the end.
+    #[error("there is nothing on one side of a dot")]
+    Empty,
+    /// It has more than [`FieldPath::MOST_STEPS`] steps, or an index that no array has.
+    #[error("it has more than {} steps, or an index beyond every array", FieldPath::MOST_STEPS)]
+    TooLong,
+}
+
+impl FieldPath {
+    /// The most steps of a path.
+    pub const MOST_STEPS: usize = 32;
+
+    /// Reads a path as it is meant: `query.x` is `parameters.x`; `response.x`, `responseBody.x` and `responses.x` are
+    /// `responses.success.x`.
+    ///
+    /// # Errors
+    /// [`FieldPathError`]
+    pub fn read(text: &str) -> Result<Self, FieldPathError> {
+        let (first, rest) = match text.split_once('.') {
+            Some((first, rest)) => (first, Some(rest)),
+            None => (text, None),
+        };
+        let (root, rest, is_spelled) = match (first, rest) {
+            ("parameters", rest) => (Root::Parameters, rest, true),
+            ("requestBody", rest) => (Root::RequestBody, rest, true),
+            ("responses", Some("success")) => (Root::Response, None, true),
+            ("responses", Some(rest)) => match rest.strip_prefix("success.") {
+                Some(rest) => (Root::Response, Some(rest), true),
+                None => (Root::Response, Some(rest), false),
+            },
+            ("query", Some(rest)) => (Root::Parameters, Some(rest), false),
+            ("response" | "responseBody" | "responses", rest) => (Root::Response, rest, false),
+            _ => return Err(FieldPathError::Root),
+        };
+        let steps = rest.map_or_else(|| Ok(Vec::new()), steps)?;
+        let path = Self { root, steps, meant: None };
+        let meant = (!is_spelled).then(|| path.to_string());
+        Ok(Self { meant, ..path })
+    }
+
+    /// The name of the parameter or member that the way starts with.
+    #[must_use]
+    pub fn first_name(&self) -> Option<&str> {
+        match self.steps.first() {
+            Some(Step::Name(name)) => Some(name),
+            _ => None,
+        }
+    }
+}
+
+fn steps(text: &str) -> Result<Vec<Step>, FieldPathError> {
+    let mut steps = Vec::new();
+    for part in text.split('.') {
+        if part.is_empty() {
+            return Err(FieldPathError::Empty);
+        }
+        if steps.len() == FieldPath::MOST_STEPS {
+            return Err(FieldPathError::TooLong);
+        }
+        steps.push(if part.bytes().all(|byte| byte.is_ascii_digit()) {
+            Step::Index(part.parse().map_err(|_| FieldPathError::TooLong)?)
+        } else {
+            Step::Name(part.into())
+        });
+    }
+    Ok(steps)
+}
+
+/// As it is spelled in full.
+impl fmt::Display for FieldPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.root {
+            Root::Parameters => "parameters",
+            Root::RequestBody => "requestBody",
+            Root::Response => "responses.success",
+        })?;
+        self.steps.iter().try_for_each(|step| match step {
+            Step::Name(name) => write!(f, ".{name}"),
+            Step::Index(index) => write!(f, ".{index}"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FieldPath, FieldPathError};
+
+    #[test]
+    fn paths_are_read_as_they_are_meant() {
+        for (text, read, is_spelled) in [
+            ("parameters", "parameters", true),
+            ("parameters.filter[search]", "parameters.filter[search]", true),
+            ("parameters.1.value", "parameters.1.value", true),
+            ("requestBody", "requestBody", true),
+            ("requestBody.data.0.id", "requestBody.data.0.id", true),
+            ("responses.success", "responses.success", true),
+            ("responses.success.data.0.id", "responses.success.data.0.id", true),
+            ("responses.successful", "responses.success.successful", false),
+            ("responses.id", "responses.success.id", false),
+            ("responses", "responses.success", false),
+            ("response.data.id", "responses.success.data.id", false),
+            ("responseBody.id", "responses.success.id", false),
+            ("query.start", "parameters.start", false),
+        ] {
+            let path = FieldPath::read(text).unwrap();
+            assert_eq!(path.to_string(), read);
+            assert_eq!(path.meant.as_deref(), (!is_spelled).then_some(read), "{text}");
+        }
+        for (text, error) in [
+            ("", FieldPathError::Root),
+            ("query", FieldPathError::Root),
+            ("body.id", FieldPathError::Root),
+            ("parameters.", FieldPathError::Empty),
+            ("requestBody.a..b", FieldPathError::Empty),
+            ("requestBody.99999999999", FieldPathError::TooLong),
+        ] {
+            assert_eq!(FieldPath::read(text), Err(error), "{text}");
+        }
+        let long = |steps: usize| FieldPath::read(&format!("requestBody{}", ".a".repeat(steps)));
+        assert!(long(FieldPath::MOST_STEPS).is_ok());
+        assert_eq!(long(FieldPath::MOST_STEPS + 1), Err(FieldPathError::TooLong));
+    }
+}

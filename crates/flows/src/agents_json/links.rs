@@ -1,0 +1,274 @@
+//! The links of a flow: their ends, their order, what is taken of the flow and what becomes of it.
+
+use super::{FieldPath, Root, Step, check::with_near, rules};
+use crate::{
+    codes,
+    member::{list, object, objects},
+    shape::Found,
+    suggestion::Suggestions,
+};
+use agent_description::{
+    Json,
+    diagnostic::{Remark, shortened},
+    json::Object,
+};
+use std::collections::{HashMap, HashSet};
+
+/// Whose end it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Place {
+    Flow,
+    /// By its number.
+    Action(usize),
+}
+
+/// An end of a link that can be read.
+struct End<'a> {
+    place: Place,
+    path: FieldPath,
+    /// What names the action, if anything does.
+    action: Option<&'a Json>,
+    /// What holds the path.
+    written: &'a Json,
+}
+
+/// What links take of the flow, and what they make of its response.
+#[derive(Default)]
+struct Taken {
+    /// The names of parameters.
+    parameters: HashSet<String>,
+    all_parameters: bool,
+    body: bool,
+    /// The members of the response.
+    made: HashSet<String>,
+    all_made: bool,
+    makes: bool,
+}
+
+pub(super) fn check(found: &mut Found<'_>, suggestions: &mut Suggestions, flow: &Object) {
+    let own = flow.get("id").and_then(Json::as_str);
+    let actions: HashMap<&str, usize> = list(flow, "actions")
+        .iter()
+        .enumerate()
+        .filter_map(|(at, action)| Some((action.get("id")?.as_str()?, at)))
+        .collect();
+    let declared: HashSet<&str> = object(flow, "fields")
+        .into_iter()
+        .flat_map(|fields| objects(fields, "parameters"))
+        .filter_map(|parameter| parameter.get("name")?.as_str())
+        .collect();
+    let mut taken = Taken::default();
+    let mut targets = HashSet::new();
+    for link in objects(flow, "links") {
+        let mut end = |name: &str, is_origin| end(found, suggestions, link.get(name)?, is_origin, own, &actions);
+        let (origin, target) = (end("origin", true), end("target", false));
+        if let Some(origin) = &origin {
+            from(found, suggestions, origin, flow, &declared, &mut taken);
+        }
+        if let Some(target) = &target {
+            to(found, target, &mut taken);
+            found.exercise(&rules::TARGET_ONCE);
+            if !targets.insert((target.place, target.path.to_string())) {
+                found.add(&rules::TARGET_ONCE, target.written.offset(), || {
+                    let path = shortened(&target.path.to_string());
+                    Remark::new(codes::FLOW_TWICE, format!("an earlier link also has the target {path}"))
+                        .with_help("the later one counts; remove the other")
+                });
+            }
+        }
+        if let (Some(origin), Some(target)) = (&origin, &target) {
+            order(found, origin, target);
+        }
+    }
+    used(found, flow, &taken);
+    promised(found, flow, &taken);
+}
+
+/// An end of a link: whose it is, and where.
+fn end<'a>(
+    found: &mut Found<'_>,
+    suggestions: &mut Suggestions,
+    value: &'a Json,
+    is_origin: bool,
+    own: Option<&str>,
+    actions: &HashMap<&str, usize>,
+) -> Option<End<'a>> {
+    let action = value.get("actionId").filter(|action| !action.is_null());
+    let path = value.get("fieldPath").and_then(|written| Some((written, path(found, written)?)));
+    found.exercise(&rules::KNOWN_ACTION);
+    let place = match action {
+        None => Place::Flow,
+        Some(action) => {
+            let id = action.as_str()?;
+            match actions.get(id) {
+                // an action with its flow's id, which is told where it stands: what gives is not what is given to
+                Some(at) if own == Some(id) => {
+                    let is_response = path.as_ref().is_some_and(|(_, path)| path.root == Root::Response);
+                    if is_response == is_origin { Place::Action(*at) } else { Place::Flow }
+                }
+                _ if own == Some(id) => Place::Flow,
+                Some(at) => Place::Action(*at),
+                None => {
+                    let near = suggestions.nearest(id, actions.keys().copied().chain(own));
+                    found.add(&rules::KNOWN_ACTION, action.offset(), || {
+                        let message = format!("the flow has no action {}", shortened(id));
+                        let otherwise = "name an action of the flow, or the flow itself";
+                        with_near(Remark::new(codes::FLOW_ACTION, message), id, near, otherwise)
+                    });
+                    return None;
+                }
+            }
+        }
+    };
+    let (written, path) = path?;
+    Some(End { place, path, action, written })
+}
+
+/// A path as it is meant.
+fn path(found: &mut Found<'_>, written: &Json) -> Option<FieldPath> {
+    let text = written.as_str()?;
+    found.exercise(&rules::PATH);
+    let path = match FieldPath::read(text) {
+        Ok(path) => path,
+        Err(error) => {
+            found.add(&rules::PATH, written.offset(), || {
+                Remark::new(codes::FLOW_PATH, format!("the path {} leads nowhere: {error}", shortened(text)))
+                    .with_help("start it with `parameters.`, `requestBody.` or `responses.success.`")
+            });
+            return None;
+        }
+    };
+    found.exercise(&rules::SPELLING);
+    if let Some(meant) = &path.meant {
+        found.add(&rules::SPELLING, written.offset(), || {
+            let message = format!("the path is {}, expected {}", shortened(text), shortened(meant));
+            Remark::new(codes::FLOW_SPELLING, message).meant(text, meant)
+        });
+    }
+    Some(path)
+}
+
+/// What a link takes.
+fn from<'a>(
+    found: &mut Found<'_>,
+    suggestions: &mut Suggestions,
+    origin: &End<'_>,
+    flow: &Object,
+    declared: &HashSet<&'a str>,
+    taken: &mut Taken,
+) {
+    if origin.place != Place::Flow {
+        return;
+    }
+    let has_body =
+        object(flow, "fields").and_then(|fields| fields.get("requestBody")).is_some_and(|body| !body.is_null());
+    match (origin.path.root, origin.path.steps.first()) {
+        (Root::Response, _) => nowhere(found, origin, "a flow gives no response before it has run"),
+        (Root::Parameters, None) => taken.all_parameters = true,
+        (Root::Parameters, Some(Step::Index(_))) => nowhere(found, origin, "a flow's parameters have names"),
+        (Root::Parameters, Some(Step::Name(name))) => {
+            taken.parameters.insert(name.as_str().to_owned());
+            found.exercise(&rules::DECLARED);
+            if !declared.contains(name.as_str()) {
+                let near = suggestions.nearest(name, declared.iter().copied());
+                found.add(&rules::DECLARED, origin.written.offset(), || {
+                    let remark =
+                        Remark::new(codes::FLOW_INPUT, format!("the flow has no parameter {}", shortened(name)));
+                    match near {
+                        Some(near) => remark.with_help(format!("did you mean {near:?}?")),
+                        None => remark.with_help("declare it under `fields.parameters`"),
+                    }
+                });
+            }
+        }
+        (Root::RequestBody, _) => {
+            taken.body = true;
+            found.exercise(&rules::DECLARED);
+            if !has_body {
+                found.add(&rules::DECLARED, origin.written.offset(), || {
+                    Remark::new(codes::FLOW_INPUT, "the flow takes no body").with_help("declare `fields.requestBody`")
+                });
+            }
+        }
+    }
+}
+
+fn nowhere(found: &mut Found<'_>, end: &End<'_>, why: &str) {
+    found.add(&rules::PATH, end.written.offset(), || {
+        Remark::new(codes::FLOW_PATH, format!("the path {} leads nowhere: {why}", shortened(&end.path.to_string())))
+            .with_help("links go from the flow or an earlier action into an action, or into the flow's response")
+    });
+}
+
+/// What a link makes.
+fn to(found: &mut Found<'_>, target: &End<'_>, taken: &mut Taken) {
+    match (target.place, target.path.root) {
+        (Place::Flow, Root::Response) => {
+            taken.makes = true;
+            match target.path.first_name() {
+                Some(name) => _ = taken.made.insert(name.to_owned()),
+                None => taken.all_made = true,
+            }
+        }
+        (Place::Flow, _) => nowhere(found, target, "into a flow goes nothing but its response"),
+        (Place::Action(_), Root::Response) => nowhere(found, target, "into an action's response goes nothing"),
+        (Place::Action(_), _) => {}
+    }
+}
+
+fn order(found: &mut Found<'_>, origin: &End<'_>, target: &End<'_>) {
+    let (Place::Action(from), Place::Action(to)) = (origin.place, target.place) else { return };
+    found.exercise(&rules::ORDER);
+    if from >= to {
+        let at = origin.action.unwrap_or(origin.written);
+        found.add(&rules::ORDER, at.offset(), || {
+            let which = if from == to { "the same" } else { "a later" };
+            Remark::new(codes::FLOW_ORDER, format!("the value is taken from {which} action"))
+                .with_help("actions run in their order: put the origin before the target")
+        });
+    }
+}
+
+/// What the flow asks for and no link takes.
+fn used(found: &mut Found<'_>, flow: &Object, taken: &Taken) {
+    let Some(fields) = object(flow, "fields") else { return };
+    for parameter in list(fields, "parameters") {
+        let Some(name) = parameter.get("name").and_then(Json::as_str) else { continue };
+        found.exercise(&rules::USED);
+        if !taken.all_parameters && !taken.parameters.contains(name) {
+            found.add(&rules::USED, parameter.offset(), || {
+                Remark::new(codes::FLOW_INPUT, format!("no link takes the parameter {}", shortened(name)))
+                    .with_help("link it to an action, or remove it")
+            });
+        }
+    }
+    if let Some(body) = fields.get("requestBody").filter(|body| body.as_object().is_some()) {
+        found.exercise(&rules::USED);
+        let has_content = object(fields, "requestBody").and_then(|body| object(body, "content"));
+        if !taken.body && has_content.is_some_and(|content| !content.is_empty()) {
+            found.add(&rules::USED, body.offset(), || {
+                Remark::new(codes::FLOW_INPUT, "no link takes the body").with_help("link it to an action, or remove it")
+            });
+        }
+    }
+}
+
+/// What the schema of the response names and no link makes.
+fn promised(found: &mut Found<'_>, flow: &Object, taken: &Taken) {
+    if !taken.makes || taken.all_made {
+        return;
+    }
+    let success = object(flow, "fields")
+        .and_then(|fields| object(fields, "responses"))
+        .and_then(|responses| object(responses, "success"));
+    let properties = success.and_then(|success| object(success, "properties"));
+    for property in properties.into_iter().flatten() {
+        found.exercise(&rules::PROMISED);
+        if !taken.made.contains(property.name().as_str()) {
+            found.add(&rules::PROMISED, property.name_offset(), || {
+                let message = format!("no link makes {} of the response", shortened(property.name()));
+                Remark::new(codes::FLOW_OUTPUT, message).with_help("link it, or leave it out of the schema")
+            });
+        }
+    }
+}

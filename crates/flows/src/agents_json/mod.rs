@@ -1,0 +1,72 @@
+//! agents.json: flows of calls over OpenAPI documents, published at `/.well-known/agents.json`. Not to be taken for `agent.json`, the place of
+//! A2A cards of 0.2.
+
+mod check;
+mod field_path;
+mod links;
+mod model;
+mod rule_examples;
+pub mod rules;
+mod structure;
+
+pub use field_path::{FieldPath, FieldPathError, Root, Step};
+pub use model::{Action, AgentsJson, Flow, Link, LinkEnd, Override, Parameter, RequestBody, Source};
+
+use agent_description::{
+    Document, Fault, Limits, ReadLimits,
+    diagnostic::{Catalogue, CheckReport},
+    format::{Format, Likeness, Options},
+    json::{Json, Object},
+};
+
+/// Files of flows.
+pub const AGENTS_JSON: &dyn Format = &OfFlows;
+
+#[derive(Debug)]
+struct OfFlows;
+
+impl Format for OfFlows {
+    fn name(&self) -> &'static str {
+        "agents-json"
+    }
+
+    fn title(&self) -> &'static str {
+        "an agents.json"
+    }
+
+    /// 1 MiB, as for descriptions: the largest real file has 76 kB.
+    fn read_limits(&self, _: &Limits) -> ReadLimits {
+        ReadLimits::new(1 << 20)
+    }
+
+    /// `agentsJson` beside `flows` or `sources`; many unrelated files share its place on hosts.
+    fn likeness(&self, root: &Object) -> Likeness {
+        let has_version = root.contains("agentsJson");
+        let is_array = |name: &str| root.get(name).is_some_and(|value| value.as_array().is_some());
+        match (has_version, is_array("flows"), is_array("sources")) {
+            (true, true, _) | (true, _, true) => Likeness::Certain,
+            (false, true, true) => Likeness::Likely,
+            (true, false, false) => Likeness::Lacks(vec!["`flows`"]),
+            (false, true, false) => Likeness::Lacks(vec!["`agentsJson`"]),
+            (false, false, _) => Likeness::Lacks(vec!["`agentsJson`", "`flows`"]),
+        }
+    }
+
+    /// `agents-json/0.1.0`
+    fn profile(&self, document: &Document) -> String {
+        let version = document.root().get("agentsJson").and_then(Json::as_str).filter(|text| check::is_version(text));
+        version.map_or_else(|| self.name().to_owned(), |version| format!("{}/{version}", self.name()))
+    }
+
+    fn catalogue(&self) -> Catalogue {
+        rules::CATALOGUE
+    }
+
+    fn check(&self, document: &Document, options: &Options) -> CheckReport {
+        check::check(document, options)
+    }
+
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+        Ok(AgentsJson::read(document).to_model_json())
+    }
+}

@@ -1,0 +1,353 @@
+//! What an `agents.json` says.
+
+use super::{FieldPath, FieldPathError};
+use crate::member::{list, object, objects, others, text};
+use agent_description::{
+    Document, Json,
+    json::{Object, Offset, Text},
+};
+
+/// A file of flows, unverified. Read as far as it can be read; what real files have beside the schema is read too: `enum`, `items` and
+/// `default` of parameters, `requestBody: null`, and other spellings of paths. Members that nobody defines are kept in `other`.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AgentsJson {
+    /// `agentsJson`: the version of the format.
+    pub version: Option<Text>,
+    /// `info.title`
+    pub title: Option<Text>,
+    /// `info.version`: the file's own version.
+    pub file_version: Option<Text>,
+    /// `info.description`
+    pub description: Option<Text>,
+    /// The OpenAPI documents that the flows call.
+    pub sources: Vec<Source>,
+    /// What is changed in operations of theirs.
+    pub overrides: Vec<Override>,
+    /// The flows.
+    pub flows: Vec<Flow>,
+    /// Other members of the root.
+    pub other: Object,
+}
+
+/// An OpenAPI document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Source {
+    /// By which actions name it.
+    pub id: Option<Text>,
+    /// Where it is: a path or a URL.
+    pub path: Option<Text>,
+    /// Where this stands in the document.
+    pub offset: Offset,
+}
+
+/// A change of an operation.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Override {
+    /// Of which source.
+    pub source_id: Option<Text>,
+    /// Which operation.
+    pub operation_id: Option<Text>,
+    /// Where in the operation, split at dots: `parameters.0.required`.
+    pub field_path: Option<Text>,
+    /// What stands there then.
+    pub value: Option<Json>,
+    /// Where this stands in the document.
+    pub offset: Offset,
+}
+
+/// Calls in their order, offered as one.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Flow {
+    /// By which a model calls it.
+    pub id: Option<Text>,
+    /// What it is called.
+    pub title: Option<Text>,
+    /// What it does: what a model reads.
+    pub description: Option<Text>,
+    /// The calls.
+    pub actions: Vec<Action>,
+    /// What goes from where to where.
+    pub links: Vec<Link>,
+    /// What it takes by name.
+    pub parameters: Vec<Parameter>,
+    /// What it takes as a body.
+    pub request_body: Option<RequestBody>,
+    /// `fields.responses.success`: the JSON Schema of what it gives.
+    pub response: Option<Object>,
+    /// Where this stands in the document.
+    pub offset: Offset,
+}
+
+/// A call of an operation.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Action {
+    /// By which links name it.
+    pub id: Option<Text>,
+    /// Of which source.
+    pub source_id: Option<Text>,
+    /// Which operation.
+    pub operation_id: Option<Text>,
+    /// Where this stands in the document.
+    pub offset: Offset,
+}
+
+/// A value that goes from one place to another.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Link {
+    /// Where it is taken from.
+    pub origin: LinkEnd,
+    /// Where it is put.
+    pub target: LinkEnd,
+}
+
+/// One end of a link.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LinkEnd {
+    /// Which action; none, or the flow's own id, is the flow: what it takes, or what it gives.
+    pub action_id: Option<Text>,
+    /// Where, as it is written.
+    pub field_path: Option<Text>,
+    /// Where this stands in the document.
+    pub offset: Offset,
+}
+
+/// A value that a flow takes by name.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Parameter {
+    /// Its name.
+    pub name: Text,
+    /// What it is: what a model reads.
+    pub description: Option<Text>,
+    /// Whether the flow cannot do without.
+    pub required: bool,
+    /// The other members, all of them: the JSON Schema of its value, of which the format knows `type` alone.
+    pub schema: Object,
+    /// Where this stands in the document.
+    pub offset: Offset,
+}
+
+/// A body that a flow takes.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RequestBody {
+    /// Whether the flow cannot do without.
+    pub required: bool,
+    /// Media types with the JSON Schema of each.
+    pub content: Vec<(Text, Option<Object>)>,
+}
+
+impl AgentsJson {
+    /// Reads a file as far as it can be read; [`AGENTS_JSON`](super::AGENTS_JSON) tells what is wrong with it.
+    #[must_use]
+    pub fn read(document: &Document) -> Self {
+        let root = document.root();
+        let info = |name: &str| text(object(root, "info")?, name);
+        Self {
+            version: text(root, "agentsJson"),
+            title: info("title"),
+            file_version: info("version"),
+            description: info("description"),
+            sources: items(root, "sources", Source::read),
+            overrides: items(root, "overrides", Override::read),
+            flows: items(root, "flows", Flow::read),
+            other: others(root, &["agentsJson", "info", "sources", "overrides", "flows"]),
+        }
+    }
+
+    /// The flow of this id.
+    #[must_use]
+    pub fn flow(&self, id: &str) -> Option<&Flow> {
+        self.flows.iter().find(|flow| flow.id.as_deref() == Some(id))
+    }
+
+    /// The file as JSON, every member always there.
+    #[must_use]
+    pub fn to_model_json(&self) -> Json {
+        let mut model = Object::with_capacity(8);
+        model.insert("version", self.version.clone());
+        model.insert("title", self.title.clone());
+        model.insert("fileVersion", self.file_version.clone());
+        model.insert("description", self.description.clone());
+        model.insert("sources", self.sources.iter().map(Source::to_json).collect::<Vec<_>>());
+        model.insert("overrides", self.overrides.iter().map(Override::to_json).collect::<Vec<_>>());
+        model.insert("flows", self.flows.iter().map(Flow::to_json).collect::<Vec<_>>());
+        model.insert("other", self.other.clone());
+        model.into()
+    }
+}
+
+/// What each object of a member that is an array says.
+fn items<T>(holder: &Object, name: &str, read: impl Fn(&Object, Offset) -> T) -> Vec<T> {
+    list(holder, name).iter().filter_map(|item| Some(read(item.as_object()?, item.offset()))).collect()
+}
+
+impl Source {
+    fn read(object: &Object, offset: Offset) -> Self {
+        Self { id: text(object, "id"), path: text(object, "path"), offset }
+    }
+
+    fn to_json(&self) -> Json {
+        Object::from_iter([("id", self.id.clone()), ("path", self.path.clone())]).into()
+    }
+}
+
+impl Override {
+    fn read(object: &Object, offset: Offset) -> Self {
+        Self {
+            source_id: text(object, "sourceId"),
+            operation_id: text(object, "operationId"),
+            field_path: text(object, "fieldPath"),
+            value: object.get("value").filter(|value| !value.is_null()).cloned(),
+            offset,
+        }
+    }
+
+    fn to_json(&self) -> Json {
+        Object::from_iter([
+            ("sourceId", Json::from(self.source_id.clone())),
+            ("operationId", self.operation_id.clone().into()),
+            ("fieldPath", self.field_path.clone().into()),
+            ("value", self.value.clone().into()),
+        ])
+        .into()
+    }
+}
+
+impl Flow {
+    fn read(flow: &Object, offset: Offset) -> Self {
+        let fields = object(flow, "fields");
+        let responses = fields.and_then(|fields| object(fields, "responses"));
+        Self {
+            id: text(flow, "id"),
+            title: text(flow, "title"),
+            description: text(flow, "description"),
+            actions: items(flow, "actions", Action::read),
+            links: objects(flow, "links").filter_map(Link::read).collect(),
+            parameters: fields.map(Parameter::all).unwrap_or_default(),
+            request_body: fields.and_then(|fields| object(fields, "requestBody")).map(RequestBody::read),
+            response: responses.and_then(|responses| object(responses, "success")).cloned(),
+            offset,
+        }
+    }
+
+    /// Whether an end of a link is the flow itself.
+    #[must_use]
+    pub fn is_at(&self, end: &LinkEnd) -> bool {
+        end.action_id.is_none() || end.action_id == self.id
+    }
+
+    fn to_json(&self) -> Json {
+        Object::from_iter([
+            ("id", Json::from(self.id.clone())),
+            ("title", self.title.clone().into()),
+            ("description", self.description.clone().into()),
+            ("actions", self.actions.iter().map(Action::to_json).collect::<Vec<_>>().into()),
+            ("links", self.links.iter().map(Link::to_json).collect::<Vec<_>>().into()),
+            ("parameters", self.parameters.iter().map(Parameter::to_json).collect::<Vec<_>>().into()),
+            ("requestBody", self.request_body.as_ref().map(RequestBody::to_json).into()),
+            ("response", self.response.clone().into()),
+        ])
+        .into()
+    }
+}
+
+impl Action {
+    fn read(object: &Object, offset: Offset) -> Self {
+        let (id, source_id, operation_id) = (text(object, "id"), text(object, "sourceId"), text(object, "operationId"));
+        Self { id, source_id, operation_id, offset }
+    }
+
+    fn to_json(&self) -> Json {
+        Object::from_iter([
+            ("id", self.id.clone()),
+            ("sourceId", self.source_id.clone()),
+            ("operationId", self.operation_id.clone()),
+        ])
+        .into()
+    }
+}
+
+impl Link {
+    fn read(link: &Object) -> Option<Self> {
+        Some(Self { origin: LinkEnd::read(link.get("origin")?)?, target: LinkEnd::read(link.get("target")?)? })
+    }
+
+    fn to_json(&self) -> Json {
+        Object::from_iter([("origin", self.origin.to_json()), ("target", self.target.to_json())]).into()
+    }
+}
+
+impl LinkEnd {
+    fn read(value: &Json) -> Option<Self> {
+        let end = value.as_object()?;
+        Some(Self { action_id: text(end, "actionId"), field_path: text(end, "fieldPath"), offset: value.offset() })
+    }
+
+    /// Where in the action, as it is meant; none where no path is written.
+    ///
+    /// # Errors
+    /// [`FieldPathError`]
+    pub fn path(&self) -> Option<Result<FieldPath, FieldPathError>> {
+        self.field_path.as_deref().map(FieldPath::read)
+    }
+
+    fn to_json(&self) -> Json {
+        Object::from_iter([("actionId", self.action_id.clone()), ("fieldPath", self.field_path.clone())]).into()
+    }
+}
+
+impl Parameter {
+    fn all(fields: &Object) -> Vec<Self> {
+        let read = |value: &Json| {
+            let object = value.as_object()?;
+            Some(Self {
+                name: text(object, "name")?,
+                description: text(object, "description"),
+                required: object.get("required").and_then(Json::as_bool) == Some(true),
+                schema: others(object, &["name", "description", "required"]),
+                offset: value.offset(),
+            })
+        };
+        list(fields, "parameters").iter().filter_map(read).collect()
+    }
+
+    fn to_json(&self) -> Json {
+        Object::from_iter([
+            ("name", Json::from(self.name.clone())),
+            ("description", self.description.clone().into()),
+            ("required", self.required.into()),
+            ("schema", self.schema.clone().into()),
+        ])
+        .into()
+    }
+}
+
+impl RequestBody {
+    fn read(body: &Object) -> Self {
+        let content = object(body, "content").into_iter().flatten();
+        let schema = |media: &Json| object(media.as_object()?, "schema").cloned();
+        Self {
+            required: body.get("required").and_then(Json::as_bool) == Some(true),
+            content: content.map(|media| (media.name().clone(), schema(media.value()))).collect(),
+        }
+    }
+
+    /// The media type that a model is asked for: JSON where it is there, else the first.
+    #[must_use]
+    pub fn preferred(&self) -> Option<&(Text, Option<Object>)> {
+        self.content.iter().find(|(media_type, _)| media_type == "application/json").or_else(|| self.content.first())
+    }
+
+    fn to_json(&self) -> Json {
+        let content: Object = self.content.iter().cloned().collect();
+        Object::from_iter([("required", Json::from(self.required)), ("content", content.into())]).into()
+    }
+}

@@ -1,0 +1,42 @@
+//! Flows of API calls that an agent offers as one tool.
+//!
+//! ```
+//! use adp_flows::{FORMATS, agents_json::AgentsJson};
+//! use agent_description::{
+//!     Limits,
+//!     format::{Options, read},
+//! };
+//!
+//! let text = br#"{"agentsJson": "0.1.0", "info": {"title": "Shop", "version": "1.0.0", "description": "Orders."},
+//!   "sources": [{"id": "shop", "path": "openapi.yaml"}],
+//!   "flows": [{"id": "order", "title": "Order", "description": "Places an order.",
+//!     "actions": [{"id": "place", "sourceId": "shop", "operationId": "placeOrder"}],
+//!     "links": [{"origin": {"actionId": "order", "fieldPath": "parameters.item"}, "target": {"actionId": "place", "fieldPath": "query.item"}}],
+//!     "fields": {"parameters": [{"name": "item", "type": "string", "required": true}], "responses": {"success": {"type": "object"}}}}]}"#;
+//! let options = Options::at("2026-11-01T00:00:00Z".parse()?);
+//! let (document, formats) = read(text, FORMATS, &Limits::default())?;
+//! let told: Vec<String> = formats[0].check(&document, &options).diagnostics.iter().map(ToString::to_string).collect();
+//! assert_eq!(told, ["5:119: warning[flow-spelling]: the path is \"query.item\", expected \"parameters.item\""]);
+//!
+//! let flows = AgentsJson::read(&document).flows;
+//! assert_eq!(flows[0].actions[0].operation_id.as_deref(), Some("placeOrder"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod agents_json;
+pub mod codes;
+mod member;
+mod shape;
+mod suggestion;
+
+pub use agents_json::AGENTS_JSON;
+
+use agent_description::format::Format;
+
+/// The formats of this crate.
+pub const FORMATS: &[&dyn Format] = &[AGENTS_JSON];
+
+/// The README's example, run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
