@@ -45,7 +45,10 @@ fn a_lock_file_is_what_its_schema_says_and_white_space_is_free() {
     let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas/lock.schema.json");
     let schema: Value = serde_json::from_slice(&fs::read(schema).unwrap()).unwrap();
     assert!(jsonschema::is_valid(&schema, &written), "{written}");
-    assert_eq!((&written["files"][0]["path"], &written["files"][0]["parts"][0]["name"]), (&"cards/a.json".into(), &"book".into()));
+    assert_eq!(
+        (&written["files"][0]["path"], &written["files"][0]["parts"][0]["name"]),
+        (&"cards/a.json".into(), &"book".into())
+    );
     // printf '%s' '{"description":"Books a room.","id":"book","name":"Book","tags":["booking"]}' | sha256sum
     let digest = "e4362373d9d2658a56013d8d90a1b98862b7b4d189f3154e5f85b76cebcc4801";
     assert_eq!(written["files"][0]["parts"][0]["sha256"], digest);

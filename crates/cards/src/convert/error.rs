@@ -12,7 +12,7 @@ pub enum ConvertError {
     #[error(transparent)]
     NotOffered(#[from] NotOffered),
     /// Something would be lost.
-    #[error("{} ({more} more losses)", first.reason)]
+    #[error("{} would be lost or made up, and {more} more: {}", first.name(), first.reason)]
     Loss {
         /// The first loss.
         first: Loss,

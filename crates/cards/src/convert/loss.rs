@@ -54,6 +54,11 @@ pub struct Loss {
 }
 
 impl Loss {
+    /// The pointer, or the document's name in messages.
+    pub(super) fn name(&self) -> &str {
+        if self.pointer.is_empty() { "the document" } else { &self.pointer }
+    }
+
     /// `{pointer, reason, severity}`
     #[must_use]
     pub fn to_json(&self) -> Object {

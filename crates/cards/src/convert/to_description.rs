@@ -11,8 +11,8 @@ use agent_description::{
     json::{Object, Text},
 };
 
-/// A scheme for agents that ask for nothing.
-const NONE: &str = "nosec_sc";
+/// The name of the scheme of agents that ask for nothing, or for what a description cannot say.
+const NONE: &str = "unsaid_sc";
 
 pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
     let fields = &mut agent.fields;
@@ -120,10 +120,12 @@ fn security(fields: &mut Fields, description: &mut Object, losses: &mut Losses) 
             names
         }
         None => {
-            let reason = "a description needs security: the scheme `nosec`, which asks for nothing, is written";
-            losses.made_up("/security", reason);
+            // what cannot be said must not read as if nothing were asked
+            let asks = fields.get("requirements").and_then(Json::as_array).is_some_and(|all| !all.is_empty());
+            let scheme = if asks { "other" } else { "nosec" };
+            losses.made_up("/security", format!("a description needs security: the scheme {scheme:?} is written"));
             let mut none = Object::with_capacity(2);
-            none.insert("scheme", "nosec");
+            none.insert("scheme", scheme);
             none.insert("in", "auto");
             definitions.push((Text::of(NONE), none.into()));
             NONE.into()

@@ -2,7 +2,8 @@
 
 use super::{All, CannotMake, Vector, signing::changed};
 
-const OLD: &str = r#"{"skills": [{"id": "book", "description": "Books a room."}, {"id": "cancel"}], "url": "https://a.example/"}"#;
+const OLD: &str =
+    r#"{"skills": [{"id": "book", "description": "Books a room."}, {"id": "cancel"}], "url": "https://a.example/"}"#;
 
 /// Name, output, comment, the new document.
 const DIFFS: &[(&str, &str, &str, &str)] = &[
@@ -71,7 +72,11 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
     let lost = convert("ok", "1.0 has no such capability", history.clone());
     all.push("convert/lost", lost.with("output", CURRENT));
     all.push("convert/strict", convert("convert-loss", "1.0 has no such capability", history).with("strict", "true"));
-    let signed = changed(CARD, "\"capabilities\"", "\"signatures\": [{\"protected\": \"a\", \"signature\": \"b\"}], \"capabilities\"")?;
+    let signed = changed(
+        CARD,
+        "\"capabilities\"",
+        "\"signatures\": [{\"protected\": \"a\", \"signature\": \"b\"}], \"capabilities\"",
+    )?;
     all.push("convert/signed", convert("ok", "no signature survives", signed).with("output", CURRENT));
     let invalid = changed(CARD, "https://a.example/", "/a2a")?;
     all.push("convert/invalid", convert("card-url", "what is not valid stays so", invalid));
