@@ -83,11 +83,19 @@ pub(super) struct Losses {
 
 impl Losses {
     fn push(&mut self, pointer: String, reason: String, severity: Severity, can_be_carried: bool) {
-        self.all.push(Loss { pointer: within(pointer), reason, severity, can_be_carried });
+        let length = pointer.len();
+        let pointer = within(pointer);
+        // what is named by what it stands in would be carried with all of that
+        let can_be_carried = can_be_carried && pointer.len() == length;
+        self.all.push(Loss { pointer, reason, severity, can_be_carried });
     }
 
     /// What is gone, and can be carried along.
     pub fn lost(&mut self, said: Said, reason: impl Into<String>, severity: Severity) {
+        if is_proof(&said.pointer) {
+            return self
+                .void(&said.pointer, "a signature is of the document as it was, and does not verify another one");
+        }
         self.push(said.pointer, reason.into(), severity, true);
     }
 
@@ -159,6 +167,13 @@ impl Losses {
     pub fn listed(self) -> Vec<Loss> {
         self.all
     }
+}
+
+/// Whether a pointer leads to the document's signature, under whatever prefix.
+fn is_proof(pointer: &str) -> bool {
+    let name = pointer.strip_prefix('/').filter(|name| !name.contains('/'));
+    let local = name.and_then(|name| name.rsplit("~1").next()).and_then(|name| name.rsplit([':', '#']).next());
+    matches!(local, Some("proof" | "signatures"))
 }
 
 /// A pointer of at most the length that a place may have.

@@ -252,6 +252,27 @@ fn what_is_carried_along_comes_back_and_signatures_do_not() {
     }
 }
 
+/// Under another prefix, beside the one that is read, below a name too long for a pointer: nothing of it is carried along.
+#[test]
+fn signatures_in_disguise_are_not_carried_along() {
+    let long = "n".repeat(2000);
+    let proof = r#"{"type": "DataIntegrityProof", "proofValue": "c2lnbmF0dXJl"}"#;
+    let members = format!(
+        r#"{{"proof": {proof}, "sec:proof": {proof}, "https://w3id.org/security#proof": {proof}, "{long}": 1, "#
+    );
+    let description = parse(&DESCRIPTION.replacen('{', &members, 1));
+    let mut wanted = wishes(true);
+    for to in [Target::A2a1, Target::McpTools, Target::SeedCard] {
+        let converted = convert(&description, ADP, to, &wanted).unwrap();
+        assert!(!converted.document.source().contains("c2lnbmF0dXJl"), "{}", converted.document.source());
+        assert!(converted.document.source().len() < 20_000);
+        let void = converted.losses.iter().filter(|loss| loss.pointer.ends_with("proof"));
+        assert_eq!(void.filter(|loss| loss.severity == Severity::Error).count(), 3);
+    }
+    wanted.strict = true;
+    assert_eq!(convert(&description, ADP, Target::A2a1, &wanted).unwrap_err().code().as_str(), "convert-loss");
+}
+
 #[test]
 fn strict_conversions_lose_nothing() {
     let strict = Wishes { strict: true, ..Wishes::default() };
