@@ -81,9 +81,15 @@ pub(super) fn restored(written: Object, carried: &Object, losses: &mut Losses) -
             continue;
         };
         let there: HashSet<Text> = object.iter().map(|member| member.name().clone()).collect();
-        let is_free = |name: &str, member: &Member| !there.contains(name) || losses.is_made_up(member.name());
-        let added = members.into_iter().filter(|(name, member)| is_free(name, member) && !is_proof(name));
-        let added: Vec<_> = added.map(|(name, member)| (Text::from(name), member.value().clone())).collect();
+        let mut added = Vec::new();
+        for (name, member) in members.into_iter().filter(|(name, _)| !is_proof(name)) {
+            if !there.contains(name.as_str()) || losses.is_made_up(member.name()) {
+                added.push((Text::from(name), member.value().clone()));
+            } else {
+                let said = Said { pointer: member.name().to_string(), value: member.value().clone() };
+                losses.lost(said, "it was carried along, and something else stands in its place", Severity::Warning);
+            }
+        }
         let all = std::mem::take(object).into_iter().map(|member| (member.name().clone(), member.value().clone()));
         *object = all.chain(added).collect();
     }

@@ -124,6 +124,9 @@ fn security(fields: &mut Fields, description: &mut Object, losses: &mut Losses) 
             let asks = fields.get("requirements").and_then(Json::as_array).is_some_and(|all| !all.is_empty());
             let scheme = if asks { "other" } else { "nosec" };
             losses.made_up("/security", format!("a description needs security: the scheme {scheme:?} is written"));
+            if definitions.is_empty() {
+                losses.made_up_at("/securityDefinitions".to_owned());
+            }
             let mut none = Object::with_capacity(2);
             none.insert("scheme", scheme);
             none.insert("in", "auto");

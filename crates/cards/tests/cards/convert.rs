@@ -247,6 +247,9 @@ fn what_is_carried_along_comes_back_and_signatures_do_not() {
             untold(document.json(), back.document.json(), &told, "", &mut found);
             // whole places that were lost, and what stood in them
             found.retain(|found| !found.contains("is gone") && !found.contains("more items"));
+            // what could not go back is told on the way back
+            let untaken: HashSet<&str> = back.losses.iter().map(|loss| loss.pointer.as_str()).collect();
+            found.retain(|found| !untaken.contains(found.split(": ").next().unwrap()));
             assert!(found.iter().all(|found| found.contains("is new")), "{}: {found:#?}", to.as_str());
         }
     }
