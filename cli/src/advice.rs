@@ -20,6 +20,8 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
         }
         codes::CATALOG_UNCHECKED => "`--follow` fetches what a catalog names, and compares it.",
         codes::CATALOG_PUBLISHER => "`adp sign --manifests` signs the entries of the key's own host.",
+        codes::CONVERT_LOSS => "Without `--strict` it is converted; `--keep-extra` carries the rest along.",
+        codes::LOCK_ENTRY => "`adp lock --update` writes the lock file again.",
         Code::JWS_KEY => "`--jwks FILE` and `--jku ORIGIN` name keys of a card that belong to no DID.",
         Code::NET_OFFLINE => "`--offline` switched the network off; `--did-document FILE` supplies a DID document.",
         Code::NET_ADDRESS => "`--resolve HOST:PORT:ADDR` gives the address of a host of your own.",

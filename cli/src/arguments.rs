@@ -1,7 +1,7 @@
 //! The command line: its verbs, and what is said when it is not understood.
 
 use crate::{
-    auth, call, canon, check, demo, did, diff, discover, doctor, expand,
+    auth, call, canon, check, convert, demo, did, diff, discover, doctor, expand,
     failure::{Failure, Outcome},
     init, intent, key, lock, message, publish, serve, show, sign, spans,
     terminal::Terminal,
@@ -67,6 +67,7 @@ pub enum Command {
     Auth(auth::Args),
     Expand(expand::Args),
     Canon(canon::Args),
+    Convert(Box<convert::Args>),
     Diff(Box<diff::Args>),
     Lock(lock::Args),
     Intent(Box<intent::Args>),
@@ -94,6 +95,7 @@ impl Command {
             Self::Sign(args) => sign::run(&args, terminal),
             Self::Expand(args) => expand::run(&args, terminal),
             Self::Canon(args) => canon::run(&args, terminal),
+            Self::Convert(args) => convert::run(&args, terminal),
             Self::Diff(args) => diff::run(&args, terminal),
             Self::Lock(args) => lock::run(&args, terminal),
             Self::Intent(args) => intent::run(&args, terminal),

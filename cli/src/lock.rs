@@ -80,7 +80,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     } else {
         let parts: usize = lock.files().map(|file| file.parts.len()).sum();
         let files = lock.files().count();
-        terminal.print(format_args!("{}: {files} files with {parts} parts\n", args.output.display()))?;
+        let many = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        let (files, parts) = (many(files, "file"), many(parts, "part"));
+        terminal.print(format_args!("{}: {files}, {parts}\n", args.output.display()))?;
     }
     Ok(Outcome::Done)
 }

@@ -10,6 +10,7 @@ mod card;
 mod check;
 mod check_list;
 mod codes;
+mod convert;
 mod demo;
 mod did;
 mod diff;

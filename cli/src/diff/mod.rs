@@ -4,17 +4,13 @@ mod report;
 
 use crate::{
     failure::{Failure, Outcome},
-    file,
     format::FormatArgs,
     lock,
     network::{Network, NetworkArgs},
     source::Source,
     terminal::Terminal,
 };
-use adp_cards::{
-    codes,
-    diff::{diff, rules},
-};
+use adp_cards::diff::{common, diff, rules};
 use agent_description::{Document, Limits, format::Format};
 use std::path::PathBuf;
 
@@ -70,14 +66,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let network = Network::new(&args.network, terminal)?;
     let old = Read::of(old, args, &network, terminal)?;
     let new = Read::of(new, args, &network, terminal)?;
-    let format = old.common(&new)?;
+    let format = common(&old.formats, &new.formats)?;
     let changes = diff(format, &old.document, &new.document)?;
     report::compared(&changes, old.document.source().len() + new.document.source().len(), terminal)?;
     Ok(if changes.is_breaking() { Outcome::Refused } else { Outcome::Done })
 }
 
 struct Read {
-    name: String,
     document: Document,
     formats: Vec<&'static dyn Format>,
 }
@@ -86,29 +81,10 @@ impl Read {
     fn of(input: &str, args: &Args, network: &Network, terminal: &Terminal) -> Result<Self, Failure> {
         let limits = Limits::default();
         let source = Source::of(input);
-        if input == file::STDIN {
-            terminal.take_stdin()?;
-        }
         let bytes = source.read(network, args.format.most_bytes(&limits), terminal)?.bytes;
         let name = source.display_name();
         let read = args.format.read(&bytes, &limits);
         let (document, formats) = read.map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
-        Ok(Self { name, document, formats })
-    }
-
-    /// The first format that both are of.
-    fn common(&self, other: &Self) -> Result<&'static dyn Format, Failure> {
-        let is_of = |read: &Self, format: &dyn Format| read.formats.iter().any(|known| known.name() == format.name());
-        self.formats.iter().copied().find(|format| is_of(other, *format)).ok_or_else(|| {
-            let names = |read: &Self| read.formats.iter().map(|format| format.name()).collect::<Vec<_>>().join(" and ");
-            let message = format!(
-                "{} is {}, {} is {}; expected two documents of one format",
-                self.name,
-                names(self),
-                other.name,
-                names(other)
-            );
-            Failure::new(codes::DIFF_FORMATS, message)
-        })
+        Ok(Self { document, formats })
     }
 }

@@ -3,6 +3,7 @@
 
 mod batch;
 mod cards;
+mod changes;
 mod check;
 mod description_schema;
 mod format;

@@ -18,9 +18,15 @@ fn the_readme_s_session_is_run() {
 /// The pages about cards, catalogs, MCP documents and intents are transcripts, with what they show.
 #[test]
 fn the_pages_about_cards_are_run() {
-    for page in
-        ["cards-publish.md", "cards-verify.md", "catalogs-publish.md", "catalogs-verify.md", "mcp.md", "intents.md"]
-    {
+    for page in [
+        "cards-publish.md",
+        "cards-verify.md",
+        "catalogs-publish.md",
+        "catalogs-verify.md",
+        "convert-diff-lock.md",
+        "mcp.md",
+        "intents.md",
+    ] {
         let read = |folder: &str| {
             fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder).join(page)).unwrap()
         };

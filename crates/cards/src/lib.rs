@@ -31,6 +31,7 @@ pub mod a2a_card;
 pub mod ai_catalog;
 mod card_format;
 pub mod codes;
+pub mod convert;
 pub mod diff;
 pub mod doctor;
 pub mod intent;

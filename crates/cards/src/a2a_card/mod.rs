@@ -19,6 +19,7 @@ mod version;
 
 pub(crate) use field::is_snake_case_of;
 pub(crate) use meaning::MEANING;
+pub(crate) use model::is_field;
 pub use model::{AgentCard, Extension, Interface, Provider, Skill};
 pub use version::{Version, Versions};
 

@@ -273,6 +273,14 @@ fn of(name: &str, card: &'static Message) -> &'static Message {
     }
 }
 
+/// Whether a version of A2A has a member of this name, in either spelling: in the object that the member `within` of a card
+/// holds, in the card itself where that is empty.
+pub(crate) fn is_field(within: &str, name: &str) -> bool {
+    [&definition_1_0::AGENT_CARD, &definition_0::AGENT_CARD]
+        .into_iter()
+        .any(|card| of(within, card).field(name).is_some())
+}
+
 /// The members that none of two versions has.
 fn other(object: &Object, versions: [&Message; 2]) -> Object {
     let unknown = object.iter().filter(|member| versions.iter().all(|message| message.field(member.name()).is_none()));

@@ -35,7 +35,7 @@ pub(crate) use lists::key_of;
 pub use rule::ChangeRule;
 
 use agent_description::{
-    Document,
+    Code, Document, Fault,
     format::{Format, NotOffered},
 };
 use meaning::Table;
@@ -57,6 +57,33 @@ const TABLES: &[(&str, &Table)] = &[
 pub(crate) fn table(format: &dyn Format) -> Result<&'static Table, NotOffered> {
     let table = TABLES.iter().find(|(name, _)| *name == format.name()).map(|(_, table)| *table);
     table.ok_or(NotOffered { format: format.name(), verb: "compared" })
+}
+
+/// Two documents that are of no common format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the old document is {old}, the new one is {new}; expected two documents of one format")]
+pub struct FormatsDiffer {
+    /// The formats of the one, joined by `and`.
+    pub old: String,
+    /// Those of the other.
+    pub new: String,
+}
+
+impl Fault for FormatsDiffer {
+    fn code(&self) -> Code {
+        crate::codes::DIFF_FORMATS
+    }
+}
+
+/// The first format that two documents are both of.
+///
+/// # Errors
+/// [`FormatsDiffer`]
+pub fn common<'f>(old: &[&'f dyn Format], new: &[&'f dyn Format]) -> Result<&'f dyn Format, FormatsDiffer> {
+    let is_new = |format: &dyn Format| new.iter().any(|known| known.name() == format.name());
+    let names = |formats: &[&dyn Format]| formats.iter().map(|format| format.name()).collect::<Vec<_>>().join(" and ");
+    let common = old.iter().copied().find(|format| is_new(*format));
+    common.ok_or_else(|| FormatsDiffer { old: names(old), new: names(new) })
 }
 
 /// The changes from an old document to a new one of the same format, in time and memory linear in both.

@@ -4,6 +4,7 @@ mod auth_request;
 mod binding;
 mod card;
 mod catalog;
+mod changes;
 mod check;
 mod did;
 mod did_document;
@@ -84,6 +85,7 @@ pub fn all() -> Result<All, CannotMake> {
     catalog::add(&mut all)?;
     trust_manifest::add(&mut all)?;
     tools::add(&mut all)?;
+    changes::add(&mut all)?;
     message::add(&mut all)?;
     Ok(all)
 }

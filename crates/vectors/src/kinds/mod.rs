@@ -2,6 +2,7 @@
 
 mod cards;
 mod catalogs;
+mod changes;
 mod descriptions;
 mod dids;
 mod keys;
@@ -73,6 +74,9 @@ pub const ALL: &[Kind] = &[
         ],
         answer: descriptions::verify,
     },
+    Kind { name: "diff", headers: &["old"], answer: changes::diff_of },
+    Kind { name: "lock", headers: &[], answer: changes::lock_file },
+    Kind { name: "convert", headers: &["strict", "to"], answer: changes::conversion },
     Kind { name: "card-check", headers: &["any", "for-registry"], answer: cards::card_check },
     Kind { name: "card-sign", headers: &["reading"], answer: cards::card_sign },
     Kind {

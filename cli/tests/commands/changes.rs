@@ -1,0 +1,160 @@
+//! `adp diff`, `adp lock`, `adp convert`: what they write, and what they refuse to write over.
+
+use serde_json::Value;
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
+use tempfile::TempDir;
+
+const CARD: &str = r#"{"protocolVersion": "0.3.0", "name": "Rooms", "description": "Books rooms.", "version": "1.0.0", "url": "https://hotel.example/a2a",
+  "preferredTransport": "JSONRPC", "capabilities": {}, "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+  "skills": [{"id": "book", "name": "Book", "description": "Books a room.", "tags": ["booking"]}]}"#;
+
+fn adp(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_adp")).current_dir(folder).args(arguments).output().unwrap()
+}
+
+/// Exit code, and the error's code or `ok`.
+fn ended(output: &Output) -> (i32, String) {
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+    (output.status.code().unwrap(), found["error"]["code"].as_str().unwrap_or("ok").to_owned())
+}
+
+fn is(code: i32, error: &str) -> (i32, String) {
+    (code, error.to_owned())
+}
+
+/// A folder with a locked card in a folder below.
+fn locked() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    fs::create_dir(folder.path().join("cards")).unwrap();
+    fs::write(folder.path().join("cards/a.json"), CARD).unwrap();
+    let output = adp(folder.path(), &["lock", "--json", "cards/a.json", "-o", "adp.lock.json"]);
+    assert_eq!(ended(&output), is(0, "ok"));
+    folder
+}
+
+const COMPARE: [&str; 4] = ["diff", "--json", "--lock", "adp.lock.json"];
+
+#[test]
+fn a_lock_file_is_what_its_schema_says_and_white_space_is_free() {
+    let folder = locked();
+    let written: Value = serde_json::from_slice(&fs::read(folder.path().join("adp.lock.json")).unwrap()).unwrap();
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas/lock.schema.json");
+    let schema: Value = serde_json::from_slice(&fs::read(schema).unwrap()).unwrap();
+    assert!(jsonschema::is_valid(&schema, &written), "{written}");
+    assert_eq!(
+        (&written["files"][0]["path"], &written["files"][0]["parts"][0]["name"]),
+        (&"cards/a.json".into(), &"book".into())
+    );
+    // printf '%s' '{"description":"Books a room.","id":"book","name":"Book","tags":["booking"]}' | sha256sum
+    let digest = "e4362373d9d2658a56013d8d90a1b98862b7b4d189f3154e5f85b76cebcc4801";
+    assert_eq!(written["files"][0]["parts"][0]["sha256"], digest);
+
+    assert_eq!(ended(&adp(folder.path(), &COMPARE)), is(0, "ok"));
+    let spread = CARD.replace(", ", " ,\n\t");
+    fs::write(folder.path().join("cards/a.json"), spread).unwrap();
+    assert_eq!(ended(&adp(folder.path(), &COMPARE)), is(0, "ok"));
+}
+
+#[test]
+fn a_changed_description_is_seen() {
+    let folder = locked();
+    fs::write(folder.path().join("cards/a.json"), CARD.replace("Books a room.", "Books a suite.")).unwrap();
+    let output = adp(folder.path(), &COMPARE);
+    assert_eq!(output.status.code(), Some(1));
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let told: Vec<(&str, &str, &str)> = found["changes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|change| {
+            let text = |name: &str| change[name].as_str().unwrap();
+            (text("class"), text("rule"), text("pointer"))
+        })
+        .collect();
+    assert_eq!(told, [("changed", "lock-document", ""), ("changed", "lock-part", "/skills/0")]);
+    fs::remove_file(folder.path().join("cards/a.json")).unwrap();
+    let output = adp(folder.path(), &COMPARE);
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((output.status.code(), &found["changes"][0]["rule"]), (Some(1), &"lock-format".into()));
+}
+
+#[test]
+fn a_lock_file_is_never_replaced_silently() {
+    let folder = locked();
+    let lock = folder.path().join("adp.lock.json");
+    let before = fs::read(&lock).unwrap();
+    fs::write(folder.path().join("cards/b.json"), CARD).unwrap();
+    let more = ["lock", "--json", "cards/a.json", "cards/b.json", "-o", "adp.lock.json"];
+    assert_eq!(ended(&adp(folder.path(), &more)), is(3, "io-exists"));
+    assert_eq!(fs::read(&lock).unwrap(), before);
+    // a file that is not locked is no file that has not changed
+    let unlocked = [&COMPARE[..], &["cards/b.json"]].concat();
+    assert_eq!(ended(&adp(folder.path(), &unlocked)), is(1, "lock-entry"));
+    assert_eq!(ended(&adp(folder.path(), &[&more[..], &["--update"]].concat())), is(0, "ok"));
+    assert_eq!(ended(&adp(folder.path(), &unlocked)), is(0, "ok"));
+    // what is no lock file stays, whatever is asked
+    for broken in ["{}", "", "[]", "null", r#"{"version": 1, "files": [1]}"#] {
+        fs::write(&lock, broken).unwrap();
+        let (code, _) = ended(&adp(folder.path(), &[&more[..], &["--update"]].concat()));
+        assert_eq!((code, fs::read_to_string(&lock).unwrap()), (3, broken.to_owned()));
+        assert_eq!(ended(&adp(folder.path(), &COMPARE)).0, 3);
+    }
+    // nothing but the lock file was written
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn what_a_lock_file_names_is_below_its_folder() {
+    let folder = locked();
+    let lock = folder.path().join("cards/adp.lock.json");
+    fs::write(folder.path().join("b.json"), CARD).unwrap();
+    let outside = adp(folder.path(), &["lock", "--json", "b.json", "-o", "cards/adp.lock.json"]);
+    assert_eq!(ended(&outside), is(1, "lock-path"));
+    assert!(!lock.exists());
+    let text = fs::read_to_string(folder.path().join("adp.lock.json")).unwrap();
+    for path in ["../b.json", "/etc/passwd", "a/../../b.json", "./a.json", "a\\\\b.json", ""] {
+        fs::write(&lock, text.replace("cards/a.json", path)).unwrap();
+        let compared = adp(folder.path(), &["diff", "--json", "--lock", "cards/adp.lock.json"]);
+        assert_eq!(ended(&compared), is(1, "lock-path"), "{path}");
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("../b.json", folder.path().join("cards/link.json")).unwrap();
+        fs::write(&lock, text.replace("cards/a.json", "link.json")).unwrap();
+        let compared = adp(folder.path(), &["diff", "--json", "--lock", "cards/adp.lock.json"]);
+        assert_eq!(ended(&compared), is(1, "lock-path"));
+        let linked = adp(folder.path(), &["lock", "--json", "cards/link.json", "-o", "other.lock.json"]);
+        assert_eq!(ended(&linked), is(1, "lock-path"));
+    }
+    // a part that is not the document's
+    let text = text.replace("\"name\": \"book\"", "\"name\": \"cancel\"");
+    fs::write(folder.path().join("adp.lock.json"), text).unwrap();
+    assert_eq!(ended(&adp(folder.path(), &COMPARE)), is(1, "lock-entry"));
+}
+
+#[test]
+fn documents_of_two_formats_are_not_compared() {
+    let folder = locked();
+    fs::write(folder.path().join("seed.json"), r#"{"agentInfo": {}, "capabilities": []}"#).unwrap();
+    let compared = adp(folder.path(), &["diff", "--json", "cards/a.json", "seed.json"]);
+    assert_eq!(ended(&compared), is(1, "diff-formats"));
+    assert_eq!(ended(&adp(folder.path(), &["diff", "--json", "cards/a.json"])), is(2, "usage"));
+}
+
+#[test]
+fn a_conversion_prints_the_document_and_its_losses_apart() {
+    let folder = locked();
+    let output = adp(folder.path(), &["convert", "--to", "seed-card", "cards/a.json"]);
+    assert!(output.status.success());
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["capabilities"][0]["name"], "book");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("/preferredTransport: seed-card has no place for it"), "{told}");
+    let strict = adp(folder.path(), &["convert", "--json", "--strict", "--to", "seed-card", "cards/a.json"]);
+    assert_eq!(ended(&strict), is(1, "convert-loss"));
+    assert_eq!(ended(&adp(folder.path(), &["convert", "--json", "--to", "pdf", "cards/a.json"])), is(2, "usage"));
+}

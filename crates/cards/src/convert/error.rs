@@ -1,0 +1,51 @@
+//! Why a document is not converted.
+
+use super::Loss;
+use crate::codes;
+use agent_description::{Code, Diagnostic, Fault, ReadError, format::NotOffered, json::Place};
+
+/// Why nothing comes out.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConvertError {
+    /// The format is none that is converted.
+    #[error(transparent)]
+    NotOffered(#[from] NotOffered),
+    /// Something would be lost.
+    #[error("{} would be lost or made up, and {more} more: {}", first.name(), first.reason)]
+    Loss {
+        /// The first loss.
+        first: Loss,
+        /// How many there are beside it.
+        more: usize,
+    },
+    /// What would come out is larger or deeper than its format may be.
+    #[error("what would come out cannot be read: {0}")]
+    Size(#[from] ReadError),
+    /// What would come out is not valid.
+    #[error("what would come out is not valid as {to}: {}; correct the document first", error.message)]
+    Invalid {
+        /// The target.
+        to: &'static str,
+        /// Why, in what would come out.
+        error: Box<Diagnostic>,
+    },
+}
+
+impl Fault for ConvertError {
+    fn code(&self) -> Code {
+        match self {
+            Self::NotOffered(error) => error.code(),
+            Self::Loss { .. } => codes::CONVERT_LOSS,
+            Self::Size(error) => error.code(),
+            Self::Invalid { error, .. } => error.code,
+        }
+    }
+
+    fn place(&self) -> Place {
+        match self {
+            Self::Loss { first, .. } => Place::pointing(first.pointer.clone()),
+            _ => Place::default(),
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! A2A Agent Cards, read.
+
+use super::{
+    agent::{Agent, Fields, Said},
+    loss::{Losses, Severity},
+    members::Members,
+    security,
+};
+use crate::diff::meaning::Spelling::EitherCase;
+use agent_description::{Json, json::Object};
+
+/// How the binding of an interface says that it is none of A2A, but a protocol of an agent description.
+pub(super) const PROTOCOL: &str = "https://agent-network-protocol.com/ad#";
+
+pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
+    let mut agent = Agent { is_card: true, ..Agent::default() };
+    let mut members = Members::of("", root, EitherCase);
+    let fields = &mut agent.fields;
+    for name in ["name", "description", "version", "documentationUrl", "iconUrl"] {
+        fields.put(name, members.text(name));
+    }
+    if let Some(mut provider) = members.object("provider", EitherCase) {
+        fields.put("vendor", provider.text("organization"));
+        fields.put("vendorUrl", provider.text("url"));
+        rest_of(provider, "no provider has it", losses);
+    }
+    capabilities(&mut members, fields, losses);
+    if fields.get("extendedAgentCard").is_none() {
+        fields.put("extendedAgentCard", members.flag("supportsAuthenticatedExtendedCard"));
+    }
+    let schemes = members.take("securitySchemes", |value| value.as_object().is_some());
+    fields.put("schemes", schemes.map(|schemes| security::schemes_of_card(&schemes, losses)));
+    let is_current = root.contains("supportedInterfaces");
+    requirements(&mut members, fields, is_current, losses);
+    fields.put("inputModes", members.texts("defaultInputModes"));
+    fields.put("outputModes", members.texts("defaultOutputModes"));
+    agent.interfaces = interfaces(&mut members, losses);
+    for (pointer, item) in members.items("skills", false).unwrap_or_default() {
+        match item.as_object() {
+            Some(object) => agent.skills.push(skill(&pointer, object, is_current, losses)),
+            None => losses.lost(Said { pointer, value: item.clone() }, "it is no skill", Severity::Warning),
+        }
+    }
+    if members.take("signatures", |_| true).is_some() {
+        losses.void("/signatures", "the signatures are of the card as it was, and do not verify another document");
+    }
+    members.rest_into(&mut agent.fields);
+    agent
+}
+
+/// What an object has that no version knows, and that has no other place.
+fn rest_of(members: Members<'_>, reason: &str, losses: &mut Losses) {
+    let mut rest = Fields::at("");
+    members.rest_into(&mut rest);
+    for (_, said) in rest.unknown {
+        losses.lost(said, reason, Severity::Warning);
+    }
+}
+
+fn capabilities(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Losses) {
+    let Some(mut capabilities) = members.object("capabilities", EitherCase) else { return };
+    for name in ["streaming", "pushNotifications", "stateTransitionHistory", "extendedAgentCard"] {
+        fields.put(name, capabilities.flag(name));
+    }
+    let are_objects = |value: &Json| {
+        value.as_array().is_some_and(|items| items.iter().all(|item| item.get("uri").and_then(Json::as_str).is_some()))
+    };
+    fields.put("extensions", capabilities.take("extensions", are_objects));
+    rest_of(capabilities, "no version of A2A knows the capability", losses);
+}
+
+/// Of both versions; where both are there, those of 1.0 count.
+fn requirements(members: &mut Members<'_>, fields: &mut Fields, is_current: bool, losses: &mut Losses) {
+    let are_objects =
+        |value: &Json| value.as_array().is_some_and(|items| items.iter().all(|item| item.as_object().is_some()));
+    let current = members.take("securityRequirements", are_objects);
+    let old = members.take("security", are_objects).map(|said| security::requirements_of_0_3(&said));
+    match (current, old) {
+        (Some(current), Some(old)) => {
+            if current.value != old.value {
+                losses.lost(old, "`securityRequirements` says something else, and counts", Severity::Error);
+            }
+            fields.put("requirements", Some(current));
+        }
+        (None, Some(old)) => {
+            if is_current {
+                // which only readers of 0.3 look at
+                for name in ["security", "securityRequirements"] {
+                    losses.changed(fields.place(name), "`security` counts, which is of 0.3", Severity::Note);
+                }
+            }
+            fields.put("requirements", Some(old));
+        }
+        (current, None) => fields.put("requirements", current),
+    }
+}
+
+fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {
+    let mut found = Vec::new();
+    for (pointer, item) in members.items("supportedInterfaces", false).unwrap_or_default() {
+        let Some(object) = item.as_object() else {
+            losses.lost(Said { pointer, value: item.clone() }, "it is no interface", Severity::Error);
+            continue;
+        };
+        let mut members = Members::of(pointer.clone(), object, EitherCase);
+        let mut fields = Fields::at(pointer);
+        fields.put("url", members.text("url"));
+        binding(&mut fields, members.text("protocolBinding"));
+        let version = members.text("protocolVersion");
+        match version {
+            // it is no version of what is spoken there
+            Some(said) if fields.get("protocol").is_some() => {
+                losses.changed(said.pointer, "the protocol is none of A2A", Severity::Note);
+            }
+            version => fields.put("protocolVersion", version),
+        }
+        fields.put("tenant", members.text("tenant"));
+        members.rest_into(&mut fields);
+        found.push(fields);
+    }
+    for said in found.iter().flat_map(|fields| &fields.said) {
+        same(said, "0.3.0", "0.3 is written, as A2A 1.0 has no patch numbers here", losses);
+    }
+    let is_current = !found.is_empty();
+    let version = members.text("protocolVersion").map(|said| ("protocolVersion", said));
+    if let Some(said) = &version {
+        same(said, "0.3", "0.3.0 is written, which is the same", losses);
+    }
+    let version = version.map(|(_, said)| said);
+    let mut old = Vec::new();
+    let mut main = Fields::at("");
+    main.put("url", members.text("url"));
+    let transport = members.text("preferredTransport");
+    if transport.is_none() && main.get("url").is_some() && !is_current {
+        // A2A 0.3.0, a2a.json: the default
+        losses.changed("/preferredTransport", "the default, JSONRPC, is written", Severity::Note);
+    }
+    let default = || Said { pointer: "/preferredTransport".to_owned(), value: Json::from("JSONRPC") };
+    binding(&mut main, Some(transport.unwrap_or_else(default)));
+    if main.get("url").is_some() {
+        old.push(main);
+    }
+    for (pointer, item) in members.items("additionalInterfaces", false).unwrap_or_default() {
+        let Some(object) = item.as_object() else {
+            losses.lost(Said { pointer, value: item.clone() }, "it is no interface", Severity::Error);
+            continue;
+        };
+        let mut members = Members::of(pointer.clone(), object, EitherCase);
+        let mut fields = Fields::at(pointer);
+        fields.put("url", members.text("url"));
+        binding(&mut fields, members.text("transport"));
+        members.rest_into(&mut fields);
+        old.push(fields);
+    }
+    let mut known: std::collections::HashSet<(String, String)> = found.iter().map(place).collect();
+    for mut fields in old {
+        if !known.insert(place(&fields)) {
+            let pointer = if fields.pointer.is_empty() { "/url".to_owned() } else { fields.pointer };
+            losses.changed(pointer, "the place is listed already", Severity::Note);
+            continue;
+        }
+        if let Some(version) = version.as_ref().filter(|_| fields.get("protocol").is_none()) {
+            fields.put("protocolVersion", Some(version.clone()));
+        }
+        found.push(fields);
+    }
+    if is_current && version.is_some() {
+        losses.changed("/protocolVersion", "each interface says its version", Severity::Note);
+    }
+    found
+}
+
+/// Tells that a version is written in another way.
+fn same((name, said): &(&str, Said), version: &str, reason: &str, losses: &mut Losses) {
+    if *name == "protocolVersion" && said.value.as_str() == Some(version) {
+        losses.changed(said.pointer.clone(), reason, Severity::Note);
+    }
+}
+
+/// Where an interface is, and what it speaks.
+fn place(fields: &Fields) -> (String, String) {
+    let text = |name| fields.text(name).unwrap_or_default().to_owned();
+    (text("url"), text("binding"))
+}
+
+/// A binding of A2A, or the protocol that it stands for.
+fn binding(fields: &mut Fields, said: Option<Said>) {
+    let Some(said) = said else { return };
+    let protocol =
+        said.value.as_str().and_then(|text| text.strip_prefix(PROTOCOL)).map(|name| name.replace("%20", " "));
+    match protocol {
+        Some(name) => fields.put("protocol", Some(Said { pointer: said.pointer, value: name.into() })),
+        None => fields.put("binding", Some(said)),
+    }
+}
+
+fn skill(pointer: &str, object: &Object, is_current: bool, losses: &mut Losses) -> Fields {
+    let mut members = Members::of(pointer, object, EitherCase);
+    let mut fields = Fields::at(pointer);
+    for name in ["id", "name", "description"] {
+        fields.put(name, members.text(name));
+    }
+    for name in ["tags", "examples", "inputModes", "outputModes"] {
+        fields.put(name, members.texts(name));
+    }
+    requirements(&mut members, &mut fields, is_current, losses);
+    members.rest_into(&mut fields);
+    fields
+}

@@ -1,0 +1,171 @@
+//! Agent descriptions, read by the names of their terms, with or without a prefix. Members under names that a context makes up are told as
+//! lost.
+
+use super::{
+    agent::{Agent, Fields, Said},
+    loss::{Losses, Severity},
+    members::{Members, below},
+    openrpc, schema_refs,
+};
+use crate::diff::meaning::Spelling::Linked;
+use agent_description::{
+    Json,
+    json::{Object, Text},
+};
+
+/// How an interface says that it is one of A2A.
+pub(super) const A2A: &str = "A2A ";
+
+pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
+    let mut agent = Agent::default();
+    let mut members = Members::of("", root, Linked);
+    // what says that it is a description at all, in this generation
+    if members.take("@context", |context| *context == context_of_ours()).is_none()
+        && members.take("@context", |_| true).is_some()
+    {
+        losses.changed("/@context", "another context is written, in the same terms", Severity::Note);
+    }
+    for name in ["@type", "type", "protocolType", "protocolVersion"] {
+        members.take(name, |value| matches!(value.as_str(), Some("AgentDescription" | "ANP" | "1.0.0")));
+    }
+    let fields = &mut agent.fields;
+    fields.put("id", members.text("did"));
+    for name in ["name", "description", "version"] {
+        fields.put(name, members.text(name));
+    }
+    if let Some(mut owner) = members.object("owner", Linked) {
+        // what every provider is, elsewhere
+        let kind =
+            ["@type", "type"].into_iter().find_map(|name| owner.take(name, |it| it.as_str() == Some("Organization")));
+        fields.put("vendorKind", kind);
+        fields.put("vendor", owner.text("name"));
+        fields.put("vendorUrl", owner.text("url"));
+        owner.rest_into(fields);
+    }
+    security(&mut members, fields, losses);
+    let mut budget = schema_refs::BUDGET;
+    for (pointer, item) in members.items("interfaces", true).unwrap_or_default() {
+        let Some(object) = item.as_object() else {
+            losses.lost(Said { pointer, value: item.clone() }, "it is no interface", Severity::Error);
+            continue;
+        };
+        let mut members = Members::of(pointer.clone(), object, Linked);
+        let mut interface = Fields::at(pointer);
+        let content = members.take("content", |content| openrpc::is_openrpc(literal(content)));
+        if let Some(content) = &content
+            && let Some(object) = literal(&content.value).as_object()
+        {
+            let (skills, url) = openrpc::read(&content.pointer, object, &mut budget, losses);
+            agent.skills.extend(skills);
+            losses.changed(interface.pointer.clone(), "its methods are written as skills", Severity::Note);
+            interface.put("url", url);
+            // what it is, its content says
+            members.take("protocol", |protocol| protocol.as_str() == Some("openrpc"));
+            if interface.get("url").is_some() {
+                interface.put("protocol", Some(Said { pointer: interface.place("protocol"), value: "openrpc".into() }));
+            }
+        }
+        if interface.get("url").is_none() {
+            interface.put("url", members.text("url"));
+        }
+        match members.text("protocol") {
+            Some(said) if said.value.as_str().is_some_and(|protocol| protocol.starts_with(A2A)) => {
+                let binding = said.value.as_str().and_then(|protocol| protocol.strip_prefix(A2A)).map(Json::from);
+                interface.put("binding", binding.map(|value| Said { pointer: said.pointer, value }));
+                interface.put("protocolVersion", members.text("version"));
+            }
+            said => interface.put("protocol", said),
+        }
+        members.rest_into(&mut interface);
+        agent.interfaces.push(interface);
+    }
+    // what no interface said where it is, is no place
+    let (places, nowhere): (Vec<_>, Vec<_>) =
+        std::mem::take(&mut agent.interfaces).into_iter().partition(|interface| interface.get("url").is_some());
+    agent.interfaces = places;
+    for fields in nowhere {
+        let said =
+            fields.said.into_iter().map(|(_, said)| said).chain(fields.unknown.into_iter().map(|(_, said)| said));
+        said.for_each(|said| {
+            losses.lost(said, "its methods are written as skills; it is nothing more", Severity::Warning)
+        });
+    }
+    if members.take("proof", |_| true).is_some() {
+        losses.void("/proof", "the proof is of the description as it was, and does not verify another document");
+    }
+    members.rest_into(&mut agent.fields);
+    agent
+}
+
+/// A JSON literal of JSON-LD, or the value itself.
+fn literal(content: &Json) -> &Json {
+    content.get("@value").unwrap_or(content)
+}
+
+/// The context of descriptions that are written here.
+pub(super) fn context_of_ours() -> Json {
+    vec![Json::from("https://agent-network-protocol.com/ad#")].into()
+}
+
+/// Schemes that A2A has too, and what is asked of all.
+fn security(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Losses) {
+    let schemes = members.take("securityDefinitions", |value| value.as_object().is_some());
+    let mut known = Vec::new();
+    if let Some(said) = schemes {
+        for member in said.value.as_object().into_iter().flatten() {
+            let place = below(&said.pointer, member.name());
+            match scheme(member.value()) {
+                Some(scheme) => known.push((member.name().clone(), scheme)),
+                None => {
+                    let value = Said { pointer: place, value: member.value().clone() };
+                    losses.lost(value, "no other format has such a scheme", Severity::Error);
+                }
+            }
+        }
+        if !known.is_empty() {
+            let value: Object = known.iter().cloned().collect();
+            fields.put("schemes", Some(Said { pointer: said.pointer, value: value.into() }));
+        }
+    }
+    let names = |value: &Json| {
+        let names = value.as_array().unwrap_or(std::slice::from_ref(value));
+        names.iter().all(|name| known.iter().any(|(scheme, _)| Some(scheme.as_str()) == name.as_str()))
+    };
+    // the work is that of both lists: no description needs more
+    if known.len() > 64 {
+        return;
+    }
+    if let Some(said) = members.take("security", names) {
+        let names = said.value.as_array().unwrap_or(std::slice::from_ref(&said.value));
+        let none = || -> Json { [("list", Vec::<Json>::new())].into_iter().collect::<Object>().into() };
+        let all: Object = names.iter().filter_map(Json::as_text).map(|name| (name.clone(), none())).collect();
+        let one: Object = [("schemes", Json::from(all))].into_iter().collect();
+        if said.value.as_array().is_some() {
+            losses.changed(said.pointer.clone(), "one name and a list of it say the same", Severity::Note);
+        }
+        fields.put("requirements", Some(Said { pointer: said.pointer, value: vec![Json::from(one)].into() }));
+    }
+}
+
+/// A scheme as A2A 1.0 has it: didwba and bearer in the usual header, API keys.
+fn scheme(definition: &Json) -> Option<Json> {
+    let text = |name: &str| definition.get(name).and_then(Json::as_str);
+    // members beside these would be lost unseen
+    let object = definition.as_object()?;
+    if !object.iter().all(|member| matches!(member.name().as_str(), "scheme" | "in" | "name" | "description")) {
+        return None;
+    }
+    let is_header = text("in") == Some("header") && text("name") == Some("Authorization");
+    let (kind, mut inner): (&str, Vec<(Text, Json)>) = match text("scheme")? {
+        "didwba" if is_header => ("httpAuthSecurityScheme", vec![(Text::of("scheme"), "DIDWba".into())]),
+        "bearer" if is_header => ("httpAuthSecurityScheme", vec![(Text::of("scheme"), "Bearer".into())]),
+        "apiKey" if matches!(text("in"), Some("header" | "query" | "cookie")) => {
+            let mut inner = vec![(Text::of("location"), definition.get("in")?.clone())];
+            inner.push((Text::of("name"), definition.get("name")?.clone()));
+            ("apiKeySecurityScheme", inner)
+        }
+        _ => return None,
+    };
+    inner.extend(definition.get("description").map(|description| (Text::of("description"), description.clone())));
+    Some([(kind, Json::from(inner.into_iter().collect::<Object>()))].into_iter().collect::<Object>().into())
+}

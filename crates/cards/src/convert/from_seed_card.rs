@@ -1,0 +1,63 @@
+//! Seed cards, read.
+
+use super::{
+    agent::{Agent, Fields, Said},
+    loss::{Losses, Severity},
+    members::Members,
+};
+use crate::diff::meaning::Spelling::Exact;
+use agent_description::json::Object;
+
+/// What is spoken at the endpoints of a seed card: the envelope.
+pub(super) const ENVELOPE: &str = "seed envelope";
+
+pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
+    let mut agent = Agent::default();
+    let mut members = Members::of("", root, Exact);
+    let fields = &mut agent.fields;
+    if let Some(mut info) = members.object("agentInfo", Exact) {
+        for (name, known) in [("id", "id"), ("name", "name"), ("type", "kind"), ("version", "version")] {
+            fields.put(known, info.text(name));
+        }
+        fields.put("description", info.text("description"));
+        fields.put("vendor", info.text("vendor"));
+        info.rest_into(fields);
+    }
+    if let Some(mut endpoints) = members.object("endpoints", Exact) {
+        for name in ["primary", "backup"] {
+            if let Some(url) = endpoints.text(name) {
+                let mut interface = Fields::at(url.pointer.clone());
+                let protocol = Said { pointer: url.pointer.clone(), value: ENVELOPE.into() };
+                interface.put("url", Some(url));
+                interface.put("protocol", Some(protocol));
+                agent.interfaces.push(interface);
+            }
+        }
+        endpoints.rest_into(fields);
+    }
+    for (pointer, item) in members.items("capabilities", false).unwrap_or_default() {
+        let Some(object) = item.as_object() else {
+            losses.lost(Said { pointer, value: item.clone() }, "it is no capability", Severity::Warning);
+            continue;
+        };
+        let mut members = Members::of(pointer.clone(), object, Exact);
+        let mut skill = Fields::at(pointer);
+        skill.put("id", members.text("name"));
+        skill.put("name", members.text("displayName"));
+        skill.put("description", members.text("description"));
+        for name in ["inputSchema", "outputSchema"] {
+            skill.put(name, members.take(name, |value| value.as_object().is_some()));
+        }
+        members.rest_into(&mut skill);
+        agent.skills.push(skill);
+    }
+    if let Some(mut metadata) = members.object("metadata", Exact) {
+        fields.put("documentationUrl", metadata.text("documentation"));
+        metadata.rest_into(fields);
+    }
+    if members.take("signatures", |_| true).is_some() {
+        losses.void("/signatures", "the signatures are of the card as it was, and do not verify another document");
+    }
+    members.rest_into(fields);
+    agent
+}

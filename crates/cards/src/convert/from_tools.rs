@@ -1,0 +1,50 @@
+//! Lists of MCP tools, read.
+
+use super::{
+    Target,
+    agent::{Agent, Fields, Said},
+    loss::{Losses, Severity},
+    members::Members,
+};
+use crate::diff::meaning::Spelling::Exact;
+use agent_description::{Json, json::Object};
+
+/// What an agent is called that is nothing but a list of tools.
+const NAME: &str = "MCP tools";
+
+pub(super) fn read(root: &Object, name: Option<&str>, to: Target, losses: &mut Losses) -> Agent {
+    let mut agent = Agent::default();
+    // another list of tools has no name either
+    if to != Target::McpTools {
+        let name = name.unwrap_or_else(|| {
+            losses.made_up_at("/agentInfo/name".to_owned());
+            losses.made_up("/name", format!("a list of tools has no name: {NAME:?} is written"));
+            NAME
+        });
+        agent.fields.put("name", Some(Said { pointer: "/name".to_owned(), value: name.into() }));
+    }
+    let mut members = Members::of("", root, Exact);
+    for (pointer, item) in members.items("tools", false).unwrap_or_default() {
+        let Some(object) = item.as_object() else {
+            losses.lost(Said { pointer, value: item.clone() }, "it is no tool", Severity::Warning);
+            continue;
+        };
+        let mut members = Members::of(pointer.clone(), object, Exact);
+        let mut fields = Fields::at(pointer);
+        fields.put("id", members.text("name"));
+        fields.put("name", members.text("title"));
+        fields.put("description", members.text("description"));
+        for name in ["inputSchema", "outputSchema"] {
+            fields.put(name, members.take(name, |value| value.as_object().is_some()));
+        }
+        members.rest_into(&mut fields);
+        agent.skills.push(fields);
+    }
+    members.rest_into(&mut agent.fields);
+    agent
+}
+
+/// A schema that takes every object.
+pub(super) fn any_object() -> Json {
+    [("type", "object")].into_iter().collect::<Object>().into()
+}

@@ -1,0 +1,183 @@
+//! A document of one format from one of another, with a list of all that is lost.
+//!
+//! Formats are read into one model, each value with the place that it came from, and written from it: what no writer takes is a
+//! loss. A proof or signature never survives. What comes out is valid, or nothing does.
+//!
+//! ```
+//! use adp_cards::{A2A_CARD, convert::{Target, Wishes, convert}};
+//! use agent_description::{Document, Limits};
+//!
+//! let old = Document::parse(br#"{"protocolVersion": "0.3.0", "name": "Rooms", "description": "Books rooms.", "version": "1.0.0",
+//!   "url": "https://hotel.example/a2a", "preferredTransport": "JSONRPC", "capabilities": {"stateTransitionHistory": true},
+//!   "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+//!   "skills": [{"id": "book", "name": "Book", "description": "Books a room.", "tags": ["booking"]}]}"#, &Limits::default())?;
+//! let converted = convert(&old, A2A_CARD, Target::A2a1, &Wishes::default())?;
+//! let places: Vec<_> = converted.losses.iter().map(|loss| loss.pointer.as_str()).collect();
+//! assert_eq!(places, ["/capabilities/stateTransitionHistory"]);
+//! assert!(converted.document.root().contains("supportedInterfaces"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod agent;
+mod error;
+mod extra;
+mod from_card;
+mod from_description;
+mod from_seed_card;
+mod from_tools;
+mod loss;
+mod members;
+mod openrpc;
+mod schema_refs;
+mod security;
+mod to_card;
+mod to_description;
+mod to_seed_card;
+mod to_tools;
+
+pub use error::ConvertError;
+pub use loss::{Loss, Severity};
+
+use crate::{
+    A2A_CARD, SEED_CARD,
+    a2a_card::{Version, Versions},
+};
+use agent_description::{
+    Document, Limits, Timestamp,
+    format::{ADP, Format, NotOffered, Options},
+    json::Object,
+};
+use loss::Losses;
+
+/// What a document can be converted to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Target {
+    /// An agent description.
+    Adp,
+    /// An A2A Agent Card of 1.0.
+    A2a1,
+    /// An A2A Agent Card of 0.3.
+    A2a03,
+    /// A list of MCP tools.
+    McpTools,
+    /// A seed card.
+    SeedCard,
+}
+
+impl Target {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Adp, Self::A2a1, Self::A2a03, Self::McpTools, Self::SeedCard];
+
+    /// `adp`, `a2a-1.0`, `a2a-0.3`, `mcp-tools` or `seed-card`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Adp => "adp",
+            Self::A2a1 => "a2a-1.0",
+            Self::A2a03 => "a2a-0.3",
+            Self::McpTools => "mcp-tools",
+            Self::SeedCard => "seed-card",
+        }
+    }
+
+    /// The format that the result is checked by.
+    fn format(self) -> Option<&'static dyn Format> {
+        match self {
+            Self::Adp => Some(ADP),
+            Self::A2a1 | Self::A2a03 => Some(A2A_CARD),
+            Self::McpTools => crate::FORMATS.iter().copied().find(|format| format.name() == "mcp-tools"),
+            Self::SeedCard => Some(SEED_CARD),
+        }
+    }
+}
+
+/// How to convert.
+#[derive(Clone, Debug, Default)]
+pub struct Wishes {
+    /// The agent's name, where the document has none: a list of tools.
+    pub name: Option<String>,
+    /// Refuse to lose anything.
+    pub strict: bool,
+    /// Carry along, in an extension, what the target has no place for.
+    pub keep_extra: bool,
+}
+
+/// A converted document.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Converted {
+    /// The document.
+    pub document: Document,
+    /// What it lost, got or carries along, in the order of what is lost first.
+    pub losses: Vec<Loss>,
+}
+
+/// Converts a document of this format. One that is what is asked for already comes out as it is.
+///
+/// # Errors
+/// [`ConvertError`]: there is no conversion from this format; something would be lost and must not be; or what would come out is not valid,
+/// because the document is not.
+pub fn convert(document: &Document, from: &dyn Format, to: Target, wishes: &Wishes) -> Result<Converted, ConvertError> {
+    let mut losses = Losses::default();
+    let root = document.root();
+    if is_already(root, from, to) {
+        return Ok(Converted { document: document.clone(), losses: Vec::new() });
+    }
+    let mut agent = match from.name() {
+        "a2a-card" => from_card::read(root, &mut losses),
+        "seed-card" => from_seed_card::read(root, &mut losses),
+        "adp" | "anp-07" => from_description::read(root, &mut losses),
+        "mcp-tools" => from_tools::read(root, wishes.name.as_deref(), to, &mut losses),
+        _ => return Err(NotOffered { format: from.name(), verb: "converted" }.into()),
+    };
+    let carried = extra::carried(&mut agent, to);
+    let mut written = match to {
+        Target::Adp => to_description::write(&mut agent, &mut losses),
+        Target::A2a1 => to_card::write_1_0(&mut agent, &mut losses),
+        Target::A2a03 => to_card::write_0_3(&mut agent, &mut losses),
+        Target::McpTools => to_tools::write(&mut agent, &mut losses),
+        Target::SeedCard => to_seed_card::write(&mut agent, &mut losses),
+    };
+    losses.all_of(agent, to);
+    if let Some(carried) = carried {
+        written = extra::restored(written, &carried, &mut losses);
+    }
+    if wishes.keep_extra {
+        extra::carry(&mut written, document, from.name(), to, &mut losses);
+    }
+    let losses = losses.listed();
+    if wishes.strict
+        && let Some(first) = losses.iter().find(|loss| loss.severity != Severity::Note)
+    {
+        let more = losses.iter().filter(|loss| loss.severity != Severity::Note).count() - 1;
+        return Err(ConvertError::Loss { first: first.clone(), more });
+    }
+    Ok(Converted { document: checked(written, to)?, losses })
+}
+
+fn is_already(root: &Object, from: &dyn Format, to: Target) -> bool {
+    let versions: Vec<Version> = Versions::of(root).iter().collect();
+    match to {
+        Target::A2a1 => from.name() == A2A_CARD.name() && versions == [Version::V1_0],
+        Target::A2a03 => from.name() == A2A_CARD.name() && versions == [Version::V0_3],
+        to => from.name() == to.as_str(),
+    }
+}
+
+/// The document, if it is a valid one.
+fn checked(written: Object, to: Target) -> Result<Document, ConvertError> {
+    let limits = Limits::default();
+    let read_limits = to.format().map_or_else(|| (&limits).into(), |format| format.read_limits(&limits));
+    let document = Document::from_object(written, read_limits)?;
+    let Some(format) = to.format() else { return Ok(document) };
+    // no rule that decides here asks the time
+    let Some(at) = Timestamp::from_unix_seconds(0) else { return Ok(document) };
+    let report = format.check(&document, &Options::at(at));
+    let error =
+        report.diagnostics.into_iter().find(|found| found.severity == agent_description::diagnostic::Severity::Error);
+    match error {
+        Some(error) => Err(ConvertError::Invalid { to: to.as_str(), error: Box::new(error) }),
+        None => Ok(document),
+    }
+}

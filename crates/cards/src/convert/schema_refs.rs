@@ -1,0 +1,59 @@
+//! References in schemas, when a schema moves to another document: what they lead to moves with it.
+
+use agent_description::{
+    Json,
+    json::{Object, Text, Value},
+};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// How many values are copied for one conversion: many schemas may share large ones.
+pub(super) const BUDGET: usize = 200_000;
+
+/// A schema whose references begin with `from` (`#/components/schemas/`), so that they begin with `to`; and the names they lead to.
+///
+/// `None` for a schema that refers to anything else within its document, which would not be there.
+pub(super) fn moved(schema: &Json, from: &str, to: &str, names: &mut Vec<Text>, budget: &mut usize) -> Option<Json> {
+    *budget = budget.checked_sub(1)?;
+    Some(match schema.value() {
+        Value::Array(items) => {
+            items.iter().map(|item| moved(item, from, to, names, budget)).collect::<Option<Vec<_>>>()?.into()
+        }
+        Value::Object(object) => {
+            let mut kept = Vec::with_capacity(object.len());
+            for member in object {
+                let reference = member.value().as_str().filter(|_| member.name() == "$ref");
+                let value = match reference.filter(|reference| reference.starts_with('#')) {
+                    Some(reference) => {
+                        let name = reference.strip_prefix(from).filter(|name| !name.contains(['/', '~', '%']))?;
+                        names.push(Text::from(name));
+                        Json::from(format!("{to}{name}"))
+                    }
+                    None => moved(member.value(), from, to, names, budget)?,
+                };
+                kept.push((member.name().clone(), value));
+            }
+            kept.into_iter().collect::<Object>().into()
+        }
+        _ => schema.clone(),
+    })
+}
+
+/// What names lead to, and what that leads to, moved likewise.
+pub(super) fn all_of(
+    mut names: Vec<Text>,
+    known: &HashMap<&str, &Json>,
+    from: &str,
+    to: &str,
+    budget: &mut usize,
+) -> Option<BTreeMap<Text, Json>> {
+    let mut found = BTreeMap::new();
+    let mut seen = HashSet::new();
+    while let Some(name) = names.pop() {
+        if seen.insert(name.clone()) {
+            let schema = known.get(name.as_str())?;
+            let schema = moved(schema, from, to, &mut names, budget)?;
+            found.insert(name, schema);
+        }
+    }
+    Some(found)
+}

@@ -1,0 +1,142 @@
+//! Security schemes and requirements, in the words of A2A 1.0 and in those of 0.2 and 0.3.
+
+use super::{
+    agent::Said,
+    loss::{Losses, Severity},
+    members::below,
+};
+use agent_description::{
+    Json,
+    json::{Object, Text},
+};
+
+/// `type` of 0.3, the kind of 1.0, and members that are called otherwise: in 0.3, in 1.0.
+const KINDS: [(&str, &str, &[(&str, &str)], &[&str]); 5] = [
+    ("apiKey", "apiKeySecurityScheme", &[("in", "location")], &["name", "description"]),
+    ("http", "httpAuthSecurityScheme", &[], &["scheme", "bearerFormat", "description"]),
+    ("oauth2", "oauth2SecurityScheme", &[], &["flows", "oauth2MetadataUrl", "description"]),
+    ("openIdConnect", "openIdConnectSecurityScheme", &[], &["openIdConnectUrl", "description"]),
+    ("mutualTLS", "mtlsSecurityScheme", &[], &["description"]),
+];
+
+/// The flows of 0.3; 1.0 has one more.
+const FLOWS: [&str; 4] = ["authorizationCode", "clientCredentials", "implicit", "password"];
+
+/// Schemes by name, as 1.0 has them. What is no scheme of either version is lost.
+pub(super) fn schemes_of_card(said: &Said, losses: &mut Losses) -> Said {
+    let mut schemes = Vec::new();
+    for member in said.value.as_object().into_iter().flatten() {
+        let place = below(&said.pointer, member.name());
+        let Some(object) = member.value().as_object() else {
+            losses.lost(
+                Said { pointer: place, value: member.value().clone() },
+                "it is no security scheme",
+                Severity::Error,
+            );
+            continue;
+        };
+        let scheme = match object.get("type").and_then(Json::as_str) {
+            Some(kind) => current(object, kind, &place, losses),
+            None => Some(object.clone()),
+        };
+        match scheme {
+            Some(scheme) => schemes.push((member.name().clone(), Json::from(scheme))),
+            None => {
+                let value = Said { pointer: place, value: member.value().clone() };
+                losses.lost(value, "it is a security scheme of an unknown kind", Severity::Error);
+            }
+        }
+    }
+    Said { pointer: said.pointer.clone(), value: schemes.into_iter().collect::<Object>().into() }
+}
+
+fn current(old: &Object, kind: &str, place: &str, losses: &mut Losses) -> Option<Object> {
+    let (_, name, renamed, _) = KINDS.iter().find(|(known, ..)| *known == kind)?;
+    let mut inner = Vec::new();
+    for member in old.iter().filter(|member| member.name() != "type") {
+        let now = renamed.iter().find(|(old, _)| member.name() == *old).map_or(member.name().as_str(), |(_, now)| now);
+        let value = match (kind, now) {
+            ("oauth2", "flows") => one_flow(member.value(), &below(place, "flows"), losses),
+            _ => member.value().clone(),
+        };
+        inner.push((Text::from(now), value));
+    }
+    Some([(*name, Json::from(inner.into_iter().collect::<Object>()))].into_iter().collect())
+}
+
+/// 1.0 has one flow a scheme.
+fn one_flow(flows: &Json, place: &str, losses: &mut Losses) -> Json {
+    let Some(object) = flows.as_object() else { return flows.clone() };
+    let mut kept = Object::new();
+    for flow in object {
+        if kept.is_empty() && (FLOWS.contains(&flow.name().as_str()) || flow.name() == "deviceCode") {
+            kept.insert(flow.name().clone(), flow.value().clone());
+        } else {
+            let said = Said { pointer: below(place, flow.name()), value: flow.value().clone() };
+            losses.lost(said, "a scheme of A2A 1.0 has one flow", Severity::Error);
+        }
+    }
+    kept.into()
+}
+
+/// Schemes as 0.3 has them.
+pub(super) fn schemes_0_3(said: Said, losses: &mut Losses) -> Json {
+    let mut schemes = Vec::new();
+    for member in said.value.as_object().into_iter().flatten() {
+        let place = below(&said.pointer, member.name());
+        match old(member.value(), &place, losses) {
+            Some(scheme) => schemes.push((member.name().clone(), Json::from(scheme))),
+            None => {
+                let value = Said { pointer: place, value: member.value().clone() };
+                losses.lost(value, "A2A 0.3 has no such security scheme", Severity::Error);
+            }
+        }
+    }
+    schemes.into_iter().collect::<Object>().into()
+}
+
+fn old(scheme: &Json, place: &str, losses: &mut Losses) -> Option<Object> {
+    let [member] = scheme.as_object()?.iter().as_slice() else { return None };
+    let (kind, _, renamed, known) = KINDS.iter().find(|(_, name, ..)| member.name() == *name)?;
+    let inner = member.value().as_object()?;
+    let flows = inner.get("flows").and_then(Json::as_object);
+    if flows.is_some_and(|flows| flows.contains("deviceCode")) {
+        return None;
+    }
+    let mut scheme = vec![(Text::of("type"), Json::from(*kind))];
+    for field in inner {
+        let before = renamed.iter().find(|(_, now)| field.name() == *now).map(|(before, _)| *before);
+        let before = before.or_else(|| known.iter().copied().find(|known| field.name() == *known));
+        match before {
+            Some(before) => scheme.push((Text::from(before), field.value().clone())),
+            None => {
+                let pointer = below(&below(place, member.name()), field.name());
+                let said = Said { pointer, value: field.value().clone() };
+                losses.lost(said, "A2A 0.3 does not know it", Severity::Error);
+            }
+        }
+    }
+    Some(scheme.into_iter().collect())
+}
+
+/// Requirements of 0.3 (`[{name: [scopes]}]`) as 1.0 has them.
+pub(super) fn requirements_of_0_3(said: &Said) -> Said {
+    let scopes = |scopes: &Json| -> Json { [("list", scopes.clone())].into_iter().collect::<Object>().into() };
+    let one = |requirement: &Json| -> Json {
+        let Some(object) = requirement.as_object() else { return requirement.clone() };
+        let schemes: Object = object.iter().map(|entry| (entry.name().clone(), scopes(entry.value()))).collect();
+        [("schemes", Json::from(schemes))].into_iter().collect::<Object>().into()
+    };
+    let items = said.value.as_array().unwrap_or_default();
+    Said { pointer: said.pointer.clone(), value: items.iter().map(one).collect::<Vec<_>>().into() }
+}
+
+/// Requirements of 1.0 as 0.3 has them.
+pub(super) fn requirements_0_3(requirements: &Json) -> Json {
+    let scopes = |scopes: &Json| scopes.get("list").cloned().unwrap_or_else(|| Vec::new().into());
+    let one = |requirement: &Json| -> Json {
+        let schemes = requirement.get("schemes").and_then(Json::as_object).into_iter().flatten();
+        schemes.map(|entry| (entry.name().clone(), scopes(entry.value()))).collect::<Object>().into()
+    };
+    requirements.as_array().unwrap_or_default().iter().map(one).collect::<Vec<_>>().into()
+}

@@ -1,0 +1,264 @@
+//! A2A Agent Cards, written: of 1.0 and of 0.3.
+
+use super::{
+    agent::{Agent, Fields},
+    from_card::PROTOCOL,
+    from_seed_card::ENVELOPE,
+    loss::{Losses, Severity},
+    security,
+};
+use crate::a2a_card::{Version, is_field};
+use agent_description::{Json, json::Object};
+
+/// Where an agent is that does not say it: nowhere (RFC 2606).
+const NOWHERE: &str = "https://unknown.invalid/";
+
+pub(super) fn write_1_0(agent: &mut Agent, losses: &mut Losses) -> Object {
+    let mut card = start(agent, losses);
+    let interfaces = std::mem::take(&mut agent.interfaces);
+    let mut listed = Vec::new();
+    for mut interface in interfaces {
+        let Some(url) = interface.take("url") else {
+            agent.interfaces.push(interface);
+            continue;
+        };
+        let mut object = Object::with_capacity(4);
+        object.insert("url", url);
+        let index = listed.len();
+        if interface.get("binding").is_none() && matches!(interface.text("protocol"), None | Some(ENVELOPE)) {
+            losses.made_up_at(format!("/supportedInterfaces/{index}/protocolBinding"));
+        }
+        object.insert("protocolBinding", binding(&mut interface, losses));
+        if let Some(tenant) = interface.take("tenant") {
+            object.insert("tenant", tenant);
+        }
+        let version = interface.take_said("protocolVersion");
+        let version = match version {
+            None => {
+                losses.made_up_at(format!("/supportedInterfaces/{index}/protocolVersion"));
+                losses.made_up(interface.place("protocolVersion"), "A2A 1.0 needs a version: 1.0 is written");
+                "1.0".into()
+            }
+            // section 3.6: no patch number; what is written back has it again
+            Some(said) if said.value.as_str() == Some("0.3.0") => "0.3".into(),
+            Some(said) => said.value,
+        };
+        object.insert("protocolVersion", version);
+        listed.push(Json::from(object));
+        agent.interfaces.push(interface);
+    }
+    if listed.is_empty() {
+        losses.changed("", "the agent does not say where it is reached: the card has no interface", Severity::Error);
+    }
+    card.insert("supportedInterfaces", listed);
+    common(agent, &mut card, Version::V1_0, losses);
+    card
+}
+
+pub(super) fn write_0_3(agent: &mut Agent, losses: &mut Losses) -> Object {
+    let mut card = Object::with_capacity(18);
+    let interfaces = std::mem::take(&mut agent.interfaces);
+    let is_old =
+        |interface: &Fields| interface.text("protocolVersion").is_some_and(|version| version.starts_with("0."));
+    let has_old = interfaces.iter().any(is_old);
+    let mut version = None;
+    let mut listed = Vec::new();
+    for mut interface in interfaces {
+        let is_taken = !has_old || is_old(&interface);
+        let Some(url) = is_taken.then(|| interface.take("url")).flatten() else {
+            // whole, as those that are taken move up
+            let pointer = if interface.pointer.is_empty() { "/url".to_owned() } else { interface.pointer };
+            losses.changed(pointer, "a card of 0.3 cannot say that this place speaks 1.0", Severity::Error);
+            continue;
+        };
+        let said = interface.take_said("protocolVersion");
+        match &said {
+            Some(said) if has_old => {
+                let text = said.value.as_str().unwrap_or_default();
+                let text = if text == "0.3" { "0.3.0" } else { text };
+                let first = version.get_or_insert_with(|| text.to_owned());
+                if first != text {
+                    losses.changed(said.pointer.clone(), "a card of 0.3 has one protocol version", Severity::Error);
+                }
+            }
+            Some(said) => {
+                let reason = "a card of 0.3 says that all its places speak 0.3, and this one does not";
+                losses.changed(said.pointer.clone(), reason, Severity::Error);
+            }
+            None => {}
+        }
+        if interface.get("binding").is_none() && matches!(interface.text("protocol"), None | Some(ENVELOPE)) {
+            losses.made_up_at(match listed.len() {
+                0 => "/preferredTransport".to_owned(),
+                others => format!("/additionalInterfaces/{}/transport", others - 1),
+            });
+        }
+        listed.push((url, binding(&mut interface, losses)));
+        agent.interfaces.push(interface);
+    }
+    let version = version.filter(|version| version.starts_with("0.3") || version.starts_with("0.2"));
+    card.insert("protocolVersion", version.unwrap_or_else(|| "0.3.0".to_owned()));
+    for member in start(agent, losses) {
+        card.insert(member.name().clone(), member.value().clone());
+    }
+    let mut listed = listed.into_iter();
+    match listed.next() {
+        Some((url, binding)) => {
+            card.insert("url", url);
+            card.insert("preferredTransport", binding);
+        }
+        None => {
+            losses.changed("", "the agent does not say where it is reached: the URL is a placeholder", Severity::Error);
+            losses.made_up_at("/url".to_owned());
+            card.insert("url", NOWHERE);
+        }
+    }
+    let others: Vec<Json> = listed
+        .map(|(url, binding)| [("url", url), ("transport", binding)].into_iter().collect::<Object>().into())
+        .collect();
+    if !others.is_empty() {
+        card.insert("additionalInterfaces", others);
+    }
+    common(agent, &mut card, Version::V0_3, losses);
+    card
+}
+
+/// The binding of an interface; a protocol that is none of A2A as a URI.
+fn binding(interface: &mut Fields, losses: &mut Losses) -> Json {
+    if let Some(binding) = interface.take("binding") {
+        return binding;
+    }
+    let Some(protocol) = interface.take_said("protocol") else {
+        losses.made_up(interface.place("protocolBinding"), "A2A needs a binding: JSONRPC is written");
+        return "JSONRPC".into();
+    };
+    let name = protocol.value.as_str().unwrap_or_default();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '.' | '-' | '_');
+    let reason = "A2A has no such binding: it is written as a URI, which A2A clients do not speak";
+    if name.chars().all(is_plain) {
+        losses.changed(protocol.pointer, reason, Severity::Error);
+        return format!("{PROTOCOL}{}", name.replace(' ', "%20")).into();
+    }
+    losses.lost(protocol, reason, Severity::Error);
+    PROTOCOL.into()
+}
+
+/// A required text, made up where there is none.
+fn text(fields: &mut Fields, name: &str, otherwise: &str, losses: &mut Losses) -> Json {
+    fields.take(name).unwrap_or_else(|| {
+        losses.made_up(fields.place(name), format!("A2A needs it: {otherwise:?} is written"));
+        otherwise.into()
+    })
+}
+
+fn start(agent: &mut Agent, losses: &mut Losses) -> Object {
+    let mut card = Object::with_capacity(16);
+    let name = text(&mut agent.fields, "name", "Agent", losses);
+    let described = name.as_str().unwrap_or_default().to_owned();
+    card.insert("name", name);
+    card.insert("description", text(&mut agent.fields, "description", &described, losses));
+    card
+}
+
+/// What both versions have, each in its words.
+fn common(agent: &mut Agent, card: &mut Object, version: Version, losses: &mut Losses) {
+    let is_current = version == Version::V1_0;
+    let fields = &mut agent.fields;
+    if fields.get("vendor").is_some() || fields.get("vendorUrl").is_some() {
+        let mut provider = Object::with_capacity(2);
+        let url = fields.take("vendorUrl").unwrap_or_else(|| {
+            losses.made_up("/provider/url", "A2A needs the provider's URL: a placeholder is written");
+            NOWHERE.into()
+        });
+        let organization = fields.take("vendor").unwrap_or_else(|| {
+            losses.made_up("/provider/organization", "A2A needs the provider's name: its URL is written");
+            url.clone()
+        });
+        provider.insert("organization", organization);
+        provider.insert("url", url);
+        card.insert("provider", provider);
+        fields.take("vendorKind");
+    }
+    card.insert("version", text(fields, "version", "0.0.0", losses));
+    for name in ["documentationUrl", "iconUrl"] {
+        if let Some(value) = fields.take(name) {
+            card.insert(name, value);
+        }
+    }
+    let mut capabilities = Object::with_capacity(4);
+    let last = if is_current { "extendedAgentCard" } else { "stateTransitionHistory" };
+    for name in ["streaming", "pushNotifications", "extensions", last] {
+        // what was carried along here is taken out by now
+        if let Some(value) = fields.take(name) {
+            capabilities.insert(name, value);
+        }
+    }
+    card.insert("capabilities", capabilities);
+    if !is_current && let Some(value) = fields.take("extendedAgentCard") {
+        card.insert("supportsAuthenticatedExtendedCard", value);
+    }
+    if let Some(schemes) = fields.take_said("schemes") {
+        let schemes = if is_current { schemes.value } else { security::schemes_0_3(schemes, losses) };
+        card.insert("securitySchemes", schemes);
+    }
+    requirements(fields, card, is_current);
+    for (name, written) in [("inputModes", "defaultInputModes"), ("outputModes", "defaultOutputModes")] {
+        let modes = fields.take(name).unwrap_or_else(|| {
+            losses.made_up(fields.place(written), "A2A needs modes: text/plain and application/json are written");
+            vec![Json::from("text/plain"), "application/json".into()].into()
+        });
+        card.insert(written, modes);
+    }
+    let mut skills = Vec::new();
+    for skill in &mut agent.skills {
+        let mut object = Object::with_capacity(8);
+        for (name, otherwise) in [("id", "skill"), ("name", ""), ("description", "")] {
+            let first = |object: &Object, name| object.get(name).and_then(Json::as_str).map(str::to_owned);
+            let otherwise =
+                first(&object, "name").or_else(|| first(&object, "id")).unwrap_or_else(|| otherwise.to_owned());
+            // a tool and its title are often one
+            let value = match skill.take(name) {
+                None if name == "name" => otherwise.into(),
+                None => {
+                    losses.made_up(skill.place(name), format!("A2A needs it: {otherwise:?} is written"));
+                    otherwise.into()
+                }
+                Some(value) => value,
+            };
+            object.insert(name, value);
+        }
+        object.insert("tags", skill.take("tags").unwrap_or_else(|| Vec::new().into()));
+        for name in ["examples", "inputModes", "outputModes"] {
+            if let Some(value) = skill.take(name) {
+                object.insert(name, value);
+            }
+        }
+        requirements(skill, &mut object, is_current);
+        if agent.is_card {
+            unknown(skill, &mut object, "skills");
+        }
+        skills.push(Json::from(object));
+    }
+    card.insert("skills", skills);
+    if agent.is_card {
+        unknown(&mut agent.fields, card, "");
+    }
+}
+
+fn requirements(fields: &mut Fields, object: &mut Object, is_current: bool) {
+    if let Some(requirements) = fields.take("requirements") {
+        match is_current {
+            true => object.insert("securityRequirements", requirements),
+            false => object.insert("security", security::requirements_0_3(&requirements)),
+        };
+    }
+}
+
+/// Members that no version of A2A knows stay: whoever reads the card ignores them, as before.
+fn unknown(fields: &mut Fields, object: &mut Object, within: &str) {
+    let (lost, kept): (Vec<_>, Vec<_>) =
+        std::mem::take(&mut fields.unknown).into_iter().partition(|(name, _)| is_field(within, name));
+    fields.unknown = lost;
+    let written = std::mem::take(object).into_iter().map(|member| (member.name().clone(), member.value().clone()));
+    *object = written.chain(kept.into_iter().map(|(name, said)| (name, said.value))).collect();
+}

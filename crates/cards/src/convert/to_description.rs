@@ -1,0 +1,190 @@
+//! Agent descriptions, written, in JSON-LD.
+
+use super::{
+    agent::{Agent, Fields},
+    from_description::{A2A, context_of_ours},
+    loss::{Losses, Severity},
+    openrpc,
+};
+use agent_description::{
+    Json,
+    json::{Object, Text},
+};
+
+/// The name of the scheme of agents that ask for nothing, or for what a description cannot say.
+const NONE: &str = "unsaid_sc";
+
+pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
+    let fields = &mut agent.fields;
+    let mut description = Object::with_capacity(12);
+    description.insert("@context", context_of_ours());
+    description.insert("@type", "AgentDescription");
+    let name = fields.take("name").unwrap_or_else(|| {
+        losses.made_up("/name", "a description needs a name: \"Agent\" is written");
+        "Agent".into()
+    });
+    description.insert("name", name.clone());
+    if fields.text("id").is_some_and(|id| id.starts_with("did:"))
+        && let Some(did) = fields.take("id")
+    {
+        description.insert("did", did);
+    }
+    if let Some(text) = fields.take("description") {
+        description.insert("description", text);
+    }
+    let version = fields.take("version");
+    if let Some(version) = &version {
+        description.insert("version", version.clone());
+    }
+    if let Some(vendor) = fields.take("vendor") {
+        let mut owner = Object::with_capacity(3);
+        owner.insert("@type", "Organization");
+        owner.insert("name", vendor);
+        if let Some(url) = fields.take("vendorUrl") {
+            owner.insert("url", url);
+        }
+        description.insert("owner", owner);
+        fields.take("vendorKind");
+    }
+    let mut interfaces = Vec::new();
+    if !agent.skills.is_empty() {
+        let version = version.unwrap_or_else(|| "0.0.0".into());
+        let content = openrpc::write(&name, &version, &mut agent.skills, losses);
+        let mut interface = Object::with_capacity(6);
+        interface.insert("@type", "StructuredInterface");
+        interface.insert("@id", "urn:skills");
+        interface.insert("name", "Skills");
+        interface.insert("description", format!("What {} can do", name.as_str().unwrap_or("the agent")));
+        interface.insert("protocol", "openrpc");
+        interface.insert("content", content);
+        interfaces.push(interface.into());
+    }
+    for (index, interface) in agent.interfaces.iter_mut().enumerate() {
+        if let Some(written) = place(interface, index, losses) {
+            interfaces.push(Json::from(written));
+        }
+    }
+    description.insert("interfaces", interfaces);
+    security(&mut agent.fields, &mut description, losses);
+    description
+}
+
+/// An interface at an https URL, which descriptions ask for.
+fn place(interface: &mut Fields, index: usize, losses: &mut Losses) -> Option<Object> {
+    let is_https = interface.text("url").is_some_and(|url| url.starts_with("https://"));
+    if !is_https {
+        for (_, said) in std::mem::take(&mut interface.said) {
+            losses.lost(said, "an interface of a description has an https URL", Severity::Error);
+        }
+        return None;
+    }
+    let url = interface.take("url")?;
+    let mut object = Object::with_capacity(6);
+    let protocol = match interface.take("protocol") {
+        Some(protocol) => protocol,
+        None => {
+            let binding = interface.take("binding").unwrap_or_else(|| "JSONRPC".into());
+            format!("{A2A}{}", binding.as_str().unwrap_or_default()).into()
+        }
+    };
+    object.insert("@type", "StructuredInterface");
+    object.insert("@id", format!("urn:interface:{index}"));
+    object.insert("name", protocol.clone());
+    object.insert("description", format!("How to reach the agent by {}", protocol.as_str().unwrap_or_default()));
+    object.insert("protocol", protocol);
+    if let Some(version) = interface.take("protocolVersion") {
+        object.insert("version", version);
+    }
+    object.insert("url", url);
+    Some(object)
+}
+
+fn security(fields: &mut Fields, description: &mut Object, losses: &mut Losses) {
+    let mut definitions = Vec::new();
+    if let Some(said) = fields.take_said("schemes") {
+        for member in said.value.as_object().into_iter().flatten() {
+            match definition(member.value()) {
+                Some(definition) => definitions.push((member.name().clone(), Json::from(definition))),
+                None => {
+                    let pointer = super::members::below(&said.pointer, member.name());
+                    let lost = super::agent::Said { pointer, value: member.value().clone() };
+                    losses.lost(lost, "a description has no such security scheme", Severity::Error);
+                }
+            }
+        }
+    }
+    let names = fields.get("requirements").and_then(|requirements| names(requirements, &definitions));
+    let security = match names {
+        Some(names) => {
+            fields.take("requirements");
+            names
+        }
+        None => {
+            // what cannot be said must not read as if nothing were asked
+            let asks = fields.get("requirements").and_then(Json::as_array).is_some_and(|all| !all.is_empty());
+            let scheme = if asks { "other" } else { "nosec" };
+            losses.made_up("/security", format!("a description needs security: the scheme {scheme:?} is written"));
+            if definitions.is_empty() {
+                losses.made_up_at("/securityDefinitions".to_owned());
+            }
+            let mut none = Object::with_capacity(2);
+            none.insert("scheme", scheme);
+            none.insert("in", "auto");
+            definitions.push((Text::of(NONE), none.into()));
+            NONE.into()
+        }
+    };
+    description.insert("securityDefinitions", definitions.into_iter().collect::<Object>());
+    description.insert("security", security);
+}
+
+/// The names of the one way to be let in, all of which are defined.
+fn names(requirements: &Json, definitions: &[(Text, Json)]) -> Option<Json> {
+    let [one] = requirements.as_array()? else { return None };
+    let schemes = one.get("schemes")?.as_object()?;
+    let is_plain = |scopes: &Json| scopes.get("list").and_then(Json::as_array).is_none_or(<[Json]>::is_empty);
+    let known: std::collections::HashSet<&str> = definitions.iter().map(|(name, _)| name.as_str()).collect();
+    let all = schemes.iter().all(|scheme| known.contains(scheme.name().as_str()) && is_plain(scheme.value()));
+    if !all || schemes.is_empty() {
+        return None;
+    }
+    let mut names = schemes.iter().map(|scheme| Json::from(scheme.name().clone()));
+    match (names.next(), schemes.len()) {
+        (Some(one), 1) => Some(one),
+        (Some(one), _) => Some(std::iter::once(one).chain(names).collect::<Vec<_>>().into()),
+        (None, _) => None,
+    }
+}
+
+/// A scheme that a description has, too: as it is read.
+fn definition(scheme: &Json) -> Option<Object> {
+    let [member] = scheme.as_object()?.iter().as_slice() else { return None };
+    let inner = member.value().as_object()?;
+    let text = |name: &str| inner.get(name).and_then(Json::as_str);
+    let only = |names: &[&str]| inner.iter().all(|field| names.contains(&field.name().as_str()));
+    let mut object = Object::with_capacity(4);
+    match member.name().as_str() {
+        "httpAuthSecurityScheme" if only(&["scheme", "description"]) => {
+            object.insert(
+                "scheme",
+                match text("scheme")? {
+                    "DIDWba" => "didwba",
+                    "Bearer" => "bearer",
+                    _ => return None,
+                },
+            );
+            object.insert("in", "header");
+            object.insert("name", "Authorization");
+        }
+        "apiKeySecurityScheme" if only(&["location", "name", "description"]) => {
+            object.insert("scheme", "apiKey");
+            object.insert("in", text("location").filter(|place| matches!(*place, "header" | "query" | "cookie"))?);
+            object.insert("name", text("name")?);
+        }
+        _ => return None,
+    }
+    if let Some(description) = inner.get("description") {
+        object.insert("description", description.clone());
+    }
+    Some(object)
+}

@@ -1,0 +1,103 @@
+//! Seed cards, written.
+
+use super::{
+    agent::Agent,
+    from_seed_card::ENVELOPE,
+    loss::{Losses, Severity},
+    to_tools::without_tags,
+};
+use agent_description::{
+    Json,
+    json::{Object, Text},
+};
+
+pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
+    let fields = &mut agent.fields;
+    let mut info = Object::with_capacity(6);
+    let name = fields.take("name").unwrap_or_else(|| {
+        losses.made_up("/agentInfo/name", "a seed card needs a name: \"Agent\" is written");
+        "Agent".into()
+    });
+    let id = fields.take("id").unwrap_or_else(|| {
+        losses.made_up("/agentInfo/id", "a seed card needs an id: the name is written");
+        name.clone()
+    });
+    let kind = fields.take("kind").unwrap_or_else(|| {
+        losses.made_up("/agentInfo/type", "a seed card needs a type: \"agent\" is written");
+        "agent".into()
+    });
+    info.insert("id", id);
+    info.insert("name", name);
+    info.insert("type", kind);
+    for name in ["version", "description", "vendor"] {
+        if let Some(value) = fields.take(name) {
+            info.insert(name, value);
+        }
+    }
+    if info.contains("vendor") {
+        fields.take("vendorKind");
+    }
+    let documentation = fields.take("documentationUrl");
+    let mut capabilities = Vec::new();
+    for skill in &mut agent.skills {
+        let mut capability = Object::with_capacity(5);
+        let id = skill.take("id").unwrap_or_else(|| {
+            losses.made_up(skill.place("name"), "a capability needs a name: \"capability\" is written");
+            "capability".into()
+        });
+        if skill.get("name") == Some(&id) {
+            // another format writes the name again
+            let said = skill.take_said("name");
+            if let Some(said) = said.filter(|_| !agent.is_card) {
+                losses.changed(said.pointer, "it is the name", Severity::Note);
+            }
+        }
+        capability.insert("name", id);
+        if let Some(name) = skill.take("name") {
+            capability.insert("displayName", name);
+        }
+        for name in ["description", "inputSchema", "outputSchema"] {
+            if let Some(value) = skill.take(name) {
+                capability.insert(name, value);
+            }
+        }
+        without_tags(skill);
+        capabilities.push(Json::from(capability));
+    }
+    let mut card = Object::with_capacity(4);
+    card.insert("agentInfo", info);
+    card.insert("capabilities", capabilities);
+    card.insert("endpoints", endpoints(agent, losses));
+    if let Some(documentation) = documentation {
+        card.insert("metadata", [(Text::of("documentation"), documentation)].into_iter().collect::<Object>());
+    }
+    card
+}
+
+/// The first two places.
+fn endpoints(agent: &mut Agent, losses: &mut Losses) -> Object {
+    let mut endpoints = Object::with_capacity(2);
+    let mut names = ["primary", "backup"].into_iter();
+    for interface in &mut agent.interfaces {
+        // an absolute URL; gRPC has others
+        let is_url = interface.text("url").is_some_and(|url| url.contains("://"));
+        if interface.text("protocol") == Some(ENVELOPE) {
+            interface.take("protocol");
+        }
+        if let (true, Some(name)) = (is_url, names.next())
+            && let Some(url) = interface.take("url")
+        {
+            endpoints.insert(name, url);
+        }
+    }
+    if endpoints.is_empty() {
+        losses.changed(
+            "",
+            "the agent does not say where it is reached: the endpoint is a placeholder",
+            Severity::Error,
+        );
+        losses.made_up_at("/endpoints/primary".to_owned());
+        endpoints.insert("primary", "https://unknown.invalid/");
+    }
+    endpoints
+}

@@ -1,0 +1,63 @@
+//! Lists of MCP tools, written.
+
+use super::{
+    agent::{Agent, Fields},
+    from_tools::any_object,
+    loss::{Losses, Severity},
+};
+use agent_description::{Json, json::Object};
+
+pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
+    let mut tools = Vec::new();
+    for (index, skill) in agent.skills.iter_mut().enumerate() {
+        let mut tool = Object::with_capacity(5);
+        let id = skill.take("id").unwrap_or_else(|| {
+            losses.made_up(skill.place("id"), "a tool needs a name: \"tool\" is written");
+            "tool".into()
+        });
+        if skill.get("name") == Some(&id) {
+            skill.take("name");
+        }
+        tool.insert("name", id);
+        if let Some(title) = skill.take("name") {
+            tool.insert("title", title);
+        }
+        if let Some(description) = skill.take("description") {
+            tool.insert("description", description);
+        }
+        if skill.get("inputSchema").is_none() {
+            losses.made_up_at(format!("/tools/{index}/inputSchema"));
+        }
+        tool.insert("inputSchema", input(skill, losses));
+        if let Some(schema) = skill.take("outputSchema") {
+            tool.insert("outputSchema", schema);
+        }
+        without_tags(skill);
+        tools.push(Json::from(tool));
+    }
+    [("tools", tools)].into_iter().collect()
+}
+
+/// A list without items says no more than none.
+pub(super) fn without_tags(skill: &mut Fields) {
+    if skill.get("tags").and_then(Json::as_array).is_some_and(<[Json]>::is_empty) {
+        skill.take("tags");
+    }
+}
+
+/// The schema of a tool's arguments: an object, by every version of MCP.
+fn input(skill: &mut Fields, losses: &mut Losses) -> Json {
+    let is_object = |schema: &Json| schema.get("type").and_then(Json::as_str) == Some("object");
+    match skill.take_said("inputSchema") {
+        Some(said) if is_object(&said.value) => said.value,
+        Some(said) => {
+            let reason = "the arguments of a tool are an object: a schema that takes any is written";
+            losses.lost(said, reason, Severity::Error);
+            any_object()
+        }
+        None => {
+            losses.made_up(skill.place("inputSchema"), "a tool needs a schema: one that takes any object is written");
+            any_object()
+        }
+    }
+}

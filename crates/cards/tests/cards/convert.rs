@@ -1,0 +1,366 @@
+//! Conversions: there and back, a document is the same but for the losses that were told; what comes out is valid.
+
+use crate::samples::{files, options, parse};
+use adp_cards::{
+    A2A_CARD, FORMATS, SEED_CARD,
+    convert::{ConvertError, Converted, Loss, Severity, Target, Wishes, convert},
+};
+use adp_fixtures::third_party;
+use agent_description::{
+    Document, Fault, Json, Limits, diagnostic,
+    format::{ADP, ANP_07, Format, detect},
+    json::Object,
+};
+use std::collections::HashSet;
+
+const CARD: &str = include_str!("convert/card-1.0.json");
+const OLD_CARD: &str = include_str!("convert/card-0.3.json");
+const SEED: &str = include_str!("convert/seed-card.json");
+const DESCRIPTION: &str = include_str!("convert/description.json");
+const TOOLS: &str = include_str!("convert/tools.json");
+
+/// A list of tools, wherever its format is.
+#[derive(Debug)]
+struct Tools;
+
+impl Format for Tools {
+    fn name(&self) -> &'static str {
+        "mcp-tools"
+    }
+    fn title(&self) -> &'static str {
+        "MCP tools"
+    }
+    fn read_limits(&self, limits: &Limits) -> agent_description::ReadLimits {
+        limits.into()
+    }
+    fn likeness(&self, root: &Object) -> agent_description::format::Likeness {
+        match root.contains("tools") {
+            true => agent_description::format::Likeness::Certain,
+            false => agent_description::format::Likeness::Lacks(vec!["`tools`"]),
+        }
+    }
+    fn catalogue(&self) -> diagnostic::Catalogue {
+        A2A_CARD.catalogue()
+    }
+    fn check(&self, document: &Document, options: &agent_description::format::Options) -> diagnostic::CheckReport {
+        A2A_CARD.check(document, options)
+    }
+}
+
+fn format(name: &str) -> &'static dyn Format {
+    let all = [FORMATS, &[ADP, ANP_07, &Tools as &'static dyn Format]].concat();
+    all.into_iter().find(|format| format.name() == name).unwrap()
+}
+
+/// The format of a target's documents, and the target that makes documents like this one.
+fn of(target: Target) -> &'static dyn Format {
+    format(match target {
+        Target::A2a1 | Target::A2a03 => "a2a-card",
+        target => target.as_str(),
+    })
+}
+
+fn like(document: &Document, format: &dyn Format) -> Target {
+    match format.name() {
+        "a2a-card" if document.root().contains("supportedInterfaces") => Target::A2a1,
+        "a2a-card" => Target::A2a03,
+        "seed-card" => Target::SeedCard,
+        "mcp-tools" => Target::McpTools,
+        _ => Target::Adp,
+    }
+}
+
+fn wishes(keep_extra: bool) -> Wishes {
+    let mut wishes = Wishes::default();
+    (wishes.name, wishes.keep_extra) = (Some("Tools".to_owned()), keep_extra);
+    wishes
+}
+
+/// What of `before` is not in `after` and was not told, or the other way round.
+fn untold(before: &Json, after: &Json, told: &HashSet<&str>, pointer: &str, found: &mut Vec<String>) {
+    if told.contains(pointer) && !pointer.is_empty() {
+        return;
+    }
+    if let (Some(before), Some(after)) = (before.as_array(), after.as_array()) {
+        let mut rest = after.iter();
+        for (at, item) in before.iter().enumerate() {
+            let pointer = format!("{pointer}/{at}");
+            // whole, or all that it held
+            if is_told(item, told, &pointer) {
+                if rest.len() >= before.len() - at {
+                    rest.next();
+                }
+                continue;
+            }
+            match rest.next() {
+                Some(other) => untold(item, other, told, &pointer, found),
+                None => found.push(format!("{pointer} is gone")),
+            }
+        }
+        if rest.next().is_some() {
+            found.push(format!("{pointer} has more items"));
+        }
+        return;
+    }
+    let (Some(old), Some(new)) = (before.as_object(), after.as_object()) else {
+        if before != after {
+            found.push(format!("{pointer}: {} became {}", before.to_compact(), after.to_compact()));
+        }
+        return;
+    };
+    for member in old {
+        let pointer = format!("{pointer}/{}", member.name().replace('~', "~0").replace('/', "~1"));
+        if told.contains(pointer.as_str()) {
+            continue;
+        }
+        match new.get(member.name()) {
+            Some(value) => untold(member.value(), value, told, &pointer, found),
+            // an object of which all that it held is told
+            None if is_told(member.value(), told, &pointer) => {}
+            None => found.push(format!("{pointer} is gone")),
+        }
+    }
+    for member in new.iter().filter(|member| !old.contains(member.name())) {
+        let pointer = format!("{pointer}/{}", member.name().replace('~', "~0").replace('/', "~1"));
+        if !is_told(member.value(), told, &pointer) {
+            found.push(format!("{pointer} is new: {}", member.value().to_compact()));
+        }
+    }
+}
+
+fn is_told(value: &Json, told: &HashSet<&str>, pointer: &str) -> bool {
+    told.contains(pointer)
+        || value.as_object().is_some_and(|object| {
+            object.iter().all(|member| is_told(member.value(), told, &format!("{pointer}/{}", member.name())))
+        })
+        || value.as_array().is_some_and(|items| {
+            items.iter().enumerate().all(|(at, item)| is_told(item, told, &format!("{pointer}/{at}")))
+        })
+}
+
+/// Converts there and back; the losses of the way there.
+fn there_and_back(document: &Document, from: &dyn Format, to: Target) -> Result<Vec<Loss>, ConvertError> {
+    let there = convert(document, from, to, &wishes(false))?;
+    let report = of(to).check(&there.document, &options());
+    if to != Target::McpTools {
+        assert!(report.is_valid(), "{}: {:?}\n{}", to.as_str(), report.diagnostics, there.document.source());
+    }
+    let back = convert(&there.document, of(to), like(document, from), &wishes(false));
+    let back = back.unwrap_or_else(|error| panic!("back from {}: {error}\n{}", to.as_str(), there.document.source()));
+    let told: HashSet<&str> = there.losses.iter().map(|loss| loss.pointer.as_str()).collect();
+    let mut found = Vec::new();
+    untold(document.json(), back.document.json(), &told, "", &mut found);
+    assert!(found.is_empty(), "by {}: {found:#?}", to.as_str());
+    Ok(there.losses)
+}
+
+fn samples() -> [(&'static str, &'static dyn Format); 5] {
+    [(CARD, A2A_CARD), (OLD_CARD, A2A_CARD), (SEED, SEED_CARD), (DESCRIPTION, ADP), (TOOLS, &Tools)]
+}
+
+#[test]
+fn there_and_back_a_document_is_the_same_but_for_what_was_told() {
+    for (text, from) in samples() {
+        for to in Target::ALL {
+            there_and_back(&parse(text), from, to).unwrap();
+        }
+    }
+}
+
+/// What conversions lose, by hand.
+#[test]
+fn losses_are_those_that_people_expect() {
+    let told = |text: &str, from: &dyn Format, to: Target| -> Vec<String> {
+        let losses = convert(&parse(text), from, to, &wishes(false)).unwrap().losses;
+        let mut told: Vec<String> = losses.iter().map(|loss| format!("{} {}", loss.severity, loss.pointer)).collect();
+        told.sort();
+        told
+    };
+    assert_eq!(
+        told(OLD_CARD, A2A_CARD, Target::A2a1),
+        [
+            "error /securitySchemes/oauth/flows/clientCredentials",
+            "error /signatures",
+            "warning /capabilities/stateTransitionHistory"
+        ]
+    );
+    assert_eq!(
+        told(CARD, A2A_CARD, Target::A2a03),
+        [
+            "error /signatures",
+            "error /securitySchemes/device",
+            "error /supportedInterfaces/0/protocolVersion",
+            "error /supportedInterfaces/0/tenant",
+            "error /supportedInterfaces/1/protocolVersion",
+        ]
+        .into_iter()
+        .collect::<std::collections::BTreeSet<_>>()
+        .into_iter()
+        .collect::<Vec<_>>()
+    );
+    assert_eq!(told(TOOLS, &Tools, Target::McpTools), [] as [String; 0]);
+    assert_eq!(
+        told(TOOLS, &Tools, Target::SeedCard),
+        [
+            "error ",
+            "warning /agentInfo/id",
+            "warning /agentInfo/type",
+            "warning /tools/0/annotations",
+            "warning /tools/1/annotations"
+        ]
+    );
+}
+
+/// A tool keeps its schema on the way to a description and to a seed card.
+#[test]
+fn schemas_move_with_what_they_refer_to() {
+    let converted = convert(&parse(DESCRIPTION), ADP, Target::McpTools, &wishes(false)).unwrap();
+    let expected = r##"{"name": "checkAvailability", "title": "Check", "description": "Checks which rooms are free.", "inputSchema": {"type": "object",
+      "properties": {"from": {"type": "string", "format": "date", "description": "First night."}, "room": {"$ref": "#/$defs/Room"}}, "required": ["from"],
+      "$defs": {"Bed": {"enum": ["king", "twin"]}, "Room": {"type": "object", "properties": {"bed": {"$ref": "#/$defs/Bed"}}}}},
+      "outputSchema": {"type": "object", "properties": {"rooms": {"type": "array", "items": {"$ref": "#/$defs/Room"}}},
+      "$defs": {"Bed": {"enum": ["king", "twin"]}, "Room": {"type": "object", "properties": {"bed": {"$ref": "#/$defs/Bed"}}}}}}"##;
+    let tools = converted.document.root().get("tools").unwrap().as_array().unwrap();
+    assert_eq!(tools[0], *parse(expected).json(), "{}", converted.document.source());
+    assert_eq!(tools.len(), 2);
+}
+
+/// What is carried along comes back, but no signature does.
+#[test]
+fn what_is_carried_along_comes_back_and_signatures_do_not() {
+    for (text, from) in samples() {
+        let document = parse(text);
+        // what is what is asked for already stays as it is, with its signature
+        for to in Target::ALL.into_iter().filter(|to| *to != like(&document, from)) {
+            let there = convert(&document, from, to, &wishes(true)).unwrap();
+            if to != Target::McpTools {
+                let report = of(to).check(&there.document, &options());
+                assert!(report.is_valid(), "{:?}", report.diagnostics);
+            }
+            let text = there.document.source();
+            assert!(!text.contains("c2lnbmF0dXJl"), "a signature survived: {text}");
+            let back = convert(&there.document, of(to), like(&document, from), &Wishes::default()).unwrap();
+            // what was told and not carried along
+            let told = there.losses.iter().filter(|loss| !loss.reason.contains("carried along"));
+            let told: HashSet<&str> = told.map(|loss| loss.pointer.as_str()).collect();
+            let mut found = Vec::new();
+            untold(document.json(), back.document.json(), &told, "", &mut found);
+            // whole places that were lost, and what stood in them
+            found.retain(|found| !found.contains("is gone") && !found.contains("more items"));
+            // what could not go back is told on the way back
+            let untaken: HashSet<&str> = back.losses.iter().map(|loss| loss.pointer.as_str()).collect();
+            found.retain(|found| !untaken.contains(found.split(": ").next().unwrap()));
+            assert!(found.iter().all(|found| found.contains("is new")), "{}: {found:#?}", to.as_str());
+        }
+    }
+}
+
+/// Under another prefix, beside the one that is read, below a name too long for a pointer: nothing of it is carried along.
+#[test]
+fn signatures_in_disguise_are_not_carried_along() {
+    let long = "n".repeat(2000);
+    let proof = r#"{"type": "DataIntegrityProof", "proofValue": "c2lnbmF0dXJl"}"#;
+    let members = format!(
+        r#"{{"proof": {proof}, "sec:proof": {proof}, "https://w3id.org/security#proof": {proof}, "{long}": 1, "#
+    );
+    let description = parse(&DESCRIPTION.replacen('{', &members, 1));
+    let mut wanted = wishes(true);
+    for to in [Target::A2a1, Target::McpTools, Target::SeedCard] {
+        let converted = convert(&description, ADP, to, &wanted).unwrap();
+        assert!(!converted.document.source().contains("c2lnbmF0dXJl"), "{}", converted.document.source());
+        assert!(converted.document.source().len() < 20_000);
+        let void = converted.losses.iter().filter(|loss| loss.pointer.ends_with("proof"));
+        assert_eq!(void.filter(|loss| loss.severity == Severity::Error).count(), 3);
+    }
+    wanted.strict = true;
+    assert_eq!(convert(&description, ADP, Target::A2a1, &wanted).unwrap_err().code().as_str(), "convert-loss");
+}
+
+#[test]
+fn strict_conversions_lose_nothing() {
+    let strict = Wishes { strict: true, ..Wishes::default() };
+    for (text, from, to) in [(CARD, A2A_CARD, Target::SeedCard), (TOOLS, &Tools as &dyn Format, Target::A2a1)] {
+        let refused = convert(&parse(text), from, to, &strict).unwrap_err();
+        assert_eq!(refused.code().as_str(), "convert-loss");
+        assert!(refused.pointer().is_some());
+    }
+    let plain = OLD_CARD
+        .replace(", \"stateTransitionHistory\": true", "")
+        .replace(", \"clientCredentials\": {\"tokenUrl\": \"https://a.example/t\", \"scopes\": {}}", "");
+    let mut plain = parse(&plain).root().clone();
+    plain.remove("signatures").unwrap();
+    let plain = parse(&Json::from(plain).to_compact());
+    assert_eq!(convert(&plain, A2A_CARD, Target::A2a1, &strict).unwrap().losses, []);
+}
+
+#[test]
+fn names_of_tool_lists_are_the_caller_s_or_made_up() {
+    let named = |wishes: &Wishes| convert(&parse(TOOLS), &Tools, Target::A2a1, wishes).unwrap();
+    let name = |converted: &Converted| converted.document.root().get("name").unwrap().as_str().unwrap().to_owned();
+    let made_up = named(&Wishes::default());
+    assert_eq!(name(&made_up), "MCP tools");
+    assert!(made_up.losses.iter().any(|loss| loss.pointer == "/name" && loss.severity == Severity::Warning));
+    let given = named(&wishes(false));
+    assert_eq!(name(&given), "Tools");
+    assert!(given.losses.iter().all(|loss| loss.pointer != "/name"));
+}
+
+#[test]
+fn formats_without_conversions_and_invalid_documents_are_refused() {
+    let did = parse(r#"{"id": "did:wba:a.example", "authentication": []}"#);
+    let refused = convert(&did, agent_description::format::DID_DOCUMENT, Target::A2a1, &wishes(false)).unwrap_err();
+    assert_eq!(refused.code().as_str(), "document-shape");
+    let hidden = CARD.replace("Books a room.", "Books a room.\\udb40\\udc41");
+    let refused = convert(&parse(&hidden), A2A_CARD, Target::A2a03, &wishes(false)).unwrap_err();
+    assert_eq!(refused.code().as_str(), "card-text-hidden");
+}
+
+/// Cards that others published: each becomes a valid document, or is not valid itself.
+#[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
+fn public_cards_convert_to_valid_documents() {
+    let mut converted = 0;
+    for folder in ["a2a/wild/agent-cards", "interop/a2a-cards"] {
+        for (name, text) in files(&third_party::path(folder)) {
+            let Ok(card) = Document::parse(text.as_bytes(), &Limits::default()) else { continue };
+            if !detect(card.root(), FORMATS).is_ok_and(|found| found[0].name() == "a2a-card") {
+                continue;
+            }
+            let is_valid = A2A_CARD.check(&card, &options()).is_valid();
+            let is_union = card.root().contains("supportedInterfaces") && card.root().contains("url");
+            for to in Target::ALL {
+                let result = match is_union || !is_valid {
+                    // two cards in one come back as one
+                    true => convert(&card, A2A_CARD, to, &wishes(false)).map(|_| ()),
+                    false => there_and_back(&card, A2A_CARD, to).map(|_| ()),
+                };
+                match result {
+                    Ok(()) => converted += 1,
+                    Err(error) => assert!(!is_valid, "{name} to {}: {error}", to.as_str()),
+                }
+            }
+        }
+    }
+    third_party::ran("a2a-cards-converted", converted);
+}
+
+/// Descriptions that others published; those with OpenRPC inline become skills.
+#[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
+fn public_descriptions_convert_to_valid_documents() {
+    let mut converted = 0;
+    for name in ["test_data_agent_description.json", "test_data_embedded_openrpc.json"] {
+        let path = third_party::path("anp/anp/anp/anp_crawler/test").join(name);
+        let description = parse(&std::fs::read_to_string(path).unwrap());
+        for to in Target::ALL {
+            let there = convert(&description, ANP_07, to, &wishes(false)).unwrap();
+            if name.contains("openrpc") && to == Target::McpTools {
+                let tools = there.document.root().get("tools").unwrap().as_array().unwrap();
+                assert_eq!(tools[0].get("name").unwrap().as_str(), Some("checkAvailability"));
+                assert!(tools[0].get("inputSchema").unwrap().get("$defs").unwrap().get("RoomPreferences").is_some());
+            }
+            converted += 1;
+        }
+    }
+    third_party::ran("anp-descriptions-converted", converted);
+}

@@ -1,0 +1,46 @@
+//! Documents that change: comparisons are bounded and see every change, lock files are read whole or not at all, and conversions end with a
+//! document that is valid or with none. The input is two documents with a NUL between them, or one.
+#![no_main]
+
+use adp_cards::{
+    A2A_CARD, SEED_CARD,
+    convert::{Target, Wishes, convert},
+    diff::{Changes, diff},
+    lock::{LockFile, LockedFile},
+};
+use agent_description::{
+    Document, Limits,
+    format::{ADP, ANP_07, DID_DOCUMENT},
+    json::jcs,
+};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    if let Ok(lock) = LockFile::parse(bytes) {
+        let again = LockFile::parse(lock.to_json().to_compact().as_bytes()).expect("as it was written");
+        assert_eq!(again, lock);
+    }
+    let mut parts = bytes.splitn(2, |byte| *byte == 0);
+    let limits = Limits::default();
+    let mut read = || Document::parse(parts.next()?, &limits).ok();
+    let Some(old) = read() else { return };
+    let new = read().unwrap_or_else(|| old.clone());
+    let is_same = jcs::canonicalize(old.json()) == jcs::canonicalize(new.json());
+    for format in [A2A_CARD, SEED_CARD, ADP, ANP_07, DID_DOCUMENT] {
+        let changes = diff(format, &old, &new).expect("a format that is compared");
+        assert_eq!(changes.is_empty(), is_same, "{}", format.name());
+        assert!(changes.iter().count() <= 4 * Changes::MOST);
+        assert!(changes.iter().all(|change| change.pointer.len() <= 1024));
+        let [before, now] = [&old, &new].map(|it| LockedFile::of("a.json", format, it).expect("a plain path"));
+        let locked = before.compare(&now).expect("its own parts");
+        assert_eq!(locked.is_empty(), is_same);
+        for to in Target::ALL {
+            for keep_extra in [false, true] {
+                let mut wishes = Wishes::default();
+                wishes.keep_extra = keep_extra;
+                let Ok(converted) = convert(&old, format, to, &wishes) else { continue };
+                assert!(converted.losses.iter().all(|loss| loss.pointer.len() <= 1024));
+            }
+        }
+    }
+});
