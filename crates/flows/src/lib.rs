@@ -24,17 +24,21 @@
 //! ```
 
 pub mod agents_json;
+pub mod arazzo;
 pub mod codes;
 mod member;
+pub mod openapi;
 mod shape;
 mod suggestion;
 
 pub use agents_json::AGENTS_JSON;
+pub use arazzo::ARAZZO;
+pub use openapi::OPENAPI;
 
 use agent_description::format::Format;
 
 /// The formats of this crate.
-pub const FORMATS: &[&dyn Format] = &[AGENTS_JSON];
+pub const FORMATS: &[&dyn Format] = &[AGENTS_JSON, ARAZZO, OPENAPI];
 
 /// The README's example, run.
 #[cfg(doctest)]

@@ -32,8 +32,6 @@ pub(crate) struct Shape {
 #[derive(Debug)]
 pub(crate) enum Others {
     Allowed,
-    /// Those that start with `x-` are allowed.
-    Extensions,
     /// None is allowed, by this rule.
     Unwanted(&'static Rule),
     /// Those that start with `x-` are allowed, others are not, by this rule.
@@ -126,7 +124,7 @@ impl Shape {
 
     fn others(&self, found: &mut Found<'_>, object: &Object, codes: Codes) {
         let (rule, extensions) = match self.others {
-            Others::Allowed | Others::Extensions => return,
+            Others::Allowed => return,
             Others::Unwanted(rule) => (rule, false),
             Others::OnlyExtensions(rule) => (rule, true),
         };
