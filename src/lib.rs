@@ -138,6 +138,7 @@ mod serialize;
 mod shortened;
 pub mod suite;
 mod time;
+pub mod web_url;
 
 pub use code::{Code, CodeClass, CodeEntry, UnknownCode};
 pub use description::{

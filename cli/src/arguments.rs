@@ -1,9 +1,9 @@
 //! The command line: its verbs, and what is said when it is not understood.
 
 use crate::{
-    auth, call, canon, check, demo, did, discover, expand,
+    auth, call, canon, check, demo, did, diff, discover, doctor, expand,
     failure::{Failure, Outcome},
-    init, key, publish, serve, show, sign, spans,
+    init, key, lock, message, publish, serve, show, sign, spans,
     terminal::Terminal,
     vectors, verify,
 };
@@ -63,12 +63,16 @@ pub enum Command {
     Sign(Box<sign::Args>),
     Verify(Box<verify::Args>),
     Discover(Box<discover::Args>),
+    Doctor(Box<doctor::Args>),
     Auth(auth::Args),
     Expand(expand::Args),
     Canon(canon::Args),
+    Diff(Box<diff::Args>),
+    Lock(lock::Args),
     Publish(Box<publish::Args>),
     Serve(serve::Args),
     Call(Box<call::Args>),
+    Message(message::Args),
     Vectors(vectors::Args),
 }
 
@@ -83,14 +87,18 @@ impl Command {
             Self::Check(args) => check::run(&args, terminal),
             Self::Verify(args) => verify::run(&args, terminal),
             Self::Discover(args) => discover::run(&args, terminal),
+            Self::Doctor(args) => doctor::run(&args, terminal),
             Self::Auth(args) => auth::run(&args, terminal),
             Self::Show(args) => show::run(&args, terminal),
             Self::Sign(args) => sign::run(&args, terminal),
             Self::Expand(args) => expand::run(&args, terminal),
             Self::Canon(args) => canon::run(&args, terminal),
+            Self::Diff(args) => diff::run(&args, terminal),
+            Self::Lock(args) => lock::run(&args, terminal),
             Self::Publish(args) => publish::run(&args, terminal),
             Self::Serve(args) => serve::run(&args, terminal),
             Self::Call(args) => call::run(&args, terminal),
+            Self::Message(args) => message::run(&args, terminal),
             Self::Vectors(args) => vectors::run(&args, terminal),
         }
     }

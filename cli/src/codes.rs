@@ -3,7 +3,7 @@
 use agent_description::Code;
 
 /// Each crate's own list.
-const LISTS: &[&[Code]] = &[Code::ALL, adp_cards::codes::ALL, adp_flows::codes::ALL];
+const LISTS: &[&[Code]] = &[Code::ALL, adp_cards::codes::ALL, adp_flows::codes::ALL, adp_messages::codes::ALL];
 
 /// Every code that `adp` can print.
 pub fn all() -> impl Iterator<Item = Code> {

@@ -1,5 +1,6 @@
-//! Text from an input, made safe to print: no control or bidirectional character reaches the terminal.
+//! Text from an input, made safe to print: no control or bidirectional character reaches the terminal, and none that is not seen.
 
+use adp_cards::text::is_unseen;
 use std::borrow::Cow;
 
 /// The text with every character that could move the cursor, hide or reorder text as `\u{…}`.
@@ -56,10 +57,7 @@ pub fn escape_rdf(text: &str) -> Cow<'_, str> {
 }
 
 fn is_unsafe(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+    c.is_control() || is_unseen(c)
 }
 
 #[cfg(test)]
@@ -69,6 +67,11 @@ mod tests {
     #[test]
     fn terminals_get_no_orders() {
         assert_eq!(escape("plain, 東京 ü"), "plain, 東京 ü");
+        // what hides in a name, one after another
+        assert_eq!(
+            escape("a\u{ad}b\u{fe0f}\u{e0100}\u{2800}\u{3164}"),
+            "a\\u{ad}b\\u{fe0f}\\u{e0100}\\u{2800}\\u{3164}"
+        );
         assert_eq!(escape("a\u{1b}[2Jb\u{202e}c\nd\u{9b}"), "a\\u{1b}[2Jb\\u{202e}c\\u{a}d\\u{9b}");
     }
 

@@ -248,9 +248,14 @@ impl Failure {
         }
     }
 
+    /// Whether the command line was misused.
+    pub fn is_usage(&self) -> bool {
+        self.0.kind == Kind::Usage
+    }
+
     /// The process's exit code.
     pub fn exit_code(&self) -> ExitCode {
-        ExitCode::from(if self.0.kind == Kind::Usage { Outcome::USAGE } else { self.outcome().exit_code() })
+        ExitCode::from(if self.is_usage() { Outcome::USAGE } else { self.outcome().exit_code() })
     }
 
     /// What stands under `error` in the JSON of a verb that failed.

@@ -1,5 +1,6 @@
 //! The front door: of which format an input is, by its content or by `--as`.
 
+use adp_cards::doctor;
 use agent_description::{
     Document, Limits,
     diagnostic::{Rule, RuleExample},
@@ -8,7 +9,7 @@ use agent_description::{
 use clap::builder::PossibleValuesParser;
 
 /// Each crate's own list.
-const LISTS: &[&[&dyn Format]] = &[format::ALL, adp_cards::FORMATS, adp_flows::FORMATS];
+const LISTS: &[&[&dyn Format]] = &[format::ALL, adp_cards::FORMATS, adp_flows::FORMATS, adp_messages::FORMATS];
 
 /// Every format that `adp` knows.
 pub fn all() -> Vec<&'static dyn Format> {
@@ -32,7 +33,8 @@ pub fn of_rule(rule: &Rule) -> Option<&'static dyn Format> {
 
 /// What teaches a rule.
 pub fn example_of(rule: &Rule) -> Option<&'static RuleExample> {
-    of_rule(rule)?.catalogue().example(rule)
+    let of_places = || doctor::rules::CATALOGUE.rule(rule.id).map(|_| doctor::rules::CATALOGUE);
+    of_rule(rule).map(|format| format.catalogue()).or_else(of_places)?.example(rule)
 }
 
 fn names() -> PossibleValuesParser {
@@ -40,7 +42,7 @@ fn names() -> PossibleValuesParser {
 }
 
 /// `--as`.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct FormatArgs {
     /// Read the input as this format, whatever it looks like
     #[arg(long = "as", value_name = "FORMAT", value_parser = names())]

@@ -1,5 +1,7 @@
 //! What a proof is bound to, as arguments: an empty one is a variable of a script that was not set, never a wish.
 
+use agent_description::did::{Did, DidError};
+
 /// A host, or host:port, as `--domain` takes it.
 pub fn domain(text: &str) -> Result<String, String> {
     if text.trim().is_empty() {
@@ -13,14 +15,19 @@ pub fn domain(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// A text that says something, as `--challenge` and `--signer` take it.
+/// A DID, as `--signer` takes it.
+pub fn did(text: &str) -> Result<Did, String> {
+    self::text(text)?.parse().map_err(|error: DidError| error.to_string())
+}
+
+/// A text that says something, as `--challenge` takes it.
 pub fn text(text: &str) -> Result<String, String> {
     if text.trim().is_empty() { Err("it is empty".to_owned()) } else { Ok(text.to_owned()) }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{domain, text};
+    use super::{did, domain, text};
 
     #[test]
     fn a_domain_is_a_host() {
@@ -33,6 +40,8 @@ mod tests {
             assert!(domain(other).is_err(), "{other:?}");
         }
         assert_eq!(text("did:wba:a.example").as_deref(), Ok("did:wba:a.example"));
+        assert!(did("did:wba:a.example").is_ok());
+        assert!(["", "x", "did:wba:a b", "did:plc:z"].into_iter().all(|text| did(text).is_err()));
         assert!(text("").is_err() && text(" \n").is_err());
     }
 }

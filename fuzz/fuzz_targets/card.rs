@@ -61,13 +61,13 @@ fuzz_target!(|bytes: &[u8]| {
                 continue;
             }
         };
-        let unverified = UnverifiedCard::read(&signed, A2A).expect("as it was signed");
         let mut keys = Keys::new();
         keys.add_named(set.clone());
         for (other, bytes) in Reading::ALL.iter().zip(&payloads) {
             let mut expectations = CardExpectations::at(at);
             expectations.readings = vec![*other];
-            let verdict = unverified.verify(&keys, &expectations);
+            let unverified = UnverifiedCard::read(&signed, A2A, expectations).expect("as it was signed");
+            let verdict = unverified.verify(&keys);
             let last = verdict.signatures.last().expect("the one that was added");
             assert_eq!(last.is_good(), bytes == payload, "signed by {reading}, read by {other}: {}", signed.source());
         }

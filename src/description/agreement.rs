@@ -11,6 +11,7 @@ use super::{
     reading::Reading,
     rules,
     spelling::local_name,
+    term_set::TermSet,
     vocabulary::{self as term, Namespace, Term},
 };
 use crate::{
@@ -40,9 +41,9 @@ impl<'a> NodeReader<'a> {
         let Some(source) = object_at(reading.document.json(), self.offset()) else { return };
         let mut members = source.iter().peekable();
         while let Some(member) = members.next() {
-            let Some(term) = self.asked.iter().find(|term| term.name() == member.name().as_str()) else { continue };
+            let Some(term) = self.asked.and(TermSet::named(member.name())).iter().next() else { continue };
             let to = members.peek().map_or(Offset::NONE, |next| next.name_offset());
-            self.compare(reading, *term, member, to);
+            self.compare(reading, term, member, to);
         }
         self.report_lists(reading);
         self.report_unnamed(reading, source);
@@ -61,7 +62,7 @@ impl<'a> NodeReader<'a> {
                 inside(property.member.name_offset())
                     || property.may_stand(from, to) && values.iter().any(|value| inside(source_offset(value)))
             });
-            if !meaning.is_some_and(|property| property.is(term)) {
+            if !meaning.is_some_and(|property| property.terms.has(term)) {
                 reading.findings.add(&rules::TERM, from, || ModelErrorKind::Rebound {
                     member: member.name().to_string(),
                     meaning: meaning.map(|property| property.member.name().to_string()),
@@ -109,7 +110,7 @@ impl<'a> NodeReader<'a> {
         for property in &self.properties {
             let mut values = property.member.value().as_array().unwrap_or_default().iter();
             if let Some(list) = values.find(|value| value.get("@list").is_some())
-                && self.asked.iter().any(|term| property.is(*term))
+                && !self.asked.and(property.terms).is_empty()
             {
                 let name = shortened(property.member.name());
                 reading.findings.add(&rules::STRUCTURE, source_offset(list), || ModelErrorKind::Structure {
@@ -126,13 +127,13 @@ impl<'a> NodeReader<'a> {
             return;
         }
         let mut seen: Vec<&str> = vec![term::DEFINITION_NAME.name()];
-        for term in &self.asked {
+        for term in self.asked.iter() {
             // an index writes the name of a definition as a member's name
             if source.contains(term.name()) || seen.contains(&term.name()) {
                 continue;
             }
             seen.push(term.name());
-            let Some(property) = self.properties.iter().find(|property| property.is(*term)) else { continue };
+            let Some(property) = self.properties.iter().find(|property| property.terms.has(term)) else { continue };
             reading.findings.exercise(&rules::UNNAMED);
             let (what, name) = (self.what, property.member.name().to_string());
             reading.findings.add(&rules::UNNAMED, property.member.name_offset(), || ModelErrorKind::Unnamed {

@@ -1,8 +1,8 @@
 //! Which `@id`s may name one thing: those that are equal, those that differ in spelling only, and relative ones, which
 //! become whatever the reader's base makes of them.
 
-use super::web_url::has_plain_host;
 use crate::iri;
+use crate::web_url::has_plain_host;
 use std::borrow::Cow;
 
 /// What two `@id`s have in common if they may be one: equal texts, or IRIs that RFC 3986 section 6.2 normalizes to one.
@@ -16,6 +16,20 @@ pub(super) fn key(id: &str) -> Cow<'_, str> {
     }
 }
 
+/// [`key`] of an `@id` that is not [relative](is_relative).
+pub(super) fn fixed_key(id: &str) -> Option<Cow<'_, str>> {
+    if id.starts_with("_:") {
+        return Some(Cow::Borrowed(id));
+    }
+    if !iri::is_absolute(id) {
+        return None;
+    }
+    if is_normal(id) {
+        return Some(Cow::Borrowed(id));
+    }
+    behind_web_scheme(&unescaped(id)).is_none().then(|| key(id))
+}
+
 /// Whether an `@id` is a web site's and nothing else, as authors write that of an organization: it gets a path.
 fn is_origin(id: &str) -> bool {
     let host = id.strip_prefix("https://").or_else(|| id.strip_prefix("http://"));
@@ -26,8 +40,7 @@ fn is_origin(id: &str) -> bool {
 ///
 /// Readers of URLs take `https:ad.json` for one, too, where the base has the same scheme.
 pub(super) fn is_relative(id: &str) -> bool {
-    let is_behind_scheme = || !is_normal(id) && behind_web_scheme(&unescaped(id)).is_some();
-    !id.starts_with("_:") && (!iri::is_absolute(id) || is_behind_scheme())
+    fixed_key(id).is_none()
 }
 
 /// What follows a scheme of the web where two slashes do not.
@@ -51,12 +64,25 @@ fn is_normal(id: &str) -> bool {
         }
         _ => behind_web_scheme(id).is_none(),
     };
+    scheme.iter().all(small) && authority_is_small && is_normal_path(rest)
+}
+
+/// Whether a path, with what is before and after it, has no escapes, no dot segments and nothing empty at its end.
+fn is_normal_path(bytes: &[u8]) -> bool {
     let mut before = 0;
-    let plain = |byte: &u8| {
-        let pair = (std::mem::replace(&mut before, *byte), *byte);
-        matches!(byte, b'!'..=b'$' | b'&'..=b'[' | b']'..=b'~') && !matches!(pair, (b'/', b'.') | (b'?', b'#'))
-    };
-    scheme.iter().all(small) && authority_is_small && rest.iter().all(plain) && !matches!(rest, [.., b'#' | b'?'])
+    for byte in bytes {
+        let is_dot_segment_or_empty = match byte {
+            b'.' => before == b'/',
+            b'#' => before == b'?',
+            b'!'..=b'$' | b'&'..=b'[' | b']'..=b'~' => false,
+            _ => return false,
+        };
+        if is_dot_segment_or_empty {
+            return false;
+        }
+        before = *byte;
+    }
+    !matches!(bytes, [.., b'#' | b'?'])
 }
 
 /// The normal form: what any reader might make of the text, so that two which some reader takes for one are equal.

@@ -7,11 +7,12 @@
 use super::{
     error::ModelErrorKind,
     expanded_value::source_offset,
-    identity::{Targets, is_relative, key},
+    identity::{Targets, fixed_key, is_relative, key},
     reading::Reading,
     rules,
     structure::DEPTH,
-    vocabulary::{Namespace, Term},
+    term_set::TermSet,
+    vocabulary::Term,
 };
 use crate::{
     diagnostic::shortened,
@@ -40,7 +41,7 @@ struct Typed<'a> {
 }
 
 enum Asked {
-    Terms(Vec<Term>),
+    Terms(TermSet),
     /// All properties: their names are a document's own.
     Everything,
 }
@@ -78,10 +79,9 @@ impl<'a> Merge<'a> {
                 {
                     // an `@id` that means nothing is none for some readers, and the base for others
                     let id = id.as_str().unwrap_or_default();
-                    if is_relative(id) {
-                        self.relative.push((id, object));
-                    } else {
-                        self.stated.push((key(id), object));
+                    match fixed_key(id) {
+                        Some(key) => self.stated.push((key, object)),
+                        None => self.relative.push((id, object)),
                     }
                 }
                 object.iter().for_each(|member| self.walk(member.value(), depth + 1));
@@ -91,7 +91,7 @@ impl<'a> Merge<'a> {
     }
 
     /// Notes that the model read a node, and which terms of it.
-    pub(super) fn typed(&mut self, object: &'a Object, asked: Vec<Term>) {
+    pub(super) fn typed(&mut self, object: &'a Object, asked: TermSet) {
         self.typed.push(Typed { object, asked: Asked::Terms(asked) });
     }
 
@@ -117,8 +117,8 @@ impl<'a> Merge<'a> {
         for typed in &self.typed {
             read.insert(std::ptr::from_ref(typed.object));
             // relative ones are compared with each other by themselves
-            if let Some(id) = typed.object.get("@id").and_then(Json::as_str).filter(|id| !is_relative(id)) {
-                groups.entry(key(id)).or_default().typed.push(typed);
+            if let Some(key) = typed.object.get("@id").and_then(Json::as_str).and_then(fixed_key) {
+                groups.entry(key).or_default().typed.push(typed);
             }
         }
         for (key, object) in self.stated.iter().filter(|(_, object)| !read.contains(&std::ptr::from_ref(*object))) {
@@ -156,7 +156,9 @@ impl Reading<'_> {
         let targets = Targets::new(groups.keys().map(Cow::as_ref).filter(|id| !id.starts_with("_:")));
         let asked = merge.asked();
         for (id, object) in &merge.relative {
-            if let Some(member) = object.iter().find(|member| asked.has(member)).filter(|_| targets.may_be(id)) {
+            let is_asked =
+                |member: &&Member| member.name() == "@type" || !asked.and(TermSet::of_iri(member.name()).0).is_empty();
+            if let Some(member) = object.iter().find(is_asked).filter(|_| targets.may_be(id)) {
                 faults.push((
                     offset_of(member),
                     format!(
@@ -244,45 +246,22 @@ fn aliases_of_id<'c>(context: &'c Json, aliases: &mut HashSet<&'c str>) {
 
 impl Merge<'_> {
     /// Every term that the model asked for, at whatever node.
-    fn asked(&self) -> AskedAnywhere {
-        let terms = self.typed.iter().flat_map(|typed| match &typed.asked {
-            Asked::Terms(terms) => terms.as_slice(),
-            Asked::Everything => &[],
-        });
-        let mut asked = AskedAnywhere { names: HashSet::new(), others: HashSet::new() };
-        for term in terms {
-            asked.names.insert(term.name());
-            asked.others.extend(term.others());
-        }
-        asked
-    }
-}
-
-struct AskedAnywhere {
-    names: HashSet<&'static str>,
-    others: HashSet<&'static str>,
-}
-
-impl AskedAnywhere {
-    /// Whether a member says something that the model reads at some node: a term, or a type.
-    fn has(&self, member: &Member) -> bool {
-        member.name() == "@type"
-            || self.others.contains(member.name().as_str())
-            || Namespace::split(member.name()).is_some_and(|(_, name)| self.names.contains(name))
+    fn asked(&self) -> TermSet {
+        self.typed.iter().fold(TermSet::EMPTY, |asked, typed| match typed.asked {
+            Asked::Terms(terms) => asked.with(terms),
+            Asked::Everything => asked,
+        })
     }
 }
 
 impl<'a> Group<'a, '_> {
     /// Where the group, of several nodes, says more of one than the model read there, and what.
     fn fault(&self) -> Option<(Offset, String)> {
-        let mut terms: Vec<Term> = Vec::new();
-        let mut seen = HashSet::new();
+        let mut terms = TermSet::EMPTY;
         let mut everything = false;
         for typed in &self.typed {
-            match &typed.asked {
-                Asked::Terms(asked) => {
-                    terms.extend(asked.iter().filter(|term| seen.insert((term.name(), term.others()))))
-                }
+            match typed.asked {
+                Asked::Terms(asked) => terms = terms.with(asked),
                 Asked::Everything => everything = true,
             }
         }
@@ -295,7 +274,7 @@ impl<'a> Group<'a, '_> {
         }
         let types = |object: &'a Object| object.get("@type").into_iter().flat_map(values_of);
         terms
-            .into_iter()
+            .iter()
             .find_map(|term| {
                 let values = |object: &'a Object| {
                     object.iter().filter(move |member| term.accepts(member.name())).flat_map(|m| values_of(m.value()))
@@ -332,7 +311,7 @@ impl<'a> Group<'a, '_> {
 
 impl Typed<'_> {
     fn asks(&self, term: Term) -> bool {
-        matches!(&self.asked, Asked::Terms(asked) if asked.contains(&term))
+        matches!(&self.asked, Asked::Terms(asked) if asked.has(term))
     }
 }
 

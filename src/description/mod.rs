@@ -59,8 +59,8 @@ mod spelling;
 mod structure;
 mod structure_for_rdf;
 mod subject;
+mod term_set;
 pub mod vocabulary;
-mod web_url;
 mod writing;
 
 pub use agent_description::AgentDescription;

@@ -6,8 +6,8 @@ use super::{
     expanded_value::{kind, literal, reference_of, source_offset, text_of, vanishes},
     reading::Reading,
     rules, spelling,
+    term_set::TermSet,
     vocabulary::{Namespace, Term},
-    web_url::{is_plain_web_url, is_web_url, rewritten_authority},
 };
 use crate::{
     diagnostic::{Rule, Severity, shortened},
@@ -16,15 +16,15 @@ use crate::{
         Json, Member, Object, Offset, Text,
         by_offset::{object_at, string_at},
     },
+    web_url::{is_plain_web_url, is_web_url, rewritten_authority},
 };
 
 /// One property of a node.
 pub(super) struct Property<'a> {
     pub(super) member: &'a Member,
-    split: Option<(Namespace, &'a str)>,
+    /// The terms that the property may be read as.
+    pub(super) terms: TermSet,
     typed: bool,
-    /// Which bit of [`NodeReader::names`] is the name's.
-    bit: u8,
     /// Where the values stand in the source, those that do: the first place, and the last.
     places: Option<(Offset, Offset)>,
 }
@@ -35,35 +35,27 @@ pub(super) struct NodeReader<'a> {
     pub(super) object: &'a Object,
     offset: Offset,
     pub(super) properties: Vec<Property<'a>>,
-    /// A bit for each property's name: most terms that are asked for are not there, and most of these need no comparison
-    /// to know it.
-    names: u64,
-    pub(super) asked: Vec<Term>,
+    /// The terms that some property may be read as.
+    present: TermSet,
+    pub(super) asked: TermSet,
 }
 
 impl<'a> NodeReader<'a> {
     pub(super) fn new(reading: &mut Reading<'a>, what: &'static str, object: &'a Object, offset: Offset) -> Self {
-        let mut properties = Vec::with_capacity(object.len());
-        let mut names = 0;
+        let mut properties = reading.spare_properties.pop().unwrap_or_else(|| Vec::with_capacity(object.len()));
+        let mut present = TermSet::EMPTY;
         for member in object {
             if member.name().starts_with('@') {
                 continue;
             }
-            let split = Namespace::split(member.name());
-            if let Some((namespace, _)) = split {
+            let (terms, namespace) = TermSet::of_iri(member.name());
+            if let Some(namespace) = namespace {
                 reading.note_alias(namespace, member.name_offset());
             }
-            let bit = name_bit(split.map_or(member.name().as_str(), |(_, name)| name));
-            names |= 1 << bit;
-            let values = member.value().as_array().unwrap_or_default().iter();
-            let places = values.map(source_offset).filter(|offset| *offset != Offset::NONE);
-            let places = places.fold(None, |places: Option<(Offset, Offset)>, offset| {
-                let (first, last) = places.unwrap_or((offset, offset));
-                Some((first.min(offset), last.max(offset)))
-            });
-            properties.push(Property { member, split, typed: false, bit, places });
+            present = present.with(terms);
+            properties.push(Property { member, terms, typed: false, places: places_of(member.value()) });
         }
-        let reader = Self { what, object, offset, properties, names, asked: Vec::with_capacity(24) };
+        let reader = Self { what, object, offset, properties, present, asked: TermSet::EMPTY };
         for class in reader.type_values() {
             if let Some((namespace, _)) = class.as_str().and_then(Namespace::split) {
                 reading.note_alias(namespace, class.offset());
@@ -109,41 +101,26 @@ impl<'a> NodeReader<'a> {
 
     /// Every value of a term, under whichever of its IRIs, lists flattened.
     pub(super) fn values(&mut self, term: Term) -> Vec<&'a Json> {
-        self.ask(term);
-        if self.may_have(term) { self.found(term).collect() } else { Vec::new() }
-    }
-
-    /// Notes that a term is part of the model.
-    fn ask(&mut self, term: Term) {
-        if self.asked.last() != Some(&term) {
-            self.asked.push(term);
-        }
+        self.asked.insert(term);
+        self.found(term).collect()
     }
 
     /// The values of a term, lists flattened.
     pub(super) fn found(&self, term: Term) -> Found<'_, 'a> {
-        let properties = if self.may_have(term) { self.properties.iter() } else { [].iter() };
-        Found { term, bit: name_bit(term.name()), properties, values: [].iter(), listed: [].iter() }
-    }
-
-    /// Whether it takes a look at the properties to know if a term is there.
-    fn may_have(&self, term: Term) -> bool {
-        self.names & 1 << name_bit(term.name()) != 0 || term.has_others()
+        let properties = if self.present.has(term) { self.properties.iter() } else { [].iter() };
+        Found { term, properties, values: [].iter(), listed: [].iter() }
     }
 
     /// Marks a term's values as part of the model.
     pub(super) fn typed(&mut self, term: Term) {
-        for property in self.properties.iter_mut().filter(|property| property.is(term)) {
+        for property in self.properties.iter_mut().filter(|property| property.terms.has(term)) {
             property.typed = true;
         }
     }
 
     /// The one value of a term; several are reported.
     pub(super) fn single(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<&'a Json> {
-        self.ask(term);
-        if !self.may_have(term) {
-            return None;
-        }
+        self.asked.insert(term);
         let mut found = self.found(term);
         let first = found.next()?;
         reading.findings.exercise(rule);
@@ -164,8 +141,8 @@ impl<'a> NodeReader<'a> {
     /// Reports a term that is missing.
     pub(super) fn require(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) {
         reading.findings.exercise(rule);
-        self.ask(term);
-        if !self.may_have(term) || self.found(term).next().is_none() {
+        self.asked.insert(term);
+        if self.found(term).next().is_none() {
             reading
                 .findings
                 .add_missing(rule, self.offset, || ModelErrorKind::Missing { what: self.what, term: term.name() });
@@ -204,20 +181,22 @@ impl<'a> NodeReader<'a> {
 
     /// A string or an IRI reference.
     pub(super) fn reference(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<Text> {
-        let iri = self.any_reference(reading, rule, term)?;
-        if let Some(value) = self.found(term).next() {
-            reading.check_well_formed(rule, (self.what, term.name()), value);
-        }
+        let (value, iri) = self.any_reference(reading, rule, term)?;
+        reading.check_well_formed(rule, (self.what, term.name()), value);
         Some(iri)
     }
 
-    /// The same, of whatever characters.
-    fn any_reference(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<Text> {
-        let iri = self.scalar(reading, rule, term, "a URL", |value| reference_of(value).cloned())?;
-        if let Some(value) = self.found(term).next() {
-            reading.check_reference(value);
-        }
-        Some(iri)
+    /// The same, of whatever characters, and the value that it is.
+    fn any_reference(
+        &mut self,
+        reading: &mut Reading<'a>,
+        rule: &'static Rule,
+        term: Term,
+    ) -> Option<(&'a Json, Text)> {
+        let read = |value| Some((value, reference_of(value)?.clone()));
+        let (value, iri) = self.scalar(reading, rule, term, "a URL", read)?;
+        reading.check_reference(value);
+        Some((value, iri))
     }
 
     /// Every string of a term; one that is none is reported.
@@ -254,8 +233,7 @@ impl<'a> NodeReader<'a> {
         term: Term,
         allowed: &'static str,
     ) -> Option<Text> {
-        let value = self.single(reading, rule, term)?;
-        let url = self.any_reference(reading, rule, term)?;
+        let (value, url) = self.any_reference(reading, rule, term)?;
         let written = value.get("@id").and_then(|id| string_at(reading.document.json(), id.offset()));
         if let Some(written) = written.filter(|written| *written != url.as_str()) {
             reading.findings.add(&rules::STRUCTURE, source_offset(value), || ModelErrorKind::Structure {
@@ -301,9 +279,10 @@ impl<'a> NodeReader<'a> {
         (what, term): (&'static str, Term),
         read: impl Fn(&mut Reading<'a>, NodeReader<'a>) -> T,
     ) -> Vec<T> {
-        let mut nodes = Vec::new();
+        self.asked.insert(term);
+        let mut nodes = Vec::with_capacity(self.found(term).take(FEW).count());
         let mut all = true;
-        for value in self.values(term) {
+        for value in self.found(term) {
             match reading.node(rule, (what, term), value) {
                 Some(node) => nodes.push(read(reading, node)),
                 None => all = false,
@@ -336,22 +315,18 @@ impl<'a> NodeReader<'a> {
         self.check_types(reading);
         self.report_disagreement(reading);
         self.report_misspelled(reading);
-        reading.merge.typed(self.object, std::mem::take(&mut self.asked));
-        Node {
-            id,
-            types: self.type_values().filter_map(Json::as_text).cloned().collect(),
-            untyped: self
-                .properties
-                .iter()
-                .filter(|property| !property.typed)
-                .map(|property| {
-                    let value = property.member.value();
-                    let values = value.as_array().map_or_else(|| vec![value.clone()], <[Json]>::to_vec);
-                    (property.member.name().clone(), values)
-                })
-                .collect(),
-            offset: self.offset,
-        }
+        reading.merge.typed(self.object, self.asked);
+        let mut properties = std::mem::take(&mut self.properties);
+        let untyped = properties.iter().filter(|property| !property.typed).map(|property| {
+            let value = property.member.value();
+            let values = value.as_array().map_or_else(|| vec![value.clone()], <[Json]>::to_vec);
+            (property.member.name().clone(), values)
+        });
+        let untyped = untyped.collect();
+        properties.clear();
+        reading.spare_properties.push(properties);
+        let types = self.type_values().filter_map(Json::as_text).cloned().collect();
+        Node { id, types, untyped, offset: self.offset }
     }
 
     /// Reports types that readers of RDF drop: keywords, relative types, and what is not an IRI by its characters.
@@ -401,11 +376,11 @@ impl<'a> NodeReader<'a> {
             return;
         }
         let Some(source) = object_at(reading.document.json(), self.offset) else { return };
-        let absent = |term: &&Term| !self.properties.iter().any(|property| property.is(**term));
-        let absent: Vec<&str> = self.asked.iter().filter(absent).map(|term| term.name()).collect();
+        let absent = |term: &Term| !self.properties.iter().any(|property| property.terms.has(*term));
+        let absent: Vec<&str> = self.asked.iter().filter(absent).map(Term::name).collect();
         for member in source.iter().filter(|member| !vanishes(member.value())) {
             let name = member.name().as_str();
-            if name.starts_with('@') || self.asked.iter().any(|term| term.name() == name) {
+            if name.starts_with('@') || !self.asked.and(TermSet::named(name)).is_empty() {
                 continue;
             }
             reading.findings.exercise(&rules::MISSPELLED);
@@ -451,19 +426,24 @@ impl Property<'_> {
         let listed = |list: &Json| list.get("@list").and_then(Json::as_array).is_some_and(|list| list.iter().any(same));
         self.member.value().as_array().unwrap_or_default().iter().any(|held| same(held) || listed(held))
     }
-
-    pub(super) fn is(&self, term: Term) -> bool {
-        match self.split {
-            Some((_, name)) if name == term.name() => true,
-            _ => term.accepts_elsewhere(self.member.name()),
-        }
-    }
 }
+
+/// Where values stand in the source, those that do: the first place, and the last.
+fn places_of(values: &Json) -> Option<(Offset, Offset)> {
+    let values = values.as_array().unwrap_or_default().iter();
+    let places = values.map(source_offset).filter(|offset| *offset != Offset::NONE);
+    places.fold(None, |places, offset| {
+        let (first, last): (Offset, Offset) = places.unwrap_or((offset, offset));
+        Some((first.min(offset), last.max(offset)))
+    })
+}
+
+/// How many nodes of a term there is room for at first.
+const FEW: usize = 8;
 
 /// The values of a term in a node's properties.
 pub(super) struct Found<'r, 'a> {
     term: Term,
-    bit: u8,
     properties: std::slice::Iter<'r, Property<'a>>,
     /// Those that are left of a property.
     values: std::slice::Iter<'a, Json>,
@@ -485,18 +465,10 @@ impl<'a> Iterator for Found<'_, 'a> {
                     None => return Some(value),
                 }
             } else {
-                let (term, bit, has_others) = (self.term, self.bit, self.term.has_others());
-                let is_its = |property: &&Property<'_>| (property.bit == bit || has_others) && property.is(term);
-                let value = self.properties.find(is_its)?.member.value();
+                let term = self.term;
+                let value = self.properties.find(|property| property.terms.has(term))?.member.value();
                 self.values = value.as_array().unwrap_or(std::slice::from_ref(value)).iter();
             }
         }
     }
-}
-
-/// The bit of a name in [`NodeReader::names`], by its length, first and last character.
-fn name_bit(name: &str) -> u8 {
-    let byte = |byte: Option<&u8>| usize::from(byte.copied().unwrap_or_default());
-    let bytes = name.as_bytes();
-    ((bytes.len() + 5 * byte(bytes.first()) + 11 * byte(bytes.last())) % 64) as u8
 }

@@ -6,7 +6,7 @@ use super::{
     error::{ModelError, ModelErrorKind},
     expanded_value::{kind, reference_of, source_offset},
     merge::Merge,
-    node_reader::{NodeReader, is_fixed, is_ill_formed, refusing},
+    node_reader::{NodeReader, Property, is_fixed, is_ill_formed, refusing},
     rules, spelling,
     vocabulary::{Namespace, Term},
 };
@@ -35,6 +35,8 @@ pub(super) struct Reading<'a> {
     /// What is left for suggestions among names that the document chose.
     pub(super) spelling: spelling::Budget,
     pub(super) merge: Merge<'a>,
+    /// Room for properties, from nodes that were read.
+    pub(super) spare_properties: Vec<Vec<Property<'a>>>,
     aliases: Vec<Namespace>,
     /// How many nodes were read.
     nodes: usize,
@@ -49,6 +51,7 @@ impl<'a> Reading<'a> {
             findings: Findings::new(document, wanted),
             spelling: spelling::Budget::default(),
             merge: Merge::of(document, expanded),
+            spare_properties: Vec::new(),
             aliases: Vec::new(),
             nodes: 0,
         }

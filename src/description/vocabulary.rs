@@ -69,22 +69,16 @@ impl Namespace {
 }
 
 /// A term of the profile: a property or a class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct Term {
     name: &'static str,
     home: Namespace,
     others: &'static [&'static str],
+    /// Its place among [`TERMS`].
+    number: u8,
 }
 
 impl Term {
-    const fn ad(name: &'static str) -> Self {
-        Self { name, home: Namespace::Ad, others: &[] }
-    }
-
-    const fn schema(name: &'static str) -> Self {
-        Self { name, home: Namespace::SchemaOrg, others: &[] }
-    }
-
     /// The name, as documents write it.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -107,18 +101,32 @@ impl Term {
 
 impl Term {
     /// Whether `iri` is one of the term's IRIs outside the namespaces.
-    pub(super) fn accepts_elsewhere(self, iri: &str) -> bool {
+    fn accepts_elsewhere(self, iri: &str) -> bool {
         self.others.contains(&iri)
     }
 
     /// The term's IRIs outside the namespaces.
-    pub(super) fn others(self) -> &'static [&'static str] {
+    pub(super) const fn others(self) -> &'static [&'static str] {
         self.others
     }
 
-    /// Whether the term has IRIs outside the namespaces.
-    pub(super) fn has_others(self) -> bool {
-        !self.others.is_empty()
+    /// The term's place among [`TERMS`].
+    pub(super) const fn number(self) -> u8 {
+        self.number
+    }
+}
+
+impl PartialEq for Term {
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
+}
+
+impl Eq for Term {}
+
+impl fmt::Debug for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Term").field(&self.name).finish()
     }
 }
 
@@ -128,165 +136,205 @@ impl fmt::Display for Term {
     }
 }
 
-// classes
+/// Terms, each with a number of its own: `NAME: NAMESPACE "name" or [IRIs outside the namespaces]`.
+macro_rules! terms {
+    ($($(#[$doc:meta])* $name:ident: $home:ident $text:literal $(or [$($other:expr),*])?;)*) => {
+        #[allow(clippy::upper_case_acronyms, non_camel_case_types)]
+        enum Number { $($name),* }
 
-/// The type of an agent description.
-pub const AGENT_DESCRIPTION: Term = Term::ad("AgentDescription");
-/// The type of an interface called by an API protocol.
-pub const STRUCTURED_INTERFACE: Term = Term::ad("StructuredInterface");
-/// The type of an interface one talks to in natural language.
-pub const NATURAL_LANGUAGE_INTERFACE: Term = Term::ad("NaturalLanguageInterface");
-/// The type of a person.
-pub const PERSON: Term = Term::schema("Person");
-/// The type of an organization.
-pub const ORGANIZATION: Term = Term::schema("Organization");
-/// The type of a product.
-pub const PRODUCT: Term = Term::schema("Product");
-/// The type of a service.
-pub const SERVICE: Term = Term::schema("Service");
+        $($(#[$doc])*
+        pub const $name: Term = Term {
+            name: $text,
+            home: Namespace::$home,
+            others: &[$($($other),*)?],
+            number: Number::$name as u8,
+        };)*
 
-/// The type of an offer.
-pub const OFFER: Term = Term::schema("Offer");
-/// A page of a list, as discovery answers it (ANP-08).
-pub const COLLECTION_PAGE: Term = Term::schema("CollectionPage");
-/// What a page lists.
-pub const ITEMS: Term = Term::schema("items");
-/// The page after a page.
-pub const NEXT: Term = Term::schema("next");
+        /// Every term, by its number.
+        pub(super) const TERMS: &[Term] = &[$($name),*];
+    };
+}
 
-// table 1: the agent
+terms! {
+    // classes
 
-/// The agent's DID; the protocol's inline context makes [`DID_PREFIX`] of it.
-pub const DID: Term = Term { name: "did", home: Namespace::Ad, others: &[DID_PREFIX] };
-/// A proof; the embedded contexts make the security vocabulary's property of it.
-pub const PROOF: Term = Term { name: "proof", home: Namespace::Ad, others: &["https://w3id.org/security#proof"] };
-/// A name for people.
-pub const NAME: Term = Term::schema("name");
-/// A description for people.
-pub const DESCRIPTION: Term = Term::schema("description");
-/// A version.
-pub const VERSION: Term = Term::schema("version");
-/// When the description was made.
-pub const CREATED: Term = Term::ad("created");
-/// When the description was last changed.
-pub const MODIFIED: Term = Term::ad("modified");
-/// Who owns the agent.
-pub const OWNER: Term = Term::ad("owner");
-/// What the agent sells.
-pub const PRODUCTS: Term = Term::ad("products");
-/// What the agent does.
-pub const SERVICES: Term = Term::ad("services");
-/// How to interact with the agent.
-pub const INTERFACES: Term = Term::ad("interfaces");
-/// Names of security schemes that apply.
-pub const SECURITY: Term = Term::ad("security");
-/// Named security schemes.
-pub const SECURITY_DEFINITIONS: Term = Term::ad("securityDefinitions");
-/// The name of a security scheme, where `securityDefinitions` is an index.
-pub const DEFINITION_NAME: Term = Term::ad("definitionName");
+    /// The type of an agent description.
+    AGENT_DESCRIPTION: Ad "AgentDescription";
+    /// The type of an interface called by an API protocol.
+    STRUCTURED_INTERFACE: Ad "StructuredInterface";
+    /// The type of an interface one talks to in natural language.
+    NATURAL_LANGUAGE_INTERFACE: Ad "NaturalLanguageInterface";
+    /// The type of a person.
+    PERSON: SchemaOrg "Person";
+    /// The type of an organization.
+    ORGANIZATION: SchemaOrg "Organization";
+    /// The type of a product.
+    PRODUCT: SchemaOrg "Product";
+    /// The type of a service.
+    SERVICE: SchemaOrg "Service";
 
-// table 2: security schemes
+    /// The type of an offer.
+    OFFER: SchemaOrg "Offer";
+    /// A page of a list, as discovery answers it (ANP-08).
+    COLLECTION_PAGE: SchemaOrg "CollectionPage";
+    /// What a page lists.
+    ITEMS: SchemaOrg "items";
+    /// The page after a page.
+    NEXT: SchemaOrg "next";
 
-/// The identifier of a security mechanism.
-pub const SCHEME: Term = Term::ad("scheme");
-/// Where the authentication parameter goes.
-pub const IN: Term = Term::ad("in");
-/// The name of the authentication parameter.
-pub const PARAMETER_NAME: Term = Term {
-    name: "name",
-    home: Namespace::Ad,
-    others: &[
-        "https://agent-network-protocol.com/ad#parameterName",
-        "https://service.agent-network-protocol.com/ad#parameterName",
-        "https://agent-network-protocol.com/ad/parameterName",
-    ],
-};
+    // table 1: the agent
 
-// table 5: interfaces
+    /// The agent's DID; the protocol's inline context makes [`DID_PREFIX`] of it.
+    DID: Ad "did" or [DID_PREFIX];
+    /// A proof; the embedded contexts make the security vocabulary's property of it.
+    PROOF: Ad "proof" or ["https://w3id.org/security#proof"];
+    /// A name for people.
+    NAME: SchemaOrg "name";
+    /// A description for people.
+    DESCRIPTION: SchemaOrg "description";
+    /// A version.
+    VERSION: SchemaOrg "version";
+    /// When the description was made.
+    CREATED: Ad "created";
+    /// When the description was last changed.
+    MODIFIED: Ad "modified";
+    /// Who owns the agent.
+    OWNER: Ad "owner";
+    /// What the agent sells.
+    PRODUCTS: Ad "products";
+    /// What the agent does.
+    SERVICES: Ad "services";
+    /// How to interact with the agent.
+    INTERFACES: Ad "interfaces";
+    /// Names of security schemes that apply.
+    SECURITY: Ad "security";
+    /// Named security schemes.
+    SECURITY_DEFINITIONS: Ad "securityDefinitions";
+    /// The name of a security scheme, where `securityDefinitions` is an index.
+    DEFINITION_NAME: Ad "definitionName";
 
-/// The protocol of an interface.
-pub const PROTOCOL: Term = Term::ad("protocol");
-/// A URL: of an interface's definition, of a thing's page.
-pub const URL: Term = Term::schema("url");
-/// Whether a person must approve each call.
-pub const HUMAN_AUTHORIZATION: Term = Term::ad("humanAuthorization");
-/// An interface definition written inline (ANP-07).
-pub const CONTENT: Term = Term::ad("content");
+    // table 2: security schemes
 
-// ANP-07
+    /// The identifier of a security mechanism.
+    SCHEME: Ad "scheme";
+    /// Where the authentication parameter goes.
+    IN: Ad "in";
+    /// The name of the authentication parameter.
+    PARAMETER_NAME: Ad "name" or ["https://agent-network-protocol.com/ad#parameterName", "https://service.agent-network-protocol.com/ad#parameterName", "https://agent-network-protocol.com/ad/parameterName"];
 
-/// `ANP`
-pub const PROTOCOL_TYPE: Term = Term::ad("protocolType");
-/// The version of the protocol.
-pub const PROTOCOL_VERSION: Term = Term::ad("protocolVersion");
-/// Resources of the agent; spelled so on the wire.
-pub const INFOMATIONS: Term = Term::ad("Infomations");
-/// The thing the agent stands for: a hotel, a shop.
-pub const DOMAIN_ENTITY: Term = Term::ad("domainEntity");
+    // table 5: interfaces
 
-// products (schema.org)
+    /// The protocol of an interface.
+    PROTOCOL: Ad "protocol";
+    /// A URL: of an interface's definition, of a thing's page.
+    URL: SchemaOrg "url";
+    /// Whether a person must approve each call.
+    HUMAN_AUTHORIZATION: Ad "humanAuthorization";
+    /// An interface definition written inline (ANP-07).
+    CONTENT: Ad "content";
 
-/// An identifier of the seller's choosing.
-pub const IDENTIFIER: Term = Term::schema("identifier");
-/// A stock keeping unit.
-pub const SKU: Term = Term::schema("sku");
-/// A category.
-pub const CATEGORY: Term = Term::schema("category");
-/// What it is made of.
-pub const INGREDIENTS: Term = Term::schema("ingredients");
-/// The brand.
-pub const BRAND: Term = Term::schema("brand");
-/// The manufacturer.
-pub const MANUFACTURER: Term = Term::schema("manufacturer");
-/// Offers to sell it.
-pub const OFFERS: Term = Term::schema("offers");
-/// An amount of money.
-pub const PRICE: Term = Term::schema("price");
-/// A currency, ISO 4217.
-pub const PRICE_CURRENCY: Term = Term::schema("priceCurrency");
-/// Price details.
-pub const PRICE_SPECIFICATION: Term = Term::schema("priceSpecification");
-/// In stock or not.
-pub const AVAILABILITY: Term = Term::schema("availability");
-/// Pictures.
-pub const IMAGE: Term = Term::schema("image");
-/// A caption.
-pub const CAPTION: Term = Term::schema("caption");
-/// For whom it is.
-pub const AUDIENCE: Term = Term::schema("audience");
-/// A kind of audience.
-pub const AUDIENCE_TYPE: Term = Term::schema("audienceType");
-/// Where the audience is.
-pub const GEOGRAPHIC_AREA: Term = Term::schema("geographicArea");
-/// Nutrition facts.
-pub const NUTRITION: Term = Term::schema("nutrition");
-/// Further properties, by name and value.
-pub const ADDITIONAL_PROPERTY: Term = Term::schema("additionalProperty");
-/// The value of a property.
-pub const VALUE: Term = Term::schema("value");
-/// Whether a value must be chosen.
-pub const IS_REQUIRED: Term = Term::ad("isRequired");
-/// What a buyer can choose.
-pub const CUSTOMIZATION_OPTIONS: Term = Term::ad("customizationOptions");
-/// The choices.
-pub const OPTIONS: Term = Term::ad("options");
-/// Who provides a service.
-pub const PROVIDER: Term = Term::schema("provider");
+    // ANP-07
+
+    /// `ANP`
+    PROTOCOL_TYPE: Ad "protocolType";
+    /// The version of the protocol.
+    PROTOCOL_VERSION: Ad "protocolVersion";
+    /// Resources of the agent; spelled so on the wire.
+    INFOMATIONS: Ad "Infomations";
+    /// The thing the agent stands for: a hotel, a shop.
+    DOMAIN_ENTITY: Ad "domainEntity";
+
+    // products (schema.org)
+
+    /// An identifier of the seller's choosing.
+    IDENTIFIER: SchemaOrg "identifier";
+    /// A stock keeping unit.
+    SKU: SchemaOrg "sku";
+    /// A category.
+    CATEGORY: SchemaOrg "category";
+    /// What it is made of.
+    INGREDIENTS: SchemaOrg "ingredients";
+    /// The brand.
+    BRAND: SchemaOrg "brand";
+    /// The manufacturer.
+    MANUFACTURER: SchemaOrg "manufacturer";
+    /// Offers to sell it.
+    OFFERS: SchemaOrg "offers";
+    /// An amount of money.
+    PRICE: SchemaOrg "price";
+    /// A currency, ISO 4217.
+    PRICE_CURRENCY: SchemaOrg "priceCurrency";
+    /// Price details.
+    PRICE_SPECIFICATION: SchemaOrg "priceSpecification";
+    /// In stock or not.
+    AVAILABILITY: SchemaOrg "availability";
+    /// Pictures.
+    IMAGE: SchemaOrg "image";
+    /// A caption.
+    CAPTION: SchemaOrg "caption";
+    /// For whom it is.
+    AUDIENCE: SchemaOrg "audience";
+    /// A kind of audience.
+    AUDIENCE_TYPE: SchemaOrg "audienceType";
+    /// Where the audience is.
+    GEOGRAPHIC_AREA: SchemaOrg "geographicArea";
+    /// Nutrition facts.
+    NUTRITION: SchemaOrg "nutrition";
+    /// Further properties, by name and value.
+    ADDITIONAL_PROPERTY: SchemaOrg "additionalProperty";
+    /// The value of a property.
+    VALUE: SchemaOrg "value";
+    /// Whether a value must be chosen.
+    IS_REQUIRED: Ad "isRequired";
+    /// What a buyer can choose.
+    CUSTOMIZATION_OPTIONS: Ad "customizationOptions";
+    /// The choices.
+    OPTIONS: Ad "options";
+    /// Who provides a service.
+    PROVIDER: SchemaOrg "provider";
+
+    // nutrition facts (schema.org)
+
+    /// A serving, as a text.
+    SERVING_SIZE: SchemaOrg "servingSize";
+    /// Energy.
+    CALORIES: SchemaOrg "calories";
+    /// Fat.
+    FAT_CONTENT: SchemaOrg "fatContent";
+    /// Saturated fat.
+    SATURATED_FAT_CONTENT: SchemaOrg "saturatedFatContent";
+    /// Unsaturated fat.
+    UNSATURATED_FAT_CONTENT: SchemaOrg "unsaturatedFatContent";
+    /// Trans fat.
+    TRANS_FAT_CONTENT: SchemaOrg "transFatContent";
+    /// Cholesterol.
+    CHOLESTEROL_CONTENT: SchemaOrg "cholesterolContent";
+    /// Carbohydrates.
+    CARBOHYDRATE_CONTENT: SchemaOrg "carbohydrateContent";
+    /// Sugar.
+    SUGAR_CONTENT: SchemaOrg "sugarContent";
+    /// Fiber.
+    FIBER_CONTENT: SchemaOrg "fiberContent";
+    /// Protein.
+    PROTEIN_CONTENT: SchemaOrg "proteinContent";
+    /// Sodium.
+    SODIUM_CONTENT: SchemaOrg "sodiumContent";
+}
 
 /// The nutrition facts of schema.org's `NutritionInformation` that are typed.
 pub const NUTRITION_FACTS: [Term; 12] = [
-    Term::schema("servingSize"),
-    Term::schema("calories"),
-    Term::schema("fatContent"),
-    Term::schema("saturatedFatContent"),
-    Term::schema("unsaturatedFatContent"),
-    Term::schema("transFatContent"),
-    Term::schema("cholesterolContent"),
-    Term::schema("carbohydrateContent"),
-    Term::schema("sugarContent"),
-    Term::schema("fiberContent"),
-    Term::schema("proteinContent"),
-    Term::schema("sodiumContent"),
+    SERVING_SIZE,
+    CALORIES,
+    FAT_CONTENT,
+    SATURATED_FAT_CONTENT,
+    UNSATURATED_FAT_CONTENT,
+    TRANS_FAT_CONTENT,
+    CHOLESTEROL_CONTENT,
+    CARBOHYDRATE_CONTENT,
+    SUGAR_CONTENT,
+    FIBER_CONTENT,
+    PROTEIN_CONTENT,
+    SODIUM_CONTENT,
 ];
 
 /// The root members of an agent description that the model types: a member so named must mean this.

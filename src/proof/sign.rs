@@ -122,6 +122,12 @@ impl SignOptions {
         self.replace = replace;
         self
     }
+
+    /// Whether what is signed already may be signed again, in place of the signature that is there.
+    #[must_use]
+    pub fn replaces(&self) -> bool {
+        self.replace
+    }
 }
 
 /// The signer's signature, once its own public key has verified it.

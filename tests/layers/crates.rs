@@ -13,12 +13,13 @@ const CRATES: &[(&str, &[&str])] = &[
     ("adp-server", &["agent-description"]),
     ("adp-cards", &["agent-description"]),
     ("adp-flows", &["agent-description", "adp-cards"]),
-    ("adp-vectors", &["agent-description", "adp-cards", "adp-flows"]),
-    ("adp-cli", &["agent-description", "adp-server", "adp-cards", "adp-flows", "adp-vectors"]),
+    ("adp-messages", &["agent-description", "adp-cards"]),
+    ("adp-vectors", &["agent-description", "adp-cards", "adp-flows", "adp-messages"]),
+    ("adp-cli", &["agent-description", "adp-server", "adp-cards", "adp-flows", "adp-messages", "adp-vectors"]),
     ("agent-description-ssi", &["agent-description"]),
     // what tests share: it knows the core alone, so that every package's tests can use it
     ("adp-fixtures", &["agent-description"]),
-    ("agent-description-fuzz", &["agent-description", "adp-cards", "adp-flows", "adp-fixtures"]),
+    ("agent-description-fuzz", &["agent-description", "adp-cards", "adp-flows", "adp-messages", "adp-fixtures"]),
 ];
 
 /// What tests, benches and examples may use beyond that. The core's tests reach the core itself through the fixtures.
@@ -27,6 +28,7 @@ const FOR_TESTS: &[(&str, &[&str])] = &[
     ("adp-server", &["adp-fixtures"]),
     ("adp-cards", &["adp-fixtures"]),
     ("adp-flows", &["adp-fixtures"]),
+    ("adp-messages", &["adp-fixtures"]),
     ("adp-cli", &["adp-fixtures"]),
     ("agent-description-ssi", &["adp-fixtures", "adp-vectors"]),
 ];

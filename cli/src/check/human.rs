@@ -61,7 +61,8 @@ impl Verdicts {
     }
 }
 
-fn to_failure(diagnostic: &Diagnostic) -> Failure {
+/// A finding, as it is explained.
+pub fn to_failure(diagnostic: &Diagnostic) -> Failure {
     let failure = Failure::new(diagnostic.code, diagnostic.message.as_str())
         .at_position(position(diagnostic))
         .by_rule(diagnostic.rule.id)

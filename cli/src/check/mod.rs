@@ -5,7 +5,7 @@ mod follow;
 mod human;
 mod json;
 mod rules;
-mod sarif;
+pub mod sarif;
 
 use crate::{
     failure::{Failure, Outcome},
@@ -22,6 +22,7 @@ use agent_description::{
 };
 use coverage::Report;
 use follow::Links;
+pub use human::to_failure;
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
@@ -100,7 +101,7 @@ enum PlaceFor {
 
 /// Everything that is known about an input after checking it.
 #[derive(Debug)]
-struct Findings {
+pub struct Findings {
     input: String,
     source: Vec<u8>,
     /// `None` when the input is not JSON, or of no format; `a+b` when it is of several.
@@ -168,6 +169,11 @@ impl Job<'_> {
 }
 
 impl Findings {
+    /// What was found of a document elsewhere.
+    pub fn of(input: String, source: Vec<u8>, formats: Vec<&'static dyn DocumentFormat>, report: CheckReport) -> Self {
+        Self { source, formats, report, ..Self::unread(input) }
+    }
+
     fn unread(input: String) -> Self {
         Self {
             input,

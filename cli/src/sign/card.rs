@@ -37,6 +37,9 @@ pub fn sign(
     if let Some((_, flag)) = of_proofs.into_iter().find(|(given, _)| *given) {
         return Err(Failure::usage(format!("{flag} is of proofs; {} has none", format.title())));
     }
+    if let Some(reading) = args.reading.filter(|reading| kind.payload(document.root(), *reading).is_none()) {
+        return Err(Failure::usage(format!("--reading {reading} does not apply to {}", format.title())));
+    }
     let signed = signature::sign(document, kind, signer, args.reading, &Limits::default())
         .map_err(|error| Failure::of(&error).in_document(name, document))?;
     let report = format.check(document, &Options::at(Timestamp::now()));
@@ -49,7 +52,8 @@ pub fn sign(
         terminal.data(text.as_bytes())?;
         return Ok(Outcome::Done);
     };
-    file::write(output, text.as_bytes())?;
+    let write = if args.in_place { file::rewrite } else { file::write };
+    write(output, text.as_bytes())?;
     let alg = Algorithm::of(signer.verifying_key().key_type());
     if !terminal.wants_json() {
         terminal.note(&format!("{}: signed as {} by {alg}", output.display(), args.method));

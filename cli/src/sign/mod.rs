@@ -15,7 +15,7 @@ use agent_description::{
     Code, Document, Limits, Timestamp,
     description::{self, CheckOptions, rules},
     diagnostic::{Diagnostic, Severity},
-    did::DidUrl,
+    did::{DidError, DidUrl},
     format::{Format, FormatError, Options},
     hex::hex,
     json::Json,
@@ -106,7 +106,8 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     if let Some(output) = &args.output {
         file::refuse_same(output, &[("--key", &args.key)])?;
     }
-    let method: DidUrl = args.method.parse()?;
+    let unusable = |error: DidError| Failure::usage(format!("--method: {error}"));
+    let method: DidUrl = args.method.parse().map_err(unusable)?;
     let limits = Limits::default();
     let name = file::display_name(&args.file);
     let bytes = file::read(&args.file, args.format.most_bytes(&limits), terminal)?;

@@ -8,6 +8,7 @@ use adp_cards::signature::{
 };
 use agent_description::{
     Document, Fault,
+    did::{Did, DidDocument, DidMethod, Resolved},
     format::Format,
     json::{self, Json, Object},
     resolve::{FetchKind, Resolve},
@@ -18,7 +19,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long DID documents of one card are resolved: a stranger can name sixteen slow hosts in it.
+/// How long DID documents and sets of keys are fetched for one card: sixteen of them can be slow.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What cards are verified by, beside what descriptions are.
@@ -99,11 +100,11 @@ impl Job {
         name: &str,
     ) -> Verdict {
         let refused = |error: &SignatureError| Failure::of(error).in_document(name, document);
-        let (found, failure) = match UnverifiedCard::read(document, kind) {
+        let (found, failure) = match UnverifiedCard::read(document, kind, self.card_expectations(url)) {
             Err(error) => (None, Some(refused(&error))),
             Ok(card) => {
                 let keys = self.card_keys(&card).await;
-                let verdict = card.verify(&keys, &self.card_expectations(url));
+                let verdict = card.verify(&keys);
                 let failure = verdict.error.as_ref().map(refused);
                 (Some(verdict), failure)
             }
@@ -121,19 +122,24 @@ impl Job {
         expectations
     }
 
+    /// The keys of those whose signatures would count, from what was given or the network; those of strangers from what was given
+    /// alone, as whoever copies a card says where their documents are.
     async fn card_keys(&self, card: &UnverifiedCard<'_>) -> Keys {
         let mut keys = Keys::new();
         if let Some(jwks) = &self.cards.jwks {
             keys.add_named(jwks.clone());
         }
         let start = Instant::now();
+        for did in card.strangers(&keys) {
+            if let Some(document) = self.did_document_at_hand(&did) {
+                keys.add_did_document(did, document);
+            }
+        }
         for did in card.dids(&keys) {
-            let document = match self.did_documents.find(&did, &self.limits) {
-                Some(Ok(document)) => Ok(document),
-                Some(Err(refused)) => Err(Arc::new(refused.error) as Arc<dyn Fault>),
-                None if start.elapsed() < PATIENCE => {
-                    self.resolver.resolve(&did).await.map(Arc::new).map_err(|error| Arc::new(error) as Arc<dyn Fault>)
-                }
+            let at_hand = self.did_document_at_hand(&did).or_else(|| self.did_document_given(&did));
+            let document = match at_hand {
+                Some(document) => document,
+                None if start.elapsed() < PATIENCE => self.resolver.resolve(&did).await.map(Arc::new).map_err(fault),
                 None => continue,
             };
             keys.add_did_document(did, document);
@@ -150,6 +156,25 @@ impl Job {
         }
         keys
     }
+
+    /// The document that was given for a DID, or that a did:key DID is.
+    fn did_document_at_hand(&self, did: &Did) -> Option<DidDocumentOrFault> {
+        if did.method() == DidMethod::Key {
+            return Some(DidDocument::of_did_key(did, &self.limits).map(Arc::new).map_err(fault));
+        }
+        Some(self.did_documents.of(did, &self.limits)?.map_err(|refused| fault(refused.error)))
+    }
+
+    /// What was given in its place: where documents are given, none is fetched.
+    fn did_document_given(&self, did: &Did) -> Option<DidDocumentOrFault> {
+        Some(self.did_documents.find(did, &self.limits)?.map_err(|refused| fault(refused.error)))
+    }
+}
+
+type DidDocumentOrFault = Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>;
+
+fn fault(error: impl Fault + 'static) -> Arc<dyn Fault> {
+    Arc::new(error)
 }
 
 impl CardReport {

@@ -2,7 +2,7 @@
 
 use crate::{failure::Failure, file, terminal::Terminal};
 use agent_description::{
-    Document, Limits,
+    Document, Limits, ReadLimits,
     did::{Did, DidDocument, DidError, Resolved},
 };
 use sha2::{Digest, Sha256};
@@ -13,7 +13,11 @@ use std::{
 
 /// The documents given, each read when a DID asks for it: what is wrong with one is told in the order of the checks.
 #[derive(Debug)]
-pub struct DidDocuments(Vec<Given>);
+pub struct DidDocuments {
+    given: Vec<Given>,
+    /// Whether no other document counts: the caller named these to verify by.
+    only: bool,
+}
 
 #[derive(Debug)]
 struct Given {
@@ -32,11 +36,7 @@ impl DidDocuments {
         let limits = limits.for_did_document();
         let given = files.iter().map(|path| {
             let bytes = file::read(path, limits.bytes(), terminal)?;
-            let id = Document::parse(&bytes, limits)
-                .ok()
-                .and_then(|document| Some(document.root().get("id")?.as_str()?.to_owned()));
-            let sha256 = Sha256::digest(&bytes).into();
-            Ok(Given { name: file::display_name(path), bytes, sha256, id, resolved: OnceLock::new() })
+            Ok(Given::new(file::display_name(path), bytes, limits))
         });
         let given: Vec<Given> = given.collect::<Result<_, Failure>>()?;
         for (at, second) in given.iter().enumerate().filter(|(_, second)| second.id.is_some()) {
@@ -47,12 +47,19 @@ impl DidDocuments {
                 return Err(Failure::usage(message).with_help("give one document per DID"));
             }
         }
-        Ok(Self(given))
+        Ok(Self { given, only: true })
+    }
+
+    /// Documents at hand, by their names: the DIDs that none of them is of are asked of the network.
+    pub fn at_hand(documents: Vec<(String, Vec<u8>)>, limits: &Limits) -> Self {
+        let limits = limits.for_did_document();
+        let given = documents.into_iter().map(|(name, bytes)| Given::new(name, bytes, limits)).collect();
+        Self { given, only: false }
     }
 
     /// SHA-256 of each, as they were given.
     pub fn sha256(&self) -> impl Iterator<Item = &[u8; 32]> {
-        self.0.iter().map(|given| &given.sha256)
+        self.given.iter().map(|given| &given.sha256)
     }
 
     /// The document of `did`; `None` if none was given at all.
@@ -60,18 +67,39 @@ impl DidDocuments {
     /// Where none of those given is that DID's, the first one is refused with `did-id-mismatch`: asking the network
     /// instead would verify against something else than the caller put on the table.
     pub fn find(&self, did: &Did, limits: &Limits) -> Option<Result<Arc<Resolved<DidDocument>>, Refused<'_>>> {
-        let given = self.0.iter().find(|given| given.id.as_deref() == Some(did.as_str())).or(self.0.first())?;
-        if let Some(resolved) = given.resolved.get() {
-            return Some(Ok(Arc::clone(resolved)));
+        let given = self.given.iter().find(|given| given.is_of(did)).or(self.given.first().filter(|_| self.only))?;
+        Some(given.resolved(did, limits))
+    }
+
+    /// The document given that says that it is this DID's.
+    pub fn of(&self, did: &Did, limits: &Limits) -> Option<Result<Arc<Resolved<DidDocument>>, Refused<'_>>> {
+        let given = self.given.iter().find(|given| given.is_of(did))?;
+        Some(given.resolved(did, limits))
+    }
+}
+
+impl Given {
+    fn is_of(&self, did: &Did) -> bool {
+        self.id.as_deref() == Some(did.as_str())
+    }
+
+    fn resolved(&self, did: &Did, limits: &Limits) -> Result<Arc<Resolved<DidDocument>>, Refused<'_>> {
+        if let Some(resolved) = self.resolved.get() {
+            return Ok(Arc::clone(resolved));
         }
-        let resolved = DidDocument::parse_for(did, &given.bytes, limits);
-        Some(match resolved {
-            Ok(resolved) => {
-                let resolved = Arc::new(resolved);
-                Ok(Arc::clone(given.resolved.get_or_init(|| resolved)))
-            }
-            Err(error) => Err(Refused { error, given }),
-        })
+        let resolved =
+            DidDocument::parse_for(did, &self.bytes, limits).map_err(|error| Refused { error, given: self })?;
+        Ok(Arc::clone(self.resolved.get_or_init(|| Arc::new(resolved))))
+    }
+}
+
+impl Given {
+    fn new(name: String, bytes: Vec<u8>, limits: ReadLimits) -> Self {
+        let id = Document::parse(&bytes, limits)
+            .ok()
+            .and_then(|document| Some(document.root().get("id")?.as_str()?.to_owned()));
+        let sha256 = Sha256::digest(&bytes).into();
+        Self { name, bytes, sha256, id, resolved: OnceLock::new() }
     }
 }
 

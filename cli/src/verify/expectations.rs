@@ -4,7 +4,7 @@ use super::did_documents::DidDocuments;
 use crate::{duration, proof_binding};
 use agent_description::{
     Timestamp,
-    did::{Did, DidError, Purpose},
+    did::{Did, Purpose},
     format::{DID_DOCUMENT, Format},
     hex::hex,
     json::{Json, Number, Object},
@@ -37,8 +37,8 @@ pub struct ExpectationArgs {
     challenge: Option<String>,
 
     /// The DID that must have signed, whatever the description is about
-    #[arg(long, value_name = "DID", value_parser = proof_binding::text)]
-    signer: Option<String>,
+    #[arg(long, value_name = "DID", value_parser = proof_binding::did)]
+    signer: Option<Did>,
 
     /// Refuse a proof that is older than this: 90s, 15m, 24h, 7d
     #[arg(long, value_name = "DUR", value_parser = duration::parse)]
@@ -57,20 +57,36 @@ pub struct ExpectationArgs {
     at: Option<Timestamp>,
 }
 
+impl ExpectationArgs {
+    /// Those of a verb that has none of these flags.
+    pub fn usual(at: Timestamp) -> Self {
+        Self {
+            did_document: Vec::new(),
+            domain: None,
+            any_domain: false,
+            require_domain: false,
+            challenge: None,
+            signer: None,
+            max_age: None,
+            not_before: None,
+            purpose: Purpose::AssertionMethod,
+            at: Some(at),
+        }
+    }
+}
+
 /// The arguments, read.
 #[derive(Debug)]
 pub struct RunExpectations {
     args: ExpectationArgs,
-    signer: Option<Did>,
     /// The time of verification.
     pub at: Timestamp,
 }
 
 impl RunExpectations {
     /// Reads the arguments; the time is now unless they name one.
-    pub fn new(args: &ExpectationArgs) -> Result<Self, DidError> {
-        let signer = args.signer.as_deref().map(str::parse).transpose()?;
-        Ok(Self { at: args.at.unwrap_or_else(Timestamp::now), signer, args: args.clone() })
+    pub fn new(args: &ExpectationArgs) -> Self {
+        Self { at: args.at.unwrap_or_else(Timestamp::now), args: args.clone() }
     }
 
     /// For a document from this URL, or from a file.
@@ -88,7 +104,7 @@ impl RunExpectations {
             None => domain.any_challenge(),
         };
         let time = challenge.at(self.at);
-        let mut expectations = match &self.signer {
+        let mut expectations = match &self.args.signer {
             Some(signer) => time.signer(signer.clone()),
             None => time.signer_is_subject(),
         };
@@ -128,7 +144,7 @@ impl RunExpectations {
 
     /// Who must have signed, if that was said.
     pub fn signer(&self) -> Option<&Did> {
-        self.signer.as_ref()
+        self.args.signer.as_ref()
     }
 
     /// Whether a proof of these times, as a report has them, would pass the check of times.
@@ -151,7 +167,7 @@ impl RunExpectations {
         object.insert("anyDomain", args.any_domain);
         object.insert("requireDomain", args.require_domain);
         object.insert("challenge", args.challenge.as_deref());
-        object.insert("signer", args.signer.as_deref());
+        object.insert("signer", args.signer.as_ref().map(Did::as_str));
         object.insert("maxAge", args.max_age.map(|age| Number::new(age.as_secs() as f64)));
         object.insert("notBefore", args.not_before.map(|time| time.to_string()));
         object.insert("didDocuments", did_documents.sha256().map(|hash| Json::from(hex(hash))).collect::<Vec<_>>());

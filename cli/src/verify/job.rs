@@ -2,10 +2,11 @@
 
 use super::{
     Args, Report,
-    card::CardKeys,
+    card::{CardArgs, CardKeys},
     did_documents::DidDocuments,
-    expectations::RunExpectations,
+    expectations::{ExpectationArgs, RunExpectations},
     hosts::Hosts,
+    message::is_message,
     on_runtime::OnRuntime,
     report::{self, Verdict},
     verified_before::{VerifiedBefore, raw_sha256},
@@ -20,7 +21,7 @@ use crate::{
 };
 use adp_cards::signature::Kind;
 use agent_description::{
-    Code, Did, Document, Limits,
+    Code, Did, Document, Limits, Timestamp,
     description::AgentDescription,
     discovery::Verifier,
     format::{Format, Options, one_signer},
@@ -55,35 +56,72 @@ pub struct Job {
     listed: bool,
 }
 
+/// What a job is made of, from arguments or without.
+struct Given<'a> {
+    did_documents: DidDocuments,
+    expected: &'a ExpectationArgs,
+    cards: &'a CardArgs,
+    format: FormatArgs,
+}
+
 impl Job {
     /// Reads what the arguments name; nothing is fetched yet.
     pub fn new(args: &Args, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
         let limits = Limits::default();
         let did_documents = DidDocuments::read(&args.expected.did_document, &limits, terminal)?;
-        let expected = RunExpectations::new(&args.expected)?;
         let network = Network::new(&args.network, terminal)?;
-        let resolver = resolver(&network, None);
+        let given = Given { did_documents, expected: &args.expected, cards: &args.cards, format: args.format.clone() };
         let verified_before =
             args.skip_verified.as_deref().map(|path| VerifiedBefore::read(path, args.skip_max_age, &limits));
         Ok(Self {
+            verified_before: verified_before.transpose()?,
+            listed: args.batch.is_some(),
+            ..Self::with(given, network, jobs, terminal)?
+        })
+    }
+
+    /// A job of a verb that has no flags for it: what a site shows at a time, with these DID documents at hand.
+    pub fn of_site(
+        network: Network,
+        did_documents: Vec<(String, Vec<u8>)>,
+        at: Timestamp,
+        terminal: &Terminal,
+    ) -> Result<Self, Failure> {
+        let did_documents = DidDocuments::at_hand(did_documents, &Limits::default());
+        let (expected, cards) = (ExpectationArgs::usual(at), CardArgs::default());
+        let given = Given { did_documents, expected: &expected, cards: &cards, format: FormatArgs::default() };
+        Self::with(given, network, NonZeroUsize::MIN, terminal)
+    }
+
+    fn with(given: Given<'_>, network: Network, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
+        let limits = Limits::default();
+        let expected = RunExpectations::new(given.expected);
+        let resolver = resolver(&network, None);
+        let (did_documents, format) = (given.did_documents, given.format);
+        Ok(Self {
             expectations: Arc::new(report::Expected::new(expected.to_json(
                 &did_documents,
-                args.format.forced(),
+                format.forced(),
                 network.trusted(),
             ))),
-            verified_before: verified_before.transpose()?,
+            verified_before: None,
             verifier: verifier(&network, &limits, resolver.clone()),
             resolver,
             hosts: Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())),
             terminal: terminal.clone(),
-            cards: CardKeys::read(&args.cards, terminal)?,
+            cards: CardKeys::read(given.cards, terminal)?,
             expected,
             did_documents,
             network,
             limits,
-            format: args.format.clone(),
-            listed: args.batch.is_some(),
+            format,
+            listed: false,
         })
+    }
+
+    /// The verdict on a document that was had from a URL.
+    pub async fn verdict_on(&self, bytes: &[u8], url: &str) -> Verdict {
+        self.verify_bytes(bytes, Some(url), Source::Url(url)).await
     }
 
     /// The same, with DIDs resolved on this runtime.
@@ -172,6 +210,14 @@ impl Job {
         if let (Some(flag), Some(format)) = (self.cards.asked(), descriptions.first().or(others.first())) {
             return Verdict::Refused(None, not_asked(flag, *format, &name));
         }
+        if let ([format], []) = (others.as_slice(), descriptions.as_slice())
+            && is_message(*format)
+        {
+            return match self.expected.not_asked_of(*format) {
+                Some(flag) => Verdict::Refused(None, not_asked(flag, *format, &name)),
+                None => Verdict::OfFormat(format.name(), self.verify_message(&document, &name).await),
+            };
+        }
         if descriptions.is_empty() {
             return verify_as_all(None, &others, |format| self.verify_of_format(format, &document, url, &name));
         }
@@ -208,6 +254,11 @@ impl Job {
         let did = format
             .verify(document, &options)
             .map_err(|error| Failure::of(error.as_ref()).in_document(name, document))?;
+        self.as_expected(did, name)
+    }
+
+    /// Who signed, if it is the signer who was named.
+    pub(super) fn as_expected(&self, did: Did, name: &str) -> Result<Did, Failure> {
         match self.expected.signer().filter(|signer| **signer != did) {
             Some(signer) => {
                 let message = format!("the document is signed by {did}, expected {signer}");
@@ -252,8 +303,7 @@ fn verifier(network: &Network, limits: &Limits, resolver: OnRuntime<Resolver>) -
 
 /// A flag that documents of a format have no answer to.
 fn not_asked(flag: &str, format: &dyn Format, name: &str) -> Failure {
-    let message = format!("{flag} does not apply to {}", format.title());
-    Failure::new(Code::DOCUMENT_SHAPE, message).in_input(name, &[])
+    Failure::usage(format!("{flag} does not apply to {}", format.title())).in_input(name, &[])
 }
 
 /// What is of several formats is verified by each of them, as signed by one DID, or not at all: the first format that refuses

@@ -7,6 +7,7 @@ mod expectations;
 mod explain;
 mod hosts;
 mod job;
+mod message;
 mod names;
 mod on_runtime;
 mod ordered;
@@ -27,7 +28,7 @@ use crate::{
 };
 use agent_description::{Code, resolve::blocking::Runtime};
 use expectations::ExpectationArgs;
-use job::Job;
+pub use job::Job;
 use names::Names;
 pub use report::{Report, Verdict};
 use report_card::card_of;
@@ -128,7 +129,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 fn single(job: &Job, input: &str, terminal: &Terminal) -> Result<Outcome, Failure> {
     let runtime = Runtime::new()
         .map_err(|error| Failure::new(Code::NET_CONNECT, format!("the system delivers no events: {error}")))?;
-    let report = runtime.block_on(job.verify(input));
+    let report = runtime.block_on(job.verify(input)).misuse()?;
     if terminal.wants_json() {
         terminal.print_json(&report.to_json()?)?;
     } else if report.failure().is_none() {

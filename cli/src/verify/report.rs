@@ -100,6 +100,14 @@ impl Report {
         }
     }
 
+    /// Why an argument cannot be asked of this input: no verdict, but a misused command line. Anything else stays a report.
+    pub fn misuse(self) -> Result<Self, Failure> {
+        match self.verdict {
+            Verdict::Refused(None, failure) | Verdict::OfFormat(_, Err(failure)) if failure.is_usage() => Err(failure),
+            _ => Ok(self),
+        }
+    }
+
     /// Tells it to whoever asked for what goes on: of each check its name and result, for details may quote a challenge.
     /// Where there is evidence, the library's verifier has told it.
     pub fn log(&self) {

@@ -94,12 +94,31 @@ fn flags_of_other_documents_are_refused() {
     }
     assert_eq!(
         code(&adp(folder.path(), &["verify", "--json", "card.json", "--domain", "a.example"])),
-        (1, "document-shape".to_owned())
+        (2, "usage".to_owned())
     );
     assert_eq!(
         code(&adp(folder.path(), &["verify", "--json", "did.json", "--reading", "served"])),
-        (1, "document-shape".to_owned())
+        (2, "usage".to_owned())
     );
+    // what cannot be asked is never answered with a no
+    for arguments in [
+        &["--signer", "x"][..],
+        &["--signer", "did:wba:a b"],
+        &["--signer", "did:plc:z"],
+        &["--reading", "all"],
+        &["--jku", "https://hotel.example/keys"],
+        &["--jwks", "did.json", "--signer", "did:wba:hotel.example"],
+    ] {
+        let found = code(&adp(folder.path(), &[&["verify", "--json", "card.json"][..], arguments].concat()));
+        assert_eq!(found, (2, "usage".to_owned()), "{arguments:?}");
+    }
+    let sign = ["sign", "card.json", "--json", "--key", "agent.pem", "--method"];
+    for method in ["x", "did:wba:hotel.example", "did:plc:z#k"] {
+        assert_eq!(code(&adp(folder.path(), &[&sign[..], &[method]].concat())), (2, "usage".to_owned()), "{method}");
+    }
+    fs::write(folder.path().join("seed.json"), r#"{"agentInfo": {}, "capabilities": []}"#).unwrap();
+    let seed = ["sign", "seed.json", "--json", "--key", "agent.pem", "--method", "did:wba:hotel.example#key-1"];
+    assert_eq!(code(&adp(folder.path(), &[&seed[..], &["--reading", "pruned"]].concat())), (2, "usage".to_owned()));
 }
 
 #[test]
@@ -116,6 +135,14 @@ fn a_seed_card_goes_through_the_same_verbs() {
 
 #[test]
 fn what_a_card_says_reaches_no_terminal_as_it_is() {
+    // what is not seen anywhere: a soft hyphen, selectors, a filler, a blank of Braille, tags, a zero-width joiner
+    let unseen = ["\u{ad}", "\u{fe0f}", "\u{e0100}", "\u{3164}", "\u{2800}", "\u{e0041}", "\u{200d}", "\u{34f}"];
+    let hidden = folder(&CARD.replacen("Books rooms.", &format!("Books{} rooms.", unseen.concat()), 1));
+    for arguments in [&["show", "card.json"][..], &["show", "card.json", "--json"], &["check", "card.json"], &SIGN] {
+        let output = adp(hidden.path(), arguments);
+        let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert!(unseen.iter().all(|unseen| !text.contains(unseen)), "{arguments:?} {text}");
+    }
     let folder = folder(&CARD.replace("Books rooms.", "Books\\u001b[2J rooms\\u202e."));
     for verb in ["check", "show"] {
         let output = adp(folder.path(), &[verb, "card.json"]);

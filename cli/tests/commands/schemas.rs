@@ -59,7 +59,7 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
     ("verify-explain", "verify.in", 0, "verify --json --explain proof-domain"),
     ("error", "verify.in", 2, "verify --json --explain proof-domian"),
     ("error", "verify.in", 3, "verify --json --did-document missing.json signed.json"),
-    ("error", "verify.in", 1, "verify --json --signer did:plc:z signed.json"),
+    ("error", "verify.in", 2, "verify --json --signer did:plc:z signed.json"),
     ("canon", "canon.in", 0, "canon --hash --json ad.json"),
     ("error", "canon.in", 3, "canon --json duplicate.json"),
     ("error", "canon.in", 3, "canon --json missing.json"),

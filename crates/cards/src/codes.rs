@@ -1,7 +1,11 @@
-//! The error codes of cards. Those of JSON Web Signatures, keys and DIDs are the core's.
+//! The error codes of cards and catalogs. Those of JSON Web Signatures, keys and DIDs are the core's.
 
 const REQUIRED: &str = "A2A 1.0, section 5.7; a2a.proto";
 const SIGNING: &str = "A2A 1.0, section 8.4";
+const CATALOG: &str = "AI Catalog, Catalog Entry";
+const TRUST: &str = "AI Catalog, Trust Manifest";
+const SIGNER: &str = "AI Catalog, the did:web Signer Profile";
+const LOCK: &str = "this software: what was locked is believed only if all of it is as it was written";
 const TEXT: &str = "this software: people and models should read the same text";
 
 agent_description::codes! {
@@ -77,8 +81,128 @@ agent_description::codes! {
     CARD_NOT_PORTABLE = "card-not-portable" / Refused,
         SIGNING,
         "Remove or fill the members that the message names, or choose one reading to sign by.";
-    /// The card has no signatures.
+    /// The card or catalog has no signatures.
     JWS_MISSING = "jws-missing" / Refused,
         SIGNING,
-        "Sign the card.";
+        "Sign it.";
+    /// A signature does not count yet, or no longer.
+    JWS_TIME = "jws-time" / Refused,
+        "AI Catalog, Signature Acceptance and Time",
+        "Sign again, with an expiry that is still to come.";
+    /// A required member of a catalog is missing.
+    CATALOG_MISSING = "catalog-missing" / Refused,
+        CATALOG,
+        "Add the member that the message names.";
+    /// A member of a catalog has another type than its generation gives it.
+    CATALOG_TYPE = "catalog-type" / Refused,
+        CATALOG,
+        "Write the member with the type in the message.";
+    /// `specVersion` is not a version of AI Catalog that can be read.
+    CATALOG_SPEC_VERSION = "catalog-spec-version" / Refused,
+        "AI Catalog, Version Handling",
+        "Write \"1.0\".";
+    /// A member of another generation of catalogs, which readers of this one ignore.
+    CATALOG_GENERATION = "catalog-generation" / Refused,
+        "AI Catalog and ARD: their drafts name the same things differently",
+        "Write the member as the generation of the catalog names it.";
+    /// An identifier that names no publisher, or is not of the form that its generation asks for.
+    CATALOG_IDENTIFIER = "catalog-identifier" / Refused,
+        "AI Catalog, Catalog Entry, identifier; ARD, appendix C",
+        "Write urn:air:HOST:NAMESPACE:NAME.";
+    /// Two entries of a catalog have one identifier and version.
+    CATALOG_DUPLICATE = "catalog-duplicate" / Refused,
+        "AI Catalog, Multi-Version Entries",
+        "Give each entry its own identifier, or each version of it its own version.";
+    /// An entry has both a reference and a value, or neither.
+    CATALOG_CONTENT = "catalog-content" / Refused,
+        "AI Catalog, Catalog Entry; ARD, section 4.3",
+        "Write exactly one of `url` and `data`.";
+    /// A URL of a catalog is none that a client could fetch safely.
+    CATALOG_URL = "catalog-url" / Refused,
+        "AI Catalog, Catalog Entry, url; Safe Fetching",
+        "Write an absolute https URL.";
+    /// A type is not a media type, or a known one misspelled.
+    CATALOG_MEDIA_TYPE = "catalog-media-type" / Refused,
+        "AI Catalog, Catalog Entry, type",
+        "Write the media type that readers look for, such as application/a2a-agent-card+json.";
+    /// A digest is not of the form `sha256:` and lower-case hexadecimal, or is weaker than SHA-256.
+    CATALOG_DIGEST = "catalog-digest" / Refused,
+        "AI Catalog, Digest Format",
+        "Write sha256: and the hash in lower-case hexadecimal.";
+    /// A time of a catalog is not an RFC 3339 date-time, or an expiry is not after its issue.
+    CATALOG_TIME = "catalog-time" / Refused,
+        "AI Catalog, Catalog Entry, updatedAt; Signature Object",
+        "Write a date-time such as 2026-01-31T12:00:00Z.";
+    /// A key of `extensions` or `metadata` is none that keeps publishers apart.
+    CATALOG_EXTENSION = "catalog-extension" / Refused,
+        "AI Catalog, Format and Key Naming",
+        "Write a URL, or a name in reverse-DNS order such as com.example.region.";
+    /// A nested catalog is none, or nested too deeply.
+    CATALOG_NESTED = "catalog-nested" / Refused,
+        "AI Catalog, Nested Catalog Entries",
+        "Nest catalogs at most four deep.";
+    /// Sample queries of an ARD entry that a search index cannot use.
+    CATALOG_QUERIES = "catalog-queries" / Refused,
+        "ARD, section 4.2",
+        "Write two to five questions that the entry answers.";
+    /// A trust manifest or signature object of a catalog is not of its form.
+    CATALOG_TRUST = "catalog-trust" / Refused,
+        TRUST,
+        "Write the member as the message says.";
+    /// A text that models read has characters that people do not see, or goes on out of sight.
+    CATALOG_TEXT = "catalog-text" / Refused,
+        TEXT,
+        "Remove the characters.";
+    /// A signature of a catalog names a profile that is not verified here.
+    CATALOG_PROFILE = "catalog-profile" / Refused,
+        "AI Catalog, Profile Selection",
+        "Sign by the profile did-web-v1.";
+    /// The signer is not a DID that the profile allows, or not the contributor whose claims it signs.
+    CATALOG_SIGNER = "catalog-signer" / Refused,
+        SIGNER,
+        "Sign as the did:web DID of a bare host, and name it as the contributor.";
+    /// A signed manifest is about something else than the entry that holds it.
+    CATALOG_SUBJECT = "catalog-subject" / Refused,
+        "AI Catalog, Entry Release Coverage",
+        "Sign a manifest for this entry, after its last change.";
+    /// An artifact has other bytes than the catalog says.
+    CATALOG_ARTIFACT = "catalog-artifact" / Refused,
+        "AI Catalog, Verifying Artifact Integrity",
+        "Publish the catalog again with the digest of the artifact that is served.";
+    /// A digest was not compared, because its artifact was not fetched.
+    CATALOG_UNCHECKED = "catalog-unchecked" / Undecided,
+        "AI Catalog, Entry Release Coverage: the bytes must be verified against the digest",
+        "Fetch the artifact.";
+    /// An entry is signed by nobody whose word counts for its publisher: anyone can endorse anything.
+    CATALOG_PUBLISHER = "catalog-publisher" / Refused,
+        "AI Catalog, the did:web Publisher Profile",
+        "Sign the entry as did:web: and the host of its urn:air identifier.";
+    /// The catalog's signer is not the operator that the catalog names.
+    CATALOG_OPERATOR = "catalog-operator" / Refused,
+        "AI Catalog, the did:web Catalog Profile",
+        "Write the signer's DID as `host.identifier`, and sign again.";
+    /// A document of a host is not at the place where its readers look, or not at all of them.
+    SHOWN_PLACE = "shown-place" / Refused,
+        "A2A 1.0, section 8.2; ARD 0.91, Consumer resolution",
+        "Show the document at the place that the message names, too.";
+    /// Two documents to be compared are of different formats.
+    DIFF_FORMATS = "diff-formats" / Refused,
+        "this software: only members of one format can be compared",
+        "Compare documents of one format.";
+    /// A lock file is not as this version of lock files is written.
+    LOCK_MALFORMED = "lock-malformed" / Malformed,
+        LOCK,
+        "Lock the files again, after looking at what happened to the lock file.";
+    /// A path of a lock file could lead out of its folder.
+    LOCK_PATH = "lock-path" / Refused,
+        LOCK,
+        "Keep the lock file in a folder above the files that it locks.";
+    /// An entry of a lock file is missing, stands there twice, or contradicts itself.
+    LOCK_ENTRY = "lock-entry" / Refused,
+        LOCK,
+        "Lock the file, after looking at what it says.";
+    /// A conversion would lose something, and was not to.
+    CONVERT_LOSS = "convert-loss" / Refused,
+        "this software: what a format has no place for is lost",
+        "Accept the losses, or carry the rest along in an extension.";
 }

@@ -1,4 +1,5 @@
-//! Cards that agents show: A2A Agent Cards of every version, and the card of the seed's envelope.
+//! Cards that agents show: A2A Agent Cards of every version, and the card of the seed's envelope; and catalogs of what a host offers, AI
+//! Catalog and ARD, with trust manifests.
 //!
 //! ```
 //! use adp_cards::{FORMATS, a2a_card::AgentCard};
@@ -25,18 +26,32 @@
 //! ```
 
 pub mod a2a_card;
+pub mod ai_catalog;
+mod card_format;
 pub mod codes;
+pub mod diff;
+pub mod doctor;
+pub mod json_schema;
+pub mod lock;
+pub mod mcp_server;
+pub mod mcp_server_card;
+pub mod mcp_tools;
+mod members;
+mod registry_size;
 pub mod seed_card;
 pub mod signature;
+pub mod skills_index;
 pub mod text;
+pub mod trust_manifest;
 
 pub use a2a_card::A2A_CARD;
+pub use ai_catalog::{AI_CATALOG, ARD};
 pub use seed_card::SEED_CARD;
 
 use agent_description::format::Format;
 
 /// The formats of this crate.
-pub const FORMATS: &[&dyn Format] = &[A2A_CARD, SEED_CARD];
+pub const FORMATS: &[&dyn Format] = &[A2A_CARD, SEED_CARD, AI_CATALOG, ARD];
 
 /// The README's example, run.
 #[cfg(doctest)]

@@ -53,7 +53,7 @@ fn main() {
         Trial::test("the_threat_model_names_what_is_there", the_threat_model_names_what_is_there),
     ];
     let expected: BTreeSet<String> = vectors.iter().map(|(_, vector)| vector.expect().to_owned()).collect();
-    for code in Code::ALL.iter().chain(adp_cards::codes::ALL) {
+    for code in Code::ALL.iter().chain(adp_cards::codes::ALL).chain(adp_messages::codes::ALL) {
         let shown = expected.contains(code.as_str());
         trials.push(Trial::test(format!("code {code}"), move || shown_somewhere(*code, shown)));
     }

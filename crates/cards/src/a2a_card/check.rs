@@ -5,7 +5,7 @@ use super::{
     field::{Field, Message, Presence, Shape, is_snake_case_of},
     interfaces, rules, security, skills, texts, twins,
 };
-use crate::codes;
+use crate::{codes, registry_size};
 use agent_description::{
     Document, Json,
     diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
@@ -15,10 +15,6 @@ use agent_description::{
 
 /// Findings about a card.
 pub(super) type Found<'a> = Findings<'a, Remark>;
-
-/// The most bytes of a card that a registry takes, and from how many on some of them do not.
-const SIZE: usize = 10_240;
-const SIZE_NEAR: usize = 10_000;
 
 /// Checks a card by the rules of each version that it shows.
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
@@ -34,25 +30,11 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     security::check(&mut found, root, versions);
     skills::check(&mut found, root);
     twins::check(&mut found, root);
-    texts::check(&mut found, root);
+    texts::check(&mut found, document);
     if options.for_registry {
-        size(&mut found, document);
+        registry_size::check(&mut found, document, [&rules::SIZE, &rules::SIZE_NEAR], codes::CARD_SIZE, "the card");
     }
     found.into_report()
-}
-
-/// The size of the text that was given.
-fn size(found: &mut Found<'_>, document: &Document) {
-    let (bytes, offset) = (document.source().len(), document.json().offset());
-    found.exercise(&rules::SIZE);
-    found.exercise(&rules::SIZE_NEAR);
-    let remark =
-        |most: usize| Remark::new(codes::CARD_SIZE, format!("the card has {bytes} bytes, expected at most {most}"));
-    if bytes > SIZE {
-        found.add(&rules::SIZE, offset, || remark(SIZE));
-    } else if bytes > SIZE_NEAR {
-        found.add(&rules::SIZE_NEAR, offset, || remark(SIZE_NEAR));
-    }
 }
 
 /// An object and what stands in it.

@@ -1,11 +1,12 @@
 //! Where an agent is, and what it speaks there.
 
 use super::{Version, Versions, check::Found, rules};
-use crate::codes;
+use crate::{codes, members::list, signature::Place};
 use agent_description::{
     Json,
     diagnostic::{Remark, shortened},
     json::{Member, Object},
+    web_url::rewritten_authority,
 };
 use url::Url;
 
@@ -49,11 +50,6 @@ pub(super) fn check(found: &mut Found<'_>, root: &Object, versions: Versions) {
     }
 }
 
-/// The entries of a list, none where it is none.
-pub(super) fn list<'a>(object: &'a Object, name: &str) -> &'a [Json] {
-    object.get(name).and_then(Json::as_array).unwrap_or_default()
-}
-
 /// Where a card says that its agent is, in every version that it shows, and whether the address is gRPC's; none for an
 /// interface without one.
 pub(super) fn addresses(root: &Object) -> impl Iterator<Item = Option<(&str, bool)>> {
@@ -62,10 +58,12 @@ pub(super) fn addresses(root: &Object) -> impl Iterator<Item = Option<(&str, boo
         let binding = if interface.get("protocolBinding").is_some() { "protocolBinding" } else { "protocol_binding" };
         address(interface.as_object(), binding)
     });
-    let old = root.contains("url").then(|| address(Some(root), "preferredTransport"));
-    let additional =
-        list(root, "additionalInterfaces").iter().map(|interface| address(interface.as_object(), "transport"));
-    current.chain(old).chain(additional)
+    let old = root.contains("url").then(|| {
+        let transport = if root.contains("preferredTransport") { "preferredTransport" } else { "preferred_transport" };
+        address(Some(root), transport)
+    });
+    let additional = ["additionalInterfaces", "additional_interfaces"].into_iter().flat_map(|name| list(root, name));
+    current.chain(old).chain(additional.map(|interface| address(interface.as_object(), "transport")))
 }
 
 fn address<'a>(object: Option<&'a Object>, binding: &str) -> Option<(&'a str, bool)> {
@@ -84,6 +82,10 @@ fn url(found: &mut Found<'_>, value: Option<&Json>, is_grpc: bool) {
         Some(Address::Plain(scheme)) => found.add(&rules::HTTPS, value.offset(), || {
             Remark::new(codes::CARD_URL, format!("{} uses {scheme}, expected https", shortened(text)))
         }),
+        Some(Address::Rewritten(read_as)) => found.add(&rules::URL, value.offset(), || {
+            let message = format!("{} is read as {} by some and not by others", shortened(text), shortened(&read_as));
+            Remark::new(codes::CARD_URL, message).with_help("write the host in small ASCII letters, and no user name")
+        }),
         None => found.add(&rules::URL, value.offset(), || {
             let expected = if is_grpc { "an absolute URL or host:port" } else { "an absolute URL" };
             Remark::new(codes::CARD_URL, format!("the URL is {}, expected {expected}", shortened(text)))
@@ -96,27 +98,24 @@ enum Address {
     /// By TLS, or as gRPC has it: `host:port`.
     Https,
     Plain(String),
+    /// Two readers go to two hosts: that of one of them.
+    Rewritten(String),
 }
 
 impl Address {
     fn of(text: &str, is_grpc: bool) -> Option<Self> {
-        if is_grpc && host_and_port(text).is_some() {
+        if is_grpc && Place::of_authority(text).is_some() {
             return Some(Self::Https);
         }
         let url = Url::parse(text).ok().filter(|url| url.has_host())?;
+        if let Some(read_as) = rewritten_authority(text) {
+            return Some(Self::Rewritten(read_as));
+        }
         Some(match url.scheme() {
             "https" | "wss" | "grpcs" => Self::Https,
             scheme => Self::Plain(scheme.to_owned()),
         })
     }
-}
-
-/// `grpc.example.com:443`: what gRPC calls an address.
-pub(crate) fn host_and_port(text: &str) -> Option<(&str, u16)> {
-    let (host, port) = text.rsplit_once(':')?;
-    let is_host =
-        !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.'));
-    Some((host, port.parse().ok()?)).filter(|_| is_host)
 }
 
 fn one_of(found: &mut Found<'_>, interface: &Object) {

@@ -6,6 +6,7 @@ mod definition_1_0;
 mod detect;
 mod field;
 mod interfaces;
+mod meaning;
 mod model;
 mod payload;
 mod rule_examples;
@@ -16,20 +17,32 @@ mod texts;
 mod twins;
 mod version;
 
+pub(crate) use field::is_snake_case_of;
+pub(crate) use meaning::MEANING;
 pub use model::{AgentCard, Extension, Interface, Provider, Skill};
 pub use version::{Version, Versions};
 
-use crate::signature::{self, Kind, Place, boxed};
+use crate::{
+    card_format::CardFormat,
+    members::list,
+    signature::{Kind, Place},
+};
 use agent_description::{
-    Did, Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
-    format::{Format, Likeness, Options},
+    format::Format,
     json::{Json, Object},
-    proof::{SignOptions, Signer},
 };
 
 /// A2A Agent Cards.
-pub const A2A_CARD: &dyn Format = &A2aCard;
+pub const A2A_CARD: &dyn Format = &CardFormat {
+    title: "an A2A Agent Card",
+    kind: A2A,
+    likeness: detect::likeness,
+    versions: |root| Some(Versions::of(root).to_string()),
+    catalogue: rules::CATALOGUE,
+    check: check::check,
+    parts,
+    model: |document| AgentCard::read(document).to_model_json(),
+};
 
 /// How A2A cards are signed.
 pub const A2A: &Kind = &Kind {
@@ -45,65 +58,14 @@ fn places(root: &Object) -> Option<Vec<Place>> {
     interfaces::addresses(root)
         .map(|address| {
             let (text, is_grpc) = address?;
-            match interfaces::host_and_port(text).filter(|_| is_grpc) {
-                Some((host, port)) => Some(Place { host: host.to_ascii_lowercase(), port: Some(port) }),
-                None => Place::of_url(text),
-            }
+            Place::of_authority(text).filter(|_| is_grpc).or_else(|| Place::of_interface(text))
         })
         .collect()
 }
 
-#[derive(Debug)]
-struct A2aCard;
-
-impl Format for A2aCard {
-    fn name(&self) -> &'static str {
-        "a2a-card"
-    }
-
-    fn title(&self) -> &'static str {
-        "an A2A Agent Card"
-    }
-
-    /// 1 MiB, as for descriptions: cards in the wild stay below 150 kB.
-    fn read_limits(&self, _: &Limits) -> ReadLimits {
-        ReadLimits::new(1 << 20)
-    }
-
-    fn likeness(&self, root: &Object) -> Likeness {
-        detect::likeness(root)
-    }
-
-    /// `a2a-card/1.0`, `a2a-card/0.3+1.0` for a card that shows both.
-    fn profile(&self, document: &Document) -> String {
-        format!("{}/{}", self.name(), Versions::of(document.root()))
-    }
-
-    fn catalogue(&self) -> Catalogue {
-        rules::CATALOGUE
-    }
-
-    fn check(&self, document: &Document, options: &Options) -> CheckReport {
-        check::check(document, options)
-    }
-
-    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
-        Ok(AgentCard::read(document).to_model_json())
-    }
-
-    /// The card with one more signature, over bytes that all readings share; of the options of proofs it has none.
-    fn sign(
-        &self,
-        document: &Document,
-        signer: &dyn Signer,
-        _: SignOptions,
-        options: &Options,
-    ) -> Result<Document, Box<dyn Fault>> {
-        signature::sign(document, A2A, signer, None, &options.limits).map_err(boxed)
-    }
-
-    /// Whose signature counts: by the DID documents available, or a did:key.
-    fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
-        signature::verify_at_hand(document, A2A, options)
-    }
+/// Skills, interfaces and extensions.
+fn parts(root: &Object) -> usize {
+    let extensions = root.get("capabilities").and_then(Json::as_object).map_or(0, |it| list(it, "extensions").len());
+    let lists = ["skills", "supportedInterfaces", "additionalInterfaces"].map(|name| list(root, name).len());
+    lists.iter().sum::<usize>().saturating_add(extensions)
 }

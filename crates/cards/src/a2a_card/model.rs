@@ -3,8 +3,8 @@
 use super::{
     Version, Versions, definition_0, definition_1_0,
     field::{Message, Shape},
-    interfaces::list,
 };
+use crate::members::{list, text, text_array, texts};
 use agent_description::{
     Document,
     json::{Json, Object, Text},
@@ -151,10 +151,10 @@ impl AgentCard {
         object.insert("interfaces", self.interfaces.iter().map(Interface::to_json).collect::<Vec<_>>());
         object.insert("capabilities", self.capabilities.iter().cloned().collect::<Object>());
         object.insert("extensions", self.extensions.iter().map(Extension::to_json).collect::<Vec<_>>());
-        object.insert("securitySchemes", array(&self.security_schemes));
+        object.insert("securitySchemes", text_array(&self.security_schemes));
         object.insert("skills", self.skills.iter().map(Skill::to_json).collect::<Vec<_>>());
-        object.insert("inputModes", array(&self.input_modes));
-        object.insert("outputModes", array(&self.output_modes));
+        object.insert("inputModes", text_array(&self.input_modes));
+        object.insert("outputModes", text_array(&self.output_modes));
         object.insert("documentationUrl", self.documentation_url.clone());
         object.insert("iconUrl", self.icon_url.clone());
         object.insert("signatures", u32::try_from(self.signatures).unwrap_or(u32::MAX));
@@ -229,10 +229,10 @@ impl Skill {
         object.insert("id", self.id.clone());
         object.insert("name", self.name.clone());
         object.insert("description", self.description.clone());
-        object.insert("tags", array(&self.tags));
-        object.insert("examples", array(&self.examples));
-        object.insert("inputModes", array(&self.input_modes));
-        object.insert("outputModes", array(&self.output_modes));
+        object.insert("tags", text_array(&self.tags));
+        object.insert("examples", text_array(&self.examples));
+        object.insert("inputModes", text_array(&self.input_modes));
+        object.insert("outputModes", text_array(&self.output_modes));
         object.insert("other", self.other.clone());
         object.into()
     }
@@ -279,22 +279,10 @@ fn other(object: &Object, versions: [&Message; 2]) -> Object {
     unknown.map(|member| (member.name().clone(), member.value().clone())).collect()
 }
 
-fn text(object: &Object, name: &str) -> Option<Text> {
-    object.get(name).and_then(Json::as_text).cloned()
-}
-
-fn texts(object: &Object, name: &str) -> Vec<Text> {
-    list(object, name).iter().filter_map(Json::as_text).cloned().collect()
-}
-
 fn objects<'a>(object: Option<&'a Object>, name: &str) -> impl Iterator<Item = &'a Object> {
     object.map(|object| list(object, name)).unwrap_or_default().iter().filter_map(Json::as_object)
 }
 
 fn names(object: Option<&Json>) -> Vec<Text> {
     object.and_then(Json::as_object).into_iter().flatten().map(|member| member.name().clone()).collect()
-}
-
-fn array(texts: &[Text]) -> Vec<Json> {
-    texts.iter().cloned().map(Json::from).collect()
 }

@@ -261,7 +261,7 @@ pub const TWINS: Rule = required(
 /// Characters that people do not see.
 pub const TEXT_HIDDEN: Rule = Rule::new(
     "a2a-text-hidden",
-    "Texts have no characters that people cannot see.",
+    "No text of a card, nor the name of a member, has characters that people cannot see.",
     "this software: people and models should read the same text",
     "Descriptions and examples go into the prompts of models.",
     Severity::Error,

@@ -4,10 +4,9 @@ use super::{
     Versions,
     check::{Found, message},
     definition_0::SECURITY_SCHEMES,
-    interfaces::list,
     rules,
 };
-use crate::codes;
+use crate::{codes, members::list};
 use agent_description::{
     Json,
     diagnostic::{Remark, shortened},

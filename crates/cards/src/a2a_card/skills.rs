@@ -1,7 +1,7 @@
 //! Skills and modes, by the rules that all versions share.
 
-use super::{check::Found, interfaces::list, rules};
-use crate::codes;
+use super::{check::Found, rules};
+use crate::{codes, members::list};
 use agent_description::{
     Json,
     diagnostic::{Remark, shortened},

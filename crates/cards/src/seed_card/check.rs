@@ -3,16 +3,23 @@
 use super::rules;
 use crate::{
     codes,
-    text::{hidden_behind_whitespace, hidden_character},
+    text::{TextRule, TextRules, look_alikes},
 };
 use agent_description::{
     Document, Json,
     diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
     format::Options,
     json::Object,
+    web_url::rewritten_authority,
 };
 use std::collections::HashSet;
 use url::Url;
+
+/// One rule for both, told apart by their codes.
+const TEXTS: TextRules = TextRules {
+    hidden: TextRule { rule: &rules::TEXT, code: codes::CARD_TEXT_HIDDEN },
+    whitespace: TextRule { rule: &rules::TEXT, code: codes::CARD_TEXT_WHITESPACE },
+};
 
 type Found<'a> = Findings<'a, Remark>;
 
@@ -30,6 +37,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     endpoints(&mut found, root, required("endpoints"));
     security(&mut found, root);
     constraints(&mut found, root);
+    TEXTS.lint_all(&mut found, document.json());
     found.into_report()
 }
 
@@ -79,26 +87,11 @@ fn wrong(found: &mut Found<'_>, rule: &'static Rule, value: &Json, name: &str, e
     });
 }
 
-/// Members that are strings, and what models read of them.
+/// Members that are strings.
 fn texts(found: &mut Found<'_>, rule: &'static Rule, object: &Object, names: &[&str]) {
     for (name, value) in names.iter().filter_map(|name| Some((name, object.get(name)?))) {
-        let Some(text) = value.as_str() else {
+        if value.as_str().is_none() {
             wrong(found, rule, value, name, "a string");
-            continue;
-        };
-        found.exercise(&rules::TEXT);
-        if let Some(character) = hidden_character(text) {
-            found.add(&rules::TEXT, value.offset(), || {
-                let message =
-                    format!("the text has the character U+{:04X}, which people cannot see", u32::from(character));
-                Remark::new(codes::CARD_TEXT_HIDDEN, message)
-            });
-        }
-        if let Some(run) = hidden_behind_whitespace(text) {
-            found.add(&rules::TEXT, value.offset(), || {
-                let message = format!("the text continues after {run} consecutive blanks or line ends");
-                Remark::new(codes::CARD_TEXT_WHITESPACE, message)
-            });
         }
     }
 }
@@ -138,6 +131,26 @@ fn capabilities(found: &mut Found<'_>, root: &Object, at: &Json) {
             });
         }
     }
+    alike(found, items);
+}
+
+/// Capabilities that are taken for one another.
+fn alike(found: &mut Found<'_>, capabilities: &[Json]) {
+    found.exercise(&rules::LOOK_ALIKE);
+    let names: Vec<&Json> = capabilities.iter().filter_map(|capability| capability.get("name")).collect();
+    let texts: Vec<&str> = names.iter().map(|name| name.as_str().unwrap_or_default()).collect();
+    for pair in look_alikes(&texts) {
+        let (Some(other), Some(first), Some(text)) =
+            (names.get(pair.other), texts.get(pair.first), texts.get(pair.other))
+        else {
+            continue;
+        };
+        found.add(&rules::LOOK_ALIKE, other.offset(), || {
+            let message =
+                format!("the capability's name {} looks like the earlier {}", shortened(text), shortened(first));
+            Remark::new(codes::CARD_TEXT_LOOK_ALIKE, message)
+        });
+    }
 }
 
 fn endpoints(found: &mut Found<'_>, root: &Object, at: &Json) {
@@ -152,6 +165,14 @@ fn endpoints(found: &mut Found<'_>, root: &Object, at: &Json) {
         };
         let url = Url::parse(text).ok().filter(Url::has_host);
         found.exercise(&rules::TLS);
+        if let Some(read_as) = rewritten_authority(text) {
+            found.add(rule, value.offset(), || {
+                let message =
+                    format!("{} is read as {} by some and not by others", shortened(text), shortened(&read_as));
+                Remark::new(codes::CARD_URL, message)
+            });
+            continue;
+        }
         match url {
             None => found.add(rule, value.offset(), || {
                 Remark::new(codes::CARD_URL, format!("the endpoint is {}, expected an absolute URL", shortened(text)))

@@ -1,5 +1,6 @@
 //! What a seed card says.
 
+use crate::members::{list, text};
 use agent_description::{
     Document,
     json::{Json, Object, Text},
@@ -108,14 +109,6 @@ impl Capability {
         object.insert("outputSchema", self.output_schema.clone());
         object.into()
     }
-}
-
-fn text(object: &Object, name: &str) -> Option<Text> {
-    object.get(name).and_then(Json::as_text).cloned()
-}
-
-fn list<'a>(object: &'a Object, name: &str) -> &'a [Json] {
-    object.get(name).and_then(Json::as_array).unwrap_or_default()
 }
 
 fn figures(value: &Json) -> Vec<(Text, f64)> {

@@ -79,4 +79,13 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         wrong: &[Swap("Knowledge base", "Knowledge\\u202e base")],
         right: &[],
     },
+    RuleExample {
+        rule: &rules::LOOK_ALIKE,
+        why: "A model, and the person watching it, takes one for the other.",
+        fix: "Give each a name that looks different.",
+        severity: Severity::Warning,
+        base: CARD,
+        wrong: &[Swap("{\"name\": \"search\"", "{\"name\": \"Se\\u0430rch\"}, {\"name\": \"search\"")],
+        right: &[],
+    },
 ];

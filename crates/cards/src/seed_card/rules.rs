@@ -67,11 +67,20 @@ pub const CONSTRAINTS: Rule = Rule::new(
 /// Texts that models read.
 pub const TEXT: Rule = Rule::new(
     "seed-card-text",
-    "Texts have no characters that people cannot see, and none continues after hidden white space.",
+    "No text, nor the name of a member, has characters that people cannot see, and none continues after hidden white space.",
     "this software: people and models should read the same text",
     "Descriptions go into the prompts of models.",
     Severity::Error,
 );
 
+/// Names that look alike.
+pub const LOOK_ALIKE: Rule = Rule::new(
+    "seed-card-look-alike",
+    "No two capabilities have names that look alike.",
+    "Unicode Technical Standard 39, section 4",
+    "Two strings are confusable if their skeletons are the same.",
+    Severity::Warning,
+);
+
 /// Every rule.
-pub const ALL: &[&Rule] = &[&INFO, &CAPABILITY, &ENDPOINTS, &TLS, &SECURITY, &CONSTRAINTS, &TEXT];
+pub const ALL: &[&Rule] = &[&INFO, &CAPABILITY, &ENDPOINTS, &TLS, &SECURITY, &CONSTRAINTS, &TEXT, &LOOK_ALIKE];

@@ -65,6 +65,17 @@ pub enum SignatureError {
         /// The reading.
         reading: Reading,
     },
+    /// Nothing binds the signer to the card, and its DID document is not at hand: it is not fetched, as the signature would not count.
+    #[error(
+        "by {signer}, but {}: this signature would not count, so the signer's DID document was not fetched",
+        whose(.expected)
+    )]
+    NotResolved {
+        /// Who is said to have signed.
+        signer: Did,
+        /// Whose signature would count.
+        expected: Expected,
+    },
     /// The signature is good, but nothing binds its signer to the card.
     #[error("signed by {signer}, but {}: anyone can copy a card and sign it", whose(.expected))]
     Unbound {
@@ -130,7 +141,7 @@ impl Fault for SignatureError {
             Self::KeySet { .. } => Code::KEY_MALFORMED,
             Self::KeySetJson(error) => error.code(),
             Self::Reading { .. } => Code::JWS_SIGNATURE,
-            Self::Unbound { .. } => codes::CARD_SIGNER_UNBOUND,
+            Self::Unbound { .. } | Self::NotResolved { .. } => codes::CARD_SIGNER_UNBOUND,
         }
     }
 

@@ -24,13 +24,14 @@
 //! let signer = KeySigner::new(DidUrl::new(&did, "key-1")?, key);
 //! let signed = sign(&card, A2A, &signer, None, &limits)?;
 //!
-//! let unverified = UnverifiedCard::read(&signed, A2A)?;
+//! let expectations = CardExpectations::at("2026-11-01T00:00:00Z".parse()?);
+//! let unverified = UnverifiedCard::read(&signed, A2A, expectations)?;
 //! let mut keys = Keys::new();
 //! for did in unverified.dids(&keys) {
 //!     let resolved = DidDocument::parse_for(&did, did_document.source().as_bytes(), &limits)?;
 //!     keys.add_did_document(did, Ok(Arc::new(resolved)));
 //! }
-//! let verdict = unverified.verify(&keys, &CardExpectations::at("2026-11-01T00:00:00Z".parse()?));
+//! let verdict = unverified.verify(&keys);
 //! assert!(verdict.is_verified());
 //! assert_eq!((verdict.identity, verdict.signatures[0].binding), (Some(did), Some(CardBinding::Host)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -39,6 +40,7 @@
 mod entry;
 mod error;
 mod key_set;
+mod keys;
 mod kind;
 mod origin;
 mod place;
@@ -46,16 +48,19 @@ mod portable;
 mod reading;
 mod sign;
 mod verify;
+mod whose;
 
 pub use error::{Expected, SignError, SignatureError};
 pub use key_set::KeySet;
+pub use keys::{KeySource, Keys};
 pub use kind::Kind;
 pub use origin::{KeyOrigin, NoOrigin};
 pub use place::Place;
 pub use portable::{LeftOut, Why};
 pub use reading::{Reading, UnknownReading};
 pub use sign::sign;
-pub use verify::{CardBinding, CardExpectations, CardVerdict, CheckedSignature, KeySource, Keys, UnverifiedCard};
+pub use verify::{CardExpectations, CardVerdict, CheckedSignature, UnverifiedCard};
+pub use whose::CardBinding;
 
 use agent_description::{
     Did, Document, Fault,
@@ -70,9 +75,14 @@ pub(crate) fn verify_at_hand(
     kind: &'static Kind,
     options: &Options,
 ) -> Result<Did, Box<dyn Fault>> {
-    let unverified = UnverifiedCard::read(document, kind).map_err(boxed)?;
+    let mut expectations = CardExpectations::at(options.at);
+    if let Some(expected) = &options.expectations {
+        expectations.signer = expected.named_signer().cloned();
+        expectations.fetched_from = expected.source_url().map(str::to_owned);
+    }
+    let unverified = UnverifiedCard::read(document, kind, expectations).map_err(boxed)?;
     let mut keys = Keys::new();
-    for did in unverified.dids(&keys) {
+    for did in unverified.dids(&keys).into_iter().chain(unverified.strangers(&keys)) {
         if did.method() == DidMethod::Key {
             let made = DidDocument::of_did_key(&did, &options.limits).map(Arc::new);
             keys.add_did_document(did, made.map_err(|error| Arc::new(error) as Arc<dyn Fault>));
@@ -80,12 +90,7 @@ pub(crate) fn verify_at_hand(
             keys.add_did_document(did, Ok(Arc::new(known.clone())));
         }
     }
-    let mut expectations = CardExpectations::at(options.at);
-    if let Some(expected) = &options.expectations {
-        expectations.signer = expected.named_signer().cloned();
-        expectations.fetched_from = expected.source_url().map(str::to_owned);
-    }
-    let verdict = unverified.verify(&keys, &expectations);
+    let verdict = unverified.verify(&keys);
     match (verdict.identity, verdict.error) {
         (Some(identity), None) => Ok(identity),
         (_, error) => Err(boxed(error.unwrap_or(SignatureError::Missing))),

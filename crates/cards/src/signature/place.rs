@@ -1,6 +1,9 @@
 //! Which DIDs a place speaks for.
 
-use agent_description::did::{Did, DidMethod};
+use agent_description::{
+    did::{Did, DidMethod},
+    web_url::rewritten_authority,
+};
 use url::Url;
 
 /// A host and port that something is served from.
@@ -12,20 +15,40 @@ pub struct Place {
 }
 
 impl Place {
-    /// Of an absolute URL with a domain name.
+    /// Where something was fetched: of an absolute URL with a domain name, as who fetches reads it.
     #[must_use]
-    pub fn of_url(url: &str) -> Option<Self> {
+    pub fn of_fetch(url: &str) -> Option<Self> {
         let url = Url::parse(url).ok()?;
-        let host = url.domain()?.trim_end_matches('.').to_ascii_lowercase();
         let usual = match url.scheme() {
             "wss" | "https" | "grpcs" => Some(443),
             "ws" | "http" => Some(80),
             _ => None,
         };
-        (!host.is_empty()).then(|| Self { host, port: url.port().or(usual) })
+        Self::new(url.domain()?, url.port().or(usual))
     }
 
-    /// Whether a DID is of this place: a did:wba or did:web DID of its host; one with a port, of this port alone.
+    /// Where a document says that its agent is: none where two readers of the URL would go to two hosts.
+    #[must_use]
+    pub fn of_interface(url: &str) -> Option<Self> {
+        if rewritten_authority(url).is_some() { None } else { Self::of_fetch(url) }
+    }
+
+    /// Of `HOST:PORT`, as gRPC writes it.
+    #[must_use]
+    pub fn of_authority(authority: &str) -> Option<Self> {
+        let (host, port) = authority.rsplit_once(':')?;
+        let is_host = host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.'));
+        let port = port.parse().ok().filter(|_| is_host && port.bytes().all(|byte| byte.is_ascii_digit()))?;
+        Self::new(host, Some(port))
+    }
+
+    fn new(host: &str, port: Option<u16>) -> Option<Self> {
+        let host = host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase();
+        (!host.is_empty()).then_some(Self { host, port })
+    }
+
+    /// Whether a DID is of this place: a did:wba or did:web DID of its host, whatever path it has. A DID without a port is of
+    /// every port of its host, one with a port of that port alone.
     #[must_use]
     pub fn is_of(&self, did: &Did) -> bool {
         matches!(did.method(), DidMethod::Wba | DidMethod::Web)
@@ -51,9 +74,41 @@ mod tests {
             ("did:wba:hotel.example", "https://hotel.example@evil.example/", false),
             ("did:key:z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw", "https://hotel.example/", false),
         ] {
-            assert_eq!(Place::of_url(url).unwrap().is_of(&did.parse().unwrap()), is_of, "{did} {url}");
+            assert_eq!(Place::of_fetch(url).unwrap().is_of(&did.parse().unwrap()), is_of, "{did} {url}");
         }
-        assert_eq!(Place::of_url("https://127.0.0.1/"), None);
-        assert_eq!(Place::of_url("/a2a"), None);
+        assert_eq!(Place::of_fetch("https://127.0.0.1/"), None);
+        assert_eq!(Place::of_fetch("/a2a"), None);
+    }
+
+    #[test]
+    fn an_interface_is_where_all_readers_find_it() {
+        for (url, host) in [
+            ("https://hotel.example/", Some("hotel.example")),
+            ("https://Hotel.Example.:443/", Some("hotel.example")),
+            ("wss://hotel.example:8443/ws", Some("hotel.example")),
+            ("https://evil.example\\@hotel.example/", None),
+            ("https://hotel.example@evil.example/", None),
+            ("https://user:secret@hotel.example/", None),
+            ("https://ho\ttel.example/", None),
+            ("https:hotel.example/", None),
+            (" https://hotel.example/", None),
+            ("https://hotel%2eexample/", None),
+            ("https://h\u{f6}tel.example/", None),
+        ] {
+            assert_eq!(Place::of_interface(url).map(|place| place.host).as_deref(), host, "{url:?}");
+        }
+        let of = |text: &str| Place::of_authority(text).map(|place| (place.host, place.port));
+        assert_eq!(of("Hotel.example:443"), Some(("hotel.example".to_owned(), Some(443))));
+        for text in [
+            "hotel.example",
+            ":443",
+            "hotel.example:",
+            "hotel.example:+443",
+            "hotel.example:99999",
+            "u@hotel.example:1",
+            "[::1]:1",
+        ] {
+            assert_eq!(of(text), None, "{text}");
+        }
     }
 }

@@ -1,26 +1,29 @@
-//! Verifying a card's signatures, and whose of them counts.
+//! Verifying a card's signatures.
 
 use super::{
-    Expected, KeySet, Kind, Place, Reading, SignatureError,
+    CardBinding, KeySource, Keys, Kind, Reading, SignatureError,
     entry::{Entry, entries},
+    whose::Whose,
 };
 use agent_description::{
-    Document, Fault, Timestamp,
-    did::{Did, DidDocument, Purpose, Resolved},
+    Document, Timestamp,
+    did::{Did, DidMethod, Purpose},
     jws::{Jws, JwsError},
     key::VerifyingKey,
 };
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 /// A card whose signatures were read and not verified.
 #[derive(Clone, Debug)]
 pub struct UnverifiedCard<'a> {
     document: &'a Document,
     kind: &'static Kind,
+    expectations: CardExpectations,
     entries: Vec<Entry>,
+    whose: Whose,
 }
 
-/// What a card is verified with.
+/// What a card's signatures must be.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CardExpectations {
@@ -42,96 +45,6 @@ impl CardExpectations {
     }
 }
 
-/// The document of a DID, or why it could not be obtained.
-type Resolution = Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>;
-
-/// Keys by which signatures are verified.
-#[derive(Debug, Default)]
-pub struct Keys {
-    did_documents: HashMap<Did, Resolution>,
-    named: Option<KeySet>,
-    fetched: HashMap<String, Result<KeySet, SignatureError>>,
-}
-
-impl Keys {
-    /// None yet.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// The document of a DID, or why it could not be obtained.
-    pub fn add_did_document(&mut self, did: Did, document: Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>) {
-        self.did_documents.insert(did, document);
-    }
-
-    /// A set of keys that the caller named: a key in it counts before any other of its name.
-    pub fn add_named(&mut self, keys: KeySet) {
-        self.named = Some(keys);
-    }
-
-    /// The set of keys at a URL that the caller allowed, or why it could not be obtained.
-    pub fn add_fetched(&mut self, url: impl Into<String>, keys: Result<KeySet, SignatureError>) {
-        self.fetched.insert(url.into(), keys);
-    }
-
-    /// Whether the set of keys that the caller named has this one.
-    fn names(&self, kid: &str) -> bool {
-        self.named.as_ref().is_some_and(|named| named.names(kid))
-    }
-}
-
-/// Where a key is from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum KeySource {
-    /// A DID document.
-    Did,
-    /// A set of keys that the caller named.
-    Jwks,
-    /// A set of keys at the signature's `jku`, of an origin that the caller named.
-    Jku,
-}
-
-impl KeySource {
-    /// `did`, `jwks` or `jku`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Did => "did",
-            Self::Jwks => "jwks",
-            Self::Jku => "jku",
-        }
-    }
-}
-
-/// What makes a good signature count for the card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CardBinding {
-    /// The caller named the signer.
-    Signer,
-    /// The signer's DID is of the card's host.
-    Host,
-    /// The caller named the key: the card is whole, and nobody is known to stand behind it.
-    Key,
-    /// Nothing: it does not count.
-    Unbound,
-}
-
-impl CardBinding {
-    /// `signer`, `host`, `key` or `unbound`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Signer => "signer",
-            Self::Host => "host",
-            Self::Key => "key",
-            Self::Unbound => "unbound",
-        }
-    }
-}
-
 /// What was found of one signature.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -146,7 +59,8 @@ pub struct CheckedSignature {
     pub key_source: Option<KeySource>,
     /// Who signed, where the signature is good and its key a DID's.
     pub identity: Option<Did>,
-    /// What makes it count, where it is good.
+    /// What makes it count, where it is good; `Unbound` also where it was not looked at for want of a document that need not be
+    /// fetched: it would not count.
     pub binding: Option<CardBinding>,
     /// Why it is not good.
     pub error: Option<SignatureError>,
@@ -185,19 +99,38 @@ impl CardVerdict {
 }
 
 impl<'a> UnverifiedCard<'a> {
-    /// Reads the signatures of a card.
+    /// Reads the signatures of a card, and finds out whose of them would count.
     ///
     /// # Errors
     /// `jws-missing` where there are none, `jws-malformed` where `signatures` is not a list of at most 16, `card-twins` where a
     /// field stands in the card twice.
-    pub fn read(document: &'a Document, kind: &'static Kind) -> Result<Self, SignatureError> {
-        Ok(Self { document, kind, entries: entries(document, kind)? })
+    pub fn read(
+        document: &'a Document,
+        kind: &'static Kind,
+        expectations: CardExpectations,
+    ) -> Result<Self, SignatureError> {
+        let entries = entries(document, kind)?;
+        let CardExpectations { signer, fetched_from, .. } = &expectations;
+        let whose = Whose::of(document, kind, signer.as_ref(), fetched_from.as_deref());
+        Ok(Self { document, kind, expectations, entries, whose })
     }
 
-    /// The DIDs whose documents are needed beside the available keys, each once.
+    /// The DIDs whose documents are needed beside the available keys, each once: those whose signatures would count. Nobody else's
+    /// document is worth a fetch: whoever copies a card chooses what stands in `signatures`.
     #[must_use]
     pub fn dids(&self, keys: &Keys) -> Vec<Did> {
-        distinct(self.without_key(keys).filter_map(Entry::did))
+        distinct(self.without_key(keys).filter_map(Entry::did).filter(|did| self.would_count(did)))
+    }
+
+    /// The DIDs whose signatures do not count, each once. A document of theirs that is at hand makes their signatures told; none
+    /// has to be fetched. A did:key is at hand always.
+    #[must_use]
+    pub fn strangers(&self, keys: &Keys) -> Vec<Did> {
+        distinct(self.without_key(keys).filter_map(Entry::did).filter(|did| !self.would_count(did)))
+    }
+
+    fn would_count(&self, did: &Did) -> bool {
+        self.whose.binding(did) != CardBinding::Unbound
     }
 
     /// The URLs at which signatures say that their keys are, each once; nobody vouches for any of them. Those whose key is
@@ -214,24 +147,95 @@ impl<'a> UnverifiedCard<'a> {
 
     /// Verifies each signature with the keys available.
     #[must_use]
-    pub fn verify(&self, keys: &Keys, expectations: &CardExpectations) -> CardVerdict {
+    pub fn verify(&self, keys: &Keys) -> CardVerdict {
         let mut payloads = Payloads { document: self.document, kind: self.kind, known: Vec::new() };
-        let whose = Whose::of(self, expectations);
-        let checked = |entry: &Entry| {
-            let (reading, key_source, error) = match one(entry, keys, expectations, &mut payloads) {
-                Ok((reading, source)) => (Some(reading), Some(source), None),
-                Err((source, error)) => (None, source, Some(error)),
-            };
-            let identity = if error.is_none() && key_source == Some(KeySource::Did) { entry.did() } else { None };
-            let binding = error.is_none().then(|| whose.binding(identity.as_ref()));
-            let (alg, kid) = (entry.alg.clone(), entry.kid.clone());
-            CheckedSignature { alg, kid, reading, key_source, identity, binding, error }
-        };
-        let signatures: Vec<CheckedSignature> = self.entries.iter().map(checked).collect();
+        let signatures: Vec<CheckedSignature> =
+            self.entries.iter().map(|entry| self.checked(entry, keys, &mut payloads)).collect();
         let counting = || signatures.iter().filter(|signature| signature.counts());
         let identity = counting().find_map(|signature| signature.identity.clone());
-        let error = if counting().next().is_some() { None } else { Some(whose.refusal(&signatures)) };
+        let error = if counting().next().is_some() { None } else { Some(self.whose.refusal(&signatures)) };
         CardVerdict { signatures, identity, error }
+    }
+
+    fn checked(&self, entry: &Entry, keys: &Keys, payloads: &mut Payloads<'_>) -> CheckedSignature {
+        let (reading, key_source, error) = match self.one(entry, keys, payloads) {
+            Ok((reading, source)) => (Some(reading), Some(source), None),
+            Err((source, error)) => (None, source, Some(error)),
+        };
+        let identity = if error.is_none() && key_source == Some(KeySource::Did) { entry.did() } else { None };
+        let binding = match (&error, &identity) {
+            (None, Some(did)) => Some(self.whose.binding(did)),
+            (None, None) => Some(CardBinding::Key),
+            // a stranger's signature says nothing of the card, whatever is wrong with it
+            (Some(_), _) if key_source != Some(KeySource::Jwks) => {
+                entry.did().filter(|did| !self.would_count(did)).map(|_| CardBinding::Unbound)
+            }
+            (Some(_), _) => None,
+        };
+        let (alg, kid) = (entry.alg.clone(), entry.kid.clone());
+        CheckedSignature { alg, kid, reading, key_source, identity, binding, error }
+    }
+
+    /// One signature: its key, and the first accepted reading by which it verifies.
+    fn one(&self, entry: &Entry, keys: &Keys, payloads: &mut Payloads<'_>) -> Checked {
+        let jws = entry.jws.as_ref().map_err(|error| (None, error.clone()))?;
+        let (key, source) = self.key(entry, keys)?;
+        let refused = |error: SignatureError| (Some(source), error);
+        let accepted = |reading: &Reading| self.expectations.readings.contains(reading);
+        match first(jws, &key, payloads, Reading::ALL.iter().filter(|reading| accepted(reading))) {
+            Err(error) => return Err(refused(error.into())),
+            Ok(Some(reading)) => return Ok((reading, source)),
+            Ok(None) => {}
+        }
+        // whoever is refused is told what would have been right
+        match first(jws, &key, payloads, Reading::ALL.iter().filter(|reading| !accepted(reading))) {
+            Ok(Some(reading)) => Err(refused(SignatureError::Reading { reading })),
+            _ => Err(refused(JwsError::Signature.into())),
+        }
+    }
+
+    /// The key that a signature names: of a set that the caller named, of a DID, or of a set that was fetched for it.
+    fn key(
+        &self,
+        entry: &Entry,
+        keys: &Keys,
+    ) -> Result<(VerifyingKey, KeySource), (Option<KeySource>, SignatureError)> {
+        let kid = entry.kid.as_deref().unwrap_or_default();
+        if let Some(named) = keys.named.as_ref().filter(|named| named.names(kid)) {
+            let key = named.key(kid).map_err(|error| (Some(KeySource::Jwks), error))?;
+            return Ok((key, KeySource::Jwks));
+        }
+        let no_key =
+            |reason: &str| SignatureError::NoKey { kid: kid.chars().take(200).collect(), reason: reason.to_owned() };
+        if let Some(method) = entry.method() {
+            let refused = |error: SignatureError| (Some(KeySource::Did), error);
+            let did = method.did();
+            let document = match keys.did_documents.get(did) {
+                Some(Ok(document)) => document,
+                Some(Err(error)) => return Err(refused(SignatureError::Elsewhere(Arc::clone(error)))),
+                None if !self.would_count(did) && did.method() != DidMethod::Key => {
+                    let (signer, expected) = (did.clone(), self.whose.expected.clone());
+                    return Err(refused(SignatureError::NotResolved { signer, expected }));
+                }
+                None => return Err(refused(no_key("its DID document is not available"))),
+            };
+            let key = document.get().key_for(&method, Purpose::AssertionMethod, self.expectations.at);
+            return key.map(|key| (key.clone(), KeySource::Did)).map_err(|error| refused(SignatureError::Key(error)));
+        }
+        match entry.jku().map(|jku| keys.fetched.get(jku)) {
+            Some(Some(Ok(set))) => {
+                let key = set.key(kid).map_err(|error| (Some(KeySource::Jku), error))?;
+                Ok((key, KeySource::Jku))
+            }
+            Some(Some(Err(error))) => Err((Some(KeySource::Jku), error.clone())),
+            Some(None) => {
+                Err((None, no_key("it is not a DID URL, and the signer's own `jku` is not an allowed origin")))
+            }
+            None if kid.starts_with("did:") => {
+                Err((None, no_key("it is not a DID URL of did:wba, did:web or did:key")))
+            }
+            None => Err((None, no_key("it is not a DID URL, and not in any key set that was given"))),
+        }
     }
 }
 
@@ -266,24 +270,6 @@ impl Payloads<'_> {
 
 type Checked = Result<(Reading, KeySource), (Option<KeySource>, SignatureError)>;
 
-/// One signature: its key, and the first accepted reading by which it verifies.
-fn one(entry: &Entry, keys: &Keys, expectations: &CardExpectations, payloads: &mut Payloads<'_>) -> Checked {
-    let jws = entry.jws.as_ref().map_err(|error| (None, error.clone()))?;
-    let (key, source) = key(entry, keys, expectations.at)?;
-    let refused = |error: SignatureError| (Some(source), error);
-    let accepted = |reading: &Reading| expectations.readings.contains(reading);
-    match first(jws, &key, payloads, Reading::ALL.iter().filter(|reading| accepted(reading))) {
-        Err(error) => return Err(refused(error.into())),
-        Ok(Some(reading)) => return Ok((reading, source)),
-        Ok(None) => {}
-    }
-    // whoever is refused is told what would have been right
-    match first(jws, &key, payloads, Reading::ALL.iter().filter(|reading| !accepted(reading))) {
-        Ok(Some(reading)) => Err(refused(SignatureError::Reading { reading })),
-        _ => Err(refused(JwsError::Signature.into())),
-    }
-}
-
 /// The first reading by which a signature verifies; bytes that two readings share are verified once.
 fn first<'r>(
     jws: &Jws,
@@ -303,90 +289,4 @@ fn first<'r>(
         }
     }
     Ok(None)
-}
-
-/// The key that a signature names: of a set that the caller named, of a DID, or of a set that was fetched for it.
-fn key(
-    entry: &Entry,
-    keys: &Keys,
-    at: Timestamp,
-) -> Result<(VerifyingKey, KeySource), (Option<KeySource>, SignatureError)> {
-    let kid = entry.kid.as_deref().unwrap_or_default();
-    if let Some(named) = keys.named.as_ref().filter(|named| named.names(kid)) {
-        let key = named.key(kid).map_err(|error| (Some(KeySource::Jwks), error))?;
-        return Ok((key, KeySource::Jwks));
-    }
-    let no_key =
-        |reason: &str| SignatureError::NoKey { kid: kid.chars().take(200).collect(), reason: reason.to_owned() };
-    if let Some(method) = entry.method() {
-        let refused = |error: SignatureError| (Some(KeySource::Did), error);
-        let document = match keys.did_documents.get(method.did()) {
-            Some(Ok(document)) => document,
-            Some(Err(error)) => return Err(refused(SignatureError::Elsewhere(Arc::clone(error)))),
-            None => return Err(refused(no_key("its DID document is not available"))),
-        };
-        let key = document.get().key_for(&method, Purpose::AssertionMethod, at);
-        return key.map(|key| (key.clone(), KeySource::Did)).map_err(|error| refused(SignatureError::Key(error)));
-    }
-    match entry.jku().map(|jku| keys.fetched.get(jku)) {
-        Some(Some(Ok(set))) => {
-            let key = set.key(kid).map_err(|error| (Some(KeySource::Jku), error))?;
-            Ok((key, KeySource::Jku))
-        }
-        Some(Some(Err(error))) => Err((Some(KeySource::Jku), error.clone())),
-        Some(None) => Err((None, no_key("it is not a DID URL, and the signer's own `jku` is not an allowed origin"))),
-        None if kid.starts_with("did:") => Err((None, no_key("it is not a DID URL of did:wba, did:web or did:key"))),
-        None => Err((None, no_key("it is not a DID URL, and not in any key set that was given"))),
-    }
-}
-
-/// Whose signature counts, and what it is compared with.
-struct Whose {
-    expected: Expected,
-    places: Vec<Place>,
-}
-
-impl Whose {
-    fn of(card: &UnverifiedCard<'_>, expectations: &CardExpectations) -> Self {
-        if let Some(signer) = &expectations.signer {
-            return Self { expected: Expected::Signer(signer.clone()), places: Vec::new() };
-        }
-        if let Some(url) = &expectations.fetched_from {
-            let places: Vec<Place> = Place::of_url(url).into_iter().collect();
-            let host = places.first().map(|place| place.host.clone());
-            return Self { expected: host.map_or(Expected::Nobody, Expected::Host), places };
-        }
-        let places = (card.kind.places)(card.document.root()).unwrap_or_default();
-        match places.split_first() {
-            Some((first, others)) if others.iter().all(|other| other.host == first.host) => {
-                Self { expected: Expected::Interfaces(first.host.clone()), places }
-            }
-            _ => Self { expected: Expected::Nobody, places: Vec::new() },
-        }
-    }
-
-    /// What makes a good signature count: by a DID, or by a key that the caller named.
-    fn binding(&self, signer: Option<&Did>) -> CardBinding {
-        let Some(did) = signer else { return CardBinding::Key };
-        match &self.expected {
-            Expected::Signer(expected) if expected == did => CardBinding::Signer,
-            Expected::Host(_) | Expected::Interfaces(_)
-                if !self.places.is_empty() && self.places.iter().all(|place| place.is_of(did)) =>
-            {
-                CardBinding::Host
-            }
-            _ => CardBinding::Unbound,
-        }
-    }
-
-    /// Why no signature counts: a good one that is a stranger's, one that could not be decided, else the first one's reason.
-    fn refusal(&self, signatures: &[CheckedSignature]) -> SignatureError {
-        let stranger = signatures.iter().find(|signature| signature.is_good()).and_then(|it| it.identity.clone());
-        if let Some(signer) = stranger {
-            return SignatureError::Unbound { signer, expected: self.expected.clone() };
-        }
-        let errors = || signatures.iter().filter_map(|signature| signature.error.as_ref());
-        let undecided = errors().find(|error| error.code().class() == agent_description::CodeClass::Undecided);
-        undecided.or_else(|| errors().next()).cloned().unwrap_or(SignatureError::Missing)
-    }
 }

@@ -41,6 +41,13 @@ pub fn hidden_character(text: &str) -> Option<char> {
     None
 }
 
+/// Whether a character is not seen, or moves what is: those that [`hidden_character`] tells, and those that it lets through where
+/// writing needs them. Control characters are another matter.
+#[must_use]
+pub fn is_unseen(c: char) -> bool {
+    is_invisible(c) || is_selector(c) || matches!(c, '\u{200c}' | '\u{200d}' | '\u{feff}')
+}
+
 fn is_selector(c: char) -> bool {
     matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
 }

@@ -4,9 +4,11 @@
 //! can carry instructions there; so can text far behind white space. Both are told, with the place of the text.
 
 mod hidden;
+mod lint;
 mod look_alike;
 mod whitespace;
 
-pub use hidden::hidden_character;
+pub use hidden::{hidden_character, is_unseen};
+pub(crate) use lint::{TextRule, TextRules};
 pub use look_alike::{LookAlike, look_alikes};
 pub use whitespace::hidden_behind_whitespace;

@@ -1,8 +1,12 @@
 //! Cards: what they are, what is wrong with them, what is signed of them and by whom.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod catalogs;
 mod detect;
+mod diff;
+mod doctor;
 mod interop;
+mod json_schema;
 mod refusals;
 mod rules;
 mod samples;

@@ -6,12 +6,13 @@ use crate::{
 };
 use adp_cards::{
     a2a_card::A2A,
-    signature::{CardExpectations, CardVerdict, KeySet, Keys, Reading, UnverifiedCard},
+    signature::{CardExpectations, CardVerdict, KeySet, Keys, Reading, UnverifiedCard, sign},
 };
 use agent_description::{
-    Document, Fault, KeyType, Limits,
-    did::{DidDocument, Resolved},
+    Document, Fault, Json, KeySigner, KeyType, Limits, SigningKey,
+    did::{Did, DidDocument, DidUrl, Resolved},
     jws::{Algorithm, Unsigned},
+    resolve::NetError,
 };
 use std::sync::Arc;
 
@@ -37,6 +38,10 @@ fn base64url(bytes: &[u8]) -> String {
     // the text of a compact JWS whose payload these bytes are
     let unsigned = Unsigned::new(Algorithm::Es256).over(bytes);
     unsigned.sign(&hotel().key).unwrap().to_compact().split('.').nth(1).unwrap().to_owned()
+}
+
+fn expectations() -> CardExpectations {
+    CardExpectations::at("2026-11-22T12:00:00Z".parse().unwrap())
 }
 
 fn first_code(verdict: &CardVerdict) -> &'static str {
@@ -108,7 +113,7 @@ fn entries_of_another_form_are_refused() {
         let verdict = verify(&card, &[&hotel()], |_| {});
         assert!(code(&verdict).starts_with(expected), "{} is {}, expected {expected}", card.source(), code(&verdict));
     }
-    let refused = |card: &str| UnverifiedCard::read(&parse(card), A2A).unwrap_err().code().as_str();
+    let refused = |card: &str| UnverifiedCard::read(&parse(card), A2A, expectations()).unwrap_err().code().as_str();
     assert_eq!(refused(CARD), "jws-missing");
     assert_eq!(refused(r#"{"signatures": []}"#), "jws-missing");
     assert_eq!(refused(r#"{"signatures": null}"#), "jws-missing");
@@ -139,6 +144,103 @@ fn a_stranger_s_signature_does_not_count() {
 }
 
 #[test]
+fn whose_signature_counts_is_decided_before_any_did_is_resolved() {
+    let (hotel, stranger) = (hotel(), Agent::new("did:wba:stranger.example", KeyType::P256, 9));
+    let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[9; 32]).unwrap();
+    let did_key = Did::of_key(key.verifying_key());
+    let by_key = KeySigner::new(DidUrl::new(&did_key, did_key.multikey().unwrap()).unwrap(), key);
+    let signed = hotel.sign(stranger.sign(CARD, None).unwrap().source(), None).unwrap();
+    let signed = sign(&signed, A2A, &by_key, None, &Limits::default()).unwrap();
+    let asked = |change: fn(&mut CardExpectations)| {
+        let mut expected = expectations();
+        change(&mut expected);
+        let card = UnverifiedCard::read(&signed, A2A, expected).unwrap();
+        let text = |dids: Vec<Did>| dids.iter().map(|did| did.as_str().to_owned()).collect::<Vec<_>>();
+        (text(card.dids(&Keys::new())), text(card.strangers(&Keys::new())))
+    };
+    let (h, s, k) = (hotel.did.as_str().to_owned(), stranger.did.as_str().to_owned(), did_key.as_str().to_owned());
+    assert_eq!(asked(|_| {}), (vec![h.clone()], vec![s.clone(), k.clone()]));
+    assert_eq!(
+        asked(|it| it.fetched_from = Some("https://stranger.example/card.json".to_owned())),
+        (vec![s.clone()], vec![h.clone(), k.clone()])
+    );
+    assert_eq!(
+        asked(|it| it.fetched_from = Some("https://nobody.example/card.json".to_owned())),
+        (vec![], vec![s.clone(), h.clone(), k.clone()])
+    );
+    assert_eq!(asked(|it| it.signer = Some("did:wba:hotel.example".parse().unwrap())), (vec![h], vec![s, k]));
+}
+
+#[test]
+fn a_stranger_who_is_not_resolved_hides_nothing() {
+    let (hotel, stranger) = (hotel(), Agent::new("did:wba:stranger.example", KeyType::P256, 9));
+    let told = |card: &Document, keys: &Keys| {
+        let verdict = UnverifiedCard::read(card, A2A, expectations()).unwrap().verify(keys);
+        let signatures: Vec<_> = verdict
+            .signatures
+            .iter()
+            .map(|it| {
+                (
+                    it.is_good(),
+                    it.binding.map(|binding| binding.as_str()),
+                    it.error.as_ref().map(|error| error.code().as_str()),
+                )
+            })
+            .collect();
+        (code(&verdict), signatures)
+    };
+    let with = |document: Result<&Document, &'static str>| {
+        let mut keys = Keys::new();
+        let document = document.map(|document| {
+            Arc::new(DidDocument::parse_for(&hotel.did, document.source().as_bytes(), &Limits::default()).unwrap())
+        });
+        keys.add_did_document(
+            hotel.did.clone(),
+            document.map_err(|did| {
+                // a fault of the network
+                Arc::new(NetError::Offline { what: did.to_owned() }) as Arc<dyn Fault>
+            }),
+        );
+        keys
+    };
+    let unbound = (false, Some("unbound"), Some("card-signer-unbound"));
+    // alone
+    let copied = stranger.sign(CARD, None).unwrap();
+    assert_eq!(told(&copied, &Keys::new()), ("card-signer-unbound", vec![unbound]));
+    // beside a signature over another card, before it and behind it
+    let other = hotel.sign(&CARD.replace("Books rooms.", "Books suites."), None).unwrap();
+    let tampered = |first: &Document, second: &Document| {
+        let mut entries = first.root().get("signatures").and_then(Json::as_array).unwrap().to_vec();
+        entries.extend(second.root().get("signatures").and_then(Json::as_array).unwrap().to_vec());
+        let mut card = parse(CARD).root().clone();
+        card.insert("signatures", entries);
+        parse(&Json::from(card).to_compact())
+    };
+    let refused = (false, None, Some("jws-signature"));
+    let keys = with(Ok(&hotel.document));
+    assert_eq!(told(&tampered(&other, &copied), &keys), ("jws-signature", vec![refused, unbound]));
+    assert_eq!(told(&tampered(&copied, &other), &keys), ("jws-signature", vec![unbound, refused]));
+    // a signature that would count and cannot be decided leaves the card undecided, whatever strangers add
+    let keys = with(Err("did:wba:hotel.example"));
+    let offline = (false, None, Some("net-offline"));
+    assert_eq!(told(&tampered(&copied, &other), &keys), ("net-offline", vec![unbound, offline]));
+    let mut keys = with(Err("did:wba:hotel.example"));
+    let resolved = DidDocument::parse_for(&stranger.did, stranger.document.source().as_bytes(), &Limits::default());
+    keys.add_did_document(stranger.did.clone(), Ok(Arc::new(resolved.unwrap())));
+    let good = (true, Some("unbound"), None);
+    assert_eq!(told(&tampered(&copied, &other), &keys), ("net-offline", vec![good, offline]));
+}
+
+#[test]
+fn an_entry_that_cannot_be_read_does_not_make_a_refused_card_an_unreadable_one() {
+    let hotel = hotel();
+    let signed = hotel.sign(CARD, None).unwrap().json().to_compact();
+    let changed = signed.replace("Books rooms.", "Books suites.").replace(r#""signatures":["#, r#""signatures":[{}, "#);
+    let verdict = verify(&parse(&changed), &[&hotel], |_| {});
+    assert_eq!((code(&verdict), first_code(&verdict)), ("jws-signature", "jws-malformed"));
+}
+
+#[test]
 fn interfaces_on_several_hosts_are_nobody_s() {
     let other = r#"{"url": "https://rooms.example/", "protocolBinding": "GRPC", "protocolVersion": "1.0"}, "#;
     for (interfaces, expected) in [
@@ -146,6 +248,10 @@ fn interfaces_on_several_hosts_are_nobody_s() {
         (other.replace("https://rooms.example/", "hotel.example:443"), "ok"),
         (other.replace("https://rooms.example/", "/a2a"), "card-signer-unbound"),
         (other.replace("rooms.example", "HOTEL.example:8443"), "ok"),
+        // two readers go to two hosts
+        (other.replace("https://rooms.example/", r"https://hotel.example\\@rooms.example/"), "card-signer-unbound"),
+        (other.replace("https://rooms.example/", "https://rooms@hotel.example/"), "card-signer-unbound"),
+        (other.replace("https://rooms.example/", r"https://ho\ttel.example/"), "card-signer-unbound"),
     ] {
         let card = CARD.replace(r#""supportedInterfaces": ["#, &format!(r#""supportedInterfaces": [{interfaces}"#));
         let signed = hotel().sign(&card, None).unwrap();
@@ -155,19 +261,52 @@ fn interfaces_on_several_hosts_are_nobody_s() {
     let union = CARD.replacen('{', r#"{"url": "https://rooms.example/", "protocolVersion": "0.3.0", "#, 1);
     let signed = hotel().sign(&union, Some(Reading::Served)).unwrap();
     assert_eq!(code(&verify(&signed, &[&hotel()], |_| {})), "card-signer-unbound");
+    // as the protocol definition spells it, too
+    for name in ["additionalInterfaces", "additional_interfaces"] {
+        for (host, expected) in [("rooms.example", "card-signer-unbound"), ("hotel.example", "ok")] {
+            let also = format!(r#"{{"{name}": [{{"url": "https://{host}/", "transport": "JSONRPC"}}], "#);
+            let signed = hotel().sign(&CARD.replacen('{', &also, 1), Some(Reading::Served)).unwrap();
+            assert_eq!(code(&verify(&signed, &[&hotel()], |_| {})), expected, "{name} {host}");
+        }
+    }
+}
+
+#[test]
+fn a_did_with_a_port_is_of_that_port_and_one_without_of_every_port() {
+    for (did, url, expected) in [
+        ("did:wba:hotel.example", "https://hotel.example:8443/", "ok"),
+        ("did:wba:hotel.example%3A8443", "https://hotel.example:8443/", "ok"),
+        ("did:web:hotel.example%3A8443", "https://hotel.example/", "card-signer-unbound"),
+        ("did:wba:hotel.example%3A8443", "https://hotel.example:8444/", "card-signer-unbound"),
+        ("did:wba:hotel.example%3A80", "http://hotel.example/", "ok"),
+    ] {
+        let agent = Agent::new(did, KeyType::P256, 7);
+        // by the interface's URL, and by the one that the card was fetched from
+        let signed = agent.sign(&CARD.replace("https://hotel.example/a2a", url), None).unwrap();
+        assert_eq!(code(&verify(&signed, &[&agent], |_| {})), expected, "{did} {url}");
+        let signed = agent.sign(CARD, None).unwrap();
+        let fetched = verify(&signed, &[&agent], |it| it.fetched_from = Some(url.to_owned()));
+        assert_eq!(code(&fetched), expected, "{did} {url}");
+    }
+    // interfaces on two ports: a DID with one of them is not of both
+    let two = CARD.replace(r#""supportedInterfaces": ["#, r#""supportedInterfaces": [{"url": "https://hotel.example:8443/", "protocolBinding": "GRPC", "protocolVersion": "1.0"}, "#);
+    for (did, expected) in [("did:wba:hotel.example", "ok"), ("did:wba:hotel.example%3A8443", "card-signer-unbound")] {
+        let agent = Agent::new(did, KeyType::P256, 7);
+        assert_eq!(code(&verify(&agent.sign(&two, None).unwrap(), &[&agent], |_| {})), expected, "{did}");
+    }
 }
 
 #[test]
 fn a_key_speaks_for_cards_where_it_is_listed_for_assertions() {
     let hotel = hotel();
     let signed = hotel.sign(CARD, None).unwrap();
-    let unverified = UnverifiedCard::read(&signed, A2A).unwrap();
+    let unverified = UnverifiedCard::read(&signed, A2A, expectations()).unwrap();
     let with = |text: String| {
         let resolved: Resolved<DidDocument> =
             DidDocument::parse_for(&hotel.did, text.as_bytes(), &Limits::default()).unwrap();
         let mut keys = Keys::new();
         keys.add_did_document(hotel.did.clone(), Ok(Arc::new(resolved)));
-        code(&unverified.verify(&keys, &CardExpectations::at("2026-11-22T12:00:00Z".parse().unwrap())))
+        code(&unverified.verify(&keys))
     };
     let text = hotel.document.source().to_owned();
     assert_eq!(with(text.clone()), "ok");
@@ -176,7 +315,7 @@ fn a_key_speaks_for_cards_where_it_is_listed_for_assertions() {
         text.replacen("\"controller\": \"did:wba:hotel.example\"", "\"controller\": \"did:wba:other.example\"", 1);
     assert_eq!(with(controlled), "proof-controller");
     // no document at all
-    let none = unverified.verify(&Keys::new(), &CardExpectations::at("2026-11-22T12:00:00Z".parse().unwrap()));
+    let none = unverified.verify(&Keys::new());
     assert_eq!(code(&none), "jws-key");
 }
 
@@ -231,7 +370,7 @@ fn twins_are_neither_signed_nor_verified() {
     assert_eq!((error.code().as_str(), error.pointer().as_deref()), ("card-twins", Some("/default_input_modes")));
     let signed = hotel().sign(CARD, None).unwrap();
     let added = signed.source().replacen('{', r#"{"default_input_modes": ["image/png"], "#, 1);
-    assert_eq!(UnverifiedCard::read(&parse(&added), A2A).unwrap_err().code().as_str(), "card-twins");
+    assert_eq!(UnverifiedCard::read(&parse(&added), A2A, expectations()).unwrap_err().code().as_str(), "card-twins");
 }
 
 #[test]

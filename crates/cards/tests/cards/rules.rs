@@ -1,7 +1,7 @@
 //! The rules, each by its own examples.
 
 use crate::samples::{options, parse};
-use adp_cards::{A2A_CARD, SEED_CARD};
+use adp_cards::{A2A_CARD, AI_CATALOG, SEED_CARD};
 use agent_description::{
     diagnostic::{CheckReport, Severity},
     format::Format,
@@ -15,7 +15,7 @@ fn check(format: &dyn Format, text: &str, for_registry: bool) -> CheckReport {
 
 #[test]
 fn every_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
-    for format in [A2A_CARD, SEED_CARD] {
+    for format in [A2A_CARD, SEED_CARD, AI_CATALOG] {
         let faults = format.catalogue().faults(|text| check(format, text, true), &[]);
         assert!(faults.is_empty(), "{}", faults.join("\n"));
         assert!(format.catalogue().rules.len() >= 7);
@@ -73,5 +73,113 @@ fn twins_are_found_wherever_a_message_stands() {
     ] {
         let report = check(A2A_CARD, &format!("{{{alone}}}"), false);
         assert!(report.diagnostics.iter().all(|found| found.code.as_str() != "card-twins"), "{alone}");
+    }
+}
+
+/// A card of each sort with every kind of text that a card has; `@` stands where a text is.
+const TEXTS: [(&dyn Format, &str); 3] = [
+    (
+        A2A_CARD,
+        r#"{"name": "@", "description": "@", "version": "@", "documentationUrl": "https://a.example/@", "iconUrl": "https://a.example/@",
+  "provider": {"organization": "@", "url": "https://a.example/@", "@": 1},
+  "supportedInterfaces": [{"url": "https://a.example/@", "protocolBinding": "@", "protocolVersion": "@", "tenant": "@", "x": ["@"]}],
+  "capabilities": {"streaming": true, "extensions": [{"uri": "a:@", "description": "@", "params": {"a": {"b": ["@", {"@": "@"}]}}}]},
+  "securitySchemes": {"@": {"oauth2SecurityScheme": {"description": "@", "oauth2MetadataUrl": "@", "flows": {"clientCredentials": {"tokenUrl": "@", "scopes": {"@": "@"}}}}}},
+  "securityRequirements": [{"schemes": {"@": {"list": ["@"]}}}],
+  "defaultInputModes": ["@"], "defaultOutputModes": ["@"],
+  "skills": [{"id": "@", "name": "@", "description": "@", "tags": ["@"], "examples": ["@"], "inputModes": ["@"], "note@": "@", "@": null}],
+  "signatures": [{"protected": "@", "signature": "@", "header": {"note": "@", "@": {"@": 1}}}], "@": 1, "other": {"a": ["@"]}}"#,
+    ),
+    (
+        A2A_CARD,
+        r#"{"protocolVersion": "@", "url": "https://a.example/@", "preferredTransport": "@", "additionalInterfaces": [{"url": "@", "transport": "@"}],
+  "securitySchemes": {"a": {"type": "openIdConnect", "description": "@", "openIdConnectUrl": "@"}}, "security": [{"@": ["@"]}], "skills": []}"#,
+    ),
+    (
+        SEED_CARD,
+        r#"{"agentInfo": {"id": "@", "name": "@", "type": "@", "license": "@", "x": "@"}, "metadata": {"@": ["@"]},
+  "capabilities": [{"name": "@", "description": "@", "inputSchema": {"properties": {"@": {"description": "@"}}}}],
+  "endpoints": {"primary": "wss://a.example/@"}, "security": {"authMethods": ["@"], "dataClassification": "@"}}"#,
+    ),
+];
+
+#[test]
+fn every_text_and_every_name_is_read_for_what_people_do_not_see() {
+    for (format, card) in TEXTS {
+        let clean = check(format, &card.replace('@', "a"), false);
+        let is_of_text = |found: &&agent_description::Diagnostic| found.code.as_str().starts_with("card-text-");
+        assert_eq!(clean.diagnostics.iter().filter(is_of_text).count(), 0);
+        let places: Vec<usize> = card.match_indices('@').map(|(at, _)| at).collect();
+        for at in places {
+            let with = |text: &str| {
+                let (before, after) = card.split_at(at);
+                format!("{}{text}{}", before.replace('@', "a"), after[1..].replace('@', "a"))
+            };
+            let blanks = format!("a{}b", " ".repeat(40));
+            for (text, code) in [
+                ("a\u{e0041}", "card-text-hidden"),
+                ("a\\u202eb", "card-text-hidden"),
+                ("a\u{200b}b", "card-text-hidden"),
+                (blanks.as_str(), "card-text-whitespace"),
+            ] {
+                let report = check(format, &with(text), false);
+                let found: Vec<&str> =
+                    report.diagnostics.iter().filter(is_of_text).map(|found| found.code.as_str()).collect();
+                assert_eq!(found, [code], "{}", with(text));
+            }
+        }
+    }
+}
+
+#[test]
+fn an_interface_that_two_readers_find_on_two_hosts_is_told() {
+    let card = |url: &str| {
+        [
+            format!(
+                r#"{{"supportedInterfaces": [{{"url": "{url}", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}}]}}"#
+            ),
+            format!(r#"{{"url": "{url}", "skills": []}}"#),
+            format!(
+                r#"{{"url": "https://a.example/", "skills": [], "additionalInterfaces": [{{"url": "{url}", "transport": "GRPC"}}]}}"#
+            ),
+            format!(r#"{{"agentInfo": {{}}, "endpoints": {{"primary": "https://a.example/", "backup": "{url}"}}}}"#),
+        ]
+    };
+    for (url, expected) in [
+        ("https://a.example/x?y#z", 0),
+        ("https://A.example:8443/", 0),
+        (r"https://b.example\\@a.example/", 1),
+        ("https://user:secret@a.example/", 1),
+        (r"https://a\t.example/", 1),
+        ("https:a.example/", 1),
+        ("https://a%2eexample/", 1),
+        ("https://127.1/", 1),
+    ] {
+        for text in card(url) {
+            let format = if text.contains("agentInfo") { SEED_CARD } else { A2A_CARD };
+            let report = check(format, &text, false);
+            let found = report.diagnostics.iter().filter(|found| found.code.as_str() == "card-url");
+            assert_eq!(found.count(), expected, "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_model_holds_a_bounded_number_of_parts() {
+    let parts = |n: usize| vec!["{}"; n].join(",");
+    let cards = |n: usize| {
+        [
+            (A2A_CARD, format!(r#"{{"url": "https://a.example/", "skills": [{}]}}"#, parts(n))),
+            (A2A_CARD, format!(r#"{{"supportedInterfaces": [{}]}}"#, parts(n))),
+            (A2A_CARD, format!(r#"{{"url": "", "skills": [{{}}], "additionalInterfaces": [{}]}}"#, parts(n - 1))),
+            (A2A_CARD, format!(r#"{{"url": "", "skills": [], "capabilities": {{"extensions": [{}]}}}}"#, parts(n))),
+            (SEED_CARD, format!(r#"{{"agentInfo": {{}}, "capabilities": [{}]}}"#, parts(n))),
+        ]
+    };
+    for (n, expected) in [(1 << 15, None), ((1 << 15) + 1, Some("jsonld-budget"))] {
+        for (format, card) in cards(n) {
+            let shown = format.show(&parse(&card), &options());
+            assert_eq!(shown.err().map(|error| error.code().as_str()), expected, "{}", &card[..60]);
+        }
     }
 }

@@ -49,15 +49,15 @@ impl Agent {
 
 /// Verifies a card with the documents of these agents.
 pub fn verify(card: &Document, agents: &[&Agent], change: impl FnOnce(&mut CardExpectations)) -> CardVerdict {
-    let unverified = UnverifiedCard::read(card, A2A).unwrap();
     let mut expectations = CardExpectations::at("2026-11-22T12:00:00Z".parse().unwrap());
     change(&mut expectations);
-    unverified.verify(&keys(&unverified, agents), &expectations)
+    let unverified = UnverifiedCard::read(card, A2A, expectations).unwrap();
+    unverified.verify(&keys(&unverified, agents))
 }
 
 fn keys(unverified: &UnverifiedCard<'_>, agents: &[&Agent]) -> Keys {
     let mut keys = Keys::new();
-    for did in unverified.dids(&keys) {
+    for did in unverified.dids(&keys).into_iter().chain(unverified.strangers(&keys)) {
         let document = match agents.iter().find(|agent| agent.did == did) {
             Some(agent) => DidDocument::parse_for(&did, agent.document.source().as_bytes(), &Limits::default()),
             None => DidDocument::of_did_key(&did, &Limits::default()),

@@ -41,8 +41,8 @@ fn expectations(readings: &[Reading]) -> CardExpectations {
 }
 
 fn verify(card: &Document, keys: &Keys, readings: &[Reading]) -> Result<CardVerdict, &'static str> {
-    let unverified = UnverifiedCard::read(card, A2A).map_err(|error| error.code().as_str())?;
-    Ok(unverified.verify(keys, &expectations(readings)))
+    let unverified = UnverifiedCard::read(card, A2A, expectations(readings)).map_err(|error| error.code().as_str())?;
+    Ok(unverified.verify(keys))
 }
 
 fn accepts(card: &Document, keys: &Keys, readings: &[Reading]) -> bool {

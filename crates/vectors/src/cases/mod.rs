@@ -12,6 +12,7 @@ mod json;
 mod jws;
 mod key;
 mod listing;
+mod message;
 mod signing;
 mod suite;
 mod verify;
@@ -77,6 +78,7 @@ pub fn all() -> Result<All, CannotMake> {
     verify::add(&mut all)?;
     auth_request::add(&mut all)?;
     card::add(&mut all)?;
+    message::add(&mut all)?;
     Ok(all)
 }
 

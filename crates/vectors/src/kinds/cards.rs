@@ -71,7 +71,7 @@ pub fn card_verify(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswe
     }
     expectations.signer = did(vector, "signer")?;
     expectations.fetched_from = vector.header("fetched-from").map(str::to_owned);
-    let unverified = match UnverifiedCard::read(&document, kind) {
+    let unverified = match UnverifiedCard::read(&document, kind, expectations) {
         Ok(unverified) => unverified,
         Err(error) => return Ok(Answer::refused(&error)),
     };
@@ -83,12 +83,12 @@ pub fn card_verify(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswe
     }
     if vector.header("did-document").is_some() {
         let bytes = file(vector, "did-document", folder)?;
-        for did in unverified.dids(&keys) {
+        for did in unverified.dids(&keys).into_iter().chain(unverified.strangers(&keys)) {
             let resolved = DidDocument::parse_for(&did, &bytes, &Limits::default()).map(Arc::new);
             keys.add_did_document(did, resolved.map_err(|error| Arc::new(error) as Arc<dyn Fault>));
         }
     }
-    let verdict = unverified.verify(&keys, &expectations);
+    let verdict = unverified.verify(&keys);
     Ok(match verdict.error {
         None => Answer::output(verdict.identity.map_or_else(|| "-".to_owned(), |did| did.to_string())),
         Some(error) => Answer::refused(&error),

@@ -6,6 +6,7 @@ mod dids;
 mod keys;
 mod linked_data;
 mod listings;
+mod messages;
 mod requests;
 mod signatures;
 mod text;
@@ -76,6 +77,12 @@ pub const ALL: &[Kind] = &[
         name: "card-verify",
         headers: &["at", "did-document", "fetched-from", "jwks", "readings", "signer"],
         answer: cards::card_verify,
+    },
+    Kind { name: "message-check", headers: &["any"], answer: messages::message_check },
+    Kind {
+        name: "message-verify",
+        headers: &["at", "did-document", "receiver", "receiver-type", "remembers", "store-full"],
+        answer: messages::message_verify,
     },
     Kind {
         name: "auth-request",

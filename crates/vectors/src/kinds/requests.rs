@@ -51,14 +51,14 @@ pub fn auth_request(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnsw
 }
 
 /// What a vector says that the service remembers.
-struct Remembered {
+pub struct Remembered {
     /// In hexadecimal.
     keys: Vec<String>,
     is_full: bool,
 }
 
 impl Remembered {
-    fn of(vector: &Vector) -> Result<Self, CannotAnswer> {
+    pub fn of(vector: &Vector) -> Result<Self, CannotAnswer> {
         let keys = vector.header("remembers").unwrap_or_default().split_whitespace().map(str::to_owned).collect();
         Ok(Self { keys, is_full: flag(vector, "store-full")? })
     }
@@ -76,7 +76,7 @@ impl ReplayStore for Remembered {
 }
 
 /// What a future gives that waits for nothing.
-fn at_once<F: Future>(future: F) -> Option<F::Output> {
+pub fn at_once<F: Future>(future: F) -> Option<F::Output> {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => Some(output),
         Poll::Pending => None,

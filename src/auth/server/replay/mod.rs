@@ -40,6 +40,13 @@ impl ReplayKey {
         Self::of(&[&audience.to_string(), did.as_str(), &hex(&Sha256::digest(base)), "signature-base"])
     }
 
+    /// The key of a nonce of another protocol than HTTP, whose receivers are no origins: SHA-256(JCS([receiver, DID, nonce, "protocol",
+    /// its name])).
+    #[must_use]
+    pub fn of_protocol(protocol: &str, receiver: &str, did: &Did, nonce: &str) -> Self {
+        Self::of(&[receiver, did.as_str(), nonce, "protocol", protocol])
+    }
+
     /// The parts begin with audience and DID.
     fn of(parts: &[&str]) -> Self {
         let sha256 = |parts: &[&str]| -> [u8; 32] {

@@ -2,8 +2,10 @@
 
 use crate::iri;
 
-/// Whether a text is an absolute URL of the web with a host, and nothing that URL readers would quietly take away.
-pub(super) fn is_web_url(text: &str, http: bool) -> bool {
+/// Whether a text is an absolute `https` URL with a host, or, with `http`, one of either scheme, and has nothing that URL readers
+/// would quietly take away.
+#[must_use]
+pub fn is_web_url(text: &str, http: bool) -> bool {
     let Some((scheme, rest)) = text.split_once("://") else { return false };
     let scheme_fits = scheme.eq_ignore_ascii_case("https") || http && scheme.eq_ignore_ascii_case("http");
     let clean = !text.chars().any(|c| c.is_whitespace() || c.is_control() || c == '\\');
@@ -15,14 +17,25 @@ pub(super) fn is_web_url(text: &str, http: bool) -> bool {
 
 /// The authority that a URL reader makes of another one, where it is not the one that is written: a reader that does less
 /// would go to another host, and so would a person. Small and capital letters are the same host, and so is a host with the
-/// scheme's own port.
-pub(super) fn rewritten_authority(text: &str) -> Option<String> {
-    let (_, rest) = text.split_once("://")?;
+/// scheme's own port. A user's name counts as such a change: it is made to be taken for the host.
+///
+/// ```
+/// use agent_description::web_url::rewritten_authority;
+/// assert_eq!(rewritten_authority("https://evil.example\\@good.example/").as_deref(), Some("evil.example"));
+/// assert_eq!(rewritten_authority("https://Good.example:443/a"), None);
+/// ```
+#[must_use]
+pub fn rewritten_authority(text: &str) -> Option<String> {
+    let read = || url::Url::parse(text).ok().filter(url::Url::has_host);
+    // `https:a.example`, `https:\\a.example`: a path to readers that do less
+    let Some((_, rest)) = text.split_once("://").filter(|(scheme, _)| is_scheme(scheme)) else {
+        return read().map(|url| url.authority().to_owned());
+    };
     if has_plain_host(rest) {
         return None;
     }
     let written = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let url = url::Url::parse(text).ok()?;
+    let url = read()?;
     // the colons of an address in brackets are not the port's
     let host_end = written.rfind(']').map_or(0, |at| at + 1);
     let port_at = written.get(host_end..)?.find(':').map_or(written.len(), |at| host_end + at);
@@ -33,15 +46,21 @@ pub(super) fn rewritten_authority(text: &str) -> Option<String> {
     (!same_host || !same_port || port.starts_with('+')).then(|| url.authority().to_owned())
 }
 
+/// RFC 3986 section 3.1.
+fn is_scheme(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
+}
+
 /// Whether a text is a well-formed URL of the web that no reader of URLs takes for another, seen by its characters: most are so.
-pub(super) fn is_plain_web_url(text: &str, http: bool) -> bool {
+pub(crate) fn is_plain_web_url(text: &str, http: bool) -> bool {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://").filter(|_| http));
     rest.is_some_and(has_plain_host) && iri::is_plain(text)
 }
 
 /// Whether a URL's part after `//` begins with a host name that no reading of URLs changes or refuses: words of small
 /// letters, which are not numbers, with a path after it or nothing.
-pub(super) fn has_plain_host(rest: &str) -> bool {
+pub(crate) fn has_plain_host(rest: &str) -> bool {
     let bytes = rest.as_bytes();
     let end = bytes.iter().position(|byte| *byte == b'/').unwrap_or(bytes.len());
     let mut labels = bytes[..end].split(|byte| *byte == b'.');
@@ -113,6 +132,12 @@ mod tests {
             ("https://2130706433/", "127.0.0.1"),
             ("https://[::0:1]/", "[::1]"),
             ("https://a.example:4\t43/", "a.example"),
+            ("https://a.example\\@b.example/", "a.example"),
+            ("https:a.example/", "a.example"),
+            ("https:\\\\a.example/://b.example/", "a.example"),
+            (" https://a.example/", "a.example"),
+            ("ht\ntps://a.example/", "a.example"),
+            ("https:///a.example/", "a.example"),
         ] {
             assert_eq!(rewritten_authority(written).as_deref(), Some(read), "{written}");
             // what was rewritten once is not rewritten again, a user's name aside

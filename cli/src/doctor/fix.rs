@@ -1,0 +1,44 @@
+//! `--fix`: a patch a file.
+
+use super::report::Report;
+use crate::failure::Failure;
+use agent_description::Code;
+use std::{
+    fs::{self, OpenOptions},
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+/// The folder that patches are written to.
+pub struct Patches(PathBuf);
+
+impl Patches {
+    /// A folder that is empty, or is made.
+    pub fn new(folder: &Path) -> Result<Self, Failure> {
+        let failed = |error: std::io::Error| Failure::io("write", folder, &error);
+        fs::create_dir_all(folder).map_err(failed)?;
+        if fs::read_dir(folder).map_err(failed)?.next().is_some() {
+            let message = format!("{} is not empty, and nothing in it is replaced", folder.display());
+            return Err(Failure::new(Code::IO_EXISTS, message).with_help("name an empty folder, or a new one"));
+        }
+        Ok(Self(folder.to_owned()))
+    }
+
+    /// The name of the patch of a finding: of its number and its rule, nothing of the host's.
+    pub fn name(number: usize, rule: &str) -> String {
+        format!("{number:03}-{rule}.json")
+    }
+
+    /// Writes the patches of a report, each a new file.
+    pub fn write(&self, report: &Report<'_>) -> Result<(), Failure> {
+        for (name, patch) in report.patches() {
+            let path = self.0.join(name);
+            let mut text = patch.to_pretty();
+            text.push('\n');
+            let file = OpenOptions::new().write(true).create_new(true).open(&path);
+            file.and_then(|mut file| file.write_all(text.as_bytes()))
+                .map_err(|error| Failure::io("write", &path, &error))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,117 @@
+//! Looking at the folder of a site, as if it were published.
+
+use super::{
+    Diagnosis,
+    queue::{Queue, sort},
+};
+use crate::{
+    below::{BelowError, open_below},
+    failure::Failure,
+};
+use adp_cards::doctor::{Answer, Examination, Exhibit};
+use agent_description::{Code, Did, Document, Limits, discovery::listing_url, json::Json};
+use std::{
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+/// The most bytes of all documents together.
+const MOST_BYTES: usize = 256 << 20;
+
+/// The origin of a folder whose host is not known: it leads nowhere.
+const NOWHERE: &str = "https://folder.invalid";
+
+/// The folder of a site.
+pub struct Folder {
+    root: PathBuf,
+    /// `https://HOST[:PORT]`, where the host is known.
+    origin: Option<String>,
+}
+
+impl Folder {
+    /// A folder, and the host that it is for: the one given, or that of the DIDs in it.
+    pub fn new(root: &Path, host: Option<&str>) -> Result<Self, Failure> {
+        let origin = |host: &str| Ok::<_, Failure>(listing_url(host)?.split('/').take(3).collect::<Vec<_>>().join("/"));
+        let given = host.map(origin).transpose()?;
+        Ok(Self { origin: given.or_else(|| host_of(root)), root: root.to_owned() })
+    }
+
+    /// Whether the folder's host is known, without which nothing can be verified.
+    pub fn has_host(&self) -> bool {
+        self.origin.is_some()
+    }
+
+    fn origin(&self) -> &str {
+        self.origin.as_deref().unwrap_or(NOWHERE)
+    }
+
+    /// Looks at all well-known places, and at up to `most` documents that these name on the same host.
+    pub fn look(&self, examination: &Examination<'static>, most: usize) -> Diagnosis {
+        let mut queue = Queue::new(self.origin(), most);
+        let (mut exhibits, mut room) = (Vec::new(), MOST_BYTES);
+        while let Some(link) = queue.next() {
+            let answer = self.answer(&link.url, examination.most_bytes().min(room));
+            let exhibit = examination.look(link.asked, &link.url, answer);
+            room = room.saturating_sub(exhibit.source().len());
+            queue.follow(&exhibit);
+            exhibits.push(exhibit);
+        }
+        sort(&mut exhibits);
+        Diagnosis { exhibits, left: queue.left }
+    }
+
+    /// The DID documents in the folder: their names and bytes.
+    pub fn did_documents(&self, exhibits: &[Exhibit<'_>]) -> Vec<(String, Vec<u8>)> {
+        let is_one = |exhibit: &&Exhibit<'_>| exhibit.format() == Some("did-document");
+        exhibits.iter().filter(is_one).map(|exhibit| (self.name(&exhibit.url), exhibit.source().to_vec())).collect()
+    }
+
+    /// The file of a URL, as it is named.
+    pub fn name(&self, url: &str) -> String {
+        match self.path(url) {
+            Some(path) => self.root.join(path).display().to_string(),
+            None => url.to_owned(),
+        }
+    }
+
+    /// The path of a URL below the folder: not of one that a file's name cannot spell.
+    fn path(&self, url: &str) -> Option<PathBuf> {
+        let path = url.strip_prefix(self.origin())?.strip_prefix('/')?;
+        (!path.contains(['%', '?', '#', '\\', ':'])).then(|| path.split('/').collect())
+    }
+
+    fn answer(&self, url: &str, most: usize) -> Answer {
+        let Some(path) = self.path(url) else { return Answer::Nothing };
+        let failed = |code, message: String| Answer::Failed { code, message };
+        let file = match open_below(&self.root, &path) {
+            Ok(file) => file,
+            Err(BelowError::Missing | BelowError::Path) => return Answer::Nothing,
+            Err(error) => return failed(Code::IO_READ, format!("cannot read {}: {error}", self.name(url))),
+        };
+        let mut bytes = Vec::new();
+        match file.take(most as u64 + 1).read_to_end(&mut bytes) {
+            Err(error) => failed(Code::IO_READ, format!("cannot read {}: {error}", self.name(url))),
+            Ok(read) if read > most => failed(
+                Code::JSON_SIZE,
+                format!("{} is larger than {most} bytes, the most that is read", self.name(url)),
+            ),
+            Ok(_) => Answer::Body { media_type: None, bytes },
+        }
+    }
+}
+
+/// The origin of the DID whose document is in the folder, or of the page that lists its descriptions.
+fn host_of(root: &Path) -> Option<String> {
+    let text = |path: &str, member: &str| {
+        let limits = Limits::default();
+        let mut bytes = Vec::new();
+        let file = open_below(root, Path::new(path)).ok()?;
+        file.take(limits.description_bytes as u64).read_to_end(&mut bytes).ok()?;
+        let document = Document::parse(&bytes, &limits).ok()?;
+        document.root().get(member).and_then(Json::as_str).map(str::to_owned)
+    };
+    let of_did = || text(".well-known/did.json", "id")?.parse::<Did>().ok()?.location();
+    let of_listing = || text(".well-known/agent-descriptions", "url");
+    let url = of_did().or_else(of_listing)?;
+    url.starts_with("https://").then(|| url.split('/').take(3).collect::<Vec<_>>().join("/"))
+}

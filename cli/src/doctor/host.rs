@@ -1,0 +1,81 @@
+//! Looking at a host over HTTPS.
+
+use super::{
+    Diagnosis,
+    queue::{Queue, sort},
+};
+use crate::network::Network;
+use adp_cards::doctor::{Answer, Examination};
+use agent_description::{
+    discovery::TimeLimit,
+    resolve::{Fetcher, NetError},
+};
+use http::{
+    HeaderMap, Request,
+    header::{self, HeaderName},
+};
+use std::sync::Arc;
+use tokio::{sync::Semaphore, task::JoinSet};
+
+/// How many places are asked at the same time.
+const AT_A_TIME: usize = 8;
+
+/// The most bytes of all documents together: beyond it no more are asked for.
+const MOST_BYTES: usize = 64 << 20;
+
+/// Looks at all well-known places, and at up to `most` documents that these name on the same host.
+pub async fn look(
+    network: &Network,
+    examination: &Examination<'static>,
+    origin: &str,
+    most: usize,
+    time: TimeLimit,
+) -> Diagnosis {
+    let fetcher = Fetcher::new(network.https().clone()).body_limit(examination.most_bytes());
+    let mut queue = Queue::new(origin, most);
+    let (mut exhibits, mut bytes) = (Vec::new(), 0_usize);
+    let room = Arc::new(Semaphore::new(AT_A_TIME));
+    let mut asking = JoinSet::new();
+    loop {
+        while let Some(link) = queue.next() {
+            if bytes >= MOST_BYTES {
+                queue.left += 1;
+                continue;
+            }
+            let (fetcher, room) = (fetcher.clone(), Arc::clone(&room));
+            asking.spawn(async move {
+                // never closed, so there is room in the end
+                let _room = room.acquire().await;
+                let answer = time.within(&link.url, ask(&fetcher, &link.url)).await;
+                (answer.unwrap_or_else(|error| Answer::failed(&error)), link)
+            });
+        }
+        // a task that panicked asked for one place, which is not told
+        let Some(Ok((answer, link))) = asking.join_next().await else { break };
+        let exhibit = examination.look(link.asked, &link.url, answer);
+        bytes += exhibit.source().len();
+        queue.follow(&exhibit);
+        exhibits.push(exhibit);
+    }
+    sort(&mut exhibits);
+    Diagnosis { exhibits, left: queue.left }
+}
+
+async fn ask(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
+    let request = Request::get(url).header(header::ACCEPT, "application/json, application/ld+json, */*;q=0.1").body(());
+    let request = request
+        .map_err(|error| NetError::Scheme { url: url.chars().take(200).collect(), problem: error.to_string() })?;
+    let response = fetcher.send(request).await?;
+    let status = response.status().as_u16();
+    let text = |headers: &HeaderMap, name: HeaderName| {
+        headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
+    };
+    Ok(match status {
+        404 | 410 => Answer::Nothing,
+        200 => {
+            let media_type = text(response.headers(), header::CONTENT_TYPE).unwrap_or_default();
+            Answer::Body { media_type: Some(media_type), bytes: response.bytes().await?.into() }
+        }
+        status => Answer::Status { status, location: text(response.headers(), header::LOCATION) },
+    })
+}

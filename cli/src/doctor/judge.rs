@@ -1,0 +1,32 @@
+//! Whose each document is.
+
+use crate::{
+    codes,
+    failure::Outcome,
+    verify::{Job, Report},
+};
+use adp_cards::doctor::{Exhibit, Signed};
+use agent_description::{Code, discovery::TimeLimit};
+use tokio::time::timeout;
+
+/// Verifies what is signed, as far as there is time: each for where it was found.
+pub async fn judge(job: &Job, exhibits: &mut [Exhibit<'_>], time: TimeLimit) {
+    for exhibit in exhibits.iter_mut().filter(|exhibit| exhibit.is_to_be_verified()) {
+        let verdict = job.verdict_on(exhibit.source(), &exhibit.url);
+        let signed = match timeout(time.left(), verdict).await {
+            Ok(verdict) => signed(&Report::new(exhibit.url.as_str(), verdict)),
+            Err(_) => Signed::Not { code: Code::NET_TIME, message: "there was no time left to verify it".to_owned() },
+        };
+        exhibit.judge(signed);
+    }
+}
+
+fn signed(report: &Report) -> Signed {
+    let Some(failure) = report.failure() else { return Signed::Verified };
+    let code = codes::all().find(|code| code.as_str() == failure.code()).unwrap_or(Code::IO_READ);
+    match failure.outcome() {
+        // what nobody asked the network for is not the document's fault
+        Outcome::Undecided if code == Code::NET_OFFLINE => Signed::Unknown,
+        _ => Signed::Not { code, message: failure.message().to_owned() },
+    }
+}

@@ -1,0 +1,172 @@
+//! `adp doctor`: what a host, or a folder that is to become one, shows of its agents, what is wrong with it, and how to mend it.
+
+mod fix;
+mod folder;
+mod host;
+mod judge;
+mod queue;
+mod report;
+
+use crate::{
+    failure::{Failure, Outcome},
+    format,
+    network::{Network, NetworkArgs},
+    terminal::Terminal,
+    verify::Job,
+};
+use adp_cards::doctor::{Examination, Exhibit, Score};
+use agent_description::{Timestamp, discovery::TimeLimit, format::Options};
+use folder::Folder;
+use report::Report;
+use std::{
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  adp doctor agent.example.com                       what it shows, what is wrong, a score
+  adp doctor site --min 90                           in CI, before it is published
+  adp doctor agent.example.com --fix patches         a patch (RFC 6902) for each finding that has one
+  adp doctor site --format sarif > doctor.sarif      for code scanning
+
+Looks at the well-known places (agent descriptions, DID document, A2A card, AI Catalog, ARD, skills,
+MCP server card, agents.json) and at what these name on the same host, and checks and verifies each
+document. The score is the weight of the rules that are held, of those that apply: an error weighs
+3, a warning 1; where nothing is shown it is 0. Exit code 1 means that it is below --min, 4 that the
+host did not answer.";
+
+/// Examine what a host or a site's folder shows of its agents
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The host, as HOST or HOST:PORT, or the folder of a site
+    #[arg(value_name = "HOST|FOLDER")]
+    target: String,
+
+    /// Exit with 1 if the score is below this
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=100))]
+    min: Option<u8>,
+
+    /// Write a patch for each finding that has one into this folder, which must be empty or not exist
+    #[arg(long, value_name = "DIR")]
+    fix: Option<PathBuf>,
+
+    /// How to show the findings; --json means `--format json`
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: Format,
+
+    /// The host that a folder is to be published on; by default that of its DIDs
+    #[arg(long, value_name = "HOST[:PORT]")]
+    host: Option<String>,
+
+    /// Verify as of this time instead of now
+    #[arg(long, value_name = "TIME")]
+    at: Option<Timestamp>,
+
+    /// Look at no more than this many documents that others name
+    #[arg(long, value_name = "N", default_value = "64")]
+    max_documents: NonZeroUsize,
+
+    /// The longest time for everything: 90s, 5m, 1h
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = crate::duration::parse)]
+    deadline: Duration,
+
+    #[command(flatten)]
+    network: NetworkArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    Human,
+    Json,
+    Sarif,
+}
+
+/// What is looked at.
+enum Target {
+    Folder(Folder),
+    /// `https://HOST[:PORT]`
+    Host(String),
+}
+
+/// What was found of everything that is shown.
+struct Diagnosis {
+    exhibits: Vec<Exhibit<'static>>,
+    /// How many documents that others name were not looked at.
+    left: usize,
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let format = match args.format {
+        Format::Human if terminal.wants_json() => Format::Json,
+        Format::Sarif if terminal.wants_json() => {
+            return Err(Failure::usage("--json and --format sarif cannot be combined"));
+        }
+        format => format,
+    };
+    let target = target(args)?;
+    // what cannot be written is told before anything is fetched
+    let patches = args.fix.as_deref().map(fix::Patches::new).transpose()?;
+    let time = TimeLimit::start(args.deadline);
+    let at = args.at.unwrap_or_else(Timestamp::now);
+    let examination = Examination::new(format::all(), Options::at(at));
+    let network = Network::new(&args.network, terminal)?;
+    let most = args.max_documents.get();
+    let mut diagnosis = match &target {
+        Target::Folder(folder) => folder.look(&examination, most),
+        Target::Host(origin) => network.runtime().block_on(host::look(&network, &examination, origin, most, time)),
+    };
+    let runtime = network.runtime().clone();
+    let (job, is_known) = match &target {
+        Target::Folder(folder) => {
+            (Job::of_site(network, folder.did_documents(&diagnosis.exhibits), at, terminal)?, folder.has_host())
+        }
+        Target::Host(_) => (Job::of_site(network, Vec::new(), at, terminal)?, true),
+    };
+    if is_known {
+        runtime.block_on(judge::judge(&job, &mut diagnosis.exhibits, time));
+    }
+    Examination::compare(&mut diagnosis.exhibits);
+    let score = Score::of(&diagnosis.exhibits);
+    let report = Report::new(&args.target, &target, &diagnosis, score, patches.as_ref());
+    if let Some(patches) = &patches {
+        patches.write(&report)?;
+    }
+    match format {
+        Format::Human => report.print(terminal)?,
+        Format::Json => terminal.print_json(&report.to_json())?,
+        Format::Sarif => terminal.print_json(&report.to_sarif())?,
+    }
+    Ok(match args.min {
+        _ if diagnosis.is_silent() => Outcome::Undecided,
+        Some(min) if score.points() < min => Outcome::Refused,
+        _ => Outcome::Done,
+    })
+}
+
+fn target(args: &Args) -> Result<Target, Failure> {
+    let path = Path::new(&args.target);
+    if path.is_dir() {
+        return Ok(Target::Folder(Folder::new(path, args.host.as_deref())?));
+    }
+    if args.host.is_some() {
+        return Err(Failure::usage(format!("--host is for folders, and {} is none", args.target)));
+    }
+    let listing = agent_description::discovery::listing_url(&args.target).map_err(|error| {
+        Failure::from(error).with_help("name a host, as agent.example.com, or a folder that is there")
+    })?;
+    let origin = listing.split('/').take(3).collect::<Vec<_>>().join("/");
+    Ok(Target::Host(origin))
+}
+
+impl Diagnosis {
+    /// Whether nothing answered at all.
+    fn is_silent(&self) -> bool {
+        let is_silent = |exhibit: &Exhibit<'_>| {
+            exhibit.report.diagnostics.iter().any(|found| found.rule == &adp_cards::doctor::rules::ANSWERS)
+        };
+        !self.exhibits.is_empty() && self.exhibits.iter().all(is_silent)
+    }
+}

@@ -1,0 +1,54 @@
+//! What is to be looked at: the well-known places, and what is found to be named there, each once and not without end.
+
+use adp_cards::doctor::{Asked, Exhibit, Link, WELL_KNOWN};
+use std::collections::{HashSet, VecDeque};
+
+/// What is to be looked at.
+pub struct Queue {
+    waiting: VecDeque<Link>,
+    known: HashSet<String>,
+    /// How many documents that others name may be looked at yet.
+    room: usize,
+    /// How many were not looked at, for want of room.
+    pub left: usize,
+}
+
+impl Queue {
+    /// The well-known places of an origin, and room for `most` documents that these name.
+    pub fn new(origin: &str, most: usize) -> Self {
+        let places = WELL_KNOWN.iter().map(|place| Link { asked: Asked::At(place), url: place.url(origin) });
+        let waiting: VecDeque<Link> = places.collect();
+        let known = waiting.iter().map(|link| link.url.clone()).collect();
+        Self { waiting, known, room: most, left: 0 }
+    }
+
+    /// The next one.
+    pub fn next(&mut self) -> Option<Link> {
+        self.waiting.pop_front()
+    }
+
+    /// Adds what a document names.
+    pub fn follow(&mut self, exhibit: &Exhibit<'_>) {
+        for link in &exhibit.links {
+            if self.known.contains(&link.url) {
+                continue;
+            }
+            self.known.insert(link.url.clone());
+            match self.room.checked_sub(1) {
+                Some(room) => {
+                    self.room = room;
+                    self.waiting.push_back(link.clone());
+                }
+                None => self.left += 1,
+            }
+        }
+    }
+}
+
+/// Places in their order, then what they name by URL.
+pub fn sort(exhibits: &mut [Exhibit<'_>]) {
+    exhibits.sort_by_cached_key(|exhibit| {
+        let place = WELL_KNOWN.iter().position(|place| exhibit.asked == Asked::At(place));
+        (place.unwrap_or(WELL_KNOWN.len()), exhibit.url.clone())
+    });
+}

@@ -1,0 +1,185 @@
+//! `adp lock`: digests of documents and of their tools and skills, which `adp diff --lock` compares with.
+
+use crate::{
+    below::{BelowError, open_below},
+    failure::{Failure, Outcome},
+    file, format,
+    terminal::Terminal,
+};
+use adp_cards::{
+    codes,
+    diff::Changes,
+    lock::{LockError, LockFile, LockedFile},
+};
+use agent_description::{
+    Code, Limits,
+    diagnostic::shortened,
+    format::{FormatError, read},
+};
+use std::{
+    fs,
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  adp lock agent-card.json tools.json -o adp.lock.json
+  adp diff --lock adp.lock.json                 in CI: exits with 1 if anything changed
+  adp lock agent-card.json tools.json -o adp.lock.json --update
+
+Paths are relative to the lock file's folder; what lies outside of it, or behind a link, is not locked. A lock file that
+exists is left as it is if it can not be read; one that says something else is replaced only with --update.";
+
+/// Lock documents: write digests of each, and of each of its tools and skills
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The documents, all in the lock file's folder or below it
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// The lock file
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+
+    /// Replace a lock file that says something else
+    #[arg(long)]
+    update: bool,
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let root = Root::of(&args.output)?;
+    let mut entries = Vec::new();
+    for name in &args.files {
+        let path = root.relative(name)?;
+        let now =
+            root.read(&path, None)?.map_err(|why| Failure::new(Code::FORMAT_UNKNOWN, format!("{path}: {why}")))?;
+        entries.push(now);
+    }
+    let lock = LockFile::new(entries)?;
+    let mut text = lock.to_json().to_pretty();
+    text.push('\n');
+    let is_there = fs::symlink_metadata(&args.output).is_ok();
+    if is_there {
+        // never taken for one, and never lost, if it is none
+        let before = read_lock(&args.output, terminal)?;
+        if before != lock && !args.update {
+            let message = format!("{} locks something else, and is not replaced", args.output.display());
+            return Err(Failure::new(Code::IO_EXISTS, message)
+                .with_help("`adp diff --lock` shows what changed; `adp lock --update` replaces it."));
+        }
+        if before != lock {
+            file::write(&args.output, text.as_bytes())?;
+        }
+    } else {
+        file::write(&args.output, text.as_bytes())?;
+    }
+    if terminal.wants_json() {
+        terminal.print_json(&lock.to_json())?;
+    } else {
+        let parts: usize = lock.files().map(|file| file.parts.len()).sum();
+        let files = lock.files().count();
+        terminal.print(format_args!("{}: {files} files with {parts} parts\n", args.output.display()))?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// What is not as a lock file has it, by path: of the files named, or of all that it locks.
+pub fn compare(lock: &Path, files: &[String], terminal: &Terminal) -> Result<Vec<(String, Changes)>, Failure> {
+    let root = Root::of(lock)?;
+    let locked = read_lock(lock, terminal)?;
+    let mut named = Vec::new();
+    for file in files {
+        named.push(root.relative(Path::new(file))?);
+    }
+    if named.is_empty() {
+        named.extend(locked.files().map(|file| file.path.clone()));
+    }
+    let mut compared = Vec::new();
+    for path in named {
+        let entry = locked.file(&path).map_err(|error| of_lock(&error, lock, &[]))?;
+        let changes = match root.read(&path, Some(&entry.format))? {
+            Ok(now) => entry.compare(&now).map_err(|error| of_lock(&error, lock, &[]))?,
+            Err(why) => LockedFile::gone(why),
+        };
+        compared.push((path, changes));
+    }
+    Ok(compared)
+}
+
+fn read_lock(path: &Path, terminal: &Terminal) -> Result<LockFile, Failure> {
+    let bytes = file::read_listed(path, LockFile::LARGEST, terminal)?;
+    LockFile::parse(&bytes).map_err(|error| of_lock(&error, path, &bytes))
+}
+
+fn of_lock(error: &LockError, path: &Path, bytes: &[u8]) -> Failure {
+    Failure::of(error).in_input(&file::display_name(path), bytes)
+}
+
+/// The folder of a lock file.
+struct Root {
+    folder: PathBuf,
+}
+
+impl Root {
+    fn of(lock: &Path) -> Result<Self, Failure> {
+        if lock == Path::new(file::STDIN) {
+            return Err(Failure::usage("a lock file has a place, and cannot be `-`"));
+        }
+        let folder = match lock.parent() {
+            Some(parent) if parent != Path::new("") => parent,
+            _ => Path::new("."),
+        };
+        let folder = fs::canonicalize(folder).map_err(|error| Failure::io("read", folder, &error))?;
+        Ok(Self { folder })
+    }
+
+    /// A file's path below the folder, as a lock file has it.
+    fn relative(&self, name: &Path) -> Result<String, Failure> {
+        let outside = || {
+            let shown = shortened(&name.to_string_lossy());
+            Failure::new(
+                codes::LOCK_PATH,
+                format!("{shown} is not below the lock file's folder, where it could be locked"),
+            )
+            .with_help("write the lock file into a folder above it")
+        };
+        let parent = match name.parent() {
+            Some(parent) if parent != Path::new("") => parent,
+            _ => Path::new("."),
+        };
+        // the folders may be reached through links, the file itself is what it is called
+        let parent = fs::canonicalize(parent).map_err(|error| Failure::io("read", name, &error))?;
+        let whole = parent.join(name.file_name().ok_or_else(outside)?);
+        let below = whole.strip_prefix(&self.folder).map_err(|_| outside())?;
+        let names: Option<Vec<&str>> = below.components().map(|name| name.as_os_str().to_str()).collect();
+        Ok(names.ok_or_else(outside)?.join("/"))
+    }
+
+    /// A file as it is now, by the format that it is locked as; why it is none that can be compared.
+    fn read(&self, path: &str, locked_as: Option<&str>) -> Result<Result<LockedFile, String>, Failure> {
+        let limits = Limits::default();
+        let formats = format::all();
+        let most = agent_description::format::read_limits(&formats, &limits).bytes();
+        let opened = match open_below(&self.folder, Path::new(path)) {
+            Ok(opened) => opened,
+            Err(BelowError::Missing) if locked_as.is_some() => return Ok(Err("the file is gone".to_owned())),
+            Err(BelowError::Path | BelowError::Link) => {
+                let message = format!("{} is a link, or behind one, and could lead out of the folder", shortened(path));
+                return Err(Failure::new(codes::LOCK_PATH, message));
+            }
+            Err(error) => return Err(Failure::new(Code::IO_READ, format!("cannot read {}: {error}", shortened(path)))),
+        };
+        let mut bytes = Vec::new();
+        let read_whole = opened.take(most as u64 + 1).read_to_end(&mut bytes);
+        read_whole.map_err(|error| Failure::io("read", Path::new(path), &error))?;
+        let (document, found) = match read(&bytes, &formats, &limits) {
+            Err(FormatError::Unknown(unknown)) => return Ok(Err(unknown.to_string())),
+            read => read.map_err(|error| Failure::of(&error).in_input(path, &bytes))?,
+        };
+        let as_locked = found.iter().find(|format| Some(format.name()) == locked_as);
+        let Some(format) = as_locked.or(found.first()) else { return Ok(Err("it is of no known format".to_owned())) };
+        Ok(Ok(LockedFile::of(path, *format, &document)?))
+    }
+}

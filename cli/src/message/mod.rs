@@ -1,0 +1,51 @@
+//! `adp message`: envelopes that agents send each other.
+
+mod sign;
+mod verify;
+
+use crate::{
+    failure::{Failure, Outcome},
+    file,
+    terminal::Terminal,
+};
+use adp_messages::envelope::ENVELOPE_BYTES;
+use agent_description::{Document, ReadLimits};
+use std::path::Path;
+
+const EXAMPLES: &str = "\
+Examples:
+  adp message sign request.json --key shop.pem --method did:wba:shop.example#key-1 |
+      adp message verify - --did-document did.json
+  adp message verify request.json --receiver did:wba:kb.example --receiver-type knowledge-base
+  adp check request.json                          what is wrong with an envelope
+
+A signature covers the whole envelope, its target too, and is good for five minutes.";
+
+/// Sign messages between agents and verify signed ones
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Verb {
+    Sign(Box<sign::Args>),
+    Verify(Box<verify::Args>),
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    match &args.verb {
+        Verb::Sign(args) => sign::run(args, terminal),
+        Verb::Verify(args) => verify::run(args, terminal),
+    }
+}
+
+/// The envelope in a file, and the file's name.
+fn read(path: &Path, terminal: &Terminal) -> Result<(Document, String), Failure> {
+    let name = file::display_name(path);
+    let bytes = file::read(path, ENVELOPE_BYTES, terminal)?;
+    let document = Document::parse(&bytes, ReadLimits::new(ENVELOPE_BYTES));
+    Ok((document.map_err(|error| Failure::of(&error).in_input(&name, &bytes))?, name))
+}

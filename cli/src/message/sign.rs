@@ -1,0 +1,97 @@
+//! `adp message sign`: an envelope gets its sender's signature.
+
+use crate::{
+    escape::escape_json,
+    failure::{Failure, Outcome},
+    file, key,
+    terminal::Terminal,
+};
+use adp_messages::signature;
+use agent_description::{
+    Timestamp,
+    did::DidUrl,
+    jws::Algorithm,
+    proof::{KeySigner, Signer},
+};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  adp message sign request.json --key shop.pem --method did:wba:shop.example#key-1 -o signed.json
+  adp message sign signed.json --key shop.pem --method did:wba:shop.example#key-1 --replace --in-place
+
+A retry keeps its `messageId` and is signed again: it gets a new nonce and a new time.";
+
+/// Sign a message
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The envelope; `-` is stdin
+    file: PathBuf,
+
+    /// The secret key, in PEM (PKCS#8)
+    #[arg(long, value_name = "FILE")]
+    key: PathBuf,
+
+    /// The id of the public key in the sender's DID document: a DID and `#fragment`
+    #[arg(long, value_name = "DIDURL")]
+    method: String,
+
+    /// Replace a signature that is there
+    #[arg(long)]
+    replace: bool,
+
+    /// When the message is signed, instead of now
+    #[arg(long, value_name = "TIME")]
+    at: Option<Timestamp>,
+
+    /// Write to this file instead of stdout
+    #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
+    output: Option<PathBuf>,
+
+    /// Overwrite the input file
+    #[arg(long)]
+    in_place: bool,
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    if args.in_place && args.file == Path::new(file::STDIN) {
+        return Err(Failure::usage("standard input cannot be overwritten; name a file with -o"));
+    }
+    if let Some(output) = &args.output {
+        file::refuse_same(output, &[("--key", &args.key)])?;
+    }
+    let method: DidUrl = args.method.parse()?;
+    let (document, name) = super::read(&args.file, terminal)?;
+    let signer = KeySigner::new(method, key::read_secret(&args.key, terminal)?);
+    let at = args.at.unwrap_or_else(Timestamp::now).truncated_to_second();
+    let nonce = signature::nonce()?;
+    let signed = signature::sign(&document, &signer, at, &nonce, args.replace)
+        .map_err(|error| Failure::of(&error).in_document(&name, &document))?;
+    let text = escape_json(signed.source());
+    let Some(output) = (if args.in_place { Some(&args.file) } else { args.output.as_ref() }) else {
+        terminal.data(text.as_bytes())?;
+        return Ok(Outcome::Done);
+    };
+    let write = if args.in_place { file::rewrite } else { file::write };
+    write(output, text.as_bytes())?;
+    let alg = Algorithm::of(signer.verifying_key().key_type()).as_str();
+    if terminal.wants_json() {
+        let file = output.display().to_string();
+        terminal.print_json(&SignedMessage { file, keyid: &args.method, alg, nonce: &nonce, timestamp: at })?;
+    } else {
+        terminal.note(&format!("{}: signed as {} by {alg}", output.display(), args.method));
+    }
+    Ok(Outcome::Done)
+}
+
+/// What was signed, as it is printed.
+#[derive(Serialize)]
+struct SignedMessage<'a> {
+    file: String,
+    keyid: &'a str,
+    alg: &'a str,
+    nonce: &'a str,
+    timestamp: Timestamp,
+}

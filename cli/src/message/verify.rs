@@ -1,0 +1,135 @@
+//! `adp message verify`: who sent this message, and is it the one that was signed?
+
+use crate::{
+    card::Card,
+    failure::{CodeAndMessage, Failure, Outcome},
+    network::{Network, NetworkArgs},
+    terminal::Terminal,
+    verify::did_documents::DidDocuments,
+};
+use adp_messages::{
+    envelope::Envelope,
+    signature::{MessageExpectations, Receiver, UnverifiedMessage, VerifiedMessage},
+};
+use agent_description::{
+    Document, Limits, Timestamp,
+    did::{Did, DidDocument, Resolved},
+};
+use serde::Serialize;
+use std::{path::PathBuf, sync::Arc};
+
+const EXAMPLES: &str = "\
+Examples:
+  adp message verify request.json
+  adp message verify request.json --did-document did.json --at 2026-11-01T10:00:00Z
+  adp message verify request.json --receiver did:wba:kb.example --receiver-type knowledge-base
+
+Whether the message was received before is not asked: a receiver remembers nonces. Exit code 0 means
+verified, 1 refused, 3 not an envelope's JSON, 4 no answer from the network.";
+
+/// Verify a signed message
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The envelope; `-` is stdin
+    file: PathBuf,
+
+    /// Who has received the message: it must be for this agent
+    #[arg(long, value_name = "DID", requires = "receiver_type")]
+    receiver: Option<Did>,
+
+    /// What kind of agent that is
+    #[arg(long, value_name = "TYPE", requires = "receiver")]
+    receiver_type: Option<String>,
+
+    /// Verify as of this time instead of now
+    #[arg(long, value_name = "TIME")]
+    at: Option<Timestamp>,
+
+    /// The sender's DID document, instead of resolving the DID; may be repeated
+    #[arg(long, value_name = "FILE")]
+    did_document: Vec<PathBuf>,
+
+    #[command(flatten)]
+    network: NetworkArgs,
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let did_documents = DidDocuments::read(&args.did_document, &Limits::default(), terminal)?;
+    let network = Network::new(&args.network, terminal)?;
+    let (document, name) = super::read(&args.file, terminal)?;
+    let found = verify(args, &document, &name, &did_documents, &network);
+    let envelope = Envelope::read(&document).ok();
+    if terminal.wants_json() {
+        let refused = found.as_ref().err();
+        terminal.print_json(&MessageReport {
+            verified: refused.is_none(),
+            did: found.as_ref().ok().map(|message| message.signer().as_str()),
+            keyid: found.as_ref().ok().map(|message| message.method().as_str()),
+            message_type: envelope.as_ref().map(|envelope| envelope.message_type.as_str()),
+            action: envelope.as_ref().and_then(Envelope::action),
+            nonce: found.as_ref().ok().map(VerifiedMessage::nonce),
+            error: refused.map(Failure::code_and_message),
+        })?;
+    }
+    match found {
+        Ok(message) => {
+            if !terminal.wants_json() {
+                terminal.print(told(&message))?;
+            }
+            Ok(Outcome::Done)
+        }
+        Err(failure) => {
+            terminal.explain(&failure);
+            Ok(failure.outcome())
+        }
+    }
+}
+
+fn verify(
+    args: &Args,
+    document: &Document,
+    name: &str,
+    did_documents: &DidDocuments,
+    network: &Network,
+) -> Result<VerifiedMessage, Failure> {
+    let unverified =
+        UnverifiedMessage::read(document).map_err(|error| Failure::of(&error).in_document(name, document))?;
+    let resolved: Arc<Resolved<DidDocument>> = match did_documents.find(unverified.did(), &Limits::default()) {
+        Some(Ok(given)) => given,
+        Some(Err(refused)) => return Err(refused.to_failure()),
+        None => Arc::new(network.resolve(unverified.did())?.into_document()),
+    };
+    let mut expectations = MessageExpectations::at(args.at.unwrap_or_else(Timestamp::now));
+    if let (Some(did), Some(agent_type)) = (&args.receiver, &args.receiver_type) {
+        expectations = expectations.receiver(Receiver::new(did.clone(), agent_type));
+    }
+    unverified.verify(&resolved, &expectations).map_err(|error| Failure::of(&error).in_input(name, &[]))
+}
+
+/// What was found, for people.
+fn told(message: &VerifiedMessage) -> Card {
+    let envelope = message.envelope();
+    Card::titled(format!("{} of {}", envelope.message_type, message.signer()))
+        .line("key", message.method())
+        .line("for", &envelope.target)
+        .line("message", &envelope.message_id)
+        .line_if("answers", envelope.correlation_id.as_ref())
+        .line_if("action", envelope.action())
+        .line("nonce", message.nonce())
+}
+
+/// What was found, as it is printed.
+#[derive(Serialize)]
+struct MessageReport<'a> {
+    verified: bool,
+    /// Who signed, once that is known.
+    did: Option<&'a str>,
+    keyid: Option<&'a str>,
+    /// What the envelope says, verified or not.
+    #[serde(rename = "type")]
+    message_type: Option<&'a str>,
+    action: Option<&'a str>,
+    nonce: Option<&'a str>,
+    error: Option<CodeAndMessage<'a>>,
+}

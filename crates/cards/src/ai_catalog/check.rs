@@ -1,0 +1,175 @@
+//! Every rule that a catalog breaks, by its generation.
+
+use super::{
+    CatalogEntry, Generation, check_entry, check_trust, rules,
+    shape::{Found, list_of_objects, needs, object, strings, wrong},
+};
+use crate::{codes, text::TextRule};
+use agent_description::{
+    Document,
+    diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
+    format::Options,
+    json::{Json, Object},
+};
+use std::collections::HashSet;
+
+/// How deep catalogs may be nested.
+pub(super) const DEPTH: usize = 4;
+
+pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
+    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    catalog(&mut found, document.json(), document.root(), 1);
+    found.into_report()
+}
+
+/// A catalog whose entries are at a depth; those of the outermost are at 1.
+fn catalog(found: &mut Found<'_>, at: &Json, root: &Object, depth: usize) {
+    let generation = Generation::of(root);
+    found.exercise(&rules::ROOT);
+    spec_version(found, at, root, generation);
+    host(found, root, generation);
+    others(found, root, generation);
+    check_entry::extensions(found, root, generation);
+    if root.contains("signature") && !generation.is_ard() {
+        check_trust::signature(found, root, None);
+    }
+    needs(found, &rules::ROOT, root, at, "the catalog", "entries");
+    let mut seen = HashSet::new();
+    for (at, entry) in list_of_objects(found, &rules::ROOT, root, "entries") {
+        check_entry::entry(found, at, entry, generation);
+        check_trust::manifests(found, entry, generation);
+        unique(found, at, entry, &mut seen);
+        nested(found, at, CatalogEntry::of(entry), depth);
+    }
+}
+
+fn spec_version(found: &mut Found<'_>, at: &Json, root: &Object, generation: Generation) {
+    if generation == Generation::Ard091 {
+        return;
+    }
+    needs(found, &rules::ROOT, root, at, "the catalog", "specVersion");
+    let Some(value) = root.get("specVersion") else { return };
+    let Some(text) = value.as_str() else { return wrong(found, &rules::ROOT, value, "specVersion", "a string") };
+    let is_number = |part: &str| !part.is_empty() && part.len() <= 9 && part.bytes().all(|byte| byte.is_ascii_digit());
+    let major = text.split_once('.').filter(|(major, minor)| is_number(major) && is_number(minor));
+    let fits = match major {
+        // ARD 0.9 says of itself what its schema does not: "1.0"
+        Some((major, _)) => major == "1" || generation == Generation::Ard09 && text == "0.9",
+        None => false,
+    };
+    if !fits {
+        found.add(&rules::ROOT, value.offset(), || {
+            let message = format!("`specVersion` is {}, expected a version 1.x, such as \"1.0\"", shortened(text));
+            Remark::new(codes::CATALOG_SPEC_VERSION, message)
+        });
+    }
+}
+
+fn host(found: &mut Found<'_>, root: &Object, generation: Generation) {
+    // what stands beside ARD 0.91's entries is the carrier's
+    if generation == Generation::Ard091 {
+        return;
+    }
+    let Some((at, host)) = object(found, &rules::HOST, root, "host") else { return };
+    needs(found, &rules::HOST, host, at, "`host`", "displayName");
+    strings(found, &rules::HOST, host, &["displayName", "identifier", "documentationUrl", "logoUrl"]);
+    if let Some(name) = host.get("displayName") {
+        text(found, name);
+    }
+    check_trust::hosts(found, host, generation);
+}
+
+/// Members that are not of the generation.
+fn others(found: &mut Found<'_>, root: &Object, generation: Generation) {
+    found.exercise(&rules::GENERATION);
+    let strangers: &[(&str, &str)] = match generation {
+        Generation::AiCatalog1 => &[
+            ("collections", "catalogs are nested as entries of the type application/ai-catalog+json"),
+            ("metadata", "what is not standard stands in `extensions`"),
+            ("trustManifest", "trust manifests stand in an entry's `trustManifests`"),
+        ],
+        Generation::AiCatalogMediaType => &[
+            ("collections", "catalogs are nested as entries of the media type application/ai-catalog+json"),
+            ("extensions", "what is not standard stands in `metadata`"),
+            ("signature", "this generation has no signature over the catalog"),
+        ],
+        Generation::Ard09 | Generation::Ard091 => &[
+            ("collections", "catalogs are nested as entries of the type application/ai-catalog+json"),
+            ("trustManifest", "a trust manifest stands in an entry"),
+        ],
+    };
+    for (name, instead) in strangers {
+        stranger(found, root, name, instead, generation);
+    }
+    if generation == Generation::Ard09 {
+        closed(found, root, &["specVersion", "host", "entries", "collections", "trustManifest"]);
+    }
+}
+
+/// A member of another generation.
+pub(super) fn stranger(found: &mut Found<'_>, object: &Object, name: &str, instead: &str, generation: Generation) {
+    let Some(member) = object.member(name) else { return };
+    found.add(&rules::GENERATION, member.name_offset(), || {
+        let message = format!("`{name}` is no member of {}, whose readers ignore it: {instead}", generation.profile());
+        Remark::new(codes::CATALOG_GENERATION, message)
+    });
+}
+
+/// Members that ARD 0.9's schema does not know.
+pub(super) fn closed(found: &mut Found<'_>, object: &Object, known: &[&str]) {
+    found.exercise(&rules::CLOSED);
+    for member in object.iter().filter(|member| !known.contains(&member.name().as_str())) {
+        found.add(&rules::CLOSED, member.name_offset(), || {
+            let message = format!("ARD 0.9's schema knows no `{}` here", member.name().as_str());
+            Remark::new(codes::CATALOG_GENERATION, message)
+        });
+    }
+}
+
+/// Identifier and version, each pair once; where there is no version, the identifier alone.
+fn unique<'a>(found: &mut Found<'_>, at: &Json, entry: &'a Object, seen: &mut HashSet<(&'a str, Option<&'a str>)>) {
+    found.exercise(&rules::UNIQUE);
+    let entry = CatalogEntry::of(entry);
+    let Some(identifier) = entry.identifier() else { return };
+    if !seen.insert((identifier, entry.version())) {
+        let offset = entry.object().get("identifier").unwrap_or(at).offset();
+        found.add(&rules::UNIQUE, offset, || {
+            let version = match entry.version() {
+                Some(version) => format!(" and the version {}", shortened(version)),
+                None => String::new(),
+            };
+            let message = format!("an earlier entry also has the identifier {}{version}", shortened(identifier));
+            Remark::new(codes::CATALOG_DUPLICATE, message)
+        });
+    }
+}
+
+/// A catalog inside of this one.
+fn nested(found: &mut Found<'_>, at: &Json, entry: CatalogEntry<'_>, depth: usize) {
+    if !entry.is_catalog() {
+        return;
+    }
+    found.exercise(&rules::NESTED);
+    if depth > DEPTH {
+        found.add(&rules::NESTED, at.offset(), || {
+            let message = format!("a catalog at the depth {depth}, expected at most {DEPTH}");
+            Remark::new(codes::CATALOG_NESTED, message)
+        });
+        return;
+    }
+    let Some(data) = entry.data() else { return };
+    match data.as_object() {
+        // one that is none is told once, not member by member
+        Some(inner) if inner.contains("entries") => catalog(found, data, inner, depth + 1),
+        _ => found.add(&rules::NESTED, data.offset(), || {
+            let message = "`data` is no catalog although the entry's type says so: it has no `entries`";
+            Remark::new(codes::CATALOG_NESTED, message)
+        }),
+    }
+}
+
+/// A text that models read.
+pub(super) fn text(found: &mut Found<'_>, value: &Json) {
+    found.exercise(&rules::TEXT);
+    TextRule { rule: &rules::TEXT, code: codes::CATALOG_TEXT }.lint(found, value);
+}

@@ -1,0 +1,253 @@
+//! What an entry of a catalog has to say.
+
+use super::{
+    AirIdentifier, ArtifactDigest, CatalogEntry, Generation,
+    check::{stranger, text},
+    media_type, rules,
+    shape::{Found, list_of_strings, needs, object, strings, wrong},
+};
+use crate::codes;
+use agent_description::{
+    Timestamp,
+    diagnostic::{Remark, shortened},
+    json::{Json, Object},
+};
+use url::Url;
+
+/// What ARD looks for in an entry, beside what AI Catalog knows.
+const QUERIES: &str = "representativeQueries";
+
+pub(super) fn entry(found: &mut Found<'_>, at: &Json, object: &Object, generation: Generation) {
+    found.exercise(&rules::ENTRY);
+    needs(found, &rules::ENTRY, object, at, "the entry", "identifier");
+    needs(found, &rules::ENTRY, object, at, "the entry", generation.type_member());
+    if generation != Generation::AiCatalog1 {
+        needs(found, &rules::ENTRY, object, at, "the entry", "displayName");
+    }
+    let of_text =
+        ["identifier", generation.type_member(), "displayName", "description", "version", "updatedAt", "url", "digest"];
+    strings(found, &rules::ENTRY, object, &of_text);
+    for name in ["tags", "capabilities", QUERIES] {
+        list_of_strings(found, &rules::ENTRY, object, name);
+    }
+    for value in ["displayName", "description"].iter().filter_map(|name| object.get(name)) {
+        text(found, value);
+    }
+    let lists = ["tags", "capabilities", QUERIES].into_iter().filter_map(|name| object.get(name)?.as_array());
+    for item in lists.flatten() {
+        text(found, item);
+    }
+    let entry = CatalogEntry::of(object);
+    identifier(found, entry, generation);
+    content(found, at, entry, generation);
+    types(found, entry, generation);
+    digest(found, entry);
+    updated(found, object);
+    publisher(found, object);
+    extensions(found, object, generation);
+    strangers(found, object, generation);
+    if generation.is_ard() {
+        queries(found, at, object);
+    }
+}
+
+fn identifier(found: &mut Found<'_>, entry: CatalogEntry<'_>, generation: Generation) {
+    let (Some(value), Some(text)) = (entry.object().get("identifier"), entry.identifier()) else { return };
+    if generation.is_ard() {
+        found.exercise(&rules::ARD_IDENTIFIER);
+        if !is_of_ard(text) {
+            found.add(&rules::ARD_IDENTIFIER, value.offset(), || {
+                let message = format!("the identifier is {}, expected urn:air:HOST:NAMESPACE:NAME", shortened(text));
+                Remark::new(codes::CATALOG_IDENTIFIER, message)
+            });
+        }
+        return;
+    }
+    found.exercise(&rules::IDENTIFIER);
+    if text.starts_with("urn:air:") {
+        if let Err(error) = text.parse::<AirIdentifier>() {
+            found.add(&rules::IDENTIFIER, value.offset(), || Remark::new(codes::CATALOG_IDENTIFIER, error.to_string()));
+        }
+    } else if Url::parse(text).is_err() {
+        found.add(&rules::IDENTIFIER, value.offset(), || {
+            let message = format!("the identifier is {}, expected an absolute URI", shortened(text));
+            Remark::new(codes::CATALOG_IDENTIFIER, message)
+        });
+    }
+}
+
+/// `^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$`: ARD takes a name without namespace.
+fn is_of_ard(text: &str) -> bool {
+    let of_names = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+    let Some(mut parts) = text.strip_prefix("urn:air:").map(|rest| rest.split(':')) else { return false };
+    let publisher = parts.next().unwrap_or_default();
+    let mut names = 0;
+    !publisher.is_empty()
+        && publisher.chars().all(|c| of_names(c) && c != '_')
+        && parts.inspect(|_| names += 1).all(|part| !part.is_empty() && part.chars().all(of_names))
+        && names > 0
+}
+
+fn content(found: &mut Found<'_>, at: &Json, entry: CatalogEntry<'_>, generation: Generation) {
+    found.exercise(&rules::CONTENT);
+    let object = entry.object();
+    let told = match (object.contains("url"), object.contains("data"), entry.data()) {
+        (true, true, _) => Some("the entry has both `url` and `data`, expected exactly one"),
+        (false, true, None) => Some("`data` is null, expected the artifact"),
+        (false, false, _) => Some("the entry has neither `url` nor `data`, expected exactly one"),
+        _ => None,
+    };
+    if let Some(message) = told {
+        found.add(&rules::CONTENT, at.offset(), || Remark::new(codes::CATALOG_CONTENT, message));
+    }
+    if let Some(data) = entry.data().filter(|data| generation == Generation::Ard09 && data.as_object().is_none()) {
+        wrong(found, &rules::CONTENT, data, "data", "an object, as ARD 0.9 has it");
+    }
+    let (Some(value), Some(url)) = (object.get("url"), entry.url()) else { return };
+    found.exercise(&rules::URL);
+    if !Url::parse(url).is_ok_and(|url| url.scheme() == "https" && url.has_host()) {
+        found.add(&rules::URL, value.offset(), || {
+            let message = format!("the URL is {}, expected an absolute https URL", shortened(url));
+            Remark::new(codes::CATALOG_URL, message)
+        });
+    }
+}
+
+fn types(found: &mut Found<'_>, entry: CatalogEntry<'_>, generation: Generation) {
+    let Some(value) = entry.object().get(generation.type_member()) else { return };
+    let Some(text) = value.as_str() else { return };
+    found.exercise(&rules::MEDIA_TYPE);
+    let remark = |message| Remark::new(codes::CATALOG_MEDIA_TYPE, message);
+    if !media_type::is_media_type(text) {
+        found.add(&rules::MEDIA_TYPE, value.offset(), || {
+            remark(format!("the type is {}, expected a media type", shortened(text)))
+        });
+    } else if let Some(meant) = media_type::meant(text) {
+        found.add(&rules::MEDIA_TYPE, value.offset(), || {
+            remark(format!("no reader looks for the type {}", shortened(text))).meant(text, meant)
+        });
+    }
+}
+
+fn digest(found: &mut Found<'_>, entry: CatalogEntry<'_>) {
+    let (Some(value), Some(text)) = (entry.object().get("digest"), entry.digest()) else { return };
+    match of_digest(found, value, text).zip(entry.data()) {
+        Some((digest, data)) if digest.again(&agent_description::json::jcs::canonicalize(data)) != digest => {
+            found.add(&rules::DIGEST, value.offset(), || {
+                let own = ArtifactDigest::of_data(data);
+                let message = format!("the digest is not that of `data`, which is {own}");
+                Remark::new(codes::CATALOG_ARTIFACT, message)
+            });
+        }
+        _ => {}
+    }
+}
+
+/// The digest that a string is.
+pub(super) fn of_digest(found: &mut Found<'_>, value: &Json, text: &str) -> Option<ArtifactDigest> {
+    found.exercise(&rules::DIGEST);
+    text.parse()
+        .map_err(|error| {
+            found.add(&rules::DIGEST, value.offset(), || {
+                Remark::new(codes::CATALOG_DIGEST, format!("not a digest: {error}"))
+            });
+        })
+        .ok()
+}
+
+fn updated(found: &mut Found<'_>, object: &Object) {
+    let Some(value) = object.get("updatedAt") else { return };
+    let Some(text) = value.as_str() else { return };
+    found.exercise(&rules::UPDATED);
+    if let Err(error) = text.parse::<Timestamp>() {
+        found
+            .add(&rules::UPDATED, value.offset(), || Remark::new(codes::CATALOG_TIME, format!("`updatedAt`: {error}")));
+    }
+}
+
+fn publisher(found: &mut Found<'_>, entry: &Object) {
+    let Some((at, publisher)) = object(found, &rules::PUBLISHER, entry, "publisher") else { return };
+    for name in ["identifier", "displayName"] {
+        needs(found, &rules::PUBLISHER, publisher, at, "`publisher`", name);
+    }
+    strings(found, &rules::PUBLISHER, publisher, &["identifier", "displayName", "identityType"]);
+}
+
+/// `extensions` and `metadata` of an entry, a catalog or a trust manifest.
+pub(super) fn extensions(found: &mut Found<'_>, holder: &Object, generation: Generation) {
+    if generation == Generation::AiCatalog1
+        && let Some((_, extensions)) = object(found, &rules::EXTENSIONS, holder, "extensions")
+    {
+        for member in extensions.iter().filter(|member| !is_extension(member.name())) {
+            found.add(&rules::EXTENSIONS, member.name_offset(), || {
+                let message = format!(
+                    "the extension {} is named by no URL, and not in reverse-DNS order",
+                    shortened(member.name())
+                );
+                Remark::new(codes::CATALOG_EXTENSION, message)
+            });
+        }
+    }
+    if matches!(generation, Generation::AiCatalogMediaType | Generation::Ard09)
+        && let Some((_, metadata)) = object(found, &rules::EXTENSIONS, holder, "metadata")
+    {
+        for member in metadata {
+            if member.name().is_empty() {
+                found.add(&rules::EXTENSIONS, member.name_offset(), || {
+                    Remark::new(codes::CATALOG_EXTENSION, "a key of `metadata` is empty")
+                });
+            }
+            let value = member.value();
+            let is_plain = value.as_array().is_none() && value.as_object().is_none();
+            if generation == Generation::Ard09 && !is_plain {
+                wrong(found, &rules::EXTENSIONS, value, member.name(), "a string, number, boolean or null");
+            }
+        }
+    }
+}
+
+/// A URL, or at least two labels in reverse-DNS order.
+fn is_extension(name: &str) -> bool {
+    let of_labels = |label: &str| {
+        !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+    };
+    name.contains("://") && Url::parse(name).is_ok_and(|url| url.has_host())
+        || name.contains('.') && name.split('.').all(of_labels)
+}
+
+/// Members that another generation has.
+fn strangers(found: &mut Found<'_>, object: &Object, generation: Generation) {
+    found.exercise(&rules::GENERATION);
+    let strangers: &[(&str, &str)] = match generation {
+        Generation::AiCatalog1 => &[
+            ("mediaType", "the artifact's type stands in `type`"),
+            ("trustManifest", "trust manifests stand in `trustManifests`"),
+            ("metadata", "what is not standard stands in `extensions`"),
+        ],
+        Generation::AiCatalogMediaType => &[
+            ("type", "the artifact's type stands in `mediaType`"),
+            ("trustManifests", "there is one `trustManifest`"),
+            ("extensions", "what is not standard stands in `metadata`"),
+        ],
+        Generation::Ard09 => &[("mediaType", "the artifact's type stands in `type`")],
+        Generation::Ard091 => &[("mediaType", "the artifact's type stands in `type`")],
+    };
+    for (name, instead) in strangers {
+        stranger(found, object, name, instead, generation);
+    }
+}
+
+fn queries(found: &mut Found<'_>, at: &Json, object: &Object) {
+    found.exercise(&rules::QUERIES);
+    let Some(value) = object.get(QUERIES) else {
+        let missing = || Remark::missing(codes::CATALOG_QUERIES, "the entry, which no search will find,", QUERIES);
+        return found.add_missing(&rules::QUERIES, at.offset(), missing);
+    };
+    let Some(count) = value.as_array().map(<[Json]>::len) else { return };
+    if !(2..=5).contains(&count) {
+        found.add(&rules::QUERIES, value.offset(), || {
+            let message = format!("`{QUERIES}` has {count} queries, expected two to five");
+            Remark::new(codes::CATALOG_QUERIES, message)
+        });
+    }
+}

@@ -1,0 +1,205 @@
+//! What trust manifests and signatures have to say, verified or not.
+
+use super::{
+    AirIdentifier, CatalogEntry, Generation,
+    check::{closed, stranger},
+    check_entry::{extensions, of_digest},
+    rules,
+    shape::{Found, list_of_objects, list_of_strings, needs, object, strings, wrong},
+};
+use crate::{
+    codes,
+    trust_manifest::{self, Container, TrustError},
+};
+use agent_description::{
+    Fault,
+    diagnostic::{Remark, shortened},
+    json::{Json, Object},
+};
+use url::Url;
+
+/// The manifests of an entry.
+pub(super) fn manifests(found: &mut Found<'_>, entry: &Object, generation: Generation) {
+    // ARD leaves open what a trust manifest looks like; AI Catalog's stand beside its own
+    if generation != Generation::AiCatalogMediaType {
+        for (at, manifest) in list_of_objects(found, &rules::MANIFEST, entry, "trustManifests") {
+            of_contributor(found, at, manifest, CatalogEntry::of(entry));
+        }
+    }
+    if generation == Generation::AiCatalog1 {
+        return;
+    }
+    if let Some((at, manifest)) = object(found, &rules::MANIFEST, entry, "trustManifest") {
+        of_identity(found, at, manifest, generation);
+        identity(found, manifest, CatalogEntry::of(entry), generation);
+    }
+}
+
+/// The manifest of a host, which the generation before `trustManifests` and ARD 0.9 have.
+pub(super) fn hosts(found: &mut Found<'_>, host: &Object, generation: Generation) {
+    match generation {
+        Generation::AiCatalog1 => {
+            stranger(found, host, "trustManifest", "trust manifests stand in entries' `trustManifests`", generation);
+        }
+        Generation::AiCatalogMediaType | Generation::Ard09 => {
+            if let Some((at, manifest)) = object(found, &rules::MANIFEST, host, "trustManifest") {
+                of_identity(found, at, manifest, generation);
+            }
+        }
+        Generation::Ard091 => {}
+    }
+    if generation == Generation::Ard09 {
+        closed(found, host, &["displayName", "identifier", "documentationUrl", "logoUrl", "trustManifest"]);
+    }
+}
+
+/// A manifest as AI Catalog 1.0 has it.
+fn of_contributor(found: &mut Found<'_>, at: &Json, manifest: &Object, entry: CatalogEntry<'_>) {
+    needs(found, &rules::MANIFEST, manifest, at, "the trust manifest", "contributor");
+    strings(found, &rules::MANIFEST, manifest, &["contributor"]);
+    if let Some((value, text)) = manifest.get("contributor").and_then(|value| Some((value, value.as_str()?)))
+        && Url::parse(text).is_err()
+    {
+        found.add(&rules::MANIFEST, value.offset(), || {
+            let message = format!("`contributor` is {}, expected an absolute URI", shortened(text));
+            Remark::new(codes::CATALOG_TRUST, message)
+        });
+    }
+    let is_filled = |name: &str| {
+        let value = manifest.get(name);
+        let items = value.and_then(Json::as_array).map(<[Json]>::len);
+        items.or_else(|| value.and_then(Json::as_object).map(Object::len)).is_some_and(|count| count > 0)
+    };
+    let claims = manifest.contains("signature") || manifest.contains("trustSchema");
+    if !claims && !["attestations", "provenance", "extensions"].into_iter().any(is_filled) {
+        found.add(&rules::MANIFEST, at.offset(), || {
+            Remark::new(codes::CATALOG_TRUST, "the trust manifest claims nothing; leave it out")
+        });
+    }
+    claims_of(found, manifest, false);
+    extensions(found, manifest, Generation::AiCatalog1);
+    if manifest.contains("signature") {
+        signature(found, manifest, Some(entry));
+    }
+}
+
+/// A manifest as the generations before it have it.
+fn of_identity(found: &mut Found<'_>, at: &Json, manifest: &Object, generation: Generation) {
+    needs(found, &rules::MANIFEST, manifest, at, "the trust manifest", "identity");
+    strings(found, &rules::MANIFEST, manifest, &["identity", "identityType"]);
+    // ARD 0.91 asks for no more: what a framework says of itself is its own
+    if generation == Generation::Ard091 {
+        return;
+    }
+    strings(found, &rules::MANIFEST, manifest, &["signature"]);
+    claims_of(found, manifest, true);
+    if generation == Generation::Ard09 {
+        closed(
+            found,
+            manifest,
+            &["identity", "identityType", "trustSchema", "attestations", "provenance", "signature"],
+        );
+    } else {
+        extensions(found, manifest, generation);
+    }
+}
+
+/// The parts that manifests of all generations have; `typed` where an attestation says its media type.
+fn claims_of(found: &mut Found<'_>, manifest: &Object, typed: bool) {
+    let rule = &rules::MANIFEST;
+    if let Some((at, schema)) = object(found, rule, manifest, "trustSchema") {
+        for name in ["identifier", "version"] {
+            needs(found, rule, schema, at, "`trustSchema`", name);
+        }
+        strings(found, rule, schema, &["identifier", "version", "governanceUri"]);
+        list_of_strings(found, rule, schema, "verificationMethods");
+    }
+    for (at, attestation) in list_of_objects(found, rule, manifest, "attestations") {
+        for name in ["type", "uri"] {
+            needs(found, rule, attestation, at, "the attestation", name);
+        }
+        if typed {
+            needs(found, rule, attestation, at, "the attestation", "mediaType");
+        }
+        strings(found, rule, attestation, &["type", "uri", "mediaType", "digest", "description"]);
+        if let Some(size) = attestation.get("size")
+            && size.as_number().and_then(|size| size.as_integer()).is_none_or(|size| size < 0)
+        {
+            wrong(found, rule, size, "size", "a whole number of bytes, 0 or more");
+        }
+        digest(found, attestation, "digest");
+    }
+    for (at, link) in list_of_objects(found, rule, manifest, "provenance") {
+        for name in ["relation", "sourceId"] {
+            needs(found, rule, link, at, "the provenance link", name);
+        }
+        let of_text = ["relation", "sourceId", "sourceDigest", "registryUri", "statementUri", "signatureRef"];
+        strings(found, rule, link, &of_text);
+        digest(found, link, "sourceDigest");
+    }
+}
+
+fn digest(found: &mut Found<'_>, holder: &Object, name: &str) {
+    if let Some((value, text)) = holder.get(name).and_then(|value| Some((value, value.as_str()?))) {
+        of_digest(found, value, text);
+    }
+}
+
+/// Whose an identity is (ARD, section 4.5.1), or what it is the same as (AI Catalog 634a09d9).
+fn identity(found: &mut Found<'_>, manifest: &Object, entry: CatalogEntry<'_>, generation: Generation) {
+    let (Some(value), Some(identifier)) = (manifest.get("identity"), entry.identifier()) else { return };
+    let Some(identity) = value.as_str() else { return };
+    found.exercise(&rules::IDENTITY);
+    let expected = match generation {
+        Generation::AiCatalogMediaType if identity != identifier => shortened(identifier),
+        Generation::AiCatalogMediaType => return,
+        _ => {
+            let publisher = identifier.parse::<AirIdentifier>();
+            let Ok(publisher) = publisher.as_ref().map(AirIdentifier::publisher) else { return };
+            match domain(identity) {
+                Some(domain) if !is_of(&domain, publisher) && !is_of(publisher, &domain) => {
+                    format!("an identity of {publisher}")
+                }
+                _ => return,
+            }
+        }
+    };
+    found.add(&rules::IDENTITY, value.offset(), || {
+        Remark::new(codes::CATALOG_PUBLISHER, format!("`identity` is {}, expected {expected}", shortened(identity)))
+    });
+}
+
+/// The domain of an identity, where it has one: of a DID that is on a host, or of a URL.
+fn domain(identity: &str) -> Option<String> {
+    let did = ["did:web:", "did:wba:"].into_iter().find_map(|method| identity.strip_prefix(method));
+    match did {
+        Some(rest) => Some(rest.split([':', '%', '#', '/', '?']).next()?.to_ascii_lowercase()),
+        None => Some(Url::parse(identity).ok()?.host_str()?.to_ascii_lowercase()),
+    }
+}
+
+/// Whether a host is a domain, or below it.
+fn is_of(host: &str, domain: &str) -> bool {
+    host.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+}
+
+/// The signature of a catalog, or of a manifest in an entry.
+pub(super) fn signature(found: &mut Found<'_>, container: &Object, entry: Option<CatalogEntry<'_>>) {
+    let Some(value) = container.get("signature") else { return };
+    found.exercise(&rules::SIGNATURE);
+    let kind = if entry.is_some() { Container::TrustManifest } else { Container::Catalog };
+    // a profile that is not read here may be right all the same
+    match trust_manifest::signature_fault(container, kind) {
+        Some(TrustError::Profile { found }) if Url::parse(&found).is_ok() => {}
+        Some(error) => {
+            found.add(&rules::SIGNATURE, value.offset(), || Remark::new(error.code(), error.to_string()));
+        }
+        None => {}
+    }
+    let Some(entry) = entry else { return };
+    found.exercise(&rules::SUBJECT);
+    if let Some(error) = trust_manifest::subject_fault(container, entry) {
+        let at = container.get("subject").unwrap_or(value);
+        found.add(&rules::SUBJECT, at.offset(), || Remark::new(error.code(), error.to_string()));
+    }
+}

@@ -1,0 +1,155 @@
+//! Digests of artifacts: `sha256:` and lower-case hexadecimal.
+
+use agent_description::{
+    hex::hex,
+    json::{Json, jcs},
+};
+use sha2::{Digest as _, Sha256, Sha384, Sha512};
+use std::{fmt, str::FromStr};
+
+/// A digest of an artifact (AI Catalog, Digest Format): of SHA-256 or stronger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArtifactDigest {
+    algorithm: HashAlgorithm,
+    text: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum HashAlgorithm {
+    Sha256,
+    Sha384,
+    Sha512,
+}
+
+/// The text is not a digest that may be relied on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found {found:?}, expected {expected}")]
+pub struct NoDigest {
+    found: String,
+    expected: &'static str,
+}
+
+impl ArtifactDigest {
+    /// SHA-256 of an artifact's exact bytes.
+    #[must_use]
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        Self::made(HashAlgorithm::Sha256, bytes)
+    }
+
+    /// SHA-256 of an artifact that stands in the catalog itself: of its canonical form (RFC 8785).
+    #[must_use]
+    pub fn of_data(data: &Json) -> Self {
+        Self::of_bytes(&jcs::canonicalize(data))
+    }
+
+    /// The digest as text, `sha256:` and 64 digits.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The digest of these bytes by the same algorithm.
+    #[must_use]
+    pub fn again(&self, bytes: &[u8]) -> Self {
+        Self::made(self.algorithm, bytes)
+    }
+
+    fn made(algorithm: HashAlgorithm, bytes: &[u8]) -> Self {
+        let digits = match algorithm {
+            HashAlgorithm::Sha256 => hex(&Sha256::digest(bytes)),
+            HashAlgorithm::Sha384 => hex(&Sha384::digest(bytes)),
+            HashAlgorithm::Sha512 => hex(&Sha512::digest(bytes)),
+        };
+        Self { algorithm, text: format!("{}:{digits}", algorithm.name()) }
+    }
+}
+
+impl HashAlgorithm {
+    const ALL: [Self; 3] = [Self::Sha256, Self::Sha384, Self::Sha512];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Sha256 => "sha256",
+            Self::Sha384 => "sha384",
+            Self::Sha512 => "sha512",
+        }
+    }
+
+    const fn digits(self) -> usize {
+        match self {
+            Self::Sha256 => 64,
+            Self::Sha384 => 96,
+            Self::Sha512 => 128,
+        }
+    }
+}
+
+impl FromStr for ArtifactDigest {
+    type Err = NoDigest;
+
+    fn from_str(text: &str) -> Result<Self, NoDigest> {
+        let error = |expected| NoDigest { found: text.chars().take(80).collect(), expected };
+        let (name, digits) =
+            text.split_once(':').ok_or_else(|| error("sha256: and the hash in lower-case hexadecimal"))?;
+        let algorithm = HashAlgorithm::ALL
+            .into_iter()
+            .find(|known| known.name() == name)
+            .ok_or_else(|| error("sha256, sha384 or sha512: nothing weaker counts"))?;
+        let is_hex = digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        if digits.len() != algorithm.digits() || !is_hex {
+            return Err(error("the whole hash, in lower-case hexadecimal"));
+        }
+        Ok(Self { algorithm, text: text.to_owned() })
+    }
+}
+
+impl fmt::Display for ArtifactDigest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::ArtifactDigest;
+
+    #[test]
+    fn digests_of_the_letter_a() {
+        // of `printf a | sha256sum`, sha384sum, sha512sum
+        for (text, of_a) in [
+            ("sha256:ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb", true),
+            (
+                "sha384:54a59b9f22b0b80880d8427e548b7c23abd873486e1f035dce9cd697e85175033caa88e6d57bc35efae0b5afd3145f31",
+                true,
+            ),
+            (
+                "sha512:1f40fc92da241694750979ee6cf582f2d5d7d28e18335de05abc54d0560e0f5302860c652bf08d560252aa5e74210546f369fbbbce8c12cfc7957b2652fe9a75",
+                true,
+            ),
+            ("sha256:ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bc", false),
+        ] {
+            let digest: ArtifactDigest = text.parse().unwrap();
+            assert_eq!(digest.again(b"a") == digest, of_a, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_weak_or_spelled_otherwise_is_refused() {
+        let digits = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb";
+        for text in [
+            digits.to_owned(),
+            format!("sha1:{}", &digits[..40]),
+            format!("SHA256:{digits}"),
+            format!("sha-256:{digits}"),
+            format!("sha256:{}", digits.to_uppercase()),
+            format!("sha256:{}", &digits[..62]),
+            format!("sha256:{digits}00"),
+            format!("sha512:{digits}"),
+            format!("sha256: {}", &digits[1..]),
+            "sha256:".to_owned(),
+        ] {
+            assert!(text.parse::<ArtifactDigest>().is_err(), "{text}");
+        }
+    }
+}

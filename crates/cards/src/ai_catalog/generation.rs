@@ -1,0 +1,116 @@
+//! The generations of catalogs: what names the same things differently.
+
+use agent_description::json::{Json, Object};
+
+/// How many entries are looked at to tell the generation.
+const LOOKED_AT: usize = 16;
+
+/// A generation of catalogs. AI Catalog and ARD have one ancestor, and share most names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Generation {
+    /// AI Catalog, the draft of 2026-04-30 (634a09d9): `mediaType`, one `trustManifest`, `metadata`.
+    AiCatalogMediaType,
+    /// AI Catalog 1.0 as it is since be6803f6: `type`, `trustManifests`, `extensions`.
+    AiCatalog1,
+    /// ARD 0.9 (5fa2f5ae): an AI Catalog of `type`, with `representativeQueries` and one `trustManifest` of its own.
+    Ard09,
+    /// ARD 0.91 (04afa6cb): `entries` alone; what stands beside them is the carrier's.
+    Ard091,
+}
+
+impl Generation {
+    /// The generation of a catalog, by what it says.
+    #[must_use]
+    pub fn of(root: &Object) -> Self {
+        let says = root.get("specVersion");
+        if says.is_none() {
+            let old = entries(root).any(|entry| entry.contains("mediaType") && !entry.contains("type"));
+            return if old { Self::AiCatalogMediaType } else { Self::Ard091 };
+        }
+        match says.and_then(Json::as_str) {
+            Some("0.91") => return Self::Ard091,
+            Some("0.9") => return Self::Ard09,
+            _ => {}
+        }
+        if entries(root).any(|entry| entry.contains("mediaType") && !entry.contains("type")) {
+            return Self::AiCatalogMediaType;
+        }
+        if root.contains("signature") || entries(root).any(|entry| entry.contains("trustManifests")) {
+            return Self::AiCatalog1;
+        }
+        let of_ard = |entry: &Object| {
+            ["representativeQueries", "capabilities", "trustManifest"].iter().any(|name| entry.contains(name))
+        };
+        let host = root.get("host").and_then(Json::as_object);
+        if entries(root).any(of_ard) || host.is_some_and(|host| host.contains("trustManifest")) {
+            return Self::Ard09;
+        }
+        Self::AiCatalog1
+    }
+
+    /// `ai-catalog/2026-04`, `ai-catalog/1.0`, `ard/0.9` or `ard/0.91`.
+    #[must_use]
+    pub const fn profile(self) -> &'static str {
+        match self {
+            Self::AiCatalogMediaType => "ai-catalog/2026-04",
+            Self::AiCatalog1 => "ai-catalog/1.0",
+            Self::Ard09 => "ard/0.9",
+            Self::Ard091 => "ard/0.91",
+        }
+    }
+
+    /// Whether it is one of ARD's.
+    #[must_use]
+    pub const fn is_ard(self) -> bool {
+        matches!(self, Self::Ard09 | Self::Ard091)
+    }
+
+    /// The member that says what an entry's artifact is.
+    #[must_use]
+    pub const fn type_member(self) -> &'static str {
+        match self {
+            Self::AiCatalogMediaType => "mediaType",
+            _ => "type",
+        }
+    }
+}
+
+/// The first entries that are objects.
+fn entries(root: &Object) -> impl Iterator<Item = &Object> {
+    root.get("entries").and_then(Json::as_array).unwrap_or_default().iter().take(LOOKED_AT).filter_map(Json::as_object)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::Generation;
+    use agent_description::{Document, Limits};
+
+    #[test]
+    fn the_generation_is_told_by_what_the_catalog_says() {
+        for (text, profile) in [
+            (r#"{"specVersion": "1.0", "entries": []}"#, "ai-catalog/1.0"),
+            (r#"{"specVersion": "1.0", "entries": [{"mediaType": "a/b"}]}"#, "ai-catalog/2026-04"),
+            (r#"{"entries": [{"mediaType": "a/b"}]}"#, "ai-catalog/2026-04"),
+            (r#"{"specVersion": "1.0", "entries": [{"type": "a/b", "mediaType": "a/b"}]}"#, "ai-catalog/1.0"),
+            (r#"{"specVersion": "1.0", "entries": [{"type": "a/b", "representativeQueries": []}]}"#, "ard/0.9"),
+            (r#"{"specVersion": "1.0", "entries": [{"type": "a/b", "trustManifest": {}}]}"#, "ard/0.9"),
+            (r#"{"specVersion": "1.0", "host": {"trustManifest": {}}, "entries": []}"#, "ard/0.9"),
+            (
+                r#"{"specVersion": "1.0", "entries": [{"type": "a/b", "representativeQueries": [], "trustManifests": []}]}"#,
+                "ai-catalog/1.0",
+            ),
+            (
+                r#"{"specVersion": "1.0", "signature": {}, "entries": [{"representativeQueries": []}]}"#,
+                "ai-catalog/1.0",
+            ),
+            (r#"{"specVersion": "0.91", "entries": []}"#, "ard/0.91"),
+            (r#"{"entries": [{"type": "a/b"}]}"#, "ard/0.91"),
+            (r#"{"entries": []}"#, "ard/0.91"),
+        ] {
+            let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
+            assert_eq!(Generation::of(document.root()).profile(), profile, "{text}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The media types by which catalogs say what an artifact is.
+
+/// A catalog.
+pub const AI_CATALOG: &str = "application/ai-catalog+json";
+
+/// The media types that readers of catalogs look for (AI Catalog, Catalog Entry, `type`; ARD, section 3.3; ARD's conformance program).
+pub const KNOWN: &[&str] = &[
+    AI_CATALOG,
+    "application/agent-card+json",
+    "application/a2a-agent-card+json",
+    "application/mcp-server-card+json",
+    "application/agent-skills+json",
+    "application/agent-skills+md",
+    "application/agent-skills+zip",
+    "application/agent-skills+gzip",
+    "application/agent-plugins+zip",
+    "application/agent-plugins+gzip",
+    "application/ai-registry+json",
+    "application/ai-skill",
+    "application/ai-skill+md",
+    "application/vnd.oai.openapi+json",
+    "text/markdown",
+    "application/json",
+    "application/parquet",
+];
+
+/// A format's name, and the media type of its documents in a catalog.
+const OF_FORMATS: &[(&str, &str)] = &[
+    ("adp", "application/agent-description+json"),
+    ("anp-07", "application/agent-description+json"),
+    ("a2a-card", "application/a2a-agent-card+json"),
+    ("ai-catalog", AI_CATALOG),
+    ("ard", AI_CATALOG),
+    ("arazzo", "application/vnd.oai.workflows+json"),
+    ("did-document", "application/did"),
+    ("mcp-server-card", "application/mcp-server-card+json"),
+    ("openapi", "application/vnd.oai.openapi+json"),
+    ("skills-index", "application/agent-skills+json"),
+];
+
+/// The media type of a format's documents in a catalog, by the format's name; `application/json` for those that have none of their own.
+#[must_use]
+pub fn media_type_of(format: &str) -> &'static str {
+    OF_FORMATS.iter().find(|(name, _)| *name == format).map_or("application/json", |(_, media_type)| media_type)
+}
+
+/// Whether a text is a media type (RFC 6838 section 4.2), parameters behind it.
+pub(super) fn is_media_type(text: &str) -> bool {
+    let essence = text.split(';').next().unwrap_or_default().trim_end();
+    let of_names = |part: &str| {
+        !part.is_empty()
+            && part.len() <= 127
+            && part.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$&-^_.+".contains(&byte))
+    };
+    essence.split_once('/').is_some_and(|(kind, name)| of_names(kind) && of_names(name))
+}
+
+/// The known media type that one was probably meant as.
+pub(super) fn meant(text: &str) -> Option<&'static str> {
+    let essence = text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    // vendors' types are theirs; long ones are no misspellings
+    if essence.len() > 64 || essence.contains("/vnd.") || essence.contains("/x-") || KNOWN.contains(&essence.as_str()) {
+        return None;
+    }
+    let distance = |known: &str| strsim::osa_distance(&essence, known);
+    let nearest = KNOWN.iter().filter(|known| known.contains('+')).min_by_key(|known| distance(known))?;
+    (distance(nearest) <= 6 && essence.split('/').next() == nearest.split('/').next()).then_some(*nearest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_media_type, meant};
+
+    #[test]
+    fn what_a_media_type_is() {
+        for text in
+            ["application/json", "text/markdown; profile=\"urn:air:agent-skills\"", "a/b", "application/vnd.a+json;v=1"]
+        {
+            assert!(is_media_type(text), "{text}");
+        }
+        for text in ["", "json", "application/", "/json", "application json", "a/b/c", "-a/b", "application/ä"] {
+            assert!(!is_media_type(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_was_meant() {
+        for (text, known) in [
+            ("application/mcp-server+json", Some("application/mcp-server-card+json")),
+            ("application/agentskill+zip", Some("application/agent-skills+zip")),
+            ("application/a2a-agentcard+json", Some("application/a2a-agent-card+json")),
+            ("application/vnd.hotel.agent-card+json", None),
+            ("application/mcp-server-card+json", None),
+            ("application/pdf", None),
+            ("text/plain", None),
+        ] {
+            assert_eq!(meant(text), known, "{text}");
+        }
+    }
+}

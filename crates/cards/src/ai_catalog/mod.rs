@@ -1,0 +1,111 @@
+//! Catalogs of what a host offers: AI Catalog and ARD, every generation of them.
+//!
+//! A [`Generation`] says how a catalog names things; [`CatalogEntry`] is one view of the entries of all. [`CatalogBuilder`] writes the two
+//! files that hosts publish. Who stands behind a catalog is [`trust_manifest`](crate::trust_manifest)'s.
+
+mod check;
+mod check_entry;
+mod check_trust;
+mod detect;
+mod digest;
+mod entry;
+mod generation;
+mod identifier;
+pub mod media_type;
+mod model;
+mod rule_examples;
+pub mod rules;
+mod shape;
+mod write;
+
+pub use digest::{ArtifactDigest, NoDigest};
+pub use entry::CatalogEntry;
+pub use generation::Generation;
+pub use identifier::{AirIdentifier, NoAirIdentifier};
+pub use media_type::media_type_of;
+pub use write::{CatalogBuilder, NewEntry};
+
+use crate::{signature::boxed, trust_manifest};
+use agent_description::{
+    Did, Document, Fault, Limits, ReadLimits,
+    diagnostic::{Catalogue, CheckReport},
+    format::{Format, Likeness, Options},
+    json::{Json, Object},
+    proof::{SignOptions, Signer},
+};
+
+/// AI Catalogs.
+pub const AI_CATALOG: &dyn Format = &Catalog { ard: false };
+
+/// Catalogs of Agentic Resource Discovery.
+pub const ARD: &dyn Format = &Catalog { ard: true };
+
+/// How large a catalog may be: 8 MiB, which ten thousand entries fit in.
+#[must_use]
+pub fn limits() -> ReadLimits {
+    ReadLimits::new(8 << 20)
+}
+
+/// Whether a format is one of catalogs.
+#[must_use]
+pub fn is_catalog(format: &dyn Format) -> bool {
+    [AI_CATALOG, ARD].iter().any(|catalog| catalog.name() == format.name())
+}
+
+#[derive(Debug)]
+struct Catalog {
+    ard: bool,
+}
+
+impl Format for Catalog {
+    fn name(&self) -> &'static str {
+        if self.ard { "ard" } else { "ai-catalog" }
+    }
+
+    fn title(&self) -> &'static str {
+        if self.ard { "an ARD catalog" } else { "an AI Catalog" }
+    }
+
+    fn read_limits(&self, _: &Limits) -> ReadLimits {
+        limits()
+    }
+
+    fn likeness(&self, root: &Object) -> Likeness {
+        detect::likeness(root, self.ard)
+    }
+
+    /// `ai-catalog/1.0`, `ard/0.91`: see [`Generation::profile`].
+    fn profile(&self, document: &Document) -> String {
+        Generation::of(document.root()).profile().to_owned()
+    }
+
+    fn catalogue(&self) -> Catalogue {
+        rules::CATALOGUE
+    }
+
+    fn check(&self, document: &Document, options: &Options) -> CheckReport {
+        check::check(document, options)
+    }
+
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+        Ok(model::to_model_json(document.root()))
+    }
+
+    /// The catalog with a signature over all of it, issued at the options' time; of the options of proofs it has none.
+    fn sign(
+        &self,
+        document: &Document,
+        signer: &dyn Signer,
+        _: SignOptions,
+        options: &Options,
+    ) -> Result<Document, Box<dyn Fault>> {
+        let validity = trust_manifest::Validity::from(options.at);
+        trust_manifest::sign_catalog(document, signer, validity, false, limits()).map_err(boxed)
+    }
+
+    /// Who stands behind the catalog, by the DID documents available: its operator, or the one publisher of its entries. Artifacts that
+    /// only the network has are not compared with their digests.
+    fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
+        trust_manifest::verify_at_hand(document, options)
+    }
+}

@@ -1,0 +1,101 @@
+//! What the formats of cards share: their size, what they are signed by, and how much of one a model holds.
+
+use crate::signature::{Kind, boxed, sign, verify_at_hand};
+use agent_description::{
+    Code, Did, Document, Fault, Limits, ReadLimits,
+    diagnostic::{Catalogue, CheckReport},
+    format::{Format, Likeness, Options},
+    json::{Json, Object},
+    proof::{SignOptions, Signer},
+};
+
+/// The most parts of a card that a model holds, as of an agent description's: one takes some hundred bytes, of a card that has
+/// three for it (`{},`).
+const MOST_PARTS: usize = 1 << 15;
+
+/// A format of cards.
+#[derive(Debug)]
+pub(crate) struct CardFormat {
+    pub title: &'static str,
+    /// How its cards are signed, and its name.
+    pub kind: &'static Kind,
+    pub likeness: fn(&Object) -> Likeness,
+    /// The versions that a card shows, where the format has any.
+    pub versions: fn(&Object) -> Option<String>,
+    pub catalogue: Catalogue,
+    pub check: fn(&Document, &Options) -> CheckReport,
+    /// How many skills, interfaces and other parts a card has.
+    pub parts: fn(&Object) -> usize,
+    pub model: fn(&Document) -> Json,
+}
+
+/// There are more parts than a model holds.
+#[derive(Debug, thiserror::Error)]
+#[error("the card has {found} skills, interfaces and other parts of the model, expected at most {MOST_PARTS}")]
+struct TooManyParts {
+    found: usize,
+}
+
+impl Fault for TooManyParts {
+    fn code(&self) -> Code {
+        Code::JSONLD_BUDGET
+    }
+}
+
+impl Format for CardFormat {
+    fn name(&self) -> &'static str {
+        self.kind.format
+    }
+
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
+    /// 1 MiB, as for descriptions: cards in the wild stay below 150 kB.
+    fn read_limits(&self, _: &Limits) -> ReadLimits {
+        ReadLimits::new(1 << 20)
+    }
+
+    fn likeness(&self, root: &Object) -> Likeness {
+        (self.likeness)(root)
+    }
+
+    /// `a2a-card/1.0`, `a2a-card/0.3+1.0` for a card that shows both; the name alone where a format has no versions.
+    fn profile(&self, document: &Document) -> String {
+        match (self.versions)(document.root()) {
+            Some(versions) => format!("{}/{versions}", self.name()),
+            None => self.name().to_owned(),
+        }
+    }
+
+    fn catalogue(&self) -> Catalogue {
+        self.catalogue
+    }
+
+    fn check(&self, document: &Document, options: &Options) -> CheckReport {
+        (self.check)(document, options)
+    }
+
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+        match (self.parts)(document.root()) {
+            found if found > MOST_PARTS => Err(Box::new(TooManyParts { found })),
+            _ => Ok((self.model)(document)),
+        }
+    }
+
+    /// The card with one more signature, over bytes that all readings share; of the options of proofs it has none.
+    fn sign(
+        &self,
+        document: &Document,
+        signer: &dyn Signer,
+        _: SignOptions,
+        options: &Options,
+    ) -> Result<Document, Box<dyn Fault>> {
+        sign(document, self.kind, signer, None, &options.limits).map_err(boxed)
+    }
+
+    /// Whose signature counts: by the DID documents available, or a did:key.
+    fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
+        verify_at_hand(document, self.kind, options)
+    }
+}

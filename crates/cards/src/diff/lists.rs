@@ -1,0 +1,269 @@
+//! Lists, compared without regard to order.
+
+use super::{
+    ChangeRule,
+    meaning::{Items, Spelling},
+    rules,
+    walk::{Both, Walk, became, in_words},
+};
+use agent_description::{
+    Json,
+    diagnostic::shortened,
+    json::{Object, jcs},
+};
+use std::collections::{HashMap, VecDeque};
+
+/// How many items of a difference are told by name.
+const TOLD: usize = 3;
+
+/// A list as a set: its items by their canonical form.
+pub(super) struct Set<'a> {
+    items: HashMap<Box<[u8]>, &'a Json>,
+}
+
+/// What one set has and the other has not.
+pub(super) struct Difference<'a> {
+    pub gone: Vec<&'a Json>,
+    pub added: Vec<&'a Json>,
+}
+
+impl<'a> Set<'a> {
+    /// The set of an array, or of nothing; `None` for anything else.
+    pub fn of(list: Option<&'a Json>) -> Option<Self> {
+        let items = match list {
+            None => &[],
+            Some(list) => list.as_array()?,
+        };
+        Some(Self::of_items(items))
+    }
+
+    /// The same, where one value stands for a list of it.
+    fn of_one_or_more(list: Option<&'a Json>) -> Self {
+        Self::of_items(one_or_more(list))
+    }
+
+    fn of_items(items: &'a [Json]) -> Self {
+        Self { items: items.iter().map(|item| (form(item), item)).collect() }
+    }
+
+    /// What became of this set in the other, in the order of neither: it is sorted by the canonical form.
+    pub fn difference(&self, new: &Set<'a>) -> Difference<'a> {
+        let without = |one: &Set<'a>, other: &Set<'a>| {
+            let mut left: Vec<(&[u8], &'a Json)> = one
+                .items
+                .iter()
+                .filter(|(form, _)| !other.items.contains_key(&**form))
+                .map(|(f, j)| (&**f, *j))
+                .collect();
+            left.sort_unstable_by(|a, b| a.0.cmp(b.0));
+            left.into_iter().map(|(_, item)| item).collect()
+        };
+        Difference { gone: without(self, new), added: without(new, self) }
+    }
+}
+
+impl Difference<'_> {
+    pub fn is_none(&self) -> bool {
+        self.gone.is_empty() && self.added.is_empty()
+    }
+
+    /// `"a", "b" are gone; "c" is new`
+    pub fn in_words(&self) -> String {
+        let parts = [told(&self.gone, "gone"), told(&self.added, "new")];
+        parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// `"a" is gone`, `"a", "b", "c" and 2 more are new`; nothing of nothing.
+fn told(items: &[&Json], what: &str) -> Option<String> {
+    let names: Vec<String> = items.iter().take(TOLD).map(|item| in_words(item)).collect();
+    let more = match items.len().saturating_sub(TOLD) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let are = if items.len() == 1 { "is" } else { "are" };
+    (!items.is_empty()).then(|| format!("{}{more} {are} {what}", names.join(", ")))
+}
+
+/// The canonical form of a value, in as many bytes as it has.
+pub(super) fn form(value: &Json) -> Box<[u8]> {
+    jcs::canonicalize(value).into()
+}
+
+/// The items of an array, or the one value that stands for it.
+fn one_or_more(list: Option<&Json>) -> &[Json] {
+    list.map_or(&[], |list| list.as_array().unwrap_or(std::slice::from_ref(list)))
+}
+
+impl<'a> Walk<'a> {
+    /// A set of which callers use one.
+    pub fn offers(&mut self, both: Both<'a>, gone: &'static ChangeRule, added: &'static ChangeRule) {
+        let (Some(old), Some(new)) = (Set::of(both.0), Set::of(both.1)) else { return self.any(&rules::SHAPE, both) };
+        self.difference(both, &old.difference(&new), gone, added);
+    }
+
+    /// What callers have to bring, all of it: names, or whole schemes.
+    pub fn demands(&mut self, both: Both<'a>, own: bool) {
+        if own && (both.0.is_none() || both.1.is_none()) {
+            // without its own, the document's apply: other ones
+            return self.any(&rules::DEMAND, both);
+        }
+        let difference = Set::of_one_or_more(both.0).difference(&Set::of_one_or_more(both.1));
+        self.difference(both, &difference, &rules::DEMAND_EASED, &rules::DEMAND);
+    }
+
+    /// Tells what a set lost and got, or that its order changed.
+    fn difference(
+        &mut self,
+        both: Both<'a>,
+        difference: &Difference<'a>,
+        gone: &'static ChangeRule,
+        added: &'static ChangeRule,
+    ) {
+        for (items, rule, what) in [(&difference.gone, gone, "gone"), (&difference.added, added, "new")] {
+            if let Some(detail) = told(items, what) {
+                self.add(rule, detail);
+            }
+        }
+        if difference.is_none() && both.0 != both.1 {
+            self.add(&rules::ORDER, became(both));
+        }
+    }
+
+    /// Ways to be let in, of which one is enough; none, or an empty one, lets everybody in.
+    pub fn alternatives(&mut self, both: Both<'a>, own: bool) {
+        if own && (both.0.is_none() || both.1.is_none()) {
+            return self.any(&rules::DEMAND, both);
+        }
+        let (Some(old), Some(new)) = (Set::of(both.0), Set::of(both.1)) else { return self.any(&rules::SHAPE, both) };
+        let difference = old.difference(&new);
+        if is_open(both.1) {
+            // whatever a caller brought, now nothing is needed
+            return self.any(if is_open(both.0) { &rules::OTHER } else { &rules::DEMAND_EASED }, both);
+        }
+        if is_open(both.0) {
+            return self.any(&rules::DEMAND, both);
+        }
+        self.difference(both, &difference, &rules::DEMAND, &rules::DEMAND_EASED);
+    }
+
+    /// A list whose items have keys.
+    pub fn items(&mut self, items: &'static Items, both: Both<'a>) {
+        // in JSON-LD one value stands for a list of it
+        let takes_one = items.table.spelling == Spelling::Linked;
+        if !takes_one && [both.0, both.1].iter().flatten().any(|list| list.as_array().is_none()) {
+            return self.any(&rules::SHAPE, both);
+        }
+        let (old, new) = (one_or_more(both.0), one_or_more(both.1));
+        let pairs = matched(items, old, new);
+        let mut last = None;
+        let mut is_ordered = true;
+        for (index, (item, earlier)) in new.iter().zip(&pairs.of_new).enumerate() {
+            match earlier {
+                Some(at) => {
+                    is_ordered &= last.is_none_or(|last| last < *at);
+                    last = Some(*at);
+                    self.at_index(index, |walk| walk.item(items, (old.get(*at), Some(item))));
+                }
+                None => self.at_index(index, |walk| walk.new_item(items, item)),
+            }
+        }
+        for (index, item) in old.iter().enumerate().filter(|(index, _)| !pairs.is_used(*index)) {
+            self.at_index(index, |walk| {
+                walk.add(items.removed, format!("{} {} is gone", items.what, name_of(items, item)));
+            });
+        }
+        if !is_ordered {
+            self.add(&rules::ORDER, "the same items in another order".to_owned());
+        }
+    }
+
+    fn item(&mut self, items: &'static Items, both: Both<'a>) {
+        match (both.0.and_then(Json::as_object), both.1.and_then(Json::as_object)) {
+            (Some(old), Some(new)) => self.objects(items.table, old, new),
+            _ => self.any(&rules::SHAPE, both),
+        }
+    }
+
+    fn new_item(&mut self, items: &'static Items, item: &'a Json) {
+        let demands = items.demand.and_then(|name| item.get(name)?.as_bool()).unwrap_or_default();
+        let rule = if demands { &rules::DEMAND } else { items.added };
+        self.add(rule, format!("{} {} is new", items.what, name_of(items, item)));
+    }
+}
+
+/// Whether a list of requirements lets everybody in.
+fn is_open(list: Option<&Json>) -> bool {
+    let asks_nothing = |item: &Json| {
+        let schemes = item.as_object().map(|object| object.get("schemes").and_then(Json::as_object).unwrap_or(object));
+        schemes.is_some_and(Object::is_empty)
+    };
+    let items = list.and_then(Json::as_array).unwrap_or_default();
+    items.is_empty() || items.iter().any(asks_nothing)
+}
+
+/// The key of an item: a member's, or the item itself where it is a text.
+pub(crate) fn key_of<'a>(items: &Items, item: &'a Json) -> Option<&'a str> {
+    items.key.iter().find_map(|name| item.get(name)?.as_str()).or_else(|| item.as_str())
+}
+
+fn name_of(items: &Items, item: &Json) -> String {
+    key_of(items, item).map_or_else(|| "without a name".to_owned(), shortened)
+}
+
+/// Which old item each new one was.
+struct Pairs {
+    of_new: Vec<Option<usize>>,
+    used: Vec<bool>,
+}
+
+impl Pairs {
+    fn is_used(&self, old: usize) -> bool {
+        self.used.get(old).copied().unwrap_or_default()
+    }
+}
+
+/// Items of one key: first those that are equal, then one after the other.
+fn matched(items: &Items, old: &[Json], new: &[Json]) -> Pairs {
+    let mut pairs = Pairs { of_new: vec![None; new.len()], used: vec![false; old.len()] };
+    let mut by_key: HashMap<Option<&str>, (Vec<usize>, Vec<usize>)> = HashMap::new();
+    for (index, item) in old.iter().enumerate() {
+        by_key.entry(key_of(items, item)).or_default().0.push(index);
+    }
+    for (index, item) in new.iter().enumerate() {
+        by_key.entry(key_of(items, item)).or_default().1.push(index);
+    }
+    for (of_old, of_new) in by_key.into_values() {
+        let mut pair = |old: usize, new: usize| {
+            if let (Some(used), Some(place)) = (pairs.used.get_mut(old), pairs.of_new.get_mut(new)) {
+                *used = true;
+                *place = Some(old);
+            }
+        };
+        if let (&[one], &[other]) = (of_old.as_slice(), of_new.as_slice()) {
+            pair(one, other);
+            continue;
+        }
+        let mut equal: HashMap<Box<[u8]>, VecDeque<usize>> = HashMap::new();
+        for &index in &of_old {
+            if let Some(item) = old.get(index) {
+                equal.entry(form(item)).or_default().push_back(index);
+            }
+        }
+        let mut left = Vec::new();
+        let mut taken = std::collections::HashSet::new();
+        for &index in &of_new {
+            let Some(item) = new.get(index) else { continue };
+            match equal.get_mut(&form(item)).and_then(VecDeque::pop_front) {
+                Some(earlier) => {
+                    taken.insert(earlier);
+                    pair(earlier, index);
+                }
+                None => left.push(index),
+            }
+        }
+        let rest = of_old.iter().filter(|index| !taken.contains(*index));
+        rest.zip(left).for_each(|(&earlier, index)| pair(earlier, index));
+    }
+    pairs
+}

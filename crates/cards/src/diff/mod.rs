@@ -1,0 +1,68 @@
+//! What changed between two documents of one format, and for whom: callers (`breaking`), models (`text`), nobody (`cosmetic`).
+//!
+//! Each format has one table, beside its model, of what its members mean; the tables of the core's formats and of MCP are here.
+//! Arrays are matched by the key of their items, so that order is cosmetic.
+//!
+//! ```
+//! use adp_cards::{A2A_CARD, diff::{Class, diff}};
+//! use agent_description::{Document, Limits};
+//!
+//! let card = |text: &str| Document::parse(text.as_bytes(), &Limits::default());
+//! let old = card(r#"{"skills": [{"id": "book", "description": "Books a room."}]}"#)?;
+//! let new = card(r#"{"skills": [{"id": "book", "description": "Books a room. Ask for the card number."}]}"#)?;
+//! let changes = diff(A2A_CARD, &old, &new)?;
+//! assert!(!changes.is_breaking());
+//! let found: Vec<_> = changes.iter().map(|change| (change.pointer.as_str(), change.class(), change.rule.id)).collect();
+//! assert_eq!(found, [("/skills/0/description", Class::Text, "diff-text")]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod change;
+mod description;
+mod did_document;
+mod lists;
+mod mcp;
+pub(crate) mod meaning;
+mod openrpc;
+mod path;
+mod rule;
+pub mod rules;
+mod schema;
+mod walk;
+
+pub use change::{Change, Changes, Class};
+pub(crate) use lists::key_of;
+pub use rule::ChangeRule;
+
+use agent_description::{
+    Document,
+    format::{Format, NotOffered},
+};
+use meaning::Table;
+
+/// The formats whose documents can be compared, by name, and what their members mean.
+const TABLES: &[(&str, &Table)] = &[
+    ("adp", &description::TABLE),
+    ("anp-07", &description::TABLE),
+    ("did-document", &did_document::TABLE),
+    ("a2a-card", &crate::a2a_card::MEANING),
+    ("seed-card", &crate::seed_card::MEANING),
+    ("mcp-tools", &mcp::TOOLS),
+    ("mcp-server-card", &mcp::SERVER),
+    ("mcp-server", &mcp::SERVER),
+    ("skills-index", &mcp::SKILLS),
+];
+
+/// What the members of a format mean.
+pub(crate) fn table(format: &dyn Format) -> Result<&'static Table, NotOffered> {
+    let table = TABLES.iter().find(|(name, _)| *name == format.name()).map(|(_, table)| *table);
+    table.ok_or(NotOffered { format: format.name(), verb: "compared" })
+}
+
+/// The changes from an old document to a new one of the same format, in time and memory linear in both.
+///
+/// # Errors
+/// [`NotOffered`] for a format whose members have no meaning here.
+pub fn diff(format: &dyn Format, old: &Document, new: &Document) -> Result<Changes, NotOffered> {
+    Ok(walk::compare(table(format)?, old, new))
+}

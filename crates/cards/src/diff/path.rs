@@ -1,0 +1,48 @@
+//! The pointer to where a comparison is.
+
+use agent_description::json::{Place, pointer};
+
+/// A pointer that grows and shrinks, and never beyond what a place may have: below that it stays at what holds the place.
+#[derive(Debug, Default)]
+pub(super) struct Path {
+    text: String,
+}
+
+impl Path {
+    /// The place that a pointer names, in place of this one; returns this one.
+    pub fn replaced(&mut self, with: String) -> String {
+        std::mem::replace(&mut self.text, with)
+    }
+
+    pub fn to_pointer(&self) -> String {
+        self.text.clone()
+    }
+
+    /// How long it is, for [`Path::back_to`].
+    pub fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    pub fn name(&mut self, name: &str) {
+        let before = self.text.len();
+        // each byte may take two
+        if name.len() <= Place::LONGEST_POINTER {
+            pointer::push_name(&mut self.text, name);
+        }
+        if self.text.len() > Place::LONGEST_POINTER {
+            self.text.truncate(before);
+        }
+    }
+
+    pub fn index(&mut self, index: usize) {
+        let before = self.text.len();
+        pointer::push_index(&mut self.text, index);
+        if self.text.len() > Place::LONGEST_POINTER {
+            self.text.truncate(before);
+        }
+    }
+
+    pub fn back_to(&mut self, length: usize) {
+        self.text.truncate(length);
+    }
+}

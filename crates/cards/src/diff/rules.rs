@@ -1,0 +1,371 @@
+//! The rules of changes, with an example and a counterexample each.
+
+use super::{ChangeRule, Class};
+
+/// A rule: its id and class, its sentence, then the format, the old document, the example and the counterexample.
+macro_rules! rule {
+    ($(#[$doc:meta])+ $name:ident = $id:literal / $class:ident, $sentence:literal, $format:literal, $old:expr, $example:expr, $counterexample:expr;) => {
+        $(#[$doc])+
+        pub static $name: ChangeRule = ChangeRule {
+            id: $id,
+            class: Class::$class,
+            sentence: $sentence,
+            format: $format,
+            old: $old,
+            example: $example,
+            counterexample: $counterexample,
+        };
+    };
+}
+
+rule! {
+    /// Who the agent is.
+    IDENTITY = "diff-identity" / Breaking,
+    "Who the agent or its owner is (a DID, an id, a type) changed: callers trust somebody else.",
+    "adp",
+    r#"{"@id": "https://a.example/ad.json", "name": "A", "version": "1"}"#,
+    r#"{"@id": "https://b.example/ad.json", "name": "A", "version": "1"}"#,
+    r#"{"@id": "https://a.example/ad.json", "name": "A", "version": "2"}"#;
+}
+rule! {
+    /// Where it is.
+    ENDPOINT = "diff-endpoint" / Breaking,
+    "A place where the agent is reached changed or is gone.",
+    "a2a-card",
+    r#"{"supportedInterfaces": [{"url": "https://a.example/1"}]}"#,
+    r#"{"supportedInterfaces": [{"url": "https://a.example/2"}]}"#,
+    r#"{"supportedInterfaces": [{"url": "https://a.example/1"}, {"url": "https://a.example/2"}]}"#;
+}
+rule! {
+    /// Where it is, too.
+    ENDPOINT_ADDED = "diff-endpoint-added" / Cosmetic,
+    "There is one more place where the agent is reached.",
+    "seed-card",
+    r#"{"endpoints": {"primary": "https://a.example/"}}"#,
+    r#"{"endpoints": {"primary": "https://a.example/", "backup": "https://b.example/"}}"#,
+    r#"{"endpoints": {"primary": "https://b.example/"}}"#;
+}
+rule! {
+    /// What is spoken there.
+    PROTOCOL = "diff-protocol" / Breaking,
+    "A protocol, its version or its binding changed, or the kind of what speaks it.",
+    "a2a-card",
+    r#"{"url": "https://a.example/", "preferredTransport": "JSONRPC"}"#,
+    r#"{"url": "https://a.example/", "preferredTransport": "GRPC"}"#,
+    r#"{"url": "https://a.example/"}"#;
+}
+rule! {
+    /// Less that it can do.
+    REMOVED = "diff-removed" / Breaking,
+    "Something that callers use is gone: a skill, a tool, a capability, a method, an interface, a product, a service.",
+    "a2a-card",
+    r#"{"skills": [{"id": "book"}, {"id": "cancel"}]}"#,
+    r#"{"skills": [{"id": "book"}]}"#,
+    r#"{"skills": [{"id": "cancel"}, {"id": "book"}]}"#;
+}
+rule! {
+    /// More that it can do.
+    ADDED = "diff-added" / Text,
+    "There is one more skill, tool, capability, method, interface, product or service: models read it, and may use it.",
+    "mcp-tools",
+    r#"{"tools": [{"name": "book"}]}"#,
+    r#"{"tools": [{"name": "book"}, {"name": "cancel"}]}"#,
+    r#"{"tools": []}"#;
+}
+rule! {
+    /// What models read.
+    TEXT = "diff-text" / Text,
+    "A text that models read changed: a name, a description, a tag, an example, what a product is.",
+    "mcp-tools",
+    r#"{"tools": [{"name": "book", "description": "Books a room.", "_meta": {"n": 1}}]}"#,
+    r#"{"tools": [{"name": "book", "description": "Books a suite.", "_meta": {"n": 1}}]}"#,
+    r#"{"tools": [{"name": "book", "description": "Books a room.", "_meta": {"n": 2}}]}"#;
+}
+rule! {
+    /// Less that is taken or given.
+    NARROWED = "diff-narrowed" / Breaking,
+    "Something that the agent took, gave or offered (a mode, a capability, a protocol version) is no longer listed.",
+    "a2a-card",
+    r#"{"capabilities": {"streaming": true}, "defaultInputModes": ["text/plain", "image/png"]}"#,
+    r#"{"capabilities": {"streaming": true}, "defaultInputModes": ["text/plain"]}"#,
+    r#"{"capabilities": {"streaming": true}, "defaultInputModes": ["image/png", "text/plain", "image/gif"]}"#;
+}
+rule! {
+    /// More that is taken or given.
+    WIDENED = "diff-widened" / Cosmetic,
+    "The agent takes, gives or offers something more (a mode, a capability, a protocol version).",
+    "a2a-card",
+    r#"{"capabilities": {"streaming": false}}"#,
+    r#"{"capabilities": {"streaming": true}}"#,
+    r#"{"capabilities": {}}"#;
+}
+rule! {
+    /// More that is asked for.
+    DEMAND = "diff-demand" / Breaking,
+    "More is asked of callers: authentication, a permission, an extension, a parameter, a person's approval.",
+    "a2a-card",
+    r#"{"securityRequirements": []}"#,
+    r#"{"securityRequirements": [{"schemes": {"key": {"list": []}}}]}"#,
+    r#"{"securityRequirements": [{}]}"#;
+}
+rule! {
+    /// Less that is asked for.
+    DEMAND_EASED = "diff-demand-eased" / Cosmetic,
+    "Less is asked of callers, or they have one more way to bring it.",
+    "seed-card",
+    r#"{"security": {"requiredPermissions": ["read", "write"]}}"#,
+    r#"{"security": {"requiredPermissions": ["read"]}}"#,
+    r#"{"security": {"requiredPermissions": ["read", "write", "admin"]}}"#;
+}
+rule! {
+    /// How callers authenticate.
+    SCHEME = "diff-scheme" / Breaking,
+    "A security scheme changed or is gone: what callers send no longer fits.",
+    "adp",
+    r#"{"securityDefinitions": {"s": {"scheme": "didwba", "in": "header"}}}"#,
+    r#"{"securityDefinitions": {"s": {"scheme": "bearer", "in": "header"}}}"#,
+    r#"{"securityDefinitions": {"s": {"scheme": "didwba", "in": "header"}, "t": {"scheme": "bearer", "in": "header"}}}"#;
+}
+rule! {
+    /// How callers may authenticate.
+    SCHEME_ADDED = "diff-scheme-added" / Cosmetic,
+    "One more security scheme is declared; nobody has to use it yet.",
+    "a2a-card",
+    r#"{"securitySchemes": {}}"#,
+    r#"{"securitySchemes": {"m": {"mtlsSecurityScheme": {}}}}"#,
+    r#"{"skills": []}"#;
+}
+rule! {
+    /// What an extension is set to.
+    SETTINGS = "diff-settings" / Breaking,
+    "The settings of an extension changed: only who speaks it knows what they mean.",
+    "a2a-card",
+    r#"{"capabilities": {"extensions": [{"uri": "https://a.example/e", "params": {"n": 1}}]}}"#,
+    r#"{"capabilities": {"extensions": [{"uri": "https://a.example/e", "params": {"n": 2}}]}}"#,
+    r#"{"capabilities": {"extensions": [{"uri": "https://a.example/e", "params": {"n": 1.0}}]}}"#;
+}
+rule! {
+    /// By what clients decide whether to ask.
+    HINT = "diff-hint" / Breaking,
+    "A hint about what a tool does changed its value, defaults counted: clients decide by it whether to ask a person.",
+    "mcp-tools",
+    r#"{"tools": [{"name": "rm", "annotations": {"readOnlyHint": false}}]}"#,
+    r#"{"tools": [{"name": "rm", "annotations": {"readOnlyHint": true}}]}"#,
+    r#"{"tools": [{"name": "rm", "annotations": {}}]}"#;
+}
+rule! {
+    /// A lower limit.
+    LIMIT = "diff-limit" / Breaking,
+    "A limit that callers must keep is lower, is new, or is no number.",
+    "seed-card",
+    r#"{"constraints": {"rateLimits": {"perMinute": 60}}}"#,
+    r#"{"constraints": {"rateLimits": {"perMinute": 30}}}"#,
+    r#"{"constraints": {"rateLimits": {"perMinute": 90}}}"#;
+}
+rule! {
+    /// A higher limit.
+    LIMIT_RAISED = "diff-limit-raised" / Cosmetic,
+    "A limit that callers must keep is higher, or is gone.",
+    "seed-card",
+    r#"{"constraints": {"rateLimits": {"perMinute": 60}}}"#,
+    r#"{"constraints": {"rateLimits": {"perMinute": 90}}}"#,
+    r#"{"constraints": {"rateLimits": {"perMinute": 59}}}"#;
+}
+rule! {
+    /// What terms mean.
+    CONTEXT = "diff-context" / Breaking,
+    "The JSON-LD context changed, or a member whose meaning the context decides: any term may mean another thing.",
+    "adp",
+    r#"{"@context": ["https://a.example/1"], "name": "A"}"#,
+    r#"{"@context": ["https://a.example/2"], "name": "A"}"#,
+    r#"{"@context": ["https://a.example/1"], "name": "B"}"#;
+}
+rule! {
+    /// Keys that spoke for a DID.
+    KEY = "diff-key" / Breaking,
+    "A key, or what it speaks for, changed or is gone: what it signed no longer verifies.",
+    "did-document",
+    r#"{"id": "did:wba:a.example", "authentication": ["a#1", "a#2"]}"#,
+    r#"{"id": "did:wba:a.example", "authentication": ["a#1"]}"#,
+    r#"{"id": "did:wba:a.example", "authentication": ["a#2", "a#1"]}"#;
+}
+rule! {
+    /// Keys that speak for a DID, too.
+    KEY_ADDED = "diff-key-added" / Cosmetic,
+    "One more key speaks for the DID: what the others signed still verifies.",
+    "did-document",
+    r#"{"id": "did:wba:a.example", "authentication": ["a#1"]}"#,
+    r#"{"id": "did:wba:a.example", "authentication": ["a#1", "a#2"]}"#,
+    r#"{"id": "did:wba:a.example", "authentication": []}"#;
+}
+rule! {
+    /// What nobody can compare.
+    SHAPE = "diff-shape" / Breaking,
+    "A member changed from or to a type that its format does not give it: readers refuse it, or read it differently.",
+    "a2a-card",
+    r#"{"skills": [{"id": "book"}]}"#,
+    r#"{"skills": {"id": "book"}}"#,
+    r#"{"skills": [{"id": "book", "name": "B"}]}"#;
+}
+rule! {
+    /// Signatures and proofs.
+    SIGNATURE = "diff-signature" / Cosmetic,
+    "A signature or proof changed: it says who stands behind the document, not what the document says. Verify both.",
+    "a2a-card",
+    r#"{"name": "A", "signatures": [{"protected": "a", "signature": "a"}]}"#,
+    r#"{"name": "A", "signatures": [{"protected": "b", "signature": "b"}]}"#,
+    r#"{"name": "B", "signatures": [{"signature": "a", "protected": "a"}]}"#;
+}
+rule! {
+    /// Order.
+    ORDER = "diff-order" / Cosmetic,
+    "The same items stand in another order.",
+    "mcp-tools",
+    r#"{"tools": [{"name": "a"}, {"name": "b"}]}"#,
+    r#"{"tools": [{"name": "b"}, {"name": "a"}]}"#,
+    r#"{"tools": [{"name": "a"}, {"name": "c"}, {"name": "b"}]}"#;
+}
+rule! {
+    /// All else.
+    OTHER = "diff-other" / Cosmetic,
+    "A member changed that neither callers nor models go by: a version, a date, a link, a picture, one that the format does not know.",
+    "a2a-card",
+    r#"{"name": "A", "version": "1.0.0"}"#,
+    r#"{"name": "A", "version": "1.0.1"}"#,
+    r#"{"version": "1.0.0", "name": "A"}"#;
+}
+rule! {
+    /// Input that was taken.
+    INPUT_NARROWED = "schema-input-narrowed" / Breaking,
+    "A schema of input takes less than before, or may: arguments that were valid are refused.",
+    "mcp-tools",
+    r#"{"tools": [{"name": "t", "inputSchema": {"type": "object", "required": ["a"]}}]}"#,
+    r#"{"tools": [{"name": "t", "inputSchema": {"type": "object", "required": ["a", "b"]}}]}"#,
+    r#"{"tools": [{"name": "t", "inputSchema": {"type": "object", "required": []}}]}"#;
+}
+rule! {
+    /// Input that is taken, too.
+    INPUT_WIDENED = "schema-input-widened" / Cosmetic,
+    "A schema of input takes more than before.",
+    "mcp-tools",
+    r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"n": {"maximum": 10}}}}]}"#,
+    r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"n": {"maximum": 20}}}}]}"#,
+    r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"n": {"maximum": 5}}}}]}"#;
+}
+rule! {
+    /// Output that nobody expects.
+    OUTPUT_WIDENED = "schema-output-widened" / Breaking,
+    "A schema of output allows more than before, or may: callers get what they do not expect.",
+    "seed-card",
+    r#"{"capabilities": [{"name": "c", "outputSchema": {"type": "string"}}]}"#,
+    r#"{"capabilities": [{"name": "c", "outputSchema": {"type": ["string", "null"]}}]}"#,
+    r#"{"capabilities": [{"name": "c", "outputSchema": {"type": "string", "maxLength": 9}}]}"#;
+}
+rule! {
+    /// Output that is promised more closely.
+    OUTPUT_NARROWED = "schema-output-narrowed" / Cosmetic,
+    "A schema of output allows less than before.",
+    "seed-card",
+    r#"{"capabilities": [{"name": "c", "outputSchema": {"enum": ["a", "b"]}}]}"#,
+    r#"{"capabilities": [{"name": "c", "outputSchema": {"enum": ["a"]}}]}"#,
+    r#"{"capabilities": [{"name": "c", "outputSchema": {"enum": ["b", "a"]}}]}"#;
+}
+rule! {
+    /// A property less.
+    PROPERTY_REMOVED = "schema-property-removed" / Breaking,
+    "A property of input or output is gone, required or not: callers send it, or read it.",
+    "mcp-tools",
+    r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"a": {}, "b": {}}}}]}"#,
+    r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"a": {}}}}]}"#,
+    r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"b": {}, "a": {}}}}]}"#;
+}
+rule! {
+    /// A property more.
+    PROPERTY_ADDED = "schema-property-added" / Text,
+    "There is one more property that no caller has to know: models read it, and may fill it.",
+    "mcp-tools",
+    r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"a": {}}}}]}"#,
+    r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"a": {}, "b": {}}}}]}"#,
+    r#"{"tools": [{"name": "t", "inputSchema": {"properties": {}}}]}"#;
+}
+rule! {
+    /// What an argument is where it is absent.
+    DEFAULT = "schema-default" / Breaking,
+    "A default of input changed or is gone: who leaves the argument out gets something else.",
+    "mcp-tools",
+    r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"a": {"default": 1}}}}]}"#,
+    r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"a": {"default": 2}}}}]}"#,
+    r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"a": {"default": 1, "description": "A."}}}}]}"#;
+}
+rule! {
+    /// What no comparison of schemas can tell.
+    INCOMPARABLE = "schema-incomparable" / Breaking,
+    "A schema changed in a way of which it cannot be told whether values that were valid still are.",
+    "mcp-tools",
+    r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"a": {"pattern": "^a"}}}}]}"#,
+    r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"a": {"pattern": "^b"}}}}]}"#,
+    r#"{"tools": [{"name": "t", "inputSchema": {"properties": {"a": {}}}}]}"#;
+}
+rule! {
+    /// A locked file that is another.
+    LOCKED_DOCUMENT = "lock-document" / Changed,
+    "The document's digest is not the locked one.",
+    "mcp-tools", r#"{"tools": []}"#, r#"{"tools": [], "nextCursor": "a"}"#, r#"{"tools":[]}"#;
+}
+rule! {
+    /// A locked part that is another.
+    LOCKED_PART = "lock-part" / Changed,
+    "A tool, skill or other part has another digest than the locked one, is new, or is gone.",
+    "mcp-tools", r#"{"tools": [{"name": "a"}]}"#, r#"{"tools": [{"name": "a", "description": "A."}]}"#, r#"{"tools": [{ "name": "a" }]}"#;
+}
+rule! {
+    /// A locked file that is of another format.
+    LOCKED_FORMAT = "lock-format" / Changed,
+    "The document is of another format than when it was locked, or is no longer there.",
+    "mcp-tools", r#"{"tools": []}"#, r#"{"agentInfo": {}, "capabilities": []}"#, r#"{"tools": [{"name": "a"}]}"#;
+}
+
+/// Every rule of comparisons.
+pub static ALL: &[&ChangeRule] = &[
+    &IDENTITY,
+    &ENDPOINT,
+    &ENDPOINT_ADDED,
+    &PROTOCOL,
+    &REMOVED,
+    &ADDED,
+    &TEXT,
+    &NARROWED,
+    &WIDENED,
+    &DEMAND,
+    &DEMAND_EASED,
+    &SCHEME,
+    &SCHEME_ADDED,
+    &SETTINGS,
+    &HINT,
+    &LIMIT,
+    &LIMIT_RAISED,
+    &CONTEXT,
+    &KEY,
+    &KEY_ADDED,
+    &SHAPE,
+    &SIGNATURE,
+    &ORDER,
+    &OTHER,
+    &INPUT_NARROWED,
+    &INPUT_WIDENED,
+    &OUTPUT_WIDENED,
+    &OUTPUT_NARROWED,
+    &PROPERTY_REMOVED,
+    &PROPERTY_ADDED,
+    &DEFAULT,
+    &INCOMPARABLE,
+];
+
+/// Every rule of comparisons with a lock file.
+pub static OF_LOCKS: &[&ChangeRule] = &[&LOCKED_DOCUMENT, &LOCKED_PART, &LOCKED_FORMAT];
+
+/// The rule of an id.
+#[must_use]
+pub fn rule(id: &str) -> Option<&'static ChangeRule> {
+    ALL.iter().chain(OF_LOCKS).copied().find(|rule| rule.id == id)
+}

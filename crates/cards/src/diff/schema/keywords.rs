@@ -1,0 +1,226 @@
+//! What each keyword lets pass.
+
+use super::super::{
+    lists::form,
+    meaning::Direction,
+    rules,
+    walk::{Both, Walk, became, in_words},
+};
+use agent_description::{Json, json::Object};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// The types of JSON values, `integer` within `number`.
+const TYPES: [&str; 7] = ["null", "boolean", "object", "array", "string", "number", "integer"];
+
+impl<'a> Walk<'a> {
+    /// Two schemas, keyword by keyword; an absent one has none.
+    pub(super) fn keywords(&mut self, direction: Direction, old: Option<&'a Object>, new: Option<&'a Object>) {
+        let cost =
+            |value: &Json| 1 + value.as_array().map_or(0, <[Json]>::len) + value.as_object().map_or(0, Object::len);
+        let keywords = old.into_iter().flatten().chain(new.into_iter().flatten());
+        self.schemas.charge(keywords.map(|keyword| cost(keyword.value())).sum());
+        let values = |schema: Option<&'a Object>| {
+            let get = |name: &str| schema.and_then(|schema| schema.get(name));
+            let listed = get("enum").and_then(Json::as_array).map(|values| values.iter().collect::<Vec<_>>());
+            get("const").map(|value| vec![value]).or(listed)
+        };
+        self.allowed(direction, values(old), values(new));
+        let mut before: HashMap<&str, &'a Json> =
+            old.into_iter().flatten().map(|keyword| (keyword.name().as_str(), keyword.value())).collect();
+        let closed = before.get("additionalProperties").is_some_and(|more| more.as_bool() == Some(false));
+        for keyword in new.into_iter().flatten() {
+            let both = (before.remove(keyword.name().as_str()), Some(keyword.value()));
+            self.within(keyword.name(), |walk| walk.keyword(keyword.name(), direction, both, closed));
+        }
+        for keyword in old.into_iter().flatten() {
+            if before.contains_key(keyword.name().as_str()) {
+                let both = (Some(keyword.value()), None);
+                self.within(keyword.name(), |walk| walk.keyword(keyword.name(), direction, both, closed));
+            }
+        }
+    }
+
+    fn keyword(&mut self, name: &str, direction: Direction, both: Both<'a>, closed: bool) {
+        match name {
+            "description" | "title" | "examples" | "$comment" | "deprecated" => self.any(&rules::TEXT, both),
+            "default" if direction == Direction::Input && both.0.is_some() => self.any(&rules::DEFAULT, both),
+            "default" => self.any(&rules::TEXT, both),
+            // compared before
+            "$ref" | "enum" | "const" => {}
+            "type" => self.types(direction, both),
+            "required" => self.names(direction, both),
+            "properties" => self.properties(direction, both, closed),
+            "items" if is_list(both.0) || is_list(both.1) => self.tuple(direction, both),
+            "prefixItems" => self.tuple(direction, both),
+            "items"
+            | "additionalItems"
+            | "additionalProperties"
+            | "propertyNames"
+            | "unevaluatedItems"
+            | "unevaluatedProperties" => self.subschema(direction, both),
+            "contains" | "contentSchema" => self.there_or_not(direction, both, |walk, both| {
+                walk.subschema(direction, both);
+            }),
+            "patternProperties" | "dependentSchemas" => self.schemas_by_name(direction, both),
+            "not" | "if" | "then" | "else" => {
+                self.schemas.strict += 1;
+                self.there_or_not(direction, both, |walk, both| walk.subschema(direction, both));
+                self.schemas.strict -= 1;
+            }
+            "allOf" => self.subschemas(direction, both, true),
+            "anyOf" | "oneOf" => self.subschemas(direction, both, false),
+            "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties" | "minContains" => {
+                self.bound(direction, both, true);
+            }
+            "maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties" | "maxContains" => {
+                self.bound(direction, both, false);
+            }
+            "multipleOf" | "pattern" | "format" | "contentEncoding" | "contentMediaType" => {
+                self.there_or_not(direction, both, |walk, both| walk.any(&rules::INCOMPARABLE, both));
+            }
+            "uniqueItems" => {
+                let set = |value: Option<&Json>| value.and_then(Json::as_bool).unwrap_or_default();
+                match (set(both.0), set(both.1)) {
+                    (false, true) => self.grade(direction, true, &became(both)),
+                    (true, false) => self.grade(direction, false, &became(both)),
+                    _ => self.any(&rules::OTHER, both),
+                }
+            }
+            "readOnly" | "writeOnly" | "dependencies" | "dependentRequired" | "$dynamicRef" | "$recursiveRef"
+            | "$anchor" | "$dynamicAnchor" | "$recursiveAnchor" => self.any(&rules::INCOMPARABLE, both),
+            // `$defs`, `definitions` (compared where they are used), `$schema`, `$id`, and what nobody knows
+            _ => self.any(&rules::OTHER, both),
+        }
+    }
+
+    /// A keyword that lets less pass where it is there.
+    fn there_or_not(&mut self, direction: Direction, both: Both<'a>, compare: impl FnOnce(&mut Self, Both<'a>)) {
+        match both {
+            (None, Some(_)) => self.grade(direction, true, &became(both)),
+            (Some(_), None) => self.grade(direction, false, &became(both)),
+            both => compare(self, both),
+        }
+    }
+
+    /// `enum` and `const`: the values that pass, of which none means all.
+    fn allowed(&mut self, direction: Direction, old: Option<Vec<&'a Json>>, new: Option<Vec<&'a Json>>) {
+        let (old, new) = match (old, new) {
+            (None, None) => return,
+            (None, Some(new)) => return self.grade(direction, true, &format!("only {} values pass", new.len())),
+            (Some(_), None) => return self.grade(direction, false, "values are no longer listed"),
+            (Some(old), Some(new)) => (old, new),
+        };
+        let forms = |values: &[&'a Json]| -> HashMap<Box<[u8]>, &'a Json> {
+            values.iter().map(|value| (form(value), *value)).collect()
+        };
+        let (before, now) = (forms(&old), forms(&new));
+        self.schemas.charge(before.keys().chain(now.keys()).map(|form| 64 + form.len()).sum());
+        let without = |one: &HashMap<Box<[u8]>, &'a Json>, other: &HashMap<Box<[u8]>, &'a Json>| {
+            let left: BTreeSet<String> = one
+                .iter()
+                .filter(|(form, _)| !other.contains_key(&***form))
+                .map(|(_, value)| in_words(value))
+                .collect();
+            left.into_iter().take(3).collect::<Vec<_>>().join(", ")
+        };
+        let (gone, added) = (without(&before, &now), without(&now, &before));
+        if !gone.is_empty() {
+            self.grade(direction, true, &format!("{gone} no longer passes"));
+        }
+        if !added.is_empty() {
+            self.grade(direction, false, &format!("{added} passes, too"));
+        }
+        if gone.is_empty() && added.is_empty() && old != new {
+            self.add(&rules::ORDER, "the same values in another order".to_owned());
+        }
+    }
+
+    fn types(&mut self, direction: Direction, both: Both<'a>) {
+        let (Some(old), Some(new)) = (types(both.0), types(both.1)) else {
+            return self.any(&rules::INCOMPARABLE, both);
+        };
+        if old.difference(&new).next().is_some() {
+            self.grade(direction, true, &became(both));
+        }
+        if new.difference(&old).next().is_some() {
+            self.grade(direction, false, &became(both));
+        }
+        if old == new {
+            self.any(&rules::OTHER, both);
+        }
+    }
+
+    /// `required`
+    fn names(&mut self, direction: Direction, both: Both<'a>) {
+        let names = |list: Option<&'a Json>| match list {
+            None => Some(BTreeSet::new()),
+            Some(list) => list.as_array()?.iter().map(Json::as_str).collect::<Option<BTreeSet<&str>>>(),
+        };
+        let (Some(old), Some(new)) = (names(both.0), names(both.1)) else {
+            return self.any(&rules::INCOMPARABLE, both);
+        };
+        let told = |names: BTreeSet<&str>| {
+            names.into_iter().take(3).map(agent_description::diagnostic::shortened).collect::<Vec<_>>().join(", ")
+        };
+        let (more, fewer) = (told(&new - &old), told(&old - &new));
+        if !more.is_empty() {
+            self.grade(direction, true, &format!("{more} is required now"));
+        }
+        if !fewer.is_empty() {
+            self.grade(direction, false, &format!("{fewer} is no longer required"));
+        }
+        if old == new {
+            self.any(&rules::ORDER, both);
+        }
+    }
+
+    fn properties(&mut self, direction: Direction, both: Both<'a>, closed: bool) {
+        let Some((old, new)) = self.objects_of(both) else { return self.any(&rules::INCOMPARABLE, both) };
+        let before: HashMap<&str, &'a Json> =
+            old.iter().map(|property| (property.name().as_str(), property.value())).collect();
+        let now: HashSet<&str> = new.iter().map(|property| property.name().as_str()).collect();
+        for property in new {
+            let earlier = before.get(property.name().as_str()).copied();
+            self.within(property.name(), |walk| match earlier {
+                Some(earlier) => walk.subschema(direction, (Some(earlier), Some(property.value()))),
+                // callers that check their answers refuse what they do not know
+                None if closed && direction == Direction::Output => {
+                    walk.grade(direction, false, "a property that was not allowed before");
+                }
+                None => walk.add(&rules::PROPERTY_ADDED, "a new property".to_owned()),
+            });
+        }
+        for property in old.iter().filter(|property| !now.contains(property.name().as_str())) {
+            self.within(property.name(), |walk| {
+                walk.add(&rules::PROPERTY_REMOVED, "the property is gone".to_owned());
+            });
+        }
+    }
+
+    fn bound(&mut self, direction: Direction, both: Both<'a>, is_least: bool) {
+        self.there_or_not(direction, both, |walk, both| {
+            match (both.0.and_then(Json::as_number), both.1.and_then(Json::as_number)) {
+                (Some(old), Some(new)) if old == new => {}
+                (Some(old), Some(new)) => walk.grade(direction, (new > old) == is_least, &became(both)),
+                _ => walk.any(&rules::INCOMPARABLE, both),
+            }
+        });
+    }
+}
+
+fn is_list(value: Option<&Json>) -> bool {
+    value.is_some_and(|value| value.as_array().is_some())
+}
+
+/// The types that pass; `None` if nobody can tell.
+fn types(value: Option<&Json>) -> Option<BTreeSet<&str>> {
+    let Some(value) = value else { return Some(TYPES.into()) };
+    let mut types: BTreeSet<&str> = match value.as_str() {
+        Some(one) => [one].into(),
+        None => value.as_array()?.iter().map(Json::as_str).collect::<Option<_>>()?,
+    };
+    if types.contains("number") {
+        types.insert("integer");
+    }
+    Some(types)
+}

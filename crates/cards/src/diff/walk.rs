@@ -1,0 +1,286 @@
+//! Two trees of one format, compared member by member.
+
+use super::{
+    Change, ChangeRule, Changes,
+    lists::Set,
+    meaning::{Meaning, Spelling, Table},
+    path::Path,
+    rules,
+    schema::{Roots, Schemas},
+};
+use agent_description::{
+    Document, Json,
+    diagnostic::shortened,
+    json::{Member, Object},
+};
+use std::collections::{HashMap, HashSet};
+
+/// The old value and the new one.
+pub(super) type Both<'a> = (Option<&'a Json>, Option<&'a Json>);
+
+/// A comparison under way.
+#[derive(Debug)]
+pub(super) struct Walk<'a> {
+    pub changes: Changes,
+    pub path: Path,
+    /// What references in schemas begin at, where it is not the schema itself.
+    pub roots: Option<Roots<'a>>,
+    pub schemas: Schemas,
+    /// Whether the document's context gives names of its own to terms.
+    pub has_aliases: bool,
+}
+
+pub(super) fn compare(table: &'static Table, old: &Document, new: &Document) -> Changes {
+    let has_aliases = [old, new].iter().any(|document| super::description::makes_aliases(document.root()));
+    let mut walk = Walk {
+        changes: Changes::default(),
+        path: Path::default(),
+        roots: None,
+        schemas: Schemas::for_bytes(old.source().len() + new.source().len()),
+        has_aliases,
+    };
+    walk.objects(table, old.root(), new.root());
+    walk.changes
+}
+
+impl<'a> Walk<'a> {
+    pub fn add(&mut self, rule: &'static ChangeRule, detail: String) {
+        self.changes.add(Change { pointer: self.path.to_pointer(), rule, detail });
+    }
+
+    /// Compares below a member.
+    pub fn within(&mut self, name: &str, compare: impl FnOnce(&mut Self)) {
+        let length = self.path.len();
+        self.path.name(name);
+        compare(self);
+        self.path.back_to(length);
+    }
+
+    pub fn at_index(&mut self, index: usize, compare: impl FnOnce(&mut Self)) {
+        let length = self.path.len();
+        self.path.index(index);
+        compare(self);
+        self.path.back_to(length);
+    }
+
+    pub fn objects(&mut self, table: &'static Table, old: &'a Object, new: &'a Object) {
+        let (mut before, now) = (Named::of(table, old), Named::of(table, new));
+        for (name, meaning, member) in now.members {
+            let earlier = before.by_name.remove(name).map(Member::value);
+            self.within(member.name(), |walk| walk.member(table, meaning, (earlier, Some(member.value()))));
+        }
+        for (name, meaning, member) in before.members {
+            if before.by_name.contains_key(name) {
+                self.within(member.name(), |walk| walk.member(table, meaning, (Some(member.value()), None)));
+            }
+        }
+    }
+
+    fn member(&mut self, table: &'static Table, meaning: Option<&'static Meaning>, both: Both<'a>) {
+        let Some(meaning) = meaning else {
+            // under a context of aliases it may be any term
+            let rule = if self.has_aliases && table.rest.id == rules::OTHER.id { &rules::CONTEXT } else { table.rest };
+            return self.any(rule, both);
+        };
+        let (old, new) = (said(both.0), said(both.1));
+        match (old, new) {
+            // null says as much as nothing
+            (None, None) if both.0.is_some() || both.1.is_some() => self.any(&rules::OTHER, both),
+            _ => self.meant(meaning, (old, new)),
+        }
+    }
+
+    fn meant(&mut self, meaning: &'static Meaning, both: Both<'a>) {
+        match meaning {
+            Meaning::Text => self.any(&rules::TEXT, both),
+            Meaning::Texts => self.texts(both),
+            Meaning::Any(rule) => self.any(rule, both),
+            Meaning::Endpoint if both.0.is_none() => self.any(&rules::ENDPOINT_ADDED, both),
+            Meaning::Endpoint => self.any(&rules::ENDPOINT, both),
+            Meaning::Protocol(default) => {
+                let effective = |value: Option<&'a Json>| match value {
+                    Some(value) => value.as_str(),
+                    None => *default,
+                };
+                let is_same = effective(both.0).is_some() && effective(both.0) == effective(both.1);
+                self.any(if is_same { &rules::OTHER } else { &rules::PROTOCOL }, both);
+            }
+            Meaning::Offer => self.flag(both, false, &rules::NARROWED, &rules::WIDENED),
+            Meaning::Demand => self.flag(both, true, &rules::DEMAND, &rules::DEMAND_EASED),
+            Meaning::Hint(default) => self.hint(both, *default),
+            Meaning::Offers(gone, added) => self.offers(both, gone, added),
+            Meaning::OwnOffers => match both {
+                (Some(_), Some(_)) => self.offers(both, &rules::NARROWED, &rules::WIDENED),
+                _ => self.any(&rules::NARROWED, both),
+            },
+            Meaning::Demands(own) => self.demands(both, *own),
+            Meaning::Alternatives(own) => self.alternatives(both, *own),
+            Meaning::Schemes => self.entries(both, |walk, both| match both.0 {
+                None => walk.any(&rules::SCHEME_ADDED, both),
+                Some(_) => walk.scheme(both),
+            }),
+            Meaning::Limits => self.entries(both, Self::limit),
+            Meaning::Schema(direction) => self.schema(*direction, both),
+            Meaning::Object(table) => self.two_objects(table, both),
+            Meaning::Root(table) => {
+                let outer = self.roots.take();
+                self.roots = Some(self.roots_of(both));
+                self.two_objects(table, both);
+                self.roots = outer;
+            }
+            Meaning::Items(items) => self.items(items, both),
+        }
+    }
+
+    /// A change by a rule, if it is one.
+    pub fn any(&mut self, rule: &'static ChangeRule, both: Both<'a>) {
+        if both.0 != both.1 {
+            self.add(rule, became(both));
+        }
+    }
+
+    /// A boolean: `breaks` is the value that harms callers who went by the other.
+    fn flag(&mut self, both: Both<'a>, breaks: bool, worse: &'static ChangeRule, better: &'static ChangeRule) {
+        let set = |value: Option<&'a Json>| match value {
+            None => Some(false),
+            Some(value) => value.as_bool(),
+        };
+        let rule = match (set(both.0), set(both.1)) {
+            (Some(old), Some(new)) if old == new => &rules::OTHER,
+            (Some(_), Some(new)) if new == breaks => worse,
+            (Some(_), Some(_)) => better,
+            _ => &rules::SHAPE,
+        };
+        self.any(rule, both);
+    }
+
+    fn hint(&mut self, both: Both<'a>, default: bool) {
+        let effective = |value: Option<&'a Json>| match value {
+            None => Some(default),
+            Some(value) => value.as_bool(),
+        };
+        let is_same = effective(both.0).is_some() && effective(both.0) == effective(both.1);
+        self.any(if is_same { &rules::OTHER } else { &rules::HINT }, both);
+    }
+
+    fn two_objects(&mut self, table: &'static Table, both: Both<'a>) {
+        match self.objects_of(both) {
+            Some((old, new)) => self.objects(table, old, new),
+            None => self.any(&rules::SHAPE, both),
+        }
+    }
+
+    /// Both as objects, an absent one as an empty one.
+    pub fn objects_of(&self, both: Both<'a>) -> Option<(&'a Object, &'a Object)> {
+        static EMPTY: std::sync::LazyLock<Object> = std::sync::LazyLock::new(Object::new);
+        let object = |value: Option<&'a Json>| match value {
+            None => Some(&*EMPTY),
+            Some(value) => value.as_object(),
+        };
+        Some((object(both.0)?, object(both.1)?))
+    }
+
+    /// Members with names of the author's, each compared in the same way.
+    fn entries(&mut self, both: Both<'a>, compare: impl Fn(&mut Self, Both<'a>)) {
+        let Some((old, new)) = self.objects_of(both) else { return self.any(&rules::SHAPE, both) };
+        let mut before: HashMap<&str, &Json> = old.iter().map(|entry| (entry.name().as_str(), entry.value())).collect();
+        for entry in new {
+            let earlier = before.remove(entry.name().as_str());
+            self.within(entry.name(), |walk| compare(walk, (earlier, Some(entry.value()))));
+        }
+        for entry in old.iter().filter(|entry| before.contains_key(entry.name().as_str())) {
+            self.within(entry.name(), |walk| compare(walk, (Some(entry.value()), None)));
+        }
+    }
+
+    /// A security scheme, whose description is a text.
+    fn scheme(&mut self, both: Both<'a>) {
+        let (Some(old), Some(new)) = (both.0.and_then(Json::as_object), both.1.and_then(Json::as_object)) else {
+            return self.any(&rules::SCHEME, both);
+        };
+        let without = |object: &'a Object| object.iter().filter(|member| member.name() != "description");
+        let set = |object: &'a Object| without(object).map(|member| (member.name().as_str(), member.value())).collect();
+        let (before, now): (HashMap<_, _>, HashMap<_, _>) = (set(old), set(new));
+        if before == now {
+            let text = (old.get("description"), new.get("description"));
+            self.within("description", |walk| walk.any(&rules::TEXT, text));
+        } else {
+            self.add(&rules::SCHEME, became(both));
+        }
+    }
+
+    fn limit(&mut self, both: Both<'a>) {
+        let number = |value: Option<&Json>| value.and_then(Json::as_number);
+        let rule = match (number(both.0), number(both.1)) {
+            (Some(old), Some(new)) if new > old => &rules::LIMIT_RAISED,
+            (Some(_), None) if both.1.is_none() => &rules::LIMIT_RAISED,
+            _ => &rules::LIMIT,
+        };
+        self.any(rule, both);
+    }
+
+    fn texts(&mut self, both: Both<'a>) {
+        let (Some(old), Some(new)) = (Set::of(both.0), Set::of(both.1)) else { return self.any(&rules::TEXT, both) };
+        let difference = old.difference(&new);
+        if !difference.is_none() {
+            self.add(&rules::TEXT, difference.in_words());
+        } else if both.0 != both.1 {
+            self.add(&rules::ORDER, "the same texts in another order".to_owned());
+        }
+    }
+}
+
+/// A value that says something.
+fn said(value: Option<&Json>) -> Option<&Json> {
+    value.filter(|value| !value.is_null())
+}
+
+/// `"a" became "b"`, `absent became "b"`.
+pub(super) fn became((old, new): Both<'_>) -> String {
+    match (old.map(in_words), new.map(in_words)) {
+        (Some(old), Some(new)) if old == new => format!("{old} changed within"),
+        (old, new) => {
+            let absent = || "absent".to_owned();
+            format!("{} became {}", old.unwrap_or_else(absent), new.unwrap_or_else(absent))
+        }
+    }
+}
+
+/// A value in a message.
+pub(super) fn in_words(value: &Json) -> String {
+    match (value.as_str(), value.as_number(), value.as_bool()) {
+        (Some(text), ..) => shortened(text),
+        (_, Some(number), _) => number.to_string(),
+        (.., Some(flag)) => flag.to_string(),
+        _ => value.kind().to_owned(),
+    }
+}
+
+/// The members of an object by the names of a table.
+struct Named<'a> {
+    members: Vec<(&'a str, Option<&'static Meaning>, &'a Member)>,
+    by_name: HashMap<&'a str, &'a Member>,
+}
+
+impl<'a> Named<'a> {
+    fn of(table: &'static Table, object: &'a Object) -> Self {
+        let mut named = Self { members: Vec::with_capacity(object.len()), by_name: HashMap::new() };
+        // the member of the table's spelling is the one that is read
+        let plain: HashSet<&str> = match table.spelling {
+            Spelling::Exact => HashSet::new(),
+            _ => object.iter().map(|member| member.name().as_str()).collect(),
+        };
+        for member in object {
+            let own = member.name().as_str();
+            let entry = table.entry(own);
+            let is_twin = |known: &str| own != known && (plain.contains(known) || named.by_name.contains_key(known));
+            let (name, meaning) = match entry {
+                Some((known, meaning)) if !is_twin(known) => (*known, Some(meaning)),
+                _ => (own, None),
+            };
+            named.by_name.insert(name, member);
+            named.members.push((name, meaning, member));
+        }
+        named
+    }
+}

@@ -1,0 +1,242 @@
+//! Looking at what is shown, document by document, and then at all of it.
+
+use super::{
+    Answer, Asked, Exhibit, links, rules,
+    well_known::{CATALOGS, WellKnown},
+};
+use crate::codes::SHOWN_PLACE;
+use agent_description::{
+    Code, Document, Fault,
+    diagnostic::{Place, Severity},
+    did::DidDocument,
+    discovery::{PageError, ReadPage},
+    format::{self, Format, FormatError, Options},
+};
+
+/// Judges what is shown, by the formats that are known.
+#[derive(Debug)]
+pub struct Examination<'f> {
+    formats: Vec<&'f dyn Format>,
+    options: Options,
+}
+
+impl<'f> Examination<'f> {
+    /// An examination by these formats.
+    #[must_use]
+    pub fn new(formats: Vec<&'f dyn Format>, options: Options) -> Self {
+        Self { formats, options }
+    }
+
+    /// The most bytes that any document may have, and a reader of them needs to take.
+    #[must_use]
+    pub fn most_bytes(&self) -> usize {
+        format::read_limits(&self.formats, &self.options.limits).bytes()
+    }
+
+    /// Judges what came of looking at `url`.
+    #[must_use]
+    pub fn look(&self, asked: Asked, url: &str, answer: Answer) -> Exhibit<'f> {
+        let mut exhibit = Exhibit::new(asked, url);
+        match answer {
+            Answer::Nothing => {
+                if asked == Asked::Linked || asked == Asked::Page {
+                    let message = format!("{url} is named by another document of the host, and there is nothing");
+                    exhibit.breaks(&rules::LINKED, Code::NET_STATUS, &message);
+                }
+            }
+            Answer::Status { status, location } => {
+                let to = location.map(|to| format!(", a redirect to {to:?}")).unwrap_or_default();
+                let code = if to.is_empty() { Code::NET_STATUS } else { Code::NET_REDIRECT };
+                exhibit.breaks(&rules::STATUS, code, &format!("found the status {status}{to}, expected 200 or 404"));
+            }
+            Answer::Failed { code: code @ (Code::NET_SIZE | Code::JSON_SIZE), message } => {
+                exhibit.shown = true;
+                exhibit.breaks(&rules::READABLE, code, &message);
+            }
+            Answer::Failed { code, message } => exhibit.breaks(&rules::ANSWERS, code, &message),
+            Answer::Body { media_type, bytes } => {
+                exhibit.holds(&rules::ANSWERS);
+                if is_page(&bytes) {
+                    self.page_for_people(&mut exhibit, media_type.as_deref());
+                } else {
+                    exhibit.shown = true;
+                    exhibit.holds(&rules::STATUS);
+                    self.served_as(&mut exhibit, media_type.as_deref());
+                    exhibit.unread = bytes;
+                    self.read(&mut exhibit);
+                    if exhibit.document.is_some() {
+                        exhibit.unread = Vec::new();
+                    }
+                    exhibit.links = links::within(url, std::mem::take(&mut exhibit.links));
+                }
+            }
+        }
+        exhibit.report.sort();
+        exhibit
+    }
+
+    /// Judges what all documents together say: whether each is where its readers look.
+    pub fn compare(exhibits: &mut [Exhibit<'_>]) {
+        let shown: Vec<&'static str> = exhibits.iter().filter(|exhibit| exhibit.shown).filter_map(path_of).collect();
+        let named_elsewhere = |formats: &[&str]| {
+            let is_linked = |exhibit: &&Exhibit<'_>| exhibit.asked == Asked::Linked && exhibit.shown;
+            exhibits
+                .iter()
+                .filter(is_linked)
+                .any(|exhibit| exhibit.format().is_some_and(|name| formats.contains(&name)))
+        };
+        let elsewhere: Vec<bool> = exhibits
+            .iter()
+            .map(|exhibit| matches!(exhibit.asked, Asked::At(place) if named_elsewhere(place.formats)))
+            .collect();
+        for (exhibit, is_elsewhere) in exhibits.iter_mut().zip(elsewhere).filter(|(exhibit, _)| exhibit.shown) {
+            let Asked::At(place) = exhibit.asked else { continue };
+            if let Some(instead) = place.instead {
+                if is_elsewhere || shown.contains(&instead) {
+                    exhibit.holds(&rules::PLACE);
+                } else {
+                    let message =
+                        format!("{} is shown at {} alone; its readers look at {instead}", place.title, place.path);
+                    exhibit.breaks(&rules::PLACE, SHOWN_PLACE, &message);
+                }
+            }
+            if let Some(other) = CATALOGS.iter().find(|other| CATALOGS.contains(&place.path) && **other != place.path) {
+                if shown.contains(other) {
+                    exhibit.holds(&rules::CATALOGS);
+                } else {
+                    let message = format!("the catalog is shown at {} alone; show it at {other} too", place.path);
+                    exhibit.breaks(&rules::CATALOGS, SHOWN_PLACE, &message);
+                }
+            }
+            exhibit.report.sort();
+        }
+    }
+
+    /// HTML in place of a document: hosts that know no 404 answer so everywhere.
+    fn page_for_people(&self, exhibit: &mut Exhibit<'f>, media_type: Option<&str>) {
+        if media_type.is_some_and(is_json) {
+            let message =
+                format!("found an HTML page that is served as {:?}, expected JSON", media_type.unwrap_or_default());
+            exhibit.breaks(&rules::MEDIA_TYPE, Code::NET_TYPE, &message);
+        }
+        let message = "found an HTML page with the status 200, expected a document or 404";
+        exhibit.breaks(&rules::STATUS, Code::NET_TYPE, message);
+    }
+
+    fn served_as(&self, exhibit: &mut Exhibit<'f>, media_type: Option<&str>) {
+        // a file has none
+        let Some(media_type) = media_type else { return };
+        if is_json(media_type) {
+            return exhibit.holds(&rules::MEDIA_TYPE);
+        }
+        let expected = "expected `application/json` or a type that ends with `+json`";
+        exhibit.breaks(&rules::MEDIA_TYPE, Code::NET_TYPE, &format!("found the media type {media_type:?}, {expected}"));
+    }
+
+    fn read(&self, exhibit: &mut Exhibit<'f>) {
+        match exhibit.asked {
+            Asked::Page => self.read_page(exhibit),
+            Asked::At(place) if place.is_listing() => self.read_page(exhibit),
+            Asked::At(place) => {
+                let known = self.formats.iter().copied().filter(|format| place.formats.contains(&format.name()));
+                let known: Vec<_> = known.collect();
+                if !known.is_empty() {
+                    self.read_of(exhibit, &known, Some(place));
+                }
+            }
+            Asked::Linked => self.read_of(exhibit, &self.formats, None),
+        }
+    }
+
+    fn read_page(&self, exhibit: &mut Exhibit<'f>) {
+        match ReadPage::parse(&exhibit.unread, &exhibit.url, &self.options.contexts, &self.options.limits) {
+            Err(PageError::Read(error)) => unreadable(exhibit, &error),
+            Err(error) => {
+                exhibit.holds(&rules::READABLE);
+                exhibit.breaks_at(&rules::LISTING, error.code(), &error.to_string(), error.place());
+            }
+            Ok(page) => {
+                exhibit.holds(&rules::READABLE);
+                exhibit.holds(&rules::LISTING);
+                for found in page.findings.iter().filter(|found| found.severity == Severity::Error) {
+                    let mut place = Place::at(found.position);
+                    place.pointer.clone_from(&found.pointer);
+                    exhibit.breaks_at(&rules::LISTING, found.code, &found.message, place);
+                }
+                exhibit.links = links::of_page(&page);
+            }
+        }
+    }
+
+    /// Reads a document of one of these formats. At a place it has to be of one; what others name may be of any.
+    fn read_of(&self, exhibit: &mut Exhibit<'f>, formats: &[&'f dyn Format], place: Option<&WellKnown>) {
+        let (document, found) = match format::read(&exhibit.unread, formats, &self.options.limits) {
+            Ok(read) => read,
+            Err(FormatError::Unknown(unknown)) => {
+                exhibit.holds(&rules::READABLE);
+                if let Some(place) = place {
+                    exhibit.holds(&rules::FORMAT);
+                    let message = format!("found a document that is not {}: {unknown}", place.title);
+                    exhibit.breaks(&rules::FORMAT, unknown.code(), &message);
+                }
+                return;
+            }
+            Err(error) => return unreadable(exhibit, &error),
+        };
+        exhibit.holds(&rules::READABLE);
+        exhibit.holds(&rules::FORMAT);
+        let profiles: Vec<String> = found.iter().map(|format| format.profile(&document)).collect();
+        exhibit.profile = Some(profiles.join("+"));
+        for format in &found {
+            let report = format.check(&document, &self.options);
+            exhibit.report.merge(report);
+            exhibit.links.extend(links::of_document(&document, format.name()));
+        }
+        if found.iter().any(|format| format.name() == format::DID_DOCUMENT.name()) {
+            self.is_where_its_did_leads(exhibit, &document);
+        }
+        exhibit.formats = found;
+        exhibit.document = Some(document);
+    }
+
+    /// A DID document speaks for a DID because it is where the DID leads.
+    fn is_where_its_did_leads(&self, exhibit: &mut Exhibit<'f>, document: &Document) {
+        let Ok(read) = DidDocument::parse_own_at(document, self.options.at, &self.options.limits) else {
+            // its own rules tell why
+            exhibit.verified = Some(false);
+            return;
+        };
+        let did = read.get().id();
+        let is_there = did.location().as_deref() == Some(&*exhibit.url);
+        exhibit.verified = Some(is_there);
+        exhibit.holds(&rules::DID);
+        if !is_there {
+            let leads = did.location().unwrap_or_else(|| "no place on the web".to_owned());
+            let message = format!("the document is that of {did}, which leads to {leads}; found it at {}", exhibit.url);
+            exhibit.breaks_at(&rules::DID, Code::DID_ID_MISMATCH, &message, Place::pointing("/id"));
+        }
+    }
+}
+
+fn unreadable(exhibit: &mut Exhibit<'_>, error: &dyn Fault) {
+    exhibit.breaks_at(&rules::READABLE, error.code(), &error.to_string(), error.place());
+}
+
+fn path_of(exhibit: &Exhibit<'_>) -> Option<&'static str> {
+    match exhibit.asked {
+        Asked::At(place) => Some(place.path),
+        Asked::Page | Asked::Linked => None,
+    }
+}
+
+/// Whether a text is markup, by its first character that is no blank.
+fn is_page(bytes: &[u8]) -> bool {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    text.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'<')
+}
+
+/// Whether a media type is one of JSON, as the resolver takes it.
+fn is_json(media_type: &str) -> bool {
+    let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    essence == "application/json" || essence == "application/did" || essence.ends_with("+json")
+}

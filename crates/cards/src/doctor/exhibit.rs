@@ -1,0 +1,162 @@
+//! One document that is shown, and all that was found of it.
+
+use super::{
+    Asked, Link, Signed,
+    patch::{is_signed, patch_of},
+    rules,
+};
+use agent_description::{
+    Code, Document,
+    diagnostic::{CheckReport, Diagnostic, Place, Rule},
+    format::Format,
+    json::Json,
+};
+
+/// The formats that have signatures, beside DID documents, which are published where their DID says.
+const SIGNED_FORMATS: [&str; 6] = ["adp", "anp-07", "a2a-card", "seed-card", "ai-catalog", "ard"];
+
+/// What a place shows.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Exhibit<'f> {
+    /// Its URL.
+    pub url: String,
+    /// Why it was looked at.
+    pub asked: Asked,
+    /// The bytes that could not be read as a document of a format.
+    pub(super) unread: Vec<u8>,
+    /// The document, where it can be read as one of a format.
+    pub document: Option<Document>,
+    /// The formats that it is of: usually one; none where it is a page of a listing, or cannot be read.
+    pub formats: Vec<&'f dyn Format>,
+    /// The version of each, joined by `+`.
+    pub profile: Option<String>,
+    /// What is wrong with it, by the rules of its formats and of [`rules`].
+    pub report: CheckReport,
+    /// Whether its signature verifies, or its DID leads to it; `None` where there is none, or nobody could tell.
+    pub verified: Option<bool>,
+    /// What it leads to at the same origin.
+    pub links: Vec<Link>,
+    /// Whether there is anything.
+    pub(super) shown: bool,
+}
+
+/// One finding of what is shown, and what puts it right.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Found<'e> {
+    /// The URL of the document.
+    pub target: &'e str,
+    /// What is wrong.
+    pub diagnostic: &'e Diagnostic,
+    /// The patch that puts it right (RFC 6902), where there is one.
+    pub patch: Option<Json>,
+}
+
+impl<'f> Exhibit<'f> {
+    pub(super) fn new(asked: Asked, url: &str) -> Self {
+        Self {
+            url: url.to_owned(),
+            asked,
+            unread: Vec::new(),
+            document: None,
+            formats: Vec::new(),
+            profile: None,
+            report: CheckReport::default(),
+            verified: None,
+            links: Vec::new(),
+            shown: false,
+        }
+    }
+
+    /// Whether there is anything: an answer 200 that is no page for people.
+    #[must_use]
+    pub fn is_shown(&self) -> bool {
+        self.shown
+    }
+
+    /// The text that places of findings are in.
+    #[must_use]
+    pub fn source(&self) -> &[u8] {
+        self.document.as_ref().map_or(&self.unread, |document| document.source().as_bytes())
+    }
+
+    /// Whether nothing is wrong with it that makes its readers refuse it.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.shown && self.report.is_valid()
+    }
+
+    /// The name of its format; `listing` for a page of the listing.
+    #[must_use]
+    pub fn format(&self) -> Option<&'static str> {
+        let listing = match self.asked {
+            Asked::Page => true,
+            Asked::At(place) => place.is_listing(),
+            Asked::Linked => false,
+        };
+        self.formats.first().map(|format| format.name()).or((listing && self.shown).then_some("listing"))
+    }
+
+    /// Whether it is of a format that has signatures: its verdict is wanted ([`judge`](Self::judge)).
+    #[must_use]
+    pub fn is_to_be_verified(&self) -> bool {
+        self.document.is_some() && self.formats.iter().any(|format| SIGNED_FORMATS.contains(&format.name()))
+    }
+
+    /// Takes the verdict on its signature. A document that carries none breaks [`rules::SIGNED`], one that carries a bad one
+    /// [`rules::VERIFIED`].
+    pub fn judge(&mut self, signed: Signed) {
+        let is_unsigned = self.document.as_ref().is_some_and(|document| !carries_signature(document));
+        match signed {
+            Signed::Unknown => return,
+            Signed::Verified => {
+                self.holds(&rules::SIGNED);
+                self.holds(&rules::VERIFIED);
+                self.verified = Some(true);
+            }
+            Signed::Not { code, message } if is_unsigned => {
+                self.breaks(&rules::SIGNED, code, &message);
+                self.verified = Some(false);
+            }
+            Signed::Not { code, message } => {
+                self.holds(&rules::SIGNED);
+                self.breaks(&rules::VERIFIED, code, &message);
+                self.verified = Some(false);
+            }
+        }
+        self.report.sort();
+    }
+
+    /// Its findings, each with its patch: where the document's own place in the text can be patched.
+    pub fn findings(&self) -> impl Iterator<Item = Found<'_>> {
+        self.report.diagnostics.iter().map(|diagnostic| {
+            let patch = self.document.as_ref().and_then(|document| patch_of(document, diagnostic));
+            Found { target: &self.url, diagnostic, patch }
+        })
+    }
+
+    pub(super) fn holds(&mut self, rule: &Rule) {
+        self.report.coverage.exercise(rule);
+    }
+
+    pub(super) fn breaks(&mut self, rule: &'static Rule, code: Code, message: &str) {
+        self.breaks_at(rule, code, message, Place::default());
+    }
+
+    pub(super) fn breaks_at(&mut self, rule: &'static Rule, code: Code, message: &str, place: Place) {
+        self.report.coverage.exercise(rule);
+        self.report.coverage.broken(rule);
+        self.report.add(Diagnostic::at(rule, code, message, place));
+    }
+}
+
+/// Whether a document carries a signature: at its root, or in an entry of a catalog.
+fn carries_signature(document: &Document) -> bool {
+    let entries = document.root().get("entries").and_then(Json::as_array).unwrap_or_default();
+    let of_entry = |entry: &Json| {
+        let manifests = entry.get("trustManifests").or_else(|| entry.get("trustManifest"));
+        manifests.is_some_and(|manifests| !manifests.is_null())
+    };
+    is_signed(document.root()) || entries.iter().any(of_entry)
+}

@@ -1,0 +1,63 @@
+//! What a document leads to on its own host.
+
+use super::Asked;
+use agent_description::{
+    Did, Document, Origin,
+    discovery::ReadPage,
+    json::{Json, Object},
+};
+
+/// The most links that are taken from one document: the others are not looked at.
+const MOST: usize = 10_000;
+
+/// A URL that a document names, and as what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// As what it is to be looked at.
+    pub asked: Asked,
+    /// The URL.
+    pub url: String,
+}
+
+impl Link {
+    fn to(url: impl Into<String>) -> Self {
+        Self { asked: Asked::Linked, url: url.into() }
+    }
+}
+
+/// What a page of the listing names: descriptions, and the next page.
+pub(super) fn of_page(page: &ReadPage) -> Vec<Link> {
+    let next = page.next.iter().map(|next| Link { asked: Asked::Page, url: next.url.clone() });
+    next.chain(page.items.iter().take(MOST).map(|item| Link::to(&*item.url))).collect()
+}
+
+/// What a document of a format names: a description its DID document, a catalog its entries.
+pub(super) fn of_document(document: &Document, format: &str) -> Vec<Link> {
+    let root = document.root();
+    match format {
+        "adp" | "anp-07" => of_did(root).into_iter().collect(),
+        "ai-catalog" | "ard" => {
+            let entries = root.get("entries").and_then(Json::as_array).unwrap_or_default();
+            entries.iter().take(MOST).filter_map(Json::as_object).filter_map(of_entry).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What stands at the same origin.
+pub(super) fn within(origin_of: &str, links: Vec<Link>) -> Vec<Link> {
+    let origin = Origin::of_https(origin_of);
+    links.into_iter().filter(|link| origin.is_some() && Origin::of_https(&link.url) == origin).collect()
+}
+
+fn of_did(root: &Object) -> Option<Link> {
+    let did: Did = root.get("did")?.as_str()?.parse().ok()?;
+    did.location().map(Link::to)
+}
+
+/// An entry whose artifact is a document, by its type: the URL of another one is that of a service.
+fn of_entry(entry: &Object) -> Option<Link> {
+    let media_type = entry.get("type").or_else(|| entry.get("mediaType"))?.as_str()?;
+    let url = entry.get("url")?.as_str()?;
+    (media_type.ends_with("json") && !media_type.starts_with("application/ai-registry")).then(|| Link::to(url))
+}

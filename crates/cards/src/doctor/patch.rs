@@ -1,0 +1,59 @@
+//! What would put a finding right, as a patch of its document (RFC 6902).
+
+use agent_description::{
+    Document, ReadLimits,
+    diagnostic::Diagnostic,
+    json::{self, Json, Object, pointer},
+};
+
+/// The longest text that is put in place of another, in bytes.
+const LONGEST: usize = 64 << 10;
+
+/// The members that hold signatures. What is signed is mended at its source and signed again: a patch would break it.
+const SIGNATURES: [&str; 4] = ["proof", "signature", "signatures", "trustManifests"];
+
+/// The patch that puts a finding right: of what was probably meant, where a name or a text is misspelled. `None` where nobody
+/// but the author knows, and for a document that is signed.
+#[must_use]
+pub fn patch_of(document: &Document, found: &Diagnostic) -> Option<Json> {
+    if is_signed(document.root()) {
+        return None;
+    }
+    let at = found.pointer.as_deref()?;
+    let meant =
+        found.replacement.as_deref().and_then(|json| json::parse(json.as_bytes(), ReadLimits::new(LONGEST)).ok())?;
+    let value = pointer::lookup(document.json(), at)?;
+    let is_here = |json: &Json| document.position(json.offset()) == found.place().position;
+    if is_here(value) && value.as_str().is_some() {
+        return Some(vec![operation("replace", at, ("value", meant))].into());
+    }
+    // the first of several types, as the finding has it
+    if let Some(first) = value.as_array().and_then(<[Json]>::first).filter(|first| first.as_str().is_some())
+        && (is_here(value) || is_here(first))
+    {
+        return Some(vec![operation("replace", &format!("{at}/0"), ("value", meant))].into());
+    }
+    // else the place is a member's name
+    let (parent, _) = at.rsplit_once('/')?;
+    let name = meant.as_str()?;
+    let beside = pointer::lookup(document.json(), parent)?.as_object()?;
+    if beside.contains(name) {
+        return None;
+    }
+    let mut to = parent.to_owned();
+    pointer::push_name(&mut to, name);
+    Some(vec![operation("move", &to, ("from", at.into()))].into())
+}
+
+/// Whether a document carries a signature at its root.
+pub(super) fn is_signed(root: &Object) -> bool {
+    SIGNATURES.iter().any(|name| root.get(name).is_some_and(|value| !value.is_null()))
+}
+
+fn operation(op: &str, path: &str, (name, value): (&str, Json)) -> Json {
+    let mut object = Object::with_capacity(3);
+    object.insert("op", op);
+    object.insert("path", path);
+    object.insert(name, value);
+    object.into()
+}

@@ -1,0 +1,185 @@
+//! A wrong and a right host for each rule: what it answers by path, as `{"status", "type", "body"}`; a `time` in place of a
+//! status is one that never comes.
+
+use super::rules;
+use agent_description::diagnostic::{
+    Edit::{self, Add, Swap},
+    Rule, RuleExample, Severity,
+};
+
+/// A host that shows its DID document.
+const HOST: &str = r#"{
+  "/.well-known/did.json": {"status": 200, "type": "application/did+json", "body": {
+    "id": "did:web:hotel.example", "assertionMethod": []
+  }}
+}
+"#;
+
+/// A host that lists one description, which is a DID document here.
+const LISTING: &str = r#"{
+  "/.well-known/agent-descriptions": {"status": 200, "type": "application/ld+json", "body": {
+    "@context": {"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"},
+    "@type": "CollectionPage",
+    "items": [{"@type": "ad:AgentDescription", "@id": "https://hotel.example/rooms.json"}]
+  }},
+  "/rooms.json": {"status": 200, "type": "application/json", "body": {"kind": "nothing that is known"}}
+}
+"#;
+
+/// A host that shows a card, which its DID signed.
+const SIGNED: &str = r#"{
+  "/.well-known/agent-card.json": {"status": 200, "type": "application/json", "body": {
+    "name": "Rooms", "description": "Books rooms.", "version": "1.0.0",
+    "supportedInterfaces": [{"url": "https://hotel.example/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}],
+    "capabilities": {"streaming": true}, "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+    "skills": [{"id": "book", "name": "Book", "description": "Books a room.", "tags": ["booking"]}],
+    "signatures": [{"protected": "eyJhbGciOiJFUzI1NiIsImtpZCI6ImRpZDp3ZWI6aG90ZWwuZXhhbXBsZSNrZXktMSIsInR5cCI6IkpPU0UifQ",
+      "signature": "cxobrLiMv0pCRq-ZbepBIHHqFC9ovmYqYkFBL_5vFiEyn4y4dPXh_KnXr50oaGxwybI4mQZa3yLijTWucvJyzg"}]
+  }},
+  "/.well-known/did.json": {"status": 200, "type": "application/did+json", "body": {
+    "id": "did:web:hotel.example",
+    "verificationMethod": [{"id": "did:web:hotel.example#key-1", "type": "JsonWebKey", "controller": "did:web:hotel.example",
+      "publicKeyJwk": {"kty": "EC", "crv": "P-256", "x": "cTX6T9k6Cdzpi79oG0v89Q58DWNU5ir7C_8qNClheGU",
+        "y": "7UwfAt25Aj7lalV-UV1qncZsEfIglg3llDNN9Yh3ZyQ"}}],
+    "assertionMethod": ["did:web:hotel.example#key-1"]
+  }}
+}
+"#;
+
+/// The signature of the card.
+const SIGNATURES: &str = r#",
+    "signatures": [{"protected": "eyJhbGciOiJFUzI1NiIsImtpZCI6ImRpZDp3ZWI6aG90ZWwuZXhhbXBsZSNrZXktMSIsInR5cCI6IkpPU0UifQ",
+      "signature": "cxobrLiMv0pCRq-ZbepBIHHqFC9ovmYqYkFBL_5vFiEyn4y4dPXh_KnXr50oaGxwybI4mQZa3yLijTWucvJyzg"}]"#;
+
+/// A host that shows its catalog at both places.
+const CATALOGS: &str = r#"{
+  "/.well-known/ai-catalog.json": {"status": 200, "type": "application/json", "body": {
+    "specVersion": "1.0", "entries": []
+  }},
+  "/.well-known/ard.json": {"status": 200, "type": "application/json", "body": {
+    "specVersion": "1.0", "entries": []
+  }}
+}
+"#;
+
+/// What breaks a rule, and what keeps it.
+struct Case {
+    rule: &'static Rule,
+    severity: Severity,
+    base: &'static str,
+    wrong: &'static [Edit],
+    why: &'static str,
+    fix: &'static str,
+}
+
+const fn example(case: Case) -> RuleExample {
+    let Case { rule, severity, base, wrong, why, fix } = case;
+    RuleExample { rule, why, fix, severity, base, wrong, right: &[] }
+}
+
+/// An example of every rule, in the order of the catalogue.
+pub(super) const EXAMPLES: &[RuleExample] = &[
+    example(Case {
+        rule: &rules::ANSWERS,
+        severity: Severity::Error,
+        base: HOST,
+        wrong: &[Add(r#""/.well-known/agent-card.json": {"time": "over"}"#)],
+        why: "A reader that waits for an answer in vain does not know whether there is an agent.",
+        fix: "Serve the place as a static file, with a certificate of a public authority.",
+    }),
+    example(Case {
+        rule: &rules::STATUS,
+        severity: Severity::Warning,
+        base: HOST,
+        wrong: &[Add(
+            r#""/.well-known/agent-card.json": {"status": 200, "type": "text/html", "body": "<html></html>"}"#,
+        )],
+        why: "A page in place of a 404 makes readers look for a document that is not there; redirects are not followed by verifiers.",
+        fix: "Answer 404 below `/.well-known/` where there is no file.",
+    }),
+    example(Case {
+        rule: &rules::MEDIA_TYPE,
+        severity: Severity::Error,
+        base: HOST,
+        wrong: &[Swap("application/did+json", "text/plain")],
+        why: "Resolvers and clients refuse a document that is not served as JSON.",
+        fix: "Set `Content-Type: application/json` for the file.",
+    }),
+    example(Case {
+        rule: &rules::READABLE,
+        severity: Severity::Error,
+        base: HOST,
+        wrong: &[Swap(r#""body": {"#, r#""text": "{'id': 1}", "unread": {"#)],
+        why: "What one reader repairs another one reads differently.",
+        fix: "Write strict JSON: one object, no member twice, no comments.",
+    }),
+    example(Case {
+        rule: &rules::FORMAT,
+        severity: Severity::Error,
+        base: HOST,
+        wrong: &[Add(
+            r#""/.well-known/agent-card.json": {"status": 200, "type": "application/json", "body": {"kind": "menu"}}"#,
+        )],
+        why: "Readers of the place expect one format, and refuse all else.",
+        fix: "Show the document that belongs there, or nothing.",
+    }),
+    example(Case {
+        rule: &rules::LISTING,
+        severity: Severity::Error,
+        base: LISTING,
+        wrong: &[Swap(r#""CollectionPage""#, r#""Collection""#)],
+        why: "A listing that is not read lists nothing.",
+        fix: "Write it as ANP-08 has it, or let `adp publish` write it.",
+    }),
+    example(Case {
+        rule: &rules::LINKED,
+        severity: Severity::Error,
+        base: LISTING,
+        wrong: &[Swap(
+            r#"{"status": 200, "type": "application/json", "body": {"kind": "nothing that is known"}}"#,
+            r#"{"status": 404}"#,
+        )],
+        why: "An entry that leads nowhere is an agent that nobody finds.",
+        fix: "Publish the document at its URL, or take it off the list.",
+    }),
+    example(Case {
+        rule: &rules::DID,
+        severity: Severity::Error,
+        base: HOST,
+        wrong: &[Swap("did:web:hotel.example", "did:web:other.example")],
+        why: "A DID document that its DID does not lead to speaks for nobody.",
+        fix: "Publish it where its DID leads, or write the DID of this place.",
+    }),
+    example(Case {
+        rule: &rules::SIGNED,
+        severity: Severity::Warning,
+        base: SIGNED,
+        wrong: &[Swap(SIGNATURES, "")],
+        why: "Without a signature, whoever controls the way or the server says what the agent is.",
+        fix: "Sign it by a key of the host's DID.",
+    }),
+    example(Case {
+        rule: &rules::VERIFIED,
+        severity: Severity::Error,
+        base: SIGNED,
+        wrong: &[Swap("Books rooms.", "Books any room.")],
+        why: "A document whose signature fails was changed since, or signed by someone else.",
+        fix: "Sign the document again, after its last change.",
+    }),
+    example(Case {
+        rule: &rules::PLACE,
+        severity: Severity::Warning,
+        base: SIGNED,
+        wrong: &[Swap("/.well-known/agent-card.json", "/.well-known/agent.json")],
+        why: "Clients of today do not look at the places of yesterday.",
+        fix: "Show the document at the place of today as well.",
+    }),
+    example(Case {
+        rule: &rules::CATALOGS,
+        severity: Severity::Warning,
+        base: CATALOGS,
+        wrong: &[Swap("/.well-known/ai-catalog.json", "/ai-catalog.json")],
+        why: "Readers of AI Catalog look at one place, those of ARD 0.91 at the other.",
+        fix: "Publish the catalog at both places; `adp publish --catalog` does.",
+    }),
+];

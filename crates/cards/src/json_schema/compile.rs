@@ -1,0 +1,118 @@
+//! Schemas that are ready to validate by.
+
+use super::{
+    fault::{FaultKind, SchemaFault},
+    meta,
+    mismatch::{Mismatch, Unfit},
+    places::Places,
+    steps::{Steps, size},
+    tree::{Node, Tree, to_serde},
+    work::is_bearable,
+};
+use agent_description::json::{Json, pointer};
+use jsonschema::{PatternOptions, Validator, error::ValidationErrorKind};
+
+/// The most bytes of a compiled pattern.
+const PATTERN_BYTES: usize = 128 << 10;
+
+/// Compiles the schemas of one document, within bounds for all of them together.
+#[derive(Debug)]
+pub struct Compiler {
+    values: u64,
+    schemas: usize,
+    patterns: usize,
+}
+
+impl Default for Compiler {
+    fn default() -> Self {
+        Self { values: 200_000, schemas: 20_000, patterns: 500 }
+    }
+}
+
+/// A schema to validate by.
+#[derive(Debug)]
+pub struct Schema {
+    validator: Validator<Tree>,
+    steps: Steps,
+}
+
+impl Compiler {
+    /// With all that one document may use.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Checks a schema, and compiles it.
+    ///
+    /// # Errors
+    /// What is wrong with it, or makes it impossible to use here: see [`FaultKind`].
+    pub fn compile(&mut self, schema: &Json) -> Result<Schema, Vec<SchemaFault>> {
+        if schema.as_object().is_none() && schema.as_bool().is_none() {
+            let message = format!("the schema is {}, expected an object", schema.kind());
+            return Err(vec![SchemaFault::new(FaultKind::Invalid, schema.offset(), message)]);
+        }
+        let too_large = |what: &str| {
+            let message = format!("the document's schemas have more {what} than are checked");
+            Err(vec![SchemaFault::new(FaultKind::Limit, schema.offset(), message)])
+        };
+        let Some(values) = self.values.checked_sub(size(schema)) else { return too_large("values") };
+        self.values = values;
+        let dialect = meta::dialect(schema).map_err(|fault| vec![fault])?;
+        let faults = meta::faults(schema, dialect);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let places = Places::of(schema);
+        let Some(schemas) = self.schemas.checked_sub(places.schemas) else { return too_large("schemas") };
+        self.schemas = schemas;
+        let Some(patterns) = self.patterns.checked_sub(places.patterns) else { return too_large("patterns") };
+        self.patterns = patterns;
+        let steps = Steps::of(schema, &places)?;
+        let patterns = PatternOptions::regex().size_limit(PATTERN_BYTES).dfa_size_limit(PATTERN_BYTES);
+        let options = jsonschema::options_for::<Tree>().offline().with_draft(dialect).with_pattern_options(patterns);
+        match options.build(&to_serde(schema)) {
+            Ok(validator) => Ok(Schema { validator, steps }),
+            Err(error) => {
+                let at = pointer::lookup(schema, error.instance_path().as_str());
+                let at = at.or_else(|| pointer::lookup(schema, error.schema_path().as_str())).unwrap_or(schema);
+                let (kind, message) = match error.kind() {
+                    ValidationErrorKind::Format { .. } => (
+                        FaultKind::Pattern,
+                        "the pattern has look-around or back-references, or is very large: engines of linear time do \
+                         not take it"
+                            .to_owned(),
+                    ),
+                    _ => (FaultKind::Invalid, format!("the schema cannot be used: {}", error.masked_with("the value"))),
+                };
+                Err(vec![SchemaFault::new(kind, at.offset(), message)])
+            }
+        }
+    }
+}
+
+impl Schema {
+    /// Checks a schema, and compiles it: the only one of its document.
+    ///
+    /// # Errors
+    /// What is wrong with it, or makes it impossible to use here: see [`FaultKind`].
+    pub fn compile(schema: &Json) -> Result<Self, Vec<SchemaFault>> {
+        Compiler::new().compile(schema)
+    }
+
+    /// Validates a value.
+    ///
+    /// # Errors
+    /// [`Unfit`]: what the schema does not take, or that to find out would take too long.
+    pub fn validate(&self, value: &Json) -> Result<(), Unfit> {
+        if !is_bearable(&self.steps, value) {
+            return Err(Unfit::TooMuch);
+        }
+        let node = Node::Value(value);
+        if self.validator.is_valid(node) {
+            return Ok(());
+        }
+        let errors = self.validator.iter_errors(node).take(Unfit::MOST);
+        Err(Unfit::Mismatches(errors.map(|error| Mismatch::of(&error, value)).collect()))
+    }
+}

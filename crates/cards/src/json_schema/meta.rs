@@ -1,0 +1,109 @@
+//! Schemas by the meta-schemas of their dialects.
+
+use super::{
+    fault::{FaultKind, SchemaFault},
+    mismatch::{Mismatch, Unfit},
+    tree::{Node, Tree},
+};
+use agent_description::{
+    diagnostic::shortened,
+    json::{Json, pointer},
+};
+use jsonschema::{Draft, Validator};
+use std::sync::OnceLock;
+
+/// The types of JSON Schema.
+const TYPES: [&str; 7] = ["null", "boolean", "object", "array", "number", "string", "integer"];
+
+/// What other languages call these types.
+const LOOSE: [(&str, &str); 17] = [
+    ("int", "integer"),
+    ("long", "integer"),
+    ("int32", "integer"),
+    ("int64", "integer"),
+    ("float", "number"),
+    ("double", "number"),
+    ("decimal", "number"),
+    ("bool", "boolean"),
+    ("str", "string"),
+    ("text", "string"),
+    ("list", "array"),
+    ("tuple", "array"),
+    ("map", "object"),
+    ("dict", "object"),
+    ("struct", "object"),
+    ("none", "null"),
+    ("nil", "null"),
+];
+
+/// Whether a name is a type of JSON Schema.
+pub(crate) fn is_type(name: &str) -> bool {
+    TYPES.contains(&name)
+}
+
+/// The type that is meant by a name that JSON Schema does not have.
+pub(crate) fn type_meant(name: &str) -> Option<&'static str> {
+    let lower = name.to_ascii_lowercase();
+    let spelled = TYPES.into_iter().find(|known| *known == lower);
+    spelled.or_else(|| LOOSE.iter().find(|(loose, _)| *loose == lower).map(|(_, meant)| *meant))
+}
+
+/// The dialect of a schema: that of its `$schema`, else the latest.
+pub(super) fn dialect(schema: &Json) -> Result<Draft, SchemaFault> {
+    let Some(named) = schema.get("$schema") else { return Ok(Draft::Draft202012) };
+    let draft = named.as_str().map(Draft::from_schema_uri).filter(|draft| *draft != Draft::Unknown);
+    draft.ok_or_else(|| {
+        let name = named.as_str().map_or_else(|| named.kind().to_owned(), shortened);
+        let message = format!("the dialect is {name}, expected one from draft 4 to 2020-12");
+        SchemaFault::new(FaultKind::Dialect, named.offset(), message)
+    })
+}
+
+/// What the dialect's meta-schema does not take.
+pub(super) fn faults(schema: &Json, dialect: Draft) -> Vec<SchemaFault> {
+    let Some(validator) = validator(dialect) else { return Vec::new() };
+    let node = Node::Value(schema);
+    if validator.is_valid(node) {
+        return Vec::new();
+    }
+    let errors = validator.iter_errors(node).take(Unfit::MOST);
+    let mut faults: Vec<SchemaFault> = Vec::new();
+    for error in errors {
+        let found = Mismatch::of(&error, schema);
+        let place = pointer::lookup(schema, &found.pointer);
+        // several vocabularies say the same of one value
+        if faults.iter().any(|known| known.offset == found.offset) {
+            continue;
+        }
+        faults.push(match place.and_then(Json::as_str).filter(|_| found.pointer.ends_with("/type")) {
+            Some(name) => SchemaFault {
+                meant: type_meant(name).map(|meant| (name.to_owned(), meant.to_owned())),
+                ..SchemaFault::new(
+                    FaultKind::Invalid,
+                    found.offset,
+                    format!("the type is {}, which JSON Schema does not know", shortened(name)),
+                )
+            },
+            None => SchemaFault::new(FaultKind::Invalid, found.offset, format!("{} in the schema", found.message)),
+        });
+    }
+    faults
+}
+
+/// The validator of a dialect's schemas, made once. `None` cannot happen: the meta-schemas are part of the library.
+fn validator(dialect: Draft) -> Option<&'static Validator<Tree>> {
+    static VALIDATORS: [OnceLock<Option<Validator<Tree>>>; 5] = [const { OnceLock::new() }; 5];
+    let (at, url) = match dialect {
+        Draft::Draft4 => (0, "http://json-schema.org/draft-04/schema#"),
+        Draft::Draft6 => (1, "http://json-schema.org/draft-06/schema#"),
+        Draft::Draft7 => (2, "http://json-schema.org/draft-07/schema#"),
+        Draft::Draft201909 => (3, "https://json-schema.org/draft/2019-09/schema"),
+        _ => (4, "https://json-schema.org/draft/2020-12/schema"),
+    };
+    let slot = VALIDATORS.get(at)?;
+    slot.get_or_init(|| {
+        let options = jsonschema::options_for::<Tree>().offline().with_draft(dialect).should_validate_formats(true);
+        options.build(&serde_json::json!({ "$ref": url })).ok()
+    })
+    .as_ref()
+}

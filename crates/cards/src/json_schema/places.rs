@@ -1,0 +1,179 @@
+//! Where schemas stand in a schema, and where its references lead.
+
+use agent_description::json::{Json, Object, pointer};
+use std::collections::HashMap;
+use url::Url;
+
+/// Keywords whose schema is about the same value.
+pub(super) const IN_PLACE: [&str; 4] = ["not", "if", "then", "else"];
+/// Keywords whose schemas, a list of them, are about the same value.
+pub(super) const IN_PLACE_LISTS: [&str; 3] = ["allOf", "anyOf", "oneOf"];
+/// Keywords whose schemas, by name, are about the same value.
+pub(super) const IN_PLACE_MAPS: [&str; 2] = ["dependentSchemas", "dependencies"];
+/// Keywords whose schema is about each member or each element.
+pub(super) const EACH: [&str; 7] = [
+    "additionalProperties",
+    "unevaluatedProperties",
+    "propertyNames",
+    "items",
+    "additionalItems",
+    "unevaluatedItems",
+    "contains",
+];
+/// Keywords with schemas by name, about members of that name.
+const BY_NAME: [&str; 2] = ["properties", "patternProperties"];
+/// Keywords with schemas by name that nothing but a reference reaches.
+const DEFINITIONS: [&str; 2] = ["$defs", "definitions"];
+/// Keywords that refer to another schema.
+pub(super) const REFERENCES: [&str; 3] = ["$ref", "$dynamicRef", "$recursiveRef"];
+
+/// Calls `each` with every schema that stands directly in a schema, by a keyword.
+pub(super) fn direct<'a>(schema: &'a Object, each: &mut dyn FnMut(&'a Json)) {
+    for member in schema {
+        let (name, value) = (member.name().as_str(), member.value());
+        let holds_one = IN_PLACE.contains(&name) || EACH.contains(&name) || name == "contentSchema";
+        let holds_named = BY_NAME.contains(&name) || IN_PLACE_MAPS.contains(&name) || DEFINITIONS.contains(&name);
+        if holds_named {
+            value.as_object().into_iter().flatten().for_each(|entry| each(entry.value()));
+        } else if IN_PLACE_LISTS.contains(&name)
+            || name == "prefixItems"
+            || name == "items" && value.as_array().is_some()
+        {
+            value.as_array().unwrap_or_default().iter().for_each(&mut *each);
+        } else if holds_one {
+            each(value);
+        }
+    }
+}
+
+/// What a reference leads to.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Target<'a> {
+    Schema(&'a Json),
+    /// A schema of JSON Schema itself, which is at hand.
+    MetaSchema,
+    /// Something that another document would have to say.
+    Elsewhere,
+    /// Nothing: the schema has no such part.
+    Nowhere,
+}
+
+/// The schemas of a schema that references can name, and the base that each reference is relative to.
+#[derive(Debug, Default)]
+pub(super) struct Places<'a> {
+    root: Option<&'a Json>,
+    /// By URL without fragment.
+    resources: HashMap<String, &'a Json>,
+    /// By URL and name.
+    anchors: HashMap<(String, &'a str), &'a Json>,
+    /// By name alone: where a dynamic reference may lead.
+    dynamic: HashMap<&'a str, Vec<&'a Json>>,
+    /// The base of each schema that has references, where it is not the root's.
+    bases: HashMap<*const Object, Url>,
+    /// How many schemas there are.
+    pub schemas: usize,
+    /// How many patterns there are.
+    pub patterns: usize,
+}
+
+/// What a schema without `$id` is relative to: nothing can be fetched from there.
+fn default_base() -> Option<Url> {
+    Url::parse("json-schema:///").ok()
+}
+
+impl<'a> Places<'a> {
+    pub fn of(root: &'a Json) -> Self {
+        let mut places = Self { root: Some(root), ..Self::default() };
+        if let Some(base) = default_base() {
+            places.resources.insert(base.to_string(), root);
+            places.visit(root, &base);
+        }
+        places
+    }
+
+    fn visit(&mut self, schema: &'a Json, base: &Url) {
+        self.schemas += 1;
+        let Some(object) = schema.as_object() else { return };
+        let mut base = base.clone();
+        for member in object {
+            let Some(text) = member.value().as_str() else { continue };
+            match member.name().as_str() {
+                "$id" | "id" if text.starts_with('#') => self.anchor(&base, text.get(1..).unwrap_or_default(), schema),
+                "$id" => {
+                    if let Ok(mut url) = base.join(text) {
+                        url.set_fragment(None);
+                        self.resources.insert(url.to_string(), schema);
+                        base = url;
+                    }
+                }
+                _ => {}
+            }
+        }
+        for member in object {
+            let value = member.value();
+            match (member.name().as_str(), value.as_str()) {
+                ("$anchor", Some(name)) => self.anchor(&base, name, schema),
+                ("$dynamicAnchor", Some(name)) => {
+                    self.anchor(&base, name, schema);
+                    self.dynamic.entry(name).or_default().push(schema);
+                }
+                ("pattern", Some(_)) => self.patterns += 1,
+                ("patternProperties", None) => self.patterns += value.as_object().map_or(0, Object::len),
+                _ => {}
+            }
+        }
+        if REFERENCES.iter().any(|name| object.contains(name)) {
+            self.bases.insert(std::ptr::from_ref(object), base.clone());
+        }
+        direct(object, &mut |inner| self.visit(inner, &base));
+    }
+
+    fn anchor(&mut self, base: &Url, name: &'a str, schema: &'a Json) {
+        self.anchors.entry((base.to_string(), name)).or_insert(schema);
+    }
+
+    /// Where the reference of a schema leads.
+    pub fn target(&self, schema: &Object, reference: &str) -> Target<'a> {
+        let default = default_base();
+        let Some(base) = self.bases.get(&std::ptr::from_ref(schema)).or(default.as_ref()) else {
+            return Target::Nowhere;
+        };
+        let Ok(mut url) = base.join(reference) else { return Target::Nowhere };
+        let fragment = url.fragment().map(percent_decoded).unwrap_or_default();
+        url.set_fragment(None);
+        let Some(resource) = self.resources.get(url.as_str()) else {
+            let is_meta = matches!(url.host_str(), Some("json-schema.org")) && url.path().starts_with("/draft");
+            let is_local = url.scheme() == "json-schema";
+            return if is_meta {
+                Target::MetaSchema
+            } else if is_local {
+                Target::Nowhere
+            } else {
+                Target::Elsewhere
+            };
+        };
+        let found = if fragment.is_empty() || fragment.starts_with('/') {
+            pointer::lookup(resource, &fragment)
+        } else {
+            self.anchors.get(&(url.to_string(), fragment.as_str())).copied()
+        };
+        found.map_or(Target::Nowhere, Target::Schema)
+    }
+
+    /// Every schema that a dynamic reference may lead to, beside the one that it names.
+    pub fn dynamic_targets(&self, keyword: &str, reference: &str) -> Vec<&'a Json> {
+        match keyword {
+            "$recursiveRef" => self.root.into_iter().chain(self.resources.values().copied()).collect(),
+            "$dynamicRef" => {
+                let name = reference.rsplit_once('#').map_or("", |(_, name)| name);
+                self.dynamic.get(name).cloned().unwrap_or_default()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// A fragment with its `%41` read.
+fn percent_decoded(fragment: &str) -> String {
+    percent_encoding::percent_decode_str(fragment).decode_utf8_lossy().into_owned()
+}

@@ -1,0 +1,246 @@
+//! A schema as what it asks of a value: the plan of a validation, by which its work is counted.
+
+use super::{
+    fault::{FaultKind, SchemaFault},
+    places::{EACH, IN_PLACE, IN_PLACE_LISTS, IN_PLACE_MAPS, Places, REFERENCES, Target, direct},
+};
+use agent_description::{
+    diagnostic::shortened,
+    json::{Json, Member, Object, Text, Value},
+};
+use std::collections::HashMap;
+
+/// The most schemas that follow from one another for one value.
+pub(super) const MOST_IN_A_ROW: usize = 256;
+
+/// What a schema asks of a value, and which other schemas of which parts of it.
+#[derive(Debug, Default)]
+pub(super) struct Step {
+    /// Schemas about the same value.
+    pub in_place: Vec<usize>,
+    /// Schemas of members by name.
+    pub by_name: Vec<(Text, usize)>,
+    /// Schemas of every member.
+    pub members: Vec<usize>,
+    /// Schemas of every member's name.
+    pub names: Vec<usize>,
+    /// Schemas of every element.
+    pub elements: Vec<usize>,
+    /// Schemas of elements by their place.
+    pub by_index: Vec<usize>,
+    /// Whether the schemas in place are asked again for what they leave over.
+    pub unevaluated: bool,
+    /// How many names are looked up.
+    pub lookups: u64,
+    /// How large the values are that a value is compared with.
+    pub compared: u64,
+    /// How many states a pattern of the value has, at most; of its members' names.
+    pub pattern: u64,
+    pub name_patterns: u64,
+    /// Whether all elements are compared with one another.
+    pub unique: bool,
+    /// Whether a schema of JSON Schema itself is asked.
+    pub meta: bool,
+}
+
+/// Every schema that a validation may come by; the first is the root.
+#[derive(Debug)]
+pub(super) struct Steps {
+    pub steps: Vec<Step>,
+}
+
+impl Steps {
+    /// The plan of a schema, or what is wrong with its references.
+    pub fn of(root: &Json, places: &Places<'_>) -> Result<Self, Vec<SchemaFault>> {
+        let mut builder = Builder { places, numbers: HashMap::new(), todo: Vec::new(), faults: Vec::new() };
+        builder.number(root);
+        let mut steps = Vec::new();
+        let mut schemas = Vec::new();
+        while let Some(schema) = builder.todo.get(steps.len()).copied() {
+            steps.push(builder.step(schema));
+            schemas.push(schema);
+        }
+        if builder.faults.is_empty() {
+            builder.faults.extend(endless(&steps, &schemas));
+        }
+        if builder.faults.is_empty() { Ok(Self { steps }) } else { Err(builder.faults) }
+    }
+}
+
+struct Builder<'p, 'a> {
+    places: &'p Places<'a>,
+    numbers: HashMap<*const Json, usize>,
+    /// The schemas by number.
+    todo: Vec<&'a Json>,
+    faults: Vec<SchemaFault>,
+}
+
+impl<'a> Builder<'_, 'a> {
+    fn number(&mut self, schema: &'a Json) -> usize {
+        let next = self.todo.len();
+        let number = *self.numbers.entry(std::ptr::from_ref(schema)).or_insert(next);
+        if number == next {
+            self.todo.push(schema);
+        }
+        number
+    }
+
+    fn step(&mut self, schema: &'a Json) -> Step {
+        let mut step = Step::default();
+        let Some(object) = schema.as_object() else { return step };
+        for member in object {
+            self.keyword(object, member, &mut step);
+        }
+        // what only references reach has references of its own
+        direct(object, &mut |inner| _ = self.number(inner));
+        step
+    }
+
+    fn keyword(&mut self, schema: &Object, member: &'a Member, step: &mut Step) {
+        let (name, value) = (member.name().as_str(), member.value());
+        let named = || value.as_object().into_iter().flatten();
+        match name {
+            "properties" => {
+                step.lookups += named().count() as u64;
+                for property in named() {
+                    let number = self.number(property.value());
+                    step.by_name.push((property.name().clone(), number));
+                }
+            }
+            "patternProperties" => {
+                for property in named() {
+                    step.name_patterns += states(property.name());
+                    let number = self.number(property.value());
+                    step.members.push(number);
+                }
+            }
+            "propertyNames" => {
+                let number = self.number(value);
+                step.names.push(number);
+            }
+            "additionalProperties" | "unevaluatedProperties" => {
+                step.unevaluated |= name == "unevaluatedProperties";
+                let number = self.number(value);
+                step.members.push(number);
+            }
+            "prefixItems" => self.all(value, &mut step.by_index),
+            "items" if value.as_array().is_some() => self.all(value, &mut step.by_index),
+            name if EACH.contains(&name) => {
+                step.unevaluated |= name == "unevaluatedItems";
+                let number = self.number(value);
+                step.elements.push(number);
+            }
+            name if IN_PLACE.contains(&name) => {
+                // an error of `not` holds a copy of its schema
+                step.compared += if name == "not" { size(value) } else { 0 };
+                let number = self.number(value);
+                step.in_place.push(number);
+            }
+            name if IN_PLACE_LISTS.contains(&name) => self.all(value, &mut step.in_place),
+            name if IN_PLACE_MAPS.contains(&name) => {
+                for dependent in named() {
+                    step.lookups += 1;
+                    if let Some(names) = dependent.value().as_array() {
+                        step.lookups += names.len() as u64;
+                    } else {
+                        let number = self.number(dependent.value());
+                        step.in_place.push(number);
+                    }
+                }
+            }
+            name if REFERENCES.contains(&name) => self.reference(schema, name, value, step),
+            "required" | "dependentRequired" => step.lookups += size(value),
+            "enum" | "const" => step.compared += size(value),
+            "pattern" => step.pattern += value.as_str().map_or(0, states),
+            "uniqueItems" => step.unique |= value.as_bool() == Some(true),
+            _ => {}
+        }
+    }
+
+    fn all(&mut self, list: &'a Json, numbers: &mut Vec<usize>) {
+        numbers.extend(list.as_array().unwrap_or_default().iter().map(|schema| self.number(schema)));
+    }
+
+    fn reference(&mut self, schema: &Object, keyword: &str, value: &Json, step: &mut Step) {
+        let Some(reference) = value.as_str() else { return };
+        let fault = match self.places.target(schema, reference) {
+            Target::Schema(target) => {
+                let number = self.number(target);
+                step.in_place.push(number);
+                for target in self.places.dynamic_targets(keyword, reference) {
+                    let number = self.number(target);
+                    if !step.in_place.contains(&number) {
+                        step.in_place.push(number);
+                    }
+                }
+                return;
+            }
+            Target::MetaSchema => return step.meta = true,
+            Target::Nowhere => {
+                let message = format!("{} refers to {}, which the schema does not have", keyword, shortened(reference));
+                SchemaFault::new(FaultKind::Reference, value.offset(), message)
+            }
+            Target::Elsewhere => {
+                let message = format!(
+                    "{} refers to {}, outside of the document; it is not fetched",
+                    keyword,
+                    shortened(reference)
+                );
+                SchemaFault::new(FaultKind::Remote, value.offset(), message)
+            }
+        };
+        self.faults.push(fault);
+    }
+}
+
+/// How many values there are in a value, long texts counted as several.
+pub(super) fn size(json: &Json) -> u64 {
+    match json.value() {
+        Value::Array(items) => 1 + items.iter().map(size).sum::<u64>(),
+        Value::Object(object) => {
+            1 + object.iter().map(|member| 1 + (member.name().len() / 64) as u64 + size(member.value())).sum::<u64>()
+        }
+        Value::String(text) => 1 + (text.len() / 64) as u64,
+        _ => 1,
+    }
+}
+
+/// How many states a pattern's engine has, about: its letters, as often as it repeats them; at most what a compiled pattern of
+/// the largest size has.
+fn states(pattern: &str) -> u64 {
+    let mut repeats = 1_u64;
+    for part in pattern.split('{').skip(1) {
+        let digits = part.split(|c: char| !c.is_ascii_digit()).take(2).filter_map(|digits| digits.parse::<u64>().ok());
+        repeats = repeats.saturating_add(digits.max().unwrap_or_default());
+    }
+    (pattern.len() as u64).saturating_mul(repeats).min(6_500)
+}
+
+/// The first schema that leads to itself for the same value, or after which too many follow.
+fn endless(steps: &[Step], schemas: &[&Json]) -> Option<SchemaFault> {
+    /// How many schemas follow from each, once it is known; `None` while it is looked at.
+    type Heights = HashMap<usize, Option<usize>>;
+    fn height(at: usize, row: usize, steps: &[Step], heights: &mut Heights) -> Result<usize, (usize, FaultKind)> {
+        match heights.get(&at) {
+            Some(Some(known)) if row + known <= MOST_IN_A_ROW => return Ok(*known),
+            Some(Some(_)) => return Err((at, FaultKind::Limit)),
+            Some(None) => return Err((at, FaultKind::Endless)),
+            None if row >= MOST_IN_A_ROW => return Err((at, FaultKind::Limit)),
+            None => {}
+        }
+        heights.insert(at, None);
+        let mut highest = 0;
+        for next in steps.get(at).map(|step| step.in_place.as_slice()).unwrap_or_default() {
+            highest = highest.max(height(*next, row + 1, steps, heights)? + 1);
+        }
+        heights.insert(at, Some(highest));
+        Ok(highest)
+    }
+    let mut heights = Heights::new();
+    let (at, kind) = (0..steps.len()).find_map(|at| height(at, 0, steps, &mut heights).err())?;
+    let message = match kind {
+        FaultKind::Endless => "the schema refers to itself for the same value, so that no check of it ends".to_owned(),
+        _ => format!("more than {MOST_IN_A_ROW} schemas follow from one another for the same value"),
+    };
+    Some(SchemaFault::new(kind, schemas.get(at).map(|schema| schema.offset()).unwrap_or_default(), message))
+}

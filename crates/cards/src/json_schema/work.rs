@@ -1,0 +1,129 @@
+//! How many steps a validation would take, counted before it begins.
+//!
+//! A schema of one line can ask of one value what takes longer than a life: `allOf` of two references, each of which has two
+//! in turn. The validator would begin; here each pair of schema and value is counted once, and added up as often as the
+//! validator would come by.
+
+use super::{
+    steps::{MOST_IN_A_ROW, Steps, size},
+    tree::Node,
+};
+use agent_description::json::{Json, Object, Value};
+use std::collections::HashMap;
+
+/// The most steps of one validation: some tenths of a second.
+const MOST: u64 = 250_000;
+
+/// Whether a value can be validated in as many steps as are taken.
+pub(super) fn is_bearable(steps: &Steps, value: &Json) -> bool {
+    let mut count = Count { steps, known: HashMap::new() };
+    count.of(0, Node::Value(value), 0).is_some_and(|all| all <= MOST)
+}
+
+struct Count<'s> {
+    steps: &'s Steps,
+    /// By schema and value.
+    known: HashMap<(usize, usize), u64>,
+}
+
+impl Count<'_> {
+    /// The steps of a schema for a value; `None` where they are too many, or too many follow from one another.
+    fn of(&mut self, at: usize, node: Node<'_>, row: usize) -> Option<u64> {
+        if row > MOST_IN_A_ROW {
+            return None;
+        }
+        let key = match node {
+            Node::Value(value) => Some((at, std::ptr::from_ref(value).addr())),
+            Node::Name(_) => None,
+        };
+        if let Some(known) = key.and_then(|key| self.known.get(&key)) {
+            return Some(*known);
+        }
+        let steps = self.steps;
+        let step = steps.steps.get(at)?;
+        let mut sum = Sum::new(1 + step.compared / 16);
+        let mut in_place = Sum::new(0);
+        for next in &step.in_place {
+            in_place.add(self.of(*next, node, row + 1)?)?;
+        }
+        sum.add(in_place.0)?;
+        if step.unevaluated {
+            sum.add(in_place.0)?;
+        }
+        if step.pattern > 0
+            && let Some(text) = text(node)
+        {
+            sum.add(matching(text, step.pattern))?;
+        }
+        if let Node::Value(value) = node {
+            if step.meta || step.unique {
+                sum.add(size(value).saturating_mul(if step.meta { 50 } else { 1 }))?;
+            }
+            match value.value() {
+                Value::Object(object) => self.members(at, object, row, &mut sum)?,
+                Value::Array(items) => {
+                    for (index, item) in items.iter().enumerate() {
+                        for next in step.elements.iter().chain(step.by_index.get(index)) {
+                            sum.add(self.of(*next, Node::Value(item), row + 1)?)?;
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        if let Some(key) = key {
+            self.known.insert(key, sum.0);
+        }
+        Some(sum.0)
+    }
+
+    fn members(&mut self, at: usize, object: &Object, row: usize, sum: &mut Sum) -> Option<()> {
+        let steps = self.steps;
+        let step = steps.steps.get(at)?;
+        // a name is looked up member by member
+        sum.add(step.lookups.saturating_mul(object.len() as u64) / 32)?;
+        let by_name: HashMap<&str, usize> = match step.by_name.len().min(object.len()) {
+            0 => HashMap::new(),
+            _ => step.by_name.iter().map(|(name, next)| (name.as_str(), *next)).collect(),
+        };
+        for member in object {
+            let (name, value) = (member.name().as_str(), Node::Value(member.value()));
+            if step.name_patterns > 0 {
+                sum.add(matching(name, step.name_patterns))?;
+            }
+            for next in &step.names {
+                sum.add(self.of(*next, Node::Name(name), row + 1)?)?;
+            }
+            for next in step.members.iter().chain(by_name.get(name)) {
+                sum.add(self.of(*next, value, row + 1)?)?;
+            }
+        }
+        Some(())
+    }
+}
+
+fn text(node: Node<'_>) -> Option<&str> {
+    match node {
+        Node::Value(value) => value.as_str(),
+        Node::Name(name) => Some(name),
+    }
+}
+
+/// The steps of matching a text: at worst each of its bytes with each state.
+fn matching(text: &str, states: u64) -> u64 {
+    (text.len() as u64).saturating_mul(states) / 32
+}
+
+/// A sum that ends where it is too large.
+struct Sum(u64);
+
+impl Sum {
+    fn new(first: u64) -> Self {
+        Self(first)
+    }
+
+    fn add(&mut self, more: u64) -> Option<()> {
+        self.0 = self.0.saturating_add(more);
+        (self.0 <= MOST).then_some(())
+    }
+}

@@ -1,0 +1,82 @@
+//! Why a lock file is refused.
+
+use crate::codes;
+use agent_description::{
+    Code, Fault, ReadError,
+    diagnostic::shortened,
+    format::NotOffered,
+    json::{Place, Position},
+};
+
+/// Why a lock file is not read, written or compared with. Nothing is taken from one that is refused.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LockError {
+    /// It is no JSON.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// It is of no lock file's shape.
+    #[error("{place}: found {found}, expected {expected}")]
+    Malformed {
+        /// Where.
+        place: Place,
+        /// What stands there.
+        found: String,
+        /// What belongs there.
+        expected: &'static str,
+    },
+    /// A path that could lead out of the lock file's folder.
+    #[error("the path {} could lead out of the lock file's folder, expected names joined by `/`", shortened(.path))]
+    Path {
+        /// The path.
+        path: String,
+    },
+    /// Two entries of one file.
+    #[error("the lock file has two entries of {}; expected one", shortened(.path))]
+    Twice {
+        /// The file's path.
+        path: String,
+    },
+    /// A file that is not locked.
+    #[error("the lock file has no entry of {}; lock it first", shortened(.path))]
+    Missing {
+        /// The file's path.
+        path: String,
+    },
+    /// The document is as it was locked, but its parts are not those that are listed.
+    #[error("the lock file's parts of {} are not those of the document that it locks; lock it again", shortened(.path))]
+    Parts {
+        /// The file's path.
+        path: String,
+    },
+    /// The format has no parts that are known.
+    #[error(transparent)]
+    NotOffered(#[from] NotOffered),
+}
+
+impl Fault for LockError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Read(error) => error.code(),
+            Self::Malformed { .. } => codes::LOCK_MALFORMED,
+            Self::Path { .. } => codes::LOCK_PATH,
+            Self::Twice { .. } | Self::Missing { .. } | Self::Parts { .. } => codes::LOCK_ENTRY,
+            Self::NotOffered(error) => error.code(),
+        }
+    }
+
+    fn place(&self) -> Place {
+        match self {
+            Self::Malformed { place, .. } => place.clone(),
+            Self::Read(error) => error.place(),
+            _ => Place::default(),
+        }
+    }
+
+    fn position(&self) -> Option<Position> {
+        match self {
+            Self::Read(error) => error.position(),
+            error => error.place().position,
+        }
+    }
+}

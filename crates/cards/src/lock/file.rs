@@ -1,0 +1,203 @@
+//! A lock file: what it locks, and how that is compared.
+
+use super::{LockError, path::plain};
+use crate::diff::{
+    self, Change, ChangeRule, Changes,
+    meaning::{Items, Meaning, Spelling},
+    rules,
+};
+use agent_description::{
+    Document,
+    diagnostic::shortened,
+    format::Format,
+    hex::hex,
+    json::{Json, Object, jcs, pointer},
+};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+/// The files that are locked, by path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LockFile {
+    files: BTreeMap<String, LockedFile>,
+}
+
+/// A file, as it was when it was locked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LockedFile {
+    /// Where it is, relative to the lock file's folder: names joined by `/`.
+    pub path: String,
+    /// The name of its format.
+    pub format: String,
+    /// The SHA-256 of the document's canonical form, in lower-case hexadecimal.
+    pub sha256: String,
+    /// What callers and models use of it: tools, skills, capabilities, interfaces, keys.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a locked document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Part {
+    /// Where it stands.
+    pub pointer: String,
+    /// Its name or id; empty where it has none.
+    pub name: String,
+    /// The SHA-256 of its canonical form.
+    pub sha256: String,
+}
+
+impl LockFile {
+    /// The version of lock files that is written and read.
+    pub const VERSION: u32 = 1;
+
+    /// A lock file of these.
+    ///
+    /// # Errors
+    /// [`LockError`]: a path is not plain, or stands there twice.
+    pub fn new(entries: Vec<LockedFile>) -> Result<Self, LockError> {
+        let mut files = BTreeMap::new();
+        for file in entries {
+            plain(&file.path)?;
+            if let Some(earlier) = files.insert(file.path.clone(), file) {
+                return Err(LockError::Twice { path: earlier.path });
+            }
+        }
+        Ok(Self { files })
+    }
+
+    /// The files, by path.
+    pub fn files(&self) -> impl Iterator<Item = &LockedFile> {
+        self.files.values()
+    }
+
+    /// The entry of a file.
+    ///
+    /// # Errors
+    /// [`LockError::Missing`]
+    pub fn file(&self, path: &str) -> Result<&LockedFile, LockError> {
+        self.files.get(path).ok_or_else(|| LockError::Missing { path: path.to_owned() })
+    }
+
+    /// `{version, files:[{path, format, sha256, parts:[{pointer, name, sha256}]}]}`
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        let mut object = Object::with_capacity(2);
+        object.insert("version", Self::VERSION);
+        object.insert("files", self.files().map(LockedFile::to_json).collect::<Vec<_>>());
+        object.into()
+    }
+}
+
+impl LockedFile {
+    /// A document as it is now.
+    ///
+    /// # Errors
+    /// [`LockError`]: the path is not plain, or the format has no parts that are known.
+    pub fn of(path: &str, format: &dyn Format, document: &Document) -> Result<Self, LockError> {
+        plain(path)?;
+        let table = diff::table(format)?;
+        let mut parts = Vec::new();
+        for member in document.root() {
+            if let Some((_, Meaning::Items(items))) = table.entry(member.name())
+                && items.part
+            {
+                let mut pointer = String::new();
+                pointer::push_name(&mut pointer, member.name());
+                parts.extend(parts_of(items, &pointer, member.value()));
+            }
+        }
+        Ok(Self { path: path.to_owned(), format: format.name().to_owned(), sha256: digest(document.json()), parts })
+    }
+
+    fn to_json(&self) -> Json {
+        let mut object = Object::with_capacity(4);
+        object.insert("path", self.path.as_str());
+        object.insert("format", self.format.as_str());
+        object.insert("sha256", self.sha256.as_str());
+        object.insert("parts", self.parts.iter().map(Part::to_json).collect::<Vec<_>>());
+        object.into()
+    }
+
+    /// What is not as it was locked.
+    ///
+    /// # Errors
+    /// [`LockError::Parts`]: the document is the locked one, but the parts that are listed are not its parts.
+    pub fn compare(&self, now: &Self) -> Result<Changes, LockError> {
+        let mut changes = Changes::default();
+        let mut add = |rule: &'static ChangeRule, pointer: &str, detail: String| {
+            changes.add(Change { pointer: pointer.to_owned(), rule, detail });
+        };
+        if self.format != now.format {
+            let detail = format!("{} was locked, this is {}", shortened(&self.format), shortened(&now.format));
+            add(&rules::LOCKED_FORMAT, "", detail);
+        } else if self.sha256 == now.sha256 {
+            return if self.parts == now.parts {
+                Ok(changes)
+            } else {
+                Err(LockError::Parts { path: self.path.clone() })
+            };
+        }
+        add(&rules::LOCKED_DOCUMENT, "", format!("{} was locked, this is {}", self.sha256, now.sha256));
+        // parts of one name stand in for each other in their order
+        let mut before: HashMap<(&str, &str), VecDeque<&Part>> = HashMap::new();
+        for part in &self.parts {
+            before.entry(part.key()).or_default().push_back(part);
+        }
+        for part in &now.parts {
+            match before.get_mut(&part.key()).and_then(VecDeque::pop_front) {
+                Some(earlier) if earlier.sha256 == part.sha256 => {}
+                Some(_) => add(&rules::LOCKED_PART, &part.pointer, format!("{} changed", shortened(&part.name))),
+                None => add(&rules::LOCKED_PART, &part.pointer, format!("{} is new", shortened(&part.name))),
+            }
+        }
+        let mut gone: Vec<&Part> = before.into_values().flatten().collect();
+        gone.sort_unstable_by(|a, b| a.pointer.cmp(&b.pointer));
+        for part in gone {
+            add(&rules::LOCKED_PART, &part.pointer, format!("{} is gone", shortened(&part.name)));
+        }
+        Ok(changes)
+    }
+
+    /// That the file is there no more, or is of no format that can be locked.
+    #[must_use]
+    pub fn gone(why: impl Into<String>) -> Changes {
+        let mut changes = Changes::default();
+        changes.add(Change { pointer: String::new(), rule: &rules::LOCKED_FORMAT, detail: why.into() });
+        changes
+    }
+}
+
+impl Part {
+    /// The list it stands in, and its name there.
+    fn key(&self) -> (&str, &str) {
+        let list = self.pointer.get(1..).and_then(|rest| rest.split('/').next()).unwrap_or_default();
+        (list, &self.name)
+    }
+
+    fn to_json(&self) -> Json {
+        let mut object = Object::with_capacity(3);
+        object.insert("pointer", self.pointer.as_str());
+        object.insert("name", self.name.as_str());
+        object.insert("sha256", self.sha256.as_str());
+        object.into()
+    }
+}
+
+/// The items of a list; in JSON-LD one value may stand for a list of it.
+fn parts_of(items: &Items, list: &str, value: &Json) -> Vec<Part> {
+    let part = |pointer: String, item: &Json| {
+        let name = diff::key_of(items, item).unwrap_or_default().to_owned();
+        Part { pointer, name, sha256: digest(item) }
+    };
+    match value.as_array() {
+        Some(array) => array.iter().enumerate().map(|(at, item)| part(format!("{list}/{at}"), item)).collect(),
+        None if items.table.spelling == Spelling::Linked => vec![part(list.to_owned(), value)],
+        None => Vec::new(),
+    }
+}
+
+fn digest(json: &Json) -> String {
+    hex(&Sha256::digest(jcs::canonicalize(json)))
+}

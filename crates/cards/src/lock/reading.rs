@@ -1,0 +1,103 @@
+//! Lock files as they are read: exactly what is written, or nothing.
+
+use super::{LockError, LockFile, LockedFile, Part};
+use agent_description::{
+    Document, ReadLimits,
+    diagnostic::shortened,
+    json::{Json, Object, Place},
+};
+use std::collections::HashSet;
+
+const FILE: [&str; 4] = ["path", "format", "sha256", "parts"];
+const PART: [&str; 3] = ["pointer", "name", "sha256"];
+
+impl LockFile {
+    /// The largest lock file that is read, in bytes.
+    pub const LARGEST: usize = 16 << 20;
+
+    /// Reads a lock file. An entry that is not as this version writes it, one that stands there twice and a path that could
+    /// lead out of the folder refuse the whole.
+    ///
+    /// # Errors
+    /// [`LockError`]
+    pub fn parse(bytes: &[u8]) -> Result<Self, LockError> {
+        let document = Document::parse(bytes, ReadLimits::new(Self::LARGEST))?;
+        let reader = Reader { document: &document };
+        let root = reader.object(document.json(), &["version", "files"])?;
+        let version = reader.member(root, document.json(), "version")?;
+        if version.as_number().and_then(|number| number.as_integer()) != Some(Self::VERSION.into()) {
+            return Err(reader.malformed(version, "version 1"));
+        }
+        let files = reader.array(reader.member(root, document.json(), "files")?)?;
+        Self::new(files.iter().map(|file| reader.file(file)).collect::<Result<_, _>>()?)
+    }
+}
+
+struct Reader<'a> {
+    document: &'a Document,
+}
+
+impl<'a> Reader<'a> {
+    fn malformed(&self, at: &Json, expected: &'static str) -> LockError {
+        let found = at.as_str().map_or_else(|| at.kind().to_owned(), shortened);
+        LockError::Malformed { place: Place::of(self.document, at.offset()), found, expected }
+    }
+
+    /// An object that has no members but these.
+    fn object(&self, json: &'a Json, names: &[&str]) -> Result<&'a Object, LockError> {
+        let object = json.as_object().ok_or_else(|| self.malformed(json, "an object"))?;
+        match object.iter().find(|member| !names.contains(&member.name().as_str())) {
+            None => Ok(object),
+            Some(member) => Err(LockError::Malformed {
+                place: Place::of(self.document, member.name_offset()),
+                found: format!("a member {}", shortened(member.name())),
+                expected: "only the members of version 1",
+            }),
+        }
+    }
+
+    fn member(&self, object: &'a Object, at: &Json, name: &'static str) -> Result<&'a Json, LockError> {
+        object.get(name).ok_or_else(|| LockError::Malformed {
+            place: Place::of(self.document, at.offset()),
+            found: format!("no member `{name}`"),
+            expected: "every member of version 1",
+        })
+    }
+
+    fn array(&self, json: &'a Json) -> Result<&'a [Json], LockError> {
+        json.as_array().ok_or_else(|| self.malformed(json, "an array"))
+    }
+
+    fn text(&self, object: &'a Object, at: &Json, name: &'static str) -> Result<&'a str, LockError> {
+        let json = self.member(object, at, name)?;
+        json.as_str().ok_or_else(|| self.malformed(json, "a string"))
+    }
+
+    fn digest(&self, object: &'a Object, at: &Json) -> Result<String, LockError> {
+        let text = self.text(object, at, "sha256")?;
+        let is_digest = text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        if is_digest {
+            return Ok(text.to_owned());
+        }
+        Err(self.malformed(self.member(object, at, "sha256")?, "64 lower-case hexadecimal digits"))
+    }
+
+    fn file(&self, json: &'a Json) -> Result<LockedFile, LockError> {
+        let object = self.object(json, &FILE)?;
+        let path = self.text(object, json, "path")?.to_owned();
+        let format = self.text(object, json, "format")?.to_owned();
+        let sha256 = self.digest(object, json)?;
+        let mut pointers = HashSet::new();
+        let mut parts = Vec::new();
+        for part in self.array(self.member(object, json, "parts")?)? {
+            let object = self.object(part, &PART)?;
+            let pointer = self.text(object, part, "pointer")?;
+            if !pointer.starts_with('/') || !pointers.insert(pointer) {
+                return Err(self.malformed(self.member(object, part, "pointer")?, "a JSON Pointer, each once"));
+            }
+            let name = self.text(object, part, "name")?.to_owned();
+            parts.push(Part { pointer: pointer.to_owned(), name, sha256: self.digest(object, part)? });
+        }
+        Ok(LockedFile { path, format, sha256, parts })
+    }
+}

@@ -1,0 +1,7 @@
+//! Members of an object: read as a model reads them, and checked by a table.
+
+mod read;
+mod table;
+
+pub(crate) use read::{flag, list, object, objects, other, text, text_array, texts};
+pub(crate) use table::{Codes, Field, Shape, Table};

@@ -1,0 +1,35 @@
+//! The versions of the index.
+
+use agent_description::json::Object;
+
+/// A version of the skills index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Version {
+    /// The first draft: files without digests. An index without `$schema` is one.
+    V0_1_0,
+    /// One artifact a skill, with its digest.
+    V0_2_0,
+}
+
+/// The `$schema` of 0.2.0: a name that is compared, whatever stands there.
+pub(super) const SCHEMA: &str = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
+
+impl Version {
+    /// `0.2.0`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::V0_1_0 => "0.1.0",
+            Self::V0_2_0 => "0.2.0",
+        }
+    }
+
+    /// The version that an index says to be of (section "Versioning"); `None` for one that is not known.
+    #[must_use]
+    pub fn of(root: &Object) -> Option<Self> {
+        match root.get("$schema") {
+            None => Some(Self::V0_1_0),
+            Some(schema) => (schema.as_str() == Some(SCHEMA)).then_some(Self::V0_2_0),
+        }
+    }
+}

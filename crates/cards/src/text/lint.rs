@@ -1,0 +1,96 @@
+//! Texts of a document, each told with its place.
+
+use super::{hidden_behind_whitespace, hidden_character, look_alikes};
+use agent_description::{
+    Code, Json,
+    diagnostic::{Findings, Remark, Rule, shortened},
+    json::{Offset, Value},
+};
+
+/// A rule that texts keep, and the code of what does not.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextRule {
+    pub rule: &'static Rule,
+    pub code: Code,
+}
+
+/// The rules about characters that people do not see, and about text behind white space.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextRules {
+    pub hidden: TextRule,
+    pub whitespace: TextRule,
+}
+
+impl TextRules {
+    /// Every text of a value, and every name in it: wherever a text stands, a model may read it.
+    pub fn lint_all(self, found: &mut Findings<'_, Remark>, value: &Json) {
+        found.exercise(self.hidden.rule);
+        found.exercise(self.whitespace.rule);
+        self.value(found, value);
+    }
+
+    fn value(self, found: &mut Findings<'_, Remark>, value: &Json) {
+        match value.value() {
+            Value::String(text) => self.text(found, text, value.offset()),
+            Value::Array(items) => items.iter().for_each(|item| self.value(found, item)),
+            Value::Object(object) => {
+                for member in object {
+                    self.text(found, member.name(), member.name_offset());
+                    self.value(found, member.value());
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+
+    fn text(self, found: &mut Findings<'_, Remark>, text: &str, offset: Offset) {
+        if let Some(character) = hidden_character(text) {
+            found.add(self.hidden.rule, offset, || {
+                let number = u32::from(character);
+                let message = format!("the text has the character U+{number:04X}, which people cannot see");
+                Remark::new(self.hidden.code, message).with_help("remove it, and check the text around it")
+            });
+        }
+        if let Some(run) = hidden_behind_whitespace(text) {
+            found.add(self.whitespace.rule, offset, || {
+                let message = format!("the text continues after {run} consecutive blanks or line ends");
+                Remark::new(self.whitespace.code, message)
+            });
+        }
+    }
+}
+
+impl TextRule {
+    fn for_both(self) -> TextRules {
+        TextRules { hidden: self, whitespace: self }
+    }
+
+    /// A text that models read.
+    pub fn lint(self, found: &mut Findings<'_, Remark>, value: &Json) {
+        if let Some(text) = value.as_str() {
+            self.for_both().text(found, text, value.offset());
+        }
+    }
+
+    /// Every text of a value, and every name in it.
+    pub fn lint_all(self, found: &mut Findings<'_, Remark>, value: &Json) {
+        self.for_both().lint_all(found, value);
+    }
+
+    /// Names of a list that look alike; `what` is what has them: `the tool`.
+    pub fn look_alikes(self, found: &mut Findings<'_, Remark>, names: &[&Json], what: &str) {
+        found.exercise(self.rule);
+        let texts: Vec<&str> = names.iter().map(|name| name.as_str().unwrap_or_default()).collect();
+        for pair in look_alikes(&texts) {
+            let (Some(other), Some(first), Some(text)) =
+                (names.get(pair.other), texts.get(pair.first), texts.get(pair.other))
+            else {
+                continue;
+            };
+            found.add(self.rule, other.offset(), || {
+                let (text, first) = (shortened(text), shortened(first));
+                Remark::new(self.code, format!("the name of {what}, {text}, looks like the earlier {first}"))
+            });
+        }
+    }
+}

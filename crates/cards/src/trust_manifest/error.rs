@@ -1,0 +1,233 @@
+//! Why a catalog or a trust manifest is not verified, and why it is not signed.
+
+use super::Container;
+use crate::{ai_catalog::ArtifactDigest, codes};
+use agent_description::{
+    Code, Fault, ReadError, Timestamp,
+    did::{Did, KeyRefusal},
+    jws::JwsError,
+    proof::SignError as ProofSignError,
+};
+use std::sync::Arc;
+
+/// Why a signature of a catalog does not count, or why a catalog is not verified.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TrustError {
+    /// Nothing in the catalog is signed.
+    #[error("the catalog has no signature, and none of its entries has a trust manifest")]
+    Missing,
+    /// A container without signature.
+    #[error("{} has no signature", .0.title())]
+    Unsigned(Container),
+    /// A trust manifest or signature object is not of its form.
+    #[error("{found}")]
+    Malformed {
+        /// What was found, and what was expected.
+        found: String,
+    },
+    /// A trust manifest of a generation that says nothing about how it is verified.
+    #[error(
+        "the trust manifest is one of an earlier generation, which defines no way to verify it; expected `trustManifests`"
+    )]
+    Generation,
+    /// A profile that is not verified here.
+    #[error("the signature is of the profile {found:?}, expected \"did-web-v1\"")]
+    Profile {
+        /// The profile, shortened.
+        found: String,
+    },
+    /// The signer is none that the profile allows, or not the contributor.
+    #[error("the signer {signer:?} does not fit: {reason}")]
+    Signer {
+        /// The signer, shortened.
+        signer: String,
+        /// Why, and what was expected.
+        reason: String,
+    },
+    /// It would expire before it counts.
+    #[error("`expiresAt` is {expires_at}, expected a time after `issuedAt`, {issued_at}")]
+    Order {
+        /// From when it counts.
+        issued_at: Timestamp,
+        /// Until when.
+        expires_at: Timestamp,
+    },
+    /// It does not count yet, or no longer.
+    #[error("the signature does not count now: {found}")]
+    Time {
+        /// Since when or until when, and what time it is.
+        found: String,
+    },
+    /// The JWS is refused.
+    #[error("{0}")]
+    Jws(JwsError),
+    /// No document of the signer's DID is available.
+    #[error("no key for {kid:?}: {reason}")]
+    NoKey {
+        /// The header's `kid`, shortened.
+        kid: String,
+        /// Why.
+        reason: &'static str,
+    },
+    /// The key may not speak for the signer.
+    #[error("{0}")]
+    Key(KeyRefusal),
+    /// The key is published in a form that the profile does not take.
+    #[error("{method} has no `publicKeyJwk`, the one form of keys that the profile did-web-v1 takes")]
+    KeyForm {
+        /// The verification method.
+        method: String,
+    },
+    /// The DID document, or the artifact, could not be obtained.
+    #[error("{0}")]
+    Elsewhere(Arc<dyn Fault>),
+    /// The manifest is about another entry, or another release of it.
+    #[error("the manifest's `subject.{member}` {found}")]
+    Subject {
+        /// The member.
+        member: &'static str,
+        /// What was found, and what was expected.
+        found: String,
+    },
+    /// An entry whose artifact is in two places, or nowhere.
+    #[error("the entry has {found}, expected exactly one of `url` and `data`: a signature is about one artifact")]
+    Content {
+        /// What it has.
+        found: &'static str,
+    },
+    /// The artifact was not compared with its digest.
+    #[error("the artifact at {url:?} was not fetched: nobody knows whether it is the one that was signed")]
+    Unchecked {
+        /// Where it is.
+        url: String,
+    },
+    /// The artifact has other bytes.
+    #[error("the artifact of {entry:?} has the digest {found}, expected {expected}")]
+    Artifact {
+        /// The entry's identifier, shortened.
+        entry: String,
+        /// What its bytes have.
+        found: ArtifactDigest,
+        /// What the catalog says.
+        expected: ArtifactDigest,
+    },
+    /// An entry is not signed by its publisher.
+    #[error("the entry {entry:?} has no manifest by its publisher{}: anyone can endorse anything", publisher.as_ref().map_or_else(String::new, |did| format!(", {did}")))]
+    Publisher {
+        /// The entry's identifier, shortened.
+        entry: String,
+        /// Whose manifest would count; nobody's where the identifier names no publisher.
+        publisher: Option<String>,
+    },
+    /// The catalog names another operator than its signer.
+    #[error("signed by {signer}, but {}; expected the signer", match host { Some(host) => format!("`host.identifier` is {host:?}"), None => "there is no `host.identifier`".to_owned() })]
+    Operator {
+        /// Who signed.
+        signer: Did,
+        /// The catalog's `host.identifier`, shortened.
+        host: Option<String>,
+    },
+    /// Each entry is by its publisher, and they are several.
+    #[error("each entry is signed by its publisher, but nobody signed the whole: there is no one signer")]
+    Publishers,
+    /// Another signer than the one that was expected.
+    #[error("the catalog is signed by {found}, expected {expected}")]
+    OtherSigner {
+        /// Who signed.
+        found: String,
+        /// Who should have.
+        expected: Did,
+    },
+}
+
+impl TrustError {
+    pub(super) fn malformed(found: impl Into<String>) -> Self {
+        Self::Malformed { found: found.into() }
+    }
+
+    /// Whether the network, or an option of the caller, could still decide it.
+    #[must_use]
+    pub fn is_undecided(&self) -> bool {
+        self.code().class() == agent_description::CodeClass::Undecided
+    }
+}
+
+impl From<JwsError> for TrustError {
+    fn from(error: JwsError) -> Self {
+        Self::Jws(error)
+    }
+}
+
+impl Fault for TrustError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Missing | Self::Unsigned(_) => codes::JWS_MISSING,
+            Self::Malformed { .. } => codes::CATALOG_TRUST,
+            Self::Generation => codes::CATALOG_GENERATION,
+            Self::Profile { .. } => codes::CATALOG_PROFILE,
+            Self::Signer { .. } | Self::OtherSigner { .. } => codes::CATALOG_SIGNER,
+            Self::Order { .. } => codes::CATALOG_TIME,
+            Self::Time { .. } => codes::JWS_TIME,
+            Self::Jws(error) => error.code(),
+            Self::NoKey { .. } => Code::JWS_KEY,
+            Self::Key(error) => error.code(),
+            Self::KeyForm { .. } => Code::DID_KEY_UNSUPPORTED,
+            Self::Elsewhere(error) => error.code(),
+            Self::Subject { .. } => codes::CATALOG_SUBJECT,
+            Self::Content { .. } => codes::CATALOG_CONTENT,
+            Self::Unchecked { .. } => codes::CATALOG_UNCHECKED,
+            Self::Artifact { .. } => codes::CATALOG_ARTIFACT,
+            Self::Publisher { .. } | Self::Publishers => codes::CATALOG_PUBLISHER,
+            Self::Operator { .. } => codes::CATALOG_OPERATOR,
+        }
+    }
+}
+
+/// Why a catalog or an entry is not signed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TrustSignError {
+    /// What is there cannot be signed by this signer.
+    #[error("{0}")]
+    Refused(TrustError),
+    /// There is a signature already.
+    #[error("the catalog already has a `signature`; to sign it again, replace it")]
+    Present,
+    /// No entry is of the signer's host.
+    #[error("no entry has an identifier of the signer, urn:air:{host}:…: nobody signs for another publisher")]
+    NoEntry {
+        /// The signer's host.
+        host: String,
+    },
+    /// The signer does not sign.
+    #[error("{0}")]
+    Signer(ProofSignError),
+    /// The signed catalog is larger or deeper than catalogs may be.
+    #[error("{0}")]
+    Document(ReadError),
+}
+
+impl From<TrustError> for TrustSignError {
+    fn from(error: TrustError) -> Self {
+        Self::Refused(error)
+    }
+}
+
+impl From<JwsError> for TrustSignError {
+    fn from(error: JwsError) -> Self {
+        Self::Refused(error.into())
+    }
+}
+
+impl Fault for TrustSignError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Refused(error) => error.code(),
+            Self::Present => Code::PROOF_MULTIPLE,
+            Self::NoEntry { .. } => codes::CATALOG_PUBLISHER,
+            Self::Signer(error) => error.code(),
+            Self::Document(error) => error.code(),
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Trust manifests and the signature over a catalog, by the profile `did-web-v1` (AI Catalog, commit be6803f6).
+//!
+//! | question | answer |
+//! |---|---|
+//! | what is signed | the object that contains the signature, canonical (RFC 8785), without the signature's own `jws` and its own `additionalSignatures` |
+//! | by whom | a did:web DID of a bare host; ES256; `kid` is that DID and a fragment; the key is listed under `assertionMethod` as a `publicKeyJwk`, and the DID controls it |
+//! | about what | an entry's release: identifier, type, version, digest and URL of `subject` are the entry's, as decoded strings |
+//! | when | from `issuedAt` until `expiresAt`, clocks being up to a minute apart; by the DID document of now: a key that was taken out verifies nothing |
+//! | whose word it is | the publisher's where the signer is `did:web:` and the host of the entry's `urn:air` identifier; any other signer endorses |
+//! | which artifact | a digest is compared with the bytes; a binding by URL alone says nothing about what the URL serves today |
+//!
+//! ```
+//! use adp_cards::{
+//!     ai_catalog::{CatalogBuilder, NewEntry},
+//!     trust_manifest::{Artifacts, SignerDocuments, UnverifiedCatalog, Validity},
+//! };
+//! use agent_description::{
+//!     DidDocumentBuilder, KeySigner, KeyType, Limits, SigningKey,
+//!     did::{Did, DidDocument, DidUrl},
+//! };
+//! use std::sync::Arc;
+//!
+//! let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32])?;
+//! let did: Did = "did:web:hotel.example".parse()?;
+//! let did_document = DidDocumentBuilder::new(did.clone(), key.verifying_key()).build()?;
+//! let signer = KeySigner::new(DidUrl::new(&did, "key-1")?, key);
+//!
+//! let card = br#"{"name": "Rooms"}"#;
+//! let entry = NewEntry::at("urn:air:hotel.example:agent:rooms", "a2a-card", "https://hotel.example/.well-known/agent-card.json")
+//!     .display_name("Rooms")
+//!     .digest_of(card);
+//! let catalog = CatalogBuilder::new()
+//!     .host("Hotel", Some("did:web:hotel.example"))
+//!     .entry(entry)
+//!     .to_ai_catalog_signed(&signer, Validity::from("2026-11-01T12:00:00Z".parse()?))?;
+//!
+//! let unverified = UnverifiedCatalog::read(&catalog)?;
+//! let mut documents = SignerDocuments::new();
+//! for did in unverified.signers() {
+//!     let resolved = DidDocument::parse_for(&did, did_document.source().as_bytes(), &Limits::default())?;
+//!     documents.add(did, Ok(Arc::new(resolved)));
+//! }
+//! let mut artifacts = Artifacts::new();
+//! for entry in unverified.wanted() {
+//!     artifacts.add(entry, Ok(card));
+//! }
+//! let verdict = unverified.verify(&documents, &artifacts, "2026-11-22T12:00:00Z".parse()?);
+//! assert!(verdict.is_verified());
+//! assert_eq!((&verdict.identity, &verdict.manifests[0].publisher), (&Some(did.clone()), &Some(did)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod artifacts;
+mod container;
+mod error;
+mod sign;
+mod signature_object;
+mod signer;
+mod subject;
+mod validity;
+mod verify;
+
+pub use artifacts::{ArtifactState, Artifacts};
+pub use container::{Container, payload};
+pub use error::{TrustError, TrustSignError};
+pub use sign::{PROFILE, sign_catalog, sign_entries, sign_entry};
+pub use signer::signer_did;
+pub use validity::Validity;
+pub use verify::{ArtifactVerdict, CatalogVerdict, ManifestVerdict, RootVerdict, SignerDocuments, UnverifiedCatalog};
+pub(crate) use verify::{signature_fault, subject_fault, verify_at_hand};

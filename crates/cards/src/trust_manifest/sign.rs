@@ -1,0 +1,153 @@
+//! Signing: a manifest for each entry of the signer, and the catalog as a whole.
+
+use super::{Container, TrustError, TrustSignError, Validity, payload, signer::signer_did};
+use crate::ai_catalog::{AirIdentifier, ArtifactDigest, CatalogEntry};
+use agent_description::{
+    Document, ReadLimits,
+    did::Did,
+    json::{Json, Object},
+    jws::{Algorithm, JwsError, Unsigned},
+    key::KeyType,
+    proof::Signer,
+};
+
+/// The profile by which is signed and verified here.
+pub const PROFILE: &str = "did-web-v1";
+
+/// A trust manifest that binds an entry's release to its signer: `contributor`, `subject`, `signature`. By the entry's digest where it has
+/// one, which lets mirrors serve the artifact; else by its URL.
+///
+/// # Errors
+/// `catalog-signer` for a signer that is not a did:web DID of a bare host, `jws-key` for a key that is not of P-256, `catalog-subject` for an
+/// entry with nothing to bind: without identifier or type, without digest and https URL; what the signer refuses.
+pub fn sign_entry(entry: &Object, signer: &dyn Signer, validity: Validity) -> Result<Object, TrustSignError> {
+    let did = signer_of(signer)?;
+    let mut manifest = Object::with_capacity(3);
+    manifest.insert("contributor", did.as_str());
+    manifest.insert("subject", subject(CatalogEntry::of(entry))?);
+    sign_container(Container::TrustManifest, manifest, &did, signer, validity)
+}
+
+/// The catalog with a manifest by the signer in each entry of the signer's own identifiers, `urn:air:HOST:…`; earlier ones by the same
+/// signer go, those of others stay.
+///
+/// # Errors
+/// As from [`sign_entry`]; `catalog-publisher` where no entry is the signer's.
+pub fn sign_entries(
+    document: &Document,
+    signer: &dyn Signer,
+    validity: Validity,
+    limits: impl Into<ReadLimits>,
+) -> Result<Document, TrustSignError> {
+    let did = signer_of(signer)?;
+    let mut root = document.root().clone();
+    let mut signed = 0_usize;
+    for entry in root.get_mut("entries").and_then(Json::as_array_mut).into_iter().flatten() {
+        let Some(entry) = entry.as_object_mut() else { continue };
+        let identifier = CatalogEntry::of(entry).identifier().and_then(|text| text.parse::<AirIdentifier>().ok());
+        if identifier.is_none_or(|identifier| identifier.publisher_did() != did.as_str()) {
+            continue;
+        }
+        let manifest = sign_entry(entry, signer, validity)?;
+        let others = entry.get("trustManifests").and_then(Json::as_array).unwrap_or_default();
+        let by_signer = |manifest: &Json| manifest.get("contributor").and_then(Json::as_str) == Some(did.as_str());
+        let mut manifests: Vec<Json> = others.iter().filter(|manifest| !by_signer(manifest)).cloned().collect();
+        manifests.push(manifest.into());
+        entry.insert("trustManifests", manifests);
+        signed += 1;
+    }
+    if signed == 0 {
+        return Err(TrustSignError::NoEntry { host: did.host().unwrap_or_default().to_owned() });
+    }
+    Document::from_object(root, limits).map_err(TrustSignError::Document)
+}
+
+/// The catalog with a signature over all of it. Sign its entries first: what changes afterwards is no longer covered.
+///
+/// # Errors
+/// `catalog-signer` and `jws-key` as from [`sign_entry`]; `catalog-operator` where `host.identifier` is not the signer;
+/// `proof-multiple` where there is a signature and it is not to be replaced; what the signer refuses.
+pub fn sign_catalog(
+    document: &Document,
+    signer: &dyn Signer,
+    validity: Validity,
+    replace: bool,
+    limits: impl Into<ReadLimits>,
+) -> Result<Document, TrustSignError> {
+    let did = signer_of(signer)?;
+    let mut root = document.root().clone();
+    check_operator(&root, &did)?;
+    if root.remove("signature").is_some() && !replace {
+        return Err(TrustSignError::Present);
+    }
+    let signed = sign_container(Container::Catalog, root, &did, signer, validity)?;
+    Document::from_object(signed, limits).map_err(TrustSignError::Document)
+}
+
+/// Refuses a signer that the catalog does not name as its operator (AI Catalog, the did:web Catalog Profile).
+pub(super) fn check_operator(root: &Object, signer: &Did) -> Result<(), TrustError> {
+    let host = root.get("host").and_then(|host| host.get("identifier")).and_then(Json::as_str);
+    if host == Some(signer.as_str()) {
+        return Ok(());
+    }
+    Err(TrustError::Operator { signer: signer.clone(), host: host.map(|host| host.chars().take(200).collect()) })
+}
+
+/// The signer's DID, where it can sign by the profile.
+fn signer_of(signer: &dyn Signer) -> Result<Did, TrustSignError> {
+    let found = signer.verifying_key().key_type();
+    if found != KeyType::P256 {
+        return Err(JwsError::Key { algorithm: Algorithm::Es256, found }.into());
+    }
+    Ok(signer_did(signer.method().did().as_str())?)
+}
+
+/// What a manifest says that it is about (AI Catalog, Subject Object).
+fn subject(entry: CatalogEntry<'_>) -> Result<Object, TrustError> {
+    let missing =
+        |member, what: &str| TrustError::Subject { member, found: format!("is missing: the entry has no {what}") };
+    let mut subject = Object::with_capacity(4);
+    subject.insert("identifier", entry.identifier().ok_or_else(|| missing("identifier", "identifier"))?);
+    subject.insert("type", entry.own_type().ok_or_else(|| missing("type", "`type`"))?);
+    match entry.digest() {
+        Some(digest) => {
+            let digest: ArtifactDigest = digest
+                .parse()
+                .map_err(|error| TrustError::Subject { member: "digest", found: format!("cannot be made: {error}") })?;
+            subject.insert("digest", digest.as_str());
+        }
+        None => {
+            let url = entry.url().filter(|url| super::subject::is_https(url));
+            subject.insert("url", url.ok_or_else(|| missing("url", "digest and no https URL"))?);
+        }
+    }
+    if let Some(version) = entry.version() {
+        subject.insert("version", version);
+    }
+    Ok(subject)
+}
+
+fn sign_container(
+    container: Container,
+    mut object: Object,
+    did: &Did,
+    signer: &dyn Signer,
+    validity: Validity,
+) -> Result<Object, TrustSignError> {
+    validity.check_order()?;
+    let mut signature = Object::with_capacity(5);
+    signature.insert("signer", did.as_str());
+    signature.insert("profile", PROFILE);
+    signature.insert("issuedAt", validity.issued_at.to_string());
+    if let Some(expires_at) = validity.expires_at {
+        signature.insert("expiresAt", expires_at.to_string());
+    }
+    object.insert("signature", signature.clone());
+    let covered = payload(&object);
+    let unsigned = Unsigned::new(Algorithm::Es256).kid(signer.method().as_str()).typ(container.typ()).over(&covered);
+    let made = signer.sign(&unsigned.signing_input()).map_err(TrustSignError::Signer)?;
+    let signed = unsigned.signed(&made, signer.verifying_key())?;
+    signature.insert("jws", signed.to_detached());
+    object.insert("signature", signature);
+    Ok(object)
+}

@@ -1,0 +1,58 @@
+//! Who may sign by the profile: a did:web DID of a bare host.
+
+use super::TrustError;
+use agent_description::did::{Did, DidMethod};
+
+/// The DID of a signer: did:web, of a host name in its one spelling, without port and path (AI Catalog, the did:web Signer Profile).
+///
+/// # Errors
+/// `catalog-signer`.
+pub fn signer_did(text: &str) -> Result<Did, TrustError> {
+    let refused = |reason: String| TrustError::Signer { signer: text.chars().take(200).collect(), reason };
+    let did: Did = text.parse().map_err(|error| refused(format!("{error}")))?;
+    if did.method() != DidMethod::Web {
+        return Err(refused(format!("it is a did:{} DID, expected did:web", did.method().as_str())));
+    }
+    if did.port().is_some() || did.path_segments().next().is_some() {
+        return Err(refused("it has a port or a path, expected did:web: and a host name alone".to_owned()));
+    }
+    // a DID is kept as it was written; what is compared with it is compared as text
+    if did.as_str() != text {
+        return Err(refused(format!("it is another spelling of {did}")));
+    }
+    Ok(did)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::signer_did;
+
+    #[test]
+    fn a_host_in_one_spelling_alone() {
+        for signer in ["did:web:hotel.example", "did:web:xn--bcher-kva.example", "did:web:a.b.c.example"] {
+            assert!(signer_did(signer).is_ok(), "{signer}");
+        }
+        for signer in [
+            "",
+            "hotel.example",
+            "https://hotel.example",
+            "did:wba:hotel.example",
+            "did:key:z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw",
+            "did:web:Hotel.example",
+            "did:web:hotel.example.",
+            "did:web:hotel.example:rooms",
+            "did:web:hotel.example%3A8443",
+            "did:web:127.0.0.1",
+            "did:web:2130706433",
+            "did:web:[::1]",
+            "did:web:bücher.example",
+            "did:web:localhost",
+            "did:web:hotel.example#key-1",
+            "did:web:hotel.example?a",
+            " did:web:hotel.example",
+            "did:web:",
+        ] {
+            assert!(signer_did(signer).is_err(), "{signer}");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What a manifest is about: compared with the entry that holds it.
+
+use super::TrustError;
+use crate::ai_catalog::CatalogEntry;
+use agent_description::json::{Json, Object};
+use url::Url;
+
+/// The members of a subject, all of them strings (AI Catalog, Subject Object).
+const MEMBERS: [&str; 5] = ["identifier", "type", "version", "digest", "url"];
+
+/// What a manifest says that it is about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Subject<'a> {
+    object: &'a Object,
+}
+
+impl<'a> Subject<'a> {
+    /// The subject of a manifest, of its form.
+    pub fn read(manifest: &'a Object) -> Result<Self, TrustError> {
+        let Some(value) = manifest.get("subject") else {
+            return Err(TrustError::malformed(
+                "the trust manifest has no `subject`, expected one beside its signature",
+            ));
+        };
+        let object = value.as_object().ok_or_else(|| {
+            TrustError::malformed(format!("the trust manifest's `subject` is {}, expected an object", value.kind()))
+        })?;
+        let wrong = |member: &'static str, found: String| TrustError::Subject { member, found };
+        for member in MEMBERS {
+            if let Some(value) = object.get(member).filter(|value| value.as_str().is_none()) {
+                return Err(wrong(member, format!("is {}, expected a string", value.kind())));
+            }
+        }
+        for member in ["identifier", "type"] {
+            if !object.contains(member) {
+                return Err(wrong(member, "is missing".to_owned()));
+            }
+        }
+        if !object.contains("digest") && !object.contains("url") {
+            return Err(wrong("digest", "is missing, and so is `url`: the manifest binds nothing".to_owned()));
+        }
+        Ok(Self { object })
+    }
+
+    fn text(&self, member: &str) -> Option<&'a str> {
+        self.object.get(member).and_then(Json::as_str)
+    }
+
+    /// Refuses a subject that is not the release of the entry: decoded strings, compared as they are (AI Catalog, Entry Release
+    /// Coverage).
+    pub fn check(&self, entry: CatalogEntry<'_>) -> Result<(), TrustError> {
+        for member in ["identifier", "type", "version", "digest"] {
+            let (own, entrys) = (self.text(member), entry.object().get(member));
+            if own != entrys.and_then(Json::as_str) || own.is_none() && entrys.is_some() {
+                let told = |value: Option<&str>| value.map_or_else(|| "absent".to_owned(), |text| short(text));
+                let found =
+                    format!("is {}, expected {}, as in the entry", told(own), told(entrys.and_then(Json::as_str)));
+                return Err(TrustError::Subject { member, found });
+            }
+        }
+        let Some(url) = self.text("url") else { return Ok(()) };
+        if !is_https(url) {
+            let found = format!("is {}, expected an absolute https URL", short(url));
+            return Err(TrustError::Subject { member: "url", found });
+        }
+        if entry.url() != Some(url) {
+            let expected = entry.url().map_or_else(|| "no URL".to_owned(), short);
+            let found = format!("is {}, expected {expected}, as in the entry", short(url));
+            return Err(TrustError::Subject { member: "url", found });
+        }
+        Ok(())
+    }
+
+    /// The members that subjects have, for reports.
+    pub fn to_json(self) -> Json {
+        let known = MEMBERS.into_iter().filter_map(|member| Some((member, self.text(member)?)));
+        known.collect::<Object>().into()
+    }
+}
+
+fn short(text: &str) -> String {
+    agent_description::diagnostic::shortened(text)
+}
+
+/// Whether a text is an absolute https URL, without user name.
+pub(super) fn is_https(text: &str) -> bool {
+    // a parser forgives white space and missing slashes; whoever signs a URL writes it out
+    let spelled =
+        text.starts_with("https://") && !text.contains(|c: char| c.is_whitespace() || c.is_control() || c == '\\');
+    spelled && Url::parse(text).is_ok_and(|url| url.has_host() && url.username().is_empty() && url.password().is_none())
+}

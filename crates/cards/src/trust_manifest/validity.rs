@@ -1,0 +1,90 @@
+//! From when, and until when, an endorsement counts.
+
+use super::TrustError;
+use agent_description::Timestamp;
+use std::time::Duration;
+
+/// How far clocks may be apart.
+const SKEW: Duration = Duration::from_secs(60);
+
+/// From when an endorsement counts (`issuedAt`), and until when (`expiresAt`), if it says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Validity {
+    pub(super) issued_at: Timestamp,
+    pub(super) expires_at: Option<Timestamp>,
+}
+
+impl Validity {
+    /// From a time on, to the second.
+    #[must_use]
+    pub fn from(issued_at: Timestamp) -> Self {
+        Self { issued_at: issued_at.truncated_to_second(), expires_at: None }
+    }
+
+    /// The same until a time, to the second.
+    #[must_use]
+    pub fn until(self, expires_at: Timestamp) -> Self {
+        Self { expires_at: Some(expires_at.truncated_to_second()), ..self }
+    }
+
+    /// When it was issued.
+    #[must_use]
+    pub fn issued_at(&self) -> Timestamp {
+        self.issued_at
+    }
+
+    /// When it expires.
+    #[must_use]
+    pub fn expires_at(&self) -> Option<Timestamp> {
+        self.expires_at
+    }
+
+    /// Refuses an expiry that is not after the issue (AI Catalog, Signature Object).
+    pub(super) fn check_order(&self) -> Result<(), TrustError> {
+        match self.expires_at {
+            Some(expires_at) if expires_at <= self.issued_at => {
+                Err(TrustError::Order { issued_at: self.issued_at, expires_at })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses a time before the issue or at and after the expiry, clocks being up to a minute apart (AI Catalog, Signature Acceptance
+    /// and Time).
+    pub(super) fn check(&self, at: Timestamp) -> Result<(), TrustError> {
+        if at.saturating_add(SKEW) < self.issued_at {
+            return Err(TrustError::Time { found: format!("it counts from {}, and it is {at}", self.issued_at) });
+        }
+        match self.expires_at {
+            Some(expires_at) if at >= expires_at.saturating_add(SKEW) => {
+                Err(TrustError::Time { found: format!("it expired at {expires_at}, and it is {at}") })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::Validity;
+    use agent_description::Timestamp;
+
+    #[test]
+    fn a_minute_is_let_pass_at_either_end() {
+        let at = |text: &str| text.parse::<Timestamp>().unwrap();
+        let validity = Validity::from(at("2026-11-01T12:00:00Z")).until(at("2026-11-02T12:00:00Z"));
+        for (now, counts) in [
+            ("2026-11-01T11:58:59Z", false),
+            ("2026-11-01T11:59:00Z", true),
+            ("2026-11-01T13:00:00+01:00", true),
+            ("2026-11-02T12:00:59Z", true),
+            ("2026-11-02T12:01:00Z", false),
+        ] {
+            assert_eq!(validity.check(at(now)).is_ok(), counts, "{now}");
+        }
+        assert!(validity.check_order().is_ok());
+        let same = at("2026-11-01T12:00:00Z");
+        assert!(Validity::from(same).until(same).check_order().is_err());
+    }
+}

@@ -1,0 +1,456 @@
+//! Verifying: the catalog as a whole, and each manifest of its entries.
+
+use super::{
+    ArtifactState, Artifacts, Container, TrustError,
+    sign::check_operator,
+    signature_object::{Claims, SignatureObject},
+    subject::Subject,
+};
+use crate::ai_catalog::{AirIdentifier, CatalogEntry};
+use agent_description::{
+    Document, Fault, Timestamp,
+    did::{Did, DidDocument, Resolved},
+    format::Options,
+    json::{Json, Object},
+};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+
+/// The most manifests of an entry that are looked at.
+const MANIFESTS: usize = 16;
+
+/// The most signers whose DID documents are asked for.
+const SIGNERS: usize = 64;
+
+/// A catalog whose signatures were read and not verified.
+#[derive(Debug)]
+pub struct UnverifiedCatalog<'a> {
+    root: &'a Object,
+    signature: Option<Result<SignatureObject, TrustError>>,
+    claims: Claims,
+    entries: Vec<UnverifiedEntry<'a>>,
+}
+
+#[derive(Debug)]
+struct UnverifiedEntry<'a> {
+    entry: Option<CatalogEntry<'a>>,
+    /// The publisher that the identifier names.
+    publisher: Option<String>,
+    manifests: Vec<UnverifiedManifest<'a>>,
+}
+
+#[derive(Debug)]
+struct UnverifiedManifest<'a> {
+    object: Option<&'a Object>,
+    claims: Claims,
+    signature: Result<SignatureObject, TrustError>,
+}
+
+/// DID documents of signers, or why they could not be obtained.
+#[derive(Debug, Default)]
+pub struct SignerDocuments {
+    documents: HashMap<Did, Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>>,
+}
+
+impl SignerDocuments {
+    /// None yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The document of a DID, or why it could not be obtained.
+    pub fn add(&mut self, did: Did, document: Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>) {
+        self.documents.insert(did, document);
+    }
+
+    fn find(&self, signature: &SignatureObject) -> Result<&DidDocument, TrustError> {
+        match self.documents.get(&signature.signer) {
+            Some(Ok(document)) => Ok(document.get()),
+            Some(Err(error)) => Err(TrustError::Elsewhere(Arc::clone(error))),
+            None => Err(TrustError::NoKey {
+                kid: signature.method.as_str().chars().take(200).collect(),
+                reason: "the signer's DID document is not available",
+            }),
+        }
+    }
+}
+
+/// What was found of the signature over the catalog.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct RootVerdict {
+    /// Who says to have signed.
+    pub signer: Option<String>,
+    /// Why it does not count.
+    pub error: Option<TrustError>,
+}
+
+/// What was found of one trust manifest.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ManifestVerdict {
+    /// The identifier of the entry that it is in.
+    pub entry: Option<String>,
+    /// Who says to have signed.
+    pub signer: Option<String>,
+    /// The publisher of the entry, where the manifest is verified and its signer is that; any other signer endorses.
+    pub publisher: Option<Did>,
+    /// What it is about: the members that subjects have.
+    pub subject: Option<Json>,
+    /// What was found of the artifact; nothing where the manifest says nothing that counts.
+    pub artifact: Option<ArtifactState>,
+    /// When it was issued.
+    pub issued_at: Option<Timestamp>,
+    /// When it expires.
+    pub expires_at: Option<Timestamp>,
+    /// Why it is not verified.
+    pub error: Option<TrustError>,
+}
+
+/// What was found of an artifact whose digest an entry names.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ArtifactVerdict {
+    /// The entry's identifier.
+    pub entry: Option<String>,
+    /// What was found.
+    pub state: ArtifactState,
+    /// Why it is not known to be the one that the entry means.
+    pub error: Option<TrustError>,
+}
+
+/// What was found of a catalog.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct CatalogVerdict {
+    /// The signature over the catalog, where there is one.
+    pub root: Option<RootVerdict>,
+    /// Each trust manifest, in the order of the catalog.
+    pub manifests: Vec<ManifestVerdict>,
+    /// Each artifact whose digest an entry names, in the order of the catalog.
+    pub artifacts: Vec<ArtifactVerdict>,
+    /// Who stands behind the catalog: the signer of all of it, else the one publisher of all entries; nobody where there are several.
+    pub identity: Option<Did>,
+    /// Why the catalog is not verified; nothing where it is.
+    pub error: Option<TrustError>,
+}
+
+impl CatalogVerdict {
+    /// Whether the catalog is verified: its own signature is, or each entry is by its publisher; and no artifact is known to be another.
+    #[must_use]
+    pub fn is_verified(&self) -> bool {
+        self.error.is_none()
+    }
+
+    /// Refuses a catalog behind which somebody else stands.
+    pub fn expect(&mut self, expected: &Did) {
+        if self.error.is_none() && self.identity.as_ref() != Some(expected) {
+            let found = self.identity.take().map_or_else(|| "several publishers".to_owned(), |did| did.to_string());
+            self.error = Some(TrustError::OtherSigner { found, expected: expected.clone() });
+        }
+    }
+}
+
+impl<'a> UnverifiedCatalog<'a> {
+    /// Reads the signatures of a catalog, whatever its generation.
+    ///
+    /// # Errors
+    /// `jws-missing` where there are none.
+    pub fn read(document: &'a Document) -> Result<Self, TrustError> {
+        let root = document.root();
+        let signature = root.contains("signature").then(|| SignatureObject::read(root, Container::Catalog));
+        let entries = root.get("entries").and_then(Json::as_array).unwrap_or_default();
+        let entries: Vec<_> = entries.iter().map(UnverifiedEntry::read).collect();
+        if signature.is_none() && entries.iter().all(|entry| entry.manifests.is_empty()) {
+            return Err(TrustError::Missing);
+        }
+        Ok(Self { root, signature, claims: Claims::of(root), entries })
+    }
+
+    /// The signers whose word can decide about the catalog, each once: the operator, and the publishers of entries. At most 64.
+    #[must_use]
+    pub fn deciding_signers(&self) -> Vec<Did> {
+        let root = self.signature.iter().flatten().map(|signature| signature.signer.clone());
+        let publishers = self.entries.iter().flat_map(|entry| {
+            let own = |manifest: &&UnverifiedManifest<'_>| manifest.is_by(entry.publisher.as_deref());
+            entry.manifests.iter().filter(own).filter_map(UnverifiedManifest::signer)
+        });
+        distinct(root.chain(publishers))
+    }
+
+    /// Every signer, each once: those that endorse what others publish, too. At most 64.
+    #[must_use]
+    pub fn signers(&self) -> Vec<Did> {
+        let all = self.entries.iter().flat_map(|entry| entry.manifests.iter().filter_map(UnverifiedManifest::signer));
+        distinct(self.deciding_signers().into_iter().chain(all))
+    }
+
+    /// The entries whose artifacts have to be fetched to be compared with their digests.
+    pub fn wanted(&self) -> impl Iterator<Item = CatalogEntry<'a>> {
+        let entries = self.entries.iter().filter_map(|entry| entry.entry);
+        entries.filter(|entry| entry.digest().is_some() && entry.data().is_none() && entry.url().is_some())
+    }
+
+    /// Verifies every signature with the documents and artifacts available.
+    ///
+    /// Without its own signature, a catalog counts where each entry is signed by its publisher: what manifests do not cover (descriptions,
+    /// tags, which entries there are) is then nobody's word.
+    #[must_use]
+    pub fn verify(&self, documents: &SignerDocuments, artifacts: &Artifacts, at: Timestamp) -> CatalogVerdict {
+        let root = self.signature.as_ref().map(|signature| {
+            let error = self.verify_root(signature, documents, at).err();
+            RootVerdict { signer: self.claims.signer.clone(), error }
+        });
+        let mut manifests = Vec::new();
+        let mut found = Vec::new();
+        let mut by_entries = ByEntries::default();
+        for entry in &self.entries {
+            let state = entry.entry.map(|entry| artifacts.state(entry));
+            let first = manifests.len();
+            manifests
+                .extend(entry.manifests.iter().map(|manifest| entry.verify(manifest, state.as_ref(), documents, at)));
+            by_entries.add(entry, manifests.get(first..).unwrap_or_default());
+            if let (Some(own), Some((state, error))) = (entry.entry, state)
+                && own.object().contains("digest")
+            {
+                found.push(ArtifactVerdict { entry: entry.name(), state, error });
+            }
+        }
+        let (identity, error) = self.decide(root.as_ref(), by_entries, &found);
+        CatalogVerdict { root, manifests, artifacts: found, identity, error }
+    }
+
+    fn verify_root(
+        &self,
+        signature: &Result<SignatureObject, TrustError>,
+        documents: &SignerDocuments,
+        at: Timestamp,
+    ) -> Result<(), TrustError> {
+        let signature = signature.as_ref().map_err(Clone::clone)?;
+        check_operator(self.root, &signature.signer)?;
+        signature.verify(self.root, documents.find(signature)?, at)
+    }
+
+    /// Who stands behind the catalog, and why nobody does.
+    fn decide(
+        &self,
+        root: Option<&RootVerdict>,
+        by_entries: ByEntries,
+        artifacts: &[ArtifactVerdict],
+    ) -> (Option<Did>, Option<TrustError>) {
+        let differs = artifacts.iter().find(|artifact| artifact.state == ArtifactState::Differs);
+        if let Some(error) = differs.and_then(|artifact| artifact.error.clone()) {
+            return (None, Some(error));
+        }
+        if root.is_some_and(|root| root.error.is_none()) {
+            return (self.signature.iter().flatten().map(|signature| signature.signer.clone()).next(), None);
+        }
+        let root_error = root.and_then(|root| root.error.clone());
+        match (by_entries.refused, by_entries.undecided) {
+            (None, None) if !self.entries.is_empty() => {
+                let mut publishers = by_entries.publishers.into_iter();
+                (publishers.next().filter(|_| publishers.next().is_none()), None)
+            }
+            // what could still be decided otherwise is not refused
+            (None, Some(undecided)) => (None, Some(undecided)),
+            (refused, _) => (None, Some(root_error.or(refused).unwrap_or(TrustError::Missing))),
+        }
+    }
+}
+
+impl<'a> UnverifiedEntry<'a> {
+    fn read(json: &'a Json) -> Self {
+        let entry = json.as_object().map(CatalogEntry::of);
+        let identifier = entry.and_then(|entry| entry.identifier()?.parse::<AirIdentifier>().ok());
+        let publisher = identifier.map(|identifier| identifier.publisher_did());
+        let all = entry.map(|entry| entry.trust_manifests()).unwrap_or_default();
+        let mut manifests: Vec<_> = all.iter().take(MANIFESTS).map(UnverifiedManifest::read).collect();
+        if all.len() > MANIFESTS {
+            let found = format!("the entry has {} trust manifests, expected at most {MANIFESTS}", all.len());
+            manifests.push(UnverifiedManifest::refused(TrustError::malformed(found)));
+        }
+        if manifests.is_empty() && entry.is_some_and(|entry| entry.object().contains("trustManifest")) {
+            manifests.push(UnverifiedManifest::refused(TrustError::Generation));
+        }
+        Self { entry, publisher, manifests }
+    }
+
+    /// The identifier, for reports.
+    fn name(&self) -> Option<String> {
+        Some(self.entry?.identifier()?.chars().take(1024).collect())
+    }
+
+    fn verify(
+        &self,
+        manifest: &UnverifiedManifest<'a>,
+        artifact: Option<&(ArtifactState, Option<TrustError>)>,
+        documents: &SignerDocuments,
+        at: Timestamp,
+    ) -> ManifestVerdict {
+        let claims = &manifest.claims;
+        let subject = manifest.object.and_then(|object| Subject::read(object).ok());
+        let mut verdict = ManifestVerdict {
+            entry: self.name(),
+            signer: claims.signer.clone(),
+            publisher: None,
+            subject: subject.map(Subject::to_json),
+            artifact: None,
+            issued_at: claims.issued_at,
+            expires_at: claims.expires_at,
+            error: None,
+        };
+        match self.verify_signature(manifest, documents, at) {
+            Err(error) => verdict.error = Some(error),
+            Ok(signer) => {
+                // the subject's digest is the entry's
+                let (state, error) = artifact.cloned().unwrap_or((ArtifactState::Unchecked, None));
+                (verdict.artifact, verdict.error) = (Some(state), error);
+                if verdict.error.is_none() && self.publisher.as_deref() == Some(signer.as_str()) {
+                    verdict.publisher = Some(signer.clone());
+                }
+            }
+        }
+        verdict
+    }
+
+    fn verify_signature<'m>(
+        &self,
+        manifest: &'m UnverifiedManifest<'a>,
+        documents: &SignerDocuments,
+        at: Timestamp,
+    ) -> Result<&'m Did, TrustError> {
+        let signature = manifest.signature.as_ref().map_err(Clone::clone)?;
+        let (Some(object), Some(entry)) = (manifest.object, self.entry) else {
+            return Err(TrustError::malformed("the trust manifest is no object, expected one"));
+        };
+        check_contributor(object, &signature.signer)?;
+        let has = |name: &str| entry.object().contains(name);
+        match (has("url"), has("data")) {
+            (true, true) => return Err(TrustError::Content { found: "both" }),
+            (false, false) => return Err(TrustError::Content { found: "neither" }),
+            _ => {}
+        }
+        Subject::read(object)?.check(entry)?;
+        signature.verify(object, documents.find(signature)?, at)?;
+        Ok(&signature.signer)
+    }
+}
+
+impl<'a> UnverifiedManifest<'a> {
+    fn read(json: &'a Json) -> Self {
+        match json.as_object() {
+            Some(object) => Self {
+                object: Some(object),
+                claims: Claims::of(object),
+                signature: SignatureObject::read(object, Container::TrustManifest),
+            },
+            None => {
+                let found = format!("the trust manifest is {}, expected an object", json.kind());
+                Self::refused(TrustError::malformed(found))
+            }
+        }
+    }
+
+    fn refused(error: TrustError) -> Self {
+        Self { object: None, claims: Claims::default(), signature: Err(error) }
+    }
+
+    fn signer(&self) -> Option<Did> {
+        self.signature.as_ref().ok().map(|signature| signature.signer.clone())
+    }
+
+    fn is_by(&self, publisher: Option<&str>) -> bool {
+        let signer = self.signature.as_ref().ok().map(|signature| signature.signer.as_str());
+        signer.is_some() && signer == publisher
+    }
+}
+
+/// Whether each entry is by its publisher.
+#[derive(Debug, Default)]
+struct ByEntries {
+    publishers: Vec<Did>,
+    /// The first reason that is one for good.
+    refused: Option<TrustError>,
+    /// The first that may go away.
+    undecided: Option<TrustError>,
+}
+
+impl ByEntries {
+    fn add(&mut self, entry: &UnverifiedEntry<'_>, verdicts: &[ManifestVerdict]) {
+        if let Some(publisher) = verdicts.iter().find_map(|verdict| verdict.publisher.as_ref()) {
+            // two are enough to know that there is not one
+            if self.publishers.len() < 2 && !self.publishers.contains(publisher) {
+                self.publishers.push(publisher.clone());
+            }
+            return;
+        }
+        let own =
+            entry.manifests.iter().zip(verdicts).filter(|(manifest, _)| manifest.is_by(entry.publisher.as_deref()));
+        let errors = || own.clone().filter_map(|(_, verdict)| verdict.error.as_ref());
+        let error = errors().find(|error| error.is_undecided()).or_else(|| errors().next()).cloned();
+        // a manifest that says who its signer is only in a form that cannot be read
+        let unread = || verdicts.iter().filter(|verdict| verdict.signer.as_deref() == entry.publisher.as_deref());
+        let error = error.or_else(|| unread().find_map(|verdict| verdict.error.clone())).unwrap_or_else(|| {
+            TrustError::Publisher { entry: entry.name().unwrap_or_default(), publisher: entry.publisher.clone() }
+        });
+        let place = if error.is_undecided() { &mut self.undecided } else { &mut self.refused };
+        place.get_or_insert(error);
+    }
+}
+
+/// Verifies a catalog with the DID documents available, as [`Format::verify`](agent_description::format::Format::verify) does.
+pub(crate) fn verify_at_hand(document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
+    let boxed = |error: TrustError| -> Box<dyn Fault> { Box::new(error) };
+    let unverified = UnverifiedCatalog::read(document).map_err(boxed)?;
+    let mut documents = SignerDocuments::new();
+    for did in unverified.deciding_signers() {
+        if let Some(known) = options.did_documents.iter().find(|known| *known.get().id() == did) {
+            documents.add(did, Ok(Arc::new(known.clone())));
+        }
+    }
+    let mut verdict = unverified.verify(&documents, &Artifacts::new(), options.at);
+    if let Some(expected) = options.expectations.as_ref().and_then(|expected| expected.named_signer()) {
+        verdict.expect(expected);
+    }
+    match (verdict.identity, verdict.error) {
+        (Some(identity), None) => Ok(identity),
+        (None, None) => Err(boxed(TrustError::Publishers)),
+        (_, Some(error)) => Err(boxed(error)),
+    }
+}
+
+/// What is wrong with a signature object, before anybody verifies it.
+pub(crate) fn signature_fault(container: &Object, kind: Container) -> Option<TrustError> {
+    let signature = match SignatureObject::read(container, kind) {
+        Ok(signature) => signature,
+        Err(error) => return Some(error),
+    };
+    match kind {
+        Container::Catalog => check_operator(container, &signature.signer).err(),
+        Container::TrustManifest => check_contributor(container, &signature.signer).err(),
+    }
+}
+
+/// What is wrong with the subject of a manifest.
+pub(crate) fn subject_fault(manifest: &Object, entry: CatalogEntry<'_>) -> Option<TrustError> {
+    Subject::read(manifest).and_then(|subject| subject.check(entry)).err()
+}
+
+/// Refuses a signer that is not the contributor whose claims it signs (AI Catalog, Contributor Identity).
+fn check_contributor(manifest: &Object, signer: &Did) -> Result<(), TrustError> {
+    let found = match manifest.get("contributor").and_then(Json::as_str) {
+        Some(contributor) if contributor == signer.as_str() => return Ok(()),
+        Some(found) => format!("`contributor` is {}", agent_description::diagnostic::shortened(found)),
+        None => "there is no `contributor`".to_owned(),
+    };
+    let reason = format!("{found}, expected the signer itself");
+    Err(TrustError::Signer { signer: signer.to_string(), reason })
+}
+
+fn distinct(all: impl Iterator<Item = Did>) -> Vec<Did> {
+    let mut seen = HashSet::new();
+    all.filter(|did| seen.insert(did.clone())).take(SIGNERS).collect()
+}

@@ -1,0 +1,250 @@
+//! What changes are, by a table judged by hand, by the rules' own examples, and by what holds of any two documents.
+
+use crate::samples::parse;
+use adp_cards::diff::{Change, ChangeRule, Changes, Class, diff, rules};
+use adp_fixtures::third_party;
+use agent_description::{
+    Document, Fault, Json, Limits, ReadLimits,
+    diagnostic::{Catalogue, CheckReport},
+    format::{Format, Likeness, Options},
+    json::{Object, jcs},
+};
+use std::time::{Duration, Instant};
+
+/// A format by its name alone: what its members mean is all that is asked here.
+#[derive(Debug)]
+struct Named(&'static str);
+
+impl Format for Named {
+    fn name(&self) -> &'static str {
+        self.0
+    }
+    fn title(&self) -> &'static str {
+        self.0
+    }
+    fn read_limits(&self, limits: &Limits) -> ReadLimits {
+        limits.into()
+    }
+    fn likeness(&self, _: &Object) -> Likeness {
+        Likeness::Certain
+    }
+    fn catalogue(&self) -> Catalogue {
+        adp_cards::A2A_CARD.catalogue()
+    }
+    fn check(&self, document: &Document, options: &Options) -> CheckReport {
+        adp_cards::A2A_CARD.check(document, options)
+    }
+}
+
+fn changes(format: &'static str, old: &str, new: &str) -> Changes {
+    diff(&Named(format), &parse(old), &parse(new)).unwrap()
+}
+
+fn name(name: &str) -> &'static str {
+    let known = ["adp", "anp-07", "did-document", "a2a-card", "seed-card", "mcp-tools", "mcp-server", "skills-index"];
+    known.into_iter().find(|known| *known == name).unwrap()
+}
+
+fn told(change: &Change) -> String {
+    format!("{} {} {}", change.class(), change.rule.id, change.pointer)
+}
+
+#[test]
+fn changes_are_what_people_judged() {
+    let mut judged = 0;
+    for section in include_str!("changes.txt").split("\n== ").skip(1) {
+        let (format, rest) = section.split_once('\n').unwrap();
+        let mut parts = rest.split("\n-- ");
+        let old = parts.next().unwrap();
+        for row in parts {
+            let (edit, expected) = row.split_once(" :: ").unwrap();
+            let (from, to) = edit.split_once(" =>").unwrap();
+            let new = old.replacen(from, to.trim_start(), 1);
+            assert_ne!(old, new, "{format}: {from} is not there");
+            let mut found: Vec<String> = changes(name(format), old, &new).iter().map(told).collect();
+            let mut expected: Vec<&str> = expected.trim().split("; ").filter(|one| *one != "nothing").collect();
+            found.sort();
+            expected.sort_unstable();
+            assert_eq!(found, expected, "{format}: {edit}");
+            judged += 1;
+        }
+    }
+    assert!(judged >= 60, "{judged}");
+}
+
+#[test]
+fn every_rule_has_an_example_and_a_counterexample() {
+    for (at, rule) in rules::ALL.iter().enumerate() {
+        let by_rule = |new: &str| changes(rule.format, rule.old, new).iter().any(|change| change.rule.id == rule.id);
+        assert!(by_rule(rule.example), "{}: {:?}", rule.id, changes(rule.format, rule.old, rule.example));
+        assert!(!by_rule(rule.counterexample), "{}", rule.id);
+        assert!(rule.sentence.ends_with('.'), "{}", rule.sentence);
+        assert!(rules::ALL[..at].iter().all(|other| other.id != rule.id), "{}", rule.id);
+        assert_eq!(rules::rule(rule.id).map(|found| found.id), Some(rule.id));
+    }
+}
+
+/// Members and array items in reverse order.
+fn reversed(json: &Json) -> Json {
+    match (json.as_array(), json.as_object()) {
+        (Some(items), _) => items.iter().rev().map(reversed).collect::<Vec<_>>().into(),
+        (_, Some(object)) => {
+            let members: Vec<_> =
+                object.iter().rev().map(|member| (member.name().clone(), reversed(member.value()))).collect();
+            members.into_iter().collect::<Object>().into()
+        }
+        _ => json.clone(),
+    }
+}
+
+/// Every document that comes from one by the change of one value: to null, to another type, to nothing.
+fn neighbours(json: &Json) -> Vec<Json> {
+    let mut found = vec![Json::from("changed")];
+    if let Some(items) = json.as_array() {
+        for (at, item) in items.iter().enumerate() {
+            let with = |replaced: Option<Json>| {
+                let mut items = items.to_vec();
+                match replaced {
+                    Some(item) => items[at] = item,
+                    None => drop(items.remove(at)),
+                }
+                Json::from(items)
+            };
+            found.push(with(None));
+            found.extend(neighbours(item).into_iter().map(|item| with(Some(item))));
+        }
+    }
+    for member in json.as_object().into_iter().flatten() {
+        let with = |value: Option<Json>| {
+            let mut object = json.as_object().unwrap().clone();
+            match value {
+                Some(value) => drop(object.insert(member.name().clone(), value)),
+                None => drop(object.remove(member.name())),
+            }
+            Json::from(object)
+        };
+        found.push(with(None));
+        found.push(with(Some(Json::from(None::<bool>))));
+        found.extend(neighbours(member.value()).into_iter().map(|value| with(Some(value))));
+    }
+    found
+}
+
+/// Nothing changes unseen: documents of which one value differs have a change, and those that are one have none.
+#[test]
+fn no_change_goes_unseen() {
+    let mut compared = 0;
+    for section in include_str!("changes.txt").split("\n== ").skip(1) {
+        let (format, rest) = section.split_once('\n').unwrap();
+        let old = parse(rest.split("\n-- ").next().unwrap());
+        let format = Named(name(format));
+        assert!(diff(&format, &old, &old).unwrap().is_empty());
+        for new in neighbours(old.json()).into_iter().filter(|new| new.as_object().is_some()) {
+            let new = parse(&new.to_compact());
+            let is_same = jcs::canonicalize(old.json()) == jcs::canonicalize(new.json());
+            assert_eq!(diff(&format, &old, &new).unwrap().is_empty(), is_same, "{}", new.source());
+            assert_eq!(diff(&format, &new, &old).unwrap().is_empty(), is_same, "back from {}", new.source());
+            compared += 1;
+        }
+        let turned = parse(&reversed(old.json()).to_compact());
+        let found = diff(&format, &old, &turned).unwrap();
+        assert!(found.iter().all(|change| change.class() == Class::Cosmetic), "{found:?}");
+    }
+    assert!(compared > 500, "{compared}");
+}
+
+#[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
+fn public_cards_are_compared_with_themselves_and_turned_round() {
+    let folder = third_party::path("a2a/wild/agent-cards");
+    let mut cards = 0;
+    for (name, text) in crate::samples::files(&folder) {
+        let Ok(card) = Document::parse(text.as_bytes(), &Limits::default()) else { continue };
+        let format = Named("a2a-card");
+        assert!(diff(&format, &card, &card).unwrap().is_empty(), "{name}");
+        let turned = parse(&reversed(card.json()).to_compact());
+        let found = diff(&format, &card, &turned).unwrap();
+        // some have an array where an object belongs
+        let breaking = found.iter().find(|change| change.class() == Class::Breaking && change.rule.id != "diff-shape");
+        assert!(breaking.is_none(), "{name}: {breaking:?}");
+        cards += 1;
+    }
+    third_party::ran("a2a-cards-compared", cards);
+}
+
+fn takes_at_most(what: &str, seconds: u64, run: impl FnOnce() -> Changes) -> Changes {
+    let start = Instant::now();
+    let found = run();
+    assert!(start.elapsed() < Duration::from_secs(seconds), "{what}: {:?}", start.elapsed());
+    found
+}
+
+/// Documents made to be expensive end soon, with a verdict on the safe side.
+#[test]
+fn hostile_documents_end_within_bounds() {
+    let limits = Limits::default();
+    let tool = |schema: &str| format!(r#"{{"tools": [{{"name": "t", "inputSchema": {schema}}}]}}"#);
+    // each schema refers to the next one twice
+    let doubling = |last: &str| {
+        let definitions: Vec<String> = (0..1000)
+            .map(|n| format!(r##""d{n}": {{"properties": {{"a": {{"$ref": "#/$defs/d{m}"}}, "b": {{"$ref": "#/$defs/d{m}"}}}}}}"##, m = n + 1))
+            .collect();
+        tool(&format!(r##"{{"$ref": "#/$defs/d0", "$defs": {{{}, "d1000": {last}}}}}"##, definitions.join(", ")))
+    };
+    let found = takes_at_most("references", 10, || changes("mcp-tools", &doubling("{}"), &doubling("false")));
+    assert!(found.is_breaking());
+    // two circles of different lengths, which meet in every pair
+    let circle = |length: usize| {
+        let definitions: Vec<String> = (0..length)
+            .map(|n| format!(r##""d{n}": {{"items": {{"$ref": "#/$defs/d{}"}}}}"##, (n + 1) % length))
+            .collect();
+        tool(&format!(r##"{{"$ref": "#/$defs/d0", "$defs": {{{}}}}}"##, definitions.join(", ")))
+    };
+    takes_at_most("circles", 10, || changes("mcp-tools", &circle(997), &circle(1009)));
+    takes_at_most("oneself", 10, || changes("mcp-tools", &tool(r##"{"$ref": "#"}"##), &tool(r##"{"$ref": "#/"}"##)));
+    // one large list behind many references, against small ones
+    let values: Vec<String> = (0..20_000).map(|n| n.to_string()).collect();
+    let properties: Vec<String> = (0..5_000).map(|n| format!(r##""p{n}": {{"$ref": "#/$defs/e"}}"##)).collect();
+    let small: Vec<String> = (0..5_000).map(|n| format!(r#""p{n}": {{"enum": [1]}}"#)).collect();
+    let old = format!(
+        r#"{{"properties": {{{}}}, "$defs": {{"e": {{"enum": [{}]}}}}}}"#,
+        properties.join(", "),
+        values.join(", ")
+    );
+    let new = format!(r#"{{"properties": {{{}}}}}"#, small.join(", "));
+    let found = takes_at_most("values", 10, || changes("mcp-tools", &tool(&old), &tool(&new)));
+    assert!(found.is_breaking());
+    // as many names as fit, spelled so that each could be another's
+    let names: Vec<String> = (0..40_000).map(|n| format!(r#""x{n}:name": "{n}""#)).collect();
+    let many = format!("{{{}}}", names.join(","));
+    let found = takes_at_most("names", 10, || changes("adp", &many, "{}"));
+    assert!(found.left_out() > 0 || !found.is_empty());
+    // items of one key, and of none
+    let items: Vec<String> = (0..20_000).map(|n| format!(r#"{{"id": "a", "tags": ["{n}"]}}"#)).collect();
+    let skills = |items: &[String]| format!(r#"{{"skills": [{}]}}"#, items.join(","));
+    let turned: Vec<String> = items.iter().rev().cloned().collect();
+    let found = takes_at_most("items", 10, || changes("a2a-card", &skills(&items), &skills(&turned)));
+    assert_eq!(found.iter().map(told).collect::<Vec<_>>(), ["cosmetic diff-order /skills"]);
+    // a long name above many changes
+    let long = "n".repeat(100_000);
+    let below: Vec<String> = (0..20_000).map(|n| format!(r#""p{n}": {n}"#)).collect();
+    let old = format!(r#"{{"constraints": {{"rateLimits": {{"{long}": 1, {}}}}}}}"#, below.join(","));
+    let found = takes_at_most("pointers", 10, || changes("seed-card", "{}", &old));
+    assert!(found.iter().all(|change| change.pointer.len() <= 1024) && found.left_out() > 0);
+    assert!(Document::parse(old.as_bytes(), &limits).is_ok());
+}
+
+#[test]
+fn a_format_whose_members_mean_nothing_here_is_refused() {
+    let document = parse("{}");
+    let refused = diff(&Named("agents-json"), &document, &document).unwrap_err();
+    assert_eq!((refused.code().as_str(), refused.format), ("document-shape", "agents-json"));
+}
+
+#[test]
+fn classes_are_words() {
+    let words = [Class::Breaking, Class::Changed, Class::Text, Class::Cosmetic].map(Class::as_str);
+    assert_eq!(words, ["breaking", "changed", "text", "cosmetic"]);
+    let of_locks: Vec<&ChangeRule> = rules::OF_LOCKS.to_vec();
+    assert!(of_locks.iter().all(|rule| rule.class == Class::Changed));
+}

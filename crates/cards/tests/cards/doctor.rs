@@ -1,0 +1,201 @@
+//! What hosts show: the rules of the places, the score by hand, and patches that are applied.
+
+use crate::samples::{formats, options, parse};
+use adp_cards::doctor::{Answer, Asked, Examination, Exhibit, Score, Signed, WELL_KNOWN, patch_of, rules};
+use agent_description::{
+    Code,
+    diagnostic::{CheckReport, Diagnostic},
+    did::DidDocument,
+    format::{Format, Options},
+    json::Json,
+};
+use serde_json::Value;
+
+const HOST: &str = "https://hotel.example";
+
+fn answer(told: &Value) -> Answer {
+    if told.get("time").is_some() {
+        return Answer::Failed { code: Code::NET_TIME, message: "it took too long".to_owned() };
+    }
+    let bytes = match (&told["text"], &told["body"]) {
+        (Value::String(text), _) | (_, Value::String(text)) => text.clone().into_bytes(),
+        (_, body) => body.to_string().into_bytes(),
+    };
+    match told["status"].as_u64().unwrap() {
+        200 => Answer::Body { media_type: Some(told["type"].as_str().unwrap_or_default().to_owned()), bytes },
+        404 => Answer::Nothing,
+        status => Answer::Status { status: status.try_into().unwrap(), location: None },
+    }
+}
+
+/// Everything that a host shows: its well-known places, and what they name.
+fn exhibits(host: &str) -> Vec<Exhibit<'static>> {
+    let host: Value = serde_json::from_str(host).unwrap();
+    let examination = Examination::new(formats(), options());
+    let look = |asked, url: &str| {
+        let path = url.strip_prefix(HOST).unwrap();
+        examination.look(asked, url, host.get(path).map_or(Answer::Nothing, answer))
+    };
+    let mut exhibits: Vec<Exhibit<'static>> =
+        WELL_KNOWN.iter().map(|place| look(Asked::At(place), &place.url(HOST))).collect();
+    let links: Vec<_> = exhibits.iter().flat_map(|exhibit| exhibit.links.clone()).collect();
+    for link in links {
+        if exhibits.iter().all(|exhibit| exhibit.url != link.url) {
+            exhibits.push(look(link.asked, &link.url));
+        }
+    }
+    let mut options = Options::at("2026-11-22T12:00:00Z".parse().unwrap());
+    for exhibit in exhibits.iter().filter(|exhibit| exhibit.format() == Some("did-document")) {
+        if let Ok(read) = DidDocument::parse_own(exhibit.document.as_ref().unwrap(), &options.limits) {
+            options = options.with_did_document(read);
+        }
+    }
+    for exhibit in exhibits.iter_mut().filter(|exhibit| exhibit.is_to_be_verified()) {
+        let verified = exhibit.formats[0].verify(exhibit.document.as_ref().unwrap(), &options);
+        exhibit.judge(match verified {
+            Ok(_) => Signed::Verified,
+            Err(error) => Signed::Not { code: error.code(), message: error.to_string() },
+        });
+    }
+    Examination::compare(&mut exhibits);
+    exhibits
+}
+
+fn report(host: &str) -> CheckReport {
+    exhibits(host).into_iter().fold(CheckReport::default(), |mut all, exhibit| {
+        all.merge(exhibit.report);
+        all
+    })
+}
+
+#[test]
+fn every_rule_of_places_finds_its_wrong_host_and_nothing_in_the_right_one() {
+    let faults = rules::CATALOGUE.faults(report, &[]);
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert_eq!(rules::CATALOGUE.rules.len(), 12);
+}
+
+#[test]
+fn the_score_is_the_weight_of_the_rules_held() {
+    let empty = Score::of(&exhibits("{}"));
+    assert_eq!((empty.held, empty.applied, empty.points()), (0, 0, 0));
+    // answers and is HTML everywhere, whatever it says it is: nothing is shown
+    for media_type in ["text/html", "application/json"] {
+        let page = serde_json::json!({"status": 200, "type": media_type, "body": "<!DOCTYPE html><html></html>"});
+        let host: serde_json::Map<String, Value> =
+            WELL_KNOWN.iter().map(|place| (place.path.to_owned(), page.clone())).collect();
+        let exhibits = exhibits(&Value::Object(host).to_string());
+        assert_eq!(Score::of(&exhibits).points(), 0, "{media_type}");
+        assert!(
+            exhibits.iter().all(|exhibit| exhibit.report.diagnostics.iter().any(|found| found.rule == &rules::STATUS))
+        );
+    }
+    // answers 3, status 1, type 3, JSON 3, format broken 3: of a place whose format asks nothing of what is there
+    let host =
+        r#"{"/.well-known/agent-card.json": {"status": 200, "type": "application/json", "body": {"kind": "menu"}}}"#;
+    let score = Score::of(&exhibits(host));
+    assert_eq!((score.held, score.applied), (10, 13));
+    assert_eq!(score.points(), 77);
+    // the same at the wrong type: 7 of 13
+    let score = Score::of(&exhibits(&host.replace("application/json", "text/plain")));
+    assert_eq!((score.held, score.applied, score.points()), (7, 13, 54));
+}
+
+#[test]
+fn a_host_that_lies_about_types_is_read_all_the_same() {
+    let host = r#"{"/.well-known/did.json": {"status": 200, "type": "text/html; charset=utf-8", "body": {"id": "did:web:hotel.example", "assertionMethod": []}}}"#;
+    let exhibits = exhibits(host);
+    let shown: Vec<_> = exhibits.iter().filter(|exhibit| exhibit.is_shown()).collect();
+    assert_eq!((shown.len(), shown[0].format(), shown[0].verified), (1, Some("did-document"), Some(true)));
+    let found: Vec<&str> = shown[0].report.diagnostics.iter().map(|found| found.rule.id).collect();
+    assert_eq!(found, ["shown-type"]);
+}
+
+#[test]
+fn ten_thousand_entries_lead_to_links_of_the_host_alone() {
+    let items: Vec<String> = (0..10_050)
+        .map(|n| {
+            format!(
+                r#"{{"@type": "ad:AgentDescription", "@id": "https://{}.example/{n}.json"}}"#,
+                if n % 2 == 0 { "hotel" } else { "other" }
+            )
+        })
+        .collect();
+    let page = format!(
+        r#"{{"@context": {{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"}}, "@type": "CollectionPage", "items": [{}]}}"#,
+        items.join(",")
+    );
+    let examination = Examination::new(formats(), options());
+    let bytes = page.into_bytes();
+    let answer = Answer::Body { media_type: Some("application/ld+json".to_owned()), bytes };
+    let exhibit = examination.look(Asked::At(&WELL_KNOWN[0]), &WELL_KNOWN[0].url(HOST), answer);
+    assert!(exhibit.is_shown());
+    assert!(exhibit.links.len() <= 5_000, "{}", exhibit.links.len());
+    assert!(exhibit.links.iter().all(|link| link.url.starts_with("https://hotel.example/")));
+}
+
+/// What hostile hosts answer: each is judged, and none is taken for a document.
+#[test]
+fn whatever_is_answered_is_judged() {
+    for body in
+        ["", "null", "[]", "\"x\"", "{", "{\"a\": 1, \"a\": 2}", "\u{feff}{}", &"[".repeat(100_000), "{\"id\": 5}"]
+    {
+        let host =
+            serde_json::json!({"/.well-known/did.json": {"status": 200, "type": "application/json", "text": body}});
+        let exhibits = exhibits(&host.to_string());
+        let shown: Vec<_> = exhibits.iter().filter(|exhibit| exhibit.is_shown()).collect();
+        assert_eq!(shown.len(), 1, "{body:.20}");
+        assert!(!shown[0].is_valid() && shown[0].verified.is_none(), "{body:.20}");
+        assert!(Score::of(&exhibits).points() < 100, "{body:.20}");
+    }
+}
+
+fn checked(format: &dyn Format, text: &str) -> Vec<Diagnostic> {
+    let mut options = options();
+    options.for_registry = true;
+    format.check(&parse(text), &options).diagnostics
+}
+
+/// The document after the patch, by an implementation that is not ours.
+fn patched(text: &str, patch: &Json) -> String {
+    let mut document: Value = serde_json::from_str(text).unwrap();
+    let patch: json_patch::Patch = serde_json::from_str(&patch.to_compact()).unwrap();
+    json_patch::patch(&mut document, &patch).unwrap();
+    serde_json::to_string_pretty(&document).unwrap()
+}
+
+#[test]
+fn each_patch_puts_its_finding_right_and_breaks_nothing() {
+    let mut applied = Vec::new();
+    let said = |found: &Diagnostic| (found.rule.id, found.message.clone());
+    for format in formats() {
+        for example in format.catalogue().examples {
+            let text = example.wrong();
+            let before = checked(format, &text);
+            for found in &before {
+                let Some(patch) = patch_of(&parse(&text), found) else { continue };
+                let after = checked(format, &patched(&text, &patch));
+                let is_same = |other: &Diagnostic| other.rule == found.rule && other.message == found.message;
+                assert!(!after.iter().any(is_same), "{}: {patch:?} leaves {found}", example.rule.id);
+                let new: Vec<_> =
+                    after.iter().map(said).filter(|one| !before.iter().map(said).any(|old| old == *one)).collect();
+                assert!(new.is_empty(), "{}: {patch:?} brings {new:?}", example.rule.id);
+                applied.push(example.rule.id);
+            }
+        }
+    }
+    assert!(applied.len() >= 5, "{applied:?}");
+}
+
+#[test]
+fn patches_of_names_values_and_types() {
+    let card = r#"{"protocolVersion": "0.3.0", "name": "Rooms", "description": "Books rooms.", "version": "1", "capabilities": {},
+  "url": "https://a.example/", "defaultInputMode": ["text"], "defaultOutputModes": [], "skills": []}"#;
+    let found = checked(adp_cards::A2A_CARD, card);
+    let patches: Vec<String> =
+        found.iter().filter_map(|found| patch_of(&parse(card), found)).map(|patch| patch.to_compact()).collect();
+    assert_eq!(patches, [r#"[{"op":"move","path":"/defaultInputModes","from":"/defaultInputMode"}]"#]);
+    // what is signed is mended at its source
+    let signed = card.replacen('{', r#"{"signatures": [], "#, 1);
+    assert!(checked(adp_cards::A2A_CARD, &signed).iter().all(|found| patch_of(&parse(&signed), found).is_none()));
+}

@@ -1,0 +1,55 @@
+//! The error codes of messages. Those of JSON Web Signatures, keys and DIDs are the core's.
+
+const ENVELOPE: &str = "Agent-to-Agent communication, message format";
+const SIGNED: &str = "this software: the source has a signature and does not say of what";
+
+agent_description::codes! {
+    /// A required member of an envelope is missing.
+    MESSAGE_MISSING = "message-missing" / Refused,
+        ENVELOPE,
+        "Add the member that the message names.";
+    /// A member of an envelope has another type than the format gives it.
+    MESSAGE_TYPE = "message-type" / Refused,
+        ENVELOPE,
+        "Write the member with the type in the message.";
+    /// A member of an envelope has none of the values that the format lists for it.
+    MESSAGE_VALUE = "message-value" / Refused,
+        ENVELOPE,
+        "Write one of the values in the message.";
+    /// A message's identifier is none that can tell it from all others.
+    MESSAGE_ID = "message-id" / Refused,
+        "Agent-to-Agent communication, message format: messageId is a UUID (v4)",
+        "Write a new random UUID for each message.";
+    /// A time of an envelope is none.
+    MESSAGE_TIME = "message-time" / Refused,
+        "Agent-to-Agent communication, message format; RFC 3339",
+        "Write a date-time with `Z` or an offset.";
+    /// The target does not fit the way the message is to be routed, or the message is for somebody else.
+    MESSAGE_TARGET = "message-target" / Refused,
+        "Agent-to-Agent communication, message format: routingStrategy",
+        "Name one agent for a direct message, and only a type of agents for a broadcast or load balancing.";
+    /// A response does not say which request it answers.
+    MESSAGE_CORRELATION = "message-correlation" / Refused,
+        "Agent-to-Agent communication, message format: correlationId is the original message's id",
+        "Write the request's `messageId` as `correlationId`.";
+    /// A nonce is too short to be unique, or not base64url.
+    MESSAGE_NONCE = "message-nonce" / Refused,
+        "this software: a nonce has at least 128 random bits",
+        "Make the nonce of 16 random bytes or more, in base64url.";
+    /// The key that signed a message is not of the agent that it says it is from.
+    MESSAGE_SIGNER = "message-signer" / Refused,
+        SIGNED,
+        "Sign with a key of the DID that `source.agentId` names.";
+    /// The message is signed already.
+    MESSAGE_SIGNED = "message-signed" / Refused,
+        SIGNED,
+        "Ask for its signature to be replaced, if the message is your own.";
+    /// The message was accepted before.
+    MESSAGE_REPLAYED = "message-replayed" / Refused,
+        "this software: a nonce is accepted once",
+        "Send a retry with the same `messageId`, a new nonce and a new signature.";
+    /// Nobody can tell whether the message was accepted before, because the store of nonces is full or out of reach.
+    MESSAGE_REPLAY_STORE = "message-replay-store" / Undecided,
+        "this software: what cannot be remembered is not accepted",
+        "Try again later; the receiver needs more room for nonces, or its store back.";
+}

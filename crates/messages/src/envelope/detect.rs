@@ -1,0 +1,23 @@
+//! What marks an envelope.
+
+use agent_description::{
+    format::Likeness,
+    json::{Json, Object},
+};
+
+/// What an envelope has that no other object has together.
+pub(super) fn likeness(root: &Object) -> Likeness {
+    let has_object = |name: &str| root.get(name).and_then(Json::as_object).is_some();
+    let marks = [
+        ("`messageId`", root.contains("messageId")),
+        ("`message`", has_object("message")),
+        ("`source`", has_object("source")),
+        ("`payload`", root.contains("payload")),
+    ];
+    let missing: Vec<&'static str> = marks.iter().filter(|(_, is_there)| !is_there).map(|(name, _)| *name).collect();
+    match missing.len() {
+        0 => Likeness::Certain,
+        1 | 2 if root.contains("messageId") => Likeness::Likely,
+        _ => Likeness::Lacks(missing),
+    }
+}

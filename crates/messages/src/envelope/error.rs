@@ -1,0 +1,32 @@
+//! Why an object is no envelope.
+
+use agent_description::{Code, Fault, diagnostic::Place, diagnostic::Rule};
+
+/// The first error of an envelope.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct EnvelopeError {
+    pub(super) code: Code,
+    pub(super) message: String,
+    pub(super) rule: &'static Rule,
+    // in a box, so that errors stay small
+    pub(super) place: Box<Place>,
+}
+
+impl EnvelopeError {
+    /// The rule that is broken.
+    #[must_use]
+    pub fn rule(&self) -> &'static Rule {
+        self.rule
+    }
+}
+
+impl Fault for EnvelopeError {
+    fn code(&self) -> Code {
+        self.code
+    }
+
+    fn place(&self) -> Place {
+        (*self.place).clone()
+    }
+}

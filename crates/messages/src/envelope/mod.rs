@@ -1,0 +1,94 @@
+//! The envelope: who sends what to whom.
+
+mod check;
+mod detect;
+mod error;
+mod model;
+mod rule_examples;
+pub mod rules;
+mod word;
+
+pub use error::EnvelopeError;
+pub use model::{Envelope, Security, Source, Target};
+pub use word::{MessageType, Priority, RoutingStrategy, SubType, UnknownWord};
+
+use crate::signature;
+use agent_description::{
+    Did, Document, Fault, Limits, ReadLimits,
+    diagnostic::{Catalogue, CheckReport, Wanted},
+    format::{Format, Likeness, Options},
+    json::{Json, Object},
+    proof::{SignOptions, Signer},
+};
+
+/// Message envelopes.
+pub const ENVELOPE: &dyn Format = &OfMessages;
+
+/// The largest envelope, in bytes: 1 MiB, as for descriptions. What is larger goes by a URL in the payload.
+pub const ENVELOPE_BYTES: usize = 1 << 20;
+
+#[derive(Debug)]
+struct OfMessages;
+
+impl Format for OfMessages {
+    fn name(&self) -> &'static str {
+        "envelope"
+    }
+
+    fn title(&self) -> &'static str {
+        "a message envelope"
+    }
+
+    fn read_limits(&self, _: &Limits) -> ReadLimits {
+        ReadLimits::new(ENVELOPE_BYTES)
+    }
+
+    fn likeness(&self, root: &Object) -> Likeness {
+        detect::likeness(root)
+    }
+
+    /// `envelope/1.0`: the one version there is; the name alone for any other.
+    fn profile(&self, document: &Document) -> String {
+        match document.root().get("version").and_then(Json::as_str) {
+            Some(check::VERSION) => format!("{}/{}", self.name(), check::VERSION),
+            _ => self.name().to_owned(),
+        }
+    }
+
+    fn catalogue(&self) -> Catalogue {
+        rules::CATALOGUE
+    }
+
+    fn check(&self, document: &Document, options: &Options) -> CheckReport {
+        check::findings(document, Wanted::Everything { strict: options.strict }).into_report()
+    }
+
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+        match Envelope::read(document) {
+            Ok(envelope) => Ok(envelope.to_model_json()),
+            Err(error) => Err(Box::new(error)),
+        }
+    }
+
+    /// The envelope with its sender's signature, made at the time that the proof is said to be made at.
+    #[cfg(feature = "generate")]
+    fn sign(
+        &self,
+        document: &Document,
+        signer: &dyn Signer,
+        proof: SignOptions,
+        options: &Options,
+    ) -> Result<Document, Box<dyn Fault>> {
+        let nonce = signature::nonce().map_err(boxed)?;
+        signature::sign(document, signer, options.at, &nonce, proof.replaces()).map_err(boxed)
+    }
+
+    /// Who sent the message, by the DID documents available; whether it was accepted before nobody is asked.
+    fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
+        signature::verify_at_hand(document, options).map_err(boxed)
+    }
+}
+
+fn boxed(error: impl Fault) -> Box<dyn Fault> {
+    Box::new(error)
+}

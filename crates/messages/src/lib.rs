@@ -1,0 +1,52 @@
+//! The message envelope of agents ("Agent-to-Agent communication"): checked by its rules, signed by the sender's DID,
+//! verified, and accepted once.
+//!
+//! ```
+//! use adp_messages::{
+//!     ENVELOPE,
+//!     signature::{MessageExpectations, Receiver, UnverifiedMessage, sign},
+//! };
+//! use agent_description::{
+//!     DidDocumentBuilder, Document, KeySigner, KeyType, Limits, SigningKey,
+//!     did::{Did, DidDocument, DidUrl},
+//! };
+//!
+//! let limits = Limits::default();
+//! let request = Document::parse(br#"{"version": "1.0", "messageId": "5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c",
+//!   "timestamp": "2026-11-01T10:00:00.000Z",
+//!   "source": {"agentId": "did:wba:shop.example", "agentType": "customer-service"},
+//!   "target": {"agentId": "did:wba:kb.example", "agentType": "knowledge-base"},
+//!   "message": {"type": "REQUEST", "subType": "query"},
+//!   "payload": {"action": "search", "parameters": {"query": "refunds"}}}"#, &limits)?;
+//!
+//! let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32])?;
+//! let did: Did = "did:wba:shop.example".parse()?;
+//! let published = DidDocumentBuilder::new(did.clone(), key.verifying_key()).build()?;
+//! let signer = KeySigner::new(DidUrl::new(&did, "key-1")?, key);
+//! let now = "2026-11-01T10:00:01Z".parse()?;
+//! let signed = sign(&request, &signer, now, "q83vEjRWeJCrze8SNFZ4kA", false)?;
+//!
+//! let unverified = UnverifiedMessage::read(&signed)?;
+//! let resolved = DidDocument::parse_for(unverified.did(), published.source().as_bytes(), &limits)?;
+//! let receiver = Receiver::new("did:wba:kb.example".parse()?, "knowledge-base");
+//! let message = unverified.verify(&resolved, &MessageExpectations::at(now).receiver(receiver))?;
+//! assert_eq!(message.envelope().action(), Some("search"));
+//! assert_eq!(message.signer(), &did);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod codes;
+pub mod envelope;
+pub mod signature;
+
+pub use envelope::ENVELOPE;
+
+use agent_description::format::Format;
+
+/// The formats of this crate.
+pub const FORMATS: &[&dyn Format] = &[ENVELOPE];
+
+/// The README's example, run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,69 @@
+//! Signing a message.
+
+use super::{SignError, TYP, is_nonce, payload};
+use crate::envelope::{ENVELOPE_BYTES, Envelope};
+use agent_description::{
+    Document, ReadLimits, Timestamp,
+    diagnostic::shortened,
+    json::{Json, Object},
+    jws::{Algorithm, Unsigned},
+    proof::Signer,
+};
+#[cfg(feature = "generate")]
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+
+/// A nonce: 16 random bytes of the operating system, in base64url.
+///
+/// # Errors
+/// [`RandomError`](agent_description::RandomError) where it has none.
+#[cfg(feature = "generate")]
+pub fn nonce() -> Result<String, agent_description::RandomError> {
+    Ok(URL_SAFE_NO_PAD.encode(agent_description::auth::random()?))
+}
+
+/// The message with `security.timestamp`, `security.nonce` and `security.signature`: a detached JWS with `alg`, `kid` (the
+/// signer's method, a DID URL) and `typ`. Other members of `security` stay, and are signed. A retry is signed anew, with a
+/// new nonce and time, and keeps its `messageId`.
+///
+/// # Errors
+/// What is wrong with the envelope; `message-signer` where the signer's DID is not `source.agentId`; `message-signed` where
+/// there is a signature that is not to be replaced; `message-nonce`; what the signer refuses.
+pub fn sign(
+    document: &Document,
+    signer: &dyn Signer,
+    at: Timestamp,
+    nonce: &str,
+    replace: bool,
+) -> Result<Document, SignError> {
+    let envelope = Envelope::read(document).map_err(SignError::Envelope)?;
+    if !is_nonce(nonce) {
+        return Err(SignError::Nonce { bytes: nonce.len() });
+    }
+    let did = signer.method().did();
+    if envelope.source.agent_id.as_str() != did.as_str() {
+        let agent = shortened(&envelope.source.agent_id);
+        return Err(SignError::Signer { agent, signer: did.clone() });
+    }
+    if !replace && envelope.security.as_ref().is_some_and(|security| security.signature.is_some()) {
+        return Err(SignError::Signed);
+    }
+    let mut root = document.root().clone();
+    let mut security = root.get("security").and_then(Json::as_object).cloned().unwrap_or_default();
+    security.remove("signature");
+    security.insert("timestamp", at.to_string());
+    security.insert("nonce", nonce);
+    root.insert("security", security.clone());
+
+    let signed_bytes = payload(&root);
+    let algorithm = Algorithm::of(signer.verifying_key().key_type());
+    let unsigned = Unsigned::new(algorithm).kid(signer.method().as_str()).typ(TYP).over(&signed_bytes);
+    let signature = signer.sign(&unsigned.signing_input()).map_err(SignError::Signing)?;
+    let jws = unsigned.signed(&signature, signer.verifying_key()).map_err(SignError::Jws)?;
+    root.insert("security", with_signature(security, &jws.to_detached()));
+    Document::from_object(root, ReadLimits::new(ENVELOPE_BYTES)).map_err(SignError::Document)
+}
+
+fn with_signature(mut security: Object, signature: &str) -> Object {
+    security.insert("signature", signature);
+    security
+}

@@ -1,0 +1,150 @@
+//! Verifying a message's signature.
+
+use super::{MessageError, MessageExpectations, Receiver, TYP, payload};
+use crate::envelope::Envelope;
+use agent_description::{
+    Did, Document, Timestamp,
+    diagnostic::shortened,
+    did::{DidDocument, DidMethod, DidUrl, Purpose, Resolved},
+    format::Options,
+    json::Text,
+    jws::{Algorithm, Jws, Profile},
+};
+
+/// A signed message that keeps the envelope's rules and names a key of its sender. Nobody has verified it.
+#[derive(Clone, Debug)]
+pub struct UnverifiedMessage<'a> {
+    document: &'a Document,
+    envelope: Envelope,
+    jws: Jws,
+    method: DidUrl,
+    signed_at: Timestamp,
+    nonce: Text,
+}
+
+/// A message that its sender signed, for the receiver that was named, within the time that was asked for. It can be one that was
+/// accepted before: see [`once`](Self::once).
+#[derive(Clone, Debug)]
+pub struct VerifiedMessage {
+    pub(super) envelope: Envelope,
+    pub(super) method: DidUrl,
+    pub(super) nonce: Text,
+    pub(super) receiver: Option<Receiver>,
+    pub(super) good_until: Timestamp,
+}
+
+/// What the header of a message's JWS may say. Other members are ignored (RFC 7515 section 4).
+fn profile() -> Profile {
+    Profile::new(&[Algorithm::Es256, Algorithm::EdDsa, Algorithm::Es256K]).typ(TYP).without_members(&["jku"])
+}
+
+impl<'a> UnverifiedMessage<'a> {
+    /// Reads a signed message.
+    ///
+    /// # Errors
+    /// The envelope's first error; `jws-missing`; what the header's profile refuses; `message-signer` where `kid` is no DID URL of
+    /// `source.agentId`.
+    pub fn read(document: &'a Document) -> Result<Self, MessageError> {
+        let envelope = Envelope::read(document)?;
+        let security = envelope.security.as_ref().ok_or(MessageError::Unsigned)?;
+        let (Some(signature), Some(signed_at), Some(nonce)) =
+            (&security.signature, security.timestamp, security.nonce.clone())
+        else {
+            return Err(MessageError::Unsigned);
+        };
+        let jws = Jws::detached(signature, &profile())?;
+        let agent = &envelope.source.agent_id;
+        let signer =
+            || MessageError::Signer { kid: shortened(jws.header().kid().unwrap_or_default()), agent: shortened(agent) };
+        let method: DidUrl = jws.header().kid().and_then(|kid| kid.parse().ok()).ok_or_else(signer)?;
+        if method.did().as_str() != agent.as_str() {
+            return Err(signer());
+        }
+        Ok(Self { document, jws, method, signed_at, nonce, envelope })
+    }
+
+    /// The DID that the message says it is from: its document is needed.
+    #[must_use]
+    pub fn did(&self) -> &Did {
+        self.method.did()
+    }
+
+    /// Verifies the signature by the sender's DID document.
+    ///
+    /// # Errors
+    /// In this order: why the key may not speak for the DID under `authentication`; `jws-key`, `jws-signature`; `jws-time`;
+    /// `message-target`.
+    pub fn verify(
+        self,
+        did_document: &Resolved<DidDocument>,
+        expectations: &MessageExpectations,
+    ) -> Result<VerifiedMessage, MessageError> {
+        let at = expectations.at;
+        let key = did_document.get().key_for(&self.method, Purpose::Authentication, at).map_err(MessageError::Key)?;
+        self.jws.verify(&payload(self.document.root()), key)?;
+        let good_until = self.signed_at.saturating_add(expectations.window);
+        if self.signed_at > at.saturating_add(expectations.skew) {
+            return Err(MessageError::TooEarly { signed: self.signed_at, skew: expectations.skew.as_secs(), at });
+        }
+        if good_until <= at {
+            return Err(MessageError::TooOld { signed: self.signed_at, window: expectations.window.as_secs(), at });
+        }
+        if let Some(receiver) = expectations.receiver.as_ref().filter(|receiver| !receiver.is_meant(&self.envelope)) {
+            let receiver = format!("{}, of type {}", receiver.did(), shortened(receiver.agent_type()));
+            return Err(MessageError::Target { target: self.envelope.target.to_string(), receiver });
+        }
+        Ok(VerifiedMessage {
+            envelope: self.envelope,
+            method: self.method,
+            nonce: self.nonce,
+            receiver: expectations.receiver.clone(),
+            good_until: good_until.saturating_add(expectations.skew),
+        })
+    }
+}
+
+impl VerifiedMessage {
+    /// What was signed.
+    #[must_use]
+    pub fn envelope(&self) -> &Envelope {
+        &self.envelope
+    }
+
+    /// Who signed it.
+    #[must_use]
+    pub fn signer(&self) -> &Did {
+        self.method.did()
+    }
+
+    /// The key that signed it.
+    #[must_use]
+    pub fn method(&self) -> &DidUrl {
+        &self.method
+    }
+
+    /// The text that is used once.
+    #[must_use]
+    pub fn nonce(&self) -> &str {
+        &self.nonce
+    }
+}
+
+/// Verifies a message with the DID documents available, as [`Format::verify`](agent_description::format::Format::verify) does.
+pub(crate) fn verify_at_hand(document: &Document, options: &Options) -> Result<Did, MessageError> {
+    let unverified = UnverifiedMessage::read(document)?;
+    let did = unverified.did().clone();
+    let resolved = if did.method() == DidMethod::Key {
+        DidDocument::of_did_key(&did, &options.limits).map_err(MessageError::DidDocument)?
+    } else {
+        let known = options.did_documents.iter().find(|known| *known.get().id() == did).cloned();
+        known.ok_or_else(|| MessageError::NoDidDocument { did: did.clone() })?
+    };
+    let verified = unverified.verify(&resolved, &MessageExpectations::at(options.at))?;
+    if let Some(expected) = options.expectations.as_ref().and_then(|expected| expected.named_signer())
+        && *expected != did
+    {
+        let (kid, agent) = (shortened(verified.method().as_str()), shortened(expected.as_str()));
+        return Err(MessageError::Signer { kid, agent });
+    }
+    Ok(did)
+}

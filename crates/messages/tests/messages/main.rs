@@ -1,0 +1,8 @@
+//! Messages: what they are, what is wrong with them, who signed them, and that they are accepted once.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod accepted;
+mod envelopes;
+mod interop;
+mod senders;
+mod signatures;

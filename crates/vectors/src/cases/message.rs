@@ -1,0 +1,194 @@
+//! Messages: by their rules, and whose signature is accepted. Each starts from a sound request.
+
+use super::{All, CannotMake, Vector, signing::changed};
+use agent_description::{
+    DidDocumentBuilder,
+    key::{KeyType, SigningKey},
+};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+
+const SOUND: &str = r#"{"version": "1.0", "messageId": "5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c",
+  "timestamp": "2026-11-01T10:00:00.000Z",
+  "source": {"agentId": "did:wba:shop.example", "agentType": "customer-service"},
+  "target": {"agentId": "did:wba:kb.example", "agentType": "knowledge-base", "routingStrategy": "direct"},
+  "message": {"type": "REQUEST", "subType": "query", "priority": "normal"},
+  "payload": {"action": "search", "parameters": {"query": "refunds"}},
+  "security": {"timestamp": "2026-11-01T10:00:01Z", "nonce": "q83vEjRWeJCrze8SNFZ4kA"}}
+"#;
+
+/// The canonical form of the sound request, by hand.
+const CANONICAL: &str = r#"{"message":{"priority":"normal","subType":"query","type":"REQUEST"},"messageId":"5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c","payload":{"action":"search","parameters":{"query":"refunds"}},"security":{"nonce":"q83vEjRWeJCrze8SNFZ4kA","timestamp":"2026-11-01T10:00:01Z"},"source":{"agentId":"did:wba:shop.example","agentType":"customer-service"},"target":{"agentId":"did:wba:kb.example","agentType":"knowledge-base","routingStrategy":"direct"},"timestamp":"2026-11-01T10:00:00.000Z","version":"1.0"}"#;
+
+/// SHA-256 of `["did:wba:kb.example","did:wba:shop.example","q83vEjRWeJCrze8SNFZ4kA","protocol","a2a-envelope"]`, by `sha256sum`
+const REMEMBERED: &str = "fe61f6428060312aec695d40649a0db9d119c9b49f1d05bd898f2355cdd3c03d";
+
+const KID: &str = "did:wba:shop.example#key-1";
+
+/// Name, code, whether a warning, comment, what stands in the sound request, what stands there instead.
+const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
+    (
+        "missing",
+        "message-missing",
+        false,
+        "no payload",
+        "\"payload\": {\"action\": \"search\", \"parameters\": {\"query\": \"refunds\"}},",
+        "",
+    ),
+    ("type", "message-type", false, "an object is expected", "{\"query\": \"refunds\"}", "[\"refunds\"]"),
+    ("null", "message-type", false, "null is not absent", "\"query\",", "null,"),
+    ("version", "message-value", false, "another version", "\"1.0\"", "\"1.1\""),
+    ("message-type", "message-value", false, "words are compared with case", "\"REQUEST\"", "\"Request\""),
+    ("id", "message-id", true, "not a UUID", "5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c", "req_kb_001"),
+    ("time", "message-time", false, "without an offset", "2026-11-01T10:00:00.000Z", "2026-11-01T10:00:00"),
+    ("target", "message-target", false, "a broadcast that names an agent", "\"direct\"", "\"broadcast\""),
+    (
+        "target-nobody",
+        "message-target",
+        false,
+        "a direct message to nobody",
+        "\"agentId\": \"did:wba:kb.example\", ",
+        "",
+    ),
+    (
+        "correlation",
+        "message-correlation",
+        false,
+        "a response to nothing",
+        "\"type\": \"REQUEST\", \"subType\": \"query\", \"priority\": \"normal\"}, \"payload\": {",
+        "\"type\": \"RESPONSE\"}, \"payload\": {\"status\": \"success\", ",
+    ),
+    ("nonce", "message-nonce", false, "shorter than 128 bits", "q83vEjRWeJCrze8SNFZ4kA", "q83vEjRWeJA"),
+];
+
+/// Name, expectation, header of the signature.
+const HEADERS: &[(&str, &str, &str)] = &[
+    (
+        "unknown-member",
+        "ok",
+        r#"{"alg":"ES256","kid":"did:wba:shop.example#key-1","typ":"a2a-envelope+jws","later":1}"#,
+    ),
+    ("card", "jws-header", r#"{"alg":"ES256","kid":"did:wba:shop.example#key-1","typ":"JOSE"}"#),
+    ("no-typ", "jws-header", r#"{"alg":"ES256","kid":"did:wba:shop.example#key-1"}"#),
+    ("none", "jws-algorithm", r#"{"alg":"none","kid":"did:wba:shop.example#key-1","typ":"a2a-envelope+jws"}"#),
+    (
+        "jku",
+        "jws-header",
+        r#"{"alg":"ES256","kid":"did:wba:shop.example#key-1","typ":"a2a-envelope+jws","jku":"https://shop.example/keys"}"#,
+    ),
+    (
+        "x5u",
+        "jws-header",
+        r#"{"alg":"ES256","kid":"did:wba:shop.example#key-1","typ":"a2a-envelope+jws","x5u":"https://shop.example/keys"}"#,
+    ),
+    (
+        "crit",
+        "jws-header",
+        r#"{"alg":"ES256","kid":"did:wba:shop.example#key-1","typ":"a2a-envelope+jws","crit":["later"],"later":1}"#,
+    ),
+    ("no-kid", "message-signer", r#"{"alg":"ES256","typ":"a2a-envelope+jws"}"#),
+    (
+        "other-did",
+        "message-signer",
+        r#"{"alg":"ES256","kid":"did:wba:mallory.example#key-1","typ":"a2a-envelope+jws"}"#,
+    ),
+    (
+        "longer-did",
+        "message-signer",
+        r#"{"alg":"ES256","kid":"did:wba:shop.example:x#key-1","typ":"a2a-envelope+jws"}"#,
+    ),
+    (
+        "other-key",
+        "proof-method-not-found",
+        r#"{"alg":"ES256","kid":"did:wba:shop.example#key-2","typ":"a2a-envelope+jws"}"#,
+    ),
+];
+
+pub fn add(all: &mut All) -> Result<(), CannotMake> {
+    let check = |expect: &str, comment: &str, text: String| Vector::new("message-check", expect, comment, text);
+    all.push("message/check-sound", check("ok", "a request that keeps every rule", SOUND.to_owned()));
+    let one_line = SOUND.replace("},\n  \"payload\"", "}, \"payload\"");
+    for (name, code, is_warning, comment, from, to) in FAULTS {
+        let text = changed(&one_line, from, to)?;
+        let vector = check(code, comment, text);
+        all.push(format!("message/check-{name}"), if *is_warning { vector.with("any", "true") } else { vector });
+    }
+    signed(all)
+}
+
+fn signed(all: &mut All) -> Result<(), CannotMake> {
+    let key = SigningKey::from_secret_bytes(KeyType::P256, &[0x42; 32])?;
+    let document = DidDocumentBuilder::new("did:wba:shop.example".parse()?, key.verifying_key()).build()?;
+    let text = document.source();
+    all.files.push(("message/did-documents/shop.json".to_owned(), text.as_bytes().to_vec()));
+    let publisher = changed(text, "\"authentication\"", "\"capabilityInvocation\"")?;
+    all.files.push(("message/did-documents/publisher.json".to_owned(), publisher.into_bytes()));
+    let signed = |header: &str, canonical: &str| {
+        let protected = URL_SAFE_NO_PAD.encode(header);
+        let signature = key.sign(format!("{protected}.{}", URL_SAFE_NO_PAD.encode(canonical)).as_bytes());
+        let jws = format!("{protected}..{}", URL_SAFE_NO_PAD.encode(signature.as_bytes()));
+        SOUND.replacen("\"security\": {", &format!("\"security\": {{\"signature\": \"{jws}\", "), 1)
+    };
+    let made = |expect: &str, comment: &str, message: String, changed: Option<(&str, &str)>| {
+        let mut vector = Vector::new("message-verify", expect, comment, message);
+        let usual = [
+            ("at", "2026-11-01T10:01:00Z"),
+            ("receiver", "did:wba:kb.example"),
+            ("receiver-type", "knowledge-base"),
+            ("did-document", "did-documents/shop.json"),
+        ];
+        for (name, value) in usual.into_iter().filter(|(name, _)| changed.is_none_or(|(other, _)| other != *name)) {
+            vector = vector.with(name, value);
+        }
+        if let Some((name, value)) = changed {
+            vector = vector.with(name, value);
+        }
+        if expect == "ok" { vector.with("output", KID) } else { vector }
+    };
+    let verify = |expect: &str, comment: &str, message: String| made(expect, comment, message, None);
+    let good = signed(r#"{"alg":"ES256","kid":"did:wba:shop.example#key-1","typ":"a2a-envelope+jws"}"#, CANONICAL);
+    all.push("message/verify", verify("ok", "signed by its sender, for this receiver", good.clone()));
+    all.push("message/unsigned", verify("jws-missing", "no signature", SOUND.to_owned()));
+    for (name, expect, header) in HEADERS {
+        all.push(
+            format!("message/header-{name}"),
+            verify(expect, "signed well under this header", signed(header, CANONICAL)),
+        );
+    }
+    for (name, comment, from, to) in [
+        ("action", "another action", "\"search\"", "\"delete\""),
+        ("priority", "more urgent", "\"normal\"", "\"urgent\""),
+        ("nonce", "another nonce", "q83vEjRWeJCrze8SNFZ4kA", "q83vEjRWeJCrze8SNFZ4kB"),
+        ("added", "a member added", "{\"version\"", "{\"replyTo\": \"https://mallory.example/\", \"version\""),
+        ("target", "redirected to another", "did:wba:kb.example", "did:wba:other.example"),
+    ] {
+        all.push(format!("message/changed-{name}"), verify("jws-signature", comment, changed(&good, from, to)?));
+    }
+    let plain =
+        |name: &str, value: &str, expect: &str, comment: &str| made(expect, comment, good.clone(), Some((name, value)));
+    all.push("message/too-old", plain("at", "2026-11-01T10:05:01Z", "jws-time", "five minutes after it was signed"));
+    all.push(
+        "message/too-early",
+        plain("at", "2026-11-01T09:59:00Z", "jws-time", "more than a minute before it was signed"),
+    );
+    all.push(
+        "message/other-receiver",
+        plain("receiver", "did:wba:other.example", "message-target", "received by another agent"),
+    );
+    all.push(
+        "message/other-type",
+        plain("receiver-type", "cashier", "message-target", "received by another kind of agent"),
+    );
+    let unlisted = plain(
+        "did-document",
+        "did-documents/publisher.json",
+        "proof-method-not-authorized",
+        "not listed under authentication",
+    );
+    all.push("message/key-not-listed", unlisted);
+    all.push("message/replayed", plain("remembers", REMEMBERED, "message-replayed", "the receiver has seen the nonce"));
+    all.push(
+        "message/store-full",
+        plain("store-full", "true", "message-replay-store", "the receiver cannot remember the nonce"),
+    );
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! Sets of terms, and the terms that an IRI or a member's name may stand for: found without comparing it with each term.
+
+use super::vocabulary::{Namespace, TERMS, Term};
+
+/// A set of terms.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct TermSet(u128);
+
+const _: () = assert!(TERMS.len() <= u128::BITS as usize);
+
+impl TermSet {
+    pub(super) const EMPTY: Self = Self(0);
+
+    /// The terms of a name, as documents write it.
+    pub(super) fn named(name: &str) -> Self {
+        let candidates = BY_NAME.get(slot(name.as_bytes())).copied().unwrap_or_default();
+        Self(candidates).filter(|term| term.name() == name)
+    }
+
+    /// The terms that [accept](Term::accepts) an IRI, and its namespace.
+    pub(super) fn of_iri(iri: &str) -> (Self, Option<Namespace>) {
+        let split = Namespace::split(iri);
+        let named = split.map_or(Self::EMPTY, |(_, name)| Self::named(name));
+        let elsewhere = WITH_OTHERS.filter(|term| term.others().contains(&iri));
+        (named.with(elsewhere), split.map(|(namespace, _)| namespace))
+    }
+
+    pub(super) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(super) const fn has(self, term: Term) -> bool {
+        self.0 & bit(term) != 0
+    }
+
+    pub(super) const fn insert(&mut self, term: Term) {
+        self.0 |= bit(term);
+    }
+
+    pub(super) const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The terms that both have.
+    pub(super) const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The terms, in the order of the vocabulary.
+    pub(super) fn iter(self) -> impl Iterator<Item = Term> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let term = TERMS.get(left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(*term)
+        })
+    }
+
+    fn filter(self, keep: impl Fn(Term) -> bool) -> Self {
+        self.iter().filter(|term| keep(*term)).fold(Self::EMPTY, |mut kept, term| {
+            kept.insert(term);
+            kept
+        })
+    }
+}
+
+const fn bit(term: Term) -> u128 {
+    1 << term.number()
+}
+
+/// The terms that have IRIs outside the namespaces.
+const WITH_OTHERS: TermSet = {
+    let (mut set, mut at) = (TermSet::EMPTY, 0);
+    while at < TERMS.len() {
+        if !TERMS[at].others().is_empty() {
+            set.insert(TERMS[at]);
+        }
+        at += 1;
+    }
+    set
+};
+
+const SLOTS: usize = 256;
+
+/// The terms by the slot of their name: few have one in common.
+static BY_NAME: [u128; SLOTS] = {
+    let (mut slots, mut at) = ([0; SLOTS], 0);
+    while at < TERMS.len() {
+        slots[slot(TERMS[at].name().as_bytes())] |= bit(TERMS[at]);
+        at += 1;
+    }
+    slots
+};
+
+/// The slot of a name, by its length and three of its characters.
+const fn slot(name: &[u8]) -> usize {
+    match name {
+        [] => 0,
+        [first, .., last] => {
+            let middle = name[name.len() / 2] as usize;
+            (name.len() * 3 + *first as usize * 7 + middle * 31 + *last as usize * 17) % SLOTS
+        }
+        [only] => *only as usize % SLOTS,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BY_NAME, TERMS, TermSet};
+
+    #[test]
+    fn an_iri_stands_for_the_terms_that_accept_it() {
+        let namespaces = ["https://schema.org/", "https://agent-network-protocol.com/ad#", "https://a.example/", ""];
+        let names = TERMS.iter().map(|term| term.name()).chain(["", "x", "nam", "parameterName"]);
+        let in_namespaces = names.flat_map(|name| namespaces.iter().map(move |namespace| format!("{namespace}{name}")));
+        let others = TERMS.iter().flat_map(|term| term.others()).map(|other| (*other).to_owned());
+        for iri in in_namespaces.chain(others) {
+            let accepting: Vec<_> = TERMS.iter().copied().filter(|term| term.accepts(&iri)).collect();
+            assert_eq!(TermSet::of_iri(&iri).0.iter().collect::<Vec<_>>(), accepting, "{iri}");
+        }
+    }
+
+    #[test]
+    fn each_term_has_a_number_of_its_own() {
+        for (at, term) in TERMS.iter().enumerate() {
+            assert_eq!(usize::from(term.number()), at, "{term}");
+            assert!(TermSet::named(term.name()).has(*term), "{term}");
+        }
+        assert_eq!(TermSet::named("name").iter().count(), 2);
+        assert!(BY_NAME.iter().all(|slot| slot.count_ones() <= 4));
+    }
+}
