@@ -7,6 +7,7 @@ mod check;
 mod did;
 mod did_document;
 mod expand;
+mod flow;
 mod jcs;
 mod json;
 mod jws;
@@ -79,6 +80,7 @@ pub fn all() -> Result<All, CannotMake> {
     auth_request::add(&mut all)?;
     card::add(&mut all)?;
     message::add(&mut all)?;
+    flow::add(&mut all)?;
     Ok(all)
 }
 

@@ -3,6 +3,7 @@
 mod cards;
 mod descriptions;
 mod dids;
+mod flows;
 mod keys;
 mod linked_data;
 mod listings;
@@ -78,6 +79,7 @@ pub const ALL: &[Kind] = &[
         headers: &["at", "did-document", "fetched-from", "jwks", "readings", "signer"],
         answer: cards::card_verify,
     },
+    Kind { name: "flow-check", headers: &["any", "strict"], answer: flows::flow_check },
     Kind { name: "message-check", headers: &["any"], answer: messages::message_check },
     Kind {
         name: "message-verify",
