@@ -116,7 +116,8 @@ impl Scan<'_> {
             let is_text = |value: &Json| value.as_str().is_some();
             let (name, expands) = match member.name().as_str() {
                 "@context" => continue,
-                name @ ("@id" | "id") => (name, is_text(value)),
+                // a keyword as an identifier is none to some readers, and stops others
+                name @ ("@id" | "id") => (name, value.as_str().is_some_and(|id| !is_keyword(id))),
                 name @ ("@type" | "type") => {
                     (name, is_text(value) || value.as_array().is_some_and(|types| types.iter().all(is_text)))
                 }
@@ -124,10 +125,17 @@ impl Scan<'_> {
             };
             if !expands {
                 any = true;
-                let found = format!("the proof has a member {name:?} that is {}", value.kind());
+                let what = if value.as_str().is_some_and(is_keyword) { "a keyword" } else { value.kind() };
+                let found = format!("the proof has a member {name:?} that is {what}");
                 self.structure(&found, "remove it and sign again", member.name_offset());
             }
         }
         any
     }
+}
+
+/// Whether expansion leaves the text as it is because it is a keyword.
+fn is_keyword(text: &str) -> bool {
+    let name = text.strip_prefix('@').unwrap_or_default();
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic())
 }

@@ -13,6 +13,8 @@
 //!   and 8 of expansion);
 //! - a value in a map by `@id` is `invalid-value-object`; by the letter it would become a value object with an `@id`
 //!   (step 13.8.3.7.4);
+//! - a value in a map by `@type` is, by the letter, a value object whose `@type` is an array (step 13.8.3.7.5): it is written so, as
+//!   other implementations write it, and has no RDF (section 8.2);
 //! - a double's mantissa is rounded to 15 digits after the point, except where it would then read as infinity
 //!   (section 8.6);
 //! - what the specification calls loading a document or a remote context is here finding it among the embedded and
@@ -24,6 +26,7 @@ mod compacted_node;
 mod compaction;
 mod compaction_of_items;
 mod compaction_of_members;
+mod compiled_context;
 mod context;
 mod contexts;
 #[cfg(feature = "rdf")]

@@ -34,6 +34,7 @@ impl Processor<'_> {
             return Ok(object_of([result, (Keyword::Type, Some(string(datatype.clone(), at))), NO], at));
         }
         if let Some(TypeMapping::Json) = type_mapping {
+            self.is_plain = false;
             return Ok(object_of([result, (Keyword::Type, Some(string(Keyword::Json.text(), at))), NO], at));
         }
         if value.as_str().is_none() {
@@ -52,6 +53,7 @@ impl Processor<'_> {
         let language = match language {
             Some(language) => {
                 self.budget.text(language.len(), at)?;
+                self.note_language(language);
                 (Keyword::Language, Some(string(language.clone(), at)))
             }
             None => NO,
@@ -70,6 +72,9 @@ impl Processor<'_> {
         at: Offset,
     ) -> Result<Mapping, JsonLdError> {
         let expanded = iri_expansion::expand(active, value, document_relative, vocab);
+        if value.starts_with("did:") {
+            self.is_plain &= expanded.as_str().is_some_and(|iri| iri.starts_with("did:"));
+        }
         self.budget.text(expanded.as_str().map_or(0, str::len), at)?;
         Ok(expanded)
     }

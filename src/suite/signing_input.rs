@@ -6,6 +6,7 @@ use crate::{
     key::{KeyError, Signature, VerifyingKey},
 };
 use sha2::{Digest, Sha256};
+use std::ops::Range;
 
 /// The RFC 8785 texts under a signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,16 +92,38 @@ impl Eq for SigningInput {}
 pub(crate) struct SignedText {
     text: Vec<u8>,
     sha256: [u8; 32],
+    /// The proof in the text, if there is one.
+    proof: Option<ProofText>,
+}
+
+/// Where the proof stands in a text.
+struct ProofText {
+    value: Range<usize>,
+    member: Range<usize>,
+    /// What the text up to the proof has made of the hash.
+    hashed: Sha256,
 }
 
 impl SignedText {
     pub(crate) fn of(document: &Object) -> Self {
-        let text = match with_signed_context(document) {
-            None => jcs::canonicalize_omitting(document, &["proof", "proofValue"]),
-            Some(document) => jcs::canonicalize_omitting(&document, &["proof", "proofValue"]),
+        let jcs::Marked { text, member } = match with_signed_context(document) {
+            None => jcs::canonicalize_marking(document, "proof", "proofValue"),
+            Some(document) => jcs::canonicalize_marking(&document, "proof", "proofValue"),
         };
-        let sha256 = Sha256::digest(&text).into();
-        Self { text, sha256 }
+        let mut hashed = Sha256::new();
+        let start = member.as_ref().map_or(0, |(_, member)| member.start);
+        hashed.update(text.get(..start).unwrap_or_default());
+        let whole = hashed.clone().chain_update(text.get(start..).unwrap_or_default());
+        let proof = member.map(|(value, member)| ProofText { value, member, hashed });
+        Self { sha256: whole.finalize().into(), text, proof }
+    }
+
+    /// The hashes of the proof's options and of the document without its proof, of those suites that hash them apart.
+    pub(super) fn parts(&self) -> Option<[[u8; 32]; 2]> {
+        let ProofText { value, member, hashed } = self.proof.as_ref()?;
+        let options = Sha256::digest(self.text.get(value.clone())?);
+        let document = hashed.clone().chain_update(self.text.get(member.end..)?).finalize();
+        Some([options.into(), document.into()])
     }
 
     /// The same as [`canonical_sha256`].
@@ -111,6 +134,13 @@ impl SignedText {
     /// The input of the suite that signs this text as it is.
     pub(super) fn into_signing_input(self) -> SigningInput {
         SigningInput { message: self.text, sha256: Some(self.sha256) }
+    }
+}
+
+impl SigningInput {
+    /// The input of the suites that hash the proof's options and the document apart.
+    pub(super) fn of_parts(parts: [[u8; 32]; 2]) -> Self {
+        Self { message: parts.concat(), sha256: None }
     }
 }
 

@@ -1,4 +1,4 @@
-//! `kty` and a secret near each other, in text of any form, and keys that are known by their first letters.
+//! `kty` close to a secret in text of any format, and keys recognized by their prefix.
 
 use super::{At, KeyKind, NAME_ROOM, Name, Secret, Short, is_key_text, multikey};
 
