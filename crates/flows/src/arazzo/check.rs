@@ -20,6 +20,8 @@ const CODES: Codes = Codes { missing: codes::FLOW_MISSING, kind: codes::FLOW_TYP
 /// What can be named in a document.
 pub(super) struct Names<'a> {
     pub sources: HashMap<&'a str, &'a str>,
+    /// How many of the sources have operations.
+    pub of_operations: usize,
     /// Each workflow with the names of its outputs.
     pub workflows: HashMap<&'a str, HashSet<&'a str>>,
     /// `parameters`, `successActions` and their like, each with its names.
@@ -45,11 +47,13 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     for kind in components.clone() {
         keys(&mut found, Some(kind.value()));
     }
+    let sources: HashMap<&str, &str> = sources
+        .iter()
+        .filter_map(|(name, source)| Some((*name, source.get("type").map_or(Some("openapi"), Json::as_str)?)))
+        .collect();
     let names = Names {
-        sources: sources
-            .iter()
-            .filter_map(|(name, source)| Some((*name, source.get("type").map_or(Some("openapi"), Json::as_str)?)))
-            .collect(),
+        of_operations: sources.values().filter(|kind| **kind != "arazzo").count(),
+        sources,
         workflows: list(root, "workflows")
             .iter()
             .filter_map(|it| Some((it.get("workflowId")?.as_str()?, names_of(it.get("outputs")))))

@@ -27,8 +27,8 @@ struct Scope<'a, 'f, 'd> {
     steps: HashMap<&'a str, (usize, HashSet<&'a str>)>,
     /// The names of the inputs, where they are known.
     inputs: Option<HashSet<&'a str>>,
-    /// What `$outputs` names: of the workflow, or of the one that a step calls.
-    outputs: HashSet<&'a str>,
+    /// What `$outputs` names: of the workflow, or of the one that a step calls; none where that is not known.
+    outputs: Option<&'f HashSet<&'a str>>,
 }
 
 pub(super) fn check<'a>(found: &mut Found<'_>, suggestions: &mut Suggestions, item: &'a Json, names: &Names<'a>) {
@@ -42,7 +42,7 @@ pub(super) fn check<'a>(found: &mut Found<'_>, suggestions: &mut Suggestions, it
     }
     let inputs = workflow.get("inputs").map_or_else(|| Some(HashSet::new()), declared);
     let outputs = names_of(workflow.get("outputs"));
-    let mut scope = Scope { found, suggestions, names, steps, inputs, outputs };
+    let mut scope = Scope { found, suggestions, names, steps, inputs, outputs: Some(&outputs) };
     scope.depends(workflow);
     scope.parameters(workflow, None, Target::Unknown);
     scope.actions(workflow, "successActions", None);
@@ -131,10 +131,10 @@ impl<'a> Scope<'a, '_, '_> {
     fn step(&mut self, at: usize, value: &'a Json) {
         let Some(step) = value.as_object() else { return };
         let target = self.target(value, step);
-        let own_outputs = std::mem::take(&mut self.outputs);
+        let own_outputs = self.outputs.take();
         if let Some(called) = step.get("workflowId").and_then(Json::as_str) {
             // of another document, it is not known here
-            self.outputs = self.names.workflows.get(called).cloned().unwrap_or_default();
+            self.outputs = self.names.workflows.get(called);
         }
         self.parameters(step, Some(at), target);
         if let Some(body) = object(step, "requestBody") {
@@ -166,7 +166,7 @@ impl<'a> Scope<'a, '_, '_> {
         }
         if let Some((value, text)) = step.get("operationId").and_then(|value| Some((value, value.as_str()?))) {
             self.found.exercise(&rules::AMBIGUOUS);
-            let operations = self.names.sources.values().filter(|kind| **kind != "arazzo").count();
+            let operations = self.names.of_operations;
             if Expression::is_meant(text) {
                 self.source(value, text, Some("openapi"));
             } else if operations > 1 {
@@ -422,9 +422,9 @@ impl<'a> Scope<'a, '_, '_> {
                 }
             }
             Expression::Output(output) => {
-                if !self.outputs.is_empty() && !self.outputs.contains(output.name.as_str()) {
-                    let known: Vec<&str> = self.outputs.iter().copied().take(500).collect();
-                    self.unknown(value, "output", &output.name, known.into_iter());
+                let outputs = self.outputs.filter(|outputs| !outputs.is_empty());
+                if let Some(outputs) = outputs.filter(|outputs| !outputs.contains(output.name.as_str())) {
+                    self.unknown(value, "output", &output.name, outputs.iter().copied());
                 }
             }
             Expression::WorkflowInput(id, _) if !names.workflows.contains_key(id.as_str()) => {

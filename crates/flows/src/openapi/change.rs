@@ -1,6 +1,9 @@
 //! What overrides of an `agents.json` change: one value of one operation.
 
-use super::{OpenApi, reference::reference_of};
+use super::{
+    OpenApi,
+    reference::{At, reference_of},
+};
 use crate::{agents_json::Step, codes};
 use agent_description::{Code, Fault, Json};
 
@@ -47,34 +50,46 @@ impl OpenApi {
         if parts.len() > crate::agents_json::FieldPath::MOST_STEPS {
             return Err(missing(last));
         }
-        let Some((at, own)) = self.to_change(operation_id) else {
+        let Some((at, document, mut operation)) = self.to_change(operation_id) else {
             return Err(ChangeError::Operation(cut(operation_id)));
         };
-        let mut operation = own.json.clone();
-        let mut place = &mut operation;
+        let changed = self.set(&mut operation, document, way, last, value).map_err(missing);
+        self.put(at, operation);
+        changed
+    }
+
+    /// Sets a value in an operation; the part of the way that is not there, where one is not.
+    fn set<'p>(
+        &self,
+        operation: &mut Json,
+        document: usize,
+        way: &[&'p str],
+        last: &'p str,
+        value: Json,
+    ) -> Result<(), &'p str> {
+        let mut place = operation;
         for part in way {
             let next = match step(part) {
                 Step::Index(index) => place.as_array_mut().and_then(|items| items.get_mut(index as usize)),
                 Step::Name(name) => place.as_object_mut().and_then(|object| object.get_mut(&name)),
             };
-            place = next.ok_or_else(|| missing(part))?;
+            place = next.ok_or(*part)?;
             if reference_of(place).is_some() {
                 // what stands in another file refers to others from there
-                let stands_for = self.follow(own.with(place)).ok().filter(|at| at.document == own.document);
+                let stands_for = self.follow(At { document, json: place }).ok().filter(|at| at.document == document);
                 let stands_for = stands_for.map(|at| at.json.clone());
-                *place = stands_for.ok_or_else(|| missing(part))?;
+                *place = stands_for.ok_or(*part)?;
             }
         }
         match step(last) {
             Step::Index(index) => {
                 let item = place.as_array_mut().and_then(|items| items.get_mut(index as usize));
-                *item.ok_or_else(|| missing(last))? = value;
+                *item.ok_or(last)? = value;
             }
             Step::Name(name) => {
-                place.as_object_mut().ok_or_else(|| missing(last))?.insert(name, value);
+                place.as_object_mut().ok_or(last)?.insert(name, value);
             }
         }
-        self.put(at, operation);
         Ok(())
     }
 }

@@ -16,7 +16,7 @@ const HOPS: usize = 32;
 
 /// How many members may be looked at in one pass over a document: references into `components`, nearly all there are, are found by an index, but
 /// others, and paths that stand for one large path, could take the square of the document's size.
-pub(super) const WORK: u64 = 1_000_000;
+pub(super) const WORK: u64 = 5_000_000;
 
 /// Why a reference leads nowhere.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -190,10 +190,15 @@ impl OpenApi {
         Some(Operation { source: self, entry, item, operation })
     }
 
-    /// The number of an operation, and the operation as it is, to change it.
-    pub(super) fn to_change(&self, id: &str) -> Option<(usize, At<'_>)> {
+    /// The number of an operation, a copy of it to change, and in which document it stands. The copy of an earlier change is taken: many
+    /// changes of one large operation would else copy it as often.
+    pub(super) fn to_change(&mut self, id: &str) -> Option<(usize, usize, Json)> {
         let at = *self.by_id.get(id)?;
-        Some((at, self.at(at)?.operation))
+        let own = self.at(at)?.operation;
+        let document = own.document;
+        let copy = if self.changed.contains_key(&at) { None } else { Some(own.json.clone()) };
+        let operation = copy.or_else(|| self.changed.remove(&at))?;
+        Some((at, document, operation))
     }
 
     /// Puts a changed operation in the place of another.
