@@ -148,7 +148,7 @@ impl Kind {
             Self::Some if value.is_null() => "a value",
             Self::Text if value.as_str().is_none() => "a string",
             Self::Bool if value.as_bool().is_none() => "true or false",
-            Self::Count if !value.as_number().and_then(|it| it.as_integer()).is_some_and(|it| it >= 0) => {
+            Self::Count if value.as_number().and_then(|it| it.as_integer()).is_none_or(|it| it < 0) => {
                 "a whole number from 0"
             }
             Self::Amount if !value.as_number().is_some_and(|it| it.get() >= 0.0) => "a number from 0",

@@ -50,7 +50,7 @@ impl OpenApi {
         if parts.len() > crate::agents_json::FieldPath::MOST_STEPS {
             return Err(missing(last));
         }
-        let Some((at, document, mut operation)) = self.to_change(operation_id) else {
+        let Some((at, document, mut operation)) = self.take_to_change(operation_id) else {
             return Err(ChangeError::Operation(cut(operation_id)));
         };
         let changed = self.set(&mut operation, document, way, last, value).map_err(missing);

@@ -192,7 +192,7 @@ impl OpenApi {
 
     /// The number of an operation, a copy of it to change, and in which document it stands. The copy of an earlier change is taken: many
     /// changes of one large operation would else copy it as often.
-    pub(super) fn to_change(&mut self, id: &str) -> Option<(usize, usize, Json)> {
+    pub(super) fn take_to_change(&mut self, id: &str) -> Option<(usize, usize, Json)> {
         let at = *self.by_id.get(id)?;
         let own = self.at(at)?.operation;
         let document = own.document;
