@@ -41,6 +41,20 @@ seed changes card-check convert diff lock
 seed envelope message-check message-verify
 seed catalog catalog-check catalog-verify
 seed jws jws
+seed agents_json flow-check
+seed openapi flow-check
+seed arazzo_expression flow-check
+number=0
+while IFS= read -r text; do
+  number=$((number + 1))
+  printf '%s' "$text" >"fuzz/corpus/arazzo_expression/seed-$number"
+done <<'EXPRESSIONS'
+$steps.place.outputs.id#/a~1b/0
+$response.header.X-Rate-Limit
+Bearer {$inputs.token} and {$url}
+$statusCode == 200 || ($response.body#/status != 'it''s' && !($inputs.pets[0].name < 1.5))
+$workflows.order.outputs.id
+EXPRESSIONS
 seed proof_value proof-value
 seed expand expand nquads compact check document
 seed context expand

@@ -118,8 +118,9 @@ fn every_rule_is_listed_and_taught() {
     let ids: Vec<&str> = listed["rules"].as_array().unwrap().iter().map(|rule| rule["id"].as_str().unwrap()).collect();
     let of_dids = agent_description::did::rules::ALL.iter().map(|rule| rule.id);
     let of_descriptions: Vec<&str> = rules::ALL.iter().map(|rule| rule.id).chain(["url-reachable"]).collect();
-    let of_cards = adp_cards::FORMATS.iter().flat_map(|format| format.catalogue().rules).map(|rule| rule.id);
-    let expected: Vec<&str> = of_descriptions.iter().copied().chain(of_dids).chain(of_cards).collect();
+    let of_others = adp_cards::FORMATS.iter().chain(adp_flows::FORMATS).chain(adp_messages::FORMATS);
+    let of_others = of_others.flat_map(|format| format.catalogue().rules).map(|rule| rule.id);
+    let expected: Vec<&str> = of_descriptions.iter().copied().chain(of_dids).chain(of_others).collect();
     assert_eq!(ids, expected);
     let named = json(&adp(&transcripts(), &["check", "--rules", "--as", "adp", "--json"]));
     assert_eq!(named["rules"].as_array().unwrap().len(), of_descriptions.len());

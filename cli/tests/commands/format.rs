@@ -313,8 +313,11 @@ fn each_format_has_its_own_limit_and_the_error_names_it() {
         ("did.json", &padded(DID_DOCUMENT, 256 << 10)),
         ("ad.json", &padded(DESCRIPTION, 256 << 10)),
         ("large.json", &padded(DESCRIPTION, 1 << 20)),
+        // beyond what any format allows
+        ("huge.json", &padded(DESCRIPTION, 16 << 20)),
     ]);
     let of_dids = "error[json-size]: a DID document (`did-document`) may have at most 262144 bytes, but this one has ";
+    let of_descriptions = "error[json-size]: an agent description (`adp`) may have at most 1048576 bytes";
     let of_none = "error[json-size]: the input has ";
     for (arguments, expected) in [
         (&["check", "did.json"][..], of_dids),
@@ -322,12 +325,11 @@ fn each_format_has_its_own_limit_and_the_error_names_it() {
         (&["verify", "did.json"], of_dids),
         (&["sign", "did.json", "--key", "no.pem", "--method", "did:wba:hotel.example#key-1"], of_dids),
         (&["check", "ad.json", "--as", "did-document"], of_dids),
-        (
-            &["check", "large.json", "--as", "adp"],
-            "error[json-size]: an agent description (`adp`) may have at most 1048576 bytes",
-        ),
-        (&["check", "large.json"], of_none),
-        (&["verify", "large.json"], of_none),
+        (&["check", "large.json", "--as", "adp"], of_descriptions),
+        (&["check", "large.json"], of_descriptions),
+        (&["verify", "large.json"], of_descriptions),
+        (&["check", "huge.json"], of_none),
+        (&["verify", "huge.json"], of_none),
     ] {
         let output = adp(folder.path(), arguments);
         assert_eq!(code(&output), 3, "{arguments:?}");

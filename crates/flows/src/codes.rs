@@ -52,6 +52,22 @@ agent_description::codes! {
     FLOW_INPUT = "flow-input" / Refused,
         LINKS,
         "Declare each input, and use it.";
+    /// A text is no runtime expression, though one belongs there.
+    FLOW_EXPRESSION = "flow-expression" / Refused,
+        "Arazzo 1.0.1, section 4.7",
+        "Write an expression of the specification, such as $steps.ID.outputs.NAME.";
+    /// A condition cannot be read.
+    FLOW_CONDITION = "flow-condition" / Refused,
+        "Arazzo 1.0.1, section 4.6.11",
+        "Write a condition of the specification, such as $statusCode == 200.";
+    /// An operation that is named is not there.
+    FLOW_OPERATION = "flow-operation" / Refused,
+        LINKS,
+        "Name an operation of the source by its operationId.";
+    /// An override changes what is not there.
+    FLOW_OVERRIDE = "flow-override" / Refused,
+        "agents.json 0.1.0, documentation, overrides",
+        "Write the path from the operation on, with numbers for elements of arrays.";
     /// Two values go to one place.
     FLOW_TWICE = "flow-twice" / Refused,
         LINKS,
@@ -64,4 +80,36 @@ agent_description::codes! {
     FLOW_TEXT = "flow-text" / Refused,
         "this software: people and models should read the same text",
         "Remove the characters or the white space.";
+    /// The document is of a version of OpenAPI that is not read.
+    OPENAPI_VERSION = "openapi-version" / Refused,
+        "OpenAPI 3.1.1, section 4.1",
+        "Convert the document to OpenAPI 3.0 or 3.1.";
+    /// A required member of an OpenAPI document is missing.
+    OPENAPI_MISSING = "openapi-missing" / Refused,
+        "OpenAPI 3.0.4 and 3.1.1, section 4.8",
+        "Add the member that the message names.";
+    /// A member of an OpenAPI document has another type than it should have.
+    OPENAPI_TYPE = "openapi-type" / Refused,
+        "OpenAPI 3.0.4 and 3.1.1, section 4.8",
+        "Write the member with the type in the message.";
+    /// A reference leads nowhere, or out of the document's folder.
+    OPENAPI_REFERENCE = "openapi-reference" / Refused,
+        "OpenAPI 3.1.1, section 4.8.23; RFC 6901",
+        "Refer to something in the document, or in a file beside it.";
+    /// Two operations have one id.
+    OPENAPI_OPERATION_ID = "openapi-operation-id" / Refused,
+        "OpenAPI 3.1.1, section 4.8.10",
+        "Give each operation its own id.";
+    /// A path and its parameters do not fit each other, or two parameters are one.
+    OPENAPI_PARAMETER = "openapi-parameter" / Refused,
+        "OpenAPI 3.1.1, sections 4.8.8 and 4.8.12",
+        "Give each `{name}` of a path a required parameter, and each parameter a place.";
+    /// A server's URL cannot be made.
+    OPENAPI_SERVER = "openapi-server" / Refused,
+        "OpenAPI 3.1.1, sections 4.8.5 and 4.8.6",
+        "Give each variable of the URL a default.";
+    /// A security scheme is asked for that is not declared.
+    OPENAPI_SECURITY = "openapi-security" / Refused,
+        "OpenAPI 3.1.1, section 4.8.30",
+        "Declare the scheme under `components.securitySchemes`.";
 }

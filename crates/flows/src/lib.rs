@@ -16,7 +16,7 @@
 //! let options = Options::at("2026-11-01T00:00:00Z".parse()?);
 //! let (document, formats) = read(text, FORMATS, &Limits::default())?;
 //! let told: Vec<String> = formats[0].check(&document, &options).diagnostics.iter().map(ToString::to_string).collect();
-//! assert_eq!(told, ["5:119: warning[flow-spelling]: the path is \"query.item\", expected \"parameters.item\""]);
+//! assert_eq!(told, ["5:126: warning[flow-spelling]: the path is \"query.item\", expected \"parameters.item\""]);
 //!
 //! let flows = AgentsJson::read(&document).flows;
 //! assert_eq!(flows[0].actions[0].operation_id.as_deref(), Some("placeOrder"));
@@ -24,17 +24,21 @@
 //! ```
 
 pub mod agents_json;
+pub mod arazzo;
 pub mod codes;
 mod member;
+pub mod openapi;
 mod shape;
 mod suggestion;
 
 pub use agents_json::AGENTS_JSON;
+pub use arazzo::ARAZZO;
+pub use openapi::OPENAPI;
 
 use agent_description::format::Format;
 
 /// The formats of this crate.
-pub const FORMATS: &[&dyn Format] = &[AGENTS_JSON];
+pub const FORMATS: &[&dyn Format] = &[AGENTS_JSON, ARAZZO, OPENAPI];
 
 /// The README's example, run.
 #[cfg(doctest)]

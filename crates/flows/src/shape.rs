@@ -32,8 +32,6 @@ pub(crate) struct Shape {
 #[derive(Debug)]
 pub(crate) enum Others {
     Allowed,
-    /// Those that start with `x-` are allowed.
-    Extensions,
     /// None is allowed, by this rule.
     Unwanted(&'static Rule),
     /// Those that start with `x-` are allowed, others are not, by this rule.
@@ -126,7 +124,7 @@ impl Shape {
 
     fn others(&self, found: &mut Found<'_>, object: &Object, codes: Codes) {
         let (rule, extensions) = match self.others {
-            Others::Allowed | Others::Extensions => return,
+            Others::Allowed => return,
             Others::Unwanted(rule) => (rule, false),
             Others::OnlyExtensions(rule) => (rule, true),
         };
@@ -150,7 +148,7 @@ impl Kind {
             Self::Some if value.is_null() => "a value",
             Self::Text if value.as_str().is_none() => "a string",
             Self::Bool if value.as_bool().is_none() => "true or false",
-            Self::Count if !value.as_number().and_then(|it| it.as_integer()).is_some_and(|it| it >= 0) => {
+            Self::Count if value.as_number().and_then(|it| it.as_integer()).is_none_or(|it| it < 0) => {
                 "a whole number from 0"
             }
             Self::Amount if !value.as_number().is_some_and(|it| it.get() >= 0.0) => "a number from 0",

@@ -12,6 +12,11 @@ use std::{
 
 /// Codes that no file can show: the test that does, by file and function.
 const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
+    (
+        adp_flows::codes::FLOW_OVERRIDE,
+        "crates/flows/tests/flows/openapi.rs",
+        "an_override_changes_the_named_operation_and_no_other",
+    ),
     (Code::IO_READ, "cli/tests/network/fetch.rs", "only_what_the_flags_name_is_let_through"),
     (Code::FORMAT_UNKNOWN, "tests/format/detect.rs", "an_object_of_no_format_is_told_what_it_lacks"),
     (Code::FORMAT_SIGNERS, "tests/format/detect.rs", "several_formats_find_one_signer"),
@@ -63,7 +68,9 @@ fn main() {
         Trial::test("the_threat_model_names_what_is_there", the_threat_model_names_what_is_there),
     ];
     let expected: BTreeSet<String> = vectors.iter().map(|(_, vector)| vector.expect().to_owned()).collect();
-    for code in Code::ALL.iter().chain(adp_cards::codes::ALL).chain(adp_messages::codes::ALL) {
+    for code in
+        Code::ALL.iter().chain(adp_cards::codes::ALL).chain(adp_messages::codes::ALL).chain(adp_flows::codes::ALL)
+    {
         let shown = expected.contains(code.as_str());
         trials.push(Trial::test(format!("code {code}"), move || shown_somewhere(*code, shown)));
     }

@@ -32,6 +32,12 @@ struct End<'a> {
     written: &'a Json,
 }
 
+/// What a flow asks for.
+struct Declared<'a> {
+    parameters: HashSet<&'a str>,
+    body: bool,
+}
+
 /// What links take of the flow, and what they make of its response.
 #[derive(Default)]
 struct Taken {
@@ -52,18 +58,19 @@ pub(super) fn check(found: &mut Found<'_>, suggestions: &mut Suggestions, flow: 
         .enumerate()
         .filter_map(|(at, action)| Some((action.get("id")?.as_str()?, at)))
         .collect();
-    let declared: HashSet<&str> = object(flow, "fields")
-        .into_iter()
-        .flat_map(|fields| objects(fields, "parameters"))
-        .filter_map(|parameter| parameter.get("name")?.as_str())
-        .collect();
+    let fields = object(flow, "fields");
+    let parameters = fields.into_iter().flat_map(|fields| objects(fields, "parameters"));
+    let declared = Declared {
+        parameters: parameters.filter_map(|parameter| parameter.get("name")?.as_str()).collect(),
+        body: fields.and_then(|fields| fields.get("requestBody")).is_some_and(|body| !body.is_null()),
+    };
     let mut taken = Taken::default();
     let mut targets = HashSet::new();
     for link in objects(flow, "links") {
         let mut end = |name: &str, is_origin| end(found, suggestions, link.get(name)?, is_origin, own, &actions);
         let (origin, target) = (end("origin", true), end("target", false));
         if let Some(origin) = &origin {
-            from(found, suggestions, origin, flow, &declared, &mut taken);
+            from(found, suggestions, origin, &declared, &mut taken);
         }
         if let Some(target) = &target {
             to(found, target, &mut taken);
@@ -153,15 +160,12 @@ fn from<'a>(
     found: &mut Found<'_>,
     suggestions: &mut Suggestions,
     origin: &End<'_>,
-    flow: &Object,
-    declared: &HashSet<&'a str>,
+    declared: &Declared<'a>,
     taken: &mut Taken,
 ) {
     if origin.place != Place::Flow {
         return;
     }
-    let has_body =
-        object(flow, "fields").and_then(|fields| fields.get("requestBody")).is_some_and(|body| !body.is_null());
     match (origin.path.root, origin.path.steps.first()) {
         (Root::Response, _) => nowhere(found, origin, "a flow gives no response before it has run"),
         (Root::Parameters, None) => taken.all_parameters = true,
@@ -169,8 +173,8 @@ fn from<'a>(
         (Root::Parameters, Some(Step::Name(name))) => {
             taken.parameters.insert(name.as_str().to_owned());
             found.exercise(&rules::DECLARED);
-            if !declared.contains(name.as_str()) {
-                let near = suggestions.nearest(name, declared.iter().copied());
+            if !declared.parameters.contains(name.as_str()) {
+                let near = suggestions.nearest(name, declared.parameters.iter().copied());
                 found.add(&rules::DECLARED, origin.written.offset(), || {
                     let remark =
                         Remark::new(codes::FLOW_INPUT, format!("the flow has no parameter {}", shortened(name)));
@@ -184,7 +188,7 @@ fn from<'a>(
         (Root::RequestBody, _) => {
             taken.body = true;
             found.exercise(&rules::DECLARED);
-            if !has_body {
+            if !declared.body {
                 found.add(&rules::DECLARED, origin.written.offset(), || {
                     Remark::new(codes::FLOW_INPUT, "the flow takes no body").with_help("declare `fields.requestBody`")
                 });

@@ -140,3 +140,65 @@ fn what_the_schema_refuses_is_an_error_in_strict_checks() {
     assert!(cases > 500, "{cases}");
     third_party::ran("agents-json-schema", cases);
 }
+
+/// The flows on which the reference executor drops a value, sends null or dies, by hand from the files: how many of their links are read here as
+/// what they mean, and what it does with them (executor.py). The OpenAPI documents of stripe and twitter are not there; that `response.data` is a
+/// list, of which the links want the first element, only those could tell.
+const DROPPED: [(&str, &str, usize, &str); 18] = [
+    ("alpaca", "stock_bars_get_multiple", 6, DROPS),
+    ("alpaca", "stock_bars_get_by_symbol", 7, DROPS),
+    ("alpaca", "stock_trades_get_multiple", 5, DROPS),
+    ("alpaca", "latest_stock_data", 2, DROPS),
+    ("stripe", "search_retrieve_customers", 1, DIES),
+    ("stripe", "process_payments_refunds", 1, NULL),
+    ("stripe", "create_subscription_customer", 2, NULL),
+    ("stripe", "cancel_subscription", 1, NULL),
+    ("stripe", "update_product_descriptions", 3, DIES),
+    ("stripe", "update_customer_payment_methods", 1, NULL),
+    ("stripe", "create_manage_refunds", 1, DIES),
+    ("stripe", "create_manage_checkout_sessions", 1, NULL),
+    ("stripe", "retrieve_update_subscriptions", 1, DIES),
+    ("stripe", "manage_billing_portal_sessions", 1, NULL),
+    ("stripe", "bulk_refund_product_customers", 2, DIES),
+    ("twitter", "dm_conversation_flow", 1, DIES),
+    ("twitter", "compliance_job_flow", 1, DIES),
+    ("twitter", "lists_management_flow", 2, DIES),
+];
+
+const DROPS: &str = "query.";
+const DIES: &str = "response";
+const NULL: &str = "responses.id";
+
+#[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
+fn flows_that_the_reference_executor_cannot_run_are_told() {
+    let mut judged = Vec::new();
+    for service in SERVICES {
+        let text = file(service);
+        let report = check(AGENTS_JSON, &text, false);
+        let flows = AgentsJson::read(&parse(AGENTS_JSON, &text)).flows;
+        for (at, flow) in flows.iter().enumerate() {
+            let below = format!("/flows/{at}/");
+            let told: Vec<&str> = report
+                .diagnostics
+                .iter()
+                .filter(|it| {
+                    it.rule.id == "agents-json-path-spelling" && it.pointer.as_deref().unwrap().starts_with(&below)
+                })
+                .map(|it| it.message.as_str())
+                .collect();
+            if !told.is_empty() {
+                judged.push((service, flow.id.clone().unwrap(), told.len()));
+                let row = DROPPED.iter().find(|row| (row.0, row.1) == (service, flow.id.as_deref().unwrap()));
+                let (.., how) = row.unwrap_or_else(|| panic!("{service} {:?} is not in the table", flow.id));
+                assert!(told.iter().all(|it| it.starts_with(&format!("the path is \"{how}"))), "{told:?}");
+            }
+        }
+    }
+    let expected: Vec<_> = DROPPED.iter().map(|(service, flow, links, _)| (*service, (*flow).into(), *links)).collect();
+    judged.sort_by(|a, b| (a.0, a.1.as_str()).cmp(&(b.0, b.1.as_str())));
+    let mut sorted: Vec<(&str, agent_description::json::Text, usize)> = expected;
+    sorted.sort_by(|a, b| (a.0, a.1.as_str()).cmp(&(b.0, b.1.as_str())));
+    assert_eq!(judged, sorted);
+    third_party::ran("agents-json-dropped-flows", judged.len());
+}

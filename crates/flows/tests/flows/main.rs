@@ -2,5 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod agents_json;
+mod arazzo;
 mod mutation;
+mod openapi;
 mod samples;

@@ -39,8 +39,12 @@ pub fn parse(format: &dyn Format, text: &str) -> Document {
     read_as(text.as_bytes(), format, &Limits::default()).unwrap()
 }
 
+pub fn options() -> Options {
+    Options::at("2026-11-22T12:00:00Z".parse().unwrap())
+}
+
 pub fn check(format: &dyn Format, text: &str, strict: bool) -> CheckReport {
-    let mut options = Options::at("2026-11-22T12:00:00Z".parse().unwrap());
+    let mut options = options();
     options.strict = strict;
     format.check(&parse(format, text), &options)
 }

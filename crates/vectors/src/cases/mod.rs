@@ -9,6 +9,7 @@ mod check;
 mod did;
 mod did_document;
 mod expand;
+mod flow;
 mod jcs;
 mod json;
 mod jws;
@@ -87,6 +88,7 @@ pub fn all() -> Result<All, CannotMake> {
     tools::add(&mut all)?;
     changes::add(&mut all)?;
     message::add(&mut all)?;
+    flow::add(&mut all)?;
     Ok(all)
 }
 

@@ -5,6 +5,7 @@ mod catalogs;
 mod changes;
 mod descriptions;
 mod dids;
+mod flows;
 mod keys;
 mod linked_data;
 mod listings;
@@ -90,6 +91,7 @@ pub const ALL: &[Kind] = &[
         headers: &["artifact", "at", "did-document", "signer"],
         answer: catalogs::catalog_verify,
     },
+    Kind { name: "flow-check", headers: &["any", "strict"], answer: flows::flow_check },
     Kind { name: "message-check", headers: &["any"], answer: messages::message_check },
     Kind {
         name: "message-verify",

@@ -1,0 +1,204 @@
+//! Every rule that a document breaks by itself, without the documents that it names.
+
+use super::{Expression, rules, structure, version, workflow};
+use crate::{
+    codes,
+    member::{list, object},
+    shape::{Codes, Found},
+    suggestion::Suggestions,
+};
+use agent_description::{
+    Document, Json,
+    diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
+    format::Options,
+    json::{Object, Value},
+};
+use std::collections::{HashMap, HashSet};
+
+const CODES: Codes = Codes { missing: codes::FLOW_MISSING, kind: codes::FLOW_TYPE, member: codes::FLOW_MEMBER };
+
+/// What can be named in a document.
+pub(super) struct Names<'a> {
+    pub sources: HashMap<&'a str, &'a str>,
+    /// How many of the sources have operations.
+    pub of_operations: usize,
+    /// Each workflow with the names of its outputs.
+    pub workflows: HashMap<&'a str, HashSet<&'a str>>,
+    /// `parameters`, `successActions` and their like, each with its names.
+    pub components: HashMap<&'a str, HashSet<&'a str>>,
+}
+
+pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
+    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let root = document.root();
+    match is_known(&mut found, root, document.json()) {
+        Some("1.0") => {}
+        Some(_) => {
+            new_parts(&mut found, document.json());
+            return found.into_report();
+        }
+        None => return found.into_report(),
+    }
+    structure::ROOT.check(&mut found, document.json(), CODES);
+    let mut suggestions = Suggestions::new();
+    let sources = ids(&mut found, root, "sourceDescriptions", "name", "source description");
+    ids(&mut found, root, "workflows", "workflowId", "workflow");
+    let components = object(root, "components").into_iter().flatten().filter(|kind| !kind.name().starts_with("x-"));
+    for kind in components.clone() {
+        keys(&mut found, Some(kind.value()));
+    }
+    let sources: HashMap<&str, &str> = sources
+        .iter()
+        .filter_map(|(name, source)| Some((*name, source.get("type").map_or(Some("openapi"), Json::as_str)?)))
+        .collect();
+    let names = Names {
+        of_operations: sources.values().filter(|kind| **kind != "arazzo").count(),
+        sources,
+        workflows: list(root, "workflows")
+            .iter()
+            .filter_map(|it| Some((it.get("workflowId")?.as_str()?, names_of(it.get("outputs")))))
+            .collect(),
+        components: components.map(|kind| (kind.name().as_str(), names_of(Some(kind.value())))).collect(),
+    };
+    for item in list(root, "workflows") {
+        workflow::check(&mut found, &mut suggestions, item, &names);
+    }
+    found.into_report()
+}
+
+pub(super) fn names_of(value: Option<&Json>) -> HashSet<&str> {
+    value.and_then(Json::as_object).into_iter().flatten().map(|member| member.name().as_str()).collect()
+}
+
+fn is_known(found: &mut Found<'_>, root: &Object, at: &Json) -> Option<&'static str> {
+    found.exercise(&rules::VERSION);
+    let known = version(root);
+    if known.is_none() {
+        match root.get("arazzo") {
+            Some(value) => found.add(&rules::VERSION, value.offset(), || {
+                let said = value.as_str().map_or_else(|| value.kind().to_owned(), shortened);
+                Remark::new(codes::FLOW_VERSION, format!("the version is {said}, expected one of 1.0 or 1.1"))
+                    .with_help("write the version of the specification that the document is made by")
+            }),
+            None => found.add_missing(&rules::VERSION, at.offset(), || {
+                Remark::missing(codes::FLOW_MISSING, "the document", "arazzo")
+            }),
+        }
+    }
+    known
+}
+
+/// Members that 1.1 added, by the member that holds their object; `-` is the root.
+const NEW: [(&str, &str); 11] = [
+    ("-", "$self"),
+    ("steps", "dependsOn"),
+    ("steps", "timeout"),
+    ("steps", "channelPath"),
+    ("steps", "action"),
+    ("steps", "correlationId"),
+    ("onSuccess", "parameters"),
+    ("onFailure", "parameters"),
+    ("successActions", "parameters"),
+    ("failureActions", "parameters"),
+    ("replacements", "targetSelectorType"),
+];
+
+/// What 1.1 added, wherever it stands: named, and not run.
+fn new_parts(found: &mut Found<'_>, root: &Json) {
+    let mut left = vec![("-", root)];
+    found.exercise(&rules::NOT_RUN);
+    while let Some((holder, json)) = left.pop() {
+        let told = |found: &mut Found<'_>, at: &Json, what: &str| {
+            found.add(&rules::NOT_RUN, at.offset(), || not_run(what));
+        };
+        match json.value() {
+            Value::Object(object) => {
+                for member in object {
+                    let name = member.name().as_str();
+                    let value = member.value();
+                    if NEW.contains(&(holder, name)) {
+                        told(found, value, &format!("`{name}`"));
+                    } else if holder == "sourceDescriptions" && name == "type" && value.as_str() == Some("asyncapi") {
+                        told(found, value, "AsyncAPI");
+                    } else if holder == "parameters"
+                        && name == "in"
+                        && matches!(value.as_str(), Some("querystring" | "channel"))
+                    {
+                        told(found, value, "this place of a parameter");
+                    } else if object.contains("selector") && object.contains("context") && name == "selector" {
+                        told(found, value, "a selector");
+                    }
+                    // schemas and data have members of any name
+                    if !matches!(name, "inputs" | "payload") && !name.starts_with("x-") {
+                        left.push((name, value));
+                    }
+                }
+            }
+            Value::Array(items) => left.extend(items.iter().map(|item| (holder, item))),
+            _ => {}
+        }
+    }
+}
+
+pub(super) fn not_run(what: &str) -> Remark {
+    Remark::new(codes::FLOW_VERSION, format!("{what} is recognized, but not run"))
+        .with_help("run the workflow elsewhere, or write it without this part")
+}
+
+/// The items of a list by their ids, each of which is there once.
+pub(super) fn ids<'a>(
+    found: &mut Found<'_>,
+    holder: &'a Object,
+    items: &str,
+    id: &str,
+    what: &str,
+) -> HashMap<&'a str, &'a Json> {
+    let mut known = HashMap::new();
+    for item in list(holder, items) {
+        let Some((value, text)) = item.get(id).and_then(|value| Some((value, value.as_str()?))) else { continue };
+        found.exercise(&rules::ID);
+        found.exercise(&rules::NAME);
+        if known.contains_key(text) {
+            found.add(&rules::ID, value.offset(), || {
+                Remark::new(codes::FLOW_ID, format!("an earlier {what} also has the {id} {}", shortened(text)))
+            });
+        } else {
+            known.insert(text, item);
+        }
+        if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-') {
+            found.add(&rules::NAME, value.offset(), || {
+                let message = format!("the {id} is {}, expected letters, digits, `_` and `-`", shortened(text));
+                Remark::new(codes::FLOW_NAME, message)
+            });
+        }
+    }
+    known
+}
+
+/// The names of a map.
+pub(super) fn keys(found: &mut Found<'_>, map: Option<&Json>) {
+    for member in map.and_then(Json::as_object).into_iter().flatten() {
+        found.exercise(&rules::KEY);
+        let name = member.name().as_str();
+        if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte)) {
+            found.add(&rules::KEY, member.name_offset(), || {
+                let message = format!("the name is {}, expected letters, digits, `.`, `-` and `_`", shortened(name));
+                Remark::new(codes::FLOW_NAME, message)
+            });
+        }
+    }
+}
+
+/// An expression, or a finding by `rule` at the value that it stands in.
+pub(super) fn expression(found: &mut Found<'_>, rule: &'static Rule, at: &Json, text: &str) -> Option<Expression> {
+    found.exercise(rule);
+    match Expression::read(text) {
+        Ok(expression) => Some(expression),
+        Err(error) => {
+            found.add(rule, at.offset(), || {
+                Remark::new(codes::FLOW_EXPRESSION, format!("{} is no runtime expression: {error}", shortened(text)))
+            });
+            None
+        }
+    }
+}

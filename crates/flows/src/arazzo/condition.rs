@@ -1,0 +1,299 @@
+//! Simple conditions (Arazzo 1.0.1, section 4.6.11): `$statusCode == 200 && $response.body#/status != 'done'`.
+
+use super::expression::{Expression, ExpressionError};
+
+/// A condition.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Condition {
+    /// A literal or an expression that is true or false by itself.
+    Operand(Operand),
+    /// `!`
+    Not(Box<Self>),
+    /// `&&`
+    And(Box<Self>, Box<Self>),
+    /// `||`
+    Or(Box<Self>, Box<Self>),
+    /// A comparison of two operands.
+    Compare(Operand, Comparison, Operand),
+}
+
+/// What is compared.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Operand {
+    /// An expression, and the way from its value on: `[0]`, `.name`.
+    Expression(Expression, Vec<Access>),
+    /// `'text'`
+    Text(String),
+    /// A number, as it is written.
+    Number(f64),
+    /// `true`, `false`
+    Bool(bool),
+    /// `null`
+    Null,
+}
+
+/// A step from a value to one in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// `[0]`
+    Index(u32),
+    /// `.name`, behind an index or a body
+    Name(String),
+}
+
+/// `<`, `<=`, `>`, `>=`, `==`, `!=`
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "their names say what they are")]
+pub enum Comparison {
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Equal,
+    NotEqual,
+}
+
+/// Why a text is no condition.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConditionError {
+    /// Something else stands where an operand should.
+    #[error("expected an expression, a number, a text in single quotes, true, false or null at byte {0}")]
+    Operand(usize),
+    /// An expression in it is none.
+    #[error("{text:?} is no runtime expression: {error}")]
+    Expression {
+        /// What is written.
+        text: String,
+        /// Why it is none.
+        error: ExpressionError,
+    },
+    /// A parenthesis or a quote is not closed, or something stands behind the end.
+    #[error("expected an operator or the end at byte {0}")]
+    Rest(usize),
+    /// It is longer than [`Condition::LONGEST`] bytes, or nested more deeply than [`Condition::DEEPEST`].
+    #[error("it is longer than {} bytes, or nested more than {} deep", Condition::LONGEST, Condition::DEEPEST)]
+    Large,
+}
+
+impl Condition {
+    /// The longest condition, in bytes.
+    pub const LONGEST: usize = 8192;
+    /// The deepest nesting of parentheses and negations.
+    pub const DEEPEST: usize = 32;
+
+    /// Reads a simple condition.
+    ///
+    /// # Errors
+    /// [`ConditionError`]
+    pub fn read(text: &str) -> Result<Self, ConditionError> {
+        if text.len() > Self::LONGEST {
+            return Err(ConditionError::Large);
+        }
+        let mut reader = Reader { text, at: 0, depth: 0 };
+        let read = reader.any_of()?;
+        reader.blanks();
+        if reader.at == text.len() { Ok(read) } else { Err(ConditionError::Rest(reader.at)) }
+    }
+
+    /// Every expression in it.
+    pub fn each_expression(&self, each: &mut dyn FnMut(&Expression)) {
+        let mut operand = |operand: &Operand| {
+            if let Operand::Expression(expression, _) = operand {
+                each(expression);
+            }
+        };
+        match self {
+            Self::Operand(one) => operand(one),
+            Self::Compare(a, _, b) => {
+                operand(a);
+                operand(b);
+            }
+            Self::Not(inner) => inner.each_expression(each),
+            Self::And(a, b) | Self::Or(a, b) => {
+                a.each_expression(each);
+                b.each_expression(each);
+            }
+        }
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    depth: usize,
+}
+
+const COMPARISONS: [(&str, Comparison); 6] = [
+    ("<=", Comparison::LessOrEqual),
+    (">=", Comparison::GreaterOrEqual),
+    ("==", Comparison::Equal),
+    ("!=", Comparison::NotEqual),
+    ("<", Comparison::Less),
+    (">", Comparison::Greater),
+];
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn blanks(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    fn takes(&mut self, word: &str) -> bool {
+        self.blanks();
+        let is_there = self.rest().starts_with(word);
+        self.at += if is_there { word.len() } else { 0 };
+        is_there
+    }
+
+    /// Chains make trees that lean to the left, as deep as they are long: they count as nesting where they are walked, so their length is bounded
+    /// by that of the text.
+    fn any_of(&mut self) -> Result<Condition, ConditionError> {
+        let mut all = vec![self.all_of()?];
+        while self.takes("||") {
+            all.push(self.all_of()?);
+        }
+        Ok(balanced(all, Condition::Or))
+    }
+
+    fn all_of(&mut self) -> Result<Condition, ConditionError> {
+        let mut all = vec![self.one()?];
+        while self.takes("&&") {
+            all.push(self.one()?);
+        }
+        Ok(balanced(all, Condition::And))
+    }
+
+    fn one(&mut self) -> Result<Condition, ConditionError> {
+        self.depth += 1;
+        if self.depth > Condition::DEEPEST {
+            return Err(ConditionError::Large);
+        }
+        let read = self.nested();
+        self.depth -= 1;
+        read
+    }
+
+    fn nested(&mut self) -> Result<Condition, ConditionError> {
+        self.blanks();
+        if self.rest().starts_with('!') && !self.rest().starts_with("!=") {
+            self.at += 1;
+            return Ok(Condition::Not(Box::new(self.one()?)));
+        }
+        if self.takes("(") {
+            let inner = self.any_of()?;
+            return if self.takes(")") { Ok(inner) } else { Err(ConditionError::Rest(self.at)) };
+        }
+        let left = self.operand()?;
+        match COMPARISONS.iter().find(|(word, _)| self.takes(word)) {
+            Some((_, comparison)) => Ok(Condition::Compare(left, *comparison, self.operand()?)),
+            None => Ok(Condition::Operand(left)),
+        }
+    }
+
+    fn operand(&mut self) -> Result<Operand, ConditionError> {
+        self.blanks();
+        let rest = self.rest();
+        if let Some(quoted) = rest.strip_prefix('\'') {
+            let (text, length) = quoted_text(quoted).ok_or(ConditionError::Rest(self.at))?;
+            self.at += 1 + length;
+            return Ok(Operand::Text(text));
+        }
+        let length = word_length(rest);
+        let word = rest.get(..length).unwrap_or_default().to_owned();
+        let start = self.at;
+        self.at += length;
+        if word.starts_with('$') {
+            return expression(&word);
+        }
+        Ok(match word.as_str() {
+            "true" => Operand::Bool(true),
+            "false" => Operand::Bool(false),
+            "null" => Operand::Null,
+            number if number.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
+                let number = number.parse::<f64>().ok().filter(|number| number.is_finite());
+                Operand::Number(number.ok_or(ConditionError::Operand(start))?)
+            }
+            _ => return Err(ConditionError::Operand(start)),
+        })
+    }
+}
+
+/// One tree of many, no deeper than their number has digits in binary.
+fn balanced(mut all: Vec<Condition>, join: fn(Box<Condition>, Box<Condition>) -> Condition) -> Condition {
+    while all.len() > 1 {
+        let mut joined = Vec::with_capacity(all.len() / 2 + 1);
+        let mut left = all.into_iter();
+        while let Some(first) = left.next() {
+            joined.push(match left.next() {
+                Some(second) => join(Box::new(first), Box::new(second)),
+                None => first,
+            });
+        }
+        all = joined;
+    }
+    all.pop().unwrap_or(Condition::Operand(Operand::Null))
+}
+
+/// Up to the quote that is not doubled: the text, and how many bytes it takes with the quote.
+fn quoted_text(quoted: &str) -> Option<(String, usize)> {
+    let (mut text, mut length) = (String::new(), 0);
+    let mut left = quoted.chars().peekable();
+    while let Some(c) = left.next() {
+        length += c.len_utf8();
+        if c == '\'' {
+            if left.peek() != Some(&'\'') {
+                return Some((text, length));
+            }
+            left.next();
+            length += 1;
+        }
+        text.push(c);
+    }
+    None
+}
+
+/// Up to a blank, a parenthesis or an operator.
+fn word_length(text: &str) -> usize {
+    let ends = |(at, c): (usize, char)| {
+        let rest = text.get(at..).unwrap_or_default();
+        c.is_whitespace()
+            || matches!(c, '(' | ')' | '<' | '>')
+            || ["==", "!=", "&&", "||"].iter().any(|it| rest.starts_with(it))
+    };
+    text.char_indices().find(|it| ends(*it)).map_or(text.len(), |(at, _)| at)
+}
+
+/// An expression and the way on from its value: `$response.body[0].id`.
+fn expression(word: &str) -> Result<Operand, ConditionError> {
+    // `.` leads on from a body here, though not in expressions
+    let body = ["$response.body.", "$request.body."].into_iter().find(|body| word.starts_with(body));
+    let end = body.map_or_else(|| word.find('[').unwrap_or(word.len()), |body| body.len() - 1);
+    let (text, mut rest) = word.split_at(end);
+    let failed = |error| ConditionError::Expression { text: word.chars().take(80).collect(), error };
+    let expression = Expression::read(text).map_err(failed)?;
+    let mut way = Vec::new();
+    while !rest.is_empty() {
+        if let Some((index, behind)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            let index = index.parse().map_err(|_| failed(ExpressionError::Which("a number in brackets")))?;
+            way.push(Access::Index(index));
+            rest = behind;
+        } else {
+            let name = rest.strip_prefix('.').ok_or_else(|| failed(ExpressionError::Which("`.` or `[`")))?;
+            let end = name.find(['.', '[']).unwrap_or(name.len());
+            let (name, behind) = name.split_at(end);
+            if name.is_empty() {
+                return Err(failed(ExpressionError::Empty));
+            }
+            way.push(Access::Name(name.to_owned()));
+            rest = behind;
+        }
+    }
+    Ok(Operand::Expression(expression, way))
+}

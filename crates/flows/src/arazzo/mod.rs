@@ -1,0 +1,91 @@
+//! Arazzo: workflows over OpenAPI documents. 1.0 is checked by its JSON Schema and its prose; of 1.1, what is new is named and not run.
+
+mod check;
+mod condition;
+mod expression;
+mod model;
+mod rule_examples;
+pub mod rules;
+mod structure;
+mod workflow;
+
+pub use condition::{Access, Comparison, Condition, ConditionError, Operand};
+pub use expression::{Expression, ExpressionError, Part, Value};
+pub use model::{Arazzo, SourceDescription, Step, Target, Workflow};
+
+use agent_description::{
+    Document, Fault, Limits, ReadLimits,
+    diagnostic::{Catalogue, CheckReport},
+    format::{Format, Likeness, Options},
+    json::{Json, Object},
+};
+
+/// Arazzo documents.
+pub const ARAZZO: &dyn Format = &OfWorkflows;
+
+/// The versions that are known: `1.0`, `1.1`.
+fn version(root: &Object) -> Option<&'static str> {
+    let text = root.get("arazzo")?.as_str()?;
+    let is = |minor: &str| {
+        text.strip_prefix(minor).is_some_and(|patch| {
+            let (number, more) = patch.split_once('-').map_or((patch, None), |(number, more)| (number, Some(more)));
+            let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+            is_number && more != Some("")
+        })
+    };
+    if is("1.0.") {
+        Some("1.0")
+    } else if is("1.1.") {
+        Some("1.1")
+    } else {
+        None
+    }
+}
+
+#[derive(Debug)]
+struct OfWorkflows;
+
+impl Format for OfWorkflows {
+    fn name(&self) -> &'static str {
+        "arazzo"
+    }
+
+    fn title(&self) -> &'static str {
+        "an Arazzo document"
+    }
+
+    /// 1 MiB, as for descriptions.
+    fn read_limits(&self, _: &Limits) -> ReadLimits {
+        ReadLimits::new(1 << 20)
+    }
+
+    fn yaml_member(&self) -> Option<&'static str> {
+        Some("arazzo")
+    }
+
+    fn likeness(&self, root: &Object) -> Likeness {
+        match (root.contains("arazzo"), root.contains("workflows")) {
+            (true, true) => Likeness::Certain,
+            (true, false) => Likeness::Lacks(vec!["`workflows`"]),
+            (false, true) => Likeness::Lacks(vec!["`arazzo`"]),
+            (false, false) => Likeness::Lacks(vec!["`arazzo`", "`workflows`"]),
+        }
+    }
+
+    /// `arazzo/1.0`
+    fn profile(&self, document: &Document) -> String {
+        version(document.root()).map_or_else(|| self.name().to_owned(), |version| format!("{}/{version}", self.name()))
+    }
+
+    fn catalogue(&self) -> Catalogue {
+        rules::CATALOGUE
+    }
+
+    fn check(&self, document: &Document, options: &Options) -> CheckReport {
+        check::check(document, options)
+    }
+
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+        Ok(Arazzo::read(document).to_model_json())
+    }
+}

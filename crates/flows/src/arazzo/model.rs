@@ -1,0 +1,199 @@
+//! What an Arazzo document says.
+
+use crate::member::{list, object, text};
+use agent_description::{
+    Document, Json,
+    json::{Object, Offset, Text},
+};
+
+/// A document of workflows, unverified, read as far as it can be read.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Arazzo {
+    /// `arazzo`: the version of the specification.
+    pub version: Option<Text>,
+    /// `info.title`
+    pub title: Option<Text>,
+    /// `info.version`: the document's own version.
+    pub document_version: Option<Text>,
+    /// `info.summary`, else `info.description`
+    pub description: Option<Text>,
+    /// The documents whose operations and workflows the steps call.
+    pub sources: Vec<SourceDescription>,
+    /// The workflows.
+    pub workflows: Vec<Workflow>,
+}
+
+/// A document that steps call into.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SourceDescription {
+    /// By which expressions name it.
+    pub name: Option<Text>,
+    /// Where it is: a URL or a path.
+    pub url: Option<Text>,
+    /// `openapi` or `arazzo`, where it says so.
+    pub kind: Option<Text>,
+}
+
+/// Steps in their order.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Workflow {
+    /// By which it is called.
+    pub id: Option<Text>,
+    /// What it is for, in short.
+    pub summary: Option<Text>,
+    /// What it is for.
+    pub description: Option<Text>,
+    /// The JSON Schema of what it takes.
+    pub inputs: Option<Json>,
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// What it gives: names and expressions.
+    pub outputs: Vec<(Text, Json)>,
+    /// Where this stands in the document.
+    pub offset: Offset,
+}
+
+/// A call.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Step {
+    /// By which expressions name it.
+    pub id: Option<Text>,
+    /// What it does.
+    pub description: Option<Text>,
+    /// What it calls.
+    pub target: Option<Target>,
+    /// What it gives: names and expressions.
+    pub outputs: Vec<(Text, Json)>,
+    /// The whole of it: parameters, body, criteria and actions too.
+    pub object: Object,
+    /// Where this stands in the document.
+    pub offset: Offset,
+}
+
+/// What a step calls.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Target {
+    /// `operationId`: an id, or an expression that also names its source.
+    Operation(Text),
+    /// `operationPath`: a source and a JSON Pointer in it.
+    Path(Text),
+    /// `workflowId`: an id, or an expression that also names its source.
+    Workflow(Text),
+}
+
+impl Arazzo {
+    /// Reads a document as far as it can be read; [`ARAZZO`](super::ARAZZO) tells what is wrong with it.
+    #[must_use]
+    pub fn read(document: &Document) -> Self {
+        let root = document.root();
+        let info = |name: &str| text(object(root, "info")?, name);
+        Self {
+            version: text(root, "arazzo"),
+            title: info("title"),
+            document_version: info("version"),
+            description: info("summary").or_else(|| info("description")),
+            sources: list(root, "sourceDescriptions")
+                .iter()
+                .filter_map(Json::as_object)
+                .map(|it| SourceDescription { name: text(it, "name"), url: text(it, "url"), kind: text(it, "type") })
+                .collect(),
+            workflows: list(root, "workflows").iter().filter_map(Workflow::read).collect(),
+        }
+    }
+
+    /// The workflow of this id.
+    #[must_use]
+    pub fn workflow(&self, id: &str) -> Option<&Workflow> {
+        self.workflows.iter().find(|workflow| workflow.id.as_deref() == Some(id))
+    }
+
+    /// The document as JSON, every member always there.
+    #[must_use]
+    pub fn to_model_json(&self) -> Json {
+        let source = |it: &SourceDescription| {
+            let members = [("name", it.name.clone()), ("url", it.url.clone()), ("type", it.kind.clone())];
+            Json::from(Object::from_iter(members))
+        };
+        Object::from_iter([
+            ("version", Json::from(self.version.clone())),
+            ("title", self.title.clone().into()),
+            ("documentVersion", self.document_version.clone().into()),
+            ("description", self.description.clone().into()),
+            ("sources", self.sources.iter().map(source).collect::<Vec<_>>().into()),
+            ("workflows", self.workflows.iter().map(Workflow::to_json).collect::<Vec<_>>().into()),
+        ])
+        .into()
+    }
+}
+
+fn outputs(holder: &Object) -> Vec<(Text, Json)> {
+    let members = object(holder, "outputs").into_iter().flatten();
+    members.map(|member| (member.name().clone(), member.value().clone())).collect()
+}
+
+fn outputs_json(outputs: &[(Text, Json)]) -> Json {
+    outputs.iter().cloned().collect::<Object>().into()
+}
+
+impl Workflow {
+    fn read(value: &Json) -> Option<Self> {
+        let workflow = value.as_object()?;
+        Some(Self {
+            id: text(workflow, "workflowId"),
+            summary: text(workflow, "summary"),
+            description: text(workflow, "description"),
+            inputs: workflow.get("inputs").cloned(),
+            steps: list(workflow, "steps").iter().filter_map(Step::read).collect(),
+            outputs: outputs(workflow),
+            offset: value.offset(),
+        })
+    }
+
+    fn to_json(&self) -> Json {
+        Object::from_iter([
+            ("id", Json::from(self.id.clone())),
+            ("summary", self.summary.clone().into()),
+            ("description", self.description.clone().into()),
+            ("inputs", self.inputs.clone().into()),
+            ("steps", self.steps.iter().map(Step::to_json).collect::<Vec<_>>().into()),
+            ("outputs", outputs_json(&self.outputs)),
+        ])
+        .into()
+    }
+}
+
+impl Step {
+    fn read(value: &Json) -> Option<Self> {
+        let step = value.as_object()?;
+        let target = text(step, "operationId")
+            .map(Target::Operation)
+            .or_else(|| text(step, "operationPath").map(Target::Path))
+            .or_else(|| text(step, "workflowId").map(Target::Workflow));
+        Some(Self {
+            id: text(step, "stepId"),
+            description: text(step, "description"),
+            target,
+            outputs: outputs(step),
+            object: step.clone(),
+            offset: value.offset(),
+        })
+    }
+
+    fn to_json(&self) -> Json {
+        let target = |of: fn(&Target) -> Option<&Text>| Json::from(self.target.as_ref().and_then(of).cloned());
+        Object::from_iter([
+            ("id", Json::from(self.id.clone())),
+            ("description", self.description.clone().into()),
+            ("operationId", target(|it| if let Target::Operation(text) = it { Some(text) } else { None })),
+            ("operationPath", target(|it| if let Target::Path(text) = it { Some(text) } else { None })),
+            ("workflowId", target(|it| if let Target::Workflow(text) = it { Some(text) } else { None })),
+            ("outputs", outputs_json(&self.outputs)),
+        ])
+        .into()
+    }
+}

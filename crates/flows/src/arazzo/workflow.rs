@@ -1,0 +1,451 @@
+//! A workflow: what its steps call, what expressions take and from where, what actions go on with.
+
+use super::{
+    Condition, Expression,
+    check::{Names, expression, ids, keys, names_of, not_run},
+    rules,
+};
+use crate::{
+    codes,
+    member::{list, object},
+    shape::Found,
+    suggestion::Suggestions,
+};
+use agent_description::{
+    Code, Json,
+    diagnostic::{Remark, Rule, shortened},
+    json::{Object, Value},
+};
+use std::collections::{HashMap, HashSet};
+
+/// A workflow while it is checked.
+struct Scope<'a, 'f, 'd> {
+    found: &'f mut Found<'d>,
+    suggestions: &'f mut Suggestions,
+    names: &'f Names<'a>,
+    /// Each step: its number and the names of its outputs.
+    steps: HashMap<&'a str, (usize, HashSet<&'a str>)>,
+    /// The names of the inputs, where they are known.
+    inputs: Option<HashSet<&'a str>>,
+    /// What `$outputs` names: of the workflow, or of the one that a step calls; none where that is not known.
+    outputs: Option<&'f HashSet<&'a str>>,
+}
+
+pub(super) fn check<'a>(found: &mut Found<'_>, suggestions: &mut Suggestions, item: &'a Json, names: &Names<'a>) {
+    let Some(workflow) = item.as_object() else { return };
+    ids(found, workflow, "steps", "stepId", "step");
+    let mut steps = HashMap::new();
+    for (at, step) in list(workflow, "steps").iter().enumerate() {
+        if let Some(id) = step.get("stepId").and_then(Json::as_str) {
+            steps.entry(id).or_insert_with(|| (at, names_of(step.get("outputs"))));
+        }
+    }
+    let inputs = workflow.get("inputs").map_or_else(|| Some(HashSet::new()), declared);
+    let outputs = names_of(workflow.get("outputs"));
+    let mut scope = Scope { found, suggestions, names, steps, inputs, outputs: Some(&outputs) };
+    scope.depends(workflow);
+    scope.parameters(workflow, None, Target::Unknown);
+    scope.actions(workflow, "successActions", None);
+    scope.actions(workflow, "failureActions", None);
+    for (at, step) in list(workflow, "steps").iter().enumerate() {
+        scope.step(at, step);
+    }
+    keys(scope.found, workflow.get("outputs"));
+    for output in object(workflow, "outputs").into_iter().flatten() {
+        scope.whole(output.value(), None);
+    }
+}
+
+/// The names of the inputs that a schema declares; none where it says less than that.
+fn declared(schema: &Json) -> Option<HashSet<&str>> {
+    let schema = schema.as_object()?;
+    let says_more = ["$ref", "allOf", "anyOf", "oneOf", "patternProperties", "if", "dependentSchemas"];
+    if says_more.iter().any(|name| schema.contains(name)) {
+        return None;
+    }
+    schema.get("properties").map(|properties| names_of(Some(properties)))
+}
+
+/// What a step calls.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Target {
+    Operation,
+    Workflow,
+    Unknown,
+}
+
+impl<'a> Scope<'a, '_, '_> {
+    fn remark(&mut self, rule: &'static Rule, at: &Json, code: Code, message: String, help: &str) {
+        self.found.add(rule, at.offset(), || Remark::new(code, message).with_help(help));
+    }
+
+    /// That there is nothing of a name.
+    fn unknown<'n>(&mut self, at: &Json, what: &str, name: &str, known: impl Iterator<Item = &'n str>) {
+        let near = self.suggestions.nearest(name, known);
+        let help = near.map_or_else(|| "name one that is there".to_owned(), |near| format!("did you mean {near:?}?"));
+        self.remark(&rules::NAMED, at, codes::FLOW_ACTION, format!("there is no {what} {}", shortened(name)), &help);
+    }
+
+    fn depends(&mut self, workflow: &'a Object) {
+        for value in list(workflow, "dependsOn") {
+            self.workflow(value);
+        }
+    }
+
+    /// A workflow by its id, or by an expression.
+    fn workflow(&mut self, value: &'a Json) {
+        let Some(text) = value.as_str() else { return };
+        self.found.exercise(&rules::NAMED);
+        if Expression::is_meant(text) {
+            self.source(value, text, Some("arazzo"));
+        } else if !self.names.workflows.contains_key(text) {
+            let names = self.names;
+            self.unknown(value, "workflow", text, names.workflows.keys().copied());
+        }
+    }
+
+    /// `$sourceDescriptions.NAME.…`, of a source of this type.
+    fn source(&mut self, value: &Json, text: &str, kind: Option<&str>) {
+        let Some(read) = expression(self.found, &rules::EXPRESSION, value, text) else { return };
+        let Expression::Source(name, _) = read else {
+            let message = format!("{} names no source description", shortened(text));
+            return self.remark(
+                &rules::NAMED,
+                value,
+                codes::FLOW_SOURCE,
+                message,
+                "write `$sourceDescriptions.NAME.ID`",
+            );
+        };
+        let names = self.names;
+        match names.sources.get(name.as_str()) {
+            None => self.unknown(value, "source description", &name, names.sources.keys().copied()),
+            Some(found) if kind.is_some_and(|kind| kind != *found) => {
+                let message = format!("the source description {} is of the type {found}", shortened(&name));
+                self.remark(&rules::NAMED, value, codes::FLOW_SOURCE, message, "name one of the right type");
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn step(&mut self, at: usize, value: &'a Json) {
+        let Some(step) = value.as_object() else { return };
+        let target = self.target(value, step);
+        let own_outputs = self.outputs.take();
+        if let Some(called) = step.get("workflowId").and_then(Json::as_str) {
+            // of another document, it is not known here
+            self.outputs = self.names.workflows.get(called);
+        }
+        self.parameters(step, Some(at), target);
+        if let Some(body) = object(step, "requestBody") {
+            if let Some(payload) = body.get("payload") {
+                self.any(payload, Some(at));
+            }
+            for replacement in list(body, "replacements") {
+                replacement.get("value").into_iter().for_each(|value| self.any(value, Some(at)));
+            }
+        }
+        self.criteria(step, "successCriteria", Some(at));
+        self.actions(step, "onSuccess", Some(at));
+        self.actions(step, "onFailure", Some(at));
+        keys(self.found, step.get("outputs"));
+        for output in object(step, "outputs").into_iter().flatten() {
+            self.whole(output.value(), Some(at));
+        }
+        self.outputs = own_outputs;
+    }
+
+    fn target(&mut self, value: &Json, step: &'a Object) -> Target {
+        self.found.exercise(&rules::TARGET);
+        let named: Vec<&str> =
+            ["operationId", "operationPath", "workflowId"].into_iter().filter(|name| step.contains(name)).collect();
+        if named.len() != 1 {
+            let has = if named.is_empty() { "none".to_owned() } else { named.join(" and ") };
+            let message = format!("the step has {has}, expected one of operationId, operationPath, workflowId");
+            self.remark(&rules::TARGET, value, codes::FLOW_OPERATION, message, "keep the one that is meant");
+        }
+        if let Some((value, text)) = step.get("operationId").and_then(|value| Some((value, value.as_str()?))) {
+            self.found.exercise(&rules::AMBIGUOUS);
+            let operations = self.names.of_operations;
+            if Expression::is_meant(text) {
+                self.source(value, text, Some("openapi"));
+            } else if operations > 1 {
+                let message = format!("{} may be in each of {operations} source descriptions", shortened(text));
+                let help = format!("write `$sourceDescriptions.NAME.{}`", shortened(text).trim_matches('"'));
+                self.remark(&rules::AMBIGUOUS, value, codes::FLOW_OPERATION, message, &help);
+            }
+        }
+        if let Some((value, text)) = step.get("operationPath").and_then(|value| Some((value, value.as_str()?))) {
+            let inside = text.strip_prefix('{').and_then(|rest| rest.split_once("}#/"));
+            match inside {
+                Some((inside, pointer)) if inside.ends_with(".url") => {
+                    self.source(value, inside, Some("openapi"));
+                    if !pointer.starts_with("paths/") || pointer.split('/').count() != 3 {
+                        let message = format!("the pointer of {} leads to no operation", shortened(text));
+                        let help = "write `#/paths/` and the path with `~1` for `/`, then the method";
+                        self.remark(&rules::NAMED, value, codes::FLOW_OPERATION, message, help);
+                    }
+                }
+                _ => {
+                    let message = format!("{} is no path to an operation", shortened(text));
+                    let help = "write `{$sourceDescriptions.NAME.url}#/paths/~1orders/get`";
+                    self.remark(&rules::EXPRESSION, value, codes::FLOW_EXPRESSION, message, help);
+                }
+            }
+        }
+        step.get("workflowId").into_iter().for_each(|value| self.workflow(value));
+        match (step.contains("workflowId"), named.len()) {
+            (true, 1) => Target::Workflow,
+            (false, 1) => Target::Operation,
+            _ => Target::Unknown,
+        }
+    }
+
+    fn parameters(&mut self, holder: &'a Object, at: Option<usize>, target: Target) {
+        let mut known = HashSet::new();
+        for value in list(holder, "parameters") {
+            let Some(parameter) = value.as_object() else { continue };
+            parameter.get("value").into_iter().for_each(|value| self.any(value, at));
+            let key = if let Some(reference) = parameter.get("reference") {
+                self.component(reference, "parameters");
+                (reference.as_str(), None)
+            } else {
+                self.found.exercise(&rules::PARAMETER);
+                if target == Target::Operation && !parameter.contains("in") {
+                    self.found.add_missing(&rules::PARAMETER, value.offset(), || {
+                        Remark::missing(codes::FLOW_MISSING, "the parameter", "in")
+                    });
+                }
+                let text = |name: &str| parameter.get(name).and_then(Json::as_str);
+                (text("name"), Some(text("in")))
+            };
+            self.found.exercise(&rules::TWICE);
+            if key.0.is_some() && !known.insert(key) {
+                self.twice(value, "parameter");
+            }
+        }
+    }
+
+    fn twice(&mut self, value: &Json, what: &str) {
+        let message = format!("an earlier {what} of the list is the same");
+        self.remark(&rules::TWICE, value, codes::FLOW_TWICE, message, "remove one of the two");
+    }
+
+    fn actions(&mut self, holder: &'a Object, name: &str, at: Option<usize>) {
+        let components = match name {
+            "successActions" | "onSuccess" => "successActions",
+            _ => "failureActions",
+        };
+        let mut known = HashSet::new();
+        for value in list(holder, name) {
+            let Some(action) = value.as_object() else { continue };
+            let key = match action.get("reference") {
+                Some(reference) => {
+                    self.component(reference, components);
+                    (reference.as_str(), true)
+                }
+                None => {
+                    self.action(value, action, at);
+                    (action.get("name").and_then(Json::as_str), false)
+                }
+            };
+            self.found.exercise(&rules::TWICE);
+            if key.0.is_some() && !known.insert(key) {
+                self.twice(value, "action");
+            }
+        }
+    }
+
+    fn action(&mut self, value: &Json, action: &'a Object, at: Option<usize>) {
+        self.found.exercise(&rules::ACTION);
+        let goes = (action.get("stepId"), action.get("workflowId"));
+        let is_goto = action.get("type").and_then(Json::as_str) == Some("goto");
+        let problem = match goes {
+            (Some(_), Some(_)) => Some("both `stepId` and `workflowId`"),
+            (None, None) if is_goto => Some("neither `stepId` nor `workflowId`"),
+            _ => None,
+        };
+        if let Some(problem) = problem {
+            let message = format!("the action has {problem}, expected one of them");
+            self.remark(&rules::ACTION, value, codes::FLOW_ACTION, message, "say where it goes on");
+        }
+        if let Some((step, id)) = goes.0.and_then(|step| Some((step, step.as_str()?))) {
+            self.found.exercise(&rules::NAMED);
+            if !self.steps.contains_key(id) {
+                let known: Vec<&str> = self.steps.keys().copied().take(500).collect();
+                self.unknown(step, "step", id, known.into_iter());
+            }
+        }
+        goes.1.into_iter().for_each(|value| self.workflow(value));
+        self.criteria(action, "criteria", at);
+    }
+
+    fn component(&mut self, reference: &Json, kind: &str) {
+        self.found.exercise(&rules::REUSABLE);
+        let Some(text) = reference.as_str() else { return };
+        let Some(read) = expression(self.found, &rules::EXPRESSION, reference, text) else { return };
+        let is_there = |kind: &str, name: &str| self.names.components.get(kind).is_some_and(|it| it.contains(name));
+        let problem = match &read {
+            Expression::Component(found, name) if found == kind && is_there(kind, name) => return,
+            Expression::Component(found, _) if found == kind => "it is not there".to_owned(),
+            _ => format!("expected one of `components.{kind}`"),
+        };
+        let message = format!("{} cannot be used here: {problem}", shortened(text));
+        self.remark(&rules::REUSABLE, reference, codes::FLOW_ACTION, message, "name a component that is there");
+    }
+
+    fn criteria(&mut self, holder: &'a Object, name: &str, at: Option<usize>) {
+        for value in list(holder, name) {
+            let Some(criterion) = value.as_object() else { continue };
+            self.found.exercise(&rules::CRITERION);
+            let kind = self.kind(value, criterion);
+            if let Some(context) = criterion.get("context") {
+                self.whole(context, at);
+            }
+            let Some((condition, text)) = criterion.get("condition").and_then(|it| Some((it, it.as_str()?))) else {
+                continue;
+            };
+            if kind != Some("simple") {
+                continue;
+            }
+            match Condition::read(text) {
+                Ok(read) => {
+                    let mut expressions = Vec::new();
+                    read.each_expression(&mut |expression| expressions.push(expression.clone()));
+                    expressions.iter().for_each(|it| self.named(condition, it, at));
+                }
+                Err(error) => {
+                    let message = format!("the condition {} cannot be read: {error}", shortened(text));
+                    let help = "compare expressions and literals by ==, !=, <, <=, >, >=, joined by && and ||";
+                    self.remark(&rules::CRITERION, condition, codes::FLOW_CONDITION, message, help);
+                }
+            }
+        }
+    }
+
+    /// Of which kind a criterion is: none where that cannot be told.
+    fn kind(&mut self, value: &Json, criterion: &'a Object) -> Option<&'a str> {
+        const KINDS: [&str; 4] = ["simple", "regex", "jsonpath", "xpath"];
+        const VERSIONS: [(&str, &str); 4] = [
+            ("jsonpath", "draft-goessner-dispatch-jsonpath-00"),
+            ("xpath", "xpath-10"),
+            ("xpath", "xpath-20"),
+            ("xpath", "xpath-30"),
+        ];
+        let Some(kind) = criterion.get("type") else { return Some("simple") };
+        if !criterion.contains("context") {
+            self.found.add_missing(&rules::CRITERION, value.offset(), || {
+                Remark::missing(codes::FLOW_MISSING, "the criterion with a type", "context")
+            });
+        }
+        let text = |name: &str| kind.get(name).and_then(Json::as_str);
+        let known = match kind.value() {
+            Value::String(word) => KINDS.into_iter().find(|known| *known == word.as_str()),
+            _ => text("type").zip(text("version")).filter(|it| VERSIONS.contains(it)).map(|(kind, _)| kind),
+        };
+        match known {
+            None => {
+                let message = "the criterion's type is not known".to_owned();
+                let help = "write simple, regex, jsonpath or xpath, or an object with a type and a version of the specification";
+                self.remark(&rules::CRITERION, kind, codes::FLOW_CONDITION, message, help);
+            }
+            Some("xpath") => {
+                self.found.exercise(&rules::NOT_RUN);
+                self.found.add(&rules::NOT_RUN, kind.offset(), || not_run("XPath"));
+            }
+            Some(_) => {}
+        }
+        known
+    }
+
+    /// A value that is one expression.
+    fn whole(&mut self, value: &Json, at: Option<usize>) {
+        let Some(text) = value.as_str() else { return };
+        if let Some(read) = expression(self.found, &rules::EXPRESSION, value, text) {
+            self.named(value, &read, at);
+        }
+    }
+
+    /// A value that may be an expression, or have some in it.
+    fn any(&mut self, value: &Json, at: Option<usize>) {
+        match value.value() {
+            Value::String(text) if Expression::is_meant(text) => self.whole(value, at),
+            Value::String(text) => {
+                for inside in Expression::embedded(text) {
+                    let inside = format!("${inside}");
+                    if let Some(read) = expression(self.found, &rules::EXPRESSION, value, &inside) {
+                        self.named(value, &read, at);
+                    }
+                }
+            }
+            Value::Array(items) => items.iter().for_each(|item| self.any(item, at)),
+            Value::Object(object) => object.iter().for_each(|member| self.any(member.value(), at)),
+            _ => {}
+        }
+    }
+
+    /// What an expression names, from a step of this number, or from the workflow.
+    fn named(&mut self, value: &Json, expression: &Expression, at: Option<usize>) {
+        self.found.exercise(&rules::NAMED);
+        let names = self.names;
+        match expression {
+            Expression::Input(input) => {
+                self.found.exercise(&rules::INPUT);
+                if let Some(inputs) = self.inputs.as_ref().filter(|inputs| !inputs.contains(input.name.as_str())) {
+                    let near = self.suggestions.nearest(&input.name, inputs.iter().copied());
+                    let part = input.name.split_once('.').filter(|(name, _)| inputs.contains(name));
+                    let help = match (near, part) {
+                        (Some(near), _) => format!("did you mean {near:?}?"),
+                        (_, Some((name, rest))) => {
+                            format!("write `$inputs.{name}#/{}` for what stands in it", rest.replace('.', "/"))
+                        }
+                        _ => "declare it under `inputs`".to_owned(),
+                    };
+                    let message = format!("the workflow declares no input {}", shortened(&input.name));
+                    self.remark(&rules::INPUT, value, codes::FLOW_INPUT, message, &help);
+                }
+            }
+            Expression::Step(id, output) => {
+                let Some((number, outputs)) = self.steps.get(id.as_str()) else {
+                    let known: Vec<&str> = self.steps.keys().copied().take(500).collect();
+                    return self.unknown(value, "step", id, known.into_iter());
+                };
+                let number = *number;
+                if !outputs.contains(output.name.as_str()) {
+                    let known: Vec<&str> = outputs.iter().copied().take(500).collect();
+                    return self.unknown(value, "output", &output.name, known.into_iter());
+                }
+                self.found.exercise(&rules::ORDER);
+                if at.is_some_and(|at| number >= at) {
+                    let message = format!("the step {} does not come before this one", shortened(id));
+                    self.remark(&rules::ORDER, value, codes::FLOW_ORDER, message, "take it from an earlier step");
+                }
+            }
+            Expression::Output(output) => {
+                let outputs = self.outputs.filter(|outputs| !outputs.is_empty());
+                if let Some(outputs) = outputs.filter(|outputs| !outputs.contains(output.name.as_str())) {
+                    self.unknown(value, "output", &output.name, outputs.iter().copied());
+                }
+            }
+            Expression::WorkflowInput(id, _) if !names.workflows.contains_key(id.as_str()) => {
+                self.unknown(value, "workflow", id, names.workflows.keys().copied());
+            }
+            Expression::WorkflowOutput(id, output) => match names.workflows.get(id.as_str()) {
+                None => self.unknown(value, "workflow", id, names.workflows.keys().copied()),
+                Some(outputs) if !outputs.contains(output.name.as_str()) => {
+                    self.unknown(value, "output", &output.name, outputs.iter().copied());
+                }
+                Some(_) => {}
+            },
+            Expression::Source(name, _) if !names.sources.contains_key(name.as_str()) => {
+                self.unknown(value, "source description", name, names.sources.keys().copied());
+            }
+            Expression::Component(kind, name)
+                if !names.components.get(kind.as_str()).is_some_and(|it| it.contains(name.as_str())) =>
+            {
+                self.unknown(value, "component", name, std::iter::empty());
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Every rule that a document breaks. Files beside it are not read here: references to them are checked where it is called.
+
+use super::{
+    Location, Method,
+    reference::{At, Documents, ReferenceError, reference_of},
+    rules,
+    source::each_reference,
+    version,
+};
+use crate::{
+    codes,
+    member::{list, object},
+    shape::Found,
+};
+use agent_description::{
+    Document, Json,
+    diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
+    format::Options,
+    json::{Member, Object},
+};
+use std::collections::{HashMap, HashSet};
+
+pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
+    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let (root, at) = (document.root(), document.json());
+    let Some(version) = version_is_known(&mut found, root, at) else { return found.into_report() };
+    structure(&mut found, root, at, version);
+    let documents = Documents::new(document.clone());
+    references(&mut found, &documents, at);
+    list(root, "servers").iter().for_each(|it| server(&mut found, it));
+    let schemes: HashSet<&str> = object(root, "components")
+        .and_then(|components| object(components, "securitySchemes"))
+        .into_iter()
+        .flatten()
+        .map(|scheme| scheme.name().as_str())
+        .collect();
+    security(&mut found, root, &schemes);
+    let mut ids = HashSet::new();
+    for path in object(root, "paths").into_iter().flatten() {
+        paths(&mut found, &documents, path, &schemes, &mut ids);
+    }
+    found.into_report()
+}
+
+fn version_is_known(found: &mut Found<'_>, root: &Object, at: &Json) -> Option<&'static str> {
+    found.exercise(&rules::VERSION);
+    let known = version(root);
+    if known.is_none() {
+        match root.get("openapi") {
+            Some(value) => found.add(&rules::VERSION, value.offset(), || {
+                let said = value.as_str().map_or_else(|| value.kind().to_owned(), shortened);
+                Remark::new(codes::OPENAPI_VERSION, format!("the version is {said}, expected one of 3.0 or 3.1"))
+                    .with_help("convert the document to 3.0 or 3.1; it is not read as what it says it is")
+            }),
+            None => found.add_missing(&rules::VERSION, at.offset(), || missing("the document", "openapi")),
+        }
+    }
+    known
+}
+
+fn missing(what: &'static str, name: &'static str) -> Remark {
+    Remark::missing(codes::OPENAPI_MISSING, what, name)
+}
+
+/// A member that is of another type than it should be.
+fn wrong(found: &mut Found<'_>, rule: &'static Rule, value: &Json, name: &str, expected: &str) {
+    found.add(rule, value.offset(), || {
+        Remark::new(codes::OPENAPI_TYPE, format!("`{name}` is {}, expected {expected}", value.kind()))
+    });
+}
+
+fn structure(found: &mut Found<'_>, root: &Object, at: &Json, version: &str) {
+    let rule = &rules::ROOT;
+    found.exercise(rule);
+    match root.get("info") {
+        None => found.add_missing(rule, at.offset(), || missing("the document", "info")),
+        Some(info) => match info.as_object() {
+            None => wrong(found, rule, info, "info", "an object"),
+            Some(members) => {
+                for name in ["title", "version"] {
+                    match members.get(name) {
+                        None => found.add_missing(rule, info.offset(), || missing("`info`", name)),
+                        Some(value) if value.as_str().is_none() => wrong(found, rule, value, name, "a string"),
+                        Some(_) => {}
+                    }
+                }
+            }
+        },
+    }
+    let has_other = version == "3.1" && (root.contains("components") || root.contains("webhooks"));
+    if !root.contains("paths") && !has_other {
+        found.add_missing(rule, at.offset(), || missing("the document", "paths"));
+    }
+    for name in ["paths", "components", "webhooks"] {
+        if let Some(value) = root.get(name).filter(|value| value.as_object().is_none()) {
+            wrong(found, rule, value, name, "an object");
+        }
+    }
+    for name in ["servers", "security"] {
+        if let Some(value) = root.get(name).filter(|value| value.as_array().is_none()) {
+            wrong(found, rule, value, name, "an array");
+        }
+    }
+}
+
+/// Every reference of the document, each target once.
+fn references(found: &mut Found<'_>, documents: &Documents, root: &Json) {
+    let mut known: HashMap<&str, Option<ReferenceError>> = HashMap::new();
+    each_reference(root, &mut |json| {
+        let Some((member, reference)) =
+            json.as_object().and_then(|object| object.member("$ref")).zip(reference_of(json))
+        else {
+            return;
+        };
+        found.exercise(&rules::REFERENCE);
+        // of a reference to a reference, each is found where it stands; a loop leads nowhere
+        let error = known
+            .entry(reference)
+            .or_insert_with(|| documents.target(0, reference).and_then(|at| documents.follow(at)).err());
+        match error {
+            // which files there are is not known here
+            None | Some(ReferenceError::File(_)) => {}
+            Some(error) => {
+                let told = error.to_string();
+                found.add(&rules::REFERENCE, member.value().offset(), || Remark::new(codes::OPENAPI_REFERENCE, told));
+            }
+        }
+    });
+}
+
+fn server(found: &mut Found<'_>, server: &Json) {
+    let rule = &rules::SERVER;
+    found.exercise(rule);
+    let Some(url) = server.get("url") else {
+        return found.add_missing(rule, server.offset(), || missing("the server", "url"));
+    };
+    let Some(text) = url.as_str() else { return wrong(found, rule, url, "url", "a string") };
+    for name in names_in(text) {
+        let variable = server.get("variables").and_then(|all| all.get(name));
+        if variable.and_then(|variable| variable.get("default")).and_then(Json::as_str).is_none() {
+            let at = variable.unwrap_or(url);
+            return found.add(rule, at.offset(), || {
+                let message = format!("the variable {} of the URL has no default", shortened(name));
+                Remark::new(codes::OPENAPI_SERVER, message)
+            });
+        }
+    }
+}
+
+/// The names in braces.
+fn names_in(template: &str) -> impl Iterator<Item = &str> {
+    template.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
+}
+
+fn security(found: &mut Found<'_>, holder: &Object, schemes: &HashSet<&str>) {
+    for requirement in list(holder, "security").iter().filter_map(Json::as_object) {
+        for scheme in requirement {
+            found.exercise(&rules::SECURITY);
+            if !schemes.contains(scheme.name().as_str()) {
+                found.add(&rules::SECURITY, scheme.name_offset(), || {
+                    let message = format!("the security scheme {} is not declared", shortened(scheme.name()));
+                    Remark::new(codes::OPENAPI_SECURITY, message)
+                        .with_help("declare it under `components.securitySchemes`")
+                });
+            }
+        }
+    }
+}
+
+/// A path and its operations.
+fn paths<'a>(
+    found: &mut Found<'_>,
+    documents: &'a Documents,
+    path: &'a Member,
+    schemes: &HashSet<&str>,
+    ids: &mut HashSet<&'a str>,
+) {
+    let name = path.name().as_str();
+    if name.starts_with("x-") {
+        return;
+    }
+    found.exercise(&rules::PATH);
+    if !name.starts_with('/') {
+        found.add(&rules::PATH, path.name_offset(), || {
+            Remark::new(
+                codes::OPENAPI_PARAMETER,
+                format!("the path is {}, expected one that starts with /", shortened(name)),
+            )
+        });
+    }
+    let Some(item) = path.value().as_object() else {
+        return wrong(found, &rules::PATH, path.value(), "path", "an object");
+    };
+    list(item, "servers").iter().for_each(|it| server(found, it));
+    let template: HashSet<&str> = names_in(name).collect();
+    let shared = parameters(found, documents, item);
+    for member in item {
+        if Method::of_member(member.name()).is_none() {
+            continue;
+        }
+        let Some(operation) = member.value().as_object() else {
+            wrong(found, &rules::PATH, member.value(), member.name(), "an object");
+            continue;
+        };
+        security(found, operation, schemes);
+        list(operation, "servers").iter().for_each(|it| server(found, it));
+        operation_id(found, member, operation, ids);
+        let own = parameters(found, documents, operation);
+        for part in &template {
+            found.exercise(&rules::TEMPLATE);
+            if !own.contains(part) && !shared.contains(part) {
+                found.add(&rules::TEMPLATE, member.name_offset(), || {
+                    let message = format!("the operation has no required parameter {} of its path", shortened(part));
+                    Remark::new(codes::OPENAPI_PARAMETER, message)
+                        .with_help("add it, with `in` path and `required` true")
+                });
+            }
+        }
+    }
+}
+
+fn operation_id<'a>(found: &mut Found<'_>, member: &'a Member, operation: &'a Object, ids: &mut HashSet<&'a str>) {
+    found.exercise(&rules::OPERATION_ID);
+    found.exercise(&rules::NO_ID);
+    match operation.get("operationId") {
+        None => found.add(&rules::NO_ID, member.name_offset(), || {
+            Remark::new(codes::OPENAPI_MISSING, "the operation has no `operationId`").with_help("add `operationId`")
+        }),
+        Some(value) => match value.as_str() {
+            None => wrong(found, &rules::OPERATION_ID, value, "operationId", "a string"),
+            Some(id) if !ids.insert(id) => found.add(&rules::OPERATION_ID, value.offset(), || {
+                let message = format!("an earlier operation also has the id {}", shortened(id));
+                Remark::new(codes::OPENAPI_OPERATION_ID, message)
+            }),
+            Some(_) => {}
+        },
+    }
+}
+
+/// The names of the required parameters of the path that a list has.
+fn parameters<'a>(found: &mut Found<'_>, documents: &'a Documents, holder: &'a Object) -> HashSet<&'a str> {
+    let mut of_path = HashSet::new();
+    for item in list(holder, "parameters") {
+        // a reference that leads nowhere is told where it stands
+        let Ok(at) = documents.follow(At { document: 0, json: item }) else { continue };
+        let parameter = at.json;
+        let is_here = at.json.offset() == item.offset();
+        found.exercise(&rules::PARAMETER);
+        let name = parameter.get("name").and_then(Json::as_str);
+        let place = parameter.get("in").and_then(Json::as_str).and_then(Location::of);
+        let (Some(name), Some(place)) = (name, place) else {
+            let at = if is_here { parameter } else { item };
+            found.add(&rules::PARAMETER, at.offset(), || {
+                let said = parameter.get("in").and_then(Json::as_str).map_or_else(|| "nothing".to_owned(), shortened);
+                let message = format!("`in` is {said}, expected path, query, header or cookie, beside a `name`");
+                Remark::new(codes::OPENAPI_PARAMETER, message)
+            });
+            continue;
+        };
+        if place == Location::Path && parameter.get("required").and_then(Json::as_bool) == Some(true) {
+            of_path.insert(name);
+        }
+    }
+    of_path
+}

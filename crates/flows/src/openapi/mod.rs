@@ -1,0 +1,127 @@
+//! OpenAPI 3.0 and 3.1, as far as calling the operations of a document needs it: JSON or YAML, of which no typed reader keeps positions and
+//! reads all of the real documents.
+
+mod change;
+mod check;
+mod operation;
+mod reference;
+mod rule_examples;
+pub mod rules;
+mod source;
+
+pub use change::ChangeError;
+pub use operation::{Body, Location, Method, Operation, Parameter, Scheme};
+pub use reference::{At, ReferenceError};
+pub use source::{Beside, MOST_BYTES, NoFiles, OpenApi, SourceError};
+
+use agent_description::{
+    Document, Fault, Limits, ReadLimits,
+    diagnostic::{Catalogue, CheckReport},
+    format::{Format, Likeness, Options},
+    json::{Json, Object},
+};
+
+/// OpenAPI documents.
+pub const OPENAPI: &dyn Format = &OfOperations;
+
+/// The versions that are read: `3.0`, `3.1`.
+fn version(root: &Object) -> Option<&'static str> {
+    let text = root.get("openapi")?.as_str()?;
+    let is = |minor: &str| {
+        text.strip_prefix(minor).is_some_and(|patch| {
+            let number = patch.split('-').next().unwrap_or_default();
+            !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+        })
+    };
+    if is("3.0.") {
+        Some("3.0")
+    } else if is("3.1.") {
+        Some("3.1")
+    } else {
+        None
+    }
+}
+
+#[derive(Debug)]
+struct OfOperations;
+
+impl Format for OfOperations {
+    fn name(&self) -> &'static str {
+        "openapi"
+    }
+
+    fn title(&self) -> &'static str {
+        "an OpenAPI document"
+    }
+
+    /// 16 MiB: the description of a large API has some.
+    fn read_limits(&self, _: &Limits) -> ReadLimits {
+        ReadLimits::new(MOST_BYTES)
+    }
+
+    fn yaml_member(&self) -> Option<&'static str> {
+        Some("openapi")
+    }
+
+    fn likeness(&self, root: &Object) -> Likeness {
+        let has_parts = ["paths", "components", "webhooks"].iter().any(|name| root.contains(name));
+        match (root.contains("openapi"), has_parts) {
+            (true, true) => Likeness::Certain,
+            (true, false) => Likeness::Lacks(vec!["`paths`"]),
+            (false, true) => Likeness::Lacks(vec!["`openapi`"]),
+            (false, false) => Likeness::Lacks(vec!["`openapi`", "`paths`"]),
+        }
+    }
+
+    /// `openapi/3.1`
+    fn profile(&self, document: &Document) -> String {
+        version(document.root()).map_or_else(|| self.name().to_owned(), |version| format!("{}/{version}", self.name()))
+    }
+
+    fn catalogue(&self) -> Catalogue {
+        rules::CATALOGUE
+    }
+
+    fn check(&self, document: &Document, options: &Options) -> CheckReport {
+        check::check(document, options)
+    }
+
+    /// What can be called: operations with their parameters, and what they ask of callers. No file beside the document is read.
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+        let boxed = |error: SourceError| Box::new(error) as Box<dyn Fault>;
+        let source = OpenApi::compile(document.clone(), &NoFiles).map_err(boxed)?.limited();
+        let info = |name: &str| document.root().get("info")?.get(name)?.as_text().cloned();
+        let mut model = Object::with_capacity(4);
+        model.insert("version", version(document.root()).map(Json::from));
+        model.insert("title", info("title"));
+        model.insert("description", info("description"));
+        model.insert("operations", source.operations().map(|operation| shown(&operation)).collect::<Vec<_>>());
+        Ok(model.into())
+    }
+}
+
+/// An operation as it is shown.
+fn shown(operation: &Operation<'_>) -> Json {
+    let parameter = |parameter: &Parameter<'_>| {
+        Json::from(Object::from_iter([
+            ("name", Json::from(parameter.name.clone())),
+            ("in", parameter.location.name().into()),
+            ("required", parameter.required.into()),
+        ]))
+    };
+    let parameters = operation.parameters().ok();
+    let body = operation.body().ok().flatten();
+    let types = body.map(|body| body.content.iter().map(|(name, _)| Json::from((*name).clone())).collect::<Vec<_>>());
+    let schemes = operation.security();
+    let schemes =
+        schemes.iter().map(|all| Json::from(all.iter().map(|it| Json::from(it.name.clone())).collect::<Vec<_>>()));
+    Object::from_iter([
+        ("operationId", Json::from(operation.id().map(str::to_owned))),
+        ("method", operation.method().to_string().into()),
+        ("path", operation.path().into()),
+        ("parameters", parameters.map(|all| all.iter().map(parameter).collect::<Vec<_>>()).into()),
+        ("body", types.into()),
+        ("security", schemes.collect::<Vec<_>>().into()),
+    ])
+    .into()
+}

@@ -1,0 +1,294 @@
+//! An operation: what it takes, where it is, what it asks of its callers and what it answers.
+
+use super::{
+    OpenApi,
+    reference::{At, ReferenceError},
+    source::Entry,
+};
+use agent_description::{
+    Json,
+    json::{Object, Text},
+};
+use std::{collections::HashMap, fmt};
+
+/// A method of HTTP that a path may have an operation for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "their names say what they are")]
+pub enum Method {
+    Get,
+    Put,
+    Post,
+    Delete,
+    Options,
+    Head,
+    Patch,
+    Trace,
+}
+
+impl Method {
+    /// The member of a path that is its operation: `get`.
+    #[must_use]
+    pub const fn member(self) -> &'static str {
+        match self {
+            Self::Get => "get",
+            Self::Put => "put",
+            Self::Post => "post",
+            Self::Delete => "delete",
+            Self::Options => "options",
+            Self::Head => "head",
+            Self::Patch => "patch",
+            Self::Trace => "trace",
+        }
+    }
+
+    /// The method whose operation a member is.
+    #[must_use]
+    pub fn of_member(name: &str) -> Option<Self> {
+        Some(match name {
+            "get" => Self::Get,
+            "put" => Self::Put,
+            "post" => Self::Post,
+            "delete" => Self::Delete,
+            "options" => Self::Options,
+            "head" => Self::Head,
+            "patch" => Self::Patch,
+            "trace" => Self::Trace,
+            _ => return None,
+        })
+    }
+
+    /// Whether a request by it only reads (RFC 9110, section 9.2.1).
+    #[must_use]
+    pub const fn is_safe(self) -> bool {
+        matches!(self, Self::Get | Self::Head | Self::Options | Self::Trace)
+    }
+}
+
+/// `GET`
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.member().to_ascii_uppercase())
+    }
+}
+
+/// Where a parameter goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "their names say what they are")]
+pub enum Location {
+    Path,
+    Query,
+    Header,
+    Cookie,
+}
+
+impl Location {
+    /// The place of a name: `query`.
+    #[must_use]
+    pub fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "path" => Self::Path,
+            "query" => Self::Query,
+            "header" => Self::Header,
+            "cookie" => Self::Cookie,
+            _ => return None,
+        })
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Path => "path",
+            Self::Query => "query",
+            Self::Header => "header",
+            Self::Cookie => "cookie",
+        }
+    }
+}
+
+/// A parameter of an operation.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Parameter<'a> {
+    /// Its name.
+    pub name: &'a Text,
+    /// Where it goes.
+    pub location: Location,
+    /// Whether the operation cannot do without.
+    pub required: bool,
+    /// The JSON Schema of its value, references followed; that of its media type where it has one.
+    pub schema: Option<At<'a>>,
+    /// The whole of it: `style`, `explode` and what else it has.
+    pub object: &'a Object,
+}
+
+/// The body of an operation.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Body<'a> {
+    /// Whether the operation cannot do without.
+    pub required: bool,
+    /// Media types with the JSON Schema of each, references followed.
+    pub content: Vec<(&'a Text, Option<At<'a>>)>,
+}
+
+/// Something that a caller has to present, by the name of its scheme.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Scheme<'a> {
+    /// Its name under `securitySchemes`.
+    pub name: &'a Text,
+    /// What it is; none where it is not declared.
+    pub object: Option<&'a Object>,
+}
+
+/// An operation of a document.
+#[derive(Clone, Copy, Debug)]
+pub struct Operation<'a> {
+    pub(super) source: &'a OpenApi,
+    pub(super) entry: &'a Entry,
+    pub(super) item: At<'a>,
+    pub(super) operation: At<'a>,
+}
+
+impl<'a> Operation<'a> {
+    /// `operationId`
+    #[must_use]
+    pub fn id(&self) -> Option<&'a str> {
+        self.entry.id.as_deref()
+    }
+
+    /// The path, as a template: `/orders/{id}`.
+    #[must_use]
+    pub fn path(&self) -> &'a str {
+        &self.entry.path
+    }
+
+    /// The method.
+    #[must_use]
+    pub fn method(&self) -> Method {
+        self.entry.method
+    }
+
+    /// The parameters: its own, and those of its path that it does not have itself.
+    ///
+    /// # Errors
+    /// [`ReferenceError`]
+    pub fn parameters(&self) -> Result<Vec<Parameter<'a>>, ReferenceError> {
+        let mut parameters: Vec<Parameter<'a>> = Vec::new();
+        let mut known = HashMap::new();
+        for holder in [self.item, self.operation] {
+            let Some(list) = holder.get("parameters") else { continue };
+            let items = list.json.as_array().unwrap_or_default();
+            self.source.pay(items.len())?;
+            for item in items {
+                let at = self.source.follow(list.with(item))?;
+                let Some(parameter) = self.parameter(at)? else { continue };
+                match known.get(&(parameter.location, parameter.name)).and_then(|at: &usize| parameters.get_mut(*at)) {
+                    Some(other) => *other = parameter,
+                    None => {
+                        known.insert((parameter.location, parameter.name), parameters.len());
+                        parameters.push(parameter);
+                    }
+                }
+            }
+        }
+        Ok(parameters)
+    }
+
+    fn parameter(&self, at: At<'a>) -> Result<Option<Parameter<'a>>, ReferenceError> {
+        let Some(object) = at.json.as_object() else { return Ok(None) };
+        let name = object.get("name").and_then(Json::as_text);
+        let location = object.get("in").and_then(Json::as_str).and_then(Location::of);
+        let Some((name, location)) = name.zip(location) else { return Ok(None) };
+        let media = || at.get("content").and_then(|it| Some(it.with(it.json.as_object()?.iter().next()?.value())));
+        let schema = at.get("schema").or_else(|| media()?.get("schema"));
+        let schema = schema.map(|schema| self.source.follow(schema)).transpose()?;
+        let required = object.get("required").and_then(Json::as_bool) == Some(true);
+        Ok(Some(Parameter { name, location, required, schema, object }))
+    }
+
+    /// The body that it takes.
+    ///
+    /// # Errors
+    /// [`ReferenceError`]
+    pub fn body(&self) -> Result<Option<Body<'a>>, ReferenceError> {
+        let Some(body) = self.operation.get("requestBody") else { return Ok(None) };
+        let body = self.source.follow(body)?;
+        let required = body.json.get("required").and_then(Json::as_bool) == Some(true);
+        Ok(Some(Body { required, content: self.content(body)? }))
+    }
+
+    fn content(&self, holder: At<'a>) -> Result<Vec<(&'a Text, Option<At<'a>>)>, ReferenceError> {
+        let Some(content) = holder.get("content") else { return Ok(Vec::new()) };
+        let of = |media: &'a Json| content.with(media).get("schema").map(|at| self.source.follow(at)).transpose();
+        let members = content.json.as_object().into_iter().flatten();
+        members.map(|media| Ok((media.name(), of(media.value())?))).collect()
+    }
+
+    /// What it answers where it succeeds, by the first status of `200`–`299`, `2XX` or `default`: media types with the schema of each.
+    ///
+    /// # Errors
+    /// [`ReferenceError`]
+    pub fn success(&self) -> Result<Vec<(&'a Text, Option<At<'a>>)>, ReferenceError> {
+        let Some(responses) = self.operation.get("responses") else { return Ok(Vec::new()) };
+        let rank = |status: &str| match status.as_bytes() {
+            [b'2', a, b] if a.is_ascii_digit() && b.is_ascii_digit() => Some(0),
+            b"2XX" => Some(1),
+            b"default" => Some(2),
+            _ => None,
+        };
+        let members = responses.json.as_object().into_iter().flatten();
+        let best = members.filter_map(|member| Some((rank(member.name())?, member))).min_by_key(|(rank, _)| *rank);
+        let Some((_, member)) = best else { return Ok(Vec::new()) };
+        self.content(self.source.follow(responses.with(member.value()))?)
+    }
+
+    /// The servers: its own, else its path's, else the document's; each URL with the defaults of its variables. Without any it is `/`, the host
+    /// of the document.
+    #[must_use]
+    pub fn servers(&self) -> Vec<String> {
+        let holders = [Some(self.operation), Some(self.item), self.source.whole()];
+        let list = holders
+            .into_iter()
+            .flatten()
+            .find_map(|at| at.json.get("servers").and_then(Json::as_array).filter(|servers| !servers.is_empty()));
+        let Some(list) = list else { return vec!["/".to_owned()] };
+        list.iter().filter_map(|server| Some(url(server.get("url")?.as_str()?, server.get("variables")))).collect()
+    }
+
+    /// What a caller has to present: one of these, each of which may be several schemes together. Empty: nothing.
+    #[must_use]
+    pub fn security(&self) -> Vec<Vec<Scheme<'a>>> {
+        let root = self.source.whole();
+        let own = self.operation.json.get("security").or_else(|| root?.json.get("security"));
+        let declared = root.and_then(|root| root.get("components")?.get("securitySchemes"));
+        let scheme = |name: &'a Text| {
+            let at = declared.and_then(|declared| self.source.follow(declared.get(name)?).ok());
+            Scheme { name, object: at.and_then(|at| at.json.as_object()) }
+        };
+        let requirements = own.and_then(Json::as_array).unwrap_or_default().iter().filter_map(Json::as_object);
+        requirements.map(|requirement| requirement.iter().map(|it| scheme(it.name())).collect()).collect()
+    }
+}
+
+/// A server's URL with the defaults of its variables in place of `{name}`.
+fn url(template: &str, variables: Option<&Json>) -> String {
+    let mut url = String::with_capacity(template.len());
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        url.push_str(before);
+        let Some((name, behind)) = after.split_once('}') else {
+            rest = after;
+            url.push('{');
+            continue;
+        };
+        match variables.and_then(|all| all.get(name)?.get("default")?.as_str()) {
+            Some(default) => url.push_str(default),
+            None => url.extend(["{", name, "}"]),
+        }
+        rest = behind;
+    }
+    url.push_str(rest);
+    url
+}

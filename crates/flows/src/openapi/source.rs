@@ -1,0 +1,284 @@
+//! A document that is ready to be called: its operations by their ids, its references resolved, and what overrides changed.
+
+use super::{
+    Method, Operation,
+    reference::{At, Documents, ReferenceError, WORK, reference_of},
+};
+use crate::codes;
+use agent_description::{
+    Code, Document, Fault, Json, ReadError, ReadLimits,
+    json::{Object, Text, Value},
+};
+use std::collections::{HashMap, VecDeque};
+
+/// The largest OpenAPI document, in bytes; the files beside it may have as much together.
+pub const MOST_BYTES: usize = 16 << 20;
+
+/// The most files beside a document.
+const MOST_FILES: usize = 64;
+
+/// Where the files beside a document are from. The library opens none by itself.
+pub trait Beside {
+    /// The file of a name relative to the document's folder, such as `schemas/order.yaml`; it never leads out of that by `..`, and links have
+    /// to be kept from doing so here. At most `most` bytes and one more are wanted.
+    ///
+    /// # Errors
+    /// Why there is no such file, in words that follow "cannot be read: ".
+    fn read(&self, name: &str, most: usize) -> Result<Vec<u8>, String>;
+}
+
+/// No files: what is right for a document that was fetched, whose references to files are errors where they are needed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoFiles;
+
+impl Beside for NoFiles {
+    fn read(&self, _: &str, _: usize) -> Result<Vec<u8>, String> {
+        Err("no files are read for it".to_owned())
+    }
+}
+
+/// Why a document cannot be called.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SourceError {
+    /// It is of a version that is not known.
+    #[error("`openapi` is {found}, expected a version 3.0 or 3.1")]
+    Version {
+        /// What it is.
+        found: String,
+    },
+    /// It refers to more files than are read.
+    #[error("the document refers to more than {MOST_FILES} files, or to more than {MOST_BYTES} bytes of them")]
+    Files,
+    /// A file beside it is no JSON or YAML.
+    #[error("the file {name:?}, which the document refers to, is not read: {error}")]
+    File {
+        /// Which one.
+        name: String,
+        /// Why not.
+        error: ReadError,
+    },
+}
+
+impl Fault for SourceError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Version { .. } => codes::OPENAPI_VERSION,
+            Self::Files => codes::OPENAPI_REFERENCE,
+            Self::File { error, .. } => error.code(),
+        }
+    }
+}
+
+/// An OpenAPI document of 3.0 or 3.1, ready to be called.
+#[derive(Debug)]
+pub struct OpenApi {
+    documents: Documents,
+    operations: Vec<Entry>,
+    by_id: HashMap<Text, usize>,
+    /// Operations that overrides changed.
+    changed: HashMap<usize, Json>,
+}
+
+/// Where an operation stands in `paths`.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub path: Text,
+    /// Its number in `paths`.
+    path_at: usize,
+    pub method: Method,
+    pub id: Option<Text>,
+}
+
+impl OpenApi {
+    /// Reads a text in JSON or YAML.
+    ///
+    /// # Errors
+    /// [`ReadError`]
+    pub fn parse(bytes: &[u8]) -> Result<Document, ReadError> {
+        Document::parse_yaml(bytes, ReadLimits::new(MOST_BYTES))
+    }
+
+    /// Makes a document ready, with the files beside it that it refers to.
+    ///
+    /// # Errors
+    /// [`SourceError`]. A reference that leads nowhere is an error where it is needed.
+    pub fn compile(document: Document, beside: &dyn Beside) -> Result<Self, SourceError> {
+        let version = document.root().get("openapi");
+        if super::version(document.root()).is_none() {
+            let found = version.map_or_else(
+                || "missing".to_owned(),
+                |version| {
+                    version.as_str().map_or_else(|| version.kind().to_owned(), agent_description::diagnostic::shortened)
+                },
+            );
+            return Err(SourceError::Version { found });
+        }
+        let mut documents = Documents::new(document);
+        read_beside(&mut documents, beside)?;
+        let operations = entries(&documents);
+        let mut by_id = HashMap::with_capacity(operations.len());
+        for (at, entry) in operations.iter().enumerate() {
+            if let Some(id) = &entry.id {
+                by_id.entry(id.clone()).or_insert(at);
+            }
+        }
+        // what is asked of an operation later is asked one by one
+        documents.allow(u64::MAX);
+        Ok(Self { documents, operations, by_id, changed: HashMap::new() })
+    }
+
+    /// For a pass over all operations, such as those that are shown: as much work as compiling may take.
+    pub(super) fn limited(self) -> Self {
+        self.documents.allow(WORK);
+        self
+    }
+
+    /// Pays for looking at so many members.
+    pub(super) fn pay(&self, members: usize) -> Result<(), ReferenceError> {
+        self.documents.pay(members)
+    }
+
+    /// The operation of an id; the first one, where two have it.
+    #[must_use]
+    pub fn operation(&self, id: &str) -> Option<Operation<'_>> {
+        self.at(*self.by_id.get(id)?)
+    }
+
+    /// The operation at a path of `paths`, by its method.
+    #[must_use]
+    pub fn operation_at(&self, path: &str, method: Method) -> Option<Operation<'_>> {
+        self.at(self.operations.iter().position(|entry| entry.path == *path && entry.method == method)?)
+    }
+
+    /// Every operation, in the order of the document.
+    pub fn operations(&self) -> impl Iterator<Item = Operation<'_>> {
+        (0..self.operations.len()).filter_map(|at| self.at(at))
+    }
+
+    /// The ids of all operations that have one.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.operations.iter().filter_map(|entry| entry.id.as_deref())
+    }
+
+    /// The document itself.
+    #[must_use]
+    pub fn root(&self) -> Option<&Object> {
+        self.documents.first().map(Document::root)
+    }
+
+    /// What a value stands for: itself, or what its references lead to.
+    ///
+    /// # Errors
+    /// [`ReferenceError`]
+    pub fn follow<'a>(&'a self, at: At<'a>) -> Result<At<'a>, ReferenceError> {
+        self.documents.follow(at)
+    }
+
+    /// A value of the document itself.
+    pub(super) fn whole(&self) -> Option<At<'_>> {
+        self.documents.root(0)
+    }
+
+    fn at(&self, at: usize) -> Option<Operation<'_>> {
+        let entry = self.operations.get(at)?;
+        let paths = self.whole()?.get("paths")?;
+        let item = paths.json.as_object()?.iter().as_slice().get(entry.path_at)?;
+        let item = self.documents.follow(paths.with(item.value())).ok()?;
+        let own = item.get(entry.method.member())?;
+        let operation = self.changed.get(&at).map_or(own, |changed| own.with(changed));
+        Some(Operation { source: self, entry, item, operation })
+    }
+
+    /// The number of an operation, a copy of it to change, and in which document it stands. The copy of an earlier change is taken: many
+    /// changes of one large operation would else copy it as often.
+    pub(super) fn take_to_change(&mut self, id: &str) -> Option<(usize, usize, Json)> {
+        let at = *self.by_id.get(id)?;
+        let own = self.at(at)?.operation;
+        let document = own.document;
+        let copy = if self.changed.contains_key(&at) { None } else { Some(own.json.clone()) };
+        let operation = copy.or_else(|| self.changed.remove(&at))?;
+        Some((at, document, operation))
+    }
+
+    /// Puts a changed operation in the place of another.
+    pub(super) fn put(&mut self, at: usize, operation: Json) {
+        self.changed.insert(at, operation);
+    }
+}
+
+/// Reads every file that a document refers to, and every file that these refer to.
+fn read_beside(documents: &mut Documents, beside: &dyn Beside) -> Result<(), SourceError> {
+    let (mut next, mut left) = (0, MOST_BYTES);
+    while next < documents.len() {
+        let mut names = Vec::new();
+        if let Some(root) = documents.root(next) {
+            each_reference(root.json, &mut |json| {
+                if let Some(reference) = reference_of(json)
+                    && let Ok(Some(name)) = documents.file_of(next, reference)
+                    && !documents.has(&name)
+                {
+                    names.push(name);
+                }
+            });
+        }
+        for name in names {
+            // what cannot be read is an error where it is needed
+            if documents.has(&name) {
+                continue;
+            }
+            let Ok(bytes) = beside.read(&name, left) else { continue };
+            left = left.checked_sub(bytes.len()).ok_or(SourceError::Files)?;
+            if documents.len() > MOST_FILES {
+                return Err(SourceError::Files);
+            }
+            let read = Document::parse_yaml(&bytes, ReadLimits::new(MOST_BYTES));
+            documents.add(name.clone(), read.map_err(|error| SourceError::File { name, error })?);
+        }
+        next += 1;
+    }
+    Ok(())
+}
+
+/// Members whose values are data, not parts of the description.
+const DATA: [&str; 5] = ["const", "default", "enum", "example", "examples"];
+/// Members whose value's members have names of the document's own.
+const NAMED: [&str; 4] = ["$defs", "definitions", "patternProperties", "properties"];
+
+/// Every object that is a reference. Breadth first: no deeper stack than the document is nested.
+pub(super) fn each_reference<'a>(root: &'a Json, each: &mut dyn FnMut(&'a Json)) {
+    let mut left = VecDeque::from([(root, false)]);
+    while let Some((json, is_named)) = left.pop_front() {
+        match json.value() {
+            Value::Object(object) => {
+                if !is_named && object.get("$ref").is_some_and(|reference| reference.as_str().is_some()) {
+                    each(json);
+                }
+                for member in object.iter().filter(|member| is_named || !DATA.contains(&member.name().as_str())) {
+                    if matches!(member.value().value(), Value::Object(_) | Value::Array(_)) {
+                        left.push_back((member.value(), !is_named && NAMED.contains(&member.name().as_str())));
+                    }
+                }
+            }
+            Value::Array(items) => left.extend(items.iter().map(|item| (item, false))),
+            _ => {}
+        }
+    }
+}
+
+fn entries(documents: &Documents) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    let Some(paths) = documents.root(0).and_then(|root| root.get("paths")) else { return entries };
+    for (path_at, path) in paths.json.as_object().into_iter().flatten().enumerate() {
+        let Ok(item) = documents.follow(paths.with(path.value())) else { continue };
+        let Some(item) = item.json.as_object().filter(|item| documents.pay(item.len()).is_ok()) else { continue };
+        for member in item {
+            let Some(method) = Method::of_member(member.name()) else { continue };
+            if member.value().as_object().is_some() {
+                let id = member.value().get("operationId").and_then(Json::as_text).cloned();
+                entries.push(Entry { path: path.name().clone(), path_at, method, id });
+            }
+        }
+    }
+    entries
+}

@@ -1,0 +1,279 @@
+//! OpenAPI: its rules, the documents of the services, references, overrides.
+
+use crate::samples::{SERVICES, check, errors, found, parse};
+use adp_fixtures::third_party;
+use adp_flows::{
+    OPENAPI,
+    agents_json::AgentsJson,
+    openapi::{Beside, Location, Method, NoFiles, OpenApi},
+};
+use agent_description::{Fault, Json, diagnostic::Severity};
+use std::{cell::RefCell, collections::HashMap};
+
+#[test]
+fn every_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
+    let faults = OPENAPI.catalogue().faults(|text| check(OPENAPI, text, false), &[]);
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn yaml_is_known_by_its_member() {
+    for (text, expected) in [
+        ("openapi: 3.1.0\ninfo: {title: A, version: '1'}\npaths: {}\n", "openapi"),
+        ("# a comment\n---\n'openapi': 3.0.3\npaths: {}\n", "openapi"),
+        ("{\"openapi\": \"3.1.0\", \"paths\": {}}", "openapi"),
+        // what is wrong with a text in YAML is said of it
+        ("openapi: 3.1.0\npaths: {a: 1, a: 2}\n", "json-duplicate-key"),
+        ("openapi: [\n", "yaml-syntax"),
+        ("openapi: 3.1.0\n", "-"),
+        ("swagger: '2.0'\npaths: {}\n", "json-syntax"),
+        ("  openapi: 3.1.0\n", "json-syntax"),
+    ] {
+        assert_eq!(found(text), expected, "{text}");
+    }
+    let report = check(OPENAPI, "openapi: 3.1.0\ninfo: {title: A}\npaths: {}\n", false);
+    let told: Vec<String> = report.diagnostics.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["2:7: error[openapi-missing]: `info` has no `version`"]);
+}
+
+/// Where the document of each source of a service is; the others are not there.
+const SOURCES: [(&str, &str, &str); 9] = [
+    ("alpaca", "alpacatrading", "trading_openapi.yaml"),
+    ("alpaca", "alpacamarketdata", "marketdata_openapi.yaml"),
+    ("giphy", "giphy", "openapi.yaml"),
+    ("hubspotcontacts", "hubspotcontacts", "openapi.yaml"),
+    ("linkup", "linkup", "openapi.yaml"),
+    ("linkup", "linkup", "openapi.json"),
+    ("resend", "resend", "openapi.yaml"),
+    ("slack", "slack", "openapi.yaml"),
+    ("theodds", "theodds", "openapi.yaml"),
+];
+
+fn text(service: &str, file: &str) -> String {
+    third_party::read(&format!("interop/agents-json/{service}/{file}"))
+}
+
+/// How many operations each service's actions call, by research: alpaca 14, giphy 6, hubspot 10, linkup 1, resend 26, slack 24, theodds 13.
+#[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
+fn every_document_loads_and_every_operation_of_a_flow_is_there() {
+    let mut resolved = HashMap::new();
+    for (service, source, file) in SOURCES {
+        let document = OpenApi::parse(text(service, file).as_bytes()).unwrap();
+        let report = check(OPENAPI, &text(service, file), false);
+        assert_eq!(errors(&report), [""; 0], "{service} {file}");
+        let openapi = OpenApi::compile(document, &NoFiles).unwrap();
+        for operation in openapi.operations() {
+            let parameters = operation.parameters().unwrap();
+            assert!(parameters.iter().all(|it| it.location != Location::Path || it.required), "{:?}", operation.id());
+            operation.body().unwrap();
+            operation.success().unwrap();
+            assert!(operation.servers().iter().all(|url| url.starts_with("http") && !url.contains('{')), "{service}");
+        }
+        let flows = AgentsJson::read(&parse(adp_flows::AGENTS_JSON, &text(service, "agents.json"))).flows;
+        for action in flows.iter().flat_map(|flow| &flow.actions).filter(|it| it.source_id.as_deref() == Some(source)) {
+            let id = action.operation_id.as_deref().unwrap();
+            // the same document in JSON has other ids
+            if file.ends_with(".json") {
+                continue;
+            }
+            assert_eq!(openapi.operation(id).unwrap().id(), Some(id));
+            *resolved.entry(service).or_insert(0) += 1;
+        }
+    }
+    for (service, operations) in [
+        ("alpaca", 14),
+        ("giphy", 6),
+        ("hubspotcontacts", 10),
+        ("linkup", 1),
+        ("resend", 26),
+        ("slack", 24),
+        ("theodds", 13),
+    ] {
+        assert!(SERVICES.contains(&service));
+        assert_eq!(resolved[service], operations, "{service}");
+    }
+    third_party::ran("openapi-sources", SOURCES.len());
+}
+
+const SHOP: &str = r##"
+openapi: 3.0.3
+info: {title: Shop, version: "1"}
+servers: [{url: "https://{region}.shop.example/v1", variables: {region: {default: eu}}}]
+security: [{key: []}]
+paths:
+  /orders/{id}:
+    parameters:
+      - {name: id, in: path, required: true, schema: {type: string}}
+      - {name: full, in: query, schema: {type: boolean}}
+    get:
+      operationId: getOrder
+      security: []
+      parameters:
+        - {name: full, in: query, required: true, schema: {$ref: "#/components/schemas/Full"}}
+        - {$ref: "parameters.yaml#/page"}
+      responses: {default: {description: no}, "200": {$ref: "#/components/responses/Order"}}
+    put:
+      operationId: changeOrder
+      servers: [{url: "https://write.shop.example"}]
+      requestBody: {$ref: "#/components/requestBodies/Order"}
+      responses: {"204": {description: ok}}
+components:
+  schemas:
+    Full: {$ref: "#/components/schemas/Flag"}
+    Flag: {type: boolean}
+    Order: {type: object}
+    Loop: {$ref: "#/components/schemas/Pool"}
+    Pool: {$ref: "#/components/schemas/Loop"}
+  requestBodies:
+    Order: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Order"}}}}
+  responses:
+    Order: {description: An order, content: {application/json: {schema: {$ref: "#/components/schemas/Order"}}}}
+  securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}
+"##;
+
+#[derive(Debug, Default)]
+struct Files {
+    files: HashMap<&'static str, &'static str>,
+    asked: RefCell<Vec<String>>,
+}
+
+impl Beside for Files {
+    fn read(&self, name: &str, _: usize) -> Result<Vec<u8>, String> {
+        self.asked.borrow_mut().push(name.to_owned());
+        self.files.get(name).map(|text| text.as_bytes().to_vec()).ok_or_else(|| "no such file".to_owned())
+    }
+}
+
+fn files(files: &[(&'static str, &'static str)]) -> Files {
+    Files { files: files.iter().copied().collect(), asked: RefCell::default() }
+}
+
+const PARAMETERS: (&str, &str) = ("parameters.yaml", "page: {$ref: 'more/page.yaml'}\n");
+const PAGE: (&str, &str) = ("more/page.yaml", "name: page\nin: query\nschema: {$ref: '../parameters.yaml#/missing'}\n");
+const PAGE_SOUND: (&str, &str) =
+    ("more/page.yaml", "name: page\nin: query\nschema: {$ref: '#/is'}\nis: {type: integer}\n");
+
+fn shop(beside: &dyn Beside) -> OpenApi {
+    OpenApi::compile(OpenApi::parse(SHOP.as_bytes()).unwrap(), beside).unwrap()
+}
+
+#[test]
+fn an_operation_is_what_its_path_its_document_and_the_files_beside_say() {
+    let files = files(&[PARAMETERS, PAGE_SOUND]);
+    let shop = shop(&files);
+    assert_eq!(*files.asked.borrow(), ["parameters.yaml", "more/page.yaml"]);
+    let get = shop.operation("getOrder").unwrap();
+    assert_eq!((get.method(), get.path()), (Method::Get, "/orders/{id}"));
+    let parameters = get.parameters().unwrap();
+    let told: Vec<_> = parameters
+        .iter()
+        .map(|it| {
+            let kind = it.schema.and_then(|at| at.json.get("type")?.as_str()).unwrap_or_default();
+            (it.name.as_str(), it.location.name(), it.required, kind)
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [("id", "path", true, "string"), ("full", "query", true, "boolean"), ("page", "query", false, "integer")]
+    );
+    assert_eq!(get.servers(), ["https://eu.shop.example/v1"]);
+    assert!(get.security().is_empty() && get.body().unwrap().is_none());
+    assert_eq!(get.success().unwrap()[0].1.unwrap().json.to_compact(), r#"{"type":"object"}"#);
+    let put = shop.operation("changeOrder").unwrap();
+    assert_eq!(put.servers(), ["https://write.shop.example"]);
+    let body = put.body().unwrap().unwrap();
+    assert!(body.required && body.content[0].0 == "application/json");
+    let security = put.security();
+    assert_eq!((security[0][0].name.as_str(), security[0][0].object.is_some()), ("key", true));
+    assert!(shop.operation("noOrder").is_none());
+    assert!(shop.operation_at("/orders/{id}", Method::Put).is_some());
+}
+
+#[test]
+fn references_that_lead_nowhere_are_told_where_they_are_needed() {
+    // the file is not there; it is, and what it refers to is not
+    for (files, message) in [
+        (files(&[]), "the reference \"parameters.yaml#/page\" is to a file that was not read"),
+        (files(&[PARAMETERS, PAGE]), "the reference \"../parameters.yaml#/missing\" leads to nothing"),
+    ] {
+        let shop = shop(&files);
+        let error = shop.operation("getOrder").unwrap().parameters().unwrap_err();
+        assert_eq!((error.code().as_str(), error.to_string().as_str()), ("openapi-reference", message));
+        assert!(shop.operation("changeOrder").unwrap().parameters().is_ok());
+    }
+    for (reference, ends) in [
+        ("#/components/schemas/Loop", "and so on more than 32 times"),
+        ("#/components/schemas/none", "leads to nothing"),
+        ("#components", "leads to nothing"),
+        ("#/paths/~1orders~1{id}/get/parameters/9", "leads to nothing"),
+        ("https://a.example/x.yaml", "or to a file beside it"),
+        ("../x.yaml", "or to a file beside it"),
+        ("/etc/passwd", "or to a file beside it"),
+    ] {
+        let text = SHOP.replace("#/components/schemas/Full\"", &format!("{reference}\""));
+        let document = OpenApi::parse(text.as_bytes()).unwrap();
+        let report = check(OPENAPI, &text, false);
+        let told: Vec<&str> = report
+            .diagnostics
+            .iter()
+            .filter(|it| it.severity == Severity::Error && !it.pointer.as_deref().unwrap().starts_with("/components"))
+            .map(|it| it.message.as_str())
+            .collect();
+        assert!(told.len() == 1 && told[0].ends_with(ends), "{reference}: {told:?}");
+        let files = files(&[PARAMETERS, PAGE_SOUND]);
+        let shop = OpenApi::compile(document, &files).unwrap();
+        assert!(files.asked.borrow().iter().all(|name| files.files.contains_key(name.as_str())), "{reference}");
+        let error = shop.operation("getOrder").unwrap().parameters().unwrap_err();
+        assert!(error.to_string().ends_with(ends), "{reference}: {error}");
+    }
+}
+
+#[test]
+fn an_override_changes_the_named_operation_and_no_other() {
+    let mut shop = shop(&files(&[PARAMETERS, PAGE_SOUND]));
+    shop.change("getOrder", "parameters.0.required", Json::from(false)).unwrap();
+    shop.change("getOrder", "parameters.0.schema.type", Json::from("string")).unwrap();
+    let full = |shop: &OpenApi, id: &str| {
+        let parameters = shop.operation(id).unwrap().parameters().unwrap();
+        let full = parameters.iter().find(|it| it.name == "full").unwrap();
+        (full.required, full.schema.unwrap().json.get("type").unwrap().as_str().unwrap().to_owned())
+    };
+    assert_eq!(full(&shop, "getOrder"), (false, "string".to_owned()));
+    assert_eq!(full(&shop, "changeOrder"), (false, "boolean".to_owned()));
+    for (id, path, code) in [
+        ("noOrder", "parameters.0.required", "flow-operation"),
+        ("getOrder", "parameters.7.required", "flow-override"),
+        ("getOrder", "parameters.x.required", "flow-override"),
+        ("getOrder", "parameters.0.schema.a.b", "flow-override"),
+        // in another file
+        ("getOrder", "parameters.1.required", "flow-override"),
+        ("getOrder", "", "flow-override"),
+        ("getOrder", "a.", "flow-override"),
+    ] {
+        assert_eq!(shop.change(id, path, Json::from(true)).unwrap_err().code().as_str(), code, "{path}");
+    }
+    assert_eq!(full(&shop, "getOrder"), (false, "string".to_owned()));
+}
+
+#[test]
+fn what_is_hostile_is_bounded() {
+    // each path stands for one with many members, each reference for one that is far down
+    let many: String = (0..40_000).map(|at| format!("\"x-{at}\": 0, ")).collect();
+    let paths: String = (0..40_000).map(|at| format!("\"/{at}\": {{\"$ref\": \"#/x-one\"}}, ")).collect();
+    let text = format!(
+        "{{\"openapi\": \"3.1.0\", \"info\": {{\"title\": \"a\", \"version\": \"1\"}}, \"paths\": {{{paths} \"/\": {{}}}}, \"x-one\": {{{many} \"get\": {{}}}}}}"
+    );
+    let started = std::time::Instant::now();
+    check(OPENAPI, &text, false);
+    let openapi = OpenApi::compile(OpenApi::parse(text.as_bytes()).unwrap(), &NoFiles).unwrap();
+    assert!(openapi.operations().count() < 200);
+    assert!(OPENAPI.show(&parse(OPENAPI, &text), &crate::samples::options()).is_ok());
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+    for odd in ["3.2.0", "2.0", "3.0", "3.1.x", "3.10.0", ""] {
+        let text = format!("{{\"openapi\": {odd:?}, \"paths\": []}}");
+        let error = OpenApi::compile(OpenApi::parse(text.as_bytes()).unwrap(), &NoFiles).unwrap_err();
+        assert_eq!(error.code().as_str(), "openapi-version", "{odd}");
+        assert!(check(OPENAPI, &text, false).diagnostics.iter().any(|it| it.rule.id == "openapi-version"));
+    }
+}

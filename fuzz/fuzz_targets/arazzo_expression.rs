@@ -1,0 +1,58 @@
+//! Runtime expressions and conditions are read within bounds: an expression is written as it was read, what stands in a condition is one, and a
+//! document with the text in each place of an expression is judged with places.
+#![no_main]
+
+use adp_flows::{
+    ARAZZO,
+    arazzo::{Condition, Expression},
+};
+use agent_description::{
+    Document, Json, Limits, Timestamp,
+    diagnostic::Severity,
+    format::{Options, read_as},
+    json::Object,
+};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let at = Options::at(Timestamp::from_unix_seconds(1_790_000_000).expect("a time"));
+    if let Ok(document) = read_as(bytes, ARAZZO, &Limits::default()) {
+        for found in &ARAZZO.check(&document, &at).diagnostics {
+            assert!(found.line.is_some() && found.column.is_some(), "{found}");
+        }
+        assert!(ARAZZO.show(&document, &at).is_ok());
+    }
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let expression = Expression::read(text);
+    if let Ok(expression) = &expression {
+        assert!(text.starts_with('$'));
+        assert_eq!(expression.to_string(), text);
+    }
+    for inside in Expression::embedded(text) {
+        assert!(!inside.contains('}'));
+        let _ = Expression::read(&format!("${inside}"));
+    }
+    if let Ok(condition) = Condition::read(text) {
+        condition.each_expression(&mut |expression| {
+            assert!(Expression::read(&expression.to_string()).is_ok(), "{expression}");
+        });
+    }
+    // an output is an expression or an error
+    let outputs = Object::from_iter([("a", Json::from(text))]);
+    let step =
+        Object::from_iter([("stepId", Json::from("a")), ("operationId", Json::from("b")), ("outputs", outputs.into())]);
+    let workflow = Object::from_iter([("workflowId", Json::from("w")), ("steps", vec![Json::from(step)].into())]);
+    let info = Object::from_iter([("title", "t"), ("version", "1")]);
+    let source = Object::from_iter([("name", "n"), ("url", "u")]);
+    let root = Object::from_iter([
+        ("arazzo", Json::from("1.0.1")),
+        ("info", info.into()),
+        ("sourceDescriptions", vec![Json::from(source)].into()),
+        ("workflows", vec![Json::from(workflow)].into()),
+    ]);
+    let Ok(document) = Document::from_object(root, &Limits::default()) else { return };
+    let report = ARAZZO.check(&document, &at);
+    let told = report.diagnostics.iter().any(|found| found.code.as_str() == "flow-expression");
+    assert_eq!(told, expression.is_err(), "{text:?}");
+    assert!(report.diagnostics.iter().all(|found| found.severity == Severity::Error || found.line.is_some()));
+});
