@@ -84,6 +84,43 @@ fn every_sample_is_of_the_format_that_it_is_of() {
     third_party::ran("a2a-formats", cases);
 }
 
+/// Folders whose documents are no cards: what MCP, agents.json and A2A's own schemas say of others.
+const NO_CARDS: &[&str] = &[
+    "a2a/wild/agent-skills",
+    "a2a/wild/catalogs",
+    "a2a/wild/mcp-server-cards",
+    "interop/a2a-spec",
+    "interop/agents-json",
+    "interop/ai-catalog",
+    "interop/mcp",
+];
+
+#[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
+fn no_other_sample_of_the_material_is_taken_for_a_card() {
+    let mut cases = 0;
+    let mut folders: Vec<std::path::PathBuf> = NO_CARDS.iter().map(|folder| third_party::path(folder)).collect();
+    while let Some(folder) = folders.pop() {
+        folders.extend(
+            std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()),
+        );
+        for (name, text) in files(&folder) {
+            // schemas are larger than cards may be, and texts that are no object are no card either
+            let Ok(document) =
+                agent_description::Document::parse(text.as_bytes(), agent_description::ReadLimits::new(16 << 20))
+            else {
+                continue;
+            };
+            let formats = detect(document.root(), adp_cards::FORMATS);
+            let names: Vec<&str> = formats.iter().flatten().map(|format| format.name()).collect();
+            let is_card = names.iter().any(|name| ["a2a-card", "seed-card"].contains(name));
+            assert!(!is_card, "{} is read as {names:?}", folder.join(name).display());
+            cases += 1;
+        }
+    }
+    third_party::ran("a2a-no-cards", cases);
+}
+
 #[test]
 fn what_is_nearly_a_card_is_told_what_it_lacks() {
     for (text, expected) in [
