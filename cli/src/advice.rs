@@ -18,6 +18,8 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
         codes::CARD_NOT_PORTABLE => {
             "`--reading served` signs the card as it is; verifiers that use another reading will refuse it."
         }
+        codes::CATALOG_UNCHECKED => "`--follow` fetches what a catalog names, and compares it.",
+        codes::CATALOG_PUBLISHER => "`adp sign --manifests` signs the entries of the key's own host.",
         Code::JWS_KEY => "`--jwks FILE` and `--jku ORIGIN` name keys of a card that belong to no DID.",
         Code::NET_OFFLINE => "`--offline` switched the network off; `--did-document FILE` supplies a DID document.",
         Code::NET_ADDRESS => "`--resolve HOST:PORT:ADDR` gives the address of a host of your own.",
@@ -39,7 +41,7 @@ pub fn explained(code: Code) -> Option<&'static str> {
         Code::DID_DOCUMENT_INVALID => "`adp did check FILE` shows what is wrong.",
         Code::DID_ID_MISMATCH => "`adp did url DID` shows that URL.",
         Code::PROOF_MISSING => "`adp sign` signs a description.",
-        codes::JWS_MISSING => "`adp sign` signs a card.",
+        codes::JWS_MISSING => "`adp sign` signs a card or a catalog.",
         codes::CARD_MISSING | codes::CARD_TYPE | codes::CARD_SECURITY => {
             "`adp check` shows all such places; `adp check --explain ID` shows an example of the rule."
         }

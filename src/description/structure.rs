@@ -159,6 +159,9 @@ pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wante
     if looks {
         scan.collection(document.root(), true);
     }
+    for (what, offset) in expanded.disputed() {
+        scan.disputed(*what, *offset);
+    }
     // what the source shows, it shows at the better place
     let shown = scan.found.iter().next().is_some();
     scan.found.append(hidden, |rule| !(shown && *rule == rules::STRUCTURE));

@@ -1,8 +1,8 @@
 //! The result of an expansion.
 
 use super::{
-    ActiveContext, JsonLdError, Quad, RdfOptions, UsedContext, budget::Budget, deserialization, flattening,
-    node_map::NodeMap, turtle,
+    ActiveContext, JsonLdError, Quad, RdfOptions, UsedContext, budget::Budget, deserialization, disputed::Disputed,
+    flattening, node_map::NodeMap, turtle,
 };
 use crate::json::{Json, Offset, Text};
 use std::fmt::Write;
@@ -14,6 +14,7 @@ pub struct Expanded {
     pub(super) used: Vec<UsedContext>,
     pub(super) dropped: Vec<Dropped>,
     pub(super) root_context: ActiveContext,
+    pub(super) disputed: Vec<(Disputed, Offset)>,
     pub(super) is_plain: bool,
     /// What expansion left of the budget: each form that is made of the result may spend it.
     pub(super) budget: Budget,
@@ -124,6 +125,11 @@ impl Expanded {
     #[cfg(feature = "rdf")]
     pub fn to_dataset(&self) -> Result<sophia_inmem::dataset::FastDataset, JsonLdError> {
         Ok(super::dataset::dataset(&self.to_quads()?))
+    }
+
+    /// What libraries read differently, in the whole document, and where it stands.
+    pub(crate) fn disputed(&self) -> &[(Disputed, Offset)] {
+        &self.disputed
     }
 
     /// Whether the document has nothing that moves, hides or renames data as far as expansion saw it, the member that was left

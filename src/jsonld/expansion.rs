@@ -90,6 +90,7 @@ impl Processor<'_> {
             used: self.used,
             dropped: self.dropped,
             root_context,
+            disputed: self.disputed,
             is_plain: self.is_plain,
             whole: Vec::new(),
             budget: self.budget,

@@ -3,6 +3,7 @@
 use super::{
     DropReason, Dropped, ProcessingMode,
     active_context::ActiveContext,
+    disputed::Disputed,
     error::JsonLdError,
     expansion::{Node, Property, is_list_object, is_value_object, list_object},
     iri_expansion,
@@ -248,6 +249,9 @@ impl Processor<'_> {
             return Err(self.fault(Code::INVALID_ID_VALUE, value.offset(), message));
         };
         let expanded = self.expand_iri(active, id, true, false, value.offset())?;
+        if expanded == Mapping::Null {
+            self.dispute(Disputed::NullIdentifier, value.offset());
+        }
         Ok(expanded_json(&expanded, value.offset()))
     }
 

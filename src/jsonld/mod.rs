@@ -32,6 +32,7 @@ mod contexts;
 #[cfg(feature = "rdf")]
 mod dataset;
 mod deserialization;
+mod disputed;
 mod embedded;
 mod error;
 mod expanded;
@@ -62,6 +63,7 @@ pub use active_context::ActiveContext;
 pub use compaction::{CompactOptions, compact, flatten};
 pub use contexts::{ContextDocument, Contexts, UsedContext};
 pub use deserialization::{RdfDirection, RdfOptions};
+pub(crate) use disputed::Disputed;
 pub use error::JsonLdError;
 pub use expanded::{DropReason, Dropped, Expanded};
 pub use rdf::{Literal, Object, Quad, Resource};
@@ -127,7 +129,8 @@ pub(crate) fn expand_without(
     let mut expanded = processor.run(document.json(), options)?;
     let aliases = || document.root().get("@context").is_some_and(|context| aliases_keywords(context, member));
     if left_out.is_some_and(|member| may_hold_nodes(member.value()) || aliases()) {
-        expanded.whole = expand(document.json(), contexts, options)?.items;
+        let whole = expand(document.json(), contexts, options)?;
+        (expanded.whole, expanded.disputed) = (whole.items, whole.disputed);
     }
     Ok(expanded)
 }

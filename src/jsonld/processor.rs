@@ -5,6 +5,7 @@ use super::{
     active_context::ActiveContext,
     budget::Budget,
     contexts::{Contexts, UsedContext},
+    disputed::Disputed,
     error::JsonLdError,
     expanded::Dropped,
     iri_expansion::Names,
@@ -30,6 +31,8 @@ pub(super) struct Processor<'a> {
     pub(super) depends_on_base: bool,
     pub(super) used: Vec<UsedContext>,
     pub(super) dropped: Vec<Dropped>,
+    /// What libraries read differently, and where it stands.
+    pub(super) disputed: Vec<(Disputed, Offset)>,
     /// See [`Expanded::is_plain`](super::Expanded::is_plain).
     pub(super) is_plain: bool,
     /// The last language that was looked at, which is a language tag.
@@ -70,6 +73,7 @@ impl<'a> Processor<'a> {
             depends_on_base: false,
             used: Vec::new(),
             dropped: Vec::new(),
+            disputed: Vec::new(),
             is_plain: true,
             language: None,
             names: Names::default(),

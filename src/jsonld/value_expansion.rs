@@ -2,6 +2,7 @@
 
 use super::{
     active_context::ActiveContext,
+    disputed::Disputed,
     error::JsonLdError,
     iri_expansion,
     keyword::Keyword,
@@ -24,6 +25,9 @@ impl Processor<'_> {
         // 1) 2)
         if let (Some(mapping @ (TypeMapping::Id | TypeMapping::Vocab)), Some(text)) = (type_mapping, value.as_text()) {
             let expanded = self.expand_iri(active, text, true, *mapping == TypeMapping::Vocab, at)?;
+            if expanded == Mapping::Null {
+                self.dispute(Disputed::NullIdentifier, at);
+            }
             return Ok(object_of([(Keyword::Id, Some(expanded_json(&expanded, at))), NO, NO], at));
         }
         // 3)

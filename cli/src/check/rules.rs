@@ -7,6 +7,7 @@ use crate::{
     format::{self, example_of},
     terminal::Terminal,
 };
+use adp_cards::doctor;
 use agent_description::{
     Document, Limits, Timestamp,
     description::rules::REACHABLE,
@@ -84,7 +85,9 @@ fn hardens(rule: &Rule, missing: bool) -> bool {
 
 /// Teaches one rule.
 pub fn explain(id: &str, format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let rule = all().find(|rule| rule.id == id).ok_or_else(|| unknown(id))?;
+    // those of `adp doctor` are explained, and listed nowhere: no single document is checked by them
+    let of_places = doctor::rules::CATALOGUE.rules.iter().copied();
+    let rule = all().chain(of_places).find(|rule| rule.id == id).ok_or_else(|| unknown(id))?;
     let example = example_of(rule);
     if format == Format::Json {
         let (why, fix) = why_and_fix(rule);

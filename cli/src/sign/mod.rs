@@ -1,6 +1,7 @@
 //! `adp sign`: adds a proof to a document, or a signature to a card.
 
 mod card;
+mod catalog;
 
 use crate::{
     escape::escape_json,
@@ -10,7 +11,10 @@ use crate::{
     key, proof_binding,
     terminal::Terminal,
 };
-use adp_cards::signature::{Kind, Reading};
+use adp_cards::{
+    ai_catalog::is_catalog,
+    signature::{Kind, Reading},
+};
 use agent_description::{
     Code, Document, Limits, Timestamp,
     description::{self, CheckOptions, rules},
@@ -35,7 +39,8 @@ Examples:
       adp verify - --did-document did.json
   adp sign agent-card.json --key agent.pem --method did:wba:agent.example.com#key-1 --in-place
 
-A card (A2A) gets one more entry in `signatures`; options of proofs are not for it.
+A card (A2A) gets one more entry in `signatures`; options of proofs are not for it. A catalog is
+signed by did-web-v1: --manifests signs the signer's own entries, without it the whole is signed.
 Members keep their order; `proof` comes last. A domain binds the description to the host it
 is published on, so that no one else can serve it as their own.";
 
@@ -77,6 +82,10 @@ pub struct Args {
     /// Sign a card over its bytes by this reading, instead of over bytes that all readings share
     #[arg(long, value_name = "READING", value_parser = crate::verify::card::reading())]
     reading: Option<Reading>,
+
+    /// Sign a trust manifest in each of the signer's own entries of a catalog, instead of the catalog as a whole
+    #[arg(long)]
+    manifests: bool,
 
     /// Replace a proof that is there
     #[arg(long)]
@@ -126,8 +135,14 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         (_, None) => options,
     };
     let signer = KeySigner::new(method, key);
+    if args.manifests && format.is_none_or(|format| !is_catalog(format)) {
+        return Err(Failure::usage("--manifests applies to catalogs, and this is not one"));
+    }
     if let Some((of, kind)) = format.and_then(|format| Some((format, Kind::of(format.name())?))) {
         return card::sign(args, kind, of, &signer, &document, &name, terminal);
+    }
+    if let Some(of) = format.filter(|format| is_catalog(*format)) {
+        return catalog::sign(args, of, &signer, &document, &name, terminal);
     }
     if args.reading.is_some() {
         return Err(Failure::usage("--reading applies to cards, and this is not one"));

@@ -3,6 +3,7 @@
 use super::{
     Args, Report,
     card::{CardArgs, CardKeys},
+    catalog::CatalogArgs,
     did_documents::DidDocuments,
     expectations::{ExpectationArgs, RunExpectations},
     hosts::Hosts,
@@ -19,7 +20,7 @@ use crate::{
     source::{Input, Source},
     terminal::Terminal,
 };
-use adp_cards::signature::Kind;
+use adp_cards::{ai_catalog::is_catalog, signature::Kind};
 use agent_description::{
     Code, Did, Document, Limits, Timestamp,
     description::AgentDescription,
@@ -28,7 +29,7 @@ use agent_description::{
     proof::Verified,
     resolve::RedactedUrl,
 };
-use std::{num::NonZeroUsize, sync::Arc};
+use std::{collections::HashMap, num::NonZeroUsize, sync::Arc};
 use tokio::runtime::Handle;
 use tracing::{Instrument, debug, debug_span};
 
@@ -38,10 +39,16 @@ const FETCHES_PER_JOB: usize = 16;
 /// What every input of a run is verified with.
 #[derive(Debug)]
 pub struct Job {
-    terminal: Terminal,
+    pub(super) terminal: Terminal,
     pub(super) expected: RunExpectations,
     /// What cards are verified by.
     pub(super) cards: CardKeys,
+    /// What catalogs are verified by.
+    pub(super) catalogs: CatalogArgs,
+    /// What catalogs name and need not be fetched, by URL.
+    pub(super) artifacts: HashMap<String, Vec<u8>>,
+    /// Whether lines are for people.
+    for_people: bool,
     /// The same as it stands in reports.
     expectations: Arc<report::Expected>,
     pub(super) did_documents: DidDocuments,
@@ -61,6 +68,7 @@ struct Given<'a> {
     did_documents: DidDocuments,
     expected: &'a ExpectationArgs,
     cards: &'a CardArgs,
+    catalogs: CatalogArgs,
     format: FormatArgs,
 }
 
@@ -70,7 +78,13 @@ impl Job {
         let limits = Limits::default();
         let did_documents = DidDocuments::read(&args.expected.did_document, &limits, terminal)?;
         let network = Network::new(&args.network, terminal)?;
-        let given = Given { did_documents, expected: &args.expected, cards: &args.cards, format: args.format.clone() };
+        let given = Given {
+            did_documents,
+            expected: &args.expected,
+            cards: &args.cards,
+            catalogs: args.catalogs,
+            format: args.format.clone(),
+        };
         let verified_before =
             args.skip_verified.as_deref().map(|path| VerifiedBefore::read(path, args.skip_max_age, &limits));
         Ok(Self {
@@ -89,7 +103,13 @@ impl Job {
     ) -> Result<Self, Failure> {
         let did_documents = DidDocuments::at_hand(did_documents, &Limits::default());
         let (expected, cards) = (ExpectationArgs::usual(at), CardArgs::default());
-        let given = Given { did_documents, expected: &expected, cards: &cards, format: FormatArgs::default() };
+        let given = Given {
+            did_documents,
+            expected: &expected,
+            cards: &cards,
+            catalogs: CatalogArgs::following(),
+            format: FormatArgs::default(),
+        };
         Self::with(given, network, NonZeroUsize::MIN, terminal)
     }
 
@@ -110,6 +130,9 @@ impl Job {
             hosts: Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())),
             terminal: terminal.clone(),
             cards: CardKeys::read(given.cards, terminal)?,
+            catalogs: given.catalogs,
+            artifacts: HashMap::new(),
+            for_people: false,
             expected,
             did_documents,
             network,
@@ -117,6 +140,17 @@ impl Job {
             format,
             listed: false,
         })
+    }
+
+    /// The same with what catalogs name at hand, by URL: it is not fetched.
+    pub fn with_artifacts(self, artifacts: HashMap<String, Vec<u8>>) -> Self {
+        Self { artifacts, ..self }
+    }
+
+    /// The same for all that a host shows: catalogs are followed, and lines are for people where they are not asked for as JSON.
+    pub fn of_host(self) -> Self {
+        let for_people = !self.terminal.wants_json();
+        Self { catalogs: CatalogArgs::following(), for_people, ..self }
     }
 
     /// The verdict on a document that was had from a URL.
@@ -174,7 +208,8 @@ impl Job {
     }
 
     fn report(&self, input: &str, verdict: Verdict) -> Report {
-        Report { expectations: Some(Arc::clone(&self.expectations)), ..Report::new(input, verdict) }
+        let expectations = Some(Arc::clone(&self.expectations));
+        Report { expectations, for_people: self.for_people, ..Report::new(input, verdict) }
     }
 
     /// Reads or fetches an input.
@@ -200,6 +235,17 @@ impl Job {
             Err(error) => return Verdict::Refused(None, Failure::of(&error).in_input(&name, bytes)),
         };
         let (descriptions, others): (Vec<_>, Vec<_>) = formats.into_iter().partition(|format| is_description(*format));
+        if let ([format], []) = (others.as_slice(), descriptions.as_slice())
+            && is_catalog(*format)
+        {
+            return match self.expected.not_asked_of(*format).or(self.cards.asked()) {
+                Some(flag) => Verdict::Refused(None, not_asked(flag, *format, &name)),
+                None => self.verify_catalog(*format, &document, &name).await,
+            };
+        }
+        if let (Some(flag), Some(format)) = (self.catalogs.asked(), descriptions.first().or(others.first())) {
+            return Verdict::Refused(None, not_asked(flag, *format, &name));
+        }
         let kind = others.first().and_then(|format| Kind::of(format.name()));
         if let (Some(kind), [format], []) = (kind, others.as_slice(), descriptions.as_slice()) {
             return match self.expected.not_asked_of(*format) {

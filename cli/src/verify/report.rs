@@ -1,6 +1,7 @@
 //! What is said about one verified or refused input.
 
-use super::{card::CardReport, report_json};
+use super::report_card::line_of;
+use super::{card::CardReport, catalog::CatalogReport, report_json};
 use crate::{
     failure::{Failure, Outcome},
     terminal::Terminal,
@@ -24,6 +25,8 @@ pub struct Report {
     pub expectations: Option<Arc<Expected>>,
     /// What was found.
     pub verdict: Verdict,
+    /// Whether its line is for people.
+    pub for_people: bool,
 }
 
 /// What was expected, the same for all inputs of a run.
@@ -54,6 +57,8 @@ pub enum Verdict {
     OfFormat(&'static str, Result<Did, Failure>),
     /// It is a card: what was found of its signatures.
     Card(Box<CardReport>),
+    /// It is a catalog: what was found of its signature and of its entries' manifests.
+    Catalog(Box<CatalogReport>),
     /// It is not verified. There is no evidence when the bytes could not be obtained or are not strict JSON.
     Refused(Option<Box<Evidence>>, Failure),
 }
@@ -70,12 +75,16 @@ pub struct Counted {
 impl Report {
     /// A report that says no more than the verdict.
     pub fn new(input: impl Into<String>, verdict: Verdict) -> Self {
-        Self { input: input.into(), raw_sha256: None, expectations: None, verdict }
+        Self { input: input.into(), raw_sha256: None, expectations: None, verdict, for_people: false }
     }
 
     /// Appends the report as a line to `text`.
     pub fn write_line(&self, text: &mut String) -> Counted {
-        report_json::write(text, self);
+        if self.for_people {
+            text.push_str(&line_of(&self.input, &self.verdict, self.failure()));
+        } else {
+            report_json::write(text, self);
+        }
         Counted {
             skipped: matches!(self.verdict, Verdict::Skipped(_)),
             failure: self.failure().map(|failure| (failure.code(), failure.outcome())),
@@ -87,7 +96,7 @@ impl Report {
         match &self.verdict {
             Verdict::Verified(evidence) => Some(evidence),
             Verdict::Refused(evidence, _) => evidence.as_deref(),
-            Verdict::Skipped(_) | Verdict::OfFormat(..) | Verdict::Card(_) => None,
+            Verdict::Skipped(_) | Verdict::OfFormat(..) | Verdict::Card(_) | Verdict::Catalog(_) => None,
         }
     }
 
@@ -96,6 +105,7 @@ impl Report {
         match &self.verdict {
             Verdict::Refused(_, failure) | Verdict::OfFormat(_, Err(failure)) => Some(failure),
             Verdict::Card(card) => card.failure.as_ref(),
+            Verdict::Catalog(catalog) => catalog.failure.as_ref(),
             _ => None,
         }
     }
@@ -120,7 +130,7 @@ impl Report {
         match (&self.verdict, self.failure()) {
             (_, Some(failure)) => debug!(code = failure.code(), "refused"),
             (Verdict::OfFormat(_, Ok(did)), None) => debug!(signer = display(did), "verified"),
-            (Verdict::Card(_), None) => debug!("verified"),
+            (Verdict::Card(_) | Verdict::Catalog(_), None) => debug!("verified"),
             (_, None) => debug!("skipped"),
         }
     }

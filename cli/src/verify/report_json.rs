@@ -18,6 +18,9 @@ pub fn write(out: &mut String, report: &Report) {
         Verdict::Card(card) => {
             out.push_str(&Terminal::json_line(&card.to_json(&report.input, report.raw_sha256.as_deref())));
         }
+        Verdict::Catalog(catalog) => {
+            out.push_str(&Terminal::json_line(&catalog.to_json(&report.input, report.raw_sha256.as_deref())));
+        }
         Verdict::Verified(_) | Verdict::Refused(..) => write_of_description(out, report),
     }
 }

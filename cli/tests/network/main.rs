@@ -3,6 +3,8 @@
 
 mod call;
 mod cards;
+mod catalogs;
 mod discover;
+mod doctor;
 mod fetch;
 mod verbose;

@@ -181,6 +181,10 @@ agent_description::codes! {
     CATALOG_OPERATOR = "catalog-operator" / Refused,
         "AI Catalog, the did:web Catalog Profile",
         "Write the signer's DID as `host.identifier`, and sign again.";
+    /// The signer of a catalog, did:web:HOST, and another DID would have their documents at one place.
+    CATALOG_DID_PLACE = "catalog-did-place" / Refused,
+        "did:web, Read (Resolve); did:wba, section 2.3; AI Catalog (commit be6803f6), profile did-web-v1",
+        "Give the other DID a path, such as did:wba:HOST:agent: its document then has a place of its own.";
     /// A document of a host is not at the place where its readers look, or not at all of them.
     SHOWN_PLACE = "shown-place" / Refused,
         "A2A 1.0, section 8.2; ARD 0.91, Consumer resolution",

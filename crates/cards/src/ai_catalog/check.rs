@@ -19,6 +19,7 @@ pub(super) const DEPTH: usize = 4;
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
     catalog(&mut found, document.json(), document.root(), 1);
+    TextRule { rule: &rules::TEXT, code: codes::CATALOG_TEXT }.lint_all(&mut found, document.json());
     found.into_report()
 }
 
@@ -73,9 +74,6 @@ fn host(found: &mut Found<'_>, root: &Object, generation: Generation) {
     let Some((at, host)) = object(found, &rules::HOST, root, "host") else { return };
     needs(found, &rules::HOST, host, at, "`host`", "displayName");
     strings(found, &rules::HOST, host, &["displayName", "identifier", "documentationUrl", "logoUrl"]);
-    if let Some(name) = host.get("displayName") {
-        text(found, name);
-    }
     check_trust::hosts(found, host, generation);
 }
 
@@ -166,10 +164,4 @@ fn nested(found: &mut Found<'_>, at: &Json, entry: CatalogEntry<'_>, depth: usiz
             Remark::new(codes::CATALOG_NESTED, message)
         }),
     }
-}
-
-/// A text that models read.
-pub(super) fn text(found: &mut Found<'_>, value: &Json) {
-    found.exercise(&rules::TEXT);
-    TextRule { rule: &rules::TEXT, code: codes::CATALOG_TEXT }.lint(found, value);
 }

@@ -2,7 +2,7 @@
 
 use super::{
     AirIdentifier, ArtifactDigest, CatalogEntry, Generation,
-    check::{stranger, text},
+    check::stranger,
     media_type, rules,
     shape::{Found, list_of_strings, needs, object, strings, wrong},
 };
@@ -29,13 +29,6 @@ pub(super) fn entry(found: &mut Found<'_>, at: &Json, object: &Object, generatio
     strings(found, &rules::ENTRY, object, &of_text);
     for name in ["tags", "capabilities", QUERIES] {
         list_of_strings(found, &rules::ENTRY, object, name);
-    }
-    for value in ["displayName", "description"].iter().filter_map(|name| object.get(name)) {
-        text(found, value);
-    }
-    let lists = ["tags", "capabilities", QUERIES].into_iter().filter_map(|name| object.get(name)?.as_array());
-    for item in lists.flatten() {
-        text(found, item);
     }
     let entry = CatalogEntry::of(object);
     identifier(found, entry, generation);

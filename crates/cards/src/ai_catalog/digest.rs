@@ -54,6 +54,16 @@ impl ArtifactDigest {
         Self::made(self.algorithm, bytes)
     }
 
+    /// The digests of these bytes by every algorithm: what is compared with many is hashed once by each.
+    pub(crate) fn by_all(bytes: &[u8]) -> Vec<Self> {
+        HashAlgorithm::ALL.into_iter().map(|algorithm| Self::made(algorithm, bytes)).collect()
+    }
+
+    /// The one of these that is by the same algorithm.
+    pub(crate) fn among<'a>(&self, known: &'a [Self]) -> Option<&'a Self> {
+        known.iter().find(|known| known.algorithm == self.algorithm)
+    }
+
     fn made(algorithm: HashAlgorithm, bytes: &[u8]) -> Self {
         let digits = match algorithm {
             HashAlgorithm::Sha256 => hex(&Sha256::digest(bytes)),

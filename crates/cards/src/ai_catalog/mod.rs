@@ -9,6 +9,7 @@ mod check_trust;
 mod detect;
 mod digest;
 mod entry;
+mod follow;
 mod generation;
 mod identifier;
 pub mod media_type;
@@ -20,6 +21,7 @@ mod write;
 
 pub use digest::{ArtifactDigest, NoDigest};
 pub use entry::CatalogEntry;
+pub use follow::{Following, NestedArtifact};
 pub use generation::Generation;
 pub use identifier::{AirIdentifier, NoAirIdentifier};
 pub use media_type::media_type_of;

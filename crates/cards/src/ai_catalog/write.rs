@@ -141,7 +141,7 @@ impl CatalogBuilder {
     /// As from [`sign_entries`] and [`sign_catalog`].
     pub fn to_ai_catalog_signed(&self, signer: &dyn Signer, validity: Validity) -> Result<Document, TrustSignError> {
         let plain = self.to_ai_catalog().map_err(TrustSignError::Document)?;
-        let entries = sign_entries(&plain, signer, validity, super::limits())?;
+        let entries = sign_entries(&plain, signer, validity, true, super::limits())?;
         sign_catalog(&entries, signer, validity, true, super::limits())
     }
 
@@ -161,7 +161,7 @@ impl CatalogBuilder {
     /// As from [`sign_entries`].
     pub fn to_ard_signed(&self, signer: &dyn Signer, validity: Validity) -> Result<Document, TrustSignError> {
         let plain = self.to_ard().map_err(TrustSignError::Document)?;
-        sign_entries(&plain, signer, validity, super::limits())
+        sign_entries(&plain, signer, validity, true, super::limits())
     }
 
     fn written(&self) -> Vec<Json> {

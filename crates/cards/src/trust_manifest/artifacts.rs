@@ -32,10 +32,10 @@ impl ArtifactState {
     }
 }
 
-/// Artifacts that were fetched, by their URLs: the digests that entries ask for are taken when one is added, its bytes are not kept.
+/// Artifacts that were fetched, by their URLs: their digests are taken when one is added, its bytes are not kept.
 #[derive(Debug, Default)]
 pub struct Artifacts {
-    found: HashMap<(String, String), Result<ArtifactDigest, Arc<dyn Fault>>>,
+    found: HashMap<String, Result<Vec<ArtifactDigest>, Arc<dyn Fault>>>,
 }
 
 impl Artifacts {
@@ -45,42 +45,67 @@ impl Artifacts {
         Self::default()
     }
 
-    /// What the URL of an entry gave, or why it gave nothing. An entry without URL or digest asks for nothing.
-    pub fn add(&mut self, entry: CatalogEntry<'_>, bytes: Result<&[u8], Arc<dyn Fault>>) {
-        let (Some(url), Some(text)) = (entry.url(), entry.digest()) else { return };
-        let Ok(expected) = text.parse::<ArtifactDigest>() else { return };
-        let found = bytes.map(|bytes| expected.again(bytes));
-        self.found.insert((url.to_owned(), text.to_owned()), found);
+    /// What a URL gave, or why it gave nothing.
+    pub fn add(&mut self, url: &str, bytes: Result<&[u8], Arc<dyn Fault>>) {
+        self.found.insert(url.to_owned(), bytes.map(ArtifactDigest::by_all));
     }
 
     /// What is known of an entry's artifact, and why it is not the one that the entry means.
     pub(super) fn state(&self, entry: CatalogEntry<'_>) -> (ArtifactState, Option<TrustError>) {
-        let Some(text) = entry.digest() else { return (ArtifactState::Url, None) };
-        let expected: ArtifactDigest = match text.parse() {
-            Ok(expected) => expected,
-            Err(error) => {
-                let found = format!("is in the entry no digest that may be relied on: {error}");
-                return (ArtifactState::Unchecked, Some(TrustError::Subject { member: "digest", found }));
-            }
-        };
-        let compared = |found: ArtifactDigest| {
-            if found == expected {
-                return (ArtifactState::Matches, None);
-            }
-            let entry = entry.identifier().unwrap_or_default().chars().take(200).collect();
-            (ArtifactState::Differs, Some(TrustError::Artifact { entry, found, expected: expected.clone() }))
-        };
-        if let Some(data) = entry.data() {
-            return compared(expected.again(&agent_description::json::jcs::canonicalize(data)));
+        if let Err(error) = check_content(entry) {
+            return (ArtifactState::Unchecked, Some(error));
         }
-        let url = entry.url().unwrap_or_default();
-        match self.found.get(&(url.to_owned(), text.to_owned())) {
-            Some(Ok(found)) => compared(found.clone()),
-            Some(Err(error)) => (ArtifactState::Unchecked, Some(TrustError::Elsewhere(Arc::clone(error)))),
-            None => {
-                let url = url.chars().take(200).collect();
-                (ArtifactState::Unchecked, Some(TrustError::Unchecked { url }))
+        let Some(text) = entry.digest() else { return (ArtifactState::Url, None) };
+        match entry.data() {
+            Some(data) => {
+                let bytes = agent_description::json::jcs::canonicalize(data);
+                judge(entry.identifier(), text, |expected| Ok(expected.again(&bytes)))
             }
+            None => self.compare(entry.identifier(), entry.url().unwrap_or_default(), text),
+        }
+    }
+
+    /// What is known of an artifact at a URL, beside a digest.
+    pub(crate) fn compare(&self, entry: Option<&str>, url: &str, digest: &str) -> (ArtifactState, Option<TrustError>) {
+        judge(entry, digest, |expected| {
+            let unchecked = || TrustError::Unchecked { url: url.chars().take(200).collect() };
+            match self.found.get(url) {
+                Some(Ok(found)) => expected.among(found).cloned().ok_or_else(unchecked),
+                Some(Err(error)) => Err(TrustError::Elsewhere(Arc::clone(error))),
+                None => Err(unchecked()),
+            }
+        })
+    }
+}
+
+/// Refuses an entry that has both `url` and `data`, or neither: what is compared could be another than what is used.
+pub(super) fn check_content(entry: CatalogEntry<'_>) -> Result<(), TrustError> {
+    let has = |name: &str| entry.object().contains(name);
+    match (has("url"), has("data")) {
+        (true, true) => Err(TrustError::Content { found: "both" }),
+        (false, false) => Err(TrustError::Content { found: "neither" }),
+        _ => Ok(()),
+    }
+}
+
+fn judge(
+    entry: Option<&str>,
+    text: &str,
+    found: impl FnOnce(&ArtifactDigest) -> Result<ArtifactDigest, TrustError>,
+) -> (ArtifactState, Option<TrustError>) {
+    let expected: ArtifactDigest = match text.parse() {
+        Ok(expected) => expected,
+        Err(error) => {
+            let found = format!("is in the entry no digest that may be relied on: {error}");
+            return (ArtifactState::Unchecked, Some(TrustError::Subject { member: "digest", found }));
+        }
+    };
+    match found(&expected) {
+        Err(error) => (ArtifactState::Unchecked, Some(error)),
+        Ok(found) if found == expected => (ArtifactState::Matches, None),
+        Ok(found) => {
+            let entry = entry.unwrap_or_default().chars().take(200).collect();
+            (ArtifactState::Differs, Some(TrustError::Artifact { entry, found, expected }))
         }
     }
 }

@@ -42,7 +42,7 @@
 //! }
 //! let mut artifacts = Artifacts::new();
 //! for entry in unverified.wanted() {
-//!     artifacts.add(entry, Ok(card));
+//!     artifacts.add(entry.url().unwrap(), Ok(card));
 //! }
 //! let verdict = unverified.verify(&documents, &artifacts, "2026-11-22T12:00:00Z".parse()?);
 //! assert!(verdict.is_verified());

@@ -32,15 +32,20 @@ pub fn sign_entry(entry: &Object, signer: &dyn Signer, validity: Validity) -> Re
 /// signer go, those of others stay.
 ///
 /// # Errors
-/// As from [`sign_entry`]; `catalog-publisher` where no entry is the signer's.
+/// As from [`sign_entry`]; `catalog-publisher` where no entry is the signer's; `proof-multiple` where there is a signature over the catalog,
+/// which does not cover the new manifests: it goes where it is to be replaced.
 pub fn sign_entries(
     document: &Document,
     signer: &dyn Signer,
     validity: Validity,
+    replace: bool,
     limits: impl Into<ReadLimits>,
 ) -> Result<Document, TrustSignError> {
     let did = signer_of(signer)?;
     let mut root = document.root().clone();
+    if root.remove("signature").is_some() && !replace {
+        return Err(TrustSignError::Present);
+    }
     let mut signed = 0_usize;
     for entry in root.get_mut("entries").and_then(Json::as_array_mut).into_iter().flatten() {
         let Some(entry) = entry.as_object_mut() else { continue };

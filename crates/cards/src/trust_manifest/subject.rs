@@ -52,7 +52,7 @@ impl<'a> Subject<'a> {
         for member in ["identifier", "type", "version", "digest"] {
             let (own, entrys) = (self.text(member), entry.object().get(member));
             if own != entrys.and_then(Json::as_str) || own.is_none() && entrys.is_some() {
-                let told = |value: Option<&str>| value.map_or_else(|| "absent".to_owned(), |text| short(text));
+                let told = |value: Option<&str>| value.map_or_else(|| "absent".to_owned(), short);
                 let found =
                     format!("is {}, expected {}, as in the entry", told(own), told(entrys.and_then(Json::as_str)));
                 return Err(TrustError::Subject { member, found });

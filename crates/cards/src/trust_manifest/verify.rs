@@ -48,10 +48,13 @@ struct UnverifiedManifest<'a> {
     signature: Result<SignatureObject, TrustError>,
 }
 
+/// The document of a DID, or why it could not be obtained.
+type Resolution = Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>;
+
 /// DID documents of signers, or why they could not be obtained.
 #[derive(Debug, Default)]
 pub struct SignerDocuments {
-    documents: HashMap<Did, Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>>,
+    documents: HashMap<Did, Resolution>,
 }
 
 impl SignerDocuments {
@@ -143,6 +146,14 @@ impl CatalogVerdict {
     #[must_use]
     pub fn is_verified(&self) -> bool {
         self.error.is_none()
+    }
+
+    /// Refuses a catalog of which something below it is not what it says.
+    pub fn refuse(&mut self, error: TrustError) {
+        if self.error.is_none() {
+            self.identity = None;
+            self.error = Some(error);
+        }
     }
 
     /// Refuses a catalog behind which somebody else stands.
@@ -327,12 +338,7 @@ impl<'a> UnverifiedEntry<'a> {
             return Err(TrustError::malformed("the trust manifest is no object, expected one"));
         };
         check_contributor(object, &signature.signer)?;
-        let has = |name: &str| entry.object().contains(name);
-        match (has("url"), has("data")) {
-            (true, true) => return Err(TrustError::Content { found: "both" }),
-            (false, false) => return Err(TrustError::Content { found: "neither" }),
-            _ => {}
-        }
+        super::artifacts::check_content(entry)?;
         Subject::read(object)?.check(entry)?;
         signature.verify(object, documents.find(signature)?, at)?;
         Ok(&signature.signer)
@@ -391,10 +397,11 @@ impl ByEntries {
             entry.manifests.iter().zip(verdicts).filter(|(manifest, _)| manifest.is_by(entry.publisher.as_deref()));
         let errors = || own.clone().filter_map(|(_, verdict)| verdict.error.as_ref());
         let error = errors().find(|error| error.is_undecided()).or_else(|| errors().next()).cloned();
-        // a manifest that says who its signer is only in a form that cannot be read
-        let unread = || verdicts.iter().filter(|verdict| verdict.signer.as_deref() == entry.publisher.as_deref());
-        let error = error.or_else(|| unread().find_map(|verdict| verdict.error.clone())).unwrap_or_else(|| {
-            TrustError::Publisher { entry: entry.name().unwrap_or_default(), publisher: entry.publisher.clone() }
+        // one that cannot be read may be the publisher's; one that can, and is another's, decides nothing
+        let unread = entry.manifests.iter().find_map(|manifest| manifest.signature.as_ref().err().cloned());
+        let error = error.or(unread).unwrap_or_else(|| TrustError::Publisher {
+            entry: entry.name().unwrap_or_default(),
+            publisher: entry.publisher.clone(),
         });
         let place = if error.is_undecided() { &mut self.undecided } else { &mut self.refused };
         place.get_or_insert(error);

@@ -9,7 +9,7 @@ use adp_fixtures::third_party;
 use agent_description::{
     Json,
     diagnostic::{CheckReport, Severity},
-    format::{Format, detect},
+    format::detect,
 };
 use std::collections::BTreeSet;
 

@@ -12,4 +12,5 @@ mod rules;
 mod samples;
 mod signed;
 mod tck;
+mod trust_manifests;
 mod verdicts;

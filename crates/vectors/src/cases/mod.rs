@@ -3,6 +3,7 @@
 mod auth_request;
 mod binding;
 mod card;
+mod catalog;
 mod check;
 mod did;
 mod did_document;
@@ -15,6 +16,7 @@ mod listing;
 mod message;
 mod signing;
 mod suite;
+mod trust_manifest;
 mod verify;
 
 use super::format::Vector;
@@ -78,6 +80,8 @@ pub fn all() -> Result<All, CannotMake> {
     verify::add(&mut all)?;
     auth_request::add(&mut all)?;
     card::add(&mut all)?;
+    catalog::add(&mut all)?;
+    trust_manifest::add(&mut all)?;
     message::add(&mut all)?;
     Ok(all)
 }

@@ -1,6 +1,7 @@
 //! The kinds of vectors: each an operation, the headers that are its inputs, and our code for it.
 
 mod cards;
+mod catalogs;
 mod descriptions;
 mod dids;
 mod keys;
@@ -77,6 +78,12 @@ pub const ALL: &[Kind] = &[
         name: "card-verify",
         headers: &["at", "did-document", "fetched-from", "jwks", "readings", "signer"],
         answer: cards::card_verify,
+    },
+    Kind { name: "catalog-check", headers: &["any"], answer: catalogs::catalog_check },
+    Kind {
+        name: "catalog-verify",
+        headers: &["artifact", "at", "did-document", "signer"],
+        answer: catalogs::catalog_verify,
     },
     Kind { name: "message-check", headers: &["any"], answer: messages::message_check },
     Kind {

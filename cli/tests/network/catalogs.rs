@@ -1,0 +1,203 @@
+//! A site with a catalog, over HTTPS: from the catalog to its entries, their artifacts, their signers and the host.
+
+use adp_cards::ai_catalog::{CatalogBuilder, NewEntry};
+use adp_fixtures::tls::{Answer, Authority, Request, Server};
+use agent_description::{DidDocumentBuilder, KeyType, SigningKey, did::Did};
+use serde_json::{Value, json};
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::Path,
+    process::{Command, Output},
+    sync::{Arc, Mutex},
+};
+use tempfile::TempDir;
+
+const HOST: &str = "agent.example.com";
+const DID: &str = "did:web:agent.example.com";
+const METHOD: &str = "did:web:agent.example.com#key-1";
+const CARD: &str = r#"{"name": "Rooms", "note": "the bytes count, not what they say"}"#;
+
+/// What the site shows, by path.
+type Shown = Arc<Mutex<Vec<(String, Answer)>>>;
+
+struct Site {
+    server: Server,
+    folder: TempDir,
+    shown: Shown,
+    asked: Arc<Mutex<Vec<String>>>,
+}
+
+impl Site {
+    fn start() -> Self {
+        let authority = Authority::new();
+        let (shown, asked) = (Shown::default(), Arc::new(Mutex::new(Vec::new())));
+        let (of_site, log) = (Arc::clone(&shown), Arc::clone(&asked));
+        let answer = move |request: &Request| {
+            log.lock().unwrap().push(request.path().to_owned());
+            let shown = of_site.lock().unwrap();
+            let found = shown.iter().rev().find(|(path, _)| path == request.path());
+            found.map_or_else(Answer::not_found, |(_, answer)| answer.clone())
+        };
+        let server = Server::start(authority.issue(&[HOST]), answer);
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("ca.pem"), authority.pem()).unwrap();
+        let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32]).unwrap();
+        let file = folder.path().join("key.pem");
+        fs::write(&file, key.to_pem().as_bytes()).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+        let did: Did = DID.parse().unwrap();
+        let document = DidDocumentBuilder::new(did, key.verifying_key()).build().unwrap();
+        let site = Self { server, folder, shown, asked };
+        site.show("/.well-known/did.json", Answer::json(document.source()));
+        site.show("/.well-known/agent-card.json", Answer::json(CARD));
+        site
+    }
+
+    fn show(&self, path: &str, answer: Answer) {
+        self.shown.lock().unwrap().push((path.to_owned(), answer));
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Signs a file by the command line.
+    fn sign(&self, file: &Path, arguments: &[&str]) {
+        let output = Command::new(env!("CARGO_BIN_EXE_adp"))
+            .arg("sign")
+            .arg(file)
+            .args(["--method", METHOD, "--in-place", "--key"])
+            .arg(self.path("key.pem"))
+            .args(arguments)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+    }
+
+    fn verify(&self, input: &str, arguments: &[&str]) -> (i32, Value) {
+        let output: Output = Command::new(env!("CARGO_BIN_EXE_adp"))
+            .args(["verify", "--json", input])
+            .args(arguments)
+            .args(["--cacert", self.path("ca.pem").to_str().unwrap(), "--resolve", &self.server.resolve(HOST, 443)])
+            .output()
+            .unwrap();
+        let value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+        (output.status.code().unwrap(), value)
+    }
+
+    /// Shows the files of a host: the catalog with a signature over all of it, and ARD's with the entries' alone.
+    fn publish(&self, catalog: &CatalogBuilder) {
+        for (name, document) in
+            [("ai-catalog.json", catalog.to_ai_catalog().unwrap()), ("ard.json", catalog.to_ard().unwrap())]
+        {
+            let file = self.path(name);
+            fs::write(&file, document.source()).unwrap();
+            self.sign(&file, &["--manifests"]);
+            if name == "ai-catalog.json" {
+                self.sign(&file, &[]);
+            }
+            self.show(&format!("/.well-known/{name}"), Answer::json(fs::read_to_string(&file).unwrap()));
+        }
+    }
+}
+
+fn url(path: &str) -> String {
+    format!("https://{HOST}{path}")
+}
+
+fn catalog() -> CatalogBuilder {
+    let card = NewEntry::at("urn:air:agent.example.com:agent:rooms", "a2a-card", &url("/.well-known/agent-card.json"));
+    CatalogBuilder::new().host("Hotel", Some(DID)).entry(card.digest_of(CARD.as_bytes()))
+}
+
+fn outcome((exit, found): &(i32, Value)) -> (i32, &str) {
+    (*exit, found["error"]["code"].as_str().unwrap_or("ok"))
+}
+
+#[test]
+fn a_site_verifies_from_its_catalog_to_its_host() {
+    let site = Site::start();
+    site.publish(&catalog());
+    for (path, format, has_root) in
+        [("/.well-known/ai-catalog.json", "ai-catalog", true), ("/.well-known/ard.json", "ard", false)]
+    {
+        let (exit, found) = site.verify(&url(path), &["--follow"]);
+        assert_eq!((exit, &found["verified"], &found["identity"]), (0, &json!(true), &json!(DID)), "{found}");
+        assert_eq!(found["format"], format);
+        let root = json!({"verified": true, "signer": DID, "error": null});
+        assert_eq!(found["root"], if has_root { root } else { Value::Null });
+        let manifest = &found["manifests"][0];
+        assert_eq!(manifest["entry"], "urn:air:agent.example.com:agent:rooms");
+        assert_eq!((&manifest["signer"], &manifest["publisher"]), (&json!(DID), &json!(DID)));
+        assert_eq!((&manifest["artifact"], &manifest["error"]), (&json!("matches"), &Value::Null));
+        assert_eq!(manifest["subject"]["type"], "application/a2a-agent-card+json");
+        assert!(manifest["issuedAt"].is_string() && manifest["expiresAt"].is_null());
+        assert_eq!(site.verify(&url(path), &["--follow", "--signer", DID]).0, 0);
+        let other = site.verify(&url(path), &["--follow", "--signer", "did:web:other.example"]);
+        assert_eq!(outcome(&other).0, 1, "{other:?}");
+    }
+    // unfollowed, the whole is its operator's; entries alone are undecided
+    assert_eq!(outcome(&site.verify(&url("/.well-known/ai-catalog.json"), &[])), (0, "ok"));
+    assert_eq!(outcome(&site.verify(&url("/.well-known/ard.json"), &[])), (4, "catalog-unchecked"));
+    let file = site.path("ard.json");
+    assert_eq!(outcome(&site.verify(file.to_str().unwrap(), &["--follow", "--offline"])), (4, "net-offline"));
+}
+
+#[test]
+fn what_changes_below_a_catalog_is_found_by_following_it() {
+    let site = Site::start();
+    site.publish(&catalog());
+    for (answer, expected) in [
+        (Answer::json(CARD.replace("Rooms", "Suites")), (1, "catalog-artifact")),
+        (Answer::status(302, &["location: https://agent.example.com/elsewhere"], ""), (4, "net-status")),
+        (Answer::not_found(), (4, "net-status")),
+        (Answer::status(200, &["content-type: application/json", "content-encoding: gzip"], CARD), (4, "net-status")),
+        (Answer::status(200, &["content-type: text/html"], CARD), (0, "ok")),
+    ] {
+        site.show("/.well-known/agent-card.json", answer);
+        let found = site.verify(&url("/.well-known/ard.json"), &["--follow"]);
+        assert_eq!(outcome(&found), expected, "{}", found.1);
+    }
+    // a key that was taken out of the document verifies nothing, whenever it signed
+    let other = SigningKey::from_secret_bytes(KeyType::P256, &[8; 32]).unwrap();
+    let rotated = DidDocumentBuilder::new(DID.parse().unwrap(), other.verifying_key()).build().unwrap();
+    site.show("/.well-known/did.json", Answer::json(rotated.source().replace("#key-1", "#key-2")));
+    let found = site.verify(&url("/.well-known/ard.json"), &["--follow"]);
+    assert_eq!(outcome(&found), (1, "proof-method-not-found"), "{}", found.1);
+}
+
+#[test]
+fn catalogs_in_a_catalog_are_followed_and_endorsers_only_then_asked() {
+    let site = Site::start();
+    let kitchen = r#"{"specVersion": "1.0", "entries": [{"identifier": "urn:air:agent.example.com:tool:oven", "type": "application/json",
+      "url": "https://agent.example.com/oven.json", "digest": "sha256:0000000000000000000000000000000000000000000000000000000000000000"}]}"#;
+    site.show("/kitchen.json", Answer::json(kitchen));
+    site.show("/oven.json", Answer::json("{}"));
+    let entry = NewEntry::at("urn:air:agent.example.com:catalog:kitchen", "ai-catalog", &url("/kitchen.json"));
+    site.publish(&catalog().entry(entry.digest_of(kitchen.as_bytes())));
+    let found = site.verify(&url("/.well-known/ai-catalog.json"), &["--follow"]);
+    assert_eq!(outcome(&found), (1, "catalog-artifact"), "{}", found.1);
+    let nested = &found.1["nested"][0];
+    assert_eq!(
+        (&nested["url"], &nested["depth"], &nested["artifact"]),
+        (&json!(url("/oven.json")), &json!(2), &json!("differs"))
+    );
+
+    // a stranger endorses an entry: its DID is on this host's other name, and nobody asks for it
+    site.publish(&catalog());
+    let text = fs::read_to_string(site.path("ard.json")).unwrap();
+    let mut catalog: Value = serde_json::from_str(&text).unwrap();
+    let own = catalog["entries"][0]["trustManifests"][0].clone();
+    let stranger: Value = serde_json::from_str(&own.to_string().replace(DID, "did:web:stranger.example.com")).unwrap();
+    catalog["entries"][0]["trustManifests"] = json!([stranger, own]);
+    let file = site.path("endorsed.json");
+    fs::write(&file, catalog.to_string()).unwrap();
+    site.asked.lock().unwrap().clear();
+    let found = site.verify(file.to_str().unwrap(), &[]);
+    // its own `kid` is another's, so it is refused before anybody is asked; the publisher's is undecided
+    assert_eq!(outcome(&found), (4, "catalog-unchecked"), "{}", found.1);
+    assert_eq!(found.1["manifests"][0]["verified"], false);
+    assert_eq!(*site.asked.lock().unwrap(), ["/.well-known/did.json"]);
+    assert_eq!(outcome(&site.verify(file.to_str().unwrap(), &["--follow"])), (0, "ok"));
+}

@@ -1,0 +1,358 @@
+//! Trust manifests and signatures over catalogs: what is written here passes where it is read, and a program that knows the
+//! specification alone signs and verifies both ways.
+
+use crate::{
+    samples::{files, options, parse},
+    signed::Agent,
+};
+use adp_cards::{
+    AI_CATALOG,
+    ai_catalog::{CatalogBuilder, Following, NewEntry, limits},
+    trust_manifest::{
+        ArtifactState, Artifacts, CatalogVerdict, SignerDocuments, UnverifiedCatalog, Validity, sign_catalog,
+        sign_entries, sign_entry,
+    },
+};
+use adp_fixtures::third_party;
+use agent_description::{
+    Document, Fault, KeyType, Limits,
+    did::{DidDocument, DidError},
+};
+use serde_json::{Value, json};
+use std::{fs, path::PathBuf, process::Command, sync::Arc};
+
+const AT: &str = "2026-11-22T12:00:00Z";
+const CARD: &[u8] = b"{\"name\": \"R\xc3\xa4ume\"}\n";
+
+fn hotel() -> Agent {
+    Agent::new("did:web:hotel.example", KeyType::P256, 7)
+}
+
+fn validity() -> Validity {
+    Validity::from("2026-11-01T12:00:00Z".parse().unwrap()).until("2027-11-01T12:00:00Z".parse().unwrap())
+}
+
+fn builder() -> CatalogBuilder {
+    let card = NewEntry::at(
+        "urn:air:hotel.example:agent:rooms",
+        "a2a-card",
+        "https://hotel.example/.well-known/agent-card.json",
+    )
+    .display_name("Räume 東京 😀")
+    .description("Books rooms.")
+    .representative_queries(["book a room", "change a booking"])
+    .tags(["booking"])
+    .digest_of(CARD);
+    let description =
+        NewEntry::at("urn:air:hotel.example:agent:hotel", "adp", "https://hotel.example/ad.json").version("1.0.0");
+    CatalogBuilder::new().host("Hotel", Some("did:web:hotel.example")).entry(card).entry(description)
+}
+
+fn verify(catalog: &Document, agents: &[&Agent], artifact: Option<&[u8]>, at: &str) -> CatalogVerdict {
+    let unverified = UnverifiedCatalog::read(catalog).unwrap();
+    let mut documents = SignerDocuments::new();
+    for agent in agents {
+        let resolved = DidDocument::parse_for(&agent.did, agent.document.source().as_bytes(), &Limits::default());
+        documents.add(
+            agent.did.clone(),
+            resolved.map(Arc::new).map_err(|error: DidError| Arc::new(error) as Arc<dyn Fault>),
+        );
+    }
+    let mut artifacts = Artifacts::new();
+    for entry in unverified.wanted() {
+        if let Some(bytes) = artifact {
+            artifacts.add(entry.url().unwrap(), Ok(bytes));
+        }
+    }
+    unverified.verify(&documents, &artifacts, at.parse().unwrap())
+}
+
+fn code(verdict: &CatalogVerdict) -> &'static str {
+    verdict.error.as_ref().map_or("ok", |error| error.code().as_str())
+}
+
+#[test]
+fn what_is_written_is_valid_and_verifies_as_a_whole_and_entry_by_entry() {
+    let agent = hotel();
+    let whole = builder().to_ai_catalog_signed(&agent.signer(), validity()).unwrap();
+    let ard = builder().to_ard_signed(&agent.signer(), validity()).unwrap();
+    for (catalog, profile) in [(&whole, "ai-catalog/1.0"), (&ard, "ard/0.91")] {
+        assert_eq!(AI_CATALOG.profile(catalog), profile);
+        let report = AI_CATALOG.check(catalog, &options());
+        assert!(report.is_valid(), "{report:#?}");
+        let verdict = verify(catalog, &[&agent], Some(CARD), AT);
+        assert_eq!((code(&verdict), verdict.identity.as_ref()), ("ok", Some(&agent.did)));
+        let states: Vec<_> = verdict.manifests.iter().map(|manifest| manifest.artifact.unwrap()).collect();
+        assert_eq!(states, [ArtifactState::Matches, ArtifactState::Url]);
+    }
+    // without the artifact the whole is still its operator's, and the entries are nobody's yet
+    let unchecked = verify(&whole, &[&agent], None, AT);
+    assert_eq!((code(&unchecked), unchecked.artifacts[0].state), ("ok", ArtifactState::Unchecked));
+    assert_eq!(unchecked.manifests[0].publisher, None);
+    let undecided = verify(&ard, &[&agent], None, AT);
+    assert_eq!((code(&undecided), undecided.identity.as_ref()), ("catalog-unchecked", None));
+    // other bytes are refused, whoever signed the catalog
+    for catalog in [&whole, &ard] {
+        assert_eq!(code(&verify(catalog, &[&agent], Some(b"other"), AT)), "catalog-artifact");
+    }
+    assert_eq!(code(&verify(&whole, &[&agent], Some(CARD), "2027-11-01T12:01:00Z")), "jws-time");
+    assert_eq!(code(&verify(&whole, &[], Some(CARD), AT)), "jws-key");
+}
+
+#[test]
+fn two_publishers_stand_behind_their_entries_and_nobody_behind_the_whole() {
+    let (hotel, spa) = (hotel(), Agent::new("did:web:spa.example", KeyType::P256, 8));
+    let both = builder().entry(NewEntry::at("urn:air:spa.example:agent:sauna", "adp", "https://spa.example/ad.json"));
+    let plain = both.to_ard().unwrap();
+    let one = sign_entries(&plain, &hotel.signer(), validity(), false, limits()).unwrap();
+    assert_eq!(code(&verify(&one, &[&hotel, &spa], Some(CARD), AT)), "catalog-publisher");
+    let two = sign_entries(&one, &spa.signer(), validity(), false, limits()).unwrap();
+    let mut verdict = verify(&two, &[&hotel, &spa], Some(CARD), AT);
+    assert_eq!((code(&verdict), &verdict.identity), ("ok", &None));
+    verdict.expect(&hotel.did);
+    assert_eq!(code(&verdict), "catalog-signer");
+    // signed again, a signer's earlier manifest goes and the other's stays
+    let again = sign_entries(&two, &hotel.signer(), validity(), false, limits()).unwrap();
+    assert_eq!(again.source(), two.source());
+}
+
+#[test]
+fn what_cannot_be_signed_by_the_profile_is_not() {
+    let plain = builder().to_ai_catalog().unwrap();
+    let refused = |agent: &Agent| {
+        let whole = sign_catalog(&plain, &agent.signer(), validity(), false, limits()).unwrap_err();
+        let entries = sign_entries(&plain, &agent.signer(), validity(), false, limits()).unwrap_err();
+        (whole.code().as_str(), entries.code().as_str())
+    };
+    for (did, key_type, codes) in [
+        ("did:web:hotel.example", KeyType::Ed25519, ("jws-key", "jws-key")),
+        ("did:wba:hotel.example", KeyType::P256, ("catalog-signer", "catalog-signer")),
+        ("did:web:hotel.example:rooms", KeyType::P256, ("catalog-signer", "catalog-signer")),
+        ("did:web:hotel.example%3A8443", KeyType::P256, ("catalog-signer", "catalog-signer")),
+        ("did:web:spa.example", KeyType::P256, ("catalog-operator", "catalog-publisher")),
+    ] {
+        assert_eq!(refused(&Agent::new(did, key_type, 7)), codes, "{did}");
+    }
+    let signer = hotel().signer();
+    let signed = sign_catalog(&plain, &signer, validity(), false, limits()).unwrap();
+    for refused in [
+        sign_catalog(&signed, &signer, validity(), false, limits()),
+        sign_entries(&signed, &signer, validity(), false, limits()),
+    ] {
+        assert_eq!(refused.unwrap_err().code().as_str(), "proof-multiple");
+    }
+    // what covered the entries before does not cover what is in them now
+    let entries = sign_entries(&signed, &signer, validity(), true, limits()).unwrap();
+    assert!(!entries.root().contains("signature"));
+    for (entry, expected) in [
+        (r#"{"type": "a/b", "url": "https://a.example/"}"#, "catalog-subject"),
+        (r#"{"identifier": "a", "url": "https://a.example/"}"#, "catalog-subject"),
+        (r#"{"identifier": "a", "type": "a/b"}"#, "catalog-subject"),
+        (r#"{"identifier": "a", "type": "a/b", "url": "http://a.example/"}"#, "catalog-subject"),
+        (r#"{"identifier": "a", "type": "a/b", "digest": "sha1:00"}"#, "catalog-subject"),
+    ] {
+        let refused = sign_entry(parse(entry).root(), &signer, validity()).unwrap_err();
+        assert_eq!(refused.code().as_str(), expected, "{entry}");
+    }
+}
+
+#[test]
+fn a_catalog_is_followed_four_deep_each_url_once_and_within_bounds() {
+    let nested = |name: &str, urls: &[&str]| {
+        let entries = urls.iter().map(|url| {
+            format!(r#"{{"identifier": "urn:air:a.example:c:{name}", "type": "application/ai-catalog+json", "url": "{url}"}}"#)
+        });
+        format!(r#"{{"specVersion": "1.0", "entries": [{}]}}"#, entries.collect::<Vec<_>>().join(","))
+    };
+    let url = |n: usize| format!("https://a.example/{n}");
+    let mut following = Following::of(&parse(&nested("0", &[&url(1), &url(1), &url(2)])));
+    let mut asked = Vec::new();
+    while let Some(next) = following.next_url() {
+        let n: usize = next.rsplit('/').next().unwrap().parse().unwrap();
+        asked.push(n);
+        // each names itself, the first and the next one
+        let answer = nested("x", &[&next, &url(1), &url(n + 10)]).into_bytes();
+        following.fetched(&next, &Ok(answer));
+    }
+    assert_eq!(asked, [1, 2, 11, 12, 21, 22]);
+    let many: Vec<String> = (0..1000).map(url).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let mut following = Following::of(&parse(&nested("0", &many)));
+    let mut count = 0;
+    while let Some(next) = following.next_url() {
+        count += 1;
+        following.fetched(&next, &Ok(b"no catalog".to_vec()));
+    }
+    let (_, nested) = following.finish();
+    assert_eq!((count, nested.len()), (256, 256));
+    assert!(nested.iter().all(|one| one.error.as_ref().unwrap().code().as_str() == "catalog-nested"));
+}
+
+fn python(tasks: &[Value]) -> Vec<Value> {
+    third_party::answers_of_python(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/interop/trust_manifest.py"), tasks)
+}
+
+fn documents(agents: &[&Agent]) -> Value {
+    let pairs =
+        agents.iter().map(|agent| (agent.did.to_string(), serde_json::from_str(agent.document.source()).unwrap()));
+    Value::Object(pairs.collect())
+}
+
+#[test]
+#[ignore = "needs INTEROP_PYTHON"]
+fn python_verifies_what_is_signed_here() {
+    let agent = hotel();
+    let whole = builder().to_ai_catalog_signed(&agent.signer(), validity()).unwrap();
+    let ard = builder().to_ard_signed(&agent.signer(), validity()).unwrap();
+    let mut tasks = Vec::new();
+    let mut expected = Vec::new();
+    for (catalog, has_root) in [(&whole, true), (&ard, false)] {
+        for (from, to, root, entries) in [
+            ("", "", true, [true, true]),
+            ("Books rooms.", "Books suites.", false, [true, true]),
+            ("agent:rooms", "agent:suites", false, [false, true]),
+            ("\"version\": \"1.0.0\"", "\"version\": \"1.0.1\"", false, [true, false]),
+        ] {
+            let text = catalog.source().replacen(from, to, if from.is_empty() { 0 } else { 1 });
+            let artifacts =
+                json!({"https://hotel.example/.well-known/agent-card.json": String::from_utf8(CARD.to_vec()).unwrap()});
+            tasks.push(json!({"do": "verify", "catalog": text, "documents": documents(&[&agent]), "artifacts": artifacts, "at": AT}));
+            expected.push((has_root.then_some(root), entries, parse(&text)));
+        }
+    }
+    for (answer, (root, entries, catalog)) in python(&tasks).iter().zip(&expected) {
+        assert_eq!(answer["root"].get("verified").and_then(Value::as_bool), *root, "{answer}");
+        let ours = verify(catalog, &[&agent], Some(CARD), AT);
+        for (at, entry) in entries.iter().enumerate() {
+            assert_eq!(answer["entries"][at][0]["verified"], *entry, "{answer}");
+            assert_eq!(ours.manifests[at].error.is_none(), *entry, "{:?}", ours.manifests[at]);
+        }
+        assert_eq!(answer["verified"], ours.is_verified(), "{answer}");
+    }
+    third_party::ran("interop-trust-manifest-reads-ours", tasks.len());
+}
+
+#[test]
+#[ignore = "needs INTEROP_PYTHON"]
+fn what_python_signs_verifies_here() {
+    let agent = hotel();
+    let kid = agent.method().to_string();
+    let secret = agent.key.to_pem();
+    let sign = |what: &str, container: Value| {
+        json!({"do": "sign", "what": what, "container": container, "secret": secret.as_str(), "kid": kid,
+            "issuedAt": "2026-11-01T13:00:00+01:00", "expiresAt": "2027-01-01T00:00:00.5Z"})
+    };
+    let mut cases = 0;
+    for extra in [
+        json!({}),
+        json!({"note": {"jws": 1, "signature": {"jws": "x"}}, "ünïcode": "\u{e000}😀\u{1f}", "n": 1e21, "f": 0.1, "z": -0.0}),
+    ] {
+        let data = json!({"b": [1, 2.50, 1e2], "a": "é"});
+        let digest = adp_cards::ai_catalog::ArtifactDigest::of_data(parse(&data.to_string()).json());
+        let subject = json!({"identifier": "urn:air:hotel.example:agent:rooms", "type": "application/json", "digest": digest.as_str()});
+        let mut manifest = json!({"contributor": "did:web:hotel.example", "subject": subject});
+        manifest.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+        let signed = python(&[sign("manifest", manifest)])[0]["signed"].clone();
+        let mut entry = subject.clone();
+        (entry["data"], entry["trustManifests"]) = (data, json!([signed]));
+        let catalog = json!({"specVersion": "1.0", "host": {"displayName": "H", "identifier": "did:web:hotel.example"}, "entries": [entry]});
+        let root = python(&[sign("catalog", catalog.clone())])[0]["signed"].clone();
+        for (value, has_root) in [(catalog, false), (root, true)] {
+            let document = parse(&value.to_string());
+            let verdict = verify(&document, &[&agent], None, AT);
+            assert_eq!((code(&verdict), verdict.root.is_some()), ("ok", has_root), "{:?}", verdict.error);
+            assert_eq!(verdict.manifests[0].publisher.as_ref(), Some(&agent.did));
+            assert_eq!(verdict.manifests[0].artifact, Some(ArtifactState::Matches));
+            let changed = parse(&value.to_string().replace("agent:rooms", "agent:suites"));
+            assert_ne!(code(&verify(&changed, &[&agent], None, AT)), "ok");
+            cases += 2;
+        }
+    }
+    third_party::ran("interop-trust-manifest-read", cases);
+}
+
+#[test]
+#[ignore = "needs INTEROP_PYTHON"]
+fn python_judges_our_vectors_as_they_say() {
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/trust-manifest"));
+    let mut names: Vec<PathBuf> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    names.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
+    names.sort();
+    let (mut tasks, mut expected) = (Vec::new(), Vec::new());
+    for path in &names {
+        let text = fs::read_to_string(path).unwrap();
+        let (headers, body) = text.split_once("\n\n").unwrap();
+        let header = |name: &str| headers.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")));
+        // whom a caller expects is no question of the profile
+        if header("signer").is_some() {
+            continue;
+        }
+        let did_document: Value =
+            serde_json::from_str(&fs::read_to_string(folder.join(header("did-document").unwrap())).unwrap()).unwrap();
+        let documents = json!({did_document["id"].as_str().unwrap(): did_document});
+        let artifacts = match header("artifact") {
+            Some(artifact) => json!({"https://hotel.example/card.json": artifact}),
+            None => json!({}),
+        };
+        tasks.push(json!({"do": "verify", "catalog": body, "documents": documents, "artifacts": artifacts, "at": header("at")}));
+        expected.push((path, header("expect") == Some("ok")));
+    }
+    for (answer, (path, is_ok)) in python(&tasks).iter().zip(&expected) {
+        assert_eq!(answer["verified"], *is_ok, "{}: {answer}", path.display());
+    }
+    third_party::ran("interop-trust-manifest-vectors", tasks.len());
+}
+
+#[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
+fn ards_conformance_programs_pass_what_is_written() {
+    let signer = hotel().signer();
+    let plain = builder().to_ai_catalog().unwrap();
+    let entries = sign_entries(&plain, &signer, validity(), false, limits()).unwrap();
+    let whole = builder().to_ai_catalog_signed(&signer, validity()).unwrap();
+    let ard = builder().to_ard_signed(&signer, validity()).unwrap();
+    let folder = std::env::temp_dir().join(format!("adp-catalogs-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let mut cases = 0;
+    for (program, name, catalog) in [
+        ("v0.9", "plain", &plain),
+        ("v0.9", "entries", &entries),
+        ("v0.91", "plain", &plain),
+        ("v0.91", "entries", &entries),
+        ("v0.91", "whole", &whole),
+        ("v0.91", "ard", &ard),
+    ] {
+        let file = folder.join(format!("{name}.json"));
+        fs::write(&file, catalog.source()).unwrap();
+        let program = third_party::path(&format!("ard/{program}/conformance/bin/conformance-test"));
+        let output = Command::new(third_party::python()).arg(&program).arg("manifest").arg(&file).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert!(
+            output.status.success() && told.contains("CONFORMANCE STATUS") && !told.contains("Traceback"),
+            "{told}"
+        );
+        cases += 1;
+    }
+    fs::remove_dir_all(&folder).unwrap();
+    third_party::ran("catalogs-ard-conformance", cases);
+}
+
+#[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
+fn no_signature_of_the_material_verifies() {
+    // the one there is is a placeholder, and what the first generation calls a signature cannot be verified by anybody
+    let mut cases = 0;
+    for folder in ["ai-catalog/draft-be6803f6/examples", "a2a/wild/catalogs"] {
+        for (name, text) in files(&third_party::path(folder)) {
+            let document = parse(&text);
+            let Ok(unverified) = UnverifiedCatalog::read(&document) else { continue };
+            let verdict = unverified.verify(&SignerDocuments::new(), &Artifacts::new(), AT.parse().unwrap());
+            assert!(
+                !verdict.is_verified() && verdict.manifests.iter().all(|manifest| manifest.error.is_some()),
+                "{name}"
+            );
+            cases += 1;
+        }
+    }
+    assert!(cases > 0);
+}

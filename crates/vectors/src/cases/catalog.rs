@@ -1,0 +1,116 @@
+//! Catalogs by their rules. Each starts from a sound catalog; what is signed is in `trust_manifest.rs`.
+
+use super::{All, CannotMake, Vector, signing::changed};
+
+/// The digest: `printf '%s' '{"prices":[]}' | sha256sum`
+const SOUND: &str = r#"{"specVersion": "1.0", "host": {"displayName": "Hotel"}, "entries": [
+  {"identifier": "urn:air:hotel.example:agent:rooms", "type": "application/a2a-agent-card+json",
+    "url": "https://hotel.example/.well-known/agent-card.json", "updatedAt": "2026-11-01T12:00:00Z",
+    "description": "Books rooms.", "extensions": {"example.hotel.region": "EU"}},
+  {"identifier": "urn:air:hotel.example:tool:prices", "type": "application/json", "data": {"prices": []},
+    "digest": "sha256:6921ac105efddb540edd50aeafe47c11c581f6949111f6342ce7bbf074245741",
+    "trustManifests": [{"contributor": "did:web:auditor.example", "provenance": [{"relation": "r", "sourceId": "s"}]}]}]}
+"#;
+
+const ARD: &str = r#"{"entries": [
+  {"identifier": "urn:air:hotel.example:agent:rooms", "displayName": "Rooms", "type": "application/a2a-agent-card+json",
+    "url": "https://hotel.example/.well-known/agent-card.json",
+    "representativeQueries": ["book a room", "change a booking"], "trustManifest": {"identity": "did:web:hotel.example"}}]}
+"#;
+
+/// Name, code, whether a warning, comment, what stands in the sound catalog, what stands there instead.
+type Fault = (&'static str, &'static str, bool, &'static str, &'static str, &'static str);
+
+const FAULTS: &[Fault] = &[
+    ("missing", "catalog-missing", false, "Catalog Entry: MUST", "\"type\": \"application/json\", ", ""),
+    ("missing-in-host", "catalog-missing", false, "Host Info: MUST", "{\"displayName\": \"Hotel\"}", "{}"),
+    ("type", "catalog-type", false, "a string", "\"Books rooms.\"", "[\"Books rooms.\"]"),
+    ("spec-version", "catalog-spec-version", false, "Version Handling", "\"1.0\"", "\"2.0\""),
+    ("spec-version-of-three", "catalog-spec-version", false, "Major.Minor", "\"1.0\"", "\"1.0.0\""),
+    ("identifier", "catalog-identifier", true, "no absolute URI", "urn:air:hotel.example:tool:prices", "prices"),
+    ("identifier-short", "catalog-identifier", true, "publisher, namespace, name", ":tool:prices", ":prices"),
+    (
+        "duplicate",
+        "catalog-duplicate",
+        false,
+        "Multi-Version Entries",
+        "urn:air:hotel.example:tool:prices",
+        "urn:air:hotel.example:agent:rooms",
+    ),
+    (
+        "content-both",
+        "catalog-content",
+        false,
+        "exactly one",
+        "\"data\": {",
+        "\"url\": \"https://a.example/\", \"data\": {",
+    ),
+    ("content-null", "catalog-content", false, "null is no artifact", "\"data\": {\"prices\": []}", "\"data\": null"),
+    (
+        "url-http",
+        "catalog-url",
+        false,
+        "https only",
+        "\"https://hotel.example/.well-known",
+        "\"http://hotel.example/.well-known",
+    ),
+    ("url-relative", "catalog-url", false, "absolute", "\"https://hotel.example/.well-known", "\"/.well-known"),
+    ("media-type", "catalog-media-type", true, "a known type, misspelled", "a2a-agent-card+json", "a2a-agentcard+json"),
+    ("digest-weak", "catalog-digest", false, "weaker than SHA-256", "\"sha256:", "\"sha1:"),
+    (
+        "digest-of-other-data",
+        "catalog-artifact",
+        false,
+        "of the canonical form of `data`",
+        "\"prices\": []",
+        "\"prices\": [1]",
+    ),
+    ("updated", "catalog-time", false, "a date alone", "2026-11-01T12:00:00Z", "2026-11-01"),
+    ("extension", "catalog-extension", false, "no URL, no reverse-DNS name", "example.hotel.region", "region"),
+    (
+        "nested",
+        "catalog-nested",
+        false,
+        "the type says that `data` is a catalog",
+        "\"type\": \"application/json\"",
+        "\"type\": \"application/ai-catalog+json\"",
+    ),
+    (
+        "generation",
+        "catalog-generation",
+        true,
+        "the first generation's name",
+        "\"data\":",
+        "\"mediaType\": \"a/b\", \"data\":",
+    ),
+    ("trust-empty", "catalog-trust", false, "claims nothing", "[{\"relation\": \"r\", \"sourceId\": \"s\"}]", "[]"),
+    ("trust-contributor", "catalog-trust", false, "an absolute URI", "did:web:auditor.example", "auditor"),
+    ("text", "catalog-text", false, "a tag character", "Books rooms.", "Books rooms.\\udb40\\udc41"),
+];
+
+const ARD_FAULTS: &[Fault] = &[
+    ("ard-identifier", "catalog-identifier", false, "appendix C", "urn:air:", "urn:ai:"),
+    ("ard-display-name", "catalog-missing", false, "section 4.2", "\"displayName\": \"Rooms\", ", ""),
+    ("ard-queries", "catalog-queries", true, "two to five", "\"book a room\", ", ""),
+    (
+        "ard-identity",
+        "catalog-publisher",
+        false,
+        "section 4.5.1",
+        "did:web:hotel.example",
+        "did:web:evil-hotel.example",
+    ),
+];
+
+pub fn add(all: &mut All) -> Result<(), CannotMake> {
+    for (base, name, profile) in [(SOUND, "catalog/sound", "ai-catalog/1.0"), (ARD, "catalog/ard", "ard/0.91")] {
+        all.push(name, Vector::new("catalog-check", "ok", "a whole catalog", base).with("output", profile));
+    }
+    let of_bases = FAULTS.iter().map(|fault| (SOUND, fault));
+    for (base, (name, code, warning, comment, from, to)) in of_bases.chain(ARD_FAULTS.iter().map(|fault| (ARD, fault)))
+    {
+        let vector = Vector::new("catalog-check", code, comment, changed(base, from, to)?);
+        all.push(format!("catalog/{name}"), if *warning { vector.with("any", "true") } else { vector });
+    }
+    Ok(())
+}
