@@ -58,6 +58,7 @@ const SIDEWAYS: &[(&str, &str)] = &[
     ("jws", "key"),
     ("jws", "suite"),
     ("description", "did"),
+    ("web_url", "iri"),
 ];
 
 /// Uses that point down and are wrong all the same: proofs are over any document, the `Subject` trait joins the two.
