@@ -37,6 +37,7 @@ seed jcs jcs json document
 seed did did did-url
 seed did_document did-document
 seed card card-check card-sign card-verify
+seed envelope message-check message-verify
 seed catalog catalog-check catalog-verify
 seed jws jws
 seed proof_value proof-value

@@ -3,7 +3,7 @@
 use crate::{
     auth, call, canon, check, demo, did, diff, discover, doctor, expand,
     failure::{Failure, Outcome},
-    init, key, lock, message, publish, serve, show, sign, spans,
+    init, intent, key, lock, message, publish, serve, show, sign, spans,
     terminal::Terminal,
     vectors, verify,
 };
@@ -69,6 +69,7 @@ pub enum Command {
     Canon(canon::Args),
     Diff(Box<diff::Args>),
     Lock(lock::Args),
+    Intent(Box<intent::Args>),
     Publish(Box<publish::Args>),
     Serve(serve::Args),
     Call(Box<call::Args>),
@@ -95,6 +96,7 @@ impl Command {
             Self::Canon(args) => canon::run(&args, terminal),
             Self::Diff(args) => diff::run(&args, terminal),
             Self::Lock(args) => lock::run(&args, terminal),
+            Self::Intent(args) => intent::run(&args, terminal),
             Self::Publish(args) => publish::run(&args, terminal),
             Self::Serve(args) => serve::run(&args, terminal),
             Self::Call(args) => call::run(&args, terminal),

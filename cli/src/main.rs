@@ -23,6 +23,7 @@ mod failure;
 mod file;
 mod format;
 mod init;
+mod intent;
 mod key;
 mod lock;
 mod message;

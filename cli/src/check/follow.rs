@@ -43,6 +43,11 @@ impl Links {
         Self { known: HashMap::new(), by_host: HashMap::new(), limit, time: None }
     }
 
+    /// The time that is left for all of them; it begins with the first.
+    pub fn time(&mut self) -> TimeLimit {
+        *self.time.get_or_insert_with(|| TimeLimit::start(self.limit))
+    }
+
     /// Fetches what a document names, and adds a warning for each URL that cannot be reached.
     pub fn follow(&mut self, document: &Document, network: &Network, report: &mut CheckReport) {
         let urls = urls(document);
@@ -81,7 +86,7 @@ impl Links {
                 wanted.push(url.to_owned());
             }
         }
-        let time = *self.time.get_or_insert_with(|| TimeLimit::start(self.limit));
+        let time = self.time();
         self.known.extend(network.why_unreachable(wanted, time));
     }
 }

@@ -6,15 +6,17 @@ mod human;
 mod json;
 mod rules;
 pub mod sarif;
+mod skills;
 
 use crate::{
     failure::{Failure, Outcome},
     file,
     format::{self, FormatArgs},
     network::{Network, NetworkArgs},
-    source::Source,
+    source::{Input, Source},
     terminal::Terminal,
 };
+use adp_cards::SKILLS_INDEX;
 use agent_description::{
     Document, Timestamp,
     diagnostic::CheckReport,
@@ -141,10 +143,10 @@ impl Job<'_> {
         let source = Source::of(input);
         let name = source.display_name();
         let most = self.format_of_input.most_bytes(&self.options.limits);
-        let bytes = source.read(&self.network, most, self.terminal)?.bytes;
+        let Input { bytes, url } = source.read(&self.network, most, self.terminal)?;
         let mut findings = Findings::unread(name);
         match self.format_of_input.read(&bytes, &self.options.limits) {
-            Ok((document, formats)) => self.judge(&document, formats, &mut findings),
+            Ok((document, formats)) => self.judge(&document, url.as_deref(), formats, &mut findings),
             Err(error) => findings.unreadable = Some(Failure::of(&error).in_input(&findings.input, &bytes)),
         }
         findings.source = bytes;
@@ -152,7 +154,13 @@ impl Job<'_> {
     }
 
     /// Checks a document by each of the formats that it is of.
-    fn judge(&mut self, document: &Document, formats: Vec<&'static dyn DocumentFormat>, findings: &mut Findings) {
+    fn judge(
+        &mut self,
+        document: &Document,
+        url: Option<&str>,
+        formats: Vec<&'static dyn DocumentFormat>,
+        findings: &mut Findings,
+    ) {
         let profiles: Vec<String> = formats.iter().map(|format| format.profile(document)).collect();
         findings.profile = Some(profiles.join("+"));
         for (at, format) in formats.iter().enumerate() {
@@ -163,6 +171,9 @@ impl Job<'_> {
             self.links.as_mut().filter(|_| formats.iter().any(|format| format::is_description(*format)))
         {
             links.follow(document, &self.network, &mut findings.report);
+        }
+        if let Some(links) = self.links.as_mut().filter(|_| formats.iter().any(|it| it.name() == SKILLS_INDEX.name())) {
+            skills::follow(document, url, &self.network, links.time(), &mut findings.report);
         }
         findings.formats = formats;
     }
@@ -285,7 +296,7 @@ fn covered(job: &mut Job, inputs: &[String], format: Format, terminal: &Terminal
         report.add(&findings);
     }
     match format {
-        Format::Json => terminal.print_json(&report.to_json())?,
+        Format::Json => terminal.print_json(&report.for_programs())?,
         Format::Human | Format::Sarif => terminal.print(report.to_text())?,
     }
     Ok(outcome)

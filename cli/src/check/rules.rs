@@ -7,22 +7,27 @@ use crate::{
     format::{self, example_of},
     terminal::Terminal,
 };
+use adp_cards::{SKILLS_INDEX, doctor, skills_index::rules as skills};
 use agent_description::{
     Document, Limits, Timestamp,
     description::rules::REACHABLE,
     diagnostic::{Rule, RuleExample, Severity},
     format::{ADP, Format as DocumentFormat, Options},
-    json::{Json, Object},
 };
 use anstyle::Style;
+use serde::Serialize;
 use std::fmt::Write;
 
 const HEADING: Style = Style::new().bold();
 
-/// Every rule of a format; of agent descriptions those that every check looks at, and the one of `--follow`.
+/// Every rule of a format: those that every check looks at, and those of `--follow`.
 fn of(format: &dyn DocumentFormat) -> impl Iterator<Item = &'static Rule> {
-    let followed = format::is_description(format).then_some(&REACHABLE);
-    format.catalogue().rules.iter().copied().chain(followed)
+    let followed: &[&Rule] = match format.name() {
+        name if name == SKILLS_INDEX.name() => skills::FOLLOWED,
+        _ if format::is_description(format) => &[&REACHABLE],
+        _ => &[],
+    };
+    format.catalogue().rules.iter().chain(followed).copied()
 }
 
 /// Every rule of every format.
@@ -47,9 +52,7 @@ pub fn list(
 ) -> Result<Outcome, Failure> {
     let rules: Vec<&Rule> = named.map_or_else(|| all().collect(), |format| of(format).collect());
     if format == Format::Json {
-        let mut object = Object::new();
-        object.insert("rules", rules.into_iter().map(to_json).collect::<Vec<_>>());
-        terminal.print_json(&object)?;
+        terminal.print_json(&Rules { rules })?;
         return Ok(Outcome::Done);
     }
     let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or_default();
@@ -63,20 +66,21 @@ pub fn list(
     Ok(Outcome::Done)
 }
 
-fn to_json(rule: &Rule) -> Json {
-    Json::from(object_of(rule))
+/// What `--rules` prints.
+#[derive(Serialize)]
+struct Rules {
+    rules: Vec<&'static Rule>,
 }
 
-fn object_of(rule: &Rule) -> Object {
-    let mut object = Object::with_capacity(7);
-    object.insert("id", rule.id);
-    object.insert("severityMissing", rule.severity(true, false).as_str());
-    object.insert("severityWrong", rule.severity(false, false).as_str());
-    object.insert("errorWhenStrict", [true, false].iter().any(|missing| hardens(rule, *missing)));
-    object.insert("sentence", rule.sentence);
-    object.insert("source", rule.source);
-    object.insert("original", rule.original);
-    object
+/// What `--explain` prints of a rule.
+#[derive(Serialize)]
+struct Explained {
+    #[serde(flatten)]
+    rule: &'static Rule,
+    why: &'static str,
+    fix: &'static str,
+    wrong: Option<String>,
+    right: Option<String>,
 }
 
 fn hardens(rule: &Rule, missing: bool) -> bool {
@@ -85,16 +89,14 @@ fn hardens(rule: &Rule, missing: bool) -> bool {
 
 /// Teaches one rule.
 pub fn explain(id: &str, format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let rule = all().find(|rule| rule.id == id).ok_or_else(|| unknown(id))?;
+    // those of `adp doctor` are explained, and listed nowhere: no single document is checked by them
+    let of_places = doctor::rules::CATALOGUE.rules.iter().copied();
+    let rule = all().chain(of_places).find(|rule| rule.id == id).ok_or_else(|| unknown(id))?;
     let example = example_of(rule);
     if format == Format::Json {
-        let mut object = object_of(rule);
         let (why, fix) = why_and_fix(rule);
-        object.insert("why", why);
-        object.insert("fix", fix);
-        object.insert("wrong", example.map(RuleExample::wrong));
-        object.insert("right", example.map(RuleExample::right));
-        terminal.print_json(&object)?;
+        let (wrong, right) = (example.map(RuleExample::wrong), example.map(RuleExample::right));
+        terminal.print_json(&Explained { rule, why, fix, wrong, right })?;
     } else {
         terminal.print(to_text(rule, example))?;
     }
@@ -108,6 +110,10 @@ pub fn why_and_fix(rule: &Rule) -> (&'static str, &'static str) {
         None if *rule == REACHABLE => (
             "A description whose links lead nowhere describes nothing usable.",
             "Publish what the URL names, or correct the URL.",
+        ),
+        None if skills::FOLLOWED.contains(&rule) => (
+            "A skill is instructions for an agent: what nobody can fetch is useless, and what has changed may be anybody's.",
+            "Publish the file, and the index with the digest of its bytes.",
         ),
         None => ("", ""),
     }

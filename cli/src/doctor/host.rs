@@ -61,7 +61,8 @@ pub async fn look(
     Diagnosis { exhibits, left: queue.left }
 }
 
-async fn ask(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
+/// What a URL answers.
+pub async fn ask(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
     let request = Request::get(url).header(header::ACCEPT, "application/json, application/ld+json, */*;q=0.1").body(());
     let request = request
         .map_err(|error| NetError::Scheme { url: url.chars().take(200).collect(), problem: error.to_string() })?;

@@ -5,7 +5,10 @@ use crate::{
     failure::Outcome,
     verify::{Job, Report},
 };
-use adp_cards::doctor::{Exhibit, Signed};
+use adp_cards::{
+    codes::CATALOG_UNCHECKED,
+    doctor::{Exhibit, Signed},
+};
 use agent_description::{Code, discovery::TimeLimit};
 use tokio::time::timeout;
 
@@ -26,7 +29,7 @@ fn signed(report: &Report) -> Signed {
     let code = codes::all().find(|code| code.as_str() == failure.code()).unwrap_or(Code::IO_READ);
     match failure.outcome() {
         // what nobody asked the network for is not the document's fault
-        Outcome::Undecided if code == Code::NET_OFFLINE => Signed::Unknown,
+        Outcome::Undecided if code == Code::NET_OFFLINE || code == CATALOG_UNCHECKED => Signed::Unknown,
         _ => Signed::Not { code, message: failure.message().to_owned() },
     }
 }

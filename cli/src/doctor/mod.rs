@@ -2,7 +2,7 @@
 
 mod fix;
 mod folder;
-mod host;
+pub mod host;
 mod judge;
 mod queue;
 mod report;
@@ -92,7 +92,7 @@ enum Target {
 }
 
 /// What was found of everything that is shown.
-struct Diagnosis {
+pub struct Diagnosis {
     exhibits: Vec<Exhibit<'static>>,
     /// How many documents that others name were not looked at.
     left: usize,
@@ -125,6 +125,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         Target::Host(_) => (Job::of_site(network, Vec::new(), at, terminal)?, true),
     };
+    let artifacts = diagnosis.exhibits.iter().filter(|exhibit| exhibit.is_shown());
+    let job = job.with_artifacts(artifacts.map(|exhibit| (exhibit.url.clone(), exhibit.source().to_vec())).collect());
     if is_known {
         runtime.block_on(judge::judge(&job, &mut diagnosis.exhibits, time));
     }
@@ -150,6 +152,10 @@ fn target(args: &Args) -> Result<Target, Failure> {
     let path = Path::new(&args.target);
     if path.is_dir() {
         return Ok(Target::Folder(Folder::new(path, args.host.as_deref())?));
+    }
+    if path.exists() {
+        let message = format!("{} is a file, expected a host or the folder of a site", path.display());
+        return Err(Failure::usage(message).with_help(format!("adp check {}", path.display())));
     }
     if args.host.is_some() {
         return Err(Failure::usage(format!("--host is for folders, and {} is none", args.target)));

@@ -16,8 +16,7 @@ pub struct Queue {
 impl Queue {
     /// The well-known places of an origin, and room for `most` documents that these name.
     pub fn new(origin: &str, most: usize) -> Self {
-        let places = WELL_KNOWN.iter().map(|place| Link { asked: Asked::At(place), url: place.url(origin) });
-        let waiting: VecDeque<Link> = places.collect();
+        let waiting: VecDeque<Link> = WELL_KNOWN.iter().map(|place| Link::at(place, origin)).collect();
         let known = waiting.iter().map(|link| link.url.clone()).collect();
         Self { waiting, known, room: most, left: 0 }
     }

@@ -54,12 +54,13 @@ impl<'a> Report<'a> {
         let mut omitted = diagnosis.exhibits.iter().map(|exhibit| exhibit.report.omitted.total()).sum();
         for severity in [Severity::Error, Severity::Warning, Severity::Note] {
             for (document, exhibit) in diagnosis.exhibits.iter().enumerate() {
-                for one in exhibit.findings().filter(|one| one.diagnostic.severity == severity) {
+                for diagnostic in exhibit.report.diagnostics.iter().filter(|found| found.severity == severity) {
                     if found.len() == MOST {
                         omitted += 1;
-                    } else {
-                        found.push(Told { document, diagnostic: one.diagnostic, patch: one.patch, file: None });
+                        continue;
                     }
+                    let patch = exhibit.patch(diagnostic);
+                    found.push(Told { document, diagnostic, patch, file: None });
                 }
             }
         }
@@ -91,14 +92,18 @@ impl<'a> Report<'a> {
                 terminal.note("");
             }
             if exhibit.is_shown() {
-                let valid = if exhibit.is_valid() { "valid" } else { "not valid" };
+                let valid = match exhibit.is_valid() {
+                    Some(true) => "valid",
+                    Some(false) => "not valid",
+                    None => "not checked",
+                };
                 let verified = match exhibit.verified {
                     Some(true) => ", verified",
                     Some(false) => ", not verified",
                     None => "",
                 };
                 let format =
-                    exhibit.profile.as_deref().or(exhibit.format()).unwrap_or("not read: its format is not known here");
+                    exhibit.profile.as_deref().or(exhibit.format()).unwrap_or("of no format that is known here");
                 terminal.print(format_args!("{}: {valid}{verified} ({})\n", escape(name), escape(format)))?;
             }
         }

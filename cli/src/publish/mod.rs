@@ -1,5 +1,6 @@
 //! `adp publish`: from a folder of descriptions to the files of a static web site.
 
+mod catalog;
 mod changes;
 mod commit;
 mod folder;
@@ -22,6 +23,7 @@ use agent_description::{
     key::SigningKey,
     suite::Suite,
 };
+use catalog::CatalogSigner;
 use changes::Changes;
 use folder::Folder;
 use report::Report;
@@ -40,6 +42,7 @@ Examples:
   adp publish agents -o site --key agent.pem
   adp publish agents -o site --check                      is it up to date, and does it verify?
   adp publish agents -o site --expires-in 30d --renew-before 10d
+  adp publish agents -o site --catalog --catalog-key catalog.pem --catalog-method did:web:agent.example.com#key-1
   ADP_KEY_FILE=/run/secrets/agent.pem adp publish agents -o site --json
 
 DIR has the layout of the site. did.json and *.did.json go where their DIDs say. Descriptions go
@@ -100,6 +103,9 @@ pub struct Args {
     /// Publish as of this time instead of now
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
+
+    #[command(flatten)]
+    catalog: catalog::CatalogArgs,
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -109,13 +115,18 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let options = options(args)?;
     let folder = Folder::read(&args.dir, &args.output)?;
     let keys = keys(args, &folder, terminal)?;
+    let signer = args.catalog.signer(terminal)?;
     let tree = Tree::open(&args.output, args.check)?;
-    let refusal = match changes(args, options, &folder, &keys, &tree, terminal) {
+    let refusal = match changes(args, options, &folder, (&keys, signer.as_ref()), &tree, terminal) {
         Ok(changes) => {
             if !args.check {
                 commit::commit(&tree, &changes, &folder)?;
             }
-            return Report { changes: &changes, site: &args.output, check: args.check }.print(terminal);
+            let outcome = Report { changes: &changes, site: &args.output, check: args.check }.print(terminal)?;
+            if !args.catalog.looks_at().is_empty() {
+                catalog::lines(&changes.host).iter().for_each(|line| terminal.note(line));
+            }
+            return Ok(outcome);
         }
         Err(refusal) => refusal,
     };
@@ -151,12 +162,12 @@ fn changes(
     args: &Args,
     options: PublishOptions,
     folder: &Folder,
-    keys: &[SigningKey],
+    (keys, signer): (&[SigningKey], Option<&CatalogSigner>),
     tree: &Tree,
     terminal: &Terminal,
 ) -> Result<Changes, Refusal> {
     let (limit, mut room) = (options.limits.description_bytes, options.documents_bytes.saturating_mul(2));
-    let draft = folder.draft(options)??;
+    let draft = folder.draft(options.clone())??;
     args.allow_secret.iter().try_for_each(|path| folder.refuse_useless_allowance(path, &draft))?;
     if let Some(path) = args.unlisted.iter().find(|path| !draft.descriptions().any(|known| known == **path)) {
         let known = draft.descriptions().collect::<Vec<_>>().join(", ");
@@ -176,9 +187,11 @@ fn changes(
             published.insert(path, bytes);
         }
     }
+    let with_catalog = options.clone();
+    let with_catalog = |site| catalog::add(args, &with_catalog, site, folder, tree, signer);
     let plan = draft.plan(keys, &published)?;
     if args.check {
-        return Ok(Changes::new(plan.preview()?, tree)?);
+        return Ok(Changes::new(with_catalog(plan.preview()?)?, tree)?);
     }
     // the random numbers are had before they are needed, so that a failure ends in a message
     let mut seed = [0_u8; 32];
@@ -188,7 +201,7 @@ fn changes(
         count += 1;
         challenge(&seed, count)
     })?;
-    Ok(Changes::new(site, tree)?)
+    Ok(Changes::new(with_catalog(site)?, tree)?)
 }
 
 /// A text that nobody could guess and no other proof has: 128 bits of SHA-256(seed, count).

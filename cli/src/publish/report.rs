@@ -193,7 +193,7 @@ fn reason(change: &Change) -> Option<String> {
 }
 
 /// The path as a URL has it.
-fn url_path(path: &str) -> String {
+pub fn url_path(path: &str) -> String {
     let mut out = String::with_capacity(path.len());
     for byte in path.bytes() {
         match byte {

@@ -194,6 +194,11 @@ impl CardReport {
         object.into()
     }
 
+    /// Who stands behind the card, where that is known.
+    pub fn identity(&self) -> Option<String> {
+        self.found.as_ref()?.identity.as_ref().map(ToString::to_string)
+    }
+
     /// Who stands behind the card, and each signature on a line.
     pub fn told(&self, input: &str) -> String {
         let verified = self.failure.is_none();

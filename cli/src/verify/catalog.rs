@@ -31,9 +31,23 @@ pub struct CatalogArgs {
     /// Fetch what a catalog names: artifacts to compare with their digests, catalogs inside of it, and the DIDs of those who endorse
     #[arg(long, hide_short_help = true)]
     follow: bool,
+
+    /// The same for a verb that looks at all that a host shows: nobody asked for it by a flag.
+    #[arg(skip)]
+    always: bool,
 }
 
 impl CatalogArgs {
+    /// For a verb that looks at all that a host shows.
+    pub fn following() -> Self {
+        Self { follow: false, always: true }
+    }
+
+    /// Whether what a catalog names is fetched.
+    fn follows(self) -> bool {
+        self.follow || self.always
+    }
+
     /// The flag that only catalogs answer, if it was given.
     pub fn asked(self) -> Option<&'static str> {
         self.follow.then_some("--follow")
@@ -64,7 +78,7 @@ impl Job {
             Ok(catalog) => {
                 let documents = self.signer_documents(&catalog).await;
                 let (artifacts, nested) =
-                    if self.catalogs.follow { self.follow(document).await } else { Default::default() };
+                    if self.catalogs.follows() { self.follow(document).await } else { Default::default() };
                 let mut verdict = catalog.verify(&documents, &artifacts, self.expected.at);
                 let differs = nested.iter().find(|artifact| artifact.state == Some(ArtifactState::Differs));
                 if let Some(error) = differs.and_then(|artifact| artifact.error.clone()) {
@@ -91,7 +105,7 @@ impl Job {
             let document = match self.did_documents.find(&did, &self.limits) {
                 Some(Ok(document)) => Ok(document),
                 Some(Err(refused)) => Err(Arc::new(refused.error) as Arc<dyn Fault>),
-                None if !self.catalogs.follow && !deciding.contains(&did) => {
+                None if !self.catalogs.follows() && !deciding.contains(&did) => {
                     Err(Arc::new(NotFollowed { did: did.clone() }) as Arc<dyn Fault>)
                 }
                 None if start.elapsed() < PATIENCE => {
@@ -112,7 +126,10 @@ impl Job {
         while start.elapsed() < PATIENCE
             && let Some(url) = following.next_url()
         {
-            let fetched = fetch(&fetcher.clone().body_limit(following.most_bytes()), &url).await;
+            let fetched = match self.artifacts.get(&url) {
+                Some(at_hand) => Ok(at_hand.clone()),
+                None => fetch(&fetcher.clone().body_limit(following.most_bytes()), &url).await,
+            };
             following.fetched(&url, &fetched);
         }
         following.finish()
@@ -191,6 +208,11 @@ impl CatalogReport {
         object.insert("rawSha256", raw_sha256);
         object.insert("error", self.failure.as_ref().and_then(code_and_message));
         object.into()
+    }
+
+    /// Who stands behind the catalog, where that is one.
+    pub fn identity(&self) -> Option<String> {
+        self.found.as_ref()?.identity.as_ref().map(ToString::to_string)
     }
 
     /// Who stands behind the catalog, and each signature on a line.

@@ -7,6 +7,7 @@ use super::{
     did_documents::DidDocuments,
     expectations::{ExpectationArgs, RunExpectations},
     hosts::Hosts,
+    message::is_message,
     on_runtime::OnRuntime,
     report::{self, Verdict},
     verified_before::{VerifiedBefore, raw_sha256},
@@ -28,7 +29,7 @@ use agent_description::{
     proof::Verified,
     resolve::RedactedUrl,
 };
-use std::{num::NonZeroUsize, sync::Arc};
+use std::{collections::HashMap, num::NonZeroUsize, sync::Arc};
 use tokio::runtime::Handle;
 use tracing::{Instrument, debug, debug_span};
 
@@ -38,12 +39,16 @@ const FETCHES_PER_JOB: usize = 16;
 /// What every input of a run is verified with.
 #[derive(Debug)]
 pub struct Job {
-    terminal: Terminal,
+    pub(super) terminal: Terminal,
     pub(super) expected: RunExpectations,
     /// What cards are verified by.
     pub(super) cards: CardKeys,
     /// What catalogs are verified by.
     pub(super) catalogs: CatalogArgs,
+    /// What catalogs name and need not be fetched, by URL.
+    pub(super) artifacts: HashMap<String, Vec<u8>>,
+    /// Whether lines are for people.
+    for_people: bool,
     /// The same as it stands in reports.
     expectations: Arc<report::Expected>,
     pub(super) did_documents: DidDocuments,
@@ -98,8 +103,13 @@ impl Job {
     ) -> Result<Self, Failure> {
         let did_documents = DidDocuments::at_hand(did_documents, &Limits::default());
         let (expected, cards) = (ExpectationArgs::usual(at), CardArgs::default());
-        let (catalogs, format) = (CatalogArgs::default(), FormatArgs::default());
-        let given = Given { did_documents, expected: &expected, cards: &cards, catalogs, format };
+        let given = Given {
+            did_documents,
+            expected: &expected,
+            cards: &cards,
+            catalogs: CatalogArgs::following(),
+            format: FormatArgs::default(),
+        };
         Self::with(given, network, NonZeroUsize::MIN, terminal)
     }
 
@@ -121,6 +131,8 @@ impl Job {
             terminal: terminal.clone(),
             cards: CardKeys::read(given.cards, terminal)?,
             catalogs: given.catalogs,
+            artifacts: HashMap::new(),
+            for_people: false,
             expected,
             did_documents,
             network,
@@ -128,6 +140,17 @@ impl Job {
             format,
             listed: false,
         })
+    }
+
+    /// The same with what catalogs name at hand, by URL: it is not fetched.
+    pub fn with_artifacts(self, artifacts: HashMap<String, Vec<u8>>) -> Self {
+        Self { artifacts, ..self }
+    }
+
+    /// The same for all that a host shows: catalogs are followed, and lines are for people where they are not asked for as JSON.
+    pub fn of_host(self) -> Self {
+        let for_people = !self.terminal.wants_json();
+        Self { catalogs: CatalogArgs::following(), for_people, ..self }
     }
 
     /// The verdict on a document that was had from a URL.
@@ -185,7 +208,8 @@ impl Job {
     }
 
     fn report(&self, input: &str, verdict: Verdict) -> Report {
-        Report { expectations: Some(Arc::clone(&self.expectations)), ..Report::new(input, verdict) }
+        let expectations = Some(Arc::clone(&self.expectations));
+        Report { expectations, for_people: self.for_people, ..Report::new(input, verdict) }
     }
 
     /// Reads or fetches an input.
@@ -232,6 +256,14 @@ impl Job {
         if let (Some(flag), Some(format)) = (self.cards.asked(), descriptions.first().or(others.first())) {
             return Verdict::Refused(None, not_asked(flag, *format, &name));
         }
+        if let ([format], []) = (others.as_slice(), descriptions.as_slice())
+            && is_message(*format)
+        {
+            return match self.expected.not_asked_of(*format) {
+                Some(flag) => Verdict::Refused(None, not_asked(flag, *format, &name)),
+                None => Verdict::OfFormat(format.name(), self.verify_message(&document, &name).await),
+            };
+        }
         if descriptions.is_empty() {
             return verify_as_all(None, &others, |format| self.verify_of_format(format, &document, url, &name));
         }
@@ -268,6 +300,11 @@ impl Job {
         let did = format
             .verify(document, &options)
             .map_err(|error| Failure::of(error.as_ref()).in_document(name, document))?;
+        self.as_expected(did, name)
+    }
+
+    /// Who signed, if it is the signer who was named.
+    pub(super) fn as_expected(&self, did: Did, name: &str) -> Result<Did, Failure> {
         match self.expected.signer().filter(|signer| **signer != did) {
             Some(signer) => {
                 let message = format!("the document is signed by {did}, expected {signer}");

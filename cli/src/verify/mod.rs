@@ -6,8 +6,10 @@ mod catalog;
 pub mod did_documents;
 mod expectations;
 mod explain;
+mod host;
 mod hosts;
 mod job;
+mod message;
 mod names;
 mod on_runtime;
 mod ordered;
@@ -47,6 +49,7 @@ Examples:
   adp verify ad.json --domain agent.example.com --max-age 7d
   adp verify agent-card.json --signer did:wba:agent.example.com    an A2A Agent Card
   adp verify --follow https://agent.example.com/.well-known/ai-catalog.json    a catalog and its artifacts
+  adp verify agent.example.com                         all that a host's catalog and listing name on it
   adp verify --explain proof-domain                    what an error code means, and what to do
   find site -name '*.json' | adp verify --batch - > verdicts.ndjson
   adp verify --batch list --skip-verified verdicts.ndjson > more.ndjson
@@ -60,7 +63,7 @@ exits with 130 if it is interrupted, and with 141 if the reader of its output go
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Files or URLs; `-` is stdin
+    /// Files or URLs; `-` is stdin; one host (agent.example.com) for all that it lists
     #[arg(value_name = "FILE|URL", required_unless_present_any = ["batch", "explain"])]
     inputs: Vec<String>,
 
@@ -112,6 +115,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let job = Job::new(args, jobs, terminal)?;
     match (&args.batch, args.inputs.as_slice()) {
+        (None, [input]) if host::is_host(input) => host::run(job, input, jobs, terminal),
         (None, [input]) => single(&job, input, terminal),
         (None, inputs) => {
             let names = Names::given(args.inputs.clone());

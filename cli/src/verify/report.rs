@@ -1,5 +1,6 @@
 //! What is said about one verified or refused input.
 
+use super::report_card::line_of;
 use super::{card::CardReport, catalog::CatalogReport, report_json};
 use crate::{
     failure::{Failure, Outcome},
@@ -24,6 +25,8 @@ pub struct Report {
     pub expectations: Option<Arc<Expected>>,
     /// What was found.
     pub verdict: Verdict,
+    /// Whether its line is for people.
+    pub for_people: bool,
 }
 
 /// What was expected, the same for all inputs of a run.
@@ -72,12 +75,16 @@ pub struct Counted {
 impl Report {
     /// A report that says no more than the verdict.
     pub fn new(input: impl Into<String>, verdict: Verdict) -> Self {
-        Self { input: input.into(), raw_sha256: None, expectations: None, verdict }
+        Self { input: input.into(), raw_sha256: None, expectations: None, verdict, for_people: false }
     }
 
     /// Appends the report as a line to `text`.
     pub fn write_line(&self, text: &mut String) -> Counted {
-        report_json::write(text, self);
+        if self.for_people {
+            text.push_str(&line_of(&self.input, &self.verdict, self.failure()));
+        } else {
+            report_json::write(text, self);
+        }
         Counted {
             skipped: matches!(self.verdict, Verdict::Skipped(_)),
             failure: self.failure().map(|failure| (failure.code(), failure.outcome())),

@@ -4,6 +4,8 @@ use super::report::Verdict;
 use crate::{
     card::Card,
     check_list::{Told, write_checks},
+    escape::escape,
+    failure::Failure,
 };
 use agent_description::{hex::hex, json::Object, proof::Evidence};
 use std::{
@@ -30,6 +32,23 @@ pub fn card_of(input: &str, verdict: &Verdict) -> String {
         Verdict::Refused(None, _) | Verdict::OfFormat(_, Err(_)) => Ok(()),
     };
     text
+}
+
+/// The verdict on one line: `verified: https://… (did:wba:…)`.
+pub fn line_of(input: &str, verdict: &Verdict, failure: Option<&Failure>) -> String {
+    let input = escape(input);
+    if let Some(failure) = failure {
+        return format!("not verified: {input}: {}: {}\n", failure.code(), escape(failure.message()));
+    }
+    let whose = match verdict {
+        Verdict::Verified(evidence) => evidence.signer.as_ref().map(ToString::to_string),
+        Verdict::OfFormat(_, Ok(did)) => Some(did.to_string()),
+        Verdict::Card(card) => card.identity(),
+        Verdict::Catalog(catalog) => catalog.identity(),
+        _ => None,
+    };
+    let whose = whose.map(|whose| format!(" ({})", escape(&whose))).unwrap_or_default();
+    format!("verified: {input}{whose}\n")
 }
 
 fn facts(input: &str, evidence: &Evidence) -> impl fmt::Display {

@@ -7,6 +7,7 @@ mod check;
 mod description_schema;
 mod format;
 mod manners;
+mod messages;
 mod proportion;
 mod readme;
 mod schemas;

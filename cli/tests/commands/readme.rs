@@ -15,10 +15,12 @@ fn the_readme_s_session_is_run() {
     assert_eq!(shown, console_blocks("tests/cli/readme.md"));
 }
 
-/// The pages about cards and catalogs are transcripts, with what they show.
+/// The pages about cards, catalogs, MCP documents and intents are transcripts, with what they show.
 #[test]
 fn the_pages_about_cards_are_run() {
-    for page in ["cards-publish.md", "cards-verify.md", "catalogs.md"] {
+    for page in
+        ["cards-publish.md", "cards-verify.md", "catalogs-publish.md", "catalogs-verify.md", "mcp.md", "intents.md"]
+    {
         let read = |folder: &str| {
             fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder).join(page)).unwrap()
         };

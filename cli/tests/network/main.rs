@@ -5,5 +5,6 @@ mod call;
 mod cards;
 mod catalogs;
 mod discover;
+mod doctor;
 mod fetch;
 mod verbose;

@@ -1,8 +1,10 @@
 //! Publishing a site, and serving it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod doctor;
 mod https;
 mod publish;
+mod publish_catalog;
 mod publish_elsewhere;
 mod publish_site;
 mod publisher;

@@ -31,7 +31,9 @@ pub(crate) struct CardFormat {
 
 /// There are more parts than a model holds.
 #[derive(Debug, thiserror::Error)]
-#[error("the card has {found} skills, interfaces and other parts of the model, expected at most {MOST_PARTS}")]
+#[error(
+    "the document has {found} skills, interfaces, tools and other parts of the model, expected at most {MOST_PARTS}"
+)]
 struct TooManyParts {
     found: usize,
 }
@@ -39,6 +41,14 @@ struct TooManyParts {
 impl Fault for TooManyParts {
     fn code(&self) -> Code {
         Code::JSONLD_BUDGET
+    }
+}
+
+/// Refuses more parts than a model holds.
+pub(crate) fn bounded(parts: usize) -> Result<(), Box<dyn Fault>> {
+    match parts {
+        found if found > MOST_PARTS => Err(Box::new(TooManyParts { found })),
+        _ => Ok(()),
     }
 }
 
@@ -77,10 +87,8 @@ impl Format for CardFormat {
     }
 
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
-        match (self.parts)(document.root()) {
-            found if found > MOST_PARTS => Err(Box::new(TooManyParts { found })),
-            _ => Ok((self.model)(document)),
-        }
+        bounded((self.parts)(document.root()))?;
+        Ok((self.model)(document))
     }
 
     /// The card with one more signature, over bytes that all readings share; of the options of proofs it has none.

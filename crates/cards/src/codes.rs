@@ -2,6 +2,10 @@
 
 const REQUIRED: &str = "A2A 1.0, section 5.7; a2a.proto";
 const SIGNING: &str = "A2A 1.0, section 8.4";
+const MCP: &str = "MCP 2026-07-28, schema.ts; SEP-2127; the MCP registry's server.json";
+const INTENT: &str = "Model Studio, A2A intent extension";
+const SKILLS: &str = "Agent Skills Discovery 0.2.0, Index Format";
+const SCHEMA: &str = "JSON Schema 2020-12, or the dialect that the schema names";
 const CATALOG: &str = "AI Catalog, Catalog Entry";
 const TRUST: &str = "AI Catalog, Trust Manifest";
 const SIGNER: &str = "AI Catalog, the did:web Signer Profile";
@@ -85,6 +89,106 @@ agent_description::codes! {
     JWS_MISSING = "jws-missing" / Refused,
         SIGNING,
         "Sign it.";
+    /// A required member of an MCP document is missing.
+    MCP_MISSING = "mcp-missing" / Refused,
+        MCP,
+        "Add the member that the message names.";
+    /// A member of an MCP document has another type than the specification gives it.
+    MCP_TYPE = "mcp-type" / Refused,
+        MCP,
+        "Write the member with the type in the message.";
+    /// A member of an MCP document has a value that the specification does not have.
+    MCP_VALUE = "mcp-value" / Refused,
+        MCP,
+        "Write the value as the message says.";
+    /// An MCP document is of a version that is not known here.
+    MCP_VERSION = "mcp-version" / Refused,
+        MCP,
+        "Write one of the versions in the message, if the document is of one.";
+    /// A name of an MCP document is not formed as names are.
+    MCP_NAME = "mcp-name" / Refused,
+        MCP,
+        "Form the name as the message says.";
+    /// Two tools have one name.
+    MCP_DUPLICATE = "mcp-duplicate" / Refused,
+        "MCP 2026-07-28, Tools, Tool Names",
+        "Give each tool its own name.";
+    /// A member that the document's version does not have.
+    MCP_OTHER_VERSION = "mcp-other-version" / Refused,
+        MCP,
+        "Write the member as the document's version has it, or leave it out.";
+    /// Hints about a tool contradict each other.
+    MCP_HINTS = "mcp-hints" / Refused,
+        "MCP 2026-07-28, ToolAnnotations",
+        "Write the hints that are meant.";
+    /// A URL of an MCP document is none that a client could connect to.
+    MCP_URL = "mcp-url" / Refused,
+        MCP,
+        "Write an absolute URL, https where it is a place to connect to.";
+    /// The document is what is widely served as a server card, and no server card.
+    MCP_DE_FACTO = "mcp-de-facto" / Refused,
+        "SEP-2127, discovery, Hosted Server Card Location",
+        "Serve a server card with its `$schema` at the server's URL + /server-card, and name it in an AI Catalog.";
+    /// A schema of a tool is no JSON Schema.
+    MCP_SCHEMA = "mcp-schema" / Refused,
+        SCHEMA,
+        "Mend the schema as the message says.";
+    /// A schema that cannot be used here, right or not: it leads elsewhere, or is more than is checked.
+    MCP_SCHEMA_UNUSABLE = "mcp-schema-unusable" / Refused,
+        SCHEMA,
+        "Write the whole schema into the document, without look-around in patterns.";
+    /// The arguments of a call are not as the tool's input schema asks.
+    MCP_ARGUMENTS = "mcp-arguments" / Refused,
+        "MCP 2026-07-28, Tools, Error Handling",
+        "Call the tool with arguments as its `inputSchema` asks.";
+    /// The result of a call is not as the tool's output schema says.
+    MCP_RESULT = "mcp-result" / Refused,
+        "MCP 2026-07-28, Tools, Output Schema",
+        "Do not use the result; its server breaks its word.";
+    /// An MCP document is larger than the registry takes.
+    MCP_SIZE = "mcp-size" / Refused,
+        "Agent Registry, JSON schemas: a specification file has at most 10 KB",
+        "Shorten the document; white space counts.";
+    /// A text of an MCP document that models read has something that people do not see.
+    MCP_TEXT = "mcp-text" / Refused,
+        TEXT,
+        "Remove what the message names.";
+    /// Two tools have names that look alike.
+    MCP_LOOK_ALIKE = "mcp-look-alike" / Refused,
+        "Unicode Technical Standard 39, section 4",
+        "Give each a name that cannot be mistaken for the other.";
+    /// A required member of a skills index is missing.
+    SKILLS_MISSING = "skills-missing" / Refused,
+        SKILLS,
+        "Add the member that the message names.";
+    /// A member of a skills index has another type than the specification gives it.
+    SKILLS_TYPE = "skills-type" / Refused,
+        SKILLS,
+        "Write the member with the type in the message.";
+    /// A skills index is of a version that is not known here.
+    SKILLS_VERSION = "skills-version" / Refused,
+        "Agent Skills Discovery 0.2.0, Versioning",
+        "Write `$schema` as the message says.";
+    /// A skill's name is not formed as names are, or is another skill's.
+    SKILLS_NAME = "skills-name" / Refused,
+        "Agent Skills, specification, name field",
+        "Give each skill a name of its own, of lower-case letters, digits and single hyphens.";
+    /// A skill is neither a file nor an archive.
+    SKILLS_KIND = "skills-kind" / Refused,
+        "Agent Skills Discovery 0.2.0, Index Format",
+        "Write skill-md or archive.";
+    /// A member of a skill is not as the specification asks: too long, or no URL.
+    SKILLS_VALUE = "skills-value" / Refused,
+        SKILLS,
+        "Write the value as the message says.";
+    /// A digest is none, or not the digest of what stands at the skill's URL.
+    SKILLS_DIGEST = "skills-digest" / Refused,
+        "Agent Skills Discovery 0.2.0, Integrity and Verification",
+        "Publish the index anew with the digest of the bytes that are served; until then, do not use the skill.";
+    /// A text of a skills index that models read has something that people do not see.
+    SKILLS_TEXT = "skills-text" / Refused,
+        TEXT,
+        "Remove what the message names, or give each skill a name that cannot be mistaken for another's.";
     /// A signature does not count yet, or no longer.
     JWS_TIME = "jws-time" / Refused,
         "AI Catalog, Signature Acceptance and Time",
@@ -181,6 +285,10 @@ agent_description::codes! {
     CATALOG_OPERATOR = "catalog-operator" / Refused,
         "AI Catalog, the did:web Catalog Profile",
         "Write the signer's DID as `host.identifier`, and sign again.";
+    /// The signer of a catalog, did:web:HOST, and another DID would have their documents at one place.
+    CATALOG_DID_PLACE = "catalog-did-place" / Refused,
+        "did:web, Read (Resolve); did:wba, section 2.3; AI Catalog (commit be6803f6), profile did-web-v1",
+        "Give the other DID a path, such as did:wba:HOST:agent: its document then has a place of its own.";
     /// A document of a host is not at the place where its readers look, or not at all of them.
     SHOWN_PLACE = "shown-place" / Refused,
         "A2A 1.0, section 8.2; ARD 0.91, Consumer resolution",
@@ -205,4 +313,40 @@ agent_description::codes! {
     CONVERT_LOSS = "convert-loss" / Refused,
         "this software: what a format has no place for is lost",
         "Accept the losses, or carry the rest along in an extension.";
+    /// A card does not declare intents, or not as the extension has it.
+    INTENT_DECLARATION = "intent-declaration" / Refused,
+        INTENT,
+        "Write the extension into the card as the message says.";
+    /// A skill is declared that the card does not have, or twice.
+    INTENT_SKILL = "intent-skill" / Refused,
+        INTENT,
+        "Declare each skill of the card once, by its id.";
+    /// The schema of a declared skill is no JSON Schema of an object, or cannot be used here.
+    INTENT_SCHEMA = "intent-schema" / Refused,
+        "Model Studio, A2A intent extension; JSON Schema 2020-12",
+        "Mend the schema in the card as the message says.";
+    /// A message has no intents, or they are not as the extension has them.
+    INTENT_MESSAGE = "intent-message" / Refused,
+        INTENT,
+        "Write `metadata.intentInfos` as the message says.";
+    /// An intent names a skill that the card does not declare.
+    INTENT_UNKNOWN = "intent-unknown" / Refused,
+        INTENT,
+        "Name a skill that the card declares.";
+    /// A slot is no parameter of the skill, or is there twice.
+    INTENT_SLOT = "intent-slot" / Refused,
+        INTENT,
+        "Leave the slot out.";
+    /// A parameter that the skill requires has no slot.
+    INTENT_REQUIRED = "intent-required" / Refused,
+        INTENT,
+        "Ask for the value, and add the slot.";
+    /// The value of a slot is not written as one of its parameter's type.
+    INTENT_VALUE = "intent-value" / Refused,
+        INTENT,
+        "Normalize the value to the type in the message.";
+    /// The values are not valid by the skill's schema.
+    INTENT_ARGUMENTS = "intent-arguments" / Refused,
+        INTENT,
+        "Ask for values that the schema takes.";
 }

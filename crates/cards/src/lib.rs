@@ -1,3 +1,5 @@
+//! What agents and their servers show of themselves: A2A Agent Cards of every version, the card of the seed's envelope, MCP's
+//! lists of tools, server cards and `server.json`, indexes of skills.
 //! Cards that agents show: A2A Agent Cards of every version, and the card of the seed's envelope; and catalogs of what a host offers, AI
 //! Catalog and ARD, with trust manifests.
 //!
@@ -31,6 +33,7 @@ mod card_format;
 pub mod codes;
 pub mod diff;
 pub mod doctor;
+pub mod intent;
 pub mod json_schema;
 pub mod lock;
 pub mod mcp_server;
@@ -46,12 +49,17 @@ pub mod trust_manifest;
 
 pub use a2a_card::A2A_CARD;
 pub use ai_catalog::{AI_CATALOG, ARD};
+pub use mcp_server::MCP_SERVER;
+pub use mcp_server_card::MCP_SERVER_CARD;
+pub use mcp_tools::MCP_TOOLS;
 pub use seed_card::SEED_CARD;
+pub use skills_index::SKILLS_INDEX;
 
 use agent_description::format::Format;
 
 /// The formats of this crate.
-pub const FORMATS: &[&dyn Format] = &[A2A_CARD, SEED_CARD, AI_CATALOG, ARD];
+pub const FORMATS: &[&dyn Format] =
+    &[A2A_CARD, SEED_CARD, AI_CATALOG, ARD, MCP_TOOLS, MCP_SERVER_CARD, MCP_SERVER, SKILLS_INDEX];
 
 /// The README's example, run.
 #[cfg(doctest)]

@@ -32,6 +32,16 @@ const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
     (Code::NET_TIME, "tests/resolve/https.rs", "row_82_slow_servers"),
     (Code::NET_TLS, "tests/resolve/https.rs", "row_79_certificates"),
     (Code::NET_CONNECT, "tests/resolve/https.rs", "connection_refused"),
+    (
+        adp_cards::codes::CATALOG_DID_PLACE,
+        "cli/tests/site/publish_catalog.rs",
+        "two_dids_of_the_bare_host_cannot_both_be_there",
+    ),
+    (
+        adp_cards::codes::SHOWN_PLACE,
+        "crates/cards/tests/cards/doctor.rs",
+        "a_document_at_one_of_two_places_is_told_where_its_readers_look",
+    ),
     (Code::AUTH_FORBIDDEN, "tests/auth/authenticator.rs", "the_steps_are_taken_in_order"),
     (Code::AUTH_ORIGIN, "tests/auth/client.rs", "credentials_go_where_the_caller_allowed_and_nowhere_else"),
 ];

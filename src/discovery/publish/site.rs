@@ -33,6 +33,18 @@ pub struct SiteFile {
 }
 
 impl SiteFile {
+    /// A file that others than the draft bring: these bytes, or what is to be signed yet.
+    #[must_use]
+    pub fn made(path: &str, kind: FileKind, content: Content) -> Self {
+        Self { path: path.to_owned(), kind, content, did: None, proof: None, expires: None }
+    }
+
+    /// The same as that of a DID.
+    #[must_use]
+    pub fn of_did(self, did: Did) -> Self {
+        Self { did: Some(did), ..self }
+    }
+
     /// The bytes, if they are here: neither those of a copy, nor those that have to be signed yet.
     #[must_use]
     pub fn bytes(&self) -> Option<&[u8]> {
@@ -77,10 +89,12 @@ pub enum FileKind {
     Linked,
     /// A list of the site's descriptions.
     DiscoveryPage,
+    /// A list of the site's documents of every format.
+    Catalog,
 }
 
 impl FileKind {
-    /// `did-document`, `agent-description`, `linked`, `discovery-page`.
+    /// `did-document`, `agent-description`, `linked`, `discovery-page`, `catalog`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -88,6 +102,7 @@ impl FileKind {
             Self::AgentDescription => "agent-description",
             Self::Linked => "linked",
             Self::DiscoveryPage => "discovery-page",
+            Self::Catalog => "catalog",
         }
     }
 }

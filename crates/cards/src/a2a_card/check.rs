@@ -5,7 +5,7 @@ use super::{
     field::{Field, Message, Presence, Shape, is_snake_case_of},
     interfaces, rules, security, skills, texts, twins,
 };
-use crate::{codes, registry_size};
+use crate::{codes, intent, registry_size};
 use agent_description::{
     Document, Json,
     diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
@@ -31,6 +31,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     skills::check(&mut found, root);
     twins::check(&mut found, root);
     texts::check(&mut found, document);
+    intent::check(&mut found, root);
     if options.for_registry {
         registry_size::check(&mut found, document, [&rules::SIZE, &rules::SIZE_NEAR], codes::CARD_SIZE, "the card");
     }

@@ -349,4 +349,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         CURRENT,
         &[Swap(SHORT, LONG)],
     ),
+    crate::intent::rules::OF_CARDS.examples[0],
+    crate::intent::rules::OF_CARDS.examples[1],
+    crate::intent::rules::OF_CARDS.examples[2],
 ];

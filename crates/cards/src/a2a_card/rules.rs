@@ -1,6 +1,7 @@
 //! The rules of A2A Agent Cards: those of 1.0, those of 0.2 and 0.3, those of every version.
 
 use super::rule_examples::EXAMPLES;
+use crate::intent::rules as intent;
 use agent_description::diagnostic::{Catalogue, Rule, Severity};
 
 /// The rules with their examples.
@@ -340,4 +341,7 @@ pub const ALL: &[&Rule] = &[
     &TEXT_LOOK_ALIKE,
     &SIZE,
     &SIZE_NEAR,
+    &intent::DECLARATION,
+    &intent::SKILL,
+    &intent::SCHEMA,
 ];

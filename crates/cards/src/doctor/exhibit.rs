@@ -13,7 +13,7 @@ use agent_description::{
 };
 
 /// The formats that have signatures, beside DID documents, which are published where their DID says.
-const SIGNED_FORMATS: [&str; 6] = ["adp", "anp-07", "a2a-card", "seed-card", "ai-catalog", "ard"];
+pub(super) const SIGNED_FORMATS: [&str; 6] = ["adp", "anp-07", "a2a-card", "seed-card", "ai-catalog", "ard"];
 
 /// What a place shows.
 #[derive(Clone, Debug)]
@@ -39,18 +39,6 @@ pub struct Exhibit<'f> {
     pub links: Vec<Link>,
     /// Whether there is anything.
     pub(super) shown: bool,
-}
-
-/// One finding of what is shown, and what puts it right.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Found<'e> {
-    /// The URL of the document.
-    pub target: &'e str,
-    /// What is wrong.
-    pub diagnostic: &'e Diagnostic,
-    /// The patch that puts it right (RFC 6902), where there is one.
-    pub patch: Option<Json>,
 }
 
 impl<'f> Exhibit<'f> {
@@ -81,10 +69,12 @@ impl<'f> Exhibit<'f> {
         self.document.as_ref().map_or(&self.unread, |document| document.source().as_bytes())
     }
 
-    /// Whether nothing is wrong with it that makes its readers refuse it.
+    /// Whether nothing is wrong with it that makes its readers refuse it; `None` where nothing is wrong and nobody here knows
+    /// its format.
     #[must_use]
-    pub fn is_valid(&self) -> bool {
-        self.shown && self.report.is_valid()
+    pub fn is_valid(&self) -> Option<bool> {
+        let valid = self.shown && self.report.is_valid();
+        (!valid || self.format().is_some()).then_some(valid)
     }
 
     /// The name of its format; `listing` for a page of the listing.
@@ -128,12 +118,10 @@ impl<'f> Exhibit<'f> {
         self.report.sort();
     }
 
-    /// Its findings, each with its patch: where the document's own place in the text can be patched.
-    pub fn findings(&self) -> impl Iterator<Item = Found<'_>> {
-        self.report.diagnostics.iter().map(|diagnostic| {
-            let patch = self.document.as_ref().and_then(|document| patch_of(document, diagnostic));
-            Found { target: &self.url, diagnostic, patch }
-        })
+    /// The patch that puts one of its findings right (RFC 6902), where there is one.
+    #[must_use]
+    pub fn patch(&self, found: &Diagnostic) -> Option<Json> {
+        patch_of(self.document.as_ref()?, found)
     }
 
     pub(super) fn holds(&mut self, rule: &Rule) {

@@ -1,6 +1,7 @@
 //! What a document leads to on its own host.
 
-use super::Asked;
+use super::{Asked, WellKnown, exhibit::SIGNED_FORMATS};
+use crate::ai_catalog::media_type_of;
 use agent_description::{
     Did, Document, Origin,
     discovery::ReadPage,
@@ -17,17 +18,32 @@ pub struct Link {
     pub asked: Asked,
     /// The URL.
     pub url: String,
+    /// The media type that a catalog says it has.
+    pub media_type: Option<String>,
 }
 
 impl Link {
+    /// A well-known place of an origin.
+    #[must_use]
+    pub fn at(place: &'static WellKnown, origin: &str) -> Self {
+        Self { asked: Asked::At(place), ..Self::to(place.url(origin)) }
+    }
+
+    /// Whether it may carry a signature: documents of other formats are covered by what names them, if at all.
+    #[must_use]
+    pub fn may_be_signed(&self) -> bool {
+        let is_signed = |media_type: &str| SIGNED_FORMATS.iter().any(|format| media_type_of(format) == media_type);
+        self.media_type.as_deref().is_none_or(is_signed)
+    }
+
     fn to(url: impl Into<String>) -> Self {
-        Self { asked: Asked::Linked, url: url.into() }
+        Self { asked: Asked::Linked, url: url.into(), media_type: None }
     }
 }
 
 /// What a page of the listing names: descriptions, and the next page.
 pub(super) fn of_page(page: &ReadPage) -> Vec<Link> {
-    let next = page.next.iter().map(|next| Link { asked: Asked::Page, url: next.url.clone() });
+    let next = page.next.iter().map(|next| Link { asked: Asked::Page, ..Link::to(&*next.url) });
     next.chain(page.items.iter().take(MOST).map(|item| Link::to(&*item.url))).collect()
 }
 
@@ -59,5 +75,7 @@ fn of_did(root: &Object) -> Option<Link> {
 fn of_entry(entry: &Object) -> Option<Link> {
     let media_type = entry.get("type").or_else(|| entry.get("mediaType"))?.as_str()?;
     let url = entry.get("url")?.as_str()?;
-    (media_type.ends_with("json") && !media_type.starts_with("application/ai-registry")).then(|| Link::to(url))
+    let is_document = media_type.ends_with("json") || media_type == "application/did";
+    (is_document && !media_type.starts_with("application/ai-registry"))
+        .then(|| Link { media_type: Some(media_type.to_owned()), ..Link::to(url) })
 }

@@ -31,7 +31,7 @@ mod well_known;
 
 pub use answer::{Answer, Asked, Signed};
 pub use examination::Examination;
-pub use exhibit::{Exhibit, Found};
+pub use exhibit::Exhibit;
 pub use links::Link;
 pub use patch::patch_of;
 pub use score::Score;

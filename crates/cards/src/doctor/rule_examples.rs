@@ -51,13 +51,26 @@ const SIGNATURES: &str = r#",
     "signatures": [{"protected": "eyJhbGciOiJFUzI1NiIsImtpZCI6ImRpZDp3ZWI6aG90ZWwuZXhhbXBsZSNrZXktMSIsInR5cCI6IkpPU0UifQ",
       "signature": "cxobrLiMv0pCRq-ZbepBIHHqFC9ovmYqYkFBL_5vFiEyn4y4dPXh_KnXr50oaGxwybI4mQZa3yLijTWucvJyzg"}]"#;
 
-/// A host that shows its catalog at both places.
+/// A host that shows its catalog at both places, whose entry it signed.
 const CATALOGS: &str = r#"{
   "/.well-known/ai-catalog.json": {"status": 200, "type": "application/json", "body": {
-    "specVersion": "1.0", "entries": []
+    "specVersion": "1.0", "host": {"displayName": "Hotel", "identifier": "did:web:hotel.example"}, "entries": [{
+      "identifier": "urn:air:hotel.example:openapi:rooms", "displayName": "Rooms", "type": "application/vnd.oai.openapi+json",
+      "url": "https://cdn.example/rooms.json", "representativeQueries": ["A room for two", "A room with a view"],
+      "trustManifests": [{"contributor": "did:web:hotel.example", "subject": {"identifier": "urn:air:hotel.example:openapi:rooms", "type": "application/vnd.oai.openapi+json", "url": "https://cdn.example/rooms.json"}, "signature": {"signer": "did:web:hotel.example", "profile": "did-web-v1", "issuedAt": "2026-01-01T00:00:00Z", "jws": "eyJhbGciOiJFUzI1NiIsImtpZCI6ImRpZDp3ZWI6aG90ZWwuZXhhbXBsZSNrZXktMSIsInR5cCI6ImFpLWNhdGFsb2ctdHJ1c3QtbWFuaWZlc3QrandzIn0..GXZq45GQgcDEdToVDtcilJg2rMTVDaks4PQ2ovdv_OcN-gYZVP6An1sdAsSOrotVvAEjwmIzc5gRWVtWs6Cv5w"}}]
+    }]
   }},
-  "/.well-known/ard.json": {"status": 200, "type": "application/json", "body": {
-    "specVersion": "1.0", "entries": []
+  "/.well-known/ard.json": {"status": 200, "type": "application/json", "body": {"entries": [{
+      "identifier": "urn:air:hotel.example:openapi:rooms", "displayName": "Rooms", "type": "application/vnd.oai.openapi+json",
+      "url": "https://cdn.example/rooms.json", "representativeQueries": ["A room for two", "A room with a view"],
+      "trustManifests": [{"contributor": "did:web:hotel.example", "subject": {"identifier": "urn:air:hotel.example:openapi:rooms", "type": "application/vnd.oai.openapi+json", "url": "https://cdn.example/rooms.json"}, "signature": {"signer": "did:web:hotel.example", "profile": "did-web-v1", "issuedAt": "2026-01-01T00:00:00Z", "jws": "eyJhbGciOiJFUzI1NiIsImtpZCI6ImRpZDp3ZWI6aG90ZWwuZXhhbXBsZSNrZXktMSIsInR5cCI6ImFpLWNhdGFsb2ctdHJ1c3QtbWFuaWZlc3QrandzIn0..GXZq45GQgcDEdToVDtcilJg2rMTVDaks4PQ2ovdv_OcN-gYZVP6An1sdAsSOrotVvAEjwmIzc5gRWVtWs6Cv5w"}}]
+    }]}},
+  "/.well-known/did.json": {"status": 200, "type": "application/did+json", "body": {
+    "id": "did:web:hotel.example",
+    "verificationMethod": [{"id": "did:web:hotel.example#key-1", "type": "JsonWebKey", "controller": "did:web:hotel.example",
+      "publicKeyJwk": {"kty": "EC", "crv": "P-256", "x": "cTX6T9k6Cdzpi79oG0v89Q58DWNU5ir7C_8qNClheGU",
+        "y": "7UwfAt25Aj7lalV-UV1qncZsEfIglg3llDNN9Yh3ZyQ"}}],
+    "assertionMethod": ["did:web:hotel.example#key-1"]
   }}
 }
 "#;

@@ -1,8 +1,97 @@
 //! The registry's `server.json`: an MCP server, its packages and the places where it runs.
 
+mod check;
 mod model;
 mod remote;
+mod rule_examples;
+pub mod rules;
+mod values;
 
 pub use crate::mcp_tools::Icon;
 pub use model::{Package, Server};
 pub use remote::{Remote, Repository};
+
+pub(crate) use values::{lengths, links, name, remotes, shared_tables};
+
+use crate::{
+    card_format::bounded,
+    mcp_server_card,
+    members::{list, parts},
+};
+use agent_description::{
+    Document, Fault, Limits, ReadLimits,
+    diagnostic::{Catalogue, CheckReport},
+    format::{Format, Likeness, Options},
+    json::{Json, Object},
+};
+
+/// The registry's `server.json`.
+pub const MCP_SERVER: &dyn Format = &OfServers;
+
+/// The dates of the released schemas that are known.
+pub(super) const DATES: [&str; 3] = ["2025-09-29", "2025-10-17", "2025-12-11"];
+
+/// Where schemas of MCP stand, and how the URL of a server's ends.
+const SCHEMAS: &str = "https://static.modelcontextprotocol.io/schemas/";
+const END: &str = "/server.schema.json";
+
+/// The date of the schema that a document names, if it is known.
+fn date(root: &Object) -> Option<&'static str> {
+    let named = root.get("$schema")?.as_str()?.strip_prefix(SCHEMAS)?.strip_suffix(END)?;
+    DATES.into_iter().find(|date| *date == named)
+}
+
+#[derive(Debug)]
+struct OfServers;
+
+impl Format for OfServers {
+    fn name(&self) -> &'static str {
+        "mcp-server"
+    }
+
+    fn title(&self) -> &'static str {
+        "an MCP registry's server.json"
+    }
+
+    /// 1 MiB, as for descriptions.
+    fn read_limits(&self, _: &Limits) -> ReadLimits {
+        ReadLimits::new(1 << 20)
+    }
+
+    fn likeness(&self, root: &Object) -> Likeness {
+        let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();
+        let has_name = root.get("name").and_then(Json::as_str).is_some_and(|name| name.contains('/'));
+        let has_place =
+            ["packages", "remotes"].iter().any(|name| root.get(name).is_some_and(|it| it.as_array().is_some()));
+        match (schema.ends_with(END), has_name, has_place) {
+            (true, ..) => Likeness::Certain,
+            _ if schema.ends_with(mcp_server_card::SCHEMA_END) => Likeness::Lacks(vec!["its own `$schema`"]),
+            (_, true, true) => Likeness::Likely,
+            (_, true, false) => Likeness::Lacks(vec!["`packages`"]),
+            (_, false, true) => Likeness::Lacks(vec!["a `name` with a slash"]),
+            (_, false, false) => Likeness::Lacks(vec!["a `name` with a slash", "`packages`"]),
+        }
+    }
+
+    /// `mcp-server/2025-12-11`, also where the document names no schema; `mcp-server/unknown` where it names another one.
+    fn profile(&self, document: &Document) -> String {
+        let root = document.root();
+        let latest = if root.contains("$schema") { "unknown" } else { DATES[DATES.len() - 1] };
+        format!("{}/{}", self.name(), date(root).unwrap_or(latest))
+    }
+
+    fn catalogue(&self) -> Catalogue {
+        rules::CATALOGUE
+    }
+
+    fn check(&self, document: &Document, options: &Options) -> CheckReport {
+        check::check(document, options)
+    }
+
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+        bounded(
+            ["packages", "remotes", "icons"].iter().map(|name| parts(list(document.root(), name), "headers")).sum(),
+        )?;
+        Ok(Server::read(document).to_model_json())
+    }
+}

@@ -1,5 +1,93 @@
 //! MCP server cards (SEP-2127), and what is widely served in their place.
+//!
+//! What many sites serve at `/.well-known/mcp/server-card.json` is older than SEP-2127: it lists tools, and names the server's
+//! URL in a way of its own. Such a document is read and shown; the one finding is that it is no server card, a warning.
 
+mod check;
 mod model;
+mod rule_examples;
+pub mod rules;
 
 pub use model::ServerCard;
+
+use crate::{
+    card_format::bounded,
+    members::{list, parts},
+};
+use agent_description::{
+    Document, Fault, Limits, ReadLimits,
+    diagnostic::{Catalogue, CheckReport},
+    format::{Format, Likeness, Options},
+    json::{Json, Object},
+};
+
+/// MCP server cards.
+pub const MCP_SERVER_CARD: &dyn Format = &OfServerCards;
+
+/// The `$schema` of a server card.
+pub const SCHEMA: &str = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
+/// How it ends, in other versions too.
+pub(crate) const SCHEMA_END: &str = "/server-card.schema.json";
+
+/// Members that documents have which are served in the place of server cards.
+const DE_FACTO: [&str; 5] = ["serverInfo", "serverUrl", "transport", "protocolVersion", "tools"];
+
+/// Whether a document is of the widely served shape: it does not follow the schema, and has members that no server card
+/// has.
+fn is_de_facto(root: &Object) -> bool {
+    let follows = root.get("$schema").and_then(Json::as_str) == Some(SCHEMA);
+    !follows && root.iter().any(|member| !ServerCard::MEMBERS.contains(&member.name().as_str()))
+}
+
+#[derive(Debug)]
+struct OfServerCards;
+
+impl Format for OfServerCards {
+    fn name(&self) -> &'static str {
+        "mcp-server-card"
+    }
+
+    fn title(&self) -> &'static str {
+        "an MCP server card"
+    }
+
+    /// 1 MiB, as for descriptions: those in the wild stay below 50 kB.
+    fn read_limits(&self, _: &Limits) -> ReadLimits {
+        ReadLimits::new(1 << 20)
+    }
+
+    fn likeness(&self, root: &Object) -> Likeness {
+        let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();
+        if schema.ends_with(SCHEMA_END) || schema.ends_with("/server-card.json") {
+            return Likeness::Certain;
+        }
+        // of a card that A2A has, too much is alike
+        let is_agent = root.contains("skills") || root.contains("defaultInputModes");
+        let has_name = root.contains("name") && root.contains("version") || root.contains("serverInfo");
+        let signs = DE_FACTO.iter().chain(&["remotes"]).filter(|name| root.contains(name)).count();
+        match (is_agent, has_name, signs) {
+            (false, true, 2..) => Likeness::Certain,
+            (false, true, 1) => Likeness::Likely,
+            (false, true, 0) => Likeness::Lacks(vec!["its `$schema`"]),
+            _ => Likeness::Lacks(vec!["its `$schema`", "`serverInfo`"]),
+        }
+    }
+
+    /// `mcp-server-card/v1`; `mcp-server-card/de-facto` for what is widely served in its place.
+    fn profile(&self, document: &Document) -> String {
+        format!("{}/{}", self.name(), if is_de_facto(document.root()) { "de-facto" } else { "v1" })
+    }
+
+    fn catalogue(&self) -> Catalogue {
+        rules::CATALOGUE
+    }
+
+    fn check(&self, document: &Document, options: &Options) -> CheckReport {
+        check::check(document, options)
+    }
+
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+        bounded(["tools", "remotes", "icons"].iter().map(|name| parts(list(document.root(), name), "headers")).sum())?;
+        Ok(ServerCard::read(document).to_model_json())
+    }
+}

@@ -1,15 +1,85 @@
 //! Lists of MCP tools: the result of `tools/list`, or its `tools` alone.
+//!
+//! [`CallableTool`] validates a call's arguments and its result by the tool's schemas.
 
+mod call;
+mod check;
 mod model;
+mod rule_examples;
+pub mod rules;
 mod version;
 
+pub use call::{CallError, CallableTool};
 pub use model::{Annotations, Icon, Tool, ToolList};
 pub use version::Version;
 
-use crate::members::object;
-use agent_description::json::Object;
+pub(crate) use check::CODES;
+
+use crate::{
+    card_format::bounded,
+    members::{list, object, parts},
+};
+use agent_description::{
+    Document, Fault, Limits, ReadLimits,
+    diagnostic::{Catalogue, CheckReport},
+    format::{Format, Likeness, Options},
+    json::{Json, Object},
+};
+
+/// Lists of MCP tools.
+pub const MCP_TOOLS: &dyn Format = &OfTools;
 
 /// The object that holds the tools: the root, or the `result` of a whole JSON-RPC response.
 pub(crate) fn result(root: &Object) -> &Object {
     object(root, "result").filter(|result| root.contains("jsonrpc") && result.contains("tools")).unwrap_or(root)
+}
+
+#[derive(Debug)]
+struct OfTools;
+
+impl Format for OfTools {
+    fn name(&self) -> &'static str {
+        "mcp-tools"
+    }
+
+    fn title(&self) -> &'static str {
+        "a list of MCP tools"
+    }
+
+    /// 1 MiB, as for descriptions.
+    fn read_limits(&self, _: &Limits) -> ReadLimits {
+        ReadLimits::new(1 << 20)
+    }
+
+    /// A list of tools stands alone or with what results have; beside other members, it is a part of something else.
+    fn likeness(&self, root: &Object) -> Likeness {
+        const OF_RESULTS: [&str; 6] = ["tools", "nextCursor", "_meta", "resultType", "ttlMs", "cacheScope"];
+        let result = result(root);
+        if result.get("tools").is_none_or(|tools| tools.as_array().is_none()) {
+            return Likeness::Lacks(vec!["a list `tools`"]);
+        }
+        match result.iter().all(|member| OF_RESULTS.contains(&member.name().as_str())) {
+            true => Likeness::Certain,
+            false => Likeness::Lacks(vec!["a root without members that results do not have"]),
+        }
+    }
+
+    /// `mcp-tools/2025-11-25`; `mcp-tools/unknown` where the list names another version.
+    fn profile(&self, document: &Document) -> String {
+        let version = Version::of(document.root()).map_or("unknown", Version::as_str);
+        format!("{}/{version}", self.name())
+    }
+
+    fn catalogue(&self) -> Catalogue {
+        rules::CATALOGUE
+    }
+
+    fn check(&self, document: &Document, options: &Options) -> CheckReport {
+        check::check(document, options)
+    }
+
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+        bounded(parts(list(result(document.root()), "tools"), "icons"))?;
+        Ok(ToolList::read(document).to_model_json())
+    }
 }

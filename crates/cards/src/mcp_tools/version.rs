@@ -2,7 +2,7 @@
 
 use super::result;
 use crate::members::object;
-use agent_description::json::{Json, Object};
+use agent_description::json::Object;
 use std::fmt;
 
 /// A version of MCP, as far as its lists of tools differ.
@@ -48,10 +48,12 @@ impl Version {
 /// Members that results have from 2026-07-28 on.
 pub(super) const MARKS: [&str; 3] = ["resultType", "ttlMs", "cacheScope"];
 
+/// The member of `_meta` that names a version.
+pub(super) const MEMBER: &str = "io.modelcontextprotocol/protocolVersion";
+
 /// The version that a list names itself.
 pub(super) fn named(root: &Object) -> Option<&str> {
-    let meta = object(result(root), "_meta")?;
-    meta.get("io.modelcontextprotocol/protocolVersion").and_then(Json::as_str)
+    object(result(root), "_meta")?.get(MEMBER).map(|named| named.as_str().unwrap_or_default())
 }
 
 impl fmt::Display for Version {

@@ -3,5 +3,5 @@
 mod read;
 mod table;
 
-pub(crate) use read::{flag, list, object, objects, other, text, text_array, texts};
+pub(crate) use read::{flag, list, object, objects, other, parts, text, text_array, texts};
 pub(crate) use table::{Codes, Field, Shape, Table};

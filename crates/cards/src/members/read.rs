@@ -42,3 +42,9 @@ pub(crate) fn other(object: &Object, known: &[&str]) -> Object {
 pub(crate) fn text_array(texts: &[Text]) -> Vec<Json> {
     texts.iter().cloned().map(Json::from).collect()
 }
+
+/// How many entries a list has, and the lists of this name in them.
+pub(crate) fn parts(entries: &[Json], inner: &str) -> usize {
+    let inner = entries.iter().filter_map(Json::as_object).map(|entry| list(entry, inner).len());
+    entries.len() + inner.sum::<usize>()
+}

@@ -34,8 +34,6 @@ pub(crate) enum Shape {
     Word(&'static [&'static str]),
     /// An object of any members.
     Object,
-    /// Anything.
-    Any,
     Of(&'static Table),
     List(&'static Shape),
     Map(&'static Shape),
@@ -105,7 +103,7 @@ impl Shape {
             Self::Flag if value.as_bool().is_none() => "true or false",
             Self::Count if !is_count(value) => "a whole number from 0 on",
             Self::Object if value.as_object().is_none() => "an object",
-            Self::Text | Self::Flag | Self::Count | Self::Object | Self::Any => return,
+            Self::Text | Self::Flag | Self::Count | Self::Object => return,
             Self::Of(table) => return table.check(found, value, codes),
             Self::List(each) => match value.as_array() {
                 Some(items) => return items.iter().for_each(|item| each.check(found, rule, item, name, codes)),

@@ -7,9 +7,8 @@ use agent_description::format::detect;
 /// A folder or file of the material, and the format of what is in it; `-` for what is no card.
 const FOLDERS: &[(&str, &str)] = &[
     ("a2a/wild/agent-cards", "a2a-card"),
-    ("a2a/wild/agent-skills", "-"),
+    ("a2a/wild/agent-skills", "skills-index"),
     ("a2a/wild/catalogs", "catalog"),
-    ("a2a/wild/mcp-server-cards", "-"),
     ("interop/a2a-cards", "a2a-card"),
     ("interop/agents-json", "-"),
     ("interop/ai-catalog", "ai-catalog"),
@@ -22,8 +21,12 @@ const CATALOGS: &[(&str, &str)] = &[
     ("gofr-dev__website.json", "-"),
 ];
 
+/// What is served as an MCP server card, but says too little to tell.
+const MCP_CARDS: &[(&str, &str)] = &[("CSOAI-ORG__agent-audit-logger-mcp.json", "-")];
+
 /// The seeds' own examples: a card of each sort, and pieces of cards and other documents.
-const SEEDS: &[(&str, &str)] = &[("envelope-3.json", "seed-card"), ("google-0.json", "a2a-card")];
+const SEEDS: &[(&str, &str)] =
+    &[("envelope-3.json", "seed-card"), ("google-0.json", "a2a-card"), ("google-1.json", "mcp-tools")];
 
 fn found(text: &str) -> String {
     match detect(parse(text).root(), &formats()) {
@@ -51,6 +54,11 @@ fn every_sample_is_of_the_format_that_it_is_of() {
             assert_eq!(card(&text), expected, "{folder}/{name}");
             cases += 1;
         }
+    }
+    for (name, text) in files(&third_party::path("a2a/wild/mcp-server-cards")) {
+        let expected = MCP_CARDS.iter().find(|(card, _)| *card == name).map_or("mcp-server-card", |(_, format)| format);
+        assert_eq!(card(&text), expected, "{name}");
+        cases += 1;
     }
     for (name, text) in files(&third_party::path("interop/seeds")) {
         let expected = SEEDS.iter().find(|(seed, _)| *seed == name).map_or("-", |(_, format)| format);
@@ -82,7 +90,22 @@ fn what_is_nearly_a_card_is_told_what_it_lacks() {
         (r#"{"skills": [], "url": "https://a.example/"}"#, "a2a-card"),
         (r#"{"supported_interfaces": []}"#, "a2a-card"),
         (r#"{"name": "a", "description": "b", "version": "1", "capabilities": []}"#, "a2a-card"),
-        (r#"{"name": "a", "description": "b", "version": "1", "capabilities": {}, "tools": []}"#, "-"),
+        (r#"{"name": "a", "description": "b", "version": "1", "capabilities": {}, "tools": []}"#, "mcp-server-card"),
+        (r#"{"tools": []}"#, "mcp-tools"),
+        (r#"{"tools": {}}"#, "-"),
+        (r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [], "nextCursor": "b"}}"#, "mcp-tools"),
+        (r#"{"name": "com.a/b", "version": "1", "packages": []}"#, "mcp-server"),
+        (
+            r#"{"$schema": "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"}"#,
+            "mcp-server",
+        ),
+        (
+            r#"{"$schema": "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json", "name": "com.a/b", "remotes": []}"#,
+            "mcp-server-card",
+        ),
+        (r#"{"$schema": "https://schemas.agentskills.io/discovery/0.9.0/schema.json"}"#, "skills-index"),
+        (r#"{"skills": [{"name": "a", "url": "b"}]}"#, "skills-index"),
+        (r#"{"skills": [{"id": "a", "name": "b"}], "url": "https://a.example/"}"#, "a2a-card"),
         (r#"{"skills": []}"#, "-"),
         (r#"{"name": "a", "url": "https://a.example/"}"#, "-"),
         (r#"{"agentInfo": {}, "capabilities": []}"#, "seed-card"),

@@ -134,6 +134,22 @@ fn ten_thousand_entries_lead_to_links_of_the_host_alone() {
     assert!(exhibit.links.iter().all(|link| link.url.starts_with("https://hotel.example/")));
 }
 
+#[test]
+fn a_document_at_one_of_two_places_is_told_where_its_readers_look() {
+    let catalog = r#"{"status": 200, "type": "application/json", "body": {"specVersion": "1.0", "entries": []}}"#;
+    for (paths, expected) in [
+        (vec!["/.well-known/ai-catalog.json"], vec!["shown-place"]),
+        (vec!["/.well-known/ard.json"], vec!["shown-place"]),
+        (vec!["/.well-known/ai-catalog.json", "/.well-known/ard.json"], vec![]),
+    ] {
+        let members: Vec<String> = paths.iter().map(|path| format!("\"{path}\": {catalog}")).collect();
+        let found = report(&format!("{{{}}}", members.join(",")));
+        let codes: Vec<&str> =
+            found.diagnostics.iter().map(|found| found.code.as_str()).filter(|code| *code == "shown-place").collect();
+        assert_eq!(codes, expected, "{paths:?}");
+    }
+}
+
 /// What hostile hosts answer: each is judged, and none is taken for a document.
 #[test]
 fn whatever_is_answered_is_judged() {
@@ -145,7 +161,7 @@ fn whatever_is_answered_is_judged() {
         let exhibits = exhibits(&host.to_string());
         let shown: Vec<_> = exhibits.iter().filter(|exhibit| exhibit.is_shown()).collect();
         assert_eq!(shown.len(), 1, "{body:.20}");
-        assert!(!shown[0].is_valid() && shown[0].verified.is_none(), "{body:.20}");
+        assert!(shown[0].is_valid() == Some(false) && shown[0].verified.is_none(), "{body:.20}");
         assert!(Score::of(&exhibits).points() < 100, "{body:.20}");
     }
 }

@@ -1,7 +1,7 @@
 //! The rules, each by its own examples.
 
 use crate::samples::{options, parse};
-use adp_cards::{A2A_CARD, AI_CATALOG, SEED_CARD};
+use adp_cards::{A2A_CARD, FORMATS, SEED_CARD};
 use agent_description::{
     diagnostic::{CheckReport, Severity},
     format::Format,
@@ -15,9 +15,9 @@ fn check(format: &dyn Format, text: &str, for_registry: bool) -> CheckReport {
 
 #[test]
 fn every_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
-    for format in [A2A_CARD, SEED_CARD, AI_CATALOG] {
+    for format in FORMATS.iter().copied() {
         let faults = format.catalogue().faults(|text| check(format, text, true), &[]);
-        assert!(faults.is_empty(), "{}", faults.join("\n"));
+        assert!(faults.is_empty(), "{}:\n{}", format.name(), faults.join("\n"));
         assert!(format.catalogue().rules.len() >= 7);
     }
 }

@@ -16,6 +16,7 @@ mod listing;
 mod message;
 mod signing;
 mod suite;
+mod tools;
 mod trust_manifest;
 mod verify;
 
@@ -82,6 +83,7 @@ pub fn all() -> Result<All, CannotMake> {
     card::add(&mut all)?;
     catalog::add(&mut all)?;
     trust_manifest::add(&mut all)?;
+    tools::add(&mut all)?;
     message::add(&mut all)?;
     Ok(all)
 }

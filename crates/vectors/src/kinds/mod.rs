@@ -11,6 +11,7 @@ mod messages;
 mod requests;
 mod signatures;
 mod text;
+mod tools;
 
 use super::{
     answer::{Answer, CannotAnswer},
@@ -91,6 +92,8 @@ pub const ALL: &[Kind] = &[
         headers: &["at", "did-document", "receiver", "receiver-type", "remembers", "store-full"],
         answer: messages::message_verify,
     },
+    Kind { name: "mcp-call", headers: &["tool", "of"], answer: tools::mcp_call },
+    Kind { name: "intent", headers: &["card", "lenient"], answer: tools::intent },
     Kind {
         name: "auth-request",
         headers: &[

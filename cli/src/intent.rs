@@ -1,0 +1,129 @@
+//! `adp intent`: which skill of a card a message asks for, and with which arguments.
+
+use crate::{
+    check::to_failure,
+    escape::escape,
+    failure::{Failure, Outcome},
+    file,
+    network::{Network, NetworkArgs},
+    source::Source,
+    terminal::Terminal,
+};
+use adp_cards::{
+    A2A_CARD,
+    intent::{self, Finding, Routed, Source as InWhich, Typing},
+};
+use agent_description::{
+    Document, Limits, format,
+    json::{Json, Lines, Object, to_json},
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  adp intent agent-card.json message.json
+  adp intent https://agent.example.com/.well-known/agent-card.json - < request.json
+  adp intent agent-card.json message.json --lenient     a card whose schemas say `int`
+
+The card declares schemas for its skills in the intent extension; the message has
+`metadata.intentInfos`: a JSON-RPC request, its params, or the message alone. Exit code 1
+means that an intent is not valid.";
+
+/// Route the intents of a message to skills of a card, with typed arguments
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The A2A Agent Card
+    #[arg(value_name = "CARD")]
+    card: String,
+
+    /// The message; `-` is stdin
+    #[arg(value_name = "MESSAGE")]
+    message: String,
+
+    /// Read the types of other languages, such as `int` and `str`, as those that are meant
+    #[arg(long)]
+    lenient: bool,
+
+    #[command(flatten)]
+    network: NetworkArgs,
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    if args.card == file::STDIN && args.message == file::STDIN {
+        return Err(Failure::usage(Terminal::STDIN_TWICE));
+    }
+    let network = Network::new(&args.network, terminal)?;
+    let limits = Limits::default();
+    let most = A2A_CARD.read_limits(&limits).bytes();
+    let input = |name: &str| {
+        let source = Source::of(name);
+        Ok::<_, Failure>((source.display_name(), source.read(&network, most, terminal)?.bytes))
+    };
+    let (card_name, card_bytes) = input(&args.card)?;
+    let card = format::read_as(&card_bytes, A2A_CARD, &limits)
+        .map_err(|error| Failure::of(&error).in_input(&card_name, &card_bytes))?;
+    let (message_name, message_bytes) = input(&args.message)?;
+    let message = Document::parse(&message_bytes, A2A_CARD.read_limits(&limits))
+        .map_err(|error| Failure::from(error).in_input(&message_name, &message_bytes))?;
+    let typing = if args.lenient { Typing::Lenient } else { Typing::Strict };
+    let routed = intent::route(&card, &message, typing).map_err(|error| {
+        let (name, bytes) = match error {
+            intent::IntentError::NotDeclared => (&card_name, &card_bytes),
+            _ => (&message_name, &message_bytes),
+        };
+        Failure::of(&error).in_input(name, bytes)
+    })?;
+    if terminal.wants_json() {
+        let all: Vec<Json> = routed.iter().map(json).collect::<Result<_, _>>()?;
+        terminal.print_json_of(Json::from(all), message_bytes.len() + card_bytes.len())?;
+    } else {
+        for one in &routed {
+            print(one, [(&card_name, &card_bytes), (&message_name, &message_bytes)], terminal)?;
+        }
+        if routed.is_empty() {
+            terminal.note("the message has no intents");
+        }
+    }
+    Ok(if routed.iter().all(Routed::is_valid) { Outcome::Done } else { Outcome::Refused })
+}
+
+/// `{intent, skill, arguments, valid, diagnostics}`; each finding as `check` has it, with the document that it is about.
+fn json(routed: &Routed) -> Result<Json, Failure> {
+    let mut object = Object::with_capacity(5);
+    object.insert("intent", routed.intent.clone());
+    object.insert("skill", routed.skill.clone());
+    object.insert("arguments", routed.arguments.clone());
+    object.insert("valid", routed.is_valid());
+    let mut diagnostics = Vec::with_capacity(routed.findings.len());
+    for Finding { source, diagnostic, .. } in &routed.findings {
+        let mut told = to_json(diagnostic).map_err(|error| Failure::internal(&error.to_string()))?;
+        if let Some(told) = told.as_object_mut() {
+            told.insert("document", word(*source));
+        }
+        diagnostics.push(told);
+    }
+    object.insert("diagnostics", diagnostics);
+    Ok(object.into())
+}
+
+fn word(source: InWhich) -> &'static str {
+    match source {
+        InWhich::Card => "card",
+        InWhich::Message => "message",
+    }
+}
+
+/// The findings on stderr, the call on stdout.
+fn print(routed: &Routed, [card, message]: [(&str, &[u8]); 2], terminal: &Terminal) -> Result<(), Failure> {
+    for Finding { source, diagnostic, .. } in &routed.findings {
+        let (name, bytes) = match source {
+            InWhich::Card => card,
+            InWhich::Message => message,
+        };
+        terminal.show(diagnostic.severity, &to_failure(diagnostic).in_lines(name, bytes, Some(&Lines::new(bytes))));
+    }
+    let name = routed.skill.as_deref().or(routed.intent.as_deref()).unwrap_or("?");
+    let arguments = routed.arguments.as_ref().map(Json::to_compact).unwrap_or_default();
+    let verdict = if routed.is_valid() { "valid" } else { "not valid" };
+    terminal.print(format_args!("{verdict}: {}({})\n", escape(name), escape(&arguments)))
+}

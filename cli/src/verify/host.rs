@@ -1,0 +1,129 @@
+//! `adp verify HOST`: what a host's catalogs and listing name, one verdict a line.
+
+use super::{Job, batch, names::Names};
+use crate::{
+    doctor::host::ask,
+    failure::{Failure, Outcome},
+    format,
+    source::Source,
+    terminal::Terminal,
+};
+use adp_cards::doctor::{Answer, Asked, Examination, Link, WELL_KNOWN};
+use agent_description::{
+    Code,
+    discovery::{TimeLimit, listing_url},
+    format::Options,
+    resolve::Fetcher,
+};
+use std::{
+    collections::{HashSet, VecDeque},
+    num::NonZeroUsize,
+    path::Path,
+    time::Duration,
+};
+
+/// The most documents that are verified of one host.
+const MOST: usize = 1000;
+/// The most pages of its listing that are read.
+const PAGES: usize = 100;
+/// The longest time for reading what is listed.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// The places that say what a host has.
+const LISTS: [&str; 3] = ["/.well-known/ai-catalog.json", "/.well-known/ard.json", "/.well-known/agent-descriptions"];
+/// How names of documents end: a file that is missing is not asked of the web.
+const OF_FILES: [&str; 6] = [".json", ".jsonld", ".ndjson", ".yaml", ".yml", ".txt"];
+
+/// Whether an input names a host: it has dots, is no file that is there, and is not named as one.
+pub fn is_host(input: &str) -> bool {
+    let name = input.to_ascii_lowercase();
+    matches!(Source::of(input), Source::File(_))
+        && input.contains('.')
+        && !OF_FILES.iter().any(|end| name.ends_with(end))
+        && !Path::new(input).exists()
+        && listing_url(input).is_ok()
+}
+
+/// Verifies the catalogs of a host and everything that these and its listing name on it.
+pub fn run(job: Job, host: &str, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let listing = listing_url(host)?;
+    let origin = listing.split('/').take(3).collect::<Vec<_>>().join("/");
+    let runtime = job.network.runtime().clone();
+    let found = runtime.block_on(look(&job, &origin))?;
+    if found.left > 0 {
+        terminal.note(&format!("{} documents more are named, and were not looked at", found.left));
+    }
+    if found.unsigned > 0 {
+        let unsigned = found.unsigned;
+        terminal.note(&format!(
+            "{unsigned} documents are of formats without signatures: a verified catalog's digests cover them"
+        ));
+    }
+    let total = u64::try_from(found.urls.len()).ok();
+    batch::run(job.of_host(), Names::given(found.urls), total, jobs, terminal)
+}
+
+/// What is to be verified.
+#[derive(Default)]
+struct Listed {
+    urls: Vec<String>,
+    /// How many are not, for want of room.
+    left: usize,
+    /// How many are not, because nothing in them could be.
+    unsigned: usize,
+}
+
+async fn look(job: &Job, origin: &str) -> Result<Listed, Failure> {
+    let examination = Examination::new(format::all(), Options::at(job.expected.at));
+    let fetcher = Fetcher::new(job.network.https().clone()).body_limit(examination.most_bytes());
+    let time = TimeLimit::start(PATIENCE);
+    let places = WELL_KNOWN.iter().filter(|place| LISTS.contains(&place.path));
+    let mut waiting: VecDeque<Link> = places.map(|place| Link::at(place, origin)).collect();
+    let mut known: HashSet<String> = HashSet::new();
+    let (mut listed, mut failure, mut shown, mut pages) = (Listed::default(), None, false, 0);
+    let mut catalogs = Vec::new();
+    while let Some(link) = waiting.pop_front() {
+        let answer = match time.within(&link.url, ask(&fetcher, &link.url)).await {
+            Ok(answer) => answer,
+            Err(error) => {
+                failure = failure.or(Some(Failure::from(error)));
+                continue;
+            }
+        };
+        if let Answer::Nothing = answer {
+            continue;
+        }
+        let exhibit = examination.look(link.asked, &link.url, answer);
+        if !exhibit.is_shown() {
+            continue;
+        }
+        shown = true;
+        let is_catalog = matches!(link.asked, Asked::At(place) if !place.formats.is_empty());
+        if is_catalog && known.insert(link.url.clone()) {
+            catalogs.push(link.url);
+        }
+        for named in exhibit.links {
+            match named.asked {
+                Asked::Page if pages < PAGES && known.insert(named.url.clone()) => {
+                    pages += 1;
+                    waiting.push_back(named);
+                }
+                Asked::Page => {}
+                _ if !known.insert(named.url.clone()) => {}
+                _ if !named.may_be_signed() => listed.unsigned += 1,
+                _ if listed.urls.len() >= MOST => listed.left += 1,
+                _ => listed.urls.push(named.url),
+            }
+        }
+    }
+    catalogs.append(&mut listed.urls);
+    listed.urls = catalogs;
+    match (shown, failure) {
+        (true, _) if !listed.urls.is_empty() => Ok(listed),
+        (false, Some(failure)) => Err(failure),
+        _ => {
+            let message = format!("{origin} shows neither a catalog nor a listing with documents on it");
+            let help = "give the URL of a document, or see what the host shows: adp doctor HOST";
+            Err(Failure::new(Code::NET_STATUS, message).with_help(help))
+        }
+    }
+}

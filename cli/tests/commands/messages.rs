@@ -1,0 +1,118 @@
+//! Messages by the command line, with nothing from the network.
+
+use serde_json::{Value, json};
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
+use tempfile::TempDir;
+
+const REQUEST: &str = r#"{"version": "1.0", "messageId": "5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c", "timestamp": "2026-11-01T10:00:00Z",
+  "source": {"agentId": "did:wba:shop.example", "agentType": "customer-service"},
+  "target": {"agentId": "did:wba:kb.example", "agentType": "knowledge-base"},
+  "message": {"type": "REQUEST"}, "payload": {"action": "search", "parameters": {"query": "refunds"}}}"#;
+
+const SIGN: [&str; 9] = [
+    "message",
+    "sign",
+    "request.json",
+    "--key",
+    "shop.pem",
+    "--method",
+    "did:wba:shop.example#key-1",
+    "--at",
+    "2026-11-01T10:00:00Z",
+];
+const VERIFY: [&str; 6] = ["message", "verify", "signed.json", "--json", "--at", "2026-11-01T10:01:00Z"];
+const KNOWN: [&str; 2] = ["--did-document", "did.json"];
+
+fn adp(folder: &Path, arguments: &[&[&str]]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_adp")).current_dir(folder).args(arguments.concat()).output().unwrap()
+}
+
+fn found(output: &Output) -> (i32, Value) {
+    let value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+    (output.status.code().unwrap(), value)
+}
+
+/// A folder with the shop's key, its DID document and a request.
+fn folder() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let made = [
+        adp(folder.path(), &[&["key", "generate", "-o", "shop.pem"]]),
+        adp(folder.path(), &[&["did", "create", "--host", "shop.example", "--key", "shop.pem", "-o", "did.json"]]),
+    ];
+    assert!(made.iter().all(|output| output.status.success()), "{made:?}");
+    fs::write(folder.path().join("request.json"), REQUEST).unwrap();
+    folder
+}
+
+#[test]
+fn a_message_is_signed_and_verified() {
+    let folder = folder();
+    let (exit, signed) = found(&adp(folder.path(), &[&SIGN, &["-o", "signed.json", "--json"]]));
+    assert_eq!((exit, &signed["alg"], &signed["file"]), (0, &json!("ES256"), &json!("signed.json")));
+    let nonce = signed["nonce"].as_str().unwrap();
+    assert_eq!(
+        found(&adp(folder.path(), &[&VERIFY, &KNOWN])),
+        (
+            0,
+            json!({"verified": true, "did": "did:wba:shop.example", "keyid": "did:wba:shop.example#key-1", "type": "REQUEST",
+            "action": "search", "nonce": nonce, "error": null})
+        )
+    );
+    let receiver = |did: &str| {
+        let (exit, answer) =
+            found(&adp(folder.path(), &[&VERIFY, &KNOWN, &["--receiver", did, "--receiver-type", "knowledge-base"]]));
+        (exit, answer["error"]["code"].as_str().unwrap_or("ok").to_owned())
+    };
+    assert_eq!(receiver("did:wba:kb.example"), (0, "ok".to_owned()));
+    assert_eq!(receiver("did:wba:other.example"), (1, "message-target".to_owned()));
+
+    // the front door takes it, too, at the same time
+    let (exit, answer) =
+        found(&adp(folder.path(), &[&["verify", "signed.json", "--json", "--at", "2026-11-01T10:01:00Z"], &KNOWN]));
+    assert_eq!((exit, &answer["format"], &answer["identity"]), (0, &json!("envelope"), &json!("did:wba:shop.example")));
+    let other =
+        ["verify", "signed.json", "--json", "--at", "2026-11-01T10:01:00Z", "--signer", "did:wba:other.example"];
+    assert_eq!(found(&adp(folder.path(), &[&other, &KNOWN])).0, 1);
+}
+
+#[test]
+fn what_is_refused_has_its_exit_code() {
+    let folder = folder();
+    let (exit, answer) = found(&adp(folder.path(), &[&["message", "verify", "request.json", "--json"], &KNOWN]));
+    assert_eq!((exit, &answer["error"]["code"]), (1, &json!("jws-missing")));
+    assert_eq!(
+        (&answer["verified"], &answer["did"], &answer["type"]),
+        (&json!(false), &Value::Null, &json!("REQUEST"))
+    );
+
+    adp(folder.path(), &[&SIGN, &["-o", "signed.json"]]);
+    let late = ["message", "verify", "signed.json", "--json", "--at", "2026-11-01T10:05:00Z"];
+    let (exit, answer) = found(&adp(folder.path(), &[&late, &KNOWN]));
+    assert_eq!((exit, &answer["error"]["code"]), (1, &json!("jws-time")));
+    let (exit, answer) = found(&adp(folder.path(), &[&VERIFY, &["--offline"]]));
+    assert_eq!((exit, &answer["error"]["code"]), (4, &json!("net-offline")));
+
+    fs::write(folder.path().join("signed.json"), "{\"a\": 1, \"a\": 1}").unwrap();
+    let (exit, answer) = found(&adp(folder.path(), &[&VERIFY, &KNOWN]));
+    assert_eq!((exit, &answer["error"]["code"]), (3, &json!("json-duplicate-key")));
+    assert_eq!(adp(folder.path(), &[&VERIFY, &["--receiver", "did:wba:kb.example"]]).status.code(), Some(2));
+}
+
+#[test]
+fn a_signature_is_replaced_when_that_is_asked_for() {
+    let folder = folder();
+    adp(folder.path(), &[&SIGN, &["--in-place"]]);
+    let signed = fs::read_to_string(folder.path().join("request.json")).unwrap();
+    let (exit, answer) = found(&adp(folder.path(), &[&SIGN, &["--in-place", "--json"]]));
+    assert_eq!((exit, &answer["error"]["code"]), (1, &json!("message-signed")));
+    assert_eq!(fs::read_to_string(folder.path().join("request.json")).unwrap(), signed);
+    assert!(adp(folder.path(), &[&SIGN, &["--in-place", "--replace"]]).status.success());
+    let again = fs::read_to_string(folder.path().join("request.json")).unwrap();
+    assert_ne!(again, signed);
+    fs::write(folder.path().join("signed.json"), again).unwrap();
+    assert_eq!(found(&adp(folder.path(), &[&VERIFY, &KNOWN])).0, 0);
+}

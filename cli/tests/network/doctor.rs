@@ -1,0 +1,187 @@
+//! `adp doctor` and hosts as they are: those that show nothing, say 200 to everything, are slow, lie, or list without end.
+
+use adp_fixtures::tls::{Answer, Authority, Request, Server};
+use serde_json::{Value, json};
+use std::{
+    fs,
+    process::{Command, Output},
+    time::{Duration, Instant},
+};
+use tempfile::TempDir;
+
+const HOST: &str = "agent.example.com";
+const DID_DOCUMENT: &str = r#"{"id": "did:web:agent.example.com", "assertionMethod": []}"#;
+
+struct Host {
+    server: Server,
+    folder: TempDir,
+}
+
+impl Host {
+    fn start(answer: impl Fn(&Request) -> Answer + Send + Sync + 'static) -> Self {
+        let authority = Authority::new();
+        let server = Server::start(authority.issue(&[HOST]), answer);
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("ca.pem"), authority.pem()).unwrap();
+        Self { server, folder }
+    }
+
+    fn doctor(&self, arguments: &[&str]) -> Output {
+        let cacert = self.folder.path().join("ca.pem");
+        Command::new(env!("CARGO_BIN_EXE_adp"))
+            .args(["doctor", HOST, "--json"])
+            .args(arguments)
+            .args(["--cacert", cacert.to_str().unwrap(), "--resolve", &self.server.resolve(HOST, 443)])
+            .output()
+            .unwrap()
+    }
+
+    /// The exit code and what was found.
+    fn examined(&self, arguments: &[&str]) -> (i32, Value) {
+        let output = self.doctor(arguments);
+        let found = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+        (output.status.code().unwrap(), found)
+    }
+}
+
+/// The rules that are broken, each once.
+fn broken(found: &Value) -> Vec<&str> {
+    let mut rules: Vec<&str> =
+        found["findings"].as_array().unwrap().iter().map(|finding| finding["rule"].as_str().unwrap()).collect();
+    rules.sort_unstable();
+    rules.dedup();
+    rules
+}
+
+#[test]
+fn a_host_that_shows_nothing_has_no_points() {
+    let host = Host::start(|_| Answer::not_found());
+    let (exit, found) = host.examined(&[]);
+    assert_eq!(
+        (exit, &found["score"], &found["documents"], &found["findings"]),
+        (0, &json!(0), &json!([]), &json!([]))
+    );
+    assert_eq!(host.examined(&["--min", "1"]).0, 1);
+    // every place was asked, once
+    let asked: Vec<String> = host.server.requests().iter().map(|request| request.path().to_owned()).collect();
+    assert_eq!(asked.len(), 18, "{asked:?}");
+}
+
+#[test]
+fn a_host_that_says_200_to_everything_shows_nothing() {
+    for media_type in ["text/html; charset=utf-8", "application/json"] {
+        let host = Host::start(move |_| {
+            Answer::status(
+                200,
+                &[&format!("content-type: {media_type}")],
+                "<!doctype html><html><body>Home</body></html>",
+            )
+        });
+        let (exit, found) = host.examined(&["--min", "1"]);
+        assert_eq!((exit, &found["score"], &found["documents"]), (1, &json!(0), &json!([])), "{media_type}");
+        assert!(broken(&found).contains(&"shown-status"));
+        assert_eq!(broken(&found).contains(&"shown-type"), media_type == "application/json");
+    }
+}
+
+#[test]
+fn a_slow_host_is_waited_for_as_long_as_was_said_in_all() {
+    let host = Host::start(|_| Answer::raw("HTTP/1.1 200 OK\r\n").wait(Duration::from_secs(60)));
+    let start = Instant::now();
+    let (exit, found) = host.examined(&["--deadline", "2s", "--min", "0"]);
+    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+    assert_eq!((exit, &found["score"]), (4, &json!(0)));
+    assert_eq!(broken(&found), ["shown-answers"]);
+    assert!(found["findings"].as_array().unwrap().iter().all(|finding| finding["code"] == "net-time"));
+}
+
+#[test]
+fn a_host_that_lies_about_types_is_told_so() {
+    let host = Host::start(|request| match request.path() {
+        "/.well-known/did.json" => Answer::status(200, &["content-type: text/plain"], DID_DOCUMENT),
+        "/.well-known/agent-card.json" => Answer::status(200, &[], "{}"),
+        "/.well-known/agent.json" => Answer::status(301, &["location: https://elsewhere.example.com/card"], ""),
+        _ => Answer::not_found(),
+    });
+    let (exit, found) = host.examined(&[]);
+    assert_eq!(exit, 0);
+    assert_eq!(broken(&found), ["shown-format", "shown-status", "shown-type"]);
+    let url = format!("https://{HOST}/.well-known/did.json");
+    let document =
+        found["documents"].as_array().unwrap().iter().find(|document| document["url"] == url.as_str()).unwrap();
+    assert_eq!(
+        (&document["format"], &document["valid"], &document["verified"]),
+        (&json!("did-document"), &json!(false), &json!(true))
+    );
+    // nothing that the host names elsewhere is asked
+    assert!(host.server.requests().iter().all(|request| !request.path().contains("card ")));
+}
+
+#[test]
+fn ten_thousand_entries_are_looked_at_as_far_as_was_said() {
+    let items: Vec<Value> = (0..10_000)
+        .map(|n| json!({"@type": "ad:AgentDescription", "@id": format!("https://{HOST}/{n}/ad.json")}))
+        .collect();
+    let page = json!({"@context": {"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"},
+        "@type": "CollectionPage", "items": items})
+    .to_string();
+    assert!(page.len() < 1 << 20);
+    let host = Host::start(move |request| match request.path() {
+        "/.well-known/agent-descriptions" => Answer::json(&page),
+        _ => Answer::not_found(),
+    });
+    let start = Instant::now();
+    let (exit, found) = host.examined(&["--max-documents", "20"]);
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+    assert_eq!((exit, &found["left"]), (0, &json!(9_980)));
+    assert_eq!(broken(&found), ["shown-linked"]);
+    assert_eq!(host.server.requests().len(), 9 + 20);
+}
+
+#[test]
+fn a_document_without_end_is_left_off() {
+    let host = Host::start(|request| match request.path() {
+        "/.well-known/did.json" => Answer::raw("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{")
+            .forever(vec![b' '; 64 << 10], Duration::ZERO),
+        _ => Answer::not_found(),
+    });
+    let (exit, found) = host.examined(&["--deadline", "30s"]);
+    assert_eq!((exit, broken(&found)), (0, vec!["shown-json"]));
+    assert_eq!(found["findings"][0]["code"], "net-size");
+}
+
+/// A misspelled name is mended by a patch, whose file says nothing of the host.
+#[test]
+fn patches_are_written_into_an_empty_folder_and_apply() {
+    let card = r#"{"protocolVersion": "0.3.0", "name": "../../Rooms", "description": "Books rooms.", "version": "1", "capabilities": {},
+      "url": "https://agent.example.com/a2a", "defaultInputMode": ["text/plain"], "defaultOutputModes": ["text/plain"],
+      "skills": [{"id": "book", "name": "Book", "description": "Books.", "tags": ["rooms"]}]}"#;
+    let host = Host::start(move |request| match request.path() {
+        "/.well-known/agent-card.json" => Answer::json(card),
+        _ => Answer::not_found(),
+    });
+    let folder = host.folder.path().join("patches");
+    let (exit, found) = host.examined(&["--fix", folder.to_str().unwrap()]);
+    assert_eq!(exit, 0);
+    let patched = found["findings"].as_array().unwrap().iter().find(|finding| !finding["patch"].is_null()).unwrap();
+    assert_eq!(patched["file"], "001-a2a-0-card.json");
+    let names: Vec<String> =
+        fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    assert_eq!(names, ["001-a2a-0-card.json"]);
+    let written: Value = serde_json::from_slice(&fs::read(folder.join("001-a2a-0-card.json")).unwrap()).unwrap();
+    assert_eq!(written, patched["patch"]);
+    assert_eq!(written, json!([{"op": "move", "path": "/defaultInputModes", "from": "/defaultInputMode"}]));
+    // a second run replaces nothing, and asks for nothing first
+    let asked = host.server.requests().len();
+    let output = host.doctor(&["--fix", folder.to_str().unwrap()]);
+    assert_eq!((output.status.code(), host.server.requests().len()), (Some(3), asked));
+    // a file is no host
+    let card = host.folder.path().join("ca.pem").display().to_string();
+    let output = Command::new(env!("CARGO_BIN_EXE_adp")).args(["doctor", &card]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    // the host is no one that can be taken for a folder
+    assert_eq!(
+        Command::new(env!("CARGO_BIN_EXE_adp")).args(["doctor", "no-such-folder/"]).output().unwrap().status.code(),
+        Some(1)
+    );
+}

@@ -1,0 +1,104 @@
+//! `adp doctor` and the folders of sites.
+
+use crate::publisher::{HOST, Publisher, adp, json, stderr, stdout};
+use serde_json::{Value, json};
+use std::{fs, process::Output};
+
+fn doctor(publisher: &Publisher, folder: &str, arguments: &[&str]) -> Output {
+    let folder = publisher.path(folder).display().to_string();
+    let mut all = vec!["doctor", &folder, "--offline", "--at", "2026-06-02T00:00:00Z"];
+    all.extend(arguments);
+    adp(&all).output().unwrap()
+}
+
+fn broken(found: &Value) -> Vec<&str> {
+    found["findings"].as_array().unwrap().iter().map(|finding| finding["rule"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_published_site_is_whole_without_the_network() {
+    let publisher = Publisher::new();
+    publisher.publish();
+    let output = doctor(&publisher, "site", &["--min", "100", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let found = json(&output);
+    assert_eq!((&found["score"], &found["findings"]), (&json!(100), &json!([])));
+    let documents: Vec<(&str, &Value)> = found["documents"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|document| (document["format"].as_str().unwrap(), &document["verified"]))
+        .collect();
+    assert_eq!(documents, [("listing", &Value::Null), ("did-document", &json!(true)), ("adp", &json!(true))]);
+    let told = stdout(&doctor(&publisher, "site", &[]));
+    assert!(told.ends_with("site: score 100 of 100\n"), "{told}");
+}
+
+#[test]
+fn what_was_changed_after_it_was_signed_is_found() {
+    let publisher = Publisher::new();
+    publisher.publish();
+    let path = publisher.path("site/ad.json");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("Hotel", "Motel")).unwrap();
+    let found = json(&doctor(&publisher, "site", &["--json"]));
+    assert_eq!(broken(&found), ["shown-verified"]);
+    assert_eq!(found["findings"][0]["code"], "proof-signature");
+    let refused = doctor(&publisher, "site", &["--min", "100"]);
+    assert_eq!(refused.status.code(), Some(1));
+    // what is unsigned is a warning
+    fs::copy(publisher.path("agents/ad.json"), &path).unwrap();
+    let found = json(&doctor(&publisher, "site", &["--json"]));
+    assert_eq!((broken(&found), &found["findings"][0]["severity"]), (vec!["shown-signed"], &json!("warning")));
+    // a site of another host is not what it says
+    let found = json(&doctor(&publisher, "site", &["--json", "--host", "other.example.com"]));
+    assert!(broken(&found).contains(&"shown-did"), "{found}");
+    assert_ne!(HOST, "other.example.com");
+}
+
+#[test]
+fn sarif_is_valid_and_names_the_files() {
+    let publisher = Publisher::new();
+    publisher.publish();
+    publisher.write("site/.well-known/agent-card.json", "{\"name\": \"Rooms\", \"skills\": []}");
+    let output = doctor(&publisher, "site", &["--format", "sarif"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let log = json(&output);
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    assert!(!results.is_empty());
+    let uri = results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].as_str().unwrap();
+    assert!(uri.ends_with("/site/.well-known/agent-card.json"), "{uri}");
+    assert_eq!(results[0]["ruleId"], "shown-format");
+    let rule = &log["runs"][0]["tool"]["driver"]["rules"][0];
+    assert_eq!(rule["id"], "shown-format");
+    assert!(rule["help"]["markdown"].as_str().unwrap().contains("Wrong:"), "{rule}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_hostile_folder_leads_nowhere() {
+    use std::os::unix::fs::symlink;
+    let publisher = Publisher::new();
+    publisher.write("outside/did.json", r#"{"id": "did:wba:agent.example.com", "assertionMethod": []}"#);
+    publisher.write("site/.well-known/agent-card.json", "[]");
+    symlink(publisher.path("outside/did.json"), publisher.path("site/.well-known/did.json")).unwrap();
+    symlink("/dev/zero", publisher.path("site/.well-known/agent.json")).unwrap();
+    fs::create_dir(publisher.path("site/.well-known/ard.json")).unwrap();
+    let file = fs::File::create(publisher.path("site/.well-known/agents.json")).unwrap();
+    file.set_len(8 << 30).unwrap();
+    publisher.write(
+        "site/.well-known/agent-descriptions",
+        r#"{"@context": {"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"}, "@type": "CollectionPage",
+            "url": "https://agent.example.com/.well-known/agent-descriptions",
+            "items": [{"@type": "ad:AgentDescription", "@id": "https://agent.example.com/%2e%2e/outside/did.json"},
+                      {"@type": "ad:AgentDescription", "@id": "https://agent.example.com/..%2foutside/did.json"}]}"#,
+    );
+    let output = doctor(&publisher, "site", &["--json"]);
+    let found = json(&output);
+    let rules = broken(&found);
+    assert_eq!(rules.iter().filter(|rule| **rule == "shown-answers").count(), 3, "{found}");
+    assert!(rules.contains(&"shown-json") && rules.contains(&"shown-linked"), "{found}");
+    let shown: Vec<&str> =
+        found["documents"].as_array().unwrap().iter().map(|document| document["url"].as_str().unwrap()).collect();
+    assert!(shown.iter().all(|url| !url.contains("outside") && !url.ends_with("did.json")), "{shown:?}");
+}

@@ -1,0 +1,123 @@
+//! What a card declares: schemas for some of its skills.
+
+use super::{URI, URI_EN, rules};
+use crate::{
+    codes,
+    json_schema::{Compiler, SchemaFault},
+    members::{Codes, Field, Shape, Table, list, object},
+};
+use agent_description::{
+    Json,
+    diagnostic::{Findings, Remark, shortened},
+    json::{Object, Offset, Text},
+};
+use std::collections::HashSet;
+
+type Found<'a> = Findings<'a, Remark>;
+
+const CODES: Codes =
+    Codes { missing: codes::INTENT_DECLARATION, kind: codes::INTENT_DECLARATION, value: codes::INTENT_DECLARATION };
+
+const PARAMS: Table = Table {
+    what: "the extension's `params`",
+    rule: &rules::DECLARATION,
+    fields: &[Field::optional("skills", Shape::List(&Shape::Of(&SKILL)))],
+};
+
+const SKILL: Table = Table {
+    what: "the declared skill",
+    rule: &rules::DECLARATION,
+    fields: &[Field::required("id", Shape::Text), Field::required("inputSchema", Shape::Object)],
+};
+
+/// The extensions of a card that declare intents, by either URI.
+pub(super) fn extensions(root: &Object) -> impl Iterator<Item = &Json> {
+    let all = object(root, "capabilities").map(|capabilities| list(capabilities, "extensions")).unwrap_or_default();
+    all.iter()
+        .filter(|extension| extension.get("uri").and_then(Json::as_str).is_some_and(|uri| uri == URI || uri == URI_EN))
+}
+
+/// A skill that a card declares a schema for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DeclaredSkill<'a> {
+    pub id: &'a Text,
+    /// Where the id stands.
+    pub offset: Offset,
+    pub schema: &'a Json,
+}
+
+/// The skills that an extension declares.
+pub(super) fn skills(extension: &Json) -> impl Iterator<Item = DeclaredSkill<'_>> {
+    let params = extension.get("params").and_then(Json::as_object);
+    let skills = params.map(|params| list(params, "skills")).unwrap_or_default();
+    skills.iter().filter_map(|skill| {
+        let id = skill.get("id")?;
+        Some(DeclaredSkill { id: id.as_text()?, offset: id.offset(), schema: skill.get("inputSchema")? })
+    })
+}
+
+/// Checks what a card declares; a card without the extension declares nothing.
+pub(crate) fn check(found: &mut Found<'_>, root: &Object) {
+    let mut ids: Option<HashSet<&str>> = None;
+    let mut declared = HashSet::new();
+    let mut compiler = Compiler::new();
+    for (at, extension) in extensions(root).enumerate() {
+        found.exercise(&rules::DECLARATION);
+        if at > 0 {
+            found.add(&rules::DECLARATION, extension.offset(), || {
+                Remark::new(codes::INTENT_DECLARATION, "the card declares intents a second time, expected once")
+            });
+        }
+        if let Some(params) = extension.get("params") {
+            PARAMS.check(found, params, CODES);
+            for member in params.as_object().into_iter().flatten().filter(|member| member.name() != "skills") {
+                found.add(&rules::DECLARATION, member.name_offset(), || {
+                    let message = format!("`params` has {}, expected `skills` alone", shortened(member.name()));
+                    Remark::new(codes::INTENT_DECLARATION, message)
+                });
+            }
+        }
+        for skill in skills(extension) {
+            let ids = ids.get_or_insert_with(|| {
+                list(root, "skills").iter().filter_map(|skill| skill.get("id")?.as_str()).collect()
+            });
+            found.exercise(&rules::SKILL);
+            if !ids.contains(skill.id.as_str()) {
+                found.add(&rules::SKILL, skill.offset, || {
+                    Remark::new(codes::INTENT_SKILL, format!("the card has no skill {}", shortened(skill.id)))
+                });
+            } else if !declared.insert(skill.id) {
+                found.add(&rules::SKILL, skill.offset, || {
+                    Remark::new(codes::INTENT_SKILL, format!("{} is declared already", shortened(skill.id)))
+                });
+            }
+            schema(found, skill.schema, &mut compiler);
+        }
+    }
+}
+
+fn schema(found: &mut Found<'_>, schema: &Json, compiler: &mut Compiler) {
+    let Some(root) = schema.as_object() else { return };
+    found.exercise(&rules::SCHEMA);
+    match root.get("type") {
+        Some(kind) if kind.as_str() != Some("object") => found.add(&rules::SCHEMA, kind.offset(), || {
+            Remark::new(codes::INTENT_SCHEMA, "the root of the schema has another type, expected \"object\"")
+        }),
+        Some(_) => {}
+        None => found.add(&rules::SCHEMA, schema.offset(), || {
+            Remark::new(codes::INTENT_SCHEMA, "the root of the schema has no `type`, expected \"object\"")
+        }),
+    }
+    for fault in compiler.compile(schema).err().into_iter().flatten() {
+        found.add(&rules::SCHEMA, fault.offset, || remark(fault));
+    }
+}
+
+/// A fault of a schema, told.
+pub(super) fn remark(fault: SchemaFault) -> Remark {
+    let remark = Remark::new(codes::INTENT_SCHEMA, fault.message);
+    match fault.meant {
+        Some((written, meant)) => remark.meant(written, meant),
+        None => remark,
+    }
+}

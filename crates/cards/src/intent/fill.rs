@@ -1,0 +1,104 @@
+//! The arguments of a skill, made of an intent's slots.
+
+use super::{rules, slot};
+use crate::{
+    codes,
+    json_schema::{Schema, Unfit},
+    members::list,
+};
+use agent_description::{
+    diagnostic::{Findings, Remark, shortened},
+    json::{Json, Object, Offset, Text},
+};
+use std::collections::{HashMap, HashSet};
+
+type Found<'a> = Findings<'a, Remark>;
+
+/// The most required parameters that are asked for.
+const REQUIRED: usize = 1024;
+
+/// Reads the slots of an intent, and validates what they make: the values that could be typed.
+pub(super) fn fill(found: &mut Found<'_>, schema: &Json, compiled: &Schema, intent: &Json) -> Object {
+    let slots = intent.as_object().map(|intent| list(intent, "slots")).unwrap_or_default();
+    let mut places: HashMap<&str, Offset> = HashMap::new();
+    let mut values: Vec<(Text, Json)> = Vec::new();
+    for slot in slots {
+        let Some((name, name_at)) = slot.get("name").and_then(|name| Some((name.as_text()?, name.offset()))) else {
+            continue;
+        };
+        found.exercise(&rules::SLOT);
+        // the normalized value, where there is one
+        let normalized = slot.get("normValue").filter(|value| value.as_str().is_some());
+        let Some((text, at)) =
+            normalized.or_else(|| slot.get("value")).and_then(|value| Some((value.as_str()?, value.offset())))
+        else {
+            places.entry(name).or_insert(name_at);
+            continue;
+        };
+        if places.contains_key(name.as_str()) {
+            found.add(&rules::SLOT, name_at, || {
+                Remark::new(codes::INTENT_SLOT, format!("an earlier slot also has the name {}", shortened(name)))
+            });
+            continue;
+        }
+        places.insert(name, at);
+        let Some(property) = slot::property(schema, name) else {
+            found.add(&rules::SLOT, name_at, || {
+                Remark::new(codes::INTENT_SLOT, format!("the skill has no parameter {}", shortened(name)))
+            });
+            continue;
+        };
+        found.exercise(&rules::VALUE);
+        match slot::typed(schema, property, text) {
+            Ok(value) => values.push((name.clone(), value)),
+            Err(expected) => found.add(&rules::VALUE, at, || {
+                let message = format!("{} is {}, expected {expected}", shortened(name), shortened(text));
+                Remark::new(codes::INTENT_VALUE, message)
+            }),
+        }
+    }
+    let missing = required(found, schema, &places, intent);
+    let whole = values.len() == slots.len();
+    let values: Object = values.into_iter().collect();
+    found.exercise(&rules::ARGUMENTS);
+    match compiled.validate(&Json::from(values.clone())) {
+        Ok(()) => {}
+        Err(Unfit::TooMuch) => found.add(&rules::ARGUMENTS, intent.offset(), || {
+            Remark::new(codes::INTENT_ARGUMENTS, "the skill's schema asks for more steps than are taken")
+        }),
+        Err(unfit) => {
+            for mismatch in unfit.mismatches() {
+                // told already; and what a slot that was left out would have been is not told twice
+                if mismatch.keyword == "required" && mismatch.pointer.is_empty() && (missing || !whole) {
+                    continue;
+                }
+                let name = mismatch.pointer.split('/').nth(1).map(|name| name.replace("~1", "/").replace("~0", "~"));
+                let at = name.and_then(|name| places.get(name.as_str()).copied()).unwrap_or(intent.offset());
+                found.add(&rules::ARGUMENTS, at, || Remark::new(codes::INTENT_ARGUMENTS, mismatch.message.clone()));
+            }
+        }
+    }
+    values
+}
+
+/// The parameters that the schema's root requires and no slot has: whether there are any.
+fn required(found: &mut Found<'_>, schema: &Json, places: &HashMap<&str, Offset>, intent: &Json) -> bool {
+    let names = schema.as_object().map(|schema| list(schema, "required")).unwrap_or_default();
+    let mut missing: Vec<&str> = Vec::new();
+    let mut seen = HashSet::new();
+    for name in names.iter().take(REQUIRED).filter_map(Json::as_str) {
+        found.exercise(&rules::REQUIRED);
+        if !places.contains_key(name) && seen.insert(name) {
+            missing.push(name);
+        }
+    }
+    if !missing.is_empty() {
+        found.add(&rules::REQUIRED, intent.offset(), || {
+            let named: Vec<String> = missing.iter().take(5).map(|name| shortened(name)).collect();
+            let more = missing.len().saturating_sub(named.len());
+            let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+            Remark::new(codes::INTENT_REQUIRED, format!("the intent has no slot {}{more}", named.join(", ")))
+        });
+    }
+    !missing.is_empty()
+}

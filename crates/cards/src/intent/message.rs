@@ -1,0 +1,49 @@
+//! What a message says about intents.
+
+use super::rules;
+use crate::{
+    codes,
+    members::{Codes, Field, Shape, Table, object},
+};
+use agent_description::{
+    Document,
+    diagnostic::{Findings, Remark},
+    json::{Json, Object},
+};
+
+const CODES: Codes =
+    Codes { missing: codes::INTENT_MESSAGE, kind: codes::INTENT_MESSAGE, value: codes::INTENT_MESSAGE };
+
+const INTENT: Table = Table {
+    what: "the intent",
+    rule: &rules::MESSAGE,
+    fields: &[Field::required("intent", Shape::Text), Field::optional("slots", Shape::List(&Shape::Of(&SLOT)))],
+};
+
+const SLOT: Table = Table {
+    what: "the slot",
+    rule: &rules::MESSAGE,
+    fields: &[
+        Field::required("name", Shape::Text),
+        Field::required("value", Shape::Text),
+        Field::optional("normValue", Shape::Text),
+    ],
+};
+
+/// The message of a document: that of a JSON-RPC request, of its params alone, or the document itself.
+fn message(root: &Object) -> &Object {
+    object(root, "params")
+        .and_then(|params| object(params, "message"))
+        .or_else(|| object(root, "message"))
+        .unwrap_or(root)
+}
+
+/// The intents of a message; `None` where it has no list of them.
+pub(super) fn intents(document: &Document) -> Option<&[Json]> {
+    object(message(document.root()), "metadata")?.get("intentInfos")?.as_array()
+}
+
+/// Checks the members of one intent.
+pub(super) fn check(found: &mut Findings<'_, Remark>, intent: &Json) {
+    INTENT.check(found, intent, CODES);
+}

@@ -1,0 +1,109 @@
+//! The value of a slot: a string, read as the type that the schema gives its parameter.
+
+use agent_description::{
+    ReadLimits,
+    json::{Json, parse, pointer},
+};
+
+/// The most schemas that are looked at for the types of one parameter.
+const MOST: usize = 64;
+
+/// The schema of a parameter: by the root's `properties`, or those of what the root refers to and is made of (`allOf`).
+pub(super) fn property<'a>(schema: &'a Json, name: &str) -> Option<&'a Json> {
+    let mut left = vec![schema];
+    let mut looked_at = 0;
+    while let Some(next) = left.pop() {
+        looked_at += 1;
+        if looked_at > MOST {
+            return None;
+        }
+        if let Some(found) = next.get("properties").and_then(|properties| properties.get(name)) {
+            return Some(found);
+        }
+        left.extend(referred(schema, next));
+        left.extend(next.get("allOf").and_then(Json::as_array).unwrap_or_default().iter().take(MOST));
+    }
+    None
+}
+
+/// What a schema refers to by a pointer into its own document.
+fn referred<'a>(root: &'a Json, schema: &Json) -> Option<&'a Json> {
+    let pointer = schema.get("$ref")?.as_str()?.strip_prefix('#')?;
+    pointer::lookup(root, pointer)
+}
+
+/// The types that a parameter may have, in the order of its schema; none is any.
+fn types<'a>(root: &'a Json, schema: &'a Json) -> Vec<&'a str> {
+    let mut found: Vec<&'a str> = Vec::new();
+    let (mut left, mut looked_at) = (vec![schema], 0);
+    while let Some(next) = left.pop() {
+        looked_at += 1;
+        if looked_at > MOST {
+            break;
+        }
+        match next.get("type") {
+            Some(kind) => {
+                let several = kind.as_array().unwrap_or(std::slice::from_ref(kind));
+                found.extend(several.iter().filter_map(Json::as_str));
+            }
+            None => {
+                let options = next.get("enum").and_then(Json::as_array).unwrap_or_default().iter().take(MOST);
+                found.extend(options.chain(next.get("const")).map(|value| -> &'a str { type_of(value) }));
+                left.extend(referred(root, next));
+                let lists = ["anyOf", "oneOf", "allOf"].into_iter().filter_map(|name| next.get(name)?.as_array());
+                // the last is looked at first
+                left.extend(lists.flatten().take(MOST).collect::<Vec<_>>().into_iter().rev());
+            }
+        }
+    }
+    found
+}
+
+fn type_of(value: &Json) -> &'static str {
+    match value.kind() {
+        "a number" => "number",
+        "a boolean" => "boolean",
+        "null" => "null",
+        "an array" => "array",
+        "an object" => "object",
+        _ => "string",
+    }
+}
+
+/// A slot's text as a value of its parameter's type, the first that fits; else the types that were expected.
+pub(super) fn typed(root: &Json, schema: &Json, text: &str) -> Result<Json, String> {
+    let types = types(root, schema);
+    if types.is_empty() {
+        return Ok(Json::from(text));
+    }
+    let found = types.iter().find_map(|kind| read(kind, text));
+    found.ok_or_else(|| {
+        let mut expected: Vec<&str> = Vec::new();
+        for kind in types.into_iter().take(MOST) {
+            if !expected.contains(&kind) {
+                expected.push(kind);
+            }
+        }
+        expected.join(" or ")
+    })
+}
+
+/// A text as one type. An integer is written as one: `1.0` is none, nor is `1e2`.
+fn read(kind: &str, text: &str) -> Option<Json> {
+    let is_integer = || {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    // white space around a value is no part of JSON's syntax of it
+    let json = || parse(text.as_bytes(), ReadLimits::new(1 << 20)).ok().filter(|_| text.trim() == text);
+    match kind {
+        "string" => Some(Json::from(text)),
+        "integer" if is_integer() => json().filter(|json| json.as_number().is_some()),
+        "number" => json().filter(|json| json.as_number().is_some()),
+        "boolean" => json().filter(|json| json.as_bool().is_some()),
+        "null" => json().filter(Json::is_null),
+        "array" => json().filter(|json| json.as_array().is_some()),
+        "object" => json().filter(|json| json.as_object().is_some()),
+        _ => None,
+    }
+}
