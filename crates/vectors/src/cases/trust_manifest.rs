@@ -174,25 +174,28 @@ const SIGNED: &[(&str, &str, &str, &str, &str)] = &[
 ];
 
 /// Other DID documents of the hotel, and what becomes of its manifest.
-const DOCUMENTS: &[(&str, &str, &str, &[(&str, &str)])] = &[
+const DOCUMENTS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "authentication-only",
         "proof-method-not-authorized",
         "listed under `authentication` alone",
-        &[("assertionMethod", "capabilityInvocation")],
+        "assertionMethod",
+        "capabilityInvocation",
     ),
     (
         "controller",
         "proof-controller",
         "another DID controls the key",
-        &[("\"controller\": \"did:web:hotel.example\"", "\"controller\": \"did:web:auditor.example\"")],
+        "\"controller\": \"did:web:hotel.example\"",
+        "\"controller\": \"did:web:auditor.example\"",
     ),
-    ("use", "did-key-unsupported", "`use` is not sig", &[("\"kty\": \"EC\"", "\"kty\": \"EC\", \"use\": \"enc\"")]),
+    ("use", "did-key-unsupported", "`use` is not sig", "\"kty\": \"EC\"", "\"kty\": \"EC\", \"use\": \"enc\""),
     (
         "private",
         "did-key-unsupported",
         "a private member",
-        &[("\"kty\": \"EC\"", "\"kty\": \"EC\", \"d\": \"QkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkI\"")],
+        "\"kty\": \"EC\"",
+        "\"kty\": \"EC\", \"d\": \"QkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkI\"",
     ),
 ];
 
@@ -214,7 +217,7 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
         let body = catalog(&maker.signed(HEADER, &changed(MANIFEST, from, to)?)?);
         all.push(format!("trust-manifest/{name}"), of_hotel(expect, comment, body));
     }
-    for (name, expect, comment, _) in DOCUMENTS {
+    for (name, expect, comment, ..) in DOCUMENTS {
         let vector = Vector::new("catalog-verify", expect, comment, catalog(&good)).with("at", "2026-11-22T12:00:00Z");
         let vector = vector.with("did-document", format!("did-documents/{name}.json")).with("artifact", "a");
         all.push(format!("trust-manifest/key-{name}"), vector);
@@ -242,8 +245,8 @@ impl Maker {
             let document = DidDocumentBuilder::new(did, self.key.verifying_key()).build()?;
             let text = document.source().to_owned();
             if name == "hotel" {
-                for (name, _, _, edits) in DOCUMENTS {
-                    let edited = edits.iter().try_fold(text.clone(), |text, (from, to)| changed(&text, from, to))?;
+                for (name, _, _, from, to) in DOCUMENTS {
+                    let edited = changed(&text, from, to)?;
                     all.files.push((format!("trust-manifest/did-documents/{name}.json"), edited.into_bytes()));
                 }
             }
