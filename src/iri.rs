@@ -47,7 +47,8 @@ const PLAIN: [bool; 256] = {
 
 /// The scheme, without its colon.
 fn scheme(text: &str) -> Option<&str> {
-    let (scheme, _) = text.split_once(':')?;
+    let colon = text.bytes().position(|byte| byte == b':')?;
+    let scheme = text.get(..colon)?;
     let mut bytes = scheme.bytes();
     let first = bytes.next()?;
     let rest = bytes.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));

@@ -82,7 +82,12 @@ impl Terminal {
 
     /// Writes a value to stdout as JSON, indented.
     pub fn print_json(&self, value: &(impl Serialize + ?Sized)) -> Result<(), Failure> {
-        self.data(line(tree(value)?.to_pretty()).as_bytes())
+        self.data(Self::json_text(value)?.as_bytes())
+    }
+
+    /// What [`Terminal::print_json`] writes.
+    pub fn json_text(value: &(impl Serialize + ?Sized)) -> Result<String, Failure> {
+        Ok(line(tree(value)?.to_pretty()))
     }
 
     /// Writes a JSON value that was made of an input of so many bytes to stdout, indented. Takes the value, which may be as large as

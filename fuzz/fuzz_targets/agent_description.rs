@@ -5,7 +5,7 @@
 use agent_description::{
     Document, Fault, Json, Limits,
     description::{
-        AgentDescription, CheckOptions, ModelError, Profile, check, check_structure, expand, rules, subject_did,
+        AgentDescription, CheckOptions, ModelError, DescriptionProfile, check, check_structure, expand, rules, subject_did,
     },
     diagnostic::{Diagnostic, Severity},
     json::{self, Object, Value},
@@ -74,7 +74,7 @@ fuzz_target!(|bytes: &[u8]| {
     // written back, it is the same, whatever profile it came from
     let Ok(written) = model.to_document() else { return };
     let mut again = read(&written).unwrap_or_else(|error| panic!("{error}\n{}", written.source()));
-    assert_eq!(again.profile, Profile::Adp);
+    assert_eq!(again.profile, DescriptionProfile::Adp);
     again.profile = model.profile;
     assert_eq!(again, model, "{}", written.source());
 

@@ -4,14 +4,14 @@
 //! |---|---|
 //! | the signature of an HTTP message, any components (RFC 9421) | [`http_signature`] |
 //! | the forms that it replaced, `Authorization: DIDWba` and its JSON | [`didwba_header`], [`didwba_json`] |
-//! | who receives a request: how old credentials may be, what they must cover, what else is accepted | [`Receiver`], [`AuthPolicy`] |
-//! | what is believed of a request before its signature is checked, and after | [`UnverifiedRequest`], [`VerifiedRequest`], [`Authenticated`] |
-//! | a nonce is accepted once | [`replay`] |
-//! | what a refusal tells the client, and nonces that a server issues | [`DidWbaChallenge`], [`NonceIssuer`] |
-//! | what an agent description says that a caller must present | [`RequiredCredentials`] |
-//! | a client that authenticates its requests, and where its credentials go | [`AuthClient`] |
-//! | a service's whole check, at once or the headers first; the crate `adp-server` has it as a `tower` layer | [`Authenticator`], [`CheckedHead`] |
-//! | access tokens for those who authenticated | [`AccessTokens`], [`AuthenticationInfo`] |
+//! | the receiving service: how old credentials may be, what they must cover, what else is accepted | [`Receiver`], [`AuthPolicy`] |
+//! | a request before its signature is verified, and after | [`UnverifiedRequest`], [`VerifiedRequest`], [`Authenticated`] |
+//! | accepting each nonce only once | [`replay`] |
+//! | the challenge in a refusal, and server-issued nonces | [`DidWbaChallenge`], [`NonceIssuer`] |
+//! | the credentials that an agent description asks of callers | [`RequiredCredentials`] |
+//! | an authenticating client that controls where its credentials go | [`AuthClient`] |
+//! | the complete check of a service, in one step or headers first; `adp-server` wraps it in a `tower` layer | [`Authenticator`], [`CheckedHead`] |
+//! | access tokens for authenticated callers | [`AccessTokens`], [`AuthenticationInfo`] |
 
 // what both sides read and write; those who receive requests; those who send them: the two do not know each other
 mod client;

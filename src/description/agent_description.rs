@@ -1,8 +1,8 @@
 //! The agent description (table 1).
 
 use super::{
-    DateTime, DomainEntity, Information, Interface, ModelError, ModelErrorKind, Node, Party, Product, Profile,
-    SecurityDefinition, SecurityRequirement, SecurityScheme, Service, context_rules,
+    DateTime, DescriptionProfile, DomainEntity, Information, Interface, ModelError, ModelErrorKind, Node, Party,
+    Product, SecurityDefinition, SecurityRequirement, SecurityScheme, Service, context_rules,
     expanded_value::{kind, source_offset, text_of},
     node_reader::NodeReader,
     reading::Reading,
@@ -21,7 +21,7 @@ use crate::{
 #[non_exhaustive]
 pub struct AgentDescription {
     /// Which specification the document is written by.
-    pub profile: Profile,
+    pub profile: DescriptionProfile,
     /// Identity, types and what is not typed here.
     pub node: Node,
     /// The default language of the texts for people, if the context sets one.
@@ -103,7 +103,7 @@ impl AgentDescription {
 
     /// Reads the root; `None` if it is something else or has no name.
     pub(super) fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>) -> Option<Self> {
-        let anp_07 = reading.profile == Profile::Anp07;
+        let anp_07 = reading.profile == DescriptionProfile::Anp07;
         let node = &mut node;
         read_type(reading, node)?;
         context_rules::check_identity(reading, node.types());
@@ -170,7 +170,7 @@ impl AgentDescription {
 
 /// The root's type; `None` if it is another one.
 fn read_type<'a>(reading: &mut Reading<'a>, node: &NodeReader<'a>) -> Option<()> {
-    let said = if reading.profile == Profile::Anp07 { &rules::ANP_07_TYPE } else { &rules::TYPE_SAID };
+    let said = if reading.profile == DescriptionProfile::Anp07 { &rules::ANP_07_TYPE } else { &rules::TYPE_SAID };
     reading.findings.exercise(said);
     if node.types().next().is_some() {
         reading.findings.exercise(&rules::TYPE);
@@ -182,7 +182,7 @@ fn read_type<'a>(reading: &mut Reading<'a>, node: &NodeReader<'a>) -> Option<()>
     if !types.is_empty() {
         reading.findings.add(&rules::TYPE, node.type_offset(), || ModelErrorKind::NotAnAgentDescription { types });
         return None;
-    } else if reading.profile == Profile::Anp07 {
+    } else if reading.profile == DescriptionProfile::Anp07 {
         reading.findings.add_missing(&rules::ANP_07_TYPE, node.offset(), || ModelErrorKind::Missing {
             what: AgentDescription::WHAT,
             term: "type",

@@ -4,7 +4,7 @@
 //! of terms to keep in step with the model.
 
 use super::{
-    Profile,
+    DescriptionProfile,
     error::ModelErrorKind,
     expanded_value::{source_offset, vanishes},
     node_reader::NodeReader,
@@ -147,7 +147,7 @@ impl<'a> NodeReader<'a> {
     /// The types stand in one member, `@type` if there is such a member, and are called what they are; none vanishes.
     fn compare_types(&self, reading: &mut Reading<'a>, source: &Object) {
         let types = self.object.get("@type").and_then(Json::as_array).unwrap_or_default();
-        let plain = if reading.profile == Profile::Anp07 { ["@type", "type"] } else { ["@type", "@type"] };
+        let plain = if reading.profile == DescriptionProfile::Anp07 { ["@type", "type"] } else { ["@type", "@type"] };
         let home = |class: &Json| member_at(source, class.offset());
         let Some(first) = types.first() else {
             plain

@@ -1,9 +1,9 @@
 //! Descriptions made in code: valid when they are built.
 
 use super::{
-    AgentDescription, DateTime, Decimal, Information, Interface, InterfaceKind, ModelError, ModelErrorKind, Node,
-    Offer, ParameterLocation, Party, PartyKind, Price, Product, Profile, SecurityDefinition, SecurityRequirement,
-    SecurityScheme, Service, WriteError, check_structure, expand, subject_did,
+    AgentDescription, DateTime, Decimal, DescriptionProfile, Information, Interface, InterfaceKind, ModelError,
+    ModelErrorKind, Node, Offer, ParameterLocation, Party, PartyKind, Price, Product, SecurityDefinition,
+    SecurityRequirement, SecurityScheme, Service, WriteError, check_structure, expand, subject_did,
     vocabulary::{self as term, Term},
 };
 use crate::{
@@ -78,7 +78,7 @@ impl AgentDescription {
     pub fn builder() -> AgentDescriptionBuilder {
         AgentDescriptionBuilder {
             description: AgentDescription {
-                profile: Profile::Adp,
+                profile: DescriptionProfile::Adp,
                 node: Node::of(Some(term::AGENT_DESCRIPTION)),
                 language: None,
                 did: None,

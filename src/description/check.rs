@@ -1,7 +1,7 @@
 //! Diagnostics: every rule a document breaks, with its place and a way out.
 
 use super::{
-    AgentDescription, Product, Profile, Service, context_rules,
+    AgentDescription, DescriptionProfile, Product, Service, context_rules,
     error::ModelErrorKind,
     node_reader::NodeReader,
     proof_rules,
@@ -126,7 +126,7 @@ fn check_expanded<'a>(reading: &mut Reading<'a>, expanded: &'a Expanded, wanted:
         }
         return;
     }
-    if reading.profile == Profile::Adp {
+    if reading.profile == DescriptionProfile::Adp {
         context_rules::check(reading, expanded.root_context());
     }
     match subject_did(document, expanded) {

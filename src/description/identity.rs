@@ -70,19 +70,15 @@ fn is_normal(id: &str) -> bool {
 /// Whether a path, with what is before and after it, has no escapes, no dot segments and nothing empty at its end.
 fn is_normal_path(bytes: &[u8]) -> bool {
     let mut before = 0;
-    for byte in bytes {
-        let is_dot_segment_or_empty = match byte {
-            b'.' => before == b'/',
-            b'#' => before == b'?',
-            b'!'..=b'$' | b'&'..=b'[' | b']'..=b'~' => false,
-            _ => return false,
-        };
-        if is_dot_segment_or_empty {
-            return false;
+    bytes.iter().all(|byte| {
+        let before = std::mem::replace(&mut before, *byte);
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' => true,
+            b'.' => before != b'/',
+            b'#' => before != b'?',
+            _ => matches!(byte, b'!'..=b'$' | b'&'..=b'[' | b']'..=b'~'),
         }
-        before = *byte;
-    }
-    !matches!(bytes, [.., b'#' | b'?'])
+    }) && !matches!(bytes, [.., b'#' | b'?'])
 }
 
 /// The normal form: what any reader might make of the text, so that two which some reader takes for one are equal.

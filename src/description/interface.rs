@@ -1,7 +1,7 @@
 //! Interfaces (table 5): how to interact with the agent.
 
 use super::{
-    Node, Profile, SecurityRequirement,
+    DescriptionProfile, Node, SecurityRequirement,
     error::ModelErrorKind,
     expanded_value::source_offset,
     node_reader::NodeReader,
@@ -83,7 +83,7 @@ impl Interface {
 
     pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions) -> Self {
         let mut node = node.called(Self::WHAT);
-        let adp = reading.profile == Profile::Adp;
+        let adp = reading.profile == DescriptionProfile::Adp;
         let kind = Self::read_kind(reading, &node);
         if adp {
             reading.findings.exercise(&rules::INTERFACE_ID);

@@ -76,7 +76,7 @@ pub use party::{Party, PartyKind};
 pub use product::{
     Audience, Brand, CustomizationOptions, Image, Nutrition, Offer, Price, Product, PropertyValue, Scalar,
 };
-pub use profile::Profile;
+pub use profile::DescriptionProfile;
 pub use security::{ParameterLocation, SecurityDefinition, SecurityRequirement, SecurityScheme};
 pub use service::{Information, Service};
 pub use structure::{check_structure, subject_did};
@@ -94,7 +94,7 @@ use crate::{
 /// [`JsonLdError`], with the code of the JSON-LD API, `context-not-embedded` or `jsonld-budget`.
 pub fn expand(document: &Document, contexts: &Contexts, limits: &Limits) -> Result<Expanded, JsonLdError> {
     let mut options = ExpandOptions { limits: limits.clone(), ..ExpandOptions::default() };
-    if Profile::of(document) == Profile::Anp07 {
+    if DescriptionProfile::of(document) == DescriptionProfile::Anp07 {
         options.expand_context = Some(Json::from(vocabulary::ANP_07_CONTEXT));
     }
     jsonld::expand_without(document, "proof", contexts, &options).map_err(|error| error.locate(document))

@@ -102,7 +102,16 @@ impl<'a> NodeReader<'a> {
     /// Every value of a term, under whichever of its IRIs, lists flattened.
     pub(super) fn values(&mut self, term: Term) -> Vec<&'a Json> {
         self.asked.insert(term);
-        self.found(term).collect()
+        if self.present.has(term) { self.found(term).collect() } else { Vec::new() }
+    }
+
+    /// The one value of a term's one property, if it is neither a list nor missing.
+    fn plain_value(&self, term: Term) -> Option<&'a Json> {
+        let mut its = self.properties.iter().filter(|property| property.terms.has(term));
+        match (its.next()?.member.value().as_array()?, its.next()) {
+            ([value], None) if value.get("@list").is_none() => Some(value),
+            _ => None,
+        }
     }
 
     /// The values of a term, lists flattened.
@@ -121,6 +130,13 @@ impl<'a> NodeReader<'a> {
     /// The one value of a term; several are reported.
     pub(super) fn single(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<&'a Json> {
         self.asked.insert(term);
+        if !self.present.has(term) {
+            return None;
+        }
+        if let Some(value) = self.plain_value(term) {
+            reading.findings.exercise(rule);
+            return Some(value);
+        }
         let mut found = self.found(term);
         let first = found.next()?;
         reading.findings.exercise(rule);
@@ -142,7 +158,7 @@ impl<'a> NodeReader<'a> {
     pub(super) fn require(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) {
         reading.findings.exercise(rule);
         self.asked.insert(term);
-        if self.found(term).next().is_none() {
+        if !self.present.has(term) || self.found(term).next().is_none() {
             reading
                 .findings
                 .add_missing(rule, self.offset, || ModelErrorKind::Missing { what: self.what, term: term.name() });
@@ -280,6 +296,9 @@ impl<'a> NodeReader<'a> {
         read: impl Fn(&mut Reading<'a>, NodeReader<'a>) -> T,
     ) -> Vec<T> {
         self.asked.insert(term);
+        if !self.present.has(term) {
+            return Vec::new();
+        }
         let mut nodes = Vec::with_capacity(self.found(term).take(FEW).count());
         let mut all = true;
         for value in self.found(term) {

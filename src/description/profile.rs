@@ -6,14 +6,14 @@ use std::fmt;
 /// Which specification a document is written by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Profile {
+pub enum DescriptionProfile {
     /// The JSON-LD of the Agent Description Protocol: there is a `@context`.
     Adp,
     /// The plain JSON of ANP-07: there is no `@context`, but a `protocolType`.
     Anp07,
 }
 
-impl Profile {
+impl DescriptionProfile {
     /// The profile of a document.
     #[must_use]
     pub fn of(document: &Document) -> Self {
@@ -31,7 +31,7 @@ impl Profile {
     }
 }
 
-impl fmt::Display for Profile {
+impl fmt::Display for DescriptionProfile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }

@@ -1,7 +1,7 @@
 //! Reading typed values out of the expanded form: by IRI, with a finding for everything that is not as it should be.
 
 use super::{
-    Profile,
+    DescriptionProfile,
     agreement::means_what_is_written,
     error::{ModelError, ModelErrorKind},
     expanded_value::{kind, reference_of, source_offset},
@@ -29,7 +29,7 @@ const MOST_NODES: usize = 1 << 15;
 /// A document being read: what was found so far.
 pub(super) struct Reading<'a> {
     pub(super) document: &'a Document,
-    pub(super) profile: Profile,
+    pub(super) profile: DescriptionProfile,
     pub(super) context: &'a ActiveContext,
     pub(super) findings: Findings<'a>,
     /// What is left for suggestions among names that the document chose.
@@ -46,7 +46,7 @@ impl<'a> Reading<'a> {
     pub(super) fn new(document: &'a Document, expanded: &'a Expanded, wanted: Wanted) -> Self {
         Self {
             document,
-            profile: Profile::of(document),
+            profile: DescriptionProfile::of(document),
             context: expanded.root_context(),
             findings: Findings::new(document, wanted),
             spelling: spelling::Budget::default(),

@@ -149,7 +149,7 @@ impl SecurityScheme {
             if !reading.findings.wants(&rules::SCHEME_SECRET, false) {
                 break;
             }
-            let local = member.name().rsplit(['#', '/', ':']).next().unwrap_or_default();
+            let local = local_name(member.name());
             let folded: String =
                 local.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
             if SECRETS.contains(&folded.as_str()) {

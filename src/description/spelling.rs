@@ -88,7 +88,8 @@ const FOLDING: usize = 16;
 
 /// An IRI's last segment: the name that a document writes behind a prefix.
 pub(super) fn local_name(iri: &str) -> &str {
-    iri.rsplit(['#', '/', ':']).next().unwrap_or_default()
+    let before = iri.bytes().rposition(|byte| matches!(byte, b'#' | b'/' | b':'));
+    before.map_or(iri, |at| iri.get(at + 1..).unwrap_or_default())
 }
 
 #[cfg(test)]

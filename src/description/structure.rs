@@ -4,7 +4,7 @@
 //! so everything that hides, moves or renames data is refused before the model is looked at.
 
 use super::{
-    AgentDescription, Profile,
+    AgentDescription, DescriptionProfile,
     error::{ModelError, ModelErrorKind},
     expanded_value::{kind, literal, source_offset},
     reading::Findings,
@@ -127,9 +127,16 @@ pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wante
     };
     scan.found.exercise(&rules::CONTEXT);
     scan.found.exercise(&rules::STRUCTURE);
-    for item in expanded.items() {
-        scan.expanded(item, 0);
+    // an alias is one wherever it stands, whatever it means there
+    let is_plain = expanded.is_plain()
+        && !(scan.aliases_possible || scan.has_aliases)
+        && !expanded.items().iter().filter_map(Json::as_object).flatten().any(is_second_proof);
+    // debug builds look all the same, and find nothing
+    let looks = !is_plain || wanted != Wanted::FirstError || cfg!(debug_assertions);
+    if looks {
+        expanded.items().iter().for_each(|item| scan.expanded(item, 0));
     }
+    debug_assert!(!is_plain || scan.found.iter().next().is_none(), "the expansion has seen nothing odd");
     // the proof can say of a node what its type is
     for item in expanded.whole() {
         scan.types_by_property(item, 0);
@@ -141,10 +148,20 @@ pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wante
             "@context" => scan.context_entry(member.value()),
             // the proof is read by its key and left out of the expansion
             "proof" => scan.proof(member.value(), expanded.left_out_fault()),
-            _ => scan.source_member(member),
+            _ if looks => {
+                let before = scan.found.iter().count();
+                scan.source_member(member);
+                debug_assert!(!is_plain || scan.found.iter().count() == before, "the expansion has seen nothing odd");
+            }
+            _ => {}
         }
     }
-    scan.collection(document.root(), true);
+    if looks {
+        scan.collection(document.root(), true);
+    }
+    for (what, offset) in expanded.disputed() {
+        scan.disputed(*what, *offset);
+    }
     // what the source shows, it shows at the better place
     let shown = scan.found.iter().next().is_some();
     scan.found.append(hidden, |rule| !(shown && *rule == rules::STRUCTURE));
@@ -162,7 +179,8 @@ pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wante
 }
 
 fn no_context(document: &Document) -> bool {
-    Profile::of(document) == Profile::Adp && document.root().get("@context").is_none_or(Json::is_null)
+    DescriptionProfile::of(document) == DescriptionProfile::Adp
+        && document.root().get("@context").is_none_or(Json::is_null)
 }
 
 fn missing_context(document: &Document) -> ModelError {
@@ -172,6 +190,11 @@ fn missing_context(document: &Document) -> ModelError {
 
 fn structure(document: &Document, found: &str, help: &'static str, offset: Offset) -> ModelError {
     ModelErrorKind::Structure { found: found.into(), help }.at(document, offset)
+}
+
+/// Whether a member of the expanded root is a proof: the root's own is left out of the expansion.
+fn is_second_proof(member: &Member) -> bool {
+    term::PROOF.accepts(member.name())
 }
 
 /// Whether a context is not one of this crate's, which alias no keyword that restructures.
@@ -236,7 +259,7 @@ impl Scan<'_> {
                         self.captured(member.value());
                     }
                     // the root's own proof is left out of the expansion
-                    if depth == 0 && term::PROOF.accepts(name) {
+                    if depth == 0 && is_second_proof(member) {
                         let found = format!("there is a second proof under <{name}>");
                         self.structure(&found, "keep one proof, as the root member `proof`", member.name_offset());
                     }

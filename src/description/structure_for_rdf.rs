@@ -11,7 +11,7 @@ use crate::{
     Fault,
     diagnostic::{Rule, shortened},
     json::{Json, Member, Object, Offset, Value},
-    jsonld::JsonLdError,
+    jsonld::{Disputed, JsonLdError},
     language_tag,
 };
 
@@ -28,6 +28,32 @@ pub(super) fn stands_beside(keyword: &str) -> bool {
 }
 
 impl Scan<'_> {
+    /// What JSON-LD libraries read differently: readers of RDF would see something else, or nothing.
+    pub(super) fn disputed(&mut self, what: Disputed, offset: Offset) {
+        let (found, help) = match what {
+            Disputed::PropagateInArray => (
+                "a context in an array has `@propagate`, which some JSON-LD libraries take for the whole array",
+                "remove it",
+            ),
+            Disputed::Import => {
+                ("a context has `@import`, which some JSON-LD libraries refuse", "name the context itself")
+            }
+            Disputed::ScopedTwice => (
+                "the context of a term changes itself when it is processed again, as some JSON-LD libraries do",
+                "write one context there, without the term itself and with a `@vocab` that it does not change, or none",
+            ),
+            Disputed::NothingToRemove => (
+                "a context removes a `@vocab` or `@language` where there is none, which some JSON-LD libraries refuse",
+                "remove it",
+            ),
+            Disputed::NullIdentifier => (
+                "an identifier means nothing, which some JSON-LD libraries refuse",
+                "write an IRI, or remove the identifier",
+            ),
+        };
+        self.structure(found, help, offset);
+    }
+
     /// `rdf:type` in the whole document, wherever it stands.
     pub(super) fn types_by_property(&mut self, json: &Json, depth: usize) {
         match json.value() {
@@ -116,7 +142,8 @@ impl Scan<'_> {
             let is_text = |value: &Json| value.as_str().is_some();
             let (name, expands) = match member.name().as_str() {
                 "@context" => continue,
-                name @ ("@id" | "id") => (name, is_text(value)),
+                // a keyword as an identifier is none to some readers, and stops others
+                name @ ("@id" | "id") => (name, value.as_str().is_some_and(|id| !is_keyword(id))),
                 name @ ("@type" | "type") => {
                     (name, is_text(value) || value.as_array().is_some_and(|types| types.iter().all(is_text)))
                 }
@@ -124,10 +151,17 @@ impl Scan<'_> {
             };
             if !expands {
                 any = true;
-                let found = format!("the proof has a member {name:?} that is {}", value.kind());
+                let what = if value.as_str().is_some_and(is_keyword) { "a keyword" } else { value.kind() };
+                let found = format!("the proof has a member {name:?} that is {what}");
                 self.structure(&found, "remove it and sign again", member.name_offset());
             }
         }
         any
     }
+}
+
+/// Whether expansion leaves the text as it is because it is a keyword.
+fn is_keyword(text: &str) -> bool {
+    let name = text.strip_prefix('@').unwrap_or_default();
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic())
 }

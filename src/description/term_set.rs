@@ -30,11 +30,11 @@ impl TermSet {
     }
 
     pub(super) const fn has(self, term: Term) -> bool {
-        self.0 & bit(term) != 0
+        self.0 & term.bit() != 0
     }
 
     pub(super) const fn insert(&mut self, term: Term) {
-        self.0 |= bit(term);
+        self.0 |= term.bit();
     }
 
     pub(super) const fn with(self, other: Self) -> Self {
@@ -64,10 +64,6 @@ impl TermSet {
     }
 }
 
-const fn bit(term: Term) -> u128 {
-    1 << term.number()
-}
-
 /// The terms that have IRIs outside the namespaces.
 const WITH_OTHERS: TermSet = {
     let (mut set, mut at) = (TermSet::EMPTY, 0);
@@ -86,7 +82,7 @@ const SLOTS: usize = 256;
 static BY_NAME: [u128; SLOTS] = {
     let (mut slots, mut at) = ([0; SLOTS], 0);
     while at < TERMS.len() {
-        slots[slot(TERMS[at].name().as_bytes())] |= bit(TERMS[at]);
+        slots[slot(TERMS[at].name().as_bytes())] |= TERMS[at].bit();
         at += 1;
     }
     slots
@@ -123,7 +119,7 @@ mod tests {
     #[test]
     fn each_term_has_a_number_of_its_own() {
         for (at, term) in TERMS.iter().enumerate() {
-            assert_eq!(usize::from(term.number()), at, "{term}");
+            assert_eq!(term.bit(), 1 << at, "{term}");
             assert!(TermSet::named(term.name()).has(*term), "{term}");
         }
         assert_eq!(TermSet::named("name").iter().count(), 2);

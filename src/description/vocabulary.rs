@@ -74,8 +74,8 @@ pub struct Term {
     name: &'static str,
     home: Namespace,
     others: &'static [&'static str],
-    /// Its place among [`TERMS`].
-    number: u8,
+    /// The bit of its place among [`TERMS`].
+    bit: u128,
 }
 
 impl Term {
@@ -110,15 +110,15 @@ impl Term {
         self.others
     }
 
-    /// The term's place among [`TERMS`].
-    pub(super) const fn number(self) -> u8 {
-        self.number
+    /// The bit of the term's place among [`TERMS`].
+    pub(super) const fn bit(self) -> u128 {
+        self.bit
     }
 }
 
 impl PartialEq for Term {
     fn eq(&self, other: &Self) -> bool {
-        self.number == other.number
+        self.bit == other.bit
     }
 }
 
@@ -147,7 +147,7 @@ macro_rules! terms {
             name: $text,
             home: Namespace::$home,
             others: &[$($($other),*)?],
-            number: Number::$name as u8,
+            bit: 1 << Number::$name as u8,
         };)*
 
         /// Every term, by its number.

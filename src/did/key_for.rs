@@ -1,22 +1,20 @@
-//! May this key speak for this DID? The one answer, for descriptions, requests and publishing; a document's own
-//! proof and its binding ask the part of it that concerns the document, `listed_method`.
+//! Whether a key may act for a DID. Descriptions, requests and publishing all ask here; the check of a document's own
+//! proof and binding uses the part that concerns the document alone, `listed_method`.
 //!
-//! The questions, in this order: is the document that DID's; does it hold at that time; has it the method; does the DID
-//! itself control it; is it listed under the purpose; can its key be used at that time; and, where the DID is bound to a
-//! key, is it that key, or one that it vouches for.
+//! Checked in this order: the document belongs to the DID; it is valid at the time; it contains the method; the DID itself
+//! controls the method; the method is listed under the purpose; its key is usable at the time; and, if the DID is bound to
+//! a key, it is that key or one that the bound key vouches for:
 //!
-//! What "vouches for" is:
-//!
-//! | DID | speaks by |
+//! | DID | keys that may act for it |
 //! |---|---|
-//! | plain (did:wba, did:web) | every key that is listed under the purpose |
-//! | `e1_` | every key that is listed under the purpose: without the bound key's proof over it, the document is refused |
-//! | `k1_`, document with the bound key's proof | every key that is listed under the purpose; under `authentication` the bound key alone (the k1 extension of did:wba: `keyid` is the binding key) |
-//! | `k1_`, document without proof | the bound key alone, whatever the purpose: whoever controls the host can write such a document |
+//! | plain (did:wba, did:web) | every key listed under the purpose |
+//! | `e1_` | every key listed under the purpose; a document without the bound key's proof is refused |
+//! | `k1_`, document with the bound key's proof | every key listed under the purpose; under `authentication` only the bound key (k1 extension of did:wba: `keyid` is the binding key) |
+//! | `k1_`, document without proof | only the bound key, for every purpose: anyone who controls the host can write such a document |
 //! | did:key | its key |
 //!
-//! A proof that has expired, was made with a method that has, or is of a suite that nobody here can verify stands in for
-//! none of these: a key-bound DID's document is refused with it.
+//! The document of a key-bound DID is refused if its proof has expired, was made with an expired method, or uses a suite
+//! that this crate cannot verify.
 
 use super::{
     Binding, Did, DidDocument, DidUrl, DocumentProof, KeyRefusal, Purpose, VerificationMethod, key_refusal::listed,

@@ -3,20 +3,20 @@
 use super::{DID_DOCUMENT, Format, Likeness, Options, description_signs as signs, error::boxed};
 use crate::{
     Did, Document, Fault, Limits, ReadLimits,
-    description::{self, AgentDescription, Profile, rules},
+    description::{self, AgentDescription, DescriptionProfile, rules},
     diagnostic::{Catalogue, CheckReport},
     json::{Json, Object},
     proof::{self, SignOptions, Signer, Unverified},
 };
 
 /// The JSON-LD of the Agent Description Protocol.
-pub const ADP: &dyn Format = &Description(Profile::Adp);
+pub const ADP: &dyn Format = &Description(DescriptionProfile::Adp);
 
 /// The plain JSON of ANP-07.
-pub const ANP_07: &dyn Format = &Description(Profile::Anp07);
+pub const ANP_07: &dyn Format = &Description(DescriptionProfile::Anp07);
 
 #[derive(Debug)]
-struct Description(Profile);
+struct Description(DescriptionProfile);
 
 impl Format for Description {
     fn name(&self) -> &'static str {
@@ -25,8 +25,8 @@ impl Format for Description {
 
     fn title(&self) -> &'static str {
         match self.0 {
-            Profile::Adp => "an agent description",
-            Profile::Anp07 => "an agent description of ANP-07",
+            DescriptionProfile::Adp => "an agent description",
+            DescriptionProfile::Anp07 => "an agent description of ANP-07",
         }
     }
 
@@ -36,19 +36,27 @@ impl Format for Description {
 
     fn likeness(&self, root: &Object) -> Likeness {
         match (self.0, root.get("@context"), root.get("protocolType")) {
-            // as `Profile::of` has it
-            (Profile::Anp07, None, Some(_)) => Likeness::Certain,
-            (Profile::Anp07, None, None) => Likeness::Lacks(vec!["`protocolType`"]),
-            (Profile::Anp07, Some(_), None) => Likeness::Lacks(vec!["`protocolType`", "a root without `@context`"]),
-            (Profile::Anp07, Some(_), Some(_)) => Likeness::Lacks(vec!["a root without `@context`"]),
-            (Profile::Adp, None, Some(_)) => Likeness::Lacks(vec!["`@context`"]),
-            (Profile::Adp, Some(context), _) if signs::names_the_protocol(context) || signs::is_description(root) => {
+            // as `DescriptionProfile::of` has it
+            (DescriptionProfile::Anp07, None, Some(_)) => Likeness::Certain,
+            (DescriptionProfile::Anp07, None, None) => Likeness::Lacks(vec!["`protocolType`"]),
+            (DescriptionProfile::Anp07, Some(_), None) => {
+                Likeness::Lacks(vec!["`protocolType`", "a root without `@context`"])
+            }
+            (DescriptionProfile::Anp07, Some(_), Some(_)) => Likeness::Lacks(vec!["a root without `@context`"]),
+            (DescriptionProfile::Adp, None, Some(_)) => Likeness::Lacks(vec!["`@context`"]),
+            (DescriptionProfile::Adp, Some(context), _)
+                if signs::names_the_protocol(context) || signs::is_description(root) =>
+            {
                 Likeness::Certain
             }
             // DID documents may have any other members: what is of a description is not to pass as one of theirs
-            (Profile::Adp, ..) if signs::of_a_description(root).is_some() && is_did_document(root) => Likeness::Certain,
-            (Profile::Adp, ..) if root.iter().any(|member| signs::is_sign(member.name())) => Likeness::Likely,
-            (Profile::Adp, ..) => Likeness::Lacks(vec!["`@context`", "`@type`"]),
+            (DescriptionProfile::Adp, ..) if signs::of_a_description(root).is_some() && is_did_document(root) => {
+                Likeness::Certain
+            }
+            (DescriptionProfile::Adp, ..) if root.iter().any(|member| signs::is_sign(member.name())) => {
+                Likeness::Likely
+            }
+            (DescriptionProfile::Adp, ..) => Likeness::Lacks(vec!["`@context`", "`@type`"]),
         }
     }
 
@@ -57,7 +65,7 @@ impl Format for Description {
     }
 
     fn profile(&self, document: &Document) -> String {
-        Profile::of(document).as_str().to_owned()
+        DescriptionProfile::of(document).as_str().to_owned()
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {

@@ -1,7 +1,7 @@
 //! The JSON Canonicalization Scheme, RFC 8785: tree to canonical bytes.
 
 use super::{Json, Member, Object, Value, scan::plain_run};
-use std::cmp::Ordering;
+use std::{cmp::Ordering, ops::Range};
 
 /// The canonical bytes of a value.
 #[must_use]
@@ -21,15 +21,37 @@ pub fn canonicalize_omitting(object: &Object, path: &[&str]) -> Vec<u8> {
     writer.out
 }
 
+/// The canonical bytes of an object, and where a member stands in them.
+pub(crate) struct Marked {
+    pub(crate) text: Vec<u8>,
+    /// The member's value, and the member with one comma beside it, if there is one. `None` if there is no such member.
+    pub(crate) member: Option<(Range<usize>, Range<usize>)>,
+}
+
+/// [`canonicalize_omitting`] of a member of the member `name`, telling where that stands.
+pub(crate) fn canonicalize_marking(object: &Object, name: &str, omitted: &str) -> Marked {
+    let mut writer = Writer::new();
+    writer.object(object, &[name, omitted]);
+    let text = writer.out;
+    let member = writer.marked.map(|(value, start)| {
+        let is_first = text.get(start) != Some(&b',');
+        let end = value.end + usize::from(is_first && text.get(value.end) == Some(&b','));
+        (value, start..end)
+    });
+    Marked { text, member }
+}
+
 struct Writer<'a> {
     out: Vec<u8>,
+    /// The value of the member that the path leads into, and where the member starts, a comma before it included.
+    marked: Option<(Range<usize>, usize)>,
     // scratch stack of the members still to be written, each object's in order on top of its parent's
     members: Vec<&'a Member>,
 }
 
 impl<'a> Writer<'a> {
     fn new() -> Self {
-        Self { out: Vec::with_capacity(4096), members: Vec::with_capacity(64) }
+        Self { out: Vec::with_capacity(4096), marked: None, members: Vec::with_capacity(64) }
     }
 
     fn value(&mut self, value: &'a Value, omit: &[&str]) {
@@ -68,6 +90,7 @@ impl<'a> Writer<'a> {
         while self.members.len() > first
             && let Some(member) = self.members.pop()
         {
+            let start = self.out.len();
             if separator {
                 self.out.push(b',');
             }
@@ -78,7 +101,11 @@ impl<'a> Writer<'a> {
                 [name, rest @ ..] if !rest.is_empty() && member.name.as_str() == *name => rest,
                 _ => &[],
             };
+            let value_start = self.out.len();
             self.value(member.value.value(), inner);
+            if !inner.is_empty() {
+                self.marked = Some((value_start..self.out.len(), start));
+            }
         }
         self.out.push(b'}');
     }

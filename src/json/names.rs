@@ -9,6 +9,8 @@ const PAIRWISE: usize = 16;
 /// The names that an object has already, and their places, once there are more than [`PAIRWISE`].
 #[derive(Debug, Default)]
 pub(super) struct Names {
+    /// A bit for each name: most are new, and need no comparison to know it.
+    bits: u64,
     hashed: Option<HashMap<Text, Offset>>,
 }
 
@@ -16,10 +18,23 @@ impl Names {
     /// Where the name stands already in the object that has these members so far; `None` where it is new. `at` is where it
     /// stands now.
     pub(super) fn earlier(&mut self, members: &[Member], name: &Text, at: Offset) -> Option<Offset> {
+        let bit = 1 << bit_of(name);
+        let is_new = self.bits & bit == 0;
+        self.bits |= bit;
         if members.len() < PAIRWISE {
+            if is_new {
+                return None;
+            }
             return members.iter().find(|member| member.name == *name).map(|member| member.name_offset);
         }
         let of_members = || members.iter().map(|member| (member.name.clone(), member.name_offset)).collect();
         self.hashed.get_or_insert_with(of_members).insert(name.clone(), at)
     }
+}
+
+/// The bit of a name in [`Names::bits`], by its length, first and last byte.
+fn bit_of(name: &str) -> usize {
+    let byte = |byte: Option<&u8>| usize::from(byte.copied().unwrap_or_default());
+    let bytes = name.as_bytes();
+    (bytes.len() + 5 * byte(bytes.first()) + 11 * byte(bytes.last())) % 64
 }

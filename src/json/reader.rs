@@ -23,11 +23,18 @@ pub fn parse(bytes: &[u8], limits: impl Into<ReadLimits>) -> Result<Json, ReadEr
     parse_with_source(bytes, limits.into()).map(|(root, _)| root)
 }
 
+/// How many members at most there is room for at first on the stack of those that are read.
+const SCRATCH: usize = 64;
+
+/// Most members take more.
+const BYTES_PER_MEMBER: usize = 24;
+
 /// [`parse`], also giving the input as the text it was found to be.
 pub(super) fn parse_with_source(bytes: &[u8], limits: ReadLimits) -> Result<(Json, &str), ReadError> {
     let source = text(bytes, limits)?;
-    let mut reader =
-        Reader { source, bytes, at: 0, depth_limit: limits.depth(), members: Vec::new(), items: Vec::new() };
+    let room = SCRATCH.min(bytes.len() / BYTES_PER_MEMBER);
+    let (members, items) = (Vec::with_capacity(room), Vec::with_capacity(room / 4));
+    let mut reader = Reader { source, bytes, at: 0, depth_limit: limits.depth(), members, items };
     reader.skip_space();
     let root = reader.value(0)?;
     reader.skip_space();

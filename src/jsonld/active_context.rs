@@ -6,7 +6,6 @@
 use super::{
     budget::Budget,
     error::JsonLdError,
-    iri_expansion,
     keyword::Keyword,
     term::{Direction, Mapping, TermDefinition},
 };
@@ -65,21 +64,6 @@ impl std::ops::Deref for ActiveContext {
 }
 
 impl ActiveContext {
-    /// What a member name or a type expands to under this context: an IRI or a keyword. `None` if it has no meaning.
-    #[must_use]
-    pub fn expand_iri_vocab(&self, term: &str) -> Option<String> {
-        self.expand_vocab(&Text::from(term)).map(|meaning| meaning.to_string())
-    }
-
-    /// [`ActiveContext::expand_iri_vocab`] of shared text.
-    pub(crate) fn expand_vocab(&self, term: &Text) -> Option<Text> {
-        match iri_expansion::expand(self, term, false, true) {
-            Mapping::Null => None,
-            Mapping::Keyword(keyword) => Some(keyword.text()),
-            Mapping::Iri(iri) => (iri.contains(':') || Keyword::of(&iri).is_some()).then_some(iri),
-        }
-    }
-
     /// Whether the context defines the term, be it as null.
     #[must_use]
     pub fn defines(&self, term: &str) -> bool {
@@ -191,6 +175,8 @@ pub(super) struct Terms {
     pub(super) any_protected: bool,
     /// Whether any term is an alias of `@type`.
     pub(super) aliases_type: bool,
+    /// Whether any term has a context of its own.
+    pub(super) any_scoped: bool,
     /// Whether any term has a colon in it.
     any_compact: bool,
 }
@@ -270,8 +256,8 @@ impl Terms {
     /// Whether as much is known of the terms as of `other` ones.
     #[cfg(test)]
     pub(super) fn has_the_flags_of(&self, other: &Self) -> bool {
-        (self.any_protected, self.aliases_type, self.any_compact)
-            == (other.any_protected, other.aliases_type, other.any_compact)
+        (self.any_protected, self.aliases_type, self.any_scoped, self.any_compact)
+            == (other.any_protected, other.aliases_type, other.any_scoped, other.any_compact)
     }
 
     fn layers(&self) -> impl Iterator<Item = &Layer> {
@@ -315,6 +301,7 @@ impl Terms {
 
     pub(super) fn insert(&mut self, term: Text, definition: Arc<TermDefinition>) {
         self.any_protected |= definition.protected;
+        self.any_scoped |= definition.scoped.is_some();
         self.any_compact |= term.contains(':');
         self.aliases_type |= definition.mapping == Mapping::Keyword(Keyword::Type);
         if self.top.as_mut().is_none_or(|top| Arc::get_mut(top).is_none()) {

@@ -4,6 +4,7 @@ use super::{
     ProcessingMode,
     active_context::{ActiveContext, State},
     contexts::ContextDocument,
+    disputed::Disputed,
     error::JsonLdError,
     iri_expansion,
     local_context::LocalContext,
@@ -58,6 +59,9 @@ impl Processor<'_> {
             Value::Array(items) => {
                 let mut result = self.non_propagated(active, inputs.propagate);
                 for item in items {
+                    if item.get("@propagate").is_some() {
+                        self.dispute(Disputed::PropagateInArray, item.offset());
+                    }
                     result = self.process_one(active, &result, item, inputs)?;
                 }
                 Ok(result)
@@ -166,6 +170,9 @@ impl Processor<'_> {
             for used in &compiled.used {
                 self.note_use(used.clone());
             }
+            for what in &compiled.disputed {
+                self.dispute(*what, at);
+            }
             let base = result.base.clone();
             let original_base = result.original_base.clone();
             return Ok(State { base, original_base, ..compiled.state.clone() }.freeze());
@@ -254,6 +261,7 @@ impl Processor<'_> {
         let imported;
         let local = match definition.member("@import") {
             Some(import) => {
+                self.dispute(Disputed::Import, import.name_offset());
                 imported = self.import(import.value(), inputs)?;
                 let base = imported.context(self.charged_at(import.value().offset()))?;
                 let base = self.check_imported(base, imported.iri(), import.value().offset())?;
@@ -364,6 +372,9 @@ impl Processor<'_> {
         let Some(value) = local.get("@vocab") else { return Ok(()) };
         let Some(text) = value.as_text() else {
             if value.is_null() {
+                if state.vocab.is_none() {
+                    self.dispute(Disputed::NothingToRemove, value.offset());
+                }
                 state.vocab = None;
                 return Ok(());
             }
@@ -391,6 +402,9 @@ impl Processor<'_> {
     /// 5.9) 5.10)
     fn set_language_and_direction(&mut self, state: &mut State, local: &LocalContext<'_>) -> Result<(), JsonLdError> {
         if let Some(value) = local.get("@language") {
+            if value.is_null() && state.language.is_none() {
+                self.dispute(Disputed::NothingToRemove, value.offset());
+            }
             state.language = match value.value() {
                 Value::Null => None,
                 Value::String(language) => Some(language.clone()),
@@ -446,6 +460,10 @@ impl Processor<'_> {
         at: Offset,
     ) -> Result<ActiveContext, JsonLdError> {
         let Some(scoped) = &definition.scoped else { return Ok(active.clone()) };
+        // those of types are processed once by everybody
+        if override_protected && !scoped.is_repeatable {
+            self.dispute(Disputed::ScopedTwice, at);
+        }
         let key = (active.identity(), Arc::as_ptr(definition) as usize, propagate);
         if let Some(known) = self.scoped.get(&key) {
             return Ok(known.result.clone());

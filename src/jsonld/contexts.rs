@@ -1,6 +1,6 @@
 //! The context documents that may be named by IRI: embedded ones and those the caller pins. Never the network.
 
-use super::{JsonLdError, active_context::State, embedded, processor::Processor, term_table};
+use super::{JsonLdError, active_context::State, disputed::Disputed, embedded};
 use crate::{
     Code, ReadLimits,
     hex::hex,
@@ -115,7 +115,8 @@ pub struct ContextDocument {
     bytes: Cow<'static, [u8]>,
     sha256: [u8; 32],
     json: OnceLock<Result<Json, JsonLdError>>,
-    compiled: OnceLock<Option<Compiled>>,
+    /// See [`ContextDocument::compiled`].
+    pub(super) once: OnceLock<Option<Compiled>>,
 }
 
 /// A context document processed over the initial context.
@@ -125,11 +126,13 @@ pub(super) struct Compiled {
     pub(super) state: State,
     /// Every context document that went into it, itself first.
     pub(super) used: Vec<UsedContext>,
+    /// What libraries read differently in it.
+    pub(super) disputed: Vec<Disputed>,
 }
 
 impl ContextDocument {
     fn new(iri: &str, bytes: Cow<'static, [u8]>, sha256: [u8; 32]) -> Self {
-        Self { iri: iri.into(), bytes, sha256, json: OnceLock::new(), compiled: OnceLock::new() }
+        Self { iri: iri.into(), bytes, sha256, json: OnceLock::new(), once: OnceLock::new() }
     }
 
     /// The IRI documents name it by.
@@ -176,23 +179,6 @@ impl ContextDocument {
                 format!("the context document {} has no `@context` member at its root", self.iri),
             )
         })
-    }
-
-    /// The context processed over the initial context, once for all documents. `None` if that fails or depends on
-    /// the document's base: it is processed again then, to report errors where they belong.
-    pub(super) fn compiled(&self, contexts: &Contexts) -> Option<&Compiled> {
-        let compile = || match embedded::term_table(&self.sha256) {
-            Some(table) => Some(term_table::compile(self, table)),
-            None => Processor::compile(self, contexts),
-        };
-        self.compiled.get_or_init(compile).as_ref()
-    }
-}
-
-impl ContextDocument {
-    /// Whether the context defines a term, with what it takes from `contexts`.
-    pub(crate) fn defines(&self, contexts: &Contexts, term: &str) -> bool {
-        self.compiled(contexts).is_some_and(|compiled| compiled.state.terms.get(term).is_some())
     }
 }
 

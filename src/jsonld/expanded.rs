@@ -1,8 +1,8 @@
 //! The result of an expansion.
 
 use super::{
-    ActiveContext, JsonLdError, Quad, RdfOptions, UsedContext, budget::Budget, deserialization, flattening,
-    node_map::NodeMap, turtle,
+    ActiveContext, JsonLdError, Quad, RdfOptions, UsedContext, budget::Budget, deserialization, disputed::Disputed,
+    flattening, node_map::NodeMap, turtle,
 };
 use crate::json::{Json, Offset, Text};
 use std::fmt::Write;
@@ -14,6 +14,8 @@ pub struct Expanded {
     pub(super) used: Vec<UsedContext>,
     pub(super) dropped: Vec<Dropped>,
     pub(super) root_context: ActiveContext,
+    pub(super) disputed: Vec<(Disputed, Offset)>,
+    pub(super) is_plain: bool,
     /// What expansion left of the budget: each form that is made of the result may spend it.
     pub(super) budget: Budget,
     /// The document's items with the member that was left out, where that has objects in it.
@@ -123,6 +125,20 @@ impl Expanded {
     #[cfg(feature = "rdf")]
     pub fn to_dataset(&self) -> Result<sophia_inmem::dataset::FastDataset, JsonLdError> {
         Ok(super::dataset::dataset(&self.to_quads()?))
+    }
+
+    /// What libraries read differently, in the whole document, and where it stands.
+    pub(crate) fn disputed(&self) -> &[(Disputed, Offset)] {
+        &self.disputed
+    }
+
+    /// Whether the document has nothing that moves, hides or renames data as far as expansion saw it, the member that was left
+    /// out aside: no keyword or container but `@id`, `@type`, `@index`, `@value` and `@language`, no JSON literal, no type
+    /// by property, no context below the root, nothing dropped, no `did:` IRI that became another, and language tags only.
+    ///
+    /// A document of which this is not true may be sound all the same; where it is true, nobody has to look.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.is_plain
     }
 
     /// The context in force for the members of the document's root.

@@ -90,6 +90,8 @@ impl Processor<'_> {
             used: self.used,
             dropped: self.dropped,
             root_context,
+            disputed: self.disputed,
+            is_plain: self.is_plain,
             whole: Vec::new(),
             budget: self.budget,
             left_out_fault: self.left_out_fault,
@@ -186,9 +188,18 @@ impl Processor<'_> {
         // 10)
         let type_scoped = active.clone();
         // 11)
-        let types = self.type_members(&type_scoped, element);
-        for (_, value) in &types {
-            self.apply_type_scoped_contexts(&mut active, &type_scoped, value)?;
+        let aliased;
+        let own = element.member("@type").map(|member| (member.name(), member.value()));
+        let types = if active.terms.aliases_type {
+            aliased = self.type_members(&type_scoped, element);
+            aliased.as_slice()
+        } else {
+            own.as_slice()
+        };
+        if active.terms.any_scoped {
+            for (_, value) in types {
+                self.apply_type_scoped_contexts(&mut active, &type_scoped, value)?;
+            }
         }
         if place.depth == 0 && self.root_context.is_none() {
             self.root_context = Some(active.clone());
@@ -232,6 +243,7 @@ impl Processor<'_> {
         }
         // 9)
         if let Some(context) = element.get("@context") {
+            self.is_plain &= place.depth == 0;
             let base_url = self.base_url.clone();
             active = self.process_context(&active, context, Inputs::new(base_url.as_ref()))?;
         }
@@ -252,23 +264,15 @@ impl Processor<'_> {
         !is_reference && !self.members(element).any(|member| expands_to(member.name(), Keyword::Value))
     }
 
-    /// The members whose name expands to `@type`, sorted by name.
+    /// The members whose name expands to `@type`, where terms are aliases of it, sorted by name.
     fn type_members<'e>(&self, active: &ActiveContext, element: &'e Object) -> Vec<(&'e Text, &'e Json)> {
-        let mut types: Vec<_> = if active.terms.aliases_type {
-            let is_type = |name: &str| match active.terms.get(name) {
-                Some(definition) => definition.mapping == Mapping::Keyword(Keyword::Type),
-                None => name == "@type",
-            };
-            self.members(element)
-                .filter(|member| is_type(member.name()))
-                .map(|member| (member.name(), member.value()))
-                .collect()
-        } else {
-            element.member("@type").map(|member| (member.name(), member.value())).into_iter().collect()
+        let is_type = |name: &str| match active.terms.get(name) {
+            Some(definition) => definition.mapping == Mapping::Keyword(Keyword::Type),
+            None => name == "@type",
         };
-        if types.len() > 1 {
-            types.sort_by_key(|(name, _)| *name);
-        }
+        let members = self.members(element).filter(|member| is_type(member.name()));
+        let mut types: Vec<_> = members.map(|member| (member.name(), member.value())).collect();
+        types.sort_by_key(|(name, _)| *name);
         types
     }
 

@@ -9,6 +9,7 @@ use super::{
     keyword::Keyword,
     node_builder::{append, into_array, string},
     processor::Processor,
+    rdf::vocabulary,
     term::{Container, Mapping, TermDefinition},
     value_expansion::expanded_json,
 };
@@ -84,6 +85,8 @@ impl Processor<'_> {
         // 13.8.3)
         for entry in value.as_object().into_iter().flatten() {
             self.budget.work(1, entry.name_offset())?;
+            // to readers by name it is a keyword here too
+            self.is_plain &= !entry.name().starts_with('@');
             // 13.8.3.1) to 13.8.3.3)
             let map_context = self.map_context(active, definition.container, entry)?;
             // 13.8.3.4)
@@ -191,6 +194,7 @@ impl Processor<'_> {
         let index = self.expand_value(active, index_definition.as_deref(), &index)?;
         // 13.8.3.7.2.2)
         let Mapping::Iri(property) = self.expand_iri(active, key, false, true, name_offset)? else { return Ok(item) };
+        self.is_plain &= property != vocabulary::TYPE;
         // 13.8.3.7.2.5)
         if is_value_object(&item) {
             let message = "a value is in a map that is indexed by a property; only nodes have properties";

@@ -3,12 +3,14 @@
 use super::{
     DropReason, Dropped, ProcessingMode,
     active_context::ActiveContext,
+    disputed::Disputed,
     error::JsonLdError,
     expansion::{Node, Property, is_list_object, is_value_object, list_object},
     iri_expansion,
     keyword::Keyword,
     node_builder::{NodeBuilder, into_array, object, string},
     processor::Processor,
+    rdf::vocabulary,
     term::{Container, Direction, Mapping, TermDefinition, TypeMapping},
     value_expansion::expanded_json,
 };
@@ -38,13 +40,14 @@ impl Processor<'_> {
             // 13.2)
             let expanded = match definition {
                 Some(definition) => definition.mapping.clone(),
-                None => iri_expansion::expand(active, member.name(), false, true),
+                None => iri_expansion::expand_name(active, member.name(), &mut self.names),
             };
             match expanded {
                 // 13.4)
                 Mapping::Keyword(Keyword::Nest) => {
                     // 13.4.14)
                     self.check_keyword_place(node, member)?;
+                    self.is_plain = false;
                     nests.push(member);
                 }
                 // 13.1)
@@ -79,7 +82,7 @@ impl Processor<'_> {
         if !iri.contains(':') {
             return Ok(());
         }
-        let (dropped, used) = (self.dropped.len(), self.used.len());
+        let (dropped, used, is_plain) = (self.dropped.len(), self.used.len(), self.is_plain);
         let mut aside = Node {
             result: NodeBuilder::with_capacity(1),
             reverse: NodeBuilder::default(),
@@ -92,10 +95,12 @@ impl Processor<'_> {
         // its members are no news of the rest
         self.dropped.truncate(dropped);
         self.used.truncate(used);
+        self.is_plain = is_plain;
         expanded
     }
 
     fn drop_member(&mut self, member: &Member, reason: DropReason) {
+        self.is_plain = false;
         self.dropped.push(Dropped { name: member.name().clone(), offset: member.name_offset(), reason });
     }
 
@@ -150,6 +155,10 @@ impl Processor<'_> {
         keyword: Keyword,
     ) -> Result<(), JsonLdError> {
         self.check_keyword_place(node, member)?;
+        self.is_plain &= matches!(
+            keyword,
+            Keyword::Id | Keyword::Type | Keyword::Index | Keyword::Value | Keyword::Language | Keyword::Direction
+        );
         let is_1_0 = self.mode == ProcessingMode::JsonLd10;
         // 13.4.2) what reverse properties have added is no second `@reverse`
         let is_second = match keyword {
@@ -179,6 +188,9 @@ impl Processor<'_> {
                 if value.as_str().is_none() {
                     let message = format!("`@language` is {}, expected a language tag", value.kind());
                     return Err(self.fault(Code::INVALID_LANGUAGE_TAGGED_STRING, at, message));
+                }
+                if let Some(language) = value.as_text() {
+                    self.note_language(language);
                 }
                 value.clone()
             }
@@ -237,6 +249,9 @@ impl Processor<'_> {
             return Err(self.fault(Code::INVALID_ID_VALUE, value.offset(), message));
         };
         let expanded = self.expand_iri(active, id, true, false, value.offset())?;
+        if expanded == Mapping::Null {
+            self.dispute(Disputed::NullIdentifier, value.offset());
+        }
         Ok(expanded_json(&expanded, value.offset()))
     }
 
@@ -274,6 +289,7 @@ impl Processor<'_> {
 
     /// A type that expands to null.
     pub(super) fn drop_type(&mut self, active: &ActiveContext, term: &Text, at: Offset) {
+        self.is_plain = false;
         let reason = if active.terms.get(term).is_some() { DropReason::MappedToNull } else { DropReason::Reserved };
         self.dropped.push(Dropped { name: term.clone(), offset: at, reason });
     }
@@ -307,6 +323,7 @@ impl Processor<'_> {
     /// 13.4.7)
     fn expand_value_member(&mut self, node: &Node<'_>, value: &Json) -> Result<Json, JsonLdError> {
         let at = value.offset();
+        self.is_plain &= !node.is_json;
         if node.is_json {
             // 13.4.7.1)
             if self.mode == ProcessingMode::JsonLd10 {
@@ -394,6 +411,12 @@ impl Processor<'_> {
         let container = definition.map_or(Container::default(), |definition| definition.container);
         let is_map = value.as_object().is_some();
         let maps = Container::INDEX.with(Container::TYPE).with(Container::ID);
+        let is_json = definition.is_some_and(|definition| definition.type_mapping == Some(TypeMapping::Json));
+        let is_reverse = definition.is_some_and(|definition| definition.reverse);
+        self.is_plain &= container.without(Container::INDEX.with(Container::SET)) == Container::default()
+            && !is_json
+            && !is_reverse
+            && iri != vocabulary::TYPE;
         let expanded = match definition {
             // 13.6)
             Some(definition) if definition.type_mapping == Some(TypeMapping::Json) => Some(json_literal(value)),

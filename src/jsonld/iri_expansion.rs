@@ -1,11 +1,28 @@
 //! IRI expansion (JSON-LD 1.1 API, section 5.2).
 
 use super::{
-    active_context::State,
+    active_context::{ActiveContext, State},
     keyword::{Keyword, has_keyword_form},
     term::Mapping,
 };
 use crate::{iri, json::Text};
+
+impl ActiveContext {
+    /// What a member name or a type expands to under this context: an IRI or a keyword. `None` if it has no meaning.
+    #[must_use]
+    pub fn expand_iri_vocab(&self, term: &str) -> Option<String> {
+        self.expand_vocab(&Text::from(term)).map(|meaning| meaning.to_string())
+    }
+
+    /// [`ActiveContext::expand_iri_vocab`] of shared text.
+    pub(crate) fn expand_vocab(&self, term: &Text) -> Option<Text> {
+        match expand(self, term, false, true) {
+            Mapping::Null => None,
+            Mapping::Keyword(keyword) => Some(keyword.text()),
+            Mapping::Iri(iri) => (iri.contains(':') || Keyword::of(&iri).is_some()).then_some(iri),
+        }
+    }
+}
 
 /// IRI expansion outside of context processing. Steps 3 and 6.3, which need a local context, are
 /// [`super::term_definition`]'s part: it defines the terms first and calls this then.
@@ -32,6 +49,46 @@ pub(super) fn expand(active: &State, value: &Text, document_relative: bool, voca
         }
     }
     expand_split(active, value, compact, document_relative, vocab)
+}
+
+/// [`expand`] of a member's name that is no term.
+pub(super) fn expand_name(active: &State, name: &Text, names: &mut Names) -> Mapping {
+    if name.starts_with('@') {
+        return expand(active, name, false, true);
+    }
+    match (split_compact(name), &active.vocab) {
+        (None, Some(vocabulary)) => Mapping::Iri(names.concatenated(vocabulary, name)),
+        (compact, _) => expand_split(active, name, compact, false, true),
+    }
+}
+
+/// IRIs that were made of names and one vocabulary.
+#[derive(Default)]
+pub(super) struct Names {
+    vocabulary: Option<Text>,
+    made: Vec<Option<(Text, Text)>>,
+}
+
+/// As many names as an object of a description has, about.
+const NAMES: usize = 20;
+
+impl Names {
+    fn concatenated(&mut self, vocabulary: &Text, name: &Text) -> Text {
+        if self.vocabulary.as_ref() != Some(vocabulary) {
+            self.vocabulary = Some(vocabulary.clone());
+            self.made.clear();
+            self.made.resize(NAMES, None);
+        }
+        let bytes = name.as_bytes();
+        let byte = |at: usize| usize::from(bytes.get(at).copied().unwrap_or_default());
+        let slot =
+            (bytes.len() + 3 * byte(0) + 7 * byte(bytes.len() / 2) + 11 * byte(bytes.len().wrapping_sub(1))) % NAMES;
+        match self.made.get_mut(slot) {
+            Some(Some((known, iri))) if known == name => iri.clone(),
+            Some(slot) => slot.insert((name.clone(), concatenate(vocabulary, name))).1.clone(),
+            None => concatenate(vocabulary, name),
+        }
+    }
 }
 
 /// Steps 6 to 9: what is left where `value` is not a term.

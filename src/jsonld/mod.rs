@@ -13,6 +13,8 @@
 //!   and 8 of expansion);
 //! - a value in a map by `@id` is `invalid-value-object`; by the letter it would become a value object with an `@id`
 //!   (step 13.8.3.7.4);
+//! - a value in a map by `@type` is, by the letter, a value object whose `@type` is an array (step 13.8.3.7.5): it is written so, as
+//!   other implementations write it, and has no RDF (section 8.2);
 //! - a double's mantissa is rounded to 15 digits after the point, except where it would then read as infinity
 //!   (section 8.6);
 //! - what the specification calls loading a document or a remote context is here finding it among the embedded and
@@ -24,11 +26,13 @@ mod compacted_node;
 mod compaction;
 mod compaction_of_items;
 mod compaction_of_members;
+mod compiled_context;
 mod context;
 mod contexts;
 #[cfg(feature = "rdf")]
 mod dataset;
 mod deserialization;
+mod disputed;
 mod embedded;
 mod error;
 mod expanded;
@@ -59,6 +63,7 @@ pub use active_context::ActiveContext;
 pub use compaction::{CompactOptions, compact, flatten};
 pub use contexts::{ContextDocument, Contexts, UsedContext};
 pub use deserialization::{RdfDirection, RdfOptions};
+pub(crate) use disputed::Disputed;
 pub use error::JsonLdError;
 pub use expanded::{DropReason, Dropped, Expanded};
 pub use rdf::{Literal, Object, Quad, Resource};
@@ -124,7 +129,8 @@ pub(crate) fn expand_without(
     let mut expanded = processor.run(document.json(), options)?;
     let aliases = || document.root().get("@context").is_some_and(|context| aliases_keywords(context, member));
     if left_out.is_some_and(|member| may_hold_nodes(member.value()) || aliases()) {
-        expanded.whole = expand(document.json(), contexts, options)?.items;
+        let whole = expand(document.json(), contexts, options)?;
+        (expanded.whole, expanded.disputed) = (whole.items, whole.disputed);
     }
     Ok(expanded)
 }

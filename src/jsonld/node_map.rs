@@ -206,7 +206,7 @@ impl Role<'_> {
 
 /// What an element, a type or a property costs, and a node: the units of the memory that each takes.
 const ELEMENT_WORK: usize = 2;
-const NODE_WORK: usize = 4;
+const NODE_WORK: usize = 8;
 
 /// The number of the default graph.
 const DEFAULT: usize = 0;
@@ -361,7 +361,8 @@ impl NodeMap {
         match role {
             // 6.5)
             Role::Subject { object, property } => {
-                // each node that points to it has its identifier
+                // each node that points to it has its identifier, and it a list of them
+                budget.work(NODE_WORK, at)?;
                 budget.text(property.len() + object.len(), at)?;
                 let number = self.node(place).map_or(0, |node| node.number(property));
                 if let Some(values) = self.values(place, number) {
@@ -402,6 +403,7 @@ impl NodeMap {
         }
         // 6.10)
         if let Some(inner) = element.get("@graph") {
+            budget.work(NODE_WORK, at)?;
             let number = self.graph_number(&id);
             self.add(inner, number, Role::Top, budget)?;
         }

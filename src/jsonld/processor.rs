@@ -2,16 +2,19 @@
 
 use super::{
     ExpandOptions, ProcessingMode,
-    active_context::{ActiveContext, State},
+    active_context::ActiveContext,
     budget::Budget,
-    contexts::{Compiled, ContextDocument, Contexts, UsedContext},
+    contexts::{Contexts, UsedContext},
+    disputed::Disputed,
     error::JsonLdError,
     expanded::Dropped,
+    iri_expansion::Names,
     term::TermDefinition,
 };
 use crate::{
-    Code, Limits,
+    Code,
     json::{Member, Object, Offset, Text},
+    language_tag,
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -28,6 +31,14 @@ pub(super) struct Processor<'a> {
     pub(super) depends_on_base: bool,
     pub(super) used: Vec<UsedContext>,
     pub(super) dropped: Vec<Dropped>,
+    /// What libraries read differently, and where it stands.
+    pub(super) disputed: Vec<(Disputed, Offset)>,
+    /// See [`Expanded::is_plain`](super::Expanded::is_plain).
+    pub(super) is_plain: bool,
+    /// The last language that was looked at, which is a language tag.
+    pub(super) language: Option<Text>,
+    /// What names without definition became under one vocabulary: objects of one kind have the same names.
+    pub(super) names: Names,
     pub(super) root_context: Option<ActiveContext>,
     /// Where the member stands that counts as not being there.
     pub(super) left_out: Option<Offset>,
@@ -50,9 +61,6 @@ impl ScopedResult {
     }
 }
 
-/// The budget for compiling one context document; it is spent once, not by every document.
-const COMPILING: u64 = 16_000_000;
-
 impl<'a> Processor<'a> {
     pub(super) fn new(contexts: &'a Contexts, options: &ExpandOptions) -> Self {
         Self {
@@ -65,22 +73,15 @@ impl<'a> Processor<'a> {
             depends_on_base: false,
             used: Vec::new(),
             dropped: Vec::new(),
+            disputed: Vec::new(),
+            is_plain: true,
+            language: None,
+            names: Names::default(),
             root_context: None,
             left_out: None,
             left_out_fault: None,
             scoped: HashMap::new(),
         }
-    }
-
-    /// Processes a context document over the initial context, for all documents that start with it.
-    pub(super) fn compile(document: &ContextDocument, contexts: &Contexts) -> Option<Compiled> {
-        let limits = Limits { jsonld_work: COMPILING, ..Limits::default() };
-        let mut processor = Processor::new(contexts, &ExpandOptions { limits, ..ExpandOptions::default() });
-        let initial = State::initial(None).freeze();
-        let iri = Text::from(document.iri());
-        let result = processor.process_document(&initial, document, &iri, Offset::NONE).ok()?;
-        let state = State::clone(&result);
-        (!processor.depends_on_base).then_some(Compiled { state, used: processor.used })
     }
 
     /// An error at a place of the text being processed. Inside a context document, the place becomes the one in the
@@ -99,6 +100,14 @@ impl<'a> Processor<'a> {
                     &place.unwrap_or_else(|| format!(" (in the context document {iri})")),
                 )
             }
+        }
+    }
+
+    /// Notes a language: texts of one that is not a language tag vanish in RDF.
+    pub(super) fn note_language(&mut self, language: &Text) {
+        if self.language.as_ref() != Some(language) {
+            self.is_plain &= language_tag::is_well_formed(language);
+            self.language = Some(language.clone());
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::{
     active_context::ActiveContext,
+    disputed::Disputed,
     error::JsonLdError,
     iri_expansion,
     keyword::Keyword,
@@ -24,6 +25,9 @@ impl Processor<'_> {
         // 1) 2)
         if let (Some(mapping @ (TypeMapping::Id | TypeMapping::Vocab)), Some(text)) = (type_mapping, value.as_text()) {
             let expanded = self.expand_iri(active, text, true, *mapping == TypeMapping::Vocab, at)?;
+            if expanded == Mapping::Null {
+                self.dispute(Disputed::NullIdentifier, at);
+            }
             return Ok(object_of([(Keyword::Id, Some(expanded_json(&expanded, at))), NO, NO], at));
         }
         // 3)
@@ -34,6 +38,7 @@ impl Processor<'_> {
             return Ok(object_of([result, (Keyword::Type, Some(string(datatype.clone(), at))), NO], at));
         }
         if let Some(TypeMapping::Json) = type_mapping {
+            self.is_plain = false;
             return Ok(object_of([result, (Keyword::Type, Some(string(Keyword::Json.text(), at))), NO], at));
         }
         if value.as_str().is_none() {
@@ -52,6 +57,7 @@ impl Processor<'_> {
         let language = match language {
             Some(language) => {
                 self.budget.text(language.len(), at)?;
+                self.note_language(language);
                 (Keyword::Language, Some(string(language.clone(), at)))
             }
             None => NO,
@@ -70,6 +76,9 @@ impl Processor<'_> {
         at: Offset,
     ) -> Result<Mapping, JsonLdError> {
         let expanded = iri_expansion::expand(active, value, document_relative, vocab);
+        if value.starts_with("did:") {
+            self.is_plain &= expanded.as_str().is_some_and(|iri| iri.starts_with("did:"));
+        }
         self.budget.text(expanded.as_str().map_or(0, str::len), at)?;
         Ok(expanded)
     }

@@ -1,14 +1,16 @@
-//! Whose turn it is to fetch: so many at the same time from each host and in all, of which strangers have a part, and each address its own.
+//! Fair scheduling of fetches: concurrency is limited per host and in total; strangers may use a part of it, and each client address a share
+//! of that part.
 //!
-//! | who | of what | may have at the same time |
+//! | who | of which turns | at most, at the same time |
 //! |---|---|---|
-//! | all | a host's turns, all turns | their number |
-//! | strangers | the same | the number of those that are not kept for known DIDs |
-//! | an address; its network | all turns | half of one part in `part`; one part |
-//! | a network of strangers | what strangers have, at the host and in all | as many as are left free |
+//! | everyone | those of a host; all | the limit |
+//! | strangers | the same | those not reserved for known DIDs |
+//! | an address; its network | all | half a `part`; one `part` |
+//! | a network of strangers | those of strangers, at the host and in total | as many as remain free |
 //!
-//! Who waits is called in rotation: the network whose last turn at the host is longest ago, of that the address whose last one is, of that
-//! whoever came first. Of several hosts' next ones that is next whose network's last turn anywhere is longest ago.
+//! Waiting fetches are served round-robin. At each host, the network that was served least recently is next; within a network, the
+//! address that was served least recently; within an address, first come, first served. Between hosts, the network that was served least
+//! recently anywhere is next.
 
 use super::{
     budget::{Fetch, Standing, strangers},

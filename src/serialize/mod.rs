@@ -26,7 +26,7 @@ as_text! {
     crate::diagnostic::Severity
     crate::did::Did
     crate::did::DidUrl
-    crate::description::Profile
+    crate::description::DescriptionProfile
     crate::proof::CheckName
     crate::proof::CheckResult
     crate::suite::Suite

@@ -171,9 +171,17 @@ impl Suite {
         encoding: ProofValueEncoding,
         text: SignedText,
     ) -> Result<SigningInput, SuiteError> {
-        match self {
-            Self::AdpEcdsaP256 => adp_ecdsa_p256::signing_input_of(proof, text),
-            _ => self.signing_input(document, proof, encoding),
+        if self == Self::AdpEcdsaP256 {
+            return adp_ecdsa_p256::signing_input_of(proof, text);
+        }
+        if self.signs_context(encoding) {
+            data_integrity::check_context(self, document, proof)?;
+        } else {
+            data_integrity::refuse_context(self, proof)?;
+        }
+        match text.parts() {
+            Some(parts) => Ok(SigningInput::of_parts(parts)),
+            None => self.signing_input(document, proof, encoding),
         }
     }
 

@@ -6,6 +6,7 @@ use crate::{
     key::{KeyError, Signature, VerifyingKey},
 };
 use sha2::{Digest, Sha256};
+use std::ops::Range;
 
 /// The RFC 8785 texts under a signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,16 +92,38 @@ impl Eq for SigningInput {}
 pub(crate) struct SignedText {
     text: Vec<u8>,
     sha256: [u8; 32],
+    /// The proof in the text, if there is one.
+    proof: Option<ProofText>,
+}
+
+/// Where the proof stands in a text.
+struct ProofText {
+    value: Range<usize>,
+    member: Range<usize>,
+    /// What the text up to the proof has made of the hash.
+    hashed: Sha256,
 }
 
 impl SignedText {
     pub(crate) fn of(document: &Object) -> Self {
-        let text = match with_signed_context(document) {
-            None => jcs::canonicalize_omitting(document, &["proof", "proofValue"]),
-            Some(document) => jcs::canonicalize_omitting(&document, &["proof", "proofValue"]),
+        let jcs::Marked { text, member } = match with_signed_context(document) {
+            None => jcs::canonicalize_marking(document, "proof", "proofValue"),
+            Some(document) => jcs::canonicalize_marking(&document, "proof", "proofValue"),
         };
-        let sha256 = Sha256::digest(&text).into();
-        Self { text, sha256 }
+        let mut hashed = Sha256::new();
+        let start = member.as_ref().map_or(0, |(_, member)| member.start);
+        hashed.update(text.get(..start).unwrap_or_default());
+        let whole = hashed.clone().chain_update(text.get(start..).unwrap_or_default());
+        let proof = member.map(|(value, member)| ProofText { value, member, hashed });
+        Self { sha256: whole.finalize().into(), text, proof }
+    }
+
+    /// The hashes of the proof's options and of the document without its proof, of those suites that hash them apart.
+    pub(super) fn parts(&self) -> Option<[[u8; 32]; 2]> {
+        let ProofText { value, member, hashed } = self.proof.as_ref()?;
+        let options = Sha256::digest(self.text.get(value.clone())?);
+        let document = hashed.clone().chain_update(self.text.get(member.end..)?).finalize();
+        Some([options.into(), document.into()])
     }
 
     /// The same as [`canonical_sha256`].
@@ -111,6 +134,13 @@ impl SignedText {
     /// The input of the suite that signs this text as it is.
     pub(super) fn into_signing_input(self) -> SigningInput {
         SigningInput { message: self.text, sha256: Some(self.sha256) }
+    }
+}
+
+impl SigningInput {
+    /// The input of the suites that hash the proof's options and the document apart.
+    pub(super) fn of_parts(parts: [[u8; 32]; 2]) -> Self {
+        Self { message: parts.concat(), sha256: None }
     }
 }
 
@@ -142,4 +172,48 @@ fn with_signed_context(document: &Object) -> Option<Object> {
 #[must_use]
 pub fn canonical_sha256(document: &Object) -> [u8; 32] {
     SignedText::of(document).sha256
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{SignedText, Suite};
+    use crate::{Document, Limits, json::Json, key::Signature};
+
+    #[test]
+    fn one_canonical_text_gives_every_suite_its_input() {
+        for suite in Suite::ALL {
+            let names = [Some(suite.proof_type()), suite.cryptosuite()];
+            let [proof_type, cryptosuite] = names.map(|name| Json::from(name).to_compact());
+            let value = suite.encode_proof_value(&Signature::from_bytes(&[7; 64]));
+            let (_, encoding) = suite.decode_proof_value(&value).unwrap();
+            let mut compared = 0;
+            for context in ["", r#""@context": ["urn:c", {"x": "y"}], "#] {
+                for in_proof in ["", r#""@context": ["urn:c", {"x": "y"}], "#, r#""@context": "urn:d", "#] {
+                    let member =
+                        |name: &str| if name == "null" { String::new() } else { format!(r#""cryptosuite": {name}, "#) };
+                    let proof = format!(
+                        r#"{{{in_proof}"type": {proof_type}, {}"z": {{"proof": {{"proofValue": 1}}}}, "proofValue": "{value}"}}"#,
+                        member(&cryptosuite)
+                    );
+                    for (before, after) in
+                        [("", ""), (r#""a": 1, "#, ""), ("", r#", "z": "proof""#), (r#""a": 1, "#, r#", "q": {}"#)]
+                    {
+                        let text = format!(r#"{{{context}{before}"proof": {proof}{after}}}"#);
+                        let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
+                        let (root, proof) =
+                            (document.root(), document.root().get("proof").and_then(Json::as_object).unwrap());
+                        let apart = suite.signing_input(root, proof, encoding);
+                        let at_once = suite.signing_input_of(root, proof, encoding, SignedText::of(root));
+                        match (apart, at_once) {
+                            (Ok(apart), Ok(at_once)) => assert_eq!(apart, at_once, "{suite}: {text}"),
+                            (apart, at_once) => assert_eq!(apart.is_err(), at_once.is_err(), "{suite}: {text}"),
+                        }
+                        compared += 1;
+                    }
+                }
+            }
+            assert_eq!(compared, 24);
+        }
+    }
 }

@@ -4,7 +4,7 @@ use adp_fixtures::third_party;
 use agent_description::{
     Code, Document, Fault, Limits, Timestamp,
     description::{
-        AgentDescription, BuildError, CheckOptions, Interface, ParameterLocation, Party, Product, Profile,
+        AgentDescription, BuildError, CheckOptions, DescriptionProfile, Interface, ParameterLocation, Party, Product,
         SecurityScheme, Service, check, check_structure, expand, subject_did,
     },
     diagnostic::Severity,
@@ -202,9 +202,9 @@ fn real_documents_survive_being_written_back() {
         let text: Vec<&str> = text.lines().filter(|line| line.trim() != skipped_line).collect();
         let ad = read(&Document::parse(text.join("\n").as_bytes(), &Limits::default()).unwrap());
         let again = read(&ad.to_document().unwrap());
-        assert_eq!(again.profile, Profile::Adp);
+        assert_eq!(again.profile, DescriptionProfile::Adp);
         let mut expected = ad;
-        expected.profile = Profile::Adp;
+        expected.profile = DescriptionProfile::Adp;
         assert_eq!(again, expected, "{file}");
         written += 1;
     }

@@ -6,7 +6,8 @@ use adp_fixtures::cpu_time;
 use agent_description::{
     Contexts, Document, Json, Limits,
     description::{
-        AgentDescription, CheckOptions, Product, Profile, Service, check, check_structure, expand, rules, subject_did,
+        AgentDescription, CheckOptions, DescriptionProfile, Product, Service, check, check_structure, expand, rules,
+        subject_did,
     },
     diagnostic::{Rule, Severity},
     json::Object,
@@ -189,7 +190,7 @@ fn other_names_for_the_same_iris_change_nothing() {
         AgentDescription::from_expanded(&document, &expanded).unwrap()
     };
     let plain = model(&written::document(EMBEDDED, &[]));
-    assert_eq!(plain.profile, Profile::Adp);
+    assert_eq!(plain.profile, DescriptionProfile::Adp);
     for (name, _) in written::MEMBERS {
         if name == "did" {
             continue;

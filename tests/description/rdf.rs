@@ -210,7 +210,9 @@ fn the_proof_expands() {
     for (name, value) in [
         ("@included", "\"i1\""),
         ("@id", "null"),
+        ("@id", "\"@type\""),
         ("id", "null"),
+        ("id", "\"@graph\""),
         ("id", "[\"x\"]"),
         ("@type", "null"),
         ("@index", "null"),

@@ -10,7 +10,7 @@ mod view;
 use adp_fixtures::third_party;
 use agent_description::{
     Document, Fault, Json, Limits,
-    description::{self, AgentDescription, Profile, check_structure, subject_did},
+    description::{self, AgentDescription, DescriptionProfile, check_structure, subject_did},
     json,
     jsonld::{Contexts, ExpandOptions, expand},
 };
@@ -37,7 +37,7 @@ fn accepted(text: &str, contexts: &Contexts) -> Result<AgentDescription, String>
 struct Accepted {
     seed: u64,
     text: String,
-    profile: Profile,
+    profile: DescriptionProfile,
     model: View,
 }
 
@@ -86,7 +86,7 @@ fn run() -> Run {
         let source = json::parse(one.text.as_bytes(), &Limits::default()).unwrap();
         for base in [ID, COPY] {
             let mut options = ExpandOptions::with_base(base);
-            options.expand_context = (one.profile == Profile::Anp07).then(|| Json::from(ANP_07));
+            options.expand_context = (one.profile == DescriptionProfile::Anp07).then(|| Json::from(ANP_07));
             let Ok(expanded) = expand(&source, &contexts, &options) else { continue };
             let expanded: Value = serde_json::from_str(&expanded.into_json().to_compact()).unwrap();
             differences.extend(one.against(&expanded, base, base));
@@ -135,7 +135,7 @@ fn pyld_flattens_what_the_model_reads() {
     let documents: Vec<Value> = accepted
         .iter()
         .map(|one| match one.profile {
-            Profile::Anp07 => json!({"text": one.text, "expandContext": ANP_07}),
+            DescriptionProfile::Anp07 => json!({"text": one.text, "expandContext": ANP_07}),
             _ => json!({"text": one.text}),
         })
         .collect();

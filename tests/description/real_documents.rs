@@ -4,8 +4,8 @@ use adp_fixtures::third_party;
 use agent_description::{
     Document, Json, Limits,
     description::{
-        AgentDescription, CheckOptions, InterfaceKind, ParameterLocation, PartyKind, Product, Profile, PropertyValue,
-        Scalar, SecurityRequirement, check, check_structure, expand, subject_did,
+        AgentDescription, CheckOptions, DescriptionProfile, InterfaceKind, ParameterLocation, PartyKind, Product,
+        PropertyValue, Scalar, SecurityRequirement, check, check_structure, expand, subject_did,
     },
     diagnostic::Severity,
     jsonld::{Contexts, Expanded},
@@ -103,7 +103,7 @@ fn scalar(values: &[Json]) -> &Json {
 fn specification_example_is_what_it_says() {
     let text = specification_example();
     let (ad, subject) = description(&text);
-    assert_eq!(ad.profile, Profile::Adp);
+    assert_eq!(ad.profile, DescriptionProfile::Adp);
     assert_eq!(ad.node.types().collect::<Vec<_>>(), ["https://agent-network-protocol.com/ad#AgentDescription"]);
     assert_eq!(ad.node.id(), Some("https://agent-network-protocol.com/agents/smartassistant"));
     assert_eq!(ad.name.as_str(), "SmartAssistant");
@@ -191,7 +191,7 @@ fn specification_example_is_what_it_says() {
 fn hotel_of_2025() {
     let text = third_party::read(&format!("{OLD}/hotel/examples/ad.json"));
     let (ad, subject) = description(&text);
-    assert_eq!(ad.profile, Profile::Adp);
+    assert_eq!(ad.profile, DescriptionProfile::Adp);
     assert_eq!(ad.node.types().collect::<Vec<_>>(), ["https://service.agent-network-protocol.com/ad#AgentDescription"]);
     assert_eq!(ad.node.id(), Some("https://service.agent-network-protocol.com/agents/sheraton-chuzhou-hotel/ad.json"));
     assert_eq!(ad.name.as_str(), "Hotel Booking Agent");
@@ -317,7 +317,7 @@ fn coffee_shop_of_2025() {
 fn hotel_of_anp_07() {
     let text = third_party::read(&format!("{NEW}/hotel/ad.json"));
     let (ad, subject) = description(&text);
-    assert_eq!(ad.profile, Profile::Anp07);
+    assert_eq!(ad.profile, DescriptionProfile::Anp07);
     assert_eq!(ad.protocol_version.as_deref(), Some("1.0.0"));
     assert_eq!(ad.node.id(), None);
     assert_eq!(
@@ -383,7 +383,7 @@ fn hotel_of_anp_07() {
 fn coffee_shop_of_anp_07() {
     let text = third_party::read(&format!("{NEW}/lkcoffe/ad.json"));
     let (ad, subject) = description(&text);
-    assert_eq!(ad.profile, Profile::Anp07);
+    assert_eq!(ad.profile, DescriptionProfile::Anp07);
     assert_eq!(ad.name.as_str(), "Luckin Coffee Agent");
     assert_eq!(subject.as_deref(), Some("did:wba:service.agent-network-protocol.com:wba:lkcoffe"));
     assert_eq!(ad.url.as_deref(), Some("https://service.agent-network-protocol.com/agents/lkcoffe/ad.json"));
@@ -427,7 +427,7 @@ fn coffee_shop_of_anp_07() {
 fn crawler_test_description() {
     let text = third_party::read(&format!("{CRAWLER}/test_data_agent_description.json"));
     let (ad, subject) = description(&text);
-    assert_eq!(ad.profile, Profile::Anp07);
+    assert_eq!(ad.profile, DescriptionProfile::Anp07);
     assert_eq!(ad.name.as_str(), "Grand Hotel Assistant");
     assert_eq!(subject.as_deref(), Some("did:wba:grand-hotel.com:service:hotel-assistant"));
     assert_eq!(ad.url.as_deref(), Some("https://grand-hotel.com/agents/hotel-assistant"));

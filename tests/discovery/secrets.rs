@@ -185,7 +185,13 @@ fn secret_multikeys_are_found_in_every_base() {
                 format!("f{digits}"),
                 format!("F{}", digits.to_uppercase()),
             ] {
-                for text in [key.clone(), format!("key: '{key}'"), format!("the key {key}, secret\n")] {
+                for text in [
+                    key.clone(),
+                    format!("key: '{key}'"),
+                    format!("the key {key}, secret\n"),
+                    format!("q=my+key+{key}+x&y=1"),
+                    format!("key={key}+and+more"),
+                ] {
                     assert!(found("a.txt", text.as_bytes()).is_some(), "{text}");
                 }
             }

@@ -37,7 +37,7 @@ fn the_marks_of_each_format_are_known() {
         (r#"{"@context": ["https://schema.org/"], "@type": "ad:AgentDescription"}"#, "adp"),
         (r#"{"protocolType": "ANP"}"#, "anp-07"),
         (r#"{"protocolType": 7, "name": "x"}"#, "anp-07"),
-        // both generations at once is JSON-LD, as `Profile::of` has it
+        // both generations at once is JSON-LD, as `DescriptionProfile::of` has it
         (r#"{"@context": "https://agent-network-protocol.com/ad#", "protocolType": "ANP"}"#, "adp"),
         (r#"{"@context": "https://www.w3.org/ns/did/v1"}"#, "did-document"),
         (r#"{"@context": ["https://www.w3.org/ns/did/v1.1", {"a": "b:c"}], "id": 7}"#, "did-document"),

@@ -3,13 +3,10 @@
 use crate::{
     card::Card,
     check_list::{NOT_REACHED, Told, write_checks},
-    failure::Failure,
+    failure::{CodeAndMessage, Failure},
 };
-use agent_description::{
-    Timestamp,
-    auth::Claims,
-    json::{Json, Object},
-};
+use agent_description::{Timestamp, auth::Claims};
+use serde::Serialize;
 use std::fmt::Write;
 
 /// The checks, in their order.
@@ -86,27 +83,32 @@ pub struct Report {
     pub refused: Option<(Option<Step>, Failure)>,
 }
 
+#[derive(Serialize)]
+struct Printed<'a> {
+    verified: bool,
+    did: Option<&'a str>,
+    keyid: Option<&'a str>,
+    profile: Option<&'a str>,
+    covered: Option<&'a [String]>,
+    created: Option<Timestamp>,
+    nonce: Option<&'a str>,
+    error: Option<CodeAndMessage<'a>>,
+}
+
 impl Report {
-    /// The object of design 5: all keys always present, `null` where unknown.
-    pub fn to_json(&self) -> Json {
+    /// The report as it is printed for programs: all keys always present, `null` where unknown.
+    pub fn for_programs(&self) -> impl Serialize {
         let claims = self.claims.as_ref();
-        let error = self.refused.as_ref().map(|(_, failure)| {
-            let mut error = Object::new();
-            error.insert("code", failure.code());
-            error.insert("message", failure.message());
-            error
-        });
-        let covered = |claims: &Claims| claims.covered.iter().map(|name| Json::from(name.as_str())).collect::<Vec<_>>();
-        let mut object = Object::new();
-        object.insert("verified", self.refused.is_none());
-        object.insert("did", claims.map(|claims| claims.did().as_str()));
-        object.insert("keyid", claims.map(|claims| claims.key_id.as_str()));
-        object.insert("profile", claims.map(|claims| claims.form.as_str()));
-        object.insert("covered", claims.map(covered));
-        object.insert("created", claims.and_then(|claims| claims.created).map(|time| time.to_string()));
-        object.insert("nonce", claims.and_then(|claims| claims.nonce.as_deref()));
-        object.insert("error", error);
-        object.into()
+        Printed {
+            verified: self.refused.is_none(),
+            did: claims.map(|claims| claims.did().as_str()),
+            keyid: claims.map(|claims| claims.key_id.as_str()),
+            profile: claims.map(|claims| claims.form.as_str()),
+            covered: claims.map(|claims| claims.covered.as_slice()),
+            created: claims.and_then(|claims| claims.created),
+            nonce: claims.and_then(|claims| claims.nonce.as_deref()),
+            error: self.refused.as_ref().map(|(_, failure)| failure.code_and_message()),
+        }
     }
 
     /// The facts of a verified request and its checks; of a refused one the checks, its reason is told elsewhere.

@@ -12,10 +12,10 @@ use agent_description::{
         http_signature::{DigestAlgorithm, SignRequestOptions, sign_request},
     },
     did::DidUrl,
-    json::{Json, Object},
     proof::KeySigner,
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, header};
+use serde::Serialize;
 use std::{fmt::Write, path::PathBuf, time::Duration};
 
 const EXAMPLES: &str = "\
@@ -151,7 +151,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
     };
     if terminal.wants_json() {
-        terminal.print_json(&to_json(args, &signed))?;
+        terminal.print_json(&Printed::of(args, &signed))?;
     } else {
         terminal.data(lines(&signed.fields).as_bytes())?;
     }
@@ -198,21 +198,40 @@ fn written(name: &HeaderName) -> String {
     words.collect::<Vec<_>>().join("-")
 }
 
-fn to_json(args: &Args, signed: &Signed) -> Json {
-    let headers = signed.fields.iter().map(|(name, value)| {
-        let mut object = Object::new();
-        object.insert("name", written(name));
-        object.insert("value", value.to_str().unwrap_or_default());
-        Json::from(object)
-    });
-    let mut object = Object::new();
-    object.insert("method", args.method.as_str());
-    object.insert("url", args.url.as_str());
-    object.insert("keyid", args.keyid.as_str());
-    object.insert("profile", signed.form.as_str());
-    object.insert("created", signed.created.to_string());
-    object.insert("expires", signed.expires.map(|time| time.to_string()));
-    object.insert("nonce", signed.nonce.as_str());
-    object.insert("headers", headers.collect::<Vec<_>>());
-    object.into()
+/// What is printed for programs.
+#[derive(Serialize)]
+struct Printed<'a> {
+    method: &'a str,
+    url: &'a str,
+    keyid: &'a str,
+    profile: &'static str,
+    created: Timestamp,
+    expires: Option<Timestamp>,
+    nonce: &'a str,
+    headers: Vec<Header<'a>>,
+}
+
+#[derive(Serialize)]
+struct Header<'a> {
+    name: String,
+    value: &'a str,
+}
+
+impl<'a> Printed<'a> {
+    fn of(args: &'a Args, signed: &'a Signed) -> Self {
+        let header = |(name, value): (&HeaderName, &'a HeaderValue)| Header {
+            name: written(name),
+            value: value.to_str().unwrap_or_default(),
+        };
+        Self {
+            method: args.method.as_str(),
+            url: args.url.as_str(),
+            keyid: args.keyid.as_str(),
+            profile: signed.form.as_str(),
+            created: signed.created,
+            expires: signed.expires,
+            nonce: &signed.nonce,
+            headers: signed.fields.iter().map(header).collect(),
+        }
+    }
 }

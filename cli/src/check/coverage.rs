@@ -1,12 +1,10 @@
 //! `--coverage`: over all inputs, which rules were met, which broken, and which nothing exercised.
 
 use super::Findings;
-use crate::{escape::escape, failure::count};
-use agent_description::{
-    diagnostic::{Rule, RuleOutcome},
-    json::{Json, Object},
-};
+use crate::escape::escape;
+use agent_description::diagnostic::{Rule, RuleOutcome};
 use anstyle::Style;
+use serde::Serialize;
 use std::fmt::Write;
 
 const HEADING: Style = Style::new().bold();
@@ -37,6 +35,42 @@ pub struct Report {
     lines: Vec<Line>,
 }
 
+#[derive(Serialize)]
+struct Printed<'a> {
+    inputs: Vec<Input<'a>>,
+    summary: Summary,
+    rules: Vec<RuleCoverage<'a>>,
+}
+
+#[derive(Serialize)]
+struct Input<'a> {
+    input: &'a str,
+    checked: bool,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Summary {
+    met: usize,
+    broken: usize,
+    never_exercised: usize,
+}
+
+#[derive(Serialize)]
+struct RuleCoverage<'a> {
+    id: &'a str,
+    source: &'a str,
+    status: &'a str,
+    met: Files<'a>,
+    broken: Files<'a>,
+}
+
+#[derive(Serialize)]
+struct Files<'a> {
+    count: usize,
+    inputs: Vec<&'a str>,
+}
+
 impl Report {
     /// Takes in what one input exercised; one that could not be read exercised nothing.
     pub fn add(&mut self, findings: &Findings) {
@@ -60,39 +94,28 @@ impl Report {
         self.lines.iter().filter(|line| line.status() == status).count()
     }
 
-    /// `{inputs, summary, rules}`.
-    pub fn to_json(&self) -> Json {
-        let inputs = self.inputs.iter().map(|(input, checked)| {
-            let mut object = Object::with_capacity(2);
-            object.insert("input", input.as_str());
-            object.insert("checked", *checked);
-            Json::from(object)
-        });
-        let mut summary = Object::with_capacity(3);
-        summary.insert("met", count(self.number_of("met")));
-        summary.insert("broken", count(self.number_of("broken")));
-        summary.insert("neverExercised", count(self.number_of("never-exercised")));
-        let files = |numbers: &[usize]| {
-            let mut object = Object::with_capacity(2);
-            object.insert("count", count(numbers.len()));
-            object
-                .insert("inputs", numbers.iter().map(|at| Json::from(self.inputs[*at].0.as_str())).collect::<Vec<_>>());
-            object
+    /// The report as it is printed for programs.
+    pub fn for_programs(&self) -> impl Serialize {
+        let files = |numbers: &[usize]| Files {
+            count: numbers.len(),
+            inputs: numbers.iter().filter_map(|at| Some(self.inputs.get(*at)?.0.as_str())).collect(),
         };
-        let rules = self.lines.iter().map(|line| {
-            let mut object = Object::with_capacity(5);
-            object.insert("id", line.rule.id);
-            object.insert("source", line.rule.source);
-            object.insert("status", line.status());
-            object.insert("met", files(&line.met));
-            object.insert("broken", files(&line.broken));
-            Json::from(object)
-        });
-        let mut object = Object::with_capacity(3);
-        object.insert("inputs", inputs.collect::<Vec<_>>());
-        object.insert("summary", summary);
-        object.insert("rules", rules.collect::<Vec<_>>());
-        object.into()
+        let of_line = |line: &Line| RuleCoverage {
+            id: line.rule.id,
+            source: line.rule.source,
+            status: line.status(),
+            met: files(&line.met),
+            broken: files(&line.broken),
+        };
+        Printed {
+            inputs: self.inputs.iter().map(|(input, checked)| Input { input, checked: *checked }).collect(),
+            summary: Summary {
+                met: self.number_of("met"),
+                broken: self.number_of("broken"),
+                never_exercised: self.number_of("never-exercised"),
+            },
+            rules: self.lines.iter().map(of_line).collect(),
+        }
     }
 
     pub fn to_text(&self) -> String {

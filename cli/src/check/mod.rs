@@ -285,7 +285,7 @@ fn covered(job: &mut Job, inputs: &[String], format: Format, terminal: &Terminal
         report.add(&findings);
     }
     match format {
-        Format::Json => terminal.print_json(&report.to_json())?,
+        Format::Json => terminal.print_json(&report.for_programs())?,
         Format::Human | Format::Sarif => terminal.print(report.to_text())?,
     }
     Ok(outcome)

@@ -13,9 +13,9 @@ use agent_description::{
     description::rules::REACHABLE,
     diagnostic::{Rule, RuleExample, Severity},
     format::{ADP, Format as DocumentFormat, Options},
-    json::{Json, Object},
 };
 use anstyle::Style;
+use serde::Serialize;
 use std::fmt::Write;
 
 const HEADING: Style = Style::new().bold();
@@ -48,9 +48,7 @@ pub fn list(
 ) -> Result<Outcome, Failure> {
     let rules: Vec<&Rule> = named.map_or_else(|| all().collect(), |format| of(format).collect());
     if format == Format::Json {
-        let mut object = Object::new();
-        object.insert("rules", rules.into_iter().map(to_json).collect::<Vec<_>>());
-        terminal.print_json(&object)?;
+        terminal.print_json(&Rules { rules })?;
         return Ok(Outcome::Done);
     }
     let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or_default();
@@ -64,20 +62,21 @@ pub fn list(
     Ok(Outcome::Done)
 }
 
-fn to_json(rule: &Rule) -> Json {
-    Json::from(object_of(rule))
+/// What `--rules` prints.
+#[derive(Serialize)]
+struct Rules {
+    rules: Vec<&'static Rule>,
 }
 
-fn object_of(rule: &Rule) -> Object {
-    let mut object = Object::with_capacity(7);
-    object.insert("id", rule.id);
-    object.insert("severityMissing", rule.severity(true, false).as_str());
-    object.insert("severityWrong", rule.severity(false, false).as_str());
-    object.insert("errorWhenStrict", [true, false].iter().any(|missing| hardens(rule, *missing)));
-    object.insert("sentence", rule.sentence);
-    object.insert("source", rule.source);
-    object.insert("original", rule.original);
-    object
+/// What `--explain` prints of a rule.
+#[derive(Serialize)]
+struct Explained {
+    #[serde(flatten)]
+    rule: &'static Rule,
+    why: &'static str,
+    fix: &'static str,
+    wrong: Option<String>,
+    right: Option<String>,
 }
 
 fn hardens(rule: &Rule, missing: bool) -> bool {
@@ -91,13 +90,9 @@ pub fn explain(id: &str, format: Format, terminal: &Terminal) -> Result<Outcome,
     let rule = all().chain(of_places).find(|rule| rule.id == id).ok_or_else(|| unknown(id))?;
     let example = example_of(rule);
     if format == Format::Json {
-        let mut object = object_of(rule);
         let (why, fix) = why_and_fix(rule);
-        object.insert("why", why);
-        object.insert("fix", fix);
-        object.insert("wrong", example.map(RuleExample::wrong));
-        object.insert("right", example.map(RuleExample::right));
-        terminal.print_json(&object)?;
+        let (wrong, right) = (example.map(RuleExample::wrong), example.map(RuleExample::right));
+        terminal.print_json(&Explained { rule, why, fix, wrong, right })?;
     } else {
         terminal.print(to_text(rule, example))?;
     }

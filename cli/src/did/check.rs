@@ -1,6 +1,6 @@
 //! `adp did check`: is this file a DID document that resolvers accept?
 
-use super::document_facts;
+use super::document_facts::{self, Warning};
 use crate::{
     card::Card,
     failure::{Failure, Outcome},
@@ -9,11 +9,11 @@ use crate::{
 };
 use agent_description::{
     Limits, Timestamp,
-    diagnostic::Diagnostic,
     did::{DidDocument, DidError, Purpose, VerificationMethod},
     format::{DID_DOCUMENT, read_as},
-    json::{Json, Object},
+    json::Json,
 };
+use serde::Serialize;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -51,7 +51,16 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     document_facts::warn(&diagnostics, &name, checked, terminal);
 
     if terminal.wants_json() {
-        terminal.print_json(&to_json(checked, &diagnostics, now))?;
+        let model = checked.to_model_json(now);
+        terminal.print_json(&Checked {
+            valid: true,
+            did: model.get("did"),
+            url: model.get("url"),
+            binding: model.get("binding"),
+            proof: model.get("proof"),
+            verification_methods: model.get("verificationMethods"),
+            diagnostics: Warning::all(&diagnostics),
+        })?;
     } else {
         let mut card = Card::titled(format!("valid: {name}"))
             .line("did", checked.id())
@@ -104,14 +113,15 @@ fn joined(purposes: &[Purpose]) -> String {
     purposes.iter().map(|purpose| purpose.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// `{valid, did, url, binding, proof, verificationMethods, diagnostics}`
-fn to_json(document: &DidDocument, diagnostics: &[Diagnostic], now: Timestamp) -> Json {
-    let model = document.to_model_json(now);
-    let mut object = Object::with_capacity(7);
-    object.insert("valid", true);
-    for name in ["did", "url", "binding", "proof", "verificationMethods"] {
-        object.insert(name, model.get(name).cloned());
-    }
-    object.insert("diagnostics", document_facts::diagnostics_to_json(diagnostics));
-    object.into()
+/// A valid document, as it is printed for programs.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Checked<'a> {
+    valid: bool,
+    did: Option<&'a Json>,
+    url: Option<&'a Json>,
+    binding: Option<&'a Json>,
+    proof: Option<&'a Json>,
+    verification_methods: Option<&'a Json>,
+    diagnostics: Vec<Warning<'a>>,
 }

@@ -1,14 +1,12 @@
 //! What `did check` and `did resolve` say about a DID document beside its content: binding, own proof, warnings.
 
-use crate::{
-    failure::{Failure, count},
-    terminal::Terminal,
-};
+use crate::{failure::Failure, terminal::Terminal};
 use agent_description::{
+    Code,
     diagnostic::Diagnostic,
     did::{DidDocument, DocumentProof},
-    json::{Json, Object},
 };
+use serde::Serialize;
 
 /// `e1: #key-1, Ed25519`, for a key-bound DID.
 pub fn binding_line(document: &DidDocument) -> Option<String> {
@@ -32,18 +30,28 @@ pub fn proof_line(document: &DidDocument) -> Option<String> {
     })
 }
 
-/// `[{code, message, pointer, line, column}]`
-pub fn diagnostics_to_json(diagnostics: &[Diagnostic]) -> Json {
-    let one = |diagnostic: &Diagnostic| {
-        let mut object = Object::new();
-        object.insert("code", diagnostic.code.as_str());
-        object.insert("message", diagnostic.message.as_str());
-        object.insert("pointer", diagnostic.pointer.as_deref());
-        object.insert("line", diagnostic.line.map(count));
-        object.insert("column", diagnostic.column.map(count));
-        Json::from(object)
-    };
-    diagnostics.iter().map(one).collect::<Vec<_>>().into()
+/// A warning as it is printed for programs.
+#[derive(Serialize)]
+pub struct Warning<'a> {
+    code: Code,
+    message: &'a str,
+    pointer: Option<&'a str>,
+    line: Option<usize>,
+    column: Option<usize>,
+}
+
+impl<'a> Warning<'a> {
+    /// Of each diagnostic.
+    pub fn all(diagnostics: &'a [Diagnostic]) -> Vec<Self> {
+        let one = |diagnostic: &'a Diagnostic| Self {
+            code: diagnostic.code,
+            message: &diagnostic.message,
+            pointer: diagnostic.pointer.as_deref(),
+            line: diagnostic.line,
+            column: diagnostic.column,
+        };
+        diagnostics.iter().map(one).collect()
+    }
 }
 
 /// Prints the warnings on stderr.

@@ -1,6 +1,6 @@
 //! `adp did resolve`: fetches a DID's document.
 
-use super::document_facts;
+use super::document_facts::{self, Warning};
 use crate::{
     failure::{Failure, Outcome},
     network::{Network, NetworkArgs},
@@ -90,7 +90,7 @@ fn with_warnings(json: Json, diagnostics: &[Diagnostic]) -> Json {
     let metadata = object.get("didResolutionMetadata").and_then(Json::as_object);
     if let (false, Some(metadata)) = (diagnostics.is_empty(), metadata) {
         let mut metadata = metadata.clone();
-        metadata.insert("warnings", document_facts::diagnostics_to_json(diagnostics));
+        metadata.insert("warnings", json::to_json(&Warning::all(diagnostics)).ok());
         object.insert("didResolutionMetadata", metadata);
     }
     object.into()

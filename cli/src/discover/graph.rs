@@ -2,7 +2,7 @@
 
 use super::{
     Args, failure_of,
-    graph_json::to_json,
+    graph_json::GraphJson,
     graph_text::{kind_of, status_of, summary},
     picture::Picture,
     table::{Cell, Table},
@@ -38,7 +38,7 @@ pub fn run(
     }
     picture.write(url, &graph)?;
     if terminal.wants_json() {
-        terminal.print_json(&to_json(url, &graph))?;
+        terminal.print_json(&GraphJson::of(url, &graph))?;
     } else {
         terminal.print(table(&graph))?;
     }

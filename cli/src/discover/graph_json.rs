@@ -1,58 +1,86 @@
-//! A graph as JSON.
+//! A graph as it is printed for programs.
 
-use super::finding_to_json;
-use crate::failure::count;
+use super::Told;
 use agent_description::{
-    discovery::{Graph, GraphNode, NodeStatus},
+    discovery::{Graph, GraphEdge, GraphNode, NodeStatus},
     hex::hex,
-    json::{Json, Object},
 };
+use serde::Serialize;
 
 /// The graph as `--json` and `--graph FILE.json` have it.
-pub fn to_json(start: &str, graph: &Graph) -> Json {
-    let mut object = Object::with_capacity(4);
-    object.insert("start", start);
-    object.insert("nodes", graph.nodes.iter().map(node_to_json).collect::<Vec<_>>());
-    let edges = graph.edges.iter().map(|edge| {
-        let mut object = Object::with_capacity(4);
-        object.insert("from", count(edge.from));
-        object.insert("to", count(edge.to));
-        object.insert("term", edge.term);
-        object.insert("pointer", edge.pointer.as_str());
-        Json::from(object)
-    });
-    object.insert("edges", edges.collect::<Vec<_>>());
-    object.insert("omitted", count(graph.omitted));
-    object.into()
+#[derive(Serialize)]
+pub struct GraphJson<'a> {
+    start: &'a str,
+    nodes: Vec<Node<'a>>,
+    edges: Vec<Link<'a>>,
+    omitted: usize,
 }
 
-fn node_to_json(node: &GraphNode) -> Json {
-    let mut object = Object::with_capacity(13);
-    object.insert("url", node.url.as_str());
-    object.insert("kind", node.kind.as_str());
-    object.insert("depth", count(node.depth));
-    object.insert("status", node.status.as_str());
-    let reason = match &node.status {
-        NodeStatus::NotFollowed(reason) => Some(reason.as_str()),
-        _ => None,
-    };
-    object.insert("reason", reason);
-    object.insert("title", node.title.as_deref());
-    object.insert("version", node.version.as_deref());
-    object.insert("protocol", node.protocol.as_deref());
-    object.insert("mediaType", node.media_type.as_deref());
-    object.insert("bytes", node.bytes.map(count));
-    object.insert("sha256", node.sha256.as_ref().map(|hash| hex(hash)));
-    object.insert("findings", node.findings.iter().map(finding_to_json).collect::<Vec<_>>());
-    let error = match &node.status {
-        NodeStatus::Failed { code, message } => {
-            let mut error = Object::with_capacity(2);
-            error.insert("code", code.as_str());
-            error.insert("message", message.as_str());
-            Some(Json::from(error))
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Node<'a> {
+    url: &'a str,
+    kind: &'a str,
+    depth: usize,
+    status: &'a str,
+    reason: Option<&'a str>,
+    title: Option<&'a str>,
+    version: Option<&'a str>,
+    protocol: Option<&'a str>,
+    media_type: Option<&'a str>,
+    bytes: Option<usize>,
+    sha256: Option<String>,
+    findings: Vec<Told<'a>>,
+    error: Option<Error<'a>>,
+}
+
+#[derive(Serialize)]
+struct Error<'a> {
+    code: &'a str,
+    message: &'a str,
+}
+
+#[derive(Serialize)]
+struct Link<'a> {
+    from: usize,
+    to: usize,
+    term: &'a str,
+    pointer: &'a str,
+}
+
+impl<'a> GraphJson<'a> {
+    pub fn of(start: &'a str, graph: &'a Graph) -> Self {
+        let link = |edge: &'a GraphEdge| Link { from: edge.from, to: edge.to, term: edge.term, pointer: &edge.pointer };
+        Self {
+            start,
+            nodes: graph.nodes.iter().map(Node::of).collect(),
+            edges: graph.edges.iter().map(link).collect(),
+            omitted: graph.omitted,
         }
-        _ => None,
-    };
-    object.insert("error", error);
-    object.into()
+    }
+}
+
+impl<'a> Node<'a> {
+    fn of(node: &'a GraphNode) -> Self {
+        let (reason, error) = match &node.status {
+            NodeStatus::NotFollowed(reason) => (Some(reason.as_str()), None),
+            NodeStatus::Failed { code, message } => (None, Some(Error { code: code.as_str(), message })),
+            _ => (None, None),
+        };
+        Self {
+            url: &node.url,
+            kind: node.kind.as_str(),
+            depth: node.depth,
+            status: node.status.as_str(),
+            reason,
+            title: node.title.as_deref(),
+            version: node.version.as_deref(),
+            protocol: node.protocol.as_deref(),
+            media_type: node.media_type.as_deref(),
+            bytes: node.bytes,
+            sha256: node.sha256.as_ref().map(|hash| hex(hash)),
+            findings: Told::all(&node.findings),
+            error,
+        }
+    }
 }

@@ -1,11 +1,11 @@
 //! What a host lists, and whether each description is its signer's.
 
 use super::{
-    Args, failure_of, finding_to_json,
+    Args, Told, failure_of,
     table::{Cell, Table},
 };
 use crate::{
-    failure::{Failure, Outcome},
+    failure::{CodeAndMessage, Failure, Outcome},
     network::Network,
     terminal::Terminal,
 };
@@ -15,10 +15,10 @@ use agent_description::{
     diagnostic::Severity,
     did::Purpose,
     discovery::{self, Error, Listed, ListedItem, ListingOptions, TimeLimit, Verifier},
-    json::{Json, Object},
     proof::{Expectations, Verified},
 };
 use anstyle::AnsiColor;
+use serde::Serialize;
 
 /// What is known of a listed description.
 #[derive(Debug)]
@@ -50,7 +50,9 @@ pub fn run(args: &Args, url: &str, network: &Network, terminal: &Terminal) -> Re
         listed.items.iter().map(|_| Verdict::NotChecked).collect()
     };
     if terminal.wants_json() {
-        terminal.print_json(&to_json(url, &listed, &verdicts))?;
+        let items = listed.items.iter().zip(&verdicts).map(|(item, verdict)| Item::of(item, verdict)).collect();
+        let (pages, findings) = (&listed.pages, Told::all(&listed.findings));
+        terminal.print_json(&Printed { url, complete: listed.complete, pages, items, findings })?;
     } else {
         terminal.print(table(&listed.items, &verdicts))?;
     }
@@ -182,39 +184,49 @@ fn summary(listed: &Listed, verdicts: &[Verdict]) -> String {
     text
 }
 
-fn to_json(url: &str, listed: &Listed, verdicts: &[Verdict]) -> Json {
-    let items = listed.items.iter().zip(verdicts).map(|(item, verdict)| {
-        let mut object = Object::with_capacity(10);
-        object.insert("url", item.url.as_str());
-        object.insert("name", item.name.as_deref());
-        object.insert("types", item.types.iter().map(|iri| Json::from(iri.as_str())).collect::<Vec<_>>());
-        object.insert("page", item.page.as_str());
-        object.insert("pointer", item.pointer.as_str());
-        object.insert("sameOrigin", item.same_origin);
-        object.insert("verdict", verdict.as_str());
-        object.insert("did", verdict.did());
-        let verified_name = match verdict {
-            Verdict::Verified { name, .. } => Some(name.as_str()),
-            _ => None,
+/// A listing as it is printed for programs.
+#[derive(Serialize)]
+struct Printed<'a> {
+    url: &'a str,
+    complete: bool,
+    pages: &'a [String],
+    items: Vec<Item<'a>>,
+    findings: Vec<Told<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Item<'a> {
+    url: &'a str,
+    name: Option<&'a str>,
+    types: &'a [String],
+    page: &'a str,
+    pointer: &'a str,
+    same_origin: bool,
+    verdict: &'static str,
+    did: Option<&'a str>,
+    verified_name: Option<&'a str>,
+    error: Option<CodeAndMessage<'a>>,
+}
+
+impl<'a> Item<'a> {
+    fn of(item: &'a ListedItem, verdict: &'a Verdict) -> Self {
+        let (verified_name, error) = match verdict {
+            Verdict::Verified { name, .. } => (Some(name.as_str()), None),
+            Verdict::Failed { failure, .. } => (None, Some(failure.code_and_message())),
+            Verdict::NotChecked | Verdict::OtherOrigin => (None, None),
         };
-        object.insert("verifiedName", verified_name);
-        let error = match verdict {
-            Verdict::Failed { failure, .. } => {
-                let mut error = Object::with_capacity(2);
-                error.insert("code", failure.code());
-                error.insert("message", failure.message());
-                Some(Json::from(error))
-            }
-            _ => None,
-        };
-        object.insert("error", error);
-        Json::from(object)
-    });
-    let mut object = Object::with_capacity(5);
-    object.insert("url", url);
-    object.insert("complete", listed.complete);
-    object.insert("pages", listed.pages.iter().map(|page| Json::from(page.as_str())).collect::<Vec<_>>());
-    object.insert("items", items.collect::<Vec<_>>());
-    object.insert("findings", listed.findings.iter().map(finding_to_json).collect::<Vec<_>>());
-    object.into()
+        Self {
+            url: &item.url,
+            name: item.name.as_deref(),
+            types: &item.types,
+            page: &item.page,
+            pointer: &item.pointer,
+            same_origin: item.same_origin,
+            verdict: verdict.as_str(),
+            did: verdict.did(),
+            verified_name,
+            error,
+        }
+    }
 }

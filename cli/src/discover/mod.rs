@@ -17,10 +17,11 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Origin, Timestamp,
+    Code, Origin, Timestamp,
+    diagnostic::Severity,
     discovery::{Finding, OriginPolicy, listing_url},
-    json::{Json, Object},
 };
+use serde::Serialize;
 use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
 const EXAMPLES: &str = "\
@@ -142,16 +143,29 @@ fn failure_of(finding: &Finding) -> Failure {
     failure.in_input(&finding.url, &[])
 }
 
-/// A finding, as it stands in `--json`.
-fn finding_to_json(finding: &Finding) -> Json {
-    let place = |n: usize| crate::failure::count(n);
-    let mut object = Object::with_capacity(7);
-    object.insert("code", finding.code.as_str());
-    object.insert("severity", finding.severity.as_str());
-    object.insert("message", finding.message.as_str());
-    object.insert("url", finding.url.as_str());
-    object.insert("pointer", finding.pointer.as_deref());
-    object.insert("line", finding.position.map(|position| place(position.line)));
-    object.insert("column", finding.position.map(|position| place(position.column)));
-    object.into()
+/// A finding, as it is printed for programs.
+#[derive(Serialize)]
+struct Told<'a> {
+    code: Code,
+    severity: Severity,
+    message: &'a str,
+    url: &'a str,
+    pointer: Option<&'a str>,
+    line: Option<usize>,
+    column: Option<usize>,
+}
+
+impl<'a> Told<'a> {
+    fn all(findings: &'a [Finding]) -> Vec<Self> {
+        let one = |finding: &'a Finding| Self {
+            code: finding.code,
+            severity: finding.severity,
+            message: &finding.message,
+            url: &finding.url,
+            pointer: finding.pointer.as_deref(),
+            line: finding.position.map(|position| position.line),
+            column: finding.position.map(|position| position.column),
+        };
+        findings.iter().map(one).collect()
+    }
 }

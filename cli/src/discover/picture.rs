@@ -1,7 +1,7 @@
 //! The form in which a graph is written: by the name of the file.
 
-use super::{dot, graph_json, svg};
-use crate::{failure::Failure, file};
+use super::{dot, graph_json::GraphJson, svg};
+use crate::{failure::Failure, file, terminal::Terminal};
 use agent_description::discovery::Graph;
 use std::path::Path;
 
@@ -40,11 +40,7 @@ impl<'a> Picture<'a> {
     /// Writes the graph.
     pub fn write(&self, start: &str, graph: &Graph) -> Result<(), Failure> {
         let text = match self.form {
-            Form::Json => {
-                let mut text = graph_json::to_json(start, graph).to_pretty();
-                text.push('\n');
-                text
-            }
+            Form::Json => Terminal::json_text(&GraphJson::of(start, graph))?,
             Form::Dot => dot::draw(start, graph),
             Form::Svg => svg::draw(start, graph),
         };

@@ -62,7 +62,7 @@ pub fn sign(
     terminal.print_json(&SignedCard {
         file: output.display().to_string(),
         format: format.name(),
-        verification_method: &args.method,
+        verification_method: args.method.as_str(),
         alg: alg.as_str(),
         reading: args.reading.map(signature::Reading::as_str),
     })?;

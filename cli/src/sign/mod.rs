@@ -22,7 +22,7 @@ use agent_description::{
     did::{DidError, DidUrl},
     format::{Format, FormatError, Options},
     hex::hex,
-    json::Json,
+    json::{Json, ReadError},
     proof::{self, KeySigner, SignError, SignOptions, Signer},
     suite::{self, Suite},
 };
@@ -225,6 +225,11 @@ fn refuse_or_warn(signed: &Document, signer: &KeySigner, file: &Path, terminal: 
 
 /// Names the suites that the key can sign with, where that is what is wrong.
 fn explain(error: SignError, signer: &KeySigner) -> Failure {
+    if let SignError::Read(ReadError::Size { size, limit, .. }) = &error {
+        let message =
+            format!("signed and indented, the document would have {size} bytes, more than the limit of {limit}");
+        return Failure::new(Code::JSON_SIZE, message);
+    }
     let is_key_type = matches!(error, SignError::KeyType { .. });
     let failure = Failure::from(error);
     if !is_key_type {

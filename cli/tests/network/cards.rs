@@ -153,6 +153,59 @@ fn what_a_did_or_its_host_does_not_say_is_no_signature() {
     assert_eq!(site.refusal(CARD, &[]), (1, "jws-missing".to_owned()));
 }
 
+/// The entries of these cards' `signatures`, under another card.
+fn with_entries(card: &str, signed: &[String]) -> String {
+    let entries = signed.iter().flat_map(|signed| {
+        let signed: Value = serde_json::from_str(signed).unwrap();
+        signed["signatures"].as_array().unwrap().clone()
+    });
+    let mut card: Value = serde_json::from_str(card).unwrap();
+    card["signatures"] = entries.collect();
+    card.to_string()
+}
+
+#[test]
+fn strangers_are_not_fetched_and_change_no_answer() {
+    let by = |kid: &str| signed(&json!({"alg": "ES256", "kid": kid}));
+    let changed = CARD.replace("Books rooms.", "Books suites.");
+    let strangers: Vec<String> = (0..14).map(|n| by(&format!("did:wba:stranger.example:u{n}#key-1"))).collect();
+    let own = by("did:web:agent.example.com#key-1");
+    let both = |first: &[String], last: &[String]| [first, last].concat();
+    for (card, entries, arguments, exit, code, connections) in [
+        (CARD, both(&[own.clone()], &strangers), &[][..], 0, "ok", 1),
+        (CARD, both(&strangers, &[own.clone()]), &["--signer", "did:web:agent.example.com"], 0, "ok", 1),
+        (CARD, strangers.clone(), &[], 1, "card-signer-unbound", 0),
+        // a changed card is refused, whatever stands beside the signature that it had
+        (&changed, both(&[own.clone()], &strangers), &[], 1, "jws-signature", 1),
+        (&changed, both(&strangers, &[own.clone()]), &[], 1, "jws-signature", 1),
+        (&changed, both(&strangers, &[own.clone()]), &["--signer", "did:web:agent.example.com"], 1, "jws-signature", 1),
+        // nobody who counts has signed: no one is asked
+        (CARD, both(&[own], &strangers), &["--signer", "did:web:other.example"], 1, "card-signer-unbound", 0),
+    ] {
+        let site = Site::start(CARD.to_owned());
+        let stranger = site.server.resolve("stranger.example", 443);
+        let card = with_entries(card, &entries);
+        let arguments = [arguments, &["--resolve", &stranger]].concat();
+        assert_eq!(site.refusal(&card, &arguments), (exit, code.to_owned()), "{arguments:?}");
+        assert_eq!(site.server.connections(), connections, "{arguments:?} {code}");
+    }
+    // documents that were given are read, whoever they are of
+    let site = Site::start(CARD.to_owned());
+    let given = site.folder.path().join("stranger.json");
+    fs::write(&given, did_document("did:wba:stranger.example:u1", "assertionMethod")).unwrap();
+    let card = site.file(&with_entries(CARD, &strangers[..2]));
+    let found = answer(&site.verify(card.to_str().unwrap(), &["--did-document", given.to_str().unwrap()]));
+    let told: Vec<_> = found["signatures"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| (it["verified"].as_bool().unwrap(), it["binding"].as_str().unwrap(), it["error"]["code"].as_str()))
+        .collect();
+    assert_eq!(told, [(false, "unbound", Some("card-signer-unbound")), (true, "unbound", None)]);
+    assert_eq!((&found["verified"], &found["identity"]), (&json!(false), &Value::Null));
+    assert_eq!(site.server.connections(), 0);
+}
+
 #[test]
 fn a_set_of_keys_is_fetched_from_the_origin_that_the_caller_names() {
     let site = Site::start(CARD.to_owned());
@@ -179,8 +232,6 @@ fn a_set_of_keys_is_fetched_from_the_origin_that_the_caller_names() {
         ("http://agent.example.com/keys.json", &origin, (1, "jws-key")),
         ("https://agent.example.com:8443/keys.json", &origin, (1, "jws-key")),
         ("https://127.0.0.1/keys.json", &origin, (1, "jws-key")),
-        // a name of the public web that leads to this machine
-        ("https://localhost.example.com/keys.json", &["--jku", "https://localhost.example.com"], (4, "net-connect")),
         ("https://agent.example.com/moved.json", &origin, (4, "net-redirect")),
         ("https://agent.example.com/none.json", &origin, (4, "net-status")),
         ("https://agent.example.com/page.json", &origin, (4, "net-type")),
@@ -199,16 +250,27 @@ fn a_set_of_keys_is_fetched_from_the_origin_that_the_caller_names() {
 
 #[test]
 fn a_set_of_keys_on_a_private_address_is_not_asked() {
-    // without `--resolve` the name leads where its lookup says, or nowhere: no connection reaches this machine's server
+    // the name leads to this machine without `--resolve`, which alone lets a private address through
     let site = Site::start(CARD.to_owned());
-    let card = with_jku(&format!("https://localtest.agent.example.com:{}/keys.json", site.server.port()));
-    let origin = format!("https://localtest.agent.example.com:{}", site.server.port());
-    let path = site.file(&card);
-    let hosts = format!("localtest.agent.example.com:{}:127.0.0.1:{}", site.server.port() + 1, site.server.port());
-    let output = Command::new(env!("CARGO_BIN_EXE_adp"))
-        .args(["verify", "--json", path.to_str().unwrap(), "--jku", &origin, "--resolve", &hosts])
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(4), "{output:?}");
+    let origin = format!("https://localhost:{}", site.server.port());
+    let card = site.file(&with_jku(&format!("{origin}/keys.json")));
+    let cacert = site.folder.path().join("ca.pem");
+    for arguments in [&[][..], &["--resolve", &site.server.resolve(HOST, 443)]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_adp"))
+            .args(["verify", "--json", card.to_str().unwrap(), "--jku", &origin, "--cacert", cacert.to_str().unwrap()])
+            .args(arguments)
+            .output()
+            .unwrap();
+        assert_eq!(
+            (output.status.code(), &answer(&output)["error"]["code"]),
+            (Some(4), &json!("net-address")),
+            "{output:?}"
+        );
+    }
+    // an address is no origin at all
+    let address = ["--jku", "https://127.0.0.1", "--json"];
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_adp")).args(["verify", card.to_str().unwrap()]).args(address).output();
+    assert_eq!(output.unwrap().status.code(), Some(2));
     assert_eq!(site.server.connections(), 0);
 }

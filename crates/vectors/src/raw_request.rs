@@ -67,6 +67,10 @@ impl RawRequest {
             let value = HeaderValue::from_bytes(field.value).map_err(|error| head(&format!("found a {error}")))?;
             headers.append(name, value);
         }
+        // RFC 9112 section 3.2: each of two readers may take another for the service that is meant
+        if headers.get_all(header::HOST).iter().count() > 1 {
+            return Err(head("found more than one `Host`"));
+        }
         let body = body(&headers, &bytes[start..]).map_err(RequestError::Body)?;
         let (mut parts, ()) = Request::new(()).into_parts();
         (parts.method, parts.uri, parts.headers) = (method, target, headers);
@@ -170,6 +174,7 @@ mod tests {
             ("GET / HTTP/1.1\r\nA: 1\r\n", "no empty line"),
             ("GET / HTTP/1.0\r\n\r\n", "HTTP/1.0"),
             ("GET / HTTP/2\r\n\r\n", "no HTTP/1"),
+            ("GET / HTTP/1.1\r\nHost: a.example\r\nhost: b.example\r\n\r\n", "two hosts"),
             ("GET /\r\n\r\n", "no version"),
             ("GET / HTTP/1.1\r\nA: 1\r\n 2\r\n\r\n", "a folded line"),
             ("GET / HTTP/1.1\r\nA : 1\r\n\r\n", "a space before the colon"),

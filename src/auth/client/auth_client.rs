@@ -2,11 +2,11 @@
 //!
 //! | rule | where |
 //! |---|---|
-//! | URLs, addresses, TLS, no redirects, no cookies, no proxy of the environment, deadlines | [`HttpsGet`], as for every fetch |
-//! | credentials go to origins that the caller allowed, wherever a URL comes from | [`AuthClientBuilder::allow_origin`] |
-//! | an access token goes to the origin that issued it, until it expires | `tokens` |
+//! | URL and address policy, TLS, deadlines; no redirects, cookies or environment proxies | [`HttpsGet`], as for every fetch |
+//! | credentials are sent only to origins that the caller allowed, whatever the source of the URL | [`AuthClientBuilder::allow_origin`] |
+//! | an access token is sent only to the origin that issued it, and only until it expires | `tokens` |
 //! | a challenge is answered once, with the server's nonce | [`AuthClient::send`] |
-//! | what the client says for itself, the caller cannot say too | `message` |
+//! | callers cannot set the header fields that the client sets itself | `message` |
 
 use super::{
     AuthClientBuilder, ClientError,

@@ -1,4 +1,4 @@
-//! What a client signs with, how, and for whom.
+//! Configuring a client: its key, how it signs, and the origins it signs for.
 
 use super::{AuthClient, auth_client::Credentials};
 use crate::{

@@ -1,4 +1,4 @@
-//! Why a request was not sent, or has no answer.
+//! Errors of the client: why a request was not sent, or got no response.
 
 use crate::{
     Code, Fault,

@@ -1,4 +1,4 @@
-//! A request as the caller gave it, and what credentials are put on it.
+//! The outgoing request: what the caller supplied, plus the credentials.
 
 use super::{ClientError, builder::Settings};
 use crate::{

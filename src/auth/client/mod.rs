@@ -1,4 +1,4 @@
-//! The side that sends requests: what a caller must present, and a client that presents it.
+//! The client side: which credentials a resource requires, and a client that sends them.
 
 #[cfg(feature = "client")]
 mod auth_client;

@@ -1,4 +1,4 @@
-//! What a caller must present: the `security` of an agent description, resolved for one resource.
+//! The credentials that a resource requires, from the `security` of its agent description.
 
 use crate::{
     Code, Fault,

@@ -1,4 +1,4 @@
-//! Requests and answers as `reqwest` has them, for callers who know it: its types, not its connections.
+//! The request and response types of `reqwest`, for callers who know them. Connections remain our own.
 
 use super::{AuthClient, ClientError};
 use crate::resolve::{NetError, Phase};

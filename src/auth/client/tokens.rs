@@ -1,4 +1,4 @@
-//! Access tokens, each for the origin that issued it.
+//! Stored access tokens, one for each origin that issued one.
 
 use crate::{Origin, Timestamp, auth::AuthenticationInfo};
 use http::HeaderValue;

@@ -1,4 +1,4 @@
-//! Access tokens: what a service gives to whoever authenticated by signature, so that the next requests need none.
+//! Access tokens, which a service issues after a signed request so that later requests need no signature.
 
 use super::Authenticated;
 use crate::{

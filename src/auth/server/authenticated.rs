@@ -1,4 +1,4 @@
-//! What is left when a request has passed every check.
+//! A request that has passed every check.
 
 use crate::{
     auth::{Claims, CredentialForm},

@@ -1,4 +1,4 @@
-//! A service's whole check of a request, in the one order in which nothing is used up for a forger.
+//! The complete check of a request by a service. The order matters: a forged request uses up no nonce.
 
 use super::{
     AccessTokens, AuthPolicy, Authenticated, CheckedHead, NonceIssuer, Receiver, UnverifiedRequest, replay::ReplayStore,

@@ -1,4 +1,4 @@
-//! A request whose headers were checked, and whose body is still to come.
+//! A request whose headers have been checked and whose body has not arrived yet.
 
 use super::{Authenticated, Authenticator};
 use crate::{Timestamp, auth::AuthError, resolve::Resolve};

@@ -1,4 +1,4 @@
-//! Requests with `DIDWba` credentials, which cover neither method nor path nor body: taken where the policy says so.
+//! Requests with `DIDWba` credentials, which do not cover the method, path or body. Accepted only if the policy allows it.
 
 use super::{Receiver, UnverifiedRequest, replay::ReplayKey, window};
 use crate::{

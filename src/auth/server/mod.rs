@@ -1,4 +1,4 @@
-//! The side that receives requests: whether their credentials are good, here and now, and once.
+//! The server side: whether the credentials of a request are valid for this service, at this time, and used for the first time.
 
 mod access_tokens;
 mod authenticated;

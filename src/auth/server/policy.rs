@@ -1,4 +1,4 @@
-//! What a server accepts.
+//! The policy of a server: which credentials it accepts.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Who receives a request.
+//! The service that a request must be addressed to.
 
 use super::AuthPolicy;
 use crate::{Origin, Timestamp};

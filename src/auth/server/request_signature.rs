@@ -1,4 +1,4 @@
-//! The profile of RFC 9421 for requests signed with the key of a DID: what must be covered, for whom, how old.
+//! The profile of RFC 9421 for requests signed with a DID key: required components, audience and age.
 
 use super::{AuthPolicy, NoncePolicy, Receiver, UnverifiedRequest, replay::ReplayKey, window};
 use crate::{

@@ -1,4 +1,4 @@
-//! A request on its way from claims to knowledge: read, verified, admitted. Each step is a type.
+//! The stages of a request (read, verified, admitted), each with its own type.
 
 use super::{
     Authenticated, Receiver, didwba_request,

@@ -1,4 +1,4 @@
-//! From when until when credentials are good.
+//! The period for which credentials are valid.
 
 use super::AuthPolicy;
 use crate::{Timestamp, auth::AuthError};

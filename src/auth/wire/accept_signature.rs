@@ -1,4 +1,4 @@
-//! What a server asks a signature to be like: `Accept-Signature` (RFC 9421 section 5.1).
+//! `Accept-Signature`, by which a server states which signature it wants (RFC 9421 section 5.1).
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 use sfv::{

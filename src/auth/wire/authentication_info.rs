@@ -1,4 +1,4 @@
-//! What a success tells the client: `Authentication-Info` with an access token.
+//! `Authentication-Info`, which carries an access token in a successful response.
 
 use super::auth_param::{parameters, write_number, write_quoted};
 use http::{HeaderMap, HeaderName, HeaderValue};

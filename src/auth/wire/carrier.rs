@@ -1,4 +1,4 @@
-//! What carries the credentials of a request: one thing. Whichever of two was looked at first would decide who sent it.
+//! Where the credentials of a request are. There must be exactly one set: with two, the order of checking would decide the sender.
 
 use super::{bearer, didwba_header, http_signature};
 use crate::{

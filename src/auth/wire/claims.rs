@@ -1,4 +1,4 @@
-//! What a request's credentials say.
+//! The claims made by the credentials of a request.
 
 use super::CredentialForm;
 use crate::{

@@ -1,4 +1,4 @@
-//! What a refusal tells the client: `WWW-Authenticate: DIDWba` and `Accept-Signature`.
+//! The challenge in a refusal: `WWW-Authenticate: DIDWba` and `Accept-Signature`.
 
 use super::{
     AcceptSignature,

@@ -1,4 +1,4 @@
-//! What a `DIDWba` header or body says, and the bytes under its signature: the same for both forms and both versions.
+//! `DIDWba` credentials and the bytes that are signed, shared by header and body and by both versions.
 
 use super::{Claims, CredentialForm, MAX_NONCE};
 use crate::{

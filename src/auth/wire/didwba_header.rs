@@ -1,11 +1,11 @@
-//! The `Authorization: DIDWba` header, which RFC 9421 replaced: it covers neither method nor path nor body.
+//! The `Authorization: DIDWba` header, superseded by RFC 9421 signatures: it does not cover the method, path or body.
 //!
 //! ```text
 //! Authorization: DIDWba v="1.1", did="did:wba:…", nonce="…", timestamp="2026-01-31T12:00:00Z", verification_method="key-1", signature="…"
 //! ```
 //!
 //! The signature is over SHA-256(JCS({did, nonce, timestamp, and the audience's host as `aud` or `service`})), raw r‖s or Ed25519, in
-//! base64url without padding. ECDSA hashes that once more, which no text says and every SDK of the protocol does.
+//! base64url without padding. ECDSA hashes that value again; no specification says so, but every SDK of the protocol does it.
 
 use super::{
     LegacyVersion,

@@ -1,4 +1,4 @@
-//! What goes over the wire, either way: how credentials, challenges and tokens are written and read. Nothing here says whether they are good.
+//! The wire formats of credentials, challenges and tokens, shared by client and server. Whether they are valid is decided elsewhere.
 
 mod accept_signature;
 mod auth_param;

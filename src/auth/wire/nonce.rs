@@ -1,4 +1,4 @@
-//! Nonces, as far as both sides must agree on them.
+//! The rules for nonces that client and server share.
 
 /// Longest nonce in bytes, of every form; the SDKs' have 16 to 32.
 pub(in crate::auth) const MAX_NONCE: usize = 256;

@@ -3,7 +3,7 @@
 use super::graph::NodeKind;
 use crate::{
     description::{
-        Profile,
+        DescriptionProfile,
         vocabulary::{self as term, Term},
     },
     discovery::page_reading::{offset_of, text_of, types, values},
@@ -29,7 +29,7 @@ pub(super) struct Link {
 
 /// The documents that an agent description names: products, services, resources and interface definitions.
 pub(super) fn of_description(document: &Document, root: &Object, url: &str) -> Vec<Link> {
-    let links = Links { document, url, by_url: Profile::of(document) == Profile::Anp07 };
+    let links = Links { document, url, by_url: DescriptionProfile::of(document) == DescriptionProfile::Anp07 };
     let mut found = Vec::new();
     links.resources(root, &mut found);
     for entity in values(root, term::DOMAIN_ENTITY).filter_map(Json::as_object) {

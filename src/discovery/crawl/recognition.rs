@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Code, Contexts, Document, Limits,
     description::{
-        self, CheckOptions, Product, Profile, Service,
+        self, CheckOptions, DescriptionProfile, Product, Service,
         vocabulary::{self as term, Term},
     },
     diagnostic::{Diagnostic, Severity},
@@ -84,7 +84,7 @@ fn of_json(document: &Document, url: &str, expected: NodeKind, contexts: &Contex
     if !is_linked_data && (names_a_definition || expected == NodeKind::Interface && !root.contains("protocolType")) {
         return of_definition(root, url);
     }
-    if !is_linked_data && Profile::of(document) == Profile::Adp && expected != NodeKind::Listing {
+    if !is_linked_data && DescriptionProfile::of(document) == DescriptionProfile::Adp && expected != NodeKind::Listing {
         if expected == NodeKind::AgentDescription {
             let message = "found neither `@context` nor `protocolType`, expected an agent description or a listing";
             let recognised = Recognised::of(expected);

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Code, Fault,
-    description::{self, AgentDescription, CheckOptions, Profile, vocabulary as term},
+    description::{self, AgentDescription, CheckOptions, DescriptionProfile, vocabulary as term},
     diagnostic::{Place, Severity},
     did::{Did, DidDocument, Resolved},
     json::{Document, Json, Object},
@@ -306,7 +306,8 @@ fn sort_by_what_it_is(
             return Ok(linked);
         }
     };
-    let is_typed = document.root().contains("@context") || Profile::of(&document) == Profile::Anp07;
+    let is_typed =
+        document.root().contains("@context") || DescriptionProfile::of(&document) == DescriptionProfile::Anp07;
     if !is_named_description && !is_typed {
         return Ok(linked);
     }

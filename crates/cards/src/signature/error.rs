@@ -67,7 +67,7 @@ pub enum SignatureError {
     },
     /// Nothing binds the signer to the card, and its DID document is not at hand: it is not fetched, as the signature would not count.
     #[error(
-        "by {signer}, but {}: this signature would not count, so the signer's DID document was not fetched",
+        "the signature names {signer}, but {}: it would not count, so the signer's DID document was not fetched",
         whose(.expected)
     )]
     NotResolved {

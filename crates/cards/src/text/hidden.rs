@@ -4,7 +4,7 @@
 /// join text, tag characters, and blanks that are no white space.
 ///
 /// What writing needs is let through: line ends and tabs, joiners between letters that join and between the parts of an
-/// emoji, one variation selector behind a character, the tags of a flag.
+/// emoji, one variation selector behind a character that has variants, the tags of a region's flag.
 #[must_use]
 pub fn hidden_character(text: &str) -> Option<char> {
     // most text is ASCII, where only control characters are not seen
@@ -13,10 +13,9 @@ pub fn hidden_character(text: &str) -> Option<char> {
         return text.bytes().find(|byte| bad(byte)).map(char::from);
     }
     let mut before = None;
-    let mut characters = text.chars().peekable();
-    let mut in_flag = false;
+    let mut characters = text.chars();
     while let Some(c) = characters.next() {
-        let after = characters.peek().copied();
+        let after = characters.clone().next();
         let fits = match c {
             '\t' | '\n' | '\r' => true,
             _ if c.is_control() => false,
@@ -24,21 +23,54 @@ pub fn hidden_character(text: &str) -> Option<char> {
             '\u{200c}' | '\u{200d}' => before.is_some_and(joins) && after.is_some_and(joins),
             // a byte order mark alone is what an editor left
             '\u{feff}' => false,
-            '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => {
-                before.is_some_and(|b| !is_selector(b) && !b.is_whitespace())
+            _ if is_selector(c) => before.is_some_and(|before| has_variants(before, c)),
+            // with tags a flag is another one, and nothing else may be said in them
+            '\u{1f3f4}' => {
+                let mut rest = characters.clone();
+                if is_region(&mut rest) {
+                    characters = rest;
+                }
+                true
             }
-            // a flag: U+1F3F4, then tags, then the cancel tag
-            '\u{e0020}'..='\u{e007e}' => in_flag || before == Some('\u{1f3f4}'),
-            '\u{e007f}' => in_flag,
             _ => !is_invisible(c),
         };
         if !fits {
             return Some(c);
         }
-        in_flag = matches!(c, '\u{e0020}'..='\u{e007e}');
         before = Some(c);
     }
     None
+}
+
+/// Whether what follows a black flag makes it a region's: three to six small letters and digits as tags, and the cancel tag
+/// (UTS 51, annex C.1).
+fn is_region(rest: &mut std::str::Chars<'_>) -> bool {
+    for tags in 0..=6 {
+        match rest.next() {
+            Some('\u{e0030}'..='\u{e0039}' | '\u{e0061}'..='\u{e007a}') => {}
+            Some('\u{e007f}') => return tags >= 3,
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Whether a selector can choose among the forms of a character: of emoji, of ideographs, of some letters and signs. Behind
+/// anything else it is not seen, and one behind each letter would be a text of its own.
+fn has_variants(before: char, selector: char) -> bool {
+    let is_ideograph = matches!(before, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}');
+    match selector {
+        '\u{fe0e}' | '\u{fe0f}' => {
+            matches!(before, '#' | '*' | '0'..='9' | '\u{a9}' | '\u{ae}' | '\u{203c}'..='\u{2bff}' | '\u{3030}'..='\u{303d}'
+                | '\u{3297}'..='\u{3299}' | '\u{1f000}'..='\u{1faff}')
+        }
+        '\u{fe00}'..='\u{fe02}' => {
+            is_ideograph
+                || matches!(before, '\u{1000}'..='\u{109f}' | '\u{2200}'..='\u{22ff}' | '\u{2a00}'..='\u{2aff}' | '\u{3000}'..='\u{303f}'
+                | '\u{a840}'..='\u{a87f}' | '\u{ff01}'..='\u{ff1f}')
+        }
+        _ => is_ideograph,
+    }
 }
 
 /// Whether a character is not seen, or moves what is: those that [`hidden_character`] tells, and those that it lets through where
@@ -57,7 +89,8 @@ fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
         | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
-        | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e007f}')
+        | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d159}'
+        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e00ff}' | '\u{e01f0}'..='\u{e0fff}')
 }
 
 /// Whether a joiner beside the character has an effect: letters of scripts that join, marks, emoji and what modifies them.
@@ -79,6 +112,8 @@ mod tests {
             "می\u{200c}خواهم",
             "👩\u{200d}💻 ❤\u{fe0f} 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}!",
             "क्\u{200d}ष",
+            "葛\u{e0100}城市 葛\u{fe00} 1\u{fe0f}\u{20e3} ©\u{fe0f} ∩\u{fe00}",
+            "🏴 🏴\u{e0075}\u{e0073}\u{e0074}\u{e0078}\u{e007f}🏴\u{200d}☠\u{fe0f}",
         ] {
             assert_eq!(hidden_character(text), None, "{text}");
         }
@@ -96,8 +131,20 @@ mod tests {
             ("a\u{2066}b", '\u{2066}'),
             ("hi\u{e0069}\u{e0067}\u{e006e}", '\u{e0069}'),
             // the flag ends with its cancel tag
-            ("🏴\u{e0067}\u{e007f}\u{e0041}", '\u{e0041}'),
-            ("x\u{fe01}\u{fe02}\u{fe03}", '\u{fe02}'),
+            ("🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}\u{e0041}", '\u{e0041}'),
+            // more than a region, or no end: a sentence in the tags of a flag
+            ("🏴\u{e0069}\u{e0067}\u{e006e}\u{e006f}\u{e0072}\u{e0065}\u{e0021}\u{e007f}", '\u{e0069}'),
+            ("🏴\u{e0069}\u{e0067}\u{e006e}\u{e006f}\u{e0072}\u{e0065}\u{e0073}\u{e007f}", '\u{e0069}'),
+            ("🏴\u{e0069}\u{e0067}\u{e006e}", '\u{e0069}'),
+            // a selector behind each letter
+            ("B\u{e0169}o\u{e0167}o\u{e016e}k", '\u{e0169}'),
+            ("a\u{fe0f}b", '\u{fe0f}'),
+            ("葛\u{e0100}\u{e0101}", '\u{e0101}'),
+            ("a\u{e0100}", '\u{e0100}'),
+            ("x\u{fe01}\u{fe02}\u{fe03}", '\u{fe01}'),
+            ("a\u{e0080}", '\u{e0080}'),
+            ("a\u{e0fff}", '\u{e0fff}'),
+            ("a\u{1bca0}", '\u{1bca0}'),
             ("\u{feff}x", '\u{feff}'),
             ("a\u{2800}b", '\u{2800}'),
             ("a\u{ad}b", '\u{ad}'),

@@ -55,6 +55,14 @@ const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
         "http://hotel.example/a2a",
     ),
     (
+        "url-read-otherwise",
+        "card-url",
+        false,
+        "some readers go to evil.example, others to hotel.example",
+        "https://hotel.example/a2a",
+        "https://evil.example\\\\@hotel.example/a2a",
+    ),
+    (
         "transport",
         "card-transport",
         true,
@@ -114,6 +122,30 @@ const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
     ("skill-id", "card-skill-id", false, "a2a.proto: unique", "\"id\": \"cancel\"", "\"id\": \"book\""),
     ("text-hidden", "card-text-hidden", false, "a tag character", "Books a room.", "Books a room.\\udb40\\udc41"),
     (
+        "text-hidden-in-scheme",
+        "card-text-hidden",
+        false,
+        "a zero-width space in what a security scheme says",
+        "\"version\"",
+        "\"securitySchemes\": {\"s\": {\"mtlsSecurityScheme\": {\"description\": \"a\\u200bb\"}}}, \"version\"",
+    ),
+    (
+        "text-hidden-in-unknown",
+        "card-text-hidden",
+        false,
+        "a character that reverses the text, in a member that A2A does not know",
+        "\"version\"",
+        "\"note\": {\"a\": [\"b\\u202ec\"]}, \"version\"",
+    ),
+    (
+        "text-hidden-in-name",
+        "card-text-hidden",
+        false,
+        "a tag character in the name of a member",
+        "\"version\"",
+        "\"note\\udb40\\udc41\": 1, \"version\"",
+    ),
+    (
         "text-whitespace",
         "card-text-whitespace",
         true,
@@ -143,6 +175,11 @@ const HEADERS: &[(&str, &str, &str)] = &[
     ("jwk", "jws-header", r#"{"alg":"ES256","jwk":{"kty":"EC"},"kid":"did:wba:hotel.example#key-1"}"#),
     ("kid-missing", "jws-header", r#"{"alg":"ES256"}"#),
     ("kid-no-did", "jws-key", r#"{"alg":"ES256","jku":"https://hotel.example/keys","kid":"key-1"}"#),
+    ("jku-private", "jws-key", r#"{"alg":"ES256","jku":"https://127.0.0.1/keys","kid":"key-1"}"#),
+    ("jku-of-a-did", "ok", r#"{"alg":"ES256","jku":"http://127.0.0.1/keys","kid":"did:wba:hotel.example#key-1"}"#),
+    ("jku-number", "jws-header", r#"{"alg":"ES256","jku":7,"kid":"did:wba:hotel.example#key-1"}"#),
+    ("x5c", "jws-header", r#"{"alg":"ES256","kid":"did:wba:hotel.example#key-1","x5c":[]}"#),
+    ("x5u", "jws-header", r#"{"alg":"ES256","kid":"did:wba:hotel.example#key-1","x5u":"https://hotel.example/"}"#),
     ("kid-unknown", "proof-method-not-found", r#"{"alg":"ES256","kid":"did:wba:hotel.example#key-2"}"#),
 ];
 const HEADER: &str = r#"{"alg":"ES256","kid":"did:wba:hotel.example#key-1","typ":"JOSE"}"#;
@@ -212,6 +249,51 @@ fn signed(all: &mut All) -> Result<(), CannotMake> {
     let stranger =
         verify("card-signer-unbound", "copied and signed by another agent", with(&[entry(STRANGER, CANONICAL)]));
     all.push("card/stranger", stranger.with("did-document", "did-documents/stranger.json"));
+    let copied = || with(&[entry(STRANGER, CANONICAL)]);
+    all.push(
+        "card/stranger-unresolved",
+        verify(
+            "card-signer-unbound",
+            "a stranger's document need not be at hand: the signature would not count",
+            copied(),
+        ),
+    );
+    let fetched = |url: &str, vector: Vector| vector.with("fetched-from", url);
+    all.push(
+        "card/fetched-elsewhere",
+        fetched(
+            "https://stranger.example/card.json",
+            hotel(verify("card-signer-unbound", "copied to another host", with(std::slice::from_ref(&good)))),
+        ),
+    );
+    all.push(
+        "card/fetched-at-a-port",
+        fetched(
+            "https://hotel.example:8443/card.json",
+            hotel(verify("ok", "a DID without a port is of every port of its host", with(std::slice::from_ref(&good)))),
+        ),
+    );
+    let url = |url: &str| -> Result<String, CannotMake> {
+        let payload = changed(CANONICAL, "https://hotel.example/a2a", url)?;
+        changed(&with(&[entry(HEADER, &payload)]), "https://hotel.example/a2a", url)
+    };
+    for (name, comment, address) in [
+        ("interface-elsewhere", "its interface is on another host", "https://stranger.example/a2a"),
+        ("interface-of-a-user", "a user's name before the host", "https://stranger.example@hotel.example/a2a"),
+        ("interface-read-otherwise", "two readers find two hosts", r"https://hotel.example\\@stranger.example/a2a"),
+    ] {
+        all.push(format!("card/{name}"), hotel(verify("card-signer-unbound", comment, url(address)?)));
+    }
+    let snake = r#""additional_interfaces":[{"transport":"JSONRPC","url":"https://stranger.example/"}],"#;
+    let also = changed(
+        &with(&[entry(HEADER, &CANONICAL.replacen('{', &format!("{{{snake}"), 1))]),
+        "\"version\"",
+        &format!("{snake} \"version\""),
+    )?;
+    all.push(
+        "card/interface-in-snake-case",
+        hotel(verify("card-signer-unbound", "an interface that some readers see", also)),
+    );
     let named = hotel(verify("card-signer-unbound", "another signer is expected", with(std::slice::from_ref(&good))));
     all.push("card/signer-other", named.with("signer", "did:wba:stranger.example"));
     let listed =
@@ -221,6 +303,16 @@ fn signed(all: &mut All) -> Result<(), CannotMake> {
     let bad = entry(HEADER, "{}");
     let two = with(&[bad.clone(), good.clone()]);
     all.push("card/two-signatures", hotel(verify("ok", "the second is good", two)));
+    let beside = with(&[entry(STRANGER, "{}"), bad.clone()]);
+    all.push(
+        "card/other-bytes-beside-a-stranger",
+        hotel(verify("jws-signature", "what a stranger adds hides nothing", beside)),
+    );
+    let unreadable = with(&["{}".to_owned(), bad.clone()]);
+    all.push(
+        "card/other-bytes-beside-no-signature",
+        hotel(verify("jws-signature", "nor does an entry that is none", unreadable)),
+    );
     all.push("card/other-bytes", hotel(verify("jws-signature", "over another card", with(&[bad]))));
     let added = changed(
         &with(std::slice::from_ref(&good)),

@@ -1,4 +1,4 @@
-//! What may be a key in binary, from where it begins: read on until it is told.
+//! Candidates for binary keys: each is read from its first byte until it is recognized or ruled out.
 
 use super::{At, Secret, der};
 

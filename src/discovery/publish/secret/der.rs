@@ -1,4 +1,4 @@
-//! Secret keys in DER: PKCS#8, PKCS#1, PKCS#12 and SEC 1, each a SEQUENCE that begins in a way of its own.
+//! Secret keys in DER: PKCS#8, PKCS#1, PKCS#12 and SEC 1, recognized by the first elements of their SEQUENCE.
 
 /// `rsaEncryption`'s and the other OIDs of keys whose parameters may take more room than is looked at: DSA, EC and DH.
 const LONG_PARAMETERS: [&[u8]; 3] = [

@@ -1,8 +1,8 @@
-//! Keys in binary that are written as text: Base64 of either alphabet and hexadecimal, in one line or in many.
+//! Binary keys encoded as text: Base64 (both alphabets) and hexadecimal, on one line or many.
 //!
-//! Each letter is taken for the next bits of what has begun; what is not a letter of the encoding (line ends, quotes,
-//! commas, padding) is passed over. A key may begin at any bit that a letter can begin a byte with, so that it is found
-//! after other bytes that were encoded with it.
+//! Each character adds bits to the current candidates; characters outside the encoding (line ends, quotes, commas,
+//! padding) are skipped. A key may start at any bit offset at which a byte can start, so it is also found behind other
+//! bytes that were encoded together with it.
 
 use super::{At, Secret, begun::Begun};
 

@@ -1,4 +1,4 @@
-//! All that looks for keys in one text: the bytes of a file, or what is left after a layer of its escapes.
+//! All detectors for one text: the bytes of a file, or the text left after removing a layer of escapes.
 
 use super::{At, Secret, begun::Begun, encoded::Encoded, json::Json, label::Labels, member::Members};
 

@@ -1,4 +1,4 @@
-//! Files of secret OpenPGP keys in binary: told by how they begin. Their beginning is too short to be looked for elsewhere.
+//! Binary OpenPGP secret keys, recognized at the start of a file only: their header is too short to search for elsewhere.
 
 /// How many bytes tell.
 const ROOM: usize = 16;

@@ -1,4 +1,4 @@
-//! Members of JSON objects that hold a secret, in JSON of any size and depth, strict or not quite.
+//! Secret members of JSON objects, in JSON of any size and depth, strict or lenient.
 
 use super::{At, KeyKind, NAME_ROOM, Name, Secret, Short, is_key_text};
 use crate::json::Position;

@@ -1,4 +1,4 @@
-//! What stands above a secret key in text: found by one automaton for all labels (Aho and Corasick, 1975).
+//! Labels that precede a secret key in text, all found by one Aho-Corasick automaton.
 
 use super::{At, Secret};
 use crate::json::Position;

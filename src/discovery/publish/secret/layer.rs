@@ -1,4 +1,4 @@
-//! A file's text, and what is left of it without one layer of its escapes, without two, and so on.
+//! The text of a file, and the texts left after removing one layer of escapes, two layers, and so on.
 
 use super::{
     At, Secret,

@@ -1,4 +1,4 @@
-//! `kty` and a secret near each other, in text of any form, and keys that are known by their first letters.
+//! `kty` close to a secret in text of any format, and keys recognized by their prefix.
 
 use super::{At, KeyKind, NAME_ROOM, Name, Secret, Short, is_key_text, multikey};
 
@@ -39,11 +39,14 @@ struct Token {
     /// What follows its last `-`, `_`, `+` or `/`, which Base58 and hexadecimal do not have.
     tail: Short<8>,
     tail_begins: At,
+    /// What follows its last `+`, which in a form's data is a blank.
+    word: Short<8>,
+    word_begins: At,
 }
 
 impl Token {
     fn at(begins: At) -> Self {
-        Self { begins, tail_begins: begins, ..Self::default() }
+        Self { begins, tail_begins: begins, word_begins: begins, ..Self::default() }
     }
 
     fn push(&mut self, byte: u8, at: At) {
@@ -51,11 +54,32 @@ impl Token {
         if self.tail.len == 0 {
             self.tail_begins = at;
         }
+        if self.word.len == 0 {
+            self.word_begins = at;
+        }
         if byte.is_ascii_alphanumeric() {
             self.tail.push(byte);
         } else {
             self.tail = Short::default();
         }
+        if byte == b'+' {
+            self.word = Short::default();
+        } else {
+            self.word.push(byte);
+        }
+    }
+
+    /// A secret Multikey that ends in front of `separator`: in Base58 and hexadecimal each character that they do not have
+    /// ends it, in Base64 the `+` of a form alone.
+    fn multikey_before(&self, separator: u8) -> Option<Secret> {
+        let begins = if multikey::is_base58_or_hex(&self.tail.bytes.0, self.tail.len) {
+            self.tail_begins
+        } else if separator == b'+' && multikey::is_base64(&self.word.bytes.0, self.word.len) {
+            self.word_begins
+        } else {
+            return None;
+        };
+        Some(Secret { what: "a secret key in multibase", position: Some(begins.position) })
     }
 
     /// Whether it says how the lines below are folded, as in YAML's `>-` and `|2-`.
@@ -91,9 +115,10 @@ impl Members {
                     None
                 }
             };
+            let found = if byte.is_ascii_alphanumeric() { None } else { self.token.multikey_before(byte) };
             self.token.push(byte, at);
             self.state = State::Token(name);
-            return None;
+            return found;
         }
         let mut found = None;
         if let State::Token(name) = self.state {
@@ -125,8 +150,8 @@ impl Members {
         if multikey::is_base64(head, token.len) {
             return secret("a secret key in multibase", at);
         }
-        if multikey::is_base58_or_hex(&self.token.tail.bytes.0, self.token.tail.len) {
-            return secret("a secret key in multibase", self.token.tail_begins);
+        if let Some(found) = self.token.multikey_before(b'+') {
+            return Some(found);
         }
         if token.len > AGE.len() + LONG && head.get(..AGE.len()).is_some_and(|head| head.eq_ignore_ascii_case(AGE)) {
             return secret("a secret key of age", at);

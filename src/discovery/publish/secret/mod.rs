@@ -1,18 +1,19 @@
-//! Looking for secret keys in what everyone is about to read, in the bytes of a file, whatever its name or form.
+//! Searches files that are about to be published for secret keys, whatever their name or format.
 //!
-//! In one reading, in bounded memory: files may be larger than memory, and JSON may be deeper, larger or less strict than
-//! our reader takes. [`head`] looks at the beginning of a file, for OpenPGP; five [`eyes`] look at each byte:
+//! Each file is read once, in bounded memory: it may be larger than memory, and its JSON may be deeper, larger or less
+//! strict than our reader accepts. [`head`] checks the start of a file for OpenPGP keys; five detectors ([`eyes`]) see
+//! every byte:
 //!
-//! - [`begun`]: keys in binary anywhere in a file (PKCS#8, PKCS#12, SEC 1 … in [`der`], and key stores);
-//! - [`encoded`]: the same in Base64 and hexadecimal;
-//! - [`json`]: members of JSON objects, exactly nested, with escaped names: a JWK is an object with `kty` and a secret;
-//! - [`label`]: what stands above a key in text (`BEGIN … PRIVATE KEY`), and
-//! - [`member`]: `kty` and a secret near each other in text that is not JSON: YAML, JavaScript, logs.
+//! - [`begun`]: binary keys anywhere in a file (PKCS#8, PKCS#12, SEC 1 and others in [`der`], and key stores);
+//! - [`encoded`]: the same keys in Base64 and hexadecimal;
+//! - [`json`]: members of JSON objects, with exact nesting and escaped names (a JWK is an object with `kty` and a secret);
+//! - [`label`]: labels that precede a key in text (`BEGIN … PRIVATE KEY`);
+//! - [`member`]: `kty` close to a secret in text that is not JSON, such as YAML, JavaScript or logs.
 //!
-//! All but the first pass NULs over, so that UTF-16 is text too. Each text may be escaped, in several ways at once, one
-//! around the other: every [`layer`] has eyes of its own, on what [`unescape`] leaves of the layer before.
+//! All but the first skip NUL bytes, so UTF-16 is read as text. Text may be escaped several times over, in several ways:
+//! every [`layer`] runs its own detectors on what [`unescape`] leaves of the layer above.
 //!
-//! What is compressed, encrypted or encoded once more (a ZIP archive, Base64 of a JWK) is not looked into.
+//! Compressed, encrypted or doubly encoded data (a ZIP archive, Base64 of a JWK) is not searched.
 
 mod begun;
 mod der;

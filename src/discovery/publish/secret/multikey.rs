@@ -1,4 +1,4 @@
-//! Secret Multikeys, known by their first letters and their length.
+//! Secret Multikeys, recognized by prefix and length.
 //!
 //! The codes are those of `ed25519-priv`, `secp256k1-priv`, `x25519-priv`, `p256-priv`, `p384-priv` and `p521-priv`
 //! (Multicodec's table: 0x1300 to 0x1302, 0x1306 to 0x1308), before a number of 32, 48 or 66 bytes.

@@ -1,9 +1,8 @@
-//! One layer of escapes taken off a text: what `\"`, `\n`, `\u0064`, `\x64`, `%64`, `&quot;`, `&#100;` and `&#x64;` stand
-//! for. What an escape gives begins no other here: that is the next layer's.
+//! Removes one layer of escapes from a text: `\"`, `\n`, `\u0064`, `\x64`, `%64`, `&quot;`, `&#100;` and `&#x64;`. The
+//! output of an escape never starts another one in the same layer; the next layer sees it.
 //!
-//! All kinds are read in one layer, and strings of JSON within strings of JSON too. A text has often several kinds in one
-//! place, as JSON in an attribute of HTML has: an escape that another one covers (`\&quot;`) keeps its backslash for the
-//! next layer.
+//! One layer handles all kinds of escapes, because they are often mixed, as in JSON within an HTML attribute. A backslash
+//! before another kind of escape (`\&quot;`) is kept for the next layer.
 
 use super::{At, Short};
 
