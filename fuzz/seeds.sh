@@ -37,6 +37,12 @@ seed jcs jcs json document
 seed did did did-url
 seed did_document did-document
 seed card card-check card-sign card-verify
+seed mcp card-check mcp-call
+# both documents of a vector in one
+mkdir -p fuzz/corpus/intent
+for file in vectors/intent/*.txt; do
+  printf '{"card": %s, "message": %s}' "$(sed -n 's/^card: //p' "$file")" "$(sed '1,/^$/d' "$file")" >"fuzz/corpus/intent/seed-$(basename "$file")"
+done
 seed envelope message-check message-verify
 seed jws jws
 seed proof_value proof-value
