@@ -38,6 +38,12 @@ seed did did did-url
 seed did_document did-document
 seed card card-check card-sign card-verify
 seed changes card-check convert diff lock
+seed mcp card-check mcp-call
+# both documents of a vector in one
+mkdir -p fuzz/corpus/intent
+for file in vectors/intent/*.txt; do
+  printf '{"card": %s, "message": %s}' "$(sed -n 's/^card: //p' "$file")" "$(sed '1,/^$/d' "$file")" >"fuzz/corpus/intent/seed-$(basename "$file")"
+done
 seed envelope message-check message-verify
 seed catalog catalog-check catalog-verify
 seed jws jws

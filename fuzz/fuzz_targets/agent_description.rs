@@ -5,7 +5,8 @@
 use agent_description::{
     Document, Fault, Json, Limits,
     description::{
-        AgentDescription, CheckOptions, ModelError, DescriptionProfile, check, check_structure, expand, rules, subject_did,
+        AgentDescription, CheckOptions, DescriptionProfile, ModelError, check, check_structure, expand, rules,
+        subject_did,
     },
     diagnostic::{Diagnostic, Severity},
     json::{self, Object, Value},

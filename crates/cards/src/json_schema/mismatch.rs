@@ -50,7 +50,7 @@ impl Mismatch {
         let pointer = error.instance_path().as_str().to_owned();
         let value = pointer::lookup(root, &pointer);
         let message = format!("{} {}", subject(&pointer), said(error.kind(), value));
-        let offset = value.map(Json::offset).unwrap_or_default();
+        let offset = value.unwrap_or(root).offset();
         Self { offset, pointer, keyword: error.kind().keyword().to_owned(), message }
     }
 }

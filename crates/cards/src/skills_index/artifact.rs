@@ -33,7 +33,7 @@ pub struct Artifact {
 #[error("the digest is sha256:{expected}, but what stands at {url} has sha256:{found}", url = shortened(.url.as_str()))]
 pub struct DigestMismatch {
     /// Where the bytes came from.
-    pub url: Url,
+    pub url: String,
     /// The digest in the index.
     pub expected: String,
     /// The digest of the bytes.
@@ -83,7 +83,7 @@ impl Artifact {
         if found == self.digest {
             return Ok(());
         }
-        Err(DigestMismatch { url: self.url.clone(), expected: self.digest.clone(), found })
+        Err(DigestMismatch { url: self.url.to_string(), expected: self.digest.clone(), found })
     }
 
     /// A finding about the artifact, at its digest in the index: by the rule of digests where they differ, else by the rule
