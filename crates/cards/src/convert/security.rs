@@ -10,8 +10,11 @@ use agent_description::{
     json::{Object, Text},
 };
 
+/// A kind of security scheme.
+type Kind = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static [&'static str]);
+
 /// `type` of 0.3, the kind of 1.0, and members that are called otherwise: in 0.3, in 1.0.
-const KINDS: [(&str, &str, &[(&str, &str)], &[&str]); 5] = [
+const KINDS: [Kind; 5] = [
     ("apiKey", "apiKeySecurityScheme", &[("in", "location")], &["name", "description"]),
     ("http", "httpAuthSecurityScheme", &[], &["scheme", "bearerFormat", "description"]),
     ("oauth2", "oauth2SecurityScheme", &[], &["flows", "oauth2MetadataUrl", "description"]),
