@@ -24,7 +24,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("json", 0),
     ("limits", 0),
     ("origin", 0),
-    ("web_url", 0),
+    ("web_url", 1),
     ("random", 0),
     ("shortened", 0),
     ("time", 0),
