@@ -13,6 +13,11 @@ use std::{
 /// Codes that no file can show: the test that does, by file and function.
 const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
     (
+        adp_messages::codes::MESSAGE_SIGNED,
+        "crates/messages/tests/messages/signatures.rs",
+        "what_cannot_be_signed_is_told",
+    ),
+    (
         adp_flows::codes::FLOW_OVERRIDE,
         "crates/flows/tests/flows/openapi.rs",
         "an_override_changes_the_named_operation_and_no_other",
