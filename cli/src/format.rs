@@ -41,11 +41,16 @@ fn names() -> PossibleValuesParser {
     PossibleValuesParser::new(all().into_iter().map(Format::name))
 }
 
+fn long_help() -> String {
+    let names: Vec<&str> = all().into_iter().map(Format::name).collect();
+    format!("Read the input as this format, whatever it looks like: {}", names.join(", "))
+}
+
 /// `--as`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct FormatArgs {
     /// Read the input as this format, whatever it looks like
-    #[arg(long = "as", value_name = "FORMAT", value_parser = names())]
+    #[arg(long = "as", value_name = "FORMAT", value_parser = names(), hide_possible_values = true, long_help = long_help())]
     forced: Option<String>,
 }
 

@@ -46,10 +46,16 @@ impl Scan<'_> {
                 "a context removes a `@vocab` or `@language` where there is none, which some JSON-LD libraries refuse",
                 "remove it",
             ),
-            Disputed::NullIdentifier => (
-                "an identifier means nothing, which some JSON-LD libraries refuse",
-                "write an IRI, or remove the identifier",
-            ),
+            Disputed::NullIdentifier => {
+                let (what, term) = ("a node", "@id");
+                let (found, expected) = ("a text that means nothing".into(), "an IRI".into());
+                return self.found.add(&rules::STRUCTURE, offset, || ModelErrorKind::WrongType {
+                    what,
+                    term,
+                    found,
+                    expected,
+                });
+            }
         };
         self.structure(found, help, offset);
     }

@@ -48,8 +48,8 @@ Examples:
   adp verify ad.json --did-document did.json --any-domain            without the network
   adp verify ad.json --domain agent.example.com --max-age 7d
   adp verify agent-card.json --signer did:wba:agent.example.com    an A2A Agent Card
-  adp verify --follow https://agent.example.com/.well-known/ai-catalog.json    a catalog and its artifacts
-  adp verify agent.example.com                         all that a host's catalog and listing name on it
+  adp verify --follow https://agent.example.com/.well-known/ai-catalog.json    with its artifacts
+  adp verify agent.example.com                         all that a host's catalog and listing name
   adp verify --explain proof-domain                    what an error code means, and what to do
   find site -name '*.json' | adp verify --batch - > verdicts.ndjson
   adp verify --batch list --skip-verified verdicts.ndjson > more.ndjson
@@ -71,7 +71,7 @@ pub struct Args {
     #[arg(long, value_name = "LIST", conflicts_with = "inputs")]
     batch: Option<PathBuf>,
 
-    /// Explain an error code: the rule behind it, its source and the usual fix
+    /// Explain an error code: the rule behind it, its source, the usual fix
     #[arg(long, value_name = "CODE", conflicts_with_all = ["inputs", "batch"])]
     explain: Option<String>,
 

@@ -119,7 +119,12 @@ fn every_rule_is_listed_and_taught() {
     let of_dids = agent_description::did::rules::ALL.iter().map(|rule| rule.id);
     let of_descriptions: Vec<&str> = rules::ALL.iter().map(|rule| rule.id).chain(["url-reachable"]).collect();
     let of_others = adp_cards::FORMATS.iter().chain(adp_flows::FORMATS).chain(adp_messages::FORMATS);
-    let of_others = of_others.flat_map(|format| format.catalogue().rules).map(|rule| rule.id);
+    // what is asked of the network alone stands beside a format's own rules
+    let of_others = of_others.flat_map(|format| {
+        let fetched: &[&str] =
+            if format.name() == "skills-index" { &["skills-index-served", "skills-index-reachable"] } else { &[] };
+        format.catalogue().rules.iter().map(|rule| rule.id).chain(fetched.iter().copied())
+    });
     let expected: Vec<&str> = of_descriptions.iter().copied().chain(of_dids).chain(of_others).collect();
     assert_eq!(ids, expected);
     let named = json(&adp(&transcripts(), &["check", "--rules", "--as", "adp", "--json"]));

@@ -57,6 +57,8 @@ pub enum LockError {
 impl Fault for LockError {
     fn code(&self) -> Code {
         match self {
+            // JSON, but no object
+            Self::Read(error) if error.code() == Code::DOCUMENT_SHAPE => codes::LOCK_MALFORMED,
             Self::Read(error) => error.code(),
             Self::Malformed { .. } => codes::LOCK_MALFORMED,
             Self::Path { .. } => codes::LOCK_PATH,

@@ -281,7 +281,7 @@ const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
     ),
     (
         "identifier-of-nothing",
-        "ad-structure",
+        "ad-wrong-type",
         "what looks like a keyword is no identifier, and libraries fail",
         "\"@id\": \"https://example.com/\"}",
         "\"@id\": \"https://example.com/\", \"url\": {\"@id\": \"@foo\"}}",
