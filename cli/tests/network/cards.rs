@@ -172,13 +172,20 @@ fn strangers_are_not_fetched_and_change_no_answer() {
     let own = by("did:web:agent.example.com#key-1");
     let both = |first: &[String], last: &[String]| [first, last].concat();
     for (card, entries, arguments, exit, code, connections) in [
-        (CARD, both(&[own.clone()], &strangers), &[][..], 0, "ok", 1),
-        (CARD, both(&strangers, &[own.clone()]), &["--signer", "did:web:agent.example.com"], 0, "ok", 1),
+        (CARD, both(std::slice::from_ref(&own), &strangers), &[][..], 0, "ok", 1),
+        (CARD, both(&strangers, std::slice::from_ref(&own)), &["--signer", "did:web:agent.example.com"], 0, "ok", 1),
         (CARD, strangers.clone(), &[], 1, "card-signer-unbound", 0),
         // a changed card is refused, whatever stands beside the signature that it had
-        (&changed, both(&[own.clone()], &strangers), &[], 1, "jws-signature", 1),
-        (&changed, both(&strangers, &[own.clone()]), &[], 1, "jws-signature", 1),
-        (&changed, both(&strangers, &[own.clone()]), &["--signer", "did:web:agent.example.com"], 1, "jws-signature", 1),
+        (&changed, both(std::slice::from_ref(&own), &strangers), &[], 1, "jws-signature", 1),
+        (&changed, both(&strangers, std::slice::from_ref(&own)), &[], 1, "jws-signature", 1),
+        (
+            &changed,
+            both(&strangers, std::slice::from_ref(&own)),
+            &["--signer", "did:web:agent.example.com"],
+            1,
+            "jws-signature",
+            1,
+        ),
         // nobody who counts has signed: no one is asked
         (CARD, both(&[own], &strangers), &["--signer", "did:web:other.example"], 1, "card-signer-unbound", 0),
     ] {

@@ -1,7 +1,7 @@
 //! Catalogs of what a host offers: AI Catalog and ARD, every generation of them.
 //!
 //! A [`Generation`] says how a catalog names things; [`CatalogEntry`] is one view of the entries of all. [`CatalogBuilder`] writes the two
-//! files that hosts publish. Who stands behind a catalog is [`trust_manifest`](crate::trust_manifest)'s.
+//! files that hosts publish. Who stands behind a catalog is [`crate::trust_manifest`]'s.
 
 mod check;
 mod check_entry;

@@ -250,10 +250,13 @@ fn schemas_of_tools_are_judged_in_their_places() {
             "warning mcp-tool-schema-usable /tools/0/inputSchema/properties/n/pattern",
         ),
         (
-            r#"{"type": "object", "properties": {"n": {"description": "a​b"}}}"#,
+            r#"{"type": "object", "properties": {"n": {"description": "a\u200bb"}}}"#,
             "error mcp-tool-text /tools/0/inputSchema/properties/n/description",
         ),
-        (r#"{"type": "object", "properties": {"n​": {}}}"#, "error mcp-tool-text /tools/0/inputSchema/properties/n​"),
+        (
+            r#"{"type": "object", "properties": {"n\u200b": {}}}"#,
+            "error mcp-tool-text /tools/0/inputSchema/properties/n\u{200b}",
+        ),
     ] {
         assert_eq!(found(MCP_TOOLS, &list(schema)), [expected], "{schema}");
     }

@@ -13,12 +13,13 @@ pub use model::{Envelope, Security, Source, Target};
 pub use word::{MessageType, Priority, RoutingStrategy, SubType, UnknownWord};
 
 use crate::signature;
+#[cfg(feature = "generate")]
+use agent_description::proof::{SignOptions, Signer};
 use agent_description::{
     Did, Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport, Wanted},
     format::{Format, Likeness, Options},
     json::{Json, Object},
-    proof::{SignOptions, Signer},
 };
 
 /// Message envelopes.

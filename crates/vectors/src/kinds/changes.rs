@@ -55,8 +55,7 @@ pub fn conversion(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let to = required(vector, "to")?;
     let target = Target::ALL.into_iter().find(|target| target.as_str() == to);
     let target = target.ok_or_else(|| CannotAnswer::value("to", to, "no target of this version"))?;
-    let mut wishes = Wishes::default();
-    wishes.strict = flag(vector, "strict")?;
+    let wishes = Wishes { strict: flag(vector, "strict")?, ..Wishes::default() };
     let (document, formats) = match read(vector.body()) {
         Ok(read) => read,
         Err(answer) => return Ok(answer),
