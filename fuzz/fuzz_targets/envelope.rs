@@ -11,7 +11,7 @@ use agent_description::{
     Did, DidDocument, Document, Fault, Json, KeySigner, KeyType, Limits, Resolved, SigningKey, Timestamp,
     diagnostic::CheckReport,
     did::DidUrl,
-    format::{Format, Options},
+    format::Options,
 };
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
