@@ -43,8 +43,12 @@ impl Scan<'_> {
                 "write one context there, without the term itself and with a `@vocab` that it does not change, or none",
             ),
             Disputed::NothingToRemove => (
-                "a context removes a `@vocab` or `@language` where there is none, which some JSON-LD libraries refuse",
+                "a context removes a `@vocab` or `@language` where there is none, or a `@direction`, which some JSON-LD libraries refuse",
                 "remove it",
+            ),
+            Disputed::ProtectedFalse => (
+                "a context has `@protected: false`, which some JSON-LD libraries refuse",
+                "remove it, as false is the default",
             ),
             Disputed::NullIdentifier => {
                 let (what, term) = ("a node", "@id");

@@ -277,7 +277,12 @@ impl Processor<'_> {
         self.check_propagate(&local)?;
         let protected = match local.get("@protected").map(|value| (value, value.as_bool())) {
             None => false,
-            Some((_, Some(flag))) => flag,
+            Some((value, Some(flag))) => {
+                if !flag {
+                    self.dispute(Disputed::ProtectedFalse, value.offset());
+                }
+                flag
+            }
             Some((value, None)) => {
                 let message = format!("`@protected` is {}, expected true or false", value.kind());
                 return Err(self.fault(Code::INVALID_PROTECTED_VALUE, value.offset(), message));
@@ -417,6 +422,9 @@ impl Processor<'_> {
         }
         if let Some(value) = local.get("@direction") {
             self.require_1_1("@direction", value.offset())?;
+            if value.is_null() {
+                self.dispute(Disputed::NothingToRemove, value.offset());
+            }
             state.direction = match value.value() {
                 Value::Null => None,
                 _ => match value.as_str().and_then(Direction::of) {

@@ -18,8 +18,10 @@ pub(crate) enum Disputed {
     /// A property-scoped context that is another when it is processed over its own result: it counts once (section 5.1.2, steps
     /// 3 and 8), in some libraries once for the property and again for its value.
     ScopedTwice,
-    /// A null `@vocab` or `@language` where there is none to remove: some libraries fail.
+    /// A null `@vocab` or `@language` where there is none to remove, or a null `@direction`: some libraries fail.
     NothingToRemove,
+    /// `@protected` that is false for a whole context: some libraries take it for a term that is defined by itself.
+    ProtectedFalse,
     /// A node whose identifier expands to null (section 5.2, step 3): some libraries fail.
     NullIdentifier,
 }

@@ -305,6 +305,15 @@ fn what_aliases_repeat_is_bounded() {
     assert!(read(&copies(20)).is_ok());
     assert_eq!(read(&copies(27)).unwrap_err().code(), Code::YAML_ALIAS);
     assert!(yaml::parse(copies(27).as_bytes(), ReadLimits::new(2 << 20)).is_ok());
+    // where a text may be larger, what is copied stays in proportion to it: 2 MiB, or eight times the text
+    let large = |n: usize, rest: usize| {
+        let text = format!("{}c: {}\n", copies(n), "x".repeat(rest));
+        yaml::parse(text.as_bytes(), ReadLimits::new(16 << 20)).map(drop).map_err(|error| error.code())
+    };
+    assert_eq!(large(52, 0), Ok(()));
+    assert_eq!(large(53, 0), Err(Code::YAML_ALIAS));
+    assert_eq!(large(100, 500_000), Ok(()));
+    assert_eq!(large(110, 500_000), Err(Code::YAML_ALIAS));
 }
 
 #[test]

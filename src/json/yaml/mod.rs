@@ -6,7 +6,7 @@
 //! | a number is exactly its double, as in JSON | `json-number`; `.inf` and `.nan` too |
 //! | keys are strings; an integer such as `200` is one as it is written | `yaml-key`: other scalars, collections, the merge key `<<` of YAML 1.1 |
 //! | a key stands once in its mapping, however it is written | `json-duplicate-key` |
-//! | an alias is written out: a copy of the value, at the alias's own place | `yaml-alias`: one within its own value, and when the document with all of them written out would be larger than one that is read |
+//! | an alias is written out: a copy of the value, at the alias's own place | `yaml-alias`: one within its own value, and when the document with all of them written out would be larger than one that is read, or the copies larger than 2 MiB and eight times the text |
 //! | the tags `!`, `!!str`, `!!int`, `!!float`, `!!bool`, `!!null`, `!!seq`, `!!map`, on a value of that kind | `yaml-tag`: all others |
 //! | one document in UTF-8 without byte order mark, with `%YAML 1.2` or without directives | `yaml-stream`, `json-encoding` |
 //! | size and depth are the limits' | `json-size`, `json-depth` |

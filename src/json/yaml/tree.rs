@@ -13,6 +13,10 @@ use crate::{
 };
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Tag};
 
+/// How much may be copied by aliases: so many bytes of JSON, or so many for each byte of a longer text.
+const COPIED: usize = 2 << 20;
+const COPIED_PER_BYTE: usize = 8;
+
 /// The tree of a text of one document.
 pub(super) fn build(source: &str, limits: ReadLimits) -> Result<Json, ReadError> {
     let mut builder = Builder {
@@ -20,8 +24,10 @@ pub(super) fn build(source: &str, limits: ReadLimits) -> Result<Json, ReadError>
         offsets: Offsets::new(source),
         depth_limit: limits.depth(),
         open: OpenCollections::default(),
-        // all of it as JSON, with what aliases stand for, is no larger than a text may be
-        aliases: Aliases::new(limits.bytes().saturating_sub(source.len())),
+        // all of it as JSON, with what aliases stand for, is no larger than a text may be, nor out of proportion to it
+        aliases: Aliases::new(
+            limits.bytes().saturating_sub(source.len()).min(COPIED.max(COPIED_PER_BYTE * source.len())),
+        ),
         root: None,
         has_begun: false,
     };

@@ -14,6 +14,8 @@ pub use operation::{Body, Location, Method, Operation, Parameter, Scheme};
 pub use reference::{At, ReferenceError};
 pub use source::{Beside, MOST_BYTES, NoFiles, OpenApi, SourceError};
 
+use source::MOST_SHOWN;
+
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
@@ -95,13 +97,15 @@ impl Format for OfOperations {
         model.insert("version", version(document.root()).map(Json::from));
         model.insert("title", info("title"));
         model.insert("description", info("description"));
-        model.insert("operations", source.operations().map(|operation| shown(&operation)).collect::<Vec<_>>());
+        let mut room = MOST_SHOWN;
+        let operations = source.operations().map(|operation| shown(&operation, &mut room));
+        model.insert("operations", operations.collect::<Result<Vec<_>, _>>().map_err(boxed)?);
         Ok(model.into())
     }
 }
 
 /// An operation as it is shown.
-fn shown(operation: &Operation<'_>) -> Json {
+fn shown(operation: &Operation<'_>, room: &mut usize) -> Result<Json, SourceError> {
     let parameter = |parameter: &Parameter<'_>| {
         Json::from(Object::from_iter([
             ("name", Json::from(parameter.name.clone())),
@@ -113,9 +117,14 @@ fn shown(operation: &Operation<'_>) -> Json {
     let body = operation.body().ok().flatten();
     let types = body.map(|body| body.content.iter().map(|(name, _)| Json::from((*name).clone())).collect::<Vec<_>>());
     let schemes = operation.security();
+    // what the document says once for all of its operations is shown with each
+    let names = parameters.as_ref().map_or(0, Vec::len)
+        + types.as_ref().map_or(0, Vec::len)
+        + schemes.iter().map(|all| all.len() + 1).sum::<usize>();
+    *room = room.checked_sub(names + 1).ok_or(SourceError::Shown)?;
     let schemes =
         schemes.iter().map(|all| Json::from(all.iter().map(|it| Json::from(it.name.clone())).collect::<Vec<_>>()));
-    Object::from_iter([
+    Ok(Object::from_iter([
         ("operationId", Json::from(operation.id().map(str::to_owned))),
         ("method", operation.method().to_string().into()),
         ("path", operation.path().into()),
@@ -123,5 +132,5 @@ fn shown(operation: &Operation<'_>) -> Json {
         ("body", types.into()),
         ("security", schemes.collect::<Vec<_>>().into()),
     ])
-    .into()
+    .into())
 }

@@ -17,6 +17,9 @@ pub const MOST_BYTES: usize = 16 << 20;
 /// The most files beside a document.
 const MOST_FILES: usize = 64;
 
+/// The most names that are shown of all operations together: one document may say a list once for thousands of them.
+pub(super) const MOST_SHOWN: usize = 1 << 18;
+
 /// Where the files beside a document are from. The library opens none by itself.
 pub trait Beside {
     /// The file of a name relative to the document's folder, such as `schemas/order.yaml`; it never leads out of that by `..`, and links have
@@ -50,6 +53,9 @@ pub enum SourceError {
     /// It refers to more files than are read.
     #[error("the document refers to more than {MOST_FILES} files, or to more than {MOST_BYTES} bytes of them")]
     Files,
+    /// Its operations have more names between them than a model holds.
+    #[error("the operations have more than {MOST_SHOWN} parameters, media types and security schemes between them")]
+    Shown,
     /// A file beside it is no JSON or YAML.
     #[error("the file {name:?}, which the document refers to, is not read: {error}")]
     File {
@@ -65,6 +71,7 @@ impl Fault for SourceError {
         match self {
             Self::Version { .. } => codes::OPENAPI_VERSION,
             Self::Files => codes::OPENAPI_REFERENCE,
+            Self::Shown => Code::JSONLD_BUDGET,
             Self::File { error, .. } => error.code(),
         }
     }

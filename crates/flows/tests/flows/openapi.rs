@@ -1,6 +1,6 @@
 //! OpenAPI: its rules, the documents of the services, references, overrides.
 
-use crate::samples::{SERVICES, check, errors, found, parse};
+use crate::samples::{SERVICES, check, errors, found, options, parse};
 use adp_fixtures::third_party;
 use adp_flows::{
     OPENAPI,
@@ -254,6 +254,21 @@ fn an_override_changes_the_named_operation_and_no_other() {
         assert_eq!(shop.change(id, path, Json::from(true)).unwrap_err().code().as_str(), code, "{path}");
     }
     assert_eq!(full(&shop, "getOrder"), (false, "string".to_owned()));
+}
+
+#[test]
+fn what_is_said_once_for_all_operations_is_shown_within_bounds() {
+    let document = |requirements: usize, paths: usize| {
+        let security = vec![r#"{"a": []}"#; requirements].join(",");
+        let paths: Vec<String> = (0..paths).map(|at| format!(r#""/{at}": {{"get": {{"responses": {{}}}}}}"#)).collect();
+        let root = format!(r#""openapi": "3.1.0", "info": {{"title": "A", "version": "1"}}, "security": [{security}]"#);
+        parse(OPENAPI, &format!("{{{root}, \"paths\": {{{}}}}}", paths.join(",")))
+    };
+    let shown = |document: &agent_description::Document| {
+        OPENAPI.show(document, &options()).map(drop).map_err(|error| error.code().as_str())
+    };
+    assert_eq!(shown(&document(100, 1000)), Ok(()));
+    assert_eq!(shown(&document(3000, 3000)), Err("jsonld-budget"));
 }
 
 #[test]

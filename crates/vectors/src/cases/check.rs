@@ -280,6 +280,20 @@ const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
         "[{\"@language\": null}, \"https://agent-network-protocol.com/ad#\", {\"@language\": \"en\"}]",
     ),
     (
+        "direction-removed",
+        "ad-structure",
+        "libraries fail where there is no direction to remove",
+        "{\"@language\": \"en\"}",
+        "{\"@language\": \"en\", \"@direction\": null}",
+    ),
+    (
+        "protected-false",
+        "ad-structure",
+        "libraries take it for a term that is defined by itself",
+        "{\"@language\": \"en\"}",
+        "{\"@language\": \"en\", \"@protected\": false}",
+    ),
+    (
         "identifier-of-nothing",
         "ad-wrong-type",
         "what looks like a keyword is no identifier, and libraries fail",
