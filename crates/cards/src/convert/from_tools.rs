@@ -6,8 +6,11 @@ use super::{
     loss::{Losses, Severity},
     members::Members,
 };
-use crate::diff::meaning::Spelling::Exact;
-use agent_description::{Json, json::Object};
+use crate::{diff::meaning::Spelling::Exact, mcp_tools};
+use agent_description::{
+    Json,
+    json::{Object, pointer},
+};
 
 /// What an agent is called that is nothing but a list of tools.
 const NAME: &str = "MCP tools";
@@ -23,7 +26,15 @@ pub(super) fn read(root: &Object, name: Option<&str>, to: Target, losses: &mut L
         });
         agent.fields.put("name", Some(Said { pointer: "/name".to_owned(), value: name.into() }));
     }
-    let mut members = Members::of("", root, Exact);
+    let result = mcp_tools::result(root);
+    let is_wrapped = !std::ptr::eq(result, root);
+    for member in root.iter().filter(|member| is_wrapped && *member.name() != "result") {
+        let mut pointer = String::new();
+        pointer::push_name(&mut pointer, member.name());
+        let said = Said { pointer, value: member.value().clone() };
+        losses.lost(said, "it is of the response that the tools came in", Severity::Note);
+    }
+    let mut members = Members::of(if is_wrapped { "/result" } else { "" }, result, Exact);
     for (pointer, item) in members.items("tools", false).unwrap_or_default() {
         let Some(object) = item.as_object() else {
             losses.lost(Said { pointer, value: item.clone() }, "it is no tool", Severity::Warning);

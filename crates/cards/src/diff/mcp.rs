@@ -5,8 +5,11 @@ use super::{
     rules,
 };
 
-/// A list of tools.
-pub(super) static TOOLS: Table = exact(&[("tools", Meaning::Items(&Items::of("the tool", &["name"], &TOOL)))]);
+/// A list of tools, alone or as the result of a whole response.
+pub(super) static TOOLS: Table =
+    exact(&[("tools", Meaning::Items(&Items::of("the tool", &["name"], &TOOL))), ("result", Meaning::Object(&RESULT))]);
+
+static RESULT: Table = exact(&[("tools", Meaning::Items(&Items::of("the tool", &["name"], &TOOL)))]);
 
 static TOOL: Table = exact(&[
     ("title", Meaning::Text),
@@ -33,7 +36,19 @@ pub(super) static SERVER: Table = exact(&[
     ("description", Meaning::Text),
     ("remotes", Meaning::Items(&Items::endpoints("the remote", &["url"], &REMOTE))),
     ("packages", Meaning::Items(&Items::endpoints("the package", &["identifier"], &PACKAGE))),
+    // cards as they are about in other words
+    ("serverInfo", Meaning::Object(&SERVER_INFO)),
+    ("serverUrl", Meaning::Endpoint),
+    ("url", Meaning::Endpoint),
+    ("transport", Meaning::Any(&rules::ENDPOINT)),
+    ("protocolVersion", Meaning::Protocol(None)),
+    ("authentication", Meaning::Any(&rules::DEMAND)),
+    ("instructions", Meaning::Text),
+    ("tools", Meaning::Items(&Items::of("the tool", &["name"], &TOOL))),
 ]);
+
+static SERVER_INFO: Table =
+    exact(&[("name", Meaning::Any(&rules::IDENTITY)), ("title", Meaning::Text), ("description", Meaning::Text)]);
 
 static REMOTE: Table = exact(&[
     ("type", Meaning::Protocol(None)),

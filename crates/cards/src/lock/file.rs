@@ -3,7 +3,7 @@
 use super::{LockError, path::plain};
 use crate::diff::{
     self, Change, ChangeRule, Changes,
-    meaning::{Items, Meaning, Spelling},
+    meaning::{Items, Meaning, Spelling, Table},
     rules,
 };
 use agent_description::{
@@ -99,15 +99,7 @@ impl LockedFile {
         plain(path)?;
         let table = diff::table(format)?;
         let mut parts = Vec::new();
-        for member in document.root() {
-            if let Some((_, Meaning::Items(items))) = table.entry(member.name())
-                && items.part
-            {
-                let mut pointer = String::new();
-                pointer::push_name(&mut pointer, member.name());
-                parts.extend(parts_of(items, &pointer, member.value()));
-            }
-        }
+        parts_within(table, "", document.root(), &mut parts);
         Ok(Self { path: path.to_owned(), format: format.name().to_owned(), sha256: digest(document.json()), parts })
     }
 
@@ -182,6 +174,23 @@ impl Part {
         object.insert("name", self.name.as_str());
         object.insert("sha256", self.sha256.as_str());
         object.into()
+    }
+}
+
+/// The parts in an object, and in the objects that its table knows.
+fn parts_within(table: &Table, at: &str, object: &Object, parts: &mut Vec<Part>) {
+    for member in object {
+        let mut pointer = at.to_owned();
+        pointer::push_name(&mut pointer, member.name());
+        match table.entry(member.name()) {
+            Some((_, Meaning::Items(items))) if items.part => parts.extend(parts_of(items, &pointer, member.value())),
+            Some((_, Meaning::Object(table))) => {
+                if let Some(inner) = member.value().as_object() {
+                    parts_within(table, &pointer, inner, parts);
+                }
+            }
+            _ => {}
+        }
     }
 }
 

@@ -41,7 +41,17 @@ fn changes(format: &'static str, old: &str, new: &str) -> Changes {
 }
 
 fn name(name: &str) -> &'static str {
-    let known = ["adp", "anp-07", "did-document", "a2a-card", "seed-card", "mcp-tools", "mcp-server", "skills-index"];
+    let known = [
+        "adp",
+        "anp-07",
+        "did-document",
+        "a2a-card",
+        "seed-card",
+        "mcp-tools",
+        "mcp-server",
+        "mcp-server-card",
+        "skills-index",
+    ];
     known.into_iter().find(|known| *known == name).unwrap()
 }
 
