@@ -84,6 +84,13 @@ impl Job {
                 if let Some(error) = differs.and_then(|artifact| artifact.error.clone()) {
                     verdict.refuse(error);
                 }
+                // whoever asks for what the catalog names takes no answer for a no: a server could withhold what would be refused
+                let unchecked = || verdict.artifacts.iter().find(|artifact| artifact.state == ArtifactState::Unchecked);
+                let error = self.catalogs.follows().then(|| unchecked()?.error.clone()).flatten();
+                let withheld = || nested.iter().find_map(|artifact| artifact.error.clone());
+                if let Some(error) = error.or_else(withheld) {
+                    verdict.refuse(error);
+                }
                 if let Some(signer) = self.expected.signer() {
                     verdict.expect(signer);
                 }

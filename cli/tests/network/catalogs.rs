@@ -156,8 +156,11 @@ fn what_changes_below_a_catalog_is_found_by_following_it() {
         (Answer::status(200, &["content-type: text/html"], CARD), (0, "ok")),
     ] {
         site.show("/.well-known/agent-card.json", answer);
-        let found = site.verify(&url("/.well-known/ard.json"), &["--follow"]);
-        assert_eq!(outcome(&found), expected, "{}", found.1);
+        // entry by entry, and where the operator signed the whole
+        for catalog in ["ard.json", "ai-catalog.json"] {
+            let found = site.verify(&url(&format!("/.well-known/{catalog}")), &["--follow"]);
+            assert_eq!(outcome(&found), expected, "{catalog}: {}", found.1);
+        }
     }
     // a key that was taken out of the document verifies nothing, whenever it signed
     let other = SigningKey::from_secret_bytes(KeyType::P256, &[8; 32]).unwrap();
