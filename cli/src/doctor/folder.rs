@@ -2,21 +2,22 @@
 
 use super::{
     Diagnosis,
-    queue::{Queue, sort},
+    queue::{MOST_BYTES, Queue, sort},
 };
 use crate::{
     below::{BelowError, open_below},
     failure::Failure,
 };
 use adp_cards::doctor::{Answer, Examination, Exhibit};
-use agent_description::{Code, Did, Document, Limits, discovery::listing_url, json::Json};
+use agent_description::{
+    Code, Did, Document, Limits,
+    discovery::{TimeLimit, listing_url},
+    json::Json,
+};
 use std::{
     io::Read,
     path::{Path, PathBuf},
 };
-
-/// The most bytes of all documents together.
-const MOST_BYTES: usize = 256 << 20;
 
 /// The origin of a folder whose host is not known: it leads nowhere.
 const NOWHERE: &str = "https://folder.invalid";
@@ -46,10 +47,14 @@ impl Folder {
     }
 
     /// Looks at all well-known places, and at up to `most` documents that these name on the same host.
-    pub fn look(&self, examination: &Examination<'static>, most: usize) -> Diagnosis {
+    pub fn look(&self, examination: &Examination<'static>, most: usize, time: TimeLimit) -> Diagnosis {
         let mut queue = Queue::new(self.origin(), most);
         let (mut exhibits, mut room) = (Vec::new(), MOST_BYTES);
         while let Some(link) = queue.next() {
+            if room == 0 || time.left().is_zero() {
+                queue.left += 1;
+                continue;
+            }
             let answer = self.answer(&link.url, examination.most_bytes().min(room));
             let exhibit = examination.look(link.asked, &link.url, answer);
             room = room.saturating_sub(exhibit.source().len());

@@ -115,7 +115,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let network = Network::new(&args.network, terminal)?;
     let most = args.max_documents.get();
     let mut diagnosis = match &target {
-        Target::Folder(folder) => folder.look(&examination, most),
+        Target::Folder(folder) => folder.look(&examination, most, time),
         Target::Host(origin) => network.runtime().block_on(host::look(&network, &examination, origin, most, time)),
     };
     let runtime = network.runtime().clone();

@@ -3,13 +3,16 @@
 use adp_cards::doctor::{Asked, Exhibit, Link, WELL_KNOWN};
 use std::collections::{HashSet, VecDeque};
 
+/// The most bytes of all documents together: beyond it no more are looked at.
+pub const MOST_BYTES: usize = 16 << 20;
+
 /// What is to be looked at.
 pub struct Queue {
     waiting: VecDeque<Link>,
     known: HashSet<String>,
     /// How many documents that others name may be looked at yet.
     room: usize,
-    /// How many were not looked at, for want of room.
+    /// How many were not looked at, for want of room or time.
     pub left: usize,
 }
 

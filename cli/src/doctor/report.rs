@@ -112,7 +112,7 @@ impl<'a> Report<'a> {
         }
         if self.diagnosis.left > 0 {
             terminal.note(&format!(
-                "{} documents more are named, and were not looked at (--max-documents)",
+                "{} documents more are named, and were not looked at (--max-documents, --deadline)",
                 self.diagnosis.left
             ));
         }

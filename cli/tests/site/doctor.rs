@@ -57,6 +57,26 @@ fn what_was_changed_after_it_was_signed_is_found() {
 }
 
 #[test]
+fn reading_ends_with_the_time() {
+    let publisher = Publisher::new();
+    publisher.publish();
+    // cards whose rules take longer than there is time
+    let listed: Vec<String> = (0..30).map(|at| format!(r#"{{"@id": "https://{HOST}/{at}.json"}}"#)).collect();
+    let listing = publisher.path("site/.well-known/agent-descriptions");
+    let mut page: Value = serde_json::from_slice(&fs::read(&listing).unwrap()).unwrap();
+    page["items"] = serde_json::from_str(&format!("[{}]", listed.join(","))).unwrap();
+    fs::write(&listing, page.to_string()).unwrap();
+    let skills = vec!["{}"; 300_000].join(",");
+    for at in 0..30 {
+        let card =
+            format!(r#"{{"name": "a", "protocolVersion": "0.3.0", "url": "https://{HOST}/", "skills": [{skills}]}}"#);
+        fs::write(publisher.path(&format!("site/{at}.json")), card).unwrap();
+    }
+    let found = json(&doctor(&publisher, "site", &["--json", "--deadline", "1s"]));
+    assert!(found["left"].as_u64().unwrap() > 20, "{}", found["left"]);
+}
+
+#[test]
 fn sarif_is_valid_and_names_the_files() {
     let publisher = Publisher::new();
     publisher.publish();
