@@ -27,7 +27,7 @@ pub use identifier::{AirIdentifier, NoAirIdentifier};
 pub use media_type::media_type_of;
 pub use write::{CatalogBuilder, NewEntry};
 
-use crate::{signature::boxed, trust_manifest};
+use crate::{card_format::bounded, members::list, signature::boxed, trust_manifest};
 use agent_description::{
     Did, Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
@@ -90,6 +90,7 @@ impl Format for Catalog {
     }
 
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+        bounded(list(document.root(), "entries").len())?;
         Ok(model::to_model_json(document.root()))
     }
 

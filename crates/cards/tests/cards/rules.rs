@@ -1,7 +1,7 @@
 //! The rules, each by its own examples.
 
 use crate::samples::{options, parse};
-use adp_cards::{A2A_CARD, FORMATS, SEED_CARD};
+use adp_cards::{A2A_CARD, AI_CATALOG, FORMATS, SEED_CARD};
 use agent_description::{
     diagnostic::{CheckReport, Severity},
     format::Format,
@@ -174,6 +174,7 @@ fn a_model_holds_a_bounded_number_of_parts() {
             (A2A_CARD, format!(r#"{{"url": "", "skills": [{{}}], "additionalInterfaces": [{}]}}"#, parts(n - 1))),
             (A2A_CARD, format!(r#"{{"url": "", "skills": [], "capabilities": {{"extensions": [{}]}}}}"#, parts(n))),
             (SEED_CARD, format!(r#"{{"agentInfo": {{}}, "capabilities": [{}]}}"#, parts(n))),
+            (AI_CATALOG, format!(r#"{{"specVersion": "1.0", "entries": [{}]}}"#, parts(n))),
         ]
     };
     for (n, expected) in [(1 << 15, None), ((1 << 15) + 1, Some("jsonld-budget"))] {

@@ -20,7 +20,7 @@ pub enum MessageError {
     #[error("{0}")]
     Jws(JwsError),
     /// `kid` names no key of the sender.
-    #[error("the signature's `kid` is {kid:?}, expected a key of `source.agentId`, {agent:?}, as a DID URL")]
+    #[error("the signature's `kid` is {kid}, expected a key of `source.agentId`, {agent}, as a DID URL")]
     Signer {
         /// The header's `kid`, shortened.
         kid: String,
@@ -129,7 +129,7 @@ pub enum SignError {
     #[error("the message has a signature already")]
     Signed,
     /// The signer's key is not the sender's.
-    #[error("`source.agentId` is {agent:?}, expected {signer}, whose key signs")]
+    #[error("`source.agentId` is {agent}, expected {signer}, whose key signs")]
     Signer {
         /// Who sends the message, shortened.
         agent: String,
