@@ -320,6 +320,18 @@ fn signed(all: &mut All) -> Result<(), CannotMake> {
         "\"url\": \"https://stranger.example/\", \"version\"",
     )?;
     all.push("card/member-added", hotel(verify("jws-signature", "a member added after signing", added.clone())));
+    for (name, comment, from, to) in [
+        ("removed", "a member removed after signing", "\"description\": \"Books a room.\", ", ""),
+        ("changed", "a member changed after signing", "Books a room.", "Books a suite."),
+    ] {
+        let card = changed(&with(std::slice::from_ref(&good)), from, to)?;
+        for reading in ["served", "presence", "pruned"] {
+            let vector = hotel(verify("jws-signature", comment, card.clone())).with("readings", reading);
+            all.push(format!("card/member-{name}-{reading}"), vector);
+        }
+    }
+    let presence = hotel(verify("jws-signature", "a member added after signing", added.clone()));
+    all.push("card/member-added-presence", presence.with("readings", "presence"));
     let pruned = hotel(verify("ok", "by the pruned reading it is not covered", added)).with("readings", "pruned");
     all.push("card/member-added-pruned", pruned.with("signer", "did:wba:hotel.example"));
     let twins = changed(
