@@ -58,17 +58,24 @@ impl<'a> Walk<'a> {
             | "propertyNames"
             | "unevaluatedItems"
             | "unevaluatedProperties" => self.subschema(direction, both),
-            "contains" | "contentSchema" => self.there_or_not(direction, both, |walk, both| {
+            "contentSchema" => self.there_or_not(direction, both, |walk, both| {
                 walk.subschema(direction, both);
             }),
             "patternProperties" | "dependentSchemas" => self.schemas_by_name(direction, both),
-            "not" | "if" | "then" | "else" => {
+            // `maxContains` counts what passes
+            "not" | "if" | "then" | "else" | "contains" => {
                 self.schemas.strict += 1;
                 self.there_or_not(direction, both, |walk, both| walk.subschema(direction, both));
                 self.schemas.strict -= 1;
             }
             "allOf" => self.subschemas(direction, both, true),
-            "anyOf" | "oneOf" => self.subschemas(direction, both, false),
+            "anyOf" => self.subschemas(direction, both, false),
+            // a value that a second alternative lets pass is refused
+            "oneOf" => {
+                self.schemas.strict += 1;
+                self.subschemas(direction, both, false);
+                self.schemas.strict -= 1;
+            }
             "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties" | "minContains" => {
                 self.bound(direction, both, true);
             }
