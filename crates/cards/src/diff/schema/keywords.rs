@@ -27,20 +27,19 @@ impl<'a> Walk<'a> {
         self.allowed(direction, values(old), values(new));
         let mut before: HashMap<&str, &'a Json> =
             old.into_iter().flatten().map(|keyword| (keyword.name().as_str(), keyword.value())).collect();
-        let closed = before.get("additionalProperties").is_some_and(|more| more.as_bool() == Some(false));
         for keyword in new.into_iter().flatten() {
             let both = (before.remove(keyword.name().as_str()), Some(keyword.value()));
-            self.within(keyword.name(), |walk| walk.keyword(keyword.name(), direction, both, closed));
+            self.within(keyword.name(), |walk| walk.keyword(keyword.name(), direction, both, old));
         }
         for keyword in old.into_iter().flatten() {
             if before.contains_key(keyword.name().as_str()) {
                 let both = (Some(keyword.value()), None);
-                self.within(keyword.name(), |walk| walk.keyword(keyword.name(), direction, both, closed));
+                self.within(keyword.name(), |walk| walk.keyword(keyword.name(), direction, both, old));
             }
         }
     }
 
-    fn keyword(&mut self, name: &str, direction: Direction, both: Both<'a>, closed: bool) {
+    fn keyword(&mut self, name: &str, direction: Direction, both: Both<'a>, earlier: Option<&'a Object>) {
         match name {
             "description" | "title" | "examples" | "$comment" | "deprecated" => self.any(&rules::TEXT, both),
             "default" if direction == Direction::Input && both.0.is_some() => self.any(&rules::DEFAULT, both),
@@ -49,7 +48,7 @@ impl<'a> Walk<'a> {
             "$ref" | "enum" | "const" => {}
             "type" => self.types(direction, both),
             "required" => self.names(direction, both),
-            "properties" => self.properties(direction, both, closed),
+            "properties" => self.properties(direction, both, earlier),
             "items" if is_list(both.0) || is_list(both.1) => self.tuple(direction, both),
             "prefixItems" => self.tuple(direction, both),
             "items"
@@ -181,8 +180,17 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn properties(&mut self, direction: Direction, both: Both<'a>, closed: bool) {
+    fn properties(&mut self, direction: Direction, both: Both<'a>, earlier: Option<&'a Object>) {
         let Some((old, new)) = self.objects_of(both) else { return self.any(&rules::INCOMPARABLE, both) };
+        let said = |name: &str| earlier.and_then(|earlier| earlier.get(name));
+        let closed = said("additionalProperties").is_some_and(|more| more.as_bool() == Some(false));
+        // what the schema said of properties that it did not name
+        let is_said_of_all = [said("additionalProperties"), said("patternProperties")]
+            .into_iter()
+            .flatten()
+            .any(|said| said.as_object().is_some_and(|said| !said.is_empty()));
+        let required: HashSet<&str> =
+            said("required").and_then(Json::as_array).unwrap_or_default().iter().filter_map(Json::as_str).collect();
         let before: HashMap<&str, &'a Json> =
             old.iter().map(|property| (property.name().as_str(), property.value())).collect();
         let now: HashSet<&str> = new.iter().map(|property| property.name().as_str()).collect();
@@ -193,6 +201,9 @@ impl<'a> Walk<'a> {
                 // callers that check their answers refuse what they do not know
                 None if closed && direction == Direction::Output => {
                     walk.grade(direction, false, "a property that was not allowed before");
+                }
+                None if is_said_of_all || required.contains(property.name().as_str()) => {
+                    walk.add(&rules::INCOMPARABLE, "a property that callers may have used before".to_owned());
                 }
                 None => walk.add(&rules::PROPERTY_ADDED, "a new property".to_owned()),
             });
