@@ -35,7 +35,10 @@ pub fn read<'f>(
         let found = detect(document.root(), &in_yaml)?;
         return Ok((document, found));
     }
-    let read_by = read_limits(formats, limits);
+    // the limits of a format that is known by a member are for texts that name it: no other text is read as far
+    let may_be = |format: &&&dyn Format| format.yaml_member().is_none_or(|member| names_member(bytes, member));
+    let possible: Vec<&dyn Format> = formats.iter().filter(may_be).copied().collect();
+    let read_by = read_limits(if possible.is_empty() { formats } else { &possible }, limits);
     let document = Document::parse(bytes, read_by)?;
     let found = detect(document.root(), formats)?;
     for format in &found {
@@ -55,6 +58,15 @@ pub fn read_as(bytes: &[u8], format: &dyn Format, limits: &Limits) -> Result<Doc
         return Document::parse_yaml(bytes, read_by).map_err(|error| FormatError::of(format, error));
     }
     Document::parse(bytes, read_by).map_err(|error| FormatError::of(format, error))
+}
+
+/// Whether a text in JSON has the name of a member in it, anywhere and without escapes.
+fn names_member(bytes: &[u8], member: &str) -> bool {
+    let is_in_quotes = |at: usize| {
+        let rest = bytes.get(at + 1..).and_then(|rest| rest.strip_prefix(member.as_bytes()));
+        rest.is_some_and(|rest| rest.starts_with(b"\""))
+    };
+    bytes.iter().enumerate().any(|(at, byte)| *byte == b'"' && is_in_quotes(at))
 }
 
 /// The formats that a text is of if it is YAML: those whose member it names at the start of a line. None where it starts as JSON does, so

@@ -100,6 +100,20 @@ fn check_finds_out_what_a_file_is() {
 }
 
 #[test]
+fn the_largest_format_s_room_is_for_texts_that_name_it() {
+    // of no format: held to the catalogs' 8 MiB, though an OpenAPI document may have 16
+    let large = |member: &str| format!(r#"{{"{member}": "3.1.0", "paths": {{}}, "x": "{}"}}"#, "x".repeat(9 << 20));
+    let folder = folder(&[("none.json", &large("a")), ("openapi.json", &large("openapi"))]);
+    for verb in ["check", "show", "verify"] {
+        let output = adp(folder.path(), &[verb, "none.json", "--json"]);
+        assert_eq!(code(&output), 3, "{verb}");
+        assert!(stderr(&output).contains("json-size"), "{verb}: {}", stderr(&output));
+    }
+    let output = adp(folder.path(), &["check", "openapi.json", "--json"]);
+    assert_eq!(json(&output)["profile"], "openapi/3.1");
+}
+
+#[test]
 fn a_broken_did_document_has_a_diagnostic_with_its_place() {
     let folder = folder(&[("did.json", &DID_DOCUMENT.replace("\"#key-1\"]}", "\"#key-1\"], \"deactivated\": true}"))]);
     let output = adp(folder.path(), &["check", "did.json", "--json"]);
