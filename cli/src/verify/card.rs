@@ -7,7 +7,7 @@ use adp_cards::signature::{
     SignatureError, UnverifiedCard,
 };
 use agent_description::{
-    Document, Fault,
+    Code, Document, Fault,
     did::{Did, DidDocument, DidMethod, Resolved},
     format::Format,
     json::{self, Json, Object},
@@ -140,19 +140,21 @@ impl Job {
             let document = match at_hand {
                 Some(document) => document,
                 None if start.elapsed() < PATIENCE => self.resolver.resolve(&did).await.map(Arc::new).map_err(fault),
-                None => continue,
+                None => Err(fault(NoTimeLeft)),
             };
             keys.add_did_document(did, document);
         }
         for url in card.jkus(&keys) {
-            if self.cards.args.jku.iter().any(|origin| origin.has(&url)) && start.elapsed() < PATIENCE {
-                let fetched = self.network.https().fetch(&url, FetchKind::DidDocument).await;
-                let set = match fetched {
-                    Ok(fetched) => KeySet::parse(&fetched.body),
-                    Err(error) => Err(SignatureError::Elsewhere(Arc::new(error))),
-                };
-                keys.add_fetched(url, set);
+            if !self.cards.args.jku.iter().any(|origin| origin.has(&url)) {
+                continue;
             }
+            let set = if start.elapsed() < PATIENCE {
+                let fetched = self.network.https().fetch(&url, FetchKind::DidDocument).await;
+                fetched.map_err(fault).map(|fetched| KeySet::parse(&fetched.body))
+            } else {
+                Err(fault(NoTimeLeft))
+            };
+            keys.add_fetched(url, set.unwrap_or_else(|error| Err(SignatureError::Elsewhere(error))));
         }
         keys
     }
@@ -172,6 +174,17 @@ impl Job {
 }
 
 type DidDocumentOrFault = Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>;
+
+/// What a card names was not fetched any more: that decides nothing.
+#[derive(Debug, thiserror::Error)]
+#[error("the {} s in which what a card names is fetched are over", PATIENCE.as_secs())]
+struct NoTimeLeft;
+
+impl Fault for NoTimeLeft {
+    fn code(&self) -> Code {
+        Code::NET_TIME
+    }
+}
 
 fn fault(error: impl Fault + 'static) -> Arc<dyn Fault> {
     Arc::new(error)

@@ -62,7 +62,7 @@ pub(super) fn message(found: &mut Found<'_>, value: &Json, message: &'static Mes
         exactly_one(found, value, object, message);
     }
     // its `uri` has no mark REQUIRED, and nobody can ask for an extension without one
-    if *message.rule == rules::EXTENSION && !object.contains("uri") {
+    if *message.rule == rules::EXTENSION && object.get("uri").is_none_or(Json::is_null) {
         found.add_missing(message.rule, value.offset(), || Remark::missing(codes::CARD_MISSING, message.what, "uri"));
     }
 }

@@ -31,8 +31,11 @@ impl FromStr for KeyOrigin {
     fn from_str(text: &str) -> Result<Self, NoOrigin> {
         let error = || NoOrigin { found: text.chars().take(200).collect() };
         let url = Url::parse(text).map_err(|_| error())?;
-        let is_bare =
-            url.path() == "/" && url.query().is_none() && url.fragment().is_none() && url.username().is_empty();
+        let is_bare = url.path() == "/"
+            && url.query().is_none()
+            && url.fragment().is_none()
+            && url.username().is_empty()
+            && url.password().is_none();
         if url.scheme() == "https" && url.domain().is_some() && is_bare { Ok(Self { url }) } else { Err(error()) }
     }
 }
@@ -69,6 +72,7 @@ mod tests {
             "https://127.0.0.1",
             "hotel.example",
             "https://a@b.example",
+            "https://:a@b.example",
             "",
         ] {
             assert!(text.parse::<KeyOrigin>().is_err(), "{text}");

@@ -1,7 +1,7 @@
 //! Verifying a card's signatures.
 
 use super::{
-    CardBinding, KeySource, Keys, Kind, Reading, SignatureError,
+    CardBinding, Expected, KeySource, Keys, Kind, Reading, SignatureError,
     entry::{Entry, entries},
     whose::Whose,
 };
@@ -161,6 +161,18 @@ impl<'a> UnverifiedCard<'a> {
         let (reading, key_source, error) = match self.one(entry, keys, payloads) {
             Ok((reading, source)) => (Some(reading), Some(source), None),
             Err((source, error)) => (None, source, Some(error)),
+        };
+        // a key of nobody's is not that of the one who is expected
+        let is_of_nobody = error.is_none() && key_source != Some(KeySource::Did);
+        let error = match &self.whose.expected {
+            Expected::Signer(expected) if is_of_nobody => {
+                let kid = entry.kid.as_deref().unwrap_or_default().chars().take(200).collect();
+                Some(SignatureError::NoKey {
+                    kid,
+                    reason: format!("it is of a set of keys, and {expected} is expected"),
+                })
+            }
+            _ => error,
         };
         let identity = if error.is_none() && key_source == Some(KeySource::Did) { entry.did() } else { None };
         let binding = match (&error, &identity) {

@@ -184,3 +184,19 @@ fn a_model_holds_a_bounded_number_of_parts() {
         }
     }
 }
+
+#[test]
+fn an_extension_s_uri_that_is_null_is_missing() {
+    let card = |uri: &str| {
+        format!(
+            r#"{{"name": "Rooms", "description": "Books rooms.", "version": "1.0.0",
+  "supportedInterfaces": [{{"url": "https://a.example/", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}}],
+  "capabilities": {{"extensions": [{{{uri}"description": "d"}}]}},
+  "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+  "skills": [{{"id": "a", "name": "A", "description": "d", "tags": ["t"]}}]}}"#
+        )
+    };
+    for (uri, valid) in [(r#""uri": "a:b", "#, true), (r#""uri": null, "#, false), ("", false)] {
+        assert_eq!(check(A2A_CARD, &card(uri), false).diagnostics.is_empty(), valid, "{uri}");
+    }
+}

@@ -182,3 +182,22 @@ fn a_second_signature_stands_beside_the_first() {
     }
     assert_eq!(hotel.sign(card.source(), None).unwrap_err().code().as_str(), "jws-malformed");
 }
+
+#[test]
+fn a_key_of_nobody_s_is_not_that_of_the_signer_who_is_expected() {
+    let agent = hotel();
+    let signed = agent.sign(CARD, None).unwrap();
+    let mut jwk = agent.key.verifying_key().to_jwk();
+    jwk.insert("kid", agent.method().as_str());
+    let set = format!("{{\"keys\": [{}]}}", agent_description::Json::from(jwk).to_compact());
+    for (signer, expected, binding) in [(None, "ok", Some("key")), (Some(agent.did.clone()), "jws-key", None)] {
+        let mut expectations = CardExpectations::at("2026-11-22T12:00:00Z".parse().unwrap());
+        expectations.signer = signer;
+        let mut keys = Keys::new();
+        keys.add_named(adp_cards::signature::KeySet::parse(set.as_bytes()).unwrap());
+        let verdict = UnverifiedCard::read(&signed, A2A, expectations).unwrap().verify(&keys);
+        assert_eq!(code(&verdict), expected);
+        assert_eq!(verdict.signatures[0].binding.map(|binding| binding.as_str()), binding);
+        assert_eq!(verdict.identity, None);
+    }
+}
