@@ -1,0 +1,1 @@
+//! A registry of agents that verifies a document before it indexes it.

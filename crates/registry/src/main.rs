@@ -1,0 +1,3 @@
+//! `adp-registry`.
+
+fn main() {}
