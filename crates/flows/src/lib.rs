@@ -30,6 +30,7 @@ mod member;
 pub mod openapi;
 mod shape;
 mod suggestion;
+pub mod workflow;
 
 pub use agents_json::AGENTS_JSON;
 pub use arazzo::ARAZZO;
