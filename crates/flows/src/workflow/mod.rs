@@ -1,10 +1,20 @@
 //! Workflows that are ready to be planned and run: what files of flows and Arazzo documents both become.
 
 mod compiled;
+mod criterion;
 mod error;
+mod flow_inputs;
+mod flow_links;
+mod input_schema;
+mod losses;
+mod of_arazzo;
+mod of_flows;
+mod supply;
+mod template;
 
 pub use compiled::{
     Action, Argument, Body, Call, Changed, Content, Criterion, Destination, OperationAt, Piece, Source, Step, Template,
     What, Workflow, WorkflowAt, Workflows,
 };
 pub use error::CompileError;
+pub use supply::{Compiled, Supplied, Wanted, compile, wanted};
