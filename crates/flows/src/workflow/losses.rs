@@ -10,18 +10,13 @@ use agent_description::{
 const MOST: usize = 1000;
 
 pub(super) struct Losses<'a> {
-    document: Option<&'a Document>,
+    document: &'a Document,
     pub list: Vec<Loss>,
 }
 
 impl<'a> Losses<'a> {
     pub fn of(document: &'a Document) -> Self {
-        Self { document: Some(document), list: Vec::new() }
-    }
-
-    /// Of what stands in no document that is at hand: places are pointers alone.
-    pub fn new() -> Self {
-        Self { document: None, list: Vec::new() }
+        Self { document, list: Vec::new() }
     }
 
     pub fn at(&mut self, pointer: impl Into<String>, reason: impl Into<String>, severity: Severity) {
@@ -32,7 +27,7 @@ impl<'a> Losses<'a> {
 
     pub fn of_value(&mut self, offset: Offset, reason: impl Into<String>, severity: Severity) {
         if self.list.len() < MOST {
-            let pointer = self.document.and_then(|document| pointer_to(document.json(), offset)).unwrap_or_default();
+            let pointer = pointer_to(self.document.json(), offset).unwrap_or_default();
             self.list.push(Loss::new(pointer, reason, severity));
         }
     }

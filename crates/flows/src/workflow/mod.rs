@@ -1,6 +1,7 @@
 //! Workflows that are ready to be planned and run: what files of flows and Arazzo documents both become.
 
 mod compiled;
+mod convert;
 mod criterion;
 mod error;
 mod flow_inputs;
@@ -11,10 +12,13 @@ mod of_arazzo;
 mod of_flows;
 mod supply;
 mod template;
+mod to_agents_json;
+mod to_arazzo;
 
 pub use compiled::{
     Action, Argument, Body, Call, Changed, Content, Criterion, Destination, OperationAt, Piece, Source, Step, Template,
     What, Workflow, WorkflowAt, Workflows,
 };
+pub use convert::{ConvertError, Converted, to_agents_json, to_arazzo};
 pub use error::CompileError;
 pub use supply::{Compiled, Supplied, Wanted, compile, wanted};
