@@ -8,7 +8,7 @@ use crate::{
     source::Source,
     terminal::Terminal,
 };
-use adp_cards::convert::{Converted, Target, Wishes, convert};
+use adp_cards::convert::{Converted, Loss, Target, Wishes, convert};
 use agent_description::{
     Document, Limits,
     json::{self, Json, Object},
@@ -110,6 +110,15 @@ fn print(converted: &Converted, args: &Args, bytes: usize, terminal: &Terminal) 
         object.insert("losses", losses.iter().map(|loss| Json::from(loss.to_json())).collect::<Vec<_>>());
         return terminal.print_json_of(object.into(), bytes);
     }
+    print_losses(losses, terminal);
+    if output.is_none() {
+        terminal.data_of(document.source().as_bytes(), bytes)?;
+    }
+    Ok(())
+}
+
+/// What is lost, on stderr, a line each.
+pub fn print_losses(losses: &[Loss], terminal: &Terminal) {
     for loss in losses {
         let style = match loss.severity.as_str() {
             "error" => AnsiColor::Red.on_default().bold(),
@@ -120,10 +129,6 @@ fn print(converted: &Converted, args: &Args, bytes: usize, terminal: &Terminal) 
         let (place, reason) = (crate::escape::escape(place), crate::escape::escape(&loss.reason));
         terminal.aside(format_args!("{style}{:8}{style:#}{place}: {reason}\n", loss.severity.as_str()));
     }
-    if output.is_none() {
-        terminal.data_of(document.source().as_bytes(), bytes)?;
-    }
-    Ok(())
 }
 
 /// The description with the OpenRPC documents in it that its interfaces name. What cannot be fetched, or is none, stays a URL.
