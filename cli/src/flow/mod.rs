@@ -8,7 +8,7 @@ mod sources;
 mod tools;
 
 pub use load::{Loaded, SourceArgs};
-pub use sources::supplied_of_file;
+pub use sources::{fitted, openapi_of, supplied_for};
 
 use crate::{
     failure::{Failure, Outcome},

@@ -12,9 +12,9 @@ use crate::{
 use adp_flows::{
     ARAZZO,
     openapi::{Beside, MOST_BYTES, NoFiles, OpenApi},
-    workflow::{Supplied, Wanted, compile, wanted},
+    workflow::{CompileError, Supplied, Wanted, compile, fit, override_finding, wanted},
 };
-use agent_description::Document;
+use agent_description::{Document, diagnostic::CheckReport, format::Options};
 use std::{
     io::Read,
     path::{Path, PathBuf},
@@ -63,11 +63,7 @@ pub fn supplied(loaded: &Loaded, args: &SourceArgs, terminal: &Terminal) -> Resu
             return Err(Failure::usage(format!("--source {name}: the file has no such source, but {known}")));
         }
     }
-    let base = match (&loaded.url, args.input.as_str()) {
-        (Some(url), _) => Base::Url(url.clone()),
-        (None, "-") => Base::Nowhere,
-        (None, path) => Base::Folder(folder_of(Path::new(path))),
-    };
+    let base = base_of(&args.input, loaded.url.as_deref());
     let reader = Reader { network: Some(&loaded.network), terminal };
     let mut all = Vec::new();
     for (at, wanted) in named.iter().enumerate() {
@@ -85,11 +81,52 @@ pub fn supplied(loaded: &Loaded, args: &SourceArgs, terminal: &Terminal) -> Resu
     Ok(all)
 }
 
-/// What there is of each source beside a file: nothing is fetched.
-pub fn supplied_of_file(document: &Document, path: &Path, terminal: &Terminal) -> Vec<Supplied> {
-    let base = Base::Folder(folder_of(path));
-    let reader = Reader { network: None, terminal };
+/// What is wrong with a document of flows beside what it calls: files beside it, and URLs where there is a network to fetch them by.
+pub fn fitted(
+    document: &Document,
+    input: &str,
+    url: Option<&str>,
+    network: Option<&Network>,
+    options: &Options,
+    terminal: &Terminal,
+) -> CheckReport {
+    let supplied = supplied_for(document, url.unwrap_or(input), network, terminal);
+    match compile(document, supplied) {
+        Ok(compiled) => fit(document, &compiled, options),
+        Err(CompileError::Override { error, at }) => override_finding(document, &error, at, options),
+        // what keeps all of a document from running is found in it alone
+        Err(_) => CheckReport::default(),
+    }
+}
+
+/// What there is of each source of an input: beside it, or fetched.
+pub fn supplied_for(
+    document: &Document,
+    input: &str,
+    network: Option<&Network>,
+    terminal: &Terminal,
+) -> Vec<Supplied> {
+    let base = base_of(input, input.contains("://").then_some(input));
+    let reader = Reader { network, terminal };
     wanted(document).iter().take(MOST).map(|wanted| reader.of_document(wanted, &base, DEEPEST)).collect()
+}
+
+/// An OpenAPI document that is an input itself, with the files beside it.
+pub fn openapi_of(document: &Document, input: &str) -> Result<OpenApi, Failure> {
+    let found = match base_of(input, input.contains("://").then_some(input)) {
+        Base::Folder(folder) => OpenApi::compile(document.clone(), &Folder(folder)),
+        Base::Url(_) | Base::Nowhere => OpenApi::compile(document.clone(), &NoFiles),
+    };
+    found.map_err(|error| Failure::of(&error).in_document(input, document))
+}
+
+/// Where relative places of an input start.
+fn base_of(input: &str, url: Option<&str>) -> Base {
+    match (url, input) {
+        (Some(url), _) => Base::Url(url.to_owned()),
+        (None, "-") => Base::Nowhere,
+        (None, path) => Base::Folder(folder_of(Path::new(path))),
+    }
 }
 
 fn folder_of(path: &Path) -> PathBuf {
