@@ -80,6 +80,14 @@ agent_description::codes! {
     FLOW_TEXT = "flow-text" / Refused,
         "this software: people and models should read the same text",
         "Remove the characters or the white space.";
+    /// A conversion would lose something.
+    FLOW_LOSS = "flow-loss" / Refused,
+        "this software: nothing is lost quietly",
+        "Convert without --strict, or write the document so that nothing is lost.";
+    /// A model's call of a tool does not fit the tool.
+    FLOW_CALL = "flow-call" / Refused,
+        "OpenAI, Anthropic and MCP, tool use: arguments by the tool's schema",
+        "Call again with arguments that fit the schema.";
     /// The document is of a version of OpenAPI that is not read.
     OPENAPI_VERSION = "openapi-version" / Refused,
         "OpenAPI 3.1.1, section 4.1",
