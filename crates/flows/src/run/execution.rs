@@ -122,7 +122,7 @@ impl<'a> Execution<'a> {
                 return Err(RunError::Limit(format!("workflows call workflows more than {} deep", RunLimits::DEEPEST)));
             }
             self.depth += 1;
-            let ended = self.frame(document, workflow, inputs).await;
+            let ended = Box::pin(self.frame(document, workflow, inputs)).await;
             self.depth -= 1;
             ended
         })
@@ -138,7 +138,7 @@ impl<'a> Execution<'a> {
         let mut at = 0;
         let mut repeated: HashMap<(usize, usize), u32> = HashMap::new();
         while let Some(step) = workflow.steps.get(at) {
-            let outcome = self.step(&mut frame, step).await?;
+            let outcome = Box::pin(self.step(&mut frame, step)).await?;
             let next = self.next(&frame, at, &outcome, &mut repeated)?;
             if outcome.error.is_none() {
                 repeated.retain(|(step, _), _| *step != at);
@@ -169,7 +169,7 @@ impl<'a> Execution<'a> {
                     match first {
                         Some(Destination::Step(number)) => {
                             if let Some(step) = workflow.steps.get(number)
-                                && let Some(error) = self.step(&mut frame, step).await?.error
+                                && let Some(error) = Box::pin(self.step(&mut frame, step)).await?.error
                             {
                                 return Err(error);
                             }
@@ -241,8 +241,9 @@ impl<'a> Execution<'a> {
     async fn step(&mut self, frame: &mut Frame<'a>, step: &'a Step) -> Result<Outcome, RunError> {
         self.spend()?;
         let outcome = match &step.call {
-            Call::Operation(at) => self.call(frame, step, *at).await,
-            Call::Workflow(at) => self.call_workflow(frame, step, *at).await,
+            // a request's state is large, and workflows nest
+            Call::Operation(at) => Box::pin(self.call(frame, step, *at)).await,
+            Call::Workflow(at) => Box::pin(self.call_workflow(frame, step, *at)).await,
             Call::Missing { source, called } => {
                 let source = frame.document.sources().get(*source);
                 let why = match source.map(|source| &source.content) {
