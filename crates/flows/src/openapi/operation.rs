@@ -171,6 +171,12 @@ impl<'a> Operation<'a> {
         self.entry.id.as_deref()
     }
 
+    /// The operation as its document, or an override, has it.
+    #[must_use]
+    pub fn json(&self) -> &'a Json {
+        self.operation.json
+    }
+
     /// The path, as a template: `/orders/{id}`.
     #[must_use]
     pub fn path(&self) -> &'a str {

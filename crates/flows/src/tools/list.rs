@@ -110,7 +110,7 @@ fn name<'a>(flow: &'a str, format: ToolFormat, known: &mut HashSet<String>, own:
 }
 
 /// The schema of a flow's inputs as one of an object that validators take. What is no schema takes anything, and that is told.
-fn usable(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>) -> Json {
+pub(super) fn usable(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>) -> Json {
     let any = || Json::from(Object::from_iter([("type", Json::from("object")), ("properties", Object::new().into())]));
     let Some(schema) = inputs.and_then(Json::as_object) else { return any() };
     let mut schema = schema.clone();

@@ -159,6 +159,8 @@ pub struct Argument {
     pub location: Option<Location>,
     /// The value.
     pub value: Template,
+    /// Where it stands in its document: a parameter, or the target of a link.
+    pub offset: Offset,
 }
 
 /// What a step sends.
@@ -171,6 +173,8 @@ pub struct Body {
     pub payload: Option<Template>,
     /// What is put into the value: a JSON Pointer (RFC 6901) and what stands there then, added where nothing stood.
     pub replacements: Vec<(Text, Template)>,
+    /// Where it stands in its document: the body, or the target of the first link into it.
+    pub offset: Offset,
 }
 
 /// A value with places that are filled in when a workflow runs. What a place stands for may be absent: a member or an argument of it is then left

@@ -29,6 +29,14 @@ pub(super) struct Links {
     pub outputs: Template,
 }
 
+/// A value for a parameter of an action.
+struct Sent {
+    name: Text,
+    location: Location,
+    value: Option<Template>,
+    offset: Offset,
+}
+
 /// The links while they are followed.
 struct Followed<'a, 'l, 'd> {
     flow: &'a Flow,
@@ -36,7 +44,7 @@ struct Followed<'a, 'l, 'd> {
     actions: HashMap<&'a str, usize>,
     ids: Vec<Text>,
     /// The parameters of each action, by name: where they go, and their values.
-    parameters: Vec<Vec<(Text, Location, Option<Template>)>>,
+    parameters: Vec<Vec<Sent>>,
     bodies: Vec<Option<Body>>,
     takes_of: BTreeSet<usize>,
     output: Option<Template>,
@@ -89,8 +97,8 @@ impl Links {
             answer(ids.get(last).unwrap_or(&Text::of("")))
         });
         let given = parameters.into_iter().zip(bodies).map(|(parameters, body)| {
-            let argument = |(name, location, value): (Text, Location, Option<Template>)| {
-                Some(Argument { name, location: Some(location), value: value? })
+            let argument = |it: Sent| {
+                Some(Argument { name: it.name, location: Some(it.location), value: it.value?, offset: it.offset })
             };
             Given { arguments: parameters.into_iter().filter_map(argument).collect(), body }
         });
@@ -201,7 +209,7 @@ impl Followed<'_, '_, '_> {
                     }
                 };
                 let given = self.parameters.get(at).into_iter().flatten();
-                let value = given.filter(|(known, ..)| Some(known) == name.as_ref()).find_map(|it| it.2.as_ref());
+                let value = given.filter(|it| Some(&it.name) == name.as_ref()).find_map(|it| it.value.as_ref());
                 value.and_then(|value| value.within(rest))
             }
             (Place::Action(at), Root::RequestBody) => self.body_of(at, &path.steps),
@@ -216,7 +224,7 @@ impl Followed<'_, '_, '_> {
     /// All parameters that an action was given, as one object.
     fn all_of(&self, at: usize) -> Template {
         let given = self.parameters.get(at).into_iter().flatten();
-        Template::Object(given.filter_map(|(name, _, value)| Some((name.clone(), value.clone()?))).collect())
+        Template::Object(given.filter_map(|it| Some((it.name.clone(), it.value.clone()?))).collect())
     }
 
     /// What an action sends at a place of its body.
@@ -319,15 +327,15 @@ impl Followed<'_, '_, '_> {
         end: &LinkEnd,
     ) -> Result<(), CompileError> {
         let Some(given) = self.parameters.get_mut(to) else { return Ok(()) };
-        let at = given.iter().position(|(known, place, _)| *known == name && *place == location);
+        let at = given.iter().position(|it| it.name == name && it.location == location);
         let at = at.unwrap_or_else(|| {
-            given.push((name, location, None));
+            given.push(Sent { name, location, value: None, offset: end.offset });
             given.len() - 1
         });
-        let mut whole = given.get_mut(at).and_then(|given| given.2.take());
+        let mut whole = given.get_mut(at).and_then(|given| given.value.take());
         let was_free = self.put(&mut whole, way, value, end)?;
         if let Some(place) = self.parameters.get_mut(to).and_then(|given| given.get_mut(at)) {
-            place.2 = whole;
+            place.value = whole;
         }
         self.told_twice(was_free, end);
         Ok(())
@@ -363,7 +371,7 @@ impl Followed<'_, '_, '_> {
                 properties.into_iter().flatten().map(|member| member.name().clone()).collect()
             }
             (Place::Action(at), Root::Parameters, true) => {
-                self.parameters.get(at).into_iter().flatten().map(|(name, ..)| name.clone()).collect()
+                self.parameters.get(at).into_iter().flatten().map(|it| it.name.clone()).collect()
             }
             _ => {
                 let operation = self.operation(to);
@@ -398,7 +406,12 @@ impl Followed<'_, '_, '_> {
             },
         };
         let Some(place) = self.bodies.get_mut(to) else { return Ok(()) };
-        let mut body = place.take().unwrap_or(Body { content_type, payload: None, replacements: Vec::new() });
+        let mut body = place.take().unwrap_or(Body {
+            content_type,
+            payload: None,
+            replacements: Vec::new(),
+            offset: end.offset,
+        });
         let is_whole_before = body.payload.as_ref().is_some_and(|payload| matches!(payload, Template::Expression(_)));
         let was_free = if way.is_empty() {
             let before = body.payload.replace(value);

@@ -133,7 +133,7 @@ impl Scope<'_> {
             description: text(step, "description"),
             call,
             arguments,
-            body: object(step, "requestBody").map(body).transpose()?,
+            body: step.get("requestBody").map(body).transpose()?,
             criteria: criteria(step, "successCriteria")?,
             on_success: actions("onSuccess", &shared.on_success)?,
             on_failure: actions("onFailure", &shared.on_failure)?,
@@ -283,7 +283,7 @@ impl Scope<'_> {
                     CompileError::broken(codes::FLOW_TYPE, meant.at, message)
                 })?),
             };
-            Ok(Argument { name, location, value })
+            Ok(Argument { name, location, value, offset: meant.at })
         };
         self.meant(holder, "parameters", "parameters")?.into_iter().map(read).collect()
     }
@@ -343,7 +343,10 @@ fn located(call: Call, value: &Json) -> Result<WorkflowAt, CompileError> {
     }
 }
 
-fn body(body: &Object) -> Result<Body, CompileError> {
+fn body(value: &Json) -> Result<Body, CompileError> {
+    let at = value.offset();
+    let body =
+        value.as_object().ok_or_else(|| CompileError::broken(codes::FLOW_TYPE, at, "`requestBody` is no object"))?;
     let replacement = |object: &Object| {
         let target = text(object, "target").unwrap_or(Text::of(""));
         if !target.is_empty() && !target.starts_with('/') {
@@ -358,5 +361,6 @@ fn body(body: &Object) -> Result<Body, CompileError> {
         content_type: text(body, "contentType"),
         payload: body.get("payload").map(Template::read).transpose()?,
         replacements: objects(body, "replacements").map(replacement).collect::<Result<_, _>>()?,
+        offset: at,
     })
 }
