@@ -21,6 +21,8 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
         codes::CATALOG_UNCHECKED => "`--follow` fetches what a catalog names, and compares it.",
         codes::CATALOG_PUBLISHER => "`adp sign --manifests` signs the entries of the key's own host.",
         codes::CONVERT_LOSS => "Without `--strict` it is converted; `--keep-extra` carries the rest along.",
+        adp_flows::codes::FLOW_CONFIRMATION => "`--yes` agrees; `--dry-run` shows what would be sent.",
+        adp_flows::codes::FLOW_LIMIT => "`--deadline` and `--max-steps` allow more.",
         codes::LOCK_ENTRY => "`adp lock --update` writes the lock file again.",
         Code::JWS_KEY => "`--jwks FILE` and `--jku ORIGIN` name keys of a card that belong to no DID.",
         Code::NET_OFFLINE => "`--offline` switched the network off; `--did-document FILE` supplies a DID document.",

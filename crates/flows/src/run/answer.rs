@@ -64,6 +64,7 @@ fn text_or_bytes(bytes: &[u8]) -> Json {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::value;
 

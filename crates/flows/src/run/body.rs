@@ -153,6 +153,7 @@ fn boundary(parts: &[(String, Vec<u8>)]) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -130,6 +130,7 @@ impl Tree {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use jsonpath_rust::parser::parse_json_path;

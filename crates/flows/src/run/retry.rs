@@ -43,6 +43,7 @@ pub(super) fn problem(answer: &Answer, operation: &Operation<'_>, built: &Built)
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use http::HeaderValue;

@@ -240,6 +240,7 @@ fn compare(a: Option<Json>, comparison: Comparison, b: Option<Json>) -> bool {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use http::{HeaderMap, HeaderValue};

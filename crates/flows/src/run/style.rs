@@ -202,6 +202,7 @@ pub(super) fn plain(value: &Json) -> Option<String> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use super::{
     server::{Reply, Server, json},
-    shop::{arazzo, code, compiled, credentials, dry_run, openapi, run, runner},
+    shop::{arazzo, code, compiled, credentials, dry_run, openapi, run, runner, unread},
 };
 use adp_flows::{run::Runner, workflow::Workflows};
 use agent_description::resolve::HttpsGet;
@@ -190,4 +190,31 @@ fn a_source_that_is_missing_is_named_and_nothing_is_sent_for_it() {
     let workflows = compiled(&arazzo(&get("7", "")), &[]);
     let report = run(&runner(&[]), &workflows, "w", "{}");
     assert_eq!(code(&report), "flow-source");
+}
+
+#[test]
+fn credentials_that_fit_nothing_are_told_without_what_they_are() {
+    let server = fine();
+    let origin = server.origin();
+    // read, and not for the scheme
+    let auth = format!(r#"{{"{origin}": {{"key": {{"username": "kim", "password": "hidden-one"}}}}}}"#);
+    let report = run(&runner(std::slice::from_ref(&origin)).credentials(credentials(&auth)), &at(&server, &get("7", "")), "w", "{}");
+    assert_eq!(code(&report), "flow-credential");
+    assert!(!report.to_json().to_compact().contains("hidden-one"));
+    assert!(server.lines().is_empty());
+    for auth in [
+        r#"{"https://a.example/path": {"key": {"token": "hidden-one"}}}"#.to_owned(),
+        r#"{"a.example": {"key": {"token": "hidden-one"}}}"#.to_owned(),
+        format!(r#"{{"{origin}": {{"key": "hidden-one"}}}}"#),
+        format!(r#"{{"{origin}": {{"key": {{"tokens": "hidden-one"}}}}}}"#),
+        format!(r#"{{"{origin}": {{"key": {{"token": "hidden-one", "value": "hidden-one"}}}}}}"#),
+        format!(r#"{{"{origin}": {{"key": {{"token": {{"env": "NOT_SET"}}}}}}}}"#),
+        format!(r#"{{"{origin}": {{"key": {{"token": ""}}}}}}"#),
+        format!(r#"{{"{origin}": {{"key": {{"didwba": {{"key": "no.pem"}}}}}}}}"#),
+        "[]".to_owned(),
+    ] {
+        let error = unread(&auth);
+        assert_eq!(agent_description::Fault::code(&error).as_str(), "flow-credential", "{auth}");
+        assert!(!error.to_string().contains("hidden-one"), "{error}");
+    }
 }

@@ -3,7 +3,7 @@
 use adp_flows::{
     FORMATS,
     openapi::{NoFiles, OpenApi},
-    run::{Credentials, DidSigner, Keeper, Report, Runner},
+    run::{Credentials, CredentialsError, DidSigner, Keeper, Report, Runner},
     workflow::{Supplied, Workflows, compile},
 };
 use agent_description::{Json, Limits, format, json::parse, resolve::HttpsGet};
@@ -76,6 +76,10 @@ impl Keeper for Nobody {
 
 pub fn credentials(text: &str) -> Credentials {
     Credentials::read(&json(text), &Nobody).unwrap()
+}
+
+pub fn unread(text: &str) -> CredentialsError {
+    Credentials::read(&json(text), &Nobody).unwrap_err()
 }
 
 /// Runs what is allowed at these origins of this machine, with consent.
