@@ -28,6 +28,8 @@ pub mod arazzo;
 pub mod codes;
 mod member;
 pub mod openapi;
+#[cfg(feature = "run")]
+pub mod run;
 pub mod plan;
 mod shape;
 mod suggestion;

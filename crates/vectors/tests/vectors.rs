@@ -22,6 +22,41 @@ const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
         "crates/flows/tests/flows/openapi.rs",
         "an_override_changes_the_named_operation_and_no_other",
     ),
+    (
+        adp_flows::codes::FLOW_CONFIRMATION,
+        "crates/flows/tests/run/hostile.rs",
+        "nothing_that_changes_something_runs_without_consent",
+    ),
+    (
+        adp_flows::codes::FLOW_ARGUMENT,
+        "crates/flows/tests/run/hostile.rs",
+        "no_argument_makes_a_header",
+    ),
+    (
+        adp_flows::codes::FLOW_ORIGIN,
+        "crates/flows/tests/run/hostile.rs",
+        "a_path_does_not_lead_to_another_origin",
+    ),
+    (
+        adp_flows::codes::FLOW_CREDENTIAL,
+        "crates/flows/tests/run/hostile.rs",
+        "credentials_that_fit_nothing_are_told_without_what_they_are",
+    ),
+    (
+        adp_flows::codes::FLOW_FAILED,
+        "crates/flows/tests/run/order.rs",
+        "a_failure_half_way_tells_what_was_done",
+    ),
+    (
+        adp_flows::codes::FLOW_ANSWER,
+        "crates/flows/tests/run/answers.rs",
+        "json_that_has_two_meanings_is_no_answer",
+    ),
+    (
+        adp_flows::codes::FLOW_LIMIT,
+        "crates/flows/tests/run/arazzo.rs",
+        "a_loop_ends_by_the_number_of_steps",
+    ),
     (Code::IO_READ, "cli/tests/network/fetch.rs", "only_what_the_flags_name_is_let_through"),
     (Code::FORMAT_UNKNOWN, "tests/format/detect.rs", "an_object_of_no_format_is_told_what_it_lacks"),
     (Code::FORMAT_SIGNERS, "tests/format/detect.rs", "several_formats_find_one_signer"),

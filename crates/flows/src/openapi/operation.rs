@@ -282,6 +282,13 @@ impl<'a> Operation<'a> {
         members.map(|media| Ok((media.name(), of(media.value())?))).collect()
     }
 
+    /// What the description says of the members of a body of a media type: `encoding`.
+    #[must_use]
+    pub fn encoding(&self, media_type: &str) -> Option<&'a Object> {
+        let body = self.source.follow(self.operation.get("requestBody")?).ok()?;
+        body.json.get("content")?.get(media_type)?.get("encoding")?.as_object()
+    }
+
     /// What it answers where it succeeds, by the first status of `200`–`299`, `2XX` or `default`: media types with the schema of each.
     ///
     /// # Errors
