@@ -35,7 +35,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "channels")]
+pub mod agent;
+#[cfg(feature = "channels")]
+pub mod channel;
 pub mod codes;
+#[cfg(feature = "channels")]
+pub mod endpoint;
 pub mod envelope;
 pub mod signature;
 
