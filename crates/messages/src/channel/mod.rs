@@ -50,6 +50,20 @@ pub struct Parcel {
     pub deadline: Instant,
 }
 
+impl Parcel {
+    /// A message on which an answer is to come.
+    #[must_use]
+    pub fn new(address: Address, bytes: Bytes, message_id: impl Into<String>, deadline: Instant) -> Self {
+        Self { address, bytes, message_id: message_id.into(), expects_answer: true, deadline }
+    }
+
+    /// The same, on which none comes.
+    #[must_use]
+    pub fn without_answer(self) -> Self {
+        Self { expects_answer: false, ..self }
+    }
+}
+
 /// Carries messages. What a channel holds for those who wait is bounded; dropping the future gives up.
 pub trait Channel: Send + Sync + fmt::Debug {
     /// Carries a message there, and brings back what the receiver says: bytes that nobody has verified, an envelope or a [`Refusal`]; nothing
