@@ -21,13 +21,21 @@
 
 mod address;
 mod error;
+#[cfg(feature = "http")]
+pub mod https;
 mod in_process;
 mod refusal;
+#[cfg(feature = "http")]
+pub mod websocket;
 
 pub use address::Address;
 pub use error::ChannelError;
+#[cfg(feature = "http")]
+pub use https::Https;
 pub use in_process::InProcess;
 pub use refusal::Refusal;
+#[cfg(feature = "http")]
+pub use websocket::WebSocket;
 
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
