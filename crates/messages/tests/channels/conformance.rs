@@ -12,14 +12,11 @@ use agent_description::{Fault, Json};
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, join_all};
 use std::{
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, Mutex},
     time::Duration,
 };
 use tokio::{
-    sync::{Notify, Semaphore},
+    sync::{Notify, Semaphore, watch},
     time::Instant,
 };
 
@@ -119,8 +116,7 @@ async fn a_conversation_keeps_its_order(rig: &dyn Rig) {
 struct Held {
     began: Arc<Mutex<Vec<String>>>,
     begins: Arc<Notify>,
-    go: Arc<Notify>,
-    open: Arc<std::sync::atomic::AtomicBool>,
+    open: watch::Sender<bool>,
 }
 
 impl Held {
@@ -132,9 +128,7 @@ impl Held {
                 let say = said(&message, "say");
                 held.began.lock().unwrap().push(say.clone());
                 held.begins.notify_one();
-                if !held.open.load(Ordering::SeqCst) {
-                    held.go.notified().await;
-                }
+                held.open.subscribe().wait_for(|open| *open).await.unwrap();
                 Ok(Json::from(say))
             }
         };
@@ -146,9 +140,7 @@ impl Held {
     }
 
     fn open(&self) {
-        self.open.store(true, Ordering::SeqCst);
-        self.go.notify_one();
-        self.go.notify_waiters();
+        self.open.send_replace(true);
     }
 }
 
@@ -193,7 +185,7 @@ async fn urgent_ones_go_first_and_low_ones_are_handled(rig: &dyn Rig) {
     }
     let began: Vec<String> = held.began().into_iter().skip(1).collect();
     let kinds: Vec<&str> = began.iter().map(|say| say.split(' ').next().unwrap()).collect();
-    // "first" has taken one of the four shares of normal ones... of its round: 8 urgent, 4 high, 1 normal, 1 low, then the next round
+    // "first" had one of the two shares that normal ones have in a round
     let expected = [
         ["urgent"; 8].as_slice(),
         &["high"; 4],
@@ -225,38 +217,45 @@ async fn time_runs_out(rig: &dyn Rig) {
 }
 
 async fn a_retry_has_one_effect_and_one_answer(rig: &dyn Rig) {
-    let effects = Arc::new(AtomicUsize::new(0));
-    let counted = Arc::clone(&effects);
-    let kb = Endpoint::new(agent(KB, "knowledge-base"), move |_: Arc<AcceptedMessage>, _| {
-        let effect = counted.fetch_add(1, Ordering::SeqCst) + 1;
-        async move {
-            tokio::time::sleep(Duration::from_millis(60)).await;
-            Ok(Json::from(effect.to_string()))
-        }
-    });
+    let held = Held::default();
+    let kb = held.endpoint(agent(KB, "knowledge-base"), EndpointSettings::default());
     let watched = kb.clone();
     let kb = rig.serve(kb).await;
     let caller = shop(rig).await;
-    // the first attempt ends before the answer is there
     let asked = caller.ask(call(KB, "once")).unwrap();
-    let early = caller.attempt(&asked, &kb, Instant::now() + Duration::from_millis(30)).await;
-    assert_eq!(code(early), "message-timeout");
-    until("the first attempt came", || watched.counters().accepted() == 1).await;
-    // then while it is being done, and when it is done: always the same answer, under a signature of its own
-    let mut seen = Vec::new();
-    for _ in 0..3 {
-        let answer = caller.attempt(&asked, &kb, Instant::now() + Duration::from_secs(20)).await.unwrap();
-        assert_eq!(answer.results().as_str(), Some("1"));
-        seen.push(answer.message().envelope().clone());
+    let attempt = || {
+        let (caller, asked, kb) = (caller.clone(), asked.clone(), kb.clone());
+        tokio::spawn(async move { caller.attempt(&asked, &kb, Instant::now() + Duration::from_secs(20)).await })
+    };
+    // the first attempt is given up while it is being done, the second one comes then
+    let first = attempt();
+    held.begins.notified().await;
+    first.abort();
+    let second = attempt();
+    until("the second one came", || watched.counters().repeated() == 1).await;
+    held.open();
+    // always the same answer, under a signature of its own
+    let mut seen = vec![second.await.unwrap().unwrap()];
+    for _ in 0..2 {
+        seen.push(attempt().await.unwrap().unwrap());
     }
-    assert_eq!(effects.load(Ordering::SeqCst), 1);
-    assert_eq!(watched.counters().repeated(), 3);
-    assert!(seen.iter().all(|one| one.message_id == seen[0].message_id && one.payload == seen[0].payload));
-    assert_ne!(seen[0].security, seen[1].security);
-    // a call that is tried again by itself
-    let answer =
-        caller.call_at(&[kb.clone()], call(KB, "by itself").timeout(Duration::from_millis(1500))).await.unwrap();
-    assert_eq!(answer.results().as_str(), Some("2"));
+    let envelopes: Vec<_> = seen.iter().map(|answer| answer.message().envelope()).collect();
+    assert!(envelopes.iter().all(|one| one.message_id == envelopes[0].message_id));
+    assert!(envelopes.iter().all(|one| one.payload == envelopes[0].payload));
+    assert_ne!(envelopes[0].security, envelopes[1].security);
+    assert_eq!((held.began(), watched.counters().repeated()), (vec!["once".to_owned()], 3));
+    // a call is tried again by itself
+    held.open.send_replace(false);
+    let patient = {
+        let (caller, kb) = (caller.clone(), kb.clone());
+        let call = call(KB, "by itself").timeout(Duration::from_secs(12)).retries(19);
+        tokio::spawn(async move { caller.call_at(&[kb], call).await })
+    };
+    until("it is tried again", || watched.counters().repeated() == 4).await;
+    held.open();
+    let answer = patient.await.unwrap().unwrap();
+    assert!(answer.attempts() > 1);
+    assert_eq!(held.began(), ["once", "by itself"]);
     drop(watched);
     rig.kill(&kb).await;
 }

@@ -4,3 +4,4 @@
 mod agents;
 mod conformance;
 mod in_process;
+mod web;
