@@ -24,6 +24,8 @@ mod error;
 #[cfg(feature = "http")]
 pub mod https;
 mod in_process;
+#[cfg(feature = "nats")]
+pub mod nats;
 mod refusal;
 #[cfg(feature = "http")]
 pub mod websocket;

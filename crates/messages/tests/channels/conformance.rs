@@ -113,14 +113,14 @@ async fn a_conversation_keeps_its_order(rig: &dyn Rig) {
 
 /// A handler that waits to be let go, and notes what it was given.
 #[derive(Clone, Default)]
-struct Held {
+pub struct Held {
     began: Arc<Mutex<Vec<String>>>,
     begins: Arc<Notify>,
     open: watch::Sender<bool>,
 }
 
 impl Held {
-    fn endpoint(&self, agent: Agent, settings: EndpointSettings) -> Endpoint {
+    pub fn endpoint(&self, agent: Agent, settings: EndpointSettings) -> Endpoint {
         let held = self.clone();
         let handler = move |message: Arc<AcceptedMessage>, _: Context| {
             let held = held.clone();
@@ -135,7 +135,7 @@ impl Held {
         Endpoint::with_settings(agent, handler, settings, None)
     }
 
-    fn began(&self) -> Vec<String> {
+    pub fn began(&self) -> Vec<String> {
         self.began.lock().unwrap().clone()
     }
 
@@ -145,7 +145,7 @@ impl Held {
 }
 
 /// Until `is` holds, at most 20 s.
-async fn until(what: &str, is: impl Fn() -> bool) {
+pub async fn until(what: &str, is: impl Fn() -> bool) {
     let end = Instant::now() + Duration::from_secs(20);
     while !is() {
         assert!(Instant::now() < end, "{what}");
