@@ -36,6 +36,7 @@ pub async fn all(rig: &dyn Rig) {
     a_conversation_keeps_its_order(rig).await;
     urgent_ones_go_first_and_low_ones_are_handled(rig).await;
     time_runs_out(rig).await;
+    a_failure_is_the_agents_word(rig).await;
     a_retry_has_one_effect_and_one_answer(rig).await;
     a_known_id_with_another_content_is_refused(rig).await;
     a_full_queue_refuses(rig).await;
@@ -69,14 +70,14 @@ fn code(result: Result<impl Sized, CallError>) -> &'static str {
 async fn answers_are_of_whom_was_asked(rig: &dyn Rig) {
     let kb = rig.serve(Endpoint::new(agent(KB, "knowledge-base"), echo)).await;
     let caller = shop(rig).await;
-    let answer = caller.call_at(&[kb.clone()], call(KB, "hello")).await.unwrap();
+    let answer = caller.call_at(std::slice::from_ref(&kb), call(KB, "hello")).await.unwrap();
     assert_eq!(answer.results().as_str(), Some("hello"));
     assert_eq!((answer.message().signer(), answer.attempts()), (&did(KB), 1));
     let envelope = answer.message().envelope();
     assert_eq!(envelope.target.agent_id.as_deref(), Some(SHOP));
     assert_eq!(envelope.source.agent_type.as_str(), "knowledge-base");
     // the message is for another: whoever gets it does not take it
-    let misled = caller.call_at(&[kb.clone()], call(OTHER, "hello")).await;
+    let misled = caller.call_at(std::slice::from_ref(&kb), call(OTHER, "hello")).await;
     let Err(CallError::Refused(refusal)) = misled else { panic!("{misled:?}") };
     assert_eq!((refusal.told(), refusal.code().as_str()), ("message-target", "message-refused"));
     rig.kill(&kb).await;
@@ -208,11 +209,33 @@ async fn time_runs_out(rig: &dyn Rig) {
     let kb = rig.serve(held.endpoint(agent(KB, "knowledge-base"), EndpointSettings::default())).await;
     let caller = shop(rig).await;
     let begin = Instant::now();
-    let late = caller.call_at(&[kb.clone()], call(KB, "wait").timeout(Duration::from_millis(300)).retries(1)).await;
+    let late = caller
+        .call_at(std::slice::from_ref(&kb), call(KB, "wait").timeout(Duration::from_millis(300)).retries(1))
+        .await;
     assert_eq!(code(late), "message-timeout");
     assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
     held.open();
-    assert_eq!(code(caller.call_at(&[kb.clone()], call(KB, "now")).await), "ok");
+    assert_eq!(code(caller.call_at(std::slice::from_ref(&kb), call(KB, "now")).await), "ok");
+    rig.kill(&kb).await;
+}
+
+async fn a_failure_is_the_agents_word(rig: &dyn Rig) {
+    let fails = |message: Arc<AcceptedMessage>, _: Context| async move {
+        match said(&message, "say").as_str() {
+            "panic" => panic!("the handler of this test panics"),
+            "much" => Ok(Json::from("a".repeat(2 << 20))),
+            _ => Err(Failure::new("there is no such thing\u{7}")),
+        }
+    };
+    let kb = rig.serve(Endpoint::new(agent(KB, "knowledge-base"), fails)).await;
+    let caller = shop(rig).await;
+    let failed = caller.call_at(std::slice::from_ref(&kb), call(KB, "that")).await.unwrap_err();
+    assert_eq!(failed.code().as_str(), "message-failed");
+    assert_eq!(failed.to_string(), r#"the agent says "message-failed": "there is no such thing\u{7}""#);
+    for (say, told) in [("panic", "message-failed"), ("much", "message-size")] {
+        let failed = caller.call_at(std::slice::from_ref(&kb), call(KB, say)).await;
+        assert!(matches!(&failed, Err(CallError::Failed { code, .. }) if code == told), "{failed:?}");
+    }
     rig.kill(&kb).await;
 }
 
@@ -265,12 +288,15 @@ async fn a_known_id_with_another_content_is_refused(rig: &dyn Rig) {
     let caller = shop(rig).await;
     let id = "5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c";
     let same = || call(KB, "this").message_id(id);
-    assert_eq!(code(caller.call_at(&[kb.clone()], same()).await), "ok");
-    assert_eq!(code(caller.call_at(&[kb.clone()], same()).await), "ok");
-    assert_eq!(code(caller.call_at(&[kb.clone()], call(KB, "that").message_id(id)).await), "message-duplicate");
+    assert_eq!(code(caller.call_at(std::slice::from_ref(&kb), same()).await), "ok");
+    assert_eq!(code(caller.call_at(std::slice::from_ref(&kb), same()).await), "ok");
+    assert_eq!(
+        code(caller.call_at(std::slice::from_ref(&kb), call(KB, "that").message_id(id)).await),
+        "message-duplicate"
+    );
     // the id of another sender's message says nothing
     let other = Caller::new(agent(OTHER, "customer-service"), rig.channel().await);
-    assert_eq!(code(other.call_at(&[kb.clone()], call(KB, "that").message_id(id)).await), "ok");
+    assert_eq!(code(other.call_at(std::slice::from_ref(&kb), call(KB, "that").message_id(id)).await), "ok");
     rig.kill(&kb).await;
 }
 
@@ -325,10 +351,10 @@ async fn what_is_too_large_is_refused(rig: &dyn Rig) {
     let kb = rig.serve(Endpoint::new(agent(KB, "knowledge-base"), echo)).await;
     let caller = shop(rig).await;
     let large = "a".repeat(900_000);
-    let answer = caller.call_at(&[kb.clone()], call(KB, &large)).await.unwrap();
+    let answer = caller.call_at(std::slice::from_ref(&kb), call(KB, &large)).await.unwrap();
     assert_eq!(answer.results().as_str(), Some(large.as_str()));
     // more than an envelope may have is not signed, and not sent
-    let too_large = caller.call_at(&[kb.clone()], call(KB, &"a".repeat(1 << 20))).await;
+    let too_large = caller.call_at(std::slice::from_ref(&kb), call(KB, &"a".repeat(1 << 20))).await;
     assert_eq!(code(too_large), "json-size");
     assert_eq!(refused(rig, &kb, vec![b'{'; (1 << 20) + 1]).await, "message-size");
     rig.kill(&kb).await;
@@ -347,7 +373,7 @@ async fn nonsense_is_refused_and_the_next_message_answered(rig: &dyn Rig) {
     ] {
         let code = refused(rig, &kb, nonsense).await;
         assert_eq!(code, told, "{nonsense:?}");
-        assert_eq!(self::code(caller.call_at(&[kb.clone()], call(KB, "still there")).await), "ok");
+        assert_eq!(self::code(caller.call_at(std::slice::from_ref(&kb), call(KB, "still there")).await), "ok");
     }
     rig.kill(&kb).await;
 }
@@ -357,7 +383,7 @@ async fn a_wrong_signature_is_refused(rig: &dyn Rig) {
     let watched = endpoint.clone();
     let kb = rig.serve(endpoint).await;
     let forger = Caller::new(impostor(SHOP), rig.channel().await);
-    let forged = forger.call_at(&[kb.clone()], call(KB, "forged")).await;
+    let forged = forger.call_at(std::slice::from_ref(&kb), call(KB, "forged")).await;
     let Err(CallError::Refused(refusal)) = forged else { panic!("{forged:?}") };
     assert_eq!(refusal.told(), "jws-signature");
     assert_eq!(watched.counters().accepted(), 0);
@@ -367,7 +393,7 @@ async fn a_wrong_signature_is_refused(rig: &dyn Rig) {
     let liar = Endpoint::new(impostor(KB), echo);
     let kb = rig.serve(liar).await;
     let caller = shop(rig).await;
-    assert_eq!(code(caller.call_at(&[kb.clone()], call(KB, "lie").retries(0)).await), "jws-signature");
+    assert_eq!(code(caller.call_at(std::slice::from_ref(&kb), call(KB, "lie").retries(0)).await), "jws-signature");
     rig.kill(&kb).await;
 }
 
