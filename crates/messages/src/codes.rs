@@ -52,4 +52,20 @@ agent_description::codes! {
     MESSAGE_REPLAY_STORE = "message-replay-store" / Undecided,
         "this software: what cannot be remembered is not accepted",
         "Try again later; the receiver needs more room for nonces, or its store back.";
+    /// A message asks for something that the agent cannot do.
+    MESSAGE_ACTION = "message-action" / Refused,
+        "Agent-to-Agent communication, payload.action and the card's capabilities",
+        "Name one of the agent's capabilities.";
+    /// The parameters of a request do not fit the capability.
+    MESSAGE_PARAMETERS = "message-parameters" / Refused,
+        "Agent-to-Agent communication, the card's inputSchema",
+        "Give the parameters that the capability's schema asks for.";
+    /// What a response brings does not fit the capability.
+    MESSAGE_RESULTS = "message-results" / Refused,
+        "Agent-to-Agent communication, the card's outputSchema",
+        "Nothing of this response should be used; tell the agent's operator.";
+    /// A capability of a card cannot be checked by.
+    MESSAGE_CAPABILITY = "message-capability" / Refused,
+        "Agent-to-Agent communication, the card's capabilities",
+        "Mend the card: each capability has a name of its own, and schemas that JSON Schema knows.";
 }

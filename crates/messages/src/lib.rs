@@ -35,6 +35,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod capability;
 pub mod codes;
 pub mod envelope;
 pub mod signature;
