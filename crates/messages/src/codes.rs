@@ -68,4 +68,12 @@ agent_description::codes! {
     MESSAGE_CAPABILITY = "message-capability" / Refused,
         "Agent-to-Agent communication, the card's capabilities",
         "Mend the card: each capability has a name of its own, and schemas that JSON Schema knows.";
+    /// The sender asks for more than the card promises anybody.
+    MESSAGE_RATE = "message-rate" / Refused,
+        "Agent-to-Agent communication, the card's constraints.rateLimits",
+        "Wait, and send fewer requests a minute and at once.";
+    /// The sender lacks a permission that the card asks for.
+    MESSAGE_PERMISSION = "message-permission" / Refused,
+        "Agent-to-Agent communication, the card's security.requiredPermissions",
+        "Ask the agent's operator for the permission.";
 }

@@ -38,6 +38,7 @@
 pub mod capability;
 pub mod codes;
 pub mod envelope;
+pub mod rate_limits;
 pub mod signature;
 
 pub use envelope::ENVELOPE;

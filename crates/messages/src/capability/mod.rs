@@ -11,6 +11,8 @@ mod performance;
 pub use error::{CapabilityError, Misfit};
 pub use performance::Performance;
 
+pub(crate) use performance::whole;
+
 use crate::envelope::Envelope;
 use adp_cards::{
     json_schema::{Compiler, Schema},

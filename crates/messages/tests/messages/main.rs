@@ -5,5 +5,6 @@ mod accepted;
 mod capabilities;
 mod envelopes;
 mod interop;
+mod limits;
 mod senders;
 mod signatures;
