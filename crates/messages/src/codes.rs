@@ -76,4 +76,20 @@ agent_description::codes! {
     MESSAGE_PERMISSION = "message-permission" / Refused,
         "Agent-to-Agent communication, the card's security.requiredPermissions",
         "Ask the agent's operator for the permission.";
+    /// A card lists no agent that messages can be sent to.
+    MESSAGE_CARD = "message-card" / Refused,
+        "this software: an agent's messages are signed by the DID that its card names",
+        "Mend the card: its `agentInfo.id` is a DID, its size below 1 MiB.";
+    /// A directory of agents does not tell who there is.
+    MESSAGE_DIRECTORY = "message-directory" / Undecided,
+        "Agentic Resource Discovery, POST /search; this software: a folder has at most 10,000 cards",
+        "Look at the folder, or at the registry's URL.";
+    /// Nobody is known that can do what is asked for.
+    MESSAGE_NOBODY = "message-nobody" / Refused,
+        "this software: an agent is asked for what its card says that it can",
+        "Name another capability, or add the card of an agent that has it.";
+    /// Of several agents that were asked at once too few answered.
+    MESSAGE_QUORUM = "message-quorum" / Undecided,
+        "this software: all, any, or as many as were asked for",
+        "See why the others failed; what was asked for may have been done.";
 }

@@ -67,9 +67,9 @@ struct Caller {
     working: u32,
 }
 
-/// A request that was let in; dropped when it is done.
+/// A request that is being worked at, until this is dropped.
 #[derive(Debug)]
-pub struct Admission {
+pub struct Working {
     caller: Did,
     callers: Arc<Mutex<Callers>>,
 }
@@ -88,24 +88,14 @@ impl RateLimiter {
         Self { limits, most, callers: Arc::new(Mutex::new(callers)) }
     }
 
-    /// Lets in a request of a caller whose signature is verified. A request that is refused counts for nothing.
+    /// Counts a request of a caller whose signature is verified. One that is refused counts for nothing.
     ///
     /// # Errors
-    /// `message-rate`: one too many in a minute or at once, or too many callers to count for.
-    pub fn admit(&self, caller: &Did, now: Instant) -> Result<Admission, RateError> {
+    /// `message-rate`: one too many in a minute, or too many callers to count for.
+    pub fn count(&self, caller: &Did, now: Instant) -> Result<(), RateError> {
         let mut callers = locked(&self.callers);
-        let second = now.saturating_duration_since(*callers.started.get_or_insert(now)).as_secs();
-        if !callers.known.contains_key(caller) && callers.known.len() >= self.most {
-            callers.sweep(second);
-            if callers.known.len() >= self.most {
-                return Err(RateError::Callers { most: self.most });
-            }
-        }
-        let known = callers.known.entry(caller.clone()).or_insert_with(|| Caller::new(second));
-        known.forward(second);
-        if let Some(most) = self.limits.concurrent.filter(|most| known.working >= *most) {
-            return Err(RateError::Concurrent { most });
-        }
+        let second = callers.second(now);
+        let known = callers.known(caller, second, self.most)?;
         let asked: u64 = known.seconds.iter().map(|count| u64::from(*count)).sum();
         if let Some(most) = self.limits.requests_per_minute.filter(|most| asked >= u64::from(*most)) {
             return Err(RateError::PerMinute { most });
@@ -113,8 +103,22 @@ impl RateLimiter {
         if let Some(count) = known.seconds.get_mut(slot(second)) {
             *count = count.saturating_add(1);
         }
+        Ok(())
+    }
+
+    /// Begins to work at a request.
+    ///
+    /// # Errors
+    /// `message-rate`: one too many at once, or too many callers to count for.
+    pub fn begin(&self, caller: &Did, now: Instant) -> Result<Working, RateError> {
+        let mut callers = locked(&self.callers);
+        let second = callers.second(now);
+        let known = callers.known(caller, second, self.most)?;
+        if let Some(most) = self.limits.concurrent.filter(|most| known.working >= *most) {
+            return Err(RateError::Concurrent { most });
+        }
         known.working = known.working.saturating_add(1);
-        Ok(Admission { caller: caller.clone(), callers: self.callers.clone() })
+        Ok(Working { caller: caller.clone(), callers: self.callers.clone() })
     }
 
     /// How many callers are remembered.
@@ -125,6 +129,24 @@ impl RateLimiter {
 }
 
 impl Callers {
+    /// The seconds since the first request.
+    fn second(&mut self, now: Instant) -> u64 {
+        now.saturating_duration_since(*self.started.get_or_insert(now)).as_secs()
+    }
+
+    /// A caller, up to date; a new one where there is room.
+    fn known(&mut self, caller: &Did, second: u64, most: usize) -> Result<&mut Caller, RateError> {
+        if !self.known.contains_key(caller) && self.known.len() >= most {
+            self.sweep(second);
+            if self.known.len() >= most {
+                return Err(RateError::Callers { most });
+            }
+        }
+        let known = self.known.entry(caller.clone()).or_insert_with(|| Caller::new(second));
+        known.forward(second);
+        Ok(known)
+    }
+
     /// Forgets who has asked for nothing in a minute; once a second, as it looks at all.
     fn sweep(&mut self, second: u64) {
         if self.swept == Some(second) {
@@ -152,7 +174,7 @@ impl Caller {
     }
 }
 
-impl Drop for Admission {
+impl Drop for Working {
     fn drop(&mut self) {
         if let Some(caller) = locked(&self.callers).known.get_mut(&self.caller) {
             caller.working = caller.working.saturating_sub(1);

@@ -34,7 +34,7 @@ fn no_minute_has_more_requests_than_promised() {
     for moment in (0..900_000).step_by(7_300) {
         let now = start + Duration::from_millis(moment);
         let window = let_in.iter().filter(|earlier| moment - **earlier < 60_000).count();
-        match limiter.admit(&caller, now) {
+        match limiter.count(&caller, now) {
             Ok(_) => {
                 assert!(window < 3, "at {moment} ms, {let_in:?}");
                 let_in.push(moment);
@@ -49,19 +49,19 @@ fn no_minute_has_more_requests_than_promised() {
     }
     assert!(let_in.len() > 30, "{let_in:?}");
     // the other caller is counted by itself
-    limiter.admit(&did("b"), start).unwrap();
+    limiter.count(&did("b"), start).unwrap();
 }
 
 #[test]
 fn as_many_at_once_as_promised() {
     let limiter = RateLimiter::new(limits(r#"{"concurrentConnections": 2}"#));
     let (now, caller) = (Instant::now(), did("a"));
-    let first = limiter.admit(&caller, now).unwrap();
-    let _second = limiter.admit(&caller, now).unwrap();
-    assert_eq!(limiter.admit(&caller, now).unwrap_err(), RateError::Concurrent { most: 2 });
-    limiter.admit(&did("b"), now).unwrap();
+    let first = limiter.begin(&caller, now).unwrap();
+    let _second = limiter.begin(&caller, now).unwrap();
+    assert_eq!(limiter.begin(&caller, now).unwrap_err(), RateError::Concurrent { most: 2 });
+    limiter.begin(&did("b"), now).unwrap();
     drop(first);
-    limiter.admit(&caller, now).unwrap();
+    limiter.begin(&caller, now).unwrap();
 }
 
 /// Identities cost nothing: whoever makes a million of them takes no memory for it, and is forgotten after a minute.
@@ -69,14 +69,14 @@ fn as_many_at_once_as_promised() {
 fn many_callers_take_no_more_memory() {
     let limiter = RateLimiter::with_room(limits(r#"{"requestsPerMinute": 10}"#), 100);
     let start = Instant::now();
-    let working = limiter.admit(&did("working"), start).unwrap();
-    let refused = (0..1_000).filter(|n| limiter.admit(&did(&format!("a{n}")), start).is_err()).count();
+    let working = limiter.begin(&did("working"), start).unwrap();
+    let refused = (0..1_000).filter(|n| limiter.count(&did(&format!("a{n}")), start).is_err()).count();
     assert_eq!((refused, limiter.callers()), (901, 100));
-    assert_eq!(limiter.admit(&did("late"), start).unwrap_err(), RateError::Callers { most: 100 });
+    assert_eq!(limiter.count(&did("late"), start).unwrap_err(), RateError::Callers { most: 100 });
     // who is known is let in all the same
-    limiter.admit(&did("a3"), start).unwrap();
+    limiter.count(&did("a3"), start).unwrap();
     let later = start + Duration::from_secs(61);
-    limiter.admit(&did("late"), later).unwrap();
+    limiter.count(&did("late"), later).unwrap();
     assert_eq!(limiter.callers(), 2, "the one that is worked for and the new one");
     drop(working);
 }
