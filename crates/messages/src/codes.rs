@@ -2,6 +2,8 @@
 
 const ENVELOPE: &str = "Agent-to-Agent communication, message format";
 const SIGNED: &str = "this software: the source has a signature and does not say of what";
+const BOUNDED: &str = "this software: what waits is bounded, and refused beyond";
+const TOLD: &str = "this software: a caller gets one answer or one error";
 
 agent_description::codes! {
     /// A required member of an envelope is missing.
@@ -92,4 +94,40 @@ agent_description::codes! {
     MESSAGE_QUORUM = "message-quorum" / Undecided,
         "this software: all, any, or as many as were asked for",
         "See why the others failed; what was asked for may have been done.";
+    /// A queue is full: the message was not taken, here or by its receiver.
+    MESSAGE_QUEUE_FULL = "message-queue-full" / Undecided,
+        BOUNDED,
+        "Send it again later, with the same `messageId` and a new signature.";
+    /// A message is larger than messages may be, or than the channel carries.
+    MESSAGE_SIZE = "message-size" / Refused,
+        BOUNDED,
+        "Send less, or a URL of what is large.";
+    /// Nobody answered in time.
+    MESSAGE_TIMEOUT = "message-timeout" / Undecided,
+        "Agent-to-Agent communication, message format: metadata.timeout",
+        "Try again, or give the request more time; what it asked for may have been done.";
+    /// The agent that a message is for cannot be reached.
+    MESSAGE_UNREACHABLE = "message-unreachable" / Undecided,
+        TOLD,
+        "Look at the address, and whether the agent runs.";
+    /// An address leads to no channel.
+    MESSAGE_ADDRESS = "message-address" / Refused,
+        "this software: https, wss and nats are what messages go by",
+        "Name an https, wss or nats URL.";
+    /// A message with this id came from this agent before, and said something else.
+    MESSAGE_DUPLICATE = "message-duplicate" / Refused,
+        "this software: a retry repeats a message, it does not change it",
+        "Give each message an id of its own.";
+    /// The receiver did not take the message, and its word is not signed.
+    MESSAGE_REFUSED = "message-refused" / Refused,
+        TOLD,
+        "See the code that the receiver tells.";
+    /// The answer is not of an agent that was asked.
+    MESSAGE_ANSWERER = "message-answerer" / Refused,
+        TOLD,
+        "Look at who may answer: the target, or the agents of its type that the caller named.";
+    /// The agent that was asked says, signed, that it did not do what was asked.
+    MESSAGE_FAILED = "message-failed" / Refused,
+        "Agent-to-Agent communication, message format: payload.status",
+        "See what the agent says.";
 }
