@@ -63,13 +63,13 @@ impl Registry {
             found: "an object without a list `results`".to_owned(),
             expected: "the results of ARD's search",
         })?;
-        let entries = results.iter().filter_map(Json::as_object).take(PAGE as usize);
-        let read = stream::iter(entries.map(|entry| async move {
-            let name = entry.get("identifier").and_then(Json::as_str).unwrap_or_default();
-            (shortened(name), self.card(entry).await)
-        }));
+        let mut cards = Vec::with_capacity(results.len().min(PAGE as usize));
+        for entry in results.iter().filter_map(Json::as_object).take(PAGE as usize) {
+            let name = shortened(entry.get("identifier").and_then(Json::as_str).unwrap_or_default());
+            cards.push(async move { (name, self.card(entry).await) }.boxed());
+        }
         let (mut agents, mut refused) = (Vec::new(), Vec::new());
-        for (name, card) in read.buffered(AT_ONCE).collect::<Vec<_>>().await {
+        for (name, card) in stream::iter(cards).buffered(AT_ONCE).collect::<Vec<_>>().await {
             match card {
                 Ok(agent) => agents.push(agent),
                 Err(refusal) => refused.push((name, refusal)),

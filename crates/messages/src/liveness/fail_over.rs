@@ -81,8 +81,13 @@ impl FailOver {
             };
             attempt = attempt.saturating_add(1);
             attempts_left = attempts_left.saturating_sub(1);
+            // one that is down already is not waited for to the end
+            let until = match self.watch.down_since(index) {
+                Some(_) => deadline.min(Instant::now() + self.watch.heartbeat()),
+                None => deadline,
+            };
             let error = tokio::select! {
-                answered = self.caller.attempt(&asked, address, deadline) => match answered {
+                answered = self.caller.attempt(&asked, address, until) => match answered {
                     Ok(answer) => return Ok(answer.after(attempt)),
                     Err(error) => error,
                 },

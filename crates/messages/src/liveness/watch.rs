@@ -14,6 +14,7 @@ use tracing::{info, warn};
 #[derive(Debug)]
 pub struct Watch {
     places: Vec<Place>,
+    heartbeat: Duration,
 }
 
 #[derive(Debug)]
@@ -40,7 +41,13 @@ impl Watch {
             let task = tokio::spawn(watched(address.clone(), Arc::clone(&sign), half, told));
             Place { address, down, watching: task.abort_handle() }
         });
-        Self { places: watched.collect() }
+        Self { places: watched.collect(), heartbeat }
+    }
+
+    /// The interval.
+    #[must_use]
+    pub fn heartbeat(&self) -> Duration {
+        self.heartbeat
     }
 
     /// The places, in their order.
