@@ -2,7 +2,8 @@
 
 use super::{Agent, Call, CallError, Event, Received, To, accept, message_id};
 use crate::{
-    channel::{Address, Channel, Parcel, Refusal},
+    channel::{Address, Channel, ChannelError, Parcel, Refusal},
+    codes,
     envelope::MessageType,
     signature::{AcceptedMessage, SignError},
 };
@@ -121,7 +122,7 @@ impl Caller {
             let left = deadline.saturating_duration_since(Instant::now()) / (retries - attempt + 1);
             let turn = (attempt as usize).checked_rem(addresses.len()).unwrap_or_default();
             let Some(address) = addresses.get(turn) else {
-                let none = crate::channel::ChannelError::Address { found: "no address".into(), expected: "one" };
+                let none = ChannelError::Address { found: "no address".into(), expected: "one" };
                 return Err(none.into());
             };
             attempt += 1;
@@ -171,7 +172,7 @@ impl Caller {
         };
         let exchange = async {
             let said = self.channel.exchange(parcel).await?;
-            let none = || crate::channel::ChannelError::NoAnswer { address: address.to_string() };
+            let none = || ChannelError::NoAnswer { address: address.to_string() };
             self.answer(&said.ok_or_else(none)?, asked).await
         };
         let answered = tokio::time::timeout_at(deadline, exchange).await;
@@ -231,6 +232,9 @@ impl Caller {
             let error = envelope.payload.get("error");
             let text = |name: &str| error.and_then(|error| error.get(name)).and_then(Json::as_str);
             let code = text("code").or_else(|| envelope.status()).unwrap_or_default().to_owned();
+            if code == codes::MESSAGE_TIMEOUT.as_str() {
+                return Err(CallError::Timeout { within: asked.call.timeout });
+            }
             return Err(CallError::Failed { code, message: text("message").unwrap_or_default().to_owned() });
         }
         let results = envelope.results().cloned().unwrap_or_else(|| Json::from(None::<Text>));

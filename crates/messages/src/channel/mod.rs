@@ -21,13 +21,21 @@
 
 mod address;
 mod error;
+#[cfg(feature = "http")]
+pub mod https;
 mod in_process;
 mod refusal;
+#[cfg(feature = "http")]
+pub mod websocket;
 
 pub use address::Address;
 pub use error::ChannelError;
+#[cfg(feature = "http")]
+pub use https::Https;
 pub use in_process::InProcess;
 pub use refusal::Refusal;
+#[cfg(feature = "http")]
+pub use websocket::WebSocket;
 
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
@@ -48,6 +56,20 @@ pub struct Parcel {
     pub expects_answer: bool,
     /// When nobody waits any longer.
     pub deadline: Instant,
+}
+
+impl Parcel {
+    /// A message on which an answer is to come.
+    #[must_use]
+    pub fn new(address: Address, bytes: Bytes, message_id: impl Into<String>, deadline: Instant) -> Self {
+        Self { address, bytes, message_id: message_id.into(), expects_answer: true, deadline }
+    }
+
+    /// The same, on which none comes.
+    #[must_use]
+    pub fn without_answer(self) -> Self {
+        Self { expects_answer: false, ..self }
+    }
 }
 
 /// Carries messages. What a channel holds for those who wait is bounded; dropping the future gives up.

@@ -6,19 +6,28 @@ use agent_description::{
     diagnostic::shortened,
     json::{Json, Object},
 };
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use bytes::Bytes;
+use sha2::{Digest as _, Sha256};
 use std::fmt;
 
 /// The largest refusal, in bytes.
 const REFUSAL_BYTES: usize = 8 << 10;
 
-/// A receiver's word that it does not take a message: `{"refused": {"code", "detail", "messageId"}}`. It is not signed, since whoever sends nonsense
+/// A receiver's word that it does not take a message: `{"refused": {"code", "detail", "messageId", "digest"}}`; the digest is of the bytes that
+/// came, SHA-256 in base64url, so that nonsense is refused by name too. It is not signed, since whoever sends nonsense
 /// would make the receiver sign: so it is no answer, and what it tells is for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     code: String,
     detail: String,
     message_id: Option<String>,
+    digest: Option<String>,
+}
+
+/// SHA-256 of bytes that were sent, in base64url.
+pub(crate) fn digest(bytes: &[u8]) -> String {
+    URL_SAFE_NO_PAD.encode(Sha256::digest(bytes))
 }
 
 impl Refusal {
@@ -32,7 +41,13 @@ impl Refusal {
     #[must_use]
     pub fn new(code: Code, detail: impl Into<String>, message_id: Option<&str>) -> Self {
         let detail: String = detail.into().chars().take(400).collect();
-        Self { code: code.as_str().to_owned(), detail, message_id: message_id.map(str::to_owned) }
+        Self { code: code.as_str().to_owned(), detail, message_id: message_id.map(str::to_owned), digest: None }
+    }
+
+    /// The same, of these bytes.
+    #[must_use]
+    pub(crate) fn of_bytes(self, bytes: &[u8]) -> Self {
+        Self { digest: Some(digest(bytes)), ..self }
     }
 
     /// The refusal that a document is, if it is one.
@@ -45,7 +60,8 @@ impl Refusal {
                 && code.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
         })?;
         let detail = text("detail").unwrap_or_default().chars().take(400).collect();
-        Some(Self { code: code.to_owned(), detail, message_id: text("messageId").map(str::to_owned) })
+        let [message_id, digest] = ["messageId", "digest"].map(|name| text(name).map(str::to_owned));
+        Some(Self { code: code.to_owned(), detail, message_id, digest })
     }
 
     /// The refusal that bytes are, if they are one.
@@ -59,10 +75,11 @@ impl Refusal {
     /// As it is sent.
     #[must_use]
     pub fn to_bytes(&self) -> Bytes {
-        let mut refused = Object::with_capacity(3);
+        let mut refused = Object::with_capacity(4);
         refused.insert("code", self.code.as_str());
         refused.insert("detail", self.detail.as_str());
         refused.insert("messageId", self.message_id.clone());
+        refused.insert("digest", self.digest.clone());
         let mut root = Object::with_capacity(1);
         root.insert("refused", refused);
         Bytes::from(Json::from(root).to_compact())
@@ -78,6 +95,12 @@ impl Refusal {
     #[must_use]
     pub fn message_id(&self) -> Option<&str> {
         self.message_id.as_deref()
+    }
+
+    /// The digest of the bytes that are refused, where the receiver tells it.
+    #[must_use]
+    pub fn digest(&self) -> Option<&str> {
+        self.digest.as_deref()
     }
 
     /// The code for whoever sent the message: the receiver's where it is about room or time, else `message-refused`.

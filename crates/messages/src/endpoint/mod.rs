@@ -137,7 +137,7 @@ impl Endpoint {
                 Err(refusal) => {
                     debug!(code = refusal.told(), "refused");
                     shared.counters.refused(refusal.told());
-                    Some(refusal.to_bytes())
+                    Some(refusal.of_bytes(&bytes).to_bytes())
                 }
             }
         }
