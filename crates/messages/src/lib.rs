@@ -48,6 +48,8 @@ pub mod directory;
 #[cfg(feature = "channels")]
 pub mod endpoint;
 pub mod envelope;
+#[cfg(feature = "http")]
+pub mod health;
 #[cfg(feature = "channels")]
 pub mod liveness;
 #[cfg(feature = "channels")]
