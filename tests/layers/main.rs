@@ -72,16 +72,17 @@ const DOORS: &[(&str, &[&str], &str)] = &[
         "fs::",
         &[
             "jsonld/embedded.rs",
+            "crates/messages/src/directory/folder.rs",
             "crates/server/src/replay/redb.rs",
             "crates/vectors/src/kinds/mod.rs",
             "crates/vectors/src/run.rs",
         ],
-        "files are not read or written, but by a unit test, where a caller names the replay store's, and where they are vectors",
+        "files are not read or written, but by a unit test, where a caller names the replay store's or a folder of cards, and where they are vectors",
     ),
     (
         "File::",
-        &["crates/server/src/replay/redb.rs", "crates/vectors/src/run.rs"],
-        "files are not read or written but the replay store's and vectors; the cache is in memory",
+        &["crates/messages/src/directory/folder.rs", "crates/server/src/replay/redb.rs", "crates/vectors/src/run.rs"],
+        "files are not read or written but the replay store's, cards of a folder, and vectors; the cache is in memory",
     ),
     (
         "redis::",

@@ -54,6 +54,46 @@ agent_description::codes! {
     MESSAGE_REPLAY_STORE = "message-replay-store" / Undecided,
         "this software: what cannot be remembered is not accepted",
         "Try again later; the receiver needs more room for nonces, or its store back.";
+    /// A message asks for something that the agent cannot do.
+    MESSAGE_ACTION = "message-action" / Refused,
+        "Agent-to-Agent communication, payload.action and the card's capabilities",
+        "Name one of the agent's capabilities.";
+    /// The parameters of a request do not fit the capability.
+    MESSAGE_PARAMETERS = "message-parameters" / Refused,
+        "Agent-to-Agent communication, the card's inputSchema",
+        "Give the parameters that the capability's schema asks for.";
+    /// What a response brings does not fit the capability.
+    MESSAGE_RESULTS = "message-results" / Refused,
+        "Agent-to-Agent communication, the card's outputSchema",
+        "Nothing of this response should be used; tell the agent's operator.";
+    /// A capability of a card cannot be checked by.
+    MESSAGE_CAPABILITY = "message-capability" / Refused,
+        "Agent-to-Agent communication, the card's capabilities",
+        "Mend the card: each capability has a name of its own, and schemas that JSON Schema knows.";
+    /// The sender asks for more than the card promises anybody.
+    MESSAGE_RATE = "message-rate" / Refused,
+        "Agent-to-Agent communication, the card's constraints.rateLimits",
+        "Wait, and send fewer requests a minute and at once.";
+    /// The sender lacks a permission that the card asks for.
+    MESSAGE_PERMISSION = "message-permission" / Refused,
+        "Agent-to-Agent communication, the card's security.requiredPermissions",
+        "Ask the agent's operator for the permission.";
+    /// A card lists no agent that messages can be sent to.
+    MESSAGE_CARD = "message-card" / Refused,
+        "this software: an agent's messages are signed by the DID that its card names",
+        "Mend the card: its `agentInfo.id` is a DID, its size below 1 MiB.";
+    /// A directory of agents does not tell who there is.
+    MESSAGE_DIRECTORY = "message-directory" / Undecided,
+        "Agentic Resource Discovery, POST /search; this software: a folder has at most 10,000 cards",
+        "Look at the folder, or at the registry's URL.";
+    /// Nobody is known that can do what is asked for.
+    MESSAGE_NOBODY = "message-nobody" / Refused,
+        "this software: an agent is asked for what its card says that it can",
+        "Name another capability, or add the card of an agent that has it.";
+    /// Of several agents that were asked at once too few answered.
+    MESSAGE_QUORUM = "message-quorum" / Undecided,
+        "this software: all, any, or as many as were asked for",
+        "See why the others failed; what was asked for may have been done.";
     /// A queue is full: the message was not taken, here or by its receiver.
     MESSAGE_QUEUE_FULL = "message-queue-full" / Undecided,
         BOUNDED,

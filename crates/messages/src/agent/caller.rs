@@ -63,6 +63,11 @@ impl Answer {
     pub fn attempts(&self) -> u32 {
         self.attempts
     }
+
+    /// The same, after so many attempts.
+    pub(crate) fn after(self, attempts: u32) -> Self {
+        Self { attempts, ..self }
+    }
 }
 
 impl Asked {
@@ -122,7 +127,7 @@ impl Caller {
             };
             attempt += 1;
             let error = match self.attempt(&asked, address, Instant::now() + left).await {
-                Ok(answer) => return Ok(Answer { attempts: attempt, ..answer }),
+                Ok(answer) => return Ok(answer.after(attempt)),
                 Err(error) => error,
             };
             debug!(message = asked.message_id, attempt, code = error.code().as_str(), "no answer");
