@@ -72,16 +72,17 @@ const DOORS: &[(&str, &[&str], &str)] = &[
         "fs::",
         &[
             "jsonld/embedded.rs",
+            "crates/messages/src/directory/folder.rs",
             "crates/server/src/replay/redb.rs",
             "crates/vectors/src/kinds/mod.rs",
             "crates/vectors/src/run.rs",
         ],
-        "files are not read or written, but by a unit test, where a caller names the replay store's, and where they are vectors",
+        "files are not read or written, but by a unit test, where a caller names the replay store's or a folder of cards, and where they are vectors",
     ),
     (
         "File::",
-        &["crates/server/src/replay/redb.rs", "crates/vectors/src/run.rs"],
-        "files are not read or written but the replay store's and vectors; the cache is in memory",
+        &["crates/messages/src/directory/folder.rs", "crates/server/src/replay/redb.rs", "crates/vectors/src/run.rs"],
+        "files are not read or written but the replay store's, cards of a folder, and vectors; the cache is in memory",
     ),
     (
         "redis::",
@@ -99,7 +100,15 @@ const DOORS: &[(&str, &[&str], &str)] = &[
     ),
     (
         ".spawn(",
-        &["crates/server/src/replay/redb.rs", "resolve/blocking.rs"],
+        &[
+            "crates/server/src/replay/redb.rs",
+            "resolve/blocking.rs",
+            // tasks of a `JoinSet`, no threads: they end with it
+            "crates/messages/src/channel/nats/kept.rs",
+            "crates/messages/src/channel/nats/server.rs",
+            "crates/messages/src/channel/websocket/server.rs",
+            "crates/messages/src/endpoint/run.rs",
+        ],
         "threads are waited for: AWS-LC ends a process in which one still seeds random numbers when main is over",
     ),
     ("SystemTime", &["time.rs"], "the time is an argument"),
