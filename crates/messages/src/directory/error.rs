@@ -2,9 +2,9 @@
 
 use crate::{capability::CapabilityError, codes};
 use adp_cards::signature::SignatureError;
-use agent_description::{Code, Fault, ReadError};
 #[cfg(feature = "http")]
 use agent_description::resolve::NetError;
+use agent_description::{Code, Fault, ReadError};
 
 /// Why a card lists nobody.
 #[derive(Debug, thiserror::Error)]

@@ -53,10 +53,7 @@ impl Registry {
     ///
     /// # Errors
     /// [`DirectoryError`]: the registry does not answer, or not as ARD has it.
-    pub async fn search(
-        &self,
-        wanted: &Wanted,
-    ) -> Result<(Vec<Listed>, Vec<(String, CardRefusal)>), DirectoryError> {
+    pub async fn search(&self, wanted: &Wanted) -> Result<(Vec<Listed>, Vec<(String, CardRefusal)>), DirectoryError> {
         let answer = self.asked(wanted).await?;
         let results = answer.root().get("results").and_then(Json::as_array);
         let results = results.ok_or_else(|| DirectoryError::Answer {

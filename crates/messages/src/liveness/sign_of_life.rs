@@ -5,9 +5,9 @@ use crate::{
     channel::Address,
     envelope::Priority,
 };
+use agent_description::Did;
 #[cfg(feature = "http")]
 use agent_description::resolve::Fetcher;
-use agent_description::Did;
 use futures_util::future::{BoxFuture, FutureExt};
 use std::{fmt, time::Duration};
 

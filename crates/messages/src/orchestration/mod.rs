@@ -10,7 +10,7 @@ mod pipeline;
 
 pub use error::{GatherError, PipelineError, StageFault};
 pub use gather::{Aggregation, Gathered, gather};
-pub use pipeline::{Pipeline, Piped, Stage, StageDone};
+pub use pipeline::{Piped, Pipeline, Stage, StageDone};
 
 use crate::agent::{Answer, Call, CallError, Caller};
 use futures_util::future::{BoxFuture, FutureExt};

@@ -161,7 +161,9 @@ fn performance_is_what_the_card_says_where_it_says_figures() {
     assert_eq!(of_the_source.max_concurrent_requests, Some(100));
     assert_eq!(of_the_source.reliability, Some(0.99));
     let nonsense = r#"{"averageResponseTime": -1, "maxConcurrentRequests": 0.5, "reliability": 99}"#;
-    for text in ["{}", "7", nonsense, r#"{"averageResponseTime": 1e300, "maxConcurrentRequests": 0, "reliability": "1"}"#] {
+    for text in
+        ["{}", "7", nonsense, r#"{"averageResponseTime": 1e300, "maxConcurrentRequests": 0, "reliability": "1"}"#]
+    {
         assert_eq!(read(text), Performance::default(), "{text}");
     }
 }

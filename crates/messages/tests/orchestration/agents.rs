@@ -85,9 +85,7 @@ where
     F: Fn(Object) -> O + Send + Sync + 'static,
     O: Future<Output = Result<Json, Failure>> + Send + 'static,
 {
-    move |message: Arc<AcceptedMessage>, _: Context| {
-        work(message.envelope().parameters().cloned().unwrap_or_default())
-    }
+    move |message: Arc<AcceptedMessage>, _: Context| work(message.envelope().parameters().cloned().unwrap_or_default())
 }
 
 /// The code that a call ended with: the one that the other side tells, where it tells one.

@@ -1,7 +1,10 @@
 //! Agents by a folder of cards: hostile ones are told and left out.
 
 use crate::agents::{ALL, card, did, parse, peers, signer};
-use adp_cards::{seed_card::SEED, signature::{Reading, sign}};
+use adp_cards::{
+    seed_card::SEED,
+    signature::{Reading, sign},
+};
 use adp_messages::directory::{Directory, Folder, Listed, Wanted};
 use agent_description::{Fault, Limits, Timestamp};
 use std::{fs, path::Path};

@@ -159,7 +159,10 @@ async fn what_is_left_of_the_time_is_what_the_next_stage_is_told() {
     assert_eq!((failed.stage, failed.code().as_str(), failed.done.len()), (2, "message-timeout", 2), "{failed}");
     assert_eq!(started.elapsed().as_secs(), 10);
     let seconds: Vec<u64> = noted.timeouts.lock().unwrap().iter().map(|timeout| timeout.as_millis() as u64).collect();
-    assert!(seconds[0] == 10_000 && (6_990..=7_000).contains(&seconds[1]) && (4_990..=5_000).contains(&seconds[2]), "{seconds:?}");
+    assert!(
+        seconds[0] == 10_000 && (6_990..=7_000).contains(&seconds[1]) && (4_990..=5_000).contains(&seconds[2]),
+        "{seconds:?}"
+    );
     // with nothing left nobody is asked
     let over = pipeline.run(&caller, json("{}"), Instant::now()).await.unwrap_err();
     assert!(matches!(over.fault, StageFault::NoTime) && noted.timeouts.lock().unwrap().len() == 3);

@@ -65,7 +65,10 @@ async fn what_does_not_fit_the_capability_reaches_no_handler() {
     let held_back = user.call(call("search", r#"{"query": "7"}"#)).await.unwrap_err();
     assert_eq!(told(&held_back), "message-results", "{held_back}");
     assert!(held_back.to_string().contains("/payload/results/0"), "{held_back}");
-    assert_eq!((worked.load(Ordering::Relaxed), policy.counters().results(), policy.counters().parameters()), (2, 1, 2));
+    assert_eq!(
+        (worked.load(Ordering::Relaxed), policy.counters().results(), policy.counters().parameters()),
+        (2, 1, 2)
+    );
 }
 
 #[tokio::test]
@@ -77,9 +80,8 @@ async fn permissions_are_asked_of_the_did_that_signed() {
     let refused = user(&channel).call(search()).await.unwrap_err();
     assert_eq!(told(&refused), "message-permission", "{refused}");
 
-    let of_the_user = |did: &Did, permission: &str| {
-        did.as_str() == "did:wba:user.example" && permission == "read:knowledge-base"
-    };
+    let of_the_user =
+        |did: &Did, permission: &str| did.as_str() == "did:wba:user.example" && permission == "read:knowledge-base";
     let (channel, policy) = knowledge_base(more, of_the_user, work()).await;
     user(&channel).call(search()).await.unwrap();
     let mallory = adp_messages::agent::Caller::new(agent("mallory", "user"), channel.clone());

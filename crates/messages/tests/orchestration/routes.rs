@@ -51,7 +51,10 @@ async fn whoever_is_least_loaded_goes_first() {
             kept.push(chosen);
         }
         let busy = router.choose(&wanted(), &[]).await.unwrap_err();
-        assert_eq!((busy.code().as_str(), matches!(busy, RoutingError::Busy { found: 2 })), ("message-queue-full", true));
+        assert_eq!(
+            (busy.code().as_str(), matches!(busy, RoutingError::Busy { found: 2 })),
+            ("message-queue-full", true)
+        );
         // whoever is done can be asked again
         kept.remove(4);
         assert_eq!((router.working(&did("a")), router.working(&did("b"))), (4, 1));

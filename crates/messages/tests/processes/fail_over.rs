@@ -49,9 +49,9 @@ fn fetcher(workers: &[&Worker]) -> Fetcher {
     (limits.at_once_per_host, limits.at_once) = (256, 512);
     (limits.per_host, limits.in_all) = (1_000_000, 1_000_000);
     let fetcher = Fetcher::with_limits(HttpsGet::builder().build(), limits, SystemClock::new());
-    workers.iter().fold(fetcher, |fetcher, worker| {
-        fetcher.allow_private(worker.url().trim_end_matches('/').parse().unwrap())
-    })
+    workers
+        .iter()
+        .fold(fetcher, |fetcher, worker| fetcher.allow_private(worker.url().trim_end_matches('/').parse().unwrap()))
 }
 
 /// The health check of each place.
@@ -110,9 +110,10 @@ async fn ask(fail_over: FailOver, stop: Arc<AtomicBool>) -> Vec<Done> {
     while !stop.load(Ordering::Relaxed) {
         let call = Call::new(To::agent(did("kb")), "search", object(r#"{"query": "refunds"}"#));
         let began = Instant::now();
-        let answered = fail_over.call(call.timeout(HEARTBEAT * 8)).await.map(|answer| {
-            answer.results().get("instance").and_then(|instance| instance.as_str()).unwrap().to_owned()
-        });
+        let answered = fail_over
+            .call(call.timeout(HEARTBEAT * 8))
+            .await
+            .map(|answer| answer.results().get("instance").and_then(|instance| instance.as_str()).unwrap().to_owned());
         done.push(Done { began, ended: Instant::now(), answered });
     }
     done
@@ -130,7 +131,8 @@ fn judge(round: usize, done: &[Done], killed: Instant, restarted: Instant, effec
     assert!(slowest <= HEARTBEAT * 2, "round {round}: the backup took {slowest:?}");
     assert!(first <= HEARTBEAT * 2, "round {round}: its first answer came after {first:?}");
     assert!(before >= 2 * CALLERS, "round {round}: {before} before the kill are no load");
-    let primary_again = done.iter().filter(|done| done.began > restarted && done.answered.as_deref().unwrap() == "primary");
+    let primary_again =
+        done.iter().filter(|done| done.began > restarted && done.answered.as_deref().unwrap() == "primary");
     assert!(primary_again.count() > 0, "round {round}: the primary is asked again once it is back");
     // a process has one effect for each request at most, whatever was tried again
     let lines = fs::read_to_string(effects).unwrap();
