@@ -44,6 +44,8 @@ pub mod card_policy;
 pub mod channel;
 pub mod codes;
 #[cfg(feature = "channels")]
+pub mod contact;
+#[cfg(feature = "channels")]
 pub mod directory;
 #[cfg(feature = "channels")]
 pub mod endpoint;

@@ -43,6 +43,43 @@ const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
         "crates/messages/tests/messages/signatures.rs",
         "what_cannot_be_signed_is_told",
     ),
+    (adp_messages::codes::MESSAGE_QUEUE_FULL, "crates/messages/tests/channels/conformance.rs", "a_full_queue_refuses"),
+    (
+        adp_messages::codes::MESSAGE_SIZE,
+        "crates/messages/tests/channels/conformance.rs",
+        "what_is_too_large_is_refused",
+    ),
+    (adp_messages::codes::MESSAGE_TIMEOUT, "crates/messages/tests/channels/conformance.rs", "time_runs_out"),
+    (
+        adp_messages::codes::MESSAGE_UNREACHABLE,
+        "crates/messages/tests/channels/web.rs",
+        "what_is_no_agent_is_not_reached",
+    ),
+    (
+        adp_messages::codes::MESSAGE_ADDRESS,
+        "crates/messages/tests/channels/in_process.rs",
+        "an_address_that_leads_to_no_channel_is_told",
+    ),
+    (
+        adp_messages::codes::MESSAGE_DUPLICATE,
+        "crates/messages/tests/channels/conformance.rs",
+        "a_known_id_with_another_content_is_refused",
+    ),
+    (
+        adp_messages::codes::MESSAGE_REFUSED,
+        "crates/messages/tests/channels/conformance.rs",
+        "answers_are_of_whom_was_asked",
+    ),
+    (
+        adp_messages::codes::MESSAGE_ANSWERER,
+        "crates/messages/tests/channels/in_process.rs",
+        "a_type_is_nobodys_identity",
+    ),
+    (
+        adp_messages::codes::MESSAGE_FAILED,
+        "crates/messages/tests/channels/conformance.rs",
+        "a_failure_is_the_agents_word",
+    ),
     (
         adp_flows::codes::FLOW_OVERRIDE,
         "crates/flows/tests/flows/openapi.rs",

@@ -16,6 +16,12 @@ pub enum ChannelError {
         /// What the channel takes.
         expected: &'static str,
     },
+    /// The channel is left out of this build.
+    #[error("the channel `{feature}` is left out of this build; expected the feature `{feature}` of `adp-messages`")]
+    NotBuilt {
+        /// The feature that has it.
+        feature: &'static str,
+    },
     /// The receiver cannot be reached, or went away.
     #[error("{address} is not to be reached: {reason}")]
     Unreachable {
@@ -77,7 +83,7 @@ impl ChannelError {
             Self::Unreachable { .. } | Self::Timeout { .. } | Self::Full { .. } | Self::NoAnswer { .. } => true,
             // a policy stays what it is
             Self::Net(error) => ![Code::NET_REQUEST, Code::NET_SCHEME, Code::NET_ADDRESS].contains(&error.code()),
-            Self::Address { .. } | Self::Size { .. } => false,
+            Self::Address { .. } | Self::NotBuilt { .. } | Self::Size { .. } => false,
         }
     }
 }
@@ -85,7 +91,7 @@ impl ChannelError {
 impl Fault for ChannelError {
     fn code(&self) -> Code {
         match self {
-            Self::Address { .. } => codes::MESSAGE_ADDRESS,
+            Self::Address { .. } | Self::NotBuilt { .. } => codes::MESSAGE_ADDRESS,
             Self::Unreachable { .. } | Self::NoAnswer { .. } => codes::MESSAGE_UNREACHABLE,
             Self::Net(error) => error.code(),
             Self::Timeout { .. } => codes::MESSAGE_TIMEOUT,

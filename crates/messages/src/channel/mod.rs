@@ -24,6 +24,10 @@ mod error;
 #[cfg(feature = "http")]
 pub mod https;
 mod in_process;
+#[cfg(feature = "nats")]
+pub mod nats;
+#[cfg(feature = "http")]
+mod open;
 mod refusal;
 #[cfg(feature = "http")]
 pub mod websocket;
@@ -33,6 +37,8 @@ pub use error::ChannelError;
 #[cfg(feature = "http")]
 pub use https::Https;
 pub use in_process::InProcess;
+#[cfg(feature = "http")]
+pub use open::open;
 pub use refusal::Refusal;
 #[cfg(feature = "http")]
 pub use websocket::WebSocket;

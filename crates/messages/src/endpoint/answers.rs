@@ -170,7 +170,7 @@ impl Remembered {
 }
 
 /// How much room a value takes, about: texts whole, and what stands around each value.
-fn size(json: &Json) -> usize {
+pub(super) fn size(json: &Json) -> usize {
     let inside = match (json.as_str(), json.as_array(), json.as_object()) {
         (Some(text), ..) => text.len(),
         (_, Some(items), _) => items.iter().map(size).sum(),

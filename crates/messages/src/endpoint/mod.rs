@@ -116,6 +116,24 @@ impl Endpoint {
     /// Its place in its conversation is that of this call, not of when the future is first polled: a channel calls it in the order in which
     /// messages came. No more than [`EndpointSettings::arriving`] are verified at the same time; further ones are refused.
     pub fn arrive(&self, bytes: Bytes) -> impl Future<Output = Option<Bytes>> + Send + 'static {
+        let taken = self.take(bytes, Until::Taken);
+        async move { taken.await.unwrap_or_else(|refusal| Some(refusal.to_bytes())) }
+    }
+
+    /// Takes a message that came in, and waits until it is handled, whatever it is: for channels that keep a message until then.
+    ///
+    /// # Errors
+    /// The [`Refusal`] of a message that is not taken.
+    pub fn finish(&self, bytes: Bytes) -> impl Future<Output = Result<(), Refusal>> + Send + 'static {
+        let taken = self.take(bytes, Until::Handled);
+        async move { taken.await.map(|_| ()) }
+    }
+
+    fn take(
+        &self,
+        bytes: Bytes,
+        until: Until,
+    ) -> impl Future<Output = Result<Option<Bytes>, Refusal>> + Send + 'static {
         let shared = Arc::clone(&self.inner.shared);
         // while one message waits for its answer the endpoint lives
         let lives = Arc::clone(&self.inner);
@@ -127,21 +145,27 @@ impl Endpoint {
                 Ok(document) => {
                     let id = document.root().get("messageId").and_then(Json::as_str).map(str::to_owned);
                     let span = debug_span!("message", id = id.as_deref().unwrap_or_default());
-                    shared.take(&document, id.as_deref(), place).instrument(span).await
+                    shared.take(&document, id.as_deref(), place, until).instrument(span).await
                 }
                 Err(refusal) => Err(refusal),
             };
             drop(lives);
-            match said {
-                Ok(said) => said,
-                Err(refusal) => {
-                    debug!(code = refusal.told(), "refused");
-                    shared.counters.refused(refusal.told());
-                    Some(refusal.of_bytes(&bytes).to_bytes())
-                }
-            }
+            said.map_err(|refusal| {
+                debug!(code = refusal.told(), "refused");
+                shared.counters.refused(refusal.told());
+                refusal.of_bytes(&bytes)
+            })
         }
     }
+}
+
+/// How long a channel waits for a message on which no answer comes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Until {
+    /// Until it is queued.
+    Taken,
+    /// Until it is handled.
+    Handled,
 }
 
 impl Shared {
@@ -151,6 +175,7 @@ impl Shared {
         document: &Document,
         id: Option<&str>,
         place: Option<Place>,
+        until: Until,
     ) -> Result<Option<Bytes>, Refusal> {
         let received = {
             let Ok(_arriving) = self.arriving.try_acquire() else {
@@ -168,16 +193,18 @@ impl Shared {
         let waiting = self.begin(&received, id)?;
         // the next of the conversation may go on: this one has its place in the queue
         drop(turn);
-        if received.message().envelope().message_type != MessageType::Request
-            || accept::is_broadcast(received.message())
-        {
+        let envelope = received.message().envelope();
+        let answers = envelope.message_type == MessageType::Request && !accept::is_broadcast(received.message());
+        if !answers && until == Until::Taken {
             return Ok(None);
         }
-        let Some(payload) = waiting.answer().await else {
+        let Some(answer) = waiting.answer().await else {
             return Err(Refusal::new(codes::MESSAGE_UNREACHABLE, "the agent ends", id));
         };
-        let envelope = received.message().envelope();
-        let signed = self.respond(envelope, &payload).map_err(|error| Refusal::of(&error, id))?;
+        if !answers || until == Until::Handled {
+            return Ok(None);
+        }
+        let signed = self.respond(envelope, &answer).map_err(|error| Refusal::of(&error, id))?;
         self.counters.count(|counts| &counts.answered);
         Ok(Some(signed))
     }

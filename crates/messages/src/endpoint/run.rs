@@ -1,7 +1,12 @@
 //! Handling what is queued: so many at a time, each until its time is over.
 
-use super::{Context, FAILED, Failure, Handler, Shared, answers::Ticket, payload, queue::Turn};
-use crate::{agent::message_id, codes, signature::AcceptedMessage};
+use super::{
+    Context, FAILED, Failure, Handler, Shared,
+    answers::{Ticket, size},
+    payload,
+    queue::Turn,
+};
+use crate::{agent::message_id, codes, envelope::ENVELOPE_BYTES, signature::AcceptedMessage};
 use agent_description::json::Json;
 use futures_util::FutureExt;
 use std::{panic::AssertUnwindSafe, sync::Arc};
@@ -42,6 +47,13 @@ async fn handle(shared: &Shared, handler: &dyn Handler, job: Job, turn: Turn<Job
         _ => shared.counters.count(|counts| &counts.handled),
     }
     debug!(ok = outcome.is_ok(), "handled");
+    let outcome = outcome.and_then(|results| match size(&results) {
+        bytes if bytes > ENVELOPE_BYTES => {
+            let most = format!("the answer is larger than the {ENVELOPE_BYTES} bytes of a message");
+            Err(Failure::with_code(codes::MESSAGE_SIZE, most))
+        }
+        _ => Ok(results),
+    });
     // without random numbers nothing can be signed either: the ticket is given up, and the caller told so
     if let Ok(id) = message_id() {
         ticket.answer(id, payload(outcome, begin.elapsed()));

@@ -12,14 +12,11 @@ use agent_description::{Fault, Json};
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, join_all};
 use std::{
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, Mutex},
     time::Duration,
 };
 use tokio::{
-    sync::{Notify, Semaphore},
+    sync::{Notify, Semaphore, watch},
     time::Instant,
 };
 
@@ -39,6 +36,7 @@ pub async fn all(rig: &dyn Rig) {
     a_conversation_keeps_its_order(rig).await;
     urgent_ones_go_first_and_low_ones_are_handled(rig).await;
     time_runs_out(rig).await;
+    a_failure_is_the_agents_word(rig).await;
     a_retry_has_one_effect_and_one_answer(rig).await;
     a_known_id_with_another_content_is_refused(rig).await;
     a_full_queue_refuses(rig).await;
@@ -72,14 +70,14 @@ fn code(result: Result<impl Sized, CallError>) -> &'static str {
 async fn answers_are_of_whom_was_asked(rig: &dyn Rig) {
     let kb = rig.serve(Endpoint::new(agent(KB, "knowledge-base"), echo)).await;
     let caller = shop(rig).await;
-    let answer = caller.call_at(&[kb.clone()], call(KB, "hello")).await.unwrap();
+    let answer = caller.call_at(std::slice::from_ref(&kb), call(KB, "hello")).await.unwrap();
     assert_eq!(answer.results().as_str(), Some("hello"));
     assert_eq!((answer.message().signer(), answer.attempts()), (&did(KB), 1));
     let envelope = answer.message().envelope();
     assert_eq!(envelope.target.agent_id.as_deref(), Some(SHOP));
     assert_eq!(envelope.source.agent_type.as_str(), "knowledge-base");
     // the message is for another: whoever gets it does not take it
-    let misled = caller.call_at(&[kb.clone()], call(OTHER, "hello")).await;
+    let misled = caller.call_at(std::slice::from_ref(&kb), call(OTHER, "hello")).await;
     let Err(CallError::Refused(refusal)) = misled else { panic!("{misled:?}") };
     assert_eq!((refusal.told(), refusal.code().as_str()), ("message-target", "message-refused"));
     rig.kill(&kb).await;
@@ -116,15 +114,14 @@ async fn a_conversation_keeps_its_order(rig: &dyn Rig) {
 
 /// A handler that waits to be let go, and notes what it was given.
 #[derive(Clone, Default)]
-struct Held {
+pub struct Held {
     began: Arc<Mutex<Vec<String>>>,
     begins: Arc<Notify>,
-    go: Arc<Notify>,
-    open: Arc<std::sync::atomic::AtomicBool>,
+    open: watch::Sender<bool>,
 }
 
 impl Held {
-    fn endpoint(&self, agent: Agent, settings: EndpointSettings) -> Endpoint {
+    pub fn endpoint(&self, agent: Agent, settings: EndpointSettings) -> Endpoint {
         let held = self.clone();
         let handler = move |message: Arc<AcceptedMessage>, _: Context| {
             let held = held.clone();
@@ -132,28 +129,24 @@ impl Held {
                 let say = said(&message, "say");
                 held.began.lock().unwrap().push(say.clone());
                 held.begins.notify_one();
-                if !held.open.load(Ordering::SeqCst) {
-                    held.go.notified().await;
-                }
+                held.open.subscribe().wait_for(|open| *open).await.unwrap();
                 Ok(Json::from(say))
             }
         };
         Endpoint::with_settings(agent, handler, settings, None)
     }
 
-    fn began(&self) -> Vec<String> {
+    pub fn began(&self) -> Vec<String> {
         self.began.lock().unwrap().clone()
     }
 
     fn open(&self) {
-        self.open.store(true, Ordering::SeqCst);
-        self.go.notify_one();
-        self.go.notify_waiters();
+        self.open.send_replace(true);
     }
 }
 
 /// Until `is` holds, at most 20 s.
-async fn until(what: &str, is: impl Fn() -> bool) {
+pub async fn until(what: &str, is: impl Fn() -> bool) {
     let end = Instant::now() + Duration::from_secs(20);
     while !is() {
         assert!(Instant::now() < end, "{what}");
@@ -193,7 +186,7 @@ async fn urgent_ones_go_first_and_low_ones_are_handled(rig: &dyn Rig) {
     }
     let began: Vec<String> = held.began().into_iter().skip(1).collect();
     let kinds: Vec<&str> = began.iter().map(|say| say.split(' ').next().unwrap()).collect();
-    // "first" has taken one of the four shares of normal ones... of its round: 8 urgent, 4 high, 1 normal, 1 low, then the next round
+    // "first" had one of the two shares that normal ones have in a round
     let expected = [
         ["urgent"; 8].as_slice(),
         &["high"; 4],
@@ -216,47 +209,76 @@ async fn time_runs_out(rig: &dyn Rig) {
     let kb = rig.serve(held.endpoint(agent(KB, "knowledge-base"), EndpointSettings::default())).await;
     let caller = shop(rig).await;
     let begin = Instant::now();
-    let late = caller.call_at(&[kb.clone()], call(KB, "wait").timeout(Duration::from_millis(300)).retries(1)).await;
+    let late = caller
+        .call_at(std::slice::from_ref(&kb), call(KB, "wait").timeout(Duration::from_millis(300)).retries(1))
+        .await;
     assert_eq!(code(late), "message-timeout");
     assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
     held.open();
-    assert_eq!(code(caller.call_at(&[kb.clone()], call(KB, "now")).await), "ok");
+    assert_eq!(code(caller.call_at(std::slice::from_ref(&kb), call(KB, "now")).await), "ok");
+    rig.kill(&kb).await;
+}
+
+async fn a_failure_is_the_agents_word(rig: &dyn Rig) {
+    let fails = |message: Arc<AcceptedMessage>, _: Context| async move {
+        match said(&message, "say").as_str() {
+            "panic" => panic!("the handler of this test panics"),
+            "much" => Ok(Json::from("a".repeat(2 << 20))),
+            _ => Err(Failure::new("there is no such thing\u{7}")),
+        }
+    };
+    let kb = rig.serve(Endpoint::new(agent(KB, "knowledge-base"), fails)).await;
+    let caller = shop(rig).await;
+    let failed = caller.call_at(std::slice::from_ref(&kb), call(KB, "that")).await.unwrap_err();
+    assert_eq!(failed.code().as_str(), "message-failed");
+    assert_eq!(failed.to_string(), r#"the agent says "message-failed": "there is no such thing\u{7}""#);
+    for (say, told) in [("panic", "message-failed"), ("much", "message-size")] {
+        let failed = caller.call_at(std::slice::from_ref(&kb), call(KB, say)).await;
+        assert!(matches!(&failed, Err(CallError::Failed { code, .. }) if code == told), "{failed:?}");
+    }
     rig.kill(&kb).await;
 }
 
 async fn a_retry_has_one_effect_and_one_answer(rig: &dyn Rig) {
-    let effects = Arc::new(AtomicUsize::new(0));
-    let counted = Arc::clone(&effects);
-    let kb = Endpoint::new(agent(KB, "knowledge-base"), move |_: Arc<AcceptedMessage>, _| {
-        let effect = counted.fetch_add(1, Ordering::SeqCst) + 1;
-        async move {
-            tokio::time::sleep(Duration::from_millis(60)).await;
-            Ok(Json::from(effect.to_string()))
-        }
-    });
+    let held = Held::default();
+    let kb = held.endpoint(agent(KB, "knowledge-base"), EndpointSettings::default());
     let watched = kb.clone();
     let kb = rig.serve(kb).await;
     let caller = shop(rig).await;
-    // the first attempt ends before the answer is there
     let asked = caller.ask(call(KB, "once")).unwrap();
-    let early = caller.attempt(&asked, &kb, Instant::now() + Duration::from_millis(30)).await;
-    assert_eq!(code(early), "message-timeout");
-    until("the first attempt came", || watched.counters().accepted() == 1).await;
-    // then while it is being done, and when it is done: always the same answer, under a signature of its own
-    let mut seen = Vec::new();
-    for _ in 0..3 {
-        let answer = caller.attempt(&asked, &kb, Instant::now() + Duration::from_secs(20)).await.unwrap();
-        assert_eq!(answer.results().as_str(), Some("1"));
-        seen.push(answer.message().envelope().clone());
+    let attempt = || {
+        let (caller, asked, kb) = (caller.clone(), asked.clone(), kb.clone());
+        tokio::spawn(async move { caller.attempt(&asked, &kb, Instant::now() + Duration::from_secs(20)).await })
+    };
+    // the first attempt is given up while it is being done, the second one comes then
+    let first = attempt();
+    held.begins.notified().await;
+    first.abort();
+    let second = attempt();
+    until("the second one came", || watched.counters().repeated() == 1).await;
+    held.open();
+    // always the same answer, under a signature of its own
+    let mut seen = vec![second.await.unwrap().unwrap()];
+    for _ in 0..2 {
+        seen.push(attempt().await.unwrap().unwrap());
     }
-    assert_eq!(effects.load(Ordering::SeqCst), 1);
-    assert_eq!(watched.counters().repeated(), 3);
-    assert!(seen.iter().all(|one| one.message_id == seen[0].message_id && one.payload == seen[0].payload));
-    assert_ne!(seen[0].security, seen[1].security);
-    // a call that is tried again by itself
-    let answer =
-        caller.call_at(&[kb.clone()], call(KB, "by itself").timeout(Duration::from_millis(1500))).await.unwrap();
-    assert_eq!(answer.results().as_str(), Some("2"));
+    let envelopes: Vec<_> = seen.iter().map(|answer| answer.message().envelope()).collect();
+    assert!(envelopes.iter().all(|one| one.message_id == envelopes[0].message_id));
+    assert!(envelopes.iter().all(|one| one.payload == envelopes[0].payload));
+    assert_ne!(envelopes[0].security, envelopes[1].security);
+    assert_eq!((held.began(), watched.counters().repeated()), (vec!["once".to_owned()], 3));
+    // a call is tried again by itself
+    held.open.send_replace(false);
+    let patient = {
+        let (caller, kb) = (caller.clone(), kb.clone());
+        let call = call(KB, "by itself").timeout(Duration::from_secs(12)).retries(19);
+        tokio::spawn(async move { caller.call_at(&[kb], call).await })
+    };
+    until("it is tried again", || watched.counters().repeated() == 4).await;
+    held.open();
+    let answer = patient.await.unwrap().unwrap();
+    assert!(answer.attempts() > 1);
+    assert_eq!(held.began(), ["once", "by itself"]);
     drop(watched);
     rig.kill(&kb).await;
 }
@@ -266,12 +288,15 @@ async fn a_known_id_with_another_content_is_refused(rig: &dyn Rig) {
     let caller = shop(rig).await;
     let id = "5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c";
     let same = || call(KB, "this").message_id(id);
-    assert_eq!(code(caller.call_at(&[kb.clone()], same()).await), "ok");
-    assert_eq!(code(caller.call_at(&[kb.clone()], same()).await), "ok");
-    assert_eq!(code(caller.call_at(&[kb.clone()], call(KB, "that").message_id(id)).await), "message-duplicate");
+    assert_eq!(code(caller.call_at(std::slice::from_ref(&kb), same()).await), "ok");
+    assert_eq!(code(caller.call_at(std::slice::from_ref(&kb), same()).await), "ok");
+    assert_eq!(
+        code(caller.call_at(std::slice::from_ref(&kb), call(KB, "that").message_id(id)).await),
+        "message-duplicate"
+    );
     // the id of another sender's message says nothing
     let other = Caller::new(agent(OTHER, "customer-service"), rig.channel().await);
-    assert_eq!(code(other.call_at(&[kb.clone()], call(KB, "that").message_id(id)).await), "ok");
+    assert_eq!(code(other.call_at(std::slice::from_ref(&kb), call(KB, "that").message_id(id)).await), "ok");
     rig.kill(&kb).await;
 }
 
@@ -326,10 +351,10 @@ async fn what_is_too_large_is_refused(rig: &dyn Rig) {
     let kb = rig.serve(Endpoint::new(agent(KB, "knowledge-base"), echo)).await;
     let caller = shop(rig).await;
     let large = "a".repeat(900_000);
-    let answer = caller.call_at(&[kb.clone()], call(KB, &large)).await.unwrap();
+    let answer = caller.call_at(std::slice::from_ref(&kb), call(KB, &large)).await.unwrap();
     assert_eq!(answer.results().as_str(), Some(large.as_str()));
     // more than an envelope may have is not signed, and not sent
-    let too_large = caller.call_at(&[kb.clone()], call(KB, &"a".repeat(1 << 20))).await;
+    let too_large = caller.call_at(std::slice::from_ref(&kb), call(KB, &"a".repeat(1 << 20))).await;
     assert_eq!(code(too_large), "json-size");
     assert_eq!(refused(rig, &kb, vec![b'{'; (1 << 20) + 1]).await, "message-size");
     rig.kill(&kb).await;
@@ -348,7 +373,7 @@ async fn nonsense_is_refused_and_the_next_message_answered(rig: &dyn Rig) {
     ] {
         let code = refused(rig, &kb, nonsense).await;
         assert_eq!(code, told, "{nonsense:?}");
-        assert_eq!(self::code(caller.call_at(&[kb.clone()], call(KB, "still there")).await), "ok");
+        assert_eq!(self::code(caller.call_at(std::slice::from_ref(&kb), call(KB, "still there")).await), "ok");
     }
     rig.kill(&kb).await;
 }
@@ -358,7 +383,7 @@ async fn a_wrong_signature_is_refused(rig: &dyn Rig) {
     let watched = endpoint.clone();
     let kb = rig.serve(endpoint).await;
     let forger = Caller::new(impostor(SHOP), rig.channel().await);
-    let forged = forger.call_at(&[kb.clone()], call(KB, "forged")).await;
+    let forged = forger.call_at(std::slice::from_ref(&kb), call(KB, "forged")).await;
     let Err(CallError::Refused(refusal)) = forged else { panic!("{forged:?}") };
     assert_eq!(refusal.told(), "jws-signature");
     assert_eq!(watched.counters().accepted(), 0);
@@ -368,7 +393,7 @@ async fn a_wrong_signature_is_refused(rig: &dyn Rig) {
     let liar = Endpoint::new(impostor(KB), echo);
     let kb = rig.serve(liar).await;
     let caller = shop(rig).await;
-    assert_eq!(code(caller.call_at(&[kb.clone()], call(KB, "lie").retries(0)).await), "jws-signature");
+    assert_eq!(code(caller.call_at(std::slice::from_ref(&kb), call(KB, "lie").retries(0)).await), "jws-signature");
     rig.kill(&kb).await;
 }
 

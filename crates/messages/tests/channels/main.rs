@@ -4,3 +4,5 @@
 mod agents;
 mod conformance;
 mod in_process;
+mod nats;
+mod web;

@@ -10,14 +10,20 @@ use agent_description::{
     resolve::{FetchStream, Fetcher},
 };
 use bytes::Bytes;
-use futures_util::{SinkExt, StreamExt};
-use std::sync::{
-    Arc, Mutex, MutexGuard, PoisonError,
-    atomic::{AtomicU64, Ordering},
+use futures_util::{SinkExt, StreamExt, stream::SplitSink};
+use std::{
+    io,
+    pin::Pin,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    task::{Context, Poll},
 };
 use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
     sync::{mpsc, oneshot},
-    time::{Instant, interval, timeout},
+    time::{interval, timeout},
 };
 use tokio_tungstenite::{
     WebSocketStream, client_async_with_config,
@@ -56,8 +62,7 @@ pub(super) struct Waiting {
 
 /// Opens a connection and begins to read from it.
 pub(super) async fn open(fetcher: &Fetcher, address: &Address, url: &str) -> Result<Link, ChannelError> {
-    let mut stream = fetcher.connect(url).await?;
-    stream.allow(FRAME);
+    let stream = Renewed(fetcher.connect(url).await?);
     let config = WebSocketConfig::default().max_message_size(Some(FRAME)).max_frame_size(Some(FRAME));
     // RFC 6455 section 3: the handshake is HTTP's, its URL is named by the other scheme
     let url = match url.split_once("://") {
@@ -137,52 +142,67 @@ impl Drop for Waiting {
     }
 }
 
-/// Carries frames both ways until one side ends; then nobody waits any longer.
-async fn carry(
-    mut socket: WebSocketStream<FetchStream>,
-    mut unwritten: mpsc::Receiver<Bytes>,
-    waiting: Arc<AllWaiting>,
-) {
+/// Reads until one side ends; then nobody waits any longer. Reading never waits for writing: two who wait for each other would be none's fault.
+async fn carry(socket: WebSocketStream<Renewed>, unwritten: mpsc::Receiver<Bytes>, waiting: Arc<AllWaiting>) {
+    let (sink, mut stream) = socket.split();
+    let writing = write(sink, unwritten);
+    let reading = async {
+        loop {
+            match timeout(SILENCE, stream.next()).await {
+                Ok(Some(Ok(Message::Text(text)))) => waiting.deliver(Bytes::from(text)),
+                Ok(Some(Ok(Message::Binary(bytes)))) => waiting.deliver(bytes),
+                Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {}
+                Ok(Some(Ok(Message::Close(_) | Message::Frame(_))) | None) => return debug!("the other side ended"),
+                Ok(Some(Err(error))) => return debug!(%error, "the connection broke"),
+                Err(_) => return debug!("the other side is silent"),
+            }
+        }
+    };
+    tokio::select! { () = reading => {} () = writing => {} }
+    waiting.each().clear();
+}
+
+/// Writes frames, and asks now and then whether the other side is alive, until nobody sends any more or the other side does not read.
+async fn write(mut sink: SplitSink<WebSocketStream<Renewed>, Message>, mut unwritten: mpsc::Receiver<Bytes>) {
     let mut pings = interval(PING);
-    let mut heard = Instant::now();
     loop {
         let frame = tokio::select! {
-            frame = socket.next() => {
-                heard = Instant::now();
-                // the next frame may be as large as this one was allowed to be, with its heads
-                socket.get_mut().allow(2 * FRAME);
-                match frame {
-                    Some(Ok(Message::Text(text))) => waiting.deliver(Bytes::from(text)),
-                    Some(Ok(Message::Binary(bytes))) => waiting.deliver(bytes),
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                    Some(Ok(Message::Close(_) | Message::Frame(_))) | None => break,
-                    Some(Err(error)) => {
-                        debug!(%error, "the connection broke");
-                        break;
-                    }
-                }
-                continue;
-            }
             frame = unwritten.recv() => match frame {
                 Some(bytes) => match std::str::from_utf8(&bytes) {
                     Ok(text) => Message::text(text),
                     Err(_) => Message::Binary(bytes),
                 },
-                // nobody sends any more
-                None => break,
+                None => Message::Close(None),
             },
-            _ = pings.tick() => {
-                if heard.elapsed() > SILENCE {
-                    debug!("the other side is silent");
-                    break;
-                }
-                Message::Ping(Bytes::new())
-            }
+            _ = pings.tick() => Message::Ping(Bytes::new()),
         };
-        if !matches!(timeout(WRITE_TIME, socket.send(frame)).await, Ok(Ok(()))) {
-            break;
+        let ends = frame.is_close();
+        if !matches!(timeout(WRITE_TIME, sink.send(frame)).await, Ok(Ok(()))) || ends {
+            return;
         }
     }
-    unwritten.close();
-    waiting.each().clear();
+}
+
+/// A connection that may bring a frame, and then the next one: how large each may be, the frames' reader sees to.
+struct Renewed(FetchStream);
+
+impl AsyncRead for Renewed {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        self.0.allow(2 * FRAME);
+        Pin::new(&mut self.0).poll_read(cx, buf)
+    }
+}
+
+impl AsyncWrite for Renewed {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.0).poll_write(cx, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_shutdown(cx)
+    }
 }

@@ -72,10 +72,10 @@ async fn serve(endpoint: Endpoint, socket: WebSocket, _connection: OwnedSemaphor
             let detail = format!("{UNDER_WAY} messages of this connection wait already");
             let refusal = Refusal::new(codes::MESSAGE_QUEUE_FULL, detail, None).of_bytes(&bytes);
             // whoever neither waits nor reads is cut off
-            if frames.try_send(refusal.to_bytes()).is_err() {
-                break;
+            match timeout(WRITE_TIME, frames.send(refusal.to_bytes())).await {
+                Ok(Ok(())) => continue,
+                _ => break,
             }
-            continue;
         };
         let arrival = endpoint.arrive(bytes);
         let frames = frames.clone();
