@@ -12,12 +12,32 @@ use std::{
 
 /// Codes that no file can show: the test that does, by file and function.
 const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
-    (adp_messages::codes::MESSAGE_RATE, "crates/messages/tests/orchestration/policy.rs", "requests_of_a_minute_are_counted_by_did"),
-    (adp_messages::codes::MESSAGE_PERMISSION, "crates/messages/tests/orchestration/policy.rs", "permissions_are_asked_of_the_did_that_signed"),
-    (adp_messages::codes::MESSAGE_CARD, "crates/messages/tests/orchestration/directories.rs", "hostile_cards_are_told_and_left_out"),
-    (adp_messages::codes::MESSAGE_DIRECTORY, "crates/messages/tests/orchestration/registries.rs", "answers_that_are_none_are_told"),
+    (
+        adp_messages::codes::MESSAGE_RATE,
+        "crates/messages/tests/orchestration/policy.rs",
+        "requests_of_a_minute_are_counted_by_did",
+    ),
+    (
+        adp_messages::codes::MESSAGE_PERMISSION,
+        "crates/messages/tests/orchestration/policy.rs",
+        "permissions_are_asked_of_the_did_that_signed",
+    ),
+    (
+        adp_messages::codes::MESSAGE_CARD,
+        "crates/messages/tests/orchestration/directories.rs",
+        "hostile_cards_are_told_and_left_out",
+    ),
+    (
+        adp_messages::codes::MESSAGE_DIRECTORY,
+        "crates/messages/tests/orchestration/registries.rs",
+        "answers_that_are_none_are_told",
+    ),
     (adp_messages::codes::MESSAGE_NOBODY, "crates/messages/tests/orchestration/routes.rs", "nobody_is_told_by_name"),
-    (adp_messages::codes::MESSAGE_QUORUM, "crates/messages/tests/orchestration/jobs.rs", "all_waits_for_all_and_tells_which_failed"),
+    (
+        adp_messages::codes::MESSAGE_QUORUM,
+        "crates/messages/tests/orchestration/jobs.rs",
+        "all_waits_for_all_and_tells_which_failed",
+    ),
     (
         adp_messages::codes::MESSAGE_SIGNED,
         "crates/messages/tests/messages/signatures.rs",

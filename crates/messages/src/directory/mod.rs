@@ -4,12 +4,14 @@
 //! signed must be signed by that DID, or it is refused; one that is not signed is listed as such. Neither vouches for what the
 //! agent does: its messages are verified one by one.
 
+mod by_card;
 mod card;
 mod error;
 mod folder;
 #[cfg(feature = "http")]
 mod registry;
 
+pub use by_card::ByCard;
 pub use card::{Listed, ListedCapability, Wanted, read_card};
 pub use error::{CardRefusal, DirectoryError};
 pub use folder::Folder;
