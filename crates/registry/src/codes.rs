@@ -55,4 +55,8 @@ agent_description::codes! {
     REGISTRY_LAPSED = "registry-lapsed" / Undecided,
         "this software: what was verified counts until its proof ends, or it could not be confirmed for a day",
         "Sign the document anew, or see that the signer's DID document can be fetched.";
+    /// A search is not understood, or would take too long.
+    REGISTRY_QUERY = "registry-query" / Refused,
+        "this software: the search language, documented in the registry's README",
+        "Write the search as the message says; quote texts that are not meant as operators.";
 }

@@ -11,6 +11,7 @@ mod mark;
 mod registry;
 mod reverification;
 mod schedule;
+pub mod search;
 mod settings;
 pub mod store;
 mod time_text;
