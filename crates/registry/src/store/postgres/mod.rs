@@ -278,7 +278,7 @@ impl Store for PostgresStore {
             let mut due = Vec::with_capacity(rows.len());
             for row in &rows {
                 let text: &str = row.try_get(0)?;
-                due.push(text.parse().map_err(|error| Unreadable::new(text, error))?);
+                due.push(text.parse().map_err(|error| Unreadable::error(text, error))?);
             }
             Ok(due)
         }))

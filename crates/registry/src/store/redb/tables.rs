@@ -98,7 +98,7 @@ pub(super) fn changes(database: &Database, after: u64, most: usize) -> Result<Ch
             Some(stored) => changes.push(stored),
             None => {
                 let reason = format!("it has a change {} and is not there", sequence.value());
-                return Err(Trouble::Kept(Unreadable::new(identifier, reason)));
+                return Err(Trouble::Kept(Unreadable::error(identifier, reason)));
             }
         }
     }
@@ -127,7 +127,7 @@ pub(super) fn due(database: &Database, by: Timestamp, most: usize) -> Result<Vec
     for found in table.range(..(by.as_unix_seconds().saturating_add(1), ""))?.take(most) {
         let (key, _) = found?;
         let text = key.value().1;
-        identifiers.push(text.parse().map_err(|error| Trouble::Kept(Unreadable::new(text, error)))?);
+        identifiers.push(text.parse().map_err(|error| Trouble::Kept(Unreadable::error(text, error)))?);
     }
     Ok(identifiers)
 }
