@@ -1,1 +1,4 @@
 //! A registry of agents that verifies a document before it indexes it.
+
+pub mod http;
+pub mod page;

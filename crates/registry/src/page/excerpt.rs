@@ -5,7 +5,7 @@ use agent_description::{
     diagnostic::{CheckReport, Diagnostic, Severity},
     json::{Lines, Position},
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Lines shown around one at which something was found, where not all of the document is shown.
 const AROUND: usize = 3;
@@ -105,11 +105,12 @@ impl Excerpt {
         }
         let all = source.strip_suffix(b"\n").unwrap_or(source).split(|byte| *byte == b'\n');
         let is_whole = all.clone().count() <= WHOLE;
+        let marked: BTreeSet<usize> = by_line.keys().copied().collect();
         let (mut lines, mut left_out) = (Vec::new(), 0);
         for (at, bytes) in all.enumerate() {
             let number = at + 1;
             let near = number.saturating_sub(AROUND)..=number + AROUND;
-            if !is_whole && by_line.range(near).next().is_none() {
+            if !is_whole && marked.range(near).next().is_none() {
                 left_out += 1;
                 continue;
             }
