@@ -1,4 +1,5 @@
 //! A registry of agents that verifies a document before it indexes it.
 
-pub mod http;
+pub mod codes;
 pub mod page;
+pub mod search;

@@ -1,0 +1,8 @@
+//! The error codes of registries.
+
+agent_description::codes! {
+    /// A search is not understood, or would take too long.
+    REGISTRY_QUERY = "registry-query" / Refused,
+        "this software: the search language, documented in the registry's README",
+        "Write the search as the message says; quote texts that are not meant as operators.";
+}
