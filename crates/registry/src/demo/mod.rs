@@ -10,7 +10,7 @@ use agent_description::{
     Document, Limits, SigningKey, Timestamp,
     did::{Did, DidDocument, DidDocumentBuilder, DidUrl, Resolved},
     key::KeyType,
-    proof::KeySigner,
+    proof::{KeySigner, Signer},
     resolve::{NetError, Resolve, ResolveError},
 };
 use agents::{AGENTS, About};

@@ -68,10 +68,10 @@ pub async fn get(State(app): State<Arc<App>>, OfPath(identifier): OfPath, header
 pub async fn document(State(app): State<Arc<App>>, OfPath(identifier): OfPath, headers: HeaderMap) -> Result<Response, ApiError> {
     let entry = app.registry.get(&identifier).await?;
     let tag = hex(&Sha256::digest(&entry.document));
-    let mut response = entry.document.into_response();
     // a type that no browser renders, whatever the document says that it is
-    let of_json = entry.document_is_json();
+    let of_json = entry.document.trim_ascii_start().starts_with(b"{");
     let media_type = if of_json { "application/json" } else { "text/plain; charset=utf-8" };
+    let mut response = entry.document.into_response();
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
     response.headers_mut().insert(CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"document\""));
     Ok(with_tag(&headers, response, &tag))

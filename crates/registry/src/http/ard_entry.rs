@@ -1,6 +1,6 @@
 //! An entry as ARD has it (ARD 0.91, section 4.2): by reference to the bytes that this registry keeps.
 
-use crate::{Entry, formats, search::Record};
+use crate::{Entry, formats, search::{Known, Record}};
 use agent_description::{Limits, format};
 use serde::Serialize;
 
@@ -49,8 +49,13 @@ struct Metadata {
 pub fn record(entry: &Entry, now: agent_description::Timestamp) -> Option<Record> {
     let all = formats();
     let (document, found) = format::read(&entry.document, &all, &Limits::default()).ok()?;
-    let format = found.first()?;
-    Some(Record::of(entry, *format, &document, now))
+    let known = Known {
+        id: &entry.identifier.as_str().parse().ok()?,
+        signer: entry.evidence.identity_at(now),
+        created: entry.added,
+        updated: entry.updated,
+    };
+    Some(Record::read(known, *found.first()?, &document))
 }
 
 impl ArdEntry {

@@ -5,7 +5,10 @@ use agent_description::{
     diagnostic::{CheckReport, Diagnostic, Severity},
     json::{Lines, Position},
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 
 /// Lines shown around one at which something was found, where not all of the document is shown.
 const AROUND: usize = 3;
@@ -46,9 +49,9 @@ pub struct Remark {
     /// `error`, `warning` or `note`.
     pub severity: &'static str,
     /// Its code.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// Its rule.
-    pub rule: &'static str,
+    pub rule: Cow<'static, str>,
     /// What was found and what was expected.
     pub message: Shown,
     /// The next step.
@@ -65,8 +68,8 @@ impl Remark {
             line: diagnostic.line.unwrap_or_default(),
             column: diagnostic.column.unwrap_or_default(),
             severity: word(diagnostic.severity),
-            code: diagnostic.code.as_str(),
-            rule: diagnostic.rule.id,
+            code: diagnostic.code.as_str().into(),
+            rule: diagnostic.rule.id.into(),
             message: Shown::prose(&diagnostic.message),
             help: diagnostic.help.as_deref().map(Shown::prose),
             pointer: diagnostic.pointer.as_deref().filter(|pointer| !pointer.is_empty()).map(Shown::name),
@@ -145,8 +148,8 @@ mod tests {
             line,
             column,
             severity: "error",
-            code: "json-syntax",
-            rule: "r",
+            code: "json-syntax".into(),
+            rule: "r".into(),
             message: Shown::prose("m"),
             help: None,
             pointer: None,

@@ -1,12 +1,18 @@
 //! The registry's pages: made here whole, without script. They show what others wrote through [`Shown`] alone.
 
 mod check;
+mod entry;
 mod excerpt;
+mod search;
 mod shown;
+mod state;
 
 pub use check::{CheckPage, MOST as MOST_TO_CHECK};
+pub use entry::EntryPage;
 pub use excerpt::{Excerpt, Line, Remark};
+pub use search::{Hit, SearchPage};
 pub use shown::Shown;
+pub use state::State;
 
 use askama::Template;
 
