@@ -32,7 +32,9 @@ pub enum QueryError {
         nearest: Option<Field>,
     },
     /// A quoted text does not end.
-    #[error("at offset {offset} of the search: this quotation mark is not closed; write another one at the end of the text")]
+    #[error(
+        "at offset {offset} of the search: this quotation mark is not closed; write another one at the end of the text"
+    )]
     Unclosed {
         /// Where the text begins.
         offset: usize,
@@ -80,7 +82,9 @@ pub enum QueryError {
         most: usize,
     },
     /// What is asked for would be found too slowly.
-    #[error("the search would look at {found} places of the index, at most {most} are looked at; search for rarer words")]
+    #[error(
+        "the search would look at {found} places of the index, at most {most} are looked at; search for rarer words"
+    )]
     Work {
         /// How many it would look at.
         found: u64,

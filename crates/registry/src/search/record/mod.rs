@@ -10,8 +10,8 @@ mod seed_card;
 mod skills_index;
 
 use super::Field;
-use adp_cards::ai_catalog::{AirIdentifier, media_type_of};
 use ::agent_description::{Document, Timestamp, format::Format};
+use adp_cards::ai_catalog::{AirIdentifier, media_type_of};
 
 /// The most bytes of a text that count; what is behind them is not searched.
 pub const MOST_TEXT: usize = 16 * 1024;
@@ -146,7 +146,8 @@ impl Record {
     /// The texts of a field, one after the other; of `skills` and `tools` all that their parts have.
     #[must_use]
     pub fn values(&self, field: Field) -> Vec<&str> {
-        let skills = |of: fn(&Skill) -> Option<&String>| self.skills.iter().filter_map(of).map(String::as_str).collect();
+        let skills =
+            |of: fn(&Skill) -> Option<&String>| self.skills.iter().filter_map(of).map(String::as_str).collect();
         let listed =
             |of: fn(&Skill) -> &Vec<String>| self.skills.iter().flat_map(of).map(String::as_str).collect::<Vec<_>>();
         let tools = |of: fn(&Tool) -> Option<&String>| self.tools.iter().filter_map(of).map(String::as_str).collect();

@@ -12,14 +12,14 @@ pub(super) fn fill(record: &mut Record, document: &Document) {
     record.description = of_info("description").or_else(|| of_info("summary"));
     record.version = of_info("version");
     let paths = root.get("paths").and_then(Json::as_object).into_iter().flatten();
-    let operations = paths.filter_map(|path| Some((path.name(), path.value().as_object()?))).flat_map(|(path, item)| {
-        item.iter().filter_map(move |member| {
-            Method::of_member(member.name())?;
-            Some((path.as_str(), member.name().as_str(), member.value().as_object()?))
-        })
-    });
-    record.tools =
-        operations.take(MOST_PARTS).map(|(path, method, operation)| tool(path, method, operation)).collect();
+    let operations =
+        paths.filter_map(|path| Some((path.name(), path.value().as_object()?))).flat_map(|(path, item)| {
+            item.iter().filter_map(move |member| {
+                Method::of_member(member.name())?;
+                Some((path.as_str(), member.name().as_str(), member.value().as_object()?))
+            })
+        });
+    record.tools = operations.take(MOST_PARTS).map(|(path, method, operation)| tool(path, method, operation)).collect();
 }
 
 fn tool(path: &str, method: &str, operation: &Object) -> Tool {
