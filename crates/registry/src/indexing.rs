@@ -2,10 +2,7 @@
 
 use crate::{
     Entry, Identifier, Registry, RegistryError, Stored, formats,
-    search::{
-        Known, Record,
-        index::{Change, Index, IndexError, Opened, SearchLimits},
-    },
+    search::{Change, Index, IndexError, Known, Opened, Record, SearchLimits},
 };
 use agent_description::{Code, Fault, Limits, Timestamp, format};
 use std::{future::Future, path::Path, sync::Arc, time::Duration};

@@ -2,10 +2,10 @@
 
 use super::{
     App,
-    ard_entry::{ArdEntry, record},
+    ard_entry::ArdEntry,
     error::ApiError,
 };
-use crate::{Entry, Identifier, RegistryError, Writer};
+use crate::{Entry, Identifier, RegistryError, Writer, record};
 use adp_server::AuthenticatedDid;
 use agent_description::{Fault, hex::hex};
 use axum::{
@@ -112,7 +112,7 @@ pub async fn put(
 ) -> Result<Response, ApiError> {
     let writer = Writer::Did(who.did().clone());
     let added = app.registry.put(&writer, &identifier, body).await?;
-    app.changed(&identifier).await;
+    app.changed().await;
     let now = app.registry.now();
     let status = if added.is_new { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, Json(evidence_of(&added.entry, now))).into_response())
@@ -121,7 +121,7 @@ pub async fn put(
 /// `DELETE /agents/{identifier}`: whoever authenticates removes an entry of its own host.
 pub async fn delete(State(app): State<Arc<App>>, OfPath(identifier): OfPath, who: AuthenticatedDid) -> Result<Response, ApiError> {
     app.registry.remove(&Writer::Did(who.did().clone()), &identifier).await?;
-    app.changed(&identifier).await;
+    app.changed().await;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 

@@ -1,7 +1,6 @@
 //! An entry as ARD has it (ARD 0.91, section 4.2): by reference to the bytes that this registry keeps.
 
-use crate::{Entry, formats, search::{Known, Record}};
-use agent_description::{Limits, format};
+use crate::{Entry, search::Record};
 use serde::Serialize;
 
 /// The most tags and capabilities of an entry, and the longest of its texts in characters: an entry is for choosing, the document has all of it.
@@ -42,20 +41,6 @@ struct Metadata {
     profile: String,
     /// The SHA-256 of its bytes is the entity tag of `url`.
     evidence: String,
-}
-
-/// What an entry is found by, read again from its document; `None` if it is no longer read as what it was.
-#[must_use]
-pub fn record(entry: &Entry, now: agent_description::Timestamp) -> Option<Record> {
-    let all = formats();
-    let (document, found) = format::read(&entry.document, &all, &Limits::default()).ok()?;
-    let known = Known {
-        id: &entry.identifier.as_str().parse().ok()?,
-        signer: entry.evidence.identity_at(now),
-        created: entry.added,
-        updated: entry.updated,
-    };
-    Some(Record::read(known, *found.first()?, &document))
 }
 
 impl ArdEntry {

@@ -1,7 +1,11 @@
 //! The pages for people.
 
-use super::{App, body, error::ApiError};
-use crate::page::{CheckPage, ErrorPage, ICON, MOST_TO_CHECK, STYLE};
+use super::{App, agents::OfPath, body, error::ApiError};
+use crate::{
+    page::{CheckPage, EntryPage, ErrorPage, Hit, ICON, MOST_TO_CHECK, STYLE, SearchPage},
+    record,
+    search::{FilterTerm, Order, Query, QueryError, Search, Wanted},
+};
 use agent_description::{Timestamp, format::Options};
 use askama::Template;
 use axum::{
@@ -115,4 +119,79 @@ async fn document(request: Request) -> Result<Option<(Vec<u8>, bool)>, ApiError>
         (true, false) => Some((text, true)),
         (true, true) => None,
     })
+}
+
+/// What the page of a search is asked.
+#[derive(Debug, Default, serde::Deserialize)]
+pub struct PageParameters {
+    #[serde(default)]
+    q: String,
+    verified: Option<String>,
+    page: Option<String>,
+}
+
+/// `GET /`
+pub async fn search(
+    State(app): State<Arc<App>>,
+    parameters: Result<axum::extract::Query<PageParameters>, axum::extract::rejection::QueryRejection>,
+) -> Response {
+    let asked = match parameters {
+        Ok(axum::extract::Query(asked)) => asked,
+        Err(_) => return error_page(ApiError::invalid("The address of this search is not understood.")),
+    };
+    let verified_only = asked.verified.as_deref() == Some("true");
+    let query: Query = match asked.q.parse() {
+        Ok(query) => query,
+        Err(error) => {
+            let error: QueryError = error;
+            let problem = SearchPage::problem(&asked.q, verified_only, &error.to_string(), error.offset());
+            return page(StatusCode::BAD_REQUEST, &problem);
+        }
+    };
+    let mut search = Search::new(Wanted::Query(query));
+    if asked.q.trim().is_empty() {
+        search.order = Order::Updated { descending: true };
+    }
+    if verified_only {
+        search.filter.terms.push((FilterTerm::Verified, vec!["true".to_owned()]));
+    }
+    search.page_token = asked.page;
+    let (found, entries) = match app.search(search).await {
+        Ok(found) => found,
+        Err(error) if error.status() == StatusCode::BAD_REQUEST => {
+            let problem = SearchPage::problem(&asked.q, verified_only, error.message(), None);
+            return page(StatusCode::BAD_REQUEST, &problem);
+        }
+        Err(error) => return error_page(error),
+    };
+    let now = app.registry.now();
+    let hits = entries.iter().map(|(entry, record, _)| Hit::of(entry, record.as_ref(), now)).collect();
+    let next = found.next.map(|token| next_address(&asked.q, verified_only, &token));
+    page(StatusCode::OK, &SearchPage::found(&asked.q, verified_only, Some(found.total), hits, next))
+}
+
+/// The address of the next page of a search.
+fn next_address(query: &str, verified_only: bool, token: &str) -> String {
+    let mut pairs = url::form_urlencoded::Serializer::new(String::from("/?"));
+    pairs.append_pair("q", query);
+    if verified_only {
+        pairs.append_pair("verified", "true");
+    }
+    pairs.append_pair("page", token);
+    pairs.finish()
+}
+
+/// `GET /entry/{identifier}`
+pub async fn entry(State(app): State<Arc<App>>, identifier: Result<OfPath, ApiError>) -> Response {
+    let found = match identifier {
+        Ok(OfPath(identifier)) => app.registry.get(&identifier).await.map_err(ApiError::from),
+        Err(error) => Err(error),
+    };
+    match found {
+        Ok(entry) => {
+            let now = app.registry.now();
+            page(StatusCode::OK, &EntryPage::of(&entry, record(&entry, now).as_ref(), now))
+        }
+        Err(error) => error_page(error),
+    }
 }

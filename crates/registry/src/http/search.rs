@@ -2,11 +2,9 @@
 
 use super::{App, ard_entry::ArdEntry, body, error::ApiError};
 use crate::{
-    Entry,
-    indexing::record,
+    Entry, record,
     search::{
-        FacetRequest, Filter, FilterTerm, Query, QueryError, Record,
-        index::{Order, Page, Search, SearchError, Wanted},
+        FacetRequest, Filter, FilterTerm, Order, Page, Query, QueryError, Record, Search, SearchError, Wanted,
     },
 };
 use agent_description::Fault;
@@ -230,9 +228,9 @@ pub async fn list(
     }
     let mut search = Search::new(Wanted::Query(Query::All));
     if let Some(filter) = asked.filter.filter(|filter| !filter.trim().is_empty()) {
-        search.filter = filter.parse()?;
+        search.wanted = Wanted::Query(filter.parse()?);
     }
-    search.order = asked.order_by.map_or(Ok(Order::Identifier), |order| order.parse())?;
+    search.order = asked.order_by.map_or(Ok(Order::Identifier), |order| order_of(&order))?;
     search.page_size = Search::page_size_of(asked.page_size.unwrap_or_default())?;
     search.page_token = asked.page_token;
     let (page, found) = app.search(search).await?;
@@ -259,6 +257,20 @@ pub async fn explore(State(app): State<Arc<App>>, request: Request) -> Result<Js
         (facet.term.name(), Buckets { buckets, other_count: (facet.other > 0).then_some(facet.other) })
     });
     Ok(Json(Explored { result_type: "facets", facets: facets.collect() }))
+}
+
+/// ARD's `orderBy`: a term, and `DESC` where the newest come first.
+fn order_of(text: &str) -> Result<Order, ApiError> {
+    let mut words = text.split_ascii_whitespace();
+    let (term, direction) = (words.next().unwrap_or_default(), words.next().unwrap_or("ASC"));
+    let descending = direction.eq_ignore_ascii_case("DESC");
+    let is_known = words.next().is_none() && (descending || direction.eq_ignore_ascii_case("ASC"));
+    match term {
+        "identifier" if is_known && !descending => Ok(Order::Identifier),
+        "createdAt" if is_known => Ok(Order::Created { descending }),
+        "updatedAt" if is_known => Ok(Order::Updated { descending }),
+        _ => Err(ApiError::invalid("orderBy is one of: identifier, createdAt, createdAt DESC, updatedAt, updatedAt DESC")),
+    }
 }
 
 fn parameters_of(parameters: Result<QueryString<ListParameters>, QueryRejection>) -> Result<ListParameters, ApiError> {
