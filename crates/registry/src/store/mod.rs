@@ -3,9 +3,12 @@
 //! Every change has a number, its *sequence*, one more than that of the change before, in the order in which changes become visible: whoever has seen
 //! all changes up to one asks for those after it. Of an identifier only the last change is kept.
 
+mod kept;
 mod memory;
+mod redb;
 mod usage;
 
+pub use self::redb::RedbStore;
 pub use memory::MemoryStore;
 pub use usage::{Quota, Usage};
 
@@ -59,6 +62,14 @@ pub enum Write {
         /// The sequence of the entry that the store has. Else it is a [`Written::Conflict`].
         replaces: u64,
     },
+}
+
+impl Stored {
+    /// Whether it may come in the place of what a store has: that is what the writer has seen, and only an entry can be removed.
+    fn may_replace(&self, before: Option<&Self>, replaces: Option<u64>) -> bool {
+        let is_removal = matches!(self, Self::Removed(_));
+        before.map(Self::sequence) == replaces && (!is_removal || matches!(before, Some(Self::Entry(_))))
+    }
 }
 
 /// What became of a change.

@@ -31,27 +31,35 @@ impl Quota {
 }
 
 impl Usage {
-    /// The same with an entry more.
-    pub(super) fn with(self, entry: &Entry) -> Self {
-        let bytes = bytes_of(entry);
-        Self { entries: self.entries + 1, bytes: self.bytes.saturating_add(bytes), ..self }
-    }
-
     /// The same without what was there.
     pub(super) fn without(self, before: Option<&Stored>) -> Self {
         match before {
-            Some(Stored::Entry(entry)) => {
-                let bytes = bytes_of(entry);
-                Self { entries: self.entries.saturating_sub(1), bytes: self.bytes.saturating_sub(bytes), ..self }
-            }
+            Some(Stored::Entry(entry)) => Self {
+                entries: self.entries.saturating_sub(1),
+                bytes: self.bytes.saturating_sub(bytes_of(entry)),
+                ..self
+            },
             Some(Stored::Removed(_)) => Self { removed: self.removed.saturating_sub(1), ..self },
             None => self,
         }
     }
 
-    /// Whether there are more entries, or more bytes.
-    pub(super) fn is_more_than(self, other: Self) -> bool {
-        self.entries > other.entries || self.bytes > other.bytes
+    /// The same with what comes.
+    pub(super) fn with(self, stored: &Stored) -> Self {
+        match stored {
+            Stored::Entry(entry) => Self {
+                entries: self.entries.saturating_add(1),
+                bytes: self.bytes.saturating_add(bytes_of(entry)),
+                ..self
+            },
+            Stored::Removed(_) => Self { removed: self.removed.saturating_add(1), ..self },
+        }
+    }
+
+    /// Whether a quota refuses so much, where there was so much before: who has too much already may still replace it by less.
+    pub(super) fn is_refused_by(self, quota: Option<Quota>, before: Self) -> bool {
+        let is_more = self.entries > before.entries || self.bytes > before.bytes;
+        is_more && quota.is_some_and(|quota| quota.is_exceeded_by(self))
     }
 }
 

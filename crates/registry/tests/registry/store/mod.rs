@@ -1,0 +1,5 @@
+//! The stores: what each of them promises, and what only one does.
+
+mod conformance;
+mod memory;
+mod redb;
