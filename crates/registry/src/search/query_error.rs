@@ -105,6 +105,22 @@ pub enum QueryError {
         /// What is wrong with it.
         why: &'static str,
     },
+    /// A filter has too many values.
+    #[error("the filter has {found} values, at most {most} are looked at; leave some out")]
+    FilterValues {
+        /// How many.
+        found: usize,
+        /// How many may be.
+        most: usize,
+    },
+    /// Too many facets are asked for at once.
+    #[error("{found} facets are asked for, at most {most} are counted at once; ask for some of them later")]
+    Facets {
+        /// How many.
+        found: usize,
+        /// How many may be.
+        most: usize,
+    },
     /// A filter names what cannot be filtered by, or a facet what cannot be counted.
     #[error("{name} is nothing that entries are filtered or counted by; there are {known}")]
     Filter {

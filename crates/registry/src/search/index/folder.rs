@@ -1,0 +1,97 @@
+//! The folder of an index: opened where it is whole and of this version, emptied where it is not.
+
+use super::{
+    error::IndexError,
+    schema::{Fields, VERSION},
+};
+use serde::{Deserialize, Serialize};
+use std::{fs, io, path::Path};
+use tantivy::{Index, IndexSettings, directory::MmapDirectory};
+
+/// Says that a folder is one of ours, whatever became of the rest.
+const MARKER: &str = "adp-registry-index";
+
+/// What is committed with the entries.
+#[derive(Debug, Deserialize, Serialize, PartialEq, Eq)]
+pub(super) struct Payload {
+    version: u32,
+    /// The number of the last change of the store that the index has.
+    sequence: u64,
+}
+
+/// What an index was found to be when it was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Opened {
+    /// Whole, with all changes of the store up to this number.
+    At(u64),
+    /// Empty: it was not there, not whole or of another version, and has to be rebuilt.
+    Empty(Why),
+}
+
+/// Why an index is empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Why {
+    /// There was none.
+    New,
+    /// Another version of this software made it.
+    Version,
+    /// It was never finished, or its files are damaged.
+    Damaged,
+}
+
+impl Payload {
+    pub(super) fn text(sequence: u64) -> String {
+        // two numbers cannot fail to be written; an empty text would be taken for damage
+        serde_json::to_string(&Self { version: VERSION, sequence }).unwrap_or_default()
+    }
+}
+
+/// Opens the index of a folder, or empties it.
+pub(super) fn open(folder: &Path, fields: &Fields) -> Result<(Index, Opened), IndexError> {
+    let io = |source| IndexError::Io { folder: folder.to_owned(), source };
+    fs::create_dir_all(folder).map_err(io)?;
+    let marked = folder.join(MARKER).is_file();
+    if !marked && fs::read_dir(folder).map_err(io)?.next().is_some() {
+        return Err(IndexError::Folder { folder: folder.to_owned() });
+    }
+    let why = if marked {
+        match whole(folder, fields) {
+            Ok((index, sequence)) => return Ok((index, Opened::At(sequence))),
+            Err(why) => why,
+        }
+    } else {
+        Why::New
+    };
+    empty(folder).map_err(io)?;
+    let directory = MmapDirectory::open(folder).map_err(|error| IndexError::of("opened")(error.into()))?;
+    let index = Index::create(directory, fields.schema.clone(), IndexSettings::default())
+        .map_err(IndexError::of("opened"))?;
+    Ok((index, Opened::Empty(why)))
+}
+
+/// The index, if every file of it is as it was written.
+fn whole(folder: &Path, fields: &Fields) -> Result<(Index, u64), Why> {
+    let index = Index::open_in_dir(folder).map_err(|_| Why::Damaged)?;
+    let meta = index.load_metas().map_err(|_| Why::Damaged)?;
+    let payload = meta.payload.and_then(|payload| serde_json::from_str::<Payload>(&payload).ok()).ok_or(Why::Damaged)?;
+    if payload.version != VERSION || index.schema() != fields.schema {
+        return Err(Why::Version);
+    }
+    match index.validate_checksum() {
+        Ok(broken) if broken.is_empty() => Ok((index, payload.sequence)),
+        _ => Err(Why::Damaged),
+    }
+}
+
+/// Removes all files but the marker, which is written where it is missing.
+fn empty(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name() != MARKER && entry.file_type()?.is_file() {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    fs::write(folder.join(MARKER), "An index of adp-registry. It is made anew where it is missing or damaged.\n")
+}
