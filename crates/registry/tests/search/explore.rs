@@ -10,10 +10,8 @@ fn entries() -> Vec<Record> {
     weather.skills = vec![skill("forecast", "Forecast", "Five days.", &["weather", "Travel"])];
     weather.verified = true;
     let mut flights = named("acme.example", "flights", "Flights", "Finds flights in any weather.");
-    flights.skills = vec![
-        skill("search", "Search", "Finds.", &["travel"]),
-        skill("book", "Book", "Books.", &["travel", "payment"]),
-    ];
+    flights.skills =
+        vec![skill("search", "Search", "Finds.", &["travel"]), skill("book", "Book", "Books.", &["travel", "payment"])];
     (flights.created, flights.updated) = (time(10), time(20));
     let mut tea = named("tea.example", "tea", "Tea house", "Sells tea.");
     tea.skills = vec![skill("sell", "Sell", "Sells.", &["payment"])];
@@ -95,7 +93,10 @@ fn facets() {
     assert_eq!(ask(&everything, publishers), ("acme.example 2, tea.example 1".to_owned(), 0));
     let weather = Wanted::Text("what will the weather be".to_owned());
     assert_eq!(ask(&weather, publishers), ("acme.example 2".to_owned(), 0));
-    assert_eq!(ask(&Wanted::Query("name:tea".parse().unwrap()), FacetRequest::new(FilterTerm::Verified)), ("false 1".to_owned(), 0));
+    assert_eq!(
+        ask(&Wanted::Query("name:tea".parse().unwrap()), FacetRequest::new(FilterTerm::Verified)),
+        ("false 1".to_owned(), 0)
+    );
 
     let too_many = vec![tags; 17];
     let error = index.explore(&everything, &Filter::default(), &too_many).unwrap_err();

@@ -1,9 +1,7 @@
 //! Searches that would be slow are refused or bounded: by what they cost, which is counted, not by a clock.
 
 use crate::records::{index_of, named, query};
-use adp_registry::search::{
-    Change, Filter, Index, QueryError, Search, SearchError, SearchLimits, Wanted,
-};
+use adp_registry::search::{Change, Filter, Index, QueryError, Search, SearchError, SearchLimits, Wanted};
 
 fn refused(index: &Index, search: &Search) -> QueryError {
     match index.search(search) {
