@@ -73,16 +73,26 @@ const DOORS: &[(&str, &[&str], &str)] = &[
         &[
             "jsonld/embedded.rs",
             "crates/messages/src/directory/folder.rs",
+            "crates/registry/src/command/entries.rs",
+            "crates/registry/src/search/index/folder.rs",
+            "crates/registry/src/search/index/mod.rs",
+            "crates/registry/src/store/redb/mod.rs",
             "crates/server/src/replay/redb.rs",
             "crates/vectors/src/kinds/mod.rs",
             "crates/vectors/src/run.rs",
         ],
-        "files are not read or written, but by a unit test, where a caller names the replay store's or a folder of cards, and where they are vectors",
+        "files are not read or written, but by a unit test, where a caller names a store's, an index's or a folder of cards, for the registry's commands, and where they are vectors",
     ),
     (
         "File::",
-        &["crates/messages/src/directory/folder.rs", "crates/server/src/replay/redb.rs", "crates/vectors/src/run.rs"],
-        "files are not read or written but the replay store's, cards of a folder, and vectors; the cache is in memory",
+        &[
+            "crates/messages/src/directory/folder.rs",
+            "crates/registry/src/command/entries.rs",
+            "crates/registry/src/store/redb/mod.rs",
+            "crates/server/src/replay/redb.rs",
+            "crates/vectors/src/run.rs",
+        ],
+        "files are not read or written but those of stores, of the registry's commands, cards of a folder, and vectors; the cache is in memory",
     ),
     (
         "redis::",
@@ -95,12 +105,19 @@ const DOORS: &[(&str, &[&str], &str)] = &[
     ),
     (
         "redb::",
-        &["crates/server/src/replay/redb.rs", "crates/server/src/replay/mod.rs"],
-        "the one file that is written, if a caller names one",
+        &[
+            "crates/registry/src/store/mod.rs",
+            "crates/registry/src/store/redb/mod.rs",
+            "crates/registry/src/store/redb/tables.rs",
+            "crates/server/src/replay/redb.rs",
+            "crates/server/src/replay/mod.rs",
+        ],
+        "the one file of a store that is written, if a caller names one",
     ),
     (
         ".spawn(",
         &[
+            "crates/registry/src/store/redb/mod.rs",
             "crates/server/src/replay/redb.rs",
             "resolve/blocking.rs",
             // tasks of a `JoinSet`, no threads: they end with it

@@ -1,1 +1,36 @@
 //! A registry of agents that verifies a document before it indexes it.
+
+mod batch;
+pub mod codes;
+pub mod demo;
+mod entry;
+mod error;
+mod evidence;
+mod formats;
+pub mod http;
+mod identifier;
+mod indexing;
+mod mark;
+pub mod page;
+mod registry;
+mod reverification;
+mod schedule;
+pub mod search;
+mod settings;
+pub mod store;
+mod time_text;
+mod verification;
+mod write_rate;
+mod writer;
+
+pub use entry::{Entry, Finding, Mark, Removed, Stored};
+pub use error::RegistryError;
+pub use evidence::{Checked, Evidence, Refusal};
+pub use formats::{CheckedDocument, check, formats};
+pub use identifier::{Identifier, NoIdentifier};
+pub use indexing::{Indexing, IndexingError, record};
+pub use registry::{Added, Registry};
+pub use reverification::Reverified;
+pub use settings::Settings;
+pub use verification::{DidDocuments, Resolving};
+pub use writer::{Administrators, Right, Writer, speaks_for_host};

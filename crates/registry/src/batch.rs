@@ -1,0 +1,104 @@
+//! Many documents at once: verified side by side, stored together.
+
+use crate::{
+    Added, Identifier, Registry, RegistryError, Stored, Writer,
+    registry::Ready,
+    store::{StoreError, Write, Written},
+};
+use bytes::Bytes;
+use futures_util::stream::{FuturesOrdered, StreamExt};
+use std::collections::HashSet;
+
+/// The most documents that are stored together.
+const TOGETHER: usize = 512;
+
+pub(crate) async fn put_all(
+    registry: &Registry,
+    writer: &Writer,
+    documents: Vec<(Identifier, Bytes)>,
+) -> Vec<Result<Added, RegistryError>> {
+    let mut results = Vec::with_capacity(documents.len());
+    let mut documents = documents.into_iter().peekable();
+    while documents.peek().is_some() {
+        let mut identifiers = HashSet::new();
+        let mut together = Vec::new();
+        // of two for one identifier the second waits for the first
+        while together.len() < TOGETHER
+            && let Some((identifier, document)) = documents.next_if(|(identifier, _)| !identifiers.contains(identifier))
+        {
+            identifiers.insert(identifier.clone());
+            together.push((identifier, document));
+        }
+        results.extend(put_together(registry, writer, together).await);
+    }
+    results
+}
+
+async fn put_together(
+    registry: &Registry,
+    writer: &Writer,
+    documents: Vec<(Identifier, Bytes)>,
+) -> Vec<Result<Added, RegistryError>> {
+    let mut preparing = FuturesOrdered::new();
+    for (identifier, document) in documents {
+        let (registry, writer) = (registry.clone(), writer.clone());
+        // a task each, so that they are verified by all processors
+        preparing.push_back(tokio::spawn(async move { prepare(&registry, &writer, &identifier, document).await }));
+    }
+    let mut prepared = Vec::with_capacity(preparing.len());
+    while let Some(done) = preparing.next().await {
+        prepared.push(done.unwrap_or_else(|error| Err(StoreError::new(error).into())));
+    }
+    let (mut writes, mut entries) = (Vec::new(), Vec::new());
+    for one in &prepared {
+        let Ok((ready, stored)) = one else { continue };
+        match registry.inside.write_of(writer, ready, stored.as_ref()) {
+            Ok(write) => {
+                entries.push(Some(write.clone()));
+                writes.push(write);
+            }
+            Err(_) => entries.push(None),
+        }
+    }
+    let written = registry.inside.store.write(writes).await;
+    let mut written = written.map(Vec::into_iter);
+    let mut entries = entries.into_iter();
+    let mut results = Vec::with_capacity(prepared.len());
+    for one in prepared {
+        let (ready, stored) = match one {
+            Ok(one) => one,
+            Err(error) => {
+                results.push(Err(error));
+                continue;
+            }
+        };
+        let outcome = match (&mut written, entries.next().flatten()) {
+            (Err(error), _) => Err(error.clone().into()),
+            (Ok(written), Some(Write::Put { mut entry, .. })) => match written.next() {
+                Some(Written::Done { sequence }) => {
+                    entry.sequence = sequence;
+                    Ok(Added { entry: *entry, is_new: !matches!(stored, Some(Stored::Entry(_))) })
+                }
+                Some(Written::OverQuota(usage)) => Err(registry.inside.over_quota(&ready.identifier, usage)),
+                // others were faster: one by one, as often as it takes
+                Some(Written::Conflict) | None => registry.inside.store_one(writer, &ready, stored).await,
+            },
+            _ => registry.inside.store_one(writer, &ready, stored).await,
+        };
+        results.push(outcome);
+    }
+    results
+}
+
+async fn prepare(
+    registry: &Registry,
+    writer: &Writer,
+    identifier: &Identifier,
+    document: Bytes,
+) -> Result<(Ready, Option<Stored>), RegistryError> {
+    let right = registry.permit(writer, identifier)?;
+    registry.inside.count(right, identifier)?;
+    let stored = registry.inside.store.get(identifier).await?;
+    let ready = registry.inside.prepare(identifier, document, stored.as_ref()).await?;
+    Ok((ready, stored))
+}

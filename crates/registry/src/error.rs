@@ -1,0 +1,130 @@
+//! Why the registry refuses, or cannot answer.
+
+use crate::{NoIdentifier, codes, store::StoreError, store::Usage};
+use agent_description::{Code, Fault, diagnostic::CheckReport, format::FormatError, json::Place};
+use std::time::Duration;
+
+/// Why the registry refuses, or cannot answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RegistryError {
+    /// `registry-identifier`
+    #[error(transparent)]
+    Identifier(#[from] NoIdentifier),
+    /// `registry-not-found`
+    #[error("no entry has the identifier {identifier}")]
+    NotFound {
+        /// What was asked for.
+        identifier: String,
+    },
+    /// `registry-size`
+    #[error("the document has {found} bytes, expected at most {most}")]
+    Size {
+        /// Its bytes.
+        found: usize,
+        /// The most.
+        most: usize,
+    },
+    /// It cannot be read, or is of no known format: the code of the reason.
+    #[error(transparent)]
+    Unread(Box<FormatError>),
+    /// `registry-invalid`
+    #[error("the document is not a valid {format}: {} errors, the first at {}", report.number_of(agent_description::diagnostic::Severity::Error), first(report))]
+    Invalid {
+        /// The format's name.
+        format: &'static str,
+        /// Everything that was found.
+        report: Box<CheckReport>,
+    },
+    /// `registry-writer`
+    #[error("{writer} may not write {identifier}, expected a DID of {host} without a port, or an administrator")]
+    Writer {
+        /// Who wants to write.
+        writer: String,
+        /// What.
+        identifier: String,
+        /// Whose DIDs may.
+        host: String,
+    },
+    /// `registry-older`
+    #[error("{found}, expected {expected}: an older document does not replace a newer one")]
+    Older {
+        /// What the document says.
+        found: String,
+        /// What it has to be newer than.
+        expected: String,
+    },
+    /// `registry-quota`
+    #[error("{host} has {} entries and {} bytes here, expected at most {} and {} with this one", usage.entries, usage.bytes, quota.entries, quota.bytes)]
+    Quota {
+        /// The host.
+        host: String,
+        /// What it has.
+        usage: Usage,
+        /// What it may have.
+        quota: crate::store::Quota,
+    },
+    /// `registry-rate`
+    #[error("{host} has written {most} times within a minute; write again in {} s", retry_after.as_secs().max(1))]
+    Rate {
+        /// The host.
+        host: String,
+        /// The most within a minute.
+        most: u32,
+        /// When it may write again.
+        retry_after: Duration,
+    },
+    /// `registry-conflict`
+    #[error("{identifier} was changed by others while it was written, {attempts} times in a row")]
+    Conflict {
+        /// The entry.
+        identifier: String,
+        /// How often it was tried.
+        attempts: u32,
+    },
+    /// `registry-store`
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The first error of a report, in a line.
+fn first(report: &CheckReport) -> String {
+    let error = report.diagnostics.iter().find(|it| it.severity == agent_description::diagnostic::Severity::Error);
+    error.map(ToString::to_string).unwrap_or_default()
+}
+
+impl Fault for RegistryError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Identifier(_) => codes::REGISTRY_IDENTIFIER,
+            Self::NotFound { .. } => codes::REGISTRY_NOT_FOUND,
+            Self::Size { .. } => codes::REGISTRY_SIZE,
+            Self::Unread(error) => error.code(),
+            Self::Invalid { .. } => codes::REGISTRY_INVALID,
+            Self::Writer { .. } => codes::REGISTRY_WRITER,
+            Self::Older { .. } => codes::REGISTRY_OLDER,
+            Self::Quota { .. } => codes::REGISTRY_QUOTA,
+            Self::Rate { .. } => codes::REGISTRY_RATE,
+            Self::Conflict { .. } => codes::REGISTRY_CONFLICT,
+            Self::Store(error) => error.code(),
+        }
+    }
+
+    fn place(&self) -> Place {
+        match self {
+            Self::Unread(error) => error.place(),
+            Self::Invalid { report, .. } => {
+                let is_error =
+                    |it: &&agent_description::Diagnostic| it.severity == agent_description::diagnostic::Severity::Error;
+                report.diagnostics.iter().find(is_error).map(agent_description::Diagnostic::place).unwrap_or_default()
+            }
+            _ => Place::default(),
+        }
+    }
+}
+
+impl From<FormatError> for RegistryError {
+    fn from(error: FormatError) -> Self {
+        Self::Unread(Box::new(error))
+    }
+}

@@ -1,0 +1,171 @@
+//! Identifiers of entries: `urn:air:HOST:…`.
+
+use agent_description::did::Did;
+use serde::{Deserialize, Serialize};
+use std::{fmt, str::FromStr, sync::Arc};
+
+/// The longest identifier, in bytes.
+const MOST_BYTES: usize = 512;
+/// The most parts behind the host.
+const MOST_PARTS: usize = 16;
+
+/// The identifier of an entry, `urn:air:HOST:NAMESPACE…:NAME` (ARD 0.91, section on identifiers; its expression asks for one part behind the
+/// host at least). Compared as it is written.
+///
+/// The host is a name of the public web in the one spelling that DIDs have it in (lower case, no port, no address, no trailing dot), so that
+/// there are no two identifiers of one host that a reader could take for each other's.
+///
+/// ```
+/// use adp_registry::Identifier;
+/// let identifier: Identifier = "urn:air:hotel.example:agent:rooms".parse()?;
+/// assert_eq!((identifier.host(), identifier.name()), ("hotel.example", "rooms"));
+/// assert!("urn:air:Hotel.example:agent:rooms".parse::<Identifier>().is_err());
+/// # Ok::<(), adp_registry::NoIdentifier>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Identifier {
+    text: Arc<str>,
+}
+
+/// A text is not the identifier of an entry.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the identifier {found:?} {problem}, expected urn:air:HOST:NAMESPACE:NAME")]
+pub struct NoIdentifier {
+    found: String,
+    problem: String,
+}
+
+impl Identifier {
+    /// The identifier as it is written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The host whose DIDs may write the entry.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        self.text.split(':').nth(2).unwrap_or_default()
+    }
+
+    /// The last part.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.text.rsplit(':').next().unwrap_or_default()
+    }
+}
+
+fn is_of_names(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-')
+}
+
+impl FromStr for Identifier {
+    type Err = NoIdentifier;
+
+    fn from_str(text: &str) -> Result<Self, NoIdentifier> {
+        let no = |problem: String| NoIdentifier { found: text.chars().take(100).collect(), problem };
+        if text.len() > MOST_BYTES {
+            return Err(no(format!("has {} bytes, expected at most {MOST_BYTES}", text.len())));
+        }
+        let rest = text.strip_prefix("urn:air:").ok_or_else(|| no("does not begin with \"urn:air:\"".to_owned()))?;
+        let mut parts = rest.split(':');
+        let host = parts.next().unwrap_or_default();
+        // one grammar of hosts for whoever writes and what is written
+        if let Err(error) = format!("did:web:{host}").parse::<Did>() {
+            return Err(no(format!("names no host of the public web ({error})")));
+        }
+        if host.contains('%') {
+            return Err(no("has a port in its host".to_owned()));
+        }
+        let mut number = 0;
+        for part in parts {
+            number += 1;
+            if part.is_empty() || !part.chars().all(is_of_names) {
+                let part: String = part.chars().take(100).collect();
+                return Err(no(format!(
+                    "has the part {part:?}, of something else than letters, digits, dots, hyphens and underscores"
+                )));
+            }
+        }
+        match number {
+            0 => Err(no("has nothing behind its host".to_owned())),
+            1..=MOST_PARTS => Ok(Self { text: text.into() }),
+            _ => Err(no(format!("has {number} parts behind its host, at most {MOST_PARTS} are taken"))),
+        }
+    }
+}
+
+impl TryFrom<String> for Identifier {
+    type Error = NoIdentifier;
+
+    fn try_from(text: String) -> Result<Self, NoIdentifier> {
+        text.parse()
+    }
+}
+
+impl From<Identifier> for String {
+    fn from(identifier: Identifier) -> Self {
+        identifier.text.as_ref().to_owned()
+    }
+}
+
+impl fmt::Display for Identifier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for Identifier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", &*self.text)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::Identifier;
+
+    #[test]
+    fn a_host_and_names_behind_it() {
+        for (text, host, name) in [
+            ("urn:air:example.com:skill:code-review", "example.com", "code-review"),
+            ("urn:air:example.com:finance:agent:a_b.c", "example.com", "a_b.c"),
+            ("urn:air:xn--bcher-kva.example:A", "xn--bcher-kva.example", "A"),
+        ] {
+            let identifier: Identifier = text.parse().unwrap();
+            assert_eq!((identifier.as_str(), identifier.host(), identifier.name()), (text, host, name));
+        }
+    }
+
+    #[test]
+    fn what_is_none_is_refused() {
+        let long = format!("urn:air:example.com:{}", "a".repeat(500));
+        let deep = format!("urn:air:example.com{}", ":a".repeat(17));
+        for text in [
+            "",
+            "urn:air:",
+            "urn:air:example.com",
+            "urn:air::a:b",
+            "urn:air:example.com:a:",
+            "urn:air:example.com::b",
+            "URN:AIR:example.com:a:b",
+            "urn:air:Example.com:a:b",
+            "urn:air:example.com.:a:b",
+            "urn:air:example.com%3A8443:a:b",
+            "urn:air:example.com:a:b/c",
+            "urn:air:example.com:a:b%20c",
+            "urn:air:127.0.0.1:a:b",
+            "urn:air:localhost:a:b",
+            "urn:air:b\u{fc}cher.example:a:b",
+            "urn:air:example.com:b\u{fc}cher",
+            " urn:air:example.com:a:b",
+            "urn:air:example.com:a:b\n",
+            long.as_str(),
+            deep.as_str(),
+        ] {
+            assert!(text.parse::<Identifier>().is_err(), "{text}");
+        }
+    }
+}

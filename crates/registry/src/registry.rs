@@ -1,0 +1,292 @@
+//! The registry: what is written is permitted, valid, not older than what it replaces and verified before it is stored.
+
+use crate::{
+    Administrators, CheckedDocument, Entry, Evidence, Identifier, RegistryError, Removed, Right, Settings, Stored,
+    Writer, check,
+    store::{Position, Store, Write, Written},
+    verification::{Claims, DidDocuments, Question, Verification, verify},
+    write_rate::WriteRate,
+};
+use adp_cards::ai_catalog::ArtifactDigest;
+use agent_description::{Timestamp, resolve::Clock};
+use bytes::Bytes;
+use std::{fmt, sync::Arc};
+
+/// How often a write is tried again that others were faster than.
+const ATTEMPTS: u32 = 5;
+/// The most findings that are kept of one document.
+const FINDINGS: usize = 100;
+
+/// The registry over a store. Clones share everything.
+#[derive(Clone)]
+pub struct Registry {
+    pub(crate) inside: Arc<Inside>,
+}
+
+pub(crate) struct Inside {
+    pub store: Arc<dyn Store>,
+    pub documents: Arc<dyn DidDocuments>,
+    pub clock: Arc<dyn Clock>,
+    pub administrators: Administrators,
+    pub settings: Settings,
+    rate: WriteRate,
+}
+
+impl fmt::Debug for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Registry").field("store", &self.inside.store).finish_non_exhaustive()
+    }
+}
+
+/// What became of a document that was written.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Added {
+    /// The entry as it is stored.
+    pub entry: Entry,
+    /// Whether there was none under its identifier.
+    pub is_new: bool,
+}
+
+/// A document that is ready to be stored.
+pub(crate) struct Ready {
+    pub identifier: Identifier,
+    document: Bytes,
+    sha256: String,
+    claims: Claims,
+    checked: CheckedDocument,
+    found: Verification,
+}
+
+impl Registry {
+    /// A registry over a store, which gets DID documents from `documents` and the time from `clock`.
+    pub fn new(
+        store: Arc<dyn Store>,
+        documents: Arc<dyn DidDocuments>,
+        clock: Arc<dyn Clock>,
+        administrators: Administrators,
+        settings: Settings,
+    ) -> Self {
+        let rate = WriteRate::default();
+        Self { inside: Arc::new(Inside { store, documents, clock, administrators, settings, rate }) }
+    }
+
+    /// The time by the registry's clock.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        self.inside.clock.now()
+    }
+
+    /// What the operator decided.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.inside.settings
+    }
+
+    /// The store.
+    #[must_use]
+    pub fn store(&self) -> &Arc<dyn Store> {
+        &self.inside.store
+    }
+
+    /// Reads and checks a document; fetches nothing and keeps nothing.
+    ///
+    /// # Errors
+    /// `registry-size`; the code of the reason where it cannot be read or is of no known format.
+    pub fn check(&self, document: &[u8]) -> Result<CheckedDocument, RegistryError> {
+        self.inside.within_size(document)?;
+        check(document, self.now())
+    }
+
+    /// Whether and why somebody may write or remove an entry: the first question of [`put`](Self::put) and [`remove`](Self::remove), for whoever has
+    /// to answer before the body is there.
+    ///
+    /// # Errors
+    /// `registry-writer`
+    pub fn permit(&self, writer: &Writer, identifier: &Identifier) -> Result<Right, RegistryError> {
+        self.inside.administrators.permit(writer, identifier)
+    }
+
+    /// Writes a document: permitted, counted, checked, not older, verified, stored within the host's quota.
+    ///
+    /// # Errors
+    /// `registry-writer`, `registry-size`, `registry-rate`, the code of the reason where it cannot be read, `registry-invalid`, `registry-older`,
+    /// `registry-quota`, `registry-conflict`, `registry-store`. That nobody stands behind it is no error: the entry says so.
+    pub async fn put(&self, writer: &Writer, identifier: &Identifier, document: Bytes) -> Result<Added, RegistryError> {
+        let right = self.permit(writer, identifier)?;
+        self.inside.count(right, identifier)?;
+        let stored = self.inside.store.get(identifier).await?;
+        let ready = self.inside.prepare(identifier, document, stored.as_ref()).await?;
+        self.inside.store_one(writer, &ready, stored).await
+    }
+
+    /// Writes many documents: verified side by side, stored together. One that fails does not keep the others out.
+    ///
+    /// # Errors
+    /// Of each, those of [`put`](Self::put).
+    pub async fn put_all(
+        &self,
+        writer: &Writer,
+        documents: Vec<(Identifier, Bytes)>,
+    ) -> Vec<Result<Added, RegistryError>> {
+        crate::batch::put_all(self, writer, documents).await
+    }
+
+    /// Removes an entry; what it was is remembered, so that nothing older comes back under its identifier.
+    ///
+    /// # Errors
+    /// `registry-writer`, `registry-rate`, `registry-not-found`, `registry-conflict`, `registry-store`.
+    pub async fn remove(&self, writer: &Writer, identifier: &Identifier) -> Result<(), RegistryError> {
+        let right = self.permit(writer, identifier)?;
+        self.inside.count(right, identifier)?;
+        for _ in 0..ATTEMPTS {
+            let stored = self.inside.store.get(identifier).await?;
+            let entry = stored.and_then(Stored::into_entry).ok_or_else(|| not_found(identifier))?;
+            let write = Write::Remove { removed: Removed::of(&entry, self.now()), replaces: entry.sequence };
+            if let Some(Written::Done { .. }) = self.inside.store.write(vec![write]).await?.first() {
+                return Ok(());
+            }
+        }
+        Err(conflict(identifier))
+    }
+
+    /// An entry.
+    ///
+    /// # Errors
+    /// `registry-not-found`, `registry-store`.
+    pub async fn get(&self, identifier: &Identifier) -> Result<Entry, RegistryError> {
+        let stored = self.inside.store.get(identifier).await?;
+        stored.and_then(Stored::into_entry).ok_or_else(|| not_found(identifier))
+    }
+
+    /// Entries behind an identifier, in the order of identifiers: at most so many.
+    ///
+    /// # Errors
+    /// `registry-store`
+    pub async fn list(&self, after: Option<&Identifier>, most: usize) -> Result<Vec<Entry>, RegistryError> {
+        Ok(self.inside.store.page(after, most).await?)
+    }
+
+    /// Which store it is, and its last change.
+    ///
+    /// # Errors
+    /// `registry-store`
+    pub async fn position(&self) -> Result<Position, RegistryError> {
+        Ok(self.inside.store.position().await?)
+    }
+}
+
+impl Inside {
+    fn within_size(&self, document: &[u8]) -> Result<(), RegistryError> {
+        match document.len() {
+            found if found > self.settings.document_bytes => {
+                Err(RegistryError::Size { found, most: self.settings.document_bytes })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(crate) fn count(&self, right: Right, identifier: &Identifier) -> Result<(), RegistryError> {
+        let (host, most) = (identifier.host(), self.settings.writes_a_minute);
+        if right == Right::Administration {
+            return Ok(());
+        }
+        let too_often = |retry_after| RegistryError::Rate { host: host.to_owned(), most, retry_after };
+        self.rate.count(host, most, self.clock.now()).map_err(too_often)
+    }
+
+    /// Everything about a document that does not depend on who else writes.
+    pub(crate) async fn prepare(
+        &self,
+        identifier: &Identifier,
+        document: Bytes,
+        stored: Option<&Stored>,
+    ) -> Result<Ready, RegistryError> {
+        self.within_size(&document)?;
+        let at = self.clock.now();
+        let checked = check(&document, at)?;
+        if !checked.report.is_valid() {
+            let format = checked.format();
+            return Err(RegistryError::Invalid { format, report: Box::new(checked.report) });
+        }
+        let claims = Claims::of(&checked.document, &checked.formats);
+        let sha256 = ArtifactDigest::of_bytes(&document).as_str().to_owned();
+        // what is refused anyway is refused before anybody's server is asked
+        if let Some(stored) = stored {
+            stored.mark().admit(&claims, &sha256)?;
+        }
+        let found = verify(&checked, Question { identifier, documents: &*self.documents, fresh: false, at }).await;
+        Ok(Ready { identifier: identifier.clone(), document, sha256, claims, checked, found })
+    }
+
+    pub(crate) async fn store_one(
+        &self,
+        writer: &Writer,
+        ready: &Ready,
+        mut stored: Option<Stored>,
+    ) -> Result<Added, RegistryError> {
+        for _ in 0..ATTEMPTS {
+            let write = self.write_of(writer, ready, stored.as_ref())?;
+            let is_new = !matches!(stored, Some(Stored::Entry(_)));
+            let Write::Put { entry, .. } = &write else { break };
+            let mut entry = entry.as_ref().clone();
+            match self.store.write(vec![write]).await?.first() {
+                Some(Written::Done { sequence }) => {
+                    entry.sequence = *sequence;
+                    return Ok(Added { entry, is_new });
+                }
+                Some(Written::OverQuota(usage)) => return Err(self.over_quota(&ready.identifier, *usage)),
+                Some(Written::Conflict) | None => stored = self.store.get(&ready.identifier).await?,
+            }
+        }
+        Err(conflict(&ready.identifier))
+    }
+
+    /// The change that puts a document in the place of what is stored.
+    pub(crate) fn write_of(
+        &self,
+        writer: &Writer,
+        ready: &Ready,
+        stored: Option<&Stored>,
+    ) -> Result<Write, RegistryError> {
+        let now = self.clock.now();
+        let mark = stored.map(Stored::mark).cloned().unwrap_or_default();
+        mark.admit(&ready.claims, &ready.sha256)?;
+        let before = match stored {
+            Some(Stored::Entry(entry)) => Some(entry),
+            _ => None,
+        };
+        let mark = if ready.found.identity.is_some() { mark.raised(&ready.claims, &ready.sha256) } else { mark };
+        let same = before.filter(|before| before.document == ready.document).map(|before| &before.evidence);
+        let evidence = Evidence::of(ready.found.clone(), same, &ready.identifier, &self.settings, now);
+        let (findings, omitted) = ready.checked.findings(FINDINGS);
+        let entry = Entry {
+            identifier: ready.identifier.clone(),
+            document: ready.document.clone(),
+            format: ready.checked.format().to_owned(),
+            profile: ready.checked.profile.clone(),
+            findings,
+            omitted,
+            evidence,
+            mark,
+            added: before.map_or(now, |before| before.added),
+            updated: now,
+            written_by: writer.to_string(),
+            sequence: 0,
+        };
+        let quota = Some(self.settings.quota);
+        Ok(Write::Put { entry: Box::new(entry), replaces: stored.map(Stored::sequence), quota })
+    }
+
+    pub(crate) fn over_quota(&self, identifier: &Identifier, usage: crate::store::Usage) -> RegistryError {
+        RegistryError::Quota { host: identifier.host().to_owned(), usage, quota: self.settings.quota }
+    }
+}
+
+pub(crate) fn not_found(identifier: &Identifier) -> RegistryError {
+    RegistryError::NotFound { identifier: identifier.to_string() }
+}
+
+pub(crate) fn conflict(identifier: &Identifier) -> RegistryError {
+    RegistryError::Conflict { identifier: identifier.to_string(), attempts: ATTEMPTS }
+}

@@ -1,0 +1,216 @@
+//! Looking again at what is stored: when its proof ends, when its signer's keys may have changed, when the network withheld an answer.
+
+use crate::{
+    Entry, Evidence, Identifier, Registry, RegistryError, Stored, check,
+    registry::Inside,
+    store::{Write, Written},
+    verification::{DidDocuments, Question, Resolving, verify},
+};
+use agent_description::{
+    did::{Did, DidDocument, Resolved},
+    resolve::ResolveError,
+};
+use futures_util::stream::{FuturesUnordered, StreamExt};
+use std::{
+    collections::{HashMap, VecDeque},
+    future::Future,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+use tokio::sync::OnceCell;
+
+/// The most entries that are asked of the store at the same time.
+const HANDFUL: usize = 256;
+/// The most entries that are looked through for what has ended.
+const MOST_LAPSED: usize = 4096;
+/// How often the store is asked for entries that are due.
+const EVERY: Duration = Duration::from_secs(10);
+
+/// What became of the entries that were due.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Reverified {
+    /// Those that are verified.
+    pub verified: usize,
+    /// Those that are not, or not any more.
+    pub refused: usize,
+    /// Those that could not be decided, for want of the network.
+    pub undecided: usize,
+    /// Those that somebody else wrote meanwhile, or another instance had looked at.
+    pub changed: usize,
+}
+
+impl Registry {
+    /// Looks again at a handful of the entries that are due: so many at once, and so many of one host, as the settings say. Each signer's DID
+    /// document is fetched once. Before that, what has ended says so: no slow server holds that up.
+    ///
+    /// # Errors
+    /// `registry-store`
+    pub async fn reverify_due(&self) -> Result<Reverified, RegistryError> {
+        let inside = &self.inside;
+        inside.lapse_due().await?;
+        let due = inside.store.due(inside.clock.now(), HANDFUL).await?;
+        let documents = OfARound { documents: &*inside.documents, known: Mutex::default() };
+        let mut hosts = ByHost::of(due);
+        let (mut under_way, mut found) = (FuturesUnordered::new(), Reverified::default());
+        loop {
+            while under_way.len() < inside.settings.at_once.max(1) {
+                let Some(identifier) = hosts.next(inside.settings.at_once_per_host.max(1)) else { break };
+                let documents = &documents;
+                under_way.push(async move {
+                    let outcome = inside.reverify(&identifier, documents).await;
+                    (identifier, outcome)
+                });
+            }
+            let Some((identifier, outcome)) = under_way.next().await else { return Ok(found) };
+            hosts.done(identifier.host());
+            match outcome? {
+                Outcome::Verified => found.verified += 1,
+                Outcome::Refused => found.refused += 1,
+                Outcome::Undecided => found.undecided += 1,
+                Outcome::Changed => found.changed += 1,
+            }
+        }
+    }
+
+    /// Looks again at what is due, until `end`. A store that does not answer is asked again.
+    pub async fn keep_verified(&self, end: impl Future<Output = ()> + Send) {
+        let work = async {
+            loop {
+                match self.reverify_due().await {
+                    Ok(found) => {
+                        let Reverified { verified, refused, undecided, changed } = found;
+                        let all = verified + refused + undecided + changed;
+                        if all > 0 {
+                            tracing::debug!(verified, refused, undecided, changed, "verified again");
+                        }
+                        if all == HANDFUL && changed < all {
+                            continue;
+                        }
+                    }
+                    Err(error) => {
+                        tracing::warn!(code = %agent_description::Fault::code(&error), "not verified again");
+                    }
+                }
+                tokio::time::sleep(EVERY).await;
+            }
+        };
+        tokio::select! {
+            () = work => {}
+            () = end => {}
+        }
+    }
+}
+
+enum Outcome {
+    Verified,
+    Refused,
+    Undecided,
+    Changed,
+}
+
+impl Inside {
+    /// Says of entries whose verification has ended that it has; nothing is fetched for that.
+    async fn lapse_due(&self) -> Result<(), RegistryError> {
+        let now = self.clock.now();
+        let mut writes = Vec::new();
+        for identifier in self.store.due(now, MOST_LAPSED).await? {
+            let Some(Stored::Entry(entry)) = self.store.get(&identifier).await? else { continue };
+            if entry.evidence.identity.is_some() && !entry.evidence.is_verified_at(now) {
+                let replaces = Some(entry.sequence);
+                let evidence = entry.evidence.clone().lapsed(now);
+                writes.push(Write::Put { entry: Box::new(Entry { evidence, ..*entry }), replaces, quota: None });
+            }
+        }
+        // who was faster has said more
+        self.store.write(writes).await?;
+        Ok(())
+    }
+
+    async fn reverify(&self, identifier: &Identifier, documents: &dyn DidDocuments) -> Result<Outcome, RegistryError> {
+        let Some(Stored::Entry(entry)) = self.store.get(identifier).await? else { return Ok(Outcome::Changed) };
+        let at = self.clock.now();
+        if entry.evidence.next.is_none_or(|next| next > at) {
+            return Ok(Outcome::Changed);
+        }
+        // it was read when it was written
+        let checked = check(&entry.document, at)?;
+        let found = verify(&checked, Question { identifier, documents, fresh: true, at }).await;
+        let outcome = match (&found.identity, found.is_undecided) {
+            (Some(_), _) => Outcome::Verified,
+            (None, true) => Outcome::Undecided,
+            (None, false) => Outcome::Refused,
+        };
+        let evidence = Evidence::of(found, Some(&entry.evidence), identifier, &self.settings, at);
+        let replaces = Some(entry.sequence);
+        let entry = Box::new(Entry { evidence, ..*entry });
+        let written = self.store.write(vec![Write::Put { entry, replaces, quota: None }]).await?;
+        Ok(if matches!(written.first(), Some(Written::Done { .. })) { outcome } else { Outcome::Changed })
+    }
+}
+
+/// What waits, host by host in turn, so that one with many entries does not hold up the others.
+struct ByHost {
+    waiting: VecDeque<(String, VecDeque<Identifier>)>,
+    under_way: HashMap<String, usize>,
+}
+
+impl ByHost {
+    fn of(identifiers: Vec<Identifier>) -> Self {
+        let mut waiting: VecDeque<(String, VecDeque<Identifier>)> = VecDeque::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
+        for identifier in identifiers {
+            let place = *places.entry(identifier.host().to_owned()).or_insert_with(|| {
+                waiting.push_back((identifier.host().to_owned(), VecDeque::new()));
+                waiting.len() - 1
+            });
+            if let Some((_, of_host)) = waiting.get_mut(place) {
+                of_host.push_back(identifier);
+            }
+        }
+        Self { waiting, under_way: HashMap::new() }
+    }
+
+    /// The next of a host of which fewer are under way.
+    fn next(&mut self, per_host: usize) -> Option<Identifier> {
+        for _ in 0..self.waiting.len() {
+            let (host, mut identifiers) = self.waiting.pop_front()?;
+            let under_way = self.under_way.entry(host.clone()).or_default();
+            let next = if *under_way < per_host { identifiers.pop_front() } else { None };
+            *under_way += usize::from(next.is_some());
+            if !identifiers.is_empty() {
+                self.waiting.push_back((host, identifiers));
+            }
+            if next.is_some() {
+                return next;
+            }
+        }
+        None
+    }
+
+    fn done(&mut self, host: &str) {
+        if let Some(under_way) = self.under_way.get_mut(host) {
+            *under_way = under_way.saturating_sub(1);
+        }
+    }
+}
+
+type Known = Arc<OnceCell<Result<Arc<Resolved<DidDocument>>, ResolveError>>>;
+
+/// The DID documents of one round: each is obtained once.
+struct OfARound<'d> {
+    documents: &'d dyn DidDocuments,
+    known: Mutex<HashMap<Did, Known>>,
+}
+
+impl DidDocuments for OfARound<'_> {
+    fn document<'a>(&'a self, did: &'a Did, fresh: bool) -> Resolving<'a> {
+        Box::pin(async move {
+            let known = {
+                let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+                Arc::clone(all.entry(did.clone()).or_default())
+            };
+            known.get_or_init(|| self.documents.document(did, fresh)).await.clone()
+        })
+    }
+}

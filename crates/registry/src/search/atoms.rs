@@ -1,0 +1,111 @@
+//! What a text is cut into before it is compared: words, and single characters of scripts that are written without spaces.
+
+use icu_normalizer::ComposingNormalizerBorrowed;
+
+/// How many characters of a word count; what is behind them is not compared.
+pub const WORD_CHARACTERS: usize = 64;
+
+/// A piece of a text, in the form in which pieces are compared: NFKC, in lower case.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Atom {
+    /// Letters and digits up to the next character that is neither.
+    Word(String),
+    /// A character of Han, Hiragana, Katakana, Bopomofo or Hangul, which stands for itself.
+    Ideograph(char),
+}
+
+/// The pieces of a text, in its order. What stands between words and ideographs separates them and is not kept.
+///
+/// The same text gives the same pieces on every machine: nothing is looked up in a dictionary, and no locale is asked.
+#[must_use]
+pub fn atoms(text: &str) -> Vec<Atom> {
+    let mut found = Vec::new();
+    let mut word = String::new();
+    let mut characters = 0;
+    let end = |word: &mut String, characters: &mut usize, found: &mut Vec<Atom>| {
+        if !word.is_empty() {
+            found.push(Atom::Word(std::mem::take(word)));
+            *characters = 0;
+        }
+    };
+    for character in folded(text).chars() {
+        if is_ideograph(character) {
+            end(&mut word, &mut characters, &mut found);
+            found.push(Atom::Ideograph(character));
+        } else if character.is_alphanumeric() {
+            if characters < WORD_CHARACTERS {
+                word.push(character);
+            }
+            characters += 1;
+        } else {
+            end(&mut word, &mut characters, &mut found);
+        }
+    }
+    end(&mut word, &mut characters, &mut found);
+    found
+}
+
+/// Compatibility characters as what they stand for, and no capital letters.
+fn folded(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    let normalizer = ComposingNormalizerBorrowed::new_nfkc();
+    let lower = normalizer.normalize(text).to_lowercase();
+    // lower case of what was composed need not be composed: İ
+    normalizer.normalize(&lower).into_owned()
+}
+
+/// Whether a character belongs to a script that is searched character by character, after NFKC.
+const fn is_ideograph(character: char) -> bool {
+    matches!(character,
+        '\u{1100}'..='\u{11ff}'      // Hangul Jamo
+        | '\u{3005}'..='\u{3007}'    // iteration mark, closing mark, zero
+        | '\u{3040}'..='\u{30ff}'    // Hiragana, Katakana
+        | '\u{3105}'..='\u{312f}'    // Bopomofo
+        | '\u{31a0}'..='\u{31bf}'    // Bopomofo Extended
+        | '\u{31f0}'..='\u{31ff}'    // Katakana Phonetic Extensions
+        | '\u{3400}'..='\u{4dbf}'    // Han, Extension A
+        | '\u{4e00}'..='\u{9fff}'    // Han
+        | '\u{a960}'..='\u{a97f}'    // Hangul Jamo Extended-A
+        | '\u{ac00}'..='\u{d7ff}'    // Hangul syllables, Jamo Extended-B
+        | '\u{f900}'..='\u{faff}'    // Han, compatibility forms that NFKC keeps
+        | '\u{1b000}'..='\u{1b16f}'  // Kana Supplement and Extended
+        | '\u{20000}'..='\u{3fffd}'  // Han, Extensions B and later
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Atom, atoms};
+
+    fn shown(text: &str) -> Vec<String> {
+        let show = |atom| match atom {
+            Atom::Word(word) => word,
+            Atom::Ideograph(character) => format!("<{character}>"),
+        };
+        atoms(text).into_iter().map(show).collect()
+    }
+
+    #[test]
+    fn words_and_ideographs() {
+        for (text, pieces) in [
+            ("Books a Room-now, get_weather!", &["books", "a", "room", "now", "get", "weather"][..]),
+            ("AI助手2号", &["ai", "<助>", "<手>", "2", "<号>"]),
+            ("\u{ff21}\u{ff29} \u{ff76}\u{ff9e}", &["ai", "<ガ>"]),
+            ("CAFE\u{301} \u{130}x", &["café", "i\u{307}x"]),
+            ("  ---  ", &[]),
+            ("한국어 검색", &["<한>", "<국>", "<어>", "<검>", "<색>"]),
+        ] {
+            // a dot above that nothing composes with separates, as other marks alone do
+            let expected: Vec<&str> = pieces.iter().flat_map(|piece| piece.split('\u{307}')).collect();
+            assert_eq!(shown(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn of_a_long_word_the_beginning_counts() {
+        let long = "é".repeat(100);
+        assert_eq!(shown(&long), ["é".repeat(64)]);
+    }
+}

@@ -1,0 +1,52 @@
+//! Counting what there is: facets of the entries that a search finds (ARD 0.91, section 5.3.3).
+
+use super::FilterTerm;
+
+/// How many facets may be asked for at once.
+pub const MOST_FACETS: usize = 16;
+/// How many buckets of one facet are given without a wish.
+pub const DEFAULT_BUCKETS: usize = 20;
+/// How many are given at most.
+pub const MOST_BUCKETS: usize = 1_000;
+
+/// A facet that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FacetRequest {
+    /// What is counted.
+    pub term: FilterTerm,
+    /// How many buckets, at most [`MOST_BUCKETS`].
+    pub limit: usize,
+    /// How many entries a bucket needs.
+    pub least: u64,
+}
+
+impl FacetRequest {
+    /// A facet with the defaults of ARD.
+    #[must_use]
+    pub const fn new(term: FilterTerm) -> Self {
+        Self { term, limit: DEFAULT_BUCKETS, least: 1 }
+    }
+}
+
+/// What was counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facet {
+    /// What was counted.
+    pub term: FilterTerm,
+    /// The values and how many entries have each; the most frequent first, equally frequent ones by value.
+    pub buckets: Vec<(String, u64)>,
+    /// The sum of the buckets that the limit left out.
+    pub other: u64,
+}
+
+impl Facet {
+    /// The buckets that a request wants, of all that were counted.
+    pub(super) fn new(request: FacetRequest, counts: impl IntoIterator<Item = (String, u64)>) -> Self {
+        let mut buckets: Vec<_> = counts.into_iter().filter(|(_, count)| *count >= request.least).collect();
+        buckets.sort_unstable_by(|(value, count), (other, other_count)| {
+            other_count.cmp(count).then_with(|| value.cmp(other))
+        });
+        let rest = buckets.split_off(request.limit.min(MOST_BUCKETS).min(buckets.len()));
+        Self { term: request.term, buckets, other: rest.iter().map(|(_, count)| count).sum() }
+    }
+}

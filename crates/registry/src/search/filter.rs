@@ -1,0 +1,134 @@
+//! What entries are filtered and counted by beside the search: ARD's filters and facets (ARD 0.91, sections 5.3.1 and 5.3.3).
+
+use super::{QueryError, Record};
+use agent_description::{Timestamp, diagnostic::shortened};
+
+/// How many values a filter may have, all its terms together.
+pub const MOST_FILTER_VALUES: usize = 256;
+
+/// A term of an entry that filters name and facets count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum FilterTerm {
+    /// The entry's identifier.
+    Identifier,
+    /// The name for people.
+    DisplayName,
+    /// The media type of the document.
+    Type,
+    /// The host of the identifier.
+    Publisher,
+    /// The tags of skills.
+    Tags,
+    /// The ids of skills and the names of tools.
+    Capabilities,
+    /// The document's own version.
+    Version,
+    /// The document's format; no term of ARD's.
+    Format,
+    /// `true` or `false`; no term of ARD's.
+    Verified,
+    /// The DIDs of the entry; no term of ARD's.
+    Did,
+}
+
+impl FilterTerm {
+    /// Every term.
+    pub const ALL: &'static [Self] = &[
+        Self::Identifier,
+        Self::DisplayName,
+        Self::Type,
+        Self::Publisher,
+        Self::Tags,
+        Self::Capabilities,
+        Self::Version,
+        Self::Format,
+        Self::Verified,
+        Self::Did,
+    ];
+
+    /// The term as ARD writes it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Identifier => "identifier",
+            Self::DisplayName => "displayName",
+            Self::Type => "type",
+            Self::Publisher => "publisher",
+            Self::Tags => "tags",
+            Self::Capabilities => "capabilities",
+            Self::Version => "version",
+            Self::Format => "format",
+            Self::Verified => "verified",
+            Self::Did => "did",
+        }
+    }
+
+    /// The term of this name.
+    ///
+    /// # Errors
+    /// [`QueryError::Filter`]: entries have terms that are not indexed; a registry may refuse those (ARD 0.91, section 5.3.1).
+    pub fn of(name: &str) -> Result<Self, QueryError> {
+        Self::ALL.iter().copied().find(|term| term.name() == name).ok_or_else(|| {
+            let known = Self::ALL.iter().map(|term| format!("`{}`", term.name())).collect::<Vec<_>>().join(", ");
+            QueryError::Filter { name: shortened(name), known }
+        })
+    }
+
+    /// What an entry has of the term, each value once.
+    pub(super) fn values(self, record: &Record) -> Vec<&str> {
+        let mut values: Vec<&str> = match self {
+            Self::Identifier => vec![&record.id],
+            Self::DisplayName => record.display_name.as_deref().or(record.name.as_deref()).into_iter().collect(),
+            Self::Type => vec![record.media_type],
+            Self::Publisher => vec![&record.host],
+            Self::Tags => record.skills.iter().flat_map(|skill| &skill.tags).map(String::as_str).collect(),
+            Self::Capabilities => {
+                let skills = record.skills.iter().filter_map(|skill| skill.id.as_deref());
+                skills.chain(record.tools.iter().filter_map(|tool| tool.name.as_deref())).collect()
+            }
+            Self::Version => record.version.as_deref().into_iter().collect(),
+            Self::Format => vec![&record.format],
+            Self::Verified => vec![if record.verified { "true" } else { "false" }],
+            Self::Did => record.dids.iter().map(String::as_str).collect(),
+        };
+        values.sort_unstable();
+        values.dedup();
+        values
+    }
+}
+
+/// What entries have to be, beside being found: every term has one of its values, and all the rest holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Filter {
+    /// Terms, each with the values of which one is enough.
+    pub terms: Vec<(FilterTerm, Vec<String>)>,
+    /// Words that the name for people has, in any case (ARD 0.91, appendix A, `displayName`).
+    pub display_name: Option<String>,
+    /// First written after this time.
+    pub created_after: Option<Timestamp>,
+    /// Last written after this time.
+    pub updated_after: Option<Timestamp>,
+}
+
+impl Filter {
+    /// Adds a term by its name.
+    ///
+    /// # Errors
+    /// [`QueryError::Filter`], [`QueryError::FilterValues`]
+    pub fn add(&mut self, name: &str, values: Vec<String>) -> Result<(), QueryError> {
+        let term = FilterTerm::of(name)?;
+        let found = self.terms.iter().map(|(_, values)| values.len()).sum::<usize>() + values.len();
+        if found > MOST_FILTER_VALUES {
+            return Err(QueryError::FilterValues { found, most: MOST_FILTER_VALUES });
+        }
+        self.terms.push((term, values));
+        Ok(())
+    }
+
+    /// The filter in one text: the same for the same filter.
+    pub(super) fn fingerprint(&self) -> String {
+        format!("{:?} {:?} {:?} {:?}", self.terms, self.display_name, self.created_after, self.updated_after)
+    }
+}

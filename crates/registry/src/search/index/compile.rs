@@ -1,0 +1,271 @@
+//! From a search to a query of the engine, within bounds that are known before it runs.
+
+use super::{
+    SearchLimits,
+    complement::Complement,
+    error::SearchError,
+    schema::{CREATED, Fields, UPDATED},
+    tokenizer::{lookup, lookup_before},
+};
+use crate::search::{
+    Clause, Comparison, Field, Filter, Query, QueryError,
+    atoms::{Atom, atoms},
+};
+use agent_description::Timestamp;
+use std::{collections::BTreeSet, ops::Bound};
+use tantivy::{
+    Searcher, Term,
+    query::{
+        self, AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, EmptyQuery, Occur, PhrasePrefixQuery, PhraseQuery,
+        RangeQuery, TermQuery, TermSetQuery,
+    },
+    schema::{self, IndexRecordOption},
+};
+
+/// The fields in which a word counts more than in all texts together, and how much more.
+const BOOSTED: [(Field, f32); 4] =
+    [(Field::DisplayName, 3.0), (Field::SkillsName, 1.5), (Field::SkillsTags, 1.5), (Field::ToolsName, 1.5)];
+
+type Boxed = Box<dyn query::Query>;
+
+/// A search, ready to run.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub query: Boxed,
+    /// The fields whose lengths relevance needs, each once.
+    pub fields: Vec<schema::Field>,
+    /// The words whose frequencies it needs, each once.
+    pub words: Vec<String>,
+    /// How many postings it reads at most.
+    pub work: u64,
+}
+
+/// Makes plans for one state of the index.
+pub(super) struct Compiler<'a> {
+    index: &'a Fields,
+    searcher: &'a Searcher,
+    limits: SearchLimits,
+    fields: Vec<schema::Field>,
+    words: Vec<String>,
+    work: u64,
+}
+
+impl<'a> Compiler<'a> {
+    pub(super) fn new(index: &'a Fields, searcher: &'a Searcher, limits: SearchLimits) -> Self {
+        Self { index, searcher, limits, fields: Vec::new(), words: Vec::new(), work: 0 }
+    }
+
+    /// The plan of a search in the search language.
+    pub(super) fn search(mut self, query: &Query, filter: &Filter) -> Result<Plan, SearchError> {
+        let query = self.query(query)?;
+        self.filtered(query, filter)
+    }
+
+    /// The plan of a search for any of some words.
+    pub(super) fn any(mut self, words: &[String], filter: &Filter) -> Result<Plan, SearchError> {
+        let query = match words {
+            [] => self.everything()?,
+            words => {
+                let each = words.iter().map(|word| self.anywhere(&[(0, word.clone())]));
+                union(each.collect::<Result<_, _>>()?)
+            }
+        };
+        self.filtered(query, filter)
+    }
+
+    fn filtered(mut self, query: Boxed, filter: &Filter) -> Result<Plan, SearchError> {
+        let mut all: Vec<Boxed> = Vec::new();
+        for (term, values) in &filter.terms {
+            let values = values.iter().map(|value| self.index.filtered(*term, value));
+            let values: Vec<Boxed> = values.map(|value| self.term(value)).collect::<Result<_, _>>()?;
+            all.push(union(values));
+        }
+        if let Some(name) = &filter.display_name {
+            let atoms = atoms(name);
+            all.push(match self.index.text(Field::DisplayName) {
+                Some(field) if !atoms.is_empty() => self.phrase(field, &lookup(&atoms))?,
+                _ => Box::new(EmptyQuery),
+            });
+        }
+        for (name, after) in [(CREATED, filter.created_after), (UPDATED, filter.updated_after)] {
+            if let Some(after) = after {
+                self.pay(self.searcher.num_docs())?;
+                all.push(self.after(name, after));
+            }
+        }
+        let mut clauses = vec![(Occur::Must, query)];
+        // a filter says nothing about relevance
+        clauses.extend(all.into_iter().map(|query| (Occur::Must, constant(query, 0.0))));
+        let query = if clauses.len() == 1 { clauses.remove(0).1 } else { Box::new(BooleanQuery::new(clauses)) };
+        Ok(Plan { query, fields: self.fields, words: self.words, work: self.work })
+    }
+
+    fn after(&self, name: &str, after: Timestamp) -> Boxed {
+        let field = if name == CREATED { self.index.created } else { self.index.updated };
+        Box::new(RangeQuery::new(
+            Bound::Excluded(Term::from_field_i64(field, after.as_unix_seconds())),
+            Bound::Unbounded,
+        ))
+    }
+
+    fn query(&mut self, query: &Query) -> Result<Boxed, SearchError> {
+        Ok(match query {
+            Query::All => self.everything()?,
+            Query::Clause(clause) => self.clause(clause)?,
+            Query::Not(query) => {
+                self.pay(self.searcher.num_docs())?;
+                Box::new(Complement { of: self.query(query)?.into() })
+            }
+            Query::Or(all) => union(all.iter().map(|query| self.query(query)).collect::<Result<_, _>>()?),
+            Query::And(all) => Box::new(BooleanQuery::intersection(
+                all.iter().map(|query| self.query(query)).collect::<Result<_, _>>()?,
+            )),
+        })
+    }
+
+    fn everything(&mut self) -> Result<Boxed, SearchError> {
+        self.pay(self.searcher.num_docs())?;
+        Ok(constant(Box::new(AllQuery), 0.0))
+    }
+
+    fn clause(&mut self, clause: &Clause) -> Result<Boxed, SearchError> {
+        let (text, prefix) = match &clause.comparison {
+            Comparison::Equal(value) => return self.equal(clause.field, value),
+            Comparison::Words { text, prefix } => (text, *prefix),
+        };
+        let atoms = atoms(text);
+        if atoms.is_empty() {
+            return Ok(Box::new(EmptyQuery));
+        }
+        let of_field: Option<Vec<_>> =
+            clause.field.map(|field| field.parts().iter().filter_map(|part| self.index.text(*part)).collect());
+        let each: Vec<Boxed> = match atoms.split_last() {
+            // behind an ideograph there is nothing to go on
+            Some((Atom::Word(word), before)) if prefix => {
+                let fields = of_field.unwrap_or_else(|| vec![self.index.all]);
+                let before = lookup_before(before);
+                fields.iter().map(|field| self.beginning(*field, &before, word)).collect::<Result<_, _>>()?
+            }
+            _ => {
+                let terms = lookup(&atoms);
+                match of_field {
+                    Some(fields) => fields.iter().map(|field| self.phrase(*field, &terms)).collect::<Result<_, _>>()?,
+                    None => vec![self.anywhere(&terms)?],
+                }
+            }
+        };
+        Ok(union(each))
+    }
+
+    fn equal(&mut self, field: Option<Field>, value: &str) -> Result<Boxed, SearchError> {
+        let parts = field.map_or(Field::ALL, Field::parts).iter().filter(|part| part.parts() == [**part]);
+        let terms = parts.map(|part| self.index.equal(*part, value));
+        let each = terms.map(|term| self.term(term));
+        Ok(constant(union(each.collect::<Result<_, _>>()?), 1.0))
+    }
+
+    /// A whole value.
+    fn term(&mut self, term: Term) -> Result<Boxed, SearchError> {
+        self.pay(self.searcher.doc_freq(&term)?)?;
+        Ok(constant(Box::new(TermQuery::new(term, IndexRecordOption::Basic)), 1.0))
+    }
+
+    /// Words beside each other in any field; where they are in one that counts more, that is more relevant.
+    fn anywhere(&mut self, terms: &[(usize, String)]) -> Result<Boxed, SearchError> {
+        let mut clauses = vec![(Occur::Must, self.phrase(self.index.all, terms)?)];
+        for (field, boost) in BOOSTED {
+            let Some(field) = self.index.text(field) else { continue };
+            let query = self.phrase(field, terms)?;
+            clauses.push((Occur::Should, Box::new(BoostQuery::new(query, boost))));
+        }
+        Ok(Box::new(BooleanQuery::new(clauses)))
+    }
+
+    /// Words beside each other in a field.
+    fn phrase(&mut self, field: schema::Field, terms: &[(usize, String)]) -> Result<Boxed, SearchError> {
+        if !self.fields.contains(&field) {
+            self.fields.push(field);
+        }
+        let mut placed = Vec::with_capacity(terms.len());
+        for (at, word) in terms {
+            let term = Term::from_field_text(field, word);
+            self.pay(self.searcher.doc_freq(&term)?)?;
+            if !self.words.contains(word) {
+                self.words.push(word.clone());
+            }
+            placed.push((*at, term));
+        }
+        Ok(match placed.len() {
+            1 => Box::new(TermQuery::new(placed.remove(0).1, IndexRecordOption::WithFreqs)),
+            _ => Box::new(PhraseQuery::new_with_offset(placed)),
+        })
+    }
+
+    /// Words beside each other in a field, and behind them one that begins so.
+    fn beginning(
+        &mut self,
+        field: schema::Field,
+        before: &[(usize, String)],
+        prefix: &str,
+    ) -> Result<Boxed, SearchError> {
+        let words = self.expansions(field, prefix)?;
+        let Some((last, _)) = before.last() else {
+            return Ok(constant(Box::new(TermSetQuery::new(words)), 1.0));
+        };
+        let mut placed = Vec::with_capacity(before.len() + 1);
+        for (at, word) in before {
+            let term = Term::from_field_text(field, word);
+            self.pay(self.searcher.doc_freq(&term)?)?;
+            placed.push((*at, term));
+        }
+        placed.push((last + 1, Term::from_field_text(field, prefix)));
+        let mut query = PhrasePrefixQuery::new_with_offset(placed);
+        query.set_max_expansions(u32::try_from(self.limits.expansions).unwrap_or(u32::MAX));
+        Ok(constant(Box::new(query), 1.0))
+    }
+
+    /// The words of a field that begin so, no more than may be.
+    fn expansions(&mut self, field: schema::Field, prefix: &str) -> Result<BTreeSet<Term>, SearchError> {
+        let mut words = BTreeSet::new();
+        for segment in self.searcher.segment_readers() {
+            let index = segment.inverted_index(field)?;
+            let mut stream = index.terms().range().ge(prefix).into_stream().map_err(tantivy::TantivyError::from)?;
+            while stream.advance() {
+                if !stream.key().starts_with(prefix.as_bytes()) {
+                    break;
+                }
+                let Ok(word) = std::str::from_utf8(stream.key()) else { continue };
+                words.insert(Term::from_field_text(field, word));
+                if words.len() > self.limits.expansions {
+                    return Err(
+                        QueryError::Expansions { prefix: prefix.to_owned(), most: self.limits.expansions }.into()
+                    );
+                }
+                let frequency = u64::from(stream.value().doc_freq);
+                // a word costs more than its entries: it is looked up
+                self.pay(frequency + 1)?;
+            }
+        }
+        Ok(words)
+    }
+
+    fn pay(&mut self, postings: u64) -> Result<(), QueryError> {
+        self.work = self.work.saturating_add(postings);
+        if self.work > self.limits.work {
+            return Err(QueryError::Work { found: self.work, most: self.limits.work });
+        }
+        Ok(())
+    }
+}
+
+fn union(mut queries: Vec<Boxed>) -> Boxed {
+    match queries.len() {
+        0 => Box::new(EmptyQuery),
+        1 => queries.remove(0),
+        _ => Box::new(BooleanQuery::union(queries)),
+    }
+}
+
+fn constant(query: Boxed, score: f32) -> Boxed {
+    Box::new(ConstScoreQuery::new(query, score))
+}

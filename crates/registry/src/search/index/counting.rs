@@ -1,0 +1,78 @@
+//! How many entries have each value of some terms.
+
+use super::schema::column_name;
+use crate::search::FilterTerm;
+use std::collections::HashMap;
+use tantivy::{
+    DocId, Score, SegmentOrdinal, SegmentReader,
+    collector::{Collector, SegmentCollector},
+    columnar::StrColumn,
+};
+
+/// Counts the values of terms.
+pub(super) struct Counting {
+    pub terms: Vec<FilterTerm>,
+}
+
+/// For each term, how many entries have each value.
+pub(super) type Counts = Vec<HashMap<String, u64>>;
+
+/// Counts in one segment, by the numbers that values have there.
+pub(super) struct SegmentCounting {
+    columns: Vec<(Option<StrColumn>, HashMap<u64, u64>)>,
+}
+
+impl Collector for Counting {
+    type Fruit = Counts;
+    type Child = SegmentCounting;
+
+    fn for_segment(&self, _: SegmentOrdinal, segment: &SegmentReader) -> tantivy::Result<SegmentCounting> {
+        let column = |term: &FilterTerm| Ok((segment.fast_fields().str(&column_name(*term))?, HashMap::new()));
+        Ok(SegmentCounting { columns: self.terms.iter().map(column).collect::<tantivy::Result<_>>()? })
+    }
+
+    fn requires_scoring(&self) -> bool {
+        false
+    }
+
+    fn merge_fruits(&self, fruits: Vec<tantivy::Result<Counts>>) -> tantivy::Result<Counts> {
+        let mut all: Counts = self.terms.iter().map(|_| HashMap::new()).collect();
+        for fruit in fruits {
+            for (sum, counts) in all.iter_mut().zip(fruit?) {
+                for (value, count) in counts {
+                    *sum.entry(value).or_default() += count;
+                }
+            }
+        }
+        Ok(all)
+    }
+}
+
+impl SegmentCollector for SegmentCounting {
+    type Fruit = tantivy::Result<Counts>;
+
+    fn collect(&mut self, doc: DocId, _: Score) {
+        for (column, counts) in &mut self.columns {
+            for value in column.iter().flat_map(|column| column.ords().values_for_doc(doc)) {
+                *counts.entry(value).or_default() += 1;
+            }
+        }
+    }
+
+    fn harvest(self) -> tantivy::Result<Counts> {
+        let mut all = Vec::with_capacity(self.columns.len());
+        for (column, counts) in self.columns {
+            let mut named = HashMap::with_capacity(counts.len());
+            for (ord, count) in counts {
+                let mut value = String::new();
+                if let Some(column) = &column
+                    && column.ord_to_str(ord, &mut value)?
+                {
+                    named.insert(value, count);
+                }
+            }
+            all.push(named);
+        }
+        Ok(all)
+    }
+}

@@ -1,0 +1,81 @@
+//! Why the index did not do what it should.
+
+use crate::{codes, search::QueryError};
+use agent_description::{Code, Fault};
+use std::path::PathBuf;
+
+/// Why an index cannot be opened, written or read. The store still has all entries.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum IndexError {
+    /// A folder holds other things than an index.
+    #[error("{folder} holds files that are no index of this software; name an empty folder, or one that is not there", folder = .folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// Another process writes this index.
+    #[error("another process has the index in {folder} open; end it, or give each its own folder", folder = .folder.display())]
+    InUse {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// Reading or writing files failed.
+    #[error(
+        "the index could not be {done}: {source}; see whether the disk is full or broken, then make the index anew"
+    )]
+    Engine {
+        /// What was to be done with it: `opened`, `written`, `read`.
+        done: &'static str,
+        /// What failed.
+        source: tantivy::TantivyError,
+    },
+    /// A folder could not be used.
+    #[error("{folder} could not be used for the index: {source}", folder = .folder.display())]
+    Io {
+        /// The folder.
+        folder: PathBuf,
+        /// What failed.
+        source: std::io::Error,
+    },
+}
+
+impl IndexError {
+    /// An error of the engine, by what was to be done.
+    pub(super) fn of(done: &'static str) -> impl Fn(tantivy::TantivyError) -> Self + Copy {
+        move |source| Self::Engine { done, source }
+    }
+}
+
+impl Fault for IndexError {
+    fn code(&self) -> Code {
+        codes::REGISTRY_INDEX
+    }
+}
+
+/// Why there is no answer to a search.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// The search is refused.
+    #[error(transparent)]
+    Query(#[from] QueryError),
+    /// The index failed.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+}
+
+impl From<tantivy::TantivyError> for SearchError {
+    fn from(source: tantivy::TantivyError) -> Self {
+        Self::Index(IndexError::Engine { done: "read", source })
+    }
+}
+
+impl Fault for SearchError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Query(error) => error.code(),
+            Self::Index(error) => error.code(),
+        }
+    }
+}

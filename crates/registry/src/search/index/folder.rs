@@ -1,0 +1,117 @@
+//! The folder of an index: opened where it is whole and of this version, emptied where it is not.
+
+use super::{
+    error::IndexError,
+    schema::{Fields, VERSION},
+};
+use serde::{Deserialize, Serialize};
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{self, Write as _},
+    path::Path,
+};
+use tantivy::{Index, IndexSettings, directory::MmapDirectory};
+
+/// Says that a folder is one of ours, whatever became of the rest.
+const MARKER: &str = "adp-registry-index";
+
+/// What is committed with the entries.
+#[derive(Debug, Deserialize, Serialize, PartialEq, Eq)]
+pub(super) struct Payload {
+    version: u32,
+    /// The number of the last change of the store that the index has.
+    sequence: u64,
+}
+
+/// What an index was found to be when it was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Opened {
+    /// Whole, with all changes of the store up to this number.
+    At(u64),
+    /// Empty: it was not there, not whole or of another version, and has to be rebuilt.
+    Empty(Why),
+}
+
+/// Why an index is empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Why {
+    /// There was none.
+    New,
+    /// Another version of this software made it.
+    Version,
+    /// It was never finished, or its files are damaged.
+    Damaged,
+}
+
+impl Payload {
+    pub(super) fn text(sequence: u64) -> String {
+        // two numbers cannot fail to be written; an empty text would be taken for damage
+        serde_json::to_string(&Self { version: VERSION, sequence }).unwrap_or_default()
+    }
+}
+
+/// An index, and the folder that is its own as long as this is there.
+pub(super) struct Folder {
+    pub index: Index,
+    pub opened: Opened,
+    pub lock: File,
+}
+
+/// Opens the index of a folder, or empties it.
+pub(super) fn open(folder: &Path, fields: &Fields) -> Result<Folder, IndexError> {
+    let io = |source| IndexError::Io { folder: folder.to_owned(), source };
+    fs::create_dir_all(folder).map_err(io)?;
+    let marker = folder.join(MARKER);
+    let marked = marker.is_file();
+    if !marked && fs::read_dir(folder).map_err(io)?.next().is_some() {
+        return Err(IndexError::Folder { folder: folder.to_owned() });
+    }
+    let mut lock = OpenOptions::new().create(true).append(true).open(&marker).map_err(io)?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Err(IndexError::InUse { folder: folder.to_owned() }),
+        Err(TryLockError::Error(error)) => return Err(io(error)),
+    }
+    let why = if marked {
+        match whole(folder, fields) {
+            Ok((index, sequence)) => return Ok(Folder { index, opened: Opened::At(sequence), lock }),
+            Err(why) => why,
+        }
+    } else {
+        lock.write_all(b"An index of adp-registry. It is made anew where it is missing or damaged.\n").map_err(io)?;
+        Why::New
+    };
+    empty(folder).map_err(io)?;
+    let directory = MmapDirectory::open(folder).map_err(|error| IndexError::of("opened")(error.into()))?;
+    let index =
+        Index::create(directory, fields.schema.clone(), IndexSettings::default()).map_err(IndexError::of("opened"))?;
+    Ok(Folder { index, opened: Opened::Empty(why), lock })
+}
+
+/// The index, if every file of it is as it was written.
+fn whole(folder: &Path, fields: &Fields) -> Result<(Index, u64), Why> {
+    let index = Index::open_in_dir(folder).map_err(|_| Why::Damaged)?;
+    let meta = index.load_metas().map_err(|_| Why::Damaged)?;
+    let payload =
+        meta.payload.and_then(|payload| serde_json::from_str::<Payload>(&payload).ok()).ok_or(Why::Damaged)?;
+    if payload.version != VERSION || index.schema() != fields.schema {
+        return Err(Why::Version);
+    }
+    match index.validate_checksum() {
+        Ok(broken) if broken.is_empty() => Ok((index, payload.sequence)),
+        _ => Err(Why::Damaged),
+    }
+}
+
+/// Removes all files but the marker.
+fn empty(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name() != MARKER && entry.file_type()?.is_file() {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}

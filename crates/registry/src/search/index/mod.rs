@@ -1,0 +1,395 @@
+//! The index: records in, identifiers of entries out. All that it has is in the store too, and it is made anew from there whenever it is
+//! missing, damaged or of another version.
+
+mod compile;
+mod complement;
+mod counting;
+mod error;
+mod folder;
+mod ranking;
+mod schema;
+mod statistics;
+mod tokenizer;
+
+pub use error::{IndexError, SearchError};
+pub use folder::{Opened, Why};
+pub use ranking::Order;
+
+use super::{
+    Facet, FacetRequest, Filter, Query, QueryError, Record, explore::MOST_FACETS, page_token::PageToken, text,
+};
+use compile::{Compiler, Plan};
+use counting::Counting;
+use folder::{Folder, Payload};
+use ranking::Ranking;
+use schema::Fields;
+use statistics::{LengthCache, Statistics};
+use std::{
+    collections::HashMap,
+    fmt,
+    fs::File,
+    path::Path,
+    sync::{Arc, Mutex, PoisonError, RwLock},
+};
+use tantivy::{IndexReader, IndexWriter, ReloadPolicy, Searcher};
+
+/// How many entries a page has without a wish.
+pub const DEFAULT_PAGE: usize = 20;
+/// How many it has at most.
+pub const MOST_PAGE: usize = 100;
+/// How much memory writing takes, in bytes, before a part of the index goes to its file.
+const WRITER_MEMORY: usize = 64 * 1024 * 1024;
+
+/// What a search may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SearchLimits {
+    /// How many words may begin as a word with `*` does, in one field.
+    pub expansions: usize,
+    /// How many places of the index it may look at: words of entries, once for each field, and entries where all are gone through.
+    pub work: u64,
+}
+
+impl Default for SearchLimits {
+    fn default() -> Self {
+        Self { expansions: 4_096, work: 32_000_000 }
+    }
+}
+
+/// What is searched for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Wanted {
+    /// A search in the search language.
+    Query(Query),
+    /// Free text: entries that have any of its words.
+    Text(String),
+}
+
+/// A search, and which page of what it finds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Search {
+    /// What is searched for.
+    pub wanted: Wanted,
+    /// What entries have to be beside that.
+    pub filter: Filter,
+    /// Their order.
+    pub order: Order,
+    /// How many, at most [`MOST_PAGE`].
+    pub page_size: usize,
+    /// Where the page begins: the token of the page before.
+    pub page_token: Option<String>,
+}
+
+impl Search {
+    /// The first page of what is searched for.
+    #[must_use]
+    pub fn new(wanted: Wanted) -> Self {
+        let (filter, order) = (Filter::default(), Order::default());
+        Self { wanted, filter, order, page_size: DEFAULT_PAGE, page_token: None }
+    }
+
+    /// The size of a page from a wish of the hosted registry's kind: 0 is the default, more than the most is the most.
+    ///
+    /// # Errors
+    /// [`QueryError::PageSize`] for a negative number.
+    pub fn page_size_of(wish: i64) -> Result<usize, QueryError> {
+        match usize::try_from(wish) {
+            Ok(0) => Ok(DEFAULT_PAGE),
+            Ok(size) => Ok(size.min(MOST_PAGE)),
+            Err(_) => Err(QueryError::PageSize { found: wish, default: DEFAULT_PAGE }),
+        }
+    }
+
+    /// What a page token is for: the same text for the same search, whatever its pages are.
+    fn fingerprint(&self) -> String {
+        format!("{:?} {} {:?}", self.wanted, self.filter.fingerprint(), self.order)
+    }
+}
+
+/// An entry that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// Its identifier.
+    pub id: String,
+    /// How relevant it is beside the most relevant one, from 0 to 100; says nothing about trust.
+    pub score: u8,
+}
+
+/// A page of what was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Page {
+    /// The entries.
+    pub hits: Vec<Hit>,
+    /// How many there are on all pages.
+    pub total: u64,
+    /// The token of the next page, where there is one.
+    pub next: Option<String>,
+    /// How many places of the index were looked at, at most.
+    pub work: u64,
+}
+
+/// A change of the index.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Change {
+    /// The entry is there, in place of the one with its identifier.
+    Put(Box<Record>),
+    /// The entry of this identifier is not there any more.
+    Remove(String),
+}
+
+/// What is searched: one state of the index, which stays as it is while a search runs.
+struct Snapshot {
+    searcher: Searcher,
+    lengths: HashMap<tantivy::schema::Field, u64>,
+    sequence: u64,
+}
+
+/// An index of entries. Searches run beside each other and beside writing, from any thread; they block it, for milliseconds.
+pub struct Index {
+    fields: Fields,
+    engine: tantivy::Index,
+    reader: IndexReader,
+    writer: Mutex<Writer>,
+    snapshot: RwLock<Arc<Snapshot>>,
+    limits: SearchLimits,
+    /// The folder is this index's own until it is dropped.
+    _lock: Option<File>,
+}
+
+struct Writer {
+    engine: Option<IndexWriter>,
+    /// Whether a write began that did not come to its end, by an error or a panic.
+    dirty: bool,
+    lengths: LengthCache,
+}
+
+impl fmt::Debug for Index {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Index")
+            .field("sequence", &self.sequence())
+            .field("entries", &self.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Index {
+    /// Opens the index in a folder that it has for itself; makes it where it is not there. What is damaged or of another version is emptied,
+    /// and [`Opened::Empty`] says that it has to be rebuilt. Every file is read once, to see whether it is as it was written.
+    ///
+    /// # Errors
+    /// [`IndexError`]
+    pub fn open(folder: &Path, limits: SearchLimits) -> Result<(Self, Opened), IndexError> {
+        let fields = Fields::new();
+        let Folder { index, opened, lock } = folder::open(folder, &fields)?;
+        let sequence = if let Opened::At(sequence) = opened { sequence } else { 0 };
+        Ok((Self::of(index, fields, limits, sequence, Some(lock))?, opened))
+    }
+
+    /// An index in memory.
+    ///
+    /// # Errors
+    /// [`IndexError`]
+    pub fn in_memory(limits: SearchLimits) -> Result<Self, IndexError> {
+        let fields = Fields::new();
+        let engine = tantivy::Index::create_in_ram(fields.schema.clone());
+        Self::of(engine, fields, limits, 0, None)
+    }
+
+    fn of(
+        engine: tantivy::Index,
+        fields: Fields,
+        limits: SearchLimits,
+        sequence: u64,
+        lock: Option<File>,
+    ) -> Result<Self, IndexError> {
+        engine.tokenizers().register(tokenizer::TOKENIZER, tokenizer::AtomTokenizer);
+        let failed = IndexError::of("opened");
+        let mut writer = Writer { engine: None, dirty: false, lengths: LengthCache::default() };
+        writer.engine(&engine).map_err(failed)?;
+        writer.dirty = false;
+        let reader = engine.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(failed)?;
+        let snapshot = RwLock::new(Arc::new(writer.snapshot(&reader, &fields, sequence).map_err(failed)?));
+        Ok(Self { fields, engine, reader, writer: Mutex::new(writer), snapshot, limits, _lock: lock })
+    }
+
+    /// The number of the last change of the store that searches see.
+    #[must_use]
+    pub fn sequence(&self) -> u64 {
+        self.snapshot().sequence
+    }
+
+    /// How many entries searches see.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.snapshot().searcher.num_docs()
+    }
+
+    /// Whether searches see none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Writes changes, all or none of them; `sequence` is the number of the store's last one among them. Searches see them when this
+    /// returns. One call costs tens of milliseconds however few they are: batches are faster.
+    ///
+    /// # Errors
+    /// [`IndexError`]; nothing is changed then.
+    pub fn apply(&self, changes: impl IntoIterator<Item = Change>, sequence: u64) -> Result<(), IndexError> {
+        self.write(sequence, |writer| {
+            for change in changes {
+                match change {
+                    Change::Put(record) => {
+                        writer.delete_term(self.fields.of_id(&record.id));
+                        writer.add_document(self.fields.document(&record))?;
+                    }
+                    Change::Remove(id) => {
+                        writer.delete_term(self.fields.of_id(&id));
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Makes the index anew from all entries of the store, each once, whose last change has this number. Searches see the old entries
+    /// until it is done.
+    ///
+    /// # Errors
+    /// [`IndexError`], or what the store failed with; nothing is changed then.
+    pub fn rebuild<E: From<IndexError>>(
+        &self,
+        records: impl IntoIterator<Item = Result<Record, E>>,
+        sequence: u64,
+    ) -> Result<(), E> {
+        let mut failed = None;
+        let written = self.write(sequence, |writer| {
+            writer.delete_all_documents()?;
+            for record in records {
+                match record {
+                    Ok(record) => writer.add_document(self.fields.document(&record))?,
+                    Err(error) => {
+                        failed = Some(error);
+                        return Err(tantivy::TantivyError::InternalError("the store failed".to_owned()));
+                    }
+                };
+            }
+            Ok(())
+        });
+        match failed {
+            Some(error) => Err(error),
+            None => Ok(written?),
+        }
+    }
+
+    fn write(
+        &self,
+        sequence: u64,
+        work: impl FnOnce(&mut IndexWriter) -> tantivy::Result<()>,
+    ) -> Result<(), IndexError> {
+        let failed = IndexError::of("written");
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let committed = writer.engine(&self.engine).and_then(|engine| {
+            work(engine)?;
+            let mut commit = engine.prepare_commit()?;
+            commit.set_payload(&Payload::text(sequence));
+            commit.commit()
+        });
+        committed.map_err(failed)?;
+        writer.dirty = false;
+        self.reader.reload().map_err(failed)?;
+        let snapshot = writer.snapshot(&self.reader, &self.fields, sequence).map_err(failed)?;
+        *self.snapshot.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(snapshot);
+        Ok(())
+    }
+
+    /// A page of the entries that a search finds.
+    ///
+    /// # Errors
+    /// [`SearchError`]
+    pub fn search(&self, search: &Search) -> Result<Page, SearchError> {
+        let snapshot = self.snapshot();
+        let fingerprint = search.fingerprint();
+        let token = search.page_token.as_ref().map(|token| PageToken::read(token, &fingerprint)).transpose()?;
+        let plan = self.plan(&snapshot, &search.wanted, &search.filter)?;
+        let state = (&snapshot.searcher, &snapshot.lengths);
+        let earlier = token.as_ref().map(|token| token.figures.as_slice());
+        let statistics = Statistics::new(state, self.fields.all, (&plan.fields, &plan.words), earlier)?;
+        let size = search.page_size.clamp(1, MOST_PAGE);
+        let after = token.as_ref().map(|token| (token.rank, token.id.clone()));
+        // one more than is shown: whether there is a next page
+        let ranking = Ranking { order: search.order, after, limit: size + 1 };
+        let mut ranked =
+            snapshot.searcher.search_with_statistics_provider(plan.query.as_ref(), &ranking, &statistics)?;
+        let best = token.map_or(ranked.best, |token| token.best);
+        let more = ranked.hits.len() > size;
+        ranked.hits.truncate(size);
+        let next = ranked.hits.last().filter(|_| more).map(|(rank, id)| {
+            let figures = statistics.figures().to_vec();
+            PageToken { rank: *rank, id: id.clone(), best, figures }.write(&fingerprint)
+        });
+        let score = |rank: u64| match search.order {
+            Order::Relevance if best > 0 => u8::try_from(rank.saturating_mul(100) / best).unwrap_or(100).min(100),
+            _ => 100,
+        };
+        let hits = ranked.hits.into_iter().map(|(rank, id)| Hit { id, score: score(rank) }).collect();
+        Ok(Page { hits, total: ranked.total, next, work: plan.work })
+    }
+
+    /// Counts the values of terms over all entries that a search finds, in the order of the requests.
+    ///
+    /// # Errors
+    /// [`SearchError`]
+    pub fn explore(
+        &self,
+        wanted: &Wanted,
+        filter: &Filter,
+        facets: &[FacetRequest],
+    ) -> Result<Vec<Facet>, SearchError> {
+        if facets.len() > MOST_FACETS {
+            return Err(QueryError::Facets { found: facets.len(), most: MOST_FACETS }.into());
+        }
+        let snapshot = self.snapshot();
+        let plan = self.plan(&snapshot, wanted, filter)?;
+        let counting = Counting { terms: facets.iter().map(|facet| facet.term).collect() };
+        let counts = snapshot.searcher.search(plan.query.as_ref(), &counting)?;
+        Ok(facets.iter().zip(counts).map(|(request, counts)| Facet::new(*request, counts)).collect())
+    }
+
+    fn plan(&self, snapshot: &Snapshot, wanted: &Wanted, filter: &Filter) -> Result<Plan, SearchError> {
+        let compiler = Compiler::new(&self.fields, &snapshot.searcher, self.limits);
+        match wanted {
+            Wanted::Query(query) => compiler.search(query, filter),
+            Wanted::Text(text) => compiler.any(&text::words(text)?, filter),
+        }
+    }
+
+    fn snapshot(&self) -> Arc<Snapshot> {
+        Arc::clone(&self.snapshot.read().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Writer {
+    /// What writes, with nothing left of a write that did not come to its end.
+    fn engine(&mut self, index: &tantivy::Index) -> tantivy::Result<&mut IndexWriter> {
+        if self.dirty {
+            // the next one begins with what was committed last
+            self.engine = None;
+        }
+        self.dirty = true;
+        Ok(match &mut self.engine {
+            Some(engine) => engine,
+            none => none.insert(index.writer_with_num_threads(1, WRITER_MEMORY)?),
+        })
+    }
+
+    fn snapshot(&mut self, reader: &IndexReader, fields: &Fields, sequence: u64) -> tantivy::Result<Snapshot> {
+        let searcher = reader.searcher();
+        let lengths = self.lengths.of(&searcher, fields)?;
+        Ok(Snapshot { searcher, lengths, sequence })
+    }
+}

@@ -1,0 +1,178 @@
+//! Which entries a page has: the best ones behind those of the page before, whatever files they stand in.
+
+use super::schema::{CREATED, ID, UPDATED};
+use std::{cmp::Reverse, collections::BinaryHeap, ops::Bound};
+use tantivy::{
+    DocId, Score, SegmentOrdinal, SegmentReader,
+    collector::{Collector, SegmentCollector},
+    columnar::{Column, StrColumn},
+};
+
+/// The order of the entries that are found. Entries of the same rank stand in the order of their identifiers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Order {
+    /// The most relevant first.
+    #[default]
+    Relevance,
+    /// By identifier alone.
+    Identifier,
+    /// By when they were first written.
+    Created {
+        /// The newest first.
+        descending: bool,
+    },
+    /// By when they were last written.
+    Updated {
+        /// The newest first.
+        descending: bool,
+    },
+}
+
+/// Relevance in these steps: what differs less is the same, so that the order in which an engine adds up numbers decides nothing.
+const STEPS: f32 = 1024.0;
+
+/// Collects one page.
+pub(super) struct Ranking {
+    pub order: Order,
+    /// The rank and the identifier of the last entry before the page.
+    pub after: Option<(u64, String)>,
+    /// How many entries.
+    pub limit: usize,
+}
+
+/// What was found, the best first.
+#[derive(Debug, Default)]
+pub(super) struct Ranked {
+    /// Ranks and identifiers: high ranks first.
+    pub hits: Vec<(u64, String)>,
+    /// How many entries were found on all pages.
+    pub total: u64,
+    /// The highest rank of all pages.
+    pub best: u64,
+}
+
+/// Collects from one segment.
+pub(super) struct SegmentRanking {
+    order: Order,
+    limit: usize,
+    ids: Option<StrColumn>,
+    times: Option<Column<i64>>,
+    /// The rank behind which the page begins, and with this rank the identifiers.
+    after: Option<(u64, Bound<u64>)>,
+    /// The best so far, the worst of them on top.
+    heap: BinaryHeap<(Reverse<u64>, u64)>,
+    total: u64,
+    best: u64,
+}
+
+impl Collector for Ranking {
+    type Fruit = Ranked;
+    type Child = SegmentRanking;
+
+    fn for_segment(&self, _: SegmentOrdinal, segment: &SegmentReader) -> tantivy::Result<SegmentRanking> {
+        let columns = segment.fast_fields();
+        let ids = columns.str(ID)?;
+        let times = match self.order {
+            Order::Relevance | Order::Identifier => None,
+            Order::Created { .. } => Some(columns.i64(CREATED)?),
+            Order::Updated { .. } => Some(columns.i64(UPDATED)?),
+        };
+        let after = match (&self.after, &ids) {
+            (Some((rank, id)), Some(ids)) => {
+                let behind = ids.dictionary().term_bounds_to_ord(Bound::Excluded(id.as_str()), Bound::Unbounded)?.0;
+                Some((*rank, behind))
+            }
+            _ => None,
+        };
+        Ok(SegmentRanking {
+            order: self.order,
+            limit: self.limit,
+            ids,
+            times,
+            after,
+            heap: BinaryHeap::with_capacity(self.limit + 1),
+            total: 0,
+            best: 0,
+        })
+    }
+
+    fn requires_scoring(&self) -> bool {
+        self.order == Order::Relevance
+    }
+
+    fn merge_fruits(&self, fruits: Vec<tantivy::Result<Ranked>>) -> tantivy::Result<Ranked> {
+        let mut all = Ranked::default();
+        for fruit in fruits {
+            let fruit = fruit?;
+            all.hits.extend(fruit.hits);
+            all.total += fruit.total;
+            all.best = all.best.max(fruit.best);
+        }
+        all.hits.sort_unstable_by(|(rank, id), (other, other_id)| other.cmp(rank).then_with(|| id.cmp(other_id)));
+        all.hits.truncate(self.limit);
+        Ok(all)
+    }
+}
+
+impl SegmentRanking {
+    fn rank(&self, doc: DocId, score: Score) -> u64 {
+        let time = || self.times.as_ref().and_then(|times| times.first(doc)).unwrap_or(i64::MIN);
+        // the same order without a sign
+        let ordered = |time: i64, descending: bool| {
+            let rank = tantivy::i64_to_u64(time);
+            if descending { rank } else { !rank }
+        };
+        match self.order {
+            // what is no number is 0 then
+            Order::Relevance => (score * STEPS).round() as u64,
+            Order::Identifier => 0,
+            Order::Created { descending } | Order::Updated { descending } => ordered(time(), descending),
+        }
+    }
+}
+
+impl SegmentCollector for SegmentRanking {
+    type Fruit = tantivy::Result<Ranked>;
+
+    fn collect(&mut self, doc: DocId, score: Score) {
+        let rank = self.rank(doc, score);
+        self.total += 1;
+        self.best = self.best.max(rank);
+        let full = self.heap.len() >= self.limit;
+        if full && self.heap.peek().is_none_or(|(Reverse(worst), _)| rank < *worst)
+            || self.after.is_some_and(|(last, _)| rank > last)
+        {
+            return;
+        }
+        let Some(id) = self.ids.as_ref().and_then(|ids| ids.ords().first(doc)) else { return };
+        let shown = match self.after {
+            Some((last, behind)) if rank == last => match behind {
+                Bound::Included(first) => id < first,
+                Bound::Excluded(shown) => id <= shown,
+                Bound::Unbounded => false,
+            },
+            _ => false,
+        };
+        if shown {
+            return;
+        }
+        self.heap.push((Reverse(rank), id));
+        if self.heap.len() > self.limit {
+            self.heap.pop();
+        }
+    }
+
+    fn harvest(self) -> tantivy::Result<Ranked> {
+        let mut hits = Vec::with_capacity(self.heap.len());
+        for (Reverse(rank), ord) in self.heap {
+            let mut id = String::new();
+            if let Some(ids) = &self.ids
+                && ids.ord_to_str(ord, &mut id)?
+            {
+                hits.push((rank, id));
+            }
+        }
+        Ok(Ranked { hits, total: self.total, best: self.best })
+    }
+}

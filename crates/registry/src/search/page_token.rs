@@ -1,0 +1,134 @@
+//! Where a page ends, so that the next one goes on there whatever was added or removed since.
+//!
+//! A token holds the rank and the identifier of the page's last entry, and the figures that the ranks were made from (how many entries,
+//! how frequent each word): the next page ranks with the same figures, so that an entry that stayed as it was has the same rank, and is
+//! shown once. The token names its search by a digest; it carries nothing that a client could gain by changing, so it is checked, not signed.
+
+use super::QueryError;
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use sha2::{Digest, Sha256};
+
+/// Changes with what a token holds, and with how ranks are made.
+const VERSION: u8 = 1;
+/// The longest token, in characters.
+const MOST_CHARACTERS: usize = 8 * 1024;
+const DIGEST: usize = 8;
+
+/// Where a page ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PageToken {
+    /// The rank of the last entry.
+    pub rank: u64,
+    /// Its identifier.
+    pub id: String,
+    /// The rank of the very first entry.
+    pub best: u64,
+    /// The figures that ranks were made from.
+    pub figures: Vec<u64>,
+}
+
+impl PageToken {
+    /// The token for a search.
+    pub(super) fn write(&self, search: &str) -> String {
+        let mut bytes = vec![VERSION];
+        bytes.extend(digest(&[search.as_bytes()]));
+        let count = u64::try_from(self.figures.len()).unwrap_or(u64::MAX);
+        for number in [self.rank, self.best, count].iter().chain(&self.figures) {
+            write_number(&mut bytes, *number);
+        }
+        bytes.extend(self.id.as_bytes());
+        bytes.extend(digest(&[&bytes]));
+        URL_SAFE_NO_PAD.encode(bytes)
+    }
+
+    /// Reads a token for a search.
+    pub(super) fn read(text: &str, search: &str) -> Result<Self, QueryError> {
+        let refused = |why| QueryError::PageToken { why };
+        const BROKEN: &str = "it is damaged";
+        if text.len() > MOST_CHARACTERS {
+            return Err(refused("it is too long"));
+        }
+        let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| refused(BROKEN))?;
+        let (body, check) = bytes.split_last_chunk::<DIGEST>().ok_or_else(|| refused(BROKEN))?;
+        if digest(&[body]) != *check {
+            return Err(refused(BROKEN));
+        }
+        let (version, body) = body.split_first().ok_or_else(|| refused(BROKEN))?;
+        if *version != VERSION {
+            return Err(refused("another version of this software made it"));
+        }
+        let (of, mut body) = body.split_first_chunk::<DIGEST>().ok_or_else(|| refused(BROKEN))?;
+        if digest(&[search.as_bytes()]) != *of {
+            return Err(refused("it is of another search, filter or order"));
+        }
+        let mut number = || read_number(&mut body).ok_or_else(|| refused(BROKEN));
+        let (rank, best, count) = (number()?, number()?, number()?);
+        // each figure has a byte at least, so that a token cannot ask for more room than it has itself
+        let figures = (0..count.min(MOST_CHARACTERS as u64)).map(|_| number()).collect::<Result<Vec<_>, _>>()?;
+        let id = String::from_utf8(body.to_vec()).map_err(|_| refused(BROKEN))?;
+        Ok(Self { rank, id, best, figures })
+    }
+}
+
+fn digest(parts: &[&[u8]]) -> [u8; DIGEST] {
+    let mut hash = Sha256::new();
+    parts.iter().for_each(|part| hash.update(part));
+    let mut short = [0; DIGEST];
+    short.iter_mut().zip(hash.finalize()).for_each(|(to, from)| *to = from);
+    short
+}
+
+/// Seven bits a byte, the low ones first, the high bit where more follow.
+fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push((number & 0x7f) as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+fn read_number(bytes: &mut &[u8]) -> Option<u64> {
+    let mut number = 0u64;
+    for shift in (0..64).step_by(7) {
+        let (byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        number |= u64::from(byte & 0x7f).checked_shl(shift)?;
+        if byte & 0x80 == 0 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PageToken, QueryError};
+
+    fn token() -> PageToken {
+        let figures = vec![0, 127, 128, u64::MAX];
+        PageToken { rank: u64::MAX, id: "urn:air:a.example:b:ü".to_owned(), best: 300, figures }
+    }
+
+    #[test]
+    fn is_read_as_it_was_written() {
+        assert_eq!(PageToken::read(&token().write("hotel"), "hotel").unwrap(), token());
+    }
+
+    #[test]
+    fn of_another_search_or_changed_it_is_refused() {
+        let written = token().write("hotel");
+        let why = |text: &str, search: &str| match PageToken::read(text, search) {
+            Err(QueryError::PageToken { why }) => why,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(why(&written, "hotels"), "it is of another search, filter or order");
+        for at in 0..written.len() {
+            let mut changed = written.clone().into_bytes();
+            changed[at] = if changed[at] == b'A' { b'B' } else { b'A' };
+            assert_eq!(why(&String::from_utf8(changed).unwrap(), "hotel"), "it is damaged", "{at}");
+            assert_eq!(why(&written[..at], "hotel"), "it is damaged", "{at}");
+        }
+        assert_eq!(why(&"A".repeat(9000), "hotel"), "it is too long");
+        assert_eq!(why("%", "hotel"), "it is damaged");
+    }
+}

@@ -1,0 +1,262 @@
+//! Reads the search language.
+//!
+//! ```text
+//! search     = [ either ]
+//! either     = both *( "OR" both )
+//! both       = negated *( [ "AND" ] negated )
+//! negated    = *"NOT" ( "(" either ")" / comparison )
+//! comparison = [ FIELD ( "=" / ":" ) ] value
+//! value      = ( WORD / QUOTED ) [ "*" ]
+//! ```
+//! The operators are in capital letters; `not` is a word. What stands side by side is joined as by `AND`. A quoted text may hold anything,
+//! `\"` and `\\` for a quotation mark and a backslash.
+
+use super::{
+    Field,
+    atoms::{Atom, atoms},
+    query::{Clause, Comparison, Query},
+    query_error::QueryError,
+};
+use agent_description::diagnostic::shortened;
+use std::str::FromStr;
+
+/// How many bytes a search may have.
+pub const MOST_BYTES: usize = 2_048;
+/// How many comparisons.
+pub const MOST_CLAUSES: usize = 64;
+/// How many words, or characters of scripts without spaces, its comparisons may have together.
+pub const MOST_ATOMS: usize = 256;
+/// How many parentheses and `NOT`s may stand around a comparison.
+pub const MOST_DEPTH: usize = 16;
+/// How many of a word's characters have to stand before `*`.
+pub const LEAST_PREFIX: usize = 2;
+
+impl FromStr for Query {
+    type Err = QueryError;
+
+    /// Reads a search.
+    fn from_str(text: &str) -> Result<Self, QueryError> {
+        if text.len() > MOST_BYTES {
+            return Err(QueryError::Length { found: text.len(), most: MOST_BYTES });
+        }
+        let mut parser = Parser { text, at: 0, clauses: 0, atoms: 0 };
+        if parser.peek() == Token::End {
+            return Ok(Self::All);
+        }
+        let query = parser.either(0)?;
+        match parser.peek() {
+            Token::End => Ok(query),
+            _ => Err(parser.unexpected("`AND`, `OR`, another comparison or the end")),
+        }
+    }
+}
+
+/// What comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Token {
+    And,
+    Or,
+    Not,
+    Open,
+    Close,
+    Comparison,
+    End,
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    at: usize,
+    clauses: usize,
+    atoms: usize,
+}
+
+impl<'a> Parser<'a> {
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// The next token, of which nothing is taken but the space before it.
+    fn peek(&mut self) -> Token {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+        let rest = self.rest();
+        let word = rest.split(is_delimiter).next().unwrap_or_default();
+        match (rest.chars().next(), word) {
+            (None, _) => Token::End,
+            (Some('('), _) => Token::Open,
+            (Some(')'), _) => Token::Close,
+            (_, "AND") => Token::And,
+            (_, "OR") => Token::Or,
+            (_, "NOT") => Token::Not,
+            _ => Token::Comparison,
+        }
+    }
+
+    fn either(&mut self, depth: usize) -> Result<Query, QueryError> {
+        let mut all = vec![self.both(depth)?];
+        while self.peek() == Token::Or {
+            self.at += "OR".len();
+            all.push(self.both(depth)?);
+        }
+        Ok(one_or(all, Query::Or))
+    }
+
+    fn both(&mut self, depth: usize) -> Result<Query, QueryError> {
+        let mut all = vec![self.negated(depth)?];
+        loop {
+            match self.peek() {
+                Token::And => self.at += "AND".len(),
+                Token::Not | Token::Open | Token::Comparison => {}
+                Token::Or | Token::Close | Token::End => return Ok(one_or(all, Query::And)),
+            }
+            all.push(self.negated(depth)?);
+        }
+    }
+
+    fn negated(&mut self, depth: usize) -> Result<Query, QueryError> {
+        const EXPECTED: &str = "a word, a quoted text, a field with `:` or `=`, `NOT` or `(`";
+        let token = self.peek();
+        if matches!(token, Token::Not | Token::Open) && depth == MOST_DEPTH {
+            return Err(QueryError::TooMany {
+                offset: self.at,
+                what: "parentheses and `NOT`s around each other",
+                most: MOST_DEPTH,
+            });
+        }
+        match token {
+            Token::Not => {
+                self.at += "NOT".len();
+                Ok(Query::Not(Box::new(self.negated(depth + 1)?)))
+            }
+            Token::Open => {
+                self.at += 1;
+                let query = self.either(depth + 1)?;
+                if self.peek() != Token::Close {
+                    return Err(self.unexpected("`)`"));
+                }
+                self.at += 1;
+                Ok(query)
+            }
+            Token::Comparison => Ok(Query::Clause(self.comparison()?)),
+            Token::And | Token::Or | Token::Close | Token::End => Err(self.unexpected(EXPECTED)),
+        }
+    }
+
+    fn comparison(&mut self) -> Result<Clause, QueryError> {
+        self.clauses += 1;
+        if self.clauses > MOST_CLAUSES {
+            return Err(QueryError::TooMany { offset: self.at, what: "comparisons", most: MOST_CLAUSES });
+        }
+        let begin = self.at;
+        let rest = self.rest();
+        let name = rest.split(|c: char| is_delimiter(c) || matches!(c, ':' | '=' | '*')).next().unwrap_or_default();
+        let operator = rest.get(name.len()..).and_then(|behind| behind.chars().next());
+        if !matches!(operator, Some(':' | '=')) {
+            return Ok(Clause { field: None, comparison: self.words()? });
+        }
+        let Some(field) = Field::of(name) else {
+            return Err(QueryError::Field { offset: begin, name: shortened(name), nearest: Field::nearest(name) });
+        };
+        self.at += name.len() + 1;
+        let comparison = if operator == Some('=') { self.equal()? } else { self.words()? };
+        Ok(Clause { field: Some(field), comparison })
+    }
+
+    fn equal(&mut self) -> Result<Comparison, QueryError> {
+        let text = self.value()?;
+        if self.rest().starts_with('*') {
+            return Err(self.unexpected("the end of the value, as `=` compares whole values; `:` takes `*`"));
+        }
+        self.ended()?;
+        Ok(Comparison::Equal(text))
+    }
+
+    fn words(&mut self) -> Result<Comparison, QueryError> {
+        let offset = self.at;
+        let text = self.value()?;
+        let prefix = self.rest().starts_with('*');
+        self.at += usize::from(prefix);
+        self.ended()?;
+        let atoms = atoms(&text);
+        self.atoms += atoms.len();
+        if self.atoms > MOST_ATOMS {
+            return Err(QueryError::TooMany { offset, what: "words in one search", most: MOST_ATOMS });
+        }
+        match atoms.last() {
+            None => Err(QueryError::NoWords { offset, found: shortened(&text) }),
+            Some(Atom::Word(word)) if prefix && word.chars().count() < LEAST_PREFIX => {
+                Err(QueryError::Prefix { offset, least: LEAST_PREFIX })
+            }
+            _ => Ok(Comparison::Words { text, prefix }),
+        }
+    }
+
+    /// A word or a quoted text, without the `*` behind it.
+    fn value(&mut self) -> Result<String, QueryError> {
+        let begin = self.at;
+        let rest = self.rest();
+        let Some(quoted) = rest.strip_prefix('"') else {
+            let word = rest.split(|c: char| is_delimiter(c) || c == '*').next().unwrap_or_default();
+            if word.is_empty() {
+                return Err(self.unexpected("a word or a quoted text"));
+            }
+            self.at += word.len();
+            return Ok(word.to_owned());
+        };
+        let mut text = String::new();
+        let mut characters = quoted.char_indices();
+        while let Some((at, character)) = characters.next() {
+            match character {
+                '"' => {
+                    self.at = begin + 1 + at + 1;
+                    return Ok(text);
+                }
+                '\\' => match characters.next() {
+                    Some((_, escaped @ ('"' | '\\'))) => text.push(escaped),
+                    Some(_) => {
+                        self.at = begin + 1 + at;
+                        return Err(self.unexpected("`\\\"` or `\\\\`"));
+                    }
+                    None => break,
+                },
+                _ => text.push(character),
+            }
+        }
+        Err(QueryError::Unclosed { offset: begin })
+    }
+
+    /// Behind a value is a space, a parenthesis or the end.
+    fn ended(&self) -> Result<(), QueryError> {
+        match self.rest().chars().next() {
+            None | Some('(' | ')') => Ok(()),
+            Some(character) if character.is_whitespace() => Ok(()),
+            Some(_) => Err(self.unexpected("a space or the end, as `*` and quotation marks end a value")),
+        }
+    }
+
+    fn unexpected(&self, expected: &'static str) -> QueryError {
+        let rest = self.rest();
+        let piece = match rest.chars().next() {
+            None => return QueryError::Unexpected { offset: self.at, found: "the end".to_owned(), expected },
+            Some(first) if is_delimiter(first) || first == '*' => first.to_string(),
+            Some(_) => rest.split(is_delimiter).next().unwrap_or_default().to_owned(),
+        };
+        QueryError::Unexpected { offset: self.at, found: shortened(&piece), expected }
+    }
+}
+
+/// What ends a word: white space, parentheses, quotation marks.
+const fn is_delimiter(character: char) -> bool {
+    matches!(character, '(' | ')' | '"') || character.is_whitespace()
+}
+
+fn one_or(mut all: Vec<Query>, join: impl FnOnce(Vec<Query>) -> Query) -> Query {
+    match all.pop() {
+        Some(only) if all.is_empty() => only,
+        Some(last) => {
+            all.push(last);
+            join(all)
+        }
+        None => Query::All,
+    }
+}

@@ -1,0 +1,218 @@
+//! What an entry is found by: the texts of its document, whatever its format.
+
+mod a2a_card;
+mod agent_description;
+mod ai_catalog;
+mod flow;
+mod mcp;
+mod openapi;
+mod seed_card;
+mod skills_index;
+
+use super::Field;
+use ::agent_description::{Document, Timestamp, format::Format};
+use adp_cards::ai_catalog::{AirIdentifier, media_type_of};
+
+/// The most bytes of a text that count; what is behind them is not searched.
+pub const MOST_TEXT: usize = 16 * 1024;
+/// The most skills, tools or products of one document that are searched, and the most tags or examples of one skill.
+pub const MOST_PARTS: usize = 1_000;
+
+/// What an entry is found by, read from a document that was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Record {
+    /// The entry's identifier, `urn:air:HOST:…`: unique in a registry.
+    pub id: String,
+    /// The host of the identifier.
+    pub host: String,
+    /// The name of the document's format: `a2a-card`.
+    pub format: String,
+    /// The format with its version, where it has one: `a2a-card/1.0`.
+    pub profile: String,
+    /// The media type that catalogs give the format.
+    pub media_type: &'static str,
+    /// Whether an identity is bound to the document; integrity alone is not enough.
+    pub verified: bool,
+    /// The DID that signed it, then the one that it names as its agent's.
+    pub dids: Vec<String>,
+    /// What the document calls its agent, beside the entry's identifier.
+    pub agent_ids: Vec<String>,
+    /// The name.
+    pub name: Option<String>,
+    /// The name for people, where there is another one.
+    pub display_name: Option<String>,
+    /// What it is for.
+    pub description: Option<String>,
+    /// The document's own version.
+    pub version: Option<String>,
+    /// What the agent can do.
+    pub skills: Vec<Skill>,
+    /// What can be called.
+    pub tools: Vec<Tool>,
+    /// What is sold: names and descriptions.
+    pub products: Vec<String>,
+    /// When the entry was first written.
+    pub created: Timestamp,
+    /// When it was last written.
+    pub updated: Timestamp,
+}
+
+/// Something that an agent can do: a skill of a card, a flow, an interface of a description, an entry of a catalog.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Skill {
+    /// Its id.
+    pub id: Option<String>,
+    /// Its name.
+    pub name: Option<String>,
+    /// What it does.
+    pub description: Option<String>,
+    /// Words to find it by.
+    pub tags: Vec<String>,
+    /// Prompts that it answers.
+    pub examples: Vec<String>,
+}
+
+/// Something that can be called: a tool of an MCP server, an operation of an API.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tool {
+    /// The name by which it is called.
+    pub name: Option<String>,
+    /// What it does.
+    pub description: Option<String>,
+}
+
+/// What a registry knows of an entry beside its document.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    /// The entry's identifier.
+    pub id: &'a AirIdentifier,
+    /// The DID whose signature binds the document to an identity; none where nothing does.
+    pub signer: Option<&'a str>,
+    /// When the entry was first written.
+    pub created: Timestamp,
+    /// When it was last written.
+    pub updated: Timestamp,
+}
+
+impl Record {
+    /// A record without any text of a document.
+    #[must_use]
+    pub fn new(known: Known<'_>, format: &str, profile: &str) -> Self {
+        Self {
+            id: known.id.as_str().to_owned(),
+            host: known.id.publisher().to_owned(),
+            format: format.to_owned(),
+            profile: profile.to_owned(),
+            media_type: media_type_of(format),
+            verified: known.signer.is_some(),
+            dids: known.signer.map(str::to_owned).into_iter().collect(),
+            agent_ids: Vec::new(),
+            name: None,
+            display_name: None,
+            description: None,
+            version: None,
+            skills: Vec::new(),
+            tools: Vec::new(),
+            products: Vec::new(),
+            created: known.created,
+            updated: known.updated,
+        }
+    }
+
+    /// What an entry is found by. The document should have been checked: what cannot be read is left out. Of a format that has no texts to
+    /// search, or one that is not known, the identifier, the format and the DIDs remain.
+    #[must_use]
+    pub fn read(known: Known<'_>, format: &dyn Format, document: &Document) -> Self {
+        let mut record = Self::new(known, format.name(), &format.profile(document));
+        match format.name() {
+            "adp" | "anp-07" => agent_description::fill(&mut record, document),
+            "a2a-card" => a2a_card::fill(&mut record, document),
+            "seed-card" => seed_card::fill(&mut record, document),
+            "mcp-tools" => mcp::fill_from_tools(&mut record, document),
+            "mcp-server-card" => mcp::fill_from_server_card(&mut record, document),
+            "mcp-server" => mcp::fill_from_server(&mut record, document),
+            "skills-index" => skills_index::fill(&mut record, document),
+            "ai-catalog" | "ard" => ai_catalog::fill(&mut record, document),
+            "agents-json" => flow::fill_from_agents_json(&mut record, document),
+            "arazzo" => flow::fill_from_arazzo(&mut record, document),
+            "openapi" => openapi::fill(&mut record, document),
+            _ => {}
+        }
+        record.bound();
+        record
+    }
+
+    /// The texts of a field, one after the other; of `skills` and `tools` all that their parts have.
+    #[must_use]
+    pub fn values(&self, field: Field) -> Vec<&str> {
+        let skills =
+            |of: fn(&Skill) -> Option<&String>| self.skills.iter().filter_map(of).map(String::as_str).collect();
+        let listed =
+            |of: fn(&Skill) -> &Vec<String>| self.skills.iter().flat_map(of).map(String::as_str).collect::<Vec<_>>();
+        let tools = |of: fn(&Tool) -> Option<&String>| self.tools.iter().filter_map(of).map(String::as_str).collect();
+        match field {
+            Field::AgentId => {
+                std::iter::once(self.id.as_str()).chain(self.agent_ids.iter().map(String::as_str)).collect()
+            }
+            Field::Name => self.name.as_deref().into_iter().collect(),
+            Field::DisplayName => self.display_name.as_deref().or(self.name.as_deref()).into_iter().collect(),
+            Field::Description => self.description.as_deref().into_iter().collect(),
+            Field::Skills | Field::Tools => field.parts().iter().flat_map(|part| self.values(*part)).collect(),
+            Field::SkillsId => skills(|skill| skill.id.as_ref()),
+            Field::SkillsName => skills(|skill| skill.name.as_ref()),
+            Field::SkillsDescription => skills(|skill| skill.description.as_ref()),
+            Field::SkillsTags => listed(|skill| &skill.tags),
+            Field::SkillsExamples => listed(|skill| &skill.examples),
+            Field::ToolsName => tools(|tool| tool.name.as_ref()),
+            Field::ToolsDescription => tools(|tool| tool.description.as_ref()),
+            Field::Products => self.products.iter().map(String::as_str).collect(),
+            Field::Verified => vec![if self.verified { "true" } else { "false" }],
+            Field::Format if self.profile == self.format => vec![&self.format],
+            Field::Format => vec![&self.format, &self.profile],
+            Field::Did => self.dids.iter().map(String::as_str).collect(),
+            Field::Host => vec![&self.host],
+        }
+    }
+
+    /// Adds a DID that the document names, once.
+    fn name_did(&mut self, did: &str) {
+        if !self.dids.iter().any(|known| known == did) {
+            self.dids.push(did.to_owned());
+        }
+    }
+
+    /// Keeps what may be searched of a large document.
+    fn bound(&mut self) {
+        self.skills.truncate(MOST_PARTS);
+        self.tools.truncate(MOST_PARTS);
+        self.products.truncate(MOST_PARTS);
+        self.agent_ids.truncate(MOST_PARTS);
+        let texts = [&mut self.name, &mut self.display_name, &mut self.description, &mut self.version];
+        texts.into_iter().flatten().for_each(shorten);
+        self.dids.iter_mut().chain(&mut self.agent_ids).chain(&mut self.products).for_each(shorten);
+        for skill in &mut self.skills {
+            skill.tags.truncate(MOST_PARTS);
+            skill.examples.truncate(MOST_PARTS);
+            [&mut skill.id, &mut skill.name, &mut skill.description].into_iter().flatten().for_each(shorten);
+            skill.tags.iter_mut().chain(&mut skill.examples).for_each(shorten);
+        }
+        for tool in &mut self.tools {
+            [&mut tool.name, &mut tool.description].into_iter().flatten().for_each(shorten);
+        }
+    }
+}
+
+fn shorten(text: &mut String) {
+    text.truncate(text.floor_char_boundary(MOST_TEXT));
+}
+
+/// A text of a model, where it is there.
+fn owned(text: Option<impl AsRef<str>>) -> Option<String> {
+    text.map(|text| text.as_ref().to_owned())
+}
+
+/// The texts of a model's list.
+fn all_owned<T: AsRef<str>>(texts: &[T]) -> Vec<String> {
+    texts.iter().take(MOST_PARTS).map(|text| text.as_ref().to_owned()).collect()
+}

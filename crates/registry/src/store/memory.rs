@@ -1,0 +1,160 @@
+//! A store in memory: for tests, and for whoever shows the registry without a file.
+
+use super::{
+    Answer, Changes, MOST_REMOVED, Position, Store, StoreError, Usage, Write, Written, store_name, usage::Held,
+};
+use crate::{Entry, Identifier, Stored};
+use agent_description::Timestamp;
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    ops::Bound,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+/// Keeps entries as long as it lives.
+#[derive(Debug)]
+pub struct MemoryStore {
+    name: String,
+    inside: Mutex<Inside>,
+}
+
+#[derive(Debug, Default)]
+struct Inside {
+    stored: BTreeMap<Identifier, Stored>,
+    by_sequence: BTreeMap<u64, Identifier>,
+    due: BTreeSet<(Timestamp, Identifier)>,
+    hosts: HashMap<String, Usage>,
+    sequence: u64,
+    /// The sequence of the last removal that was forgotten.
+    forgotten: u64,
+}
+
+impl MemoryStore {
+    /// An empty one.
+    ///
+    /// # Errors
+    /// Where the system gives no random numbers to name it.
+    pub fn new() -> Result<Self, StoreError> {
+        Ok(Self { name: store_name()?, inside: Mutex::default() })
+    }
+
+    fn inside(&self) -> MutexGuard<'_, Inside> {
+        // a panic in between leaves what was there
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inside {
+    fn write(&mut self, write: Write) -> Written {
+        let (stored, replaces, quota) = write.into_parts();
+        let before = self.stored.get(stored.identifier()).map(Held::of);
+        if !Held::admits(before, &stored, replaces) {
+            return Written::Conflict;
+        }
+        let host = stored.identifier().host().to_owned();
+        let now = self.usage(&host);
+        let after = now.without(before).with(Held::of(&stored));
+        if after.is_refused_by(quota, now) {
+            return Written::OverQuota(now);
+        }
+        self.hosts.insert(host.clone(), after);
+        let written = self.replace(stored);
+        if after.removed > MOST_REMOVED {
+            self.forget_oldest_removal(&host);
+        }
+        written
+    }
+
+    fn usage(&self, host: &str) -> Usage {
+        self.hosts.get(host).copied().unwrap_or_default()
+    }
+
+    fn replace(&mut self, mut stored: Stored) -> Written {
+        self.sequence += 1;
+        let identifier = stored.identifier().clone();
+        if let Some(before) = self.stored.get(&identifier) {
+            self.by_sequence.remove(&before.sequence());
+            if let Stored::Entry(entry) = before
+                && let Some(next) = entry.evidence.next
+            {
+                self.due.remove(&(next, identifier.clone()));
+            }
+        }
+        match &mut stored {
+            Stored::Entry(entry) => {
+                entry.sequence = self.sequence;
+                if let Some(next) = entry.evidence.next {
+                    self.due.insert((next, identifier.clone()));
+                }
+            }
+            Stored::Removed(removed) => removed.sequence = self.sequence,
+        }
+        self.by_sequence.insert(self.sequence, identifier.clone());
+        self.stored.insert(identifier, stored);
+        Written::Done { sequence: self.sequence }
+    }
+
+    fn forget_oldest_removal(&mut self, host: &str) {
+        let is_its = |stored: &&Stored| matches!(stored, Stored::Removed(removed) if removed.identifier.host() == host);
+        let Some(oldest) = self.stored.values().filter(is_its).min_by_key(|stored| stored.sequence()) else { return };
+        let (sequence, identifier) = (oldest.sequence(), oldest.identifier().clone());
+        self.stored.remove(&identifier);
+        self.by_sequence.remove(&sequence);
+        self.forgotten = self.forgotten.max(sequence);
+        if let Some(usage) = self.hosts.get_mut(host) {
+            usage.removed = usage.removed.saturating_sub(1);
+        }
+    }
+}
+
+fn ready<'a, T: Send + 'a>(value: T) -> Answer<'a, T> {
+    Box::pin(std::future::ready(Ok(value)))
+}
+
+impl Store for MemoryStore {
+    fn get<'a>(&'a self, identifier: &'a Identifier) -> Answer<'a, Option<Stored>> {
+        ready(self.inside().stored.get(identifier).cloned())
+    }
+
+    fn write(&self, writes: Vec<Write>) -> Answer<'_, Vec<Written>> {
+        let mut inside = self.inside();
+        let written = writes.into_iter().map(|write| inside.write(write)).collect();
+        drop(inside);
+        ready(written)
+    }
+
+    fn page<'a>(&'a self, after: Option<&'a Identifier>, most: usize) -> Answer<'a, Vec<Entry>> {
+        let from = after.map_or(Bound::Unbounded, Bound::Excluded);
+        let inside = self.inside();
+        let behind = inside.stored.range::<Identifier, _>((from, Bound::Unbounded)).map(|(_, stored)| stored);
+        let entries = behind.filter_map(|stored| match stored {
+            Stored::Entry(entry) => Some(entry.as_ref().clone()),
+            Stored::Removed(_) => None,
+        });
+        ready(entries.take(most).collect())
+    }
+
+    fn changes(&self, after: u64, most: usize) -> Answer<'_, Changes> {
+        let inside = self.inside();
+        let behind = inside.by_sequence.range((Bound::Excluded(after), Bound::Unbounded));
+        let changes: Vec<Stored> =
+            behind.take(most).filter_map(|(_, identifier)| inside.stored.get(identifier).cloned()).collect();
+        let last = changes.last().map_or(inside.sequence, Stored::sequence);
+        let sequence = if changes.len() < most { inside.sequence } else { last };
+        ready(Changes { changes, is_complete: after == 0 || after >= inside.forgotten, sequence })
+    }
+
+    fn position(&self) -> Answer<'_, Position> {
+        ready(Position { store: self.name.clone(), sequence: self.inside().sequence })
+    }
+
+    fn usage<'a>(&'a self, host: &'a str) -> Answer<'a, Usage> {
+        ready(self.inside().usage(host))
+    }
+
+    fn due(&self, by: Timestamp, most: usize) -> Answer<'_, Vec<Identifier>> {
+        let inside = self.inside();
+        let due = inside.due.iter().take_while(|(next, _)| *next <= by);
+        ready(due.take(most).map(|(_, identifier)| identifier.clone()).collect())
+    }
+}

@@ -1,0 +1,61 @@
+//! How often a host writes: counted in this process.
+
+use agent_description::Timestamp;
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+/// The window.
+const MINUTE: Duration = Duration::from_secs(60);
+/// The most hosts that are counted at the same time.
+const MOST_HOSTS: usize = 100_000;
+
+/// Counts the writes of each host within a minute. A host that the registry has no room to count waits as if it had written too often.
+#[derive(Debug, Default)]
+pub(crate) struct WriteRate {
+    hosts: Mutex<HashMap<String, (Timestamp, u32)>>,
+}
+
+impl WriteRate {
+    /// Counts a write of a host at a time, if it may write; else says how long it has to wait.
+    pub fn count(&self, host: &str, most: u32, now: Timestamp) -> Result<(), Duration> {
+        let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
+        if hosts.len() >= MOST_HOSTS && !hosts.contains_key(host) {
+            hosts.retain(|_, (since, _)| now < since.saturating_add(MINUTE));
+            if hosts.len() >= MOST_HOSTS {
+                return Err(MINUTE);
+            }
+        }
+        let (since, count) = hosts.entry(host.to_owned()).or_insert((now, 0));
+        if now >= since.saturating_add(MINUTE) {
+            (*since, *count) = (now, 0);
+        }
+        if *count >= most {
+            let end = since.saturating_add(MINUTE).as_unix_seconds();
+            let left = end.saturating_sub(now.as_unix_seconds());
+            return Err(Duration::from_secs(u64::try_from(left).unwrap_or(0).max(1)));
+        }
+        *count += 1;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::WriteRate;
+    use agent_description::Timestamp;
+    use std::time::Duration;
+
+    #[test]
+    fn a_host_waits_until_its_minute_is_over_and_others_do_not() {
+        let rate = WriteRate::default();
+        let at = |second: i64| Timestamp::from_unix_seconds(1_800_000_000 + second).unwrap();
+        assert_eq!((rate.count("a.example", 2, at(0)), rate.count("a.example", 2, at(20))), (Ok(()), Ok(())));
+        assert_eq!(rate.count("a.example", 2, at(25)), Err(Duration::from_secs(35)));
+        assert_eq!(rate.count("b.example", 2, at(25)), Ok(()));
+        assert_eq!(rate.count("a.example", 2, at(60)), Ok(()));
+    }
+}

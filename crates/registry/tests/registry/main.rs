@@ -1,0 +1,10 @@
+//! The registry, part by part.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod codes;
+mod given;
+mod index_follows;
+mod reverification;
+mod store;
+mod verification;
+mod writing;

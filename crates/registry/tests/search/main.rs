@@ -1,0 +1,13 @@
+//! Finding entries: records, the search language, the index, pages, counts.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod documents;
+mod explore;
+mod folder;
+mod hostile;
+mod judged;
+mod language;
+mod naive;
+mod pages;
+mod properties;
+mod records;

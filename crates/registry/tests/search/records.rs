@@ -1,0 +1,55 @@
+//! Records made in code, and short ways to put them in an index and to ask it.
+
+use adp_registry::search::{Change, Index, Known, Page, Query, Record, Search, SearchLimits, Skill, Wanted};
+use agent_description::Timestamp;
+
+pub fn time(second: i64) -> Timestamp {
+    Timestamp::from_unix_seconds(1_790_000_000 + second).unwrap()
+}
+
+/// A record without texts, of the identifier `urn:air:HOST:agents:NAME`.
+pub fn record(host: &str, name: &str) -> Record {
+    let id = format!("urn:air:{host}:agents:{name}").parse().unwrap();
+    Record::new(Known { id: &id, signer: None, created: time(0), updated: time(0) }, "a2a-card", "a2a-card/1.0")
+}
+
+pub fn named(host: &str, name: &str, display_name: &str, description: &str) -> Record {
+    let mut record = record(host, name);
+    record.name = Some(display_name.to_owned());
+    record.description = Some(description.to_owned());
+    record
+}
+
+pub fn skill(id: &str, name: &str, description: &str, tags: &[&str]) -> Skill {
+    let mut skill = Skill::default();
+    skill.id = Some(id.to_owned());
+    skill.name = Some(name.to_owned());
+    skill.description = Some(description.to_owned());
+    skill.tags = tags.iter().map(|tag| (*tag).to_owned()).collect();
+    skill
+}
+
+pub fn put(record: &Record) -> Change {
+    Change::Put(Box::new(record.clone()))
+}
+
+pub fn index_of(records: &[Record]) -> Index {
+    let index = Index::in_memory(SearchLimits::default()).unwrap();
+    index.apply(records.iter().map(put), 1).unwrap();
+    index
+}
+
+pub fn query(text: &str) -> Search {
+    Search::new(Wanted::Query(text.parse::<Query>().unwrap()))
+}
+
+/// The names at the ends of the identifiers.
+pub fn names(page: &Page) -> Vec<&str> {
+    page.hits.iter().map(|hit| hit.id.rsplit(':').next().unwrap()).collect()
+}
+
+pub fn found<'a>(page: &'a Page) -> Vec<&'a str> {
+    let mut names = names(page);
+    names.sort_unstable();
+    names
+}
