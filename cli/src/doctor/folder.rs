@@ -1,14 +1,11 @@
 //! Looking at the folder of a site, as if it were published.
 
-use super::{
-    Diagnosis,
-    queue::{MOST_BYTES, Queue, sort},
-};
+use super::{Diagnosis, MOST_BYTES};
 use crate::{
     below::{BelowError, open_below},
     failure::Failure,
 };
-use adp_cards::doctor::{Answer, Examination, Exhibit};
+use adp_cards::doctor::{Answer, Examination, Exhibit, Queue, sort};
 use agent_description::{
     Code, Did, Document, Limits,
     discovery::{TimeLimit, listing_url},
@@ -50,7 +47,7 @@ impl Folder {
     pub fn look(&self, examination: &Examination<'static>, most: usize, time: TimeLimit) -> Diagnosis {
         let mut queue = Queue::new(self.origin(), most);
         let (mut exhibits, mut room) = (Vec::new(), MOST_BYTES);
-        while let Some(link) = queue.next() {
+        while let Some(link) = queue.take() {
             if room == 0 || time.left().is_zero() {
                 queue.left += 1;
                 continue;

@@ -1,11 +1,8 @@
 //! Looking at a host over HTTPS.
 
-use super::{
-    Diagnosis,
-    queue::{MOST_BYTES, Queue, sort},
-};
+use super::{Diagnosis, MOST_BYTES};
 use crate::network::Network;
-use adp_cards::doctor::{Answer, Examination};
+use adp_cards::doctor::{Answer, Examination, Queue, sort};
 use agent_description::{
     discovery::TimeLimit,
     resolve::{Fetcher, NetError},
@@ -34,7 +31,7 @@ pub async fn look(
     let room = Arc::new(Semaphore::new(AT_A_TIME));
     let mut asking = JoinSet::new();
     loop {
-        while let Some(link) = queue.next() {
+        while let Some(link) = queue.take() {
             if bytes >= MOST_BYTES {
                 queue.left += 1;
                 continue;

@@ -4,7 +4,6 @@ mod fix;
 mod folder;
 pub mod host;
 mod judge;
-mod queue;
 mod report;
 
 use crate::{
@@ -23,6 +22,9 @@ use std::{
     path::{Path, PathBuf},
     time::Duration,
 };
+
+/// The most bytes of all documents together: beyond it no more are looked at.
+const MOST_BYTES: usize = 16 << 20;
 
 const EXAMPLES: &str = "\
 Examples:

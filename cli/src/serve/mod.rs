@@ -2,10 +2,8 @@
 
 mod answer;
 mod body;
-mod connections;
 mod files;
 mod media_type;
-mod places;
 mod preconditions;
 mod protected;
 mod tls;
@@ -19,7 +17,11 @@ use crate::{
     replay_store,
     terminal::Terminal,
 };
-use adp_server::{AuthLayer, replay::ReplayStoreLocation};
+use adp_server::{
+    AuthLayer,
+    connections::{self, ConnectionLimits, Stop},
+    replay::ReplayStoreLocation,
+};
 use agent_description::{
     Code, Origin,
     auth::{AccessTokens, AuthPolicy, Authenticator, NonceIssuer},
@@ -27,7 +29,6 @@ use agent_description::{
     resolve::{Cached, HttpResolver, Throttled},
 };
 use answer::{Answers, Resolver};
-use connections::Stop;
 use files::Files;
 use protected::{Protected, ProtectedPath};
 use serde::Serialize;
@@ -153,7 +154,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let stop = Stop::listen().map_err(|error| cannot_listen(args, &error))?;
         // whoever waits for this line may connect now, and end the server
         announce(args, address, hosts.first().map(String::as_str), terminal)?;
-        connections::serve(listener, certificate.into_acceptor(), Arc::new(answers), stop).await;
+        let (acceptor, answers) = (certificate.into_acceptor(), Arc::new(answers));
+        let accept = move |stream| acceptor.accept(stream);
+        let answer = move |request| Arc::clone(&answers).to(request);
+        connections::serve(listener, ConnectionLimits::default(), accept, answer, stop).await;
         Ok::<_, Failure>(())
     })?;
     // a reader of a file that hangs does not keep the process long; a handshake has to be done with its random numbers

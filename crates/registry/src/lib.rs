@@ -2,12 +2,16 @@
 
 mod batch;
 pub mod codes;
+pub mod demo;
 mod entry;
 mod error;
 mod evidence;
 mod formats;
+pub mod http;
 mod identifier;
+mod indexing;
 mod mark;
+pub mod page;
 mod registry;
 mod reverification;
 mod schedule;
@@ -24,6 +28,7 @@ pub use error::RegistryError;
 pub use evidence::{Checked, Evidence, Refusal};
 pub use formats::{CheckedDocument, check, formats};
 pub use identifier::{Identifier, NoIdentifier};
+pub use indexing::{Indexing, IndexingError, record};
 pub use registry::{Added, Registry};
 pub use reverification::Reverified;
 pub use settings::Settings;

@@ -1,3 +1,9 @@
-//! `adp-registry`.
+//! `adp-registry`: a registry of agents, from a terminal.
 
-fn main() {}
+mod command;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    command::run()
+}

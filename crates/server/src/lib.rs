@@ -8,12 +8,15 @@
 //! | who sent a request, as an argument of [`axum`](https://docs.rs/axum) handlers | [`AuthenticatedDid`] | `axum` (default) |
 //! | used nonces in a file, across restarts | `replay::RedbReplayStore` | `redb` |
 //! | used nonces in a Redis server that many servers share | `replay::RedisReplayStore` | `redis` |
+//! | connections within bounds, and a graceful end | [`connections`] | `connections` |
 //! | a store by its name, as an option of a command has it | [`replay::ReplayStoreLocation`] | |
 //!
-//! Nothing here opens a socket but to the Redis server that the caller names. What the checks look up is the
+//! Nothing here opens a socket but to the Redis server that the caller names; `connections` accepts at the listener that it is given. What the checks look up is the
 //! [`Authenticator`](agent_description::auth::Authenticator)'s business.
 
 mod authenticated_did;
+#[cfg(feature = "connections")]
+pub mod connections;
 mod layer;
 pub mod replay;
 

@@ -1,6 +1,8 @@
 //! A store in memory: for tests, and for whoever shows the registry without a file.
 
-use super::{Answer, Changes, MOST_REMOVED, Position, Store, StoreError, Usage, Write, Written, store_name};
+use super::{
+    Answer, Changes, MOST_REMOVED, Position, Store, StoreError, Usage, Write, Written, store_name, usage::Held,
+};
 use crate::{Entry, Identifier, Stored};
 use agent_description::Timestamp;
 use std::{
@@ -44,37 +46,23 @@ impl MemoryStore {
 
 impl Inside {
     fn write(&mut self, write: Write) -> Written {
-        match write {
-            Write::Put { entry, replaces, quota } => {
-                let before = self.stored.get(&entry.identifier);
-                if before.map(Stored::sequence) != replaces {
-                    return Written::Conflict;
-                }
-                let now = self.usage(entry.identifier.host());
-                let after = now.with(&entry).without(before);
-                // who has too much already may still replace by less
-                if quota.is_some_and(|quota| quota.is_exceeded_by(after) && after.is_more_than(now)) {
-                    return Written::OverQuota(now);
-                }
-                self.hosts.insert(entry.identifier.host().to_owned(), after);
-                self.replace(Stored::Entry(entry))
-            }
-            Write::Remove { removed, replaces } => {
-                let before = self.stored.get(&removed.identifier);
-                if !matches!(before, Some(Stored::Entry(entry)) if entry.sequence == replaces) {
-                    return Written::Conflict;
-                }
-                let host = removed.identifier.host().to_owned();
-                let mut after = self.usage(&host).without(before);
-                after.removed += 1;
-                self.hosts.insert(host.clone(), after);
-                let written = self.replace(Stored::Removed(removed));
-                if after.removed > MOST_REMOVED {
-                    self.forget_oldest_removal(&host);
-                }
-                written
-            }
+        let (stored, replaces, quota) = write.into_parts();
+        let before = self.stored.get(stored.identifier()).map(Held::of);
+        if !Held::admits(before, &stored, replaces) {
+            return Written::Conflict;
         }
+        let host = stored.identifier().host().to_owned();
+        let now = self.usage(&host);
+        let after = now.without(before).with(Held::of(&stored));
+        if after.is_refused_by(quota, now) {
+            return Written::OverQuota(now);
+        }
+        self.hosts.insert(host.clone(), after);
+        let written = self.replace(stored);
+        if after.removed > MOST_REMOVED {
+            self.forget_oldest_removal(&host);
+        }
+        written
     }
 
     fn usage(&self, host: &str) -> Usage {

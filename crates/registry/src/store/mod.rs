@@ -3,10 +3,15 @@
 //! Every change has a number, its *sequence*, one more than that of the change before, in the order in which changes become visible: whoever has seen
 //! all changes up to one asks for those after it. Of an identifier only the last change is kept.
 
+mod kept;
 mod memory;
+mod postgres;
+mod redb;
 mod usage;
 
+pub use self::redb::RedbStore;
 pub use memory::MemoryStore;
+pub use postgres::PostgresStore;
 pub use usage::{Quota, Usage};
 
 use crate::{Entry, Identifier, Removed, Stored};
@@ -59,6 +64,16 @@ pub enum Write {
         /// The sequence of the entry that the store has. Else it is a [`Written::Conflict`].
         replaces: u64,
     },
+}
+
+impl Write {
+    /// What is to be stored, what it replaces, and what the host may have.
+    fn into_parts(self) -> (Stored, Option<u64>, Option<Quota>) {
+        match self {
+            Self::Put { entry, replaces, quota } => (Stored::Entry(entry), replaces, quota),
+            Self::Remove { removed, replaces } => (Stored::Removed(removed), Some(replaces), None),
+        }
+    }
 }
 
 /// What became of a change.

@@ -1,12 +1,10 @@
 //! What is to be looked at: the well-known places, and what is found to be named there, each once and not without end.
 
-use adp_cards::doctor::{Asked, Exhibit, Link, WELL_KNOWN};
+use super::{Asked, Exhibit, Link, WELL_KNOWN};
 use std::collections::{HashSet, VecDeque};
 
-/// The most bytes of all documents together: beyond it no more are looked at.
-pub const MOST_BYTES: usize = 16 << 20;
-
-/// What is to be looked at.
+/// What is to be looked at of a host.
+#[derive(Debug)]
 pub struct Queue {
     waiting: VecDeque<Link>,
     known: HashSet<String>,
@@ -18,6 +16,7 @@ pub struct Queue {
 
 impl Queue {
     /// The well-known places of an origin, and room for `most` documents that these name.
+    #[must_use]
     pub fn new(origin: &str, most: usize) -> Self {
         let waiting: VecDeque<Link> = WELL_KNOWN.iter().map(|place| Link::at(place, origin)).collect();
         let known = waiting.iter().map(|link| link.url.clone()).collect();
@@ -25,7 +24,7 @@ impl Queue {
     }
 
     /// The next one.
-    pub fn next(&mut self) -> Option<Link> {
+    pub fn take(&mut self) -> Option<Link> {
         self.waiting.pop_front()
     }
 

@@ -1,0 +1,242 @@
+//! `adp-registry add | remove | get | export`: entries, one by one or all of them. Here the operator writes.
+
+use super::{Failure, Outcome, network::NetworkArgs, open::StoreArgs, print_json, print_line};
+use adp_registry::{DidDocuments, Entry, Identifier, Registry, Settings, Writer, http::evidence_of};
+use agent_description::Code;
+use bytes::Bytes;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::{
+    fs::File,
+    io::{BufRead, BufReader, IsTerminal, Read, Write},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// How many documents are verified and stored together.
+const BATCH: usize = 200;
+/// The longest line of an export: a document as a JSON text, every character of it escaped.
+const LINE: u64 = 16 << 20;
+
+/// Add a document, or all documents of an export
+#[derive(Debug, clap::Args)]
+pub struct AddArgs {
+    /// The document; `-` is stdin
+    #[arg(value_name = "FILE", required_unless_present = "from", requires = "id")]
+    file: Option<PathBuf>,
+
+    /// The identifier to add it under: urn:air:HOST:NAMESPACE:NAME
+    #[arg(long, value_name = "URN")]
+    id: Option<Identifier>,
+
+    /// Add all documents of an export; each is checked and verified again
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "id"])]
+    from: Option<PathBuf>,
+
+    #[command(flatten)]
+    store: StoreArgs,
+
+    #[command(flatten)]
+    network: NetworkArgs,
+}
+
+/// Remove an entry
+#[derive(Debug, clap::Args)]
+pub struct RemoveArgs {
+    /// The entry's identifier
+    #[arg(value_name = "URN")]
+    id: Identifier,
+
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+/// Print an entry's document, byte by byte
+#[derive(Debug, clap::Args)]
+pub struct GetArgs {
+    /// The entry's identifier
+    #[arg(value_name = "URN")]
+    id: Identifier,
+
+    /// Print what was found of it instead: who stands behind it, and the findings
+    #[arg(long)]
+    evidence: bool,
+
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+/// Write all documents to a file, one JSON object a line, for `add --from`
+#[derive(Debug, clap::Args)]
+pub struct ExportArgs {
+    /// The file, which must not exist
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+/// A line of an export.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Exported {
+    identifier: Identifier,
+    /// The document's text, whose bytes are its UTF-8: whatever was stored was read as such.
+    document: String,
+    #[serde(default)]
+    written_by: String,
+}
+
+/// Reads a file of at most so many bytes; `-` is stdin.
+pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let failed = |error: std::io::Error| Failure::io("read", path, &error);
+    let read = if path == Path::new("-") {
+        std::io::stdin().lock().take(most + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(path).map_err(failed)?.take(most + 1).read_to_end(&mut bytes)
+    };
+    read.map_err(failed)?;
+    if bytes.len() as u64 > most {
+        return Err(Failure::new(Code::JSON_SIZE, format!("{} has more than {most} bytes", path.display())));
+    }
+    Ok(bytes)
+}
+
+async fn registry(store: &StoreArgs, network: &NetworkArgs) -> Result<Registry, Failure> {
+    let documents: Arc<dyn DidDocuments> = Arc::new(network.resolver_of_a_crawl()?);
+    store.registry(documents, Vec::new(), Settings::default()).await
+}
+
+pub async fn add(args: AddArgs, json: bool) -> Result<Outcome, Failure> {
+    let registry = registry(&args.store, &args.network).await?;
+    if let Some(path) = &args.from {
+        return add_all(&registry, path, json).await;
+    }
+    let (Some(path), Some(id)) = (&args.file, &args.id) else {
+        return Err(Failure::usage("add needs FILE and --id, or --from"));
+    };
+    let document = read(path, registry.settings().document_bytes as u64)?;
+    let added = registry.put(&Writer::Operator, id, Bytes::from(document)).await?;
+    let evidence = evidence_of(&added.entry, registry.now());
+    if json {
+        print_json(&evidence);
+    } else {
+        let by = added.entry.evidence.identity_at(registry.now());
+        let refusal = added.entry.evidence.refusal.as_ref();
+        let state = match (by, refusal) {
+            (Some(did), _) => format!("verified as {did}"),
+            (None, Some(refusal)) => format!("not verified: {} ({})", refusal.message, refusal.code),
+            (None, None) => "not verified".to_owned(),
+        };
+        print_line(&format!("{id}: {} {}, {state}", if added.is_new { "added" } else { "replaced" }, added.entry.profile));
+    }
+    Ok(Outcome::Done)
+}
+
+async fn add_all(registry: &Registry, path: &Path, json: bool) -> Result<Outcome, Failure> {
+    let failed = |error: std::io::Error| Failure::io("read", path, &error);
+    let mut lines = BufReader::new(File::open(path).map_err(failed)?);
+    let (mut added, mut refused, mut number, mut batch) = (0_usize, Vec::new(), 0_usize, Vec::new());
+    loop {
+        let mut line = Vec::new();
+        let read = lines.by_ref().take(LINE + 1).read_until(b'\n', &mut line).map_err(failed)?;
+        number += 1;
+        if read as u64 > LINE {
+            return Err(Failure::new(Code::JSON_SIZE, format!("line {number} of {} is longer than {LINE} bytes", path.display())));
+        }
+        if !line.trim_ascii().is_empty() {
+            let of_line = |error: serde_json::Error| {
+                Failure::new(Code::JSON_SYNTAX, format!("line {number} of {} is none of an export: {error}", path.display()))
+            };
+            let exported: Exported = serde_json::from_slice(&line).map_err(of_line)?;
+            batch.push((exported.identifier, Bytes::from(exported.document)));
+        }
+        if batch.len() >= BATCH || read == 0 {
+            let identifiers: Vec<Identifier> = batch.iter().map(|(identifier, _)| identifier.clone()).collect();
+            let written = registry.put_all(&Writer::Operator, std::mem::take(&mut batch)).await;
+            for (identifier, outcome) in identifiers.iter().zip(written) {
+                match outcome {
+                    Ok(_) => added += 1,
+                    Err(error) => refused.push((identifier.to_string(), error.to_string())),
+                }
+            }
+        }
+        if read == 0 {
+            break;
+        }
+    }
+    if json {
+        let refused: Vec<_> = refused.iter().map(|(id, message)| json!({"identifier": id, "message": message})).collect();
+        print_json(&json!({"added": added, "refused": refused}));
+    } else {
+        for (identifier, message) in &refused {
+            eprintln!("{}", adp_cards::text::escape(&format!("{identifier}: {message}")));
+        }
+        print_line(&format!("{added} added, {} refused", refused.len()));
+    }
+    Ok(if refused.is_empty() { Outcome::Done } else { Outcome::Refused })
+}
+
+pub async fn remove(args: RemoveArgs, json: bool) -> Result<Outcome, Failure> {
+    let registry = registry(&args.store, &NetworkArgs::default()).await?;
+    registry.remove(&Writer::Operator, &args.id).await?;
+    if json {
+        print_json(&json!({"removed": args.id}));
+    } else {
+        print_line(&format!("{}: removed", args.id));
+    }
+    Ok(Outcome::Done)
+}
+
+pub async fn get(args: GetArgs, json: bool) -> Result<Outcome, Failure> {
+    let registry = registry(&args.store, &NetworkArgs::default()).await?;
+    let entry = registry.get(&args.id).await?;
+    if json || args.evidence {
+        print_json(&evidence_of(&entry, registry.now()));
+        return Ok(Outcome::Done);
+    }
+    print_document(&entry);
+    Ok(Outcome::Done)
+}
+
+/// The exact bytes for a program; for a terminal nothing that gives it orders.
+fn print_document(entry: &Entry) {
+    let mut stdout = std::io::stdout().lock();
+    let _ = match std::io::stdout().is_terminal() {
+        true => stdout.write_all(adp_cards::text::escape_json(&String::from_utf8_lossy(&entry.document)).as_bytes()),
+        false => stdout.write_all(&entry.document),
+    };
+}
+
+pub async fn export(args: ExportArgs, json: bool) -> Result<Outcome, Failure> {
+    let registry = registry(&args.store, &NetworkArgs::default()).await?;
+    let failed = |error: std::io::Error| Failure::io("write", &args.output, &error);
+    // whole or not at all, and nothing is overwritten
+    let folder = args.output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+    let (mut after, mut number) = (None, 0_usize);
+    loop {
+        let page = registry.list(after.as_ref(), BATCH).await?;
+        let Some(last) = page.last() else { break };
+        after = Some(last.identifier.clone());
+        for entry in &page {
+            let document = String::from_utf8(entry.document.to_vec()).map_err(|_| {
+                Failure::new(Code::IO_READ, format!("{} is no UTF-8; the store is damaged", entry.identifier))
+            })?;
+            let line = Exported { identifier: entry.identifier.clone(), document, written_by: entry.written_by.clone() };
+            let text = serde_json::to_string(&line).map_err(|error| failed(error.into()))?;
+            writeln!(file, "{text}").map_err(failed)?;
+            number += 1;
+        }
+    }
+    file.as_file().sync_all().map_err(failed)?;
+    file.persist_noclobber(&args.output).map_err(|error| failed(error.error))?;
+    if json {
+        print_json(&json!({"entries": number, "file": args.output.display().to_string()}));
+    } else {
+        print_line(&format!("{}: {number} entries", args.output.display()));
+    }
+    Ok(Outcome::Done)
+}

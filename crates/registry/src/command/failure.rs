@@ -1,0 +1,53 @@
+//! How a verb fails: for people on stderr, with `--json` as `{error: {code, message}}` on stdout; and the exit code.
+
+use adp_cards::text::{escape, escape_json};
+use agent_description::{Code, CodeClass, Fault};
+use serde_json::json;
+use std::process::ExitCode;
+
+/// Why a verb could not do what it was asked.
+#[derive(Debug)]
+pub struct Failure {
+    code: &'static str,
+    exit: u8,
+    message: String,
+}
+
+impl Failure {
+    /// With a code of the library.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        let exit = match code.class() {
+            CodeClass::Refused => 1,
+            CodeClass::Malformed => 3,
+            CodeClass::Undecided => 4,
+        };
+        Self { code: code.as_str(), exit, message: message.into() }
+    }
+
+    /// The command line was misused.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self { code: "usage", exit: 2, message: message.into() }
+    }
+
+    /// A file could not be read or written.
+    pub fn io(what: &str, path: &std::path::Path, error: &std::io::Error) -> Self {
+        Self::new(Code::IO_READ, format!("cannot {what} {}: {error}", path.display()))
+    }
+
+    /// Tells it, and the exit code.
+    pub fn tell(&self, json: bool) -> ExitCode {
+        if json {
+            let text = json!({"error": {"code": self.code, "message": self.message}});
+            println!("{}", escape_json(&format!("{text:#}")));
+        } else {
+            eprintln!("error[{}]: {}", self.code, escape(&self.message));
+        }
+        ExitCode::from(self.exit)
+    }
+}
+
+impl<E: Fault> From<E> for Failure {
+    fn from(fault: E) -> Self {
+        Self::new(fault.code(), fault.to_string())
+    }
+}

@@ -1,0 +1,124 @@
+//! The verbs.
+
+mod crawl;
+mod entries;
+mod failure;
+mod network;
+mod open;
+mod search;
+mod serve;
+
+use clap::{Parser, Subcommand};
+pub use failure::Failure;
+use std::process::ExitCode;
+
+const EXAMPLES: &str = "\
+Examples:
+  adp-registry serve --demo                                 a registry to look at, in memory
+  adp-registry serve --store agents.redb --listen 127.0.0.1:8080
+  adp-registry add card.json --id urn:air:hotel.example:agent:rooms --store agents.redb
+  adp-registry search 'weather AND verified=true' --store agents.redb
+  adp-registry crawl hosts.txt --store agents.redb
+
+Exit codes: 0 yes or done, 1 the answer is no, 2 usage error, 3 input unreadable or malformed,
+4 could not decide (network or store). Data goes to stdout, everything else to stderr.";
+
+/// A registry of agents that verifies a document before it indexes it.
+#[derive(Debug, Parser)]
+#[command(name = "adp-registry", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(disable_help_subcommand = true, arg_required_else_help = true)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+
+    /// Print exactly one JSON value on stdout, even on failure
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Serve(serve::Args),
+    Add(entries::AddArgs),
+    Remove(entries::RemoveArgs),
+    Get(entries::GetArgs),
+    Search(search::Args),
+    Export(entries::ExportArgs),
+    Reindex(search::ReindexArgs),
+    Crawl(crawl::Args),
+}
+
+/// How a verb that came to an end ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Yes, or done.
+    Done,
+    /// The answer is no.
+    Refused,
+}
+
+/// Runs the process's command line.
+pub fn run() -> ExitCode {
+    let line = match CommandLine::try_parse() {
+        Ok(line) => line,
+        Err(error) if error.use_stderr() => {
+            // the arguments were not understood, so whether JSON was asked for is read off them as they stand
+            let json = std::env::args_os().skip(1).take_while(|arg| arg != "--").any(|arg| arg == "--json");
+            let rendered = error.render().to_string();
+            let message = rendered.trim_end();
+            return Failure::usage(message.strip_prefix("error: ").unwrap_or(message)).tell(json);
+        }
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::SUCCESS;
+        }
+    };
+    let runtime = match tokio::runtime::Runtime::new() {
+        Ok(runtime) => runtime,
+        Err(error) => return Failure::usage(format!("the system gives this process no threads: {error}")).tell(line.json),
+    };
+    let json = line.json;
+    let ended = runtime.block_on(async {
+        match line.command {
+            Command::Serve(args) => serve::run(args, json).await,
+            Command::Add(args) => entries::add(args, json).await,
+            Command::Remove(args) => entries::remove(args, json).await,
+            Command::Get(args) => entries::get(args, json).await,
+            Command::Search(args) => search::run(args, json).await,
+            Command::Export(args) => entries::export(args, json).await,
+            Command::Reindex(args) => search::reindex(args, json).await,
+            Command::Crawl(args) => crawl::run(args, json).await,
+        }
+    });
+    runtime.shutdown_timeout(std::time::Duration::from_secs(1));
+    match ended {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::Refused) => ExitCode::from(1),
+        Err(failure) => failure.tell(json),
+    }
+}
+
+/// Prints a value as JSON; what could move a terminal's cursor is escaped.
+pub fn print_json(value: &serde_json::Value) {
+    use std::io::Write;
+    let text = format!("{value:#}\n");
+    // a reader that has gone needs nothing more
+    let _ = std::io::stdout().lock().write_all(adp_cards::text::escape_json(&text).as_bytes());
+}
+
+/// Prints a line for people.
+pub fn print_line(line: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stdout().lock(), "{}", adp_cards::text::escape(line));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CommandLine;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        CommandLine::command().debug_assert();
+    }
+}

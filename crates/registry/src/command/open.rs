@@ -1,0 +1,73 @@
+//! Opening the registry that the command line names.
+
+use super::Failure;
+use adp_registry::{
+    Administrators, DidDocuments, Indexing, Registry, Settings,
+    search::SearchLimits,
+    store::{MemoryStore, RedbStore, Store},
+};
+use agent_description::{did::Did, resolve::SystemClock};
+use std::{path::PathBuf, sync::Arc};
+
+/// Where entries are kept.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Store")]
+pub struct StoreArgs {
+    /// Where entries are kept: FILE.redb, a postgres:// URL, or `memory`. A URL with a password belongs in the variable
+    #[arg(long, value_name = "STORE", env = "ADP_REGISTRY_STORE", default_value = "registry.redb", hide_env_values = true)]
+    store: String,
+
+    /// The folder of the index; by default beside the file, `FILE.index`, or in memory
+    #[arg(long, value_name = "DIR", env = "ADP_REGISTRY_INDEX")]
+    index: Option<PathBuf>,
+}
+
+impl StoreArgs {
+    /// A store in memory, whatever the environment says.
+    pub fn memory() -> Self {
+        Self { store: "memory".to_owned(), index: None }
+    }
+
+    /// Opens the store.
+    pub async fn open(&self) -> Result<Arc<dyn Store>, Failure> {
+        match self.store.as_str() {
+            "memory" => Ok(Arc::new(MemoryStore::new()?)),
+            url if url.starts_with("postgres://") || url.starts_with("postgresql://") => self.postgres(url).await,
+            url if url.contains("://") => Err(Failure::usage("--store: expected FILE.redb, a postgres:// URL or `memory`")),
+            path => {
+                let path = PathBuf::from(path);
+                let opened = tokio::task::spawn_blocking(move || RedbStore::open(path)).await;
+                let opened = opened.map_err(|error| Failure::usage(format!("--store: {error}")))?;
+                Ok(Arc::new(opened?))
+            }
+        }
+    }
+
+    #[allow(clippy::unused_async)]
+    async fn postgres(&self, _url: &str) -> Result<Arc<dyn Store>, Failure> {
+        Err(Failure::usage("--store: this build has no PostgreSQL"))
+    }
+
+    /// The folder of the index, if it has one.
+    fn folder(&self) -> Option<PathBuf> {
+        let is_file = self.store != "memory" && !self.store.contains("://");
+        self.index.clone().or_else(|| is_file.then(|| PathBuf::from(format!("{}.index", self.store))))
+    }
+
+    /// The registry over the store, with the operator's settings.
+    pub async fn registry(
+        &self,
+        documents: Arc<dyn DidDocuments>,
+        administrators: Vec<Did>,
+        settings: Settings,
+    ) -> Result<Registry, Failure> {
+        let store = self.open().await?;
+        let administrators = Administrators::new(administrators);
+        Ok(Registry::new(store, documents, Arc::new(SystemClock::new()), administrators, settings))
+    }
+
+    /// The index of a registry.
+    pub async fn indexing(&self, registry: &Registry) -> Result<Indexing, Failure> {
+        Ok(Indexing::open(registry.clone(), self.folder().as_deref(), SearchLimits::default()).await?)
+    }
+}

@@ -1,0 +1,199 @@
+//! `adp-registry serve`: the registry over HTTP, for people and programs.
+
+use super::{Failure, Outcome, network::NetworkArgs, open::StoreArgs, print_json};
+use adp_registry::{
+    DidDocuments, Registry, Settings, Writer,
+    demo::Demo,
+    formats,
+    http::{App, Guard, Metrics, Rate, router},
+};
+use adp_server::{
+    AuthLayer,
+    connections::{self, ConnectionLimits, Stop},
+    replay::ReplayStoreLocation,
+};
+use agent_description::{
+    Code, Origin, Timestamp,
+    auth::{AuthPolicy, Authenticator, NonceIssuer},
+    did::Did,
+};
+use axum::body::Body;
+use serde_json::json;
+use std::{
+    io::Write,
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::{Semaphore, watch},
+};
+use tower_service::Service;
+
+const EXAMPLES: &str = "\
+Examples:
+  adp-registry serve --demo                                       a registry to look at, in memory
+  adp-registry serve --store agents.redb --origin https://registry.example.com --proxy 127.0.0.1
+  ADP_REGISTRY_STORE=postgres://… adp-registry serve --listen 0.0.0.0:8080 --origin https://…
+
+HTTP without TLS: put a proxy with TLS in front of it (docs/registry.md). Without --origin nobody can
+write over HTTP, as signed requests are for an origin. SIGTERM or Ctrl-C ends it once the answers
+under way are complete.";
+
+/// How often the index asks the store what other instances changed.
+const FOLLOW: Duration = Duration::from_millis(500);
+
+/// Serve the registry over HTTP
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Fill it with agents made for the occasion, some verified and some not, in memory
+    #[arg(long)]
+    demo: bool,
+
+    /// The address to listen on; port 0 picks a free port
+    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+
+    /// The origin under which others reach the registry; requests that write are signed for it
+    #[arg(long, value_name = "ORIGIN", env = "ADP_REGISTRY_ORIGIN")]
+    origin: Option<Origin>,
+
+    /// The address of a proxy of yours, whose X-Forwarded-For is believed; may be repeated
+    #[arg(long, value_name = "ADDR")]
+    proxy: Vec<IpAddr>,
+
+    /// A DID that may write and remove entries of every host; may be repeated
+    #[arg(long, value_name = "DID")]
+    admin: Vec<Did>,
+
+    /// Where used nonces are remembered: `memory` or FILE.redb
+    #[arg(long, value_name = "STORE", default_value = "memory")]
+    replay_store: ReplayStoreLocation,
+
+    /// How many requests an address may send in a second; ten times as many at once
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    rate: u32,
+
+    /// How many connections there may be; one address has at most half of them
+    #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(2..=65536))]
+    connections: u32,
+
+    /// Log what is answered to stderr
+    #[arg(short, long)]
+    verbose: bool,
+
+    #[command(flatten)]
+    store: StoreArgs,
+
+    #[command(flatten)]
+    network: NetworkArgs,
+}
+
+pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
+    log(args.verbose);
+    let demo = args.demo.then(|| Demo::new(Timestamp::now())).transpose();
+    let demo = demo.map_err(|error| Failure::new(Code::IO_READ, format!("the demonstration cannot be made: {error}")))?;
+    let store = if args.demo { StoreArgs::memory() } else { args.store.clone() };
+    let (documents, filling): (Arc<dyn DidDocuments>, _) = match demo {
+        Some(demo) => (Arc::new(demo.dids), demo.documents),
+        None => (Arc::new(args.network.resolver()?), Vec::new()),
+    };
+    let registry = store.registry(documents, args.admin.clone(), Settings::default()).await?;
+    for added in registry.put_all(&Writer::Operator, filling).await {
+        added?;
+    }
+    let indexing = store.indexing(&registry).await?;
+
+    let listening = |error: std::io::Error| Failure::new(Code::NET_CONNECT, format!("cannot listen on {}: {error}", args.listen));
+    let listener = TcpListener::bind(args.listen).await.map_err(listening)?;
+    let address = listener.local_addr().map_err(listening)?;
+    let stop = Stop::listen().map_err(listening)?;
+    let origin = args.origin.as_ref().map_or_else(|| format!("http://{address}"), ToString::to_string);
+    let processors = std::thread::available_parallelism().map_or(2, usize::from);
+    let guard = Guard {
+        proxies: args.proxy.clone(),
+        rate: Rate::new(args.rate, 10),
+        time: Duration::from_secs(30),
+        metrics: Metrics::default(),
+    };
+    let app = Arc::new(App {
+        registry: registry.clone(),
+        indexing: indexing.clone(),
+        origin: origin.clone(),
+        formats: formats(),
+        guard: Arc::new(guard),
+        checks: Arc::new(Semaphore::new(processors)),
+        searches: Arc::new(Semaphore::new(2 * processors)),
+    });
+    let auth = match &args.origin {
+        Some(origin) => Some(auth(&args, origin.clone(), &registry).await?),
+        None => None,
+    };
+    let routes = router(app, auth);
+    announce(&origin, address, &registry, indexing.index().len(), json);
+
+    let (end, ended) = watch::channel(());
+    let until = |mut ended: watch::Receiver<()>| async move {
+        let _ = ended.changed().await;
+    };
+    let following = tokio::spawn({
+        let (indexing, end) = (indexing.clone(), until(ended.clone()));
+        async move { indexing.keep_up(FOLLOW, end).await }
+    });
+    let verifying = tokio::spawn({
+        let (registry, end) = (registry.clone(), until(ended));
+        async move { registry.keep_verified(end).await }
+    });
+    let mut limits = ConnectionLimits::default();
+    limits.most = args.connections;
+    let accept = |stream: TcpStream| async move {
+        // answers are whole when they are written: no wait for more of them
+        let _ = stream.set_nodelay(true);
+        Ok::<_, std::io::Error>(stream)
+    };
+    let answer = move |request: http::Request<_>| {
+        let mut routes = routes.clone();
+        async move {
+            match routes.call(request.map(Body::new)).await {
+                Ok(response) => response,
+                Err(never) => match never {},
+            }
+        }
+    };
+    connections::serve(listener, limits, accept, answer, stop).await;
+    drop(end);
+    let _ = tokio::time::timeout(Duration::from_secs(5), async { (following.await, verifying.await) }).await;
+    Ok(Outcome::Done)
+}
+
+/// Who may write over HTTP: whoever signs as a DID, for this origin. What that DID may write is the registry's rule.
+async fn auth(args: &Args, origin: Origin, registry: &Registry) -> Result<AuthLayer<super::network::Resolver>, Failure> {
+    let mut policy = AuthPolicy::default();
+    policy.body_limit = registry.settings().document_bytes;
+    let store = args.replay_store.open("adp-registry:").await;
+    let store = store.map_err(|error| Failure::new(Code::IO_READ, format!("--replay-store: {error}")))?;
+    let authenticator = Authenticator::new(origin, args.network.resolver()?, store).policy(policy).nonces(NonceIssuer::generate()?);
+    Ok(AuthLayer::new(authenticator))
+}
+
+/// Whoever waits for this line may connect now.
+fn announce(origin: &str, address: SocketAddr, registry: &Registry, entries: u64, json: bool) {
+    let store = format!("{:?}", registry.store());
+    let store = store.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned();
+    if json {
+        print_json(&json!({"address": address.to_string(), "origin": origin, "entries": entries, "store": store}));
+    } else {
+        println!("http://{address}");
+        eprintln!("{entries} entries, as {origin}. Ctrl-C ends it.");
+    }
+    let _ = std::io::stdout().flush();
+}
+
+fn log(verbose: bool) {
+    let level = if verbose { tracing::Level::INFO } else { tracing::Level::WARN };
+    let subscriber = tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_ansi(false);
+    // another subscriber stays
+    let _ = subscriber.try_init();
+}

@@ -1,0 +1,116 @@
+//! A registry to look at: agents that are made for the occasion, of several formats, some of them not verified and each for another reason.
+//!
+//! Their hosts end in `.example` and are nobody's; their DID documents are known here, so that nothing is fetched.
+
+mod agents;
+mod documents;
+
+use crate::Identifier;
+use agent_description::{
+    Document, Limits, SigningKey, Timestamp,
+    did::{Did, DidDocument, DidDocumentBuilder, DidUrl, Resolved},
+    key::KeyType,
+    proof::{KeySigner, Signer},
+    resolve::{NetError, Resolve, ResolveError},
+};
+use agents::{AGENTS, About};
+use bytes::Bytes;
+use documents::Made;
+use std::{collections::HashMap, time::Duration};
+
+/// The agents of the demonstration: what they publish, and their DID documents.
+#[derive(Debug)]
+pub struct Demo {
+    /// The documents, with the identifiers that they are added under.
+    pub documents: Vec<(Identifier, Bytes)>,
+    /// What their DIDs lead to.
+    pub dids: DemoDids,
+}
+
+/// The DID documents of the demonstration; every other DID is out of reach.
+#[derive(Debug, Default)]
+pub struct DemoDids {
+    documents: HashMap<Did, Vec<u8>>,
+}
+
+/// A host, and the keys of its DIDs.
+struct Host {
+    /// did:wba of a path, for cards and descriptions.
+    agent: KeySigner,
+    /// did:web of the bare host, for catalogs.
+    web: KeySigner,
+}
+
+impl Demo {
+    /// The agents, with new keys, signed at a time.
+    ///
+    /// # Errors
+    /// Where the system has no random numbers.
+    pub fn new(now: Timestamp) -> Made<Self> {
+        let mut demo = Self { documents: Vec::new(), dids: DemoDids::default() };
+        let hosts = AGENTS.iter().map(|about| demo.dids.host(about.host)).collect::<Made<Vec<_>>>()?;
+        let day = Duration::from_secs(24 * 3600);
+        let yesterday = now.saturating_sub(day).truncated_to_second();
+        for (at, (about, host)) in AGENTS.iter().zip(&hosts).enumerate() {
+            let did = host.agent.method().did().as_str();
+            let card = documents::card(about)?;
+            let signed = documents::signed_card(&card, &host.agent)?;
+            let stranger = hosts.get((at + 1) % hosts.len()).unwrap_or(host);
+            let found = match at % 6 {
+                4 => documents::tampered(&signed)?,
+                5 => documents::signed_card(&card, &stranger.agent)?,
+                _ => signed,
+            };
+            demo.add(about, "agent", &found)?;
+            let expires = (at % 4 == 3).then(|| yesterday.saturating_add(Duration::from_secs(3600)));
+            demo.add(about, "description", &documents::description(about, &host.agent, did, yesterday, expires)?)?;
+            match at % 4 {
+                0 => {
+                    let web = host.web.method().did().as_str();
+                    demo.add(about, "catalog", &documents::catalog(about, &card, &host.web, web, yesterday)?)?;
+                }
+                1 => demo.add(about, "mcp", &documents::server_card(about)?)?,
+                2 => demo.add(about, "tools", &documents::tools(about)?)?,
+                _ => demo.add(about, "flows", &documents::flows(about)?)?,
+            }
+        }
+        if let Some(last) = AGENTS.last() {
+            demo.add(last, "misleading", &documents::misleading(last)?)?;
+        }
+        // its DID document is out of reach, so nobody can tell
+        if let Some(last) = hosts.last() {
+            demo.dids.documents.remove(last.agent.method().did());
+        }
+        Ok(demo)
+    }
+
+    fn add(&mut self, about: &About, namespace: &str, document: &Document) -> Made<()> {
+        let identifier = format!("urn:air:{}:{namespace}:{}", about.host, about.skill.0).parse()?;
+        self.documents.push((identifier, Bytes::copy_from_slice(document.source().as_bytes())));
+        Ok(())
+    }
+}
+
+impl DemoDids {
+    fn host(&mut self, host: &str) -> Made<Host> {
+        Ok(Host { agent: self.signer(format!("did:wba:{host}:agent"))?, web: self.signer(format!("did:web:{host}"))? })
+    }
+
+    fn signer(&mut self, did: String) -> Made<KeySigner> {
+        let did: Did = did.parse()?;
+        let key = SigningKey::generate(KeyType::P256)?;
+        let document = DidDocumentBuilder::new(did.clone(), key.verifying_key()).build()?;
+        let signer = KeySigner::new(DidUrl::new(&did, "key-1")?, key);
+        self.documents.insert(did, document.source().as_bytes().to_vec());
+        Ok(signer)
+    }
+}
+
+impl Resolve for DemoDids {
+    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
+        match self.documents.get(did) {
+            Some(bytes) => Ok(DidDocument::parse_for(did, bytes, &Limits::default())?),
+            None => Err(NetError::Offline { what: did.to_string() }.into()),
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! One entry, and writing it.
+
+use super::{
+    App,
+    ard_entry::ArdEntry,
+    error::ApiError,
+};
+use crate::{Entry, Identifier, RegistryError, Writer, record};
+use adp_server::AuthenticatedDid;
+use agent_description::{Fault, hex::hex};
+use axum::{
+    Json,
+    body::Bytes,
+    extract::{FromRequestParts, Path, State},
+    response::{IntoResponse, Response},
+};
+use http::{
+    HeaderMap, HeaderValue, StatusCode,
+    header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, IF_NONE_MATCH},
+    request::Parts,
+};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use std::sync::Arc;
+
+/// The identifier in a path: decoded once, checked, else 400.
+#[derive(Debug)]
+pub struct OfPath(pub Identifier);
+
+impl<S: Send + Sync> FromRequestParts<S> for OfPath {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let Path(text) = Path::<String>::from_request_parts(parts, state)
+            .await
+            .map_err(|_| ApiError::invalid("the path is not percent-encoded UTF-8; encode the identifier as one segment"))?;
+        text.parse().map(Self).map_err(|error: crate::NoIdentifier| ApiError::invalid(error.to_string()))
+    }
+}
+
+impl From<RegistryError> for ApiError {
+    fn from(error: RegistryError) -> Self {
+        let told = || format!("{error} ({})", error.code());
+        match &error {
+            RegistryError::Identifier(_) => Self::invalid(told()),
+            RegistryError::NotFound { .. } => Self::not_found(told()),
+            RegistryError::Size { most, .. } => Self::too_large(*most),
+            RegistryError::Writer { .. } => Self::forbidden(told()),
+            RegistryError::Older { .. } | RegistryError::Conflict { .. } => Self::conflict(told()),
+            RegistryError::Quota { .. } => Self::forbidden(told()),
+            RegistryError::Rate { retry_after, .. } => Self::too_many(told(), retry_after.as_secs()),
+            RegistryError::Store(error) => Self::unavailable(error),
+            // what cannot be read, and what breaks rules of its format
+            _ => Self::refused(told()),
+        }
+    }
+}
+
+/// `GET /agents/{identifier}`: the ARD entry.
+pub async fn get(State(app): State<Arc<App>>, OfPath(identifier): OfPath, headers: HeaderMap) -> Result<Response, ApiError> {
+    let entry = app.registry.get(&identifier).await?;
+    let now = app.registry.now();
+    let ard = ArdEntry::of(&entry, record(&entry, now).as_ref(), &app.origin, now);
+    Ok(with_tag(&headers, Json(ard).into_response(), &format!("{}-{}", entry.sequence, entry.evidence.is_verified_at(now))))
+}
+
+/// `GET /agents/{identifier}/document`: the exact bytes. They are another's: a browser is never to run or show them as a page of ours.
+pub async fn document(State(app): State<Arc<App>>, OfPath(identifier): OfPath, headers: HeaderMap) -> Result<Response, ApiError> {
+    let entry = app.registry.get(&identifier).await?;
+    let tag = hex(&Sha256::digest(&entry.document));
+    // a type that no browser renders, whatever the document says that it is
+    let of_json = entry.document.trim_ascii_start().starts_with(b"{");
+    let media_type = if of_json { "application/json" } else { "text/plain; charset=utf-8" };
+    let mut response = entry.document.into_response();
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+    response.headers_mut().insert(CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"document\""));
+    Ok(with_tag(&headers, response, &tag))
+}
+
+/// `GET /agents/{identifier}/evidence`: who stands behind it, and what the check found.
+pub async fn evidence(State(app): State<Arc<App>>, OfPath(identifier): OfPath) -> Result<Response, ApiError> {
+    let entry = app.registry.get(&identifier).await?;
+    let now = app.registry.now();
+    Ok(Json(evidence_of(&entry, now)).into_response())
+}
+
+/// The evidence of an entry, as the API and the command line print it.
+#[must_use]
+pub fn evidence_of(entry: &Entry, now: agent_description::Timestamp) -> serde_json::Value {
+    json!({
+        "identifier": entry.identifier,
+        "verified": entry.evidence.is_verified_at(now),
+        "identity": entry.evidence.identity_at(now),
+        "format": entry.format,
+        "profile": entry.profile,
+        "sha256": hex(&Sha256::digest(&entry.document)),
+        "added": entry.added.to_string(),
+        "updated": entry.updated.to_string(),
+        "writtenBy": entry.written_by,
+        "evidence": entry.evidence,
+        "findings": entry.findings,
+        "omitted": entry.omitted,
+    })
+}
+
+/// `PUT /agents/{identifier}`: whoever authenticates writes an entry of its own host.
+pub async fn put(
+    State(app): State<Arc<App>>,
+    OfPath(identifier): OfPath,
+    who: AuthenticatedDid,
+    body: Bytes,
+) -> Result<Response, ApiError> {
+    let writer = Writer::Did(who.did().clone());
+    let added = app.registry.put(&writer, &identifier, body).await?;
+    app.changed().await;
+    let now = app.registry.now();
+    let status = if added.is_new { StatusCode::CREATED } else { StatusCode::OK };
+    Ok((status, Json(evidence_of(&added.entry, now))).into_response())
+}
+
+/// `DELETE /agents/{identifier}`: whoever authenticates removes an entry of its own host.
+pub async fn delete(State(app): State<Arc<App>>, OfPath(identifier): OfPath, who: AuthenticatedDid) -> Result<Response, ApiError> {
+    app.registry.remove(&Writer::Did(who.did().clone()), &identifier).await?;
+    app.changed().await;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// The answer with its entity tag, or that the caller has it already.
+fn with_tag(headers: &HeaderMap, mut response: Response, tag: &str) -> Response {
+    let tag = format!("\"{tag}\"");
+    let known = headers.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if known.split(',').any(|known| known.trim().trim_start_matches("W/") == tag || known.trim() == "*") {
+        response = StatusCode::NOT_MODIFIED.into_response();
+    }
+    if let Ok(value) = HeaderValue::from_str(&tag) {
+        response.headers_mut().insert(ETAG, value);
+    }
+    // an entry may lapse at any time: whoever keeps it asks whether it still is so
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response
+}

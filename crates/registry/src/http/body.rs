@@ -1,0 +1,32 @@
+//! Bodies of requests: so many bytes, within a time.
+
+use super::error::ApiError;
+use axum::{body::Body, extract::Request};
+use bytes::Bytes;
+use http::header::CONTENT_TYPE;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use std::time::Duration;
+
+/// How long a body may take.
+const TIME: Duration = Duration::from_secs(10);
+
+/// Reads a body of at most so many bytes.
+pub async fn read(body: Body, limit: usize) -> Result<Bytes, ApiError> {
+    match tokio::time::timeout(TIME, Limited::new(body, limit).collect()).await {
+        Ok(Ok(collected)) => Ok(collected.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(ApiError::too_large(limit)),
+        Ok(Err(_)) => Err(ApiError::invalid("the request's body did not come as a whole")),
+        Err(_) => Err(ApiError::slow()),
+    }
+}
+
+/// Reads a body in JSON as a value of a type; members that the type does not know are refused by name.
+pub async fn json<T: serde::de::DeserializeOwned>(request: Request, limit: usize) -> Result<T, ApiError> {
+    let media_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let essence = media_type.split(';').next().unwrap_or_default().trim();
+    if !essence.eq_ignore_ascii_case("application/json") {
+        return Err(ApiError::media_type("application/json"));
+    }
+    let bytes = read(request.into_body(), limit).await?;
+    serde_json::from_slice(&bytes).map_err(|error| ApiError::invalid(format!("the request's body: {error}")))
+}

@@ -1,0 +1,166 @@
+//! What stands around every answer: whose request it is and whether it comes too soon, how long it may take, the headers that keep
+//! browsers safe, who may read it from another origin, and the counting.
+
+use super::{error::ApiError, metrics::Metrics, rate::Rate};
+use agent_description::auth::PeerAddress;
+use axum::{
+    extract::{Request, State},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use http::{
+    HeaderMap, HeaderName, HeaderValue, Method, StatusCode,
+    header::{
+        ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_MAX_AGE,
+        CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    },
+};
+use std::{
+    net::IpAddr,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+/// What pages may load: our own style sheet and icon, and forms that send to us. No script, nothing inline, no frame.
+const POLICY: &str =
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// What all requests share.
+#[derive(Debug)]
+pub struct Guard {
+    /// Addresses of proxies of the operator's own, whose `X-Forwarded-For` is believed.
+    pub proxies: Vec<IpAddr>,
+    /// How much each address may ask.
+    pub rate: Rate,
+    /// How long an answer may take.
+    pub time: Duration,
+    /// What is counted.
+    pub metrics: Metrics,
+}
+
+/// Around everything.
+pub async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
+    let begin = Instant::now();
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let route = route_of(&method, &path);
+    let connected = request.extensions().get::<PeerAddress>().copied();
+    let peer = connected.map(|peer| guard.peer(peer, request.headers()));
+    if let Some(peer) = peer {
+        request.extensions_mut().insert(peer);
+    }
+    let mut response = match peer.map(|peer| guard.rate.take(peer, begin)) {
+        Some(Err(wait)) => {
+            guard.metrics.refused_by_rate();
+            let seconds = wait.as_secs() + 1;
+            ApiError::too_many(format!("too many requests from your address; wait {seconds} s"), seconds).into_response()
+        }
+        _ if method == Method::OPTIONS && may_be_read(&path) => preflight(&path),
+        _ => match tokio::time::timeout(guard.time, next.run(request)).await {
+            Ok(response) => response,
+            Err(_) => ApiError::unavailable(&"an answer took too long").into_response(),
+        },
+    };
+    protect(response.headers_mut());
+    if may_be_read(&path) && (matches!(method, Method::GET | Method::HEAD | Method::OPTIONS) || method == Method::POST) {
+        response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    }
+    let (status, took) = (response.status(), begin.elapsed());
+    guard.metrics.answered(route, status.as_u16(), took);
+    tracing::info!(target: "adp_registry::http", method = %method, route, status = status.as_u16(), micros = took.as_micros() as u64, "answered");
+    response
+}
+
+impl Guard {
+    /// Who asks: the address of the connection or, where that is a proxy of ours, the last address that it names.
+    fn peer(&self, connected: PeerAddress, headers: &HeaderMap) -> PeerAddress {
+        if !self.proxies.contains(&connected.address()) {
+            return connected;
+        }
+        let last = headers.get_all("x-forwarded-for").iter().next_back().and_then(|value| value.to_str().ok());
+        let address = last.and_then(|value| value.rsplit(',').next()?.trim().parse().ok());
+        address.map_or(connected, PeerAddress::new)
+    }
+}
+
+fn protect(headers: &mut HeaderMap) {
+    for (name, value) in [
+        (CONTENT_SECURITY_POLICY, POLICY),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (REFERRER_POLICY, "no-referrer"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
+}
+
+/// Paths that scripts of other origins may read: the API, not the pages.
+fn may_be_read(path: &str) -> bool {
+    matches!(path, "/search" | "/explore" | "/agents" | "/openapi.json") || path.starts_with("/agents/")
+}
+
+/// What a browser is told before it sends: reading is all that other origins may do.
+fn preflight(path: &str) -> Response {
+    let methods = match path {
+        "/search" => "GET, HEAD, POST",
+        "/explore" => "POST",
+        _ => "GET, HEAD",
+    };
+    let headers = [
+        (ACCESS_CONTROL_ALLOW_METHODS, methods),
+        (ACCESS_CONTROL_ALLOW_HEADERS, "content-type"),
+        (ACCESS_CONTROL_MAX_AGE, "86400"),
+    ];
+    (StatusCode::NO_CONTENT, headers).into_response()
+}
+
+/// The name under which an answer is counted: no word of the request's own.
+fn route_of(method: &Method, path: &str) -> &'static str {
+    match path {
+        "/search" => "search",
+        "/explore" => "explore",
+        "/agents" => "list",
+        "/" => "page",
+        "/check" => "check",
+        "/style.css" | "/icon.svg" | "/openapi.json" | "/metrics" => "asset",
+        _ if path.starts_with("/entry/") => "page",
+        _ if path.starts_with("/agents/") => match *method {
+            Method::PUT => "put",
+            Method::DELETE => "delete",
+            _ if path.ends_with("/document") => "document",
+            _ if path.ends_with("/evidence") => "evidence",
+            _ => "get",
+        },
+        _ => "other",
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{Guard, Metrics, Rate};
+    use agent_description::auth::PeerAddress;
+    use http::HeaderMap;
+    use std::time::Duration;
+
+    #[test]
+    fn a_proxy_of_ours_names_who_asks_and_nobody_else_does() {
+        let proxies = vec!["127.0.0.1".parse().unwrap()];
+        let guard = Guard { proxies, rate: Rate::new(1, 1), time: Duration::from_secs(1), metrics: Metrics::default() };
+        let peer = |text: &str| PeerAddress::new(text.parse().unwrap());
+        for (connected, forwarded, expected) in [
+            ("127.0.0.1", Some("198.51.100.7"), "198.51.100.7"),
+            // what the sender wrote stands before what the proxy adds
+            ("127.0.0.1", Some("192.0.2.1, 198.51.100.7"), "198.51.100.7"),
+            ("127.0.0.1", Some("nonsense"), "127.0.0.1"),
+            ("127.0.0.1", None, "127.0.0.1"),
+            ("203.0.113.5", Some("198.51.100.7"), "203.0.113.5"),
+        ] {
+            let mut headers = HeaderMap::new();
+            if let Some(forwarded) = forwarded {
+                headers.insert("x-forwarded-for", forwarded.parse().unwrap());
+            }
+            assert_eq!(guard.peer(peer(connected), &headers), peer(expected), "{connected} {forwarded:?}");
+        }
+    }
+}

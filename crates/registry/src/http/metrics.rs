@@ -1,0 +1,109 @@
+//! Counters and durations, as Prometheus reads them (text format 0.0.4).
+
+use std::{
+    fmt::Write,
+    sync::atomic::{AtomicU64, Ordering},
+    time::Duration,
+};
+
+/// The routes that are counted apart; all others are `other`.
+pub const ROUTES: [&str; 12] = [
+    "search", "explore", "list", "get", "document", "evidence", "put", "delete", "page", "check", "asset", "other",
+];
+/// Classes of status, by their first digit.
+const CLASSES: [&str; 4] = ["2xx", "3xx", "4xx", "5xx"];
+/// Upper ends of the buckets of durations, in milliseconds.
+const BUCKETS: [u64; 8] = [1, 5, 10, 50, 100, 500, 1000, 5000];
+
+/// What was answered since the start.
+#[derive(Debug, Default)]
+pub struct Metrics {
+    answers: [[AtomicU64; CLASSES.len()]; ROUTES.len()],
+    durations: [[AtomicU64; BUCKETS.len() + 1]; ROUTES.len()],
+    micros: [AtomicU64; ROUTES.len()],
+    refused_by_rate: AtomicU64,
+}
+
+impl Metrics {
+    /// Counts an answer.
+    pub fn answered(&self, route: &str, status: u16, took: Duration) {
+        let route = ROUTES.iter().position(|name| *name == route).unwrap_or(ROUTES.len() - 1);
+        let class = usize::from(status / 100).saturating_sub(2).min(CLASSES.len() - 1);
+        let took_ms = took.as_millis();
+        let bucket = BUCKETS.iter().position(|most| took_ms < u128::from(*most)).unwrap_or(BUCKETS.len());
+        add(self.answers.get(route).and_then(|row| row.get(class)), 1);
+        add(self.durations.get(route).and_then(|row| row.get(bucket)), 1);
+        add(self.micros.get(route), u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
+    }
+
+    /// Counts a request that came too soon after others of its address.
+    pub fn refused_by_rate(&self) {
+        self.refused_by_rate.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The text, with gauges that the caller knows: name, help, value.
+    #[must_use]
+    pub fn to_text(&self, gauges: &[(&str, &str, u64)]) -> String {
+        let mut text = String::new();
+        let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        text.push_str("# HELP adp_registry_answers_total Answers by route and class of status.\n# TYPE adp_registry_answers_total counter\n");
+        for (route, row) in ROUTES.iter().zip(&self.answers) {
+            for (class, counter) in CLASSES.iter().zip(row) {
+                let _ = writeln!(text, "adp_registry_answers_total{{route=\"{route}\",status=\"{class}\"}} {}", get(counter));
+            }
+        }
+        text.push_str("# HELP adp_registry_answer_seconds How long answers took.\n# TYPE adp_registry_answer_seconds histogram\n");
+        for ((route, row), micros) in ROUTES.iter().zip(&self.durations).zip(&self.micros) {
+            let mut sum = 0;
+            for (at, counter) in row.iter().enumerate() {
+                sum += get(counter);
+                let end = BUCKETS.get(at).map_or("+Inf".to_owned(), |most| format!("{}", *most as f64 / 1000.0));
+                let _ = writeln!(text, "adp_registry_answer_seconds_bucket{{route=\"{route}\",le=\"{end}\"}} {sum}");
+            }
+            let seconds = get(micros) as f64 / 1e6;
+            let _ = writeln!(text, "adp_registry_answer_seconds_sum{{route=\"{route}\"}} {seconds}");
+            let _ = writeln!(text, "adp_registry_answer_seconds_count{{route=\"{route}\"}} {sum}");
+        }
+        text.push_str("# HELP adp_registry_refused_by_rate_total Requests that came too soon after others of their address.\n# TYPE adp_registry_refused_by_rate_total counter\n");
+        let _ = writeln!(text, "adp_registry_refused_by_rate_total {}", get(&self.refused_by_rate));
+        for (name, help, value) in gauges {
+            let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}");
+        }
+        text
+    }
+}
+
+fn add(counter: Option<&AtomicU64>, n: u64) {
+    if let Some(counter) = counter {
+        counter.fetch_add(n, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Metrics;
+    use std::time::Duration;
+
+    #[test]
+    fn answers_are_counted_by_route_and_class() {
+        let metrics = Metrics::default();
+        metrics.answered("search", 200, Duration::from_millis(7));
+        metrics.answered("search", 200, Duration::from_secs(60));
+        metrics.answered("no such route", 404, Duration::from_micros(10));
+        metrics.refused_by_rate();
+        let text = metrics.to_text(&[("adp_registry_entries", "Entries in the index.", 3)]);
+        for line in [
+            "adp_registry_answers_total{route=\"search\",status=\"2xx\"} 2",
+            "adp_registry_answers_total{route=\"other\",status=\"4xx\"} 1",
+            "adp_registry_answer_seconds_bucket{route=\"search\",le=\"0.005\"} 0",
+            "adp_registry_answer_seconds_bucket{route=\"search\",le=\"0.01\"} 1",
+            "adp_registry_answer_seconds_bucket{route=\"search\",le=\"+Inf\"} 2",
+            "adp_registry_answer_seconds_count{route=\"search\"} 2",
+            "adp_registry_answer_seconds_sum{route=\"search\"} 60.007",
+            "adp_registry_refused_by_rate_total 1",
+            "adp_registry_entries 3",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The registry over HTTP.
+
+mod agents;
+mod ard_entry;
+mod body;
+mod error;
+mod guard;
+mod metrics;
+mod openapi;
+mod pages;
+mod rate;
+mod search;
+
+pub use agents::evidence_of;
+pub use ard_entry::ArdEntry;
+pub use error::ApiError;
+pub use guard::Guard;
+pub use metrics::Metrics;
+pub use rate::Rate;
+
+use crate::{Indexing, Registry};
+use agent_description::{format::Format, resolve::Resolve};
+use adp_server::AuthLayer;
+use axum::{
+    Router,
+    extract::{DefaultBodyLimit, State},
+    middleware,
+    response::{IntoResponse, Response},
+    routing::{get, post, put},
+};
+use http::header::CONTENT_TYPE;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// What all answers are made of.
+#[derive(Debug)]
+pub struct App {
+    /// The registry.
+    pub registry: Registry,
+    /// What is searched.
+    pub indexing: Indexing,
+    /// How many searches may run at the same time.
+    pub searches: Arc<Semaphore>,
+    /// The origin under which others reach it, without `/` at its end.
+    pub origin: String,
+    /// The formats that are checked.
+    pub formats: Vec<&'static dyn Format>,
+    /// What stands around every answer.
+    pub guard: Arc<Guard>,
+    /// How many documents may be checked at the same time.
+    pub checks: Arc<Semaphore>,
+}
+
+impl App {
+    /// Makes a change known to the index, before the writer is answered.
+    async fn changed(&self) {
+        // what is stored is stored: the index follows by itself a moment later
+        if let Err(error) = self.indexing.catch_up().await {
+            tracing::warn!(%error, "the index does not follow the store");
+        }
+    }
+}
+
+/// All routes. Without `auth` nobody writes: those routes are not there.
+pub fn router<R: Resolve + Send + 'static>(app: Arc<App>, auth: Option<AuthLayer<R>>) -> Router {
+    let (entry, guard) = ("/agents/{identifier}", Arc::clone(&app.guard));
+    let mut routes = Router::new()
+        .route("/style.css", get(pages::style))
+        .route("/icon.svg", get(pages::icon))
+        .route("/check", get(pages::check_form).post(pages::check))
+        .route("/", get(pages::search))
+        .route("/entry/{identifier}", get(pages::entry))
+        .route("/openapi.json", get(openapi::document))
+        .route("/metrics", get(metrics_text))
+        .route("/search", get(search::ours).post(search::ard))
+        .route("/explore", post(search::explore))
+        .route("/agents", get(search::list))
+        .route(entry, get(agents::get))
+        .route("/agents/{identifier}/document", get(agents::document))
+        .route("/agents/{identifier}/evidence", get(agents::evidence));
+    if let Some(auth) = auth {
+        routes = routes.merge(Router::new().route(entry, put(agents::put).delete(agents::delete)).route_layer(auth));
+    }
+    routes
+        .fallback(|| async { ApiError::not_found("there is nothing at this path; see /openapi.json") })
+        .method_not_allowed_fallback(|| async { ApiError::method() })
+        .with_state(app)
+        .layer(DefaultBodyLimit::disable())
+        .layer(middleware::from_fn_with_state(guard, guard::guard))
+}
+
+/// `GET /metrics`
+async fn metrics_text(State(app): State<Arc<App>>) -> Response {
+    let index = app.indexing.index();
+    let gauges = [
+        ("adp_registry_entries", "Entries in the index.", index.len()),
+        ("adp_registry_sequence", "The store's last change that searches see.", index.sequence()),
+    ];
+    let text = app.guard.metrics.to_text(&gauges);
+    ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
+}

@@ -1,0 +1,12 @@
+//! What the API is, as OpenAPI 3.1 says it.
+
+use axum::response::{IntoResponse, Response};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE};
+
+/// The document.
+pub const OPENAPI: &str = include_str!("openapi.json");
+
+/// `GET /openapi.json`
+pub async fn document() -> Response {
+    ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "public, max-age=3600")], OPENAPI).into_response()
+}

@@ -1,0 +1,197 @@
+//! The index beside the store: it follows the store's changes, whoever made them, and is made anew where it cannot.
+
+use crate::{
+    Entry, Identifier, Registry, RegistryError, Stored, formats,
+    search::{Change, Index, IndexError, Known, Opened, Record, SearchLimits},
+};
+use agent_description::{Code, Fault, Limits, Timestamp, format};
+use std::{future::Future, path::Path, sync::Arc, time::Duration};
+use tokio::{runtime::Handle, sync::Mutex, task::spawn_blocking};
+
+/// How many changes are read and written together.
+const BATCH: usize = 500;
+
+/// Why the index does not follow.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum IndexingError {
+    /// The store does not answer.
+    #[error(transparent)]
+    Registry(#[from] RegistryError),
+    /// The index failed.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// The thread that wrote ended before its time.
+    #[error("the index was not written: {0}")]
+    Ended(String),
+}
+
+impl Fault for IndexingError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Registry(error) => error.code(),
+            Self::Index(error) => error.code(),
+            Self::Ended(_) => crate::codes::REGISTRY_INDEX,
+        }
+    }
+}
+
+/// The index of a registry.
+#[derive(Clone, Debug)]
+pub struct Indexing {
+    registry: Registry,
+    index: Arc<Index>,
+    /// One at a time follows; the others wait and then find that there is nothing left to do.
+    turn: Arc<Mutex<()>>,
+}
+
+impl Indexing {
+    /// The index of a registry, in a folder or in memory. It is made anew if it is not of this store, damaged, or further than the store.
+    ///
+    /// # Errors
+    /// [`IndexingError`]
+    pub async fn open(registry: Registry, folder: Option<&Path>, limits: SearchLimits) -> Result<Self, IndexingError> {
+        let position = registry.position().await?;
+        // another store's changes have the same numbers
+        let folder = folder.map(|folder| folder.join(&position.store));
+        let (index, opened) = match folder {
+            None => (Index::in_memory(limits)?, None),
+            Some(folder) => {
+                let opened = spawn_blocking(move || Index::open(&folder, limits)).await.map_err(ended)??;
+                (opened.0, Some(opened.1))
+            }
+        };
+        let this = Self { registry, index: Arc::new(index), turn: Arc::default() };
+        match opened {
+            Some(Opened::At(sequence)) if sequence <= position.sequence => this.catch_up().await?,
+            _ => this.rebuild().await?,
+        }
+        Ok(this)
+    }
+
+    /// What is searched.
+    #[must_use]
+    pub fn index(&self) -> &Arc<Index> {
+        &self.index
+    }
+
+    /// Takes over what changed in the store since the last time. Returns when searches see it.
+    ///
+    /// # Errors
+    /// [`IndexingError`]
+    pub async fn catch_up(&self) -> Result<(), IndexingError> {
+        let turn = self.turn.lock().await;
+        loop {
+            let seen = self.index.sequence();
+            let found = self.registry.store().changes(seen, BATCH).await.map_err(RegistryError::from)?;
+            if !found.is_complete {
+                drop(turn);
+                return self.rebuild().await;
+            }
+            if found.sequence <= seen {
+                return Ok(());
+            }
+            let (index, now, is_last) = (Arc::clone(&self.index), self.registry.now(), found.changes.len() < BATCH);
+            let apply = move || {
+                let changes: Vec<Change> = found.changes.iter().filter_map(|stored| change(stored, now)).collect();
+                index.apply(changes, found.sequence)
+            };
+            spawn_blocking(apply).await.map_err(ended)??;
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Makes the index anew from all entries. Searches see the old one until it is done.
+    ///
+    /// # Errors
+    /// [`IndexingError`]
+    pub async fn rebuild(&self) -> Result<(), IndexingError> {
+        let _turn = self.turn.lock().await;
+        // what changes from here on is taken over again afterwards
+        let sequence = self.registry.position().await?.sequence;
+        let (index, pages) = (Arc::clone(&self.index), Pages::new(self.registry.clone()));
+        let now = self.registry.now();
+        let records = move || {
+            let records = pages.flat_map(move |page| match page {
+                Ok(entries) => entries.iter().filter_map(|entry| record(entry, now)).map(Ok).collect(),
+                Err(error) => vec![Err(IndexingError::from(error))],
+            });
+            index.rebuild(records, sequence)
+        };
+        spawn_blocking(records).await.map_err(ended)?
+    }
+
+    /// Follows the store until the end comes: asks it this often what others changed.
+    pub async fn keep_up(&self, every: Duration, end: impl Future<Output = ()>) {
+        tokio::pin!(end);
+        loop {
+            tokio::select! {
+                () = &mut end => return,
+                () = tokio::time::sleep(every) => {}
+            }
+            if let Err(error) = self.catch_up().await {
+                tracing::warn!(%error, "the index does not follow the store");
+            }
+        }
+    }
+}
+
+/// What an entry is found by at a time, read from its document; `None` if that is not read any more as what it was.
+#[must_use]
+pub fn record(entry: &Entry, now: Timestamp) -> Option<Record> {
+    let all = formats();
+    let (document, found) = format::read(&entry.document, &all, &Limits::default()).ok()?;
+    let known = Known {
+        id: &entry.identifier.as_str().parse().ok()?,
+        signer: entry.evidence.identity_at(now),
+        created: entry.added,
+        updated: entry.updated,
+    };
+    Some(Record::read(known, *found.first()?, &document))
+}
+
+fn change(stored: &Stored, now: Timestamp) -> Option<Change> {
+    match stored {
+        Stored::Entry(entry) => record(entry, now).map(|record| Change::Put(Box::new(record))),
+        Stored::Removed(removed) => Some(Change::Remove(removed.identifier.to_string())),
+    }
+}
+
+fn ended(error: tokio::task::JoinError) -> IndexingError {
+    IndexingError::Ended(error.to_string())
+}
+
+/// All entries of a store, page by page, for a thread that may block.
+struct Pages {
+    registry: Registry,
+    runtime: Handle,
+    after: Option<Identifier>,
+    is_over: bool,
+}
+
+impl Pages {
+    fn new(registry: Registry) -> Self {
+        Self { registry, runtime: Handle::current(), after: None, is_over: false }
+    }
+}
+
+impl Iterator for Pages {
+    type Item = Result<Vec<Entry>, RegistryError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let page = self.runtime.block_on(self.registry.list(self.after.as_ref(), BATCH));
+        match &page {
+            Ok(entries) => {
+                self.is_over = entries.len() < BATCH;
+                self.after = entries.last().map(|entry| entry.identifier.clone());
+            }
+            Err(_) => self.is_over = true,
+        }
+        Some(page)
+    }
+}

@@ -1,0 +1,258 @@
+//! The store of one machine: one file, for one process at a time.
+
+mod tables;
+
+use super::{Answer, Changes, Position, Store, StoreError, Usage, Write, Written, store_name};
+use crate::{Entry, Identifier, Stored};
+use agent_description::Timestamp;
+use redb::{Builder, Database, Durability};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    sync::{Arc, PoisonError, RwLock, mpsc},
+    thread::JoinHandle,
+};
+use tokio::sync::oneshot;
+
+/// The most changes that are written at once.
+const GROUP: usize = 4096;
+
+/// Keeps entries in a file. What it acknowledged is on the disk; what a crash interrupts is not there at all.
+///
+/// A thread of its own writes: changes that come in at the same time share the disk's slowness. Whoever opens the file reads the whole of it, and
+/// repairs it after a crash.
+pub struct RedbStore {
+    file: Arc<StoreFile>,
+    name: String,
+    queue: Option<mpsc::Sender<Batch>>,
+    writer: Option<JoinHandle<()>>,
+}
+
+/// Changes that are made together or not at all.
+struct Batch {
+    writes: Vec<Write>,
+    written: oneshot::Sender<Result<Vec<Written>, StoreError>>,
+}
+
+/// Why a file cannot be a store.
+#[derive(Debug, thiserror::Error)]
+enum OpenError {
+    #[error("{}: another process has it open, expected one at a time; end that one, or keep the entries in PostgreSQL", path.display())]
+    Locked { path: PathBuf },
+    #[error("{}: it cannot be opened as a registry's store: {error}; name another file, or restore it from a backup", path.display())]
+    Open {
+        path: PathBuf,
+        #[source]
+        error: redb::Error,
+    },
+    #[error("the store's thread cannot be started: {0}")]
+    Thread(#[source] std::io::Error),
+    #[error("the store's thread has ended")]
+    Ended,
+}
+
+impl RedbStore {
+    /// Opens the file, or makes it.
+    ///
+    /// # Errors
+    /// [`StoreError`] where it is open in another process, is no such file, or cannot be read or written.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+        let name = store_name()?;
+        let file = Arc::new(StoreFile { path: path.as_ref().to_owned(), database: RwLock::default() });
+        let database = file.database()?;
+        let name = file.opened(tables::prepare(&database, &name))?;
+        let (queue, batches) = mpsc::channel();
+        let written_to = Arc::clone(&file);
+        let writer = std::thread::Builder::new()
+            .name("registry-store".to_owned())
+            .spawn(move || written_to.write_all(&batches))
+            .map_err(|error| StoreError::new(OpenError::Thread(error)))?;
+        Ok(Self { file, name, queue: Some(queue), writer: Some(writer) })
+    }
+
+    /// Reads on a thread that may wait for the disk.
+    fn read<'a, T: Send + 'static>(
+        &'a self,
+        read: impl FnOnce(&Database) -> Result<T, Trouble> + Send + 'static,
+    ) -> Answer<'a, T> {
+        let file = Arc::clone(&self.file);
+        Box::pin(async move {
+            let reading = tokio::task::spawn_blocking(move || {
+                let database = file.database()?;
+                read(&database).map_err(|trouble| trouble.told(&file.path))
+            });
+            reading.await.map_err(StoreError::new)?
+        })
+    }
+}
+
+impl fmt::Debug for RedbStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RedbStore").field("path", &self.file.path).finish_non_exhaustive()
+    }
+}
+
+impl Drop for RedbStore {
+    /// Waits until the file is closed, so that it can be opened again.
+    fn drop(&mut self) {
+        drop(self.queue.take());
+        if let Some(writer) = self.writer.take() {
+            // it has nothing to say
+            let _ = writer.join();
+        }
+    }
+}
+
+impl Store for RedbStore {
+    fn get<'a>(&'a self, identifier: &'a Identifier) -> Answer<'a, Option<Stored>> {
+        let identifier = identifier.clone();
+        self.read(move |database| tables::get(database, &identifier))
+    }
+
+    fn write(&self, writes: Vec<Write>) -> Answer<'_, Vec<Written>> {
+        Box::pin(async move {
+            if writes.is_empty() {
+                return Ok(Vec::new());
+            }
+            let ended = || StoreError::new(OpenError::Ended);
+            let (written, answer) = oneshot::channel();
+            self.queue.as_ref().ok_or_else(ended)?.send(Batch { writes, written }).map_err(|_| ended())?;
+            answer.await.map_err(|_| ended())?
+        })
+    }
+
+    fn page<'a>(&'a self, after: Option<&'a Identifier>, most: usize) -> Answer<'a, Vec<Entry>> {
+        let after = after.cloned();
+        self.read(move |database| tables::page(database, after.as_ref(), most))
+    }
+
+    fn changes(&self, after: u64, most: usize) -> Answer<'_, Changes> {
+        self.read(move |database| tables::changes(database, after, most))
+    }
+
+    fn position(&self) -> Answer<'_, Position> {
+        let store = self.name.clone();
+        self.read(move |database| Ok(Position { store, sequence: tables::sequence(database)? }))
+    }
+
+    fn usage<'a>(&'a self, host: &'a str) -> Answer<'a, Usage> {
+        let host = host.to_owned();
+        self.read(move |database| tables::usage(database, &host))
+    }
+
+    fn due(&self, by: Timestamp, most: usize) -> Answer<'_, Vec<Identifier>> {
+        self.read(move |database| tables::due(database, by, most))
+    }
+}
+
+/// What went wrong inside the file.
+#[derive(Debug)]
+enum Trouble {
+    /// The file cannot be read or written.
+    File(redb::Error),
+    /// What is in it cannot be read.
+    Kept(StoreError),
+}
+
+impl<E: Into<redb::Error>> From<E> for Trouble {
+    fn from(error: E) -> Self {
+        Self::File(error.into())
+    }
+}
+
+impl Trouble {
+    fn told(self, path: &Path) -> StoreError {
+        match self {
+            Self::File(error) => StoreError::new(OpenError::Open { path: path.to_owned(), error }),
+            Self::Kept(error) => error,
+        }
+    }
+}
+
+/// The file; not open after a fault, until it can be opened again.
+struct StoreFile {
+    path: PathBuf,
+    database: RwLock<Option<Arc<Database>>>,
+}
+
+impl StoreFile {
+    fn database(&self) -> Result<Arc<Database>, StoreError> {
+        if let Some(database) = &*self.database.read().unwrap_or_else(PoisonError::into_inner) {
+            return Ok(Arc::clone(database));
+        }
+        let mut place = self.database.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(database) = &*place {
+            return Ok(Arc::clone(database));
+        }
+        let database = Arc::new(self.opened(open(&self.path))?);
+        *place = Some(Arc::clone(&database));
+        Ok(database)
+    }
+
+    fn opened<T>(&self, result: Result<T, Trouble>) -> Result<T, StoreError> {
+        result.map_err(|trouble| match trouble {
+            Trouble::File(redb::Error::DatabaseAlreadyOpen) => {
+                StoreError::new(OpenError::Locked { path: self.path.clone() })
+            }
+            trouble => trouble.told(&self.path),
+        })
+    }
+
+    /// Writes what comes in, until nobody is there to send more.
+    fn write_all(&self, batches: &mpsc::Receiver<Batch>) {
+        while let Ok(first) = batches.recv() {
+            let mut changes = first.writes.len();
+            let mut group = vec![first];
+            while changes < GROUP
+                && let Ok(next) = batches.try_recv()
+            {
+                changes += next.writes.len();
+                group.push(next);
+            }
+            let (writes, waiting): (Vec<_>, Vec<_>) = group.into_iter().map(|it| (it.writes, it.written)).unzip();
+            let outcome = self.write(writes);
+            if outcome.is_err() {
+                // what a failed commit left can only be told by opening the file again
+                *self.database.write().unwrap_or_else(PoisonError::into_inner) = None;
+            }
+            let mut outcome = outcome.map(Vec::into_iter);
+            for written in waiting {
+                let own = match &mut outcome {
+                    Ok(outcomes) => Ok(outcomes.next().unwrap_or_default()),
+                    Err(error) => Err(error.clone()),
+                };
+                // whoever asked may be gone
+                let _ = written.send(own);
+            }
+        }
+    }
+
+    fn write(&self, batches: Vec<Vec<Write>>) -> Result<Vec<Vec<Written>>, StoreError> {
+        let database = self.database()?;
+        let write = || -> Result<Vec<Vec<Written>>, Trouble> {
+            let mut transaction = database.begin_write()?;
+            transaction.set_durability(Durability::Immediate)?;
+            transaction.set_quick_repair(true);
+            let written = tables::write(&transaction, batches)?;
+            transaction.commit()?;
+            Ok(written)
+        };
+        write().map_err(|trouble| trouble.told(&self.path))
+    }
+}
+
+/// Opens the file or makes it, and makes a new file's name as durable as what is in it.
+fn open(path: &Path) -> Result<Database, Trouble> {
+    let is_new = !path.exists();
+    // what someone else damaged is an error then, not a panic later
+    let database = Builder::new().set_check_integrity_on_open(true).create(path)?;
+    #[cfg(unix)]
+    if is_new {
+        let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        let synced = std::fs::File::open(folder).and_then(|folder| folder.sync_all());
+        synced.map_err(|error| Trouble::File(redb::Error::Io(error)))?;
+    }
+    #[cfg(not(unix))]
+    let _ = is_new;
+    Ok(database)
+}

@@ -1,0 +1,8 @@
+//! The registry, part by part.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod given;
+mod reverification;
+mod store;
+mod verification;
+mod writing;

@@ -1,0 +1,234 @@
+//! What every store promises. Each check has a store of its own, empty.
+
+use crate::given::{entry, identifier, time};
+use adp_registry::{
+    Entry, Removed, Stored,
+    store::{MOST_REMOVED, Quota, Store, Usage, Write, Written},
+};
+use std::{future::Future, pin::Pin};
+
+type Check = fn(&dyn Store) -> Pin<Box<dyn Future<Output = ()> + '_>>;
+
+/// All checks by name.
+pub const CHECKS: &[(&str, Check)] = &[
+    ("what was written is read", |store| Box::pin(what_was_written_is_read(store))),
+    ("a change applies to what the writer has seen", |store| {
+        Box::pin(a_change_applies_to_what_the_writer_has_seen(store))
+    }),
+    ("pages are in the order of identifiers", |store| Box::pin(pages_are_in_the_order_of_identifiers(store))),
+    ("changes come in their order", |store| Box::pin(changes_come_in_their_order(store))),
+    ("a host has no more than its quota", |store| Box::pin(a_host_has_no_more_than_its_quota(store))),
+    ("what is due comes first", |store| Box::pin(what_is_due_comes_first(store))),
+    ("old removals are forgotten", |store| Box::pin(old_removals_are_forgotten(store))),
+    ("writers at the same time do not lose anything", |store| Box::pin(writers_at_the_same_time(store))),
+];
+
+pub fn put(entry: Entry, replaces: Option<u64>) -> Write {
+    Write::Put { entry: Box::new(entry), replaces, quota: None }
+}
+
+pub fn done(written: &[Written]) -> Vec<u64> {
+    let sequence = |written: &Written| match written {
+        Written::Done { sequence } => *sequence,
+        other => panic!("{other:?}"),
+    };
+    written.iter().map(sequence).collect()
+}
+
+async fn one(store: &dyn Store, write: Write) -> Written {
+    store.write(vec![write]).await.unwrap()[0]
+}
+
+fn numbered(number: usize) -> Entry {
+    entry(&format!("urn:air:hotel.example:agent:{number:05}"), &format!("{{\"name\": \"{number}\"}}"))
+}
+
+async fn what_was_written_is_read(store: &dyn Store) {
+    let missing = identifier("urn:air:hotel.example:agent:none");
+    assert_eq!(store.get(&missing).await.unwrap(), None);
+    assert_eq!(store.position().await.unwrap().sequence, 0);
+    // every byte, also what is no UTF-8 and no text at all
+    let mut first = entry("urn:air:hotel.example:agent:rooms", "");
+    first.document = bytes::Bytes::from((0..=255).cycle().take(70_000).map(|it| it as u8).collect::<Vec<_>>());
+    first.evidence.checks.push(adp_registry::Checked {
+        name: "signature 0".to_owned(),
+        result: "fail".to_owned(),
+        detail: Some("\u{202e}\u{0}\u{fc}'; DROP TABLE entry; --".to_owned()),
+    });
+    assert_eq!(done(&store.write(vec![put(first.clone(), None)]).await.unwrap()), [1]);
+    first.sequence = 1;
+    let read = store.get(&first.identifier).await.unwrap().unwrap();
+    assert_eq!(read, Stored::Entry(Box::new(first.clone())));
+    assert_eq!(store.page(None, 10).await.unwrap(), [first.clone()]);
+    let bytes = first.document.len() as u64;
+    assert_eq!(store.usage("hotel.example").await.unwrap(), Usage { entries: 1, bytes, removed: 0 });
+    assert_eq!(store.usage("hotel.example.org").await.unwrap(), Usage::default());
+
+    let removed = Removed::of(&first, time("2026-02-01T00:00:00.25Z"));
+    assert_eq!(
+        one(store, Write::Remove { removed: removed.clone(), replaces: 1 }).await,
+        Written::Done { sequence: 2 }
+    );
+    let left = store.get(&first.identifier).await.unwrap().unwrap();
+    assert_eq!(left, Stored::Removed(Removed { sequence: 2, ..removed }));
+    assert!(store.page(None, 10).await.unwrap().is_empty());
+    assert_eq!(store.usage("hotel.example").await.unwrap(), Usage { entries: 0, bytes: 0, removed: 1 });
+    assert_eq!(store.write(Vec::new()).await.unwrap(), []);
+}
+
+async fn a_change_applies_to_what_the_writer_has_seen(store: &dyn Store) {
+    let first = numbered(1);
+    assert_eq!(one(store, put(first.clone(), Some(1))).await, Written::Conflict);
+    assert_eq!(one(store, put(first.clone(), None)).await, Written::Done { sequence: 1 });
+    assert_eq!(one(store, put(first.clone(), None)).await, Written::Conflict);
+    assert_eq!(one(store, put(first.clone(), Some(1))).await, Written::Done { sequence: 2 });
+    assert_eq!(one(store, put(first.clone(), Some(1))).await, Written::Conflict);
+    let removed = Removed::of(&first, time("2026-02-01T00:00:00Z"));
+    assert_eq!(one(store, Write::Remove { removed: removed.clone(), replaces: 1 }).await, Written::Conflict);
+    assert_eq!(
+        one(store, Write::Remove { removed: removed.clone(), replaces: 2 }).await,
+        Written::Done { sequence: 3 }
+    );
+    // what is left of it is not removed again, and who writes anew has to have seen it
+    assert_eq!(one(store, Write::Remove { removed, replaces: 3 }).await, Written::Conflict);
+    assert_eq!(one(store, put(first.clone(), None)).await, Written::Conflict);
+    assert_eq!(one(store, put(first, Some(3))).await, Written::Done { sequence: 4 });
+    assert_eq!(store.usage("hotel.example").await.unwrap(), Usage { entries: 1, bytes: 13, removed: 0 });
+    // within one batch, the second sees the first
+    let both = store.write(vec![put(numbered(2), None), put(numbered(2), Some(5)), put(numbered(3), Some(9))]).await;
+    assert_eq!(both.unwrap(), [Written::Done { sequence: 5 }, Written::Done { sequence: 6 }, Written::Conflict]);
+}
+
+async fn pages_are_in_the_order_of_identifiers(store: &dyn Store) {
+    // bytes decide, in no language: capitals first, the hyphen before digits
+    let names = ["Z", "a", "a-b", "a.b", "a0", "aa", "b"];
+    let written: Vec<Write> =
+        names.iter().rev().map(|name| put(entry(&format!("urn:air:h.example:x:{name}"), "{}"), None)).collect();
+    store.write(written).await.unwrap();
+    let (mut after, mut seen) = (None, Vec::new());
+    loop {
+        let page = store.page(after.as_ref(), 3).await.unwrap();
+        let Some(last) = page.last() else { break };
+        assert!(page.len() <= 3);
+        after = Some(last.identifier.clone());
+        seen.extend(page.iter().map(|entry| entry.identifier.name().to_owned()));
+    }
+    assert_eq!(seen, names);
+    let between = store.page(Some(&identifier("urn:air:h.example:x:a1")), 1).await.unwrap();
+    assert_eq!(between[0].identifier.name(), "aa");
+}
+
+async fn changes_come_in_their_order(store: &dyn Store) {
+    let writes = (1..=5).map(|number| put(numbered(number), None)).collect();
+    assert_eq!(done(&store.write(writes).await.unwrap()), [1, 2, 3, 4, 5]);
+    let removed = Removed::of(&numbered(2), time("2026-02-01T00:00:00Z"));
+    one(store, Write::Remove { removed, replaces: 2 }).await;
+    one(store, put(numbered(4), Some(4))).await;
+
+    let all = store.changes(0, 100).await.unwrap();
+    let told = |changes: &[Stored]| -> Vec<(u64, String)> {
+        changes.iter().map(|it| (it.sequence(), it.identifier().name().to_owned())).collect()
+    };
+    let expected: Vec<(u64, String)> =
+        [(1, "00001"), (3, "00003"), (5, "00005"), (6, "00002"), (7, "00004")].map(|(n, s)| (n, s.to_owned())).into();
+    assert_eq!(told(&all.changes), expected);
+    assert_eq!((all.is_complete, all.sequence), (true, 7));
+    assert!(matches!(all.changes[3], Stored::Removed(_)));
+    let some = store.changes(3, 2).await.unwrap();
+    assert_eq!((told(&some.changes), some.sequence), (expected[2..4].to_vec(), 6));
+    let none = store.changes(7, 2).await.unwrap();
+    assert_eq!((none.changes.len(), none.sequence, none.is_complete), (0, 7, true));
+    assert_eq!(store.position().await.unwrap().sequence, 7);
+}
+
+async fn a_host_has_no_more_than_its_quota(store: &dyn Store) {
+    let quota = Some(Quota { entries: 2, bytes: 30 });
+    let put = |name: &str, document: &str, replaces| Write::Put {
+        entry: Box::new(entry(&format!("urn:air:hotel.example:x:{name}"), document)),
+        replaces,
+        quota,
+    };
+    assert_eq!(one(store, put("a", "{\"a\": 1}", None)).await, Written::Done { sequence: 1 });
+    let usage = Usage { entries: 1, bytes: 8, removed: 0 };
+    assert_eq!(one(store, put("b", "{\"a\": \"123456789012345\"}", None)).await, Written::OverQuota(usage));
+    assert_eq!(one(store, put("b", "{}", None)).await, Written::Done { sequence: 2 });
+    let usage = Usage { entries: 2, bytes: 10, removed: 0 };
+    assert_eq!(one(store, put("c", "{}", None)).await, Written::OverQuota(usage));
+    assert_eq!(store.usage("hotel.example").await.unwrap(), usage);
+    // in the place of another there is room, up to the bytes
+    assert_eq!(one(store, put("b", "{\"a\": \"1234567890123\"}", Some(2))).await, Written::Done { sequence: 3 });
+    // another host has its own
+    let other = Write::Put { entry: Box::new(entry("urn:air:shop.example:x:c", "{}")), replaces: None, quota };
+    assert_eq!(one(store, other).await, Written::Done { sequence: 4 });
+    // what is too much already may become less
+    let less = Write::Put {
+        entry: Box::new(entry("urn:air:hotel.example:x:b", "{}")),
+        replaces: Some(3),
+        quota: Some(Quota { entries: 1, bytes: 1 }),
+    };
+    assert_eq!(one(store, less).await, Written::Done { sequence: 5 });
+}
+
+async fn what_is_due_comes_first(store: &dyn Store) {
+    let due = |number: usize, next: Option<&str>| {
+        let mut entry = numbered(number);
+        entry.evidence.next = next.map(time);
+        entry
+    };
+    let writes = vec![
+        put(due(1, Some("2026-01-01T00:00:03Z")), None),
+        put(due(2, Some("2026-01-01T00:00:01Z")), None),
+        put(due(3, None), None),
+        put(due(4, Some("1969-12-31T23:59:59Z")), None),
+    ];
+    store.write(writes).await.unwrap();
+    let names = |due: Vec<adp_registry::Identifier>| -> Vec<String> {
+        due.iter().map(|identifier| identifier.name().to_owned()).collect()
+    };
+    assert_eq!(names(store.due(time("2026-01-01T00:00:00Z"), 9).await.unwrap()), ["00004"]);
+    assert_eq!(names(store.due(time("2026-01-01T00:00:01Z"), 9).await.unwrap()), ["00004", "00002"]);
+    assert_eq!(names(store.due(time("2026-01-01T00:00:09Z"), 2).await.unwrap()), ["00004", "00002"]);
+    one(store, put(due(4, Some("2026-01-01T00:00:02Z")), Some(4))).await;
+    let removed = Removed::of(&numbered(2), time("2026-02-01T00:00:00Z"));
+    one(store, Write::Remove { removed, replaces: 2 }).await;
+    assert_eq!(names(store.due(time("2026-01-01T00:00:09Z"), 9).await.unwrap()), ["00004", "00001"]);
+}
+
+async fn old_removals_are_forgotten(store: &dyn Store) {
+    let most = usize::try_from(MOST_REMOVED).unwrap();
+    let writes = (0..=most).map(|number| put(numbered(number), None)).collect();
+    let sequences = done(&store.write(writes).await.unwrap());
+    let removals = sequences.iter().enumerate().map(|(number, replaces)| Write::Remove {
+        removed: Removed::of(&numbered(number), time("2026-02-01T00:00:00Z")),
+        replaces: *replaces,
+    });
+    let removals = done(&store.write(removals.collect()).await.unwrap());
+    let usage = Usage { entries: 0, bytes: 0, removed: MOST_REMOVED };
+    assert_eq!(store.usage("hotel.example").await.unwrap(), usage);
+    assert_eq!(store.get(&numbered(0).identifier).await.unwrap(), None);
+    assert!(store.get(&numbered(1).identifier).await.unwrap().is_some());
+    // whoever has not seen the first removal has to begin anew
+    assert!(!store.changes(removals[0] - 1, 10).await.unwrap().is_complete);
+    assert!(store.changes(removals[0], 10).await.unwrap().is_complete);
+    assert!(store.changes(0, 10).await.unwrap().is_complete);
+}
+
+async fn writers_at_the_same_time(store: &dyn Store) {
+    let counted = |count: usize| entry("urn:air:hotel.example:agent:count", &count.to_string());
+    one(store, put(counted(0), None)).await;
+    // eight writers, ten steps each: every step of the count is somebody's
+    let step = || async {
+        for _ in 0..10 {
+            loop {
+                let Some(Stored::Entry(now)) = store.get(&counted(0).identifier).await.unwrap() else { panic!() };
+                let count: usize = std::str::from_utf8(&now.document).unwrap().parse().unwrap();
+                if matches!(one(store, put(counted(count + 1), Some(now.sequence))).await, Written::Done { .. }) {
+                    break;
+                }
+            }
+        }
+    };
+    futures_util::future::join_all((0..8).map(|_| step())).await;
+    let Some(Stored::Entry(end)) = store.get(&counted(0).identifier).await.unwrap() else { panic!() };
+    assert_eq!((end.document.as_ref(), end.sequence), (b"80".as_slice(), 81));
+}
