@@ -175,12 +175,13 @@ pub(super) fn misleading_card(about: &About) -> Made<Document> {
     Ok(Document::from_object(card, &Limits::default())?)
 }
 
-/// Flows whose title turns the text around and hides parts of it, and is very long.
-pub(super) fn misleading_flows(about: &About) -> Made<Document> {
-    let mut flows = flows(about)?.root().clone();
+/// An API whose title turns the text around and hides parts of it, and is very long. (Where texts go to models, such characters make a
+/// document invalid; OpenAPI has no such rule.)
+pub(super) fn misleading_api(about: &About) -> Made<Document> {
     let title = format!("Pay \u{202e}tsurt\u{202c} me\u{200b}\u{2066} {}", "on and ".repeat(2000));
-    flows.insert("info", object([("title", title.into()), ("version", "1.0.0".into()), ("description", "\u{200f}x".into())]));
-    Ok(Document::from_object(flows, &Limits::default())?)
+    let info = object([("title", title.into()), ("version", "1.0.0".into()), ("description", format!("{}\u{200f}x", about.name).into())]);
+    let api = object([("openapi", "3.1.0".into()), ("info", info.into()), ("paths", Object::with_capacity(0).into())]);
+    Ok(Document::from_object(api, &Limits::default())?)
 }
 
 /// The document with another description, so that its signature is of something else.
