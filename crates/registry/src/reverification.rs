@@ -21,6 +21,8 @@ use tokio::sync::OnceCell;
 
 /// The most entries that are asked of the store at the same time.
 const HANDFUL: usize = 256;
+/// The most entries that are looked through for what has ended.
+const MOST_LAPSED: usize = 4096;
 /// How often the store is asked for entries that are due.
 const EVERY: Duration = Duration::from_secs(10);
 
@@ -40,12 +42,13 @@ pub struct Reverified {
 
 impl Registry {
     /// Looks again at a handful of the entries that are due: so many at once, and so many of one host, as the settings say. Each signer's DID
-    /// document is fetched once.
+    /// document is fetched once. Before that, what has ended says so: no slow server holds that up.
     ///
     /// # Errors
     /// `registry-store`
     pub async fn reverify_due(&self) -> Result<Reverified, RegistryError> {
         let inside = &self.inside;
+        inside.lapse_due().await?;
         let due = inside.store.due(inside.clock.now(), HANDFUL).await?;
         let documents = OfARound { documents: &*inside.documents, known: Mutex::default() };
         let mut hosts = ByHost::of(due);
@@ -107,6 +110,23 @@ enum Outcome {
 }
 
 impl Inside {
+    /// Says of entries whose verification has ended that it has; nothing is fetched for that.
+    async fn lapse_due(&self) -> Result<(), RegistryError> {
+        let now = self.clock.now();
+        let mut writes = Vec::new();
+        for identifier in self.store.due(now, MOST_LAPSED).await? {
+            let Some(Stored::Entry(entry)) = self.store.get(&identifier).await? else { continue };
+            if entry.evidence.identity.is_some() && !entry.evidence.is_verified_at(now) {
+                let replaces = Some(entry.sequence);
+                let evidence = entry.evidence.clone().lapsed(now);
+                writes.push(Write::Put { entry: Box::new(Entry { evidence, ..*entry }), replaces, quota: None });
+            }
+        }
+        // who was faster has said more
+        self.store.write(writes).await?;
+        Ok(())
+    }
+
     async fn reverify(&self, identifier: &Identifier, documents: &dyn DidDocuments) -> Result<Outcome, RegistryError> {
         let Some(Stored::Entry(entry)) = self.store.get(identifier).await? else { return Ok(Outcome::Changed) };
         let at = self.clock.now();

@@ -1,6 +1,6 @@
 //! From what a verification found to the evidence that is kept: how long it holds, and when the document is looked at again.
 
-use crate::{Evidence, Identifier, Settings, verification::Verification};
+use crate::{Evidence, Identifier, Refusal, Settings, codes::REGISTRY_LAPSED, verification::Verification};
 use agent_description::Timestamp;
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
@@ -67,6 +67,19 @@ impl Evidence {
         }
         evidence.next = Some(next);
         evidence
+    }
+
+    /// The same when what was verified has ended and was not confirmed yet; it is due.
+    pub(crate) fn lapsed(self, now: Timestamp) -> Self {
+        let identity = self.identity.unwrap_or_default();
+        let until = self.until.unwrap_or(now);
+        let why = match (&self.refusal, self.expires) {
+            (_, Some(expires)) if expires <= now => format!("what {identity} signed ended at {expires}"),
+            (Some(refusal), _) => format!("what {identity} signed counted until {until}: {}", refusal.message),
+            (None, _) => format!("what {identity} signed counted until {until}, and was not confirmed since"),
+        };
+        let refusal = Some(Refusal { code: REGISTRY_LAPSED.to_string(), message: why });
+        Self { identity: None, refusal, next: Some(now), ..self }
     }
 }
 

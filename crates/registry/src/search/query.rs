@@ -4,10 +4,11 @@ use super::Field;
 use std::fmt;
 
 /// What a search asks for.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Query {
     /// Every entry: the empty search.
+    #[default]
     All,
     /// One comparison.
     Clause(Clause),

@@ -15,7 +15,7 @@ pub(super) struct Unreadable {
 }
 
 impl Unreadable {
-    pub fn new(identifier: &str, reason: impl ToString) -> StoreError {
+    pub fn error(identifier: &str, reason: impl ToString) -> StoreError {
         StoreError::new(Self { identifier: identifier.chars().take(600).collect(), reason: reason.to_string() })
     }
 }
@@ -36,7 +36,7 @@ pub(super) fn stored(
     facts: &str,
     document: Option<Bytes>,
 ) -> Result<Stored, StoreError> {
-    let no = |error: serde_json::Error| Unreadable::new(identifier, error);
+    let no = |error: serde_json::Error| Unreadable::error(identifier, error);
     let stored = match document {
         Some(document) => {
             let entry: Entry = serde_json::from_str(facts).map_err(no)?;
@@ -49,6 +49,6 @@ pub(super) fn stored(
     };
     match stored.identifier().as_str() {
         own if own == identifier => Ok(stored),
-        other => Err(Unreadable::new(identifier, format!("it says to be {other:?}"))),
+        other => Err(Unreadable::error(identifier, format!("it says to be {other:?}"))),
     }
 }

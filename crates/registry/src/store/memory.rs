@@ -1,6 +1,8 @@
 //! A store in memory: for tests, and for whoever shows the registry without a file.
 
-use super::{Answer, Changes, MOST_REMOVED, Position, Store, StoreError, Usage, Write, Written, store_name};
+use super::{
+    Answer, Changes, MOST_REMOVED, Position, Store, StoreError, Usage, Write, Written, store_name, usage::Held,
+};
 use crate::{Entry, Identifier, Stored};
 use agent_description::Timestamp;
 use std::{
@@ -44,17 +46,14 @@ impl MemoryStore {
 
 impl Inside {
     fn write(&mut self, write: Write) -> Written {
-        let (stored, replaces, quota) = match write {
-            Write::Put { entry, replaces, quota } => (Stored::Entry(entry), replaces, quota),
-            Write::Remove { removed, replaces } => (Stored::Removed(removed), Some(replaces), None),
-        };
-        let before = self.stored.get(stored.identifier());
-        if !stored.may_replace(before, replaces) {
+        let (stored, replaces, quota) = write.into_parts();
+        let before = self.stored.get(stored.identifier()).map(Held::of);
+        if !Held::admits(before, &stored, replaces) {
             return Written::Conflict;
         }
         let host = stored.identifier().host().to_owned();
         let now = self.usage(&host);
-        let after = now.without(before).with(&stored);
+        let after = now.without(before).with(Held::of(&stored));
         if after.is_refused_by(quota, now) {
             return Written::OverQuota(now);
         }

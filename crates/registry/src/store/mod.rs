@@ -5,11 +5,13 @@
 
 mod kept;
 mod memory;
+mod postgres;
 mod redb;
 mod usage;
 
 pub use self::redb::RedbStore;
 pub use memory::MemoryStore;
+pub use postgres::PostgresStore;
 pub use usage::{Quota, Usage};
 
 use crate::{Entry, Identifier, Removed, Stored};
@@ -64,11 +66,13 @@ pub enum Write {
     },
 }
 
-impl Stored {
-    /// Whether it may come in the place of what a store has: that is what the writer has seen, and only an entry can be removed.
-    fn may_replace(&self, before: Option<&Self>, replaces: Option<u64>) -> bool {
-        let is_removal = matches!(self, Self::Removed(_));
-        before.map(Self::sequence) == replaces && (!is_removal || matches!(before, Some(Self::Entry(_))))
+impl Write {
+    /// What is to be stored, what it replaces, and what the host may have.
+    fn into_parts(self) -> (Stored, Option<u64>, Option<Quota>) {
+        match self {
+            Self::Put { entry, replaces, quota } => (Stored::Entry(entry), replaces, quota),
+            Self::Remove { removed, replaces } => (Stored::Removed(removed), Some(replaces), None),
+        }
     }
 }
 

@@ -25,9 +25,12 @@ use agent_description::{
     did::{Did, DidDocument, DidUrl, DocumentProof, Resolved},
     format::one_signer,
 };
+use std::time::Duration;
 
 /// The most checks that are kept of one document: a catalog has as many manifests as it likes.
 const MOST_CHECKS: usize = 100;
+/// How long the DID documents of one document may take.
+const PATIENCE: Duration = Duration::from_secs(30);
 /// The longest text that is kept of a check.
 const LONGEST: usize = 500;
 
@@ -63,8 +66,19 @@ impl Question<'_> {
     }
 }
 
-/// Verifies a document by each of its formats that has a proof: all of them, as signed by one DID, or not at all.
+/// Verifies a document by each of its formats that has a proof, within the time that there is.
 pub(crate) async fn verify(checked: &CheckedDocument, question: Question<'_>) -> Verification {
+    match tokio::time::timeout(PATIENCE, verify_all(checked, question)).await {
+        Ok(found) => found,
+        Err(_) => {
+            let seconds = PATIENCE.as_secs();
+            Verification::because(Code::NET_TIME, format!("its signer's DID document did not come within {seconds} s"))
+        }
+    }
+}
+
+/// All formats, as signed by one DID, or none.
+async fn verify_all(checked: &CheckedDocument, question: Question<'_>) -> Verification {
     let mut found: Option<Verification> = None;
     let mut signers = Vec::new();
     for format in &checked.formats {

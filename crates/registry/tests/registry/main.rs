@@ -2,4 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod given;
+mod reverification;
 mod store;
+mod verification;
+mod writing;

@@ -60,7 +60,7 @@ fn mistakes_are_pointed_at() {
         ("a*b", 2, "found \"b\", expected a space or the end"),
         ("*", 0, "found \"*\", expected a word or a quoted text"),
         ("a*", 0, "a word before `*` needs at least 2 characters"),
-        ("name=ab*", 7, "expected the end of the value, as `=` compares whole values"),
+        ("name=ab*", 7, "found \"*\", expected the end of the value, as `=` compares whole values"),
         ("name:a\"b\"", 6, "found \"\\\"\", expected a space or the end"),
     ] {
         let error = text.parse::<Query>().expect_err(text);

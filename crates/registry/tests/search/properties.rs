@@ -11,8 +11,30 @@ use proptest::{collection::vec, option, prelude::*, sample::select};
 use std::collections::BTreeMap;
 
 const WORDS: [&str; 24] = [
-    "hotel", "hotels", "Hotel", "room", "rooms", "book", "booking", "bookings", "tea", "ＴＥＡ", "Café", "x1", "true",
-    "urn", "example", "酒店", "酒", "店", "订酒店", "天气", "天", "茶", "カフェ", "get_weather",
+    "hotel",
+    "hotels",
+    "Hotel",
+    "room",
+    "rooms",
+    "book",
+    "booking",
+    "bookings",
+    "tea",
+    "ＴＥＡ",
+    "Café",
+    "x1",
+    "true",
+    "urn",
+    "example",
+    "酒店",
+    "酒",
+    "店",
+    "订酒店",
+    "天气",
+    "天",
+    "茶",
+    "カフェ",
+    "get_weather",
 ];
 const BETWEEN: [&str; 6] = [" ", "-", ", ", "", "。", "\n"];
 

@@ -2,9 +2,10 @@
 
 use super::{
     SearchLimits,
+    complement::Complement,
     error::SearchError,
     schema::{CREATED, Fields, UPDATED},
-    tokenizer::lookup,
+    tokenizer::{lookup, lookup_before},
 };
 use crate::search::{
     Clause, Comparison, Field, Filter, Query, QueryError,
@@ -112,23 +113,13 @@ impl<'a> Compiler<'a> {
             Query::All => self.everything()?,
             Query::Clause(clause) => self.clause(clause)?,
             Query::Not(query) => {
-                let all = self.everything()?;
-                Box::new(BooleanQuery::new(vec![(Occur::Must, all), (Occur::MustNot, self.query(query)?)]))
+                self.pay(self.searcher.num_docs())?;
+                Box::new(Complement { of: self.query(query)?.into() })
             }
             Query::Or(all) => union(all.iter().map(|query| self.query(query)).collect::<Result<_, _>>()?),
-            Query::And(all) => {
-                let mut clauses = Vec::with_capacity(all.len() + 1);
-                for query in all {
-                    clauses.push(match query {
-                        Query::Not(query) => (Occur::MustNot, self.query(query)?),
-                        query => (Occur::Must, self.query(query)?),
-                    });
-                }
-                if clauses.iter().all(|(occur, _)| *occur == Occur::MustNot) {
-                    clauses.push((Occur::Must, self.everything()?));
-                }
-                Box::new(BooleanQuery::new(clauses))
-            }
+            Query::And(all) => Box::new(BooleanQuery::intersection(
+                all.iter().map(|query| self.query(query)).collect::<Result<_, _>>()?,
+            )),
         })
     }
 
@@ -143,19 +134,27 @@ impl<'a> Compiler<'a> {
             Comparison::Words { text, prefix } => (text, *prefix),
         };
         let atoms = atoms(text);
-        let terms = lookup(&atoms);
-        // what is behind an ideograph is another atom: there is nothing to go on
-        let goes_on = prefix && matches!(atoms.last(), Some(Atom::Word(_)));
-        match clause.field {
-            _ if terms.is_empty() => Ok(Box::new(EmptyQuery)),
-            None if goes_on => self.beginning(self.index.all, &terms),
-            None => self.anywhere(&terms),
-            Some(field) => {
-                let parts = field.parts().iter().filter_map(|part| self.index.text(*part));
-                let each = parts.map(|part| if goes_on { self.beginning(part, &terms) } else { self.phrase(part, &terms) });
-                Ok(union(each.collect::<Result<_, _>>()?))
-            }
+        if atoms.is_empty() {
+            return Ok(Box::new(EmptyQuery));
         }
+        let of_field: Option<Vec<_>> =
+            clause.field.map(|field| field.parts().iter().filter_map(|part| self.index.text(*part)).collect());
+        let each: Vec<Boxed> = match atoms.split_last() {
+            // behind an ideograph there is nothing to go on
+            Some((Atom::Word(word), before)) if prefix => {
+                let fields = of_field.unwrap_or_else(|| vec![self.index.all]);
+                let before = lookup_before(before);
+                fields.iter().map(|field| self.beginning(*field, &before, word)).collect::<Result<_, _>>()?
+            }
+            _ => {
+                let terms = lookup(&atoms);
+                match of_field {
+                    Some(fields) => fields.iter().map(|field| self.phrase(*field, &terms)).collect::<Result<_, _>>()?,
+                    None => vec![self.anywhere(&terms)?],
+                }
+            }
+        };
+        Ok(union(each))
     }
 
     fn equal(&mut self, field: Option<Field>, value: &str) -> Result<Boxed, SearchError> {
@@ -202,20 +201,24 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// Words beside each other in a field, of which the last may go on.
-    fn beginning(&mut self, field: schema::Field, terms: &[(usize, String)]) -> Result<Boxed, SearchError> {
-        let Some(((at, prefix), before)) = terms.split_last() else { return Ok(Box::new(EmptyQuery)) };
+    /// Words beside each other in a field, and behind them one that begins so.
+    fn beginning(
+        &mut self,
+        field: schema::Field,
+        before: &[(usize, String)],
+        prefix: &str,
+    ) -> Result<Boxed, SearchError> {
         let words = self.expansions(field, prefix)?;
-        if before.is_empty() {
+        let Some((last, _)) = before.last() else {
             return Ok(constant(Box::new(TermSetQuery::new(words)), 1.0));
-        }
-        let mut placed = Vec::with_capacity(terms.len());
+        };
+        let mut placed = Vec::with_capacity(before.len() + 1);
         for (at, word) in before {
             let term = Term::from_field_text(field, word);
             self.pay(self.searcher.doc_freq(&term)?)?;
             placed.push((*at, term));
         }
-        placed.push((*at, Term::from_field_text(field, prefix)));
+        placed.push((last + 1, Term::from_field_text(field, prefix)));
         let mut query = PhrasePrefixQuery::new_with_offset(placed);
         query.set_max_expansions(u32::try_from(self.limits.expansions).unwrap_or(u32::MAX));
         Ok(constant(Box::new(query), 1.0))
@@ -234,7 +237,9 @@ impl<'a> Compiler<'a> {
                 let Ok(word) = std::str::from_utf8(stream.key()) else { continue };
                 words.insert(Term::from_field_text(field, word));
                 if words.len() > self.limits.expansions {
-                    return Err(QueryError::Expansions { prefix: prefix.to_owned(), most: self.limits.expansions }.into());
+                    return Err(
+                        QueryError::Expansions { prefix: prefix.to_owned(), most: self.limits.expansions }.into()
+                    );
                 }
                 let frequency = u64::from(stream.value().doc_freq);
                 // a word costs more than its entries: it is looked up

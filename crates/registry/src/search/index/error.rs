@@ -21,7 +21,9 @@ pub enum IndexError {
         folder: PathBuf,
     },
     /// Reading or writing files failed.
-    #[error("the index could not be {done}: {source}; see whether the disk is full or broken, then make the index anew")]
+    #[error(
+        "the index could not be {done}: {source}; see whether the disk is full or broken, then make the index anew"
+    )]
     Engine {
         /// What was to be done with it: `opened`, `written`, `read`.
         done: &'static str,

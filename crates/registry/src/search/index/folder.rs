@@ -5,7 +5,11 @@ use super::{
     schema::{Fields, VERSION},
 };
 use serde::{Deserialize, Serialize};
-use std::{fs, io, path::Path};
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{self, Write as _},
+    path::Path,
+};
 use tantivy::{Index, IndexSettings, directory::MmapDirectory};
 
 /// Says that a folder is one of ours, whatever became of the rest.
@@ -48,34 +52,50 @@ impl Payload {
     }
 }
 
+/// An index, and the folder that is its own as long as this is there.
+pub(super) struct Folder {
+    pub index: Index,
+    pub opened: Opened,
+    pub lock: File,
+}
+
 /// Opens the index of a folder, or empties it.
-pub(super) fn open(folder: &Path, fields: &Fields) -> Result<(Index, Opened), IndexError> {
+pub(super) fn open(folder: &Path, fields: &Fields) -> Result<Folder, IndexError> {
     let io = |source| IndexError::Io { folder: folder.to_owned(), source };
     fs::create_dir_all(folder).map_err(io)?;
-    let marked = folder.join(MARKER).is_file();
+    let marker = folder.join(MARKER);
+    let marked = marker.is_file();
     if !marked && fs::read_dir(folder).map_err(io)?.next().is_some() {
         return Err(IndexError::Folder { folder: folder.to_owned() });
     }
+    let mut lock = OpenOptions::new().create(true).append(true).open(&marker).map_err(io)?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Err(IndexError::InUse { folder: folder.to_owned() }),
+        Err(TryLockError::Error(error)) => return Err(io(error)),
+    }
     let why = if marked {
         match whole(folder, fields) {
-            Ok((index, sequence)) => return Ok((index, Opened::At(sequence))),
+            Ok((index, sequence)) => return Ok(Folder { index, opened: Opened::At(sequence), lock }),
             Err(why) => why,
         }
     } else {
+        lock.write_all(b"An index of adp-registry. It is made anew where it is missing or damaged.\n").map_err(io)?;
         Why::New
     };
     empty(folder).map_err(io)?;
     let directory = MmapDirectory::open(folder).map_err(|error| IndexError::of("opened")(error.into()))?;
-    let index = Index::create(directory, fields.schema.clone(), IndexSettings::default())
-        .map_err(IndexError::of("opened"))?;
-    Ok((index, Opened::Empty(why)))
+    let index =
+        Index::create(directory, fields.schema.clone(), IndexSettings::default()).map_err(IndexError::of("opened"))?;
+    Ok(Folder { index, opened: Opened::Empty(why), lock })
 }
 
 /// The index, if every file of it is as it was written.
 fn whole(folder: &Path, fields: &Fields) -> Result<(Index, u64), Why> {
     let index = Index::open_in_dir(folder).map_err(|_| Why::Damaged)?;
     let meta = index.load_metas().map_err(|_| Why::Damaged)?;
-    let payload = meta.payload.and_then(|payload| serde_json::from_str::<Payload>(&payload).ok()).ok_or(Why::Damaged)?;
+    let payload =
+        meta.payload.and_then(|payload| serde_json::from_str::<Payload>(&payload).ok()).ok_or(Why::Damaged)?;
     if payload.version != VERSION || index.schema() != fields.schema {
         return Err(Why::Version);
     }
@@ -85,7 +105,7 @@ fn whole(folder: &Path, fields: &Fields) -> Result<(Index, u64), Why> {
     }
 }
 
-/// Removes all files but the marker, which is written where it is missing.
+/// Removes all files but the marker.
 fn empty(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -93,5 +113,5 @@ fn empty(folder: &Path) -> io::Result<()> {
             fs::remove_file(entry.path())?;
         }
     }
-    fs::write(folder.join(MARKER), "An index of adp-registry. It is made anew where it is missing or damaged.\n")
+    Ok(())
 }

@@ -2,6 +2,7 @@
 //! missing, damaged or of another version.
 
 mod compile;
+mod complement;
 mod counting;
 mod error;
 mod folder;
@@ -19,13 +20,14 @@ use super::{
 };
 use compile::{Compiler, Plan};
 use counting::Counting;
-use folder::Payload;
+use folder::{Folder, Payload};
 use ranking::Ranking;
 use schema::Fields;
 use statistics::{LengthCache, Statistics};
 use std::{
     collections::HashMap,
     fmt,
+    fs::File,
     path::Path,
     sync::{Arc, Mutex, PoisonError, RwLock},
 };
@@ -154,6 +156,8 @@ pub struct Index {
     writer: Mutex<Writer>,
     snapshot: RwLock<Arc<Snapshot>>,
     limits: SearchLimits,
+    /// The folder is this index's own until it is dropped.
+    _lock: Option<File>,
 }
 
 struct Writer {
@@ -165,7 +169,10 @@ struct Writer {
 
 impl fmt::Debug for Index {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Index").field("sequence", &self.sequence()).field("entries", &self.len()).finish_non_exhaustive()
+        f.debug_struct("Index")
+            .field("sequence", &self.sequence())
+            .field("entries", &self.len())
+            .finish_non_exhaustive()
     }
 }
 
@@ -177,9 +184,9 @@ impl Index {
     /// [`IndexError`]
     pub fn open(folder: &Path, limits: SearchLimits) -> Result<(Self, Opened), IndexError> {
         let fields = Fields::new();
-        let (engine, opened) = folder::open(folder, &fields)?;
+        let Folder { index, opened, lock } = folder::open(folder, &fields)?;
         let sequence = if let Opened::At(sequence) = opened { sequence } else { 0 };
-        Ok((Self::of(engine, fields, limits, sequence, folder)?, opened))
+        Ok((Self::of(index, fields, limits, sequence, Some(lock))?, opened))
     }
 
     /// An index in memory.
@@ -189,7 +196,7 @@ impl Index {
     pub fn in_memory(limits: SearchLimits) -> Result<Self, IndexError> {
         let fields = Fields::new();
         let engine = tantivy::Index::create_in_ram(fields.schema.clone());
-        Self::of(engine, fields, limits, 0, Path::new(""))
+        Self::of(engine, fields, limits, 0, None)
     }
 
     fn of(
@@ -197,19 +204,16 @@ impl Index {
         fields: Fields,
         limits: SearchLimits,
         sequence: u64,
-        folder: &Path,
+        lock: Option<File>,
     ) -> Result<Self, IndexError> {
         engine.tokenizers().register(tokenizer::TOKENIZER, tokenizer::AtomTokenizer);
         let failed = IndexError::of("opened");
         let mut writer = Writer { engine: None, dirty: false, lengths: LengthCache::default() };
-        writer.engine(&engine).map_err(|error| match error {
-            tantivy::TantivyError::LockFailure(..) => IndexError::InUse { folder: folder.to_owned() },
-            error => failed(error),
-        })?;
+        writer.engine(&engine).map_err(failed)?;
         writer.dirty = false;
         let reader = engine.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(failed)?;
         let snapshot = RwLock::new(Arc::new(writer.snapshot(&reader, &fields, sequence).map_err(failed)?));
-        Ok(Self { fields, engine, reader, writer: Mutex::new(writer), snapshot, limits })
+        Ok(Self { fields, engine, reader, writer: Mutex::new(writer), snapshot, limits, _lock: lock })
     }
 
     /// The number of the last change of the store that searches see.
@@ -340,7 +344,12 @@ impl Index {
     ///
     /// # Errors
     /// [`SearchError`]
-    pub fn explore(&self, wanted: &Wanted, filter: &Filter, facets: &[FacetRequest]) -> Result<Vec<Facet>, SearchError> {
+    pub fn explore(
+        &self,
+        wanted: &Wanted,
+        filter: &Filter,
+        facets: &[FacetRequest],
+    ) -> Result<Vec<Facet>, SearchError> {
         if facets.len() > MOST_FACETS {
             return Err(QueryError::Facets { found: facets.len(), most: MOST_FACETS }.into());
         }

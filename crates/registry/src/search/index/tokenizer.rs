@@ -76,6 +76,18 @@ pub(super) fn lookup(atoms: &[Atom]) -> Vec<(usize, String)> {
     terms
 }
 
+/// The terms before a word that may go on: the engine takes the last of them right before that word, so that of two ideographs the second is
+/// looked up by itself, too.
+pub(super) fn lookup_before(atoms: &[Atom]) -> Vec<(usize, String)> {
+    let mut terms = lookup(atoms);
+    if let Some((at, Atom::Ideograph(character))) = atoms.iter().enumerate().next_back()
+        && terms.last().is_none_or(|(last, _)| *last != at)
+    {
+        terms.push((at, character.to_string()));
+    }
+    terms
+}
+
 #[cfg(test)]
 mod tests {
     use super::{AtomTokenizer, atoms, lookup};
@@ -94,7 +106,10 @@ mod tests {
             ("店", &[(0, "店")]),
             ("a 店 b", &[(0, "a"), (1, "店"), (2, "b")]),
         ] {
-            assert_eq!(lookup(&atoms(text)), expected.iter().map(|(at, text)| (*at, (*text).to_owned())).collect::<Vec<_>>());
+            assert_eq!(
+                lookup(&atoms(text)),
+                expected.iter().map(|(at, text)| (*at, (*text).to_owned())).collect::<Vec<_>>()
+            );
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::{
     store::{
         Changes, MOST_REMOVED, Usage, Write, Written,
         kept::{Unreadable, facts, stored},
+        usage::Held,
     },
 };
 use agent_description::Timestamp;
@@ -97,7 +98,7 @@ pub(super) fn changes(database: &Database, after: u64, most: usize) -> Result<Ch
             Some(stored) => changes.push(stored),
             None => {
                 let reason = format!("it has a change {} and is not there", sequence.value());
-                return Err(Trouble::Kept(Unreadable::new(identifier, reason)));
+                return Err(Trouble::Kept(Unreadable::error(identifier, reason)));
             }
         }
     }
@@ -126,7 +127,7 @@ pub(super) fn due(database: &Database, by: Timestamp, most: usize) -> Result<Vec
     for found in table.range(..(by.as_unix_seconds().saturating_add(1), ""))?.take(most) {
         let (key, _) = found?;
         let text = key.value().1;
-        identifiers.push(text.parse().map_err(|error| Trouble::Kept(Unreadable::new(text, error)))?);
+        identifiers.push(text.parse().map_err(|error| Trouble::Kept(Unreadable::error(text, error)))?);
     }
     Ok(identifiers)
 }
@@ -163,17 +164,15 @@ impl<'t> Tables<'t> {
     }
 
     fn write(&mut self, write: Write) -> Result<Written, Trouble> {
-        let (stored, replaces, quota) = match write {
-            Write::Put { entry, replaces, quota } => (Stored::Entry(entry), replaces, quota),
-            Write::Remove { removed, replaces } => (Stored::Removed(removed), Some(replaces), None),
-        };
+        let (stored, replaces, quota) = write.into_parts();
         let before = get_in(&self.stored, stored.identifier().as_str())?;
-        if !stored.may_replace(before.as_ref(), replaces) {
+        let held = before.as_ref().map(Held::of);
+        if !Held::admits(held, &stored, replaces) {
             return Ok(Written::Conflict);
         }
         let host = stored.identifier().host().to_owned();
         let now = usage_in(&self.hosts, &host)?;
-        let after = now.without(before.as_ref()).with(&stored);
+        let after = now.without(held).with(Held::of(&stored));
         if after.is_refused_by(quota, now) {
             return Ok(Written::OverQuota(now));
         }

@@ -2,4 +2,5 @@
 
 mod conformance;
 mod memory;
+mod postgres;
 mod redb;

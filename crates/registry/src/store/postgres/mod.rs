@@ -1,0 +1,291 @@
+//! The store of many machines: PostgreSQL.
+
+mod change;
+mod schema;
+
+use super::{
+    Answer, Changes, Position, Store, StoreError, Usage, Write, Written,
+    kept::{Unreadable, stored},
+};
+use crate::{Entry, Identifier, Stored};
+use agent_description::Timestamp;
+use bytes::Bytes;
+use deadpool_postgres::{Client, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime, Timeouts};
+use std::{fmt, future::Future, time::Duration};
+use tokio_postgres::{
+    Config, NoTls, Row,
+    config::{Host, SslMode},
+};
+
+/// How long the database may take to be connected with.
+const CONNECT: Duration = Duration::from_secs(3);
+/// How long a change or an answer may take, waiting for a connection included.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The most connections of one process.
+const CONNECTIONS: usize = 8;
+
+/// Keeps entries in a PostgreSQL database, for as many processes as like. What it acknowledged is committed.
+///
+/// The tables are made when they are not there, whoever comes first. Where the database is gone every call ends in an error within seconds, and when it
+/// is back the next one is answered.
+///
+/// Connections are not encrypted by this software: it connects with a Unix socket or loopback; another host has to be asked for with
+/// `sslmode=disable`, for a network or tunnel that is trusted.
+pub struct PostgresStore {
+    pool: Pool,
+    database: String,
+}
+
+/// Why the database cannot be a store.
+#[derive(Debug, thiserror::Error)]
+enum PostgresError {
+    #[error("the address of the database cannot be read: {0}; write postgresql://USER@HOST/DATABASE")]
+    Address(#[source] tokio_postgres::Error),
+    #[error(
+        "the database is on {host:?}, and connections are not encrypted: use a socket, loopback or a tunnel, or say sslmode=disable where the network is trusted"
+    )]
+    Unencrypted { host: String },
+    #[error("no answer within {} s, expected one by then", PATIENCE.as_secs())]
+    Slow,
+    #[error("no connection with the database: {0}")]
+    Connection(#[source] deadpool_postgres::PoolError),
+    #[error("the pool of connections cannot be made: {0}")]
+    Pool(#[source] deadpool_postgres::BuildError),
+    #[error("{}", told(.0))]
+    Database(#[source] tokio_postgres::Error),
+    #[error(
+        "the tables are of version {found}, expected {}: use the version of this software that made them",
+        schema::VERSION
+    )]
+    Version { found: i32 },
+    #[error("a number of the database is out of range, expected none below 0")]
+    Number,
+}
+
+/// What the server said, which the error alone does not show.
+fn told(error: &tokio_postgres::Error) -> String {
+    match error.as_db_error() {
+        Some(said) => format!("the database refuses: {}", said.message()),
+        None => format!("the database does not answer: {error}"),
+    }
+}
+
+/// What went wrong, to be told as a [`StoreError`].
+enum Trouble {
+    Postgres(PostgresError),
+    Kept(StoreError),
+}
+
+impl From<tokio_postgres::Error> for Trouble {
+    fn from(error: tokio_postgres::Error) -> Self {
+        Self::Postgres(PostgresError::Database(error))
+    }
+}
+
+impl From<PostgresError> for Trouble {
+    fn from(error: PostgresError) -> Self {
+        Self::Postgres(error)
+    }
+}
+
+impl From<StoreError> for Trouble {
+    fn from(error: StoreError) -> Self {
+        Self::Kept(error)
+    }
+}
+
+impl From<Trouble> for StoreError {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::Postgres(error) => Self::new(error),
+            Trouble::Kept(error) => error,
+        }
+    }
+}
+
+impl PostgresStore {
+    /// The store in a database, by its address (`postgresql://USER:PASSWORD@HOST:PORT/DATABASE`, or `host=… dbname=…`); makes its tables where they are
+    /// not there.
+    ///
+    /// # Errors
+    /// [`StoreError`] where the address is none, names another host without saying `sslmode=disable`, or the database does not answer.
+    pub async fn connect(address: &str) -> Result<Self, StoreError> {
+        let mut config: Config = address.parse().map_err(|error| StoreError::new(PostgresError::Address(error)))?;
+        let far = config.get_hosts().iter().find_map(|host| match host {
+            Host::Tcp(host) if !is_loopback(host) => Some(host.clone()),
+            _ => None,
+        });
+        if let (Some(host), false) = (far, config.get_ssl_mode() == SslMode::Disable) {
+            return Err(StoreError::new(PostgresError::Unencrypted { host }));
+        }
+        config.connect_timeout(CONNECT).keepalives_idle(Duration::from_secs(30));
+        if config.get_application_name().is_none() {
+            config.application_name("adp-registry");
+        }
+        let database = config.get_dbname().unwrap_or("?").to_owned();
+        let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        let pool = Pool::builder(Manager::from_config(config, NoTls, recycling))
+            .max_size(CONNECTIONS)
+            .timeouts(Timeouts { wait: Some(PATIENCE), create: Some(CONNECT), recycle: Some(CONNECT) })
+            .runtime(Runtime::Tokio1)
+            .build()
+            .map_err(|error| StoreError::new(PostgresError::Pool(error)))?;
+        let store = Self { pool, database };
+        store.within(async |client| schema::make(client).await).await?;
+        Ok(store)
+    }
+
+    /// Does something with a connection, within the time that there is.
+    async fn within<T>(&self, work: impl AsyncFnOnce(&mut Client) -> Result<T, Trouble>) -> Result<T, StoreError> {
+        let work = async {
+            let mut client = self.pool.get().await.map_err(PostgresError::Connection)?;
+            work(&mut client).await
+        };
+        match tokio::time::timeout(PATIENCE, work).await {
+            Ok(result) => Ok(result?),
+            Err(_) => Err(StoreError::new(PostgresError::Slow)),
+        }
+    }
+}
+
+fn is_loopback(host: &str) -> bool {
+    host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+impl fmt::Debug for PostgresStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // the address has a password
+        f.debug_struct("PostgresStore").field("database", &self.database).finish_non_exhaustive()
+    }
+}
+
+/// The columns of what is under an identifier.
+macro_rules! stored_columns {
+    () => {
+        "identifier, sequence, facts, document"
+    };
+}
+
+fn stored_of(row: &Row) -> Result<Stored, Trouble> {
+    let identifier: &str = row.try_get(0)?;
+    let (sequence, facts) = (number(row.try_get(1)?)?, row.try_get(2)?);
+    let document: Option<&[u8]> = row.try_get(3)?;
+    Ok(stored(identifier, sequence, facts, document.map(Bytes::copy_from_slice))?)
+}
+
+/// A number that the tables keep with a sign, as PostgreSQL has no others.
+fn number(signed: i64) -> Result<u64, Trouble> {
+    u64::try_from(signed).map_err(|_| PostgresError::Number.into())
+}
+
+fn signed(number: u64) -> Result<i64, Trouble> {
+    i64::try_from(number).map_err(|_| PostgresError::Number.into())
+}
+
+/// A limit: more than there can be is all.
+fn limit(most: usize) -> i64 {
+    i64::try_from(most).unwrap_or(i64::MAX)
+}
+
+fn boxed<'a, T: 'a>(answer: impl Future<Output = Result<T, StoreError>> + Send + 'a) -> Answer<'a, T> {
+    Box::pin(answer)
+}
+
+impl Store for PostgresStore {
+    fn get<'a>(&'a self, identifier: &'a Identifier) -> Answer<'a, Option<Stored>> {
+        const GET: &str = concat!("SELECT ", stored_columns!(), " FROM registry_stored WHERE identifier = $1");
+        boxed(self.within(async move |client| {
+            let statement = client.prepare_cached(GET).await?;
+            let row = client.query_opt(&statement, &[&identifier.as_str()]).await?;
+            row.as_ref().map(stored_of).transpose()
+        }))
+    }
+
+    fn write(&self, writes: Vec<Write>) -> Answer<'_, Vec<Written>> {
+        boxed(async move {
+            if writes.is_empty() {
+                return Ok(Vec::new());
+            }
+            self.within(async move |client| change::write(client, writes).await).await
+        })
+    }
+
+    fn page<'a>(&'a self, after: Option<&'a Identifier>, most: usize) -> Answer<'a, Vec<Entry>> {
+        const PAGE: &str = concat!(
+            "SELECT ",
+            stored_columns!(),
+            " FROM registry_stored WHERE document IS NOT NULL AND identifier > $1 ORDER BY identifier LIMIT $2"
+        );
+        boxed(self.within(async move |client| {
+            let statement = client.prepare_cached(PAGE).await?;
+            let after = after.map_or("", Identifier::as_str);
+            let rows = client.query(&statement, &[&after, &limit(most)]).await?;
+            let mut entries = Vec::with_capacity(rows.len());
+            for row in &rows {
+                entries.extend(stored_of(row)?.into_entry());
+            }
+            Ok(entries)
+        }))
+    }
+
+    fn changes(&self, after: u64, most: usize) -> Answer<'_, Changes> {
+        const CHANGES: &str = concat!(
+            "SELECT ",
+            stored_columns!(),
+            " FROM registry_stored WHERE sequence > $1 ORDER BY sequence LIMIT $2"
+        );
+        boxed(self.within(async move |client| {
+            // one snapshot: what was last is asked first, so that nothing up to it is missed
+            let transaction = client
+                .build_transaction()
+                .isolation_level(tokio_postgres::IsolationLevel::RepeatableRead)
+                .read_only(true)
+                .start()
+                .await?;
+            let state = transaction.query_one(schema::STATE, &[]).await?;
+            let (last, forgotten) = (number(state.try_get(1)?)?, number(state.try_get(2)?)?);
+            let statement = transaction.prepare_cached(CHANGES).await?;
+            let rows = transaction.query(&statement, &[&signed(after)?, &limit(most)]).await?;
+            let changes = rows.iter().map(stored_of).collect::<Result<Vec<_>, _>>()?;
+            transaction.commit().await?;
+            let sequence = if changes.len() < most { last } else { changes.last().map_or(last, Stored::sequence) };
+            Ok(Changes { changes, is_complete: after == 0 || after >= forgotten, sequence })
+        }))
+    }
+
+    fn position(&self) -> Answer<'_, Position> {
+        boxed(self.within(async move |client| {
+            let statement = client.prepare_cached(schema::STATE).await?;
+            let state = client.query_one(&statement, &[]).await?;
+            Ok(Position { store: state.try_get(0)?, sequence: number(state.try_get(1)?)? })
+        }))
+    }
+
+    fn usage<'a>(&'a self, host: &'a str) -> Answer<'a, Usage> {
+        const USAGE: &str = "SELECT host, entries, bytes, removed FROM registry_host WHERE host = $1";
+        boxed(self.within(async move |client| {
+            let statement = client.prepare_cached(USAGE).await?;
+            let row = client.query_opt(&statement, &[&host]).await?;
+            Ok(row.as_ref().map(usage_of).transpose()?.unwrap_or_default())
+        }))
+    }
+
+    fn due(&self, by: Timestamp, most: usize) -> Answer<'_, Vec<Identifier>> {
+        const DUE: &str = "SELECT identifier FROM registry_stored WHERE due <= $1 ORDER BY due, identifier LIMIT $2";
+        boxed(self.within(async move |client| {
+            let statement = client.prepare_cached(DUE).await?;
+            let rows = client.query(&statement, &[&by.as_unix_seconds(), &limit(most)]).await?;
+            let mut due = Vec::with_capacity(rows.len());
+            for row in &rows {
+                let text: &str = row.try_get(0)?;
+                due.push(text.parse().map_err(|error| Unreadable::error(text, error))?);
+            }
+            Ok(due)
+        }))
+    }
+}
+
+fn usage_of(row: &Row) -> Result<Usage, Trouble> {
+    let (entries, bytes, removed) = (number(row.try_get(1)?)?, number(row.try_get(2)?)?, number(row.try_get(3)?)?);
+    Ok(Usage { entries, bytes, removed })
+}

@@ -1,0 +1,56 @@
+//! The tables, and making them.
+
+use super::{PostgresError, Trouble};
+use crate::store::store_name;
+use deadpool_postgres::Client;
+
+/// The version of the tables.
+pub(super) const VERSION: i32 = 1;
+
+/// The store's name, the sequence of its last change, and that of the last removal that was forgotten.
+pub(super) const STATE: &str = "SELECT name, sequence, forgotten FROM registry_state";
+
+/// Whoever makes the tables has this lock: any number that other software in the database does not use for the same.
+const LOCK: i64 = 0x6164_705f_7265_6731;
+
+const TABLES: &str = r#"
+    CREATE TABLE IF NOT EXISTS registry_state (
+        one boolean PRIMARY KEY DEFAULT true CHECK (one),
+        version integer NOT NULL,
+        name text NOT NULL,
+        sequence bigint NOT NULL,
+        forgotten bigint NOT NULL
+    );
+    CREATE TABLE IF NOT EXISTS registry_stored (
+        identifier text COLLATE "C" PRIMARY KEY,
+        host text COLLATE "C" NOT NULL,
+        sequence bigint NOT NULL UNIQUE,
+        facts text NOT NULL,
+        -- none: the entry was removed
+        document bytea,
+        -- when it is to be looked at again, in whole seconds since 1970, rounded up
+        due bigint
+    );
+    CREATE INDEX IF NOT EXISTS registry_stored_due ON registry_stored (due, identifier) WHERE due IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS registry_stored_removed ON registry_stored (host, sequence) WHERE document IS NULL;
+    CREATE TABLE IF NOT EXISTS registry_host (
+        host text COLLATE "C" PRIMARY KEY,
+        entries bigint NOT NULL,
+        bytes bigint NOT NULL,
+        removed bigint NOT NULL
+    );
+"#;
+
+/// Makes the tables where they are not there; those who come at the same time wait for each other.
+pub(super) async fn make(client: &mut Client) -> Result<(), Trouble> {
+    let name = store_name()?;
+    let transaction = client.transaction().await?;
+    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
+    transaction.batch_execute(TABLES).await?;
+    const FIRST: &str = "INSERT INTO registry_state (version, name, sequence, forgotten) VALUES ($1, $2, 0, 0) \
+        ON CONFLICT (one) DO NOTHING";
+    transaction.execute(FIRST, &[&VERSION, &name]).await?;
+    let found: i32 = transaction.query_one("SELECT version FROM registry_state", &[]).await?.try_get(0)?;
+    transaction.commit().await?;
+    if found == VERSION { Ok(()) } else { Err(PostgresError::Version { found }.into()) }
+}

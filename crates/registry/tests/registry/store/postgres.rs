@@ -1,0 +1,111 @@
+//! The store in PostgreSQL: the real server, several processes' worth of connections, and a server that goes away.
+
+use super::conformance::{CHECKS, put};
+use crate::given::{entry, identifier};
+use adp_fixtures::postgres_server::PostgresServer;
+use adp_registry::{
+    Stored, codes,
+    store::{PostgresStore, Store, Written},
+};
+use agent_description::Fault;
+use std::time::{Duration, Instant};
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL"]
+async fn it_keeps_what_every_store_promises() {
+    let server = PostgresServer::start();
+    for (number, (name, check)) in CHECKS.iter().enumerate() {
+        println!("{name}");
+        check(&PostgresStore::connect(&server.database(&format!("check{number}"))).await.unwrap()).await;
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL"]
+async fn instances_share_a_database_and_see_each_other_s_changes() {
+    let server = PostgresServer::start();
+    let address = server.database("shared");
+    // eight at once find no tables, and one of them makes these
+    let all = futures_util::future::join_all((0..8).map(|_| PostgresStore::connect(&address))).await;
+    let all: Vec<PostgresStore> = all.into_iter().map(Result::unwrap).collect();
+    let first = all[0].position().await.unwrap();
+    assert_eq!(first, all[7].position().await.unwrap());
+
+    // whoever follows the changes of all misses none, though all write at the same time
+    let count: usize = 40;
+    let writers = all.iter().enumerate().map(|(instance, store)| async move {
+        for number in 0..count {
+            let write = put(entry(&format!("urn:air:h{instance}.example:a:{number}"), "{}"), None);
+            assert!(matches!(store.write(vec![write]).await.unwrap()[0], Written::Done { .. }));
+        }
+    });
+    let follower = async {
+        let store = PostgresStore::connect(&address).await.unwrap();
+        let (mut seen, mut at) = (Vec::new(), 0);
+        while seen.len() < 8 * count {
+            let changes = store.changes(at, 7).await.unwrap();
+            at = changes.sequence;
+            seen.extend(changes.changes.iter().map(Stored::sequence));
+        }
+        seen
+    };
+    let (_, seen) = tokio::join!(futures_util::future::join_all(writers), follower);
+    let expected: Vec<u64> = (1..=8 * count as u64).collect();
+    assert_eq!(seen, expected);
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL"]
+async fn a_database_that_is_gone_is_an_error_until_it_is_back() {
+    let mut server = PostgresServer::start();
+    let store = PostgresStore::connect(&server.database("gone")).await.unwrap();
+    let write = |name: &str| vec![put(entry(&format!("urn:air:hotel.example:a:{name}"), "{}"), None)];
+    assert_eq!(store.write(write("before")).await.unwrap(), [Written::Done { sequence: 1 }]);
+
+    server.stop_at_once();
+    let begin = Instant::now();
+    let error = store.write(write("meanwhile")).await.unwrap_err();
+    assert_eq!(error.code(), codes::REGISTRY_STORE);
+    assert!(store.get(&identifier("urn:air:hotel.example:a:before")).await.is_err());
+    assert!(store.position().await.is_err());
+    assert!(begin.elapsed() < Duration::from_secs(15), "{:?}", begin.elapsed());
+
+    assert!(server.restart());
+    // what was acknowledged is there, what was not is not; connections of before may take one call each to be found dead
+    let after = loop {
+        match store.write(write("after")).await {
+            Ok(written) => break written,
+            Err(error) => assert!(begin.elapsed() < Duration::from_secs(30), "{error}"),
+        }
+    };
+    assert_eq!(after, [Written::Done { sequence: 2 }]);
+    let names: Vec<String> =
+        store.page(None, 9).await.unwrap().iter().map(|entry| entry.identifier.name().to_owned()).collect();
+    assert_eq!(names, ["after", "before"]);
+}
+
+#[tokio::test]
+#[ignore = "needs PostgreSQL"]
+async fn tables_of_a_later_version_are_left_alone() {
+    let server = PostgresServer::start();
+    let address = server.database("later");
+    drop(PostgresStore::connect(&address).await.unwrap());
+    let (client, connection) = tokio_postgres::connect(&address, tokio_postgres::NoTls).await.unwrap();
+    tokio::spawn(connection);
+    client.batch_execute("UPDATE registry_state SET version = 2").await.unwrap();
+    let error = PostgresStore::connect(&address).await.unwrap_err().to_string();
+    assert!(error.contains("of version 2, expected 1"), "{error}");
+}
+
+#[tokio::test]
+async fn another_host_is_not_spoken_to_in_clear_without_being_asked_to() {
+    for (address, problem) in [
+        ("postgresql://registry:s3cret@db.example/registry", "not encrypted"),
+        ("postgresql://registry:s3cret@192.0.2.1/registry?sslmode=prefer", "not encrypted"),
+        ("postgresql://registry:s3cret@db.example/registry?sslmode=require", "not encrypted"),
+        ("nonsense", "cannot be read"),
+    ] {
+        let error = PostgresStore::connect(address).await.unwrap_err().to_string();
+        assert!(error.contains(problem) && !error.contains("s3cret"), "{address}: {error}");
+    }
+}

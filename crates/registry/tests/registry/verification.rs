@@ -1,0 +1,141 @@
+//! Who stands behind an entry, format by format; and who does not.
+
+use crate::given::{Dids, Host, NOW, card_text, identifier, registry, time};
+use adp_registry::{Entry, RegistryError, Writer, codes};
+use agent_description::Fault;
+use bytes::Bytes;
+use std::sync::Arc;
+
+const CREATED: &str = "2026-10-01T00:00:00Z";
+
+async fn put(dids: &Arc<Dids>, name: &str, document: Bytes) -> Entry {
+    registry(dids).put(&Writer::Operator, &identifier(name), document).await.unwrap().entry
+}
+
+/// Who stands behind it, or the code of why nobody does.
+fn verdict(entry: &Entry) -> Result<String, String> {
+    match (&entry.evidence.identity, &entry.evidence.refusal) {
+        (Some(identity), None) => Ok(identity.clone()),
+        (None, Some(refusal)) => Err(refusal.code.clone()),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn refused(code: &str) -> Result<String, String> {
+    Err(code.to_owned())
+}
+
+#[tokio::test]
+async fn a_description_is_its_subject_s_of_the_entry_s_host() {
+    let hotel = Host::wba("hotel.example", 1);
+    let dids = Dids::of(&[&hotel]);
+    let document = hotel.description("Rooms", CREATED, Some("2027-01-01T00:00:00Z"));
+    let entry = put(&dids, "urn:air:hotel.example:agent:rooms", document.clone()).await;
+    assert_eq!(verdict(&entry), Ok("did:wba:hotel.example".to_owned()));
+    assert_eq!((entry.format.as_str(), entry.document), ("adp", document.clone()));
+    assert_eq!(entry.evidence.expires, Some(time("2027-01-01T00:00:00Z")));
+    assert_eq!(entry.mark.issued, Some(time(CREATED)));
+    assert!(entry.evidence.checks.iter().any(|check| check.name == "signature" && check.result == "pass"));
+
+    // under another host's identifier it is whole, and nobody of that host stands behind it; its signer is not even asked for
+    dids.asked();
+    let entry = put(&dids, "urn:air:mallory.example:agent:rooms", document).await;
+    assert_eq!(verdict(&entry), refused("registry-signer-host"));
+    assert_eq!(dids.asked(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn what_is_not_whole_or_not_the_host_s_is_not_verified() {
+    let hotel = Host::wba("hotel.example", 1);
+    let dids = Dids::of(&[&hotel]);
+    let name = "urn:air:hotel.example:agent:rooms";
+    let good = hotel.description("Rooms", CREATED, None);
+    let changed = String::from_utf8(good.to_vec()).unwrap().replace("Rooms", "Cheap rooms");
+    assert_eq!(verdict(&put(&dids, name, changed.into()).await), refused("proof-signature"));
+    // another key than the DID's
+    let forged = Host::wba("hotel.example", 2).description("Rooms", CREATED, None);
+    assert_eq!(verdict(&put(&dids, name, forged).await), refused("proof-signature"));
+    let expired = hotel.description("Rooms", CREATED, Some("2026-10-31T00:00:00Z"));
+    assert_eq!(verdict(&put(&dids, name, expired).await), refused("proof-expired"));
+    // a port of the host may be another's
+    let port = Host::of("hotel.example", "did:wba:hotel.example%3A8443", 3);
+    dids.publish(&port);
+    assert_eq!(
+        verdict(&put(&dids, name, port.description("Rooms", CREATED, None)).await),
+        refused("registry-signer-host")
+    );
+    dids.set_down(true);
+    let entry = put(&dids, name, good).await;
+    assert_eq!(verdict(&entry), refused("net-offline"));
+    assert_eq!(entry.evidence.undecided, 1);
+}
+
+#[tokio::test]
+async fn a_card_is_the_host_s_by_a_signature_that_counts() {
+    let hotel = Host::wba("hotel.example", 1);
+    let dids = Dids::of(&[&hotel]);
+    let name = "urn:air:hotel.example:agent:rooms";
+    let entry = put(&dids, name, hotel.card("1.0.0")).await;
+    assert_eq!(verdict(&entry), Ok("did:wba:hotel.example".to_owned()));
+    assert_eq!((entry.profile.as_str(), entry.mark.version.as_deref()), ("a2a-card/1.0", Some("1.0.0")));
+
+    assert_eq!(verdict(&put(&dids, name, card_text("hotel.example", "1.0.0").into()).await), refused("jws-missing"));
+    // a stranger signs a copy of the card with a good key, which is not asked for
+    dids.asked();
+    let mallory = Host::of("hotel.example", "did:wba:mallory.example", 9);
+    dids.publish(&mallory);
+    assert_eq!(verdict(&put(&dids, name, mallory.card("1.0.0")).await), refused("card-signer-unbound"));
+    assert_eq!(dids.asked(), Vec::<String>::new());
+    // good at home, copied under another name
+    let copied = put(&dids, "urn:air:copy.example:agent:rooms", hotel.card("1.0.0")).await;
+    assert_eq!(verdict(&copied), refused("card-signer-unbound"));
+}
+
+#[tokio::test]
+async fn a_catalog_is_the_host_s_by_its_root_signature() {
+    let hotel = Host::of("hotel.example", "did:web:hotel.example", 1);
+    let dids = Dids::of(&[&hotel]);
+    let document = hotel.catalog(CREATED, "2026-12-01T00:00:00Z");
+    let entry = put(&dids, "urn:air:hotel.example:catalog:all", document.clone()).await;
+    assert_eq!(verdict(&entry), Ok("did:web:hotel.example".to_owned()));
+    assert_eq!(entry.evidence.expires, Some(time("2026-12-01T00:00:00Z")));
+    assert_eq!((entry.format.as_str(), entry.mark.issued), ("ai-catalog", Some(time(CREATED))));
+    dids.asked();
+    let copied = put(&dids, "urn:air:mallory.example:catalog:all", document.clone()).await;
+    assert!(verdict(&copied).is_err(), "{:?}", copied.evidence);
+    assert_eq!(dids.asked(), Vec::<String>::new());
+    let changed = String::from_utf8(document.to_vec()).unwrap().replace("\"Hotel\"", "\"Hostel\"");
+    let changed = put(&dids, "urn:air:hotel.example:catalog:all", changed.into()).await;
+    // the manifests are still the publisher's, but their artifacts were not looked at
+    assert_eq!(verdict(&changed), refused("catalog-unchecked"));
+}
+
+#[tokio::test]
+async fn what_has_no_proof_is_kept_and_says_so() {
+    let dids = Dids::of(&[]);
+    let tools = r#"{"tools": [{"name": "book", "description": "Books a room.", "inputSchema": {"type": "object"}}]}"#;
+    let entry = put(&dids, "urn:air:hotel.example:mcp:tools", tools.into()).await;
+    assert_eq!((entry.format.as_str(), verdict(&entry)), ("mcp-tools", refused("registry-no-proof")));
+    assert_eq!(entry.evidence.next, None);
+    assert!(!entry.evidence.is_verified_at(time(NOW)));
+}
+
+#[tokio::test]
+async fn what_is_not_valid_is_refused_with_its_diagnostics() {
+    let registry = registry(&Dids::of(&[]));
+    let name = identifier("urn:air:hotel.example:agent:rooms");
+    let card = card_text("hotel.example", "1.0.0").replace("\"description\": \"Books rooms.\", ", "");
+    let error = registry.put(&Writer::Operator, &name, card.into()).await.unwrap_err();
+    assert_eq!(error.code(), codes::REGISTRY_INVALID);
+    let RegistryError::Invalid { format, report } = error else { panic!() };
+    assert_eq!(format, "a2a-card");
+    assert!(report.diagnostics.iter().any(|it| it.code.as_str() == "card-missing"), "{:?}", report.diagnostics);
+    for (text, code) in [("{", "json-syntax"), ("{\"kty\": \"EC\"}", "format-unknown"), ("[]", "document-shape")] {
+        let error = registry.put(&Writer::Operator, &name, text.into()).await.unwrap_err();
+        assert_eq!(error.code().as_str(), code, "{text}");
+    }
+    let large = format!("{{\"tools\": [], \"x\": \"{}\"}}", "x".repeat(1 << 20));
+    let error = registry.put(&Writer::Operator, &name, large.into()).await.unwrap_err();
+    assert_eq!(error.code(), codes::REGISTRY_SIZE);
+    assert_eq!(registry.get(&name).await.unwrap_err().code(), codes::REGISTRY_NOT_FOUND);
+}

@@ -1,0 +1,196 @@
+//! Who may write what, how often and how much; and that nothing older comes back.
+
+use crate::given::{Dids, Host, identifier, registry, registry_with};
+use adp_registry::{Administrators, RegistryError, Settings, Writer, codes, store::Quota};
+use agent_description::Fault;
+use bytes::Bytes;
+use std::time::Duration;
+
+const ROOMS: &str = "urn:air:hotel.example:agent:rooms";
+
+fn tools(name: &str) -> Bytes {
+    format!(r#"{{"tools": [{{"name": "{name}", "description": "Books.", "inputSchema": {{"type": "object"}}}}]}}"#)
+        .into()
+}
+
+fn did(text: &str) -> Writer {
+    Writer::Did(text.parse().unwrap())
+}
+
+#[tokio::test]
+async fn an_entry_is_written_and_removed_by_its_host_or_an_administrator() {
+    let administrators = Administrators::new(["did:wba:registry.example:root".parse().unwrap()]);
+    let registry = registry_with(&Dids::of(&[]), administrators, Settings::default());
+    let (host, root) = (did("did:wba:hotel.example"), did("did:wba:registry.example:root"));
+    let rooms = identifier(ROOMS);
+    for stranger in ["did:wba:mallory.example", "did:wba:hotel.example%3A8443", "did:wba:registry.example"] {
+        let refused = registry.put(&did(stranger), &rooms, tools("book")).await.unwrap_err();
+        assert_eq!(refused.code(), codes::REGISTRY_WRITER, "{stranger}");
+    }
+    let added = registry.put(&host, &rooms, tools("book")).await.unwrap();
+    assert!(added.is_new);
+    assert_eq!(added.entry.written_by, "did:wba:hotel.example");
+    // squatting: neither the entry nor one beside it
+    for name in [ROOMS, "urn:air:hotel.example:agent:other"] {
+        let refused = registry.put(&did("did:wba:mallory.example"), &identifier(name), tools("steal")).await;
+        assert_eq!(refused.unwrap_err().code(), codes::REGISTRY_WRITER);
+    }
+    let refused = registry.remove(&did("did:wba:mallory.example"), &rooms).await.unwrap_err();
+    assert_eq!(refused.code(), codes::REGISTRY_WRITER);
+    assert_eq!(registry.get(&rooms).await.unwrap().document, tools("book"));
+
+    let replaced = registry.put(&root, &rooms, tools("cancel")).await.unwrap();
+    assert!(!replaced.is_new);
+    assert_eq!(replaced.entry.added, added.entry.added);
+    registry.remove(&host, &rooms).await.unwrap();
+    assert_eq!(registry.get(&rooms).await.unwrap_err().code(), codes::REGISTRY_NOT_FOUND);
+    assert_eq!(registry.remove(&host, &rooms).await.unwrap_err().code(), codes::REGISTRY_NOT_FOUND);
+}
+
+#[tokio::test]
+async fn an_older_document_does_not_replace_a_newer_one() {
+    let hotel = Host::wba("hotel.example", 1);
+    let registry = registry(&Dids::of(&[&hotel]));
+    let (writer, rooms) = (did("did:wba:hotel.example"), identifier(ROOMS));
+    let first = hotel.description("Rooms", "2026-10-01T00:00:00Z", None);
+    let second = hotel.description("Rooms", "2026-10-02T00:00:00Z", None);
+    let same_time = hotel.description("Suites", "2026-10-02T00:00:00Z", None);
+    let third = hotel.description("Rooms", "2026-10-03T00:00:00Z", None);
+    let put = async |document: &Bytes| {
+        registry.put(&writer, &rooms, document.clone()).await.map(|_| ()).map_err(|error| error.code())
+    };
+    assert_eq!(put(&second).await, Ok(()));
+    assert_eq!(put(&first).await, Err(codes::REGISTRY_OLDER));
+    assert_eq!(put(&same_time).await, Err(codes::REGISTRY_OLDER));
+    // the very same is no other
+    assert_eq!(put(&second).await, Ok(()));
+    // nor by way of a removal, or of a document without a time
+    registry.remove(&writer, &rooms).await.unwrap();
+    assert_eq!(put(&first).await, Err(codes::REGISTRY_OLDER));
+    assert_eq!(put(&tools("book")).await, Ok(()));
+    assert_eq!(put(&first).await, Err(codes::REGISTRY_OLDER));
+    assert_eq!(put(&third).await, Ok(()));
+    assert_eq!(put(&second).await, Err(codes::REGISTRY_OLDER));
+    // not for the operator either, and not in a batch
+    let batch =
+        vec![(rooms.clone(), second), (rooms.clone(), hotel.description("Rooms", "2026-10-04T00:00:00Z", None))];
+    let results = registry.put_all(&Writer::Operator, batch).await;
+    assert_eq!(results[0].as_ref().unwrap_err().code(), codes::REGISTRY_OLDER);
+    assert!(results[1].is_ok());
+}
+
+#[tokio::test]
+async fn a_lower_version_of_a_signed_card_does_not_replace_a_higher_one() {
+    let hotel = Host::wba("hotel.example", 1);
+    let registry = registry(&Dids::of(&[&hotel]));
+    let (writer, rooms) = (did("did:wba:hotel.example"), identifier(ROOMS));
+    registry.put(&writer, &rooms, hotel.card("1.10.0")).await.unwrap();
+    let error = registry.put(&writer, &rooms, hotel.card("1.9.0")).await.unwrap_err();
+    assert_eq!(error.code(), codes::REGISTRY_OLDER);
+    registry.put(&writer, &rooms, hotel.card("1.10.1")).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_was_not_verified_does_not_hold_up_what_is() {
+    let hotel = Host::wba("hotel.example", 1);
+    let registry = registry(&Dids::of(&[&hotel]));
+    let rooms = identifier(ROOMS);
+    // a stranger's document with a time far ahead, which an administrator let in
+    let forged = Host::wba("hotel.example", 2).description("Rooms", "2026-12-31T00:00:00Z", None);
+    registry.put(&Writer::Operator, &rooms, forged).await.unwrap();
+    let good = hotel.description("Rooms", "2026-10-01T00:00:00Z", None);
+    assert!(registry.put(&Writer::Operator, &rooms, good).await.unwrap().entry.evidence.identity.is_some());
+}
+
+#[tokio::test]
+async fn a_host_has_no_more_than_its_quota() {
+    let mut settings = Settings::default();
+    settings.quota = Quota { entries: 2, bytes: 1000 };
+    let registry = registry_with(&Dids::of(&[]), Administrators::default(), settings);
+    let put = async |host: &str, name: &str, document: Bytes| {
+        let identifier = identifier(&format!("urn:air:{host}:agent:{name}"));
+        registry.put(&did(&format!("did:wba:{host}")), &identifier, document).await
+    };
+    put("hotel.example", "a", tools("book")).await.unwrap();
+    let large = put("hotel.example", "b", tools(&"b".repeat(1000))).await.unwrap_err();
+    assert_eq!(large.code(), codes::REGISTRY_QUOTA, "{large}");
+    put("hotel.example", "b", tools("book")).await.unwrap();
+    let third = put("hotel.example", "c", tools("book")).await.unwrap_err();
+    assert_eq!(third.code(), codes::REGISTRY_QUOTA);
+    put("shop.example", "c", tools("book")).await.unwrap();
+    let third = identifier("urn:air:hotel.example:agent:c");
+    let batch = registry.put_all(&Writer::Operator, vec![(third, tools("book"))]).await;
+    assert_eq!(batch[0].as_ref().unwrap_err().code(), codes::REGISTRY_QUOTA);
+    registry.remove(&did("did:wba:hotel.example"), &identifier("urn:air:hotel.example:agent:a")).await.unwrap();
+    put("hotel.example", "c", tools("book")).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_flood_from_one_host_is_refused_until_its_minute_is_over() {
+    let mut settings = Settings::default();
+    settings.writes_a_minute = 3;
+    let registry = registry_with(&Dids::of(&[]), Administrators::default(), settings);
+    let writer = did("did:wba:hotel.example");
+    let put = async |number: usize| {
+        // other names, other users of the host: the host is counted
+        let writer = did(&format!("did:wba:hotel.example:user:u{number}"));
+        registry.put(&writer, &identifier(&format!("{ROOMS}{number}")), tools("book")).await
+    };
+    for number in 0..2 {
+        put(number).await.unwrap();
+    }
+    // what is refused for another reason counts, too
+    registry.put(&writer, &identifier(ROOMS), "{".into()).await.unwrap_err();
+    let error = put(3).await.unwrap_err();
+    assert_eq!(error.code(), codes::REGISTRY_RATE);
+    let RegistryError::Rate { retry_after, .. } = error else { panic!() };
+    assert_eq!(
+        registry.remove(&writer, &identifier(&format!("{ROOMS}0"))).await.unwrap_err().code(),
+        codes::REGISTRY_RATE
+    );
+    // others, and the operator, do not wait for it
+    registry.put(&did("did:wba:shop.example"), &identifier("urn:air:shop.example:a:b"), tools("book")).await.unwrap();
+    registry.put(&Writer::Operator, &identifier(ROOMS), tools("book")).await.unwrap();
+    assert!(retry_after <= Duration::from_secs(60));
+    tokio::time::advance(retry_after).await;
+    put(3).await.unwrap();
+}
+
+#[tokio::test]
+async fn who_writes_at_the_same_time_loses_nothing() {
+    let registry = registry(&Dids::of(&[]));
+    let rooms = identifier(ROOMS);
+    let results = futures_util::future::join_all((0..5).map(|number| {
+        let (registry, rooms) = (registry.clone(), rooms.clone());
+        async move { registry.put(&Writer::Operator, &rooms, tools(&format!("t{number}"))).await }
+    }))
+    .await;
+    assert!(results.iter().all(Result::is_ok));
+    assert_eq!(registry.position().await.unwrap().sequence, 5);
+}
+
+#[tokio::test]
+async fn many_documents_at_once_are_each_judged() {
+    let hotel = Host::wba("hotel.example", 1);
+    let registry = registry(&Dids::of(&[&hotel]));
+    let mut documents: Vec<_> = (0..700)
+        .map(|number| {
+            let description = hotel.description(&format!("Room {number}"), "2026-10-01T00:00:00Z", None);
+            (identifier(&format!("{ROOMS}{number:03}")), description)
+        })
+        .collect();
+    documents[5].1 = "{".into();
+    // one identifier twice: one after the other
+    let twice = documents[7].0.clone();
+    documents.push((twice.clone(), hotel.description("Suite", "2026-10-02T00:00:00Z", None)));
+    let results = registry.put_all(&Writer::Operator, documents).await;
+    assert_eq!(results.len(), 701);
+    for (number, result) in results.iter().enumerate() {
+        assert_eq!(result.is_ok(), number != 5, "{number}: {result:?}");
+    }
+    assert!(!results[700].as_ref().unwrap().is_new);
+    assert_eq!(registry.get(&twice).await.unwrap().mark.issued, Some("2026-10-02T00:00:00Z".parse().unwrap()));
+    let all = registry.list(None, 1000).await.unwrap();
+    assert_eq!(all.len(), 699);
+    assert!(all.iter().all(|entry| entry.evidence.identity.is_some()));
+}

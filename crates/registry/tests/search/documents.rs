@@ -1,0 +1,1 @@
+//! Records of documents: every format is found by what it says.

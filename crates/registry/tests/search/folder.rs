@@ -1,0 +1,130 @@
+//! The folder of an index: opened again, damaged, of another version, somebody else's.
+
+use crate::records::{found, named, put, query};
+use adp_registry::search::{Change, Index, IndexError, Opened, Record, SearchLimits, Why};
+use std::{fs, path::Path};
+
+fn open(folder: &Path) -> (Index, Opened) {
+    Index::open(folder, SearchLimits::default()).unwrap()
+}
+
+fn tea() -> Record {
+    named("tea.example", "tea", "Tea", "Sells tea.")
+}
+
+/// An index of two entries, with changes up to number 7.
+fn made(folder: &Path) {
+    let (index, opened) = open(folder);
+    assert_eq!(opened, Opened::Empty(Why::New));
+    index.apply([put(&tea()), put(&named("a.example", "a", "A", "Sells nothing."))], 6).unwrap();
+    index.apply([put(&named("b.example", "b", "B", "Sells tea, too."))], 7).unwrap();
+}
+
+#[test]
+fn is_opened_as_it_was_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().join("a/b");
+    made(&folder);
+    let (index, opened) = open(&folder);
+    assert_eq!((opened, index.sequence(), index.len()), (Opened::At(7), 7, 3));
+    assert_eq!(found(&index.search(&query("sells tea")).unwrap()), ["b", "tea"]);
+    index.apply([Change::Remove(tea().id)], 8).unwrap();
+    drop(index);
+    let (index, opened) = open(&folder);
+    assert_eq!(opened, Opened::At(8));
+    assert_eq!(found(&index.search(&query("tea")).unwrap()), ["b"]);
+}
+
+#[test]
+fn every_damage_is_seen_and_nothing_of_it_is_served() {
+    let pristine = tempfile::tempdir().unwrap();
+    made(pristine.path());
+    let files: Vec<_> = fs::read_dir(pristine.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let data = |name: &str| !name.ends_with(".lock") && !name.starts_with('.') && name != "adp-registry-index";
+    let mut damaged = 0;
+    for name in files.iter().filter(|name| data(name.to_str().unwrap())) {
+        for damage in 0..3 {
+            let folder = tempfile::tempdir().unwrap();
+            for file in &files {
+                fs::copy(pristine.path().join(file), folder.path().join(file)).unwrap();
+            }
+            let path = folder.path().join(name);
+            let mut bytes = fs::read(&path).unwrap();
+            match damage {
+                0 => bytes.truncate(bytes.len() / 2),
+                1 => {
+                    let middle = bytes.len() / 2;
+                    bytes[middle] ^= 0x20;
+                }
+                _ => bytes.clear(),
+            }
+            fs::write(&path, bytes).unwrap();
+            let (index, opened) = open(folder.path());
+            let answer = found(&index.search(&query("")).unwrap()).join(" ");
+            if let Opened::At(sequence) = opened {
+                // one letter of the engine's own notes, which no answer is made from
+                assert_eq!((sequence, answer.as_str(), damage), (7, "a b tea", 1), "{name:?}");
+                assert!(name == "meta.json", "{name:?}");
+            } else {
+                assert_eq!((opened, answer.as_str()), (Opened::Empty(Why::Damaged), ""), "{name:?}");
+                damaged += 1;
+                index.rebuild([Ok::<_, IndexError>(tea())], 9).unwrap();
+                assert_eq!(found(&index.search(&query("tea")).unwrap()), ["tea"]);
+            }
+        }
+    }
+    assert!(damaged > 20, "{damaged}");
+}
+
+#[test]
+fn another_version_is_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    made(folder.path());
+    let meta = folder.path().join("meta.json");
+    let text = fs::read_to_string(&meta).unwrap();
+    assert!(text.contains(r#"{\"version\":1,"#), "{text}");
+    fs::write(&meta, text.replace(r#"{\"version\":1,"#, r#"{\"version\":999,"#)).unwrap();
+    let (index, opened) = open(folder.path());
+    assert_eq!((opened, index.len()), (Opened::Empty(Why::Version), 0));
+}
+
+#[test]
+fn folders_of_others_are_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("letters.txt"), "dear").unwrap();
+    let error = Index::open(folder.path(), SearchLimits::default()).unwrap_err();
+    assert!(matches!(error, IndexError::Folder { .. }), "{error}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn one_process_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_index, _) = open(folder.path());
+    let error = Index::open(folder.path(), SearchLimits::default()).unwrap_err();
+    assert!(matches!(error, IndexError::InUse { .. }), "{error}");
+}
+
+#[test]
+fn a_write_that_fails_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    made(folder.path());
+    let (index, _) = open(folder.path());
+    let failing = [Ok(named("c.example", "c", "C", "Sells cake.")), Err(IndexError::Folder { folder: "x".into() })];
+    assert!(matches!(index.rebuild(failing, 50), Err(IndexError::Folder { .. })));
+    let panics = std::thread::scope(|scope| {
+        scope
+            .spawn(|| {
+                let changes = [0, 1].map(|number| move || if number == 0 { tea() } else { panic!("as wanted") });
+                index.apply(changes.into_iter().map(|change| put(&named("d.example", "d", "D", &change().id))), 60)
+            })
+            .join()
+    });
+    assert!(panics.is_err());
+    assert_eq!((index.sequence(), index.len()), (7, 3));
+    index.apply([put(&named("e.example", "e", "E", "Sells eggs."))], 8).unwrap();
+    assert_eq!(found(&index.search(&query("")).unwrap()), ["a", "b", "e", "tea"]);
+    drop(index);
+    let (index, opened) = open(folder.path());
+    assert_eq!((opened, index.len()), (Opened::At(8), 4));
+}

@@ -1,0 +1,88 @@
+//! Searches that would be slow are refused or bounded: by what they cost, which is counted, not by a clock.
+
+use crate::records::{index_of, named, query};
+use adp_registry::search::{Change, Filter, Index, QueryError, Search, SearchError, SearchLimits, Wanted};
+
+fn refused(index: &Index, search: &Search) -> QueryError {
+    match index.search(search) {
+        Err(SearchError::Query(error)) => error,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// 3,000 entries with a word each that no other has, of one beginning.
+fn wide(limits: SearchLimits) -> Index {
+    let index = Index::in_memory(limits).unwrap();
+    let records = (0..3_000).map(|number| {
+        Change::Put(Box::new(named("many.example", &format!("n{number}"), &format!("agent{number}"), "An agent.")))
+    });
+    index.apply(records, 1).unwrap();
+    index
+}
+
+#[test]
+fn a_beginning_of_many_words_is_refused() {
+    let mut limits = SearchLimits::default();
+    limits.expansions = 1_000;
+    let index = wide(limits);
+    for text in ["ag*", "name:ag*", "\"an ag\"*", "NOT ag*", "x OR ag*"] {
+        let error = refused(&index, &query(text));
+        assert_eq!(error, QueryError::Expansions { prefix: "ag".to_owned(), most: 1_000 }, "{text}");
+    }
+    // 1,111 words begin with agent2: too many; 111 with agent29
+    assert!(matches!(refused(&index, &query("agent2*")), QueryError::Expansions { .. }));
+    let page = index.search(&query("agent29*")).unwrap();
+    assert_eq!(page.total, 111);
+    assert!(page.work <= 2 * 111, "{}", page.work);
+}
+
+#[test]
+fn what_a_search_costs_is_known_before_it_runs() {
+    let mut limits = SearchLimits::default();
+    limits.work = 20_000;
+    let index = wide(limits);
+    // each time, the word stands in all texts, and in the fields that count more nowhere: 3,000 places
+    assert_eq!(index.search(&query("agent")).unwrap().work, 3_000);
+    assert_eq!(index.search(&query("description:agent")).unwrap().work, 3_000);
+    assert_eq!(index.search(&query("\"an agent\"")).unwrap().work, 6_000);
+    assert_eq!(index.search(&query("")).unwrap().work, 3_000);
+    assert_eq!(index.search(&query("nothing")).unwrap().work, 0);
+    for text in [
+        vec!["agent"; 64].join(" "),
+        vec!["agent"; 64].join(" OR "),
+        vec!["NOT nothing"; 8].join(" OR "),
+        vec!["agent1*"; 64].join(" "),
+        format!("\"{}\"", "an agent ".repeat(20)),
+        format!("{}agent{}", "(an OR ".repeat(8), ")".repeat(8)),
+    ] {
+        assert!(matches!(refused(&index, &query(&text)), QueryError::Work { most: 20_000, .. }), "{text}");
+    }
+    let mut search = query("");
+    for _ in 0..8 {
+        search.filter.add("publisher", vec!["many.example".to_owned()]).unwrap();
+    }
+    assert!(matches!(refused(&index, &search), QueryError::Work { .. }));
+}
+
+#[test]
+fn free_text_is_bounded() {
+    let index = index_of(&[named("a.example", "a", "Tea", "water")]);
+    let text = |text: String| Search::new(Wanted::Text(text));
+    assert!(matches!(refused(&index, &text("a".repeat(9_000))), QueryError::Length { found: 9_000, most: 8_192 }));
+    let words: String = (0..1_000).map(|number| format!("w{number} ")).collect();
+    assert_eq!(index.search(&text(words.clone() + "tea")).unwrap().total, 0, "the first 64 words count");
+    assert_eq!(index.search(&text("tea ".to_owned() + &words)).unwrap().total, 1);
+    let mut filter = Filter::default();
+    filter.add("tags", vec![String::new(); 256]).unwrap();
+    assert!(matches!(filter.add("tags", vec![String::new()]), Err(QueryError::FilterValues { found: 257, most: 256 })));
+}
+
+#[test]
+fn entries_with_giant_texts_are_indexed() {
+    let mut giant = named("giant.example", "giant", &"é".repeat(100_000), &"水 wörd\u{202e} ".repeat(50_000));
+    giant.skills = (0..2_000).map(|number| crate::records::skill(&format!("s{number}"), "s", "s", &["t"])).collect();
+    let index = index_of(&[giant]);
+    assert_eq!(index.search(&query("wörd")).unwrap().total, 1);
+    assert_eq!(index.search(&query(&format!("name:{}", "é".repeat(64)))).unwrap().total, 1);
+    assert_eq!(index.search(&query("name:ééé*")).unwrap().total, 1);
+}

@@ -1,0 +1,1 @@
+//! Searches judged by hand.
