@@ -206,6 +206,7 @@ fn with_pointer(expression: &Expression, way: &[agents_json::Step]) -> Option<Ex
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::agents_json::FieldPath;
