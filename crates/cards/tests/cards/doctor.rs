@@ -101,6 +101,29 @@ fn the_score_is_the_weight_of_the_rules_held() {
     assert_eq!((score.held, score.applied, score.points()), (7, 13, 54));
 }
 
+/// round(100 · held / applied), halves up, worked out by hand.
+#[test]
+fn points_are_rounded() {
+    for (held, applied, points) in [
+        (0, 3, 0),
+        (1, 3, 33),
+        (2, 3, 67),
+        (1, 8, 13),
+        (3, 8, 38),
+        (1, 200, 1),
+        (1, 201, 0),
+        (199, 200, 100),
+        (197, 200, 99),
+        (7, 7, 100),
+    ] {
+        let mut score = Score::default();
+        (score.held, score.applied, score.shown) = (held, applied, true);
+        assert_eq!(score.points(), points, "{held} of {applied}");
+        score.shown = false;
+        assert_eq!(score.points(), 0);
+    }
+}
+
 #[test]
 fn a_host_that_lies_about_types_is_read_all_the_same() {
     let host = r#"{"/.well-known/did.json": {"status": 200, "type": "text/html; charset=utf-8", "body": {"id": "did:web:hotel.example", "assertionMethod": []}}}"#;
