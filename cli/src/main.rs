@@ -40,6 +40,7 @@ mod sign;
 mod source;
 mod spans;
 mod terminal;
+mod together;
 mod vectors;
 mod verify;
 

@@ -3,14 +3,14 @@
 #![no_main]
 
 use adp_cards::{
-    A2A_CARD, SEED_CARD,
+    FORMATS,
     convert::{Target, Wishes, convert},
     diff::{Changes, diff},
     lock::{LockFile, LockedFile},
 };
 use agent_description::{
     Document, Limits,
-    format::{ADP, ANP_07, DID_DOCUMENT},
+    format::ALL,
     json::jcs,
 };
 use libfuzzer_sys::fuzz_target;
@@ -26,7 +26,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Some(old) = read() else { return };
     let new = read().unwrap_or_else(|| old.clone());
     let is_same = jcs::canonicalize(old.json()) == jcs::canonicalize(new.json());
-    for format in [A2A_CARD, SEED_CARD, ADP, ANP_07, DID_DOCUMENT] {
+    for format in [ALL, FORMATS].concat() {
         let changes = diff(format, &old, &new).expect("a format that is compared");
         assert_eq!(changes.is_empty(), is_same, "{}", format.name());
         assert!(changes.iter().count() <= 4 * Changes::MOST);

@@ -1,6 +1,9 @@
 //! `--follow` for indexes of skills: whether what stands at each URL has the digest that the index gives.
 
-use crate::network::Network;
+use crate::{
+    network::Network,
+    together::{AT_A_TIME, in_order},
+};
 use adp_cards::skills_index::{artifacts, rules};
 use agent_description::{
     Code, Document, Json,
@@ -13,18 +16,26 @@ use agent_description::{
 const MOST: usize = 64;
 const BYTES: usize = 16 << 20;
 
-/// Fetches what an index names, one after another, and adds an error for each digest that differs, a warning for each artifact
+/// Fetches what an index names, some at the same time, and adds an error for each digest that differs, a warning for each artifact
 /// that cannot be had. URLs are relative to the URL that the index was fetched from; of a file, relative ones are not followed.
 pub fn follow(document: &Document, url: Option<&str>, network: &Network, time: TimeLimit, report: &mut CheckReport) {
     let all = artifacts(document, url);
     let fetcher = Fetcher::new(network.https().clone()).body_limit(BYTES);
-    for artifact in all.iter().take(MOST) {
-        let at = artifact.url.as_str();
-        let finding = match network.runtime().block_on(time.within(at, fetch(&fetcher, at))) {
-            Ok(bytes) => artifact.compare(&bytes).err().map(|differs| artifact.finding(document, &differs)),
-            Err(error) => Some(artifact.finding(document, &error)),
-        };
-        finding.into_iter().for_each(|finding| report.add(finding));
+    let followed: Vec<_> = all.iter().take(MOST).collect();
+    for some in followed.chunks(AT_A_TIME) {
+        let asked = some.iter().map(|artifact| {
+            let (fetcher, at) = (fetcher.clone(), artifact.url.to_string());
+            async move { time.within(&at, fetch(&fetcher, &at)).await }
+        });
+        let answers = network.runtime().block_on(in_order(asked.collect::<Vec<_>>()));
+        for (artifact, answer) in some.iter().zip(answers) {
+            let finding = match answer {
+                Some(Ok(bytes)) => artifact.compare(&bytes).err().map(|differs| artifact.finding(document, &differs)),
+                Some(Err(error)) => Some(artifact.finding(document, &error)),
+                None => None,
+            };
+            finding.into_iter().for_each(|finding| report.add(finding));
+        }
     }
     let skills = document.root().get("skills").and_then(Json::as_array).map_or(0, <[Json]>::len);
     if let Some(left @ 1..) = skills.checked_sub(all.len().min(MOST)) {

@@ -1,7 +1,11 @@
 //! Catalogs that are signed: as a whole, and entry by entry.
 
 use super::{job::Job, report::Verdict};
-use crate::{card::Card, failure::Failure};
+use crate::{
+    card::Card,
+    failure::Failure,
+    together::{AT_A_TIME, in_order},
+};
 use adp_cards::{
     ai_catalog::{Following, NestedArtifact},
     trust_manifest::{
@@ -125,19 +129,34 @@ impl Job {
         documents
     }
 
-    /// Fetches what the catalog names, one after the other, within the bounds of [`Following`] and of a minute.
+    /// Fetches what the catalog names, some at the same time, within the bounds of [`Following`] and of a minute. What comes is taken in
+    /// the order in which it was named, so that the verdict is the same whoever answers first.
     async fn follow(&self, document: &Document) -> (Artifacts, Vec<NestedArtifact>) {
         let mut following = Following::of(document);
         let fetcher = Fetcher::new(self.network.https().clone());
         let start = Instant::now();
-        while start.elapsed() < PATIENCE
-            && let Some(url) = following.next_url()
-        {
-            let fetched = match self.artifacts.get(&url) {
-                Some(at_hand) => Ok(at_hand.clone()),
-                None => fetch(&fetcher.clone().body_limit(following.most_bytes()), &url).await,
-            };
-            following.fetched(&url, &fetched);
+        while start.elapsed() < PATIENCE {
+            let most = following.most_bytes();
+            let urls: Vec<String> = std::iter::from_fn(|| following.next_url()).take(AT_A_TIME).collect();
+            if urls.is_empty() {
+                break;
+            }
+            let asked: Vec<_> = urls
+                .iter()
+                .map(|url| {
+                    let (fetcher, url) = (fetcher.clone().body_limit(most), url.clone());
+                    let at_hand = self.artifacts.get(&url).cloned();
+                    async move {
+                        match at_hand {
+                            Some(at_hand) => Ok(at_hand),
+                            None => fetch(&fetcher, &url).await,
+                        }
+                    }
+                })
+                .collect();
+            for (url, fetched) in urls.iter().zip(in_order(asked).await) {
+                following.fetched(url, &fetched.unwrap_or_else(|| Err(not_served(url, "nothing".to_owned()))));
+            }
         }
         following.finish()
     }
@@ -145,7 +164,7 @@ impl Job {
 
 /// The bytes that a URL gives, as they are.
 async fn fetch(fetcher: &Fetcher, url: &str) -> Result<Vec<u8>, Arc<dyn Fault>> {
-    let no = |problem: String| Arc::new(NotServed { url: url.chars().take(200).collect(), problem }) as Arc<dyn Fault>;
+    let no = |problem: String| not_served(url, problem);
     let request = http::Request::get(url).body("").map_err(|error| no(error.to_string()))?;
     let mut response = fetcher.send(request).await.map_err(|error| Arc::new(error) as Arc<dyn Fault>)?;
     if response.status() != http::StatusCode::OK {
@@ -159,6 +178,10 @@ async fn fetch(fetcher: &Fetcher, url: &str) -> Result<Vec<u8>, Arc<dyn Fault>> 
         body.extend_from_slice(&chunk);
     }
     Ok(body)
+}
+
+fn not_served(url: &str, problem: String) -> Arc<dyn Fault> {
+    Arc::new(NotServed { url: url.chars().take(200).collect(), problem })
 }
 
 /// An artifact that its URL does not serve.

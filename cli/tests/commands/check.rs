@@ -276,6 +276,27 @@ fn sarif_is_what_its_schema_says() {
     }
 }
 
+/// What the doctor writes as SARIF is judged by the same schema: findings in files, and those of places where nothing is.
+#[test]
+fn sarif_of_the_doctor_is_what_the_schema_says() {
+    let schema = sarif_schema();
+    let folder = tempfile::tempdir().unwrap();
+    let places = folder.path().join("site/.well-known");
+    fs::create_dir_all(&places).unwrap();
+    fs::write(places.join("agent-card.json"), r#"{"name": "R\u202e", "skills": [], "capabilities": {}}"#).unwrap();
+    fs::write(places.join("did.json"), "{").unwrap();
+    fs::create_dir(places.join("ard.json")).unwrap();
+    fs::write(places.join("ai-catalog.json"), r#"{"specVersion": "1.0", "entries": [{"identifier": 1}]}"#).unwrap();
+    let log = json(&adp(folder.path(), &["doctor", "site", "--offline", "--format", "sarif"]));
+    valid(&schema, &log);
+    let typed: serde_sarif::sarif::Sarif = serde_json::from_value(log).unwrap();
+    let results = typed.runs[0].results.as_ref().unwrap();
+    let rules: BTreeSet<&str> = results.iter().filter_map(|result| result.rule_id.as_deref()).collect();
+    for rule in ["shown-answers", "shown-json", "catalog-entry"] {
+        assert!(rules.contains(rule), "{rules:?}");
+    }
+}
+
 /// What a region of one line holds.
 fn marked(source: &str, region: &Value) -> String {
     let number = |name: &str| usize::try_from(region[name].as_u64().unwrap()).unwrap();

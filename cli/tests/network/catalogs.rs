@@ -10,6 +10,7 @@ use std::{
     path::Path,
     process::{Command, Output},
     sync::{Arc, Mutex},
+    time::{Duration, Instant},
 };
 use tempfile::TempDir;
 
@@ -168,6 +169,101 @@ fn what_changes_below_a_catalog_is_found_by_following_it() {
     site.show("/.well-known/did.json", Answer::json(rotated.source().replace("#key-1", "#key-2")));
     let found = site.verify(&url("/.well-known/ard.json"), &["--follow"]);
     assert_eq!(outcome(&found), (1, "proof-method-not-found"), "{}", found.1);
+}
+
+/// A catalog that a catalog names has a verdict of its own: what covers its bytes does not make its signer its own.
+#[test]
+fn a_host_s_catalogs_are_verified_one_by_one_with_those_they_name() {
+    let site = Site::start();
+    let inner = |signed: bool| {
+        let file = site.path("inner.json");
+        let document = catalog().to_ai_catalog().unwrap();
+        fs::write(&file, document.source()).unwrap();
+        if signed {
+            site.sign(&file, &[]);
+        }
+        fs::read_to_string(&file).unwrap()
+    };
+    let (signed, unsigned) = (inner(true), inner(false));
+    let forged = signed.replace("Hotel", "Motel");
+    let entry = |name: &str, text: &str| {
+        let entry =
+            NewEntry::at(&format!("urn:air:{HOST}:catalog:{name}"), "ai-catalog", &url(&format!("/{name}.json")));
+        site.show(&format!("/{name}.json"), Answer::json(text));
+        entry.digest_of(text.as_bytes())
+    };
+    let all =
+        catalog().entry(entry("signed", &signed)).entry(entry("unsigned", &unsigned)).entry(entry("forged", &forged));
+    site.publish(&all);
+    let output = Command::new(env!("CARGO_BIN_EXE_adp"))
+        .args(["verify", "--json", HOST, "--cacert"])
+        .arg(site.path("ca.pem"))
+        .args(["--resolve", &site.server.resolve(HOST, 443)])
+        .output()
+        .unwrap();
+    let lines: Vec<Value> =
+        String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let verdict = |name: &str| {
+        let line = lines.iter().find(|line| line["input"] == url(&format!("/{name}.json")).as_str());
+        let line = line.unwrap_or_else(|| panic!("no verdict of {name}: {lines:?}"));
+        (line["verified"].as_bool().unwrap(), line["error"]["code"].as_str().unwrap_or("ok").to_owned())
+    };
+    assert_eq!(verdict("signed"), (true, "ok".to_owned()), "{lines:?}");
+    assert_eq!(verdict("unsigned"), (false, "jws-missing".to_owned()), "{lines:?}");
+    assert_eq!(verdict("forged"), (false, "jws-signature".to_owned()), "{lines:?}");
+    // each is what the outer catalog says that it is: that one stands
+    assert_eq!(verdict(".well-known/ai-catalog"), (true, "ok".to_owned()), "{lines:?}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+/// Two artifacts of a slow host are asked for at the same time; verdicts stand in the order of the catalog.
+#[test]
+fn artifacts_are_fetched_at_the_same_time_and_judged_in_their_order() {
+    let site = Site::start();
+    // printf '%s' 'abc' | sha256sum: none of what is served
+    let digest = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+    let entry = |name: &str| {
+        json!({"identifier": format!("urn:air:{HOST}:x:{name}"), "displayName": name, "type": "application/json",
+            "url": url(&format!("/{name}.json")), "digest": digest})
+    };
+    let catalog = json!({"specVersion": "1.0", "host": {"displayName": "H", "identifier": DID}, "entries": [entry("b"), entry("a")]});
+    let file = site.path("catalog.json");
+    fs::write(&file, catalog.to_string()).unwrap();
+    site.sign(&file, &[]);
+    // neither is answered before this time; the other one is asked for before
+    let slow = Duration::from_secs(3);
+    let arrived = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&arrived);
+    let (authority, shown) = (Authority::new(), Arc::clone(&site.shown));
+    let server = Server::start(authority.issue(&[HOST]), move |request: &Request| {
+        if let Some((_, answer)) = shown.lock().unwrap().iter().find(|(path, _)| path == request.path()) {
+            return answer.clone();
+        }
+        log.lock().unwrap().push(Instant::now());
+        Answer::json(request.path()).wait(slow)
+    });
+    let authority_file = site.path("other-ca.pem");
+    fs::write(&authority_file, authority.pem()).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_adp"))
+        .args(["verify", "--json", "--follow", file.to_str().unwrap(), "--cacert", authority_file.to_str().unwrap()])
+        .args(["--resolve", &server.resolve(HOST, 443)])
+        .output()
+        .unwrap();
+    let arrived = arrived.lock().unwrap();
+    assert_eq!(arrived.len(), 2);
+    assert!(arrived[1] - arrived[0] < slow, "{:?}", arrived[1] - arrived[0]);
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let told: Vec<(&str, &str)> = found["artifacts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|artifact| (artifact["entry"].as_str().unwrap(), artifact["artifact"].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        told,
+        [("urn:air:agent.example.com:x:b", "differs"), ("urn:air:agent.example.com:x:a", "differs")],
+        "{found}"
+    );
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn openrpc_documents_that_a_description_names_become_tools() {
     };
     let site = Site::start(vec![
         ("/rooms.json".to_owned(), Answer::json(openrpc.to_string())),
-        ("/html.json".to_owned(), Answer::json("{\"hello\": 1}".to_owned())),
+        ("/html.json".to_owned(), Answer::json("{\"hello\": 1}")),
         ("/talk.json".to_owned(), Answer::json(openrpc.to_string())),
     ]);
     let file = site.file(

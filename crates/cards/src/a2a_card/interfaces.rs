@@ -1,7 +1,11 @@
 //! Where an agent is, and what it speaks there.
 
 use super::{Version, Versions, check::Found, rules};
-use crate::{codes, members::list, signature::Place};
+use crate::{
+    codes,
+    members::list,
+    signature::{Place, is_by_tls},
+};
 use agent_description::{
     Json,
     diagnostic::{Remark, shortened},
@@ -51,8 +55,12 @@ pub(super) fn check(found: &mut Found<'_>, root: &Object, versions: Versions) {
 }
 
 /// Where a card says that its agent is, in every version that it shows, and whether the address is gRPC's; none for an
-/// interface without one.
+/// interface without one, and for interfaces that are no list.
 pub(super) fn addresses(root: &Object) -> impl Iterator<Item = Option<(&str, bool)>> {
+    const LISTS: [&str; 4] =
+        ["supportedInterfaces", "supported_interfaces", "additionalInterfaces", "additional_interfaces"];
+    let is_no_list = |name: &&str| root.get(name).is_some_and(|value| value.as_array().is_none());
+    let unread = LISTS.into_iter().find(is_no_list).map(|_| None);
     let current = ["supportedInterfaces", "supported_interfaces"].into_iter().flat_map(|name| list(root, name));
     let current = current.map(move |interface| {
         let binding = if interface.get("protocolBinding").is_some() { "protocolBinding" } else { "protocol_binding" };
@@ -63,7 +71,11 @@ pub(super) fn addresses(root: &Object) -> impl Iterator<Item = Option<(&str, boo
         address(Some(root), transport)
     });
     let additional = ["additionalInterfaces", "additional_interfaces"].into_iter().flat_map(|name| list(root, name));
-    current.chain(old).chain(additional.map(|interface| address(interface.as_object(), "transport")))
+    unread
+        .into_iter()
+        .chain(current)
+        .chain(old)
+        .chain(additional.map(|interface| address(interface.as_object(), "transport")))
 }
 
 fn address<'a>(object: Option<&'a Object>, binding: &str) -> Option<(&'a str, bool)> {
@@ -111,10 +123,7 @@ impl Address {
         if let Some(read_as) = rewritten_authority(text) {
             return Some(Self::Rewritten(read_as));
         }
-        Some(match url.scheme() {
-            "https" | "wss" | "grpcs" => Self::Https,
-            scheme => Self::Plain(scheme.to_owned()),
-        })
+        Some(if is_by_tls(url.scheme()) { Self::Https } else { Self::Plain(url.scheme().to_owned()) })
     }
 }
 

@@ -7,6 +7,7 @@ use crate::{
 };
 use agent_description::{
     Code, Document, Fault,
+    diagnostic::shortened,
     json::{Json, Object},
 };
 use std::{
@@ -75,6 +76,19 @@ impl Fault for NoCatalog {
     }
 }
 
+/// An artifact for which there is no room.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("what {url} gives is more than all that is fetched for one catalog may be")]
+struct TooMuch {
+    url: String,
+}
+
+impl Fault for TooMuch {
+    fn code(&self) -> Code {
+        Code::NET_SIZE
+    }
+}
+
 impl Following {
     /// Of a catalog.
     #[must_use]
@@ -90,7 +104,7 @@ impl Following {
         BYTES.saturating_sub(self.bytes).min(16 << 20)
     }
 
-    /// The next URL to fetch.
+    /// The next URL to fetch. Some may be fetched at the same time; what comes is given in the order in which they were asked for.
     pub fn next_url(&mut self) -> Option<String> {
         if self.asked >= FETCHES || self.bytes >= BYTES {
             return None;
@@ -103,6 +117,10 @@ impl Following {
     /// What a URL gave, or why it gave nothing.
     pub fn fetched(&mut self, url: &str, bytes: &Result<Vec<u8>, Arc<dyn Fault>>) {
         let Some(wanted) = self.wanted.remove(url) else { return };
+        // several may be fetched at the same time: what comes beyond the bound is as if it had not
+        let too_much = bytes.as_ref().is_ok_and(|bytes| bytes.len() > self.most_bytes());
+        let refused = too_much.then(|| Err(Arc::new(TooMuch { url: shortened(url) }) as Arc<dyn Fault>));
+        let bytes = refused.as_ref().unwrap_or(bytes);
         let as_slice = || bytes.as_ref().map(Vec::as_slice).map_err(Arc::clone);
         self.bytes = self.bytes.saturating_add(bytes.as_ref().map_or(0, Vec::len));
         self.artifacts.add(url, as_slice());

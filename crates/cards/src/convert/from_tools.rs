@@ -34,6 +34,9 @@ pub(super) fn read(root: &Object, name: Option<&str>, to: Target, losses: &mut L
         let said = Said { pointer, value: member.value().clone() };
         losses.lost(said, "it is of the response that the tools came in", Severity::Note);
     }
+    if is_wrapped {
+        losses.changed("/result", "the list is written without the response that it came in", Severity::Note);
+    }
     let mut members = Members::of(if is_wrapped { "/result" } else { "" }, result, Exact);
     for (pointer, item) in members.items("tools", false).unwrap_or_default() {
         let Some(object) = item.as_object() else {

@@ -157,8 +157,9 @@ fn endpoints(found: &mut Found<'_>, root: &Object, at: &Json) {
     let rule = &rules::ENDPOINTS;
     let Some(endpoints) = object(found, rule, root, "endpoints", at, true) else { return };
     needs(found, rule, endpoints, "the object of endpoints", "primary", at);
-    for name in ["primary", "backup", "healthCheck"] {
-        let Some(value) = endpoints.get(name) else { continue };
+    // all of them, those too that the source does not show: readers go there
+    for member in endpoints {
+        let (name, value) = (member.name().as_str(), member.value());
         let Some(text) = value.as_str() else {
             wrong(found, rule, value, name, "a string");
             continue;

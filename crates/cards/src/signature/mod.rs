@@ -56,6 +56,7 @@ pub use keys::{KeySource, Keys};
 pub use kind::Kind;
 pub use origin::{KeyOrigin, NoOrigin};
 pub use place::Place;
+pub(crate) use place::is_by_tls;
 pub use portable::{LeftOut, Why};
 pub use reading::{Reading, UnknownReading};
 pub use sign::sign;

@@ -6,6 +6,19 @@ use agent_description::{
 };
 use url::Url;
 
+/// Whether what a URL's scheme speaks goes through TLS.
+pub(crate) fn is_by_tls(scheme: &str) -> bool {
+    matches!(scheme, "https" | "wss" | "grpcs")
+}
+
+fn usual_port(scheme: &str) -> Option<u16> {
+    match scheme {
+        scheme if is_by_tls(scheme) => Some(443),
+        "ws" | "http" => Some(80),
+        _ => None,
+    }
+}
+
 /// A host and port that something is served from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -19,18 +32,16 @@ impl Place {
     #[must_use]
     pub fn of_fetch(url: &str) -> Option<Self> {
         let url = Url::parse(url).ok()?;
-        let usual = match url.scheme() {
-            "wss" | "https" | "grpcs" => Some(443),
-            "ws" | "http" => Some(80),
-            _ => None,
-        };
-        Self::new(url.domain()?, url.port().or(usual))
+        Self::new(url.domain()?, url.port().or_else(|| usual_port(url.scheme())))
     }
 
-    /// Where a document says that its agent is: none where two readers of the URL would go to two hosts.
+    /// Where a document says that its agent is: none where two readers of the URL would go to two hosts, or where no agent is reached
+    /// by its scheme, as by `ftp:`.
     #[must_use]
     pub fn of_interface(url: &str) -> Option<Self> {
-        if rewritten_authority(url).is_some() { None } else { Self::of_fetch(url) }
+        let scheme = Url::parse(url).ok()?;
+        let is_reached = is_by_tls(scheme.scheme()) || matches!(scheme.scheme(), "http" | "ws" | "grpc");
+        if !is_reached || rewritten_authority(url).is_some() { None } else { Self::of_fetch(url) }
     }
 
     /// Of `HOST:PORT`, as gRPC writes it.
@@ -94,6 +105,9 @@ mod tests {
             (" https://hotel.example/", None),
             ("https://hotel%2eexample/", None),
             ("https://h\u{f6}tel.example/", None),
+            ("ftp://hotel.example/", None),
+            ("javascript://hotel.example/%0aalert(1)", None),
+            ("grpc://hotel.example:50051", Some("hotel.example")),
         ] {
             assert_eq!(Place::of_interface(url).map(|place| place.host).as_deref(), host, "{url:?}");
         }

@@ -101,6 +101,29 @@ fn the_score_is_the_weight_of_the_rules_held() {
     assert_eq!((score.held, score.applied, score.points()), (7, 13, 54));
 }
 
+/// round(100 · held / applied), halves up, worked out by hand.
+#[test]
+fn points_are_rounded() {
+    for (held, applied, points) in [
+        (0, 3, 0),
+        (1, 3, 33),
+        (2, 3, 67),
+        (1, 8, 13),
+        (3, 8, 38),
+        (1, 200, 1),
+        (1, 201, 0),
+        (199, 200, 100),
+        (197, 200, 99),
+        (7, 7, 100),
+    ] {
+        let mut score = Score::default();
+        (score.held, score.applied, score.shown) = (held, applied, true);
+        assert_eq!(score.points(), points, "{held} of {applied}");
+        score.shown = false;
+        assert_eq!(score.points(), 0);
+    }
+}
+
 #[test]
 fn a_host_that_lies_about_types_is_read_all_the_same() {
     let host = r#"{"/.well-known/did.json": {"status": 200, "type": "text/html; charset=utf-8", "body": {"id": "did:web:hotel.example", "assertionMethod": []}}}"#;
@@ -109,6 +132,41 @@ fn a_host_that_lies_about_types_is_read_all_the_same() {
     assert_eq!((shown.len(), shown[0].format(), shown[0].verified), (1, Some("did-document"), Some(true)));
     let found: Vec<&str> = shown[0].report.diagnostics.iter().map(|found| found.rule.id).collect();
     assert_eq!(found, ["shown-type"]);
+}
+
+/// Documents of MCP, indexes of skills and the intents that a card declares are checked by their own rules, at their places and
+/// where a catalog names them.
+#[test]
+fn a_host_s_tools_skills_and_intents_are_looked_at() {
+    let host = serde_json::json!({
+        "/.well-known/agent-skills/index.json": {"status": 200, "type": "application/json", "body": {
+            "$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
+            "skills": [{"name": "Book!", "type": "skill-md", "description": "Books.", "url": "SKILL.md",
+                "digest": "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"}]}},
+        "/.well-known/mcp/server-card.json": {"status": 200, "type": "application/json", "body": {
+            "serverInfo": {"name": "rooms", "version": "1"}, "serverUrl": "https://hotel.example/mcp"}},
+        "/.well-known/agent-card.json": {"status": 200, "type": "application/json", "body": {
+            "name": "Rooms", "description": "Books.", "version": "1", "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+            "supportedInterfaces": [{"url": "https://hotel.example/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}],
+            "skills": [{"id": "book", "name": "Book", "description": "Books.", "tags": ["booking"]}],
+            "capabilities": {"extensions": [{"uri": "https://help.aliyun.com/zh/model-studio/multimodal-integration-a2a-intent",
+                "params": {"skills": [{"id": "book", "inputSchema": {"type": "object", "properties": {"n": {"type": "int"}}}}]}}]}}},
+        "/.well-known/ai-catalog.json": {"status": 200, "type": "application/ai-catalog+json", "body": {"specVersion": "1.0", "entries": [
+            {"identifier": "urn:air:hotel.example:mcp-tools:tools", "displayName": "Tools", "type": "application/json", "url": "https://hotel.example/tools.json"}]}},
+        "/tools.json": {"status": 200, "type": "application/json", "body": {"tools": [{"name": "book", "inputSchema": {"type": "object", "properties": {"n": {"type": "int"}}}}]}}
+    });
+    let exhibits = exhibits(&host.to_string());
+    for (path, format, rule) in [
+        ("/.well-known/agent-skills/index.json", "skills-index", "skills-index-name"),
+        ("/.well-known/mcp/server-card.json", "mcp-server-card", "mcp-card-de-facto"),
+        ("/.well-known/agent-card.json", "a2a-card", "a2a-intent-schema"),
+        ("/tools.json", "mcp-tools", "mcp-tool-schema"),
+    ] {
+        let exhibit = exhibits.iter().find(|exhibit| exhibit.url == format!("{HOST}{path}")).unwrap();
+        assert_eq!(exhibit.format(), Some(format));
+        let found: Vec<&str> = exhibit.report.diagnostics.iter().map(|found| found.rule.id).collect();
+        assert!(found.contains(&rule), "{path}: {found:?}");
+    }
 }
 
 #[test]

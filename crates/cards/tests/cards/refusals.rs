@@ -251,6 +251,9 @@ fn interfaces_on_several_hosts_are_nobody_s() {
         // two readers go to two hosts
         (other.replace("https://rooms.example/", r"https://hotel.example\\@rooms.example/"), "card-signer-unbound"),
         (other.replace("https://rooms.example/", "https://rooms@hotel.example/"), "card-signer-unbound"),
+        // no agent is reached there
+        (other.replace("https://rooms.example/", "ftp://hotel.example/"), "card-signer-unbound"),
+        (other.replace("https://rooms.example/", "javascript://hotel.example/%0aalert(1)"), "card-signer-unbound"),
         (other.replace("https://rooms.example/", r"https://ho\ttel.example/"), "card-signer-unbound"),
     ] {
         let card = CARD.replace(r#""supportedInterfaces": ["#, &format!(r#""supportedInterfaces": [{interfaces}"#));
@@ -260,6 +263,12 @@ fn interfaces_on_several_hosts_are_nobody_s() {
     // a union card's `url` is where clients of 0.3 go
     let union = CARD.replacen('{', r#"{"url": "https://rooms.example/", "protocolVersion": "0.3.0", "#, 1);
     let signed = hotel().sign(&union, Some(Reading::Served)).unwrap();
+    assert_eq!(code(&verify(&signed, &[&hotel()], |_| {})), "card-signer-unbound");
+    // one who reads an object as a list of one goes elsewhere than `url`
+    let current = r#""supportedInterfaces": [{"url": "https://hotel.example/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}]"#;
+    assert!(CARD.contains(current));
+    let object = r#""url": "https://hotel.example/", "supportedInterfaces": {"url": "https://rooms.example/"}"#;
+    let signed = hotel().sign(&CARD.replace(current, object), Some(Reading::Served)).unwrap();
     assert_eq!(code(&verify(&signed, &[&hotel()], |_| {})), "card-signer-unbound");
     // as the protocol definition spells it, too
     for name in ["additionalInterfaces", "additional_interfaces"] {

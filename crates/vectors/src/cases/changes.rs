@@ -20,6 +20,12 @@ const DIFFS: &[(&str, &str, &str, &str)] = &[
         r#"{"skills": [{"id": "book", "description": "Books a room."}], "url": "https://a.example/"}"#,
     ),
     (
+        "endpoint",
+        "breaking diff-endpoint /url",
+        "callers are sent elsewhere",
+        r#"{"skills": [{"id": "book", "description": "Books a room."}, {"id": "cancel"}], "url": "https://b.example/"}"#,
+    ),
+    (
         "text",
         "text diff-text /skills/0/description",
         "what models read",
@@ -41,6 +47,13 @@ const LOCKS: &[(&str, &str, &str, &str, &str)] = &[
     ("path-absolute", "lock-path", "from the root", "cards/a.json", "/etc/passwd"),
     ("path-backslash", "lock-path", "a separator elsewhere", "cards/a.json", "cards\\\\a.json"),
     ("path-dot", "lock-path", "two spellings of one file", "cards/a.json", "cards/./a.json"),
+    (
+        "path-case",
+        "lock-entry",
+        "one file where upper and lower case are one",
+        "{\"path\"",
+        "{\"path\": \"Cards/A.json\", \"format\": \"a2a-card\", \"sha256\": \"0000000000000000000000000000000000000000000000000000000000000000\", \"parts\": []}, {\"path\"",
+    ),
     ("path-drive", "lock-path", "another drive", "cards/a.json", "c:/a.json"),
 ];
 
