@@ -1,5 +1,6 @@
 //! `adp message`: envelopes that agents send each other.
 
+mod send;
 mod sign;
 mod verify;
 
@@ -21,7 +22,7 @@ Examples:
 
 A signature covers the whole envelope, its target too, and is good for five minutes.";
 
-/// Sign messages between agents and verify signed ones
+/// Send messages to agents, sign them and verify signed ones
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -31,12 +32,14 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Verb {
+    Send(Box<send::Args>),
     Sign(Box<sign::Args>),
     Verify(Box<verify::Args>),
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     match &args.verb {
+        Verb::Send(args) => send::run(args, terminal),
         Verb::Sign(args) => sign::run(args, terminal),
         Verb::Verify(args) => verify::run(args, terminal),
     }
