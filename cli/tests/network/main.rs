@@ -8,4 +8,5 @@ mod discover;
 mod doctor;
 mod fetch;
 mod followed;
+mod messages;
 mod verbose;
