@@ -1,6 +1,7 @@
 //! `adp message`: envelopes that agents send each other.
 
 mod demo;
+mod send;
 mod sign;
 mod verify;
 
@@ -23,7 +24,7 @@ Examples:
 
 A signature covers the whole envelope, its target too, and is good for five minutes.";
 
-/// Sign messages between agents and verify signed ones
+/// Send messages to agents, sign them and verify signed ones
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -36,6 +37,7 @@ enum Verb {
     Demo(demo::Args),
     #[command(hide = true)]
     DemoAgent(demo::AgentArgs),
+    Send(Box<send::Args>),
     Sign(Box<sign::Args>),
     Verify(Box<verify::Args>),
 }
@@ -44,6 +46,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     match &args.verb {
         Verb::Demo(args) => demo::run(args, terminal),
         Verb::DemoAgent(args) => demo::run_agent(args, terminal),
+        Verb::Send(args) => send::run(args, terminal),
         Verb::Sign(args) => sign::run(args, terminal),
         Verb::Verify(args) => verify::run(args, terminal),
     }

@@ -4,6 +4,7 @@ use crate::{
     identity::{agent, did, object},
     worker::{Place, Worker},
 };
+use adp_fixtures::third_party::ran;
 use adp_messages::{
     agent::{Call, CallError, Caller, To},
     channel::{Address, Https},
@@ -42,6 +43,7 @@ pub fn rounds(rounds: usize) {
             one(round).await;
         }
     });
+    ran("messages-fail-over", rounds);
 }
 
 fn fetcher(workers: &[&Worker]) -> Fetcher {

@@ -4,7 +4,7 @@ use crate::{
     identity::{agent, did},
     worker::{Place, Worker},
 };
-use adp_fixtures::nats_server::NatsServer;
+use adp_fixtures::{nats_server::NatsServer, third_party::ran};
 use adp_messages::{
     agent::{Caller, To},
     channel::nats::Nats,
@@ -37,6 +37,7 @@ pub fn requests(jobs: usize) {
     let server = NatsServer::start();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(through(&server.url(), jobs));
+    ran("messages-jobs-answered", jobs);
 }
 
 async fn through(url: &str, jobs: usize) {

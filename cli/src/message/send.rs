@@ -1,0 +1,216 @@
+//! `adp message send`: a request goes to an agent, its answer comes back.
+
+use crate::{
+    duration,
+    escape::escape_json,
+    failure::{Failure, Outcome},
+    file, key,
+    network::{Network, NetworkArgs},
+    source::Source,
+    terminal::Terminal,
+};
+use adp_messages::{
+    agent::{Agent, Answer, Call, CallError, Caller, To},
+    channel::{ChannelError, open},
+    contact::{Contact, PROTOCOL},
+    directory::read_card,
+    envelope::{ENVELOPE_BYTES, Priority},
+};
+use agent_description::{
+    AgentDescription, Document, Expectations, KeySigner, Limits, ReadLimits, Timestamp,
+    did::{Did, DidUrl, Purpose},
+    discovery::Verifier,
+    format::detect,
+    json::{Json, Object},
+    resolve::{Fetcher, PrivateOrigin},
+};
+use serde::Serialize;
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  adp message send https://kb.example/messages --to did:wba:kb.example --action search \\
+      --data '{\"query\": \"refunds\"}' --key shop.pem --method did:wba:shop.example#key-1
+  adp message send wss://kb.example/messages --to did:wba:kb.example ...
+  adp message send https://kb.example/ad.json --action search --data @query.json ...
+
+Without --to the URL is that of an agent's description or card. The description has to be verified: the agent is the DID that
+signed it, its channel an interface with the protocol a2a-envelope. Of a card it is `agentInfo.id` and its endpoints.
+The answer has to be signed by that DID. Exit code 0 means answered, 1 refused, 4 no answer.";
+
+/// Send a request to an agent and print what it answers
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Where the agent takes messages (https, wss, nats); without --to its description or card, a URL or a file
+    url: String,
+
+    /// The request's parameters: a JSON object, @FILE for a file's, or @- for standard input
+    #[arg(long, value_name = "JSON|@FILE")]
+    data: String,
+
+    /// The secret key, in PEM (PKCS#8)
+    #[arg(long, value_name = "FILE")]
+    key: PathBuf,
+
+    /// The id of the public key in the sender's DID document: a DID and `#fragment`
+    #[arg(long, value_name = "DIDURL")]
+    method: String,
+
+    /// The capability that is asked for
+    #[arg(long, value_name = "NAME")]
+    action: String,
+
+    /// The agent that is asked: its answer counts, and no other's
+    #[arg(long, value_name = "DID")]
+    to: Option<Did>,
+
+    /// What kind of agent asks
+    #[arg(long, value_name = "TYPE", default_value = "command-line")]
+    from_type: String,
+
+    /// How urgent it is: low, normal, high or urgent
+    #[arg(long, value_name = "PRIORITY", default_value = "normal")]
+    priority: Priority,
+
+    /// How long the answer is waited for, all attempts together
+    #[arg(long, value_name = "DURATION", value_parser = duration::parse, default_value = "30s")]
+    timeout: Duration,
+
+    /// How often it is tried again, with the same id
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=100))]
+    retries: u32,
+
+    /// Let the message go to this origin though its address is private, for example `http://localhost:8080`; may be repeated
+    #[arg(long, value_name = "ORIGIN")]
+    allow_private: Vec<PrivateOrigin>,
+
+    #[command(flatten)]
+    network: NetworkArgs,
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let parameters = parameters(args, terminal)?;
+    let method: DidUrl = args.method.parse()?;
+    let signer = KeySigner::new(method, key::read_secret(&args.key, terminal)?);
+    let network = Network::new(&args.network, terminal)?;
+    let contact = match &args.to {
+        Some(did) => Contact::new(did.clone(), args.url.as_str()),
+        None => contact(args, &network, terminal)?,
+    };
+    let agent = Agent::builder(args.from_type.as_str(), signer, network.clone()).build();
+    let answer = network.runtime().block_on(send(args, agent, &network, contact, parameters));
+    report(&answer.map_err(told)?, terminal)
+}
+
+/// What nobody can send by is a misuse, like what cannot be read; what to install is said here.
+fn told(error: CallError) -> Failure {
+    match error {
+        CallError::Channel(ChannelError::NotBuilt { feature }) => Failure::usage(format!(
+            "this adp was built without the channel {feature}; to get it: cargo install adp-cli --features {feature}"
+        )),
+        CallError::Channel(error @ ChannelError::Address { .. }) => Failure::usage(format!("the URL: {error}")),
+        error => Failure::of(&error),
+    }
+}
+
+fn parameters(args: &Args, terminal: &Terminal) -> Result<Object, Failure> {
+    let (name, bytes) = match args.data.strip_prefix('@') {
+        Some(path) => (file::display_name(Path::new(path)), file::read(Path::new(path), ENVELOPE_BYTES, terminal)?),
+        None => ("--data".to_owned(), args.data.clone().into_bytes()),
+    };
+    let document = Document::parse(&bytes, ReadLimits::new(ENVELOPE_BYTES));
+    let document = document.map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
+    Ok(document.root().clone())
+}
+
+/// Who answers, by what the agent publishes of itself.
+fn contact(args: &Args, network: &Network, terminal: &Terminal) -> Result<Contact, Failure> {
+    let source = Source::of(&args.url);
+    let input = source.read(network, Limits::default().description_bytes, terminal)?;
+    let name = source.display_name();
+    let document = Document::parse(&input.bytes, &Limits::default());
+    let document = document.map_err(|error| Failure::of(&error).in_input(&name, &input.bytes))?;
+    let at = Timestamp::now();
+    let is_card = matches!(detect(document.root(), &[adp_cards::seed_card::SEED_CARD]), Ok(found) if !found.is_empty());
+    let contact = if is_card {
+        let card = network.runtime().block_on(read_card(&input.bytes, network, at));
+        Some(Contact::of_card(&card.map_err(|error| Failure::of(&error).in_document(&name, &document))?))
+    } else {
+        let mut expectations =
+            Expectations::for_purpose(Purpose::AssertionMethod).any_domain().any_challenge().at(at).signer_is_subject();
+        if let Some(url) = input.url {
+            expectations = expectations.fetched_from(url);
+        }
+        let verifier = Verifier::with_resolver(network.clone(), network.https().clone());
+        let verified =
+            network.runtime().block_on(verifier.verify_document::<AgentDescription>(document.clone(), expectations));
+        Contact::of_description(&verified.map_err(|error| Failure::of(&error).in_document(&name, &document))?)
+    };
+    contact.filter(|contact| !contact.urls.is_empty()).ok_or_else(|| {
+        Failure::usage(format!("{name} has neither an interface with the protocol {PROTOCOL} nor an endpoint"))
+            .with_help("name the agent with --to and the URL where it takes messages")
+    })
+}
+
+/// Asks at each URL until one answers.
+async fn send(
+    args: &Args,
+    agent: Agent,
+    network: &Network,
+    contact: Contact,
+    parameters: Object,
+) -> Result<Answer, CallError> {
+    let fetcher =
+        args.allow_private.iter().cloned().fold(Fetcher::new(network.https().clone()), Fetcher::allow_private);
+    let to = To::agent(contact.did);
+    let share = args.timeout / u32::try_from(contact.urls.len()).unwrap_or(u32::MAX).max(1);
+    let mut call = Call::new(to.clone(), args.action.as_str(), parameters);
+    call = call.priority(args.priority).timeout(share).retries(args.retries);
+    // one id, wherever it goes
+    call = call.message_id(adp_messages::agent::message_id().map_err(adp_messages::signature::SignError::Random)?);
+    let mut failed = None;
+    for url in &contact.urls {
+        let asked = async {
+            let (channel, address) = open(url, &to, fetcher.clone()).await?;
+            Caller::new(agent.clone(), channel).call_at(&[address], call.clone()).await
+        };
+        match asked.await {
+            Err(error) if error.is_passing() => failed = Some(error),
+            said => return said,
+        }
+    }
+    Err(failed.unwrap_or(CallError::Timeout { within: args.timeout }))
+}
+
+fn report(answer: &Answer, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let envelope = answer.message().envelope();
+    let results = answer.results().to_compact();
+    if terminal.wants_json() {
+        terminal.print_json(&Answered {
+            from: answer.message().signer().as_str(),
+            message_id: &envelope.message_id,
+            correlation_id: envelope.correlation_id.as_deref(),
+            attempts: answer.attempts(),
+            results: answer.results(),
+        })?;
+    } else {
+        terminal.data(format!("{}\n", escape_json(&results)).as_bytes())?;
+        terminal.note(&format!("answered by {}", answer.message().signer()));
+    }
+    Ok(Outcome::Done)
+}
+
+/// What came back, as it is printed.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Answered<'a> {
+    from: &'a str,
+    message_id: &'a str,
+    correlation_id: Option<&'a str>,
+    attempts: u32,
+    results: &'a Json,
+}
