@@ -74,7 +74,7 @@ async fn one(round: usize) {
     let fetcher = fetcher(&[&primary, &backup]);
     let caller = Caller::new(agent("user", "test"), Https::new(fetcher.clone()));
     let places = [&primary, &backup].map(|worker| Address::of_url(&worker.url()).unwrap());
-    let sign: Arc<dyn SignOfLife> = if round % 2 == 0 {
+    let sign: Arc<dyn SignOfLife> = if round.is_multiple_of(2) {
         Arc::new(Heartbeat::new(caller.clone(), did("kb")))
     } else {
         let check = |worker: &Worker| HealthCheck::new(fetcher.clone(), format!("{}health", worker.url()));

@@ -20,9 +20,9 @@ fn main() {
     }
     let (rounds, requests) = (count("FAIL_OVER_ROUNDS", 5), count("PIPELINE_REQUESTS", 5_000));
     let trials = vec![
-        Trial::test(FAIL_OVER, || named(FAIL_OVER, move || fail_over::rounds(rounds))),
+        Trial::test(FAIL_OVER, move || named(FAIL_OVER, move || fail_over::rounds(rounds))),
         // needs INTEROP_NATS_SERVER
-        Trial::test(PIPELINE, || named(PIPELINE, move || pipeline::requests(requests))).with_ignored_flag(true),
+        Trial::test(PIPELINE, move || named(PIPELINE, move || pipeline::requests(requests))).with_ignored_flag(true),
     ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
