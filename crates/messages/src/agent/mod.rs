@@ -25,8 +25,9 @@ use agent_description::{
 };
 use std::{fmt, sync::Arc, time::Duration};
 
-/// How many nonces an agent remembers where no store is named: 20 minutes of some 200 messages a second.
-const NONCES: usize = 250_000;
+/// How many nonces an agent remembers where no store is named; of one sender an eighth, which is some 300 a second for as long as they
+/// are good.
+const NONCES: usize = 1 << 20;
 
 /// An agent, as the others see it. Cheap to clone; clones are the same agent.
 #[derive(Clone)]

@@ -9,13 +9,12 @@ use adp_messages::{
     agent::{Call, CallError, Caller, Event, To},
     channel::{
         Address, Channel,
-        nats::{Kept, KeptSettings, Nats, Serving, of_agent},
+        nats::{ConnectOptions, Kept, KeptSettings, Nats, Serving, of_agent},
     },
     endpoint::{Context, Endpoint, EndpointSettings, Failure},
     signature::AcceptedMessage,
 };
 use agent_description::{Fault, Json};
-use async_nats::ConnectOptions;
 use futures_util::{
     StreamExt,
     future::{BoxFuture, FutureExt},

@@ -4,7 +4,7 @@ use crate::{
     agents::{KB, SHOP, agent, did, parameters, said},
     conformance::{self, Rig},
 };
-use adp_fixtures::tls::Authority;
+use adp_fixtures::{tls::Authority, tls_listener::TlsListener};
 use adp_messages::{
     agent::{Call, Caller, Event, To},
     channel::{Address, Channel, Https, Refusal, WebSocket, https, websocket},
@@ -19,16 +19,13 @@ use axum::Router;
 use futures_util::future::{BoxFuture, FutureExt};
 use std::{
     collections::HashMap,
-    net::SocketAddr,
     sync::{Arc, Mutex},
     time::Duration,
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, TcpStream},
     runtime::Runtime,
 };
-use tokio_rustls::{TlsAcceptor, server::TlsStream};
 
 /// Which of the two protocols.
 #[derive(Clone, Copy, PartialEq)]
@@ -44,30 +41,6 @@ struct Web {
     servers: Mutex<HashMap<u16, Runtime>>,
 }
 
-struct Tls {
-    listener: TcpListener,
-    acceptor: TlsAcceptor,
-}
-
-impl axum::serve::Listener for Tls {
-    type Io = TlsStream<TcpStream>;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Self::Io, SocketAddr) {
-        loop {
-            if let Ok((stream, address)) = self.listener.accept().await
-                && let Ok(stream) = self.acceptor.accept(stream).await
-            {
-                return (stream, address);
-            }
-        }
-    }
-
-    fn local_addr(&self) -> std::io::Result<SocketAddr> {
-        self.listener.local_addr()
-    }
-}
-
 impl Web {
     fn new(protocol: Protocol) -> Self {
         Self { protocol, authority: Authority::new(), servers: Mutex::default() }
@@ -76,14 +49,12 @@ impl Web {
     /// Serves at `https://localhost:PORT/agent`.
     async fn listen(&self, router: Router) -> u16 {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-        let mut config = self.authority.issue(&["localhost"]).server_config();
-        config.alpn_protocols = vec![b"http/1.1".to_vec()];
-        let acceptor = TlsAcceptor::from(Arc::new(config));
+        let config = self.authority.issue(&["localhost"]).server_config();
         let router = Router::new().nest("/agent", router);
         let listening = runtime.spawn(async move {
-            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-            let port = listener.local_addr().unwrap().port();
-            tokio::spawn(axum::serve(Tls { listener, acceptor }, router).into_future());
+            let listener = TlsListener::with_config(config).await;
+            let port = listener.port();
+            tokio::spawn(axum::serve(listener, router).into_future());
             port
         });
         let port = listening.await.unwrap();

@@ -6,5 +6,6 @@ mod capabilities;
 mod envelopes;
 mod interop;
 mod limits;
+mod page;
 mod senders;
 mod signatures;

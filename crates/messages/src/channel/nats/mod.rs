@@ -16,6 +16,8 @@ mod kept;
 mod server;
 mod subject;
 
+/// How to connect: the client's own options.
+pub use async_nats::ConnectOptions;
 pub use caller::Nats;
 pub use kept::{Kept, KeptSettings};
 pub use server::Serving;
