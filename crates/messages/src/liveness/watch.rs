@@ -35,7 +35,7 @@ impl Watch {
     /// Asks each place from now on, twice in each interval. At first none counts as down.
     #[must_use]
     pub fn start(places: Vec<Address>, sign: Arc<dyn SignOfLife>, heartbeat: Duration) -> Self {
-        let half = heartbeat.max(Duration::from_millis(1));
+        let half = (heartbeat / 2).max(Duration::from_millis(1));
         let watched = places.into_iter().map(|address| {
             let (told, down) = watch::channel(None);
             let task = tokio::spawn(watched(address.clone(), Arc::clone(&sign), half, told));
