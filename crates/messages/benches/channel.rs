@@ -126,7 +126,7 @@ async fn main() {
     let signature = key.sign(&bytes);
     let public = key.verifying_key().clone();
     let responder = identity("did:wba:shop.example", 7).1;
-    tokio::spawn(bare_responder(server.url(), responder, (bytes.clone(), signature.clone()), bytes.clone()));
+    tokio::spawn(bare_responder(server.url(), responder, (bytes.clone(), signature), bytes.clone()));
     let client = async_nats::connect(server.url()).await.unwrap();
     let bare = || async {
         std::hint::black_box(key.sign(&bytes));

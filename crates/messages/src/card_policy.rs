@@ -92,8 +92,7 @@ impl CardPolicy {
     /// That of an agent, by its card. Nobody has any permission until [`permissions`](Self::permissions) says who has.
     #[must_use]
     pub fn of(card: &Listed) -> Self {
-        let mut heartbeats = RateLimits::default();
-        heartbeats.requests_per_minute = Some(HEARTBEATS);
+        let heartbeats = RateLimits { requests_per_minute: Some(HEARTBEATS), ..RateLimits::default() };
         Self {
             checks: Arc::clone(&card.checks),
             required: card.required_permissions.clone().into(),

@@ -129,7 +129,11 @@ async fn play(question: &str) -> Result<Story, Failure> {
 
     let own = Named { name: agents::SHOP.to_owned(), pid: std::process::id() };
     let helpers = processes.iter().map(|process| Named { name: process.name().to_owned(), pid: process.pid() });
-    Ok(Story { answer: answer(&piped)?, processes: std::iter::once(own).chain(helpers).collect(), refusals })
+    let named = std::iter::once(own).chain(helpers).collect();
+    for process in processes {
+        process.end().await?;
+    }
+    Ok(Story { answer: answer(&piped)?, processes: named, refusals })
 }
 
 fn answer(piped: &Piped) -> Result<String, Failure> {

@@ -24,7 +24,7 @@ pub struct Process {
     name: &'static str,
     pid: u32,
     // killed when dropped
-    _child: Child,
+    child: Child,
     input: ChildStdin,
     output: BufReader<Take<ChildStdout>>,
     card: Vec<u8>,
@@ -47,7 +47,7 @@ impl Process {
             return Err(Failure::internal("a process without pipes"));
         };
         let output = BufReader::new(output.take(SAID_BYTES));
-        Ok(Self { name, pid, _child: child, input, output, card: Vec::new(), endpoint: String::new() })
+        Ok(Self { name, pid, child, input, output, card: Vec::new(), endpoint: String::new() })
     }
 
     pub fn name(&self) -> &'static str {
@@ -100,6 +100,15 @@ impl Process {
         let listed = listed.map_err(|error| fault(&error))?;
         self.endpoint = listed.endpoint("primary").unwrap_or_default().to_owned();
         Ok(listed)
+    }
+
+    /// Ends it: it ends by itself once its input does.
+    pub async fn end(mut self) -> Result<(), Failure> {
+        drop(self.input);
+        if timeout(WITHIN, self.child.wait()).await.is_err() {
+            self.child.kill().await.map_err(|error| no_demo(&error))?;
+        }
+        Ok(())
     }
 
     async fn line(&mut self) -> Result<String, Failure> {

@@ -52,6 +52,18 @@ fn no_minute_has_more_requests_than_promised() {
     limiter.count(&did("b"), start).unwrap();
 }
 
+/// Seconds that were begun count whole: 59.6 seconds later is within a minute, whatever the clock's seconds are.
+#[test]
+fn a_minute_is_no_shorter_for_where_it_begins() {
+    let limiter = RateLimiter::new(limits(r#"{"requestsPerMinute": 1}"#));
+    let (start, caller) = (Instant::now(), did("a"));
+    // the limiter's seconds begin with the first request that it sees
+    limiter.count(&did("b"), start).unwrap();
+    limiter.count(&caller, start + Duration::from_millis(900)).unwrap();
+    limiter.count(&caller, start + Duration::from_millis(60_500)).unwrap_err();
+    limiter.count(&caller, start + Duration::from_millis(61_000)).unwrap();
+}
+
 #[test]
 fn as_many_at_once_as_promised() {
     let limiter = RateLimiter::new(limits(r#"{"concurrentConnections": 2}"#));

@@ -6,4 +6,5 @@ mod directories;
 mod fail_over;
 mod jobs;
 mod policy;
+mod registries;
 mod routes;

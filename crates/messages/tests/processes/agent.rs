@@ -1,13 +1,15 @@
-//! An agent's process: it takes messages over HTTP on loopback, notes each effect that it has, and answers with its instance.
+//! An agent's process: it takes messages over HTTP on loopback, or over NATS, notes each effect that it has, and answers with what it was given and its
+//! instance.
 
 use crate::identity;
 use adp_messages::{
-    channel::https,
+    channel::{https, nats::Nats},
     endpoint::{Context, Endpoint, EndpointSettings, Failure},
     health,
     signature::AcceptedMessage,
 };
-use agent_description::json::{Json, Object};
+use agent_description::json::Json;
+use async_nats::ConnectOptions;
 use std::{
     fs::{File, OpenOptions},
     io::Write,
@@ -17,11 +19,12 @@ use std::{
 };
 use tokio::net::TcpListener;
 
-/// What a process is to do: `NAME INSTANCE PORT FILE`.
+/// What a process is to do: `NAME INSTANCE PLACE FILE`.
 pub struct Role {
     pub name: String,
     pub instance: String,
-    pub port: u16,
+    /// A port of loopback, or the URL of a NATS server.
+    pub place: String,
     /// Where effects are noted, one a line.
     pub effects: PathBuf,
 }
@@ -33,13 +36,13 @@ impl Role {
     pub fn of_this_process() -> Option<Self> {
         let text = std::env::var(AGENT).ok()?;
         let words: Vec<&str> = text.splitn(4, ' ').collect();
-        let [name, instance, port, effects] = words[..] else { panic!("{AGENT} is {text:?}") };
-        let (name, instance) = (name.to_owned(), instance.to_owned());
-        Some(Self { name, instance, port: port.parse().unwrap(), effects: effects.into() })
+        let [name, instance, place, effects] = words[..] else { panic!("{AGENT} is {text:?}") };
+        let [name, instance, place] = [name, instance, place].map(str::to_owned);
+        Some(Self { name, instance, place, effects: effects.into() })
     }
 
     pub fn to_text(&self) -> String {
-        format!("{} {} {} {}", self.name, self.instance, self.port, self.effects.display())
+        format!("{} {} {} {}", self.name, self.instance, self.place, self.effects.display())
     }
 }
 
@@ -76,7 +79,7 @@ async fn serve(role: Role) {
                 effects.note(&message);
                 tokio::time::sleep(Duration::from_millis(3)).await;
             }
-            let mut results = Object::new();
+            let mut results = message.envelope().parameters().cloned().unwrap_or_default();
             results.insert("instance", instance);
             Ok::<Json, Failure>(results.into())
         }
@@ -85,8 +88,14 @@ async fn serve(role: Role) {
     settings.queued_per_priority = 10_000;
     settings.arriving = 10_000;
     let endpoint = Endpoint::with_settings(identity::agent(&role.name, &role.instance), work, settings, None);
+    if role.place.starts_with("nats:") {
+        let nats = Nats::connect(&role.place, ConnectOptions::new()).await.unwrap();
+        let _serving = nats.serve(&endpoint).await.unwrap();
+        println!("0");
+        return std::future::pending().await;
+    }
     let router = https::router(endpoint.clone()).merge(health::router(endpoint, "/health", 9_000));
-    let listener = TcpListener::bind(("127.0.0.1", role.port)).await.unwrap();
+    let listener = TcpListener::bind(format!("127.0.0.1:{}", role.place)).await.unwrap();
     println!("{}", listener.local_addr().unwrap().port());
     axum::serve(listener, router).await.unwrap();
 }

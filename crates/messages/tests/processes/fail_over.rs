@@ -2,8 +2,9 @@
 
 use crate::{
     identity::{agent, did, object},
-    worker::Worker,
+    worker::{Place, Worker},
 };
+use adp_fixtures::third_party::ran;
 use adp_messages::{
     agent::{Call, CallError, Caller, To},
     channel::{Address, Https},
@@ -42,6 +43,7 @@ pub fn rounds(rounds: usize) {
             one(round).await;
         }
     });
+    ran("messages-fail-over", rounds);
 }
 
 fn fetcher(workers: &[&Worker]) -> Fetcher {
@@ -67,12 +69,12 @@ impl SignOfLife for Health {
 async fn one(round: usize) {
     let folder = TempDir::new().unwrap();
     let effects = folder.path().join("effects");
-    let mut primary = Worker::start("kb", "primary", 0, &effects);
-    let backup = Worker::start("kb", "backup", 0, &effects);
+    let mut primary = Worker::start("kb", "primary", &Place::Port(0), &effects);
+    let backup = Worker::start("kb", "backup", &Place::Port(0), &effects);
     let fetcher = fetcher(&[&primary, &backup]);
     let caller = Caller::new(agent("user", "test"), Https::new(fetcher.clone()));
     let places = [&primary, &backup].map(|worker| Address::of_url(&worker.url()).unwrap());
-    let sign: Arc<dyn SignOfLife> = if round % 2 == 0 {
+    let sign: Arc<dyn SignOfLife> = if round.is_multiple_of(2) {
         Arc::new(Heartbeat::new(caller.clone(), did("kb")))
     } else {
         let check = |worker: &Worker| HealthCheck::new(fetcher.clone(), format!("{}health", worker.url()));
@@ -92,7 +94,7 @@ async fn one(round: usize) {
     sleep(HEARTBEAT * 3).await;
     assert!(fail_over.watch().down_since(0).is_some(), "round {round}: the primary is gone");
     // the same place again: it is asked again
-    let again = Worker::start("kb", "primary", primary.port, &effects);
+    let again = Worker::start("kb", "primary", &Place::Port(primary.port), &effects);
     let restarted = Instant::now();
     sleep(HEARTBEAT * 3).await;
     stop.store(true, Ordering::Relaxed);

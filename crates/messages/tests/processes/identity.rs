@@ -3,10 +3,11 @@
 use adp_messages::agent::Agent;
 use agent_description::{
     Did, DidDocumentBuilder, KeySigner, KeyType, Limits, SigningKey,
-    did::DidUrl,
+    did::{DidDocument, DidUrl, Resolved},
     json::{Object, parse},
-    resolve::StaticResolver,
+    resolve::{Resolve, ResolveError},
 };
+use std::collections::HashMap;
 
 /// All names.
 const ALL: [&str; 5] = ["user", "kb", "intent", "search", "answer"];
@@ -23,15 +24,25 @@ fn key(name: &str) -> SigningKey {
     SigningKey::from_secret_bytes(KeyType::P256, &seed).unwrap()
 }
 
+/// DID documents, read once.
+struct Known(HashMap<Did, Resolved<DidDocument>>);
+
+impl Resolve for Known {
+    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
+        Ok(self.0[did].clone())
+    }
+}
+
 /// An agent whose type is its name.
 pub fn agent(name: &str, instance: &str) -> Agent {
-    let mut peers = StaticResolver::new();
+    let mut peers = HashMap::new();
     for name in ALL {
         let document = DidDocumentBuilder::new(did(name), key(name).verifying_key()).build().unwrap();
-        peers.insert(did(name), document.source().as_bytes());
+        let read = DidDocument::parse_for(&did(name), document.source().as_bytes(), &Limits::default()).unwrap();
+        peers.insert(did(name), read);
     }
     let signer = KeySigner::new(DidUrl::new(&did(name), "key-1").unwrap(), key(name));
-    Agent::builder(name, signer, peers).instance_id(instance).build()
+    Agent::builder(name, signer, Known(peers)).instance_id(instance).build()
 }
 
 pub fn object(text: &str) -> Object {

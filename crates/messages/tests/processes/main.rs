@@ -5,23 +5,35 @@
 mod agent;
 mod fail_over;
 mod identity;
+mod pipeline;
 mod worker;
 
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::{Arguments, Failed, Trial};
+
+const FAIL_OVER: &str = "the_backup_takes_over_from_a_killed_primary";
+const PIPELINE: &str = "a_pipeline_over_nats_answers_once_while_workers_are_killed";
 
 fn main() {
     if let Some(role) = agent::Role::of_this_process() {
         agent::run(&role);
         return;
     }
-    let trials = vec![Trial::test("the_backup_takes_over_from_a_killed_primary", || {
-        fail_over::rounds(count("FAIL_OVER_ROUNDS", 5));
-        Ok(())
-    })];
+    let (rounds, requests) = (count("FAIL_OVER_ROUNDS", 5), count("PIPELINE_REQUESTS", 5_000));
+    let trials = vec![
+        Trial::test(FAIL_OVER, move || named(FAIL_OVER, move || fail_over::rounds(rounds))),
+        // needs INTEROP_NATS_SERVER
+        Trial::test(PIPELINE, move || named(PIPELINE, move || pipeline::requests(requests))).with_ignored_flag(true),
+    ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
 /// How many, unless a variable asks for more: `.ci/long` does.
 fn count(variable: &str, usual: usize) -> usize {
     std::env::var(variable).map_or(usual, |text| text.parse().unwrap_or_else(|_| panic!("{variable} is {text:?}")))
+}
+
+/// Runs a test on a thread of its name, as the usual harness does: by it is told who asked for a variable.
+fn named(name: &str, test: impl FnOnce() + Send + 'static) -> Result<(), Failed> {
+    let thread = std::thread::Builder::new().name(name.to_owned()).spawn(test).unwrap();
+    thread.join().map_err(|_| "it panicked: see above".into())
 }

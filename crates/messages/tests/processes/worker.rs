@@ -7,6 +7,14 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
+/// Where it listens.
+pub enum Place {
+    /// A port of loopback; 0 is any.
+    Port(u16),
+    /// A NATS server.
+    Nats(String),
+}
+
 /// A process of an agent; killed when this is dropped.
 pub struct Worker {
     child: Child,
@@ -14,9 +22,13 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts it, and waits until it says that it listens. Port 0 is any.
-    pub fn start(name: &str, instance: &str, port: u16, effects: &Path) -> Self {
-        let role = Role { name: name.to_owned(), instance: instance.to_owned(), port, effects: effects.to_owned() };
+    /// Starts it, and waits until it says that it listens.
+    pub fn start(name: &str, instance: &str, place: &Place, effects: &Path) -> Self {
+        let place = match place {
+            Place::Port(port) => port.to_string(),
+            Place::Nats(url) => url.clone(),
+        };
+        let role = Role { name: name.to_owned(), instance: instance.to_owned(), place, effects: effects.to_owned() };
         let mut child = Command::new(std::env::current_exe().unwrap())
             .env(AGENT, role.to_text())
             // it ends when this process does

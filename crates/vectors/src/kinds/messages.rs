@@ -41,7 +41,7 @@ pub fn message_check(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> 
 pub fn message_capability(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let card = required(vector, "card")?;
     let card = Document::parse(card.as_bytes(), &Limits::default())
-        .map_err(|error| CannotAnswer::value("card", card, &error.to_string()))?;
+        .map_err(|error| CannotAnswer::value("card", card, error.to_string()))?;
     let capabilities = match Capabilities::of_card(&SeedCard::read(&card)) {
         Ok(capabilities) => capabilities,
         Err(error) => return Ok(Answer::refused(&error)),
