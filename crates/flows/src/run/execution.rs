@@ -2,7 +2,6 @@
 
 use super::{
     answer,
-    auth::Applied,
     consent,
     error::RunError,
     limits::RunLimits,
@@ -352,7 +351,6 @@ impl<'a> Execution<'a> {
         let id = step.id.as_str();
         let base = frame.document.sources().get(at.source).and_then(|source| source.base.as_deref());
         let server = Server::of(id, operation, base)?;
-        let applied: Vec<Applied> = self.runner.credentials.of(operation, &server.origin)?;
         let is_planned = self.is_planned();
         let scope = frame.scope(None, None, is_planned);
         let given = step.arguments.iter().filter_map(|argument| {
@@ -364,7 +362,7 @@ impl<'a> Execution<'a> {
         if let Some(content) = &content {
             self.secrets.add_named(&content.value);
         }
-        request::build(id, operation, &server, given, content, applied, &mut self.secrets)
+        request::build(id, operation, &server, given, content, &self.runner.credentials, &mut self.secrets)
     }
 
     async fn send(&mut self, step: &Step, operation: &Operation<'_>, built: &Built) -> Result<answer::Answer, RunError> {

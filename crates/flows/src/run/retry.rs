@@ -1,6 +1,6 @@
 //! What an answer that is none says: why, and when to ask again.
 
-use super::{answer::Answer, request::Built};
+use super::{answer::Answer, report::LONGEST_TOLD, request::Built};
 use crate::openapi::Operation;
 use http::{HeaderMap, header};
 use std::time::{Duration, SystemTime};
@@ -38,8 +38,17 @@ pub(super) fn problem(answer: &Answer, operation: &Operation<'_>, built: &Built)
                 format!("answered {status}; expected credentials for {} at {origin}", names.join(", "))
             })
         }
-        _ => Some(format!("answered {status}, expected 200 to 299")),
+        _ => Some(format!("answered {status}, expected 200 to 299{}", said(answer))),
     }
+}
+
+/// What a failure says of itself. Longer than what is shown: it is cut where secrets are masked already.
+fn said(answer: &Answer) -> String {
+    if answer.body.is_null() {
+        return String::new();
+    }
+    let text = answer.body.as_str().map_or_else(|| answer.body.to_compact(), str::to_owned);
+    format!(": {}", text.chars().take(2 * LONGEST_TOLD).collect::<String>())
 }
 
 #[cfg(test)]
