@@ -1,10 +1,14 @@
 //! An `agents.json` is judged within bounds, whatever it holds: findings have places, the model is read, a path reads as it is spelled, and what a
-//! strict check lets through has links that all lead somewhere.
+//! strict check lets through has links that all lead somewhere. What compiles is planned, offered as tools and written as a valid Arazzo document.
 #![no_main]
 
 use adp_flows::{
     AGENTS_JSON,
     agents_json::{AgentsJson, FieldPath},
+    openapi::{NoFiles, OpenApi},
+    plan::Plan,
+    tools::{ToolFormat, Toolbox, prompt, tools},
+    workflow::{self, SHOP, Supplied},
 };
 use agent_description::{Document, Limits, Timestamp, diagnostic::CheckReport, format::Options};
 use libfuzzer_sys::fuzz_target;
@@ -26,6 +30,7 @@ fuzz_target!(|bytes: &[u8]| {
         assert!(found.line.is_some() && found.column.is_some(), "{found}");
     }
     assert!(AGENTS_JSON.show(&document, &options).is_ok());
+    compiled(&document, &options);
     let file = AgentsJson::read(&document);
     if report.is_valid() {
         for flow in &file.flows {
@@ -39,3 +44,34 @@ fuzz_target!(|bytes: &[u8]| {
         }
     }
 });
+
+/// Every source is the shop: operations that the corpus names are there.
+fn compiled(document: &Document, options: &Options) {
+    let shop = || {
+        let shop = OpenApi::parse(SHOP.as_bytes()).expect("a document");
+        Supplied::openapi(shop, &NoFiles, None).expect("an OpenAPI document")
+    };
+    let supplied = workflow::wanted(document).iter().take(4).map(|_| shop()).collect();
+    let Ok(compiled) = workflow::compile(document, supplied) else { return };
+    let report = workflow::fit(document, &compiled, options);
+    assert!(report.diagnostics.len() <= CheckReport::MOST);
+    for (id, flow) in compiled.workflows.all() {
+        if flow.is_ok() {
+            // of two flows with one id the first is meant
+            let _ = Plan::of(&compiled.workflows, id, None);
+        }
+    }
+    for format in ToolFormat::ALL {
+        let made = tools(&compiled.workflows, format);
+        let mut names: Vec<&String> = made.names.iter().map(|(name, _)| name).collect();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), made.names.len());
+    }
+    assert_eq!(prompt(&compiled.workflows).lines().count(), compiled.workflows.all().filter(|it| it.1.is_ok()).count());
+    let _ = Toolbox::new(&compiled.workflows, ToolFormat::Mcp).read(document.json());
+    if let Ok(converted) = workflow::to_arazzo(document, &compiled, false, options) {
+        let supplied = workflow::wanted(&converted.document).iter().map(|_| shop()).collect();
+        assert!(workflow::compile(&converted.document, supplied).is_ok());
+    }
+}

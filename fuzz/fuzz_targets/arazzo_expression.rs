@@ -5,6 +5,8 @@
 use adp_flows::{
     ARAZZO,
     arazzo::{Condition, Expression},
+    plan::Plan,
+    workflow,
 };
 use agent_description::{
     Document, Json, Limits, Timestamp,
@@ -21,6 +23,13 @@ fuzz_target!(|bytes: &[u8]| {
             assert!(found.line.is_some() && found.column.is_some(), "{found}");
         }
         assert!(ARAZZO.show(&document, &at).is_ok());
+        // without its sources, all that a document says by itself is compiled, planned and written as what it can be of a file of flows
+        if let Ok(compiled) = workflow::compile(&document, Vec::new()) {
+            for (id, _) in compiled.workflows.all() {
+                let _ = Plan::of(&compiled.workflows, id, None);
+            }
+            let _ = workflow::to_agents_json(&document, &compiled, false, &at);
+        }
     }
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let expression = Expression::read(text);
@@ -33,6 +42,7 @@ fuzz_target!(|bytes: &[u8]| {
         let _ = Expression::read(&format!("${inside}"));
     }
     if let Ok(condition) = Condition::read(text) {
+        assert_eq!(Condition::read(&condition.to_string()).as_ref(), Ok(&condition));
         condition.each_expression(&mut |expression| {
             assert!(Expression::read(&expression.to_string()).is_ok(), "{expression}");
         });

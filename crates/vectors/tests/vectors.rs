@@ -18,6 +18,16 @@ const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
         "what_cannot_be_signed_is_told",
     ),
     (
+        adp_flows::codes::FLOW_LOSS,
+        "crates/flows/tests/flows/workflow.rs",
+        "a_file_of_flows_becomes_the_arazzo_document_that_it_means",
+    ),
+    (
+        adp_flows::codes::FLOW_CALL,
+        "crates/flows/tests/flows/tools.rs",
+        "what_does_not_fit_is_told_to_the_model_and_never_called",
+    ),
+    (
         adp_flows::codes::FLOW_OVERRIDE,
         "crates/flows/tests/flows/openapi.rs",
         "an_override_changes_the_named_operation_and_no_other",

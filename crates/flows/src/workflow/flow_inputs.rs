@@ -15,9 +15,9 @@ pub(super) fn schema(flow: &Flow) -> Json {
             required.push(Json::from("parameters"));
         }
     }
-    if let Some(body) = &flow.request_body {
-        let schema = body.preferred().and_then(|(_, schema)| schema.clone()).unwrap_or_default();
-        properties.insert("requestBody", schema);
+    // a body without content is none
+    if let Some((body, (_, schema))) = flow.request_body.as_ref().and_then(|body| Some((body, body.preferred()?))) {
+        properties.insert("requestBody", schema.clone().unwrap_or_default());
         if body.required {
             required.push("requestBody".into());
         }

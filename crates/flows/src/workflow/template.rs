@@ -4,7 +4,10 @@ use super::{CompileError, Piece, Template, error::cut};
 use crate::{agents_json, arazzo::Expression};
 use agent_description::{
     Json,
-    json::{Object, Offset, Value, pointer::{lookup, push_name}},
+    json::{
+        Object, Offset, Value,
+        pointer::{lookup, push_name},
+    },
 };
 
 /// The highest index of an array that links make.
@@ -203,6 +206,7 @@ fn with_pointer(expression: &Expression, way: &[agents_json::Step]) -> Option<Ex
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::agents_json::FieldPath;

@@ -10,6 +10,7 @@ use agent_description::{
     Document, Json,
     json::{Object, Text},
 };
+use std::collections::BTreeSet;
 
 /// The file, and what it does not say.
 pub(super) fn write(document: &Document, workflows: &Workflows) -> (Object, Vec<Loss>) {
@@ -22,9 +23,8 @@ pub(super) fn write(document: &Document, workflows: &Workflows) -> (Object, Vec<
         ("description", model.description.clone().unwrap_or(title)),
     ]);
     let sources = model.sources.iter().filter(|source| source.kind.as_deref() != Some("arazzo"));
-    let sources = sources.map(|source| {
-        Json::from(Object::from_iter([("id", source.name.clone()), ("path", source.url.clone())]))
-    });
+    let sources = sources
+        .map(|source| Json::from(Object::from_iter([("id", source.name.clone()), ("path", source.url.clone())])));
     let mut flows = Vec::new();
     for (number, (id, workflow)) in workflows.all().enumerate() {
         match workflow {
@@ -47,11 +47,13 @@ struct Writing<'a, 'l, 'd> {
     workflow: &'a Workflow,
     number: usize,
     links: Vec<Json>,
+    /// The inputs that are taken.
+    taken: BTreeSet<String>,
     losses: &'l mut Losses<'d>,
 }
 
 fn flow(workflows: &Workflows, workflow: &Workflow, number: usize, losses: &mut Losses<'_>) -> Option<Json> {
-    let mut writing = Writing { workflow, number, links: Vec::new(), losses };
+    let mut writing = Writing { workflow, number, links: Vec::new(), taken: BTreeSet::new(), losses };
     if !workflow.depends_on.is_empty() {
         writing.lost("dependsOn", "a flow waits for no other one", Severity::Warning);
     }
@@ -67,6 +69,7 @@ fn flow(workflows: &Workflows, workflow: &Workflow, number: usize, losses: &mut 
         }
     }
     writing.outputs();
+    let fields = fields(workflow, &mut writing);
     let Writing { links, .. } = writing;
     let title = workflow.title.clone().unwrap_or_else(|| workflow.id.clone());
     let mut object = Object::with_capacity(6);
@@ -75,7 +78,7 @@ fn flow(workflows: &Workflows, workflow: &Workflow, number: usize, losses: &mut 
     object.insert("title", title);
     object.insert("actions", actions);
     object.insert("links", links);
-    object.insert("fields", fields(workflow));
+    object.insert("fields", fields);
     Some(object.into())
 }
 
@@ -87,7 +90,7 @@ fn is_of_flow(workflow: &Workflow) -> bool {
     })
 }
 
-fn fields(workflow: &Workflow) -> Object {
+fn fields(workflow: &Workflow, writing: &mut Writing<'_, '_, '_>) -> Object {
     let is_of_flow = is_of_flow(workflow);
     let inputs = workflow.inputs.as_ref();
     let schema = if is_of_flow { inputs.and_then(|it| it.get("properties")?.get("parameters")) } else { inputs };
@@ -107,13 +110,28 @@ fn fields(workflow: &Workflow) -> Object {
         parameter.insert("required", required(schema, property.name()));
         Json::from(parameter)
     });
+    let mut parameters: Vec<Json> = parameters.collect();
+    // a workflow without a schema, or with a schema elsewhere, takes what it takes
+    for name in std::mem::take(&mut writing.taken) {
+        if properties.is_none_or(|properties| !properties.contains(&name)) {
+            writing.lost(
+                "inputs",
+                &format!("the input {name:?} is not declared: it is, of any type"),
+                Severity::Warning,
+            );
+            parameters.push(Object::from_iter([("name", name)]).into());
+        }
+    }
     let mut fields = Object::with_capacity(3);
-    fields.insert("parameters", parameters.collect::<Vec<_>>());
+    fields.insert("parameters", parameters);
     if let Some(body) = inputs.filter(|_| is_of_flow).and_then(|it| it.get("properties")?.get("requestBody")) {
         let media = Object::from_iter([("schema", body.clone())]);
         let content = Object::from_iter([("application/json", media)]);
         let is_required = required(inputs, "requestBody");
-        fields.insert("requestBody", Object::from_iter([("content", Json::from(content)), ("required", is_required.into())]));
+        fields.insert(
+            "requestBody",
+            Object::from_iter([("content", Json::from(content)), ("required", is_required.into())]),
+        );
     }
     let outputs = match &workflow.outputs {
         Template::Object(members) => members.iter().map(|(name, _)| (name.clone(), Object::new())).collect(),
@@ -125,6 +143,11 @@ fn fields(workflow: &Workflow) -> Object {
 }
 
 impl Writing<'_, '_, '_> {
+    /// The id of an action: a step's own, unless its workflow has it.
+    fn action_id(&self, step: &Text) -> Text {
+        if *step == self.workflow.id { format!("{step}_step").into() } else { step.clone() }
+    }
+
     fn lost(&mut self, place: &str, reason: &str, severity: Severity) {
         self.losses.at(format!("/workflows/{}/{place}", self.number), reason, severity);
     }
@@ -148,23 +171,24 @@ impl Writing<'_, '_, '_> {
                 self.lost(&place, "actions run one after another, and end when one fails", Severity::Error);
             }
         }
+        let id_of_step = self.action_id(&step.id);
         for argument in &step.arguments {
             let target = format!("parameters.{}", argument.name);
-            self.value(&argument.value, &step.id, target, &format!("steps/{at}/parameters"));
+            self.value(&argument.value, &id_of_step, target, &format!("steps/{at}/parameters"));
         }
         if let Some(body) = &step.body {
             let place = format!("steps/{at}/requestBody");
             if let Some(payload) = &body.payload {
-                self.value(payload, &step.id, "requestBody".to_owned(), &place);
+                self.value(payload, &id_of_step, "requestBody".to_owned(), &place);
             }
             for (target, value) in &body.replacements {
-                self.value(value, &step.id, format!("requestBody{}", dotted(target)), &place);
+                self.value(value, &id_of_step, format!("requestBody{}", dotted(target)), &place);
             }
         }
         let source = workflows.sources().get(source)?;
         Some(
             Object::from_iter([
-                ("id", Json::from(step.id.clone())),
+                ("id", Json::from(self.action_id(&step.id))),
                 ("sourceId", source.name.clone().into()),
                 ("operationId", id.into()),
             ])
@@ -209,19 +233,24 @@ impl Writing<'_, '_, '_> {
                 }
             }
             Template::Constant(_) | Template::Text(_) => {
-                let reason = format!("links have no constants and no texts with expressions in them: {target} is left out");
+                let reason =
+                    format!("links have no constants and no texts with expressions in them: {target} is left out");
                 self.lost(place, &reason, Severity::Error);
             }
         }
     }
 
     /// Where an expression is taken from: an action or the flow, and the path there.
-    fn origin(&self, expression: &Expression) -> Option<(Text, String)> {
+    fn origin(&mut self, expression: &Expression) -> Option<(Text, String)> {
         let workflow = self.workflow;
         match expression {
             Expression::Input(Value { name, pointer }) => {
                 let rest = pointer.as_deref().map(dotted).unwrap_or_default();
-                let path = if is_of_flow(workflow) { format!("{name}{rest}") } else { format!("parameters.{name}{rest}") };
+                if !is_of_flow(workflow) {
+                    self.taken.insert(name.clone());
+                }
+                let path =
+                    if is_of_flow(workflow) { format!("{name}{rest}") } else { format!("parameters.{name}{rest}") };
                 Some((workflow.id.clone(), path))
             }
             Expression::Step(id, Value { name, pointer }) => {
@@ -240,7 +269,7 @@ impl Writing<'_, '_, '_> {
                     }
                     _ => return None,
                 };
-                Some((step.id.clone(), path))
+                Some((self.action_id(&step.id), path))
             }
             _ => None,
         }

@@ -144,7 +144,7 @@ fn what_the_schema_refuses_is_an_error_in_strict_checks() {
 /// The flows on which the reference executor drops a value, sends null or dies, by hand from the files: how many of their links are read here as
 /// what they mean, and what it does with them (executor.py). The OpenAPI documents of stripe and twitter are not there; that `response.data` is a
 /// list, of which the links want the first element, only those could tell.
-const DROPPED: [(&str, &str, usize, &str); 18] = [
+pub const DROPPED: [(&str, &str, usize, &str); 18] = [
     ("alpaca", "stock_bars_get_multiple", 6, DROPS),
     ("alpaca", "stock_bars_get_by_symbol", 7, DROPS),
     ("alpaca", "stock_trades_get_multiple", 5, DROPS),

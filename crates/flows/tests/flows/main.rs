@@ -6,4 +6,5 @@ mod arazzo;
 mod mutation;
 mod openapi;
 mod samples;
+mod tools;
 mod workflow;
