@@ -9,11 +9,11 @@ use adp_flows::{
     AGENTS_JSON,
     openapi::{NoFiles, OpenApi},
     run::{Report, Runner},
-    workflow::{Call, Compiled, Supplied, Workflows, compile, wanted},
+    workflow::{Call, Compiled, Supplied, Workflows, compile, to_arazzo, wanted},
 };
 use agent_description::{
-    Document, Json, Limits,
-    format::read_as,
+    Json, Limits,
+    format::{Options, read_as},
     json::{Object, Value},
 };
 
@@ -35,10 +35,22 @@ const ARGUMENTS: &[(&str, &str, &str)] = &[
     ("slack", "chat_delete", r#"{"requestBody": {"channel": "C1", "ts": "1503435956.000247"}}"#),
 ];
 
+/// Flows that cannot do what they say, judged by hand: how far they come, and whose fault it is.
+const BROKEN: &[(&str, &str, &str, &str)] = &[
+    ("alpaca", "order_place", "flow-failed", "the flow declares `qty` a number; the operation takes a string"),
+    ("alpaca", "order_roundtrip", "flow-failed", "the flow declares `qty` a number; the operation takes a string"),
+    ("hubspotcontacts", "contacts_get_and_update", "flow-argument", "the example that the mock server answers has no `id`, though it is required"),
+    ("resend", "resend_patch_emails_by_email_id_flow", "flow-failed", "a link fills a body that the operation does not have"),
+    ("resend", "resend_post_emails_batch_flow", "flow-failed", "a link makes an object of what the operation takes as an array"),
+    ("theodds", "theodds_get_v4_historical_sports_events_odds_flow", "flow-argument", "the operation requires `date`, which the flow does not take"),
+    ("theodds", "parlay_validation_compound", "flow-argument", "all of the flow's parameters go to an operation that knows few of them, and requires `sport`"),
+];
+
 /// A service: its flows, and a mock server for each of its documents.
 struct Service {
-    document: Document,
     compiled: Compiled,
+    /// The same, by way of an Arazzo document.
+    converted: Workflows,
     servers: Vec<Prism>,
     runner: Runner,
 }
@@ -98,7 +110,10 @@ fn service(name: &str) -> Service {
     let compiled = compile(&document, supplied(&documents)).unwrap();
     let origins: Vec<String> = servers.iter().map(|prism| prism.origin.clone()).collect();
     let runner = runner(&origins).credentials(credentials(&auth(&documents)));
-    Service { document, compiled, servers, runner }
+    let options = Options::at("2026-11-22T12:00:00Z".parse().unwrap());
+    let converted = to_arazzo(&document, &compiled, false, &options).unwrap();
+    let converted = compile(&converted.document, supplied(&documents)).unwrap().workflows;
+    Service { compiled, converted, servers, runner }
 }
 
 fn supplied(documents: &[(String, Json)]) -> Vec<Supplied> {
@@ -196,7 +211,7 @@ fn requests(report: &Report) -> Vec<String> {
 #[test]
 #[ignore = "needs INTEROP_NODE_MODULES"]
 fn every_flow_of_the_seven_services_makes_requests_that_their_documents_allow() {
-    let (mut ran, mut faults) = (0, Vec::new());
+    let (mut ran, mut stopped, mut faults) = (0, 0, Vec::new());
     for name in SERVICES {
         let service = service(name);
         let ids: Vec<String> = service.compiled.workflows.ids().map(ToString::to_string).collect();
@@ -207,13 +222,22 @@ fn every_flow_of_the_seven_services_makes_requests_that_their_documents_allow() 
             }
             let arguments = arguments(name, &service.compiled.workflows, &id);
             let report = run(&service.runner, &service.compiled.workflows, &id, &arguments);
-            ran += 1;
-            if code(&report) != "-" {
-                faults.push(format!("{name} {id}: {}: {}\n    {:?}\n    {}", code(&report), report.error.as_ref().unwrap().message, report.steps.iter().map(|it| it.outputs.to_compact()).collect::<Vec<_>>(), arguments.to_compact()));
+            let broken = BROKEN.iter().find(|(service, flow, ..)| (*service, *flow) == (name, id.as_str()));
+            if code(&report) == broken.map_or("-", |broken| broken.2) {
+                ran += usize::from(broken.is_none());
+                stopped += usize::from(broken.is_some());
+            } else {
+                faults.push(format!("{name} {id}: {}: {:?}\n    {}", code(&report), report.error, arguments.to_compact()));
+            }
+            let other = run(&service.runner, &service.converted, &id, &arguments);
+            if requests(&report) != requests(&other) || code(&report) != code(&other) {
+                let (these, others) = (requests(&report), requests(&other));
+                faults.push(format!("{name} {id}, converted: {:?}\n    {others:?}\n    instead of {these:?}", other.error));
             }
         }
-        let _ = (&service.document, &service.servers);
+        drop(service.servers);
     }
     assert!(faults.is_empty(), "{ran} ran, {} faults:\n{}", faults.len(), faults.join("\n"));
     third_party::ran("agents-json-flows-run", ran);
+    third_party::ran("agents-json-flows-that-cannot", stopped);
 }
