@@ -24,6 +24,7 @@ fn the_pages_about_cards_are_run() {
         "catalogs-publish.md",
         "catalogs-verify.md",
         "convert-diff-lock.md",
+        "flows.md",
         "mcp.md",
         "intents.md",
     ] {

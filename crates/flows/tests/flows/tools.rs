@@ -313,7 +313,7 @@ fn calls_of_each_api_are_told_apart_and_answered_by_their_ids() {
     }
     for other in ["{}", "[]", "1", r#"{"method": "tools/list", "id": 1}"#, r#"[{"a": 1}]"#] {
         let is_empty = other == "[]";
-        assert_eq!(toolbox.read(&read(other)).map_or(false, |it| it.is_empty()), is_empty, "{other}");
+        assert_eq!(toolbox.read(&read(other)).is_ok_and(|it| it.is_empty()), is_empty, "{other}");
     }
 }
 
