@@ -1,6 +1,9 @@
 //! `adp check` over many inputs: its report, its SARIF against the schema of OASIS, and its rules.
 
-use agent_description::description::rules::{self, CATALOGUE};
+use agent_description::{
+    description::rules::{self, CATALOGUE},
+    diagnostic::Rule,
+};
 use serde_json::Value;
 use std::{
     collections::BTreeSet,
@@ -115,6 +118,9 @@ fn people_read_findings_file_by_file() {
 /// Rules of `--follow`, which no document alone can break.
 const OF_THE_NETWORK: [&str; 3] = ["url-reachable", "skills-index-served", "skills-index-reachable"];
 
+/// What is wrong with flows beside the documents that they call: no wrong document shows it alone.
+const BESIDE: &[&Rule] = adp_flows::workflow::rules::ALL;
+
 #[test]
 fn every_rule_is_listed_and_taught() {
     let listed = json(&adp(&transcripts(), &["check", "--rules", "--json"]));
@@ -125,7 +131,9 @@ fn every_rule_is_listed_and_taught() {
     // what is asked of the network alone stands beside a format's own rules
     let of_others = of_others.flat_map(|format| {
         let fetched: &[&str] = if format.name() == "skills-index" { &OF_THE_NETWORK[1..] } else { &[] };
-        format.catalogue().rules.iter().map(|rule| rule.id).chain(fetched.iter().copied())
+        let beside = if format.name() == "agents-json" { BESIDE } else { &[] };
+        let beside = beside.iter().map(|rule| rule.id);
+        format.catalogue().rules.iter().map(|rule| rule.id).chain(beside).chain(fetched.iter().copied())
     });
     let expected: Vec<&str> = of_descriptions.iter().copied().chain(of_dids).chain(of_others).collect();
     assert_eq!(ids, expected);
@@ -143,7 +151,11 @@ fn every_rule_is_listed_and_taught() {
         let page = text(&page.stdout).to_owned();
         assert!(page.starts_with(&format!("{id}: ")) && page.contains(taught["why"].as_str().unwrap()), "{page}");
         // the finding that the wrong document has, in the terms of the rule
-        assert_eq!(page.contains("\n  -> "), !OF_THE_NETWORK.contains(&id), "{page}");
+        assert_eq!(
+            page.contains("\n  -> "),
+            !OF_THE_NETWORK.contains(&id) && BESIDE.iter().all(|rule| rule.id != id),
+            "{page}"
+        );
     }
 }
 
