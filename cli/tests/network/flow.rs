@@ -118,10 +118,14 @@ fn a_flow_signs_with_the_key_of_a_did() {
             parts = parts.header(name, value);
         }
         let (parts, ()) = parts.body(()).unwrap().into_parts();
-        let (policy, now, audience) = (AuthPolicy::default(), Timestamp::now(), "https://shop.example".parse().unwrap());
+        let (policy, now, audience) =
+            (AuthPolicy::default(), Timestamp::now(), "https://shop.example".parse().unwrap());
         let read = UnverifiedRequest::read(&parts, &request.body, Receiver::new(&audience, &policy, now));
         let document = alice::resolved(&alice::did_document_text());
-        match read.map_err(|error| error.to_string()).and_then(|it| it.verify(&document, now).map_err(|e| e.to_string())) {
+        match read
+            .map_err(|error| error.to_string())
+            .and_then(|it| it.verify(&document, now).map_err(|e| e.to_string()))
+        {
             Ok(_) => answer(request),
             Err(problem) => Answer::status(401, &[], &problem),
         }

@@ -160,11 +160,8 @@ pub(super) fn build(
 
 fn is_for(given: &Given, parameter: &Parameter<'_>) -> bool {
     let is_header = parameter.location == Location::Header;
-    let same = if is_header {
-        given.name.eq_ignore_ascii_case(parameter.name)
-    } else {
-        given.name == parameter.name.as_str()
-    };
+    let same =
+        if is_header { given.name.eq_ignore_ascii_case(parameter.name) } else { given.name == parameter.name.as_str() };
     same && given.location.is_none_or(|location| location == parameter.location)
 }
 
@@ -194,8 +191,8 @@ fn supply_by_name(
 ) {
     for parameter in parameters.iter().filter(|parameter| parameter.required) {
         let name = parameter.name.as_str();
-        let is_there = given.iter().any(|it| is_for(it, parameter))
-            || applied.iter().any(|it| it.is(name, parameter.location));
+        let is_there =
+            given.iter().any(|it| is_for(it, parameter)) || applied.iter().any(|it| it.is(name, parameter.location));
         if let Some(value) = credentials.parameter(origin, name).filter(|_| !is_there) {
             given.push(Given { name: name.to_owned(), location: Some(parameter.location), value: value.into() });
         }
@@ -243,7 +240,8 @@ impl Draft<'_> {
         let style = style.map_err(|problem| self.wrong(about(&problem)))?;
         // a parameter with a media type is one text (OpenAPI 3.1.1, section 4.8.12.3); so is one that is a text by its schema
         let as_text = parameter.is_some_and(|it| {
-            it.object.contains("content") && !it.object.contains("schema") || it.schema.is_some_and(|at| is_text(at.json))
+            it.object.contains("content") && !it.object.contains("schema")
+                || it.schema.is_some_and(|at| is_text(at.json))
         });
         let value = if as_text && plain(&given.value).is_none() {
             Json::from(given.value.to_compact())
@@ -278,8 +276,9 @@ impl Draft<'_> {
     fn header(&mut self, name: &str, value: &str, is_secret: bool) -> Result<(), RunError> {
         let wrong = |problem: &str| self.wrong(format!("the header {:?}: {problem}", cut(name)));
         let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong("its name is no token"))?;
-        let mut value = HeaderValue::from_str(value)
-            .map_err(|_| wrong("its value has characters that a header cannot have: line breaks, or more than ASCII"))?;
+        let mut value = HeaderValue::from_str(value).map_err(|_| {
+            wrong("its value has characters that a header cannot have: line breaks, or more than ASCII")
+        })?;
         value.set_sensitive(is_secret);
         if is_secret {
             self.secret_headers.push(name.clone());

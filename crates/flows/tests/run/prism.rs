@@ -20,7 +20,8 @@ impl Prism {
     /// Serves a document whose server it is made: `document` makes it for an origin.
     pub fn serve(document: impl Fn(&str) -> String) -> Self {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let program = PathBuf::from(third_party::needed("INTEROP_NODE_MODULES")).join("@stoplight/prism-cli/dist/index.js");
+        let program =
+            PathBuf::from(third_party::needed("INTEROP_NODE_MODULES")).join("@stoplight/prism-cli/dist/index.js");
         // someone else may take a port that was free
         for _ in 0..3 {
             let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();

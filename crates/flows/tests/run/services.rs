@@ -39,11 +39,36 @@ const ARGUMENTS: &[(&str, &str, &str)] = &[
 const BROKEN: &[(&str, &str, &str, &str)] = &[
     ("alpaca", "order_place", "flow-failed", "the flow declares `qty` a number; the operation takes a string"),
     ("alpaca", "order_roundtrip", "flow-failed", "the flow declares `qty` a number; the operation takes a string"),
-    ("hubspotcontacts", "contacts_get_and_update", "flow-argument", "the example that the mock server answers has no `id`, though it is required"),
-    ("resend", "resend_patch_emails_by_email_id_flow", "flow-failed", "a link fills a body that the operation does not have"),
-    ("resend", "resend_post_emails_batch_flow", "flow-failed", "a link makes an object of what the operation takes as an array"),
-    ("theodds", "theodds_get_v4_historical_sports_events_odds_flow", "flow-argument", "the operation requires `date`, which the flow does not take"),
-    ("theodds", "parlay_validation_compound", "flow-argument", "all of the flow's parameters go to an operation that knows few of them, and requires `sport`"),
+    (
+        "hubspotcontacts",
+        "contacts_get_and_update",
+        "flow-argument",
+        "the example that the mock server answers has no `id`, though it is required",
+    ),
+    (
+        "resend",
+        "resend_patch_emails_by_email_id_flow",
+        "flow-failed",
+        "a link fills a body that the operation does not have",
+    ),
+    (
+        "resend",
+        "resend_post_emails_batch_flow",
+        "flow-failed",
+        "a link makes an object of what the operation takes as an array",
+    ),
+    (
+        "theodds",
+        "theodds_get_v4_historical_sports_events_odds_flow",
+        "flow-argument",
+        "the operation requires `date`, which the flow does not take",
+    ),
+    (
+        "theodds",
+        "parlay_validation_compound",
+        "flow-argument",
+        "all of the flow's parameters go to an operation that knows few of them, and requires `sport`",
+    ),
 ];
 
 /// A service: its flows, and a mock server for each of its documents.
@@ -82,7 +107,11 @@ fn auth(documents: &[(String, Json)]) -> String {
         let schemes = document.get("components").and_then(|it| it.get("securitySchemes")?.as_object());
         let scheme = |scheme: &agent_description::json::Member| {
             let is_basic = scheme.value().get("scheme").and_then(Json::as_str) == Some("basic");
-            let credential = if is_basic { r#"{"username": "kim", "password": "p4ssword"}"# } else { r#"{"token": "t0ken-of-the-test"}"# };
+            let credential = if is_basic {
+                r#"{"username": "kim", "password": "p4ssword"}"#
+            } else {
+                r#"{"token": "t0ken-of-the-test"}"#
+            };
             (scheme.name().clone(), json(credential))
         };
         let mut bound: Object = schemes.into_iter().flatten().map(scheme).collect();
@@ -185,7 +214,8 @@ fn arguments(name: &str, workflows: &Workflows, id: &str) -> Json {
         let value = match properties {
             Some(properties) => {
                 let member = |it: &agent_description::json::Member| {
-                    let is_same = |schema: &&Json| schema.get("$ref").is_none() && schema.get("type") == it.value().get("type");
+                    let is_same =
+                        |schema: &&Json| schema.get("$ref").is_none() && schema.get("type") == it.value().get("type");
                     let schema = known.get(it.name()).filter(is_same).unwrap_or(it.value());
                     (it.name().clone(), sample(schema, it.name()))
                 };
@@ -227,12 +257,20 @@ fn every_flow_of_the_seven_services_makes_requests_that_their_documents_allow() 
                 ran += usize::from(broken.is_none());
                 stopped += usize::from(broken.is_some());
             } else {
-                faults.push(format!("{name} {id}: {}: {:?}\n    {}", code(&report), report.error, arguments.to_compact()));
+                faults.push(format!(
+                    "{name} {id}: {}: {:?}\n    {}",
+                    code(&report),
+                    report.error,
+                    arguments.to_compact()
+                ));
             }
             let other = run(&service.runner, &service.converted, &id, &arguments);
             if requests(&report) != requests(&other) || code(&report) != code(&other) {
                 let (these, others) = (requests(&report), requests(&other));
-                faults.push(format!("{name} {id}, converted: {:?}\n    {others:?}\n    instead of {these:?}", other.error));
+                faults.push(format!(
+                    "{name} {id}, converted: {:?}\n    {others:?}\n    instead of {these:?}",
+                    other.error
+                ));
             }
         }
         drop(service.servers);
