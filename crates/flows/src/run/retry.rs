@@ -2,8 +2,9 @@
 
 use super::{answer::Answer, report::LONGEST_TOLD, request::Built};
 use crate::openapi::Operation;
+use agent_description::Timestamp;
 use http::{HeaderMap, header};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, UNIX_EPOCH};
 
 /// How long to wait before a step is repeated: what `Retry-After` says (RFC 9110, section 10.2.3), else so many seconds.
 pub(super) fn wait(after: f64, headers: Option<&HeaderMap>) -> Duration {
@@ -13,7 +14,9 @@ pub(super) fn wait(after: f64, headers: Option<&HeaderMap>) -> Duration {
             return Some(Duration::from_secs(text.parse().unwrap_or(u64::MAX)));
         }
         let at = httpdate::parse_http_date(text).ok()?;
-        Some(at.duration_since(SystemTime::now()).unwrap_or_default())
+        let at = at.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        let now = u64::try_from(Timestamp::now().as_unix_seconds()).unwrap_or_default();
+        Some(Duration::from_secs(at.saturating_sub(now)))
     });
     told.unwrap_or_else(|| Duration::try_from_secs_f64(after.max(0.0)).unwrap_or(Duration::MAX))
 }
