@@ -7,6 +7,7 @@ mod catalogs;
 mod discover;
 mod doctor;
 mod fetch;
+mod flow;
 mod followed;
 mod messages;
 mod verbose;

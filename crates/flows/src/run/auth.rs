@@ -109,6 +109,15 @@ impl Credentials {
         applied.collect()
     }
 
+    /// What to give for a required parameter of an operation whose document declares no scheme for it: what stands under the parameter's name
+    /// at the origin.
+    pub(super) fn parameter(&self, origin: &Origin, name: &str) -> Option<&str> {
+        match self.bound.get(origin)?.get(name)? {
+            Credential::Token(secret) | Credential::Value(secret) => Some(secret),
+            Credential::Password { .. } | Credential::DidWba(_) => None,
+        }
+    }
+
     /// All that is not shown.
     pub(super) fn secrets(&self) -> Secrets {
         let mut secrets = Secrets::default();

@@ -56,6 +56,9 @@ pub struct Done {
     pub status: Option<u16>,
 }
 
+/// The longest message of an error, in characters.
+pub(super) const LONGEST_TOLD: usize = 1000;
+
 /// An error as it is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -68,7 +71,12 @@ pub struct Told {
 
 impl Told {
     pub(super) fn of(error: &RunError, secrets: &Secrets) -> Self {
-        Self { code: error.code(), message: secrets.mask(&error.to_string()) }
+        let message = secrets.mask(&error.to_string());
+        let message = match message.char_indices().nth(LONGEST_TOLD) {
+            Some((end, _)) => format!("{}…", message.get(..end).unwrap_or_default()),
+            None => message,
+        };
+        Self { code: error.code(), message }
     }
 
     /// `{code, message}`

@@ -1,7 +1,7 @@
 //! A request, made of an operation of an OpenAPI document and of arguments.
 
 use super::{
-    auth::{Applied, DidSigner},
+    auth::{Applied, Credentials, DidSigner},
     body::{self, Encoded},
     error::RunError,
     secrets::{MASK, Secrets, is_secret_name},
@@ -102,11 +102,13 @@ pub(super) fn build(
     server: &Server,
     mut given: Vec<Given>,
     content: Option<Content>,
-    applied: Vec<Applied>,
+    credentials: &Credentials,
     secrets: &mut Secrets,
 ) -> Result<Built, RunError> {
     let parameters = operation.parameters()?;
+    let applied = credentials.of(operation, &server.origin)?;
     supply(operation, &parameters, &applied, &mut given);
+    supply_by_name(&parameters, &applied, credentials, &server.origin, &mut given);
     let mut draft = Draft {
         step,
         path: Vec::new(),
@@ -158,11 +160,8 @@ pub(super) fn build(
 
 fn is_for(given: &Given, parameter: &Parameter<'_>) -> bool {
     let is_header = parameter.location == Location::Header;
-    let same = if is_header {
-        given.name.eq_ignore_ascii_case(parameter.name)
-    } else {
-        given.name == parameter.name.as_str()
-    };
+    let same =
+        if is_header { given.name.eq_ignore_ascii_case(parameter.name) } else { given.name == parameter.name.as_str() };
     same && given.location.is_none_or(|location| location == parameter.location)
 }
 
@@ -180,6 +179,29 @@ fn supply(operation: &Operation<'_>, parameters: &[Parameter<'_>], applied: &[Ap
             given.push(Given { name, location: Some(parameter.location), value: token.into() });
         }
     }
+}
+
+/// A key that is an ordinary parameter, as its document declares no scheme: given under the parameter's name.
+fn supply_by_name(
+    parameters: &[Parameter<'_>],
+    applied: &[Applied],
+    credentials: &Credentials,
+    origin: &Origin,
+    given: &mut Vec<Given>,
+) {
+    for parameter in parameters.iter().filter(|parameter| parameter.required) {
+        let name = parameter.name.as_str();
+        let is_there =
+            given.iter().any(|it| is_for(it, parameter)) || applied.iter().any(|it| it.is(name, parameter.location));
+        if let Some(value) = credentials.parameter(origin, name).filter(|_| !is_there) {
+            given.push(Given { name: name.to_owned(), location: Some(parameter.location), value: value.into() });
+        }
+    }
+}
+
+/// Whether a schema allows texts and nothing else.
+fn is_text(schema: &Json) -> bool {
+    schema.get("type").is_some_and(|kind| kind.as_str() == Some("string"))
 }
 
 fn cut(text: &str) -> String {
@@ -207,7 +229,7 @@ impl Draft<'_> {
         };
         given.location = Some(location);
         let is_key = parameter.is_some_and(|parameter| operation.supplier(parameter).is_some());
-        let is_secret = is_key || is_secret_name(&name);
+        let is_secret = is_key || is_secret_name(&name) || secrets.has(&given.value);
         if is_secret {
             secrets.add_all(&given.value);
         }
@@ -216,9 +238,12 @@ impl Draft<'_> {
         }
         let style = Style::of(parameter.map(|parameter| parameter.object), location);
         let style = style.map_err(|problem| self.wrong(about(&problem)))?;
-        // a parameter with a media type is one text (OpenAPI 3.1.1, section 4.8.12.3)
-        let as_content = parameter.is_some_and(|it| it.object.contains("content") && !it.object.contains("schema"));
-        let value = if as_content && plain(&given.value).is_none() {
+        // a parameter with a media type is one text (OpenAPI 3.1.1, section 4.8.12.3); so is one that is a text by its schema
+        let as_text = parameter.is_some_and(|it| {
+            it.object.contains("content") && !it.object.contains("schema")
+                || it.schema.is_some_and(|at| is_text(at.json))
+        });
+        let value = if as_text && plain(&given.value).is_none() {
             Json::from(given.value.to_compact())
         } else {
             given.value.clone()
@@ -251,8 +276,9 @@ impl Draft<'_> {
     fn header(&mut self, name: &str, value: &str, is_secret: bool) -> Result<(), RunError> {
         let wrong = |problem: &str| self.wrong(format!("the header {:?}: {problem}", cut(name)));
         let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong("its name is no token"))?;
-        let mut value = HeaderValue::from_str(value)
-            .map_err(|_| wrong("its value has characters that a header cannot have: line breaks, or more than ASCII"))?;
+        let mut value = HeaderValue::from_str(value).map_err(|_| {
+            wrong("its value has characters that a header cannot have: line breaks, or more than ASCII")
+        })?;
         value.set_sensitive(is_secret);
         if is_secret {
             self.secret_headers.push(name.clone());

@@ -1,9 +1,10 @@
 //! What an answer that is none says: why, and when to ask again.
 
-use super::{answer::Answer, request::Built};
+use super::{answer::Answer, report::LONGEST_TOLD, request::Built};
 use crate::openapi::Operation;
+use agent_description::Timestamp;
 use http::{HeaderMap, header};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, UNIX_EPOCH};
 
 /// How long to wait before a step is repeated: what `Retry-After` says (RFC 9110, section 10.2.3), else so many seconds.
 pub(super) fn wait(after: f64, headers: Option<&HeaderMap>) -> Duration {
@@ -13,7 +14,9 @@ pub(super) fn wait(after: f64, headers: Option<&HeaderMap>) -> Duration {
             return Some(Duration::from_secs(text.parse().unwrap_or(u64::MAX)));
         }
         let at = httpdate::parse_http_date(text).ok()?;
-        Some(at.duration_since(SystemTime::now()).unwrap_or_default())
+        let at = at.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        let now = u64::try_from(Timestamp::now().as_unix_seconds()).unwrap_or_default();
+        Some(Duration::from_secs(at.saturating_sub(now)))
     });
     told.unwrap_or_else(|| Duration::try_from_secs_f64(after.max(0.0)).unwrap_or(Duration::MAX))
 }
@@ -29,8 +32,12 @@ pub(super) fn problem(answer: &Answer, operation: &Operation<'_>, built: &Built)
             Some(format!("answered {status}, a redirect to {location}; redirects are not followed"))
         }
         401 | 403 => {
-            let names: Vec<String> =
-                operation.security().into_iter().flatten().map(|scheme| format!("{:?}", scheme.name.as_str())).collect();
+            let names: Vec<String> = operation
+                .security()
+                .into_iter()
+                .flatten()
+                .map(|scheme| format!("{:?}", scheme.name.as_str()))
+                .collect();
             let origin = &built.origin;
             Some(if names.is_empty() {
                 format!("answered {status}; its document asks for no credentials")
@@ -38,8 +45,17 @@ pub(super) fn problem(answer: &Answer, operation: &Operation<'_>, built: &Built)
                 format!("answered {status}; expected credentials for {} at {origin}", names.join(", "))
             })
         }
-        _ => Some(format!("answered {status}, expected 200 to 299")),
+        _ => Some(format!("answered {status}, expected 200 to 299{}", said(answer))),
     }
+}
+
+/// What a failure says of itself. Longer than what is shown: it is cut where secrets are masked already.
+fn said(answer: &Answer) -> String {
+    if answer.body.is_null() {
+        return String::new();
+    }
+    let text = answer.body.as_str().map_or_else(|| answer.body.to_compact(), str::to_owned);
+    format!(": {}", text.chars().take(2 * LONGEST_TOLD).collect::<String>())
 }
 
 #[cfg(test)]

@@ -71,6 +71,11 @@ impl Secrets {
         self.0.sort_by_key(|known| std::cmp::Reverse(known.len()));
     }
 
+    /// Whether a value is one of them.
+    pub fn has(&self, json: &Json) -> bool {
+        json.as_str().is_some_and(|text| self.0.iter().any(|secret| secret == text))
+    }
+
     /// Every text in a value whose member has the name of a credential.
     pub fn add_named(&mut self, json: &Json) {
         match json.value() {

@@ -5,5 +5,7 @@ mod answers;
 mod arazzo;
 mod hostile;
 mod order;
+mod prism;
 mod server;
+mod services;
 mod shop;
