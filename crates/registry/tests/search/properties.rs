@@ -115,12 +115,12 @@ fn everything(index: &Index, mut search: Search) -> Vec<(String, u8)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn the_index_finds_what_looking_finds(
         batches in vec(vec(prop_oneof![4 => a_record().prop_map(Ok), 1 => a_record().prop_map(|record| Err(record.id))], 1..20), 1..4),
-        queries in vec(a_query(), 50),
+        queries in vec(a_query(), 45),
     ) {
         let index = Index::in_memory(SearchLimits::default()).unwrap();
         let mut there = BTreeMap::new();
