@@ -41,7 +41,7 @@ impl Agent {
     /// The headers of a request that is signed now.
     fn signed(&self, method: &str, target: &str, body: &[u8]) -> Vec<(String, String)> {
         let now = Timestamp::now().truncated_to_second();
-        let nonce = agent_description::hex::hex(&random::<16>().unwrap());
+        let nonce = agent_description::hex::hex(&random().unwrap());
         let options = SignRequestOptions::new(now).expires(now.saturating_add(Duration::from_secs(60))).nonce(&nonce);
         let mut parts = http::Request::builder().method(method).uri(target).body(()).unwrap().into_parts().0;
         sign_request(&mut parts, body, &ORIGIN.parse::<Origin>().unwrap(), &self.signer, &options).unwrap();
