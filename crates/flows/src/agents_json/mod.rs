@@ -5,11 +5,13 @@ mod check;
 mod field_path;
 mod links;
 mod model;
+mod place;
 mod rule_examples;
 pub mod rules;
 mod structure;
 
 pub use field_path::{FieldPath, FieldPathError, Root, Step};
+pub(crate) use place::Place;
 pub use model::{Action, AgentsJson, Flow, Link, LinkEnd, Override, Parameter, RequestBody, Source};
 
 use agent_description::{

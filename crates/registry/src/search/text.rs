@@ -10,59 +10,11 @@ pub const MOST_TEXT_BYTES: usize = 8 * 1024;
 /// How many different words of it are searched for, the first ones.
 pub const MOST_WORDS: usize = 64;
 
-/// Words of English that stand in any sentence: they find nothing, unless there are no others.
-const COMMON: [&str; 48] = [
-    "a",
-    "an",
-    "and",
-    "any",
-    "are",
-    "as",
-    "at",
-    "be",
-    "by",
-    "can",
-    "could",
-    "do",
-    "does",
-    "find",
-    "for",
-    "from",
-    "get",
-    "give",
-    "how",
-    "i",
-    "in",
-    "is",
-    "it",
-    "let",
-    "me",
-    "my",
-    "need",
-    "of",
-    "on",
-    "or",
-    "please",
-    "some",
-    "someone",
-    "something",
-    "that",
-    "the",
-    "this",
-    "to",
-    "us",
-    "want",
-    "we",
-    "what",
-    "which",
-    "who",
-    "will",
-    "with",
-    "would",
-    "you",
-];
+/// Words of English that stand in any sentence, or in any entry: they find nothing, unless there are no others.
+const COMMON: &str = "a agent agents an and any are as at be by can could do does find for from get give how i in is it let me my need of \
+    on or please some someone something that the this to us want we what which who will with would you";
 
-/// What is searched for: words, pairs of neighbouring ideographs, ideographs that stand alone.
+/// What is searched for: words, in the other number too, pairs of neighbouring ideographs, ideographs that stand alone.
 pub(super) fn words(text: &str) -> Result<Vec<String>, QueryError> {
     if text.len() > MOST_TEXT_BYTES {
         return Err(QueryError::Length { found: text.len(), most: MOST_TEXT_BYTES });
@@ -77,12 +29,31 @@ pub(super) fn words(text: &str) -> Result<Vec<String>, QueryError> {
             (Atom::Ideograph(_), _) if at > 0 && matches!(atoms.get(at - 1), Some(Atom::Ideograph(_))) => continue,
             (Atom::Ideograph(this), _) => this.to_string(),
         };
-        let list = if COMMON.contains(&word.as_str()) { &mut common } else { &mut words };
+        let list = if COMMON.split(' ').any(|common| common == word) { &mut common } else { &mut words };
         if list.len() < MOST_WORDS && !list.contains(&word) {
             list.push(word);
         }
     }
-    Ok(if words.is_empty() { common } else { words })
+    if words.is_empty() {
+        return Ok(common);
+    }
+    let others: Vec<String> = words.iter().filter_map(|word| other_number(word)).collect();
+    words.extend(others);
+    words.sort_unstable();
+    words.dedup();
+    Ok(words)
+}
+
+/// An English noun in the other number, as far as one letter decides: `appointments` for `appointment`. That a word is no noun does no harm:
+/// its other form is in no text.
+fn other_number(word: &str) -> Option<String> {
+    if word.len() < 4 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return None;
+    }
+    match word.strip_suffix('s') {
+        Some(one) => (!one.ends_with('s')).then(|| one.to_owned()),
+        None => Some(format!("{word}s")),
+    }
 }
 
 #[cfg(test)]
@@ -92,12 +63,15 @@ mod tests {
     #[test]
     fn what_a_sentence_asks_for() {
         for (text, expected) in [
-            ("Find me a weather lookup tool", &["weather", "lookup", "tool"][..]),
+            ("Find me a weather tool", &["tool", "tools", "weather", "weathers"][..]),
+            ("appointments bus class", &["appointment", "appointments", "bus", "class"]),
             ("我要订酒店", &["我要", "要订", "订酒", "酒店"]),
             ("the", &["the"]),
-            ("茶 with sugar, sugar", &["茶", "sugar"]),
+            ("茶 with tea, tea", &["tea", "茶"]),
             ("", &[]),
         ] {
+            let mut expected = expected.to_vec();
+            expected.sort_unstable();
             assert_eq!(words(text).unwrap(), expected, "{text}");
         }
     }

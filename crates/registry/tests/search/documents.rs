@@ -79,15 +79,15 @@ fn every_format_is_read() {
         (SKILLS, "skills-index/0.2.0", "- - -", "-", "pdf-filler|pdf-filler|Fills forms.", ""),
         (
             CATALOG,
-            "ai-catalog/1.0",
+            "ard/0.9",
             "Acme - -",
             "1.0",
             "urn:air:acme.example:agent:helper|Helper|Helps.|support,Help|how do I return shoes",
             "",
         ),
         (AGENTS_JSON, "agents-json/0.1.0", "Shop - Orders.", "1.0.0", "place_order|Place an order|Buys shoes.", ""),
-        (ARAZZO, "arazzo/1.0.1", "Pets - Adopts pets.", "1", "adopt|Adopt a pet|From choice to contract.", ""),
-        (OPENAPI, "openapi/3.1.0", "Pet store - Sells pets.", "1.2", "", "listPets|Lists pets.;post /pets|Adds one."),
+        (ARAZZO, "arazzo/1.0", "Pets - Adopts pets.", "1", "adopt|Adopt a pet|From choice to contract.", ""),
+        (OPENAPI, "openapi/3.1", "Pet store - Sells pets.", "1.2", "", "listPets|Lists pets.;post /pets|Adds one."),
         (
             DESCRIPTION,
             "adp",
