@@ -21,6 +21,13 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
         codes::CATALOG_UNCHECKED => "`--follow` fetches what a catalog names, and compares it.",
         codes::CATALOG_PUBLISHER => "`adp sign --manifests` signs the entries of the key's own host.",
         codes::CONVERT_LOSS => "Without `--strict` it is converted; `--keep-extra` carries the rest along.",
+        codes::INTENT_SCHEMA => "`adp intent --lenient` reads the types of other languages as those that are meant.",
+        codes::LOCK_PATH => {
+            "`adp lock -o FILE` writes the lock file; it locks what lies in that file's folder or below."
+        }
+        codes::DIFF_FORMATS => {
+            "`--as FORMAT` reads both as documents of that format; `adp convert --to FORMAT` makes one of the other."
+        }
         codes::LOCK_ENTRY => "`adp lock --update` writes the lock file again.",
         Code::JWS_KEY => "`--jwks FILE` and `--jku ORIGIN` name keys of a card that belong to no DID.",
         Code::NET_OFFLINE => "`--offline` switched the network off; `--did-document FILE` supplies a DID document.",
@@ -44,7 +51,16 @@ pub fn explained(code: Code) -> Option<&'static str> {
         Code::DID_ID_MISMATCH => "`adp did url DID` shows that URL.",
         Code::PROOF_MISSING => "`adp sign` signs a description.",
         codes::JWS_MISSING => "`adp sign` signs a card or a catalog.",
-        codes::CARD_MISSING | codes::CARD_TYPE | codes::CARD_SECURITY => {
+        codes::CARD_MISSING
+        | codes::CARD_TYPE
+        | codes::CARD_SECURITY
+        | codes::MCP_MISSING
+        | codes::MCP_TYPE
+        | codes::MCP_SCHEMA
+        | codes::SKILLS_MISSING
+        | codes::SKILLS_TYPE
+        | codes::CATALOG_MISSING
+        | codes::CATALOG_TYPE => {
             "`adp check` shows all such places; `adp check --explain ID` shows an example of the rule."
         }
         Code::PROOF_MALFORMED => "`adp sign --replace` signs again.",

@@ -19,7 +19,7 @@ use agent_description::{
 use std::{
     fs,
     io::Read,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
 };
 
 const EXAMPLES: &str = "\
@@ -147,15 +147,22 @@ impl Root {
             )
             .with_help("write the lock file into a folder above it")
         };
-        let parent = match name.parent() {
-            Some(parent) if parent != Path::new("") => parent,
-            _ => Path::new("."),
+        // the lock file's folder may be reached through links; what is named below it is what it is called, links and all
+        let mut above: Vec<&Path> = name.ancestors().skip(1).collect();
+        above.reverse();
+        let is_root = |above: &Path| {
+            let above = if above == Path::new("") { Path::new(".") } else { above };
+            fs::canonicalize(above).is_ok_and(|found| found == self.folder)
         };
-        // the folders may be reached through links, the file itself is what it is called
-        let parent = fs::canonicalize(parent).map_err(|error| Failure::io("read", name, &error))?;
-        let whole = parent.join(name.file_name().ok_or_else(outside)?);
-        let below = whole.strip_prefix(&self.folder).map_err(|_| outside())?;
-        let names: Option<Vec<&str>> = below.components().map(|name| name.as_os_str().to_str()).collect();
+        let root = above.into_iter().find(|above| is_root(above)).ok_or_else(outside)?;
+        let below = name.strip_prefix(root).map_err(|_| outside())?;
+        let plain = |part: Component<'_>| match part {
+            Component::Normal(name) => name.to_str().map(str::to_owned),
+            _ => None,
+        };
+        // `.` at the beginning is the folder itself
+        let parts = below.components().filter(|part| *part != Component::CurDir);
+        let names: Option<Vec<String>> = parts.map(plain).collect();
         Ok(names.ok_or_else(outside)?.join("/"))
     }
 

@@ -3,7 +3,7 @@
 use super::{
     Node,
     error::ModelErrorKind,
-    expanded_value::{kind, literal, reference_of, source_offset, text_of, vanishes},
+    expanded_value::{literal, reference_of, source_offset, text_of, vanishes},
     reading::Reading,
     rules, spelling,
     term_set::TermSet,
@@ -181,7 +181,7 @@ impl<'a> NodeReader<'a> {
                 Some(result)
             }
             None => {
-                reading.wrong_type(rule, (self.what, term.name()), &|| kind(value), expected, source_offset(value));
+                reading.unreadable(rule, (self.what, term.name()), value, expected);
                 None
             }
         }
@@ -225,13 +225,7 @@ impl<'a> NodeReader<'a> {
                 Some(text) => texts.push(text.clone()),
                 None => {
                     all = false;
-                    reading.wrong_type(
-                        rule,
-                        (self.what, term.name()),
-                        &|| kind(value),
-                        "a string",
-                        source_offset(value),
-                    );
+                    reading.unreadable(rule, (self.what, term.name()), value, "a string");
                 }
             }
         }

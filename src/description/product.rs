@@ -2,7 +2,7 @@
 
 use super::{
     Decimal, ModelError, Node, Party, SecurityRequirement,
-    expanded_value::{kind, literal, reference_of, source_offset, text_of},
+    expanded_value::{literal, reference_of, source_offset, text_of},
     node_reader::NodeReader,
     reading::Reading,
     rules,
@@ -261,7 +261,7 @@ impl Price {
         };
         let Some(amount) = amount else {
             let expected = "a decimal number such as 13 or \"12.50\"";
-            reading.wrong_type(RULE, (what, "price"), &|| kind(value), expected, source_offset(value));
+            reading.unreadable(RULE, (what, "price"), value, expected);
             return None;
         };
         node.typed(term::PRICE);
@@ -336,9 +336,17 @@ impl PropertyValue {
     fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>) -> Self {
         let mut node = node.called("the property value");
         let name = node.text(reading, RULE, term::NAME);
-        let found = node.values(term::VALUE);
-        let values: Vec<Scalar> = found.iter().filter_map(|value| Scalar::of(value)).collect();
-        if values.len() == found.len() {
+        let (mut values, mut all) = (Vec::new(), true);
+        for value in node.values(term::VALUE) {
+            match Scalar::of(value) {
+                Some(scalar) => values.push(scalar),
+                None => {
+                    all = false;
+                    reading.unreadable(RULE, ("the property value", "value"), value, "a string, number or boolean");
+                }
+            }
+        }
+        if all {
             node.typed(term::VALUE);
         }
         let is_required = node.boolean(reading, RULE, term::IS_REQUIRED);

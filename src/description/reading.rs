@@ -92,6 +92,27 @@ impl<'a> Reading<'a> {
         });
     }
 
+    /// Reports a value that the model cannot read: as an error if it is one only to JSON-LD, because readers by name then see a value
+    /// that the model has not.
+    pub(super) fn unreadable(
+        &mut self,
+        rule: &'static Rule,
+        (what, term): (&'static str, &'static str),
+        value: &Json,
+        expected: &str,
+    ) {
+        let rule = if self.is_hidden_by_context(value) { refusing(rule) } else { rule };
+        self.wrong_type(rule, (what, term), &|| kind(value), expected, source_offset(value));
+    }
+
+    /// Whether the context makes an IRI of a string, or a JSON literal of anything.
+    fn is_hidden_by_context(&self, value: &Json) -> bool {
+        match value.get("@value") {
+            Some(_) => value.get("@type").and_then(Json::as_str) == Some("@json"),
+            None => string_at(self.document.json(), source_offset(value)).is_some(),
+        }
+    }
+
     /// Whether the model holds one more node, which `value` is, or which is made of it; the first that it does not hold is reported.
     pub(super) fn has_room(&mut self, value: &Json) -> bool {
         self.nodes += 1;
@@ -116,7 +137,7 @@ impl<'a> Reading<'a> {
                 self.has_room(value).then(|| NodeReader::new(self, what, object, source_offset(value)))
             }
             _ => {
-                self.wrong_type(rule, (what, term.name()), &|| kind(value), "an object", source_offset(value));
+                self.unreadable(rule, (what, term.name()), value, "an object");
                 None
             }
         }

@@ -3,7 +3,9 @@
 use super::{
     AgentDescription, Audience, Brand, CustomizationOptions, DateTime, DomainEntity, Image, Information, Interface,
     Node, Nutrition, Offer, Party, Product, PropertyValue, Scalar, SecurityDefinition, SecurityRequirement,
-    SecurityScheme, Service, vocabulary as term,
+    SecurityScheme, Service,
+    node_reader::{is_fixed, is_ill_formed},
+    vocabulary as term,
 };
 use crate::{
     Code, Fault, Limits,
@@ -81,7 +83,7 @@ impl AgentDescription {
         writer.text("version", self.version.as_ref());
         writer.date_time("created", self.created.as_ref());
         writer.date_time("modified", self.modified.as_ref());
-        writer.iri("url", self.url.as_ref());
+        writer.url(self.url.as_ref());
         writer.text("protocolVersion", self.protocol_version.as_ref());
         writer.definitions(&self.security_definitions);
         writer.security(&self.security);
@@ -109,7 +111,7 @@ impl Party {
     fn written(&self) -> Written {
         let mut writer = Writer::new(&self.node);
         writer.text("name", self.name.as_ref());
-        writer.iri("url", self.url.as_ref());
+        writer.url(self.url.as_ref());
         writer.text("description", self.description.as_ref());
         writer.finish()
     }
@@ -124,7 +126,7 @@ impl Interface {
         writer.text("version", self.version.as_ref());
         writer.set("humanAuthorization", self.human_authorization.map(Json::from));
         writer.security(&self.security);
-        writer.iri("url", self.url.as_ref());
+        writer.url(self.url.as_ref());
         writer.set("content", self.content.clone());
         writer.finish()
     }
@@ -135,7 +137,7 @@ impl Service {
         let mut writer = Writer::new(&self.node);
         writer.text("name", self.name.as_ref());
         writer.text("description", self.description.as_ref());
-        writer.iri("url", self.url.as_ref());
+        writer.url(self.url.as_ref());
         writer.node("provider", self.provider.as_ref().map(Party::written));
         writer.nodes("offers", self.offers.iter().map(Offer::written));
         writer.security(&self.security);
@@ -148,7 +150,7 @@ impl Information {
         let mut writer = Writer::new(&self.node);
         writer.text("name", self.name.as_ref());
         writer.text("description", self.description.as_ref());
-        writer.iri("url", self.url.as_ref());
+        writer.url(self.url.as_ref());
         writer.security(&self.security);
         writer.finish()
     }
@@ -159,7 +161,7 @@ impl DomainEntity {
         let mut writer = Writer::new(&self.node);
         writer.text("name", self.name.as_ref());
         writer.text("description", self.description.as_ref());
-        writer.iri("url", self.url.as_ref());
+        writer.url(self.url.as_ref());
         writer.nodes("products", self.products.iter().map(Product::written));
         writer.finish()
     }
@@ -179,7 +181,7 @@ impl Product {
         writer.text("identifier", self.identifier.as_ref());
         writer.text("name", self.name.as_ref());
         writer.text("description", self.description.as_ref());
-        writer.iri("url", self.url.as_ref());
+        writer.url(self.url.as_ref());
         writer.node("brand", self.brand.as_ref().map(Brand::written));
         writer.nodes("additionalProperty", self.additional_properties.iter().map(PropertyValue::written));
         writer.nodes("offers", self.offers.iter().map(Offer::written));
@@ -231,7 +233,7 @@ impl Nutrition {
 impl Image {
     fn written(&self) -> Written {
         let mut writer = Writer::new(&self.node);
-        writer.iri("url", self.url.as_ref());
+        writer.url(self.url.as_ref());
         writer.text("caption", self.caption.as_ref());
         writer.text("description", self.description.as_ref());
         writer.finish()
@@ -322,6 +324,14 @@ impl<'a> Writer<'a> {
             self.note(iri);
         }
         self.text(name, iri);
+    }
+
+    fn url(&mut self, url: Option<&Text>) {
+        let Some(text) = url.filter(|url| !is_fixed(url) || is_ill_formed(url)) else { return self.iri("url", url) };
+        // a text in the place of a URL, of which the embedded context would make an IRI
+        let mut literal = Object::new();
+        literal.insert("@value", text.clone());
+        self.set("url", Json::from(literal));
     }
 
     fn date_time(&mut self, name: &'static str, time: Option<&DateTime>) {

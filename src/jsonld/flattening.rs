@@ -4,10 +4,10 @@ use super::{
     JsonLdError,
     budget::Budget,
     keyword::Keyword,
-    node_builder::{NodeBuilder, object, string},
+    node_builder::{object, string},
     node_map::{Graph, Item, Node, NodeMap},
 };
-use crate::json::{Json, Offset, Text, Value};
+use crate::json::{Json, Member, Object, Offset, Text, Value};
 use std::collections::HashMap;
 
 /// Every node once, with all that is said about it, blank nodes relabelled.
@@ -43,24 +43,29 @@ fn nodes_of(graph: Graph, mut contents: HashMap<Text, Json>) -> Vec<Json> {
 }
 
 fn node_object(mut node: Node, content: Option<Json>) -> Json {
-    let mut result = NodeBuilder::default();
     let none = Offset::NONE;
-    result.set(Keyword::Id.text(), none, string(node.id.clone(), none));
-    if !node.types.items.is_empty() {
-        let types: Vec<Json> = node.types.items.drain(..).map(|kind| string(kind, none)).collect();
-        result.set(Keyword::Type.text(), none, Json::from(types));
+    let types = std::mem::take(&mut node.types.items);
+    let (id, index) = (node.id.clone(), node.index.take());
+    let properties = node.into_properties();
+    let mut members = Vec::with_capacity(4 + properties.len());
+    let mut set = |name: Text, value: Json| members.push(Member { name, name_offset: none, value });
+    set(Keyword::Id.text(), string(id, none));
+    if !types.is_empty() {
+        let types: Vec<Json> = types.into_iter().map(|kind| string(kind, none)).collect();
+        set(Keyword::Type.text(), Json::from(types));
     }
-    if let Some(index) = node.index.take() {
-        result.set(Keyword::Index.text(), none, string(index, none));
+    if let Some(index) = index {
+        set(Keyword::Index.text(), string(index, none));
     }
-    for property in node.into_properties() {
+    for property in properties {
         let values: Vec<Json> = property.values.items.into_iter().map(item_json).collect();
-        result.set(property.name, none, Json::from(values));
+        set(property.name, Json::from(values));
     }
     if let Some(content) = content {
-        result.set(Keyword::Graph.text(), none, content);
+        set(Keyword::Graph.text(), content);
     }
-    result.build(none)
+    // no property is named as a keyword is
+    Json::at(Value::Object(Object::from_unique(members)), none)
 }
 
 fn item_json(item: Item) -> Json {

@@ -21,7 +21,7 @@ pub(super) struct NodeMap {
 pub(super) struct Graph {
     pub(super) name: Option<Text>,
     nodes: Vec<Node>,
-    numbers: HashMap<Text, usize>,
+    numbers: Numbers,
 }
 
 /// A node of one graph.
@@ -31,7 +31,7 @@ pub(super) struct Node {
     pub(super) types: Values<Text>,
     pub(super) index: Option<Text>,
     properties: Vec<Property>,
-    numbers: HashMap<Text, usize>,
+    numbers: Numbers,
 }
 
 /// A property of a node with its values.
@@ -51,18 +51,18 @@ impl Graph {
 
     /// The number of the node with an identifier; it is made if there is none.
     pub(super) fn number(&mut self, id: &Text) -> usize {
-        if let Some(known) = self.numbers.get(id) {
-            return *known;
+        if let Some(known) = self.numbers.find(id, self.nodes.iter().map(|node| &node.id)) {
+            return known;
         }
         self.nodes.push(Node::new(id.clone()));
-        self.numbers.insert(id.clone(), self.nodes.len() - 1);
+        self.numbers.note(self.nodes.iter().map(|node| &node.id));
         self.nodes.len() - 1
     }
 }
 
 impl Node {
     fn new(id: Text) -> Self {
-        Self { id, types: Values::default(), index: None, properties: Vec::new(), numbers: HashMap::new() }
+        Self { id, types: Values::default(), index: None, properties: Vec::new(), numbers: Numbers::default() }
     }
 
     /// Whether there is nothing but the identifier.
@@ -78,12 +78,37 @@ impl Node {
     }
 
     fn number(&mut self, property: &Text) -> usize {
-        if let Some(known) = self.numbers.get(property) {
-            return *known;
+        if let Some(known) = self.numbers.find(property, self.properties.iter().map(|known| &known.name)) {
+            return known;
         }
         self.properties.push(Property { name: property.clone(), values: Values::default() });
-        self.numbers.insert(property.clone(), self.properties.len() - 1);
+        self.numbers.note(self.properties.iter().map(|known| &known.name));
         self.properties.len() - 1
+    }
+}
+
+/// The numbers of texts: those of a few are found one by one, those of many by a map.
+#[derive(Debug, Default)]
+struct Numbers(HashMap<Text, usize>);
+
+impl Numbers {
+    /// How many texts are compared one by one.
+    const FEW: usize = 16;
+
+    fn find<'t>(&self, text: &Text, mut all: impl Iterator<Item = &'t Text>) -> Option<usize> {
+        if self.0.is_empty() { all.position(|known| known == text) } else { self.0.get(text).copied() }
+    }
+
+    /// Notes the last of the texts.
+    fn note<'t>(&mut self, mut all: impl ExactSizeIterator<Item = &'t Text> + DoubleEndedIterator) {
+        let count = all.len();
+        if self.0.is_empty() && count > Self::FEW {
+            self.0.extend(all.enumerate().map(|(number, text)| (text.clone(), number)));
+        } else if count > Self::FEW
+            && let Some(last) = all.next_back()
+        {
+            self.0.insert(last.clone(), count - 1);
+        }
     }
 }
 
@@ -102,7 +127,7 @@ pub(super) enum Item {
 #[derive(Debug)]
 pub(super) struct Values<T> {
     pub(super) items: Vec<T>,
-    // without room to grow: there may be as many as bytes in the document
+    // of the second value and its like on: most properties have one. Without room to grow: there may be as many as bytes in the document
     seen: HashSet<Box<[u8]>>,
 }
 
@@ -112,32 +137,58 @@ impl<T> Default for Values<T> {
     }
 }
 
-impl<T> Values<T> {
-    /// Appends the value, unless one with the same bytes is there.
-    fn add(&mut self, value: T, bytes: Vec<u8>) {
-        if self.seen.insert(bytes.into()) {
-            self.items.push(value);
+/// A value that may be compared with others.
+pub(super) trait Comparable {
+    /// Bytes that are the same for equivalent values; a value without them is like no other.
+    fn bytes(&self) -> Option<Box<[u8]>>;
+}
+
+impl<T: Comparable> Values<T> {
+    /// Appends the value, unless an equivalent one is there. The bytes that are compared are paid for.
+    fn add(&mut self, value: T, at: Offset, budget: &mut Budget) -> Result<(), JsonLdError> {
+        if let [first] = self.items.as_slice()
+            && self.seen.is_empty()
+            && let Some(bytes) = first.bytes()
+        {
+            budget.text(bytes.len(), at)?;
+            self.seen.insert(bytes);
         }
+        if !self.items.is_empty()
+            && let Some(bytes) = value.bytes()
+        {
+            budget.text(bytes.len(), at)?;
+            if !self.seen.insert(bytes) {
+                return Ok(());
+            }
+        }
+        self.items.push(value);
+        Ok(())
     }
 }
 
-impl Item {
-    /// Bytes that are the same for equivalent items; lists have none, they are never compared.
-    fn bytes(&self) -> Option<Vec<u8>> {
+impl Comparable for Text {
+    fn bytes(&self) -> Option<Box<[u8]>> {
+        Some(self.as_bytes().into())
+    }
+}
+
+impl Comparable for Item {
+    /// Lists are never compared.
+    fn bytes(&self) -> Option<Box<[u8]>> {
         match self {
             Self::Node(id) => Some(reference_bytes(id)),
             // canonical JSON starts with a brace, references do not
-            Self::Value(value) => Some(jcs::canonicalize(value)),
+            Self::Value(value) => Some(jcs::canonicalize(value).into()),
             Self::List(_) => None,
         }
     }
 }
 
-fn reference_bytes(id: &str) -> Vec<u8> {
+fn reference_bytes(id: &str) -> Box<[u8]> {
     let mut bytes = Vec::with_capacity(id.len() + 1);
     bytes.push(b'@');
     bytes.extend_from_slice(id.as_bytes());
-    bytes
+    bytes.into()
 }
 
 /// The generate blank node identifier algorithm (section 7.4).
@@ -265,13 +316,7 @@ impl NodeMap {
             Role::Item(list) => list.push(item),
             Role::Object { subject, property } => {
                 if let Some(values) = self.values(subject, property) {
-                    match item.bytes() {
-                        Some(bytes) => {
-                            budget.text(bytes.len(), at)?;
-                            values.add(item, bytes);
-                        }
-                        None => values.items.push(item),
-                    }
+                    values.add(item, at, budget)?;
                 }
             }
             Role::Top | Role::Subject { .. } => {}
@@ -366,7 +411,7 @@ impl NodeMap {
                 budget.text(property.len() + object.len(), at)?;
                 let number = self.node(place).map_or(0, |node| node.number(property));
                 if let Some(values) = self.values(place, number) {
-                    values.add(Item::Node(object.clone()), reference_bytes(object));
+                    values.add(Item::Node(object.clone()), at, budget)?;
                 }
             }
             // 6.6)
@@ -375,8 +420,7 @@ impl NodeMap {
         // 6.7)
         if let Some(node) = self.node(place) {
             for kind in types {
-                let bytes = kind.as_bytes().to_vec();
-                node.types.add(kind, bytes);
+                node.types.add(kind, at, budget)?;
             }
         }
         // 6.8)

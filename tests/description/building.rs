@@ -232,6 +232,29 @@ fn products_survive_being_written_back() {
     }
 }
 
+/// Under the embedded context a `url` is an IRI: a text in its place stays a text.
+#[test]
+fn a_text_in_the_place_of_a_url_is_written_back_as_one() {
+    let ad = |url: &str| {
+        let text = format!(
+            r#"{{"@context": {{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"}},
+            "@type": "ad:AgentDescription", "name": "Alice", "ad:securityDefinitions": {{"didwba_sc": {{"ad:scheme": "didwba",
+            "ad:in": "header", "name": "Authorization"}}}}, "ad:security": "didwba_sc", "ad:domainEntity": {{"name": "Shop", "url": "{url}"}}}}"#
+        );
+        read(&Document::parse(text.as_bytes(), &Limits::default()).unwrap())
+    };
+    for (url, written) in [
+        ("https://shop.example/", r#""https://shop.example/""#),
+        ("Product", r#"{"@value":"Product"}"#),
+        ("https://shop.example/{room}", r#"{"@value":"https://shop.example/{room}"}"#),
+    ] {
+        let ad = ad(url);
+        let document = ad.to_document().unwrap();
+        assert_eq!(document.root().get("domainEntity").and_then(|shop| shop.get("url")).unwrap().to_compact(), written);
+        assert_eq!(read(&document), ad, "{url}");
+    }
+}
+
 /// Such an IRI would come back as another one: `ad:rating` as `https://agent-network-protocol.com/ad#rating`.
 #[test]
 fn an_iri_that_would_be_read_as_a_compact_one_is_not_written() {

@@ -629,6 +629,52 @@ fn wrong_types() {
     }
 }
 
+/// A resource's text or price that is one only to readers by name: the context makes an IRI or a JSON literal of it.
+#[test]
+fn values_that_the_context_hides() {
+    let with = |term: &str, coercion: &str, (member, value): (&str, &str)| {
+        let context = format!(
+            r#"["https://agent-network-protocol.com/ad#", {{"{term}": {{"@id": "https://schema.org/{term}", "@type": "{coercion}"}}}}]"#
+        );
+        document(&context, &[(member, value)])
+    };
+    let product = |inner: &str| format!(r#"[{{"@type": "Product", {inner}}}]"#);
+    for (term, value, pointer) in [
+        ("sku", product(r#""sku": "cup-1""#), "/products/0/sku"),
+        ("category", product(r#""category": "cups""#), "/products/0/category"),
+        ("ingredients", product(r#""ingredients": ["clay", "lime"]"#), "/products/0/ingredients/0"),
+        ("caption", product(r#""image": {"caption": "A cup"}"#), "/products/0/image/caption"),
+        (
+            "value",
+            product(r#""additionalProperty": {"name": "Size", "value": "L"}"#),
+            "/products/0/additionalProperty/value",
+        ),
+    ] {
+        for coercion in ["@id", "@vocab"] {
+            refused(&with(term, coercion, ("products", &value)), Code::AD_WRONG_TYPE, pointer);
+        }
+        // an array is one JSON literal
+        let whole = pointer.replace("ingredients/0", "ingredients");
+        refused(&with(term, "@json", ("products", &value)), Code::AD_WRONG_TYPE, &whole);
+        for coercion in ["@none", "https://schema.org/Text"] {
+            passes(&with(term, coercion, ("products", &value)));
+        }
+    }
+    let offer = |price: &str| format!(r#"[{{"@type": "Service", "offers": {{"price": {price}}}}}]"#);
+    for (price, coercion) in [("\"12.50\"", "@id"), ("\"12.50\"", "@vocab"), ("\"12.50\"", "@json"), ("13", "@json")] {
+        refused(&with("price", coercion, ("services", &offer(price))), Code::AD_WRONG_TYPE, "/services/0/offers/price");
+    }
+    // nodes too: to readers by name it is an object with a name
+    let brand = product(r#""brand": {"name": "Acme"}"#);
+    refused(&with("brand", "@json", ("products", &brand)), Code::AD_WRONG_TYPE, "/products/0/brand");
+    // another kind of value under every reading is the publisher's mistake alone: `check` warns
+    for inner in
+        [r#""sku": {"@id": "https://agent.example/cup-1"}"#, r#""brand": "Acme""#, r#""offers": {"price": "free"}"#]
+    {
+        passes(&document(EMBEDDED, &[("products", &product(inner))]));
+    }
+}
+
 #[test]
 fn security_names() {
     for context in [EMBEDDED, INLINE, SCHEMA_ORG] {

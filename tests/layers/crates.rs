@@ -14,6 +14,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("adp-cards", &["agent-description"]),
     ("adp-flows", &["agent-description", "adp-cards"]),
     ("adp-messages", &["agent-description", "adp-cards"]),
+    ("adp-registry", &["agent-description", "adp-cards", "adp-flows", "adp-server"]),
     ("adp-vectors", &["agent-description", "adp-cards", "adp-flows", "adp-messages"]),
     ("adp-cli", &["agent-description", "adp-server", "adp-cards", "adp-flows", "adp-messages", "adp-vectors"]),
     ("agent-description-ssi", &["agent-description"]),
@@ -29,6 +30,7 @@ const FOR_TESTS: &[(&str, &[&str])] = &[
     ("adp-cards", &["adp-fixtures"]),
     ("adp-flows", &["adp-fixtures"]),
     ("adp-messages", &["adp-fixtures"]),
+    ("adp-registry", &["adp-fixtures"]),
     ("adp-cli", &["adp-fixtures"]),
     ("agent-description-ssi", &["adp-fixtures", "adp-vectors"]),
 ];

@@ -127,9 +127,35 @@ fn what_a_lock_file_names_is_below_its_folder() {
         fs::write(&lock, text.replace("cards/a.json", "link.json")).unwrap();
         let compared = adp(folder.path(), &["diff", "--json", "--lock", "cards/adp.lock.json"]);
         assert_eq!(ended(&compared), is(1, "lock-path"));
-        let linked = adp(folder.path(), &["lock", "--json", "cards/link.json", "-o", "other.lock.json"]);
-        assert_eq!(ended(&linked), is(1, "lock-path"));
+        std::os::unix::fs::symlink("cards", folder.path().join("linked")).unwrap();
+        std::os::unix::fs::symlink(".", folder.path().join("here")).unwrap();
+        let whole = folder.path().join("linked/a.json");
+        for path in ["cards/link.json", "linked/a.json", "here/cards/a.json", whole.to_str().unwrap()] {
+            let linked = adp(folder.path(), &["lock", "--json", path, "-o", "other.lock.json"]);
+            assert_eq!(ended(&linked), is(1, "lock-path"), "{path}");
+            let compared = adp(folder.path(), &["diff", "--json", "--lock", "adp.lock.json", path]);
+            assert_ne!(compared.status.code(), Some(0), "{path}");
+        }
+        assert!(!folder.path().join("other.lock.json").exists());
+        // the folder itself may be reached through one
+        let through = adp(folder.path(), &["lock", "--json", "linked/a.json", "-o", "linked/through.lock.json"]);
+        assert_eq!(ended(&through), is(0, "ok"));
+        let absolute = folder.path().join("cards/a.json");
+        let named = adp(folder.path(), &["lock", "--json", absolute.to_str().unwrap(), "-o", "absolute.lock.json"]);
+        assert_eq!(ended(&named), is(0, "ok"));
+        let beside = adp(&folder.path().join("cards"), &["lock", "--json", "../cards/a.json", "-o", "../up.lock.json"]);
+        assert_eq!(ended(&beside), is(0, "ok"));
+        let round = adp(folder.path(), &["lock", "--json", "cards/../cards/a.json", "-o", "other.lock.json"]);
+        assert_eq!(ended(&round), is(1, "lock-path"));
     }
+    // one file where upper and lower case are one
+    let mut twins: Value = serde_json::from_str(&text).unwrap();
+    let mut other = twins["files"][0].clone();
+    other["path"] = "cards/A.json".into();
+    twins["files"].as_array_mut().unwrap().push(other);
+    fs::write(folder.path().join("twins.lock.json"), twins.to_string()).unwrap();
+    let compared = adp(folder.path(), &["diff", "--json", "--lock", "twins.lock.json"]);
+    assert_eq!(ended(&compared), is(1, "lock-entry"));
     // a part that is not the document's
     let text = text.replace("\"name\": \"book\"", "\"name\": \"cancel\"");
     fs::write(folder.path().join("adp.lock.json"), text).unwrap();

@@ -7,4 +7,5 @@ mod catalogs;
 mod discover;
 mod doctor;
 mod fetch;
+mod followed;
 mod verbose;

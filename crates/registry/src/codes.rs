@@ -1,6 +1,6 @@
 //! The error codes of the registry. What is wrong with a document or its proof has the codes of its format.
 
-const WRITING: &str = "this software: the registry's rules of writing (docs/registry.md)";
+const WRITING: &str = "this software: the registry's README, \"Writing\"";
 
 agent_description::codes! {
     /// The identifier of an entry is not `urn:air:HOST:NAMESPACE:NAME` with a host as DIDs have them.

@@ -34,3 +34,8 @@ pub use reverification::Reverified;
 pub use settings::Settings;
 pub use verification::{DidDocuments, Resolving};
 pub use writer::{Administrators, Right, Writer, speaks_for_host};
+
+/// The README's example, run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -309,10 +309,6 @@ fn view<const V: usize, const N: usize>(
             .collect::<Vec<Value>>()
     };
     let values = values.map(|(name, mut typed)| {
-        // where a context makes IRIs of texts, the model types nothing, and neither text nor IRI is its value
-        if !takes_iris(name) && kept(name).iter().any(|value| value.get("@id").is_some()) {
-            return (name, None);
-        }
         for value in kept(name) {
             let listed = value.get("@list").and_then(Value::as_array).cloned();
             // a JSON literal may be an array

@@ -1,7 +1,7 @@
 //! What the members of a card mean to callers and models, in all versions.
 
 use crate::diff::{
-    meaning::{Items, Meaning, Spelling, Table},
+    meaning::{Items, Meaning, Order, Spelling, Table},
     rules,
 };
 
@@ -10,7 +10,7 @@ pub(crate) static MEANING: Table = table(&[
     ("name", Meaning::Text),
     ("description", Meaning::Text),
     ("provider", Meaning::Object(&PROVIDER)),
-    ("supportedInterfaces", Meaning::Items(&Items::endpoints("the interface", &["url"], &INTERFACE))),
+    ("supportedInterfaces", Meaning::Items(&INTERFACES)),
     // of 0.2 and 0.3
     ("protocolVersion", Meaning::Protocol(None)),
     ("url", Meaning::Endpoint),
@@ -32,6 +32,9 @@ pub(crate) static MEANING: Table = table(&[
 const MODES: Meaning = Meaning::Offers(&rules::NARROWED, &rules::WIDENED);
 
 static PROVIDER: Table = table(&[("organization", Meaning::Text)]);
+
+/// A2A 1.0, `AgentCard`, `supported_interfaces`: the first is preferred.
+static INTERFACES: Items = Items { order: Order::First, ..Items::endpoints("the interface", &["url"], &INTERFACE) };
 
 static INTERFACE: Table = table(&[
     ("protocolBinding", Meaning::Protocol(None)),
@@ -57,6 +60,7 @@ static EXTENSIONS: Items = Items {
     added: &rules::WIDENED,
     demand: Some("required"),
     part: false,
+    order: Order::Nothing,
 };
 
 static EXTENSION: Table =

@@ -1,5 +1,6 @@
 //! What all formats say of an agent, each value with its place in the document it came from.
 
+use super::loss::{Losses, Severity};
 use agent_description::{Json, json::Text};
 
 /// A value and where it stood.
@@ -18,6 +19,8 @@ pub(super) struct Said {
 #[derive(Debug, Default)]
 pub(super) struct Fields {
     pub pointer: String,
+    /// What the format calls a value otherwise: where it stands, or would.
+    pub places: &'static [(&'static str, &'static str)],
     pub said: Vec<(&'static str, Said)>,
     /// Members that the format does not know, or has no name for here, by their own names.
     pub unknown: Vec<(Text, Said)>,
@@ -36,6 +39,22 @@ pub(super) struct Agent {
 impl Fields {
     pub fn at(pointer: impl Into<String>) -> Self {
         Self { pointer: pointer.into(), ..Self::default() }
+    }
+
+    /// Fields of a format that calls some values otherwise.
+    pub fn called(mut self, places: &'static [(&'static str, &'static str)]) -> Self {
+        self.places = places;
+        self
+    }
+
+    /// Leaves out a name that only says the id again.
+    pub fn without_twin(&mut self, losses: &mut Losses) {
+        if self.get("name").is_some()
+            && self.get("name") == self.get("id")
+            && let Some(said) = self.take_said("name")
+        {
+            losses.changed(said.pointer, "it is the name", Severity::Note);
+        }
     }
 
     pub fn put(&mut self, name: &'static str, said: Option<Said>) {
@@ -63,6 +82,7 @@ impl Fields {
 
     /// Where a member of this object stands, or would.
     pub fn place(&self, name: &str) -> String {
-        format!("{}/{name}", self.pointer)
+        let place = self.places.iter().find(|(known, _)| *known == name).map_or(name, |(_, place)| place);
+        format!("{}/{place}", self.pointer)
     }
 }

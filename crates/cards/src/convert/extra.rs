@@ -99,6 +99,14 @@ pub(super) fn restored(written: Object, carried: &Object, losses: &mut Losses) -
     }
 }
 
+/// Tells that nothing of what was carried along goes back.
+pub(super) fn left_out(carried: &Object, losses: &mut Losses) {
+    for member in carried {
+        let said = Said { pointer: member.name().to_string(), value: member.value().clone() };
+        losses.lost(said, "it was carried along, and what it stood in is no longer there", Severity::Warning);
+    }
+}
+
 fn unescaped(token: &str) -> String {
     token.replace("~1", "/").replace("~0", "~")
 }

@@ -2,6 +2,7 @@
 
 use super::{
     agent::{Agent, Fields, Said},
+    from_seed_card::NOWHERE,
     loss::{Losses, Severity},
     members::Members,
     security,
@@ -123,13 +124,26 @@ fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {
     }
     let is_current = !found.is_empty();
     let version = members.text("protocolVersion").map(|said| ("protocolVersion", said));
+    let is_known = |text: &str| ["0.2", "0.3", "1.0"].iter().any(|known| text.starts_with(known));
+    let version = version.filter(|(_, said)| {
+        let is_known = is_current || said.value.as_str().is_some_and(is_known);
+        if !is_known {
+            losses.changed(
+                said.pointer.clone(),
+                "A2A has no such version: that of the card is meant",
+                Severity::Warning,
+            );
+        }
+        is_known
+    });
     if let Some(said) = &version {
         same(said, "0.3", "0.3.0 is written, which is the same", losses);
     }
     let version = version.map(|(_, said)| said);
     let mut old = Vec::new();
     let mut main = Fields::at("");
-    main.put("url", members.text("url"));
+    main.put("url", members.take("url", |url| url.as_str().is_some_and(|url| url != NOWHERE)));
+    members.take("url", |url| url.as_str() == Some(NOWHERE));
     let transport = members.text("preferredTransport");
     if transport.is_none() && main.get("url").is_some() && !is_current {
         // A2A 0.3.0, a2a.json: the default

@@ -24,12 +24,14 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
         && members.take("@context", |_| true).is_some()
     {
         losses.changed("/@context", "another context is written, in the same terms", Severity::Note);
+        language(root, losses);
     }
     for name in ["@type", "type", "protocolType", "protocolVersion"] {
         members.take(name, |value| matches!(value.as_str(), Some("AgentDescription" | "ANP" | "1.0.0")));
     }
+    agent.fields = Fields::at("").called(&[("id", "did"), ("vendor", "owner/name"), ("vendorUrl", "owner/url")]);
     let fields = &mut agent.fields;
-    fields.put("id", members.text("did"));
+    fields.put("id", members.take("did", |did| did.as_str().is_some_and(|did| did.starts_with("did:"))));
     for name in ["name", "description", "version"] {
         fields.put(name, members.text(name));
     }
@@ -95,6 +97,24 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     }
     members.rest_into(&mut agent.fields);
     agent
+}
+
+/// What a context says of the language of all texts.
+fn language(root: &Object, losses: &mut Losses) {
+    let Some(context) = root.get("@context") else { return };
+    let (list, place) = match context.as_array() {
+        Some(list) => (list, "/@context/"),
+        None => (std::slice::from_ref(context), "/@context"),
+    };
+    for (at, entry) in list.iter().enumerate() {
+        let entry_at = if place.ends_with('/') { format!("{place}{at}") } else { place.to_owned() };
+        for name in ["@language", "@direction"] {
+            if let Some(value) = entry.get(name).filter(|value| !value.is_null()) {
+                let said = Said { pointer: below(&entry_at, name), value: value.clone() };
+                losses.lost(said, "no other format says in which language its texts are", Severity::Warning);
+            }
+        }
+    }
 }
 
 /// A JSON literal of JSON-LD, or the value itself.

@@ -8,12 +8,23 @@ use super::{
 use crate::diff::meaning::Spelling::Exact;
 use agent_description::json::Object;
 
+/// Where an agent is that does not say it: nowhere (RFC 2606).
+pub(super) const NOWHERE: &str = "https://unknown.invalid/";
+
 /// What is spoken at the endpoints of a seed card: the envelope.
 pub(super) const ENVELOPE: &str = "seed envelope";
 
 pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     let mut agent = Agent::default();
     let mut members = Members::of("", root, Exact);
+    agent.fields = Fields::at("").called(&[
+        ("id", "agentInfo/id"),
+        ("name", "agentInfo/name"),
+        ("kind", "agentInfo/type"),
+        ("version", "agentInfo/version"),
+        ("description", "agentInfo/description"),
+        ("vendor", "agentInfo/vendor"),
+    ]);
     let fields = &mut agent.fields;
     if let Some(mut info) = members.object("agentInfo", Exact) {
         for (name, known) in [("id", "id"), ("name", "name"), ("type", "kind"), ("version", "version")] {
@@ -25,7 +36,9 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     }
     if let Some(mut endpoints) = members.object("endpoints", Exact) {
         for name in ["primary", "backup"] {
-            if let Some(url) = endpoints.text(name) {
+            // it says that there is none
+            endpoints.take(name, |url| url.as_str() == Some(NOWHERE));
+            if let Some(url) = endpoints.take(name, |url| url.as_str().is_some_and(|url| url != NOWHERE)) {
                 let mut interface = Fields::at(url.pointer.clone());
                 let protocol = Said { pointer: url.pointer.clone(), value: ENVELOPE.into() };
                 interface.put("url", Some(url));
@@ -41,13 +54,14 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
             continue;
         };
         let mut members = Members::of(pointer.clone(), object, Exact);
-        let mut skill = Fields::at(pointer);
+        let mut skill = Fields::at(pointer).called(&[("id", "name"), ("name", "displayName")]);
         skill.put("id", members.text("name"));
         skill.put("name", members.text("displayName"));
         skill.put("description", members.text("description"));
         for name in ["inputSchema", "outputSchema"] {
             skill.put(name, members.take(name, |value| value.as_object().is_some()));
         }
+        skill.without_twin(losses);
         members.rest_into(&mut skill);
         agent.skills.push(skill);
     }

@@ -41,13 +41,14 @@ pub(super) fn read(root: &Object, name: Option<&str>, to: Target, losses: &mut L
             continue;
         };
         let mut members = Members::of(pointer.clone(), object, Exact);
-        let mut fields = Fields::at(pointer);
+        let mut fields = Fields::at(pointer).called(&[("id", "name"), ("name", "title")]);
         fields.put("id", members.text("name"));
         fields.put("name", members.text("title"));
         fields.put("description", members.text("description"));
         for name in ["inputSchema", "outputSchema"] {
             fields.put(name, members.take(name, |value| value.as_object().is_some()));
         }
+        fields.without_twin(losses);
         members.rest_into(&mut fields);
         agent.skills.push(fields);
     }

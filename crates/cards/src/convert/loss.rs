@@ -74,7 +74,7 @@ impl Loss {
 const MOST_CARRIED: usize = 4096;
 
 /// The losses of a conversion under way.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Losses {
     all: Vec<Loss>,
     /// Places in what is written at which something was made up.
@@ -170,7 +170,7 @@ impl Losses {
 }
 
 /// Whether a pointer leads to the document's signature, under whatever prefix.
-fn is_proof(pointer: &str) -> bool {
+pub(super) fn is_proof(pointer: &str) -> bool {
     let name = pointer.strip_prefix('/').filter(|name| !name.contains('/'));
     let local = name.and_then(|name| name.rsplit("~1").next()).and_then(|name| name.rsplit([':', '#']).next());
     matches!(local, Some("proof" | "signatures"))

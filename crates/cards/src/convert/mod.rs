@@ -45,7 +45,7 @@ use crate::{
 use agent_description::{
     Document, Limits, Timestamp,
     format::{ADP, Format, NotOffered, Options},
-    json::Object,
+    json::{Object, pointer},
 };
 use loss::Losses;
 
@@ -113,7 +113,7 @@ pub struct Converted {
     pub losses: Vec<Loss>,
 }
 
-/// Converts a document of this format. One that is what is asked for already comes out as it is.
+/// Converts a document of this format. One that is what is asked for already comes out as it is, without its signatures.
 ///
 /// # Errors
 /// [`ConvertError`]: there is no conversion from this format; something would be lost and must not be; or what would come out is not valid,
@@ -122,7 +122,7 @@ pub fn convert(document: &Document, from: &dyn Format, to: Target, wishes: &Wish
     let mut losses = Losses::default();
     let root = document.root();
     if is_already(root, from, to) {
-        return Ok(Converted { document: document.clone(), losses: Vec::new() });
+        return unsigned(document, to, wishes.strict);
     }
     let mut agent = match from.name() {
         "a2a-card" => from_card::read(root, &mut losses),
@@ -141,19 +141,50 @@ pub fn convert(document: &Document, from: &dyn Format, to: Target, wishes: &Wish
     };
     losses.all_of(agent, to);
     if let Some(carried) = carried {
-        written = extra::restored(written, &carried, &mut losses);
+        let mut with = losses.clone();
+        let restored = extra::restored(written.clone(), &carried, &mut with);
+        // what it stood in may be gone, and nobody knows what the rest belongs to
+        match checked(restored.clone(), to) {
+            Ok(_) => (written, losses) = (restored, with),
+            Err(_) => extra::left_out(&carried, &mut losses),
+        }
     }
     if wishes.keep_extra {
         extra::carry(&mut written, document, from.name(), to, &mut losses);
     }
-    let losses = losses.listed();
-    if wishes.strict
-        && let Some(first) = losses.iter().find(|loss| loss.severity != Severity::Note)
-    {
-        let more = losses.iter().filter(|loss| loss.severity != Severity::Note).count() - 1;
-        return Err(ConvertError::Loss { first: first.clone(), more });
-    }
+    let losses = accepted(losses, wishes.strict)?;
     Ok(Converted { document: checked(written, to)?, losses })
+}
+
+/// The losses, unless there must be none.
+fn accepted(losses: Losses, strict: bool) -> Result<Vec<Loss>, ConvertError> {
+    let losses = losses.listed();
+    let mut real = losses.iter().filter(|loss| loss.severity != Severity::Note);
+    match real.next().filter(|_| strict) {
+        Some(first) => Err(ConvertError::Loss { first: first.clone(), more: real.count() }),
+        None => Ok(losses),
+    }
+}
+
+/// A document that is what is asked for: all of it but its signatures.
+fn unsigned(document: &Document, to: Target, strict: bool) -> Result<Converted, ConvertError> {
+    let mut losses = Losses::default();
+    let mut root = document.root().clone();
+    for member in document.root() {
+        let mut pointer = String::new();
+        pointer::push_name(&mut pointer, member.name());
+        if loss::is_proof(&pointer) {
+            losses.void(&pointer, "no signature is taken along: sign what comes out");
+            root.remove(member.name());
+        }
+    }
+    let losses = accepted(losses, strict)?;
+    if losses.is_empty() {
+        return Ok(Converted { document: document.clone(), losses });
+    }
+    let limits = Limits::default();
+    let read_limits = to.format().map_or_else(|| (&limits).into(), |format| format.read_limits(&limits));
+    Ok(Converted { document: Document::from_object(root, read_limits)?, losses })
 }
 
 fn is_already(root: &Object, from: &dyn Format, to: Target) -> bool {

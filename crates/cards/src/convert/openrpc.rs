@@ -11,12 +11,14 @@ use agent_description::{
     Json,
     json::{Object, Text},
 };
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 const COMPONENTS: &str = "#/components/schemas/";
 const DEFINITIONS: &str = "#/$defs/";
 /// OpenRPC 1.3.2, which the descriptions of ANP use.
 const VERSION: &str = "1.3.2";
+/// What results are called where nobody called them anything.
+const RESULT: &str = "result";
 
 /// Whether a value is an OpenRPC document.
 pub(super) fn is_openrpc(content: &Json) -> bool {
@@ -33,11 +35,21 @@ pub(super) fn read(
 ) -> (Vec<Fields>, Option<Said>) {
     let mut skills = Vec::new();
     let mut members = Members::of(place, content, Exact);
-    members.take("openrpc", |_| true);
-    let components = members.take("components", |_| true);
-    let components = components.as_ref().and_then(|said| said.value.get("schemas")?.as_object());
-    let known: HashMap<&str, &Json> =
-        components.into_iter().flatten().map(|schema| (schema.name().as_str(), schema.value())).collect();
+    if let Some(version) = members.take("openrpc", |_| true).filter(|version| version.value.as_str() != Some(VERSION)) {
+        losses.changed(version.pointer, format!("OpenRPC {VERSION} is written"), Severity::Note);
+    }
+    let components = members.object("components", Exact);
+    let components_at = components.as_ref().map(|components| components.pointer.clone());
+    let schemas = content.get("components").and_then(|components| components.get("schemas")?.as_object());
+    if let Some(mut components) = components {
+        components.take("schemas", |schemas| schemas.as_object().is_some());
+        rest_of(components, "nothing but schemas is moved", losses);
+    }
+    let mut moving = Moving {
+        known: schemas.into_iter().flatten().map(|schema| (schema.name().as_str(), schema.value())).collect(),
+        used: HashSet::new(),
+        budget,
+    };
     let mut url = None;
     for (pointer, server) in members.items("servers", false).unwrap_or_default() {
         match server.get("url").filter(|it| it.as_str().is_some_and(|it| it.starts_with("https://"))) {
@@ -47,40 +59,80 @@ pub(super) fn read(
     }
     for (pointer, item) in members.items("methods", false).unwrap_or_default() {
         match item.as_object() {
-            Some(method) => skills.push(skill(&pointer, method, &known, budget, losses)),
+            Some(method) => skills.push(skill(&pointer, method, &mut moving, losses)),
             None => losses.lost(Said { pointer, value: item.clone() }, "it is no method", Severity::Warning),
         }
     }
-    let mut rest = Fields::at(place);
-    members.rest_into(&mut rest);
-    for (_, said) in rest.unknown {
-        losses.lost(said, "it says something of the interface, not of a skill", Severity::Warning);
+    let schemas_at = format!("{}/schemas", components_at.unwrap_or_default());
+    for schema in schemas.into_iter().flatten().filter(|schema| !moving.used.contains(schema.name())) {
+        let pointer = below(&schemas_at, schema.name());
+        let said = Said { pointer, value: schema.value().clone() };
+        losses.lost(said, "no method that is written refers to it", Severity::Warning);
     }
+    rest_of(members, "it says something of the interface, not of a skill", losses);
     (skills, url)
 }
 
-fn skill(
-    pointer: &str,
-    method: &Object,
-    known: &HashMap<&str, &Json>,
-    budget: &mut usize,
-    losses: &mut Losses,
-) -> Fields {
+/// Shared schemas, which move with the methods that refer to them.
+struct Moving<'a, 'b> {
+    known: HashMap<&'a str, &'a Json>,
+    used: HashSet<Text>,
+    budget: &'b mut usize,
+}
+
+impl Moving<'_, '_> {
+    /// A schema in its new place, and the names that it refers to.
+    fn moved(&mut self, schema: &Json, names: &mut Vec<Text>) -> Option<Json> {
+        schema_refs::moved(schema, COMPONENTS, DEFINITIONS, names, self.budget)
+    }
+
+    fn definitions(&mut self, names: Vec<Text>) -> Option<BTreeMap<Text, Json>> {
+        let found = schema_refs::all_of(names, &self.known, COMPONENTS, DEFINITIONS, self.budget)?;
+        self.used.extend(found.keys().cloned());
+        Some(found)
+    }
+}
+
+/// Tells what nobody took.
+fn rest_of(members: Members<'_>, reason: &str, losses: &mut Losses) {
+    let mut rest = Fields::at("");
+    members.rest_into(&mut rest);
+    for (_, said) in rest.unknown {
+        losses.lost(said, reason, Severity::Warning);
+    }
+}
+
+fn skill(pointer: &str, method: &Object, moving: &mut Moving<'_, '_>, losses: &mut Losses) -> Fields {
     let mut members = Members::of(pointer, method, Exact);
-    let mut fields = Fields::at(pointer);
+    let mut fields = Fields::at(pointer).called(&[
+        ("id", "name"),
+        ("name", "summary"),
+        ("inputSchema", "params"),
+        ("outputSchema", "result"),
+    ]);
     fields.put("id", members.text("name"));
     fields.put("name", members.text("summary"));
+    fields.without_twin(losses);
     fields.put("description", members.text("description"));
     let are_names = |tags: &Json| {
         tags.as_array().is_some_and(|tags| tags.iter().all(|tag| tag.get("name").and_then(Json::as_str).is_some()))
     };
     if let Some(tags) = members.take("tags", are_names) {
+        for (at, tag) in tags.value.as_array().unwrap_or_default().iter().enumerate() {
+            for more in tag.as_object().into_iter().flatten().filter(|more| *more.name() != "name") {
+                let said = Said {
+                    pointer: below(&format!("{}/{at}", tags.pointer), more.name()),
+                    value: more.value().clone(),
+                };
+                losses.lost(said, "a tag is its name", Severity::Warning);
+            }
+        }
         let names = tags.value.as_array().unwrap_or_default().iter().filter_map(|tag| tag.get("name").cloned());
         fields.put("tags", Some(Said { pointer: tags.pointer.clone(), value: names.collect::<Vec<_>>().into() }));
     }
     if let Some(parameters) = members.items("params", false) {
         let place = below(pointer, "params");
-        match arguments(&parameters, known, budget) {
+        match arguments(&parameters, moving, losses) {
             Some(schema) => fields.put("inputSchema", Some(Said { pointer: place, value: schema.into() })),
             None => {
                 let value = method.get("params").cloned().unwrap_or_else(|| Vec::new().into());
@@ -90,9 +142,12 @@ fn skill(
     }
     if let Some(mut result) = members.object("result", Exact) {
         let place = result.pointer.clone();
-        result.take("name", |_| true);
+        let name = result.take("name", |_| true);
+        if name.as_ref().and_then(|name| name.value.as_str()) != Some(RESULT) {
+            losses.changed(below(&result.pointer, "name"), "the result of a skill has no name", Severity::Note);
+        }
         if let Some(said) = result.take("schema", |_| true) {
-            match whole(&said.value, known, budget) {
+            match whole(&said.value, moving) {
                 Some(schema) => fields.put("outputSchema", Some(Said { pointer: place, value: schema.into() })),
                 None => losses.lost(said, UNMOVED, Severity::Error),
             }
@@ -108,24 +163,46 @@ fn skill(
 const UNMOVED: &str = "a schema refers to what does not move with it, or to more than is moved";
 
 /// One schema of an object from all parameters.
-fn arguments(parameters: &[(String, &Json)], known: &HashMap<&str, &Json>, budget: &mut usize) -> Option<Object> {
+fn arguments(parameters: &[(String, &Json)], moving: &mut Moving<'_, '_>, losses: &mut Losses) -> Option<Object> {
     let (mut properties, mut required, mut names) = (Vec::new(), Vec::new(), Vec::new());
-    for (_, parameter) in parameters {
+    let mut known = HashSet::new();
+    let mut told = Vec::new();
+    for (place, parameter) in parameters {
+        let mut members = Members::of(place, parameter.as_object()?, Exact);
         let name = parameter.get("name")?.as_text()?.clone();
+        members.text("name");
+        // one property cannot be two parameters
+        known.insert(name.clone()).then_some(())?;
         let any = Json::from(Object::new());
-        let schema = parameter.get("schema").unwrap_or(&any);
-        let mut schema = schema_refs::moved(schema, COMPONENTS, DEFINITIONS, &mut names, budget)?;
-        if let (Some(description), Some(object)) = (parameter.get("description"), schema.as_object_mut())
-            && !object.contains("description")
-        {
-            object.insert("description", description.clone());
+        let schema = members.take("schema", |_| true).map_or(any, |said| said.value);
+        let mut schema = moving.moved(&schema, &mut names)?;
+        let text = parameter.get("description").filter(|text| text.as_str().is_some());
+        if let Some(object) = schema.as_object_mut() {
+            let place = |name: &str| format!("{place}/{name}");
+            let moved = "a description stands in the schema and beside it";
+            match (text, object.get("description")) {
+                (Some(text), Some(own)) if text == own => drop(members.text("description")),
+                (Some(text), None) => {
+                    object.insert("description", text.clone());
+                    members.text("description");
+                    told.push((place("schema/description"), moved));
+                }
+                (None, Some(own)) if own.as_str().is_some() => told.push((place("description"), moved)),
+                _ => {}
+            }
         }
-        if parameter.get("required").and_then(Json::as_bool) == Some(true) {
-            required.push(Json::from(name.clone()));
+        match members.flag("required").map(|said| (said.value.as_bool(), said.pointer)) {
+            Some((Some(true), _)) => required.push(Json::from(name.clone())),
+            Some((_, pointer)) => told.push((pointer, "what is not required is not said to be")),
+            None => {}
         }
+        rest_of(members, "a property has no place for it", losses);
         properties.push((name, schema));
     }
-    let definitions = schema_refs::all_of(names, known, COMPONENTS, DEFINITIONS, budget)?;
+    let definitions = moving.definitions(names)?;
+    for (pointer, reason) in told {
+        losses.changed(pointer, reason, Severity::Note);
+    }
     let mut schema = Object::with_capacity(4);
     schema.insert("type", "object");
     schema.insert("properties", properties.into_iter().collect::<Object>());
@@ -139,10 +216,10 @@ fn arguments(parameters: &[(String, &Json)], known: &HashMap<&str, &Json>, budge
 }
 
 /// A schema with all that it refers to.
-fn whole(schema: &Json, known: &HashMap<&str, &Json>, budget: &mut usize) -> Option<Object> {
+fn whole(schema: &Json, moving: &mut Moving<'_, '_>) -> Option<Object> {
     let mut names = Vec::new();
-    let mut schema = schema_refs::moved(schema, COMPONENTS, DEFINITIONS, &mut names, budget)?;
-    let definitions = schema_refs::all_of(names, known, COMPONENTS, DEFINITIONS, budget)?;
+    let mut schema = moving.moved(schema, &mut names)?;
+    let definitions = moving.definitions(names)?;
     let object = schema.as_object_mut()?;
     if !definitions.is_empty() {
         object.insert("$defs", definitions.into_iter().collect::<Object>());
@@ -175,6 +252,10 @@ fn method(skill: &mut Fields, components: &mut BTreeMap<Text, Json>, losses: &mu
         losses.made_up(skill.place("id"), "a method needs a name: \"method\" is written");
         "method".into()
     });
+    // a card writes the name again
+    if skill.get("name") == Some(&id) {
+        skill.take("name");
+    }
     method.insert("name", id);
     for (name, written) in [("name", "summary"), ("description", "description")] {
         if let Some(value) = skill.take(name) {
@@ -197,12 +278,15 @@ fn method(skill: &mut Fields, components: &mut BTreeMap<Text, Json>, losses: &mu
             Vec::new()
         })
     });
+    if parameters.is_none() {
+        losses.changed(skill.place("inputSchema"), "a method has parameters: none are written", Severity::Warning);
+    }
     method.insert("params", parameters.unwrap_or_default());
     if let Some(said) = skill.take_said("outputSchema") {
         match apart(&said.value, components) {
             Some(schema) => {
                 let mut result = Object::with_capacity(2);
-                result.insert("name", "result");
+                result.insert("name", RESULT);
                 result.insert("schema", schema);
                 method.insert("result", result);
             }
@@ -250,6 +334,9 @@ fn parameters(said: &Said, components: &mut BTreeMap<Text, Json>, losses: &mut L
         parameter.insert("name", property.name().clone());
         if required.contains(property.name().as_str()) {
             parameter.insert("required", true);
+        }
+        if let Some(description) = value.get("description").filter(|text| text.as_str().is_some()) {
+            parameter.insert("description", description.clone());
         }
         parameter.insert("schema", value);
         found.push(Json::from(parameter));

@@ -7,7 +7,7 @@ use super::{
 };
 use agent_description::{
     Json,
-    json::{Object, Text},
+    json::{Member, Object, Text},
 };
 
 /// A kind of security scheme.
@@ -54,9 +54,15 @@ pub(super) fn schemes_of_card(said: &Said, losses: &mut Losses) -> Said {
 }
 
 fn current(old: &Object, kind: &str, place: &str, losses: &mut Losses) -> Option<Object> {
-    let (_, name, renamed, _) = KINDS.iter().find(|(known, ..)| *known == kind)?;
+    let (_, name, renamed, known) = KINDS.iter().find(|(known, ..)| *known == kind)?;
     let mut inner = Vec::new();
+    let is_known = |name: &str| known.contains(&name) || renamed.iter().any(|(old, now)| [*old, *now].contains(&name));
     for member in old.iter().filter(|member| member.name() != "type") {
+        if !is_known(member.name()) {
+            let said = Said { pointer: below(place, member.name()), value: member.value().clone() };
+            losses.lost(said, "A2A does not know it", Severity::Warning);
+            continue;
+        }
         let now = renamed.iter().find(|(old, _)| member.name() == *old).map_or(member.name().as_str(), |(_, now)| now);
         let value = match (kind, now) {
             ("oauth2", "flows") => one_flow(member.value(), &below(place, "flows"), losses),
@@ -99,7 +105,13 @@ pub(super) fn schemes_0_3(said: Said, losses: &mut Losses) -> Json {
 }
 
 fn old(scheme: &Json, place: &str, losses: &mut Losses) -> Option<Object> {
-    let [member] = scheme.as_object()?.iter().as_slice() else { return None };
+    let is_kind = |member: &&Member| KINDS.iter().any(|(_, name, ..)| member.name() == *name);
+    let mut kinds = scheme.as_object()?.iter().filter(is_kind);
+    let (Some(member), None) = (kinds.next(), kinds.next()) else { return None };
+    for more in scheme.as_object()?.iter().filter(|member| !is_kind(member)) {
+        let said = Said { pointer: below(place, more.name()), value: more.value().clone() };
+        losses.lost(said, "A2A does not know it", Severity::Warning);
+    }
     let (kind, _, renamed, known) = KINDS.iter().find(|(_, name, ..)| member.name() == *name)?;
     let inner = member.value().as_object()?;
     let flows = inner.get("flows").and_then(Json::as_object);
@@ -135,11 +147,24 @@ pub(super) fn requirements_of_0_3(said: &Said) -> Said {
 }
 
 /// Requirements of 1.0 as 0.3 has them.
-pub(super) fn requirements_0_3(requirements: &Json) -> Json {
-    let scopes = |scopes: &Json| scopes.get("list").cloned().unwrap_or_else(|| Vec::new().into());
-    let one = |requirement: &Json| -> Json {
-        let schemes = requirement.get("schemes").and_then(Json::as_object).into_iter().flatten();
-        schemes.map(|entry| (entry.name().clone(), scopes(entry.value()))).collect::<Object>().into()
+pub(super) fn requirements_0_3(said: &Said, losses: &mut Losses) -> Json {
+    let mut more = |object: Option<&Object>, place: &str, known: &str| {
+        for member in object.into_iter().flatten().filter(|member| *member.name() != *known) {
+            let said = Said { pointer: below(place, member.name()), value: member.value().clone() };
+            losses.lost(said, "A2A 0.3 has no place for it", Severity::Warning);
+        }
     };
-    requirements.as_array().unwrap_or_default().iter().map(one).collect::<Vec<_>>().into()
+    let mut written = Vec::new();
+    for (at, requirement) in said.value.as_array().unwrap_or_default().iter().enumerate() {
+        let place = format!("{}/{at}", said.pointer);
+        more(requirement.as_object(), &place, "schemes");
+        let mut one = Object::new();
+        for entry in requirement.get("schemes").and_then(Json::as_object).into_iter().flatten() {
+            more(entry.value().as_object(), &below(&format!("{place}/schemes"), entry.name()), "list");
+            let scopes = entry.value().get("list").cloned().unwrap_or_else(|| Vec::new().into());
+            one.insert(entry.name().clone(), scopes);
+        }
+        written.push(Json::from(one));
+    }
+    written.into()
 }

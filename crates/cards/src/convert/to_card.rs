@@ -3,15 +3,12 @@
 use super::{
     agent::{Agent, Fields},
     from_card::PROTOCOL,
-    from_seed_card::ENVELOPE,
+    from_seed_card::{ENVELOPE, NOWHERE},
     loss::{Losses, Severity},
     security,
 };
 use crate::a2a_card::{Version, is_field};
 use agent_description::{Json, json::Object};
-
-/// Where an agent is that does not say it: nowhere (RFC 2606).
-const NOWHERE: &str = "https://unknown.invalid/";
 
 pub(super) fn write_1_0(agent: &mut Agent, losses: &mut Losses) -> Object {
     let mut card = start(agent, losses);
@@ -146,6 +143,7 @@ fn binding(interface: &mut Fields, losses: &mut Losses) -> Json {
 /// A required text, made up where there is none.
 fn text(fields: &mut Fields, name: &str, otherwise: &str, losses: &mut Losses) -> Json {
     fields.take(name).unwrap_or_else(|| {
+        losses.made_up_at(format!("/{name}"));
         losses.made_up(fields.place(name), format!("A2A needs it: {otherwise:?} is written"));
         otherwise.into()
     })
@@ -167,11 +165,13 @@ fn common(agent: &mut Agent, card: &mut Object, version: Version, losses: &mut L
     if fields.get("vendor").is_some() || fields.get("vendorUrl").is_some() {
         let mut provider = Object::with_capacity(2);
         let url = fields.take("vendorUrl").unwrap_or_else(|| {
-            losses.made_up("/provider/url", "A2A needs the provider's URL: a placeholder is written");
+            losses.made_up_at("/provider/url".to_owned());
+            losses.made_up(fields.place("vendorUrl"), "A2A needs the provider's URL: a placeholder is written");
             NOWHERE.into()
         });
         let organization = fields.take("vendor").unwrap_or_else(|| {
-            losses.made_up("/provider/organization", "A2A needs the provider's name: its URL is written");
+            losses.made_up_at("/provider/organization".to_owned());
+            losses.made_up(fields.place("vendor"), "A2A needs the provider's name: its URL is written");
             url.clone()
         });
         provider.insert("organization", organization);
@@ -201,7 +201,7 @@ fn common(agent: &mut Agent, card: &mut Object, version: Version, losses: &mut L
         let schemes = if is_current { schemes.value } else { security::schemes_0_3(schemes, losses) };
         card.insert("securitySchemes", schemes);
     }
-    requirements(fields, card, is_current);
+    requirements(fields, card, is_current, losses);
     for (name, written) in [("inputModes", "defaultInputModes"), ("outputModes", "defaultOutputModes")] {
         let modes = fields.take(name).unwrap_or_else(|| {
             losses.made_up(fields.place(written), "A2A needs modes: text/plain and application/json are written");
@@ -218,7 +218,10 @@ fn common(agent: &mut Agent, card: &mut Object, version: Version, losses: &mut L
                 first(&object, "name").or_else(|| first(&object, "id")).unwrap_or_else(|| otherwise.to_owned());
             // a tool and its title are often one
             let value = match skill.take(name) {
-                None if name == "name" => otherwise.into(),
+                None if name == "name" => {
+                    losses.changed(skill.place(name), "the id is written as name", Severity::Note);
+                    otherwise.into()
+                }
                 None => {
                     losses.made_up(skill.place(name), format!("A2A needs it: {otherwise:?} is written"));
                     otherwise.into()
@@ -233,7 +236,7 @@ fn common(agent: &mut Agent, card: &mut Object, version: Version, losses: &mut L
                 object.insert(name, value);
             }
         }
-        requirements(skill, &mut object, is_current);
+        requirements(skill, &mut object, is_current, losses);
         if agent.is_card {
             unknown(skill, &mut object, "skills");
         }
@@ -245,11 +248,11 @@ fn common(agent: &mut Agent, card: &mut Object, version: Version, losses: &mut L
     }
 }
 
-fn requirements(fields: &mut Fields, object: &mut Object, is_current: bool) {
-    if let Some(requirements) = fields.take("requirements") {
+fn requirements(fields: &mut Fields, object: &mut Object, is_current: bool, losses: &mut Losses) {
+    if let Some(requirements) = fields.take_said("requirements") {
         match is_current {
-            true => object.insert("securityRequirements", requirements),
-            false => object.insert("security", security::requirements_0_3(&requirements)),
+            true => object.insert("securityRequirements", requirements.value),
+            false => object.insert("security", security::requirements_0_3(&requirements, losses)),
         };
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
     description.insert("@context", context_of_ours());
     description.insert("@type", "AgentDescription");
     let name = fields.take("name").unwrap_or_else(|| {
-        losses.made_up("/name", "a description needs a name: \"Agent\" is written");
+        losses.made_up(fields.place("name"), "a description needs a name: \"Agent\" is written");
         "Agent".into()
     });
     description.insert("name", name.clone());

@@ -2,7 +2,7 @@
 
 use super::{
     agent::Agent,
-    from_seed_card::ENVELOPE,
+    from_seed_card::{ENVELOPE, NOWHERE},
     loss::{Losses, Severity},
     to_tools::without_tags,
 };
@@ -15,7 +15,8 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
     let fields = &mut agent.fields;
     let mut info = Object::with_capacity(6);
     let name = fields.take("name").unwrap_or_else(|| {
-        losses.made_up("/agentInfo/name", "a seed card needs a name: \"Agent\" is written");
+        losses.made_up_at("/agentInfo/name".to_owned());
+        losses.made_up(fields.place("name"), "a seed card needs a name: \"Agent\" is written");
         "Agent".into()
     });
     let id = fields.take("id").unwrap_or_else(|| {
@@ -42,15 +43,12 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
     for skill in &mut agent.skills {
         let mut capability = Object::with_capacity(5);
         let id = skill.take("id").unwrap_or_else(|| {
-            losses.made_up(skill.place("name"), "a capability needs a name: \"capability\" is written");
+            losses.made_up(skill.place("id"), "a capability needs a name: \"capability\" is written");
             "capability".into()
         });
+        // a card writes the name again
         if skill.get("name") == Some(&id) {
-            // another format writes the name again
-            let said = skill.take_said("name");
-            if let Some(said) = said.filter(|_| !agent.is_card) {
-                losses.changed(said.pointer, "it is the name", Severity::Note);
-            }
+            skill.take("name");
         }
         capability.insert("name", id);
         if let Some(name) = skill.take("name") {
@@ -97,7 +95,7 @@ fn endpoints(agent: &mut Agent, losses: &mut Losses) -> Object {
             Severity::Error,
         );
         losses.made_up_at("/endpoints/primary".to_owned());
-        endpoints.insert("primary", "https://unknown.invalid/");
+        endpoints.insert("primary", NOWHERE);
     }
     endpoints
 }

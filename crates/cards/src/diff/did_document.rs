@@ -1,7 +1,7 @@
 //! What the members of a DID document mean.
 
 use super::{
-    meaning::{Items, Meaning, Spelling, Table},
+    meaning::{Items, Meaning, Order, Spelling, Table},
     rules,
 };
 
@@ -34,6 +34,7 @@ static METHODS: Items = Items {
     added: &rules::KEY_ADDED,
     demand: None,
     part: true,
+    order: Order::Nothing,
 };
 
 /// The key itself.

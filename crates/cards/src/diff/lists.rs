@@ -2,7 +2,7 @@
 
 use super::{
     ChangeRule,
-    meaning::{Items, Spelling},
+    meaning::{Items, Order, Spelling},
     rules,
     walk::{Both, Walk, became, in_words},
 };
@@ -148,7 +148,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A list whose items have keys.
-    pub fn items(&mut self, items: &'static Items, both: Both<'a>) {
+    pub fn items(&mut self, items: &'static Items, both: Both<'a>, holders: (&'a Object, &'a Object)) {
         // in JSON-LD one value stands for a list of it
         let takes_one = items.table.spelling == Spelling::Linked;
         if !takes_one && [both.0, both.1].iter().flatten().any(|list| list.as_array().is_none()) {
@@ -157,11 +157,12 @@ impl<'a> Walk<'a> {
         let (old, new) = (one_or_more(both.0), one_or_more(both.1));
         let pairs = matched(items, old, new);
         let mut last = None;
-        let mut is_ordered = true;
+        let (mut is_ordered, mut is_in_place) = (true, true);
         for (index, (item, earlier)) in new.iter().zip(&pairs.of_new).enumerate() {
             match earlier {
                 Some(at) => {
                     is_ordered &= last.is_none_or(|last| last < *at);
+                    is_in_place &= *at == index;
                     last = Some(*at);
                     self.at_index(index, |walk| walk.item(items, (old.get(*at), Some(item))));
                 }
@@ -173,8 +174,22 @@ impl<'a> Walk<'a> {
                 walk.add(items.removed, format!("{} {} is gone", items.what, name_of(items, item)));
             });
         }
-        if !is_ordered {
-            self.add(&rules::ORDER, "the same items in another order".to_owned());
+        let by_name = |(name, value): (&str, &str)| {
+            [holders.0, holders.1].iter().all(|holder| holder.get(name).and_then(Json::as_str) == Some(value))
+        };
+        match items.order {
+            Order::First if pairs.is_used(0) && pairs.of_new.first() != Some(&Some(0)) => {
+                let first = new.first().map(|item| name_of(items, item)).unwrap_or_default();
+                self.add(&rules::PREFERRED, format!("{} {first} is the first now", items.what));
+            }
+            Order::Places { unless } if !is_in_place && !by_name(unless) => {
+                self.add(&rules::POSITION, "parameters that were there stand at other places".to_owned());
+            }
+            Order::Steps if !is_ordered => {
+                self.add(&rules::STEPS, "the same items in another order".to_owned());
+            }
+            _ if !is_ordered => self.add(&rules::ORDER, "the same items in another order".to_owned()),
+            _ => {}
         }
     }
 

@@ -55,10 +55,18 @@ pub(crate) enum Meaning {
     Limits,
     /// A JSON Schema of what callers send, or of what they get.
     Schema(Direction),
+    /// JSON Schemas by name, compared where references lead to them.
+    Definitions,
     Object(&'static Table),
     /// An object that references within it begin at.
     Root(&'static Table),
     Items(&'static Items),
+    /// Objects by names of the author's.
+    Named(&'static Named),
+    /// One of those objects, under a name of the format's.
+    Entry(&'static Named),
+    /// What others call it by: one that was not there before harms nobody.
+    Handle,
 }
 
 /// Who writes what a schema describes.
@@ -84,18 +92,50 @@ pub(crate) struct Items {
     pub demand: Option<&'static str>,
     /// Whether an item is locked by a digest of its own.
     pub part: bool,
+    pub order: Order,
+}
+
+/// Objects by name.
+#[derive(Debug)]
+pub(crate) struct Named {
+    /// What one is: `the path`.
+    pub what: &'static str,
+    pub table: &'static Table,
+    pub removed: &'static ChangeRule,
+    pub added: &'static ChangeRule,
+}
+
+/// What the order of items says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Order {
+    Nothing,
+    /// The first is the one that is preferred.
+    First,
+    /// Callers may give values by place, unless a member of what holds the list has this value.
+    Places {
+        unless: (&'static str, &'static str),
+    },
+    /// What is done comes one after the other.
+    Steps,
 }
 
 impl Items {
     /// Something that the agent can do.
     pub const fn of(what: &'static str, key: &'static [&'static str], table: &'static Table) -> Self {
-        Self { what, key, table, removed: &rules::REMOVED, added: &rules::ADDED, demand: None, part: true }
+        let (removed, added) = (&rules::REMOVED, &rules::ADDED);
+        Self { what, key, table, removed, added, demand: None, part: true, order: Order::Nothing }
+    }
+
+    /// What is done one after the other.
+    pub const fn steps(what: &'static str, key: &'static [&'static str], table: &'static Table) -> Self {
+        let (removed, added) = (&rules::STEPS, &rules::STEPS);
+        Self { what, key, table, removed, added, demand: None, part: false, order: Order::Steps }
     }
 
     /// Places where the agent is reached.
     pub const fn endpoints(what: &'static str, key: &'static [&'static str], table: &'static Table) -> Self {
         let (removed, added) = (&rules::ENDPOINT, &rules::ENDPOINT_ADDED);
-        Self { what, key, table, removed, added, demand: None, part: false }
+        Self { what, key, table, removed, added, demand: None, part: false, order: Order::Nothing }
     }
 }
 

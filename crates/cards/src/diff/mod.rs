@@ -1,6 +1,6 @@
 //! What changed between two documents of one format, and for whom: callers (`breaking`), models (`text`), nobody (`cosmetic`).
 //!
-//! Each format has one table, beside its model, of what its members mean; the tables of the core's formats and of MCP are here.
+//! Each format has one table, beside its model, of what its members mean; the tables of formats of other crates, and of MCP, are here.
 //! Arrays are matched by the key of their items, so that order is cosmetic.
 //!
 //! ```
@@ -17,12 +17,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod agents_json;
+mod arazzo;
+mod catalog;
 mod change;
 mod description;
 mod did_document;
+mod envelope;
 mod lists;
 mod mcp;
 pub(crate) mod meaning;
+mod openapi;
 mod openrpc;
 mod path;
 mod rule;
@@ -51,7 +56,16 @@ const TABLES: &[(&str, &Table)] = &[
     ("mcp-server-card", &mcp::SERVER),
     ("mcp-server", &mcp::SERVER),
     ("skills-index", &mcp::SKILLS),
+    ("ai-catalog", &catalog::TABLE),
+    ("ard", &catalog::TABLE),
+    ("agents-json", &agents_json::TABLE),
+    ("arazzo", &arazzo::TABLE),
+    ("openapi", &openapi::TABLE),
+    ("envelope", &envelope::TABLE),
 ];
+
+/// The formats in which references in schemas begin at the document.
+const ROOTS: [&str; 2] = ["arazzo", "openapi"];
 
 /// What the members of a format mean.
 pub(crate) fn table(format: &dyn Format) -> Result<&'static Table, NotOffered> {
@@ -91,5 +105,5 @@ pub fn common<'f>(old: &[&'f dyn Format], new: &[&'f dyn Format]) -> Result<&'f 
 /// # Errors
 /// [`NotOffered`] for a format whose members have no meaning here.
 pub fn diff(format: &dyn Format, old: &Document, new: &Document) -> Result<Changes, NotOffered> {
-    Ok(walk::compare(table(format)?, old, new))
+    Ok(walk::compare(table(format)?, ROOTS.contains(&format.name()), old, new))
 }

@@ -1,7 +1,7 @@
 //! What the members of an OpenRPC document mean, which an interface of a description may hold.
 
 use super::{
-    meaning::{Direction, Items, Meaning, Spelling, Table},
+    meaning::{Direction, Items, Meaning, Order, Spelling, Table},
     rules,
 };
 
@@ -49,6 +49,8 @@ static PARAMETERS: Items = Items {
     added: &rules::PROPERTY_ADDED,
     demand: Some("required"),
     part: false,
+    // OpenRPC 1.3.2, Method Object, `paramStructure`: either way, where nothing is said
+    order: Order::Places { unless: ("paramStructure", "by-name") },
 };
 
 static PARAMETER: Table = Table {
@@ -74,8 +76,5 @@ static RESULT: Table = Table {
 };
 
 /// Schemas are compared where they are used; what else is referred to, is not.
-static COMPONENTS: Table = Table {
-    members: &[("schemas", Meaning::Any(&rules::OTHER))],
-    rest: &rules::INCOMPARABLE,
-    spelling: Spelling::Exact,
-};
+static COMPONENTS: Table =
+    Table { members: &[("schemas", Meaning::Definitions)], rest: &rules::INCOMPARABLE, spelling: Spelling::Exact };

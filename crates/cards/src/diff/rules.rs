@@ -217,6 +217,42 @@ rule! {
     r#"{"name": "B", "signatures": [{"signature": "a", "protected": "a"}]}"#;
 }
 rule! {
+    /// Where callers go first.
+    PREFERRED = "diff-preferred" / Breaking,
+    "Another interface is the first, which is the one that is preferred: callers that go by it are sent elsewhere.",
+    "a2a-card",
+    r#"{"supportedInterfaces": [{"url": "https://a.example/1"}]}"#,
+    r#"{"supportedInterfaces": [{"url": "https://b.example/1"}, {"url": "https://a.example/1"}]}"#,
+    r#"{"supportedInterfaces": [{"url": "https://a.example/1"}, {"url": "https://b.example/1"}]}"#;
+}
+rule! {
+    /// Where parameters stand.
+    POSITION = "diff-position" / Breaking,
+    "A parameter stands at another place: callers that give values by position give it to another one.",
+    "adp",
+    r#"{"interfaces": [{"name": "i", "content": {"methods": [{"name": "m", "params": [{"name": "a"}, {"name": "b"}]}]}}]}"#,
+    r#"{"interfaces": [{"name": "i", "content": {"methods": [{"name": "m", "params": [{"name": "b"}, {"name": "a"}]}]}}]}"#,
+    r#"{"interfaces": [{"name": "i", "content": {"methods": [{"name": "m", "params": [{"name": "a"}, {"name": "b"}, {"name": "c"}]}]}}]}"#;
+}
+rule! {
+    /// What a flow does.
+    STEPS = "diff-steps" / Breaking,
+    "What a flow does changed: its steps, their order, what they send and where, or what comes out.",
+    "arazzo",
+    r#"{"workflows": [{"workflowId": "w", "steps": [{"stepId": "a", "operationId": "x", "description": "A."}]}]}"#,
+    r#"{"workflows": [{"workflowId": "w", "steps": [{"stepId": "a", "operationId": "y", "description": "A."}]}]}"#,
+    r#"{"workflows": [{"workflowId": "w", "steps": [{"stepId": "a", "operationId": "x", "description": "B."}]}]}"#;
+}
+rule! {
+    /// What stands inside.
+    CONTENT = "diff-content" / Breaking,
+    "An artifact that stands in a catalog changed, of which its own format would tell more: compare the two by that.",
+    "ai-catalog",
+    r#"{"entries": [{"identifier": "urn:air:a.example:x", "data": {"name": "A"}}]}"#,
+    r#"{"entries": [{"identifier": "urn:air:a.example:x", "data": {"name": "B"}}]}"#,
+    r#"{"entries": [{"identifier": "urn:air:a.example:x", "data": {"name": "A"}}, {"identifier": "urn:air:a.example:y"}]}"#;
+}
+rule! {
     /// Order.
     ORDER = "diff-order" / Cosmetic,
     "The same items stand in another order.",
@@ -349,6 +385,10 @@ pub static ALL: &[&ChangeRule] = &[
     &KEY_ADDED,
     &SHAPE,
     &SIGNATURE,
+    &PREFERRED,
+    &POSITION,
+    &STEPS,
+    &CONTENT,
     &ORDER,
     &OTHER,
     &INPUT_NARROWED,

@@ -26,20 +26,28 @@ pub(super) struct Walk<'a> {
     /// What references in schemas begin at, where it is not the schema itself.
     pub roots: Option<Roots<'a>>,
     pub schemas: Schemas,
+    /// Definitions of schemas, for all that refers to them, and where they are.
+    pub definitions: Vec<(String, Both<'a>)>,
     /// Whether the document's context gives names of its own to terms.
     pub has_aliases: bool,
 }
 
-pub(super) fn compare(table: &'static Table, old: &Document, new: &Document) -> Changes {
+/// Compares two documents; `is_root` where references in their schemas begin at the documents themselves.
+pub(super) fn compare(table: &'static Table, is_root: bool, old: &Document, new: &Document) -> Changes {
     let has_aliases = [old, new].iter().any(|document| super::description::makes_aliases(document.root()));
     let mut walk = Walk {
         changes: Changes::default(),
         path: Path::default(),
         roots: None,
         schemas: Schemas::for_bytes(old.source().len() + new.source().len()),
+        definitions: Vec::new(),
         has_aliases,
     };
+    if is_root {
+        walk.roots = Some(walk.roots_of((Some(old.json()), Some(new.json()))));
+    }
     walk.objects(table, old.root(), new.root());
+    walk.texts_of_definitions();
     walk.changes
 }
 
@@ -67,16 +75,25 @@ impl<'a> Walk<'a> {
         let (mut before, now) = (Named::of(table, old), Named::of(table, new));
         for (name, meaning, member) in now.members {
             let earlier = before.by_name.remove(name).map(Member::value);
-            self.within(member.name(), |walk| walk.member(table, meaning, (earlier, Some(member.value()))));
+            self.within(member.name(), |walk| walk.member(table, meaning, (earlier, Some(member.value())), (old, new)));
         }
         for (name, meaning, member) in before.members {
             if before.by_name.contains_key(name) {
-                self.within(member.name(), |walk| walk.member(table, meaning, (Some(member.value()), None)));
+                self.within(member.name(), |walk| {
+                    walk.member(table, meaning, (Some(member.value()), None), (old, new))
+                });
             }
         }
     }
 
-    fn member(&mut self, table: &'static Table, meaning: Option<&'static Meaning>, both: Both<'a>) {
+    /// A member, and the objects that hold it.
+    fn member(
+        &mut self,
+        table: &'static Table,
+        meaning: Option<&'static Meaning>,
+        both: Both<'a>,
+        holders: (&'a Object, &'a Object),
+    ) {
         let Some(meaning) = meaning else {
             // under a context of aliases it may be any term
             let rule = if self.has_aliases && table.rest.id == rules::OTHER.id { &rules::CONTEXT } else { table.rest };
@@ -86,7 +103,10 @@ impl<'a> Walk<'a> {
         match (old, new) {
             // null says as much as nothing
             (None, None) if both.0.is_some() || both.1.is_some() => self.any(&rules::OTHER, both),
-            _ => self.meant(meaning, (old, new)),
+            _ => match meaning {
+                Meaning::Items(items) => self.items(items, (old, new), holders),
+                _ => self.meant(meaning, (old, new)),
+            },
         }
     }
 
@@ -126,9 +146,21 @@ impl<'a> Walk<'a> {
                 let outer = self.roots.take();
                 self.roots = Some(self.roots_of(both));
                 self.two_objects(table, both);
+                self.texts_of_definitions();
                 self.roots = outer;
             }
-            Meaning::Items(items) => self.items(items, both),
+            Meaning::Definitions => {
+                self.any(&rules::OTHER, both);
+                if both.0 != both.1 {
+                    self.definitions.push((self.path.to_pointer(), both));
+                }
+            }
+            Meaning::Named(named) => self.entries(both, |walk, both| walk.named(named, both)),
+            Meaning::Entry(named) => self.named(named, both),
+            Meaning::Handle if both.0.is_none() => self.any(&rules::OTHER, both),
+            Meaning::Handle => self.any(&rules::REMOVED, both),
+            // compared with what holds them
+            Meaning::Items(_) => {}
         }
     }
 
@@ -163,6 +195,15 @@ impl<'a> Walk<'a> {
         self.any(if is_same { &rules::OTHER } else { &rules::HINT }, both);
     }
 
+    /// An object that the author named, or the format.
+    fn named(&mut self, named: &'static super::meaning::Named, both: Both<'a>) {
+        match both {
+            (None, Some(_)) => self.add(named.added, format!("{} is new", named.what)),
+            (Some(_), None) => self.add(named.removed, format!("{} is gone", named.what)),
+            both => self.two_objects(named.table, both),
+        }
+    }
+
     fn two_objects(&mut self, table: &'static Table, both: Both<'a>) {
         match self.objects_of(both) {
             Some((old, new)) => self.objects(table, old, new),
@@ -181,7 +222,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Members with names of the author's, each compared in the same way.
-    fn entries(&mut self, both: Both<'a>, compare: impl Fn(&mut Self, Both<'a>)) {
+    pub fn entries(&mut self, both: Both<'a>, compare: impl Fn(&mut Self, Both<'a>)) {
         let Some((old, new)) = self.objects_of(both) else { return self.any(&rules::SHAPE, both) };
         let mut before: HashMap<&str, &Json> = old.iter().map(|entry| (entry.name().as_str(), entry.value())).collect();
         for entry in new {

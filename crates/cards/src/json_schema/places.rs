@@ -1,7 +1,7 @@
 //! Where schemas stand in a schema, and where its references lead.
 
 use agent_description::json::{Json, Object, pointer};
-use std::collections::HashMap;
+use std::{collections::HashMap, rc::Rc};
 use url::Url;
 
 /// Keywords whose schema is about the same value.
@@ -28,7 +28,7 @@ const DEFINITIONS: [&str; 2] = ["$defs", "definitions"];
 pub(super) const REFERENCES: [&str; 3] = ["$ref", "$dynamicRef", "$recursiveRef"];
 
 /// Calls `each` with every schema that stands directly in a schema, by a keyword.
-pub(super) fn direct<'a>(schema: &'a Object, each: &mut dyn FnMut(&'a Json)) {
+pub(crate) fn direct<'a>(schema: &'a Object, each: &mut dyn FnMut(&'a Json)) {
     for member in schema {
         let (name, value) = (member.name().as_str(), member.value());
         let holds_one = IN_PLACE.contains(&name) || EACH.contains(&name) || name == "contentSchema";
@@ -48,7 +48,7 @@ pub(super) fn direct<'a>(schema: &'a Object, each: &mut dyn FnMut(&'a Json)) {
 
 /// What a reference leads to.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Target<'a> {
+pub(crate) enum Target<'a> {
     Schema(&'a Json),
     /// A schema of JSON Schema itself, which is at hand.
     MetaSchema,
@@ -60,7 +60,7 @@ pub(super) enum Target<'a> {
 
 /// The schemas of a schema that references can name, and the base that each reference is relative to.
 #[derive(Debug, Default)]
-pub(super) struct Places<'a> {
+pub(crate) struct Places<'a> {
     root: Option<&'a Json>,
     /// By URL without fragment.
     resources: HashMap<String, &'a Json>,
@@ -69,12 +69,15 @@ pub(super) struct Places<'a> {
     /// By name alone: where a dynamic reference may lead.
     dynamic: HashMap<&'a str, Vec<&'a Json>>,
     /// The base of each schema that has references, where it is not the root's.
-    bases: HashMap<*const Object, Url>,
+    bases: HashMap<*const Object, Rc<Url>>,
     /// How many schemas there are.
     pub schemas: usize,
     /// How many patterns there are.
     pub patterns: usize,
 }
+
+/// The longest URL that a schema is called by, in bytes: every schema below it would be called by it too.
+const LONGEST: usize = 2048;
 
 /// What a schema without `$id` is relative to: nothing can be fetched from there.
 fn default_base() -> Option<Url> {
@@ -86,24 +89,25 @@ impl<'a> Places<'a> {
         let mut places = Self { root: Some(root), ..Self::default() };
         if let Some(base) = default_base() {
             places.resources.insert(base.to_string(), root);
-            places.visit(root, &base);
+            places.visit(root, &Rc::new(base));
         }
         places
     }
 
-    fn visit(&mut self, schema: &'a Json, base: &Url) {
+    fn visit(&mut self, schema: &'a Json, base: &Rc<Url>) {
         self.schemas += 1;
         let Some(object) = schema.as_object() else { return };
-        let mut base = base.clone();
+        let mut base = Rc::clone(base);
         for member in object {
             let Some(text) = member.value().as_str() else { continue };
             match member.name().as_str() {
                 "$id" | "id" if text.starts_with('#') => self.anchor(&base, text.get(1..).unwrap_or_default(), schema),
-                "$id" => {
-                    if let Ok(mut url) = base.join(text) {
+                "$id" if text.len() <= LONGEST => {
+                    let joined = base.join(text).ok().filter(|url| url.as_str().len() <= LONGEST);
+                    if let Some(mut url) = joined {
                         url.set_fragment(None);
                         self.resources.insert(url.to_string(), schema);
-                        base = url;
+                        base = Rc::new(url);
                     }
                 }
                 _ => {}
@@ -123,7 +127,7 @@ impl<'a> Places<'a> {
             }
         }
         if REFERENCES.iter().any(|name| object.contains(name)) {
-            self.bases.insert(std::ptr::from_ref(object), base.clone());
+            self.bases.insert(std::ptr::from_ref(object), Rc::clone(&base));
         }
         direct(object, &mut |inner| self.visit(inner, &base));
     }
@@ -132,13 +136,17 @@ impl<'a> Places<'a> {
         self.anchors.entry((base.to_string(), name)).or_insert(schema);
     }
 
+    /// The whole URL that the reference of a schema stands for.
+    pub fn url(&self, schema: &Object, reference: &str) -> Option<Url> {
+        match self.bases.get(&std::ptr::from_ref(schema)) {
+            Some(base) => base.join(reference).ok(),
+            None => default_base()?.join(reference).ok(),
+        }
+    }
+
     /// Where the reference of a schema leads.
     pub fn target(&self, schema: &Object, reference: &str) -> Target<'a> {
-        let default = default_base();
-        let Some(base) = self.bases.get(&std::ptr::from_ref(schema)).or(default.as_ref()) else {
-            return Target::Nowhere;
-        };
-        let Ok(mut url) = base.join(reference) else { return Target::Nowhere };
+        let Some(mut url) = self.url(schema, reference) else { return Target::Nowhere };
         let fragment = url.fragment().map(percent_decoded).unwrap_or_default();
         url.set_fragment(None);
         let Some(resource) = self.resources.get(url.as_str()) else {

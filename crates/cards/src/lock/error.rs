@@ -37,6 +37,14 @@ pub enum LockError {
         /// The file's path.
         path: String,
     },
+    /// Two paths that are one file on some systems.
+    #[error("{} and {} are one file where upper and lower case are one; rename one of them", shortened(.path), shortened(.twin))]
+    Case {
+        /// The path.
+        path: String,
+        /// The other one.
+        twin: String,
+    },
     /// A file that is not locked.
     #[error("the lock file has no entry of {}; lock it first", shortened(.path))]
     Missing {
@@ -62,7 +70,7 @@ impl Fault for LockError {
             Self::Read(error) => error.code(),
             Self::Malformed { .. } => codes::LOCK_MALFORMED,
             Self::Path { .. } => codes::LOCK_PATH,
-            Self::Twice { .. } | Self::Missing { .. } | Self::Parts { .. } => codes::LOCK_ENTRY,
+            Self::Twice { .. } | Self::Case { .. } | Self::Missing { .. } | Self::Parts { .. } => codes::LOCK_ENTRY,
             Self::NotOffered(error) => error.code(),
         }
     }

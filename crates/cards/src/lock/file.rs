@@ -55,11 +55,16 @@ impl LockFile {
     /// A lock file of these.
     ///
     /// # Errors
-    /// [`LockError`]: a path is not plain, or stands there twice.
+    /// [`LockError`]: a path is not plain, or stands there twice; or two are one where upper and lower case are.
     pub fn new(entries: Vec<LockedFile>) -> Result<Self, LockError> {
         let mut files = BTreeMap::new();
+        let mut in_lower_case: HashMap<String, String> = HashMap::new();
         for file in entries {
             plain(&file.path)?;
+            let twin = in_lower_case.insert(file.path.to_lowercase(), file.path.clone());
+            if let Some(twin) = twin.filter(|twin| *twin != file.path) {
+                return Err(LockError::Case { path: file.path, twin });
+            }
             if let Some(earlier) = files.insert(file.path.clone(), file) {
                 return Err(LockError::Twice { path: earlier.path });
             }

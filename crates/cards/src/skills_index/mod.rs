@@ -47,6 +47,11 @@ impl Format for OfSkills {
         ReadLimits::new(1 << 20)
     }
 
+    /// Tools that write front matter in YAML write the index likewise.
+    fn yaml_member(&self) -> Option<&'static str> {
+        Some("skills")
+    }
+
     /// By its `$schema`; without one, by a list of skills whose first has a place or files, and not the modes of a card.
     fn likeness(&self, root: &Object) -> Likeness {
         let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();

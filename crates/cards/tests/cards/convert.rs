@@ -150,7 +150,25 @@ fn there_and_back(document: &Document, from: &dyn Format, to: Target) -> Result<
     let told: HashSet<&str> = there.losses.iter().map(|loss| loss.pointer.as_str()).collect();
     let mut found = Vec::new();
     untold(document.json(), back.document.json(), &told, "", &mut found);
-    assert!(found.is_empty(), "by {}: {found:#?}", to.as_str());
+    if from.name() == "adp" {
+        // an interface of methods is told as a whole: each method is compared by itself
+        let (before, after) = (methods(document.json()), methods(back.document.json()));
+        assert_eq!(before.len(), after.len());
+        for ((pointer, before), (_, after)) in before.iter().zip(&after) {
+            untold(before, after, &told, pointer, &mut found);
+        }
+    }
+    found.retain(|found| {
+        let is_name = |name: &str| found.contains(&format!("/{name} is new"));
+        let is_of_interface = found.starts_with("/interfaces/") && !found.contains("/content/");
+        // what every description has is written where there was none
+        let is_usual = found.starts_with("/@type is new") || found.starts_with("/owner/@type is new")
+            || is_of_interface && ["@id", "name", "description"].into_iter().any(is_name)
+            // which is told as `/security`
+            || told.contains("/security") && is_name("unsaid_sc");
+        from.name() != "adp" || !is_usual
+    });
+    assert!(found.is_empty(), "by {}: {found:#?}\n{}", to.as_str(), document.source());
     Ok(there.losses)
 }
 
@@ -165,6 +183,87 @@ fn there_and_back_a_document_is_the_same_but_for_what_was_told() {
             there_and_back(&parse(text), from, to).unwrap();
         }
     }
+}
+
+/// Every document that comes from one by one change: a value is gone, is another one of its type, is joined by one that nobody
+/// knows.
+fn neighbours(json: &Json) -> Vec<Json> {
+    let mut found = Vec::new();
+    match json.as_str() {
+        Some(text) if text.starts_with("https://") => found.push(Json::from(format!("{text}x"))),
+        Some(_) => found.push("other".into()),
+        None => {}
+    }
+    found.extend(json.as_bool().map(|flag| Json::from(!flag)));
+    if let Some(items) = json.as_array() {
+        let with = |at: usize, new: &[Json]| {
+            let rest = items.get(at + 1..).unwrap_or_default();
+            Json::from([&items[..at], new, rest].concat())
+        };
+        for (at, item) in items.iter().enumerate() {
+            found.push(with(at, &[]));
+            found.extend(neighbours(item).into_iter().map(|item| with(at, &[item])));
+        }
+    }
+    if let Some(object) = json.as_object() {
+        let with = |name: &str, value: Option<Json>| {
+            let mut object = object.clone();
+            match value {
+                Some(value) => drop(object.insert(name, value)),
+                None => drop(object.remove(name)),
+            }
+            Json::from(object)
+        };
+        found.push(with("x-more", Some(Json::from("more"))));
+        for member in object {
+            found.push(with(member.name(), None));
+            found.extend(neighbours(member.value()).into_iter().map(|value| with(member.name(), Some(value))));
+        }
+    }
+    found
+}
+
+/// Methods as OpenRPC has them, wherever the description has them.
+fn methods(description: &Json) -> Vec<(String, Json)> {
+    let mut found = Vec::new();
+    for (at, interface) in description.get("interfaces").and_then(Json::as_array).into_iter().flatten().enumerate() {
+        let methods = interface.get("content").and_then(|content| content.get("methods")?.as_array());
+        for (index, method) in methods.into_iter().flatten().enumerate() {
+            found.push((format!("/interfaces/{at}/content/methods/{index}"), method.clone()));
+        }
+    }
+    found
+}
+
+/// All documents near the samples, to every format and back.
+#[test]
+fn there_and_back_documents_near_the_samples_are_the_same_but_for_what_was_told() {
+    let mut compared = 0;
+    for (text, from) in samples() {
+        let is_from = |document: &Document| {
+            let is_list = from.name() == "mcp-tools";
+            (is_list && adp_cards::MCP_TOOLS.check(document, &options()).is_valid())
+                || !is_list && from.check(document, &options()).is_valid()
+        };
+        let near = neighbours(parse(text).json()).into_iter().filter(|near| near.as_object().is_some());
+        for near in near.map(|near| parse(&near.to_compact())).filter(is_from) {
+            for to in Target::ALL {
+                match there_and_back(&near, from, to) {
+                    Ok(_) => {}
+                    // what descriptions and cards of 1.0 let pass, and lists of tools and cards of 0.3 do not
+                    Err(ConvertError::Invalid { error, .. })
+                        if matches!(error.rule.id, "mcp-tool-schema" | "a2a-0-security") => {}
+                    Err(error) => panic!("to {}: {error}\n{}", to.as_str(), near.source()),
+                }
+                if let Ok(there) = convert(&near, from, to, &wishes(true)) {
+                    let back = convert(&there.document, of(to), like(&near, from), &wishes(false));
+                    assert!(back.is_ok(), "with all of it, to {}: {back:?}\n{}", to.as_str(), there.document.source());
+                }
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 1000, "{compared}");
 }
 
 /// What conversions lose, by hand.
@@ -211,6 +310,56 @@ fn losses_are_those_that_people_expect() {
     );
 }
 
+/// What an interface and its context say beside what a tool has is told, each by its place.
+#[test]
+fn what_parameters_and_contexts_say_is_told() {
+    let text = r##"{"@context": ["https://agent-network-protocol.com/ad#", {"@language": "zh"}], "@type": "AgentDescription", "name": "A",
+      "interfaces": [{"@type": "StructuredInterface", "@id": "urn:i", "name": "I", "description": "I.", "protocol": "openrpc", "content": {"openrpc": "1.2.6",
+        "methods": [{"name": "m", "tags": [{"name": "t", "summary": "T."}], "params": [{"name": "a", "description": "Beside.", "schema": {"description": "Within."}}, {"name": "b", "summary": "B.", "description": "Any.", "schema": true}, {"name": "c", "required": false, "deprecated": true, "schema": {}}]}],
+        "components": {"schemas": {"Unused": {}}, "errors": {}}}}],
+      "securityDefinitions": {"s": {"scheme": "didwba", "in": "header", "name": "Authorization"}}, "security": "s"}"##;
+    let losses = convert(&parse(text), ADP, Target::McpTools, &wishes(false)).unwrap().losses;
+    let told = |pointer: &str| losses.iter().find(|loss| loss.pointer == pointer).map(|loss| loss.severity);
+    let content = "/interfaces/0/content";
+    assert_eq!(told("/@context/1/@language"), Some(Severity::Warning));
+    for (place, severity) in [
+        ("openrpc", Severity::Note),
+        ("methods/0/tags/0/summary", Severity::Warning),
+        ("methods/0/params/0/description", Severity::Warning),
+        ("methods/0/params/1/summary", Severity::Warning),
+        ("methods/0/params/1/description", Severity::Warning),
+        ("methods/0/params/2/required", Severity::Note),
+        ("methods/0/params/2/deprecated", Severity::Warning),
+        ("components/schemas/Unused", Severity::Warning),
+        ("components/errors", Severity::Warning),
+    ] {
+        assert_eq!(told(&format!("{content}/{place}")), Some(severity), "{place}: {losses:?}");
+    }
+}
+
+/// A document that is what is asked for already is the same without its signatures, and says so.
+#[test]
+fn a_signature_does_not_survive_a_conversion_to_the_same_format() {
+    let proven = DESCRIPTION.replacen('{', r#"{"proof": {"proofValue": "z1"}, "#, 1);
+    for (text, from, to, pointer) in [
+        (CARD, A2A_CARD as &dyn Format, Target::A2a1, "/signatures"),
+        (OLD_CARD, A2A_CARD, Target::A2a03, "/signatures"),
+        (proven.as_str(), ADP, Target::Adp, "/proof"),
+    ] {
+        let document = parse(text);
+        let converted = convert(&document, from, to, &wishes(true)).unwrap();
+        let told: Vec<_> = converted.losses.iter().map(|loss| (loss.pointer.as_str(), loss.severity)).collect();
+        assert_eq!(told, [(pointer, Severity::Error)]);
+        let mut expected = document.root().clone();
+        expected.remove(pointer.trim_start_matches('/')).unwrap();
+        assert_eq!(*converted.document.root(), expected);
+        let strict = Wishes { strict: true, ..Wishes::default() };
+        assert_eq!(convert(&document, from, to, &strict).unwrap_err().code().as_str(), "convert-loss");
+    }
+    let unsigned = convert(&parse(DESCRIPTION), ADP, Target::Adp, &Wishes::default()).unwrap();
+    assert_eq!((unsigned.document.source(), unsigned.losses), (parse(DESCRIPTION).source(), Vec::new()));
+}
+
 /// A tool keeps its schema on the way to a description and to a seed card.
 #[test]
 fn schemas_move_with_what_they_refer_to() {
@@ -230,8 +379,7 @@ fn schemas_move_with_what_they_refer_to() {
 fn what_is_carried_along_comes_back_and_signatures_do_not() {
     for (text, from) in samples() {
         let document = parse(text);
-        // what is what is asked for already stays as it is, with its signature
-        for to in Target::ALL.into_iter().filter(|to| *to != like(&document, from)) {
+        for to in Target::ALL {
             let there = convert(&document, from, to, &wishes(true)).unwrap();
             if to != Target::McpTools {
                 let report = of(to).check(&there.document, &options());

@@ -6,7 +6,7 @@ use adp_cards::{
     skills_index::{SkillsIndex, Version, artifacts},
 };
 use adp_fixtures::third_party;
-use agent_description::Fault;
+use agent_description::{Fault, Limits, format::read};
 
 fn found(text: &str) -> Vec<String> {
     let report = SKILLS_INDEX.check(&parse(text), &options());
@@ -71,6 +71,26 @@ fn artifacts_are_compared_with_their_digests() {
     // without the index's URL, a relative one leads nowhere
     assert_eq!(artifacts(&document, None).len(), 0);
     assert_eq!(found(text).len(), 2);
+}
+
+/// An index in YAML is the same index, its places those of the YAML.
+#[test]
+fn an_index_in_yaml_is_read() {
+    let yaml = "$schema: https://schemas.agentskills.io/discovery/0.2.0/schema.json\nskills:\n  - name: book\n    type: archive\n    description: Books.\n    url: book.zip\n    digest: sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\n  - name: Cancel\n    type: skill-md\n    description: Cancels.\n    url: SKILL.md\n    digest: sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\n";
+    let (document, formats) = read(yaml.as_bytes(), adp_cards::FORMATS, &Limits::default()).unwrap();
+    assert_eq!(formats.iter().map(|format| format.name()).collect::<Vec<_>>(), ["skills-index"]);
+    let report = SKILLS_INDEX.check(&document, &options());
+    let told: Vec<_> = report.diagnostics.iter().map(|told| (told.rule.id, told.line, told.column)).collect();
+    assert_eq!(told, [("skills-index-name", Some(8), Some(11))]);
+    let base = Some("https://hotel.example/.well-known/agent-skills/index.json");
+    let all = artifacts(&document, base);
+    all[0].compare(b"abc").unwrap();
+    // a card in YAML is none
+    let card = "name: Rooms\nskills:\n  - id: book\ncapabilities: {}\n";
+    assert_eq!(
+        read(card.as_bytes(), adp_cards::FORMATS, &Limits::default()).unwrap_err().code().as_str(),
+        "format-unknown"
+    );
 }
 
 #[test]

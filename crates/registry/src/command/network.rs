@@ -61,11 +61,6 @@ impl NetworkArgs {
         Ok(https.build())
     }
 
-    /// Whether the network may be used.
-    pub fn is_offline(&self) -> bool {
-        self.offline
-    }
-
     /// Resolves DIDs as a service does for strangers: at a rate that is fair to their hosts.
     pub fn resolver(&self) -> Result<Resolver, Failure> {
         Ok(Cached::new(Throttled::new(HttpResolver::new(self.https()?))))

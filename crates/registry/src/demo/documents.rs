@@ -166,12 +166,22 @@ pub(super) fn flows(about: &About) -> Made<Document> {
     Ok(Document::parse(json.as_bytes(), &Limits::default())?)
 }
 
-/// A card whose texts do what they can to mislead a reader of the page.
-pub(super) fn misleading(about: &About) -> Made<Document> {
+/// A card whose texts look like markup of the page. (Characters that are not seen make a card invalid.)
+pub(super) fn misleading_card(about: &About) -> Made<Document> {
     let mut card = card(about)?.root().clone();
-    card.insert("name", "<b>Verified</b> \u{202e}tsurt\u{202c} me\u{200b} <script>alert(1)</script>");
-    card.insert("description", format!("\" onmouseover=alert(1) x=\" {} {}", "W\u{301}\u{302}\u{303}\u{304}\u{305}".repeat(8), "very".repeat(120)));
+    card.insert("name", "<b>Verified</b> <script>alert(1)</script>");
+    let tower = "W\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}".repeat(8);
+    card.insert("description", format!("\" onmouseover=alert(1) x=\" {tower} {}", "very".repeat(200)));
     Ok(Document::from_object(card, &Limits::default())?)
+}
+
+/// An API whose title turns the text around and hides parts of it, and is very long. (Where texts go to models, such characters make a
+/// document invalid; OpenAPI has no such rule.)
+pub(super) fn misleading_api(about: &About) -> Made<Document> {
+    let title = format!("Pay \u{202e}tsurt\u{202c} me\u{200b}\u{2066} {}", "on and ".repeat(2000));
+    let info = object([("title", title.into()), ("version", "1.0.0".into()), ("description", format!("{}\u{200f}x", about.name).into())]);
+    let api = object([("openapi", "3.1.0".into()), ("info", info.into()), ("paths", Object::with_capacity(0).into())]);
+    Ok(Document::from_object(api, &Limits::default())?)
 }
 
 /// The document with another description, so that its signature is of something else.

@@ -75,7 +75,8 @@ impl Demo {
             }
         }
         if let Some(last) = AGENTS.last() {
-            demo.add(last, "misleading", &documents::misleading(last)?)?;
+            demo.add(last, "misleading-card", &documents::misleading_card(last)?)?;
+            demo.add(last, "misleading-api", &documents::misleading_api(last)?)?;
         }
         // its DID document is out of reach, so nobody can tell
         if let Some(last) = hosts.last() {

@@ -1,7 +1,9 @@
 //! The registry, part by part.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod codes;
 mod given;
+mod index_follows;
 mod reverification;
 mod store;
 mod verification;

@@ -1,10 +1,13 @@
 //! Who may write what, how often and how much; and that nothing older comes back.
 
-use crate::given::{Dids, Host, identifier, registry, registry_with};
-use adp_registry::{Administrators, RegistryError, Settings, Writer, codes, store::Quota};
-use agent_description::Fault;
+use crate::given::{Dids, Host, NOW, TestClock, identifier, registry, registry_with};
+use adp_registry::{
+    Administrators, Entry, Identifier, Registry, RegistryError, Settings, Stored, Writer, codes,
+    store::{Answer, Changes, MemoryStore, Position, Quota, Store, Usage, Write, Written},
+};
+use agent_description::{Fault, Timestamp};
 use bytes::Bytes;
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 const ROOMS: &str = "urn:air:hotel.example:agent:rooms";
 
@@ -193,4 +196,56 @@ async fn many_documents_at_once_are_each_judged() {
     let all = registry.list(None, 1000).await.unwrap();
     assert_eq!(all.len(), 699);
     assert!(all.iter().all(|entry| entry.evidence.identity.is_some()));
+}
+
+/// A store in which another writer is always faster.
+#[derive(Debug)]
+struct Contested(MemoryStore);
+
+impl Store for Contested {
+    fn get<'a>(&'a self, identifier: &'a Identifier) -> Answer<'a, Option<Stored>> {
+        self.0.get(identifier)
+    }
+
+    fn write(&self, writes: Vec<Write>) -> Answer<'_, Vec<Written>> {
+        Box::pin(std::future::ready(Ok(vec![Written::Conflict; writes.len()])))
+    }
+
+    fn page<'a>(&'a self, after: Option<&'a Identifier>, most: usize) -> Answer<'a, Vec<Entry>> {
+        self.0.page(after, most)
+    }
+
+    fn changes(&self, after: u64, most: usize) -> Answer<'_, Changes> {
+        self.0.changes(after, most)
+    }
+
+    fn position(&self) -> Answer<'_, Position> {
+        self.0.position()
+    }
+
+    fn usage<'a>(&'a self, host: &'a str) -> Answer<'a, Usage> {
+        self.0.usage(host)
+    }
+
+    fn due(&self, by: Timestamp, most: usize) -> Answer<'_, Vec<Identifier>> {
+        self.0.due(by, most)
+    }
+}
+
+#[tokio::test]
+async fn who_is_never_the_first_is_told_so() {
+    let store = Arc::new(Contested(MemoryStore::new().unwrap()));
+    let (dids, clock) = (Dids::of(&[]), TestClock::at(NOW));
+    let registry = Registry::new(store, dids, clock, Administrators::default(), Settings::default());
+    let error = registry.put(&Writer::Operator, &identifier(ROOMS), tools("book")).await.unwrap_err();
+    assert_eq!(error.code(), codes::REGISTRY_CONFLICT);
+    let batch = registry.put_all(&Writer::Operator, vec![(identifier(ROOMS), tools("book"))]).await;
+    assert_eq!(batch[0].as_ref().unwrap_err().code(), codes::REGISTRY_CONFLICT);
+}
+
+#[test]
+fn what_is_no_identifier_has_its_code() {
+    let error = RegistryError::from("urn:air:Hotel.example:agent:rooms".parse::<Identifier>().unwrap_err());
+    assert_eq!(error.code(), codes::REGISTRY_IDENTIFIER);
+    assert!(error.to_string().contains("expected urn:air:HOST:NAMESPACE:NAME"), "{error}");
 }

@@ -19,12 +19,20 @@ impl<'a> Walk<'a> {
             |value: &Json| 1 + value.as_array().map_or(0, <[Json]>::len) + value.as_object().map_or(0, Object::len);
         let keywords = old.into_iter().flatten().chain(new.into_iter().flatten());
         self.schemas.charge(keywords.map(|keyword| cost(keyword.value())).sum());
-        let values = |schema: Option<&'a Object>| {
-            let get = |name: &str| schema.and_then(|schema| schema.get(name));
-            let listed = get("enum").and_then(Json::as_array).map(|values| values.iter().collect::<Vec<_>>());
-            get("const").map(|value| vec![value]).or(listed)
-        };
-        self.allowed(direction, values(old), values(new));
+        for schema in [old, new].into_iter().flatten() {
+            self.schemas.compared.insert(std::ptr::from_ref(schema).addr());
+        }
+        let before = self.changes.len();
+        let (values_before, values_now) = (self.values(old), self.values(new));
+        self.allowed(direction, values_before, values_now);
+        if self.changes.len() == before {
+            // the same values, by other words
+            for name in ["const", "enum"] {
+                let get = |schema: Option<&'a Object>| schema.and_then(|schema| schema.get(name));
+                self.within(name, |walk| walk.any(&rules::OTHER, (get(old), get(new))));
+            }
+        }
+        self.dynamic_references(direction, (old, new));
         let mut before: HashMap<&str, &'a Json> =
             old.into_iter().flatten().map(|keyword| (keyword.name().as_str(), keyword.value())).collect();
         for keyword in new.into_iter().flatten() {
@@ -46,6 +54,7 @@ impl<'a> Walk<'a> {
             "default" => self.any(&rules::TEXT, both),
             // compared before
             "$ref" | "enum" | "const" => {}
+            "$schema" => self.dialect(both),
             "type" => self.types(direction, both),
             "required" => self.names(direction, both),
             "properties" => self.properties(direction, both, earlier),
@@ -92,10 +101,14 @@ impl<'a> Walk<'a> {
                     _ => self.any(&rules::OTHER, both),
                 }
             }
-            "readOnly" | "writeOnly" | "dependencies" | "dependentRequired" | "$dynamicRef" | "$recursiveRef"
-            | "$anchor" | "$dynamicAnchor" | "$recursiveAnchor" => self.any(&rules::INCOMPARABLE, both),
-            // `$defs`, `definitions` (compared where they are used), `$schema`, `$id`, and what nobody knows
-            _ => self.any(&rules::OTHER, both),
+            "nullable" | "discriminator" | "readOnly" | "writeOnly" | "dependencies" | "dependentRequired"
+            | "$dynamicRef" | "$recursiveRef" | "$anchor" | "$dynamicAnchor" | "$recursiveAnchor" => {
+                self.any(&rules::INCOMPARABLE, both)
+            }
+            // compared where they are used; what references lead to is
+            "$defs" | "definitions" | "$id" | "id" | "$vocabulary" => self.any(&rules::OTHER, both),
+            // what no validator knows, a model reads
+            _ => self.any(&rules::TEXT, both),
         }
     }
 
@@ -105,6 +118,43 @@ impl<'a> Walk<'a> {
             (None, Some(_)) => self.grade(direction, true, &became(both)),
             (Some(_), None) => self.grade(direction, false, &became(both)),
             both => compare(self, both),
+        }
+    }
+
+    /// `$schema`: what all keywords mean; where it is absent, that of 2020-12.
+    fn dialect(&mut self, both: Both<'a>) {
+        let name = |value: Option<&'a Json>| match value {
+            None => Some("json-schema.org/draft/2020-12/schema"),
+            Some(value) => {
+                let name = value.as_str()?.trim_end_matches('#');
+                Some(name.strip_prefix("https://").or_else(|| name.strip_prefix("http://")).unwrap_or(name))
+            }
+        };
+        let is_same = name(both.0).is_some() && name(both.0) == name(both.1);
+        self.any(if is_same { &rules::OTHER } else { &rules::INCOMPARABLE }, both);
+    }
+
+    /// The values that `const` and `enum` let pass together; `None` where there is neither.
+    fn values(&mut self, schema: Option<&'a Object>) -> Option<Vec<&'a Json>> {
+        let get = |name: &str| schema.and_then(|schema| schema.get(name));
+        let listed = get("enum").and_then(Json::as_array).map(|values| values.iter().collect::<Vec<_>>());
+        match (get("const"), listed) {
+            (Some(one), Some(listed)) => {
+                let one_form = form(one);
+                self.schemas.charge(one_form.len());
+                let mut found = None;
+                for value in listed {
+                    let form = form(value);
+                    self.schemas.charge(form.len());
+                    if form == one_form {
+                        found = Some(value);
+                        break;
+                    }
+                }
+                Some(found.into_iter().collect())
+            }
+            (Some(one), None) => Some(vec![one]),
+            (None, listed) => listed,
         }
     }
 
@@ -199,17 +249,21 @@ impl<'a> Walk<'a> {
             self.within(property.name(), |walk| match earlier {
                 Some(earlier) => walk.subschema(direction, (Some(earlier), Some(property.value()))),
                 // callers that check their answers refuse what they do not know
-                None if closed && direction == Direction::Output => {
-                    walk.grade(direction, false, "a property that was not allowed before");
+                None => {
+                    walk.told_whole(property.value());
+                    if closed && direction == Direction::Output {
+                        walk.grade(direction, false, "a property that was not allowed before");
+                    } else if is_said_of_all || required.contains(property.name().as_str()) {
+                        walk.add(&rules::INCOMPARABLE, "a property that callers may have used before".to_owned());
+                    } else {
+                        walk.add(&rules::PROPERTY_ADDED, "a new property".to_owned());
+                    }
                 }
-                None if is_said_of_all || required.contains(property.name().as_str()) => {
-                    walk.add(&rules::INCOMPARABLE, "a property that callers may have used before".to_owned());
-                }
-                None => walk.add(&rules::PROPERTY_ADDED, "a new property".to_owned()),
             });
         }
         for property in old.iter().filter(|property| !now.contains(property.name().as_str())) {
             self.within(property.name(), |walk| {
+                walk.told_whole(property.value());
                 walk.add(&rules::PROPERTY_REMOVED, "the property is gone".to_owned());
             });
         }

@@ -5,31 +5,22 @@
 
 mod keywords;
 mod lists;
+mod references;
+mod texts;
 
 use super::{
     meaning::Direction,
     rules,
     walk::{Both, Walk, became},
 };
-use agent_description::{
-    Json,
-    json::{Object, pointer},
-};
-use std::{collections::HashSet, ptr};
+use agent_description::{Json, json::Object};
+use references::refers;
+use std::collections::HashSet;
+
+pub(super) use references::Roots;
 
 /// How deeply schemas are followed, references counted.
 const DEPTH: usize = 64;
-/// How many references lead from one place to another before there is a schema.
-const HOPS: usize = 16;
-
-/// Where references begin, in both documents, and where that is in the new one.
-#[derive(Clone, Debug)]
-pub(super) struct Roots<'a> {
-    old: Option<&'a Json>,
-    new: Option<&'a Json>,
-    pointer: String,
-    is_same: bool,
-}
 
 /// What bounds the comparison of schemas.
 #[derive(Debug)]
@@ -41,13 +32,15 @@ pub(super) struct Schemas {
     strict: usize,
     /// Pairs that references led to.
     seen: HashSet<(usize, usize, bool, bool)>,
+    /// Schemas that were compared keyword by keyword, or told as a whole.
+    compared: HashSet<usize>,
 }
 
 impl Schemas {
     /// The bounds for documents of so many bytes together.
     pub fn for_bytes(bytes: usize) -> Self {
         let steps = bytes.saturating_mul(8).saturating_add(1_000);
-        Self { steps, has_ended: false, depth: 0, strict: 0, seen: HashSet::new() }
+        Self { steps, has_ended: false, depth: 0, strict: 0, seen: HashSet::new(), compared: HashSet::new() }
     }
 
     /// Work that may be done again where several references lead to one place.
@@ -78,19 +71,15 @@ fn kind(schema: Option<&Json>) -> Kind<'_> {
 }
 
 impl<'a> Walk<'a> {
-    /// The roots that two values are, here.
-    pub fn roots_of(&self, both: Both<'a>) -> Roots<'a> {
-        Roots { old: both.0, new: both.1, pointer: self.path.to_pointer(), is_same: both.0 == both.1 }
-    }
-
     /// Two schemas; an absent one takes everything.
     pub fn schema(&mut self, direction: Direction, both: Both<'a>) {
         let outer = self.roots.clone();
         if outer.is_none() {
             self.roots = Some(self.roots_of(both));
         }
-        if self.roots.as_ref().is_some_and(|roots| !roots.is_same) {
+        if self.roots.as_ref().is_some_and(Roots::differ) {
             self.subschema(direction, both);
+            self.texts_beside(both);
         }
         self.roots = outer;
     }
@@ -135,59 +124,10 @@ impl<'a> Walk<'a> {
                 let (old, new) = (object(old), object(new));
                 match (old.and_then(refers), new.and_then(refers)) {
                     (None, None) => self.keywords(direction, old, new),
-                    references => self.references(direction, both, (old, new), references),
+                    _ => self.references(direction, both, (old, new)),
                 }
             }
         }
-    }
-
-    /// Schemas of which one or both refer to another one.
-    fn references(
-        &mut self,
-        direction: Direction,
-        both: Both<'a>,
-        (old, new): (Option<&'a Object>, Option<&'a Object>),
-        references: (Option<&'a str>, Option<&'a str>),
-    ) {
-        let alone = |schema: Option<&Object>| schema.into_iter().flatten().all(|member| is_annotation(member.name()));
-        let Some(roots) = self.roots.clone() else { return };
-        let (before, now) = (
-            references.0.and_then(|reference| target(roots.old, reference)),
-            references.1.and_then(|reference| target(roots.new, reference)),
-        );
-        match references {
-            (Some(old_name), Some(new_name)) => {
-                match (before, now) {
-                    (Some(before), Some(now)) => self.targets(direction, (before, now), &roots),
-                    // one that leads elsewhere is what it is called
-                    _ if old_name == new_name && before.is_none() && now.is_none() => {}
-                    _ => self.any(&rules::INCOMPARABLE, both),
-                }
-                self.keywords(direction, old, new);
-            }
-            // the same schema, written in place or elsewhere
-            (Some(_), None) if alone(old) && before.is_some() => self.subschema(direction, (before, both.1)),
-            (None, Some(_)) if alone(new) && now.is_some() => self.subschema(direction, (both.0, now)),
-            _ => self.any(&rules::INCOMPARABLE, both),
-        }
-    }
-
-    /// What two references lead to, once.
-    fn targets(&mut self, direction: Direction, (before, now): (&'a Json, &'a Json), roots: &Roots<'a>) {
-        let address = |json: &Json| ptr::from_ref(json).addr();
-        let is_input = direction == Direction::Input;
-        let pair = (address(before), address(now), is_input, self.schemas.strict > 0);
-        if !self.schemas.seen.insert(pair) {
-            return;
-        }
-        // the pointer leads to where the schema stands
-        let place = roots.new.and_then(|root| pointer::pointer_within(root, now.offset(), 512));
-        let here = match place {
-            Some(place) if roots.pointer.len() <= 512 => self.path.replaced(format!("{}{place}", roots.pointer)),
-            _ => self.path.to_pointer(),
-        };
-        self.subschema(direction, (Some(before), Some(now)));
-        self.path.replaced(here);
     }
 
     /// A change after which less passes, or more.
@@ -201,34 +141,4 @@ impl<'a> Walk<'a> {
         };
         self.add(rule, detail.to_owned());
     }
-}
-
-fn refers(schema: &Object) -> Option<&str> {
-    schema.get("$ref").and_then(Json::as_str)
-}
-
-/// What beside a reference changes nothing of what passes.
-fn is_annotation(name: &str) -> bool {
-    matches!(name, "$ref" | "$defs" | "definitions" | "description" | "title" | "examples" | "$comment" | "default")
-}
-
-/// What a reference within the document leads to, through others that say nothing else.
-fn target<'a>(root: Option<&'a Json>, reference: &str) -> Option<&'a Json> {
-    let mut found = within(root?, reference)?;
-    for _ in 0..HOPS {
-        match found.as_object() {
-            Some(object) if object.len() == 1 => match refers(object) {
-                Some(next) => found = within(root?, next)?,
-                None => return Some(found),
-            },
-            _ => return Some(found),
-        }
-    }
-    None
-}
-
-fn within<'a>(root: &'a Json, reference: &str) -> Option<&'a Json> {
-    let fragment = reference.strip_prefix('#')?;
-    // no name here needs escapes of URLs; one that has them leads nowhere that is known
-    pointer::lookup(root, fragment)
 }

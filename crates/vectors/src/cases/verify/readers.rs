@@ -168,6 +168,24 @@ const FAULTS: &[Fault] = &[
         &[(CONTEXT, r#""@context": {"Organization": "https://schema.org/Person", "@vocab""#)],
     ),
     (
+        "text-made-iri",
+        "ad-wrong-type",
+        "a product's stock number is an IRI to JSON-LD, and a text to readers by name",
+        &[
+            (CONTEXT, r#""@context": {"sku": {"@id": "https://schema.org/sku", "@type": "@id"}, "@vocab""#),
+            (r#""owner": {"#, r#""ad:products": [{"@type": "Product", "sku": "cup-1"}], "owner": {"#),
+        ],
+    ),
+    (
+        "price-made-json",
+        "ad-wrong-type",
+        "a price is a JSON literal, of which the model reads no amount",
+        &[
+            (CONTEXT, r#""@context": {"price": {"@id": "https://schema.org/price", "@type": "@json"}, "@vocab""#),
+            (r#""owner": {"#, r#""ad:products": [{"@type": "Product", "offers": {"price": "12.50"}}], "owner": {"#),
+        ],
+    ),
+    (
         "identifier-template",
         "ad-wrong-type",
         "an @id that is no IRI by its characters: RDF has nothing of the node",

@@ -1,0 +1,172 @@
+//! What references in schemas lead to.
+
+use super::super::{
+    lists::form,
+    meaning::Direction,
+    rules,
+    walk::{Both, Walk},
+};
+use crate::json_schema::{Places, Target};
+use agent_description::{
+    Json,
+    json::{Object, pointer},
+};
+use std::{
+    collections::{BTreeMap, HashSet},
+    ptr,
+    rc::Rc,
+};
+
+/// How many references lead from one place to another before there is a schema.
+const HOPS: usize = 16;
+
+/// Where references begin, in both documents, and where that is in the new one.
+#[derive(Clone, Debug)]
+pub(in crate::diff) struct Roots<'a> {
+    places: Option<Rc<(Places<'a>, Places<'a>)>>,
+    new: Option<&'a Json>,
+    pointer: String,
+}
+
+impl Roots<'_> {
+    /// Whether the two are not one and the same.
+    pub fn differ(&self) -> bool {
+        self.places.is_some()
+    }
+}
+
+/// Where a reference leads.
+enum Lead<'a> {
+    To(&'a Json),
+    /// Out of the document: by its whole URL.
+    Out(String),
+    Nowhere,
+}
+
+fn lead<'a>(places: &Places<'a>, schema: &Object, reference: &str) -> Lead<'a> {
+    let (mut found, mut at) = match places.target(schema, reference) {
+        Target::Schema(found) => (found, 0),
+        Target::Nowhere => return Lead::Nowhere,
+        Target::MetaSchema | Target::Elsewhere => {
+            return places.url(schema, reference).map_or(Lead::Nowhere, |url| Lead::Out(url.into()));
+        }
+    };
+    // through others that say nothing else
+    while let Some(object) = found.as_object().filter(|object| object.len() == 1 && at < HOPS) {
+        let next = refers(object).map(|next| places.target(object, next));
+        let Some(Target::Schema(next)) = next else { break };
+        (found, at) = (next, at + 1);
+    }
+    Lead::To(found)
+}
+
+impl<'a> Walk<'a> {
+    /// The roots that two values are, here.
+    pub fn roots_of(&self, both: Both<'a>) -> Roots<'a> {
+        let places = |root: Option<&'a Json>| root.map(Places::of).unwrap_or_default();
+        let places = (both.0 != both.1).then(|| Rc::new((places(both.0), places(both.1))));
+        Roots { places, new: both.1, pointer: self.path.to_pointer() }
+    }
+
+    /// Schemas of which one or both refer to another one.
+    pub(super) fn references(
+        &mut self,
+        direction: Direction,
+        both: Both<'a>,
+        (old, new): (Option<&'a Object>, Option<&'a Object>),
+    ) {
+        let alone = |schema: Option<&Object>| schema.into_iter().flatten().all(|member| is_annotation(member.name()));
+        let Some(places) = self.roots.as_ref().and_then(|roots| roots.places.clone()) else { return };
+        let of = |places: &Places<'a>, schema: Option<&Object>| schema.and_then(|s| Some(lead(places, s, refers(s)?)));
+        match (of(&places.0, old), of(&places.1, new)) {
+            (Some(before), Some(now)) => {
+                match (before, now) {
+                    (Lead::To(before), Lead::To(now)) => self.targets(direction, (before, now)),
+                    // what is elsewhere is what it is called
+                    (Lead::Out(before), Lead::Out(now)) if before == now => {}
+                    _ => self.add(&rules::INCOMPARABLE, "nobody can tell what the reference leads to".to_owned()),
+                }
+                self.keywords(direction, old, new);
+            }
+            // the same schema, written in place or elsewhere
+            (Some(Lead::To(before)), None) if alone(old) => self.subschema(direction, (Some(before), both.1)),
+            (None, Some(Lead::To(now))) if alone(new) => self.subschema(direction, (both.0, Some(now))),
+            _ => self.any(&rules::INCOMPARABLE, both),
+        }
+    }
+
+    /// References that lead wherever an outer schema says: of one name, to the same schemas or to others.
+    pub(super) fn dynamic_references(
+        &mut self,
+        direction: Direction,
+        (old, new): (Option<&'a Object>, Option<&'a Object>),
+    ) {
+        for keyword in ["$dynamicRef", "$recursiveRef"] {
+            let (Some(old), Some(new)) = (old, new) else { return };
+            let named = |schema: &'a Object| schema.get(keyword).and_then(Json::as_str);
+            let (Some(before), Some(now)) = (named(old), named(new)) else { continue };
+            let Some(places) = self.roots.as_ref().and_then(|roots| roots.places.clone()) else { return };
+            let mut leads = |places: &Places<'a>, schema: &Object, reference: &str| {
+                let named = match places.target(schema, reference) {
+                    Target::Schema(schema) => Some(schema),
+                    _ => None,
+                };
+                let all = named.into_iter().chain(places.dynamic_targets(keyword, reference));
+                let mut known = HashSet::new();
+                let found: Vec<&'a Json> = all.filter(|schema| known.insert(ptr::from_ref(*schema).addr())).collect();
+                self.schemas.charge(found.len());
+                found
+            };
+            let (before, now) = (leads(&places.0, old, before), leads(&places.1, new, now));
+            if let (&[before], &[now]) = (before.as_slice(), now.as_slice()) {
+                self.targets(direction, (before, now));
+                continue;
+            }
+            let forms = |schemas: Vec<&'a Json>| -> BTreeMap<Box<[u8]>, &'a Json> {
+                schemas.into_iter().map(|schema| (form(schema), schema)).collect()
+            };
+            let (before, now) = (forms(before), forms(now));
+            self.schemas.charge(before.keys().chain(now.keys()).map(|form| form.len()).sum());
+            if before.is_empty() || !before.keys().eq(now.keys()) {
+                let detail = format!("nobody can tell what {keyword} leads to");
+                self.within(keyword, |walk| walk.add(&rules::INCOMPARABLE, detail));
+                continue;
+            }
+            // equal ones may refer to what is no longer equal
+            before.into_values().zip(now.into_values()).for_each(|pair| self.targets(direction, pair));
+        }
+    }
+
+    /// What two references lead to, once.
+    fn targets(&mut self, direction: Direction, (before, now): (&'a Json, &'a Json)) {
+        let address = |json: &Json| ptr::from_ref(json).addr();
+        let is_input = direction == Direction::Input;
+        let pair = (address(before), address(now), is_input, self.schemas.strict > 0);
+        if !self.schemas.seen.insert(pair) {
+            return;
+        }
+        let here = match self.place_in_root(now) {
+            Some(place) => self.path.replaced(place),
+            None => self.path.to_pointer(),
+        };
+        self.subschema(direction, (Some(before), Some(now)));
+        self.path.replaced(here);
+    }
+
+    /// The pointer to where a schema of the new document stands, unless that is too long to be told.
+    fn place_in_root(&self, schema: &Json) -> Option<String> {
+        let roots = self.roots.as_ref().filter(|roots| roots.pointer.len() <= 512)?;
+        let place = pointer::pointer_within(roots.new?, schema.offset(), 512)?;
+        Some(format!("{}{place}", roots.pointer))
+    }
+}
+
+/// What a schema refers to.
+pub(super) fn refers(schema: &Object) -> Option<&str> {
+    schema.get("$ref").and_then(Json::as_str)
+}
+
+/// What beside a reference changes nothing of what passes.
+fn is_annotation(name: &str) -> bool {
+    matches!(name, "$ref" | "$defs" | "definitions" | "description" | "title" | "examples" | "$comment" | "default")
+}

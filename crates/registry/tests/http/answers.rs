@@ -1,0 +1,132 @@
+//! What the API answers, by the demonstration's entries.
+
+use crate::served::Served;
+use serde_json::json;
+
+const HOTEL: &str = "urn:air:hotel.example:agent:book-room";
+
+#[test]
+fn search_by_text_filter_and_language() {
+    let served = Served::demo(&[]);
+    let asked = json!({"query": {"text": "weather forecast tools", "filter": {"type": "application/a2a-agent-card+json", "verified": true}}});
+    let found = served.post("/search", &asked).json();
+    let ids: Vec<_> = found["results"].as_array().unwrap().iter().map(|it| it["identifier"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["urn:air:weather.example:agent:forecast"], "{found}");
+    assert_eq!(found["results"][0]["score"], 100);
+    assert_eq!(found["results"][0]["source"], format!("{}/", served.base()));
+
+    let chinese = served.get("/search?q=%E5%A4%A9%E6%B0%94%E9%A2%84%E6%8A%A5%20AND%20verified%3Dtrue").json();
+    let hosts: Vec<_> = chinese["results"].as_array().unwrap().iter().map(|it| it["identifier"].as_str().unwrap()).collect();
+    assert!(!hosts.is_empty() && hosts.iter().all(|id| id.starts_with("urn:air:tianqi.example:")), "{hosts:?}");
+
+    let refused = served.get("/search?q=name%3A%22open");
+    assert_eq!((refused.status, refused.json()["errorCode"].as_str()), (400, Some("INVALID_ARGUMENT")));
+    for body in [json!({}), json!({"query": {}}), json!({"query": {"text": "a", "filter": {"colour": "red"}}}), json!({"query": {"text": "a"}, "federation": "all"})] {
+        assert_eq!(served.post("/search", &body).status, 400, "{body}");
+    }
+    // what other registries have is not asked for, whatever is wished
+    assert_eq!(served.post("/search", &json!({"query": {"text": "travel"}, "federation": "auto"})).status, 200);
+}
+
+#[test]
+fn pages_of_a_list_have_each_entry_once() {
+    let served = Served::demo(&["--rate", "1000"]);
+    let (mut seen, mut token, mut total) = (Vec::new(), String::new(), 0);
+    loop {
+        let page = served.get(&format!("/agents?pageSize=7{token}")).json();
+        total = total.max(page["total"].as_u64().unwrap());
+        seen.extend(page["items"].as_array().unwrap().iter().map(|it| it["identifier"].as_str().unwrap().to_owned()));
+        match page["pageToken"].as_str() {
+            Some(next) => token = format!("&pageToken={next}"),
+            None => break,
+        }
+    }
+    let mut sorted = seen.clone();
+    sorted.sort();
+    sorted.dedup();
+    assert_eq!((seen.len() as u64, &sorted), (total, &seen));
+    assert_eq!(served.get("/agents?orderBy=colour").status, 400);
+    let cards = served.get("/agents?filter=format%3Da2a-card&pageSize=100").json();
+    assert_eq!(cards["total"], 13, "{cards}");
+}
+
+#[test]
+fn an_entry_its_bytes_and_its_evidence() {
+    let served = Served::demo(&[]);
+    // encoded as one segment or as it is: the same entry
+    let entry = served.get(&format!("/agents/{}", HOTEL.replace(':', "%3A"))).json();
+    assert_eq!(entry, served.get(&format!("/agents/{HOTEL}")).json());
+    assert_eq!(entry["metadata"]["identity"], "did:wba:hotel.example:agent");
+    assert_eq!(entry["url"], format!("{}/agents/{HOTEL}/document", served.base()));
+
+    let document = served.get(&format!("/agents/{HOTEL}/document"));
+    assert_eq!(document.header("content-type"), Some("application/json"));
+    assert_eq!(document.header("x-content-type-options"), Some("nosniff"));
+    assert!(document.header("content-disposition").unwrap().starts_with("attachment"));
+    assert_eq!(document.json()["name"], "Harbour Hotel Rooms");
+    let evidence = served.get(&format!("/agents/{HOTEL}/evidence")).json();
+    assert_eq!(document.header("etag").unwrap(), format!("\"{}\"", evidence["sha256"].as_str().unwrap()));
+    assert_eq!(evidence["verified"], true);
+    let again = served.send("GET", &format!("/agents/{HOTEL}/document"), &[("If-None-Match", document.header("etag").unwrap())], b"");
+    assert_eq!((again.status, again.body.as_str()), (304, ""));
+
+    let tampered = served.get("/agents/urn:air:translate.example:agent:translate/evidence").json();
+    assert_eq!(tampered["evidence"]["refusal"]["code"], "jws-signature", "{tampered}");
+    for (path, status, code) in [
+        ("/agents/urn:air:hotel.example:agent:none", 404, "NOT_FOUND"),
+        ("/agents/urn:air:hotel.example:agent:none/document", 404, "NOT_FOUND"),
+        ("/agents/nothing", 400, "INVALID_ARGUMENT"),
+        ("/agents/urn%3Aair%3Ahotel.example%2Fa%3Ab", 400, "INVALID_ARGUMENT"),
+        ("/agents/%ff", 400, "INVALID_ARGUMENT"),
+        ("/nothing", 404, "NOT_FOUND"),
+    ] {
+        let answer = served.get(path);
+        assert_eq!((answer.status, answer.json()["errorCode"].as_str()), (status, Some(code)), "{path}");
+    }
+    assert_eq!(served.send("PATCH", "/agents", &[], b"").status, 405);
+}
+
+#[test]
+fn facets_count_over_all_that_is_found() {
+    let served = Served::demo(&[]);
+    let asked = json!({"resultType": {"facets": [{"field": "format"}, {"field": "publisher", "limit": 2}]}});
+    let found = served.post("/explore", &asked).json();
+    assert_eq!(found["resultType"], "facets");
+    assert_eq!(found["facets"]["format"]["buckets"][0], json!({"value": "a2a-card", "count": 13}), "{found}");
+    assert_eq!(found["facets"]["publisher"]["buckets"].as_array().unwrap().len(), 2);
+    assert!(found["facets"]["publisher"]["otherCount"].as_u64().unwrap() > 20);
+    assert_eq!(served.post("/explore", &json!({"resultType": {"facets": [{"field": "colour"}]}})).status, 400);
+}
+
+#[test]
+fn other_origins_may_read_and_not_write() {
+    let served = Served::demo(&[]);
+    let origin = ("Origin", "https://elsewhere.example");
+    assert_eq!(served.send("GET", "/agents", &[origin], b"").header("access-control-allow-origin"), Some("*"));
+    let asked = ("Access-Control-Request-Method", "PUT");
+    let preflight = served.send("OPTIONS", &format!("/agents/{HOTEL}"), &[origin, asked], b"");
+    assert_eq!((preflight.status, preflight.header("access-control-allow-methods")), (204, Some("GET, HEAD")));
+    let preflight = served.send("OPTIONS", "/search", &[origin], b"");
+    assert_eq!(preflight.header("access-control-allow-methods"), Some("GET, HEAD, POST"));
+    // pages are for people
+    for page in ["/", "/check", &format!("/entry/{HOTEL}")] {
+        assert_eq!(served.send("GET", page, &[origin], b"").header("access-control-allow-origin"), None, "{page}");
+    }
+    // without an origin of its own the registry takes no writes at all
+    assert_eq!(served.send("PUT", &format!("/agents/{HOTEL}"), &[origin], b"{}").status, 405);
+}
+
+#[test]
+fn counters_for_prometheus() {
+    let served = Served::demo(&[]);
+    let (_, _) = (served.get("/agents"), served.get("/agents/nothing"));
+    let text = served.get("/metrics");
+    assert_eq!(text.header("content-type"), Some("text/plain; version=0.0.4; charset=utf-8"));
+    for line in [
+        "adp_registry_answers_total{route=\"list\",status=\"2xx\"} 1",
+        "adp_registry_answers_total{route=\"get\",status=\"4xx\"} 1",
+        "adp_registry_entries 38",
+    ] {
+        assert!(text.body.lines().any(|found| found == line), "{line}\n{}", text.body);
+    }
+}

@@ -1,0 +1,11 @@
+//! The running server: its API, its limits, its pages.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod answers;
+mod conformance;
+mod crawl;
+mod limits;
+mod openapi;
+mod page;
+mod served;
+mod writing;

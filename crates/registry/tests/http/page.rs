@@ -1,0 +1,81 @@
+//! The pages in a browser: headless Chromium, by keyboard, without script, phone and desk, light and dark.
+
+use crate::served::Served;
+use adp_fixtures::third_party;
+use serde_json::{Value, json};
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+};
+
+fn visited(served: &Served) -> Value {
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/interop/registry_pages.mjs");
+    let task = json!({
+        "base": served.base(),
+        "chromium": third_party::needed("INTEROP_CHROMIUM").to_string_lossy(),
+        "screenshots": std::env::var("REGISTRY_SCREENSHOTS").ok(),
+    });
+    let mut child = Command::new("node")
+        .arg(program)
+        .env("INTEROP_NODE_MODULES", third_party::needed("INTEROP_NODE_MODULES"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(task.to_string().as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "the browser's program failed: see above");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+#[ignore = "needs INTEROP_CHROMIUM and INTEROP_NODE_MODULES"]
+fn a_person_finds_reads_and_checks() {
+    let served = Served::demo(&["--rate", "1000"]);
+    let seen = visited(&served);
+    assert_eq!(seen["complaints"], json!([]), "no policy was broken, no script ran");
+    assert_eq!(seen["foreign"], json!([]), "nothing is loaded from elsewhere");
+    assert_eq!(seen["wide"], json!([]), "no page is wider than its window");
+    let pages = seen["pages"].as_object().unwrap();
+    assert_eq!(pages.len(), 48);
+    for (name, page) in pages {
+        assert_eq!((page["h1"].as_u64(), page["lang"].as_str()), (Some(1), Some("en")), "{name}");
+        assert_eq!((&page["scripts"], &page["handlers"], &page["bold"]), (&json!(0), &json!(0), &json!(0)), "{name}");
+        assert_eq!(page["unlabelled"], json!([]), "{name}");
+        let is_dark = page["paper"] == "rgb(20, 25, 26)";
+        assert_eq!(is_dark, name.ends_with("dark"), "{name}: {}", page["paper"]);
+    }
+    let text = |name: &str| pages[&format!("{name} 1280 light")]["text"].as_str().unwrap().to_owned();
+    assert!(text("home").contains("38 entries"));
+    assert_eq!(pages["found 1280 light"]["badges"].as_array().unwrap().is_empty(), false);
+    assert!(text("nothing").contains("Nothing matches"));
+    assert!(text("problem").contains("perhaps `name` is meant"));
+    assert!(text("entry").contains("did:wba:hotel.example:agent signed this document"));
+    assert!(text("refused").contains("Nobody is known to stand behind this document"));
+    assert!(text("refused").contains("jws-signature"));
+    assert!(text("lapsed").contains("proof-expired"), "{}", text("lapsed"));
+    assert!(text("missing").contains("registry-not-found"));
+    // hostile texts are shown as they are, with marks for what is not seen
+    let hostile = text("hostile");
+    assert!(hostile.contains("<b>Verified</b> <script>alert(1)</script>"), "{hostile}");
+    assert!(hostile.contains("U+202E") && hostile.contains("more characters") && !hostile.contains('\u{202e}'), "{hostile}");
+    assert!(!text("hostileApi").contains(['\u{202e}', '\u{200b}', '\u{2066}', '\u{200f}']));
+
+    // by keyboard: over the skip link and the navigation into the search
+    assert_eq!(seen["tabs"], json!(["Skip to content", "Agent registry", "Search", "Check a document", "API", "q"]));
+    assert!(seen["searched"]["text"].as_str().unwrap().contains("Rain Radar"), "{}", seen["searched"]);
+    assert!(seen["opened"]["url"].as_str().unwrap().starts_with("/entry/urn:air:weather.example:"), "{}", seen["opened"]);
+
+    let pasted = &seen["pasted"];
+    assert!(pasted["text"].as_str().unwrap().contains("Not valid"));
+    let beside: Vec<(&str, &str)> = pasted["beside"].as_array().unwrap().iter().map(|it| (it[0].as_str().unwrap(), it[1].as_str().unwrap())).collect();
+    assert!(beside.iter().any(|(line, text)| *line == "L3" && text.contains("ftp")), "{beside:?}");
+    assert!(beside.iter().any(|(line, text)| *line == "L4" && text.contains("`skills` is empty")), "{beside:?}");
+    assert!(pasted["again"].as_str().unwrap().starts_with("{\n  \"name\": \"Rooms\""));
+    let uploaded = &seen["uploaded"];
+    assert_eq!(uploaded["images"], 0);
+    assert_eq!(uploaded["beside"][0][0], "L2", "{uploaded}");
+    assert!(uploaded["text"].as_str().unwrap().contains("xU+202E<img src=x"), "{uploaded}");
+    assert!(seen["empty"].as_str().unwrap().contains("neither text nor a file"));
+    third_party::ran("registry-pages-in-chromium", pages.len());
+}

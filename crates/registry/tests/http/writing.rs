@@ -1,0 +1,151 @@
+//! Writing over HTTP: signed by a DID of the host, once; and a store that goes away and comes back.
+
+use crate::served::{Answer, Served, adp_registry};
+use adp_fixtures::web::Web;
+use agent_description::{
+    DidDocumentBuilder, KeySigner, KeyType, Origin, SigningKey, Timestamp,
+    auth::{
+        http_signature::{SignRequestOptions, sign_request},
+        random,
+    },
+    did::{Did, DidUrl},
+};
+use std::{collections::HashMap, time::Duration};
+
+const ORIGIN: &str = "https://registry.example.com";
+const HOST: &str = "hotel.example.com";
+const ID: &str = "/agents/urn:air:hotel.example.com:agent:rooms";
+
+struct Agent {
+    signer: KeySigner,
+    _web: Web,
+    served: Served,
+}
+
+impl Agent {
+    fn new() -> Self {
+        let did: Did = format!("did:wba:{HOST}:agent").parse().unwrap();
+        let key = SigningKey::generate(KeyType::P256).unwrap();
+        let document = DidDocumentBuilder::new(did.clone(), key.verifying_key()).build().unwrap();
+        let files = HashMap::from([("/agent/did.json".to_owned(), document.source().as_bytes().to_vec())]);
+        let web = Web::serve(HOST, files, 1);
+        let folder = tempfile::tempdir().unwrap();
+        let authority = folder.path().join("ca.pem");
+        std::fs::write(&authority, &web.authority_pem).unwrap();
+        let resolve = web.resolve_override(HOST);
+        let arguments = ["--store", "memory", "--origin", ORIGIN, "--cacert", authority.to_str().unwrap(), "--resolve", &resolve];
+        let served = Served::start(&arguments);
+        Self { signer: KeySigner::new(DidUrl::new(&did, "key-1").unwrap(), key), _web: web, served }
+    }
+
+    /// The headers of a request that is signed now.
+    fn signed(&self, method: &str, target: &str, body: &[u8]) -> Vec<(String, String)> {
+        let now = Timestamp::now().truncated_to_second();
+        let nonce = agent_description::hex::hex(&random::<16>().unwrap());
+        let options = SignRequestOptions::new(now).expires(now.saturating_add(Duration::from_secs(60))).nonce(&nonce);
+        let mut parts = http::Request::builder().method(method).uri(target).body(()).unwrap().into_parts().0;
+        sign_request(&mut parts, body, &ORIGIN.parse::<Origin>().unwrap(), &self.signer, &options).unwrap();
+        parts.headers.iter().map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned())).collect()
+    }
+
+    fn send(&self, method: &str, target: &str, headers: &[(String, String)], body: &[u8]) -> Answer {
+        let headers: Vec<(&str, &str)> = headers.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        self.served.send(method, target, &headers, body)
+    }
+
+    fn write(&self, method: &str, target: &str, body: &[u8]) -> Answer {
+        self.send(method, target, &self.signed(method, target, body), body)
+    }
+}
+
+fn card(name: &str) -> String {
+    serde_json::json!({
+        "name": name, "description": "Books rooms.", "version": "1.0.0",
+        "supportedInterfaces": [{"url": "https://hotel.example.com/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}],
+        "capabilities": {"streaming": true}, "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+        "skills": [{"id": "book", "name": "Book", "description": "Books a room.", "tags": ["hotel"]}]
+    })
+    .to_string()
+}
+
+#[test]
+fn an_agent_writes_finds_and_removes_its_entry() {
+    let agent = Agent::new();
+    let added = agent.write("PUT", ID, card("Harbour Rooms").as_bytes());
+    assert_eq!(added.status, 201, "{added:?}");
+    assert_eq!(added.json()["writtenBy"], "did:wba:hotel.example.com:agent");
+    // found at once by whoever wrote it
+    assert_eq!(agent.served.get("/search?q=harbour").json()["total"], 1);
+    assert_eq!(agent.write("PUT", ID, card("Harbour Suites").as_bytes()).status, 200);
+    assert_eq!(agent.served.get("/search?q=suites").json()["total"], 1);
+    assert_eq!(agent.write("DELETE", ID, b"").status, 204);
+    assert_eq!(agent.served.get("/search?q=suites").json()["total"], 0);
+    assert_eq!(agent.served.get(ID).status, 404);
+}
+
+#[test]
+fn nobody_else_does() {
+    let agent = Agent::new();
+    let body = card("Rooms");
+    let unsigned = agent.send("PUT", ID, &[], body.as_bytes());
+    assert_eq!(unsigned.status, 401);
+    assert!(unsigned.header("www-authenticate").is_some(), "{unsigned:?}");
+    // an identifier of another host
+    let other = agent.write("PUT", "/agents/urn:air:other.example.com:agent:rooms", body.as_bytes());
+    assert_eq!((other.status, other.json()["errorCode"].as_str()), (403, Some("PERMISSION_DENIED")));
+    // the same request once more
+    let headers = agent.signed("PUT", ID, body.as_bytes());
+    assert_eq!(agent.send("PUT", ID, &headers, body.as_bytes()).status, 201);
+    assert_eq!(agent.send("PUT", ID, &headers, body.as_bytes()).status, 401, "replayed");
+    // signed for another body, another path, another method
+    let headers = agent.signed("PUT", ID, body.as_bytes());
+    assert!(matches!(agent.send("PUT", ID, &headers, card("Evil").as_bytes()).status, 400 | 401));
+    let headers = agent.signed("PUT", ID, body.as_bytes());
+    assert_eq!(agent.send("PUT", &format!("{ID}2"), &headers, body.as_bytes()).status, 401);
+    let headers = agent.signed("GET", ID, b"");
+    assert_eq!(agent.send("DELETE", ID, &headers, b"").status, 401);
+    // what is not valid is not listed
+    let invalid = agent.write("PUT", ID, b"{\"name\": \"x\", \"skills\": [], \"supportedInterfaces\": []}");
+    assert_eq!((invalid.status, invalid.json()["errorCode"].as_str()), (422, Some("FAILED_PRECONDITION")), "{invalid:?}");
+    assert_eq!(agent.write("PUT", "/agents/nothing", body.as_bytes()).status, 400);
+    let large = agent.write("PUT", ID, &vec![b' '; (1 << 20) + 1]);
+    assert_eq!(large.status, 413, "{large:?}");
+    assert_eq!(agent.served.get(ID).json()["displayName"], "Rooms");
+}
+
+#[test]
+fn the_command_line_adds_gets_searches_exports_and_removes() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("agents.redb");
+    let run = |arguments: &[&str]| {
+        let output = adp_registry().args(arguments).arg("--store").arg(&store).output().unwrap();
+        (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let file = folder.path().join("card.json");
+    std::fs::write(&file, card("Harbour \u{6e2f}\u{53e3} Rooms")).unwrap();
+    let (id, file) = ("urn:air:hotel.example.com:agent:rooms", file.to_str().unwrap());
+    let (code, told, error) = run(&["add", file, "--id", id, "--offline"]);
+    assert_eq!((code, told.contains("not verified: ")), (0, true), "{told}{error}");
+    assert_eq!(run(&["get", id]).1, card("Harbour \u{6e2f}\u{53e3} Rooms"));
+    let (code, found, _) = run(&["search", "\u{6e2f}\u{53e3}", "--json"]);
+    let found: serde_json::Value = serde_json::from_str(&found).unwrap();
+    assert_eq!((code, &found["results"][0]["identifier"]), (0, &serde_json::json!(id)));
+    assert_eq!(run(&["search", "nosuchword"]).0, 1);
+    let (code, told, _) = run(&["search", "name:\"open", "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!((code, told["error"]["code"].as_str()), (1, Some("registry-query")), "{told}");
+
+    let export = folder.path().join("export.jsonl");
+    assert_eq!(run(&["export", "-o", export.to_str().unwrap()]).0, 0);
+    assert_ne!(run(&["export", "-o", export.to_str().unwrap()]).0, 0, "nothing is overwritten");
+    assert_eq!(run(&["remove", id]).0, 0);
+    assert_eq!(run(&["get", id]).0, 1);
+    let other = folder.path().join("other.redb");
+    let restored = adp_registry().args(["add", "--from"]).arg(&export).arg("--store").arg(&other).arg("--offline").output().unwrap();
+    assert!(restored.status.success(), "{restored:?}");
+    let got = adp_registry().args(["get", id, "--store"]).arg(&other).output().unwrap();
+    assert_eq!(String::from_utf8(got.stdout).unwrap(), card("Harbour \u{6e2f}\u{53e3} Rooms"));
+    assert_eq!(run(&["reindex"]).0, 0);
+    assert_eq!(run(&["add", "--id", id]).0, 2, "no file");
+    assert_eq!(run(&["get", "nothing"]).0, 2, "no identifier");
+}
