@@ -35,7 +35,8 @@ pub fn of_rule(rule: &Rule) -> Option<&'static dyn Format> {
 /// What teaches a rule.
 pub fn example_of(rule: &Rule) -> Option<&'static RuleExample> {
     // of several documents together, which no format's own check sees
-    let together = || [doctor::rules::CATALOGUE, workflow::rules::CATALOGUE].into_iter().find(|it| it.rule(rule.id).is_some());
+    let together =
+        || [doctor::rules::CATALOGUE, workflow::rules::CATALOGUE].into_iter().find(|it| it.rule(rule.id).is_some());
     of_rule(rule).map(|format| format.catalogue()).or_else(together)?.example(rule)
 }
 

@@ -68,8 +68,8 @@ impl Loaded {
         let name = source.display_name();
         let most = ARAZZO.read_limits(&limits).bytes();
         let Input { bytes, url } = source.read(&network, most, terminal)?;
-        let document = of_flows(&bytes, args.forced.as_deref(), &limits)
-            .map_err(|failure| failure.in_input(&name, &bytes))?;
+        let document =
+            of_flows(&bytes, args.forced.as_deref(), &limits).map_err(|failure| failure.in_input(&name, &bytes))?;
         Ok(Self { name, document, url, bytes: bytes.len(), network })
     }
 

@@ -178,7 +178,8 @@ fn told(report: &Report, size: usize, terminal: &Terminal) -> Result<Outcome, Fa
 /// `get: GET https://… 200`
 fn line(step: &Traced) -> String {
     let request = step.request.as_ref().and_then(Json::as_object);
-    let of = |request: &Object, name: &str| request.get(name).and_then(Json::as_str).map(|text| escape(text).into_owned());
+    let of =
+        |request: &Object, name: &str| request.get(name).and_then(Json::as_str).map(|text| escape(text).into_owned());
     let sent = request.and_then(|it| Some(format!("{} {}", of(it, "method")?, of(it, "url")?)));
     let status = step.status.map(|status| format!(" {status}")).unwrap_or_default();
     format!("{}: {}{status}", escape(&step.step), sent.unwrap_or_else(|| "a workflow".to_owned()))

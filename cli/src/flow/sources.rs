@@ -2,12 +2,7 @@
 
 use super::{Loaded, SourceArgs};
 use crate::{
-    below::open_below,
-    escape::escape,
-    failure::Failure,
-    network::Network,
-    source::Source,
-    terminal::Terminal,
+    below::open_below, escape::escape, failure::Failure, network::Network, source::Source, terminal::Terminal,
 };
 use adp_flows::{
     ARAZZO,
@@ -100,12 +95,7 @@ pub fn fitted(
 }
 
 /// What there is of each source of an input: beside it, or fetched.
-pub fn supplied_for(
-    document: &Document,
-    input: &str,
-    network: Option<&Network>,
-    terminal: &Terminal,
-) -> Vec<Supplied> {
+pub fn supplied_for(document: &Document, input: &str, network: Option<&Network>, terminal: &Terminal) -> Vec<Supplied> {
     let base = base_of(input, input.contains("://").then_some(input));
     let reader = Reader { network, terminal };
     wanted(document).iter().take(MOST).map(|wanted| reader.of_document(wanted, &base, DEEPEST)).collect()

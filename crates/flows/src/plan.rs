@@ -3,7 +3,7 @@
 use crate::{
     arazzo::Expression,
     openapi::{Location, Operation},
-    workflow::{Call, CompileError, Step, Template, What, Destination, Workflow, WorkflowAt, Workflows},
+    workflow::{Call, CompileError, Destination, Step, Template, What, Workflow, WorkflowAt, Workflows},
 };
 use agent_description::{
     Json,

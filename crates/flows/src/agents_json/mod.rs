@@ -11,8 +11,8 @@ pub mod rules;
 mod structure;
 
 pub use field_path::{FieldPath, FieldPathError, Root, Step};
-pub(crate) use place::Place;
 pub use model::{Action, AgentsJson, Flow, Link, LinkEnd, Override, Parameter, RequestBody, Source};
+pub(crate) use place::Place;
 
 use agent_description::{
     Document, Fault, Limits, ReadLimits,

@@ -248,7 +248,11 @@ impl<'a> Operation<'a> {
             match text("type") {
                 "apiKey" => {
                     let same = |name: &str| {
-                        if is_header { name.eq_ignore_ascii_case(parameter.name) } else { name == parameter.name.as_str() }
+                        if is_header {
+                            name.eq_ignore_ascii_case(parameter.name)
+                        } else {
+                            name == parameter.name.as_str()
+                        }
                     };
                     text("in") == parameter.location.name() && same(text("name"))
                 }

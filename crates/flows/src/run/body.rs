@@ -52,9 +52,9 @@ pub(super) fn encode(content_type: &str, value: &Json, encoding: Option<&Object>
     }
     match value.value() {
         Value::String(text) => done(text.as_bytes().to_vec()),
-        _ if essence.starts_with("text/") => {
-            done(plain(value).ok_or("the body is no text, and its media type has a form for nothing else")?.into_bytes())
-        }
+        _ if essence.starts_with("text/") => done(
+            plain(value).ok_or("the body is no text, and its media type has a form for nothing else")?.into_bytes(),
+        ),
         _ => Err(format!(
             "the body is {}, which {essence:?} has no form for; expected a string, or bytes as {{\"{BYTES}\": …}}",
             value.kind()
@@ -75,9 +75,12 @@ fn form(value: &Json, encoding: Option<&Object>) -> Result<String, String> {
         let is_styled = of.is_some_and(|of| of.contains("style"));
         let value = match member.value().value() {
             Value::Object(_) if !is_styled => Json::from(member.value().to_compact()),
-            Value::Array(items) if !is_styled => {
-                items.iter().map(|it| plain(it).unwrap_or_else(|| it.to_compact())).map(Json::from).collect::<Vec<_>>().into()
-            }
+            Value::Array(items) if !is_styled => items
+                .iter()
+                .map(|it| plain(it).unwrap_or_else(|| it.to_compact()))
+                .map(Json::from)
+                .collect::<Vec<_>>()
+                .into(),
             _ => member.value().clone(),
         };
         pairs.extend(style.pairs(member.name(), &value).map_err(|problem| at(member.name(), &problem))?);
@@ -204,10 +207,13 @@ mod tests {
     #[test]
     fn parts_of_a_form_cannot_end_each_other() {
         let value = r#"{"a\"\r\nx: y": "1", "b": ["--adp-part-1000000000--", {"c": 1}], "f": {"$base64": "AAEC"}}"#;
-        let found = encode("multipart/form-data", &json(value), json(r#"{"f": {"contentType": "image/png"}}"#).as_object());
+        let found =
+            encode("multipart/form-data", &json(value), json(r#"{"f": {"contentType": "image/png"}}"#).as_object());
         let found = found.map_err(|_| ()).unwrap();
         assert_eq!(found.content_type, "multipart/form-data; boundary=adp-part-1000000001");
-        let part = |head: &str, body: &str| format!("--adp-part-1000000001\r\ncontent-disposition: form-data; {head}\r\n\r\n{body}\r\n");
+        let part = |head: &str, body: &str| {
+            format!("--adp-part-1000000001\r\ncontent-disposition: form-data; {head}\r\n\r\n{body}\r\n")
+        };
         let expected = [
             part("name=\"a%22%0D%0Ax: y\"", "1"),
             part("name=\"b\"", "--adp-part-1000000000--"),

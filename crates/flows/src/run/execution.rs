@@ -150,7 +150,8 @@ impl<'a> Execution<'a> {
                     Some(error) => return Err(error),
                 },
                 Next::Fail => {
-                    let failed = || RunError::Failed { step: step.id.to_string(), problem: "it did not succeed".to_owned() };
+                    let failed =
+                        || RunError::Failed { step: step.id.to_string(), problem: "it did not succeed".to_owned() };
                     return Err(outcome.error.unwrap_or_else(failed));
                 }
                 Next::Workflow(to) => {
@@ -233,7 +234,8 @@ impl<'a> Execution<'a> {
     /// Counts a step, and looks at the clock.
     fn spend(&mut self) -> Result<(), RunError> {
         let most = self.runner.limits.max_steps;
-        self.left = self.left.checked_sub(1).ok_or_else(|| RunError::Limit(format!("it took more than {most} steps")))?;
+        self.left =
+            self.left.checked_sub(1).ok_or_else(|| RunError::Limit(format!("it took more than {most} steps")))?;
         if Instant::now() >= self.deadline { Err(self.too_late()) } else { Ok(()) }
     }
 
@@ -265,7 +267,12 @@ impl<'a> Execution<'a> {
         Ok(outcome)
     }
 
-    async fn call_workflow(&mut self, frame: &mut Frame<'a>, step: &'a Step, at: WorkflowAt) -> Result<Outcome, RunError> {
+    async fn call_workflow(
+        &mut self,
+        frame: &mut Frame<'a>,
+        step: &'a Step,
+        at: WorkflowAt,
+    ) -> Result<Outcome, RunError> {
         let (other, workflow) = frame.document.at(at)?;
         let is_planned = self.is_planned();
         let scope = frame.scope(None, None, is_planned);
@@ -288,7 +295,9 @@ impl<'a> Execution<'a> {
                 let error = judged(step, holds, None);
                 Outcome { exchange: None, outputs: named, error }
             }
-            Err(error) if error.is_of_attempt() => Outcome { exchange: None, outputs: Object::new(), error: Some(error) },
+            Err(error) if error.is_of_attempt() => {
+                Outcome { exchange: None, outputs: Object::new(), error: Some(error) }
+            }
             Err(error) => return Err(error),
         };
         if let Some(attempt) = self.attempts.get_mut(number) {
@@ -367,7 +376,12 @@ impl<'a> Execution<'a> {
         request::build(id, operation, &server, given, content, applied, &mut self.secrets)
     }
 
-    async fn send(&mut self, step: &Step, operation: &Operation<'_>, built: &Built) -> Result<answer::Answer, RunError> {
+    async fn send(
+        &mut self,
+        step: &Step,
+        operation: &Operation<'_>,
+        built: &Built,
+    ) -> Result<answer::Answer, RunError> {
         let id = step.id.as_str();
         let request = built.request(id)?;
         let limits = self.runner.limits;

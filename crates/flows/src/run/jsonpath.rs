@@ -21,8 +21,8 @@ pub(super) fn finds(query: &JpQuery, value: &Json) -> Result<bool, String> {
     if tree.nodes.saturating_mul(tree.of_segments(&query.segments)) > MOST_WORK {
         return Err(format!("a JSONPath query could look at more than {MOST_WORK} values of the answer"));
     }
-    let value: serde_json::Value =
-        serde_json::from_str(&value.to_compact()).map_err(|_| "the answer is nested too deeply to be queried".to_owned())?;
+    let value: serde_json::Value = serde_json::from_str(&value.to_compact())
+        .map_err(|_| "the answer is nested too deeply to be queried".to_owned())?;
     Ok(js_path_process(query, &value).is_ok_and(|found| !found.is_empty()))
 }
 
@@ -136,7 +136,8 @@ mod tests {
     use jsonpath_rust::parser::parse_json_path;
 
     fn found(query: &str, text: &str) -> Result<bool, String> {
-        let value = agent_description::json::parse(text.as_bytes(), agent_description::ReadLimits::new(1 << 20)).unwrap();
+        let value =
+            agent_description::json::parse(text.as_bytes(), agent_description::ReadLimits::new(1 << 20)).unwrap();
         finds(&parse_json_path(query).unwrap(), &value)
     }
 
@@ -159,7 +160,9 @@ mod tests {
     fn a_query_that_could_take_long_is_not_begun() {
         let many = format!("[{}]", vec!["{\"a\": [1]}"; 1000].join(","));
         assert_eq!(found("$[?@.a]", &many), Ok(true));
-        for query in ["$[?$[?$[?@.a]]]", "$[*,*][*,*][*,*][*,*][*,*][*,*][*,*][*,*][*,*][*,*][*,*]", "$..*..*..*..*..*..*"] {
+        for query in
+            ["$[?$[?$[?@.a]]]", "$[*,*][*,*][*,*][*,*][*,*][*,*][*,*][*,*][*,*][*,*][*,*]", "$..*..*..*..*..*..*"]
+        {
             assert!(found(query, &many).is_err(), "{query}");
         }
     }

@@ -158,11 +158,8 @@ pub(super) fn build(
 
 fn is_for(given: &Given, parameter: &Parameter<'_>) -> bool {
     let is_header = parameter.location == Location::Header;
-    let same = if is_header {
-        given.name.eq_ignore_ascii_case(parameter.name)
-    } else {
-        given.name == parameter.name.as_str()
-    };
+    let same =
+        if is_header { given.name.eq_ignore_ascii_case(parameter.name) } else { given.name == parameter.name.as_str() };
     same && given.location.is_none_or(|location| location == parameter.location)
 }
 
@@ -251,8 +248,9 @@ impl Draft<'_> {
     fn header(&mut self, name: &str, value: &str, is_secret: bool) -> Result<(), RunError> {
         let wrong = |problem: &str| self.wrong(format!("the header {:?}: {problem}", cut(name)));
         let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong("its name is no token"))?;
-        let mut value = HeaderValue::from_str(value)
-            .map_err(|_| wrong("its value has characters that a header cannot have: line breaks, or more than ASCII"))?;
+        let mut value = HeaderValue::from_str(value).map_err(|_| {
+            wrong("its value has characters that a header cannot have: line breaks, or more than ASCII")
+        })?;
         value.set_sensitive(is_secret);
         if is_secret {
             self.secret_headers.push(name.clone());

@@ -29,8 +29,12 @@ pub(super) fn problem(answer: &Answer, operation: &Operation<'_>, built: &Built)
             Some(format!("answered {status}, a redirect to {location}; redirects are not followed"))
         }
         401 | 403 => {
-            let names: Vec<String> =
-                operation.security().into_iter().flatten().map(|scheme| format!("{:?}", scheme.name.as_str())).collect();
+            let names: Vec<String> = operation
+                .security()
+                .into_iter()
+                .flatten()
+                .map(|scheme| format!("{:?}", scheme.name.as_str()))
+                .collect();
             let origin = &built.origin;
             Some(if names.is_empty() {
                 format!("answered {status}; its document asks for no credentials")

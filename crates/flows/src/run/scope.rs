@@ -261,7 +261,11 @@ mod tests {
                 Given { name: "X-Key".to_owned(), location: Some(Location::Header), value: json("\"k\"") },
             ],
             body: Some(json(r#"{"a": [1, 2]}"#)),
-            answer: Some(Answer { status: 201, headers, body: json(r#"{"id": "N7", "items": [{"n": 1}, {"n": 2}], "done": false}"#) }),
+            answer: Some(Answer {
+                status: 201,
+                headers,
+                body: json(r#"{"id": "N7", "items": [{"n": 1}, {"n": 2}], "done": false}"#),
+            }),
         };
         let inputs = json(r#"{"name": "Kim", "deep": {"a/b": [5]}}"#);
         let steps = [("place".into(), json(r#"{"id": 9}"#).as_object().unwrap().clone())];

@@ -151,12 +151,17 @@ impl Style {
     /// `name[member]=value`; lists repeat the name. Nesting is not defined by OpenAPI: written as most servers read it.
     fn deep(self, name: &str, value: &Json, pairs: &mut Vec<(String, String)>) -> Result<(), String> {
         match value.value() {
-            Value::Object(members) => members.iter().filter(|member| !member.value().is_null()).try_for_each(|member| {
-                let inner = format!("{name}%5B{}%5D", self.write(member.name()));
-                self.deep(&inner, member.value(), pairs)
-            }),
+            Value::Object(members) => {
+                members.iter().filter(|member| !member.value().is_null()).try_for_each(|member| {
+                    let inner = format!("{name}%5B{}%5D", self.write(member.name()));
+                    self.deep(&inner, member.value(), pairs)
+                })
+            }
             Value::Array(items) => items.iter().try_for_each(|item| {
-                pairs.push((name.to_owned(), self.write(&plain(item).ok_or("a list in it holds more than plain values")?)));
+                pairs.push((
+                    name.to_owned(),
+                    self.write(&plain(item).ok_or("a list in it holds more than plain values")?),
+                ));
                 Ok(())
             }),
             _ => {
@@ -229,16 +234,46 @@ mod tests {
     #[test]
     fn the_table_of_the_specification() {
         let rows = [
-            (Location::Path, "matrix", false, [";color", ";color=blue", ";color=blue,black,brown", ";color=R,100,G,200,B,150"]),
-            (Location::Path, "matrix", true, [";color", ";color=blue", ";color=blue;color=black;color=brown", ";R=100;G=200;B=150"]),
+            (
+                Location::Path,
+                "matrix",
+                false,
+                [";color", ";color=blue", ";color=blue,black,brown", ";color=R,100,G,200,B,150"],
+            ),
+            (
+                Location::Path,
+                "matrix",
+                true,
+                [";color", ";color=blue", ";color=blue;color=black;color=brown", ";R=100;G=200;B=150"],
+            ),
             (Location::Path, "label", false, [".", ".blue", ".blue,black,brown", ".R,100,G,200,B,150"]),
             (Location::Path, "label", true, [".", ".blue", ".blue.black.brown", ".R=100.G=200.B=150"]),
             (Location::Path, "simple", false, ["", "blue", "blue,black,brown", "R,100,G,200,B,150"]),
             (Location::Header, "simple", true, ["", "blue", "blue,black,brown", "R=100,G=200,B=150"]),
-            (Location::Query, "form", false, ["color=", "color=blue", "color=blue,black,brown", "color=R,100,G,200,B,150"]),
-            (Location::Query, "form", true, ["color=", "color=blue", "color=blue&color=black&color=brown", "R=100&G=200&B=150"]),
-            (Location::Query, "spaceDelimited", false, ["color=", "color=blue", "color=blue%20black%20brown", "color=R%20100%20G%20200%20B%20150"]),
-            (Location::Query, "pipeDelimited", false, ["color=", "color=blue", "color=blue%7Cblack%7Cbrown", "color=R%7C100%7CG%7C200%7CB%7C150"]),
+            (
+                Location::Query,
+                "form",
+                false,
+                ["color=", "color=blue", "color=blue,black,brown", "color=R,100,G,200,B,150"],
+            ),
+            (
+                Location::Query,
+                "form",
+                true,
+                ["color=", "color=blue", "color=blue&color=black&color=brown", "R=100&G=200&B=150"],
+            ),
+            (
+                Location::Query,
+                "spaceDelimited",
+                false,
+                ["color=", "color=blue", "color=blue%20black%20brown", "color=R%20100%20G%20200%20B%20150"],
+            ),
+            (
+                Location::Query,
+                "pipeDelimited",
+                false,
+                ["color=", "color=blue", "color=blue%7Cblack%7Cbrown", "color=R%7C100%7CG%7C200%7CB%7C150"],
+            ),
         ];
         for (location, style, explode, expected) in rows {
             let object = format!(r#"{{"style": "{style}", "explode": {explode}}}"#);

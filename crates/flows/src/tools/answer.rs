@@ -55,7 +55,9 @@ pub enum CallFault {
         name: String,
     },
     /// The arguments are no JSON object.
-    #[error("the arguments of {name:?} are no JSON object: {why}. Call it again with a JSON object that fits the tool's schema")]
+    #[error(
+        "the arguments of {name:?} are no JSON object: {why}. Call it again with a JSON object that fits the tool's schema"
+    )]
     Json {
         /// The tool.
         name: String,

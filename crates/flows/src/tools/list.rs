@@ -83,7 +83,8 @@ pub(super) fn all<'a>(workflows: &'a Workflows, format: ToolFormat, losses: &mut
         };
         let name = name(flow, format, &mut known, &mut own);
         if name != **flow {
-            let reason = format!("a name has 1 to {} letters, digits, _ and -: {name} is written", format.longest_name());
+            let reason =
+                format!("a name has 1 to {} letters, digits, _ and -: {name} is written", format.longest_name());
             losses.push(Loss::new(place.clone(), reason, Severity::Warning));
         }
         let schema = usable(workflow.inputs.as_ref(), &place, losses);
@@ -94,8 +95,7 @@ pub(super) fn all<'a>(workflows: &'a Workflows, format: ToolFormat, losses: &mut
 
 fn name<'a>(flow: &'a str, format: ToolFormat, known: &mut HashSet<String>, own: &mut HashSet<&'a str>) -> String {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    let plain: String =
-        flow.chars().map(|c| if is_allowed(c) { c } else { '_' }).take(format.longest_name()).collect();
+    let plain: String = flow.chars().map(|c| if is_allowed(c) { c } else { '_' }).take(format.longest_name()).collect();
     let plain = if plain.is_empty() { "flow".to_owned() } else { plain };
     own.remove(flow);
     let mut name = plain.clone();
@@ -135,7 +135,11 @@ pub(super) fn usable(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>)
         Ok(_) => schema,
         Err(faults) => {
             let why = faults.first().map(|fault| fault.message.clone()).unwrap_or_default();
-            losses.push(Loss::new(place, format!("it is no JSON Schema, so anything is taken: {why}"), Severity::Error));
+            losses.push(Loss::new(
+                place,
+                format!("it is no JSON Schema, so anything is taken: {why}"),
+                Severity::Error,
+            ));
             any()
         }
     }
@@ -143,7 +147,9 @@ pub(super) fn usable(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>)
 
 /// Puts a schema of anything in the place of properties whose schema is none: of the inputs, then of `parameters` and `requestBody`.
 fn mend(schema: &mut Json, place: &str, losses: &mut Vec<Loss>, deep: usize) {
-    let Some(properties) = schema.as_object_mut().and_then(|it| it.get_mut("properties")?.as_object_mut()) else { return };
+    let Some(properties) = schema.as_object_mut().and_then(|it| it.get_mut("properties")?.as_object_mut()) else {
+        return;
+    };
     let names: Vec<_> = properties.iter().map(|member| member.name().clone()).collect();
     for name in names {
         let Some(property) = properties.get_mut(&name) else { continue };

@@ -42,10 +42,9 @@ impl<'a> Writer<'a> {
         let mut place = "/paths".to_owned();
         push_name(&mut place, operation.path());
         push_name(&mut place, operation.method().member());
-        let own = operation.id().map_or_else(
-            || format!("{}{}", operation.method().member(), operation.path()),
-            str::to_owned,
-        );
+        let own = operation
+            .id()
+            .map_or_else(|| format!("{}{}", operation.method().member(), operation.path()), str::to_owned);
         let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         let plain: String = own.chars().map(|c| if is_allowed(c) { c } else { '_' }).take(LONGEST_NAME - 4).collect();
         let mut name = plain.clone();
@@ -172,7 +171,11 @@ impl<'a> Writer<'a> {
                     object.insert("$ref", to);
                 }
                 None => {
-                    self.lost(&reference.chars().take(80).collect::<String>(), "anything is taken there", Severity::Error);
+                    self.lost(
+                        &reference.chars().take(80).collect::<String>(),
+                        "anything is taken there",
+                        Severity::Error,
+                    );
                     *object = Object::new();
                 }
             }

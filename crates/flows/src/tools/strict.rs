@@ -63,7 +63,11 @@ impl Strict<'_> {
 
     fn schema(&mut self, schema: &Json, place: &str, depth: usize) -> Json {
         if depth > DEEPEST {
-            self.told(place, format!("strict mode takes {DEEPEST} levels: a JSON text is asked for instead"), Severity::Error);
+            self.told(
+                place,
+                format!("strict mode takes {DEEPEST} levels: a JSON text is asked for instead"),
+                Severity::Error,
+            );
             return Object::from_iter([("type", "string"), ("description", "a value, as JSON text")]).into();
         }
         let Some(object) = schema.as_object().filter(|object| !object.is_empty()) else {
@@ -125,7 +129,11 @@ impl Strict<'_> {
         if !["type", "enum", "const", "anyOf", "$ref"].iter().any(|name| written.contains(name)) {
             return self.anything(place, written.get("description").cloned());
         }
-        if schema.get("nullable").and_then(Json::as_bool) == Some(true) { nullable(written.into()) } else { written.into() }
+        if schema.get("nullable").and_then(Json::as_bool) == Some(true) {
+            nullable(written.into())
+        } else {
+            written.into()
+        }
     }
 
     fn alternatives(&mut self, object: &Object, schema: &Json, place: &str, depth: usize, written: &mut Object) {
@@ -166,7 +174,10 @@ impl Strict<'_> {
     fn anything(&mut self, place: &str, description: Option<Json>) -> Json {
         let reason = "strict mode wants a type: a text, number or boolean is asked for";
         self.told(place, reason, Severity::Warning);
-        let mut any = Object::from_iter([("anyOf", ["string", "number", "boolean"].map(|kind| Json::from(of_type(kind))).to_vec())]);
+        let mut any = Object::from_iter([(
+            "anyOf",
+            ["string", "number", "boolean"].map(|kind| Json::from(of_type(kind))).to_vec(),
+        )]);
         if let Some(description) = description {
             any.insert("description", description);
         }
@@ -178,7 +189,10 @@ impl Strict<'_> {
 fn nullable(mut schema: Json) -> Json {
     let null = || Json::from("null");
     let Some(object) = schema.as_object_mut() else { return schema };
-    if object.contains("$ref") || object.contains("const") || !object.contains("type") && !object.contains("anyOf") && !object.contains("enum") {
+    if object.contains("$ref")
+        || object.contains("const")
+        || !object.contains("type") && !object.contains("anyOf") && !object.contains("enum")
+    {
         let own = std::mem::take(object);
         object.insert("anyOf", vec![own.into(), of_type("null").into()]);
         return schema;

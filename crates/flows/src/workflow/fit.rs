@@ -59,7 +59,8 @@ fn sources(found: &mut Found<'_>, document: &Document, workflows: &Workflows) {
         found.exercise(&rules::SOURCE);
         if let Content::Missing(why) = &source.content {
             found.add(&rules::SOURCE, item.offset(), || {
-                let message = format!("the source {} {why}: what is called of it is not checked", shortened(&source.name));
+                let message =
+                    format!("the source {} {why}: what is called of it is not checked", shortened(&source.name));
                 Remark::new(codes::FLOW_SOURCE, message).with_help("put the document there, or supply it")
             });
         }
@@ -140,7 +141,8 @@ impl<'a> Fit<'a, '_, '_> {
         match (operation.body(), &step.body) {
             (Ok(Some(taken)), Some(given)) => {
                 let schema = taken.content.iter().find(|(name, _)| Some(*name) == given.content_type.as_ref());
-                let schema = schema.or_else(|| taken.content.first()).and_then(|(name, schema)| Some((*name, (*schema)?)));
+                let schema =
+                    schema.or_else(|| taken.content.first()).and_then(|(name, schema)| Some((*name, (*schema)?)));
                 if let Some((name, schema)) = schema {
                     let how = if name.contains("json") { As::Json } else { As::Text };
                     self.body(openapi, schema, given, how);
@@ -151,8 +153,11 @@ impl<'a> Fit<'a, '_, '_> {
                 if taken.required {
                     self.found.add(&rules::REQUIRED, step.offset, || {
                         let id = shortened(operation.id().unwrap_or_default());
-                        Remark::new(codes::FLOW_INPUT, format!("nothing gives the operation {id} its body, which it requires"))
-                            .with_help("link something into `requestBody`")
+                        Remark::new(
+                            codes::FLOW_INPUT,
+                            format!("nothing gives the operation {id} its body, which it requires"),
+                        )
+                        .with_help("link something into `requestBody`")
                     });
                 }
             }
@@ -334,7 +339,8 @@ impl<'a> Fit<'a, '_, '_> {
                 self.found.exercise(&rules::TYPE);
                 self.found.add(&rules::TYPE, at, || {
                     let id = shortened(operation.id().unwrap_or_default());
-                    let message = format!("{} is taken of a part of the answer of {id} that is {types}", shortened(&name));
+                    let message =
+                        format!("{} is taken of a part of the answer of {id} that is {types}", shortened(&name));
                     Remark::new(codes::FLOW_TYPE, message).with_help("name an element of an array by its number")
                 });
                 Types::ANY

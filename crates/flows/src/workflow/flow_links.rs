@@ -164,9 +164,7 @@ impl Followed<'_, '_, '_> {
                 }
                 Ok(())
             }
-            (Place::Flow, _) => {
-                Err(nowhere(&target, link.target.offset, "into a flow goes nothing but its response"))
-            }
+            (Place::Flow, _) => Err(nowhere(&target, link.target.offset, "into a flow goes nothing but its response")),
             (Place::Action(_), Root::Response) => {
                 Err(nowhere(&target, link.target.offset, "into an action's response goes nothing"))
             }
@@ -254,13 +252,7 @@ impl Followed<'_, '_, '_> {
     }
 
     /// A value for one parameter.
-    fn parameter(
-        &mut self,
-        to: usize,
-        target: &FieldPath,
-        value: Template,
-        link: &Link,
-    ) -> Result<(), CompileError> {
+    fn parameter(&mut self, to: usize, target: &FieldPath, value: Template, link: &Link) -> Result<(), CompileError> {
         let Some((first, rest)) = target.steps.split_first() else { return Ok(()) };
         let (name, rest) = match first {
             Step::Name(name) => (name.clone(), rest),
@@ -287,7 +279,8 @@ impl Followed<'_, '_, '_> {
     /// Where a parameter goes: none is the body, of which it is a member.
     fn location(&mut self, to: usize, name: &Text, end: &LinkEnd) -> Result<Option<Location>, CompileError> {
         let Some(operation) = self.operation(to) else {
-            let reason = format!("where the parameter {:?} goes is not known, as its document is not: the query", cut(name));
+            let reason =
+                format!("where the parameter {:?} goes is not known, as its document is not: the query", cut(name));
             self.losses.of_value(end.offset, reason, Severity::Warning);
             return Ok(Some(Location::Query));
         };
@@ -309,7 +302,10 @@ impl Followed<'_, '_, '_> {
             .any(|properties| properties.contains(name));
         let id = cut(operation.id().unwrap_or_default());
         let (place, reason) = if is_of_body {
-            (None, format!("the operation {id:?} has no parameter {:?}, but a member of its body: sent there", cut(name)))
+            (
+                None,
+                format!("the operation {id:?} has no parameter {:?}, but a member of its body: sent there", cut(name)),
+            )
         } else {
             (Some(Location::Query), format!("the operation {id:?} has no parameter {:?}: sent in the query", cut(name)))
         };
@@ -406,12 +402,8 @@ impl Followed<'_, '_, '_> {
             },
         };
         let Some(place) = self.bodies.get_mut(to) else { return Ok(()) };
-        let mut body = place.take().unwrap_or(Body {
-            content_type,
-            payload: None,
-            replacements: Vec::new(),
-            offset: end.offset,
-        });
+        let mut body =
+            place.take().unwrap_or(Body { content_type, payload: None, replacements: Vec::new(), offset: end.offset });
         let is_whole_before = body.payload.as_ref().is_some_and(|payload| matches!(payload, Template::Expression(_)));
         let was_free = if way.is_empty() {
             let before = body.payload.replace(value);

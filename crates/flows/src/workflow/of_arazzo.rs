@@ -2,11 +2,7 @@
 
 use super::{
     Action, Argument, Body, Call, CompileError, Content, Destination, OperationAt, Source, Step, Template, What,
-    Workflow, WorkflowAt, Workflows,
-    compiled::Entry,
-    criterion::criteria,
-    error::cut,
-    input_schema,
+    Workflow, WorkflowAt, Workflows, compiled::Entry, criterion::criteria, error::cut, input_schema,
     template::expression,
 };
 use crate::{
@@ -107,7 +103,8 @@ impl Scope<'_> {
 
     fn step(&self, value: &Json, steps: &HashMap<&str, usize>, shared: &Shared) -> Result<Step, CompileError> {
         let at = value.offset();
-        let step = value.as_object().ok_or_else(|| CompileError::broken(codes::FLOW_TYPE, at, "a step is no object"))?;
+        let step =
+            value.as_object().ok_or_else(|| CompileError::broken(codes::FLOW_TYPE, at, "a step is no object"))?;
         let call = self.call(step, at)?;
         let is_operation = !matches!(call, Call::Workflow(_));
         let mut arguments = self.arguments(step)?;
@@ -303,7 +300,9 @@ impl Scope<'_> {
                 Some(Destination::Step(*number.ok_or_else(|| wrong("an action goes to no step of the workflow"))?))
             }
             (None, Some(id)) => Some(Destination::Workflow(located(self.called_workflow(id)?, id)?)),
-            (Some(_), Some(_)) => return Err(wrong("an action goes to a step and to a workflow, expected one of them")),
+            (Some(_), Some(_)) => {
+                return Err(wrong("an action goes to a step and to a workflow, expected one of them"));
+            }
         };
         let what = match action.get("type").and_then(Json::as_str) {
             Some("end") => What::End,

@@ -1,13 +1,8 @@
 //! Files of flows, compiled: an action is a step, what links give it are its arguments and its body, what they take of it is its output `success`.
 
 use super::{
-    Action, Argument, Body, Call, Changed, CompileError, Content, Criterion, OperationAt, Source, Step, Template, What,
-    Compiled, Workflow, Workflows,
-    compiled::Entry,
-    error::cut,
-    flow_inputs,
-    flow_links::Links,
-    losses::Losses,
+    Action, Argument, Body, Call, Changed, CompileError, Compiled, Content, Criterion, OperationAt, Source, Step,
+    Template, What, Workflow, Workflows, compiled::Entry, error::cut, flow_inputs, flow_links::Links, losses::Losses,
 };
 use crate::{
     agents_json::{self, AgentsJson, Flow},
@@ -130,7 +125,9 @@ fn call(action: &agents_json::Action, sources: &[Source]) -> Result<Call, Compil
 }
 
 fn unknown(id: &str, openapi: &OpenApi) -> String {
-    let near = crate::suggestion::Suggestions::new().nearest(id, openapi.ids()).map(|near| format!("; did you mean {near:?}?"));
+    let near = crate::suggestion::Suggestions::new()
+        .nearest(id, openapi.ids())
+        .map(|near| format!("; did you mean {near:?}?"));
     format!("there is no operation {:?}{}", cut(id), near.unwrap_or_default())
 }
 

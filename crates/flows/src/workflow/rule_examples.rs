@@ -108,7 +108,10 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         Warning,
         "What an operation does not know it ignores or refuses.",
         "Give it to a parameter that the operation has.",
-        Swap("\"target\": {\"actionId\": \"place\", \"fieldPath\": \"requestBody.item\"}},", "\"target\": {\"actionId\": \"place\", \"fieldPath\": \"requestBody.item\"}},\n        {\"origin\": {\"actionId\": \"order\", \"fieldPath\": \"parameters.item\"}, \"target\": {\"actionId\": \"get\", \"fieldPath\": \"parameters.items\"}},")
+        Swap(
+            "\"target\": {\"actionId\": \"place\", \"fieldPath\": \"requestBody.item\"}},",
+            "\"target\": {\"actionId\": \"place\", \"fieldPath\": \"requestBody.item\"}},\n        {\"origin\": {\"actionId\": \"order\", \"fieldPath\": \"parameters.item\"}, \"target\": {\"actionId\": \"get\", \"fieldPath\": \"parameters.items\"}},"
+        )
     ),
     example!(
         REQUIRED,

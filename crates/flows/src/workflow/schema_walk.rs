@@ -79,7 +79,10 @@ pub(super) fn walk<'a>(openapi: &'a OpenApi, mut at: At<'a>, pointer: &str) -> F
     for token in pointer.split('/').skip(1) {
         let token = token.replace("~1", "/").replace("~0", "~");
         let schema = at.json;
-        if ["allOf", "anyOf", "oneOf", "$ref", "patternProperties", "prefixItems"].iter().any(|it| schema.get(it).is_some()) {
+        if ["allOf", "anyOf", "oneOf", "$ref", "patternProperties", "prefixItems"]
+            .iter()
+            .any(|it| schema.get(it).is_some())
+        {
             return Found::Unknown;
         }
         let is_index = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_digit());

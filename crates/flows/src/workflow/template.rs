@@ -4,7 +4,10 @@ use super::{CompileError, Piece, Template, error::cut};
 use crate::{agents_json, arazzo::Expression};
 use agent_description::{
     Json,
-    json::{Object, Offset, Value, pointer::{lookup, push_name}},
+    json::{
+        Object, Offset, Value,
+        pointer::{lookup, push_name},
+    },
 };
 
 /// The highest index of an array that links make.

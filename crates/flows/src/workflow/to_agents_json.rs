@@ -22,9 +22,8 @@ pub(super) fn write(document: &Document, workflows: &Workflows) -> (Object, Vec<
         ("description", model.description.clone().unwrap_or(title)),
     ]);
     let sources = model.sources.iter().filter(|source| source.kind.as_deref() != Some("arazzo"));
-    let sources = sources.map(|source| {
-        Json::from(Object::from_iter([("id", source.name.clone()), ("path", source.url.clone())]))
-    });
+    let sources = sources
+        .map(|source| Json::from(Object::from_iter([("id", source.name.clone()), ("path", source.url.clone())])));
     let mut flows = Vec::new();
     for (number, (id, workflow)) in workflows.all().enumerate() {
         match workflow {
@@ -113,7 +112,10 @@ fn fields(workflow: &Workflow) -> Object {
         let media = Object::from_iter([("schema", body.clone())]);
         let content = Object::from_iter([("application/json", media)]);
         let is_required = required(inputs, "requestBody");
-        fields.insert("requestBody", Object::from_iter([("content", Json::from(content)), ("required", is_required.into())]));
+        fields.insert(
+            "requestBody",
+            Object::from_iter([("content", Json::from(content)), ("required", is_required.into())]),
+        );
     }
     let outputs = match &workflow.outputs {
         Template::Object(members) => members.iter().map(|(name, _)| (name.clone(), Object::new())).collect(),
@@ -209,7 +211,8 @@ impl Writing<'_, '_, '_> {
                 }
             }
             Template::Constant(_) | Template::Text(_) => {
-                let reason = format!("links have no constants and no texts with expressions in them: {target} is left out");
+                let reason =
+                    format!("links have no constants and no texts with expressions in them: {target} is left out");
                 self.lost(place, &reason, Severity::Error);
             }
         }
@@ -221,7 +224,8 @@ impl Writing<'_, '_, '_> {
         match expression {
             Expression::Input(Value { name, pointer }) => {
                 let rest = pointer.as_deref().map(dotted).unwrap_or_default();
-                let path = if is_of_flow(workflow) { format!("{name}{rest}") } else { format!("parameters.{name}{rest}") };
+                let path =
+                    if is_of_flow(workflow) { format!("{name}{rest}") } else { format!("parameters.{name}{rest}") };
                 Some((workflow.id.clone(), path))
             }
             Expression::Step(id, Value { name, pointer }) => {

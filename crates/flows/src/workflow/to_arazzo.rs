@@ -220,9 +220,7 @@ fn retry(action: &Action) -> Option<Json> {
     object.insert("retryAfter", Number::new(after));
     object.insert("retryLimit", limit);
     let criteria = action.criteria.iter().filter_map(|criterion| match criterion {
-        Criterion::Simple(condition) => {
-            Some(Json::from(Object::from_iter([("condition", condition.to_string())])))
-        }
+        Criterion::Simple(condition) => Some(Json::from(Object::from_iter([("condition", condition.to_string())]))),
         _ => None,
     });
     object.insert("criteria", criteria.collect::<Vec<_>>());

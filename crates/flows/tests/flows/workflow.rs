@@ -58,11 +58,22 @@ fn x() {
         let (document, compiled) = service(name);
         println!("== {name}");
         for (id, flow) in compiled.workflows.all() {
-            if let Err(error) = flow { println!("  REFUSED {id}: {error}"); }
+            if let Err(error) = flow {
+                println!("  REFUSED {id}: {error}");
+            }
         }
-        for loss in &compiled.losses { if !loss.reason.contains("is not known, as") { println!("  {} {} {}", loss.severity, loss.pointer, loss.reason); } }
-        for found in fit(&document, &compiled, &options()).diagnostics { println!("  {found} {} {:?}", found.pointer.as_deref().unwrap(), found.help); }
+        for loss in &compiled.losses {
+            if !loss.reason.contains("is not known, as") {
+                println!("  {} {} {}", loss.severity, loss.pointer, loss.reason);
+            }
+        }
+        for found in fit(&document, &compiled, &options()).diagnostics {
+            println!("  {found} {} {:?}", found.pointer.as_deref().unwrap(), found.help);
+        }
         let arazzo = workflow::to_arazzo(&document, &compiled, false, &options());
-        match arazzo { Err(error) => println!("NOT CONVERTED {error}"), Ok(it) => println!("  {} bytes, {} losses", it.document.source().len(), it.losses.len()) }
+        match arazzo {
+            Err(error) => println!("NOT CONVERTED {error}"),
+            Ok(it) => println!("  {} bytes, {} losses", it.document.source().len(), it.losses.len()),
+        }
     }
 }

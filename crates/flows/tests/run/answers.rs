@@ -11,7 +11,9 @@ use adp_flows::{
 use std::time::Duration;
 
 fn one(server: &Server, step: &str) -> Workflows {
-    let workflow = format!(r#"{{"workflowId": "w", "steps": [{{"stepId": "s", {step}}}], "outputs": {{"all": "$steps.s.outputs.all"}}}}"#);
+    let workflow = format!(
+        r#"{{"workflowId": "w", "steps": [{{"stepId": "s", {step}}}], "outputs": {{"all": "$steps.s.outputs.all"}}}}"#
+    );
     compiled(&arazzo(&workflow), &[openapi(&server.origin())])
 }
 
@@ -34,7 +36,8 @@ fn no_content_is_null() {
 
 #[test]
 fn bytes_are_base64() {
-    let server = Server::start(|_, _| Reply::With("200 OK", vec![("content-type", "image/png".to_owned())], vec![0, 255, 1]));
+    let server =
+        Server::start(|_, _| Reply::With("200 OK", vec![("content-type", "image/png".to_owned())], vec![0, 255, 1]));
     let report = asked(&server, PICTURE);
     assert_eq!((code(&report), report.outputs.to_compact()), ("-", r#"{"all":"AP8B"}"#.to_owned()));
 }
@@ -75,11 +78,17 @@ fn a_picture_goes_as_a_part_of_a_form() {
 fn each_kind_of_credential_has_its_place() {
     let server = Server::start(|_, _| json("200 OK", "{}"));
     for (operation, scheme, header, expected) in [
-        ("me", r#""name": {"username": "kim", "password": "wonderland"}"#, "authorization", "Basic a2ltOndvbmRlcmxhbmQ="),
+        (
+            "me",
+            r#""name": {"username": "kim", "password": "wonderland"}"#,
+            "authorization",
+            "Basic a2ltOndvbmRlcmxhbmQ=",
+        ),
         ("me", r#""cookie": {"value": "s 1"}"#, "cookie", "sid=s%201"),
         ("getOrder", r#""key": {"token": {"env": "SHOP_TOKEN"}}"#, "authorization", "Bearer token-of-the-environment"),
     ] {
-        let step = format!(r#""operationId": "{operation}", "parameters": [{{"name": "id", "in": "path", "value": "7"}}]"#);
+        let step =
+            format!(r#""operationId": "{operation}", "parameters": [{{"name": "id", "in": "path", "value": "7"}}]"#);
         let step = if operation == "me" { r#""operationId": "me""#.to_owned() } else { step };
         let auth = format!(r#"{{"{}": {{{scheme}}}}}"#, server.origin());
         let runner = runner(&[server.origin()]).credentials(credentials(&auth));

@@ -15,7 +15,9 @@ fn ran(server: &Server, workflows: &str) -> Report {
 
 /// `GET /orders/NAME`, as a step.
 fn get(step: &str, name: &str, more: &str) -> String {
-    format!(r#"{{"stepId": "{step}", "operationId": "getOrder", "parameters": [{{"name": "id", "in": "path", "value": "{name}"}}]{more}}}"#)
+    format!(
+        r#"{{"stepId": "{step}", "operationId": "getOrder", "parameters": [{{"name": "id", "in": "path", "value": "{name}"}}]{more}}}"#
+    )
 }
 
 fn workflow(id: &str, steps: &[String], more: &str) -> String {
@@ -41,7 +43,8 @@ fn criteria_decide_and_not_the_status() {
         (r#"{"condition": "$statusCode == 200"}, {"condition": "$response.body#/at == 'x'"}"#, false),
     ] {
         let server = echo();
-        let report = ran(&server, &workflow("w", &[get("a", "x", &format!(r#", "successCriteria": [{criteria}]"#))], ""));
+        let report =
+            ran(&server, &workflow("w", &[get("a", "x", &format!(r#", "successCriteria": [{criteria}]"#))], ""));
         assert_eq!(report.ok, ok, "{criteria}: {:?}", report.error);
     }
     let server = echo();
@@ -56,7 +59,8 @@ fn steps_go_where_their_actions_say() {
         {"name": "on", "type": "goto", "stepId": "c"}]"#;
     let end = r#", "onSuccess": [{"name": "enough", "type": "end"}]"#;
     let steps = [get("a", "a", goto), get("b", "b", ""), get("c", "c", end), get("d", "d", "")];
-    let report = ran(&server, &workflow("w", &steps, r#", "outputs": {"b": "$steps.b.outputs.x", "name": "$inputs.name"}"#));
+    let report =
+        ran(&server, &workflow("w", &steps, r#", "outputs": {"b": "$steps.b.outputs.x", "name": "$inputs.name"}"#));
     assert_eq!(server.lines(), ["GET /orders/a", "GET /orders/c"]);
     assert_eq!((report.ok, report.outputs.to_compact()), (true, r#"{"name":"kim"}"#.to_owned()));
 }
@@ -89,14 +93,19 @@ fn failures_end_go_on_or_are_repeated() {
 #[test]
 fn workflows_call_workflows_and_depend_on_them() {
     let server = echo();
-    let first = workflow("first", &[get("a", "first", r#", "outputs": {"at": "$response.body#/at"}"#)], r#", "outputs": {"at": "$steps.a.outputs.at"}"#);
+    let first = workflow(
+        "first",
+        &[get("a", "first", r#", "outputs": {"at": "$response.body#/at"}"#)],
+        r#", "outputs": {"at": "$steps.a.outputs.at"}"#,
+    );
     let called = workflow(
         "called",
         &[get("a", "{$inputs.which}", r#", "outputs": {"at": "$response.body#/at"}"#)],
         r#", "outputs": {"at": "$steps.a.outputs.at"}"#,
     );
     let calls = r#"{"stepId": "c", "workflowId": "called", "parameters": [{"name": "which", "value": "$inputs.name"}], "outputs": {"at": "$outputs.at"}}"#;
-    let more = r#", "dependsOn": ["first"], "outputs": {"c": "$steps.c.outputs.at", "first": "$workflows.first.outputs.at"}"#;
+    let more =
+        r#", "dependsOn": ["first"], "outputs": {"c": "$steps.c.outputs.at", "first": "$workflows.first.outputs.at"}"#;
     let report = ran(&server, &[workflow("w", &[calls.to_owned()], more), first, called].join(","));
     assert_eq!(code(&report), "-", "{:?}", report.error);
     assert_eq!(report.outputs.to_compact(), r#"{"c":"/orders/kim","first":"/orders/first"}"#);
@@ -105,7 +114,10 @@ fn workflows_call_workflows_and_depend_on_them() {
 #[test]
 fn a_loop_ends_by_the_number_of_steps() {
     let server = echo();
-    let report = ran(&server, &workflow("w", &[get("a", "a", r#", "onSuccess": [{"name": "again", "type": "goto", "stepId": "a"}]"#)], ""));
+    let report = ran(
+        &server,
+        &workflow("w", &[get("a", "a", r#", "onSuccess": [{"name": "again", "type": "goto", "stepId": "a"}]"#)], ""),
+    );
     assert_eq!((code(&report), server.lines().len()), ("flow-limit", 20));
     let calls_itself = r#"{"stepId": "c", "workflowId": "w"}"#.to_owned();
     assert_eq!(code(&ran(&server, &workflow("w", &[calls_itself], ""))), "flow-limit");

@@ -69,9 +69,7 @@ fn an_answer_does_not_steer_the_next_request() {
         (String::new(), String::new()),
     ] {
         let body = format!(r#"{{"id": "{id}"}}"#);
-        let server = Server::start(move |asked, _| {
-            json("200 OK", if asked.method == "POST" { &body } else { "{}" })
-        });
+        let server = Server::start(move |asked, _| json("200 OK", if asked.method == "POST" { &body } else { "{}" }));
         let report = run(&runner(&[server.origin(), other.origin()]), &at(&server, &workflow), "w", "{}");
         assert_eq!(code(&report), if expected.is_empty() { "flow-path" } else { "-" }, "{id}: {:?}", report.error);
         assert_eq!(server.lines().get(1).map(String::as_str).unwrap_or_default(), expected, "{id}");
@@ -124,7 +122,8 @@ fn private_addresses_are_reached_only_where_the_caller_names_them() {
 #[test]
 fn nothing_that_changes_something_runs_without_consent() {
     let change = r#"{"workflowId": "x", "steps": [{"stepId": "p", "operationId": "placeOrder", "requestBody": {"payload": {}}}]}"#;
-    let calls = r#"{"workflowId": "w", "steps": [{"stepId": "m", "operationId": "me"}, {"stepId": "c", "workflowId": "x"}]}"#;
+    let calls =
+        r#"{"workflowId": "w", "steps": [{"stepId": "m", "operationId": "me"}, {"stepId": "c", "workflowId": "x"}]}"#;
     let goes = r#"{"workflowId": "w", "steps": [{"stepId": "m", "operationId": "me", "onFailure": [{"name": "g", "type": "goto", "workflowId": "x"}]}]}"#;
     let depends = r#"{"workflowId": "w", "dependsOn": ["x"], "steps": [{"stepId": "m", "operationId": "me"}]}"#;
     let second = r#"{"workflowId": "w", "steps": [{"stepId": "m", "operationId": "me"}, {"stepId": "p", "operationId": "cancelOrder", "parameters": [{"name": "id", "in": "path", "value": "7"}]}]}"#;
@@ -198,7 +197,12 @@ fn credentials_that_fit_nothing_are_told_without_what_they_are() {
     let origin = server.origin();
     // read, and not for the scheme
     let auth = format!(r#"{{"{origin}": {{"key": {{"username": "kim", "password": "hidden-one"}}}}}}"#);
-    let report = run(&runner(std::slice::from_ref(&origin)).credentials(credentials(&auth)), &at(&server, &get("7", "")), "w", "{}");
+    let report = run(
+        &runner(std::slice::from_ref(&origin)).credentials(credentials(&auth)),
+        &at(&server, &get("7", "")),
+        "w",
+        "{}",
+    );
     assert_eq!(code(&report), "flow-credential");
     assert!(!report.to_json().to_compact().contains("hidden-one"));
     assert!(server.lines().is_empty());

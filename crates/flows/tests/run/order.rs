@@ -84,8 +84,7 @@ fn what_the_service_had_no_time_for_is_repeated() {
     let busy = |status: &'static str, times: usize, method: &'static str| {
         let count = std::sync::atomic::AtomicUsize::new(0);
         Server::start(move |asked, _| {
-            let is_busy = asked.method == method
-                && count.fetch_add(1, std::sync::atomic::Ordering::SeqCst) < times;
+            let is_busy = asked.method == method && count.fetch_add(1, std::sync::atomic::Ordering::SeqCst) < times;
             match (is_busy, asked.method.as_str()) {
                 (true, _) => Reply::With(status, vec![("retry-after", "0".to_owned())], Vec::new()),
                 (false, "POST") => json("201 Created", r#"{"id": "7"}"#),
@@ -110,7 +109,9 @@ fn what_the_service_had_no_time_for_is_repeated() {
 /// What cannot be waited for before the deadline is not waited for at all.
 #[test]
 fn a_wait_beyond_the_deadline_is_not_begun() {
-    let server = Server::start(|_, _| Reply::With("429 Too Many Requests", vec![("retry-after", "3600".to_owned())], Vec::new()));
+    let server = Server::start(|_, _| {
+        Reply::With("429 Too Many Requests", vec![("retry-after", "3600".to_owned())], Vec::new())
+    });
     let begun = Instant::now();
     let report = run(&with_key(&server), &flows(&server), "order", ARGUMENTS);
     assert_eq!(code(&report), "flow-failed");
@@ -120,7 +121,8 @@ fn a_wait_beyond_the_deadline_is_not_begun() {
 #[test]
 fn arguments_that_do_not_fit_are_refused_before_the_first_request() {
     let server = Server::start(|_, _| json("200 OK", "{}"));
-    for arguments in [r#"{"requestBody": {"item": 7}}"#, "{}", r#"{"requestBody": {"item": "tea"}, "other": 1}"#, "[]"] {
+    for arguments in [r#"{"requestBody": {"item": 7}}"#, "{}", r#"{"requestBody": {"item": "tea"}, "other": 1}"#, "[]"]
+    {
         let report = run(&with_key(&server), &flows(&server), "order", arguments);
         assert_eq!(code(&report), "flow-argument", "{arguments}");
     }

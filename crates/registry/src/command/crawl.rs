@@ -60,8 +60,9 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     };
     let text = super::entries::read(&args.hosts, LIST)?;
     let list = String::from_utf8_lossy(&text);
-    let hosts = HostList::parse(&list)
-        .map_err(|error| Failure::new(agent_description::Code::IO_READ, format!("{}: {error}", args.hosts.display())))?;
+    let hosts = HostList::parse(&list).map_err(|error| {
+        Failure::new(agent_description::Code::IO_READ, format!("{}: {error}", args.hosts.display()))
+    })?;
     let documents: Arc<dyn DidDocuments> = Arc::new(args.network.resolver_of_a_crawl()?);
     let registry = args.store.registry(documents, Vec::new(), Settings::default()).await?;
     let mut settings = CrawlSettings::default();
@@ -85,9 +86,13 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     }
     let (done, added) = (progress.hosts().count(), progress.added());
     if json {
-        print_json(&json!({"hosts": done, "documents": documents, "added": added, "refused": refused, "problems": silent}));
+        print_json(
+            &json!({"hosts": done, "documents": documents, "added": added, "refused": refused, "problems": silent}),
+        );
     } else {
-        print_line(&format!("{done} hosts, {documents} documents: {added} added, {refused} refused; {silent} hosts with problems"));
+        print_line(&format!(
+            "{done} hosts, {documents} documents: {added} added, {refused} refused; {silent} hosts with problems"
+        ));
     }
     Ok(Outcome::Done)
 }

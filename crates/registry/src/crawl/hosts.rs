@@ -17,7 +17,9 @@ pub struct HostList {
 #[non_exhaustive]
 pub enum NoHost {
     /// It is none.
-    #[error("line {line}: {found:?} is no host of the public web: {problem}; expected a name such as agent.example.com, one a line")]
+    #[error(
+        "line {line}: {found:?} is no host of the public web: {problem}; expected a name such as agent.example.com, one a line"
+    )]
     Line {
         /// The line, from 1.
         line: usize,
@@ -80,7 +82,14 @@ mod tests {
 
     #[test]
     fn what_is_no_host_is_told_with_its_line() {
-        for text in ["a.example.com\nhttps://b.example.com/", "\n127.0.0.1", "\nlocalhost", "\na b", "\na.example.com/x", "\n\u{202e}"] {
+        for text in [
+            "a.example.com\nhttps://b.example.com/",
+            "\n127.0.0.1",
+            "\nlocalhost",
+            "\na b",
+            "\na.example.com/x",
+            "\n\u{202e}",
+        ] {
             let error = HostList::parse(text).unwrap_err();
             assert!(matches!(&error, NoHost::Line { line: 2, .. }), "{text}: {error}");
         }

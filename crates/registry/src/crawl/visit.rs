@@ -104,7 +104,8 @@ async fn ask(fetcher: &Fetcher, url: &str, pace: &mut Pace) -> Result<Answer, Ne
             .map_err(|error| NetError::Scheme { url: url.chars().take(200).collect(), problem: error.to_string() })?;
         let response = fetcher.send(request).await?;
         let status = response.status();
-        let text = |name| response.headers().get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+        let text =
+            |name| response.headers().get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
         if attempt == 0 && matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
             let wait = text(header::RETRY_AFTER).and_then(|text| text.trim().parse().ok()).map(Duration::from_secs);
             if let Some(wait) = wait.filter(|wait| *wait <= PATIENCE) {
@@ -150,7 +151,8 @@ fn in_catalogs(host: &str, exhibits: &[Exhibit<'_>]) -> HashMap<String, Identifi
         let entries = document.root().get("entries").and_then(Json::as_array).unwrap_or_default();
         for entry in entries.iter().filter_map(Json::as_object).map(CatalogEntry::of) {
             let identifier = entry.identifier().and_then(|text| text.parse::<Identifier>().ok());
-            if let Some((identifier, url)) = identifier.filter(|identifier| identifier.host() == host).zip(entry.url()) {
+            if let Some((identifier, url)) = identifier.filter(|identifier| identifier.host() == host).zip(entry.url())
+            {
                 named.entry(url.to_owned()).or_insert(identifier);
             }
         }

@@ -32,7 +32,11 @@ impl Hosts {
         let mut files = HashMap::new();
         for n in 0..number {
             let host = format!("h{n}.crawl.example.com");
-            let shown = if n % 5 == 4 { b"{\"name\": \"x\", \"skills\": [], \"supportedInterfaces\": []}".to_vec() } else { card(&format!("Agent {n}"), &host) };
+            let shown = if n % 5 == 4 {
+                b"{\"name\": \"x\", \"skills\": [], \"supportedInterfaces\": []}".to_vec()
+            } else {
+                card(&format!("Agent {n}"), &host)
+            };
             files.insert(format!("{host}/.well-known/agent-card.json"), shown);
             if n % 10 == 0 {
                 let catalog = serde_json::json!({"specVersion": "1.0", "entries": [{
@@ -46,7 +50,11 @@ impl Hosts {
         let folder = tempfile::tempdir().unwrap();
         let lines = |of: &dyn Fn(usize) -> String| (0..number).map(of).collect::<Vec<_>>().join("\n");
         std::fs::write(folder.path().join("hosts"), lines(&|n| format!("h{n}.crawl.example.com"))).unwrap();
-        std::fs::write(folder.path().join("resolve"), lines(&|n| web.resolve_override(&format!("h{n}.crawl.example.com")))).unwrap();
+        std::fs::write(
+            folder.path().join("resolve"),
+            lines(&|n| web.resolve_override(&format!("h{n}.crawl.example.com"))),
+        )
+        .unwrap();
         std::fs::write(folder.path().join("ca.pem"), &web.authority_pem).unwrap();
         Self { folder, web, number }
     }
@@ -85,7 +93,8 @@ fn killed_and_gone_on(number: usize) {
     let asked_before = hosts.web.asked();
 
     let output = hosts.crawl().wait_with_output().unwrap();
-    let (told, progress) = (String::from_utf8_lossy(&output.stdout).into_owned(), String::from_utf8_lossy(&output.stderr).into_owned());
+    let (told, progress) =
+        (String::from_utf8_lossy(&output.stdout).into_owned(), String::from_utf8_lossy(&output.stderr).into_owned());
     assert!(output.status.success(), "{told} {progress}");
     assert!(progress.contains(&format!("{number}/{number} hosts")) && progress.contains("hosts/s"), "{progress}");
     let told: serde_json::Value = serde_json::from_str(&told).unwrap();
@@ -105,10 +114,17 @@ fn killed_and_gone_on(number: usize) {
 }
 
 fn found(store: &Path, query: &str, expected: usize) {
-    let output = adp_registry().args(["search", &format!("displayName:{query} AND format=a2a-card"), "--json", "--store"]).arg(store).output().unwrap();
+    let output = adp_registry()
+        .args(["search", &format!("displayName:{query} AND format=a2a-card"), "--json", "--store"])
+        .arg(store)
+        .output()
+        .unwrap();
     let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(found["total"], expected, "{found}");
-    assert!(found["results"][0]["identifier"].as_str().unwrap().ends_with(":agents:second"), "the catalog's identifier: {found}");
+    assert!(
+        found["results"][0]["identifier"].as_str().unwrap().ends_with(":agents:second"),
+        "the catalog's identifier: {found}"
+    );
 }
 
 /// 500 hosts; `.ci/long` asks for more.

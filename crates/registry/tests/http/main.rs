@@ -8,4 +8,5 @@ mod limits;
 mod openapi;
 mod page;
 mod served;
+mod stores;
 mod writing;
