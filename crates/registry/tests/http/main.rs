@@ -4,6 +4,7 @@
 mod answers;
 mod conformance;
 mod crawl;
+mod docs;
 mod limits;
 mod openapi;
 mod page;
