@@ -3,7 +3,7 @@
 use crate::{
     auth, call, canon, check, convert, demo, did, diff, discover, doctor, expand,
     failure::{Failure, Outcome},
-    init, intent, key, lock, message, publish, serve, show, sign, spans,
+    flow, init, intent, key, lock, message, publish, serve, show, sign, spans,
     terminal::Terminal,
     vectors, verify,
 };
@@ -71,6 +71,7 @@ pub enum Command {
     Diff(Box<diff::Args>),
     Lock(lock::Args),
     Intent(Box<intent::Args>),
+    Flow(Box<flow::Args>),
     Publish(Box<publish::Args>),
     Serve(serve::Args),
     Call(Box<call::Args>),
@@ -99,6 +100,7 @@ impl Command {
             Self::Diff(args) => diff::run(&args, terminal),
             Self::Lock(args) => lock::run(&args, terminal),
             Self::Intent(args) => intent::run(&args, terminal),
+            Self::Flow(args) => flow::run(&args, terminal),
             Self::Publish(args) => publish::run(&args, terminal),
             Self::Serve(args) => serve::run(&args, terminal),
             Self::Call(args) => call::run(&args, terminal),

@@ -2,15 +2,22 @@
 
 use crate::{
     failure::{Failure, Outcome},
-    file,
+    file, flow,
     format::{FormatArgs, ReadAsFirst, also, is_description},
     network::{Network, NetworkArgs},
     source::Source,
     terminal::Terminal,
 };
-use adp_cards::convert::{Converted, Target, Wishes, convert};
+use adp_cards::convert::{Loss, Target, Wishes, convert};
+use adp_flows::{
+    AGENTS_JSON, ARAZZO, OPENAPI,
+    openapi::{MOST_BYTES, NoFiles, OpenApi},
+    tools::operations_as_tools,
+    workflow,
+};
 use agent_description::{
-    Document, Limits,
+    Document, Fault, Limits, Timestamp,
+    format::{Format, NotOffered, Options},
     json::{self, Json, Object},
 };
 use anstyle::{AnsiColor, Style};
@@ -23,6 +30,8 @@ Examples:
   adp convert --to mcp-tools ad.json --follow            with the OpenRPC documents that its interfaces name
   adp convert --to seed-card agent-card.json --keep-extra
   adp convert --to a2a-1.0 tools.json --name Calculator
+  adp convert --to arazzo agents.json                    with the OpenAPI documents beside it
+  adp convert --to mcp-tools openapi.yaml                a tool for each operation
 
 The document goes to stdout, its losses to stderr; with --json both are in {document, losses}. A signature never survives:
 sign what comes out.";
@@ -30,6 +39,8 @@ sign what comes out.";
 /// How many interfaces are followed, and the largest definition of one, in bytes.
 const MOST_FOLLOWED: usize = 16;
 const LARGEST: usize = 1 << 20;
+/// The largest list of tools of an OpenAPI document, in bytes.
+const LARGEST_LIST: usize = 32 << 20;
 
 /// Convert a document to another format, and list what is lost
 #[derive(Debug, clap::Args)]
@@ -41,7 +52,7 @@ pub struct Args {
 
     /// The format to write
     #[arg(long, value_name = "FORMAT", value_parser = target)]
-    to: Target,
+    to: To,
 
     /// Write the document here; - is stdout
     #[arg(short, long, value_name = "FILE")]
@@ -70,9 +81,25 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-fn target(text: &str) -> Result<Target, String> {
+/// What is written.
+#[derive(Clone, Copy, Debug)]
+enum To {
+    /// A format of cards, tools and descriptions.
+    Card(Target),
+    /// An Arazzo document.
+    Arazzo,
+    /// A file of flows.
+    AgentsJson,
+}
+
+fn target(text: &str) -> Result<To, String> {
+    let others = [("arazzo", To::Arazzo), ("agents-json", To::AgentsJson)];
+    if let Some((_, to)) = others.into_iter().find(|(name, _)| *name == text) {
+        return Ok(to);
+    }
     let names = || Target::ALL.map(Target::as_str).join(", ");
-    Target::ALL.into_iter().find(|target| target.as_str() == text).ok_or_else(|| format!("expected one of {}", names()))
+    let card = Target::ALL.into_iter().find(|target| target.as_str() == text);
+    card.map(To::Card).ok_or_else(|| format!("expected one of {}, arazzo, agents-json", names()))
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -87,19 +114,130 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(also) = also(format, &others) {
         terminal.note(&also);
     }
+    if let To::Arazzo | To::AgentsJson = args.to {
+        return flows(args, &Read { name, document, format, bytes: bytes.len() }, &network, terminal);
+    }
+    let mut more = None;
     if args.follow && is_description(format) {
         document = followed(&document, &network, terminal)?;
+        if let To::Card(Target::McpTools) = args.to {
+            more = Some(tools_of_interfaces(&document, &network, terminal)?);
+        }
     }
     let mut wishes = Wishes::default();
     (wishes.name, wishes.strict, wishes.keep_extra) = (args.name.clone(), args.strict, args.keep_extra);
-    let converted = convert(&document, format, args.to, &wishes)
-        .map_err(|error| Failure::of(&error).in_document(&name, &document))?;
-    print(&converted, args, bytes.len(), terminal)?;
+    let is_openapi = format.name() == OPENAPI.name();
+    let converted = match args.to {
+        To::Card(Target::McpTools) if is_openapi => {
+            let openapi = flow::openapi_of(&document, &args.input)?;
+            let (object, losses) = operations_as_tools(&openapi);
+            if let Some(first) = losses.first().filter(|_| args.strict) {
+                let reason = format!("{} would be lost: {}", first.pointer, first.reason);
+                return Err(Failure::new(adp_flows::codes::FLOW_LOSS, reason).at(&first.pointer));
+            }
+            let document = Document::from_object(object, agent_description::ReadLimits::new(LARGEST_LIST))
+                .map_err(|error| Failure::of(&error))?;
+            (document, losses)
+        }
+        To::Card(to) => {
+            let converted = convert(&document, format, to, &wishes)
+                .map_err(|error| Failure::of(&error).in_document(&name, &document))?;
+            match more {
+                Some(more) => with_tools(&converted.document, converted.losses, more)?,
+                None => (converted.document, converted.losses),
+            }
+        }
+        To::Arazzo | To::AgentsJson => return Err(Failure::internal("flows are converted above")),
+    };
+    print(&converted.0, &converted.1, args, bytes.len(), terminal)?;
     Ok(Outcome::Done)
 }
 
-fn print(converted: &Converted, args: &Args, bytes: usize, terminal: &Terminal) -> Result<(), Failure> {
-    let Converted { document, losses, .. } = converted;
+/// A document that was read.
+struct Read {
+    name: String,
+    document: Document,
+    format: &'static dyn Format,
+    bytes: usize,
+}
+
+/// A file of flows as Arazzo, or back: what it calls is read from beside it.
+fn flows(args: &Args, read: &Read, network: &Network, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let Read { name, document, format, bytes } = read;
+    if ![AGENTS_JSON.name(), ARAZZO.name()].contains(&format.name()) {
+        return Err(Failure::of(&NotOffered { format: format.name(), verb: "converted to flows" }));
+    }
+    let failed = |fault: &dyn Fault| Failure::of(fault).in_document(name, document);
+    let supplied = flow::supplied_for(document, &args.input, Some(network), terminal);
+    let compiled = workflow::compile(document, supplied).map_err(|error| {
+        let place = error.offset().and_then(|at| document.position(at));
+        failed(&error).at_position(place)
+    })?;
+    let options = Options::at(Timestamp::now());
+    let converted = match args.to {
+        To::AgentsJson => workflow::to_agents_json(document, &compiled, args.strict, &options),
+        _ => workflow::to_arazzo(document, &compiled, args.strict, &options),
+    };
+    let converted = converted.map_err(|error| failed(&error))?;
+    print(&converted.document, &converted.losses, args, *bytes, terminal)?;
+    Ok(Outcome::Done)
+}
+
+/// The tools of the OpenAPI documents that a description's interfaces name.
+fn tools_of_interfaces(
+    document: &Document,
+    network: &Network,
+    terminal: &Terminal,
+) -> Result<(Vec<Json>, Vec<Loss>), Failure> {
+    let local = |name: &str| name.rsplit([':', '#', '/']).next().map(str::to_owned).unwrap_or_default();
+    let member = |object: &Object, wanted: &str| {
+        object.iter().find(|member| local(member.name()) == wanted).map(|member| member.value().clone())
+    };
+    let (mut tools, mut losses) = (Vec::new(), Vec::new());
+    let interfaces = member(document.root(), "interfaces");
+    let interfaces = interfaces.as_ref().and_then(Json::as_array).unwrap_or_default();
+    for interface in interfaces.iter().filter_map(Json::as_object).take(MOST_FOLLOWED) {
+        let text = |name: &str| member(interface, name).and_then(|value| value.as_str().map(str::to_owned));
+        let is_openapi = text("protocol").map(|protocol| protocol.to_ascii_lowercase());
+        let is_openapi = is_openapi.is_some_and(|it| it.starts_with("openapi") || it == "yaml");
+        let Some(url) = text("url").filter(|url| is_openapi && url.starts_with("https://")) else { continue };
+        let fetched = network.fetch_document(&url, MOST_BYTES)?;
+        let openapi = OpenApi::parse(&fetched.body).ok().and_then(|it| OpenApi::compile(it, &NoFiles).ok());
+        let Some(openapi) = openapi else {
+            terminal.note(&format!("{url} is no OpenAPI document: its operations are not known"));
+            continue;
+        };
+        let (mut list, lost) = operations_as_tools(&openapi);
+        tools.extend(list.remove("tools").and_then(|it| it.as_array().map(<[Json]>::to_vec)).unwrap_or_default());
+        losses.extend(lost);
+    }
+    Ok((tools, losses))
+}
+
+/// A list of tools with more of them, each name once.
+fn with_tools(
+    document: &Document,
+    mut losses: Vec<Loss>,
+    (more, lost): (Vec<Json>, Vec<Loss>),
+) -> Result<(Document, Vec<Loss>), Failure> {
+    let mut root = document.root().clone();
+    let mut tools = root.get("tools").and_then(Json::as_array).map(<[Json]>::to_vec).unwrap_or_default();
+    for tool in more {
+        if tools.iter().any(|known| known.get("name") == tool.get("name")) {
+            let name = tool.get("name").and_then(Json::as_str).unwrap_or_default().to_owned();
+            let reason = format!("another tool has the name {name}: this one is left out");
+            losses.push(Loss::new("/interfaces".to_owned(), reason, adp_cards::convert::Severity::Error));
+        } else {
+            tools.push(tool);
+        }
+    }
+    root.insert("tools", tools);
+    losses.extend(lost);
+    let document = Document::from_object(root, agent_description::ReadLimits::new(LARGEST_LIST));
+    Ok((document.map_err(|error| Failure::of(&error))?, losses))
+}
+
+fn print(document: &Document, losses: &[Loss], args: &Args, bytes: usize, terminal: &Terminal) -> Result<(), Failure> {
     let output = args.output.as_deref().filter(|path| *path != std::path::Path::new(file::STDIN));
     if let Some(path) = output {
         file::write(path, document.source().as_bytes())?;
@@ -110,6 +248,15 @@ fn print(converted: &Converted, args: &Args, bytes: usize, terminal: &Terminal) 
         object.insert("losses", losses.iter().map(|loss| Json::from(loss.to_json())).collect::<Vec<_>>());
         return terminal.print_json_of(object.into(), bytes);
     }
+    print_losses(losses, terminal);
+    if output.is_none() {
+        terminal.data_of(document.source().as_bytes(), bytes)?;
+    }
+    Ok(())
+}
+
+/// What is lost, on stderr, a line each.
+pub fn print_losses(losses: &[Loss], terminal: &Terminal) {
     for loss in losses {
         let style = match loss.severity.as_str() {
             "error" => AnsiColor::Red.on_default().bold(),
@@ -120,10 +267,6 @@ fn print(converted: &Converted, args: &Args, bytes: usize, terminal: &Terminal) 
         let (place, reason) = (crate::escape::escape(place), crate::escape::escape(&loss.reason));
         terminal.aside(format_args!("{style}{:8}{style:#}{place}: {reason}\n", loss.severity.as_str()));
     }
-    if output.is_none() {
-        terminal.data_of(document.source().as_bytes(), bytes)?;
-    }
-    Ok(())
 }
 
 /// The description with the OpenRPC documents in it that its interfaces name. What cannot be fetched, or is none, stays a URL.

@@ -1,6 +1,7 @@
 //! The front door: of which format an input is, by its content or by `--as`.
 
 use adp_cards::doctor;
+use adp_flows::workflow;
 use agent_description::{
     Document, Limits,
     diagnostic::{Rule, RuleExample},
@@ -33,8 +34,10 @@ pub fn of_rule(rule: &Rule) -> Option<&'static dyn Format> {
 
 /// What teaches a rule.
 pub fn example_of(rule: &Rule) -> Option<&'static RuleExample> {
-    let of_places = || doctor::rules::CATALOGUE.rule(rule.id).map(|_| doctor::rules::CATALOGUE);
-    of_rule(rule).map(|format| format.catalogue()).or_else(of_places)?.example(rule)
+    // of several documents together, which no format's own check sees
+    let together =
+        || [doctor::rules::CATALOGUE, workflow::rules::CATALOGUE].into_iter().find(|it| it.rule(rule.id).is_some());
+    of_rule(rule).map(|format| format.catalogue()).or_else(together)?.example(rule)
 }
 
 fn names() -> PossibleValuesParser {

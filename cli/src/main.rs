@@ -22,6 +22,7 @@ mod excerpt;
 mod expand;
 mod failure;
 mod file;
+mod flow;
 mod format;
 mod init;
 mod intent;

@@ -29,7 +29,8 @@ const FOR_TESTS: &[(&str, &[&str])] = &[
     ("adp-server", &["adp-fixtures"]),
     ("adp-cards", &["adp-fixtures"]),
     ("adp-flows", &["adp-fixtures"]),
-    ("adp-messages", &["adp-fixtures"]),
+    // itself, with all its features
+    ("adp-messages", &["adp-fixtures", "adp-messages"]),
     ("adp-registry", &["adp-fixtures"]),
     ("adp-cli", &["adp-fixtures"]),
     ("agent-description-ssi", &["adp-fixtures", "adp-vectors"]),

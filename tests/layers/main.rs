@@ -72,6 +72,7 @@ const DOORS: &[(&str, &[&str], &str)] = &[
         "fs::",
         &[
             "jsonld/embedded.rs",
+            "crates/messages/src/directory/folder.rs",
             "crates/registry/src/command/entries.rs",
             "crates/registry/src/search/index/folder.rs",
             "crates/registry/src/search/index/mod.rs",
@@ -80,17 +81,18 @@ const DOORS: &[(&str, &[&str], &str)] = &[
             "crates/vectors/src/kinds/mod.rs",
             "crates/vectors/src/run.rs",
         ],
-        "files are not read or written, but by a unit test, where a caller names a store's or an index's, for the registry's commands, and where they are vectors",
+        "files are not read or written, but by a unit test, where a caller names a store's, an index's or a folder of cards, for the registry's commands, and where they are vectors",
     ),
     (
         "File::",
         &[
+            "crates/messages/src/directory/folder.rs",
             "crates/registry/src/command/entries.rs",
             "crates/registry/src/store/redb/mod.rs",
             "crates/server/src/replay/redb.rs",
             "crates/vectors/src/run.rs",
         ],
-        "files are not read or written but those of stores, of the registry's commands, and vectors; the cache is in memory",
+        "files are not read or written but those of stores, of the registry's commands, cards of a folder, and vectors; the cache is in memory",
     ),
     (
         "redis::",
@@ -114,7 +116,16 @@ const DOORS: &[(&str, &[&str], &str)] = &[
     ),
     (
         ".spawn(",
-        &["crates/registry/src/store/redb/mod.rs", "crates/server/src/replay/redb.rs", "resolve/blocking.rs"],
+        &[
+            "crates/registry/src/store/redb/mod.rs",
+            "crates/server/src/replay/redb.rs",
+            "resolve/blocking.rs",
+            // tasks of a `JoinSet`, no threads: they end with it
+            "crates/messages/src/channel/nats/kept.rs",
+            "crates/messages/src/channel/nats/server.rs",
+            "crates/messages/src/channel/websocket/server.rs",
+            "crates/messages/src/endpoint/run.rs",
+        ],
         "threads are waited for: AWS-LC ends a process in which one still seeds random numbers when main is over",
     ),
     ("SystemTime", &["time.rs"], "the time is an argument"),

@@ -10,13 +10,14 @@ mod skills;
 
 use crate::{
     failure::{Failure, Outcome},
-    file,
+    file, flow,
     format::{self, FormatArgs},
     network::{Network, NetworkArgs},
     source::{Input, Source},
     terminal::Terminal,
 };
 use adp_cards::SKILLS_INDEX;
+use adp_flows::{AGENTS_JSON, ARAZZO};
 use agent_description::{
     Document, Timestamp,
     diagnostic::CheckReport,
@@ -36,6 +37,7 @@ Examples:
   adp check ad.json --follow                           fetch the URLs that the description names
   adp check site/*.json --format sarif > ad.sarif      for code scanning
   adp check did.json                                   a DID document; its content says that it is one
+  adp check agents.json                                flows, beside the OpenAPI documents that lie there too
   adp check agent-card.json --for registry             an A2A card, and whether a registry takes its size
 
 Errors make verifiers refuse the description; warnings are what some reader will stumble
@@ -146,7 +148,7 @@ impl Job<'_> {
         let Input { bytes, url } = source.read(&self.network, most, self.terminal)?;
         let mut findings = Findings::unread(name);
         match self.format_of_input.read(&bytes, &self.options.limits) {
-            Ok((document, formats)) => self.judge(&document, url.as_deref(), formats, &mut findings),
+            Ok((document, formats)) => self.judge(&document, input, url.as_deref(), formats, &mut findings),
             Err(error) => findings.unreadable = Some(Failure::of(&error).in_input(&findings.input, &bytes)),
         }
         findings.source = bytes;
@@ -157,6 +159,7 @@ impl Job<'_> {
     fn judge(
         &mut self,
         document: &Document,
+        input: &str,
         url: Option<&str>,
         formats: Vec<&'static dyn DocumentFormat>,
         findings: &mut Findings,
@@ -166,6 +169,12 @@ impl Job<'_> {
         for (at, format) in formats.iter().enumerate() {
             let report = format.check(document, &self.options);
             if at == 0 { findings.report = report } else { findings.report.merge(report) }
+        }
+        if formats.iter().any(|format| [AGENTS_JSON.name(), ARAZZO.name()].contains(&format.name())) {
+            let network = self.links.as_ref().map(|_| &self.network);
+            let report = flow::fitted(document, input, url, network, &self.options, self.terminal);
+            findings.report.merge(report);
+            findings.report.sort();
         }
         if let Some(links) =
             self.links.as_mut().filter(|_| formats.iter().any(|format| format::is_description(*format)))

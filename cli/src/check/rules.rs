@@ -8,6 +8,7 @@ use crate::{
     terminal::Terminal,
 };
 use adp_cards::{SKILLS_INDEX, doctor, skills_index::rules as skills};
+use adp_flows::{AGENTS_JSON, ARAZZO, workflow};
 use agent_description::{
     Document, Limits, Timestamp,
     description::rules::REACHABLE,
@@ -16,15 +17,16 @@ use agent_description::{
 };
 use anstyle::Style;
 use serde::Serialize;
-use std::fmt::Write;
+use std::{collections::HashSet, fmt::Write};
 
 const HEADING: Style = Style::new().bold();
 
-/// Every rule of a format: those that every check looks at, and those of `--follow`.
+/// Every rule of a format: those that every check looks at, those of documents beside it, and those of `--follow`.
 fn of(format: &dyn DocumentFormat) -> impl Iterator<Item = &'static Rule> {
     let followed: &[&Rule] = match format.name() {
         name if name == SKILLS_INDEX.name() => skills::FOLLOWED,
         _ if format::is_description(format) => &[&REACHABLE],
+        name if [AGENTS_JSON.name(), ARAZZO.name()].contains(&name) => workflow::rules::ALL,
         _ => &[],
     };
     format.catalogue().rules.iter().chain(followed).copied()
@@ -32,11 +34,13 @@ fn of(format: &dyn DocumentFormat) -> impl Iterator<Item = &'static Rule> {
 
 /// Every rule of every format.
 fn all() -> impl Iterator<Item = &'static Rule> {
-    // both generations of descriptions share their rules
+    // flows of both formats share the rules of what they call; both generations of descriptions share theirs
+    let mut seen = HashSet::new();
     format::all()
         .into_iter()
         .filter(|format| format.name() == ADP.name() || !format::is_description(*format))
         .flat_map(of)
+        .filter(move |rule| seen.insert(rule.id))
 }
 
 /// The severity of the worst finding a rule can have.

@@ -1,5 +1,6 @@
 //! `adp message`: envelopes that agents send each other.
 
+mod demo;
 mod sign;
 mod verify;
 
@@ -17,6 +18,7 @@ Examples:
   adp message sign request.json --key shop.pem --method did:wba:shop.example#key-1 |
       adp message verify - --did-document did.json
   adp message verify request.json --receiver did:wba:kb.example --receiver-type knowledge-base
+  adp message demo                                four processes on this machine; bad messages refused
   adp check request.json                          what is wrong with an envelope
 
 A signature covers the whole envelope, its target too, and is good for five minutes.";
@@ -31,12 +33,17 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Verb {
+    Demo(demo::Args),
+    #[command(hide = true)]
+    DemoAgent(demo::AgentArgs),
     Sign(Box<sign::Args>),
     Verify(Box<verify::Args>),
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     match &args.verb {
+        Verb::Demo(args) => demo::run(args, terminal),
+        Verb::DemoAgent(args) => demo::run_agent(args, terminal),
         Verb::Sign(args) => sign::run(args, terminal),
         Verb::Verify(args) => verify::run(args, terminal),
     }

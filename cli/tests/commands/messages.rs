@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use std::{
+    collections::BTreeSet,
     fs,
     path::Path,
     process::{Command, Output},
@@ -115,4 +116,49 @@ fn a_signature_is_replaced_when_that_is_asked_for() {
     assert_ne!(again, signed);
     fs::write(folder.path().join("signed.json"), again).unwrap();
     assert_eq!(found(&adp(folder.path(), &[&VERIFY, &KNOWN])).0, 0);
+}
+
+/// Four processes on this machine: the question is answered, the bad messages are refused, and no process stays.
+#[test]
+fn the_demo_asks_three_processes_and_refuses_bad_messages() {
+    let folder = TempDir::new().unwrap();
+    let (exit, story) = found(&adp(folder.path(), &[&["message", "demo", "--json"]]));
+    assert_eq!(exit, 0, "{story}");
+    assert_eq!(story["answer"], "An unused item can be returned within 7 days of delivery.");
+    let names: Vec<&str> =
+        story["processes"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["customer-service", "intent-recognition", "knowledge-base", "answer-generation"]);
+    let pids: BTreeSet<u64> =
+        story["processes"].as_array().unwrap().iter().map(|process| process["pid"].as_u64().unwrap()).collect();
+    assert_eq!(pids.len(), 4, "{story}");
+    for pid in pids {
+        assert!(!Path::new(&format!("/proc/{pid}")).exists(), "process {pid} still runs");
+    }
+    assert_eq!(
+        story["refusals"],
+        json!([
+            {"what": "forged", "code": "jws-signature"},
+            {"what": "replayed", "code": "message-replayed"},
+            {"what": "tampered", "code": "jws-signature"},
+        ])
+    );
+}
+
+/// The answer follows from the question.
+#[test]
+fn the_demo_answers_what_is_asked() {
+    let folder = TempDir::new().unwrap();
+    for (question, answer) in [
+        ("When will it ARRIVE?", "Orders are delivered within 3 working days."),
+        ("Is there life on Mars?", "We do not know; somebody will write to you."),
+    ] {
+        let (exit, story) = found(&adp(folder.path(), &[&["message", "demo", "--json", "--question", question]]));
+        assert_eq!((exit, story["answer"].as_str()), (0, Some(answer)));
+    }
+    // what does not fit the first agent's schema is refused by it
+    let long = "?".repeat(501);
+    let output = adp(folder.path(), &[&["message", "demo", "--json", "--question", &long]]);
+    let (exit, story) = found(&output);
+    assert_eq!((exit, &story["error"]["code"]), (1, &json!("message-refused")), "{story}");
+    assert!(story["error"]["message"].as_str().unwrap().contains("message-parameters"), "{story}");
 }

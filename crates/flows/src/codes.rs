@@ -2,6 +2,7 @@
 
 const SCHEMAS: &str = "agentsJson.schema.json; Arazzo 1.0.1, section 4.6";
 const LINKS: &str = "agents.json 0.1.0, executor.py; Arazzo 1.0.1, section 4.7";
+const RUN: &str = "this software: a flow file is hostile until its user says otherwise";
 
 agent_description::codes! {
     /// A required member is missing, or a list is empty that needs an element.
@@ -80,6 +81,42 @@ agent_description::codes! {
     FLOW_TEXT = "flow-text" / Refused,
         "this software: people and models should read the same text",
         "Remove the characters or the white space.";
+    /// A conversion would lose something.
+    FLOW_LOSS = "flow-loss" / Refused,
+        "this software: nothing is lost quietly",
+        "Convert without --strict, or write the document so that nothing is lost.";
+    /// A model's call of a tool does not fit the tool.
+    FLOW_CALL = "flow-call" / Refused,
+        "OpenAI, Anthropic and MCP, tool use: arguments by the tool's schema",
+        "Call again with arguments that fit the schema.";
+    /// A flow changes something, and nobody has agreed to that.
+    FLOW_CONFIRMATION = "flow-confirmation" / Refused,
+        RUN,
+        "Look at what the flow changes (adp flow plan), and agree to it.";
+    /// What a flow or an operation is given does not fit it, or cannot be sent.
+    FLOW_ARGUMENT = "flow-argument" / Refused,
+        "OpenAPI 3.1.1, sections 4.8.12 and 4.8.13",
+        "Give what the message asks for.";
+    /// A request would go to another origin than that of its operation's server.
+    FLOW_ORIGIN = "flow-origin" / Refused,
+        RUN,
+        "Do not run this flow: its documents lead requests astray.";
+    /// A credential cannot be read, or does not fit the scheme that it is for.
+    FLOW_CREDENTIAL = "flow-credential" / Refused,
+        RUN,
+        "Write it under its origin and the name of its scheme, as a token, a value, a name and a password, or a key.";
+    /// A step of a flow did not succeed, by its criteria or the status.
+    FLOW_FAILED = "flow-failed" / Refused,
+        "Arazzo 1.0.1, sections 4.6.5 and 4.6.8",
+        "Look at the trace: what was sent and answered, and what was done already.";
+    /// An answer is not what its headers say.
+    FLOW_ANSWER = "flow-answer" / Refused,
+        "RFC 9110, section 8.3; RFC 7493",
+        "Tell the service's operator.";
+    /// A run took longer or did more than it may.
+    FLOW_LIMIT = "flow-limit" / Refused,
+        RUN,
+        "Look for a loop in the flow, or allow more.";
     /// The document is of a version of OpenAPI that is not read.
     OPENAPI_VERSION = "openapi-version" / Refused,
         "OpenAPI 3.1.1, section 4.1",

@@ -28,8 +28,13 @@ pub mod arazzo;
 pub mod codes;
 mod member;
 pub mod openapi;
+pub mod plan;
+#[cfg(feature = "run")]
+pub mod run;
 mod shape;
 mod suggestion;
+pub mod tools;
+pub mod workflow;
 
 pub use agents_json::AGENTS_JSON;
 pub use arazzo::ARAZZO;

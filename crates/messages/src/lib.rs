@@ -35,8 +35,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "channels")]
+pub mod agent;
+pub mod capability;
+#[cfg(feature = "channels")]
+pub mod card_policy;
+#[cfg(feature = "channels")]
+pub mod channel;
 pub mod codes;
+#[cfg(feature = "channels")]
+pub mod contact;
+#[cfg(feature = "channels")]
+pub mod directory;
+#[cfg(feature = "channels")]
+pub mod endpoint;
 pub mod envelope;
+#[cfg(feature = "http")]
+pub mod health;
+#[cfg(feature = "channels")]
+pub mod liveness;
+#[cfg(feature = "channels")]
+pub mod orchestration;
+pub mod rate_limits;
+#[cfg(feature = "channels")]
+pub mod routing;
 pub mod signature;
 
 pub use envelope::ENVELOPE;

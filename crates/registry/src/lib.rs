@@ -2,6 +2,7 @@
 
 mod batch;
 pub mod codes;
+pub mod crawl;
 pub mod demo;
 mod entry;
 mod error;

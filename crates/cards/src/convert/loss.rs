@@ -54,6 +54,12 @@ pub struct Loss {
 }
 
 impl Loss {
+    /// A loss of a conversion that is made elsewhere. The pointer is cut to what it stands in where it is too long.
+    #[must_use]
+    pub fn new(pointer: String, reason: impl Into<String>, severity: Severity) -> Self {
+        Self { pointer: within(pointer), reason: reason.into(), severity, can_be_carried: false }
+    }
+
     /// The pointer, or the document's name in messages.
     pub(super) fn name(&self) -> &str {
         if self.pointer.is_empty() { "the document" } else { &self.pointer }

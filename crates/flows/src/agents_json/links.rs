@@ -1,6 +1,6 @@
 //! The links of a flow: their ends, their order, what is taken of the flow and what becomes of it.
 
-use super::{FieldPath, Root, Step, check::with_near, rules};
+use super::{FieldPath, Place, Root, Step, check::with_near, rules};
 use crate::{
     codes,
     member::{list, object, objects},
@@ -13,14 +13,6 @@ use agent_description::{
     json::Object,
 };
 use std::collections::{HashMap, HashSet};
-
-/// Whose end it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Place {
-    Flow,
-    /// By its number.
-    Action(usize),
-}
 
 /// An end of a link that can be read.
 struct End<'a> {
@@ -103,29 +95,20 @@ fn end<'a>(
     let action = value.get("actionId").filter(|action| !action.is_null());
     let path = value.get("fieldPath").and_then(|written| Some((written, path(found, written)?)));
     found.exercise(&rules::KNOWN_ACTION);
-    let place = match action {
-        None => Place::Flow,
-        Some(action) => {
-            let id = action.as_str()?;
-            match actions.get(id) {
-                // an action with its flow's id, which is told where it stands: what gives is not what is given to
-                Some(at) if own == Some(id) => {
-                    let is_response = path.as_ref().is_some_and(|(_, path)| path.root == Root::Response);
-                    if is_response == is_origin { Place::Action(*at) } else { Place::Flow }
-                }
-                _ if own == Some(id) => Place::Flow,
-                Some(at) => Place::Action(*at),
-                None => {
-                    let near = suggestions.nearest(id, actions.keys().copied().chain(own));
-                    found.add(&rules::KNOWN_ACTION, action.offset(), || {
-                        let message = format!("the flow has no action {}", shortened(id));
-                        let otherwise = "name an action of the flow, or the flow itself";
-                        with_near(Remark::new(codes::FLOW_ACTION, message), id, near, otherwise)
-                    });
-                    return None;
-                }
-            }
-        }
+    let id = match action {
+        None => None,
+        Some(action) => Some((action, action.as_str()?)),
+    };
+    let root = path.as_ref().map(|(_, path)| path.root);
+    let Some(place) = Place::of(id.map(|(_, id)| id), own, actions, root, is_origin) else {
+        let (action, id) = id?;
+        let near = suggestions.nearest(id, actions.keys().copied().chain(own));
+        found.add(&rules::KNOWN_ACTION, action.offset(), || {
+            let message = format!("the flow has no action {}", shortened(id));
+            let otherwise = "name an action of the flow, or the flow itself";
+            with_near(Remark::new(codes::FLOW_ACTION, message), id, near, otherwise)
+        });
+        return None;
     };
     let (written, path) = path?;
     Some(End { place, path, action, written })

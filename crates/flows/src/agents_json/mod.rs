@@ -5,12 +5,14 @@ mod check;
 mod field_path;
 mod links;
 mod model;
+mod place;
 mod rule_examples;
 pub mod rules;
 mod structure;
 
 pub use field_path::{FieldPath, FieldPathError, Root, Step};
 pub use model::{Action, AgentsJson, Flow, Link, LinkEnd, Override, Parameter, RequestBody, Source};
+pub(crate) use place::Place;
 
 use agent_description::{
     Document, Fault, Limits, ReadLimits,

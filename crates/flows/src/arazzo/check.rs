@@ -105,28 +105,30 @@ const NEW: [(&str, &str); 11] = [
 
 /// What 1.1 added, wherever it stands: named, and not run.
 fn new_parts(found: &mut Found<'_>, root: &Json) {
-    let mut left = vec![("-", root)];
     found.exercise(&rules::NOT_RUN);
+    each_new_part(root, &mut |at, what| found.add(&rules::NOT_RUN, at.offset(), || not_run(what)));
+}
+
+/// Every part of a document that 1.1 added, where it stands and what it is called.
+pub(super) fn each_new_part<'a>(root: &'a Json, each: &mut dyn FnMut(&'a Json, &str)) {
+    let mut left = vec![("-", root)];
     while let Some((holder, json)) = left.pop() {
-        let told = |found: &mut Found<'_>, at: &Json, what: &str| {
-            found.add(&rules::NOT_RUN, at.offset(), || not_run(what));
-        };
         match json.value() {
             Value::Object(object) => {
                 for member in object {
                     let name = member.name().as_str();
                     let value = member.value();
                     if NEW.contains(&(holder, name)) {
-                        told(found, value, &format!("`{name}`"));
+                        each(value, &format!("`{name}`"));
                     } else if holder == "sourceDescriptions" && name == "type" && value.as_str() == Some("asyncapi") {
-                        told(found, value, "AsyncAPI");
+                        each(value, "AsyncAPI");
                     } else if holder == "parameters"
                         && name == "in"
                         && matches!(value.as_str(), Some("querystring" | "channel"))
                     {
-                        told(found, value, "this place of a parameter");
+                        each(value, "this place of a parameter");
                     } else if object.contains("selector") && object.contains("context") && name == "selector" {
-                        told(found, value, "a selector");
+                        each(value, "a selector");
                     }
                     // schemas and data have members of any name
                     if !matches!(name, "inputs" | "payload") && !name.starts_with("x-") {

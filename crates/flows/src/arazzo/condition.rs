@@ -1,6 +1,7 @@
 //! Simple conditions (Arazzo 1.0.1, section 4.6.11): `$statusCode == 200 && $response.body#/status != 'done'`.
 
 use super::expression::{Expression, ExpressionError};
+use std::fmt;
 
 /// A condition.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,6 +117,40 @@ impl Condition {
                 a.each_expression(each);
                 b.each_expression(each);
             }
+        }
+    }
+}
+
+/// As it is written, each part of a chain in parentheses.
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Operand(operand) => operand.fmt(f),
+            Self::Not(inner) => write!(f, "!({inner})"),
+            Self::And(a, b) => write!(f, "({a}) && ({b})"),
+            Self::Or(a, b) => write!(f, "({a}) || ({b})"),
+            Self::Compare(a, comparison, b) => {
+                let word = COMPARISONS.iter().find(|(_, known)| known == comparison).map_or("", |(word, _)| word);
+                write!(f, "{a} {word} {b}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Operand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Expression(expression, way) => {
+                expression.fmt(f)?;
+                way.iter().try_for_each(|step| match step {
+                    Access::Index(index) => write!(f, "[{index}]"),
+                    Access::Name(name) => write!(f, ".{name}"),
+                })
+            }
+            Self::Text(text) => write!(f, "'{}'", text.replace('\'', "''")),
+            Self::Number(number) => number.fmt(f),
+            Self::Bool(flag) => flag.fmt(f),
+            Self::Null => f.write_str("null"),
         }
     }
 }

@@ -42,6 +42,17 @@ fn version(root: &Object) -> Option<&'static str> {
     }
 }
 
+/// What a document has that 1.1 added, each once.
+pub(crate) fn new_parts(document: &Document) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    check::each_new_part(document.json(), &mut |_, what| {
+        if !parts.iter().any(|known| known == what) {
+            parts.push(what.to_owned());
+        }
+    });
+    parts
+}
+
 #[derive(Debug)]
 struct OfWorkflows;
 

@@ -151,11 +151,30 @@ pub struct Operation<'a> {
     pub(super) operation: At<'a>,
 }
 
+impl<'a> Body<'a> {
+    /// The media type that is sent where nothing else is said: JSON where it is there, else the first.
+    #[must_use]
+    pub fn preferred(&self) -> Option<&'a Text> {
+        let is_json = |name: &&Text| {
+            let name = name.split(';').next().unwrap_or_default().trim();
+            name.eq_ignore_ascii_case("application/json") || name.ends_with("+json")
+        };
+        let names = || self.content.iter().map(|(name, _)| *name);
+        names().find(is_json).or_else(|| names().next())
+    }
+}
+
 impl<'a> Operation<'a> {
     /// `operationId`
     #[must_use]
     pub fn id(&self) -> Option<&'a str> {
         self.entry.id.as_deref()
+    }
+
+    /// The operation as its document, or an override, has it.
+    #[must_use]
+    pub fn json(&self) -> &'a Json {
+        self.operation.json
     }
 
     /// The path, as a template: `/orders/{id}`.
@@ -208,6 +227,47 @@ impl<'a> Operation<'a> {
         Ok(Some(Parameter { name, location, required, schema, object }))
     }
 
+    /// The parameter of this number in the operation's own list, from 0: how some files of flows name it.
+    ///
+    /// # Errors
+    /// [`ReferenceError`]
+    pub fn parameter_at(&self, number: usize) -> Result<Option<Parameter<'a>>, ReferenceError> {
+        let list = self.operation.get("parameters");
+        let item = list.and_then(|list| Some(list.with(list.json.as_array()?.get(number)?)));
+        item.map_or(Ok(None), |item| self.parameter(self.source.follow(item)?))
+    }
+
+    /// The scheme that supplies a parameter, among those that the operation asks for: an API key of its name and place; where a bearer of a token
+    /// is asked for, what is called so (`Authorization`, `token`, `access_token`).
+    #[must_use]
+    pub fn supplier(&self, parameter: &Parameter<'_>) -> Option<Scheme<'a>> {
+        let supplies = |scheme: &Scheme<'a>| {
+            let Some(object) = scheme.object else { return false };
+            let text = |name: &str| object.get(name).and_then(Json::as_str).unwrap_or_default();
+            let is_header = parameter.location == Location::Header;
+            match text("type") {
+                "apiKey" => {
+                    let same = |name: &str| {
+                        if is_header {
+                            name.eq_ignore_ascii_case(parameter.name)
+                        } else {
+                            name == parameter.name.as_str()
+                        }
+                    };
+                    text("in") == parameter.location.name() && same(text("name"))
+                }
+                "http" | "oauth2" | "openIdConnect" => {
+                    let is_authorization = is_header && parameter.name.eq_ignore_ascii_case("authorization");
+                    let bears = text("type") != "http" || text("scheme").eq_ignore_ascii_case("bearer");
+                    let is_token = matches!(parameter.name.as_str(), "token" | "access_token");
+                    is_authorization || bears && is_token && parameter.location != Location::Path
+                }
+                _ => false,
+            }
+        };
+        self.security().into_iter().flatten().find(supplies)
+    }
+
     /// The body that it takes.
     ///
     /// # Errors
@@ -224,6 +284,13 @@ impl<'a> Operation<'a> {
         let of = |media: &'a Json| content.with(media).get("schema").map(|at| self.source.follow(at)).transpose();
         let members = content.json.as_object().into_iter().flatten();
         members.map(|media| Ok((media.name(), of(media.value())?))).collect()
+    }
+
+    /// What the description says of the members of a body of a media type: `encoding`.
+    #[must_use]
+    pub fn encoding(&self, media_type: &str) -> Option<&'a Object> {
+        let body = self.source.follow(self.operation.get("requestBody")?).ok()?;
+        body.json.get("content")?.get(media_type)?.get("encoding")?.as_object()
     }
 
     /// What it answers where it succeeds, by the first status of `200`–`299`, `2XX` or `default`: media types with the schema of each.

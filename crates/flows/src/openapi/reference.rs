@@ -57,7 +57,7 @@ pub struct At<'a> {
 
 impl<'a> At<'a> {
     /// A value of the same document.
-    pub(super) fn with(self, json: &'a Json) -> Self {
+    pub(crate) fn with(self, json: &'a Json) -> Self {
         Self { json, ..self }
     }
 

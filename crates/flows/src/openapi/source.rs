@@ -155,7 +155,25 @@ impl OpenApi {
     /// The operation at a path of `paths`, by its method.
     #[must_use]
     pub fn operation_at(&self, path: &str, method: Method) -> Option<Operation<'_>> {
-        self.at(self.operations.iter().position(|entry| entry.path == *path && entry.method == method)?)
+        self.at(self.number_at(path, method)?)
+    }
+
+    /// The operation of a number, counted from 0 in the order of the document.
+    #[must_use]
+    pub fn numbered(&self, number: usize) -> Option<Operation<'_>> {
+        self.at(number)
+    }
+
+    /// The number of the operation of an id.
+    #[must_use]
+    pub fn number(&self, id: &str) -> Option<usize> {
+        self.by_id.get(id).copied()
+    }
+
+    /// The number of the operation at a path of `paths`, by its method.
+    #[must_use]
+    pub fn number_at(&self, path: &str, method: Method) -> Option<usize> {
+        self.operations.iter().position(|entry| entry.path == *path && entry.method == method)
     }
 
     /// Every operation, in the order of the document.

@@ -125,7 +125,8 @@ fn conditions_are_read_with_their_precedence() {
             ),
         ),
     ] {
-        assert_eq!(Condition::read(text), Ok(expected), "{text}");
+        assert_eq!(Condition::read(text).as_ref(), Ok(&expected), "{text}");
+        assert_eq!(Condition::read(&expected.to_string()), Ok(expected), "{text}");
     }
     for text in [
         "",

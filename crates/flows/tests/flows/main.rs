@@ -6,3 +6,4 @@ mod arazzo;
 mod mutation;
 mod openapi;
 mod samples;
+mod workflow;

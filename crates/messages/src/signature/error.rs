@@ -148,6 +148,10 @@ pub enum SignError {
     /// The signature that was made is refused.
     #[error("{0}")]
     Jws(JwsError),
+    /// There are no random numbers for a nonce or an id.
+    #[cfg(feature = "generate")]
+    #[error("{0}")]
+    Random(agent_description::RandomError),
     /// The signed envelope is larger or deeper than envelopes may be.
     #[error("the signed envelope would be refused: {0}")]
     Document(ReadError),
@@ -162,6 +166,8 @@ impl Fault for SignError {
             Self::Nonce { .. } => codes::MESSAGE_NONCE,
             Self::Signing(error) => error.code(),
             Self::Jws(error) => error.code(),
+            #[cfg(feature = "generate")]
+            Self::Random(error) => error.code(),
             Self::Document(error) => error.code(),
         }
     }

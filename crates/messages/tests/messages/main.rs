@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod accepted;
+mod capabilities;
 mod envelopes;
 mod interop;
+mod limits;
 mod senders;
 mod signatures;

@@ -112,7 +112,41 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
         let vector = check(code, comment, text);
         all.push(format!("message/check-{name}"), if *is_warning { vector.with("any", "true") } else { vector });
     }
+    capabilities(all);
     signed(all)
+}
+
+/// The source's card, as far as messages are checked by it.
+const CARD: &str = r#"{"agentInfo": {"id": "did:wba:kb.example", "type": "knowledge-base"}, "capabilities": [{"name": "search", "inputSchema": {"type": "object", "properties": {"query": {"type": "string"}, "category": {"type": "string", "enum": ["FAQ", "policy", "technical"]}}, "required": ["query"]}, "outputSchema": {"type": "object", "properties": {"results": {"type": "array", "items": {"type": "object", "properties": {"confidence": {"type": "number", "minimum": 0, "maximum": 1}}}}}}}]}"#;
+
+const RESPONSE: &str = r#"{"version": "1.0", "messageId": "0c2b4a46-6c9c-4b0e-8f3c-1d3a1d6b7f10",
+  "timestamp": "2026-11-01T10:00:02.000Z",
+  "source": {"agentId": "did:wba:kb.example", "agentType": "knowledge-base"},
+  "target": {"agentId": "did:wba:shop.example", "agentType": "customer-service"},
+  "message": {"type": "RESPONSE", "correlationId": "5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c"},
+  "payload": {"status": "success", "results": [{"confidence": 0.92}], "metadata": {"totalResults": 1}}}
+"#;
+
+fn capabilities(all: &mut All) {
+    let mut push = |name: &str, expect: &str, comment: &str, card: &str, text: String| {
+        let vector = Vector::new("message-capability", expect, comment, text).with("card", card);
+        let is_response = vector.body().windows(8).any(|word| word == b"RESPONSE");
+        let vector = if is_response { vector.with("answers", "search") } else { vector };
+        all.push(format!("message/capability-{name}"), vector);
+    };
+    let request = |from: &str, to: &str| SOUND.replacen(from, to, 1);
+    push("sound", "ok", "parameters that fit", CARD, SOUND.to_owned());
+    push("action", "message-action", "not a capability of the card", CARD, request("\"search\"", "\"Search\""));
+    let category = request("\"refunds\"", "\"refunds\", \"category\": \"customer-service\"");
+    push("parameters", "message-parameters", "a category that the card does not have", CARD, category);
+    let none = request(", \"parameters\": {\"query\": \"refunds\"}", "");
+    push("no-parameters", "message-parameters", "absent parameters are an empty object", CARD, none);
+    push("results", "ok", "the schema's `results` is a member of the payload", CARD, RESPONSE.to_owned());
+    push("results-wrong", "message-results", "more than certain", CARD, RESPONSE.replacen("0.92", "1.92", 1));
+    let failed = RESPONSE.replacen("\"success\", \"results\": [{\"confidence\": 0.92}]", "\"error\"", 1);
+    push("failed", "ok", "a failure brings no results", CARD, failed);
+    let loose = CARD.replacen("\"string\"", "\"str\"", 1);
+    push("schema", "message-capability", "a type that JSON Schema does not know", &loose, SOUND.to_owned());
 }
 
 fn signed(all: &mut All) -> Result<(), CannotMake> {

@@ -8,8 +8,10 @@ use super::{
     requests::{Remembered, at_once},
     required,
 };
+use adp_cards::seed_card::SeedCard;
 use adp_messages::{
     ENVELOPE,
+    capability::Capabilities,
     envelope::Envelope,
     signature::{MessageError, MessageExpectations, Receiver, UnverifiedMessage, VerifiedMessage},
 };
@@ -33,6 +35,30 @@ pub fn message_check(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> 
         Ok(_) => Answer::ok(),
         Err(error) => Answer::refused(&error),
     })
+}
+
+/// A message by the capabilities of a card: a request, or the response to one.
+pub fn message_capability(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
+    let card = required(vector, "card")?;
+    let card = Document::parse(card.as_bytes(), &Limits::default())
+        .map_err(|error| CannotAnswer::value("card", card, &error.to_string()))?;
+    let capabilities = match Capabilities::of_card(&SeedCard::read(&card)) {
+        Ok(capabilities) => capabilities,
+        Err(error) => return Ok(Answer::refused(&error)),
+    };
+    let document = match Document::parse(vector.body(), &Limits::default()) {
+        Ok(document) => document,
+        Err(error) => return Ok(Answer::refused(&error)),
+    };
+    let envelope = match Envelope::read(&document) {
+        Ok(envelope) => envelope,
+        Err(error) => return Ok(Answer::refused(&error)),
+    };
+    let checked = match vector.header("answers") {
+        Some(action) => capabilities.check_response(action, &envelope),
+        None => capabilities.check_request(&envelope),
+    };
+    Ok(checked.map_or_else(|error| Answer::refused(&error), |()| Answer::ok()))
 }
 
 /// A signed message, verified for a receiver. Output: the key that signed it.

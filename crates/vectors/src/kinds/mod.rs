@@ -93,6 +93,7 @@ pub const ALL: &[Kind] = &[
     },
     Kind { name: "flow-check", headers: &["any", "strict"], answer: flows::flow_check },
     Kind { name: "message-check", headers: &["any"], answer: messages::message_check },
+    Kind { name: "message-capability", headers: &["card", "answers"], answer: messages::message_capability },
     Kind {
         name: "message-verify",
         headers: &["at", "did-document", "receiver", "receiver-type", "remembers", "store-full"],

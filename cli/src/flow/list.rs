@@ -1,0 +1,76 @@
+//! `adp flow list`: the flows of a file.
+
+use super::{Loaded, SourceArgs};
+use crate::{
+    escape::escape,
+    failure::{Failure, Outcome},
+    terminal::Terminal,
+};
+use adp_flows::{agents_json::AgentsJson, arazzo::Arazzo};
+use agent_description::{
+    Document, Json,
+    json::{Object, Text},
+};
+
+/// List the flows of a file
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    source: SourceArgs,
+}
+
+struct Listed {
+    id: Option<Text>,
+    title: Option<Text>,
+    description: Option<Text>,
+    steps: Vec<Option<Text>>,
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let loaded = Loaded::read(&args.source, terminal)?;
+    let flows = listed(&loaded.document);
+    if terminal.wants_json() {
+        let flow = |it: Listed| {
+            Json::from(Object::from_iter([
+                ("id", Json::from(it.id)),
+                ("title", it.title.into()),
+                ("description", it.description.into()),
+                ("steps", it.steps.into_iter().map(Json::from).collect::<Vec<_>>().into()),
+            ]))
+        };
+        let json = flows.into_iter().map(flow).collect::<Vec<_>>();
+        terminal.print_json_of(json.into(), loaded.bytes)?;
+        return Ok(Outcome::Done);
+    }
+    let mut text = String::new();
+    for flow in &flows {
+        let count = flow.steps.len();
+        let ending = if count == 1 { "" } else { "s" };
+        let said = flow.title.as_ref().or(flow.description.as_ref()).map_or("", Text::as_str);
+        let id = flow.id.as_deref().unwrap_or("?");
+        text.push_str(&format!("{}  {}  ({count} step{ending})\n", escape(id), escape(said)));
+    }
+    terminal.print_of(&text, loaded.bytes)?;
+    Ok(Outcome::Done)
+}
+
+fn listed(document: &Document) -> Vec<Listed> {
+    if document.root().contains("arazzo") {
+        let workflows = Arazzo::read(document).workflows.into_iter();
+        let listed = workflows.map(|it| Listed {
+            id: it.id,
+            title: it.summary,
+            description: it.description,
+            steps: it.steps.into_iter().map(|step| step.id).collect(),
+        });
+        return listed.collect();
+    }
+    let flows = AgentsJson::read(document).flows.into_iter();
+    let listed = flows.map(|it| Listed {
+        id: it.id,
+        title: it.title,
+        description: it.description,
+        steps: it.actions.into_iter().map(|action| action.id).collect(),
+    });
+    listed.collect()
+}

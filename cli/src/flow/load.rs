@@ -1,0 +1,108 @@
+//! The file of flows that a verb is about, with what it calls.
+
+use super::sources;
+use crate::{
+    failure::Failure,
+    format,
+    network::{Network, NetworkArgs},
+    source::{Input, Source},
+    terminal::Terminal,
+};
+use adp_flows::{
+    AGENTS_JSON, ARAZZO,
+    workflow::{Compiled, compile},
+};
+use agent_description::{
+    Document, Limits,
+    format::{Format, NotOffered, read, read_as},
+};
+
+/// Where files of flows are published.
+const WELL_KNOWN: &str = "/.well-known/agents.json";
+
+/// The file of flows.
+#[derive(Debug, clap::Args)]
+pub struct SourceArgs {
+    /// The file of flows: a file or URL, or a host's URL, of which /.well-known/agents.json is fetched; `-` is stdin
+    #[arg(value_name = "FILE|URL")]
+    pub input: String,
+
+    /// Read a source of the file from here, by its name; may be repeated
+    #[arg(long = "source", value_name = "NAME=FILE|URL", value_parser = pair)]
+    pub sources: Vec<(String, String)>,
+
+    /// Read the input as agents-json or arazzo, whatever it looks like
+    #[arg(long = "as", value_name = "FORMAT", value_parser = ["agents-json", "arazzo"])]
+    pub forced: Option<String>,
+
+    #[command(flatten)]
+    pub network: NetworkArgs,
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (name, place) = text.split_once('=').ok_or("expected NAME=FILE or NAME=URL")?;
+    Ok((name.to_owned(), place.to_owned()))
+}
+
+/// A file of flows that was read.
+pub struct Loaded {
+    /// As the user named it.
+    pub name: String,
+    /// The document.
+    pub document: Document,
+    /// The URL that it was fetched from.
+    pub url: Option<String>,
+    /// How many bytes were read.
+    pub bytes: usize,
+    /// The network that everything was fetched by.
+    pub network: Network,
+}
+
+impl Loaded {
+    /// Reads or fetches the file.
+    pub fn read(args: &SourceArgs, terminal: &Terminal) -> Result<Self, Failure> {
+        let network = Network::new(&args.network, terminal)?;
+        let limits = Limits::default();
+        let input = well_known(&args.input);
+        let source = Source::of(&input);
+        let name = source.display_name();
+        let most = ARAZZO.read_limits(&limits).bytes();
+        let Input { bytes, url } = source.read(&network, most, terminal)?;
+        let document =
+            of_flows(&bytes, args.forced.as_deref(), &limits).map_err(|failure| failure.in_input(&name, &bytes))?;
+        Ok(Self { name, document, url, bytes: bytes.len(), network })
+    }
+
+    /// Compiles it, with the documents that it calls. Those that cannot be had are missing, which is told once.
+    pub fn compile(&self, args: &SourceArgs, terminal: &Terminal) -> Result<Compiled, Failure> {
+        let supplied = sources::supplied(self, args, terminal)?;
+        compile(&self.document, supplied).map_err(|error| {
+            let place = error.offset().and_then(|at| self.document.position(at));
+            Failure::of(&error).at_position(place).in_document(&self.name, &self.document)
+        })
+    }
+}
+
+/// A URL of a host alone is that of its file of flows.
+fn well_known(input: &str) -> String {
+    let host = input.strip_prefix("https://").map(|rest| rest.strip_suffix('/').unwrap_or(rest));
+    match host.filter(|host| !host.is_empty() && !host.contains(['/', '?', '#'])) {
+        Some(host) => format!("https://{host}{WELL_KNOWN}"),
+        None => input.to_owned(),
+    }
+}
+
+/// A document of flows; what else is found at the place, such as a card of A2A, is told by its name.
+fn of_flows(bytes: &[u8], forced: Option<&str>, limits: &Limits) -> Result<Document, Failure> {
+    if let Some(format) = forced.and_then(format::named) {
+        return read_as(bytes, format, limits).map_err(|error| Failure::of(&error));
+    }
+    let (document, formats) = read(bytes, &format::all(), limits).map_err(|error| Failure::of(&error))?;
+    let is_of_flows = |format: &&dyn Format| [AGENTS_JSON.name(), ARAZZO.name()].contains(&format.name());
+    if formats.iter().any(is_of_flows) {
+        return Ok(document);
+    }
+    let format = formats.first().map_or("unknown", |format| format.name());
+    Err(Failure::of(&NotOffered { format, verb: "read for flows" })
+        .with_help("flows are in an agents.json or an Arazzo document"))
+}

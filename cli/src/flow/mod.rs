@@ -1,0 +1,58 @@
+//! `adp flow`: flows of API calls, from the file that describes them.
+
+mod list;
+mod load;
+mod plan;
+mod prompt;
+mod run;
+mod sources;
+mod tools;
+
+pub use load::{Loaded, SourceArgs};
+pub use sources::{fitted, openapi_of, supplied_for};
+
+use crate::{
+    failure::{Failure, Outcome},
+    terminal::Terminal,
+};
+use clap::Subcommand;
+
+const EXAMPLES: &str = "\
+Examples:
+  adp flow list agents.json
+  adp flow list https://api.example.com/                its /.well-known/agents.json
+  adp flow plan agents.json order --args '{\"parameters\": {\"item\": \"chair\"}}'
+  adp flow plan orders.arazzo.yaml order --source shop=openapi.yaml
+  adp flow run agents.json order --args @order.json --auth auth.json
+  adp flow tools agents.json --format anthropic
+  adp flow prompt agents.json
+
+A file is an agents.json or an Arazzo document. The OpenAPI documents that it names are read
+from beside it, or fetched where it names URLs; a file that was fetched reads no local files.";
+
+/// List, plan, run and offer flows of API calls: agents.json and Arazzo
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    List(list::Args),
+    Plan(plan::Args),
+    Run(Box<run::Args>),
+    Tools(tools::Args),
+    Prompt(prompt::Args),
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    match &args.verb {
+        Verb::List(args) => list::run(args, terminal),
+        Verb::Plan(args) => plan::run(args, terminal),
+        Verb::Run(args) => run::run(args, terminal),
+        Verb::Tools(args) => tools::run(args, terminal),
+        Verb::Prompt(args) => prompt::run(args, terminal),
+    }
+}

@@ -1,0 +1,96 @@
+//! `adp flow plan`: what running a flow would do, before it does.
+
+use super::{Loaded, SourceArgs};
+use crate::{
+    escape::escape,
+    failure::{Failure, Outcome},
+    file,
+    terminal::Terminal,
+};
+use adp_flows::plan::{Plan, Planned};
+use agent_description::{Json, Limits, json::parse};
+use std::path::Path;
+
+/// Show every request that a flow would make, to which origin, and what flows between origins
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    source: SourceArgs,
+
+    /// The flow
+    #[arg(value_name = "FLOW")]
+    flow: String,
+
+    /// Its arguments: JSON, `@FILE`, or `-` for stdin; {"parameters": {…}, "requestBody": …} of an agents.json
+    #[arg(long, value_name = "JSON")]
+    args: Option<String>,
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    if args.args.as_deref() == Some(file::STDIN) && args.source.input == file::STDIN {
+        return Err(Failure::usage(Terminal::STDIN_TWICE));
+    }
+    let loaded = Loaded::read(&args.source, terminal)?;
+    let arguments = args.args.as_deref().map(|text| arguments(text, terminal)).transpose()?;
+    let compiled = loaded.compile(&args.source, terminal)?;
+    let plan = Plan::of(&compiled.workflows, &args.flow, arguments.as_ref()).map_err(|error| {
+        let place = error.offset().and_then(|at| loaded.document.position(at));
+        Failure::of(&error).at_position(place).in_document(&loaded.name, &loaded.document)
+    })?;
+    if terminal.wants_json() {
+        terminal.print_json_of(plan.to_json(), loaded.bytes)?;
+    } else {
+        terminal.print_of(&text(&plan), loaded.bytes)?;
+    }
+    Ok(if plan.steps.iter().any(|step| step.missing.is_some()) { Outcome::Refused } else { Outcome::Done })
+}
+
+/// `--args`: JSON text, `@FILE`, or `-`.
+pub fn arguments(text: &str, terminal: &Terminal) -> Result<Json, Failure> {
+    let limits = Limits::default();
+    let (name, bytes) = match text.strip_prefix('@') {
+        Some(path) => (path, file::read(Path::new(path), limits.description_bytes, terminal)?),
+        None if text == file::STDIN => ("-", terminal.read_stdin(limits.description_bytes)?),
+        None => ("--args", text.as_bytes().to_vec()),
+    };
+    parse(&bytes, &limits).map_err(|error| Failure::from(error).in_input(name, &bytes))
+}
+
+fn text(plan: &Plan) -> String {
+    let mut text = String::new();
+    for step in &plan.steps {
+        text.push_str(&line(step));
+    }
+    text.push_str("origins:\n");
+    for origin in &plan.origins {
+        text.push_str(&format!("  {}\n", escape(origin)));
+    }
+    if !plan.crossings.is_empty() {
+        text.push_str("between origins:\n");
+    }
+    for it in &plan.crossings {
+        let (value, from, to) = (escape(&it.value), escape(&it.from), escape(&it.to));
+        text.push_str(&format!("  {value} of {from} goes to {to} in {}\n", escape(&it.step)));
+    }
+    if !plan.overrides.is_empty() {
+        text.push_str("changed by the file:\n");
+    }
+    for it in &plan.overrides {
+        let (operation, path) = (escape(&it.operation_id), escape(&it.field_path));
+        text.push_str(&format!("  {operation} {path} = {}\n", escape(&it.value.to_compact())));
+    }
+    text
+}
+
+fn line(step: &Planned) -> String {
+    let name = escape(&step.step);
+    if let Some(why) = &step.missing {
+        let id = step.operation_id.as_deref().unwrap_or_default();
+        return format!("{name}  {} of {}: {}\n", escape(id), escape(&step.source), escape(why));
+    }
+    let method = step.method.as_deref().unwrap_or("?");
+    let url = escape(step.url.as_deref().unwrap_or("?"));
+    let needs = step.security.first().filter(|all| !all.is_empty()).map(|all| format!("  needs {}", all.join(" and ")));
+    let changes = if step.changes { "  changes something" } else { "" };
+    format!("{name}  {method} {url}{}{changes}\n", escape(&needs.unwrap_or_default()))
+}

@@ -1,0 +1,29 @@
+//! `adp flow prompt`: the flows in words.
+
+use super::{Loaded, SourceArgs};
+use crate::{
+    failure::{Failure, Outcome},
+    terminal::Terminal,
+};
+use adp_flows::tools::prompt;
+use agent_description::{Json, json::Object};
+
+/// Write the flows as words for a model, one line each
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    source: SourceArgs,
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let loaded = Loaded::read(&args.source, terminal)?;
+    let compiled = loaded.compile(&args.source, terminal)?;
+    let text = prompt(&compiled.workflows);
+    if terminal.wants_json() {
+        let json = Json::from(Object::from_iter([("prompt", text)]));
+        terminal.print_json_of(json, loaded.bytes)?;
+    } else {
+        terminal.print_of(&text, loaded.bytes)?;
+    }
+    Ok(Outcome::Done)
+}

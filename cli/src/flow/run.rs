@@ -1,0 +1,197 @@
+//! `adp flow run`: a flow, run with the credentials and the consent of whoever asks for it.
+
+use super::{Loaded, SourceArgs, plan::arguments};
+use crate::{
+    duration,
+    escape::escape,
+    failure::{Failure, Outcome},
+    file, key,
+    terminal::Terminal,
+};
+use adp_flows::run::{Credentials, DidSigner, Keeper, Report, RunLimits, Runner, Traced};
+use agent_description::{
+    Limits,
+    did::DidUrl,
+    json::{Json, Object, parse},
+    proof::KeySigner,
+    resolve::PrivateOrigin,
+};
+use std::{
+    io::{BufRead, IsTerminal, Write},
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  adp flow run agents.json order --args '{\"requestBody\": {\"item\": \"chair\"}}' --dry-run
+  adp flow run agents.json order --args @order.json --auth auth.json --yes
+  adp flow run orders.arazzo.yaml order --args - --allow-private http://localhost:8080 --json
+
+Credentials are in a file, under the origin that may have them and the name of the security scheme:
+  {\"https://api.example.com\": {\"apiKey\": {\"value\": {\"env\": \"EXAMPLE_KEY\"}},
+                               \"oauth\": {\"token\": \"…\"}, \"basic\": {\"username\": \"…\", \"password\": \"…\"},
+                               \"did\": {\"didwba\": {\"key\": \"alice.pem\", \"keyid\": \"did:wba:…#key-1\"}}}}
+
+A flow that changes something asks first, or needs --yes. Redirects are not followed. Exit code 1
+means that the flow failed, 4 that the network did; what was done by then is told.";
+
+/// Run a flow
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    source: SourceArgs,
+
+    /// The flow
+    #[arg(value_name = "FLOW")]
+    flow: String,
+
+    /// Its arguments: JSON, `@FILE`, or `-` for stdin; {"parameters": {…}, "requestBody": …} of an agents.json
+    #[arg(long, value_name = "JSON", default_value = "{}")]
+    args: String,
+
+    /// Credentials, by origin and name of the security scheme
+    #[arg(long, value_name = "FILE")]
+    auth: Option<PathBuf>,
+
+    /// Agree to everything that the flow changes
+    #[arg(long)]
+    yes: bool,
+
+    /// Make the requests and send none
+    #[arg(long)]
+    dry_run: bool,
+
+    /// Let requests go to this origin wherever it is; `http://` for this machine alone; may be repeated
+    #[arg(long, value_name = "ORIGIN")]
+    allow_private: Vec<PrivateOrigin>,
+
+    /// For one request
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration::parse)]
+    timeout: Duration,
+
+    /// For all of the flow
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = duration::parse)]
+    deadline: Duration,
+
+    /// The largest body of an answer, in bytes
+    #[arg(long, value_name = "BYTES", default_value = "10485760")]
+    max_body: usize,
+
+    /// The most steps, repetitions counted
+    #[arg(long, value_name = "N", default_value = "1000")]
+    max_steps: usize,
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    if args.args == file::STDIN && args.source.input == file::STDIN {
+        return Err(Failure::usage(Terminal::STDIN_TWICE));
+    }
+    let loaded = Loaded::read(&args.source, terminal)?;
+    let arguments = self::arguments(&args.args, terminal)?;
+    let compiled = loaded.compile(&args.source, terminal)?;
+    let workflows = &compiled.workflows;
+    let mut limits = RunLimits::default();
+    (limits.timeout, limits.deadline) = (args.timeout, args.deadline);
+    (limits.max_body, limits.max_steps) = (args.max_body, args.max_steps);
+    let mut runner = Runner::new(loaded.network.https().clone()).limits(limits);
+    if let Some(path) = &args.auth {
+        runner = runner.credentials(credentials(path, terminal)?);
+    }
+    for origin in &args.allow_private {
+        runner = runner.allow_private(origin.clone());
+    }
+    let runtime = loaded.network.runtime();
+    let report = if args.dry_run {
+        runtime.block_on(runner.dry_run(workflows, &args.flow, &arguments))
+    } else {
+        let is_free = args.args != file::STDIN && args.source.input != file::STDIN && !terminal.wants_json();
+        let confirmed = args.yes || is_free && agreed(&Runner::changes(workflows, &args.flow).unwrap_or_default())?;
+        runtime.block_on(runner.confirmed(confirmed).run(workflows, &args.flow, &arguments))
+    };
+    told(&report, loaded.bytes.saturating_add(args.max_body), terminal)
+}
+
+/// What the credentials' file leaves to others.
+struct Outside<'a>(&'a Terminal);
+
+impl Keeper for Outside<'_> {
+    fn variable(&self, name: &str) -> Option<String> {
+        std::env::var(name).ok()
+    }
+
+    fn signer(&self, file: &str, keyid: &str) -> Result<DidSigner, String> {
+        let method: DidUrl = keyid.parse().map_err(|error| format!("`keyid`: {error}"))?;
+        let key = key::read_secret(Path::new(file), self.0).map_err(|failure| failure.message().to_owned())?;
+        Ok(Arc::new(KeySigner::new(method, key)))
+    }
+}
+
+/// The file of credentials. Where it is no JSON its lines are not shown.
+fn credentials(path: &Path, terminal: &Terminal) -> Result<Credentials, Failure> {
+    let limits = Limits::default();
+    let name = file::display_name(path);
+    let bytes = file::read(path, limits.description_bytes, terminal)?;
+    let json = parse(&bytes, &limits).map_err(|error| Failure::from(error).in_input(&name, &[]))?;
+    Credentials::read(&json, &Outside(terminal)).map_err(|error| Failure::of(&error).in_input(&name, &[]))
+}
+
+/// Whether the user agrees, where there is a user to ask.
+fn agreed(changes: &[String]) -> Result<bool, Failure> {
+    if changes.is_empty() || !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
+        return Ok(false);
+    }
+    let failed = |error: std::io::Error| Failure::io("ask on", Path::new("the terminal"), &error);
+    let mut out = std::io::stderr().lock();
+    writeln!(out, "This flow changes something:").map_err(failed)?;
+    for change in changes {
+        writeln!(out, "  {}", escape(change)).map_err(failed)?;
+    }
+    write!(out, "Run it? [y/N] ").and_then(|()| out.flush()).map_err(failed)?;
+    let mut answer = String::new();
+    std::io::stdin().lock().read_line(&mut answer).map_err(failed)?;
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+}
+
+fn told(report: &Report, size: usize, terminal: &Terminal) -> Result<Outcome, Failure> {
+    if terminal.wants_json() {
+        terminal.print_json_of(report.to_json(), size)?;
+        return Ok(report.error.as_ref().map_or(Outcome::Done, |error| error.code.into()));
+    }
+    for step in &report.steps {
+        terminal.note(&line(step));
+    }
+    let Some(error) = &report.error else {
+        terminal.print_of(&format!("{}\n", report.outputs.to_pretty()), size)?;
+        return Ok(Outcome::Done);
+    };
+    for done in &report.done {
+        let status = done.status.map_or_else(|| "no answer".to_owned(), |status| status.to_string());
+        let (step, operation) = (escape(&done.step), escape(&done.operation));
+        terminal.note(&format!("done already: {step}: {} {operation}: {status}", done.method));
+    }
+    Err(Failure::of(&Told(error.clone())))
+}
+
+/// `get: GET https://… 200`
+fn line(step: &Traced) -> String {
+    let request = step.request.as_ref().and_then(Json::as_object);
+    let of =
+        |request: &Object, name: &str| request.get(name).and_then(Json::as_str).map(|text| escape(text).into_owned());
+    let sent = request.and_then(|it| Some(format!("{} {}", of(it, "method")?, of(it, "url")?)));
+    let status = step.status.map(|status| format!(" {status}")).unwrap_or_default();
+    format!("{}: {}{status}", escape(&step.step), sent.unwrap_or_else(|| "a workflow".to_owned()))
+}
+
+/// What a report tells, as a fault.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", .0.message)]
+struct Told(adp_flows::run::Told);
+
+impl agent_description::Fault for Told {
+    fn code(&self) -> agent_description::Code {
+        self.0.code
+    }
+}

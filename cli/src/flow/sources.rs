@@ -1,0 +1,190 @@
+//! The documents that a file of flows calls: from beside it, from the URLs that it names, or from where the user says.
+
+use super::{Loaded, SourceArgs};
+use crate::{
+    below::open_below, escape::escape, failure::Failure, network::Network, source::Source, terminal::Terminal,
+};
+use adp_flows::{
+    ARAZZO,
+    openapi::{Beside, MOST_BYTES, NoFiles, OpenApi},
+    workflow::{CompileError, Supplied, Wanted, compile, fit, override_finding, wanted},
+};
+use agent_description::{Document, diagnostic::CheckReport, format::Options};
+use std::{
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+/// The most sources of one document.
+const MOST: usize = 32;
+/// How many Arazzo documents call one another at most.
+const DEEPEST: usize = 4;
+
+/// The files of a folder.
+struct Folder(PathBuf);
+
+impl Beside for Folder {
+    fn read(&self, name: &str, most: usize) -> Result<Vec<u8>, String> {
+        read_below(&self.0, name, most)
+    }
+}
+
+fn read_below(folder: &Path, name: &str, most: usize) -> Result<Vec<u8>, String> {
+    let file = open_below(folder, Path::new(name)).map_err(|error| error.to_string())?;
+    let mut bytes = Vec::new();
+    let most = u64::try_from(most).unwrap_or(u64::MAX);
+    file.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    Ok(bytes)
+}
+
+/// Where relative places start.
+#[derive(Clone)]
+enum Base {
+    /// In a folder.
+    Folder(PathBuf),
+    /// At a URL: no file is read for what was fetched.
+    Url(String),
+    /// Nowhere: standard input.
+    Nowhere,
+}
+
+/// What there is of each source that a document calls.
+pub fn supplied(loaded: &Loaded, args: &SourceArgs, terminal: &Terminal) -> Result<Vec<Supplied>, Failure> {
+    let named = wanted(&loaded.document);
+    for (name, _) in &args.sources {
+        if !named.iter().any(|wanted| wanted.name == **name) {
+            let known: Vec<&str> = named.iter().map(|wanted| wanted.name.as_str()).collect();
+            let known = known.join(", ");
+            return Err(Failure::usage(format!("--source {name}: the file has no such source, but {known}")));
+        }
+    }
+    let base = base_of(&args.input, loaded.url.as_deref());
+    let reader = Reader { network: Some(&loaded.network), terminal };
+    let mut all = Vec::new();
+    for (at, wanted) in named.iter().enumerate() {
+        let place = args.sources.iter().find(|(name, _)| *wanted.name == **name).map(|(_, place)| place.as_str());
+        let found = match place {
+            Some(place) => reader.of_user(place)?,
+            None if at >= MOST => Supplied::missing(format!("is one of more than {MOST}")),
+            None => reader.of_document(wanted, &base, DEEPEST),
+        };
+        if let adp_flows::workflow::Content::Missing(why) = &found.content {
+            terminal.note(&format!("source {}: {}", escape(&wanted.name), escape(why)));
+        }
+        all.push(found);
+    }
+    Ok(all)
+}
+
+/// What is wrong with a document of flows beside what it calls: files beside it, and URLs where there is a network to fetch them by.
+pub fn fitted(
+    document: &Document,
+    input: &str,
+    url: Option<&str>,
+    network: Option<&Network>,
+    options: &Options,
+    terminal: &Terminal,
+) -> CheckReport {
+    let supplied = supplied_for(document, url.unwrap_or(input), network, terminal);
+    match compile(document, supplied) {
+        Ok(compiled) => fit(document, &compiled, options),
+        Err(CompileError::Override { error, at }) => override_finding(document, &error, at, options),
+        // what keeps all of a document from running is found in it alone
+        Err(_) => CheckReport::default(),
+    }
+}
+
+/// What there is of each source of an input: beside it, or fetched.
+pub fn supplied_for(document: &Document, input: &str, network: Option<&Network>, terminal: &Terminal) -> Vec<Supplied> {
+    let base = base_of(input, input.contains("://").then_some(input));
+    let reader = Reader { network, terminal };
+    wanted(document).iter().take(MOST).map(|wanted| reader.of_document(wanted, &base, DEEPEST)).collect()
+}
+
+/// An OpenAPI document that is an input itself, with the files beside it.
+pub fn openapi_of(document: &Document, input: &str) -> Result<OpenApi, Failure> {
+    let found = match base_of(input, input.contains("://").then_some(input)) {
+        Base::Folder(folder) => OpenApi::compile(document.clone(), &Folder(folder)),
+        Base::Url(_) | Base::Nowhere => OpenApi::compile(document.clone(), &NoFiles),
+    };
+    found.map_err(|error| Failure::of(&error).in_document(input, document))
+}
+
+/// Where relative places of an input start.
+fn base_of(input: &str, url: Option<&str>) -> Base {
+    match (url, input) {
+        (Some(url), _) => Base::Url(url.to_owned()),
+        (None, "-") => Base::Nowhere,
+        (None, path) => Base::Folder(folder_of(Path::new(path))),
+    }
+}
+
+fn folder_of(path: &Path) -> PathBuf {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).map_or_else(|| PathBuf::from("."), Path::to_path_buf)
+}
+
+struct Reader<'a> {
+    /// None: nothing is fetched.
+    network: Option<&'a Network>,
+    terminal: &'a Terminal,
+}
+
+impl Reader<'_> {
+    /// A place that the user names: any file, any URL. What cannot be read is a failure.
+    fn of_user(&self, place: &str) -> Result<Supplied, Failure> {
+        let Some(network) = self.network else { return Ok(Supplied::missing("is not read")) };
+        let source = Source::of(place);
+        let read = source.read(network, MOST_BYTES, self.terminal)?;
+        let base = match &read.url {
+            Some(url) => Base::Url(url.clone()),
+            None => Base::Folder(folder_of(Path::new(place))),
+        };
+        let found = self.read(&read.bytes, &base, read.url.clone(), DEEPEST);
+        found.map_err(|why| Failure::new(adp_flows::codes::FLOW_SOURCE, format!("{place} {why}")))
+    }
+
+    /// A place that a document names.
+    fn of_document(&self, wanted: &Wanted, base: &Base, deep: usize) -> Supplied {
+        self.found(&wanted.url, base, deep).unwrap_or_else(Supplied::missing)
+    }
+
+    fn found(&self, place: &str, base: &Base, deep: usize) -> Result<Supplied, String> {
+        let url = match (place.contains("://"), base) {
+            (true, _) => Some(place.to_owned()),
+            (false, Base::Url(base)) => {
+                let base = base.split(['?', '#']).next().unwrap_or_default();
+                let folder = base.rsplit_once('/').map_or(base, |(folder, _)| folder);
+                Some(format!("{folder}/{}", place.strip_prefix("./").unwrap_or(place)))
+            }
+            (false, _) => None,
+        };
+        if let Some(url) = url {
+            let Some(network) = self.network else { return Err("is at a URL, and was not fetched".to_owned()) };
+            let fetched = network.fetch_document(&url, MOST_BYTES);
+            let fetched = fetched.map_err(|failure| format!("could not be fetched: {}", failure.message()))?;
+            return self.read(&fetched.body, &Base::Url(fetched.url.clone()), Some(fetched.url), deep);
+        }
+        let Base::Folder(folder) = base else {
+            return Err("is a path, and the file is read from standard input".to_owned());
+        };
+        let name = place.strip_prefix("./").unwrap_or(place);
+        let bytes = read_below(folder, name, MOST_BYTES)
+            .map_err(|why| format!("could not be read beside the file: {name}: {why}"))?;
+        self.read(&bytes, &Base::Folder(folder_of(&folder.join(name))), None, deep)
+    }
+
+    fn read(&self, bytes: &[u8], base: &Base, url: Option<String>, deep: usize) -> Result<Supplied, String> {
+        let document = OpenApi::parse(bytes).map_err(|error| format!("could not be read: {error}"))?;
+        if document.root().contains(ARAZZO.name()) {
+            let deep = deep.checked_sub(1).ok_or("is called by too many documents in a row")?;
+            let supplied = wanted(&document).iter().take(MOST).map(|it| self.of_document(it, base, deep)).collect();
+            let compiled = compile(&document, supplied).map_err(|error| format!("cannot run: {error}"))?;
+            return Ok(Supplied::workflows(compiled.workflows, url));
+        }
+        let found = match base {
+            Base::Folder(folder) => Supplied::openapi(document, &Folder(folder.clone()), url),
+            Base::Url(_) | Base::Nowhere => Supplied::openapi(document, &NoFiles, url),
+        };
+        found.map_err(|error| format!("cannot be called: {error}"))
+    }
+}

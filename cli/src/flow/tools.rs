@@ -1,0 +1,34 @@
+//! `adp flow tools`: flows as the tools of a model.
+
+use super::{Loaded, SourceArgs};
+use crate::{
+    convert::print_losses,
+    failure::{Failure, Outcome},
+    terminal::Terminal,
+};
+use adp_flows::tools::{ToolFormat, tools};
+
+/// Write the flows as what an API takes as its list of tools
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    source: SourceArgs,
+
+    /// The API: openai, openai-strict, anthropic or mcp
+    #[arg(long, value_name = "API", value_parser = format)]
+    format: ToolFormat,
+}
+
+fn format(text: &str) -> Result<ToolFormat, String> {
+    let names = || ToolFormat::ALL.map(ToolFormat::as_str).join(", ");
+    ToolFormat::ALL.into_iter().find(|it| it.as_str() == text).ok_or_else(|| format!("expected one of {}", names()))
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let loaded = Loaded::read(&args.source, terminal)?;
+    let compiled = loaded.compile(&args.source, terminal)?;
+    let tools = tools(&compiled.workflows, args.format);
+    print_losses(&tools.losses, terminal);
+    terminal.print_json_of(tools.list, loaded.bytes)?;
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,78 @@
+//! What the demo's knowledge base refuses.
+
+use super::{agents, fault, no_demo, process::Process};
+use crate::failure::Failure;
+use adp_messages::{
+    agent::{Agent, message_id},
+    channel::Refusal,
+};
+use agent_description::{
+    Timestamp,
+    json::{Json, Object},
+    proof::KeySigner,
+    resolve::Fetcher,
+};
+use serde::Serialize;
+
+/// A bad message, and the code that it is refused with.
+#[derive(Serialize)]
+pub struct Refused {
+    pub what: &'static str,
+    /// Nothing where it was accepted.
+    pub code: Option<String>,
+}
+
+/// The same message forged by another key, sent twice, and altered.
+pub async fn all(shop: &Agent, processes: &[Process], fetcher: &Fetcher) -> Result<Vec<Refused>, Failure> {
+    let url = processes
+        .iter()
+        .find(|process| process.name() == agents::HELPERS[1])
+        .map(Process::endpoint)
+        .ok_or_else(|| Failure::internal("the demo has no knowledge base"))?;
+    // a message in the shop's name, under its key's name, by a key of somebody else
+    let method = agents::method(shop.did())?;
+    let mallory = KeySigner::new(method, agents::new_key()?);
+    let mallory = Agent::builder(agents::SHOP, mallory, agents::peers(&[])).build();
+    let forged = signed(&mallory)?;
+    let genuine = signed(shop)?;
+    let altered = genuine.replacen("\"refund\"", "\"payment\"", 1);
+    if altered == genuine {
+        return Err(Failure::internal("the message to alter has no intent"));
+    }
+    let forged = Refused { what: "forged", code: sent(fetcher, url, forged).await? };
+    // before the genuine one: its nonce is not used up by a message that is refused
+    let tampered = Refused { what: "tampered", code: sent(fetcher, url, altered).await? };
+    if let Some(code) = sent(fetcher, url, genuine.clone()).await? {
+        return Err(Failure::internal(&format!("the genuine message is refused: {code}")));
+    }
+    let replayed = Refused { what: "replayed", code: sent(fetcher, url, genuine).await? };
+    Ok(vec![forged, replayed, tampered])
+}
+
+/// A request to the knowledge base, signed by an agent.
+fn signed(agent: &Agent) -> Result<String, Failure> {
+    let part = |members: &[(&str, &str)]| -> Json {
+        members.iter().map(|(name, value)| (*name, Json::from(*value))).collect::<Object>().into()
+    };
+    let knowledge_base = agents::did(agents::HELPERS[1])?;
+    let mut payload = Object::with_capacity(2);
+    payload.insert("action", agents::ACTIONS[1]);
+    payload.insert("parameters", part(&[("intent", "refund")]));
+    let mut envelope = Object::with_capacity(8);
+    envelope.insert("version", "1.0");
+    envelope.insert("messageId", message_id().map_err(|error| no_demo(&error))?);
+    envelope.insert("timestamp", Timestamp::now().to_string());
+    envelope.insert("source", part(&[("agentId", agent.did().as_str()), ("agentType", agents::SHOP)]));
+    envelope.insert("target", part(&[("agentId", knowledge_base.as_str()), ("agentType", agents::HELPERS[1])]));
+    envelope.insert("message", part(&[("type", "REQUEST"), ("subType", "query")]));
+    envelope.insert("payload", payload);
+    Ok(agent.sign(envelope).map_err(|error| fault(&error))?.source().to_owned())
+}
+
+/// The code that a message is refused with; nothing where it is answered.
+async fn sent(fetcher: &Fetcher, url: &str, message: String) -> Result<Option<String>, Failure> {
+    let request = http::Request::post(url).header("content-type", "application/json").body(message.into_bytes());
+    let response = fetcher.send(request.map_err(|error| no_demo(&error))?).await?;
+    let said = response.bytes().await?;
+    Ok(Refusal::read(&said).map(|refusal| refusal.told().to_owned()))
+}

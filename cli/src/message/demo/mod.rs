@@ -1,0 +1,146 @@
+//! `adp message demo`: a question goes through three agents, each a process of its own, and three bad messages are refused.
+
+mod agents;
+mod attacks;
+mod process;
+mod serve;
+
+pub use serve::Args as AgentArgs;
+pub use serve::run as run_agent;
+
+use crate::{
+    card::Card,
+    failure::{Failure, Outcome},
+    terminal::Terminal,
+};
+use adp_messages::{
+    agent::{Agent, Caller, To},
+    channel::Https,
+    directory::ByCard,
+    orchestration::{Piped, Pipeline, Stage},
+};
+use agent_description::{
+    Code, Fault,
+    json::{Json, Object},
+    proof::KeySigner,
+    resolve::{Fetcher, HttpsGet},
+};
+use attacks::Refused;
+use process::Process;
+use serde::Serialize;
+use std::time::Duration;
+use tokio::time::Instant;
+
+const EXAMPLES: &str = "\
+Examples:
+  adp message demo
+  adp message demo --json | jq '.refusals'
+
+Nothing leaves this machine: the agents are processes of this program and listen on 127.0.0.1. Exit
+code 0 means that the question was answered and every bad message was refused.";
+
+/// Ask a question of three agents, processes on this machine, and see bad messages refused
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// What the customer asks
+    #[arg(long, default_value = "How many days do I have to return an item?")]
+    question: String,
+}
+
+/// How long all of it may take.
+const WITHIN: Duration = Duration::from_secs(30);
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let runtime = tokio::runtime::Runtime::new().map_err(|error| no_demo(&error))?;
+    let story = runtime.block_on(play(&args.question))?;
+    let all_refused = story.refusals.iter().all(|refused| refused.code.is_some());
+    if terminal.wants_json() {
+        terminal.print_json(&story)?;
+    } else {
+        terminal.print(story.told(&args.question))?;
+    }
+    Ok(if all_refused { Outcome::Done } else { Outcome::Refused })
+}
+
+/// What came of it, as it is printed.
+#[derive(Serialize)]
+struct Story {
+    answer: String,
+    processes: Vec<Named>,
+    refusals: Vec<Refused>,
+}
+
+#[derive(Serialize)]
+struct Named {
+    name: String,
+    pid: u32,
+}
+
+impl Story {
+    fn told(&self, question: &str) -> Card {
+        let mut card = Card::titled("A question through four processes").line("question", question);
+        for process in &self.processes {
+            card = card.line(process.name.clone(), format!("process {}", process.pid));
+        }
+        card = card.line("answer", &self.answer);
+        for refused in &self.refusals {
+            card = card.line(refused.what, refused.code.as_deref().unwrap_or("ACCEPTED: this is a fault"));
+        }
+        card
+    }
+}
+
+async fn play(question: &str) -> Result<Story, Failure> {
+    let key = agents::new_key()?;
+    let own = agents::did(agents::SHOP)?;
+    let own_document = agents::did_document(&own, &key)?;
+    // each makes its own key, and tells the document of its DID and its card
+    let mut processes = Vec::new();
+    for name in agents::HELPERS {
+        processes.push(Process::start(name)?);
+    }
+    let mut documents = vec![(own.clone(), own_document)];
+    for process in &mut processes {
+        documents.push(process.hello().await?);
+    }
+    let mut listed = Vec::new();
+    for process in &mut processes {
+        process.tell_documents(&documents).await?;
+        listed.push(process.listed(&documents).await?);
+    }
+
+    let mut fetcher = Fetcher::new(HttpsGet::builder().build());
+    for process in &processes {
+        fetcher = fetcher.allow_private(process.origin().parse().map_err(|error| no_demo(&error))?);
+    }
+    let signer = KeySigner::new(agents::method(&own)?, key);
+    let shop = Agent::builder(agents::SHOP, signer, agents::peers(&documents)).build();
+    let caller = Caller::new(shop.clone(), Https::new(fetcher.clone()));
+    let by_card = ByCard::new(caller, &listed).map_err(|error| Failure::of(&error))?;
+
+    let stages =
+        listed.iter().zip(agents::ACTIONS).map(|(agent, action)| Stage::new(To::agent(agent.did.clone()), action));
+    let mut input = Object::with_capacity(1);
+    input.insert("question", question);
+    let piped = Pipeline::new(stages).run(&by_card, input.into(), Instant::now() + WITHIN).await;
+    let piped = piped.map_err(|error| Failure::of(&error))?;
+    let refusals = attacks::all(&shop, &processes, &fetcher).await?;
+
+    let own = Named { name: agents::SHOP.to_owned(), pid: std::process::id() };
+    let helpers = processes.iter().map(|process| Named { name: process.name().to_owned(), pid: process.pid() });
+    Ok(Story { answer: answer(&piped)?, processes: std::iter::once(own).chain(helpers).collect(), refusals })
+}
+
+fn answer(piped: &Piped) -> Result<String, Failure> {
+    let answer = piped.results.get("answer").and_then(Json::as_str).map(str::to_owned);
+    answer.ok_or_else(|| Failure::internal("the last agent answers without `answer`"))
+}
+
+fn no_demo(error: &dyn std::error::Error) -> Failure {
+    Failure::new(Code::NET_CONNECT, format!("the demo's processes could not be set up: {error}"))
+}
+
+fn fault(error: &dyn Fault) -> Failure {
+    Failure::of(error)
+}

@@ -1,0 +1,111 @@
+//! The processes of the demo's agents, from outside.
+
+use super::{agents, fault, no_demo};
+use crate::failure::Failure;
+use adp_messages::directory::{Listed, read_card};
+use agent_description::{
+    Did, Document, ReadLimits, Timestamp,
+    json::{Json, Object},
+};
+use std::{process::Stdio, time::Duration};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, Take},
+    process::{Child, ChildStdin, ChildStdout, Command},
+    time::timeout,
+};
+
+/// The most that one of them says.
+const SAID_BYTES: u64 = 1 << 20;
+/// How long each step may take.
+const WITHIN: Duration = Duration::from_secs(20);
+
+/// An agent's process. It ends with this.
+pub struct Process {
+    name: &'static str,
+    pid: u32,
+    // killed when dropped
+    _child: Child,
+    input: ChildStdin,
+    output: BufReader<Take<ChildStdout>>,
+    card: Vec<u8>,
+    endpoint: String,
+}
+
+impl Process {
+    /// Starts this program again, as an agent.
+    pub fn start(name: &'static str) -> Result<Self, Failure> {
+        let program = std::env::current_exe().map_err(|error| no_demo(&error))?;
+        let child = Command::new(program)
+            .args(["message", "demo-agent", name])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn();
+        let mut child = child.map_err(|error| no_demo(&error))?;
+        let pid = child.id();
+        let (Some(pid), Some(input), Some(output)) = (pid, child.stdin.take(), child.stdout.take()) else {
+            return Err(Failure::internal("a process without pipes"));
+        };
+        let output = BufReader::new(output.take(SAID_BYTES));
+        Ok(Self { name, pid, _child: child, input, output, card: Vec::new(), endpoint: String::new() })
+    }
+
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    pub fn pid(&self) -> u32 {
+        self.pid
+    }
+
+    /// The URL that takes messages.
+    pub fn endpoint(&self) -> &str {
+        &self.endpoint
+    }
+
+    /// The origin of that URL.
+    pub fn origin(&self) -> &str {
+        self.endpoint.trim_end_matches('/')
+    }
+
+    /// What it says first: its DID and the document of it; and its card.
+    pub async fn hello(&mut self) -> Result<(Did, Vec<u8>), Failure> {
+        let line = self.line().await?;
+        let said = Document::parse(line.as_bytes(), ReadLimits::new(line.len())).map_err(|error| fault(&error))?;
+        let member = |name: &str| said.root().get(name).ok_or_else(|| Failure::internal("an agent without a card"));
+        let did: Did = member("did")?.as_str().unwrap_or_default().parse().map_err(|error| no_demo(&error))?;
+        self.card = member("card")?.to_compact().into_bytes();
+        Ok((did, member("document")?.to_compact().into_bytes()))
+    }
+
+    /// Tells it everybody's DID documents, and waits until it takes messages.
+    pub async fn tell_documents(&mut self, documents: &[(Did, Vec<u8>)]) -> Result<(), Failure> {
+        let mut told = Object::with_capacity(documents.len());
+        for (did, bytes) in documents {
+            let document = Document::parse(bytes, ReadLimits::new(bytes.len())).map_err(|error| fault(&error))?;
+            told.insert(did.as_str(), Json::from(document.root().clone()));
+        }
+        let line = format!("{}\n", Json::from(told).to_compact());
+        self.input.write_all(line.as_bytes()).await.map_err(|error| no_demo(&error))?;
+        self.input.flush().await.map_err(|error| no_demo(&error))?;
+        match self.line().await?.trim_end() {
+            "ready" => Ok(()),
+            _ => Err(Failure::internal("an agent is not ready")),
+        }
+    }
+
+    /// What its card lists.
+    pub async fn listed(&mut self, documents: &[(Did, Vec<u8>)]) -> Result<Listed, Failure> {
+        let listed = read_card(&self.card, &agents::peers(documents), Timestamp::now()).await;
+        let listed = listed.map_err(|error| fault(&error))?;
+        self.endpoint = listed.endpoint("primary").unwrap_or_default().to_owned();
+        Ok(listed)
+    }
+
+    async fn line(&mut self) -> Result<String, Failure> {
+        let mut line = String::new();
+        let read = timeout(WITHIN, self.output.read_line(&mut line)).await.map_err(|error| no_demo(&error))?;
+        read.map_err(|error| no_demo(&error))?;
+        Ok(line)
+    }
+}

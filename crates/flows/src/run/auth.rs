@@ -1,0 +1,227 @@
+//! Credentials: bound to origins that the user wrote, found by the names of security schemes. What a file calls its sources decides nothing.
+
+use super::{error::RunError, secrets::Secrets};
+use crate::openapi::{Location, Operation, Scheme};
+use agent_description::{
+    Code, Fault, Json, Origin,
+    json::{Object, Value},
+    proof::Signer,
+};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use std::{collections::HashMap, fmt, sync::Arc};
+
+/// A key of a DID, for requests signed by RFC 9421.
+pub type DidSigner = Arc<dyn Signer + Send + Sync>;
+
+/// Where credentials that are not written down are from.
+pub trait Keeper {
+    /// A variable of the environment.
+    fn variable(&self, name: &str) -> Option<String>;
+
+    /// The key in a file, published under a DID URL.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    fn signer(&self, file: &str, keyid: &str) -> Result<DidSigner, String>;
+}
+
+/// Something to present.
+#[derive(Clone)]
+enum Credential {
+    Token(String),
+    Password { username: String, password: String },
+    Value(String),
+    DidWba(DidSigner),
+}
+
+/// Credentials of many services: `{"ORIGIN": {"SCHEME NAME": {"token": …}}}`.
+#[derive(Clone, Default)]
+pub struct Credentials {
+    bound: HashMap<Origin, HashMap<String, Credential>>,
+}
+
+/// Why a file of credentials is not read. It says nothing of what they are.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the credentials{place}: {problem}")]
+pub struct CredentialsError {
+    place: String,
+    problem: String,
+}
+
+impl CredentialsError {
+    fn new(place: &str, problem: impl Into<String>) -> Self {
+        let place = if place.is_empty() { String::new() } else { format!(" of {place}") };
+        Self { place, problem: problem.into() }
+    }
+}
+
+impl Fault for CredentialsError {
+    fn code(&self) -> Code {
+        crate::codes::FLOW_CREDENTIAL
+    }
+}
+
+impl Credentials {
+    /// Reads `{"ORIGIN": {"SCHEME NAME": {"token"|"username","password"|"value"|"didwba": {"key": FILE, "keyid": DIDURL}}}}`; a value
+    /// `{"env": "NAME"}` is read from the environment.
+    ///
+    /// # Errors
+    /// [`CredentialsError`]
+    pub fn read(json: &Json, keeper: &dyn Keeper) -> Result<Self, CredentialsError> {
+        let object = |json: &'_ Json, place: &str| {
+            json.as_object().cloned().ok_or_else(|| CredentialsError::new(place, "expected an object"))
+        };
+        let mut bound = HashMap::new();
+        for member in &object(json, "")? {
+            let origin: Origin = member
+                .name()
+                .parse()
+                .map_err(|error: agent_description::OriginError| CredentialsError::new("", error.to_string()))?;
+            let mut schemes = HashMap::new();
+            for scheme in &object(member.value(), &origin.to_string())? {
+                let place = format!("{:?} of {origin}", scheme.name());
+                let credential = Credential::read(&object(scheme.value(), &place)?, &place, keeper)?;
+                schemes.insert(scheme.name().to_string(), credential);
+            }
+            if bound.insert(origin.clone(), schemes).is_some() {
+                return Err(CredentialsError::new("", format!("{origin} stands there twice")));
+            }
+        }
+        Ok(Self { bound })
+    }
+
+    /// What to present to an operation at an origin: the first of its alternatives that there are credentials for.
+    pub(super) fn of(&self, operation: &Operation<'_>, origin: &Origin) -> Result<Vec<Applied>, RunError> {
+        let Some(schemes) = self.bound.get(origin) else { return Ok(Vec::new()) };
+        let has = |scheme: &Scheme<'_>| scheme.object.is_some() && schemes.contains_key(scheme.name.as_str());
+        let security = operation.security();
+        let Some(wanted) = security.iter().find(|wanted| !wanted.is_empty() && wanted.iter().all(has)) else {
+            return Ok(Vec::new());
+        };
+        let applied = wanted.iter().filter_map(|scheme| {
+            let credential = schemes.get(scheme.name.as_str())?;
+            Some(credential.apply(scheme.object?).map_err(|problem| RunError::Credential {
+                scheme: scheme.name.to_string(),
+                origin: origin.to_string(),
+                problem: problem.to_owned(),
+            }))
+        });
+        applied.collect()
+    }
+
+    /// All that is not shown.
+    pub(super) fn secrets(&self) -> Secrets {
+        let mut secrets = Secrets::default();
+        for credential in self.bound.values().flat_map(HashMap::values) {
+            match credential {
+                Credential::Token(secret) | Credential::Value(secret) => secrets.add(secret),
+                Credential::Password { username, password } => {
+                    secrets.add(password);
+                    secrets.add(&basic(username, password));
+                }
+                Credential::DidWba(_) => {}
+            }
+        }
+        secrets
+    }
+}
+
+/// Origins and names of schemes, never what is secret.
+impl fmt::Debug for Credentials {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bound = self.bound.iter().map(|(origin, schemes)| (origin, schemes.keys().collect::<Vec<_>>()));
+        f.debug_map().entries(bound).finish()
+    }
+}
+
+fn basic(username: &str, password: &str) -> String {
+    STANDARD.encode(format!("{username}:{password}"))
+}
+
+/// A credential in its place.
+pub(super) enum Applied {
+    Header(String, String),
+    Query(String, String),
+    Cookie(String, String),
+    Signature(DidSigner),
+}
+
+impl Applied {
+    /// Whether it stands where a parameter would.
+    pub fn is(&self, name: &str, location: Location) -> bool {
+        match self {
+            Self::Header(own, _) => location == Location::Header && own.eq_ignore_ascii_case(name),
+            Self::Query(own, _) => location == Location::Query && own == name,
+            Self::Cookie(own, _) => location == Location::Cookie && own == name,
+            Self::Signature(_) => false,
+        }
+    }
+}
+
+impl Credential {
+    fn read(object: &Object, place: &str, keeper: &dyn Keeper) -> Result<Self, CredentialsError> {
+        let wrong = |problem: String| CredentialsError::new(place, problem);
+        let text = |name: &str| -> Result<String, CredentialsError> {
+            let missing = || wrong(format!("`{name}` is missing"));
+            let value = object.get(name).ok_or_else(missing)?;
+            let variable = value.get("env").and_then(Json::as_str);
+            let text = match (value.value(), variable) {
+                (Value::String(text), _) => text.to_string(),
+                (_, Some(variable)) => keeper
+                    .variable(variable)
+                    .ok_or_else(|| wrong(format!("the environment has no variable {variable:?}")))?,
+                _ => return Err(wrong(format!("`{name}` is neither a string nor {{\"env\": NAME}}"))),
+            };
+            if text.is_empty() { Err(wrong(format!("`{name}` is empty"))) } else { Ok(text) }
+        };
+        let names: Vec<&str> = object.iter().map(|member| member.name().as_str()).collect();
+        match names.as_slice() {
+            ["token"] => Ok(Self::Token(text("token")?)),
+            ["value"] => Ok(Self::Value(text("value")?)),
+            ["username", "password"] | ["password", "username"] => {
+                Ok(Self::Password { username: text("username")?, password: text("password")? })
+            }
+            ["didwba"] => {
+                let of = |name: &str| object.get("didwba").and_then(|key| key.get(name)?.as_str());
+                let missing = || wrong("`didwba` needs `key`, a file, and `keyid`, a DID URL".to_owned());
+                let (key, keyid) = of("key").zip(of("keyid")).ok_or_else(missing)?;
+                Ok(Self::DidWba(keeper.signer(key, keyid).map_err(wrong)?))
+            }
+            _ => Err(wrong("expected `token`, `value`, `username` and `password`, or `didwba`".to_owned())),
+        }
+    }
+
+    /// Put where the scheme wants it.
+    fn apply(&self, scheme: &Object) -> Result<Applied, &'static str> {
+        let of = |name: &str| scheme.get(name).and_then(Json::as_str).unwrap_or_default();
+        let bearer = |token: &str| Applied::Header("authorization".to_owned(), format!("Bearer {token}"));
+        match (of("type"), self) {
+            (_, Self::DidWba(signer)) => Ok(Applied::Signature(Arc::clone(signer))),
+            ("apiKey", Self::Value(key) | Self::Token(key)) => {
+                let name = of("name").to_owned();
+                match of("in") {
+                    "header" => Ok(Applied::Header(name, key.clone())),
+                    "query" => Ok(Applied::Query(name, key.clone())),
+                    "cookie" => Ok(Applied::Cookie(name, key.clone())),
+                    _ => Err("is for a scheme that does not say where its key goes"),
+                }
+            }
+            ("apiKey", Self::Password { .. }) => Err("is a name and a password, expected `value`"),
+            ("http", credential) => match (of("scheme").to_ascii_lowercase().as_str(), credential) {
+                ("basic", Self::Password { username, password }) => {
+                    if username.contains(':') {
+                        return Err("has a user name with `:`, which RFC 7617 section 2 forbids");
+                    }
+                    Ok(Applied::Header("authorization".to_owned(), format!("Basic {}", basic(username, password))))
+                }
+                ("basic", _) => Err("is none for HTTP Basic, expected `username` and `password`"),
+                ("bearer", Self::Token(token) | Self::Value(token)) => Ok(bearer(token)),
+                ("bearer", _) => Err("is none for a bearer token, expected `token`"),
+                _ => Err("is for a scheme of HTTP that is not known, expected basic or bearer"),
+            },
+            ("oauth2" | "openIdConnect", Self::Token(token) | Self::Value(token)) => Ok(bearer(token)),
+            ("oauth2" | "openIdConnect", Self::Password { .. }) => Err("is a name and a password, expected `token`"),
+            _ => Err("is for a scheme whose type is not known"),
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! The body of a request, by its media type.
+
+use super::style::{Style, plain};
+use crate::openapi::Location;
+use agent_description::{
+    Json,
+    json::{Object, Value},
+};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+
+/// Bytes and what they are.
+pub(super) struct Encoded {
+    pub content_type: String,
+    pub bytes: Vec<u8>,
+}
+
+/// The member of an object that stands for bytes.
+const BYTES: &str = "$base64";
+
+/// The bytes that a value stands for: `{"$base64": "…"}`.
+fn bytes(value: &Json) -> Option<Result<Vec<u8>, String>> {
+    let object = value.as_object().filter(|object| object.len() == 1)?;
+    let text = object.get(BYTES)?.as_str();
+    let wrong = || format!("`{BYTES}` is no base64 (RFC 4648, section 4)");
+    Some(text.ok_or_else(wrong).and_then(|text| STANDARD.decode(text).map_err(|_| wrong())))
+}
+
+/// `application/json; charset=utf-8` is `application/json`.
+pub(super) fn essence(content_type: &str) -> String {
+    content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+pub(super) fn is_json(essence: &str) -> bool {
+    essence == "application/json" || essence == "text/json" || essence.ends_with("+json")
+}
+
+/// Encodes a value; `encoding` is what the operation says of the members of a form.
+pub(super) fn encode(content_type: &str, value: &Json, encoding: Option<&Object>) -> Result<Encoded, String> {
+    let done = |bytes: Vec<u8>| Ok(Encoded { content_type: content_type.to_owned(), bytes });
+    let essence = essence(content_type);
+    if essence == "multipart/form-data" {
+        return multipart(value, encoding);
+    }
+    if let Some(bytes) = bytes(value) {
+        return done(bytes?);
+    }
+    if is_json(&essence) {
+        return done(value.to_compact().into_bytes());
+    }
+    if essence == "application/x-www-form-urlencoded" {
+        return done(form(value, encoding)?.into_bytes());
+    }
+    match value.value() {
+        Value::String(text) => done(text.as_bytes().to_vec()),
+        _ if essence.starts_with("text/") => done(
+            plain(value).ok_or("the body is no text, and its media type has a form for nothing else")?.into_bytes(),
+        ),
+        _ => Err(format!(
+            "the body is {}, which {essence:?} has no form for; expected a string, or bytes as {{\"{BYTES}\": …}}",
+            value.kind()
+        )),
+    }
+}
+
+fn members(value: &Json) -> Result<&Object, String> {
+    value.as_object().ok_or_else(|| format!("the body is {}, expected an object: it is sent as a form", value.kind()))
+}
+
+/// `application/x-www-form-urlencoded` (OpenAPI 3.1.1, section 4.8.15.1): lists repeat the name, what is nested is JSON unless a style says else.
+fn form(value: &Json, encoding: Option<&Object>) -> Result<String, String> {
+    let mut pairs = Vec::new();
+    for member in members(value)?.iter().filter(|member| !member.value().is_null()) {
+        let of = encoding.and_then(|all| all.get(member.name())?.as_object());
+        let style = Style::of(of, Location::Query).map_err(|problem| at(member.name(), &problem))?;
+        let is_styled = of.is_some_and(|of| of.contains("style"));
+        let value = match member.value().value() {
+            Value::Object(_) if !is_styled => Json::from(member.value().to_compact()),
+            Value::Array(items) if !is_styled => items
+                .iter()
+                .map(|it| plain(it).unwrap_or_else(|| it.to_compact()))
+                .map(Json::from)
+                .collect::<Vec<_>>()
+                .into(),
+            _ => member.value().clone(),
+        };
+        pairs.extend(style.pairs(member.name(), &value).map_err(|problem| at(member.name(), &problem))?);
+    }
+    Ok(pairs.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("&"))
+}
+
+fn at(name: &str, problem: &str) -> String {
+    let name: String = name.chars().take(80).collect();
+    format!("{name:?}: {problem}")
+}
+
+/// `multipart/form-data` (RFC 7578; names escaped as the HTML standard does): lists are parts of one name.
+fn multipart(value: &Json, encoding: Option<&Object>) -> Result<Encoded, String> {
+    let mut parts = Vec::new();
+    for member in members(value)?.iter().filter(|member| !member.value().is_null()) {
+        let wanted = encoding.and_then(|all| all.get(member.name())?.get("contentType")?.as_str());
+        let wanted = wanted.and_then(|wanted| wanted.split(',').next()).map(str::trim);
+        let one = std::slice::from_ref(member.value());
+        for item in member.value().as_array().unwrap_or(one) {
+            let (usual, content, is_file) = match bytes(item) {
+                Some(bytes) => ("application/octet-stream", bytes?, true),
+                None => match plain(item) {
+                    Some(text) => ("", text.into_bytes(), false),
+                    None => ("application/json", item.to_compact().into_bytes(), false),
+                },
+            };
+            let content_type = wanted.filter(|wanted| !wanted.contains('*')).unwrap_or(usual);
+            if http::HeaderValue::from_str(content_type).is_err() {
+                return Err(at(member.name(), "its content type cannot stand in a header"));
+            }
+            let mut head = format!("content-disposition: form-data; name=\"{}\"", escaped(member.name()));
+            if is_file {
+                head.push_str(&format!("; filename=\"{}\"", escaped(member.name())));
+            }
+            head.push_str("\r\n");
+            if !content_type.is_empty() {
+                head.push_str(&format!("content-type: {content_type}\r\n"));
+            }
+            parts.push((head, content));
+        }
+    }
+    let boundary = boundary(&parts);
+    let mut body = Vec::new();
+    for (head, content) in &parts {
+        body.extend_from_slice(format!("--{boundary}\r\n{head}\r\n").as_bytes());
+        body.extend_from_slice(content);
+        body.extend_from_slice(b"\r\n");
+    }
+    body.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
+    Ok(Encoded { content_type: format!("multipart/form-data; boundary={boundary}"), bytes: body })
+}
+
+fn escaped(name: &str) -> String {
+    name.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// A boundary of which no number stands in any part: each part is looked through once.
+fn boundary(parts: &[(String, Vec<u8>)]) -> String {
+    const START: &[u8] = b"adp-part-";
+    let mut taken = std::collections::BTreeSet::new();
+    let texts = parts.iter().flat_map(|(head, content)| [head.as_bytes(), content.as_slice()]);
+    for text in texts {
+        for (at, window) in text.windows(START.len()).enumerate() {
+            if window == START {
+                let digits = text.iter().skip(at + START.len()).take(10).take_while(|byte| byte.is_ascii_digit());
+                taken.insert(digits.fold(0_u64, |number, digit| number * 10 + u64::from(digit - b'0')));
+            }
+        }
+    }
+    let free = (1_000_000_000_u64..).find(|number| !taken.contains(number)).unwrap_or_default();
+    format!("adp-part-{free}")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn json(text: &str) -> Json {
+        agent_description::json::parse(text.as_bytes(), &agent_description::Limits::default()).unwrap()
+    }
+
+    fn encoded(content_type: &str, value: &str, encoding: &str) -> Result<String, String> {
+        let encoding = json(encoding);
+        encode(content_type, &json(value), encoding.as_object()).map(|it| String::from_utf8(it.bytes).unwrap())
+    }
+
+    #[test]
+    fn each_media_type_has_its_form() {
+        for (content_type, value, encoding, expected) in [
+            ("application/json", r#"{"a": [1, null]}"#, "{}", r#"{"a":[1,null]}"#),
+            ("application/vnd.x+json; charset=utf-8", "\"a\"", "{}", "\"a\""),
+            ("text/plain", "\"a\"", "{}", "a"),
+            ("text/plain", "12.5", "{}", "12.5"),
+            ("application/octet-stream", r#"{"$base64": "aGVsbG8="}"#, "{}", "hello"),
+            (
+                "application/x-www-form-urlencoded",
+                r#"{"a": "x&y=z", "b": [1, {"c": 2}], "d": {"e": 1}, "f": null, "g": true}"#,
+                "{}",
+                "a=x%26y%3Dz&b=1&b=%7B%22c%22%3A2%7D&d=%7B%22e%22%3A1%7D&g=true",
+            ),
+            (
+                "application/x-www-form-urlencoded",
+                r#"{"d": {"e": 1}, "b": [1, 2]}"#,
+                r#"{"d": {"style": "deepObject", "explode": true}, "b": {"style": "form", "explode": false}}"#,
+                "d%5Be%5D=1&b=1,2",
+            ),
+        ] {
+            assert_eq!(encoded(content_type, value, encoding).as_deref(), Ok(expected), "{content_type} {value}");
+        }
+        for (content_type, value) in [
+            ("application/octet-stream", r#"{"$base64": "?"}"#),
+            ("application/xml", r#"{"a": 1}"#),
+            ("text/plain", "[1]"),
+            ("application/x-www-form-urlencoded", "[1]"),
+            ("multipart/form-data", "\"a\""),
+        ] {
+            assert!(encoded(content_type, value, "{}").is_err(), "{content_type} {value}");
+        }
+    }
+
+    /// By hand, after RFC 7578: a name that would end its quotes, content that has the boundary, bytes, lists.
+    #[test]
+    fn parts_of_a_form_cannot_end_each_other() {
+        let value = r#"{"a\"\r\nx: y": "1", "b": ["--adp-part-1000000000--", {"c": 1}], "f": {"$base64": "AAEC"}}"#;
+        let found =
+            encode("multipart/form-data", &json(value), json(r#"{"f": {"contentType": "image/png"}}"#).as_object());
+        let found = found.map_err(|_| ()).unwrap();
+        assert_eq!(found.content_type, "multipart/form-data; boundary=adp-part-1000000001");
+        let part = |head: &str, body: &str| {
+            format!("--adp-part-1000000001\r\ncontent-disposition: form-data; {head}\r\n\r\n{body}\r\n")
+        };
+        let expected = [
+            part("name=\"a%22%0D%0Ax: y\"", "1"),
+            part("name=\"b\"", "--adp-part-1000000000--"),
+            part("name=\"b\"\r\ncontent-type: application/json", "{\"c\":1}"),
+            part("name=\"f\"; filename=\"f\"\r\ncontent-type: image/png", "\0\u{1}\u{2}"),
+            "--adp-part-1000000001--\r\n".to_owned(),
+        ];
+        assert_eq!(String::from_utf8(found.bytes).unwrap(), expected.concat());
+    }
+}

@@ -1,0 +1,169 @@
+//! JSONPath queries (RFC 9535) of what others answer: only those whose work is bounded before they begin.
+
+use agent_description::{Json, json::Value};
+use jsonpath_rust::{
+    parser::model::{Comparable, Filter, FilterAtom, FnArg, JpQuery, Segment, Selector, Test, TestFunction},
+    query::js_path_process,
+};
+
+/// The most values that a query may look at, by an estimate from above.
+const MOST_WORK: u64 = 4_000_000;
+
+/// What a pattern costs for one value: it is compiled for each.
+const PATTERN: u64 = 500;
+
+/// Whether a query of a value finds something.
+///
+/// # Errors
+/// It could take too long.
+pub(super) fn finds(query: &JpQuery, value: &Json) -> Result<bool, String> {
+    let tree = Tree::of(value);
+    if tree.nodes.saturating_mul(tree.of_segments(&query.segments)) > MOST_WORK {
+        return Err(format!("a JSONPath query could look at more than {MOST_WORK} values of the answer"));
+    }
+    let value: serde_json::Value = serde_json::from_str(&value.to_compact())
+        .map_err(|_| "the answer is nested too deeply to be queried".to_owned())?;
+    Ok(js_path_process(query, &value).is_ok_and(|found| !found.is_empty()))
+}
+
+/// How large a value is.
+struct Tree {
+    nodes: u64,
+    depth: u64,
+}
+
+impl Tree {
+    fn of(value: &Json) -> Self {
+        let (mut nodes, mut depth, mut left) = (0, 1, vec![(value, 1)]);
+        while let Some((value, at)) = left.pop() {
+            nodes += 1;
+            depth = depth.max(at);
+            match value.value() {
+                Value::Array(items) => left.extend(items.iter().map(|item| (item, at + 1))),
+                Value::Object(object) => left.extend(object.iter().map(|member| (member.value(), at + 1))),
+                _ => {}
+            }
+        }
+        Self { nodes, depth }
+    }
+
+    /// How often each value is looked at: a value has one way to it, but for selectors that select it twice, and `..` that reaches it from
+    /// each of its ancestors.
+    fn of_segments(&self, segments: &[Segment]) -> u64 {
+        let (mut often, mut work) = (1_u64, 1_u64);
+        for segment in segments {
+            let (times, filters) = self.of_segment(segment);
+            work = work.saturating_add(often.saturating_mul(times).saturating_mul(filters.saturating_add(1)));
+            often = often.saturating_mul(times);
+        }
+        work
+    }
+
+    /// How many times more often behind it, and the work of its filters for each.
+    fn of_segment(&self, segment: &Segment) -> (u64, u64) {
+        match segment {
+            Segment::Descendant(inner) => {
+                let (times, filters) = self.of_segment(inner);
+                (times.saturating_mul(self.depth), filters)
+            }
+            Segment::Selector(selector) => (1, self.of_selector(selector)),
+            Segment::Selectors(all) => {
+                let filters = all.iter().map(|selector| self.of_selector(selector));
+                (all.len() as u64, filters.fold(0, u64::saturating_add))
+            }
+        }
+    }
+
+    fn of_selector(&self, selector: &Selector) -> u64 {
+        match selector {
+            Selector::Filter(filter) => self.of_filter(filter),
+            _ => 0,
+        }
+    }
+
+    fn of_filter(&self, filter: &Filter) -> u64 {
+        match filter {
+            Filter::Or(all) | Filter::And(all) => {
+                all.iter().map(|filter| self.of_filter(filter)).fold(1, u64::saturating_add)
+            }
+            Filter::Atom(FilterAtom::Filter { expr, .. }) => self.of_filter(expr),
+            Filter::Atom(FilterAtom::Test { expr, .. }) => self.of_test(expr),
+            Filter::Atom(FilterAtom::Comparison(comparison)) => {
+                let (a, b) = comparison.vals();
+                self.of_comparable(a).saturating_add(self.of_comparable(b))
+            }
+        }
+    }
+
+    fn of_comparable(&self, comparable: &Comparable) -> u64 {
+        match comparable {
+            Comparable::Literal(_) => 1,
+            Comparable::SingularQuery(_) => self.depth,
+            Comparable::Function(function) => self.of_function(function),
+        }
+    }
+
+    /// The subtrees of all values together have each value once for each of its ancestors.
+    fn of_test(&self, test: &Test) -> u64 {
+        match test {
+            Test::RelQuery(segments) => self.depth.saturating_mul(self.of_segments(segments)),
+            Test::AbsQuery(query) => self.nodes.saturating_mul(self.of_segments(&query.segments)),
+            Test::Function(function) => self.of_function(function),
+        }
+    }
+
+    fn of_function(&self, function: &TestFunction) -> u64 {
+        let of = |argument: &FnArg| match argument {
+            FnArg::Literal(_) => 1,
+            FnArg::Test(test) => self.of_test(test),
+            FnArg::Filter(filter) => self.of_filter(filter),
+        };
+        match function {
+            TestFunction::Length(argument) => of(argument),
+            TestFunction::Value(argument) | TestFunction::Count(argument) => of(argument),
+            TestFunction::Search(a, b) | TestFunction::Match(a, b) => {
+                of(a).saturating_add(of(b)).saturating_add(PATTERN)
+            }
+            TestFunction::Custom(_, arguments) => arguments.iter().map(of).fold(PATTERN, u64::saturating_add),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use jsonpath_rust::parser::parse_json_path;
+
+    fn found(query: &str, text: &str) -> Result<bool, String> {
+        let value =
+            agent_description::json::parse(text.as_bytes(), agent_description::ReadLimits::new(1 << 20)).unwrap();
+        finds(&parse_json_path(query).unwrap(), &value)
+    }
+
+    #[test]
+    fn a_query_finds_something_or_not() {
+        let pets = r#"[{"pets": [{"name": "Rex"}]}, {"pets": []}]"#;
+        for (query, expected) in [
+            ("$[?count(@.pets.*) > 0]", true),
+            ("$[?count(@.pets.*) > 1]", false),
+            ("$..name", true),
+            ("$[0].pets[?@.name == 'Rex']", true),
+            ("$[0].pets[?match(@.name, 'R.*')]", true),
+            ("$[2]", false),
+        ] {
+            assert_eq!(found(query, pets), Ok(expected), "{query}");
+        }
+    }
+
+    #[test]
+    fn a_query_that_could_take_long_is_not_begun() {
+        let many = format!("[{}]", vec!["{\"a\": [1]}"; 1000].join(","));
+        assert_eq!(found("$[?@.a]", &many), Ok(true));
+        for query in
+            ["$[?$[?$[?@.a]]]", "$[*,*][*,*][*,*][*,*][*,*][*,*][*,*][*,*][*,*][*,*][*,*]", "$..*..*..*..*..*..*"]
+        {
+            assert!(found(query, &many).is_err(), "{query}");
+        }
+    }
+}

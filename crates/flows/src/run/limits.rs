@@ -1,0 +1,33 @@
+//! How long and how much a run may take.
+
+use std::time::Duration;
+
+/// How long and how much a run may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RunLimits {
+    /// For one request, to the last byte of its answer (default 30 s).
+    pub timeout: Duration,
+    /// For all of the run, with what is waited between requests (default 5 minutes).
+    pub deadline: Duration,
+    /// The largest body of an answer, in bytes (default 10 MiB).
+    pub max_body: usize,
+    /// The most steps, each repetition counted (default 1,000).
+    pub max_steps: usize,
+}
+
+impl RunLimits {
+    /// The deepest nesting of workflows that call workflows.
+    pub const DEEPEST: usize = 16;
+}
+
+impl Default for RunLimits {
+    fn default() -> Self {
+        Self {
+            timeout: Duration::from_secs(30),
+            deadline: Duration::from_secs(300),
+            max_body: 10 << 20,
+            max_steps: 1000,
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! What a run did: the answer, and a trace of its steps.
+
+use super::{error::RunError, request::Shown, secrets::Secrets};
+use agent_description::{
+    Code, Fault, Json,
+    json::{Object, Text, Value},
+};
+
+/// What a run did. Its trace, its errors and its list of what was done hold no secrets; its outputs are what the flow gives.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Report {
+    /// Whether the flow ended as it wants.
+    pub ok: bool,
+    /// What it gives; null where it failed.
+    pub outputs: Json,
+    /// Every attempt of a step, in order.
+    pub steps: Vec<Traced>,
+    /// What was sent that changes something, whether or not the flow ended well.
+    pub done: Vec<Done>,
+    /// Why it did not end as it wants.
+    pub error: Option<Told>,
+}
+
+/// An attempt of a step.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Traced {
+    /// The workflow that it is of.
+    pub workflow: Text,
+    /// The step.
+    pub step: Text,
+    /// The operation; none where the step calls a workflow, or the operation has no id.
+    pub operation_id: Option<String>,
+    /// What was sent: `{method, url, headers, body}`.
+    pub request: Option<Json>,
+    /// What came back.
+    pub status: Option<u16>,
+    /// What the step gives.
+    pub outputs: Json,
+    /// Why it failed.
+    pub error: Option<Told>,
+}
+
+/// Something that changes something was sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Done {
+    /// The step.
+    pub step: Text,
+    /// The method.
+    pub method: String,
+    /// The operation, by its id or else its path.
+    pub operation: String,
+    /// What was answered; none where nobody knows.
+    pub status: Option<u16>,
+}
+
+/// An error as it is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Told {
+    /// The code.
+    pub code: Code,
+    /// What happened.
+    pub message: String,
+}
+
+impl Told {
+    pub(super) fn of(error: &RunError, secrets: &Secrets) -> Self {
+        Self { code: error.code(), message: secrets.mask(&error.to_string()) }
+    }
+
+    /// `{code, message}`
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        Object::from_iter([("code", Json::from(self.code.as_str())), ("message", self.message.as_str().into())]).into()
+    }
+}
+
+impl Shown {
+    fn to_json(&self) -> Json {
+        Object::from_iter([
+            ("method", Json::from(self.method.as_str())),
+            ("url", self.url.as_str().into()),
+            ("headers", self.headers.clone().into()),
+            ("body", self.body.clone().into()),
+        ])
+        .into()
+    }
+}
+
+/// An attempt as it was; what is secret of it may become known later.
+pub(super) struct Attempt {
+    pub workflow: Text,
+    pub step: Text,
+    pub operation_id: Option<String>,
+    pub request: Option<Shown>,
+    pub status: Option<u16>,
+    pub outputs: Object,
+    pub error: Option<RunError>,
+}
+
+impl Attempt {
+    pub fn told(&self, secrets: &Secrets) -> Traced {
+        Traced {
+            workflow: self.workflow.clone(),
+            step: self.step.clone(),
+            operation_id: self.operation_id.clone(),
+            request: self.request.as_ref().map(|request| secrets.mask_json(&request.to_json())),
+            status: self.status,
+            outputs: secrets.mask_json(&self.outputs.clone().into()),
+            error: self.error.as_ref().map(|error| Told::of(error, secrets)),
+        }
+    }
+}
+
+impl Report {
+    /// `{ok, outputs, steps, done, error}`
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        let status = |status: Option<u16>| Json::from(status.map(u32::from));
+        let error = |error: &Option<Told>| Json::from(error.as_ref().map(Told::to_json));
+        let step = |step: &Traced| {
+            Json::from(Object::from_iter([
+                ("workflow", Json::from(step.workflow.clone())),
+                ("step", step.step.clone().into()),
+                ("operationId", step.operation_id.clone().into()),
+                ("request", step.request.clone().into()),
+                ("status", status(step.status)),
+                ("outputs", step.outputs.clone()),
+                ("error", error(&step.error)),
+            ]))
+        };
+        let done = |done: &Done| {
+            Json::from(Object::from_iter([
+                ("step", Json::from(done.step.clone())),
+                ("method", done.method.as_str().into()),
+                ("operation", done.operation.as_str().into()),
+                ("status", status(done.status)),
+            ]))
+        };
+        Object::from_iter([
+            ("ok", Json::from(self.ok)),
+            ("outputs", self.outputs.clone()),
+            ("steps", self.steps.iter().map(step).collect::<Vec<_>>().into()),
+            ("done", self.done.iter().map(done).collect::<Vec<_>>().into()),
+            ("error", error(&self.error)),
+        ])
+        .into()
+    }
+
+    pub(super) fn failed(error: &RunError, secrets: &Secrets) -> Self {
+        Self {
+            ok: false,
+            outputs: Value::Null.into(),
+            steps: Vec::new(),
+            done: Vec::new(),
+            error: Some(Told::of(error, secrets)),
+        }
+    }
+}

@@ -1,0 +1,392 @@
+//! A request, made of an operation of an OpenAPI document and of arguments.
+
+use super::{
+    auth::{Applied, DidSigner},
+    body::{self, Encoded},
+    error::RunError,
+    secrets::{MASK, Secrets, is_secret_name},
+    server::{Server, has_dot_segment},
+    style::{RESERVED, Style, plain},
+};
+use crate::openapi::{Location, Operation, Parameter};
+use agent_description::{
+    Json, Origin, Timestamp,
+    auth::http_signature::{SignRequestOptions, sign_request},
+    json::Object,
+};
+use http::{HeaderMap, HeaderName, HeaderValue, Request, Uri, header};
+use percent_encoding::utf8_percent_encode;
+use url::Url;
+
+/// Headers that are not for parameters: how a message is carried, and what OpenAPI takes from elsewhere (3.1.1, section 4.8.12.1). The
+/// `Authorization` of a step is its own business; a credential that the user gave goes before it.
+const NOT_FOR_PARAMETERS: [&str; 14] = [
+    "accept-encoding",
+    "connection",
+    "content-length",
+    "content-type",
+    "expect",
+    "host",
+    "keep-alive",
+    "proxy-authorization",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "via",
+];
+
+/// A value for an operation.
+#[derive(Clone, Debug)]
+pub(super) struct Given {
+    pub name: String,
+    pub location: Option<Location>,
+    pub value: Json,
+}
+
+/// What is to be sent as a body.
+#[derive(Clone, Debug)]
+pub(super) struct Content {
+    pub content_type: Option<String>,
+    pub value: Json,
+    /// Whether the value is a plan's, with places that nothing stands in yet.
+    pub is_planned: bool,
+}
+
+/// A request, and how it is shown.
+pub(super) struct Built {
+    pub method: http::Method,
+    pub url: Url,
+    pub origin: Origin,
+    pub headers: HeaderMap,
+    pub body: Option<Encoded>,
+    pub signer: Option<DidSigner>,
+    /// The arguments as they were given, for expressions.
+    pub given: Vec<Given>,
+    /// The value of the body, for expressions.
+    pub content: Option<Json>,
+    /// Without secrets.
+    pub shown: Shown,
+}
+
+/// A request without secrets.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    pub method: String,
+    pub url: String,
+    pub headers: Object,
+    pub body: Option<Json>,
+}
+
+struct Pair {
+    name: String,
+    value: String,
+    is_secret: bool,
+}
+
+/// A request while it is made.
+struct Draft<'a> {
+    step: &'a str,
+    path: Vec<(String, String)>,
+    query: Vec<Pair>,
+    cookies: Vec<Pair>,
+    headers: HeaderMap,
+    secret_headers: Vec<HeaderName>,
+}
+
+/// Makes the request. What stands in a place for credentials becomes a secret.
+pub(super) fn build(
+    step: &str,
+    operation: &Operation<'_>,
+    server: &Server,
+    mut given: Vec<Given>,
+    content: Option<Content>,
+    applied: Vec<Applied>,
+    secrets: &mut Secrets,
+) -> Result<Built, RunError> {
+    let parameters = operation.parameters()?;
+    supply(operation, &parameters, &applied, &mut given);
+    let mut draft = Draft {
+        step,
+        path: Vec::new(),
+        query: Vec::new(),
+        cookies: Vec::new(),
+        headers: HeaderMap::new(),
+        secret_headers: Vec::new(),
+    };
+    for argument in &mut given {
+        draft.argument(operation, &parameters, argument, secrets)?;
+    }
+    let missing = parameters.iter().find(|parameter| {
+        let is_given = |it: &Given| is_for(it, parameter) && !it.value.is_null();
+        let name = parameter.name.as_str();
+        let is_others = parameter.location == Location::Header
+            && ["accept", "content-type", "authorization"].iter().any(|other| other.eq_ignore_ascii_case(name));
+        parameter.required
+            && !is_others
+            && !given.iter().any(is_given)
+            && !applied.iter().any(|it| it.is(name, parameter.location))
+    });
+    if let Some(parameter) = missing {
+        let (place, name) = (parameter.location.name(), cut(parameter.name));
+        return Err(draft.wrong(format!("its {place} parameter {name:?} is required, and nothing gives it")));
+    }
+    let mut signer = None;
+    for credential in applied {
+        match credential {
+            Applied::Header(name, value) => draft.header(&name, &value, true)?,
+            Applied::Query(name, value) => {
+                let name = utf8_percent_encode(&name, RESERVED).to_string();
+                draft.query.retain(|pair| pair.name != name);
+                let value = utf8_percent_encode(&value, RESERVED).to_string();
+                draft.query.push(Pair { name, value, is_secret: true });
+            }
+            Applied::Cookie(name, value) => {
+                draft.cookies.retain(|pair| pair.name != name);
+                let value = utf8_percent_encode(&value, RESERVED).to_string();
+                draft.cookies.push(Pair { name, value, is_secret: true });
+            }
+            Applied::Signature(key) => signer = Some(key),
+        }
+    }
+    draft.accept(operation)?;
+    draft.cookie_header()?;
+    let body = draft.body(operation, content.as_ref())?;
+    draft.finish(operation, server, given, content, body, signer)
+}
+
+fn is_for(given: &Given, parameter: &Parameter<'_>) -> bool {
+    let is_header = parameter.location == Location::Header;
+    let same =
+        if is_header { given.name.eq_ignore_ascii_case(parameter.name) } else { given.name == parameter.name.as_str() };
+    same && given.location.is_none_or(|location| location == parameter.location)
+}
+
+/// A bearer's token is also what a required parameter `token` asks for, where the operation asks for both.
+fn supply(operation: &Operation<'_>, parameters: &[Parameter<'_>], applied: &[Applied], given: &mut Vec<Given>) {
+    let token = applied.iter().find_map(|it| match it {
+        Applied::Header(name, value) if name == "authorization" => value.strip_prefix("Bearer "),
+        _ => None,
+    });
+    let Some(token) = token else { return };
+    for parameter in parameters.iter().filter(|parameter| parameter.required) {
+        let is_token = matches!(parameter.name.as_str(), "token" | "access_token");
+        if is_token && operation.supplier(parameter).is_some() && !given.iter().any(|it| is_for(it, parameter)) {
+            let name = parameter.name.to_string();
+            given.push(Given { name, location: Some(parameter.location), value: token.into() });
+        }
+    }
+}
+
+fn cut(text: &str) -> String {
+    text.chars().take(80).collect()
+}
+
+impl Draft<'_> {
+    fn wrong(&self, problem: impl Into<String>) -> RunError {
+        RunError::Argument { step: self.step.to_owned(), problem: problem.into() }
+    }
+
+    fn argument(
+        &mut self,
+        operation: &Operation<'_>,
+        parameters: &[Parameter<'_>],
+        given: &mut Given,
+        secrets: &mut Secrets,
+    ) -> Result<(), RunError> {
+        let parameter = parameters.iter().find(|parameter| is_for(given, parameter));
+        let location = parameter.map(|parameter| parameter.location).or(given.location);
+        let name = given.name.clone();
+        let about = |problem: &str| format!("the argument {:?}: {problem}", cut(&name));
+        let Some(location) = location else {
+            return Err(self.wrong(about("the operation has no parameter of this name")));
+        };
+        given.location = Some(location);
+        let is_key = parameter.is_some_and(|parameter| operation.supplier(parameter).is_some());
+        let is_secret = is_key || is_secret_name(&name);
+        if is_secret {
+            secrets.add_all(&given.value);
+        }
+        if given.value.is_null() {
+            return Ok(());
+        }
+        let style = Style::of(parameter.map(|parameter| parameter.object), location);
+        let style = style.map_err(|problem| self.wrong(about(&problem)))?;
+        // a parameter with a media type is one text (OpenAPI 3.1.1, section 4.8.12.3)
+        let as_content = parameter.is_some_and(|it| it.object.contains("content") && !it.object.contains("schema"));
+        let value = if as_content && plain(&given.value).is_none() {
+            Json::from(given.value.to_compact())
+        } else {
+            given.value.clone()
+        };
+        match location {
+            Location::Path => {
+                let text = style.whole(&name, &value).map_err(|problem| self.wrong(about(&problem)))?;
+                if text.is_empty() || matches!(text.as_str(), "." | "..") {
+                    let problem = about(&format!("{text:?} would make another path of the operation's"));
+                    return Err(RunError::Path { step: self.step.to_owned(), problem });
+                }
+                self.path.push((name, text));
+            }
+            Location::Query | Location::Cookie => {
+                let pairs = style.pairs(&name, &value).map_err(|problem| self.wrong(about(&problem)))?;
+                let pairs = pairs.into_iter().map(|(name, value)| Pair { name, value, is_secret });
+                if location == Location::Query { &mut self.query } else { &mut self.cookies }.extend(pairs);
+            }
+            Location::Header => {
+                if NOT_FOR_PARAMETERS.iter().any(|other| other.eq_ignore_ascii_case(&name)) {
+                    return Err(self.wrong(about("a header of this name is no parameter's")));
+                }
+                let text = style.whole(&name, &value).map_err(|problem| self.wrong(about(&problem)))?;
+                self.header(&name, &text, is_secret)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn header(&mut self, name: &str, value: &str, is_secret: bool) -> Result<(), RunError> {
+        let wrong = |problem: &str| self.wrong(format!("the header {:?}: {problem}", cut(name)));
+        let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong("its name is no token"))?;
+        let mut value = HeaderValue::from_str(value).map_err(|_| {
+            wrong("its value has characters that a header cannot have: line breaks, or more than ASCII")
+        })?;
+        value.set_sensitive(is_secret);
+        if is_secret {
+            self.secret_headers.push(name.clone());
+        }
+        self.headers.insert(name, value);
+        Ok(())
+    }
+
+    /// What the operation answers where it succeeds.
+    fn accept(&mut self, operation: &Operation<'_>) -> Result<(), RunError> {
+        if self.headers.contains_key(header::ACCEPT) {
+            return Ok(());
+        }
+        let success = operation.success()?;
+        let types: Vec<&str> = success.iter().take(8).map(|(name, _)| name.as_str()).collect();
+        let value = HeaderValue::from_str(&types.join(", ")).ok().filter(|value| !value.is_empty());
+        self.headers.insert(header::ACCEPT, value.unwrap_or(HeaderValue::from_static("*/*")));
+        Ok(())
+    }
+
+    fn cookie_header(&mut self) -> Result<(), RunError> {
+        if self.cookies.is_empty() {
+            return Ok(());
+        }
+        let all: Vec<String> = self.cookies.iter().map(|pair| format!("{}={}", pair.name, pair.value)).collect();
+        self.header("cookie", &all.join("; "), true)
+    }
+
+    fn body(&mut self, operation: &Operation<'_>, content: Option<&Content>) -> Result<Option<Encoded>, RunError> {
+        let described = operation.body()?;
+        let Some(content) = content else {
+            return match described {
+                Some(body) if body.required => Err(self.wrong("its body is required, and nothing gives it")),
+                _ => Ok(None),
+            };
+        };
+        let preferred = described.as_ref().and_then(|body| body.preferred()).map(|name| name.as_str());
+        let content_type = content.content_type.as_deref().or(preferred).unwrap_or("application/json");
+        let encoding = operation.encoding(content_type);
+        let encoded = if content.is_planned {
+            Encoded { content_type: content_type.to_owned(), bytes: Vec::new() }
+        } else {
+            let encoded = body::encode(content_type, &content.value, encoding);
+            encoded.map_err(|problem| self.wrong(format!("its body: {problem}")))?
+        };
+        let value = HeaderValue::from_str(&encoded.content_type)
+            .map_err(|_| self.wrong("its body: the media type cannot stand in a header"))?;
+        self.headers.insert(header::CONTENT_TYPE, value);
+        Ok(Some(encoded))
+    }
+
+    /// The template of the path with its arguments.
+    fn path(&self, template: &str) -> Result<String, RunError> {
+        let (mut path, mut rest) = (String::with_capacity(template.len()), template);
+        while let Some((before, after)) = rest.split_once('{') {
+            path.push_str(before);
+            let Some((name, behind)) = after.split_once('}') else {
+                return Err(self.wrong("its path has a brace that no other closes"));
+            };
+            let given = self.path.iter().find(|(known, _)| known == name);
+            let (_, text) = given.ok_or_else(|| {
+                self.wrong(format!("its path parameter {:?} is required, and nothing gives it", cut(name)))
+            })?;
+            path.push_str(text);
+            rest = behind;
+        }
+        path.push_str(rest);
+        // two arguments in one segment may be dots together
+        if has_dot_segment(&path) {
+            let problem = format!("the path {:?} leads elsewhere by `.` or `..`", cut(&path));
+            return Err(RunError::Path { step: self.step.to_owned(), problem });
+        }
+        Ok(path)
+    }
+
+    fn finish(
+        self,
+        operation: &Operation<'_>,
+        server: &Server,
+        given: Vec<Given>,
+        content: Option<Content>,
+        body: Option<Encoded>,
+        signer: Option<DidSigner>,
+    ) -> Result<Built, RunError> {
+        let path = self.path(operation.path())?;
+        let (mut url, origin) = server.url(self.step, &path)?;
+        let query = |shown: bool| {
+            let pair = |pair: &Pair| {
+                let value = if shown && pair.is_secret { MASK } else { &pair.value };
+                format!("{}={value}", pair.name)
+            };
+            self.query.iter().map(pair).collect::<Vec<_>>().join("&")
+        };
+        let mut shown_url = url.to_string();
+        if !self.query.is_empty() {
+            url.set_query(Some(&query(false)));
+            shown_url = format!("{shown_url}?{}", query(true));
+        }
+        let headers = self.headers.iter().map(|(name, value)| {
+            let is_secret = self.secret_headers.contains(name) || is_secret_name(name.as_str());
+            (name.as_str(), if is_secret { MASK } else { value.to_str().unwrap_or(MASK) })
+        });
+        let mut headers: Object = headers.collect();
+        if signer.is_some() {
+            headers.insert("signature", MASK);
+        }
+        let value = content.map(|content| content.value);
+        let method = operation.method().to_string();
+        let shown = Shown { method, url: shown_url, headers, body: value.clone() };
+        let method = http::Method::from_bytes(shown.method.as_bytes()).unwrap_or_default();
+        Ok(Built { method, url, origin, headers: self.headers, body, signer, given, content: value, shown })
+    }
+}
+
+impl Built {
+    /// The request, signed where a key is given.
+    pub fn request(&self, step: &str) -> Result<Request<Vec<u8>>, RunError> {
+        let wrong = |problem: String| RunError::Argument { step: step.to_owned(), problem };
+        let uri: Uri = self.url.as_str().parse().map_err(|_| wrong("its URL has no form in HTTP".to_owned()))?;
+        let mut request = Request::new(());
+        *request.method_mut() = self.method.clone();
+        *request.uri_mut() = uri;
+        *request.headers_mut() = self.headers.clone();
+        let bytes = self.body.as_ref().map(|body| body.bytes.clone()).unwrap_or_default();
+        let (mut parts, ()) = request.into_parts();
+        if let Some(signer) = &self.signer {
+            let credential = |problem: String| RunError::Credential {
+                scheme: "didwba".to_owned(),
+                origin: self.origin.to_string(),
+                problem,
+            };
+            let options = SignRequestOptions::new(Timestamp::now().truncated_to_second()).random_nonce();
+            let options = options.map_err(|error| credential(format!("cannot sign: {error}")))?;
+            sign_request(&mut parts, &bytes, &self.origin, &**signer, &options)
+                .map_err(|error| credential(format!("cannot sign: {error}")))?;
+        }
+        Ok(Request::from_parts(parts, bytes))
+    }
+}

@@ -1,0 +1,70 @@
+//! What an answer that is none says: why, and when to ask again.
+
+use super::{answer::Answer, request::Built};
+use crate::openapi::Operation;
+use http::{HeaderMap, header};
+use std::time::{Duration, SystemTime};
+
+/// How long to wait before a step is repeated: what `Retry-After` says (RFC 9110, section 10.2.3), else so many seconds.
+pub(super) fn wait(after: f64, headers: Option<&HeaderMap>) -> Duration {
+    let told = headers.and_then(|headers| headers.get(header::RETRY_AFTER)?.to_str().ok());
+    let told = told.map(str::trim).and_then(|text| {
+        if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Some(Duration::from_secs(text.parse().unwrap_or(u64::MAX)));
+        }
+        let at = httpdate::parse_http_date(text).ok()?;
+        Some(at.duration_since(SystemTime::now()).unwrap_or_default())
+    });
+    told.unwrap_or_else(|| Duration::try_from_secs_f64(after.max(0.0)).unwrap_or(Duration::MAX))
+}
+
+/// Why an answer is no success by its status; none where it is.
+pub(super) fn problem(answer: &Answer, operation: &Operation<'_>, built: &Built) -> Option<String> {
+    let status = answer.status;
+    match status {
+        200..=299 => None,
+        300..=399 => {
+            let location = answer.headers.get(header::LOCATION).and_then(|value| value.to_str().ok());
+            let location: String = location.unwrap_or("nowhere").chars().take(200).collect();
+            Some(format!("answered {status}, a redirect to {location}; redirects are not followed"))
+        }
+        401 | 403 => {
+            let names: Vec<String> = operation
+                .security()
+                .into_iter()
+                .flatten()
+                .map(|scheme| format!("{:?}", scheme.name.as_str()))
+                .collect();
+            let origin = &built.origin;
+            Some(if names.is_empty() {
+                format!("answered {status}; its document asks for no credentials")
+            } else {
+                format!("answered {status}; expected credentials for {} at {origin}", names.join(", "))
+            })
+        }
+        _ => Some(format!("answered {status}, expected 200 to 299")),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use http::HeaderValue;
+
+    #[test]
+    fn the_server_says_how_long_else_the_file_does() {
+        let with = |value: &str| {
+            let headers = HeaderMap::from_iter([(header::RETRY_AFTER, HeaderValue::from_str(value).unwrap())]);
+            wait(2.5, Some(&headers))
+        };
+        assert_eq!(wait(2.5, None), Duration::from_millis(2500));
+        assert_eq!(with("7"), Duration::from_secs(7));
+        assert_eq!(with("99999999999999999999"), Duration::from_secs(u64::MAX));
+        assert_eq!(with("Wed, 21 Oct 2015 07:28:00 GMT"), Duration::ZERO);
+        assert!(with("Wed, 21 Oct 2099 07:28:00 GMT") > Duration::from_secs(1_000_000));
+        assert_eq!(with("soon"), Duration::from_millis(2500));
+        assert_eq!(wait(f64::INFINITY, None), Duration::MAX);
+        assert_eq!(wait(-1.0, None), Duration::ZERO);
+    }
+}

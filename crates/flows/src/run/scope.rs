@@ -1,0 +1,352 @@
+//! What expressions stand for while a workflow runs (Arazzo 1.0.1, section 4.7).
+
+use super::{answer::Answer, request::Given};
+use crate::{
+    arazzo::{Access, Comparison, Condition, Expression, Operand, Part},
+    openapi::Location,
+    workflow::{Criterion, Piece, Source, Template},
+};
+use agent_description::{
+    Json,
+    json::{Number, Object, Text, Value, pointer::lookup},
+};
+
+use super::jsonpath;
+
+/// A request and its answer, as expressions see them.
+#[derive(Debug)]
+pub(super) struct Exchange {
+    pub url: String,
+    pub method: String,
+    pub given: Vec<Given>,
+    pub body: Option<Json>,
+    pub answer: Option<Answer>,
+}
+
+/// A workflow that has run.
+#[derive(Debug)]
+pub(super) struct Ran {
+    pub id: Text,
+    pub inputs: Json,
+    pub outputs: Json,
+}
+
+/// All that an expression may name.
+pub(super) struct Scope<'a> {
+    pub inputs: &'a Json,
+    /// What earlier steps gave.
+    pub steps: &'a [(Text, Object)],
+    /// The request of the step, once there is one.
+    pub exchange: Option<&'a Exchange>,
+    /// What the workflow gave that a step called.
+    pub outputs: Option<&'a Json>,
+    pub ran: &'a [Ran],
+    pub sources: &'a [Source],
+    /// Nothing is sent: what answers would give is written as its expression.
+    pub is_planned: bool,
+}
+
+/// A value in another; the pointer is one.
+fn within(value: &Json, pointer: Option<&String>) -> Option<Json> {
+    pointer.map_or_else(|| Some(value.clone()), |pointer| lookup(value, pointer).cloned())
+}
+
+impl Scope<'_> {
+    /// What an expression stands for; none where nothing is there.
+    pub fn value(&self, expression: &Expression) -> Option<Json> {
+        match expression {
+            Expression::Url => Some(self.exchange?.url.as_str().into()),
+            Expression::Method => Some(self.exchange?.method.as_str().into()),
+            Expression::StatusCode => Some(u32::from(self.exchange?.answer.as_ref()?.status).into()),
+            Expression::Request(part) => self.of_request(part),
+            Expression::Response(part) => self.of_response(part),
+            Expression::Input(value) => within(self.inputs.get(&value.name)?, value.pointer.as_ref()),
+            Expression::Output(value) => within(self.outputs?.get(&value.name)?, value.pointer.as_ref()),
+            Expression::Step(..) if self.is_planned => Some(planned(expression)),
+            Expression::Step(id, value) => {
+                let (_, outputs) = self.steps.iter().rev().find(|(known, _)| known == id.as_str())?;
+                within(outputs.get(&value.name)?, value.pointer.as_ref())
+            }
+            Expression::WorkflowInput(id, value) => {
+                within(self.ran(id)?.inputs.get(&value.name)?, value.pointer.as_ref())
+            }
+            Expression::WorkflowOutput(..) if self.is_planned => Some(planned(expression)),
+            Expression::WorkflowOutput(id, value) => {
+                within(self.ran(id)?.outputs.get(&value.name)?, value.pointer.as_ref())
+            }
+            Expression::Source(name, rest) if rest == "url" => {
+                let source = self.sources.iter().find(|source| source.name == name.as_str())?;
+                Some(source.url.clone().into())
+            }
+            Expression::Source(..) | Expression::Component(..) => None,
+        }
+    }
+
+    fn ran(&self, id: &str) -> Option<&Ran> {
+        self.ran.iter().rev().find(|ran| ran.id == id)
+    }
+
+    fn of_request(&self, part: &Part) -> Option<Json> {
+        let exchange = self.exchange?;
+        let given = |name: &str, location: Location| {
+            let is = |it: &&Given| {
+                let same = match location {
+                    Location::Header => it.name.eq_ignore_ascii_case(name),
+                    _ => it.name == name,
+                };
+                same && it.location == Some(location)
+            };
+            exchange.given.iter().find(is).map(|it| it.value.clone())
+        };
+        match part {
+            Part::Header(name) => given(name, Location::Header),
+            Part::Query(name) => given(name, Location::Query),
+            Part::Path(name) => given(name, Location::Path),
+            Part::Body(pointer) => within(exchange.body.as_ref()?, pointer.as_ref()),
+        }
+    }
+
+    fn of_response(&self, part: &Part) -> Option<Json> {
+        if self.is_planned {
+            return Some(planned(&Expression::Response(part.clone())));
+        }
+        let answer = self.exchange?.answer.as_ref()?;
+        match part {
+            Part::Header(name) => {
+                let values = answer.headers.get_all(name.as_str()).iter();
+                let values: Vec<&str> = values.filter_map(|value| value.to_str().ok()).collect();
+                (!values.is_empty()).then(|| values.join(", ").into())
+            }
+            Part::Body(pointer) => within(&answer.body, pointer.as_ref()),
+            Part::Query(_) | Part::Path(_) => None,
+        }
+    }
+
+    /// A value with its places filled in; none where it is a place that nothing stands for. Members that are absent are left out, elements
+    /// are null.
+    pub fn fill(&self, template: &Template) -> Option<Json> {
+        match template {
+            Template::Constant(json) => Some(json.clone()),
+            Template::Expression(expression) => self.value(expression),
+            Template::Text(pieces) => {
+                let piece = |piece: &Piece| match piece {
+                    Piece::Text(text) => Some(text.clone()),
+                    Piece::Expression(expression) => {
+                        let value = self.value(expression)?;
+                        Some(super::style::plain(&value).unwrap_or_else(|| value.to_compact()))
+                    }
+                };
+                pieces.iter().map(piece).collect::<Option<String>>().map(Json::from)
+            }
+            Template::Array(items) => {
+                let item = |item: &Template| self.fill(item).unwrap_or_else(|| Value::Null.into());
+                Some(items.iter().map(item).collect::<Vec<_>>().into())
+            }
+            Template::Object(members) => {
+                let member = |(name, value): &(Text, Template)| Some((name.clone(), self.fill(value)?));
+                Some(members.iter().filter_map(member).collect::<Object>().into())
+            }
+        }
+    }
+
+    /// Whether a criterion holds.
+    ///
+    /// # Errors
+    /// It would take too long to tell.
+    pub fn holds(&self, criterion: &Criterion) -> Result<bool, String> {
+        match criterion {
+            Criterion::Simple(condition) => Ok(self.condition(condition)),
+            Criterion::Regex(context, regex) => {
+                let value = self.value(context);
+                let text = value.map(|value| super::style::plain(&value).unwrap_or_else(|| value.to_compact()));
+                Ok(text.is_some_and(|text| regex.is_match(&text)))
+            }
+            Criterion::JsonPath(context, query) => {
+                self.value(context).map_or(Ok(false), |value| jsonpath::finds(query, &value))
+            }
+        }
+    }
+
+    /// Whether all of them hold.
+    ///
+    /// # Errors
+    /// As [`holds`](Self::holds).
+    pub fn all_hold(&self, criteria: &[Criterion]) -> Result<bool, String> {
+        for criterion in criteria {
+            if !self.holds(criterion)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn condition(&self, condition: &Condition) -> bool {
+        match condition {
+            Condition::Operand(operand) => is_true(self.operand(operand).as_ref()),
+            Condition::Not(inner) => !self.condition(inner),
+            Condition::And(a, b) => self.condition(a) && self.condition(b),
+            Condition::Or(a, b) => self.condition(a) || self.condition(b),
+            Condition::Compare(a, comparison, b) => compare(self.operand(a), *comparison, self.operand(b)),
+        }
+    }
+
+    fn operand(&self, operand: &Operand) -> Option<Json> {
+        match operand {
+            Operand::Expression(expression, way) => {
+                let mut value = self.value(expression)?;
+                for access in way {
+                    value = match access {
+                        Access::Index(index) => value.as_array()?.get(*index as usize)?.clone(),
+                        Access::Name(name) => value.get(name)?.clone(),
+                    };
+                }
+                Some(value)
+            }
+            Operand::Text(text) => Some(text.as_str().into()),
+            Operand::Number(number) => Number::new(*number).map(|number| Value::Number(number).into()),
+            Operand::Bool(value) => Some((*value).into()),
+            Operand::Null => Some(Value::Null.into()),
+        }
+    }
+}
+
+fn planned(expression: &Expression) -> Json {
+    format!("{{{expression}}}").into()
+}
+
+/// A value by itself: it is there, and neither false nor null.
+fn is_true(value: Option<&Json>) -> bool {
+    value.is_some_and(|value| !value.is_null() && value.as_bool() != Some(false))
+}
+
+/// Texts are compared without regard to case (Arazzo 1.0.1, section 4.6.11.1). What is absent is as null; kinds are never converted.
+fn compare(a: Option<Json>, comparison: Comparison, b: Option<Json>) -> bool {
+    let or_null = |value: Option<Json>| value.unwrap_or_else(|| Value::Null.into());
+    let (a, b) = (or_null(a), or_null(b));
+    let order = match (a.value(), b.value()) {
+        (Value::Number(a), Value::Number(b)) => a.get().partial_cmp(&b.get()),
+        (Value::String(a), Value::String(b)) => Some(a.to_lowercase().cmp(&b.to_lowercase())),
+        _ => None,
+    };
+    let is_equal = order.map_or_else(|| a == b, std::cmp::Ordering::is_eq);
+    match comparison {
+        Comparison::Equal => is_equal,
+        Comparison::NotEqual => !is_equal,
+        Comparison::Less => order.is_some_and(std::cmp::Ordering::is_lt),
+        Comparison::LessOrEqual => order.is_some_and(std::cmp::Ordering::is_le),
+        Comparison::Greater => order.is_some_and(std::cmp::Ordering::is_gt),
+        Comparison::GreaterOrEqual => order.is_some_and(std::cmp::Ordering::is_ge),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use http::{HeaderMap, HeaderValue};
+
+    fn json(text: &str) -> Json {
+        agent_description::json::parse(text.as_bytes(), &agent_description::Limits::default()).unwrap()
+    }
+
+    fn with<T>(told: impl FnOnce(&Scope<'_>) -> T) -> T {
+        let mut headers = HeaderMap::new();
+        headers.append("x-left", HeaderValue::from_static("3"));
+        headers.append("x-left", HeaderValue::from_static("4"));
+        let exchange = Exchange {
+            url: "https://a.example/x".to_owned(),
+            method: "POST".to_owned(),
+            given: vec![
+                Given { name: "id".to_owned(), location: Some(Location::Path), value: json("7") },
+                Given { name: "X-Key".to_owned(), location: Some(Location::Header), value: json("\"k\"") },
+            ],
+            body: Some(json(r#"{"a": [1, 2]}"#)),
+            answer: Some(Answer {
+                status: 201,
+                headers,
+                body: json(r#"{"id": "N7", "items": [{"n": 1}, {"n": 2}], "done": false}"#),
+            }),
+        };
+        let inputs = json(r#"{"name": "Kim", "deep": {"a/b": [5]}}"#);
+        let steps = [("place".into(), json(r#"{"id": 9}"#).as_object().unwrap().clone())];
+        let ran = [Ran { id: "first".into(), inputs: json(r#"{"x": 1}"#), outputs: json(r#"{"y": 2}"#) }];
+        told(&Scope {
+            inputs: &inputs,
+            steps: &steps,
+            exchange: Some(&exchange),
+            outputs: None,
+            ran: &ran,
+            sources: &[],
+            is_planned: false,
+        })
+    }
+
+    #[test]
+    fn each_expression_has_its_value() {
+        for (text, expected) in [
+            ("$url", Some("\"https://a.example/x\"")),
+            ("$method", Some("\"POST\"")),
+            ("$statusCode", Some("201")),
+            ("$request.path.id", Some("7")),
+            ("$request.header.x-key", Some("\"k\"")),
+            ("$request.query.id", None),
+            ("$request.body#/a/1", Some("2")),
+            ("$response.header.X-Left", Some("\"3, 4\"")),
+            ("$response.header.X-Right", None),
+            ("$response.body#/items/1/n", Some("2")),
+            ("$response.body#/nothing", None),
+            ("$inputs.name", Some("\"Kim\"")),
+            ("$inputs.deep#/a~1b/0", Some("5")),
+            ("$inputs.absent", None),
+            ("$steps.place.outputs.id", Some("9")),
+            ("$steps.other.outputs.id", None),
+            ("$workflows.first.inputs.x", Some("1")),
+            ("$workflows.first.outputs.y", Some("2")),
+            ("$outputs.y", None),
+        ] {
+            let expression = Expression::read(text).unwrap();
+            let found = with(|scope| scope.value(&expression));
+            assert_eq!(found.map(|found| found.to_compact()).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_absent_is_left_out() {
+        let of = |text: &str| Template::Expression(Expression::read(text).unwrap());
+        let text = |expression: &str| {
+            Template::Text(vec![Piece::Text("a ".to_owned()), Piece::Expression(Expression::read(expression).unwrap())])
+        };
+        let template = Template::Object(vec![
+            ("there".into(), of("$inputs.name")),
+            ("absent".into(), of("$inputs.no")),
+            ("list".into(), Template::Array(vec![of("$inputs.no"), of("$statusCode")])),
+            ("text".into(), text("$inputs.deep")),
+            ("none".into(), text("$inputs.no")),
+        ]);
+        let filled = with(|scope| scope.fill(&template)).unwrap();
+        assert_eq!(filled.to_compact(), r#"{"there":"Kim","list":[null,201],"text":"a {\"a/b\":[5]}"}"#);
+    }
+
+    /// By hand, from the prose of Arazzo 1.0.1, section 4.6.11.
+    #[test]
+    fn conditions_hold_or_not() {
+        for (text, expected) in [
+            ("$statusCode == 201", true),
+            ("$statusCode == '201'", false),
+            ("$statusCode >= 200 && $statusCode < 300", true),
+            ("$statusCode != 201 || $response.body#/id == 'n7'", true),
+            ("$response.body#/done", false),
+            ("!$response.body#/done", true),
+            ("$response.body#/nothing == null", true),
+            ("$response.body#/nothing", false),
+            ("$response.body#/nothing < 1", false),
+            ("$response.body.items[1].n > 1", true),
+            ("$response.body.items[2].n > 1", false),
+            ("($inputs.name == 'KIM') && true", true),
+            ("$request.body#/a == 1", false),
+        ] {
+            let condition = Condition::read(text).unwrap();
+            assert_eq!(with(|scope| scope.condition(&condition)), expected, "{text}");
+        }
+    }
+}

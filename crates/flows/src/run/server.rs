@@ -1,0 +1,125 @@
+//! Where an operation is: its server's URL, and no other origin than that.
+
+use super::error::RunError;
+use crate::openapi::Operation;
+use agent_description::Origin;
+use url::Url;
+
+/// The server of an operation.
+#[derive(Clone, Debug)]
+pub(super) struct Server {
+    url: Url,
+    pub origin: Origin,
+}
+
+/// Scheme, host and port.
+fn origin(url: &Url) -> Option<Origin> {
+    let authority = match url.port() {
+        Some(port) => format!("{}:{port}", url.host_str()?),
+        None => url.host_str()?.to_owned(),
+    };
+    Origin::new(url.scheme(), &authority).ok()
+}
+
+/// Whether a path has a segment that a URL parser takes for a way up: `..`, also encoded.
+pub(super) fn has_dot_segment(path: &str) -> bool {
+    path.split(['/', '\\']).any(|segment| {
+        let plain = segment.to_ascii_lowercase().replace("%2e", ".");
+        plain == "." || plain == ".."
+    })
+}
+
+impl Server {
+    /// The first server of an operation; a relative one starts at the URL that the document was fetched from.
+    pub fn of(step: &str, operation: &Operation<'_>, base: Option<&str>) -> Result<Self, RunError> {
+        let wrong = |problem: String| RunError::Server { step: step.to_owned(), problem };
+        let servers = operation.servers();
+        let server = servers.first().ok_or_else(|| wrong("its document names no server by a URL".to_owned()))?;
+        let shown: String = server.chars().take(200).collect();
+        if server.contains(['{', '}']) {
+            return Err(wrong(format!("the server {shown:?} has a variable without default")));
+        }
+        let url = match (Url::parse(server), base) {
+            (Ok(url), _) => url,
+            (Err(url::ParseError::RelativeUrlWithoutBase), Some(base)) => Url::parse(base)
+                .and_then(|base| base.join(server))
+                .map_err(|error| wrong(format!("the server {shown:?} is no URL: {error}")))?,
+            (Err(url::ParseError::RelativeUrlWithoutBase), None) => {
+                let problem = "is relative, and the document was read from a file; expected a URL with scheme and host";
+                return Err(wrong(format!("the server {shown:?} {problem}")));
+            }
+            (Err(error), _) => return Err(wrong(format!("the server {shown:?} is no URL: {error}"))),
+        };
+        let is_plain = matches!(url.scheme(), "http" | "https")
+            && url.username().is_empty()
+            && url.password().is_none()
+            && url.query().is_none()
+            && url.fragment().is_none();
+        let origin = origin(&url).filter(|_| is_plain);
+        let origin = origin.ok_or_else(|| {
+            wrong(format!("the server {shown:?} is none: expected http or https, a host and a path, and nothing else"))
+        })?;
+        Ok(Self { url, origin })
+    }
+
+    /// The URL of a path below the server, and its origin: the server's.
+    pub fn url(&self, step: &str, path: &str) -> Result<(Url, Origin), RunError> {
+        let wrong = |problem: String| RunError::Server { step: step.to_owned(), problem };
+        let text = format!("{}{path}", self.url.as_str().trim_end_matches('/'));
+        let url = Url::parse(&text).map_err(|error| wrong(format!("no URL can be made of its path: {error}")))?;
+        let found = origin(&url).filter(|_| url.username().is_empty() && url.password().is_none());
+        if found.as_ref() != Some(&self.origin) {
+            return Err(RunError::Origin {
+                step: step.to_owned(),
+                found: found.map_or_else(|| "no origin".to_owned(), |origin| origin.to_string()),
+                expected: self.origin.to_string(),
+            });
+        }
+        if !path.starts_with('/') || url.query().is_some() || url.fragment().is_some() {
+            return Err(wrong("its path has more than a path".to_owned()));
+        }
+        Ok((url, self.origin.clone()))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_path_leads_to_another_origin() {
+        let url = Url::parse("https://api.example.com").unwrap();
+        let server = Server { origin: origin(&url).unwrap(), url };
+        let (url, _) = server.url("a", "/orders/%2e%20").unwrap();
+        assert_eq!(url.as_str(), "https://api.example.com/orders/%2e%20");
+        for (path, code) in [
+            ("@evil.example/x", "flow-origin"),
+            (".evil.example/x", "flow-origin"),
+            (":8443/x", "flow-origin"),
+            ("x", "flow-origin"),
+            ("?x=1", "openapi-server"),
+            ("/x?y=1", "openapi-server"),
+            ("/x#y", "openapi-server"),
+        ] {
+            let error = server.url("a", path).unwrap_err();
+            assert_eq!(agent_description::Fault::code(&error).as_str(), code, "{path}: {error}");
+        }
+    }
+
+    #[test]
+    fn dots_are_found_however_they_are_written() {
+        for (path, expected) in [
+            ("/a/../b", true),
+            ("/a/.", true),
+            ("/%2E%2e/b", true),
+            ("/.%2e", true),
+            ("/a\\..\\b", true),
+            ("/a/.../b", false),
+            ("/a/..b", false),
+            ("/", false),
+        ] {
+            assert_eq!(has_dot_segment(path), expected, "{path}");
+        }
+    }
+}

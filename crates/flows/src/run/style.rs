@@ -1,0 +1,307 @@
+//! How values of parameters are written (OpenAPI 3.1.1, section 4.8.12.2, and its appendix C).
+
+use crate::openapi::Location;
+use agent_description::{
+    Json,
+    json::{Object, Value},
+};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// All that RFC 3986 does not list as unreserved.
+pub(super) const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// With `allowReserved`: what a query may hold as it is, and what does not end a value there.
+const ALLOWED: &AsciiSet = &RESERVED
+    .remove(b':')
+    .remove(b'/')
+    .remove(b'?')
+    .remove(b'@')
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b',')
+    .remove(b';');
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Simple,
+    Label,
+    Matrix,
+    Form,
+    SpaceDelimited,
+    PipeDelimited,
+    DeepObject,
+}
+
+/// How a value is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Style {
+    kind: Kind,
+    explode: bool,
+    /// What is encoded; none where the value is a header's.
+    encoded: Option<&'static AsciiSet>,
+}
+
+impl Style {
+    /// What a parameter, or a property of a form, says of itself.
+    pub fn of(object: Option<&Object>, location: Location) -> Result<Self, String> {
+        let usual = match location {
+            Location::Path | Location::Header => Kind::Simple,
+            Location::Query | Location::Cookie => Kind::Form,
+        };
+        let kind = match object.and_then(|object| object.get("style")).and_then(Json::as_str) {
+            None => usual,
+            Some(style) => match (style, location) {
+                ("simple", Location::Path | Location::Header) => Kind::Simple,
+                ("label", Location::Path) => Kind::Label,
+                ("matrix", Location::Path) => Kind::Matrix,
+                ("form", Location::Query | Location::Cookie) => Kind::Form,
+                ("spaceDelimited", Location::Query) => Kind::SpaceDelimited,
+                ("pipeDelimited", Location::Query) => Kind::PipeDelimited,
+                ("deepObject", Location::Query) => Kind::DeepObject,
+                (style, location) => {
+                    let style: String = style.chars().take(80).collect();
+                    return Err(format!("its style is {style:?}, which a {} has not", location.name()));
+                }
+            },
+        };
+        let told = |name: &str| object.and_then(|object| object.get(name)?.as_bool());
+        let explode = told("explode").unwrap_or(kind == Kind::Form);
+        let encoded = match location {
+            Location::Header => None,
+            Location::Query if told("allowReserved") == Some(true) => Some(ALLOWED),
+            Location::Path | Location::Query | Location::Cookie => Some(RESERVED),
+        };
+        Ok(Self { kind, explode, encoded })
+    }
+
+    fn write(self, text: &str) -> String {
+        match self.encoded {
+            Some(set) => utf8_percent_encode(text, set).to_string(),
+            None => text.to_owned(),
+        }
+    }
+
+    /// What stands in a path or a header.
+    pub fn whole(self, name: &str, value: &Json) -> Result<String, String> {
+        let name = self.write(name);
+        let assigned = |name: &str, value: &str| {
+            if value.is_empty() { format!(";{name}") } else { format!(";{name}={value}") }
+        };
+        Ok(match Parts::of(value, self)? {
+            Parts::One(text) => match self.kind {
+                Kind::Label => format!(".{text}"),
+                Kind::Matrix => assigned(&name, &text),
+                _ => text,
+            },
+            Parts::Many(items) => match (self.kind, self.explode) {
+                (Kind::Label, true) => items.iter().map(|item| format!(".{item}")).collect(),
+                (Kind::Label, false) => format!(".{}", items.join(",")),
+                (Kind::Matrix, true) => items.iter().map(|item| assigned(&name, item)).collect(),
+                (Kind::Matrix, false) => assigned(&name, &items.join(",")),
+                _ => items.join(","),
+            },
+            Parts::Named(members) => {
+                let pairs = |between: &str| {
+                    members.iter().map(|(name, value)| format!("{name}{between}{value}")).collect::<Vec<_>>()
+                };
+                match (self.kind, self.explode) {
+                    (Kind::Label, true) => pairs("=").iter().map(|pair| format!(".{pair}")).collect(),
+                    (Kind::Label, false) => format!(".{}", pairs(",").join(",")),
+                    (Kind::Matrix, true) => members.iter().map(|(name, value)| assigned(name, value)).collect(),
+                    (Kind::Matrix, false) => assigned(&name, &pairs(",").join(",")),
+                    (_, true) => pairs("=").join(","),
+                    (_, false) => pairs(",").join(","),
+                }
+            }
+        })
+    }
+
+    /// The pairs that stand in a query, a form or a cookie.
+    pub fn pairs(self, name: &str, value: &Json) -> Result<Vec<(String, String)>, String> {
+        let written = self.write(name);
+        if self.kind == Kind::DeepObject {
+            let mut pairs = Vec::new();
+            self.deep(&written, value, &mut pairs)?;
+            return Ok(pairs);
+        }
+        let between = match self.kind {
+            Kind::SpaceDelimited => "%20",
+            Kind::PipeDelimited => "%7C",
+            _ => ",",
+        };
+        Ok(match Parts::of(value, self)? {
+            Parts::One(text) => vec![(written, text)],
+            Parts::Many(items) if self.explode => items.into_iter().map(|item| (written.clone(), item)).collect(),
+            // RFC 6570, section 2.3: an empty list is undefined
+            Parts::Many(items) if items.is_empty() => Vec::new(),
+            Parts::Many(items) => vec![(written, items.join(between))],
+            Parts::Named(members) if self.explode && self.kind == Kind::Form => members,
+            Parts::Named(members) if members.is_empty() => Vec::new(),
+            Parts::Named(members) => {
+                let all: Vec<String> = members.into_iter().flat_map(|(name, value)| [name, value]).collect();
+                vec![(written, all.join(between))]
+            }
+        })
+    }
+
+    /// `name[member]=value`; lists repeat the name. Nesting is not defined by OpenAPI: written as most servers read it.
+    fn deep(self, name: &str, value: &Json, pairs: &mut Vec<(String, String)>) -> Result<(), String> {
+        match value.value() {
+            Value::Object(members) => {
+                members.iter().filter(|member| !member.value().is_null()).try_for_each(|member| {
+                    let inner = format!("{name}%5B{}%5D", self.write(member.name()));
+                    self.deep(&inner, member.value(), pairs)
+                })
+            }
+            Value::Array(items) => items.iter().try_for_each(|item| {
+                pairs.push((
+                    name.to_owned(),
+                    self.write(&plain(item).ok_or("a list in it holds more than plain values")?),
+                ));
+                Ok(())
+            }),
+            _ => {
+                pairs.push((name.to_owned(), self.write(&plain(value).unwrap_or_default())));
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The parts of a value, each written.
+enum Parts {
+    One(String),
+    Many(Vec<String>),
+    Named(Vec<(String, String)>),
+}
+
+impl Parts {
+    fn of(value: &Json, style: Style) -> Result<Self, String> {
+        let nested = || "it holds lists or objects in others, for which its style has no form".to_owned();
+        let part = |value: &Json| plain(value).map(|text| style.write(&text)).ok_or_else(nested);
+        Ok(match value.value() {
+            Value::Array(items) => Self::Many(items.iter().map(part).collect::<Result<_, _>>()?),
+            Value::Object(members) => {
+                let members = members.iter().filter(|member| !member.value().is_null());
+                let member = |it: &agent_description::json::Member| Ok((style.write(it.name()), part(it.value())?));
+                Self::Named(members.map(member).collect::<Result<_, String>>()?)
+            }
+            _ => Self::One(part(value)?),
+        })
+    }
+}
+
+/// The text of a plain value; null is an empty one in a list.
+pub(super) fn plain(value: &Json) -> Option<String> {
+    match value.value() {
+        Value::String(text) => Some(text.to_string()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(value) => Some(value.to_string()),
+        Value::Null => Some(String::new()),
+        Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn json(text: &str) -> Json {
+        agent_description::json::parse(text.as_bytes(), &agent_description::Limits::default()).unwrap()
+    }
+
+    fn written(location: Location, object: &str, value: &str) -> String {
+        let object = json(object);
+        let style = Style::of(object.as_object(), location).unwrap();
+        match location {
+            Location::Path | Location::Header => style.whole("color", &json(value)).unwrap(),
+            Location::Query | Location::Cookie => {
+                let pairs = style.pairs("color", &json(value)).unwrap();
+                pairs.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("&")
+            }
+        }
+    }
+
+    const LIST: &str = r#"["blue", "black", "brown"]"#;
+    const OBJECT: &str = r#"{"R": 100, "G": 200, "B": 150}"#;
+
+    /// The table of OpenAPI 3.1.1, section 4.8.12.4, row by row.
+    #[test]
+    fn the_table_of_the_specification() {
+        let rows = [
+            (
+                Location::Path,
+                "matrix",
+                false,
+                [";color", ";color=blue", ";color=blue,black,brown", ";color=R,100,G,200,B,150"],
+            ),
+            (
+                Location::Path,
+                "matrix",
+                true,
+                [";color", ";color=blue", ";color=blue;color=black;color=brown", ";R=100;G=200;B=150"],
+            ),
+            (Location::Path, "label", false, [".", ".blue", ".blue,black,brown", ".R,100,G,200,B,150"]),
+            (Location::Path, "label", true, [".", ".blue", ".blue.black.brown", ".R=100.G=200.B=150"]),
+            (Location::Path, "simple", false, ["", "blue", "blue,black,brown", "R,100,G,200,B,150"]),
+            (Location::Header, "simple", true, ["", "blue", "blue,black,brown", "R=100,G=200,B=150"]),
+            (
+                Location::Query,
+                "form",
+                false,
+                ["color=", "color=blue", "color=blue,black,brown", "color=R,100,G,200,B,150"],
+            ),
+            (
+                Location::Query,
+                "form",
+                true,
+                ["color=", "color=blue", "color=blue&color=black&color=brown", "R=100&G=200&B=150"],
+            ),
+            (
+                Location::Query,
+                "spaceDelimited",
+                false,
+                ["color=", "color=blue", "color=blue%20black%20brown", "color=R%20100%20G%20200%20B%20150"],
+            ),
+            (
+                Location::Query,
+                "pipeDelimited",
+                false,
+                ["color=", "color=blue", "color=blue%7Cblack%7Cbrown", "color=R%7C100%7CG%7C200%7CB%7C150"],
+            ),
+        ];
+        for (location, style, explode, expected) in rows {
+            let object = format!(r#"{{"style": "{style}", "explode": {explode}}}"#);
+            let found = ["\"\"", "\"blue\"", LIST, OBJECT].map(|value| written(location, &object, value));
+            assert_eq!(found, expected, "{style} {explode}");
+        }
+        assert_eq!(
+            written(Location::Query, r#"{"style": "deepObject", "explode": true}"#, OBJECT),
+            "color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150"
+        );
+    }
+
+    #[test]
+    fn what_is_reserved_is_encoded_and_what_ends_a_value_always_is() {
+        let value = "\"a&b=c#d/e?f%g h;i@é\\r\\n\"";
+        assert_eq!(written(Location::Query, "{}", value), "color=a%26b%3Dc%23d%2Fe%3Ff%25g%20h%3Bi%40%C3%A9%0D%0A");
+        let reserved = r#"{"allowReserved": true}"#;
+        assert_eq!(written(Location::Query, reserved, value), "color=a%26b%3Dc%23d/e?f%25g%20h;i@%C3%A9%0D%0A");
+        assert_eq!(written(Location::Path, "{}", "\"../../a,b\""), "..%2F..%2Fa%2Cb");
+        assert_eq!(written(Location::Path, "{}", "[\"a,b\", \"c\"]"), "a%2Cb,c");
+    }
+
+    #[test]
+    fn what_has_no_form_is_refused() {
+        let style = Style::of(None, Location::Query).unwrap();
+        assert!(style.pairs("x", &json(r#"[["a"]]"#)).is_err());
+        assert!(style.whole("x", &json(r#"{"a": {"b": 1}}"#)).is_err());
+        assert!(Style::of(json(r#"{"style": "matrix"}"#).as_object(), Location::Query).is_err());
+        assert!(Style::of(json(r#"{"style": "form"}"#).as_object(), Location::Path).is_err());
+    }
+}

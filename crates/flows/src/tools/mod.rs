@@ -1,0 +1,14 @@
+//! Flows as tools of a model: what an API takes as its list of tools, a prompt, and the calls that come back.
+
+mod answer;
+mod format;
+mod list;
+mod of_operations;
+mod prompt;
+mod strict;
+
+pub use answer::{Api, Asked, CallFault, FlowCall, Toolbox};
+pub use format::ToolFormat;
+pub use list::{Tools, tools};
+pub use of_operations::operations_as_tools;
+pub use prompt::prompt;

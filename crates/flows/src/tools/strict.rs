@@ -1,0 +1,219 @@
+//! Schemas as OpenAI's strict mode takes them: objects are closed, every property is required, an optional one may be null, and keywords that it
+//! does not know are not there.
+
+use adp_cards::convert::{Loss, Severity};
+use agent_description::{
+    Json,
+    json::{Object, Value, pointer::push_name},
+};
+
+/// How deep schemas are nested there at most.
+const DEEPEST: usize = 10;
+/// The most properties of one schema there.
+const MOST_PROPERTIES: usize = 5000;
+/// Keywords that stay as they are.
+const KEPT: [&str; 17] = [
+    "title",
+    "description",
+    "enum",
+    "const",
+    "pattern",
+    "format",
+    "multipleOf",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "minItems",
+    "maxItems",
+    "minLength",
+    "maxLength",
+    "$ref",
+    "type",
+];
+
+/// The schema as strict mode takes it.
+pub(super) fn schema(schema: &Json, place: &str, losses: &mut Vec<Loss>) -> Json {
+    let mut writer = Strict { losses, properties: 0 };
+    let written = writer.schema(schema, place, 1);
+    if writer.properties > MOST_PROPERTIES {
+        let reason = format!("strict mode takes at most {MOST_PROPERTIES} properties: it will refuse the tool");
+        writer.told(place, reason, Severity::Error);
+    }
+    written
+}
+
+struct Strict<'l> {
+    losses: &'l mut Vec<Loss>,
+    properties: usize,
+}
+
+fn of_type(kind: &str) -> Object {
+    Object::from_iter([("type", kind)])
+}
+
+fn list<'a>(json: &'a Json, name: &str) -> &'a [Json] {
+    json.get(name).and_then(Json::as_array).unwrap_or_default()
+}
+
+impl Strict<'_> {
+    fn told(&mut self, place: &str, reason: impl Into<String>, severity: Severity) {
+        self.losses.push(Loss::new(place.to_owned(), reason, severity));
+    }
+
+    fn schema(&mut self, schema: &Json, place: &str, depth: usize) -> Json {
+        if depth > DEEPEST {
+            self.told(
+                place,
+                format!("strict mode takes {DEEPEST} levels: a JSON text is asked for instead"),
+                Severity::Error,
+            );
+            return Object::from_iter([("type", "string"), ("description", "a value, as JSON text")]).into();
+        }
+        let Some(object) = schema.as_object().filter(|object| !object.is_empty()) else {
+            return self.anything(place, None);
+        };
+        let mut written = Object::new();
+        for member in object {
+            let name = member.name().as_str();
+            match name {
+                "properties" | "required" | "items" | "anyOf" | "additionalProperties" => {}
+                "oneOf" if !object.contains("anyOf") => {
+                    self.told(&format!("{place}/oneOf"), "written as `anyOf`", Severity::Note);
+                }
+                "$defs" | "definitions" => {
+                    let defs = member.value().as_object().into_iter().flatten();
+                    let defs: Object = defs
+                        .map(|it| {
+                            let mut at = format!("{place}/{name}");
+                            push_name(&mut at, it.name());
+                            (it.name().clone(), self.schema(it.value(), &at, 2))
+                        })
+                        .collect();
+                    written.insert(member.name().clone(), defs);
+                }
+                "nullable" | "example" | "examples" | "readOnly" | "writeOnly" | "deprecated" | "$schema" => {}
+                _ if KEPT.contains(&name) || name.starts_with("x-") => {
+                    if KEPT.contains(&name) {
+                        written.insert(member.name().clone(), member.value().clone());
+                    }
+                }
+                "default" => self.told(&format!("{place}/default"), "strict mode knows no default", Severity::Note),
+                _ => {
+                    let mut at = place.to_owned();
+                    push_name(&mut at, name);
+                    self.told(&at, "strict mode does not know it: left out", Severity::Warning);
+                }
+            }
+        }
+        self.alternatives(object, schema, place, depth, &mut written);
+        let is = |kind: &str| match schema.get("type").map(Json::value) {
+            Some(Value::String(one)) => one == kind,
+            Some(Value::Array(all)) => all.iter().any(|one| one.as_str() == Some(kind)),
+            _ => false,
+        };
+        let has_type = object.contains("type");
+        if is("object") || !has_type && object.contains("properties") {
+            if !has_type {
+                written.insert("type", "object");
+            }
+            self.members(schema, place, depth, &mut written);
+        }
+        if is("array") || !has_type && object.contains("items") {
+            if !has_type {
+                written.insert("type", "array");
+            }
+            let items = schema.get("items").cloned().unwrap_or_else(|| Object::new().into());
+            written.insert("items", self.schema(&items, &format!("{place}/items"), depth + 1));
+        }
+        if !["type", "enum", "const", "anyOf", "$ref"].iter().any(|name| written.contains(name)) {
+            return self.anything(place, written.get("description").cloned());
+        }
+        if schema.get("nullable").and_then(Json::as_bool) == Some(true) {
+            nullable(written.into())
+        } else {
+            written.into()
+        }
+    }
+
+    fn alternatives(&mut self, object: &Object, schema: &Json, place: &str, depth: usize, written: &mut Object) {
+        let name = if object.contains("anyOf") { "anyOf" } else { "oneOf" };
+        if !object.contains(name) {
+            return;
+        }
+        let all: Vec<Json> = list(schema, name)
+            .iter()
+            .enumerate()
+            .map(|(at, one)| self.schema(one, &format!("{place}/{name}/{at}"), depth + 1))
+            .collect();
+        written.insert("anyOf", all);
+    }
+
+    fn members(&mut self, schema: &Json, place: &str, depth: usize, written: &mut Object) {
+        if schema.get("additionalProperties").is_some_and(|others| others.as_bool() != Some(false)) {
+            let reason = "strict mode takes no members beside those that are named";
+            self.told(&format!("{place}/additionalProperties"), reason, Severity::Error);
+        }
+        let required: Vec<&str> = list(schema, "required").iter().filter_map(Json::as_str).collect();
+        let (mut properties, mut names) = (Object::new(), Vec::new());
+        for property in schema.get("properties").and_then(Json::as_object).into_iter().flatten() {
+            let name = property.name();
+            let mut at = format!("{place}/properties");
+            push_name(&mut at, name);
+            let value = self.schema(property.value(), &at, depth + 1);
+            properties.insert(name.clone(), if required.contains(&name.as_str()) { value } else { nullable(value) });
+            names.push(Json::from(name.clone()));
+            self.properties += 1;
+        }
+        written.insert("properties", properties);
+        written.insert("required", names);
+        written.insert("additionalProperties", false);
+    }
+
+    /// Any value: strict mode wants types.
+    fn anything(&mut self, place: &str, description: Option<Json>) -> Json {
+        let reason = "strict mode wants a type: a text, number or boolean is asked for";
+        self.told(place, reason, Severity::Warning);
+        let mut any = Object::from_iter([(
+            "anyOf",
+            ["string", "number", "boolean"].map(|kind| Json::from(of_type(kind))).to_vec(),
+        )]);
+        if let Some(description) = description {
+            any.insert("description", description);
+        }
+        any.into()
+    }
+}
+
+/// The schema, or null.
+fn nullable(mut schema: Json) -> Json {
+    let null = || Json::from("null");
+    let Some(object) = schema.as_object_mut() else { return schema };
+    if object.contains("$ref")
+        || object.contains("const")
+        || !object.contains("type") && !object.contains("anyOf") && !object.contains("enum")
+    {
+        let own = std::mem::take(object);
+        object.insert("anyOf", vec![own.into(), of_type("null").into()]);
+        return schema;
+    }
+    if let Some(any) = object.get_mut("anyOf").and_then(Json::as_array_mut) {
+        any.push(of_type("null").into());
+    }
+    if let Some(values) = object.get_mut("enum").and_then(Json::as_array_mut)
+        && !values.iter().any(Json::is_null)
+    {
+        values.push(Value::Null.into());
+    }
+    let kinds = match object.get("type").map(Json::value) {
+        Some(Value::String(one)) if one != "null" => Some(vec![Json::from(one.clone()), null()]),
+        Some(Value::Array(all)) if !all.iter().any(|one| one.as_str() == Some("null")) => {
+            Some(all.iter().cloned().chain([null()]).collect())
+        }
+        _ => None,
+    };
+    if let Some(kinds) = kinds {
+        object.insert("type", kinds);
+    }
+    schema
+}

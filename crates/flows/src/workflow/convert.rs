@@ -1,0 +1,116 @@
+//! Files of flows as Arazzo, and back.
+
+use super::{Compiled, to_agents_json as agents_json_writer, to_arazzo as arazzo_writer};
+use crate::{AGENTS_JSON, ARAZZO, codes};
+use adp_cards::convert::Loss;
+use agent_description::{
+    Code, Diagnostic, Document, Fault, Limits, ReadError,
+    diagnostic::Severity,
+    format::{Format, Options},
+    json::Place,
+};
+
+/// A file of flows, or an Arazzo document, that the other became.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Converted {
+    /// The document.
+    pub document: Document,
+    /// What it does not say as the other did.
+    pub losses: Vec<Loss>,
+}
+
+/// Why nothing comes out.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConvertError {
+    /// What would come out is larger than its format may be.
+    #[error("what would come out cannot be read: {0}")]
+    Size(#[from] ReadError),
+    /// What would come out is not valid.
+    #[error("what would come out is not valid as {to}: {}; correct the document first", error.message)]
+    Invalid {
+        /// The format.
+        to: &'static str,
+        /// Why, in what would come out.
+        error: Box<Diagnostic>,
+    },
+    /// Something would be lost, and must not be.
+    #[error("{} would be lost or made up, and {more} more: {}", first.pointer, first.reason)]
+    Loss {
+        /// The first loss.
+        first: Box<Loss>,
+        /// How many there are beside it.
+        more: usize,
+    },
+}
+
+impl Fault for ConvertError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Size(error) => error.code(),
+            Self::Invalid { error, .. } => error.code,
+            Self::Loss { .. } => codes::FLOW_LOSS,
+        }
+    }
+
+    fn place(&self) -> Place {
+        match self {
+            Self::Loss { first, .. } => Place::pointing(first.pointer.clone()),
+            _ => Place::default(),
+        }
+    }
+}
+
+/// The file of flows that was compiled, as an Arazzo document; an Arazzo document as it is. `strict` refuses to lose anything.
+///
+/// # Errors
+/// [`ConvertError`]
+pub fn to_arazzo(
+    document: &Document,
+    compiled: &Compiled,
+    strict: bool,
+    options: &Options,
+) -> Result<Converted, ConvertError> {
+    if document.root().contains("arazzo") {
+        return Ok(Converted { document: document.clone(), losses: Vec::new() });
+    }
+    let (object, losses) = arazzo_writer::write(document, compiled);
+    checked(object, losses, strict, ARAZZO, options)
+}
+
+/// The Arazzo document that was compiled, as a file of flows; a file of flows as it is. `strict` refuses to lose anything.
+///
+/// # Errors
+/// [`ConvertError`]
+pub fn to_agents_json(
+    document: &Document,
+    compiled: &Compiled,
+    strict: bool,
+    options: &Options,
+) -> Result<Converted, ConvertError> {
+    if !document.root().contains("arazzo") {
+        return Ok(Converted { document: document.clone(), losses: Vec::new() });
+    }
+    let (object, losses) = agents_json_writer::write(document, &compiled.workflows);
+    checked(object, losses, strict, AGENTS_JSON, options)
+}
+
+fn checked(
+    object: agent_description::json::Object,
+    losses: Vec<Loss>,
+    strict: bool,
+    to: &dyn Format,
+    options: &Options,
+) -> Result<Converted, ConvertError> {
+    if let Some(first) = losses.first().filter(|_| strict) {
+        return Err(ConvertError::Loss { first: Box::new(first.clone()), more: losses.len() - 1 });
+    }
+    let document = Document::from_object(object, to.read_limits(&Limits::default()))?;
+    let report = to.check(&document, options);
+    let error = report.diagnostics.into_iter().find(|found| found.severity == Severity::Error);
+    match error {
+        Some(error) => Err(ConvertError::Invalid { to: to.title(), error: Box::new(error) }),
+        None => Ok(Converted { document, losses }),
+    }
+}

@@ -1,0 +1,60 @@
+//! Criteria of an Arazzo document (1.0.1, section 4.6.11), ready to be judged.
+
+use super::{CompileError, Criterion, error::cut, template::expression};
+use crate::{arazzo::Condition, codes, member::objects};
+use agent_description::{
+    Json,
+    json::{Object, Value},
+};
+use jsonpath_rust::parser::parse_json_path;
+use regex::RegexBuilder;
+
+/// The longest pattern and query, in bytes, and the largest automaton of a pattern.
+const LONGEST: usize = 4096;
+const LARGEST: usize = 1 << 20;
+
+/// Those of a list.
+pub(super) fn criteria(holder: &Object, name: &str) -> Result<Vec<Criterion>, CompileError> {
+    objects(holder, name).map(criterion).collect()
+}
+
+fn criterion(object: &Object) -> Result<Criterion, CompileError> {
+    let at = object.get("condition").map(Json::offset).unwrap_or_default();
+    let wrong = |message: String| CompileError::broken(codes::FLOW_CONDITION, at, message);
+    let text = object.get("condition").and_then(Json::as_str);
+    let text = text.ok_or_else(|| wrong("a criterion has no condition".to_owned()))?;
+    let kind = match object.get("type").map(Json::value) {
+        None => "simple",
+        Some(Value::String(kind)) => kind.as_str(),
+        Some(Value::Object(kind)) => kind.get("type").and_then(Json::as_str).unwrap_or_default(),
+        Some(_) => "",
+    };
+    if kind == "simple" {
+        let read = Condition::read(text);
+        return read.map(Criterion::Simple).map_err(|error| CompileError::Condition { text: cut(text), error, at });
+    }
+    let context = object.get("context").and_then(|value| Some((value.as_str()?, value.offset())));
+    let (context, place) = context.ok_or_else(|| wrong("a criterion with a type has no context".to_owned()))?;
+    let context = expression(context, place)?;
+    if text.len() > LONGEST {
+        return Err(wrong(format!("the condition has {} bytes, expected at most {LONGEST}", text.len())));
+    }
+    match kind {
+        "regex" => match RegexBuilder::new(text).size_limit(LARGEST).build() {
+            Ok(regex) => Ok(Criterion::Regex(context, regex)),
+            Err(_) => {
+                let text = cut(text);
+                Err(wrong(format!("{text:?} is no regular expression without look-around and back references")))
+            }
+        },
+        "jsonpath" => match parse_json_path(text) {
+            Ok(query) => Ok(Criterion::JsonPath(context, Box::new(query))),
+            Err(_) => Err(wrong(format!("{:?} is no JSONPath query (RFC 9535)", cut(text)))),
+        },
+        "xpath" => Err(CompileError::broken(codes::FLOW_VERSION, at, "XPath is recognized, but not run")),
+        other => {
+            let other = cut(other);
+            Err(wrong(format!("the criterion's type is {other:?}, expected simple, regex or jsonpath")))
+        }
+    }
+}

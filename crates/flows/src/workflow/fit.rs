@@ -1,0 +1,380 @@
+//! Flows beside the operations that they call, before anything runs.
+
+use super::{
+    Argument, Body, Call, Compiled, Content, Step, Template, Workflow, Workflows, rules,
+    schema_walk::{Found as Walked, Types, walk},
+};
+use crate::{
+    agents_json::AgentsJson,
+    arazzo::{Expression, Part},
+    codes,
+    member::list,
+    openapi::{At, ChangeError, Location, OpenApi, Operation},
+    shape::Found,
+    suggestion::Suggestions,
+};
+use agent_description::{
+    Document, Fault, Json,
+    diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
+    format::Options,
+    json::{Offset, Text, pointer::lookup},
+};
+
+/// Checks a document against what its sources say. What concerns the document by itself is its format's own check.
+#[must_use]
+pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> CheckReport {
+    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let mut suggestions = Suggestions::new();
+    let workflows = &compiled.workflows;
+    sources(&mut found, document, workflows);
+    let is_arazzo = document.root().contains("arazzo");
+    if !is_arazzo {
+        actions(&mut found, &mut suggestions, &AgentsJson::read(document), workflows);
+    }
+    for (_, workflow) in workflows.all() {
+        match workflow {
+            Ok(workflow) => {
+                let mut fit = Fit { found: &mut found, suggestions: &mut suggestions, workflows, workflow };
+                workflow.steps.iter().for_each(|step| fit.step(step));
+                fit.outputs();
+            }
+            Err(error) if is_arazzo && error.code() == codes::FLOW_OPERATION => {
+                found.exercise(&rules::OPERATION);
+                let (at, told) = (error.offset().unwrap_or_default(), error.to_string());
+                found.add(&rules::OPERATION, at, || Remark::new(codes::FLOW_OPERATION, told));
+            }
+            // what is wrong with a document by itself is found without its sources
+            Err(_) => {}
+        }
+    }
+    found.into_report()
+}
+
+/// Which sources could not be read.
+fn sources(found: &mut Found<'_>, document: &Document, workflows: &Workflows) {
+    let root = document.root();
+    let name = if root.contains("arazzo") { "sourceDescriptions" } else { "sources" };
+    let items = list(root, name).iter().filter(|item| item.as_object().is_some());
+    for (item, source) in items.zip(workflows.sources()) {
+        found.exercise(&rules::SOURCE);
+        if let Content::Missing(why) = &source.content {
+            found.add(&rules::SOURCE, item.offset(), || {
+                let message =
+                    format!("the source {} {why}: what is called of it is not checked", shortened(&source.name));
+                Remark::new(codes::FLOW_SOURCE, message).with_help("put the document there, or supply it")
+            });
+        }
+    }
+}
+
+fn openapi<'a>(workflows: &'a Workflows, name: Option<&Text>) -> Option<&'a OpenApi> {
+    let source = workflows.sources().iter().find(|source| Some(&source.name) == name)?;
+    match &source.content {
+        Content::OpenApi(openapi) => Some(openapi),
+        _ => None,
+    }
+}
+
+/// The operations that the actions of a file of flows name.
+fn actions(found: &mut Found<'_>, suggestions: &mut Suggestions, file: &AgentsJson, workflows: &Workflows) {
+    for action in file.flows.iter().flat_map(|flow| &flow.actions) {
+        let Some(openapi) = openapi(workflows, action.source_id.as_ref()) else { continue };
+        let Some(id) = action.operation_id.as_deref() else { continue };
+        found.exercise(&rules::OPERATION);
+        if openapi.number(id).is_none() {
+            let near = suggestions.nearest(id, openapi.ids());
+            found.add(&rules::OPERATION, action.offset, || unknown(id, near));
+        }
+    }
+}
+
+fn unknown(id: &str, near: Option<&str>) -> Remark {
+    let remark = Remark::new(codes::FLOW_OPERATION, format!("the source has no operation {}", shortened(id)));
+    helped(remark, near, "name one of its operations")
+}
+
+fn helped(remark: Remark, near: Option<&str>, otherwise: &str) -> Remark {
+    match near {
+        Some(near) => remark.with_help(format!("did you mean {near:?}?")),
+        None => remark.with_help(otherwise),
+    }
+}
+
+/// The finding that overrides cannot be applied.
+#[must_use]
+pub fn override_finding(document: &Document, error: &ChangeError, at: Offset, options: &Options) -> CheckReport {
+    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let rule = match error {
+        ChangeError::Operation(_) => &rules::OPERATION,
+        ChangeError::Path { .. } => &rules::OVERRIDE,
+    };
+    found.exercise(rule);
+    let told = error.to_string();
+    found.add(rule, at, || Remark::new(error.code(), told));
+    found.into_report()
+}
+
+struct Fit<'a, 'f, 'd> {
+    found: &'f mut Found<'d>,
+    suggestions: &'f mut Suggestions,
+    workflows: &'a Workflows,
+    workflow: &'a Workflow,
+}
+
+/// A place that takes a value: in a text of a request, or in JSON.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum As {
+    Text,
+    Json,
+}
+
+impl<'a> Fit<'a, '_, '_> {
+    fn operation(&self, step: &Step) -> Option<(&'a OpenApi, Operation<'a>)> {
+        let Call::Operation(at) = step.call else { return None };
+        let Content::OpenApi(openapi) = &self.workflows.sources().get(at.source)?.content else { return None };
+        Some((openapi, openapi.numbered(at.number)?))
+    }
+
+    fn step(&mut self, step: &'a Step) {
+        let Some((openapi, operation)) = self.operation(step) else { return };
+        self.parameters(step, openapi, &operation);
+        match (operation.body(), &step.body) {
+            (Ok(Some(taken)), Some(given)) => {
+                let schema = taken.content.iter().find(|(name, _)| Some(*name) == given.content_type.as_ref());
+                let schema =
+                    schema.or_else(|| taken.content.first()).and_then(|(name, schema)| Some((*name, (*schema)?)));
+                if let Some((name, schema)) = schema {
+                    let how = if name.contains("json") { As::Json } else { As::Text };
+                    self.body(openapi, schema, given, how);
+                }
+            }
+            (Ok(Some(taken)), None) => {
+                self.found.exercise(&rules::REQUIRED);
+                if taken.required {
+                    self.found.add(&rules::REQUIRED, step.offset, || {
+                        let id = shortened(operation.id().unwrap_or_default());
+                        Remark::new(
+                            codes::FLOW_INPUT,
+                            format!("nothing gives the operation {id} its body, which it requires"),
+                        )
+                        .with_help("link something into `requestBody`")
+                    });
+                }
+            }
+            (Ok(None), Some(given)) => {
+                self.found.exercise(&rules::PARAMETER);
+                self.found.add(&rules::PARAMETER, given.offset, || {
+                    let id = shortened(operation.id().unwrap_or_default());
+                    Remark::new(codes::FLOW_PATH, format!("the operation {id} takes no body"))
+                        .with_help("give it parameters, or describe the body in the OpenAPI document")
+                });
+            }
+            _ => {}
+        }
+    }
+
+    fn parameters(&mut self, step: &'a Step, openapi: &'a OpenApi, operation: &Operation<'a>) {
+        let Ok(parameters) = operation.parameters() else { return };
+        for given in &step.arguments {
+            self.found.exercise(&rules::PARAMETER);
+            let taken = parameters.iter().find(|it| it.name == &given.name && Some(it.location) == given.location);
+            match taken {
+                None => self.unknown_parameter(given, operation, parameters.iter().map(|it| it.name.as_str())),
+                Some(taken) => {
+                    if let Some(schema) = taken.schema {
+                        let is_json = taken.object.contains("content");
+                        let how = if is_json { As::Json } else { As::Text };
+                        self.value(openapi, schema, &given.value, how, given.offset);
+                    }
+                }
+            }
+        }
+        for taken in parameters.iter().filter(|it| it.required || it.location == Location::Path) {
+            self.found.exercise(&rules::REQUIRED);
+            let is_given = |it: &Argument| it.name == *taken.name && it.location == Some(taken.location);
+            if !step.arguments.iter().any(is_given) && operation.supplier(taken).is_none() {
+                self.found.add(&rules::REQUIRED, step.offset, || {
+                    let (id, name) = (shortened(operation.id().unwrap_or_default()), shortened(taken.name));
+                    let message = format!("nothing gives the operation {id} its parameter {name}, which it requires");
+                    Remark::new(codes::FLOW_INPUT, message).with_help("link something to it")
+                });
+            }
+        }
+    }
+
+    fn unknown_parameter<'n>(
+        &mut self,
+        given: &Argument,
+        operation: &Operation<'_>,
+        known: impl Iterator<Item = &'n str>,
+    ) {
+        let near = self.suggestions.nearest(&given.name, known);
+        self.found.add(&rules::PARAMETER, given.offset, || {
+            let (id, name) = (shortened(operation.id().unwrap_or_default()), shortened(&given.name));
+            let place = given.location.map_or("", Location::name);
+            let message = format!("the operation {id} has no {place} parameter {name}; it is sent as it is");
+            helped(Remark::new(codes::FLOW_PATH, message), near, "link it to a parameter of the operation")
+        });
+    }
+
+    fn body(&mut self, openapi: &'a OpenApi, schema: At<'a>, given: &'a Body, how: As) {
+        if let Some(payload) = &given.payload {
+            self.value(openapi, schema, payload, how, given.offset);
+        }
+        for (pointer, value) in &given.replacements {
+            if let Walked::Schema(schema) = walk(openapi, schema, pointer) {
+                self.value(openapi, schema, value, how, given.offset);
+            }
+        }
+        // of a body that is one value nobody knows what is in it
+        let Some(Template::Object(members)) = given.payload.as_ref().filter(|_| given.replacements.is_empty()) else {
+            return;
+        };
+        let required = schema.json.get("required").and_then(Json::as_array).unwrap_or_default();
+        for name in required.iter().filter_map(Json::as_str) {
+            self.found.exercise(&rules::REQUIRED);
+            if !members.iter().any(|(known, _)| known == name) {
+                self.found.add(&rules::REQUIRED, given.offset, || {
+                    let message = format!("nothing gives the body its member {}, which it requires", shortened(name));
+                    Remark::new(codes::FLOW_INPUT, message).with_help("link something to it")
+                });
+            }
+        }
+        let properties = schema.json.get("properties").and_then(Json::as_object);
+        let is_closed = schema.json.get("additionalProperties").and_then(Json::as_bool) == Some(false);
+        for (name, _) in members.iter().filter(|_| is_closed) {
+            self.found.exercise(&rules::PARAMETER);
+            if properties.is_none_or(|known| !known.contains(name)) {
+                let known = properties.into_iter().flatten().map(|it| it.name().as_str());
+                let near = self.suggestions.nearest(name, known);
+                self.found.add(&rules::PARAMETER, given.offset, || {
+                    let message = format!("the body has no member {}", shortened(name));
+                    helped(Remark::new(codes::FLOW_PATH, message), near, "link it to a member of the body")
+                });
+            }
+        }
+    }
+
+    /// A value for a place that a schema describes.
+    fn value(&mut self, openapi: &'a OpenApi, schema: At<'a>, value: &'a Template, how: As, at: Offset) {
+        let taken = Types::of_schema(schema.json);
+        let given = match value {
+            Template::Constant(json) => Types::of_value(json),
+            Template::Expression(expression) => self.types(expression, at),
+            Template::Text(_) => Types::of_value(&Json::from("")),
+            Template::Array(items) => {
+                if let Some(inner) = schema.json.get("items").and_then(|it| openapi.follow(schema.with(it)).ok()) {
+                    items.iter().for_each(|item| self.value(openapi, inner, item, how, at));
+                }
+                Types::of_value(&Vec::new().into())
+            }
+            Template::Object(members) => {
+                for (name, member) in members {
+                    let inner = schema.json.get("properties").and_then(|it| it.get(name));
+                    if let Some(inner) = inner.and_then(|it| openapi.follow(schema.with(it)).ok()) {
+                        self.value(openapi, inner, member, how, at);
+                    }
+                }
+                Types::of_value(&agent_description::json::Object::new().into())
+            }
+        };
+        self.found.exercise(&rules::TYPE);
+        // in a text, scalars are told apart by nobody, and a list may be one of its elements
+        let fits = match how {
+            As::Json => given.meet(taken),
+            As::Text => given.meet(taken) || scalar(given, taken) || list_of_one(given, taken),
+        };
+        if !fits {
+            self.found.add(&rules::TYPE, at, || {
+                Remark::new(codes::FLOW_TYPE, format!("the value is {given}, expected {taken}"))
+                    .with_help("link a value of that type")
+            });
+        }
+    }
+
+    /// Of which types an expression's value may be.
+    fn types(&mut self, expression: &Expression, at: Offset) -> Types {
+        match expression {
+            Expression::Input(value) => {
+                let inputs = self.workflow.inputs.as_ref();
+                let schema = inputs.and_then(|inputs| inputs.get("properties")?.get(&value.name));
+                let schema = schema.and_then(|schema| below(schema, value.pointer.as_deref().unwrap_or_default()));
+                schema.map_or(Types::ANY, Types::of_schema)
+            }
+            Expression::Step(id, value) => {
+                let step = self.workflow.steps.iter().find(|step| *step.id == **id);
+                let Some(step) = step else { return Types::ANY };
+                let output = step.outputs.iter().find(|(name, _)| **name == *value.name);
+                let Some((_, Expression::Response(Part::Body(pointer)))) = output else { return Types::ANY };
+                let pointer = format!(
+                    "{}{}",
+                    pointer.as_deref().unwrap_or_default(),
+                    value.pointer.as_deref().unwrap_or_default()
+                );
+                self.answered(step, &pointer, at)
+            }
+            _ => Types::ANY,
+        }
+    }
+
+    /// Of which types what a step answers at a place may be.
+    fn answered(&mut self, step: &'a Step, pointer: &str, at: Offset) -> Types {
+        let Some((openapi, operation)) = self.operation(step) else { return Types::ANY };
+        let Ok(content) = operation.success() else { return Types::ANY };
+        let Some(schema) = content.into_iter().find_map(|(_, schema)| schema) else { return Types::ANY };
+        self.found.exercise(&rules::ANSWER);
+        match walk(openapi, schema, pointer) {
+            Walked::Schema(schema) => Types::of_schema(schema.json),
+            Walked::Unknown => Types::ANY,
+            Walked::Missing(name, known) => {
+                let near = self.suggestions.nearest(&name, known.into_iter());
+                self.found.add(&rules::ANSWER, at, || {
+                    let id = shortened(operation.id().unwrap_or_default());
+                    let message = format!("the answer of {id} has no member {}", shortened(&name));
+                    helped(Remark::new(codes::FLOW_PATH, message), near, "take what the answer has")
+                });
+                Types::ANY
+            }
+            Walked::NoMembers(name, types) => {
+                self.found.exercise(&rules::TYPE);
+                self.found.add(&rules::TYPE, at, || {
+                    let id = shortened(operation.id().unwrap_or_default());
+                    let message =
+                        format!("{} is taken of a part of the answer of {id} that is {types}", shortened(&name));
+                    Remark::new(codes::FLOW_TYPE, message).with_help("name an element of an array by its number")
+                });
+                Types::ANY
+            }
+        }
+    }
+
+    /// What the workflow gives.
+    fn outputs(&mut self) {
+        let workflow = self.workflow;
+        let mut expressions = Vec::new();
+        workflow.outputs.each_expression(&mut |expression| expressions.push(expression));
+        for expression in expressions {
+            self.types(expression, workflow.offset);
+        }
+    }
+}
+
+/// Whether both are scalars: a text of a request carries each.
+fn scalar(given: Types, taken: Types) -> bool {
+    let string = Types::of_value(&Json::from(""));
+    given.meet(Types::SCALAR) && taken.meet(Types::SCALAR) && (given.meet(string) || taken.meet(string))
+}
+
+/// The schema of what stands in a value that a schema describes.
+fn below<'a>(schema: &'a Json, pointer: &str) -> Option<&'a Json> {
+    pointer.split('/').skip(1).try_fold(schema, |schema, token| {
+        let token = token.replace("~1", "/").replace("~0", "~");
+        let property = schema.get("properties").and_then(|properties| properties.get(&token));
+        property.or_else(|| lookup(schema, "/items").filter(|_| token.bytes().all(|byte| byte.is_ascii_digit())))
+    })
+}
+
+/// Whether a list is taken, which a scalar is alone: texts of requests do not tell them apart.
+fn list_of_one(given: Types, taken: Types) -> bool {
+    taken.meet(Types::of_value(&Vec::new().into())) && given.meet(Types::SCALAR)
+}

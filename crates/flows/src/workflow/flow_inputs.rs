@@ -1,0 +1,53 @@
+//! What a flow of an `agents.json` takes, as one JSON Schema: `{"parameters": {…}, "requestBody": …}`, which is also what its tool asks of a model.
+
+use crate::agents_json::{Flow, Parameter};
+use agent_description::{
+    Json,
+    json::{Object, Text},
+};
+
+/// The schema.
+pub(super) fn schema(flow: &Flow) -> Json {
+    let (mut properties, mut required) = (Object::new(), Vec::new());
+    if !flow.parameters.is_empty() {
+        properties.insert("parameters", parameters(&flow.parameters));
+        if flow.parameters.iter().any(|parameter| parameter.required) {
+            required.push(Json::from("parameters"));
+        }
+    }
+    if let Some(body) = &flow.request_body {
+        let schema = body.preferred().and_then(|(_, schema)| schema.clone()).unwrap_or_default();
+        properties.insert("requestBody", schema);
+        if body.required {
+            required.push("requestBody".into());
+        }
+    }
+    object(properties, required)
+}
+
+/// An object of these members; others are mistakes.
+fn object(properties: Object, required: Vec<Json>) -> Json {
+    let mut schema = Object::with_capacity(4);
+    schema.insert("type", "object");
+    schema.insert("properties", properties);
+    if !required.is_empty() {
+        schema.insert("required", required);
+    }
+    schema.insert("additionalProperties", false);
+    schema.into()
+}
+
+fn parameters(parameters: &[Parameter]) -> Json {
+    let required = parameters.iter().filter(|parameter| parameter.required);
+    let required: Vec<Json> = required.map(|parameter| parameter.name.clone().into()).collect();
+    let property = |parameter: &Parameter| (parameter.name.clone(), Json::from(property(parameter)));
+    object(parameters.iter().map(property).collect(), required)
+}
+
+fn property(parameter: &Parameter) -> Object {
+    let mut schema = parameter.schema.clone();
+    if let Some(description) = &parameter.description {
+        schema.insert("description", Text::clone(description));
+    }
+    schema
+}

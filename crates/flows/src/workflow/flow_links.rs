@@ -1,0 +1,435 @@
+//! The links of a flow, followed: what each action is given, and what the flow gives.
+
+use super::{
+    Argument, Body, CompileError, Template,
+    error::cut,
+    losses::Losses,
+    of_flows::{Given, answer},
+    template::pointer,
+};
+use crate::{
+    agents_json::{FieldPath, Flow, Link, LinkEnd, Place, Root, Step},
+    arazzo::{Expression, Value},
+    codes,
+    openapi::{Location, Operation, Parameter, ReferenceError},
+};
+use adp_cards::convert::Severity;
+use agent_description::json::{Offset, Text};
+use std::collections::{BTreeSet, HashMap};
+
+/// What links make of a flow.
+pub(super) struct Links {
+    /// The ids of the steps.
+    pub ids: Vec<Text>,
+    /// What each action is given.
+    pub given: Vec<Given>,
+    /// The actions whose answers are taken.
+    pub takes_of: BTreeSet<usize>,
+    /// What the flow gives.
+    pub outputs: Template,
+}
+
+/// A value for a parameter of an action.
+struct Sent {
+    name: Text,
+    location: Location,
+    value: Option<Template>,
+    offset: Offset,
+}
+
+/// The links while they are followed.
+struct Followed<'a, 'l, 'd> {
+    flow: &'a Flow,
+    operations: &'a [Option<Operation<'a>>],
+    actions: HashMap<&'a str, usize>,
+    ids: Vec<Text>,
+    /// The parameters of each action, by name: where they go, and their values.
+    parameters: Vec<Vec<Sent>>,
+    bodies: Vec<Option<Body>>,
+    takes_of: BTreeSet<usize>,
+    output: Option<Template>,
+    losses: &'l mut Losses<'d>,
+}
+
+impl Links {
+    /// Follows the links of a flow whose actions call these operations.
+    pub fn follow(
+        flow: &Flow,
+        operations: &[Option<Operation<'_>>],
+        losses: &mut Losses<'_>,
+    ) -> Result<Self, CompileError> {
+        let mut actions = HashMap::new();
+        for (at, action) in flow.actions.iter().enumerate() {
+            let id = action.id.as_deref().unwrap_or_default();
+            if actions.insert(id, at).is_some() {
+                let message = format!("two actions have the id {:?}", cut(id));
+                return Err(CompileError::broken(codes::FLOW_ID, action.offset, message));
+            }
+        }
+        let mut followed = Followed {
+            flow,
+            operations,
+            ids: step_ids(flow),
+            actions,
+            parameters: flow.actions.iter().map(|_| Vec::new()).collect(),
+            bodies: flow.actions.iter().map(|_| None).collect(),
+            takes_of: BTreeSet::new(),
+            output: None,
+            losses,
+        };
+        // what an action is given is known before it is taken of it
+        for at in 0..flow.actions.len() {
+            for link in &flow.links {
+                if followed.target(link)?.is_some_and(|(place, _)| place == Place::Action(at)) {
+                    followed.link(link)?;
+                }
+            }
+        }
+        for link in &flow.links {
+            if followed.target(link)?.is_some_and(|(place, _)| place == Place::Flow) {
+                followed.link(link)?;
+            }
+        }
+        let Followed { ids, parameters, bodies, mut takes_of, output, .. } = followed;
+        let outputs = output.unwrap_or_else(|| {
+            let last = flow.actions.len().saturating_sub(1);
+            takes_of.insert(last);
+            answer(ids.get(last).unwrap_or(&Text::of("")))
+        });
+        let given = parameters.into_iter().zip(bodies).map(|(parameters, body)| {
+            let argument = |it: Sent| {
+                Some(Argument { name: it.name, location: Some(it.location), value: it.value?, offset: it.offset })
+            };
+            Given { arguments: parameters.into_iter().filter_map(argument).collect(), body }
+        });
+        Ok(Self { ids, given: given.collect(), takes_of, outputs })
+    }
+}
+
+/// Ids that expressions can name: letters, digits, `_` and `-` of the actions' own, each there once.
+fn step_ids(flow: &Flow) -> Vec<Text> {
+    let mut ids: Vec<Text> = Vec::with_capacity(flow.actions.len());
+    for (at, action) in flow.actions.iter().enumerate() {
+        let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        let own: String =
+            action.id.as_deref().unwrap_or_default().chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
+        let id = if own.is_empty() || ids.iter().any(|id| *id == *own) { format!("{own}_{}", at + 1) } else { own };
+        ids.push(id.into());
+    }
+    ids
+}
+
+fn nowhere(path: &FieldPath, at: Offset, why: &str) -> CompileError {
+    CompileError::broken(codes::FLOW_PATH, at, format!("the path {:?} leads nowhere: {why}", cut(&path.to_string())))
+}
+
+impl Followed<'_, '_, '_> {
+    /// Whose an end is, and where in it.
+    fn end(&self, end: &LinkEnd, is_origin: bool) -> Result<(Place, FieldPath), CompileError> {
+        let text = end.field_path.as_deref().unwrap_or_default();
+        let path = FieldPath::read(text).map_err(|error| {
+            let message = format!("the path {:?} leads nowhere: {error}", cut(text));
+            CompileError::broken(codes::FLOW_PATH, end.offset, message)
+        })?;
+        let id = end.action_id.as_deref();
+        let place = Place::of(id, self.flow.id.as_deref(), &self.actions, Some(path.root), is_origin);
+        let place = place.ok_or_else(|| {
+            let message = format!("the flow has no action {:?}", cut(id.unwrap_or_default()));
+            CompileError::broken(codes::FLOW_ACTION, end.offset, message)
+        })?;
+        Ok((place, path))
+    }
+
+    fn target(&self, link: &Link) -> Result<Option<(Place, FieldPath)>, CompileError> {
+        self.end(&link.target, false).map(Some)
+    }
+
+    fn link(&mut self, link: &Link) -> Result<(), CompileError> {
+        let (from, origin) = self.end(&link.origin, true)?;
+        let (to, target) = self.end(&link.target, false)?;
+        if let (Place::Action(from), Place::Action(to)) = (from, to)
+            && from >= to
+        {
+            let which = if from == to { "the same" } else { "a later" };
+            let message = format!("the value is taken from {which} action");
+            return Err(CompileError::broken(codes::FLOW_ORDER, link.origin.offset, message));
+        }
+        match (to, target.root) {
+            (Place::Flow, Root::Response) => {
+                if let Some(value) = self.value(from, &origin, &link.origin)? {
+                    let mut output = self.output.take();
+                    let was_free = self.put(&mut output, &target.steps, value, &link.target)?;
+                    self.output = output;
+                    self.told_twice(was_free, &link.target);
+                }
+                Ok(())
+            }
+            (Place::Flow, _) => Err(nowhere(&target, link.target.offset, "into a flow goes nothing but its response")),
+            (Place::Action(_), Root::Response) => {
+                Err(nowhere(&target, link.target.offset, "into an action's response goes nothing"))
+            }
+            (Place::Action(to), Root::Parameters) if target.steps.is_empty() => self.all(to, from, &origin, link),
+            (Place::Action(to), Root::Parameters) => match self.value(from, &origin, &link.origin)? {
+                Some(value) => self.parameter(to, &target, value, link),
+                None => Ok(()),
+            },
+            (Place::Action(to), Root::RequestBody) => match self.value(from, &origin, &link.origin)? {
+                Some(value) => self.body(to, &target.steps, value, &link.target),
+                None => Ok(()),
+            },
+        }
+    }
+
+    /// What a link takes; none where what it takes of an action was not given to that.
+    fn value(&mut self, from: Place, path: &FieldPath, end: &LinkEnd) -> Result<Option<Template>, CompileError> {
+        let named = |name: &str, way: &[Step]| {
+            let pointer = (!way.is_empty()).then(|| pointer(way));
+            Some(Template::Expression(Expression::Input(Value { name: name.to_owned(), pointer })))
+        };
+        let value = match (from, path.root) {
+            (Place::Flow, Root::Response) => {
+                return Err(nowhere(path, end.offset, "a flow gives no response before it has run"));
+            }
+            (Place::Flow, Root::Parameters) => return Ok(named("parameters", &path.steps)),
+            (Place::Flow, Root::RequestBody) => return Ok(named("requestBody", &path.steps)),
+            (Place::Action(at), Root::Response) => {
+                self.takes_of.insert(at);
+                let answer = self.ids.get(at).map(answer);
+                return Ok(answer.and_then(|answer| answer.within(&path.steps)));
+            }
+            (Place::Action(at), Root::Parameters) => {
+                let (name, rest) = match path.steps.split_first() {
+                    None => return Ok(Some(self.all_of(at))),
+                    Some((Step::Name(name), rest)) => (Some(name.clone()), rest),
+                    Some((Step::Index(number), rest)) => {
+                        let rest = rest.strip_prefix(&[Step::Name("value".into())]).unwrap_or(rest);
+                        (self.at_number(at, *number, end)?.map(|(name, _)| name), rest)
+                    }
+                };
+                let given = self.parameters.get(at).into_iter().flatten();
+                let value = given.filter(|it| Some(&it.name) == name.as_ref()).find_map(|it| it.value.as_ref());
+                value.and_then(|value| value.within(rest))
+            }
+            (Place::Action(at), Root::RequestBody) => self.body_of(at, &path.steps),
+        };
+        if value.is_none() {
+            let reason = format!("nothing gives {:?} to the action: it is left out", cut(&path.to_string()));
+            self.losses.of_value(end.offset, reason, Severity::Warning);
+        }
+        Ok(value)
+    }
+
+    /// All parameters that an action was given, as one object.
+    fn all_of(&self, at: usize) -> Template {
+        let given = self.parameters.get(at).into_iter().flatten();
+        Template::Object(given.filter_map(|it| Some((it.name.clone(), it.value.clone()?))).collect())
+    }
+
+    /// What an action sends at a place of its body.
+    fn body_of(&self, at: usize, way: &[Step]) -> Option<Template> {
+        let body = self.bodies.get(at)?.as_ref()?;
+        let wanted = pointer(way);
+        let replaced = body.replacements.iter().rev().find(|(place, _)| *place == *wanted);
+        replaced.map(|(_, value)| value.clone()).or_else(|| body.payload.as_ref()?.within(way))
+    }
+
+    fn operation(&self, at: usize) -> Option<Operation<'_>> {
+        self.operations.get(at).copied().flatten()
+    }
+
+    fn referenced<T>(found: Result<T, ReferenceError>, end: &LinkEnd) -> Result<T, CompileError> {
+        found.map_err(|error| CompileError::broken(codes::OPENAPI_REFERENCE, end.offset, error.to_string()))
+    }
+
+    /// The parameter of a number in the operation's list.
+    fn at_number(&self, at: usize, number: u32, end: &LinkEnd) -> Result<Option<(Text, Location)>, CompileError> {
+        let Some(operation) = self.operation(at) else {
+            let message = "a parameter is named by its number, and the operation is not known";
+            return Err(CompileError::broken(codes::FLOW_OPERATION, end.offset, message));
+        };
+        let parameter = Self::referenced(operation.parameter_at(number as usize), end)?;
+        Ok(parameter.map(|parameter| (parameter.name.clone(), parameter.location)))
+    }
+
+    /// A value for one parameter.
+    fn parameter(&mut self, to: usize, target: &FieldPath, value: Template, link: &Link) -> Result<(), CompileError> {
+        let Some((first, rest)) = target.steps.split_first() else { return Ok(()) };
+        let (name, rest) = match first {
+            Step::Name(name) => (name.clone(), rest),
+            Step::Index(number) => {
+                let rest = rest.strip_prefix(&[Step::Name("value".into())]).unwrap_or(rest);
+                let found = self.at_number(to, *number, &link.target)?;
+                let found = found.ok_or_else(|| {
+                    nowhere(target, link.target.offset, "the operation has no parameter of this number")
+                })?;
+                (found.0, rest)
+            }
+        };
+        match self.location(to, &name, &link.target)? {
+            Some(location) => self.give(to, name, location, rest, value, &link.target),
+            // the operation asks for it in its body
+            None => {
+                let mut way = vec![Step::Name(name)];
+                way.extend_from_slice(rest);
+                self.body(to, &way, value, &link.target)
+            }
+        }
+    }
+
+    /// Where a parameter goes: none is the body, of which it is a member.
+    fn location(&mut self, to: usize, name: &Text, end: &LinkEnd) -> Result<Option<Location>, CompileError> {
+        let Some(operation) = self.operation(to) else {
+            let reason =
+                format!("where the parameter {:?} goes is not known, as its document is not: the query", cut(name));
+            self.losses.of_value(end.offset, reason, Severity::Warning);
+            return Ok(Some(Location::Query));
+        };
+        let parameters = Self::referenced(operation.parameters(), end)?;
+        let named = parameters.iter().filter(|parameter| parameter.name == name);
+        let rank = |parameter: &&Parameter<'_>| match parameter.location {
+            Location::Path => 0,
+            Location::Query => 1,
+            Location::Header => 2,
+            Location::Cookie => 3,
+        };
+        if let Some(parameter) = named.min_by_key(rank) {
+            return Ok(Some(parameter.location));
+        }
+        let body = Self::referenced(operation.body(), end)?;
+        let schemas = body.iter().flat_map(|body| &body.content).filter_map(|(_, schema)| schema.as_ref());
+        let is_of_body = schemas
+            .filter_map(|schema| schema.json.get("properties")?.as_object())
+            .any(|properties| properties.contains(name));
+        let id = cut(operation.id().unwrap_or_default());
+        let (place, reason) = if is_of_body {
+            (
+                None,
+                format!("the operation {id:?} has no parameter {:?}, but a member of its body: sent there", cut(name)),
+            )
+        } else {
+            (Some(Location::Query), format!("the operation {id:?} has no parameter {:?}: sent in the query", cut(name)))
+        };
+        self.losses.of_value(end.offset, reason, Severity::Warning);
+        Ok(place)
+    }
+
+    fn give(
+        &mut self,
+        to: usize,
+        name: Text,
+        location: Location,
+        way: &[Step],
+        value: Template,
+        end: &LinkEnd,
+    ) -> Result<(), CompileError> {
+        let Some(given) = self.parameters.get_mut(to) else { return Ok(()) };
+        let at = given.iter().position(|it| it.name == name && it.location == location);
+        let at = at.unwrap_or_else(|| {
+            given.push(Sent { name, location, value: None, offset: end.offset });
+            given.len() - 1
+        });
+        let mut whole = given.get_mut(at).and_then(|given| given.value.take());
+        let was_free = self.put(&mut whole, way, value, end)?;
+        if let Some(place) = self.parameters.get_mut(to).and_then(|given| given.get_mut(at)) {
+            place.value = whole;
+        }
+        self.told_twice(was_free, end);
+        Ok(())
+    }
+
+    fn put(
+        &self,
+        here: &mut Option<Template>,
+        way: &[Step],
+        value: Template,
+        end: &LinkEnd,
+    ) -> Result<bool, CompileError> {
+        Template::put(here, way, value).map_err(|index| {
+            let message = format!("the path has the index {index}, beyond every array that links make");
+            CompileError::broken(codes::FLOW_PATH, end.offset, message)
+        })
+    }
+
+    fn told_twice(&mut self, was_free: bool, end: &LinkEnd) {
+        if !was_free {
+            let reason = "an earlier link gives a value to this place: the later one counts";
+            self.losses.of_value(end.offset, reason, Severity::Warning);
+        }
+    }
+
+    /// A value for all parameters: each that is known by its name.
+    fn all(&mut self, to: usize, from: Place, origin: &FieldPath, link: &Link) -> Result<(), CompileError> {
+        let names: Vec<Text> = match (from, origin.root, origin.steps.is_empty()) {
+            (Place::Flow, Root::Parameters, true) => self.flow.parameters.iter().map(|it| it.name.clone()).collect(),
+            (Place::Flow, Root::RequestBody, true) => {
+                let body = self.flow.request_body.as_ref().and_then(|body| body.preferred()?.1.as_ref());
+                let properties = body.and_then(|schema| schema.get("properties")?.as_object());
+                properties.into_iter().flatten().map(|member| member.name().clone()).collect()
+            }
+            (Place::Action(at), Root::Parameters, true) => {
+                self.parameters.get(at).into_iter().flatten().map(|it| it.name.clone()).collect()
+            }
+            _ => {
+                let operation = self.operation(to);
+                let parameters = operation.map(|operation| Self::referenced(operation.parameters(), &link.target));
+                parameters.transpose()?.into_iter().flatten().map(|parameter| parameter.name.clone()).collect()
+            }
+        };
+        for name in names {
+            let mut path = origin.clone();
+            path.steps.push(Step::Name(name.clone()));
+            let Some(value) = self.value(from, &path, &link.origin)? else { continue };
+            let target = FieldPath { root: Root::Parameters, steps: vec![Step::Name(name)], meant: None };
+            self.parameter(to, &target, value, link)?;
+        }
+        Ok(())
+    }
+
+    /// A value for a place of the body.
+    fn body(&mut self, to: usize, way: &[Step], value: Template, end: &LinkEnd) -> Result<(), CompileError> {
+        let content_type = match self.operation(to) {
+            None => Some("application/json".into()),
+            Some(operation) => match Self::referenced(operation.body(), end)? {
+                Some(body) => body.preferred().cloned(),
+                None => {
+                    let id = cut(operation.id().unwrap_or_default());
+                    if self.bodies.get(to).is_some_and(Option::is_none) {
+                        let reason = format!("the operation {id:?} takes no body: one is sent, as JSON");
+                        self.losses.of_value(end.offset, reason, Severity::Warning);
+                    }
+                    Some("application/json".into())
+                }
+            },
+        };
+        let Some(place) = self.bodies.get_mut(to) else { return Ok(()) };
+        let mut body =
+            place.take().unwrap_or(Body { content_type, payload: None, replacements: Vec::new(), offset: end.offset });
+        let is_whole_before = body.payload.as_ref().is_some_and(|payload| matches!(payload, Template::Expression(_)));
+        let was_free = if way.is_empty() {
+            let before = body.payload.replace(value);
+            // members that were given before stay, put into the whole
+            match before {
+                Some(Template::Object(members)) => {
+                    for (name, value) in members {
+                        body.replacements.push((pointer(&[Step::Name(name)]).into(), value));
+                    }
+                    true
+                }
+                before => before.is_none(),
+            }
+        } else if is_whole_before {
+            let at: Text = pointer(way).into();
+            let known = body.replacements.iter().any(|(place, _)| *place == at);
+            body.replacements.retain(|(place, _)| *place != at);
+            body.replacements.push((at, value));
+            !known
+        } else {
+            self.put(&mut body.payload, way, value, end)?
+        };
+        if let Some(place) = self.bodies.get_mut(to) {
+            *place = Some(body);
+        }
+        self.told_twice(was_free, end);
+        Ok(())
+    }
+}

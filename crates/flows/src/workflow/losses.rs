@@ -1,0 +1,34 @@
+//! What is lost on the way, with its place in the document.
+
+use adp_cards::convert::{Loss, Severity};
+use agent_description::{
+    Document,
+    json::{Offset, pointer::pointer_to},
+};
+
+/// The most losses that are listed.
+const MOST: usize = 1000;
+
+pub(super) struct Losses<'a> {
+    document: &'a Document,
+    pub list: Vec<Loss>,
+}
+
+impl<'a> Losses<'a> {
+    pub fn of(document: &'a Document) -> Self {
+        Self { document, list: Vec::new() }
+    }
+
+    pub fn at(&mut self, pointer: impl Into<String>, reason: impl Into<String>, severity: Severity) {
+        if self.list.len() < MOST {
+            self.list.push(Loss::new(pointer.into(), reason, severity));
+        }
+    }
+
+    pub fn of_value(&mut self, offset: Offset, reason: impl Into<String>, severity: Severity) {
+        if self.list.len() < MOST {
+            let pointer = pointer_to(self.document.json(), offset).unwrap_or_default();
+            self.list.push(Loss::new(pointer, reason, severity));
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Workflows that are ready to be planned and run: what files of flows and Arazzo documents both become.
+
+mod compiled;
+mod convert;
+mod criterion;
+mod error;
+mod fit;
+mod flow_inputs;
+mod flow_links;
+mod input_schema;
+mod losses;
+mod of_arazzo;
+mod of_flows;
+mod rule_examples;
+pub mod rules;
+mod schema_walk;
+mod supply;
+mod template;
+mod to_agents_json;
+mod to_arazzo;
+
+pub use compiled::{
+    Action, Argument, Body, Call, Changed, Content, Criterion, Destination, OperationAt, Piece, Source, Step, Template,
+    What, Workflow, WorkflowAt, Workflows,
+};
+pub use convert::{ConvertError, Converted, to_agents_json, to_arazzo};
+pub use error::CompileError;
+pub use fit::{fit, override_finding};
+pub use rule_examples::SHOP;
+pub use supply::{Compiled, Supplied, Wanted, compile, wanted};

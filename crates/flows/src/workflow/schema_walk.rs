@@ -1,0 +1,113 @@
+//! What schemas say of a value without having it: of which types it may be, and what stands in it.
+
+use crate::openapi::{At, OpenApi};
+use agent_description::{Json, json::Value};
+use std::fmt;
+
+/// A set of types of JSON. Whole numbers are numbers, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Types(u8);
+
+const NAMES: [&str; 6] = ["null", "boolean", "number", "string", "array", "object"];
+
+impl Types {
+    pub const ANY: Self = Self(0b11_1111);
+    pub const SCALAR: Self = Self(0b00_1110);
+
+    fn of(name: &str) -> Self {
+        let name = if name == "integer" { "number" } else { name };
+        NAMES.iter().position(|known| *known == name).map_or(Self::ANY, |at| Self(1 << at))
+    }
+
+    /// Of a value.
+    pub fn of_value(json: &Json) -> Self {
+        Self::of(match json.value() {
+            Value::Null => "null",
+            Value::Bool(_) => "boolean",
+            Value::Number(_) => "number",
+            Value::String(_) => "string",
+            Value::Array(_) => "array",
+            Value::Object(_) => "object",
+        })
+    }
+
+    /// What a schema allows: by `type`, and by the values of `enum`. More than that is not asked.
+    pub fn of_schema(schema: &Json) -> Self {
+        let kind = match schema.get("type").map(Json::value) {
+            Some(Value::String(name)) => Self::of(name),
+            Some(Value::Array(names)) => {
+                names.iter().filter_map(Json::as_str).fold(Self(0), |all, name| Self(all.0 | Self::of(name).0))
+            }
+            _ => Self::ANY,
+        };
+        let nullable = schema.get("nullable").and_then(Json::as_bool) == Some(true);
+        Self(kind.0 | u8::from(nullable))
+    }
+
+    pub fn meet(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// `a string or a number`
+impl fmt::Display for Types {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> =
+            NAMES.iter().enumerate().filter(|(at, _)| self.0 & (1 << at) != 0).map(|(_, name)| *name).collect();
+        f.write_str(&names.join(" or "))
+    }
+}
+
+/// Where a walk through schemas ends.
+pub(super) enum Found<'a> {
+    /// At a schema.
+    Schema(At<'a>),
+    /// Nothing is said of what stands there.
+    Unknown,
+    /// A schema names members, and not this one: what it names.
+    Missing(String, Vec<&'a str>),
+    /// There are no members in a value of this type.
+    NoMembers(String, Types),
+}
+
+/// Walks from a schema along a JSON Pointer, references followed.
+pub(super) fn walk<'a>(openapi: &'a OpenApi, mut at: At<'a>, pointer: &str) -> Found<'a> {
+    for token in pointer.split('/').skip(1) {
+        let token = token.replace("~1", "/").replace("~0", "~");
+        let schema = at.json;
+        if ["allOf", "anyOf", "oneOf", "$ref", "patternProperties", "prefixItems"]
+            .iter()
+            .any(|it| schema.get(it).is_some())
+        {
+            return Found::Unknown;
+        }
+        let is_index = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_digit());
+        let types = Types::of_schema(schema);
+        let holders = Types::of("array").or(Types::of("object"));
+        if !types.meet(holders) || types == Types::of("array") && !is_index {
+            return Found::NoMembers(token, types);
+        }
+        let next = if is_index && types.meet(Types::of("array")) {
+            schema.get("items")
+        } else {
+            match schema.get("properties").and_then(Json::as_object) {
+                None => None,
+                Some(properties) => match properties.get(&token) {
+                    Some(property) => Some(property),
+                    None if schema.get("additionalProperties").is_some_and(|it| it.as_bool() != Some(false)) => None,
+                    None => {
+                        return Found::Missing(token, properties.iter().map(|it| it.name().as_str()).collect());
+                    }
+                },
+            }
+        };
+        let Some(next) = next else { return Found::Unknown };
+        let Ok(followed) = openapi.follow(at.with(next)) else { return Found::Unknown };
+        at = followed;
+    }
+    Found::Schema(at)
+}

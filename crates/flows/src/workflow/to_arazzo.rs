@@ -1,0 +1,228 @@
+//! Compiled flows, written as an Arazzo 1.0.1 document that makes the same requests.
+
+use super::{
+    Action, Argument, Body, Call, Compiled, Content, Criterion, Source, Step, Template, What, Workflow, Workflows,
+    losses::Losses,
+};
+use crate::agents_json::AgentsJson;
+use adp_cards::convert::{Loss, Severity};
+use agent_description::{
+    Document, Json,
+    json::{Number, Object, Text},
+};
+use std::collections::HashSet;
+
+/// The document, and what it does not say as the file does. Flows that cannot run are not in it.
+pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>) {
+    let model = AgentsJson::read(file);
+    let mut losses = Losses::of(file);
+    losses.list.extend(compiled.losses.iter().cloned());
+    let workflows = &compiled.workflows;
+    let mut info = Object::with_capacity(3);
+    info.insert("title", model.title.clone().unwrap_or(Text::of("Flows")));
+    if let Some(description) = &model.description {
+        info.insert("description", description.clone());
+    }
+    info.insert("version", model.file_version.clone().unwrap_or(Text::of("0")));
+    for (what, is_there) in [("title", model.title.is_some()), ("version", model.file_version.is_some())] {
+        if !is_there {
+            losses.at("/info", format!("there is no {what}: one is made up"), Severity::Warning);
+        }
+    }
+    for member in &model.other {
+        let mut pointer = String::new();
+        agent_description::json::pointer::push_name(&mut pointer, member.name());
+        losses.at(pointer, "it has no place in Arazzo", Severity::Warning);
+    }
+    let mut known = HashSet::new();
+    let mut written = Vec::new();
+    for (number, (id, workflow)) in workflows.all().enumerate() {
+        match workflow {
+            Ok(workflow) => {
+                let name = plain(id, &mut known);
+                if name != **id {
+                    let reason = format!("the id has characters that Arazzo's have not: {name} is written");
+                    losses.at(format!("/flows/{number}/id"), reason, Severity::Warning);
+                }
+                let flow = model.flows.get(number);
+                if flow.is_some_and(|flow| flow.response.as_ref().is_some_and(|schema| !schema.is_empty())) {
+                    let reason = "Arazzo has no place for the schema of what a workflow gives";
+                    losses.at(format!("/flows/{number}/fields/responses"), reason, Severity::Warning);
+                }
+                written.push(one(workflows, workflow, name, number, &mut losses));
+            }
+            Err(error) => {
+                losses.at(format!("/flows/{number}"), format!("it cannot run: {error}"), Severity::Error);
+            }
+        }
+    }
+    let mut document = Object::with_capacity(4);
+    document.insert("arazzo", "1.0.1");
+    document.insert("info", info);
+    let mut names = HashSet::new();
+    let sources = workflows.sources.iter().map(|source| Json::from(description(source, &mut names)));
+    document.insert("sourceDescriptions", sources.collect::<Vec<_>>());
+    document.insert("workflows", written);
+    (document, losses.list)
+}
+
+/// A name of letters, digits, `_` and `-` that no earlier one has.
+fn plain(text: &str, known: &mut HashSet<String>) -> String {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let own: String = text.chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
+    let mut name = if own.is_empty() { "_".to_owned() } else { own };
+    while !known.insert(name.clone()) {
+        name.push('_');
+    }
+    name
+}
+
+fn description(source: &Source, known: &mut HashSet<String>) -> Object {
+    Object::from_iter([
+        ("name", Json::from(plain(&source.name, known))),
+        ("url", source.url.clone().into()),
+        ("type", "openapi".into()),
+    ])
+}
+
+fn one(workflows: &Workflows, workflow: &Workflow, id: String, number: usize, losses: &mut Losses<'_>) -> Json {
+    let mut object = Object::with_capacity(6);
+    object.insert("workflowId", id);
+    for (name, text) in [("summary", &workflow.title), ("description", &workflow.description)] {
+        if let Some(text) = text {
+            object.insert(name, text.clone());
+        }
+    }
+    if let Some(inputs) = &workflow.inputs {
+        object.insert("inputs", inputs.clone());
+    }
+    let steps = workflow.steps.iter().map(|it| Json::from(step(workflows, it)));
+    object.insert("steps", steps.collect::<Vec<_>>());
+    object.insert("outputs", outputs(&workflow.outputs, number, losses));
+    object.into()
+}
+
+/// Names with expressions: of what stands deeper the name is its path.
+fn outputs(template: &Template, number: usize, losses: &mut Losses<'_>) -> Object {
+    let pointer = format!("/flows/{number}/links");
+    let mut outputs = Object::new();
+    match template {
+        Template::Object(members) => {
+            let mut left: Vec<(String, &Template)> =
+                members.iter().rev().map(|(name, value)| (name.to_string(), value)).collect();
+            while let Some((name, value)) = left.pop() {
+                match value {
+                    Template::Expression(expression) => {
+                        let is_allowed = |c: char| c.is_ascii_alphanumeric() || ".-_".contains(c);
+                        let written: String = name.chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
+                        if name.contains('.') || written != name {
+                            let reason = format!("an output of Arazzo has a plain name: {written} is written");
+                            losses.at(pointer.clone(), reason, Severity::Warning);
+                        }
+                        outputs.insert(written, expression.to_string());
+                    }
+                    Template::Object(members) => {
+                        left.extend(members.iter().rev().map(|(inner, value)| (format!("{name}.{inner}"), value)));
+                    }
+                    Template::Array(items) => {
+                        let items = items.iter().enumerate().rev();
+                        left.extend(items.map(|(at, value)| (format!("{name}.{at}"), value)));
+                    }
+                    Template::Constant(json) if json.is_null() => {}
+                    _ => {
+                        let reason = format!("an output of Arazzo is one expression: {name:?} is left out");
+                        losses.at(pointer.clone(), reason, Severity::Warning);
+                    }
+                }
+            }
+        }
+        other => {
+            let reason = "an output of Arazzo has a name: the whole answer is written as `success`";
+            losses.at(pointer, reason, Severity::Note);
+            outputs.insert("success", other.to_json());
+        }
+    }
+    outputs
+}
+
+fn step(workflows: &Workflows, step: &Step) -> Object {
+    let mut object = Object::with_capacity(6);
+    object.insert("stepId", step.id.clone());
+    object.insert("operationId", called(workflows, &step.call));
+    if !step.arguments.is_empty() {
+        object.insert("parameters", step.arguments.iter().map(argument).collect::<Vec<_>>());
+    }
+    if let Some(sent) = &step.body {
+        object.insert("requestBody", body(sent));
+    }
+    if !step.on_failure.is_empty() {
+        object.insert("onFailure", step.on_failure.iter().filter_map(retry).collect::<Vec<_>>());
+    }
+    if !step.outputs.is_empty() {
+        let outputs = step.outputs.iter().map(|(name, value)| (name.clone(), value.to_string()));
+        object.insert("outputs", outputs.collect::<Object>());
+    }
+    object
+}
+
+/// By its id alone where there is one source, else with the source's name.
+fn called(workflows: &Workflows, call: &Call) -> String {
+    let (source, id) = match call {
+        Call::Operation(at) => {
+            let id = workflows.operation(*at).and_then(|operation| operation.id().map(str::to_owned));
+            (at.source, id.unwrap_or_default())
+        }
+        Call::Missing { source, called } => (*source, called.to_string()),
+        Call::Workflow(_) => (0, String::new()),
+    };
+    let operations = workflows.sources.iter().filter(|source| !matches!(source.content, Content::Workflows(_)));
+    if operations.count() == 1 && !crate::arazzo::Expression::is_meant(&id) {
+        return id;
+    }
+    let mut known = HashSet::new();
+    let names: Vec<String> = workflows.sources.iter().map(|source| plain(&source.name, &mut known)).collect();
+    format!("$sourceDescriptions.{}.{id}", names.get(source).map_or("", String::as_str))
+}
+
+fn argument(argument: &Argument) -> Json {
+    let mut object = Object::with_capacity(3);
+    object.insert("name", argument.name.clone());
+    if let Some(location) = argument.location {
+        object.insert("in", location.name());
+    }
+    object.insert("value", argument.value.to_json());
+    object.into()
+}
+
+fn body(body: &Body) -> Object {
+    let mut object = Object::with_capacity(3);
+    if let Some(content_type) = &body.content_type {
+        object.insert("contentType", content_type.clone());
+    }
+    if let Some(payload) = &body.payload {
+        object.insert("payload", payload.to_json());
+    }
+    if !body.replacements.is_empty() {
+        let replacement = |(target, value): &(Text, Template)| {
+            Json::from(Object::from_iter([("target", Json::from(target.clone())), ("value", value.to_json())]))
+        };
+        object.insert("replacements", body.replacements.iter().map(replacement).collect::<Vec<_>>());
+    }
+    object
+}
+
+/// A repetition; files of flows have no other actions.
+fn retry(action: &Action) -> Option<Json> {
+    let What::Retry { after, limit, .. } = action.what else { return None };
+    let mut object = Object::with_capacity(5);
+    object.insert("name", action.name.clone());
+    object.insert("type", "retry");
+    object.insert("retryAfter", Number::new(after));
+    object.insert("retryLimit", limit);
+    let criteria = action.criteria.iter().filter_map(|criterion| match criterion {
+        Criterion::Simple(condition) => Some(Json::from(Object::from_iter([("condition", condition.to_string())]))),
+        _ => None,
+    });
+    object.insert("criteria", criteria.collect::<Vec<_>>());
+    Some(object.into())
+}

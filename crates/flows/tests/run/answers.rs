@@ -1,0 +1,99 @@
+//! Answers of all kinds, and bodies of all kinds.
+
+use super::{
+    server::{Reply, Server, json},
+    shop::{arazzo, code, compiled, credentials, openapi, run, runner},
+};
+use adp_flows::{
+    run::{Report, RunLimits},
+    workflow::Workflows,
+};
+use std::time::Duration;
+
+fn one(server: &Server, step: &str) -> Workflows {
+    let workflow = format!(
+        r#"{{"workflowId": "w", "steps": [{{"stepId": "s", {step}}}], "outputs": {{"all": "$steps.s.outputs.all"}}}}"#
+    );
+    compiled(&arazzo(&workflow), &[openapi(&server.origin())])
+}
+
+fn asked(server: &Server, step: &str) -> Report {
+    let mut limits = RunLimits::default();
+    (limits.timeout, limits.max_body) = (Duration::from_millis(1500), 100_000);
+    run(&runner(&[server.origin()]).limits(limits), &one(server, step), "w", "{}")
+}
+
+const PICTURE: &str = r#""operationId": "getPicture", "outputs": {"all": "$response.body"}"#;
+
+#[test]
+fn no_content_is_null() {
+    let server = Server::start(|_, _| Reply::With("204 No Content", Vec::new(), Vec::new()));
+    let step = r#""operationId": "cancelOrder", "parameters": [{"name": "id", "in": "path", "value": "7"}], "outputs": {"all": "$response.body"}"#;
+    let report = asked(&server, step);
+    assert_eq!((code(&report), report.outputs.to_compact()), ("-", r#"{"all":null}"#.to_owned()));
+    assert_eq!(server.lines(), ["DELETE /orders/7"]);
+}
+
+#[test]
+fn bytes_are_base64() {
+    let server =
+        Server::start(|_, _| Reply::With("200 OK", vec![("content-type", "image/png".to_owned())], vec![0, 255, 1]));
+    let report = asked(&server, PICTURE);
+    assert_eq!((code(&report), report.outputs.to_compact()), ("-", r#"{"all":"AP8B"}"#.to_owned()));
+}
+
+#[test]
+fn what_takes_too_long_or_does_not_end_is_stopped() {
+    for (reply, expected) in [(0, "net-time"), (1, "net-size")] {
+        let server = Server::start(move |_, _| if reply == 0 { Reply::Silence } else { Reply::Endless });
+        assert_eq!(code(&asked(&server, PICTURE)), expected);
+    }
+}
+
+#[test]
+fn json_that_has_two_meanings_is_no_answer() {
+    let server = Server::start(|_, _| json("200 OK", r#"{"a": 1, "a": 2}"#));
+    let report = asked(&server, PICTURE);
+    assert_eq!(code(&report), "flow-answer");
+}
+
+#[test]
+fn a_picture_goes_as_a_part_of_a_form() {
+    let server = Server::start(|_, _| json("200 OK", "{}"));
+    let step = r#""operationId": "sendPicture", "requestBody": {"payload": {"title": "Tea", "picture": {"$base64": "AAECAw=="}}}"#;
+    let report = asked(&server, step);
+    assert_eq!(code(&report), "-", "{:?}", report.error);
+    let asked = &server.asked()[0];
+    let boundary = asked.header("content-type").unwrap().strip_prefix("multipart/form-data; boundary=").unwrap();
+    // written by hand, after RFC 7578
+    let expected = format!(
+        "--{boundary}\r\ncontent-disposition: form-data; name=\"title\"\r\n\r\nTea\r\n--{boundary}\r\n\
+         content-disposition: form-data; name=\"picture\"; filename=\"picture\"\r\ncontent-type: image/png\r\n\r\n\
+         \0\u{1}\u{2}\u{3}\r\n--{boundary}--\r\n"
+    );
+    assert_eq!(asked.text(), expected);
+}
+
+#[test]
+fn each_kind_of_credential_has_its_place() {
+    let server = Server::start(|_, _| json("200 OK", "{}"));
+    for (operation, scheme, header, expected) in [
+        (
+            "me",
+            r#""name": {"username": "kim", "password": "wonderland"}"#,
+            "authorization",
+            "Basic a2ltOndvbmRlcmxhbmQ=",
+        ),
+        ("me", r#""cookie": {"value": "s 1"}"#, "cookie", "sid=s%201"),
+        ("getOrder", r#""key": {"token": {"env": "SHOP_TOKEN"}}"#, "authorization", "Bearer token-of-the-environment"),
+    ] {
+        let step =
+            format!(r#""operationId": "{operation}", "parameters": [{{"name": "id", "in": "path", "value": "7"}}]"#);
+        let step = if operation == "me" { r#""operationId": "me""#.to_owned() } else { step };
+        let auth = format!(r#"{{"{}": {{{scheme}}}}}"#, server.origin());
+        let runner = runner(&[server.origin()]).credentials(credentials(&auth));
+        let report = run(&runner, &one(&server, &step), "w", "{}");
+        assert_eq!(code(&report), "-", "{:?}", report.error);
+        assert_eq!(server.asked().last().unwrap().header(header), Some(expected));
+    }
+}

@@ -1,0 +1,146 @@
+//! What follows a step, by the rules of Arazzo.
+
+use super::{
+    server::{Reply, Server, json},
+    shop::{arazzo, code, compiled, openapi, run, runner},
+};
+use adp_flows::run::{Report, RunLimits};
+
+fn ran(server: &Server, workflows: &str) -> Report {
+    let workflows = compiled(&arazzo(workflows), &[openapi(&server.origin())]);
+    let mut limits = RunLimits::default();
+    limits.max_steps = 20;
+    run(&runner(&[server.origin()]).limits(limits), &workflows, "w", r#"{"name": "kim"}"#)
+}
+
+/// `GET /orders/NAME`, as a step.
+fn get(step: &str, name: &str, more: &str) -> String {
+    format!(
+        r#"{{"stepId": "{step}", "operationId": "getOrder", "parameters": [{{"name": "id", "in": "path", "value": "{name}"}}]{more}}}"#
+    )
+}
+
+fn workflow(id: &str, steps: &[String], more: &str) -> String {
+    format!(r#"{{"workflowId": "{id}", "steps": [{}]{more}}}"#, steps.join(","))
+}
+
+fn echo() -> Server {
+    Server::start(|asked, _| match asked.target.as_str() {
+        "/orders/bad" => json("500 Internal Server Error", r#"{"why": "bad"}"#),
+        target => json("200 OK", &format!(r#"{{"at": "{target}", "n": [1, 2]}}"#)),
+    })
+}
+
+#[test]
+fn criteria_decide_and_not_the_status() {
+    for (criteria, ok) in [
+        (r#"{"condition": "$statusCode == 200"}"#, true),
+        (r#"{"condition": "$statusCode == 201"}"#, false),
+        (r#"{"context": "$response.body#/at", "condition": "^/orders/[a-z]+$", "type": "regex"}"#, true),
+        (r#"{"context": "$response.body#/at", "condition": "^orders", "type": "regex"}"#, false),
+        (r#"{"context": "$response.body", "condition": "$.n[?@ > 1]", "type": "jsonpath"}"#, true),
+        (r#"{"context": "$response.body", "condition": "$.n[?@ > 2]", "type": "jsonpath"}"#, false),
+        (r#"{"condition": "$statusCode == 200"}, {"condition": "$response.body#/at == 'x'"}"#, false),
+    ] {
+        let server = echo();
+        let report =
+            ran(&server, &workflow("w", &[get("a", "x", &format!(r#", "successCriteria": [{criteria}]"#))], ""));
+        assert_eq!(report.ok, ok, "{criteria}: {:?}", report.error);
+    }
+    let server = echo();
+    let failed_as_wished = get("a", "bad", r#", "successCriteria": [{"condition": "$statusCode == 500"}]"#);
+    assert!(ran(&server, &workflow("w", &[failed_as_wished], "")).ok);
+}
+
+#[test]
+fn steps_go_where_their_actions_say() {
+    let server = echo();
+    let goto = r#", "onSuccess": [{"name": "no", "type": "end", "criteria": [{"condition": "$statusCode == 418"}]},
+        {"name": "on", "type": "goto", "stepId": "c"}]"#;
+    let end = r#", "onSuccess": [{"name": "enough", "type": "end"}]"#;
+    let steps = [get("a", "a", goto), get("b", "b", ""), get("c", "c", end), get("d", "d", "")];
+    let report =
+        ran(&server, &workflow("w", &steps, r#", "outputs": {"b": "$steps.b.outputs.x", "name": "$inputs.name"}"#));
+    assert_eq!(server.lines(), ["GET /orders/a", "GET /orders/c"]);
+    assert_eq!((report.ok, report.outputs.to_compact()), (true, r#"{"name":"kim"}"#.to_owned()));
+}
+
+#[test]
+fn failures_end_go_on_or_are_repeated() {
+    for (actions, lines, ok) in [
+        ("", 1, false),
+        (r#", "onFailure": [{"name": "e", "type": "end"}]"#, 1, false),
+        (r#", "onFailure": [{"name": "g", "type": "goto", "stepId": "b"}]"#, 2, true),
+        (r#", "onFailure": [{"name": "r", "type": "retry", "retryAfter": 0, "retryLimit": 3}]"#, 4, false),
+        (r#", "onFailure": [{"name": "r", "type": "retry", "retryAfter": 0}]"#, 2, false),
+        (
+            r#", "onFailure": [{"name": "r", "type": "retry", "retryAfter": 0, "retryLimit": 1}, {"name": "g", "type": "goto", "stepId": "b"}]"#,
+            3,
+            true,
+        ),
+        (
+            r#", "onFailure": [{"name": "r", "type": "retry", "retryAfter": 0, "retryLimit": 2, "criteria": [{"condition": "$statusCode == 503"}]}]"#,
+            1,
+            false,
+        ),
+    ] {
+        let server = echo();
+        let report = ran(&server, &workflow("w", &[get("a", "bad", actions), get("b", "b", "")], ""));
+        assert_eq!((server.lines().len(), report.ok), (lines, ok), "{actions}");
+    }
+}
+
+#[test]
+fn workflows_call_workflows_and_depend_on_them() {
+    let server = echo();
+    let first = workflow(
+        "first",
+        &[get("a", "first", r#", "outputs": {"at": "$response.body#/at"}"#)],
+        r#", "outputs": {"at": "$steps.a.outputs.at"}"#,
+    );
+    let called = workflow(
+        "called",
+        &[get("a", "{$inputs.which}", r#", "outputs": {"at": "$response.body#/at"}"#)],
+        r#", "outputs": {"at": "$steps.a.outputs.at"}"#,
+    );
+    let calls = r#"{"stepId": "c", "workflowId": "called", "parameters": [{"name": "which", "value": "$inputs.name"}], "outputs": {"at": "$outputs.at"}}"#;
+    let more =
+        r#", "dependsOn": ["first"], "outputs": {"c": "$steps.c.outputs.at", "first": "$workflows.first.outputs.at"}"#;
+    let report = ran(&server, &[workflow("w", &[calls.to_owned()], more), first, called].join(","));
+    assert_eq!(code(&report), "-", "{:?}", report.error);
+    assert_eq!(report.outputs.to_compact(), r#"{"c":"/orders/kim","first":"/orders/first"}"#);
+}
+
+#[test]
+fn a_loop_ends_by_the_number_of_steps() {
+    let server = echo();
+    let report = ran(
+        &server,
+        &workflow("w", &[get("a", "a", r#", "onSuccess": [{"name": "again", "type": "goto", "stepId": "a"}]"#)], ""),
+    );
+    assert_eq!((code(&report), server.lines().len()), ("flow-limit", 20));
+    let calls_itself = r#"{"stepId": "c", "workflowId": "w"}"#.to_owned();
+    assert_eq!(code(&ran(&server, &workflow("w", &[calls_itself], ""))), "flow-limit");
+}
+
+#[test]
+fn a_body_is_changed_where_replacements_say() {
+    let server = Server::start(|_, _| json("201 Created", r#"{"id": "7"}"#));
+    let step = r#"{"stepId": "a", "operationId": "placeOrder", "requestBody": {"payload": {"items": [{"n": 1}], "a/b": 1},
+        "replacements": [{"target": "/items/0/n", "value": 2}, {"target": "/items/-", "value": "$inputs.name"}, {"target": "/a~1b", "value": "{$inputs.name}!"}, {"target": "/new", "value": true}, {"target": "/no/way", "value": 1}]}}"#;
+    let report = ran(&server, &workflow("w", &[step.to_owned()], ""));
+    assert_eq!(code(&report), "-", "{:?}", report.error);
+    assert_eq!(server.asked()[0].text(), r#"{"items":[{"n":2},"kim"],"a/b":"kim!","new":true}"#);
+}
+
+#[test]
+fn the_servers_wait_wins_over_the_files() {
+    let server = Server::start(|_, number| match number {
+        1 => Reply::With("429 Too Many Requests", vec![("retry-after", "0".to_owned())], Vec::new()),
+        _ => json("200 OK", "{}"),
+    });
+    let retry = r#", "onFailure": [{"name": "r", "type": "retry", "retryAfter": 200, "retryLimit": 1}]"#;
+    let begun = std::time::Instant::now();
+    assert!(ran(&server, &workflow("w", &[get("a", "a", retry)], "")).ok);
+    assert!(begun.elapsed().as_secs() < 60);
+}

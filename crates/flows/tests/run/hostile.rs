@@ -1,0 +1,224 @@
+//! A flow file is hostile: what it may not do, whatever it says.
+
+use super::{
+    server::{Reply, Server, json},
+    shop::{arazzo, code, compiled, credentials, dry_run, openapi, run, runner, unread},
+};
+use adp_flows::{run::Runner, workflow::Workflows};
+use agent_description::resolve::HttpsGet;
+
+fn get(name: &str, more: &str) -> String {
+    format!(
+        r#"{{"workflowId": "w", "steps": [{{"stepId": "s", "operationId": "getOrder", "parameters": [{{"name": "id", "in": "path", "value": "{name}"}}{more}]}}]}}"#
+    )
+}
+
+fn at(server: &Server, workflow: &str) -> Workflows {
+    compiled(&arazzo(workflow), &[openapi(&server.origin())])
+}
+
+fn fine() -> Server {
+    Server::start(|_, _| json("200 OK", r#"{"id": "7"}"#))
+}
+
+/// The file calls its source as the user's service is called; the document names a server of its own.
+#[test]
+fn a_source_named_like_another_service_gets_no_credentials() {
+    let (own, other) = (fine(), fine());
+    let auth = format!(r#"{{"{}": {{"key": {{"token": "secret-of-the-shop"}}}}}}"#, own.origin());
+    let runner = runner(&[own.origin(), other.origin()]).credentials(credentials(&auth));
+    for server in [&own, &other] {
+        assert_eq!(code(&run(&runner, &at(server, &get("7", "")), "w", "{}")), "-");
+    }
+    assert_eq!(own.asked()[0].header("authorization"), Some("Bearer secret-of-the-shop"));
+    assert_eq!(other.asked()[0].header("authorization"), None);
+    assert!(!other.asked()[0].head.contains("secret-of-the-shop"));
+}
+
+#[test]
+fn a_redirect_is_an_answer_and_nothing_follows_it() {
+    let other = fine();
+    let to = format!("{}/orders/7", other.origin());
+    for status in ["301 Moved Permanently", "302 Found", "307 Temporary Redirect", "308 Permanent Redirect"] {
+        let to = to.clone();
+        let server = Server::start(move |_, _| Reply::With(status, vec![("location", to.clone())], Vec::new()));
+        let auth = format!(r#"{{"{}": {{"key": {{"token": "secret-of-the-shop"}}}}}}"#, server.origin());
+        let runner = runner(&[server.origin(), other.origin()]).credentials(credentials(&auth));
+        let report = run(&runner, &at(&server, &get("7", "")), "w", "{}");
+        assert_eq!(code(&report), "flow-failed");
+        assert!(report.error.unwrap().message.contains("redirects are not followed"));
+    }
+    assert!(other.lines().is_empty());
+}
+
+/// What an answer holds goes into the next request's path, where it would make another host, path or query of it.
+#[test]
+fn an_answer_does_not_steer_the_next_request() {
+    let other = fine();
+    let login = r#"{"stepId": "l", "operationId": "placeOrder", "requestBody": {"payload": {}}, "outputs": {"id": "$response.body#/id"}}"#;
+    let next = r#"{"stepId": "s", "operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": "$steps.l.outputs.id"}]}"#;
+    let workflow = format!(r#"{{"workflowId": "w", "steps": [{login}, {next}]}}"#);
+    let address = other.address;
+    for (id, expected) in [
+        (format!("@{address}/x"), format!("GET /orders/%40127.0.0.1%3A{}%2Fx", address.port())),
+        (format!("http://{address}/"), format!("GET /orders/http%3A%2F%2F127.0.0.1%3A{}%2F", address.port())),
+        ("../admin?all=1#x".to_owned(), "GET /orders/..%2Fadmin%3Fall%3D1%23x".to_owned()),
+        ("%2e%2e".to_owned(), "GET /orders/%252e%252e".to_owned()),
+        ("..".to_owned(), String::new()),
+        (".".to_owned(), String::new()),
+        (String::new(), String::new()),
+    ] {
+        let body = format!(r#"{{"id": "{id}"}}"#);
+        let server = Server::start(move |asked, _| json("200 OK", if asked.method == "POST" { &body } else { "{}" }));
+        let report = run(&runner(&[server.origin(), other.origin()]), &at(&server, &workflow), "w", "{}");
+        assert_eq!(code(&report), if expected.is_empty() { "flow-path" } else { "-" }, "{id}: {:?}", report.error);
+        assert_eq!(server.lines().get(1).map(String::as_str).unwrap_or_default(), expected, "{id}");
+    }
+    assert!(other.lines().is_empty());
+}
+
+/// The path of a document would make its server's host a user name.
+#[test]
+fn a_path_does_not_lead_to_another_origin() {
+    let (own, other) = (fine(), fine());
+    let auth = format!(r#"{{"{}": {{"key": {{"token": "secret-of-the-shop"}}}}}}"#, own.origin());
+    let document = openapi(&own.origin()).replace("\"/orders/{id}\"", &format!("\"@{}/{{id}}\"", other.address));
+    let workflows = compiled(&arazzo(&get("7", "")), &[document]);
+    let runner = runner(&[own.origin(), other.origin()]).credentials(credentials(&auth));
+    assert_eq!(code(&run(&runner, &workflows, "w", "{}")), "flow-origin");
+    assert!(own.lines().is_empty() && other.lines().is_empty());
+}
+
+#[test]
+fn no_argument_makes_a_header() {
+    let server = fine();
+    for (name, value) in [
+        ("X-Note", r"a\r\nx-evil: 1"),
+        ("X-Note", r"a\nx-evil: 1"),
+        ("X-Note", r"a\u0000"),
+        ("X-Evil\\r\\nx", "1"),
+        ("Host", "other.example"),
+        ("Content-Length", "0"),
+        ("Transfer-Encoding", "chunked"),
+        ("Connection", "upgrade"),
+    ] {
+        let more = format!(r#", {{"name": "{name}", "in": "header", "value": "{value}"}}"#);
+        let report = run(&runner(&[server.origin()]), &at(&server, &get("7", &more)), "w", "{}");
+        assert_eq!(code(&report), "flow-argument", "{name}: {value}");
+    }
+    assert!(server.lines().is_empty());
+}
+
+#[test]
+fn private_addresses_are_reached_only_where_the_caller_names_them() {
+    let server = fine();
+    let runner = Runner::new(HttpsGet::builder().build()).confirmed(true);
+    let report = run(&runner, &at(&server, &get("7", "")), "w", "{}");
+    assert!(code(&report).starts_with("net-"), "{}", code(&report));
+    assert!(server.lines().is_empty());
+}
+
+/// The one that changes something stands behind one that does not, in a workflow that is called, or gone on with after a failure.
+#[test]
+fn nothing_that_changes_something_runs_without_consent() {
+    let change = r#"{"workflowId": "x", "steps": [{"stepId": "p", "operationId": "placeOrder", "requestBody": {"payload": {}}}]}"#;
+    let calls =
+        r#"{"workflowId": "w", "steps": [{"stepId": "m", "operationId": "me"}, {"stepId": "c", "workflowId": "x"}]}"#;
+    let goes = r#"{"workflowId": "w", "steps": [{"stepId": "m", "operationId": "me", "onFailure": [{"name": "g", "type": "goto", "workflowId": "x"}]}]}"#;
+    let depends = r#"{"workflowId": "w", "dependsOn": ["x"], "steps": [{"stepId": "m", "operationId": "me"}]}"#;
+    let second = r#"{"workflowId": "w", "steps": [{"stepId": "m", "operationId": "me"}, {"stepId": "p", "operationId": "cancelOrder", "parameters": [{"name": "id", "in": "path", "value": "7"}]}]}"#;
+    for workflow in [calls, goes, depends, second] {
+        let server = fine();
+        let workflows = compiled(&arazzo(&format!("{workflow}, {change}")), &[openapi(&server.origin())]);
+        let report = run(&runner(&[server.origin()]).confirmed(false), &workflows, "w", "{}");
+        assert_eq!(code(&report), "flow-confirmation", "{workflow}");
+        assert!(server.lines().is_empty(), "{workflow}");
+    }
+    let server = fine();
+    let reads = r#"{"workflowId": "w", "steps": [{"stepId": "m", "operationId": "me"}]}"#;
+    assert_eq!(code(&run(&runner(&[server.origin()]).confirmed(false), &at(&server, reads), "w", "{}")), "-");
+}
+
+/// Credentials of the user, in every place that they go to, and what a step returned and another presents.
+#[test]
+fn secrets_are_nowhere_in_what_is_shown() {
+    let server = Server::start(|asked, _| match asked.target.split('?').next().unwrap_or_default() {
+        "/login" => json("200 OK", r#"{"result": "returned-secret"}"#),
+        "/picture" => json("500 Internal Server Error", "{}"),
+        // what was presented comes back
+        _ => json("200 OK", &format!(r#"{{"told": "{}"}}"#, asked.header("authorization").unwrap_or("nothing"))),
+    });
+    let login = r#"{"stepId": "l", "operationId": "login", "requestBody": {"payload": {"password": "$inputs.pass", "user": "kim"}}, "outputs": {"t": "$response.body#/result"}}"#;
+    let order = r#"{"stepId": "o", "operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": "7"}, {"name": "Authorization", "in": "header", "value": "Bearer {$steps.l.outputs.t}"}], "outputs": {"told": "$response.body#/told"}}"#;
+    let picture = r#"{"stepId": "p", "operationId": "getPicture"}"#;
+    let workflow = format!(r#"{{"workflowId": "w", "steps": [{login}, {order}, {picture}]}}"#);
+    let auth = format!(r#"{{"{}": {{"query": {{"value": "query&secret"}}}}}}"#, server.origin());
+    let runner = runner(&[server.origin()]).credentials(credentials(&auth));
+    let workflows = at(&server, &workflow);
+    let arguments = r#"{"pass": "password-secret"}"#;
+    let report = run(&runner, &workflows, "w", arguments);
+    let planned = dry_run(&runner, &workflows, "w", arguments);
+    // they were sent
+    let sent = server.asked();
+    assert_eq!(sent[0].text(), "password=password-secret&user=kim");
+    assert_eq!(sent[1].header("authorization"), Some("Bearer returned-secret"));
+    assert_eq!(sent[2].target, "/picture?api_key=query%26secret");
+    for told in [report.to_json().to_compact(), planned.to_json().to_compact(), format!("{runner:?}")] {
+        for secret in ["returned-secret", "password-secret", "query&secret", "query%26secret"] {
+            assert!(!told.contains(secret), "{secret} in {told}");
+        }
+    }
+    assert_eq!(code(&report), "flow-failed");
+}
+
+/// An error of the network names the URL, which has the key in its query.
+#[test]
+fn an_error_of_the_network_holds_no_secret() {
+    let server = Server::start(|_, _| Reply::Endless);
+    let workflow = r#"{"workflowId": "w", "steps": [{"stepId": "p", "operationId": "getPicture"}]}"#;
+    let auth = format!(r#"{{"{}": {{"query": {{"value": "query&secret"}}}}}}"#, server.origin());
+    let runner = runner(&[server.origin()]).credentials(credentials(&auth));
+    let report = run(&runner, &at(&server, workflow), "w", "{}");
+    assert_eq!(code(&report), "net-size");
+    let told = report.to_json().to_compact();
+    assert!(told.contains("api_key=***") && !told.contains("query%26secret"), "{told}");
+}
+
+#[test]
+fn a_source_that_is_missing_is_named_and_nothing_is_sent_for_it() {
+    let workflows = compiled(&arazzo(&get("7", "")), &[]);
+    let report = run(&runner(&[]), &workflows, "w", "{}");
+    assert_eq!(code(&report), "flow-source");
+}
+
+#[test]
+fn credentials_that_fit_nothing_are_told_without_what_they_are() {
+    let server = fine();
+    let origin = server.origin();
+    // read, and not for the scheme
+    let auth = format!(r#"{{"{origin}": {{"key": {{"username": "kim", "password": "hidden-one"}}}}}}"#);
+    let report = run(
+        &runner(std::slice::from_ref(&origin)).credentials(credentials(&auth)),
+        &at(&server, &get("7", "")),
+        "w",
+        "{}",
+    );
+    assert_eq!(code(&report), "flow-credential");
+    assert!(!report.to_json().to_compact().contains("hidden-one"));
+    assert!(server.lines().is_empty());
+    for auth in [
+        r#"{"https://a.example/path": {"key": {"token": "hidden-one"}}}"#.to_owned(),
+        r#"{"a.example": {"key": {"token": "hidden-one"}}}"#.to_owned(),
+        format!(r#"{{"{origin}": {{"key": "hidden-one"}}}}"#),
+        format!(r#"{{"{origin}": {{"key": {{"tokens": "hidden-one"}}}}}}"#),
+        format!(r#"{{"{origin}": {{"key": {{"token": "hidden-one", "value": "hidden-one"}}}}}}"#),
+        format!(r#"{{"{origin}": {{"key": {{"token": {{"env": "NOT_SET"}}}}}}}}"#),
+        format!(r#"{{"{origin}": {{"key": {{"token": ""}}}}}}"#),
+        format!(r#"{{"{origin}": {{"key": {{"didwba": {{"key": "no.pem"}}}}}}}}"#),
+        "[]".to_owned(),
+    ] {
+        let error = unread(&auth);
+        assert_eq!(agent_description::Fault::code(&error).as_str(), "flow-credential", "{auth}");
+        assert!(!error.to_string().contains("hidden-one"), "{error}");
+    }
+}

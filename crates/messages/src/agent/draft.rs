@@ -1,0 +1,155 @@
+//! Envelopes as this agent writes them, before they are signed.
+
+use super::{Agent, Call, Event, To};
+use crate::envelope::{Envelope, MessageType, Priority};
+use agent_description::{
+    RandomError,
+    auth::random,
+    json::{Json, Object},
+};
+
+/// A new id of a message: a random UUID (RFC 9562 section 5.4).
+///
+/// # Errors
+/// [`RandomError`] where the operating system has no random numbers.
+pub fn message_id() -> Result<String, RandomError> {
+    let random = u128::from_be_bytes(random()?);
+    // version 4, variant 10
+    let bits = (random & !(0xf << 76) & !(0x3 << 62)) | (0x4 << 76) | (0x2 << 62);
+    let hex = format!("{bits:032x}");
+    let mut text = String::with_capacity(36);
+    for (at, digit) in hex.chars().enumerate() {
+        if matches!(at, 8 | 12 | 16 | 20) {
+            text.push('-');
+        }
+        text.push(digit);
+    }
+    Ok(text)
+}
+
+/// What all messages have; `payload` last.
+struct Draft<'a> {
+    message_id: &'a str,
+    message_type: MessageType,
+    sub_type: Option<&'static str>,
+    correlation_id: Option<&'a str>,
+    priority: Priority,
+    target: Object,
+    payload: Object,
+}
+
+impl Agent {
+    /// The request of a call.
+    pub(crate) fn request(&self, call: &Call, message_id: &str) -> Object {
+        let mut metadata = Object::with_capacity(3);
+        let timeout = u32::try_from(call.timeout.as_millis()).unwrap_or(u32::MAX);
+        metadata.insert("timeout", Json::from(timeout));
+        metadata.insert("retryCount", Json::from(call.retries));
+        metadata.insert("encoding", "utf-8");
+        let mut payload = Object::with_capacity(3);
+        payload.insert("action", call.action.as_str());
+        payload.insert("parameters", call.parameters.clone());
+        payload.insert("metadata", metadata);
+        self.envelope(Draft {
+            message_id,
+            message_type: MessageType::Request,
+            sub_type: call.sub_type.map(|sub_type| sub_type.as_str()),
+            correlation_id: call.conversation.as_deref(),
+            priority: call.priority,
+            target: target(&call.to),
+            payload,
+        })
+    }
+
+    /// An event, or a sign of life.
+    pub(crate) fn event(&self, event: &Event, message_id: &str) -> Object {
+        self.envelope(Draft {
+            message_id,
+            message_type: if event.is_heartbeat { MessageType::Heartbeat } else { MessageType::Event },
+            sub_type: None,
+            correlation_id: event.conversation.as_deref(),
+            priority: event.priority,
+            target: target(&event.to),
+            payload: event.payload.clone(),
+        })
+    }
+
+    /// The response to a request, with source and target swapped.
+    pub(crate) fn response(&self, request: &Envelope, message_id: &str, payload: Object) -> Object {
+        let mut target = Object::with_capacity(3);
+        target.insert("agentId", request.source.agent_id.clone());
+        target.insert("agentType", request.source.agent_type.clone());
+        target.insert("routingStrategy", "direct");
+        self.envelope(Draft {
+            message_id,
+            message_type: MessageType::Response,
+            sub_type: None,
+            correlation_id: Some(&request.message_id),
+            priority: request.priority,
+            target,
+            payload,
+        })
+    }
+
+    fn envelope(&self, draft: Draft<'_>) -> Object {
+        let mut source = Object::with_capacity(3);
+        source.insert("agentId", self.did().as_str());
+        source.insert("agentType", self.agent_type());
+        if let Some(instance_id) = self.instance_id() {
+            source.insert("instanceId", instance_id);
+        }
+        let mut message = Object::with_capacity(4);
+        message.insert("type", draft.message_type.as_str());
+        if let Some(sub_type) = draft.sub_type {
+            message.insert("subType", sub_type);
+        }
+        if let Some(correlation_id) = draft.correlation_id {
+            message.insert("correlationId", correlation_id);
+        }
+        message.insert("priority", draft.priority.as_str());
+        let mut envelope = Object::with_capacity(8);
+        envelope.insert("version", "1.0");
+        envelope.insert("messageId", draft.message_id);
+        envelope.insert("timestamp", self.now().to_string());
+        envelope.insert("source", source);
+        envelope.insert("target", draft.target);
+        envelope.insert("message", message);
+        envelope.insert("payload", draft.payload);
+        envelope
+    }
+}
+
+fn target(to: &To) -> Object {
+    let mut target = Object::with_capacity(3);
+    match to {
+        To::Agent { did, agent_type } => {
+            target.insert("agentId", did.as_str());
+            if let Some(agent_type) = agent_type {
+                target.insert("agentType", agent_type.as_str());
+            }
+        }
+        To::OneOf { agent_type, .. } | To::EveryOf { agent_type } => {
+            target.insert("agentType", agent_type.as_str());
+        }
+    }
+    target.insert("routingStrategy", to.routing().as_str());
+    target
+}
+
+#[cfg(test)]
+mod tests {
+    use super::message_id;
+
+    #[test]
+    fn ids_are_random_uuids() {
+        let ids: Vec<String> = (0..64).map(|_| message_id().unwrap_or_default()).collect();
+        for id in &ids {
+            let groups: Vec<usize> = id.split('-').map(str::len).collect();
+            assert_eq!(groups, [8, 4, 4, 4, 12], "{id}");
+            assert_eq!(id.as_bytes().get(14), Some(&b'4'), "{id}");
+            assert!(matches!(id.as_bytes().get(19), Some(b'8' | b'9' | b'a' | b'b')), "{id}");
+        }
+        let different: std::collections::HashSet<&String> = ids.iter().collect();
+        assert_eq!(different.len(), ids.len());
+    }
+}

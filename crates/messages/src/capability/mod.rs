@@ -1,0 +1,182 @@
+//! What an agent can do, as its card says: the parameters of a request are checked by the capability's `inputSchema`, what
+//! a response brings by its `outputSchema`.
+//!
+//! The source's card gives `search` an `outputSchema` whose object has the member `results`, and its response has
+//! `payload.results`: such a schema is of the payload, without `status` and `metadata` where it does not name them, as these
+//! are the envelope's. Any other `outputSchema` is of `payload.results` alone.
+
+mod error;
+mod performance;
+
+pub use error::{CapabilityError, Misfit};
+pub use performance::Performance;
+
+pub(crate) use performance::whole;
+
+use crate::envelope::Envelope;
+use adp_cards::{
+    json_schema::{Compiler, Schema},
+    seed_card::{Capability, SeedCard},
+};
+use agent_description::{
+    diagnostic::{Place, shortened},
+    json::{Json, Object, Text},
+};
+
+/// The most capabilities of one agent.
+const MOST: usize = 1_000;
+
+/// What an agent can do: each capability of its card, its schemas ready to check by.
+#[derive(Debug)]
+pub struct Capabilities {
+    all: Vec<Checked>,
+}
+
+/// One capability.
+#[derive(Debug)]
+struct Checked {
+    name: Text,
+    input: Option<Schema>,
+    output: Option<Output>,
+}
+
+/// A schema of what a response brings.
+#[derive(Debug)]
+enum Output {
+    /// Of the payload, without the members that are the envelope's.
+    Payload { schema: Schema, without: Vec<&'static str> },
+    /// Of `payload.results`.
+    Results(Schema),
+}
+
+impl Capabilities {
+    /// Those of a card.
+    ///
+    /// # Errors
+    /// `message-capability`: a capability has no name or another's, a schema cannot be used, or there are more than 1,000.
+    pub fn of_card(card: &SeedCard) -> Result<Self, CapabilityError> {
+        let found = card.capabilities.len();
+        if found > MOST {
+            return Err(CapabilityError::TooMany { found, most: MOST });
+        }
+        let mut compiler = Compiler::new();
+        let mut all: Vec<Checked> = Vec::with_capacity(found);
+        for (index, capability) in card.capabilities.iter().enumerate() {
+            let name = capability.name.clone().ok_or(CapabilityError::Nameless { index })?;
+            if all.iter().any(|known| known.name == name) {
+                return Err(CapabilityError::Twice { name: shortened(&name) });
+            }
+            all.push(Checked {
+                input: compiled(&mut compiler, &name, "inputSchema", capability.input_schema.as_ref())?,
+                output: output(&mut compiler, &name, capability)?,
+                name,
+            });
+        }
+        Ok(Self { all })
+    }
+
+    /// Whether there is a capability of this name.
+    #[must_use]
+    pub fn has(&self, action: &str) -> bool {
+        self.find(action).is_some()
+    }
+
+    /// Checks what a request asks for: its `payload.action` is a capability, its `payload.parameters` fit the
+    /// `inputSchema`. Absent parameters are none: an empty object.
+    ///
+    /// # Errors
+    /// `message-action`, `message-parameters`.
+    pub fn check_request(&self, request: &Envelope) -> Result<(), CapabilityError> {
+        let action = request.action().unwrap_or_default();
+        let capability = self.find(action).ok_or_else(|| self.unknown(action))?;
+        let Some(schema) = &capability.input else { return Ok(()) };
+        let none = Json::from(Object::new());
+        let given = request.payload.get("parameters").unwrap_or(&none);
+        schema.validate(given).map_err(|unfit| CapabilityError::Parameters {
+            action: shortened(action),
+            misfit: Misfit::new("/payload/parameters", &unfit),
+        })
+    }
+
+    /// Checks what a response brings for the request's action. A response whose `status` is not `success` brings no results
+    /// and is not asked for them.
+    ///
+    /// # Errors
+    /// `message-action`, `message-results`.
+    pub fn check_response(&self, action: &str, response: &Envelope) -> Result<(), CapabilityError> {
+        if response.status().is_some_and(|status| status != "success") {
+            return Ok(());
+        }
+        self.check_results(action, &response.payload)
+    }
+
+    /// The same for the payload of a successful response.
+    ///
+    /// # Errors
+    /// `message-action`, `message-results`.
+    pub fn check_results(&self, action: &str, payload: &Object) -> Result<(), CapabilityError> {
+        let capability = self.find(action).ok_or_else(|| self.unknown(action))?;
+        let Some(output) = &capability.output else { return Ok(()) };
+        let (at, checked) = match output {
+            Output::Payload { schema, without } => {
+                let members = payload.iter().filter(|member| !without.contains(&member.name().as_str()));
+                let brought: Object = members.map(|member| (member.name().clone(), member.value().clone())).collect();
+                ("/payload", schema.validate(&brought.into()))
+            }
+            Output::Results(schema) => {
+                let missing = Json::from(None::<Json>);
+                ("/payload/results", schema.validate(payload.get("results").unwrap_or(&missing)))
+            }
+        };
+        checked.map_err(|unfit| CapabilityError::Results { action: shortened(action), misfit: Misfit::new(at, &unfit) })
+    }
+
+    fn find(&self, action: &str) -> Option<&Checked> {
+        self.all.iter().find(|known| known.name.as_str() == action)
+    }
+
+    fn unknown(&self, action: &str) -> CapabilityError {
+        let known = self.all.iter().take(8).map(|capability| shortened(&capability.name)).collect();
+        CapabilityError::Unknown { action: shortened(action), known }
+    }
+}
+
+fn output(compiler: &mut Compiler, name: &str, capability: &Capability) -> Result<Option<Output>, CapabilityError> {
+    let written = capability.output_schema.as_ref();
+    let Some(schema) = compiled(compiler, name, "outputSchema", written)? else { return Ok(None) };
+    let properties = written.and_then(|schema| schema.get("properties")).and_then(Json::as_object);
+    Ok(Some(match properties.filter(|properties| properties.contains("results")) {
+        Some(properties) => {
+            let without = ["status", "metadata"].into_iter().filter(|name| !properties.contains(name)).collect();
+            Output::Payload { schema, without }
+        }
+        None => Output::Results(schema),
+    }))
+}
+
+fn compiled(
+    compiler: &mut Compiler,
+    name: &str,
+    member: &'static str,
+    schema: Option<&Object>,
+) -> Result<Option<Schema>, CapabilityError> {
+    let Some(schema) = schema else { return Ok(None) };
+    let compiled = compiler.compile(&schema.clone().into());
+    compiled.map(Some).map_err(|faults| CapabilityError::Schema {
+        name: shortened(name),
+        member,
+        why: faults.into_iter().next().map_or_else(|| "it cannot be compiled".to_owned(), |fault| fault.message),
+    })
+}
+
+impl CapabilityError {
+    /// Where in the message that was checked.
+    #[must_use]
+    pub(crate) fn pointing(&self) -> Place {
+        match self {
+            Self::Unknown { .. } => Place::pointing("/payload/action"),
+            Self::Parameters { misfit, .. } | Self::Results { misfit, .. } => Place::pointing(&misfit.pointer),
+            _ => Place::default(),
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! How well an agent does what it can, as its card says. Nobody has measured it.
+
+use adp_cards::seed_card::Capability;
+use std::time::Duration;
+
+/// The figures of a capability's `performance`. What is absent, or is no figure of its kind, is `None`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Performance {
+    /// `averageResponseTime`, in milliseconds there.
+    pub average_response_time: Option<Duration>,
+    /// `maxConcurrentRequests`: how many requests it takes at once.
+    pub max_concurrent_requests: Option<u32>,
+    /// `reliability`: the share of requests that are answered, from 0 to 1.
+    pub reliability: Option<f64>,
+}
+
+impl Performance {
+    /// What a card says of a capability.
+    #[must_use]
+    pub fn of(capability: &Capability) -> Self {
+        let figure = |name: &str| {
+            let found = capability.performance.iter().find(|(known, _)| known.as_str() == name);
+            found.map(|(_, value)| *value).filter(|value| value.is_finite() && *value >= 0.0)
+        };
+        Self {
+            average_response_time: figure("averageResponseTime")
+                .and_then(|ms| Duration::try_from_secs_f64(ms / 1000.0).ok()),
+            max_concurrent_requests: figure("maxConcurrentRequests").and_then(whole),
+            reliability: figure("reliability").filter(|share| *share <= 1.0),
+        }
+    }
+}
+
+/// A figure that is a whole number from 1.
+pub(crate) fn whole(value: f64) -> Option<u32> {
+    let fits = value.fract() == 0.0 && (1.0..=f64::from(u32::MAX)).contains(&value);
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // in range by the check
+    fits.then_some(value as u32)
+}

@@ -1,0 +1,160 @@
+//! Messages over HTTPS: one `POST` a message, its answer in the response.
+//!
+//! | status | body |
+//! |---|---|
+//! | 200 | the signed response |
+//! | 202 | none: the message was taken, no answer belongs to it |
+//! | 400, 403, 408, 413, 503 | a [`Refusal`] |
+
+use super::{Address, Channel, ChannelError, Parcel, Refusal};
+use crate::{codes, endpoint::Endpoint, envelope::ENVELOPE_BYTES};
+use agent_description::{
+    Code, CodeClass,
+    resolve::{Deadlines, FetchResponse, Fetcher},
+};
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    extract::State,
+    http::{HeaderValue, Request, Response, StatusCode, header},
+    routing::post,
+};
+use bytes::{Bytes, BytesMut};
+use futures_util::future::{BoxFuture, FutureExt};
+use std::{sync::Arc, time::Duration};
+use tokio::{
+    sync::Semaphore,
+    time::{Instant, timeout},
+};
+
+/// Most bodies that are read at the same time: each has a megabyte at most.
+const BODIES: usize = 64;
+/// How long a body may take to come.
+const BODY_TIME: Duration = Duration::from_secs(10);
+
+/// Sends messages to `https` URLs, under the fetch's address policy and limits. An exchange holds one of the fetch's turns until its answer
+/// is there: whoever has many calls under way at one host gives the [`Fetcher`] room for them.
+#[derive(Clone, Debug)]
+pub struct Https {
+    fetcher: Fetcher,
+}
+
+impl Https {
+    /// Sends by this fetch. Its limit of an answer's body becomes a message's, its deadline each message's own.
+    #[must_use]
+    pub fn new(fetcher: Fetcher) -> Self {
+        Self { fetcher: fetcher.body_limit(ENVELOPE_BYTES) }
+    }
+
+    async fn post(&self, parcel: Parcel) -> Result<Option<Bytes>, ChannelError> {
+        let Address::Https(url) = &parcel.address else {
+            return Err(ChannelError::Address { found: parcel.address.to_string(), expected: "an https URL" });
+        };
+        if parcel.bytes.len() > ENVELOPE_BYTES {
+            return Err(ChannelError::Size { what: "the message", bytes: parcel.bytes.len(), limit: ENVELOPE_BYTES });
+        }
+        let request = http::Request::post(url).header(header::CONTENT_TYPE, "application/json");
+        let request = request.header(header::ACCEPT, "application/json").body(parcel.bytes.clone());
+        let request = request.map_err(|error| ChannelError::unreachable(&parcel.address, error.to_string()))?;
+        let left = parcel.deadline.saturating_duration_since(Instant::now());
+        let fetcher = self.fetcher.clone().deadlines(Deadlines { total: left, ..Deadlines::default() });
+        let mut response = fetcher.send(request).await?;
+        let status = response.status();
+        let said = whole(&mut response).await?;
+        match status {
+            StatusCode::OK => Ok(Some(said)),
+            StatusCode::ACCEPTED => Ok(None),
+            // whatever stands between can answer too: what is no refusal says that nobody there speaks of messages
+            _ if Refusal::read(&said).is_some() => Ok(Some(said)),
+            _ => Err(ChannelError::unreachable(&parcel.address, format!("it answers with status {status}"))),
+        }
+    }
+}
+
+async fn whole(response: &mut FetchResponse) -> Result<Bytes, ChannelError> {
+    let mut body = BytesMut::new();
+    while let Some(chunk) = response.chunk().await? {
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body.freeze())
+}
+
+impl Channel for Https {
+    fn exchange(&self, parcel: Parcel) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
+        async move {
+            let (address, deadline) = (parcel.address.clone(), parcel.deadline);
+            let said = tokio::time::timeout_at(deadline, self.post(parcel)).await;
+            match said {
+                Ok(Err(ChannelError::Net(error))) if is_time(&error) => Err(ChannelError::timeout(&address)),
+                Ok(said) => said,
+                Err(_) => Err(ChannelError::timeout(&address)),
+            }
+        }
+        .boxed()
+    }
+}
+
+fn is_time(error: &agent_description::resolve::NetError) -> bool {
+    use agent_description::Fault;
+    error.code() == Code::NET_TIME
+}
+
+/// What an HTTP server does with the messages for an endpoint, at `/` of the router: `POST` takes a message. TLS is the server's.
+pub fn router(endpoint: Endpoint) -> Router {
+    let bodies = Arc::new(Semaphore::new(BODIES));
+    Router::new().route("/", post(take)).with_state((endpoint, bodies))
+}
+
+async fn take(State((endpoint, bodies)): State<(Endpoint, Arc<Semaphore>)>, request: Request<Body>) -> Response<Body> {
+    let bytes = {
+        let Ok(_body) = bodies.try_acquire() else {
+            return refuse(&Refusal::new(codes::MESSAGE_QUEUE_FULL, format!("{BODIES} messages are being read"), None));
+        };
+        match timeout(BODY_TIME, to_bytes(request.into_body(), ENVELOPE_BYTES)).await {
+            Ok(Ok(bytes)) => bytes,
+            Ok(Err(_)) => {
+                let detail = format!("the body is larger than {ENVELOPE_BYTES} bytes, or did not come as a whole");
+                return refuse(&Refusal::new(codes::MESSAGE_SIZE, detail, None));
+            }
+            Err(_) => {
+                return refuse(&Refusal::new(codes::MESSAGE_TIMEOUT, "the body came too slowly", None));
+            }
+        }
+    };
+    match endpoint.arrive(bytes).await {
+        None => answer(StatusCode::ACCEPTED, Bytes::new()),
+        Some(said) => match Refusal::read(&said) {
+            Some(refusal) => refuse(&refusal),
+            None => answer(StatusCode::OK, said),
+        },
+    }
+}
+
+fn refuse(refusal: &Refusal) -> Response<Body> {
+    let status = match refusal.told() {
+        "message-queue-full" | "message-replay-store" | "message-unreachable" => StatusCode::SERVICE_UNAVAILABLE,
+        "message-size" => StatusCode::PAYLOAD_TOO_LARGE,
+        "message-timeout" => StatusCode::REQUEST_TIMEOUT,
+        told if is_malformed(told) => StatusCode::BAD_REQUEST,
+        _ => StatusCode::FORBIDDEN,
+    };
+    let mut response = answer(status, refusal.to_bytes());
+    if status == StatusCode::SERVICE_UNAVAILABLE {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+    }
+    response
+}
+
+/// Whether a code says that the message could not be read.
+fn is_malformed(told: &str) -> bool {
+    Code::ALL.iter().any(|code| code.as_str() == told && code.class() == CodeClass::Malformed)
+}
+
+fn answer(status: StatusCode, body: Bytes) -> Response<Body> {
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}

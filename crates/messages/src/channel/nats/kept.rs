@@ -1,0 +1,189 @@
+//! Messages that survive a receiver that is away: a JetStream stream keeps them until they are handled.
+
+use super::{Nats, Serving, caller::unreachable, subject::name};
+use crate::{
+    channel::{Address, Channel, ChannelError, Parcel, Refusal},
+    codes,
+    endpoint::Endpoint,
+};
+use async_nats::jetstream::{self, AckKind, Context, consumer::pull, stream};
+use bytes::Bytes;
+use futures_util::{
+    StreamExt,
+    future::{BoxFuture, FutureExt},
+};
+use std::{fmt, sync::Arc, time::Duration};
+use tokio::{sync::Semaphore, task::JoinSet, time::interval};
+use tracing::{debug, warn};
+
+/// Most messages that one process handles at the same time.
+const AT_ONCE: usize = 64;
+
+/// What a stream keeps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct KeptSettings {
+    /// The stream's name on the server (default `A2A`).
+    pub stream: String,
+    /// Most bytes (default 1 GiB); a stream that is full refuses new messages.
+    pub most_bytes: i64,
+    /// How long a message is kept (default 7 minutes: none is accepted later than its signature's five minutes and the clocks' differences).
+    pub longest: Duration,
+    /// How long the server waits for a word of whoever handles a message, before it gives it to another (default 15 s): the word is sent
+    /// three times as often.
+    pub word: Duration,
+}
+
+impl Default for KeptSettings {
+    fn default() -> Self {
+        Self {
+            stream: "A2A".to_owned(),
+            most_bytes: 1 << 30,
+            longest: Duration::from_secs(420),
+            word: Duration::from_secs(15),
+        }
+    }
+}
+
+/// Sends messages on which no answer comes, and is done when the server has stored them. A message to an agent, or to one of a type, is
+/// handled when a process of theirs is there, within the time that its signature is good for; again where that process died before it was
+/// done. So its effect can come twice, where the receiver forgets nonces when it dies, or not at all, where it remembers them elsewhere.
+#[derive(Clone)]
+pub struct Kept {
+    context: Context,
+    stream: stream::Stream,
+    word: Duration,
+}
+
+impl Kept {
+    /// Uses a stream of the server, or makes it.
+    ///
+    /// # Errors
+    /// `message-unreachable`: the server has no JetStream, or another stream of that name.
+    pub async fn open(nats: &Nats, settings: &KeptSettings) -> Result<Self, ChannelError> {
+        let context = jetstream::new(nats.client().clone());
+        let config = stream::Config {
+            name: settings.stream.clone(),
+            subjects: vec!["a2a.kept.>".to_owned()],
+            retention: stream::RetentionPolicy::WorkQueue,
+            discard: stream::DiscardPolicy::New,
+            max_bytes: settings.most_bytes,
+            max_age: settings.longest,
+            duplicate_window: settings.longest.min(Duration::from_secs(120)),
+            ..stream::Config::default()
+        };
+        let stream = context.get_or_create_stream(config).await.map_err(|error| unreachable(&error.to_string()))?;
+        Ok(Self { context, stream, word: settings.word })
+    }
+
+    /// Lets kept messages reach an endpoint: those to its agent, and a share of those to one of its type.
+    ///
+    /// # Errors
+    /// `message-unreachable`: the server does not let this client listen.
+    pub async fn serve(&self, endpoint: &Endpoint) -> Result<Serving, ChannelError> {
+        let agent = endpoint.agent();
+        let mut listening = Vec::with_capacity(2);
+        for subject in [of_agent(agent.did().as_str()), of_one(agent.agent_type())] {
+            let durable = subject.replace('.', "-");
+            let config = pull::Config {
+                durable_name: Some(durable.clone()),
+                filter_subject: subject,
+                ack_wait: self.word,
+                max_ack_pending: i64::try_from(AT_ONCE).unwrap_or(i64::MAX),
+                ..pull::Config::default()
+            };
+            let consumer = self.stream.get_or_create_consumer(&durable, config).await;
+            let consumer = consumer.map_err(|error| unreachable(&error.to_string()))?;
+            let messages = consumer.stream().max_messages_per_batch(AT_ONCE).messages().await;
+            listening.push(messages.map_err(|error| unreachable(&error.to_string()))?);
+        }
+        let (endpoint, word) = (endpoint.clone(), self.word);
+        let task = tokio::spawn(async move {
+            let room = Arc::new(Semaphore::new(AT_ONCE));
+            let mut tasks = JoinSet::new();
+            let mut messages = futures_util::stream::select_all(listening);
+            while let Some(message) = messages.next().await {
+                let Ok(permit) = Arc::clone(&room).acquire_owned().await else { return };
+                while tasks.try_join_next().is_some() {}
+                match message {
+                    Ok(message) => {
+                        let finished = endpoint.finish(message.payload.clone());
+                        tasks.spawn(async move {
+                            settle(&message, finished, word).await;
+                            drop(permit);
+                        });
+                    }
+                    Err(error) => warn!(%error, "the stream"),
+                }
+            }
+        });
+        Ok(Serving::of(task.abort_handle()))
+    }
+}
+
+/// Tells the server what became of a message, and before that, now and then, that it is being handled.
+async fn settle(message: &jetstream::Message, finished: impl Future<Output = Result<(), Refusal>>, word: Duration) {
+    let mut words = interval((word / 3).max(Duration::from_millis(1)));
+    tokio::pin!(finished);
+    let outcome = loop {
+        tokio::select! {
+            outcome = &mut finished => break outcome,
+            _ = words.tick() => {
+                let _lost = message.ack_with(AckKind::Progress).await;
+            }
+        }
+    };
+    let kind = match &outcome {
+        Ok(()) => AckKind::Ack,
+        // it is being handled, or was: by this process or by another one with the same store
+        Err(refusal) if refusal.told() == codes::MESSAGE_REPLAYED.as_str() => AckKind::Ack,
+        Err(refusal) if refusal.is_passing() => AckKind::Nak(Some(Duration::from_secs(1))),
+        Err(_) => AckKind::Term,
+    };
+    if let Err(refusal) = &outcome {
+        debug!(code = refusal.told(), "a kept message was refused");
+    }
+    if let Err(error) = message.ack_with(kind).await {
+        debug!(%error, "the server was not told: the message comes again");
+    }
+}
+
+fn of_agent(did: &str) -> String {
+    format!("a2a.kept.agent.{}", name(did))
+}
+
+fn of_one(agent_type: &str) -> String {
+    format!("a2a.kept.one.{}", name(agent_type))
+}
+
+impl Channel for Kept {
+    fn exchange(&self, parcel: Parcel) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
+        async move {
+            let address = &parcel.address;
+            let subject = match address {
+                Address::Agent(did) if !parcel.expects_answer => of_agent(did.as_str()),
+                Address::OneOf(agent_type) if !parcel.expects_answer => of_one(agent_type),
+                _ => {
+                    let expected = "an agent, or one of a type, and no answer: what is kept waits for nobody";
+                    return Err(ChannelError::Address { found: address.to_string(), expected });
+                }
+            };
+            let stored = async {
+                let failed =
+                    |error: jetstream::context::PublishError| ChannelError::unreachable(address, error.to_string());
+                let acknowledged = self.context.publish(subject, parcel.bytes.clone()).await.map_err(failed)?;
+                acknowledged.await.map_err(failed)
+            };
+            let stored = tokio::time::timeout_at(parcel.deadline, stored).await;
+            stored.map_err(|_| ChannelError::timeout(address))??;
+            Ok(None)
+        }
+        .boxed()
+    }
+}
+
+impl fmt::Debug for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Kept").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,85 @@
+//! The receiving side: an endpoint's three subjects.
+
+use super::{Nats, UNDER_WAY, caller::unreachable, subject};
+use crate::{
+    channel::{ChannelError, Refusal},
+    codes,
+    endpoint::Endpoint,
+};
+use async_nats::{Client, Message, Subscriber};
+use futures_util::{StreamExt, stream::select_all};
+use std::sync::Arc;
+use tokio::{
+    sync::Semaphore,
+    task::{AbortHandle, JoinSet},
+};
+use tracing::debug;
+
+/// An endpoint that listens at a server, until this is dropped.
+#[derive(Debug)]
+pub struct Serving {
+    task: AbortHandle,
+}
+
+impl Serving {
+    pub(super) fn of(task: AbortHandle) -> Self {
+        Self { task }
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+impl Nats {
+    /// Lets messages by this server reach an endpoint: those to its agent, those to one of its type, those to all of its type. Processes of
+    /// one agent share what comes to the agent: each message reaches one of them.
+    ///
+    /// # Errors
+    /// `message-unreachable` where the server does not let this client listen.
+    pub async fn serve(&self, endpoint: &Endpoint) -> Result<Serving, ChannelError> {
+        let agent = endpoint.agent();
+        let client = self.client();
+        let (of_did, of_type) = (subject::name(agent.did().as_str()), subject::name(agent.agent_type()));
+        let failed = |error: async_nats::SubscribeError| unreachable(&error.to_string());
+        let direct = client.queue_subscribe(subject::of_agent(agent.did()), of_did).await.map_err(failed)?;
+        let balanced = client.queue_subscribe(subject::of_one(agent.agent_type()), of_type).await.map_err(failed)?;
+        let broadcast = client.subscribe(subject::of_all(agent.agent_type())).await.map_err(failed)?;
+        // what is sent from now on arrives
+        client.flush().await.map_err(|error| unreachable(&error.to_string()))?;
+        let task = tokio::spawn(take(client.clone(), [direct, balanced, broadcast], endpoint.clone()));
+        Ok(Serving::of(task.abort_handle()))
+    }
+}
+
+async fn take(client: Client, subscriptions: [Subscriber; 3], endpoint: Endpoint) {
+    let room = Arc::new(Semaphore::new(UNDER_WAY));
+    let mut tasks = JoinSet::new();
+    let mut messages = select_all(subscriptions);
+    while let Some(Message { payload, reply, .. }) = messages.next().await {
+        while tasks.try_join_next().is_some() {}
+        let Ok(permit) = Arc::clone(&room).try_acquire_owned() else {
+            debug!("a message is dropped: too many are under way");
+            if let Some(reply) = reply {
+                let detail = format!("{UNDER_WAY} messages are under way");
+                let refusal = Refusal::new(codes::MESSAGE_QUEUE_FULL, detail, None).of_bytes(&payload);
+                let _lost = client.publish(reply, refusal.to_bytes()).await;
+            }
+            continue;
+        };
+        let arrival = endpoint.arrive(payload);
+        let client = client.clone();
+        tasks.spawn(async move {
+            let said = arrival.await;
+            if let (Some(said), Some(reply)) = (said, reply) {
+                // an answer that the server does not carry is told as such; whoever asked waits no longer than it said
+                if let Err(error) = client.publish(reply, said).await {
+                    debug!(%error, "an answer is lost");
+                }
+            }
+            drop(permit);
+        });
+    }
+}

@@ -1,0 +1,38 @@
+//! The channel that a URL leads to.
+
+use super::{Address, Channel, ChannelError, Https, WebSocket};
+use crate::agent::To;
+use agent_description::{diagnostic::shortened, resolve::Fetcher};
+use std::sync::Arc;
+
+/// The channel and address that a URL is for a message: `https` and `wss` (`http` and `ws` where the fetch allows an origin on this machine)
+/// by the fetch, `nats` and `tls` by the NATS server there, which the feature `nats` brings.
+///
+/// # Errors
+/// `message-address` for another scheme, and for NATS without the feature; `message-unreachable` where there is no NATS server.
+pub async fn open(url: &str, to: &To, fetcher: Fetcher) -> Result<(Arc<dyn Channel>, Address), ChannelError> {
+    let scheme = url.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase()).unwrap_or_default();
+    match scheme.as_str() {
+        "nats" | "tls" => nats(url, to).await,
+        "https" | "http" | "wss" | "ws" => {
+            let address = Address::of_url(url)?;
+            let channel: Arc<dyn Channel> = match &address {
+                Address::WebSocket(_) => Arc::new(WebSocket::new(fetcher)),
+                _ => Arc::new(Https::new(fetcher)),
+            };
+            Ok((channel, address))
+        }
+        _ => Err(ChannelError::Address { found: shortened(url), expected: "an https, wss or nats URL" }),
+    }
+}
+
+#[cfg(feature = "nats")]
+async fn nats(url: &str, to: &To) -> Result<(Arc<dyn Channel>, Address), ChannelError> {
+    let nats = super::nats::Nats::connect(url, async_nats::ConnectOptions::new()).await?;
+    Ok((Arc::new(nats), Address::of(to)))
+}
+
+#[cfg(not(feature = "nats"))]
+async fn nats(_: &str, _: &To) -> Result<(Arc<dyn Channel>, Address), ChannelError> {
+    Err(ChannelError::NotBuilt { feature: "nats" })
+}

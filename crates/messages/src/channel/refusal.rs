@@ -1,0 +1,128 @@
+//! What a receiver says that does not take a message.
+
+use crate::codes;
+use agent_description::{
+    Code, Document, Fault, ReadLimits,
+    diagnostic::shortened,
+    json::{Json, Object},
+};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use bytes::Bytes;
+use sha2::{Digest as _, Sha256};
+use std::fmt;
+
+/// The largest refusal, in bytes.
+const REFUSAL_BYTES: usize = 8 << 10;
+
+/// A receiver's word that it does not take a message: `{"refused": {"code", "detail", "messageId", "digest"}}`; the digest is of the bytes that
+/// came, SHA-256 in base64url, so that nonsense is refused by name too. It is not signed, since whoever sends nonsense
+/// would make the receiver sign: so it is no answer, and what it tells is for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    code: String,
+    detail: String,
+    message_id: Option<String>,
+    digest: Option<String>,
+}
+
+/// SHA-256 of bytes that were sent, in base64url.
+pub(crate) fn digest(bytes: &[u8]) -> String {
+    URL_SAFE_NO_PAD.encode(Sha256::digest(bytes))
+}
+
+impl Refusal {
+    /// Refuses a message for a fault; `message_id` where the message could be read so far.
+    #[must_use]
+    pub fn of(fault: &dyn Fault, message_id: Option<&str>) -> Self {
+        Self::new(fault.code(), fault.to_string(), message_id)
+    }
+
+    /// Refuses a message with a code and words.
+    #[must_use]
+    pub fn new(code: Code, detail: impl Into<String>, message_id: Option<&str>) -> Self {
+        let detail: String = detail.into().chars().take(400).collect();
+        Self { code: code.as_str().to_owned(), detail, message_id: message_id.map(str::to_owned), digest: None }
+    }
+
+    /// The same, of these bytes.
+    #[must_use]
+    pub(crate) fn of_bytes(self, bytes: &[u8]) -> Self {
+        Self { digest: Some(digest(bytes)), ..self }
+    }
+
+    /// The refusal that a document is, if it is one.
+    #[must_use]
+    pub fn in_document(document: &Document) -> Option<Self> {
+        let refused = document.root().get("refused")?.as_object()?;
+        let text = |name: &str| refused.get(name).and_then(Json::as_str);
+        let code = text("code").filter(|code| {
+            code.len() <= 64
+                && code.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+        })?;
+        let detail = text("detail").unwrap_or_default().chars().take(400).collect();
+        let [message_id, digest] = ["messageId", "digest"].map(|name| text(name).map(str::to_owned));
+        Some(Self { code: code.to_owned(), detail, message_id, digest })
+    }
+
+    /// The refusal that bytes are, if they are one.
+    #[must_use]
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        let is_short = bytes.len() <= REFUSAL_BYTES;
+        let document = is_short.then(|| Document::parse(bytes, ReadLimits::new(REFUSAL_BYTES)).ok())??;
+        Self::in_document(&document)
+    }
+
+    /// As it is sent.
+    #[must_use]
+    pub fn to_bytes(&self) -> Bytes {
+        let mut refused = Object::with_capacity(4);
+        refused.insert("code", self.code.as_str());
+        refused.insert("detail", self.detail.as_str());
+        refused.insert("messageId", self.message_id.clone());
+        refused.insert("digest", self.digest.clone());
+        let mut root = Object::with_capacity(1);
+        root.insert("refused", refused);
+        Bytes::from(Json::from(root).to_compact())
+    }
+
+    /// The code that the receiver tells; anybody can say anything.
+    #[must_use]
+    pub fn told(&self) -> &str {
+        &self.code
+    }
+
+    /// Which message is refused, where that could be read.
+    #[must_use]
+    pub fn message_id(&self) -> Option<&str> {
+        self.message_id.as_deref()
+    }
+
+    /// The digest of the bytes that are refused, where the receiver tells it.
+    #[must_use]
+    pub fn digest(&self) -> Option<&str> {
+        self.digest.as_deref()
+    }
+
+    /// The code for whoever sent the message: the receiver's where it is about room or time, else `message-refused`.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        let kept = [codes::MESSAGE_QUEUE_FULL, codes::MESSAGE_SIZE, codes::MESSAGE_TIMEOUT, codes::MESSAGE_DUPLICATE];
+        kept.into_iter().find(|code| code.as_str() == self.code).unwrap_or(codes::MESSAGE_REFUSED)
+    }
+
+    /// Whether the same message, signed anew, can fare better.
+    #[must_use]
+    pub fn is_passing(&self) -> bool {
+        [codes::MESSAGE_QUEUE_FULL, codes::MESSAGE_REPLAY_STORE, codes::MESSAGE_UNREACHABLE, codes::MESSAGE_TIMEOUT]
+            .iter()
+            .any(|code| code.as_str() == self.code)
+            || self.code.starts_with("net-")
+    }
+}
+
+/// In words, for people: what others wrote is in quotes.
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the receiver does not take the message: {}: {}", self.code, shortened(&self.detail))
+    }
+}

@@ -1,0 +1,103 @@
+//! The calling side: one connection a URL, opened when it is needed.
+
+use super::{
+    super::{Address, Channel, ChannelError, Parcel},
+    UNDER_WAY,
+    connection::{self, Link},
+};
+use crate::envelope::ENVELOPE_BYTES;
+use agent_description::resolve::Fetcher;
+use bytes::Bytes;
+use futures_util::future::{BoxFuture, FutureExt};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+use tokio::sync::{Mutex as AsyncMutex, mpsc::error::TrySendError};
+
+/// Most URLs to which connections are kept.
+const URLS: usize = 256;
+
+/// Sends messages to `wss` URLs, under the fetch's address policy. Connections are kept, opened again when they broke, and closed with the last
+/// clone.
+#[derive(Clone, Debug)]
+pub struct WebSocket {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    fetcher: Fetcher,
+    links: Mutex<HashMap<String, Slot>>,
+}
+
+/// The connection to a URL, if there is one. Held while it is opened, so that it is opened once.
+type Slot = Arc<AsyncMutex<Option<Link>>>;
+
+impl WebSocket {
+    /// Connects by this fetch.
+    #[must_use]
+    pub fn new(fetcher: Fetcher) -> Self {
+        Self { inner: Arc::new(Inner { fetcher, links: Mutex::default() }) }
+    }
+
+    fn slot(&self, address: &Address, url: &str) -> Result<Slot, ChannelError> {
+        let mut links = self.inner.links.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(slot) = links.get(url) {
+            return Ok(Arc::clone(slot));
+        }
+        if links.len() >= URLS {
+            // those whose connections broke make room
+            links.retain(|_, slot| slot.try_lock().map_or(true, |link| link.as_ref().is_some_and(Link::is_open)));
+        }
+        if links.len() >= URLS {
+            return Err(ChannelError::Full { address: address.to_string(), waiting: URLS });
+        }
+        Ok(Arc::clone(links.entry(url.to_owned()).or_default()))
+    }
+
+    async fn link(&self, address: &Address, url: &str) -> Result<Link, ChannelError> {
+        let slot = self.slot(address, url)?;
+        let mut link = slot.lock().await;
+        if let Some(open) = link.as_ref().filter(|link| link.is_open()) {
+            return Ok(open.clone());
+        }
+        let opened = connection::open(&self.inner.fetcher, address, url).await?;
+        Ok(link.insert(opened).clone())
+    }
+
+    async fn send(&self, parcel: Parcel) -> Result<Option<Bytes>, ChannelError> {
+        let Address::WebSocket(url) = &parcel.address else {
+            return Err(ChannelError::Address { found: parcel.address.to_string(), expected: "a wss URL" });
+        };
+        if parcel.bytes.len() > ENVELOPE_BYTES {
+            return Err(ChannelError::Size { what: "the message", bytes: parcel.bytes.len(), limit: ENVELOPE_BYTES });
+        }
+        let link = self.link(&parcel.address, url).await?;
+        let full = || ChannelError::Full { address: parcel.address.to_string(), waiting: UNDER_WAY };
+        let broken = || ChannelError::unreachable(&parcel.address, "the connection broke");
+        let waiting = match parcel.expects_answer {
+            true => Some(link.wait(&parcel).ok_or_else(full)?),
+            false => None,
+        };
+        link.frames().try_send(parcel.bytes.clone()).map_err(|error| match error {
+            TrySendError::Full(_) => full(),
+            TrySendError::Closed(_) => broken(),
+        })?;
+        match waiting {
+            Some(mut waiting) => waiting.said().await.map(Some).ok_or_else(broken),
+            None => Ok(None),
+        }
+    }
+}
+
+impl Channel for WebSocket {
+    fn exchange(&self, parcel: Parcel) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
+        async move {
+            let (address, deadline) = (parcel.address.clone(), parcel.deadline);
+            let said = tokio::time::timeout_at(deadline, self.send(parcel)).await;
+            said.unwrap_or_else(|_| Err(ChannelError::timeout(&address)))
+        }
+        .boxed()
+    }
+}

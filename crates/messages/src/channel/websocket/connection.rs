@@ -1,0 +1,208 @@
+//! One connection of the calling side: frames go out as they come, answers find who waits for them.
+
+use super::{
+    super::{Address, ChannelError, Parcel, Refusal, refusal::digest},
+    FRAME, PING, SILENCE, UNDER_WAY, UNWRITTEN, WRITE_TIME,
+};
+use agent_description::{
+    Document, ReadLimits,
+    json::Json,
+    resolve::{FetchStream, Fetcher},
+};
+use bytes::Bytes;
+use futures_util::{SinkExt, StreamExt, stream::SplitSink};
+use std::{
+    io,
+    pin::Pin,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    task::{Context, Poll},
+};
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    sync::{mpsc, oneshot},
+    time::{interval, timeout},
+};
+use tokio_tungstenite::{
+    WebSocketStream, client_async_with_config,
+    tungstenite::{Message, protocol::WebSocketConfig},
+};
+use tracing::debug;
+
+/// An open connection, until the last clone is dropped.
+#[derive(Clone, Debug)]
+pub(super) struct Link {
+    frames: mpsc::Sender<Bytes>,
+    waiting: Arc<AllWaiting>,
+}
+
+/// Who waits for an answer.
+#[derive(Debug, Default)]
+struct AllWaiting {
+    each: Mutex<Vec<One>>,
+    next: AtomicU64,
+}
+
+#[derive(Debug)]
+struct One {
+    number: u64,
+    message_id: String,
+    digest: String,
+    said: oneshot::Sender<Bytes>,
+}
+
+/// One that waits, until it is dropped.
+pub(super) struct Waiting {
+    all: Arc<AllWaiting>,
+    number: u64,
+    said: oneshot::Receiver<Bytes>,
+}
+
+/// Opens a connection and begins to read from it.
+pub(super) async fn open(fetcher: &Fetcher, address: &Address, url: &str) -> Result<Link, ChannelError> {
+    let stream = Renewed(fetcher.connect(url).await?);
+    let config = WebSocketConfig::default().max_message_size(Some(FRAME)).max_frame_size(Some(FRAME));
+    // RFC 6455 section 3: the handshake is HTTP's, its URL is named by the other scheme
+    let url = match url.split_once("://") {
+        Some((scheme, rest)) if scheme.eq_ignore_ascii_case("https") => format!("wss://{rest}"),
+        Some((scheme, rest)) if scheme.eq_ignore_ascii_case("http") => format!("ws://{rest}"),
+        _ => url.to_owned(),
+    };
+    let shaken = client_async_with_config(url, stream, Some(config)).await;
+    let (socket, _) = shaken.map_err(|error| ChannelError::unreachable(address, error.to_string()))?;
+    let (frames, unwritten) = mpsc::channel(UNWRITTEN);
+    let waiting = Arc::new(AllWaiting::default());
+    let link = Link { frames, waiting: Arc::clone(&waiting) };
+    tokio::spawn(carry(socket, unwritten, waiting));
+    Ok(link)
+}
+
+impl Link {
+    /// Whether the connection is there, as far as is known.
+    pub(super) fn is_open(&self) -> bool {
+        !self.frames.is_closed()
+    }
+
+    /// Where frames go.
+    pub(super) fn frames(&self) -> &mpsc::Sender<Bytes> {
+        &self.frames
+    }
+
+    /// Waits for what is said about a message; nothing where too many wait.
+    pub(super) fn wait(&self, parcel: &Parcel) -> Option<Waiting> {
+        let mut each = self.waiting.each();
+        if each.len() >= UNDER_WAY {
+            return None;
+        }
+        let number = self.waiting.next.fetch_add(1, Ordering::Relaxed);
+        let (said, receiver) = oneshot::channel();
+        each.push(One { number, message_id: parcel.message_id.clone(), digest: digest(&parcel.bytes), said });
+        drop(each);
+        Some(Waiting { all: Arc::clone(&self.waiting), number, said: receiver })
+    }
+}
+
+impl AllWaiting {
+    fn each(&self) -> MutexGuard<'_, Vec<One>> {
+        self.each.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Hands on what was said to whom it is about. Nobody has verified it: it is only delivered.
+    fn deliver(&self, said: Bytes) {
+        let Ok(document) = Document::parse(&said, ReadLimits::new(FRAME)) else {
+            return debug!("a frame is no JSON");
+        };
+        let refusal = Refusal::in_document(&document);
+        let correlation = document.root().get("message").and_then(|message| message.get("correlationId"));
+        let answers = correlation.and_then(Json::as_str);
+        let mut each = self.each();
+        let is_about = |one: &One| match &refusal {
+            Some(refusal) => refusal.digest() == Some(&one.digest),
+            None => answers == Some(&one.message_id),
+        };
+        let Some(at) = each.iter().position(is_about) else { return debug!("a frame answers nobody") };
+        let one = each.remove(at);
+        drop(each);
+        let _gone = one.said.send(said);
+    }
+}
+
+impl Waiting {
+    /// What is said; nothing when the connection ends.
+    pub(super) async fn said(&mut self) -> Option<Bytes> {
+        (&mut self.said).await.ok()
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.all.each().retain(|one| one.number != self.number);
+    }
+}
+
+/// Reads until one side ends; then nobody waits any longer. Reading never waits for writing: two who wait for each other would be none's fault.
+async fn carry(socket: WebSocketStream<Renewed>, unwritten: mpsc::Receiver<Bytes>, waiting: Arc<AllWaiting>) {
+    let (sink, mut stream) = socket.split();
+    let writing = write(sink, unwritten);
+    let reading = async {
+        loop {
+            match timeout(SILENCE, stream.next()).await {
+                Ok(Some(Ok(Message::Text(text)))) => waiting.deliver(Bytes::from(text)),
+                Ok(Some(Ok(Message::Binary(bytes)))) => waiting.deliver(bytes),
+                Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {}
+                Ok(Some(Ok(Message::Close(_) | Message::Frame(_))) | None) => return debug!("the other side ended"),
+                Ok(Some(Err(error))) => return debug!(%error, "the connection broke"),
+                Err(_) => return debug!("the other side is silent"),
+            }
+        }
+    };
+    tokio::select! { () = reading => {} () = writing => {} }
+    waiting.each().clear();
+}
+
+/// Writes frames, and asks now and then whether the other side is alive, until nobody sends any more or the other side does not read.
+async fn write(mut sink: SplitSink<WebSocketStream<Renewed>, Message>, mut unwritten: mpsc::Receiver<Bytes>) {
+    let mut pings = interval(PING);
+    loop {
+        let frame = tokio::select! {
+            frame = unwritten.recv() => match frame {
+                Some(bytes) => match std::str::from_utf8(&bytes) {
+                    Ok(text) => Message::text(text),
+                    Err(_) => Message::Binary(bytes),
+                },
+                None => Message::Close(None),
+            },
+            _ = pings.tick() => Message::Ping(Bytes::new()),
+        };
+        let ends = frame.is_close();
+        if !matches!(timeout(WRITE_TIME, sink.send(frame)).await, Ok(Ok(()))) || ends {
+            return;
+        }
+    }
+}
+
+/// A connection that may bring a frame, and then the next one: how large each may be, the frames' reader sees to.
+struct Renewed(FetchStream);
+
+impl AsyncRead for Renewed {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        self.0.allow(2 * FRAME);
+        Pin::new(&mut self.0).poll_read(cx, buf)
+    }
+}
+
+impl AsyncWrite for Renewed {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.0).poll_write(cx, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_shutdown(cx)
+    }
+}

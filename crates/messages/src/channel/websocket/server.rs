@@ -1,0 +1,102 @@
+//! The receiving side, for axum.
+
+use super::{FRAME, SILENCE, UNDER_WAY, UNWRITTEN, WRITE_TIME};
+use crate::{channel::Refusal, codes, endpoint::Endpoint};
+use axum::{
+    Router,
+    extract::{
+        State,
+        ws::{Message, WebSocket, WebSocketUpgrade},
+    },
+    http::StatusCode,
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use bytes::Bytes;
+use futures_util::{SinkExt, StreamExt, stream::SplitSink};
+use std::sync::Arc;
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore, mpsc},
+    task::JoinSet,
+    time::timeout,
+};
+use tracing::debug;
+
+/// Most connections of an endpoint.
+const CONNECTIONS: usize = 1024;
+
+/// What an HTTP server does with WebSocket connections for an endpoint, at `/` of the router: `GET` becomes one. TLS is the server's. Merged
+/// with [`https::router`](super::super::https::router), one URL takes both.
+pub fn router(endpoint: Endpoint) -> Router {
+    let room = Arc::new(Semaphore::new(CONNECTIONS));
+    Router::new().route("/", get(upgrade)).with_state((endpoint, room))
+}
+
+async fn upgrade(State((endpoint, room)): State<(Endpoint, Arc<Semaphore>)>, upgrade: WebSocketUpgrade) -> Response {
+    let Ok(permit) = room.try_acquire_owned() else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
+    let upgrade = upgrade.max_message_size(FRAME).max_frame_size(FRAME);
+    // a peer that does not read fills this and is cut off; nothing grows
+    let upgrade = upgrade.write_buffer_size(0).max_write_buffer_size(2 * FRAME);
+    upgrade.on_upgrade(move |socket| serve(endpoint, socket, permit))
+}
+
+async fn serve(endpoint: Endpoint, socket: WebSocket, _connection: OwnedSemaphorePermit) {
+    let (sink, mut stream) = socket.split();
+    let (frames, unwritten) = mpsc::channel(UNWRITTEN);
+    // ends with what is read: both are dropped together
+    let mut tasks = JoinSet::new();
+    let room = Arc::new(Semaphore::new(UNDER_WAY));
+    let writer = tokio::spawn(write(sink, unwritten));
+    loop {
+        let frame = tokio::select! {
+            frame = timeout(SILENCE, stream.next()) => frame,
+            () = frames.closed() => break,
+        };
+        let bytes = match frame {
+            Ok(Some(Ok(Message::Text(text)))) => Bytes::from(text),
+            Ok(Some(Ok(Message::Binary(bytes)))) => bytes,
+            // the library answers pings
+            Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => continue,
+            Ok(Some(Ok(Message::Close(_))) | None) => break,
+            Ok(Some(Err(error))) => {
+                debug!(%error, "the connection broke");
+                break;
+            }
+            Err(_) => {
+                debug!("the other side is silent");
+                break;
+            }
+        };
+        while tasks.try_join_next().is_some() {}
+        let Ok(permit) = Arc::clone(&room).try_acquire_owned() else {
+            let detail = format!("{UNDER_WAY} messages of this connection wait already");
+            let refusal = Refusal::new(codes::MESSAGE_QUEUE_FULL, detail, None).of_bytes(&bytes);
+            // whoever neither waits nor reads is cut off
+            match timeout(WRITE_TIME, frames.send(refusal.to_bytes())).await {
+                Ok(Ok(())) => continue,
+                _ => break,
+            }
+        };
+        let arrival = endpoint.arrive(bytes);
+        let frames = frames.clone();
+        tasks.spawn(async move {
+            if let Some(said) = arrival.await {
+                let _gone = frames.send(said).await;
+            }
+            drop(permit);
+        });
+    }
+    writer.abort();
+}
+
+/// Writes until the other side does not read.
+async fn write(mut sink: SplitSink<WebSocket, Message>, mut unwritten: mpsc::Receiver<Bytes>) {
+    while let Some(bytes) = unwritten.recv().await {
+        // what is said here is JSON
+        let Ok(text) = String::from_utf8(bytes.into()) else { continue };
+        if !matches!(timeout(WRITE_TIME, sink.send(Message::Text(text.into()))).await, Ok(Ok(()))) {
+            debug!("the other side does not read");
+            return;
+        }
+    }
+}

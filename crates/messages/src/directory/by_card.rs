@@ -1,0 +1,51 @@
+//! Agents asked where their cards say that they are.
+
+use super::Listed;
+use crate::{
+    agent::{Answer, Call, CallError, Caller, To},
+    channel::{Address, ChannelError},
+    orchestration::Ask,
+};
+use agent_description::Did;
+use futures_util::future::{BoxFuture, FutureExt};
+use std::{collections::HashMap, sync::Arc};
+
+/// Asks each agent at its card's `primary` endpoint, and where nobody answers there at its `backup`. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct ByCard {
+    caller: Caller,
+    places: Arc<HashMap<Did, Vec<Address>>>,
+}
+
+impl ByCard {
+    /// Asks these agents by this caller, whose channel takes the endpoints' URLs.
+    ///
+    /// # Errors
+    /// `message-address`: an endpoint is no https or wss URL.
+    pub fn new(caller: Caller, agents: &[Listed]) -> Result<Self, ChannelError> {
+        let mut places = HashMap::with_capacity(agents.len());
+        for agent in agents {
+            let urls = ["primary", "backup"].into_iter().filter_map(|name| agent.endpoint(name));
+            places.insert(agent.did.clone(), urls.map(Address::of_url).collect::<Result<Vec<_>, _>>()?);
+        }
+        Ok(Self { caller, places: Arc::new(places) })
+    }
+
+    /// Asks an agent that has a card.
+    ///
+    /// # Errors
+    /// Those of [`Caller::call_at`]; `message-address` where the call is for no single agent, or for one without a card.
+    pub async fn call(&self, call: Call) -> Result<Answer, CallError> {
+        let places = match &call.to {
+            To::Agent { did, .. } => self.places.get(did).map(Vec::as_slice).unwrap_or_default(),
+            _ => &[],
+        };
+        self.caller.call_at(places, call).await
+    }
+}
+
+impl Ask for ByCard {
+    fn ask(&self, call: Call) -> BoxFuture<'_, Result<Answer, CallError>> {
+        ByCard::call(self, call).boxed()
+    }
+}

@@ -1,0 +1,90 @@
+//! Agents by a folder of cards. Others write these files: they are bounded in number and size, links are not followed.
+
+use super::{CardRefusal, Directory, DirectoryError, Listed, Wanted, card::CARD_BYTES, chosen, read_card};
+use crate::agent::Peers;
+use agent_description::{Timestamp, diagnostic::shortened};
+use futures_util::future::{BoxFuture, FutureExt, ready};
+use std::{
+    fs,
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+/// The most files of a folder.
+const MOST: usize = 10_000;
+
+/// The agents of a folder's cards, as they were when it was read.
+#[derive(Debug)]
+pub struct Folder {
+    agents: Vec<Listed>,
+    refused: Vec<(String, CardRefusal)>,
+}
+
+impl Folder {
+    /// Reads the `.json` files of a folder, ordered by name; those of its folders are not read, nor what links lead to. `peers` has
+    /// the DID documents of agents that signed their cards.
+    ///
+    /// # Errors
+    /// [`DirectoryError`]: the folder cannot be read, or has more than 10,000 files. A card that is refused is told by
+    /// [`refused`](Self::refused).
+    pub async fn read(folder: &Path, peers: &dyn Peers, at: Timestamp) -> Result<Self, DirectoryError> {
+        let (mut agents, mut refused) = (Vec::new(), Vec::new());
+        for path in files(folder)? {
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            let read = match bytes(&path) {
+                Ok(bytes) => read_card(&bytes, peers, at).await,
+                Err(error) => Err(CardRefusal::File { why: error.to_string() }),
+            };
+            match read {
+                Ok(agent) => agents.push(agent),
+                Err(refusal) => refused.push((shortened(&name), refusal)),
+            }
+        }
+        Ok(Self { agents, refused })
+    }
+
+    /// All agents.
+    #[must_use]
+    pub fn agents(&self) -> &[Listed] {
+        &self.agents
+    }
+
+    /// The files whose cards are refused, their names shortened, and why.
+    #[must_use]
+    pub fn refused(&self) -> &[(String, CardRefusal)] {
+        &self.refused
+    }
+}
+
+impl Directory for Folder {
+    fn find<'a>(&'a self, wanted: &'a Wanted) -> BoxFuture<'a, Result<Vec<Listed>, DirectoryError>> {
+        ready(Ok(chosen(self.agents.iter().cloned(), wanted))).boxed()
+    }
+}
+
+fn files(folder: &Path) -> Result<Vec<PathBuf>, DirectoryError> {
+    let shown = || shortened(&folder.to_string_lossy());
+    let unreadable = |error: io::Error| DirectoryError::Folder { folder: shown(), why: error.to_string() };
+    let mut found = Vec::new();
+    for (index, entry) in fs::read_dir(folder).map_err(unreadable)?.enumerate() {
+        if index >= MOST {
+            return Err(DirectoryError::TooMany { folder: shown(), most: MOST });
+        }
+        let entry = entry.map_err(unreadable)?;
+        // the kind of the entry itself, not of what a link leads to
+        let is_file = entry.file_type().map_err(unreadable)?.is_file();
+        let path = entry.path();
+        if is_file && path.extension().is_some_and(|extension| extension == "json") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// At most one byte more than a card may have: the file can grow while it is read.
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(CARD_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

@@ -1,0 +1,133 @@
+//! Agents by a registry: `POST /search` of Agentic Resource Discovery (ARD), and the cards that its entries lead to.
+
+use super::{
+    CardRefusal, Directory, DirectoryError, Listed, Wanted,
+    card::{CARD_BYTES, read_card},
+    chosen,
+};
+use crate::agent::Peers;
+use agent_description::{
+    Document, ReadLimits,
+    diagnostic::shortened,
+    json::{Json, Object, jcs},
+    resolve::{Clock, Fetcher, SystemClock},
+};
+use futures_util::{
+    future::{BoxFuture, FutureExt},
+    stream::{self, StreamExt},
+};
+use http::Request;
+use std::sync::Arc;
+
+/// The largest answer of a registry, in bytes.
+const ANSWER_BYTES: usize = 4 << 20;
+/// The most entries of an answer, as asked for: ARD's largest page.
+const PAGE: u32 = 100;
+/// How many cards are fetched at once.
+const AT_ONCE: usize = 8;
+
+/// A registry, by the URL of its API. What it says is hints: each card is fetched, checked, and verified where it is signed.
+pub struct Registry {
+    base: String,
+    fetcher: Fetcher,
+    peers: Arc<dyn Peers>,
+    clock: Arc<dyn Clock>,
+}
+
+impl std::fmt::Debug for Registry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Registry").field("base", &self.base).finish_non_exhaustive()
+    }
+}
+
+impl Registry {
+    /// The registry whose API is below `base` (`https://registry.example`), asked by the fetcher's rules. `peers` has the DID
+    /// documents of agents that signed their cards.
+    #[must_use]
+    pub fn new(base: &str, fetcher: Fetcher, peers: Arc<dyn Peers>) -> Self {
+        let base = base.trim_end_matches('/').to_owned();
+        Self { base, fetcher, peers, clock: Arc::new(SystemClock::new()) }
+    }
+
+    /// The agents of one page of results, and the entries that list nobody, by their identifiers, with the reasons.
+    ///
+    /// # Errors
+    /// [`DirectoryError`]: the registry does not answer, or not as ARD has it.
+    pub async fn search(&self, wanted: &Wanted) -> Result<(Vec<Listed>, Vec<(String, CardRefusal)>), DirectoryError> {
+        let answer = self.asked(wanted).await?;
+        let results = answer.root().get("results").and_then(Json::as_array);
+        let results = results.ok_or_else(|| DirectoryError::Answer {
+            found: "an object without a list `results`".to_owned(),
+            expected: "the results of ARD's search",
+        })?;
+        let mut cards = Vec::with_capacity(results.len().min(PAGE as usize));
+        for entry in results.iter().filter_map(Json::as_object).take(PAGE as usize) {
+            let name = shortened(entry.get("identifier").and_then(Json::as_str).unwrap_or_default());
+            cards.push(async move { (name, self.card(entry).await) }.boxed());
+        }
+        let (mut agents, mut refused) = (Vec::new(), Vec::new());
+        for (name, card) in stream::iter(cards).buffered(AT_ONCE).collect::<Vec<_>>().await {
+            match card {
+                Ok(agent) => agents.push(agent),
+                Err(refusal) => refused.push((name, refusal)),
+            }
+        }
+        Ok((chosen(agents.into_iter(), wanted), refused))
+    }
+
+    async fn asked(&self, wanted: &Wanted) -> Result<Document, DirectoryError> {
+        let mut query = Object::with_capacity(1);
+        let text = match &wanted.agent_type {
+            Some(agent_type) => format!("{} {agent_type}", wanted.capability),
+            None => wanted.capability.clone(),
+        };
+        query.insert("text", text);
+        let mut body = Object::with_capacity(3);
+        body.insert("query", query);
+        body.insert("federation", "none");
+        body.insert("pageSize", PAGE);
+        let url = format!("{}/search", self.base);
+        let unusable = |found: String, expected| DirectoryError::Answer { found: shortened(&found), expected };
+        let request = Request::post(&url)
+            .header("content-type", "application/json")
+            .header("accept", "application/json")
+            .body(jcs::canonicalize(&body.into()));
+        let request = request.map_err(|_| unusable(url.clone(), "the URL of a registry"))?;
+        let fetcher = self.fetcher.clone().body_limit(ANSWER_BYTES);
+        let response = fetcher.send(request).await.map_err(DirectoryError::Net)?;
+        let status = response.status();
+        if status.as_u16() != 200 {
+            return Err(unusable(format!("with status {}", status.as_u16()), "200"));
+        }
+        let bytes = response.bytes().await.map_err(DirectoryError::Net)?;
+        Document::parse(&bytes, ReadLimits::new(ANSWER_BYTES))
+            .map_err(|error| unusable(error.to_string(), "a JSON object"))
+    }
+
+    /// The card of an entry: its `data`, else what its `url` leads to.
+    async fn card(&self, entry: &Object) -> Result<Listed, CardRefusal> {
+        let bytes = match (entry.get("data"), entry.get("url").and_then(Json::as_str)) {
+            (Some(data), _) if data.as_object().is_some() => jcs::canonicalize(data),
+            (_, Some(url)) => self.fetched(url).await?,
+            _ => return Err(CardRefusal::Nowhere),
+        };
+        read_card(&bytes, &*self.peers, self.clock.now()).await
+    }
+
+    async fn fetched(&self, url: &str) -> Result<Vec<u8>, CardRefusal> {
+        let request = Request::get(url).header("accept", "application/json").body(Vec::new());
+        let request = request.map_err(|_| CardRefusal::Nowhere)?;
+        let fetcher = self.fetcher.clone().body_limit(CARD_BYTES);
+        let response = fetcher.send(request).await.map_err(CardRefusal::Net)?;
+        match response.status().as_u16() {
+            200 => Ok(response.bytes().await.map_err(CardRefusal::Net)?.to_vec()),
+            status => Err(CardRefusal::File { why: format!("its URL answers {status}") }),
+        }
+    }
+}
+
+impl Directory for Registry {
+    fn find<'a>(&'a self, wanted: &'a Wanted) -> BoxFuture<'a, Result<Vec<Listed>, DirectoryError>> {
+        async move { Ok(self.search(wanted).await?.0) }.boxed()
+    }
+}

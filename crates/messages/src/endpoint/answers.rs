@@ -1,0 +1,226 @@
+//! What became of each message, for its retries: one effect, one answer, however often it comes.
+
+use agent_description::{
+    Did,
+    json::{Json, Object},
+};
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+use tokio::{sync::watch, time::Instant};
+
+/// Which message: its sender and its id.
+type Key = Arc<(Did, String)>;
+
+/// What messages with known ids came to, within bounds. What is remembered stays until no retry can be accepted any more: where there is no
+/// room, new messages are refused.
+pub(super) struct Answers {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    state: Mutex<State>,
+    most: usize,
+    most_bytes: usize,
+}
+
+#[derive(Default)]
+struct State {
+    known: HashMap<Key, Entry>,
+    /// When which is forgotten, in order: all are kept for the same time.
+    ends: VecDeque<(Instant, Key)>,
+    bytes: usize,
+}
+
+struct Entry {
+    digest: [u8; 32],
+    answer: watch::Receiver<Option<Arc<Remembered>>>,
+    bytes: usize,
+}
+
+/// An answer: its id, its payload.
+#[derive(Debug)]
+pub(super) struct Remembered {
+    message_id: String,
+    payload: Object,
+}
+
+/// What is to be done with a message.
+pub(super) enum Begun {
+    /// It is new: the ticket brings its answer.
+    First(Ticket, Waiting),
+    /// It came before.
+    Again(Waiting),
+    /// Another one with its id came before.
+    Different,
+    /// There is no room to remember it.
+    Full,
+}
+
+/// The duty to answer. Dropped without an answer the message is forgotten, so that a retry is new.
+pub(super) struct Ticket {
+    inner: Arc<Inner>,
+    key: Key,
+    answer: watch::Sender<Option<Arc<Remembered>>>,
+}
+
+/// The right to an answer.
+pub(super) struct Waiting(watch::Receiver<Option<Arc<Remembered>>>);
+
+impl Answers {
+    pub(super) fn new(most: usize, most_bytes: usize) -> Self {
+        Self { inner: Arc::new(Inner { state: Mutex::default(), most, most_bytes }) }
+    }
+
+    /// Looks whether a message came before; from now on it has.
+    pub(super) fn begin(&self, sender: &Did, message_id: &str, digest: &[u8; 32], keep: Duration) -> Begun {
+        let now = Instant::now();
+        let mut state = self.inner.state();
+        state.forget(now);
+        let key: Key = Arc::new((sender.clone(), message_id.to_owned()));
+        if let Some(entry) = state.known.get(&key) {
+            return match entry.digest == *digest {
+                true => Begun::Again(Waiting(entry.answer.clone())),
+                false => Begun::Different,
+            };
+        }
+        let bytes = sender.as_str().len() + message_id.len() + size_of::<Entry>();
+        if state.ends.len() >= self.inner.most || state.bytes + bytes > self.inner.most_bytes {
+            return Begun::Full;
+        }
+        let (answer, waiting) = watch::channel(None);
+        state.known.insert(Arc::clone(&key), Entry { digest: *digest, answer: waiting.clone(), bytes });
+        state.ends.push_back((now + keep, Arc::clone(&key)));
+        state.bytes += bytes;
+        drop(state);
+        Begun::First(Ticket { inner: Arc::clone(&self.inner), key, answer }, Waiting(waiting))
+    }
+}
+
+impl Inner {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn forget(&mut self, now: Instant) {
+        while self.ends.front().is_some_and(|(end, _)| *end <= now) {
+            let Some((end, key)) = self.ends.pop_front() else { return };
+            // what is still being done is asked about again later
+            if self
+                .known
+                .get(&key)
+                .is_some_and(|entry| entry.answer.borrow().is_none() && entry.answer.has_changed().is_ok())
+            {
+                self.ends.push_back((end.max(now) + Duration::from_secs(60), key));
+                continue;
+            }
+            if let Some(entry) = self.known.remove(&key) {
+                self.bytes = self.bytes.saturating_sub(entry.bytes);
+            }
+        }
+    }
+}
+
+impl Ticket {
+    /// Answers all who wait, and those who will.
+    pub(super) fn answer(self, message_id: String, payload: Object) {
+        let bytes = message_id.len() + size(&Json::from(payload.clone()));
+        let mut state = self.inner.state();
+        if let Some(entry) = state.known.get_mut(&self.key) {
+            entry.bytes += bytes;
+            state.bytes += bytes;
+        }
+        drop(state);
+        self.answer.send_replace(Some(Arc::new(Remembered { message_id, payload })));
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        if self.answer.borrow().is_some() {
+            return;
+        }
+        let mut state = self.inner.state();
+        if let Some(entry) = state.known.remove(&self.key) {
+            state.bytes = state.bytes.saturating_sub(entry.bytes);
+        }
+        state.ends.retain(|(_, key)| !Arc::ptr_eq(key, &self.key));
+    }
+}
+
+impl Waiting {
+    /// The answer; nothing where whoever was to give it is gone.
+    pub(super) async fn answer(mut self) -> Option<Arc<Remembered>> {
+        self.0.wait_for(Option::is_some).await.ok()?.clone()
+    }
+}
+
+impl Remembered {
+    pub(super) fn message_id(&self) -> &str {
+        &self.message_id
+    }
+
+    pub(super) fn payload(&self) -> &Object {
+        &self.payload
+    }
+}
+
+/// How much room a value takes, about: texts whole, and what stands around each value.
+pub(super) fn size(json: &Json) -> usize {
+    let inside = match (json.as_str(), json.as_array(), json.as_object()) {
+        (Some(text), ..) => text.len(),
+        (_, Some(items), _) => items.iter().map(size).sum(),
+        (_, _, Some(object)) => object.iter().map(|member| member.name().len() + size(member.value())).sum(),
+        _ => 0,
+    };
+    inside + size_of::<Json>()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod tests {
+    use super::{Answers, Begun};
+    use agent_description::json::Object;
+    use std::time::Duration;
+
+    const KEEP: Duration = Duration::from_secs(420);
+
+    fn begin(answers: &Answers, id: &str, digest: u8) -> Begun {
+        answers.begin(&"did:wba:a.example".parse().unwrap(), id, &[digest; 32], KEEP)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_retry_has_the_first_ones_answer_as_long_as_it_can_come() {
+        let answers = Answers::new(2, 1 << 20);
+        let Begun::First(ticket, _) = begin(&answers, "1", 1) else { panic!("it is new") };
+        let Begun::Again(early) = begin(&answers, "1", 1) else { panic!("it came before") };
+        assert!(matches!(begin(&answers, "1", 2), Begun::Different));
+        ticket.answer("answer".to_owned(), Object::new());
+        assert_eq!(early.answer().await.unwrap().message_id(), "answer");
+        tokio::time::advance(KEEP - Duration::from_secs(1)).await;
+        assert!(matches!(begin(&answers, "1", 1), Begun::Again(_)));
+        tokio::time::advance(Duration::from_secs(1)).await;
+        assert!(matches!(begin(&answers, "1", 1), Begun::First(..)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_cannot_be_remembered_is_not_begun() {
+        let answers = Answers::new(2, 1 << 20);
+        let kept: Vec<Begun> = ["1", "2"].map(|id| begin(&answers, id, 1)).into();
+        assert!(matches!(begin(&answers, "3", 1), Begun::Full));
+        // what is being done is not forgotten, however long it takes
+        tokio::time::advance(KEEP * 3).await;
+        assert!(matches!(begin(&answers, "3", 1), Begun::Full));
+        // what was given up is
+        drop(kept);
+        assert!(matches!(begin(&answers, "3", 1), Begun::First(..)));
+        let few_bytes = Answers::new(100, 600);
+        let mut ids = (0..).map(|id: u32| begin(&few_bytes, &id.to_string(), 1));
+        let kept: Vec<Begun> = ids.by_ref().take_while(|begun| matches!(begun, Begun::First(..))).take(100).collect();
+        assert!((1..10).contains(&kept.len()), "{}", kept.len());
+    }
+}

@@ -1,0 +1,81 @@
+//! Handling what is queued: so many at a time, each until its time is over.
+
+use super::{
+    Context, FAILED, Failure, Handler, Shared,
+    answers::{Ticket, size},
+    payload,
+    queue::Turn,
+};
+use crate::{agent::message_id, codes, envelope::ENVELOPE_BYTES, signature::AcceptedMessage};
+use agent_description::json::Json;
+use futures_util::FutureExt;
+use std::{panic::AssertUnwindSafe, sync::Arc};
+use tokio::{sync::Semaphore, task::JoinSet, time::Instant};
+use tracing::{Instrument, debug, debug_span, error};
+
+/// A message that waits to be handled.
+pub(super) struct Job {
+    pub(super) message: Arc<AcceptedMessage>,
+    pub(super) ticket: Ticket,
+    pub(super) deadline: Instant,
+}
+
+/// Handles what is queued, until it is aborted; what it began then ends with it.
+pub(super) async fn run(shared: Arc<Shared>, handler: Arc<dyn Handler>) {
+    let room = Arc::new(Semaphore::new(shared.settings.at_once.max(1)));
+    let mut begun = JoinSet::new();
+    loop {
+        let Ok(permit) = Arc::clone(&room).acquire_owned().await else { return };
+        let (job, turn) = shared.queue.pop().await;
+        while begun.try_join_next().is_some() {}
+        let (shared, handler) = (Arc::clone(&shared), Arc::clone(&handler));
+        let span = debug_span!("handle", id = job.message.envelope().message_id.as_str());
+        let handling = async move {
+            handle(&shared, &*handler, job, turn).await;
+            drop(permit);
+        };
+        begun.spawn(handling.instrument(span));
+    }
+}
+
+async fn handle(shared: &Shared, handler: &dyn Handler, job: Job, turn: Turn<Job>) {
+    let Job { message, ticket, deadline } = job;
+    let begin = Instant::now();
+    let outcome = if deadline <= begin { Err(late()) } else { within(handler, &message, deadline).await };
+    match &outcome {
+        Err(failure) if failure.code() == codes::MESSAGE_TIMEOUT => shared.counters.count(|counts| &counts.late),
+        _ => shared.counters.count(|counts| &counts.handled),
+    }
+    debug!(ok = outcome.is_ok(), "handled");
+    let outcome = outcome.and_then(|results| match size(&results) {
+        bytes if bytes > ENVELOPE_BYTES => {
+            let most = format!("the answer is larger than the {ENVELOPE_BYTES} bytes of a message");
+            Err(Failure::with_code(codes::MESSAGE_SIZE, most))
+        }
+        _ => Ok(results),
+    });
+    // without random numbers nothing can be signed either: the ticket is given up, and the caller told so
+    if let Ok(id) = message_id() {
+        ticket.answer(id, payload(outcome, begin.elapsed()));
+    }
+    drop(turn);
+}
+
+/// What the handler says before the deadline.
+async fn within(handler: &dyn Handler, message: &Arc<AcceptedMessage>, deadline: Instant) -> Result<Json, Failure> {
+    let context = Context { deadline };
+    // a handler that panics has answered: with a failure
+    let handling = async { handler.handle(Arc::clone(message), context).await };
+    match tokio::time::timeout_at(deadline, AssertUnwindSafe(handling).catch_unwind()).await {
+        Ok(Ok(outcome)) => outcome,
+        Ok(Err(_)) => {
+            error!("the handler panicked");
+            Err(Failure::with_code(FAILED, "the agent failed"))
+        }
+        Err(_) => Err(late()),
+    }
+}
+
+fn late() -> Failure {
+    Failure::with_code(codes::MESSAGE_TIMEOUT, "its time was over before it was done")
+}

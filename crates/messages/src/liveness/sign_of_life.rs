@@ -1,0 +1,88 @@
+//! Asking a place for a sign of life.
+
+use crate::{
+    agent::{CallError, Caller, Event, To},
+    channel::Address,
+    envelope::Priority,
+};
+use agent_description::Did;
+#[cfg(feature = "http")]
+use agent_description::resolve::Fetcher;
+use futures_util::future::{BoxFuture, FutureExt};
+use std::{fmt, time::Duration};
+
+/// Asks places for signs of life.
+pub trait SignOfLife: fmt::Debug + Send + Sync {
+    /// Whether the place says, within this time, that it is there.
+    fn is_there<'a>(&'a self, place: &'a Address, within: Duration) -> BoxFuture<'a, bool>;
+}
+
+/// A message of type HEARTBEAT. Whoever refuses it is there too: a queue can be full.
+#[derive(Clone, Debug)]
+pub struct Heartbeat {
+    caller: Caller,
+    to: Did,
+}
+
+impl Heartbeat {
+    /// Heartbeats to this agent, sent by the caller.
+    #[must_use]
+    pub fn new(caller: Caller, to: Did) -> Self {
+        Self { caller, to }
+    }
+}
+
+impl SignOfLife for Heartbeat {
+    fn is_there<'a>(&'a self, place: &'a Address, within: Duration) -> BoxFuture<'a, bool> {
+        let event = Event::heartbeat(To::agent(self.to.clone())).priority(Priority::Urgent);
+        async move { matches!(self.caller.tell_at(place, &event, within).await, Ok(()) | Err(CallError::Refused(_))) }
+            .boxed()
+    }
+}
+
+/// The `healthCheck` URL of a card, by which all of its agent's places are judged: `GET`, any answer of 200 to 299.
+#[cfg(feature = "http")]
+#[derive(Clone)]
+pub struct HealthCheck {
+    fetcher: Fetcher,
+    url: String,
+}
+
+#[cfg(feature = "http")]
+impl HealthCheck {
+    /// The largest answer, in bytes; what it says is not read.
+    const BODY: usize = 64 << 10;
+
+    /// Asks this URL by the fetcher's rules.
+    #[must_use]
+    pub fn new(fetcher: Fetcher, url: impl Into<String>) -> Self {
+        Self { fetcher: fetcher.body_limit(Self::BODY), url: url.into() }
+    }
+
+    /// Whether it answers that all is well, within this time.
+    pub async fn passes(&self, within: Duration) -> bool {
+        let Ok(request) = http::Request::get(&self.url).body(Vec::new()) else { return false };
+        let asked = async {
+            let response = self.fetcher.send(request).await.ok()?;
+            let is_well = response.status().is_success();
+            // read, so that the connection serves again
+            response.bytes().await.ok()?;
+            Some(is_well)
+        };
+        tokio::time::timeout(within, asked).await.ok().flatten() == Some(true)
+    }
+}
+
+#[cfg(feature = "http")]
+impl SignOfLife for HealthCheck {
+    fn is_there<'a>(&'a self, _: &'a Address, within: Duration) -> BoxFuture<'a, bool> {
+        self.passes(within).boxed()
+    }
+}
+
+#[cfg(feature = "http")]
+impl fmt::Debug for HealthCheck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HealthCheck").field("url", &self.url).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,108 @@
+//! Watching the places of an agent.
+
+use super::SignOfLife;
+use crate::channel::Address;
+use std::{sync::Arc, time::Duration};
+use tokio::{
+    sync::watch,
+    task::AbortHandle,
+    time::{Instant, MissedTickBehavior, interval},
+};
+use tracing::{info, warn};
+
+/// The places of one agent, and which of them are down. Watching ends when this is dropped. Needs a tokio runtime with time.
+#[derive(Debug)]
+pub struct Watch {
+    places: Vec<Place>,
+    heartbeat: Duration,
+}
+
+#[derive(Debug)]
+struct Place {
+    address: Address,
+    /// Since when it is down.
+    down: watch::Receiver<Option<Instant>>,
+    watching: AbortHandle,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.watching.abort();
+    }
+}
+
+impl Watch {
+    /// Asks each place from now on, twice in each interval. At first none counts as down.
+    #[must_use]
+    pub fn start(places: Vec<Address>, sign: Arc<dyn SignOfLife>, heartbeat: Duration) -> Self {
+        let half = (heartbeat / 2).max(Duration::from_millis(1));
+        let watched = places.into_iter().map(|address| {
+            let (told, down) = watch::channel(None);
+            let task = tokio::spawn(watched(address.clone(), Arc::clone(&sign), half, told));
+            Place { address, down, watching: task.abort_handle() }
+        });
+        Self { places: watched.collect(), heartbeat }
+    }
+
+    /// The interval.
+    #[must_use]
+    pub fn heartbeat(&self) -> Duration {
+        self.heartbeat
+    }
+
+    /// The places, in their order.
+    pub fn places(&self) -> impl Iterator<Item = &Address> {
+        self.places.iter().map(|place| &place.address)
+    }
+
+    /// Since when a place is down, by its number from 0; nothing where it is not.
+    #[must_use]
+    pub fn down_since(&self, place: usize) -> Option<Instant> {
+        self.places.get(place).and_then(|place| *place.down.borrow())
+    }
+
+    /// The place that goes first: the first that is not down, not counting those that are left out; where all are down the first of them.
+    pub(super) fn first(&self, left_out: &[usize]) -> Option<(usize, &Address)> {
+        let mut left = self.places.iter().enumerate().filter(|(index, _)| !left_out.contains(index));
+        let is_up = |place: &Place| place.down.borrow().is_none();
+        let first = left.clone().find(|(_, place)| is_up(place)).or_else(|| left.next());
+        first.map(|(index, place)| (index, &place.address))
+    }
+
+    /// Waits until a place goes down, from now on: for ever where it is down already, or is watched no more.
+    pub(super) async fn goes_down(&self, place: usize) {
+        if let Some(place) = self.places.get(place) {
+            let mut down = place.down.clone();
+            down.mark_unchanged();
+            while down.changed().await.is_ok() {
+                if down.borrow().is_some() {
+                    return;
+                }
+            }
+        }
+        std::future::pending::<()>().await;
+    }
+}
+
+async fn watched(address: Address, sign: Arc<dyn SignOfLife>, half: Duration, told: watch::Sender<Option<Instant>>) {
+    let mut ticks = interval(half);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut missed = 0_u32;
+    loop {
+        ticks.tick().await;
+        // the next one is due when this one is given up
+        if tokio::time::timeout(half, sign.is_there(&address, half)).await == Ok(true) {
+            missed = 0;
+            if told.borrow().is_some() {
+                info!(place = %address, "answers again");
+                told.send_replace(None);
+            }
+        } else {
+            missed = missed.saturating_add(1);
+            if missed == 2 {
+                warn!(place = %address, "does not answer");
+                told.send_replace(Some(Instant::now()));
+            }
+        }
+    }
+}

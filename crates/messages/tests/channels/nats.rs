@@ -1,0 +1,195 @@
+//! The conformance test over a real NATS server, and what NATS alone does: queue groups, broadcasts, messages that are kept.
+
+use crate::{
+    agents::{KB, OTHER, SHOP, WILD, WILD_TYPE, agent, did, parameters, said},
+    conformance::{self, Held, Rig, until},
+};
+use adp_fixtures::nats_server::NatsServer;
+use adp_messages::{
+    agent::{Call, CallError, Caller, Event, To},
+    channel::{
+        Address, Channel,
+        nats::{Kept, KeptSettings, Nats, Serving, of_agent},
+    },
+    endpoint::{Context, Endpoint, EndpointSettings, Failure},
+    signature::AcceptedMessage,
+};
+use agent_description::{Fault, Json};
+use async_nats::ConnectOptions;
+use futures_util::{
+    StreamExt,
+    future::{BoxFuture, FutureExt},
+};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+struct Broker {
+    server: NatsServer,
+    served: Mutex<HashMap<Address, (Nats, Serving)>>,
+}
+
+async fn connect(server: &NatsServer) -> Nats {
+    Nats::connect(&server.url(), ConnectOptions::new()).await.unwrap()
+}
+
+impl Rig for Broker {
+    fn serve(&self, endpoint: Endpoint) -> BoxFuture<'_, Address> {
+        async move {
+            let nats = connect(&self.server).await;
+            let serving = nats.serve(&endpoint).await.unwrap();
+            let address = Address::Agent(endpoint.agent().did().clone());
+            self.served.lock().unwrap().insert(address.clone(), (nats, serving));
+            address
+        }
+        .boxed()
+    }
+
+    fn channel(&self) -> BoxFuture<'_, Arc<dyn Channel>> {
+        async { Arc::new(connect(&self.server).await) as Arc<dyn Channel> }.boxed()
+    }
+
+    fn kill<'a>(&'a self, address: &'a Address) -> BoxFuture<'a, ()> {
+        async {
+            let (nats, serving) = self.served.lock().unwrap().remove(address).unwrap();
+            drop(serving);
+            // until the server has let go of its subscriptions
+            nats.client().flush().await.unwrap();
+        }
+        .boxed()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs nats-server"]
+async fn messages_over_nats() {
+    conformance::all(&Broker { server: NatsServer::start(), served: Mutex::default() }).await;
+}
+
+/// Says its own name.
+fn named(name: &'static str) -> impl Fn(Arc<AcceptedMessage>, Context) -> BoxFuture<'static, Result<Json, Failure>> {
+    move |_, _| async move { Ok(Json::from(name)) }.boxed()
+}
+
+fn code(result: Result<impl Sized, impl Fault>) -> &'static str {
+    result.map_or_else(|error| error.code().as_str(), |_| "ok")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs nats-server"]
+async fn one_of_a_type_answers_and_all_of_it_hear() {
+    let server = NatsServer::start();
+    let nats = connect(&server).await;
+    let endpoints = [KB, OTHER].map(|name| Endpoint::new(agent(name, WILD_TYPE), named(name)));
+    // another type hears nothing of it
+    let bystander = Endpoint::new(agent(WILD, "a2a"), named(WILD));
+    let mut serving = vec![nats.serve(&bystander).await.unwrap()];
+    for endpoint in &endpoints {
+        serving.push(connect(&server).await.serve(endpoint).await.unwrap());
+    }
+    let caller = Caller::new(agent(SHOP, "customer-service"), nats.clone());
+    let to = |agents: &[&str]| To::OneOf {
+        agent_type: WILD_TYPE.to_owned(),
+        agents: agents.iter().map(|name| did(name)).collect(),
+    };
+    for _ in 0..20 {
+        let answer = caller.call(Call::new(to(&[KB, OTHER]), "who", parameters("say", ""))).await.unwrap();
+        assert_eq!(answer.results().as_str(), Some(answer.message().signer().as_str()));
+    }
+    let handled = || endpoints.iter().map(|endpoint| endpoint.counters().handled()).collect::<Vec<_>>();
+    assert_eq!(handled().iter().sum::<u64>(), 20);
+    // an agent that the caller did not name may not answer, whatever type it says it has
+    let stranger = caller.call(Call::new(to(&[SHOP]), "who", parameters("say", "")).retries(0)).await;
+    assert_eq!(code(stranger), "message-answerer");
+    let before = handled();
+    caller.tell(&Event::new(To::EveryOf { agent_type: WILD_TYPE.to_owned() }, parameters("say", "all"))).await.unwrap();
+    let each_heard = || handled().iter().zip(&before).all(|(now, before)| now == &(before + 1));
+    until("all of the type have heard", each_heard).await;
+    assert_eq!(bystander.counters().received(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs nats-server"]
+async fn whoever_listens_or_speaks_at_the_server_makes_no_answer() {
+    let server = NatsServer::start();
+    let nats = connect(&server).await;
+    let caller = Caller::new(agent(SHOP, "customer-service"), nats.clone());
+    let call =
+        || Call::new(To::agent(did(KB)), "who", parameters("say", "")).retries(0).timeout(Duration::from_secs(5));
+    // nobody
+    assert_eq!(code(caller.call(call()).await), "message-unreachable");
+    // someone who answers nonsense, or the request itself
+    let intruder = async_nats::connect(server.url()).await.unwrap();
+    let mut requests = intruder.subscribe(of_agent(&did(KB))).await.unwrap();
+    intruder.flush().await.unwrap();
+    let answering = tokio::spawn(async move {
+        for nonsense in [Some("\u{7}"), None] {
+            let request = requests.next().await.unwrap();
+            let said = nonsense.map_or(request.payload, |nonsense| nonsense.into());
+            intruder.publish(request.reply.unwrap(), said).await.unwrap();
+        }
+        intruder.flush().await.unwrap();
+    });
+    assert_eq!(code(caller.call(call()).await), "json-syntax");
+    // our own request is for another
+    assert_eq!(code(caller.call(call()).await), "message-target");
+    answering.await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs nats-server"]
+async fn a_server_that_dies_is_found_again() {
+    let mut server = NatsServer::start();
+    let nats = connect(&server).await;
+    let endpoint = Endpoint::new(agent(KB, "knowledge-base"), named(KB));
+    let _serving = connect(&server).await.serve(&endpoint).await.unwrap();
+    let caller = Caller::new(agent(SHOP, "customer-service"), nats);
+    let call = || Call::new(To::agent(did(KB)), "who", parameters("say", ""));
+    assert_eq!(code(caller.call(call()).await), "ok");
+    server.kill();
+    let gone = caller.call(call().timeout(Duration::from_millis(600)).retries(0)).await;
+    assert!(matches!(code(gone), "message-unreachable" | "message-timeout"));
+    assert!((0..20).any(|_| server.restart()));
+    let again = caller.call(call().timeout(Duration::from_secs(20)).retries(30)).await;
+    assert_eq!(code(again), "ok");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs nats-server"]
+async fn a_kept_message_waits_for_its_receiver_and_outlives_one_that_dies() {
+    let mut server = NatsServer::start();
+    let nats = connect(&server).await;
+    let mut settings = KeptSettings::default();
+    settings.word = Duration::from_secs(1);
+    let kept = Kept::open(&nats, &settings).await.unwrap();
+    let caller = Caller::new(agent(SHOP, "customer-service"), kept.clone());
+    let event = Event::new(To::agent(did(KB)), parameters("say", "keep this"));
+    // nobody is there; then the server itself dies and comes again
+    caller.tell(&event).await.unwrap();
+    let asked = caller.call(Call::new(To::agent(did(KB)), "who", parameters("say", "")).retries(0)).await;
+    assert!(matches!(asked, Err(CallError::Channel(_))), "what is kept has no answer");
+    assert!((0..20).any(|_| server.restart()));
+    let nats = connect(&server).await;
+    let kept = Kept::open(&nats, &settings).await.unwrap();
+    // the first receiver dies while it handles it
+    let held = Held::default();
+    let first = held.endpoint(agent(KB, "knowledge-base"), EndpointSettings::default());
+    let serving = kept.serve(&first).await.unwrap();
+    until("the first one has it", || held.began() == ["keep this"]).await;
+    drop((serving, first));
+    // the next one gets it
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let listening = Arc::clone(&heard);
+    let second = Endpoint::new(agent(KB, "knowledge-base"), move |message: Arc<AcceptedMessage>, _| {
+        listening.lock().unwrap().push(said(&message, "say"));
+        async { Ok(Json::from("done")) }
+    });
+    let _serving = kept.serve(&second).await.unwrap();
+    until("the second one has it", || *heard.lock().unwrap() == ["keep this"]).await;
+    // and nobody after it
+    until("the stream is empty", || second.counters().handled() == 1).await;
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    assert_eq!(second.counters().received(), 1);
+}

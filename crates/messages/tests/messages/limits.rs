@@ -1,0 +1,82 @@
+//! Callers are held to the card's limits, each by itself, in bounded memory.
+
+use crate::senders::parse;
+use adp_cards::seed_card::SeedCard;
+use adp_messages::rate_limits::{RateError, RateLimiter, RateLimits};
+use agent_description::{Did, Fault};
+use std::time::{Duration, Instant};
+
+fn limits(text: &str) -> RateLimits {
+    let card = format!(r#"{{"agentInfo": {{}}, "capabilities": [], "constraints": {{"rateLimits": {text}}}}}"#);
+    RateLimits::of_card(&SeedCard::read(&parse(&card)))
+}
+
+fn did(name: &str) -> Did {
+    format!("did:wba:{name}.example").parse().unwrap()
+}
+
+#[test]
+fn limits_are_the_cards() {
+    let of_the_source = limits(r#"{"requestsPerMinute": 1000, "concurrentConnections": 50}"#);
+    assert_eq!((of_the_source.requests_per_minute, of_the_source.concurrent), (Some(1000), Some(50)));
+    for nothing in ["{}", "[]", r#"{"requestsPerMinute": 0.5, "concurrentConnections": -3}"#] {
+        assert_eq!(limits(nothing), RateLimits::default(), "{nothing}");
+    }
+}
+
+/// Counted by hand beside it: in no window of sixty seconds more than three are let in, and one who waits is let in.
+#[test]
+fn no_minute_has_more_requests_than_promised() {
+    let limiter = RateLimiter::new(limits(r#"{"requestsPerMinute": 3}"#));
+    let (start, caller) = (Instant::now(), did("a"));
+    let mut let_in: Vec<u64> = Vec::new();
+    // every 7.3 seconds for a quarter of an hour
+    for moment in (0..900_000).step_by(7_300) {
+        let now = start + Duration::from_millis(moment);
+        let window = let_in.iter().filter(|earlier| moment - **earlier < 60_000).count();
+        match limiter.count(&caller, now) {
+            Ok(_) => {
+                assert!(window < 3, "at {moment} ms, {let_in:?}");
+                let_in.push(moment);
+            }
+            Err(error) => {
+                assert_eq!((error.code().as_str(), error), ("message-rate", RateError::PerMinute { most: 3 }));
+                // refused for no longer than a second more than needed
+                let near = let_in.iter().filter(|earlier| moment - **earlier < 61_000).count();
+                assert_eq!(near, 3, "at {moment} ms, {let_in:?}");
+            }
+        }
+    }
+    assert!(let_in.len() > 30, "{let_in:?}");
+    // the other caller is counted by itself
+    limiter.count(&did("b"), start).unwrap();
+}
+
+#[test]
+fn as_many_at_once_as_promised() {
+    let limiter = RateLimiter::new(limits(r#"{"concurrentConnections": 2}"#));
+    let (now, caller) = (Instant::now(), did("a"));
+    let first = limiter.begin(&caller, now).unwrap();
+    let _second = limiter.begin(&caller, now).unwrap();
+    assert_eq!(limiter.begin(&caller, now).unwrap_err(), RateError::Concurrent { most: 2 });
+    limiter.begin(&did("b"), now).unwrap();
+    drop(first);
+    limiter.begin(&caller, now).unwrap();
+}
+
+/// Identities cost nothing: whoever makes a million of them takes no memory for it, and is forgotten after a minute.
+#[test]
+fn many_callers_take_no_more_memory() {
+    let limiter = RateLimiter::with_room(limits(r#"{"requestsPerMinute": 10}"#), 100);
+    let start = Instant::now();
+    let working = limiter.begin(&did("working"), start).unwrap();
+    let refused = (0..1_000).filter(|n| limiter.count(&did(&format!("a{n}")), start).is_err()).count();
+    assert_eq!((refused, limiter.callers()), (901, 100));
+    assert_eq!(limiter.count(&did("late"), start).unwrap_err(), RateError::Callers { most: 100 });
+    // who is known is let in all the same
+    limiter.count(&did("a3"), start).unwrap();
+    let later = start + Duration::from_secs(61);
+    limiter.count(&did("late"), later).unwrap();
+    assert_eq!(limiter.callers(), 2, "the one that is worked for and the new one");
+    drop(working);
+}

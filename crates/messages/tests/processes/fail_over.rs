@@ -1,0 +1,153 @@
+//! A primary that is killed under load.
+
+use crate::{
+    identity::{agent, did, object},
+    worker::Worker,
+};
+use adp_messages::{
+    agent::{Call, CallError, Caller, To},
+    channel::{Address, Https},
+    liveness::{FailOver, HealthCheck, Heartbeat, SignOfLife, Watch},
+};
+use agent_description::resolve::{FetchLimits, Fetcher, HttpsGet, SystemClock};
+use std::{
+    collections::HashMap,
+    fs,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+use tempfile::TempDir;
+use tokio::time::{Instant, sleep};
+
+const HEARTBEAT: Duration = Duration::from_millis(500);
+/// How many ask at the same time, each again as soon as it has its answer.
+const CALLERS: usize = 16;
+
+/// One request: when it began, when it ended, who answered.
+struct Done {
+    began: Instant,
+    ended: Instant,
+    answered: Result<String, CallError>,
+}
+
+pub fn rounds(rounds: usize) {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(async {
+        for round in 0..rounds {
+            // a heartbeat message judges in even rounds, the health check of the card in odd ones
+            one(round).await;
+        }
+    });
+}
+
+fn fetcher(workers: &[&Worker]) -> Fetcher {
+    let mut limits = FetchLimits::default();
+    (limits.at_once_per_host, limits.at_once) = (256, 512);
+    (limits.per_host, limits.in_all) = (1_000_000, 1_000_000);
+    let fetcher = Fetcher::with_limits(HttpsGet::builder().build(), limits, SystemClock::new());
+    workers
+        .iter()
+        .fold(fetcher, |fetcher, worker| fetcher.allow_private(worker.url().trim_end_matches('/').parse().unwrap()))
+}
+
+/// The health check of each place.
+#[derive(Debug)]
+struct Health(HashMap<Address, HealthCheck>);
+
+impl SignOfLife for Health {
+    fn is_there<'a>(&'a self, place: &'a Address, within: Duration) -> futures_util::future::BoxFuture<'a, bool> {
+        self.0[place].is_there(place, within)
+    }
+}
+
+async fn one(round: usize) {
+    let folder = TempDir::new().unwrap();
+    let effects = folder.path().join("effects");
+    let mut primary = Worker::start("kb", "primary", 0, &effects);
+    let backup = Worker::start("kb", "backup", 0, &effects);
+    let fetcher = fetcher(&[&primary, &backup]);
+    let caller = Caller::new(agent("user", "test"), Https::new(fetcher.clone()));
+    let places = [&primary, &backup].map(|worker| Address::of_url(&worker.url()).unwrap());
+    let sign: Arc<dyn SignOfLife> = if round % 2 == 0 {
+        Arc::new(Heartbeat::new(caller.clone(), did("kb")))
+    } else {
+        let check = |worker: &Worker| HealthCheck::new(fetcher.clone(), format!("{}health", worker.url()));
+        let checks = [check(&primary), check(&backup)];
+        Arc::new(Health(places.iter().cloned().zip(checks).collect()))
+    };
+    let fail_over = FailOver::new(caller, Watch::start(places.to_vec(), sign, HEARTBEAT));
+
+    let stop = Arc::new(AtomicBool::new(false));
+    let load: Vec<_> = (0..CALLERS).map(|_| tokio::spawn(ask(fail_over.clone(), Arc::clone(&stop)))).collect();
+    sleep(HEARTBEAT * 2).await;
+    assert!(fail_over.watch().down_since(0).is_none(), "round {round}: the primary is there");
+    // at another moment of the interval in each round
+    sleep(HEARTBEAT * u32::try_from(round % 5).unwrap() / 5).await;
+    let killed = Instant::now();
+    primary.kill();
+    sleep(HEARTBEAT * 3).await;
+    assert!(fail_over.watch().down_since(0).is_some(), "round {round}: the primary is gone");
+    // the same place again: it is asked again
+    let again = Worker::start("kb", "primary", primary.port, &effects);
+    let restarted = Instant::now();
+    sleep(HEARTBEAT * 3).await;
+    stop.store(true, Ordering::Relaxed);
+    let mut done = Vec::new();
+    for caller in load {
+        done.extend(caller.await.unwrap());
+    }
+    judge(round, &done, killed, restarted, &effects);
+    drop(again);
+}
+
+/// Asks again and again, until it is to stop.
+async fn ask(fail_over: FailOver, stop: Arc<AtomicBool>) -> Vec<Done> {
+    let mut done = Vec::new();
+    while !stop.load(Ordering::Relaxed) {
+        let call = Call::new(To::agent(did("kb")), "search", object(r#"{"query": "refunds"}"#));
+        let began = Instant::now();
+        let answered = fail_over
+            .call(call.timeout(HEARTBEAT * 8))
+            .await
+            .map(|answer| answer.results().get("instance").and_then(|instance| instance.as_str()).unwrap().to_owned());
+        done.push(Done { began, ended: Instant::now(), answered });
+    }
+    done
+}
+
+fn judge(round: usize, done: &[Done], killed: Instant, restarted: Instant, effects: &Path) {
+    let failed: Vec<String> = done.iter().filter_map(|done| Some(done.answered.as_ref().err()?.to_string())).collect();
+    assert!(failed.is_empty(), "round {round}: {} of {} failed: {failed:?}", failed.len(), done.len());
+    let by = |instance: &str| done.iter().filter(|done| done.answered.as_deref().unwrap() == instance).count();
+    let before = done.iter().filter(|done| done.ended < killed).count();
+    let backups: Vec<&Done> = done.iter().filter(|done| done.answered.as_deref().unwrap() == "backup").collect();
+    // those under way when it was killed, and those that came after
+    let slowest = backups.iter().map(|done| done.ended - done.began.max(killed)).max().unwrap();
+    let first = backups.iter().map(|done| done.ended).filter(|ended| *ended > killed).min().unwrap() - killed;
+    assert!(slowest <= HEARTBEAT * 2, "round {round}: the backup took {slowest:?}");
+    assert!(first <= HEARTBEAT * 2, "round {round}: its first answer came after {first:?}");
+    assert!(before >= 2 * CALLERS, "round {round}: {before} before the kill are no load");
+    let primary_again =
+        done.iter().filter(|done| done.began > restarted && done.answered.as_deref().unwrap() == "primary");
+    assert!(primary_again.count() > 0, "round {round}: the primary is asked again once it is back");
+    // a process has one effect for each request at most, whatever was tried again
+    let lines = fs::read_to_string(effects).unwrap();
+    let mut noted: HashMap<&str, usize> = HashMap::new();
+    for line in lines.lines() {
+        *noted.entry(line).or_default() += 1;
+    }
+    let twice: Vec<_> = noted.iter().filter(|(_, times)| **times > 1).collect();
+    assert!(twice.is_empty(), "round {round}: {twice:?}");
+    println!(
+        "round {round}: {} requests, {} by the primary, {} by the backup, none failed; first answer of the backup {} ms after the kill, slowest {} ms",
+        done.len(),
+        by("primary"),
+        by("backup"),
+        first.as_millis(),
+        slowest.as_millis()
+    );
+}
