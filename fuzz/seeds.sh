@@ -61,6 +61,20 @@ Bearer {$inputs.token} and {$url}
 $statusCode == 200 || ($response.body#/status != 'it''s' && !($inputs.pets[0].name < 1.5))
 $workflows.order.outputs.id
 EXPRESSIONS
+mkdir -p fuzz/corpus/query
+number=0
+while IFS= read -r text; do
+  number=$((number + 1))
+  printf '%s' "$text" >"fuzz/corpus/query/seed-$number"
+done <<'SEARCHES'
+hotel room
+name:hotel OR (skills.tags:"two words" AND NOT verified:true)
+displayName:works* agentId=urn:air:h.example:a:b
+"a (b) \"c\" \\"* 订酒店 OR 茶
+NOT NOT (a OR (b c))
+did:did:wba:h.example format=a2a-card/1.0
+name:(a
+SEARCHES
 seed proof_value proof-value
 seed expand expand nquads compact check document
 seed context expand

@@ -28,9 +28,9 @@ pub mod arazzo;
 pub mod codes;
 mod member;
 pub mod openapi;
+pub mod plan;
 #[cfg(feature = "run")]
 pub mod run;
-pub mod plan;
 mod shape;
 mod suggestion;
 pub mod tools;

@@ -1,6 +1,6 @@
 //! The error codes of the registry. What is wrong with a document or its proof has the codes of its format.
 
-const WRITING: &str = "this software: the registry's rules of writing (docs/registry.md)";
+const WRITING: &str = "this software: the registry's README, \"Writing\"";
 
 agent_description::codes! {
     /// The identifier of an entry is not `urn:air:HOST:NAMESPACE:NAME` with a host as DIDs have them.
@@ -57,7 +57,7 @@ agent_description::codes! {
         "Sign the document anew, or see that the signer's DID document can be fetched.";
     /// A search is not understood, or would take too long.
     REGISTRY_QUERY = "registry-query" / Refused,
-        "this software: the search language, documented in the registry's README",
+        "this software: the search language (docs/registry-search.md)",
         "Write the search as the message says; quote texts that are not meant as operators.";
     /// The index of a registry cannot be opened, written or read.
     REGISTRY_INDEX = "registry-index" / Undecided,

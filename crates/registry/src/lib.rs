@@ -2,6 +2,7 @@
 
 mod batch;
 pub mod codes;
+pub mod crawl;
 pub mod demo;
 mod entry;
 mod error;
@@ -34,3 +35,8 @@ pub use reverification::Reverified;
 pub use settings::Settings;
 pub use verification::{DidDocuments, Resolving};
 pub use writer::{Administrators, Right, Writer, speaks_for_host};
+
+/// The README's example, run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

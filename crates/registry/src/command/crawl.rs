@@ -1,11 +1,108 @@
-//! `adp-registry crawl`
+//! `adp-registry crawl`: the well-known places of many hosts.
 
-use super::{Failure, Outcome};
+use super::{Failure, Outcome, network::NetworkArgs, open::StoreArgs, print_json, print_line};
+use adp_registry::{
+    DidDocuments, Settings,
+    crawl::{CrawlSettings, Far, HostList, crawl},
+};
+use serde_json::json;
+use std::{
+    io::{IsTerminal, Write},
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-/// Look at the well-known places of hosts
+/// The largest list, in bytes.
+const LIST: u64 = 64 << 20;
+
+const EXAMPLES: &str = "\
+Examples:
+  adp-registry crawl hosts.txt --store agents.redb          again after an interruption: it goes on
+  cut -d, -f1 hosts.csv | adp-registry crawl - --progress crawl.json --store agents.redb
+
+Looks at the well-known places of each host (agent descriptions, A2A card, AI Catalog, ARD, skills,
+MCP server card, agents.json) and at what they name on the same host, and adds what is valid. One
+request at a time at a host.";
+
+/// Look at the well-known places of hosts, and add what they show
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The list, one host a line; `-` is stdin
+    #[arg(value_name = "HOSTS")]
+    hosts: PathBuf,
 
-pub async fn run(_args: Args, _json: bool) -> Result<Outcome, Failure> {
-    Err(Failure::usage("soon"))
+    /// Where the progress is kept; by default HOSTS.progress
+    #[arg(long, value_name = "FILE")]
+    progress: Option<PathBuf>,
+
+    /// How many hosts at the same time
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    at_once: u16,
+
+    /// How many requests a second at one host
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    per_host: u16,
+
+    #[command(flatten)]
+    store: StoreArgs,
+
+    #[command(flatten)]
+    network: NetworkArgs,
+}
+
+pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
+    let progress = match (&args.progress, args.hosts == Path::new("-")) {
+        (Some(progress), _) => progress.clone(),
+        (None, false) => PathBuf::from(format!("{}.progress", args.hosts.display())),
+        (None, true) => return Err(Failure::usage("a list from stdin needs --progress")),
+    };
+    let text = super::entries::read(&args.hosts, LIST)?;
+    let list = String::from_utf8_lossy(&text);
+    let hosts = HostList::parse(&list).map_err(|error| {
+        Failure::new(agent_description::Code::IO_READ, format!("{}: {error}", args.hosts.display()))
+    })?;
+    let documents: Arc<dyn DidDocuments> = Arc::new(args.network.resolver_of_a_crawl()?);
+    let registry = args.store.registry(documents, Vec::new(), Settings::default()).await?;
+    let mut settings = CrawlSettings::default();
+    settings.at_once = usize::from(args.at_once);
+    settings.pause = Duration::from_secs(1) / u32::from(args.per_host);
+    let mut told = Instant::now();
+    let is_terminal = std::io::stderr().is_terminal();
+    let tell = |far: Far| {
+        let every = if is_terminal { Duration::from_millis(500) } else { Duration::from_secs(5) };
+        if told.elapsed() >= every || far.done == far.all {
+            told = Instant::now();
+            print_far(far, is_terminal);
+        }
+    };
+    let progress = crawl(&registry, args.network.https()?, &hosts, &progress, &settings, tell).await?;
+    let (mut documents, mut refused, mut silent) = (0, 0, 0);
+    for (_, done) in progress.hosts() {
+        documents += done.documents;
+        refused += done.refused;
+        silent += usize::from(done.problem.is_some());
+    }
+    let (done, added) = (progress.hosts().count(), progress.added());
+    if json {
+        print_json(
+            &json!({"hosts": done, "documents": documents, "added": added, "refused": refused, "problems": silent}),
+        );
+    } else {
+        print_line(&format!(
+            "{done} hosts, {documents} documents: {added} added, {refused} refused; {silent} hosts with problems"
+        ));
+    }
+    Ok(Outcome::Done)
+}
+
+fn print_far(far: Far, is_terminal: bool) {
+    let left = far.left.map(|left| format!(", {} s left", left.as_secs())).unwrap_or_default();
+    let text = format!("{}/{} hosts, {} documents added, {:.1} hosts/s{left}", far.done, far.all, far.added, far.rate);
+    let mut stderr = std::io::stderr().lock();
+    let _ = match is_terminal && far.done < far.all {
+        true => write!(stderr, "\r{text}  "),
+        false => writeln!(stderr, "{}{text}", if is_terminal { "\r" } else { "" }),
+    };
 }

@@ -130,7 +130,11 @@ pub async fn add(args: AddArgs, json: bool) -> Result<Outcome, Failure> {
             (None, Some(refusal)) => format!("not verified: {} ({})", refusal.message, refusal.code),
             (None, None) => "not verified".to_owned(),
         };
-        print_line(&format!("{id}: {} {}, {state}", if added.is_new { "added" } else { "replaced" }, added.entry.profile));
+        print_line(&format!(
+            "{id}: {} {}, {state}",
+            if added.is_new { "added" } else { "replaced" },
+            added.entry.profile
+        ));
     }
     Ok(Outcome::Done)
 }
@@ -144,11 +148,17 @@ async fn add_all(registry: &Registry, path: &Path, json: bool) -> Result<Outcome
         let read = lines.by_ref().take(LINE + 1).read_until(b'\n', &mut line).map_err(failed)?;
         number += 1;
         if read as u64 > LINE {
-            return Err(Failure::new(Code::JSON_SIZE, format!("line {number} of {} is longer than {LINE} bytes", path.display())));
+            return Err(Failure::new(
+                Code::JSON_SIZE,
+                format!("line {number} of {} is longer than {LINE} bytes", path.display()),
+            ));
         }
         if !line.trim_ascii().is_empty() {
             let of_line = |error: serde_json::Error| {
-                Failure::new(Code::JSON_SYNTAX, format!("line {number} of {} is none of an export: {error}", path.display()))
+                Failure::new(
+                    Code::JSON_SYNTAX,
+                    format!("line {number} of {} is none of an export: {error}", path.display()),
+                )
             };
             let exported: Exported = serde_json::from_slice(&line).map_err(of_line)?;
             batch.push((exported.identifier, Bytes::from(exported.document)));
@@ -168,7 +178,8 @@ async fn add_all(registry: &Registry, path: &Path, json: bool) -> Result<Outcome
         }
     }
     if json {
-        let refused: Vec<_> = refused.iter().map(|(id, message)| json!({"identifier": id, "message": message})).collect();
+        let refused: Vec<_> =
+            refused.iter().map(|(id, message)| json!({"identifier": id, "message": message})).collect();
         print_json(&json!({"added": added, "refused": refused}));
     } else {
         for (identifier, message) in &refused {
@@ -225,7 +236,8 @@ pub async fn export(args: ExportArgs, json: bool) -> Result<Outcome, Failure> {
             let document = String::from_utf8(entry.document.to_vec()).map_err(|_| {
                 Failure::new(Code::IO_READ, format!("{} is no UTF-8; the store is damaged", entry.identifier))
             })?;
-            let line = Exported { identifier: entry.identifier.clone(), document, written_by: entry.written_by.clone() };
+            let line =
+                Exported { identifier: entry.identifier.clone(), document, written_by: entry.written_by.clone() };
             let text = serde_json::to_string(&line).map_err(|error| failed(error.into()))?;
             writeln!(file, "{text}").map_err(failed)?;
             number += 1;

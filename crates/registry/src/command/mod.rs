@@ -75,7 +75,9 @@ pub fn run() -> ExitCode {
     };
     let runtime = match tokio::runtime::Runtime::new() {
         Ok(runtime) => runtime,
-        Err(error) => return Failure::usage(format!("the system gives this process no threads: {error}")).tell(line.json),
+        Err(error) => {
+            return Failure::usage(format!("the system gives this process no threads: {error}")).tell(line.json);
+        }
     };
     let json = line.json;
     let ended = runtime.block_on(async {

@@ -1,9 +1,7 @@
 //! The network, as far as the command line allows it.
 
 use super::Failure;
-use agent_description::resolve::{
-    Cached, ConnectTo, HttpResolver, HttpsGet, SystemClock, ThrottleSettings, Throttled,
-};
+use agent_description::resolve::{Cached, ConnectTo, HttpResolver, HttpsGet, SystemClock, ThrottleSettings, Throttled};
 use std::path::PathBuf;
 
 /// The largest file of CA certificates that is read, in bytes.
@@ -43,7 +41,9 @@ impl NetworkArgs {
         let mut https = HttpsGet::builder().offline(self.offline);
         for path in &self.cacert {
             let pem = super::entries::read(path, CACERT)?;
-            https = https.add_roots_pem(&pem).map_err(|error| Failure::usage(format!("--cacert {}: {error}", path.display())))?;
+            https = https
+                .add_roots_pem(&pem)
+                .map_err(|error| Failure::usage(format!("--cacert {}: {error}", path.display())))?;
         }
         for connect_to in &self.resolve {
             https = https.connect_to(connect_to.clone());
@@ -51,7 +51,8 @@ impl NetworkArgs {
         if let Some(path) = &self.resolve_file {
             let text = String::from_utf8_lossy(&super::entries::read(path, CACERT)?).into_owned();
             for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-                let connect_to: ConnectTo = line.parse().map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
+                let connect_to: ConnectTo =
+                    line.parse().map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
                 https = https.connect_to(connect_to);
             }
         }

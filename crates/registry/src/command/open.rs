@@ -4,7 +4,7 @@ use super::Failure;
 use adp_registry::{
     Administrators, DidDocuments, Indexing, Registry, Settings,
     search::SearchLimits,
-    store::{MemoryStore, RedbStore, Store},
+    store::{MemoryStore, PostgresStore, RedbStore, Store},
 };
 use agent_description::{did::Did, resolve::SystemClock};
 use std::{path::PathBuf, sync::Arc};
@@ -14,7 +14,13 @@ use std::{path::PathBuf, sync::Arc};
 #[command(next_help_heading = "Store")]
 pub struct StoreArgs {
     /// Where entries are kept: FILE.redb, a postgres:// URL, or `memory`. A URL with a password belongs in the variable
-    #[arg(long, value_name = "STORE", env = "ADP_REGISTRY_STORE", default_value = "registry.redb", hide_env_values = true)]
+    #[arg(
+        long,
+        value_name = "STORE",
+        env = "ADP_REGISTRY_STORE",
+        default_value = "registry.redb",
+        hide_env_values = true
+    )]
     store: String,
 
     /// The folder of the index; by default beside the file, `FILE.index`, or in memory
@@ -32,8 +38,12 @@ impl StoreArgs {
     pub async fn open(&self) -> Result<Arc<dyn Store>, Failure> {
         match self.store.as_str() {
             "memory" => Ok(Arc::new(MemoryStore::new()?)),
-            url if url.starts_with("postgres://") || url.starts_with("postgresql://") => self.postgres(url).await,
-            url if url.contains("://") => Err(Failure::usage("--store: expected FILE.redb, a postgres:// URL or `memory`")),
+            url if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
+                Ok(Arc::new(PostgresStore::connect(url).await?))
+            }
+            url if url.contains("://") => {
+                Err(Failure::usage("--store: expected FILE.redb, a postgres:// URL or `memory`"))
+            }
             path => {
                 let path = PathBuf::from(path);
                 let opened = tokio::task::spawn_blocking(move || RedbStore::open(path)).await;
@@ -41,11 +51,6 @@ impl StoreArgs {
                 Ok(Arc::new(opened?))
             }
         }
-    }
-
-    #[allow(clippy::unused_async)]
-    async fn postgres(&self, _url: &str) -> Result<Arc<dyn Store>, Failure> {
-        Err(Failure::usage("--store: this build has no PostgreSQL"))
     }
 
     /// The folder of the index, if it has one.

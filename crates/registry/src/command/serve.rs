@@ -94,7 +94,8 @@ pub struct Args {
 pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     log(args.verbose);
     let demo = args.demo.then(|| Demo::new(Timestamp::now())).transpose();
-    let demo = demo.map_err(|error| Failure::new(Code::IO_READ, format!("the demonstration cannot be made: {error}")))?;
+    let demo =
+        demo.map_err(|error| Failure::new(Code::IO_READ, format!("the demonstration cannot be made: {error}")))?;
     let store = if args.demo { StoreArgs::memory() } else { args.store.clone() };
     let (documents, filling): (Arc<dyn DidDocuments>, _) = match demo {
         Some(demo) => (Arc::new(demo.dids), demo.documents),
@@ -106,7 +107,8 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     }
     let indexing = store.indexing(&registry).await?;
 
-    let listening = |error: std::io::Error| Failure::new(Code::NET_CONNECT, format!("cannot listen on {}: {error}", args.listen));
+    let listening =
+        |error: std::io::Error| Failure::new(Code::NET_CONNECT, format!("cannot listen on {}: {error}", args.listen));
     let listener = TcpListener::bind(args.listen).await.map_err(listening)?;
     let address = listener.local_addr().map_err(listening)?;
     let stop = Stop::listen().map_err(listening)?;
@@ -169,12 +171,17 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
 }
 
 /// Who may write over HTTP: whoever signs as a DID, for this origin. What that DID may write is the registry's rule.
-async fn auth(args: &Args, origin: Origin, registry: &Registry) -> Result<AuthLayer<super::network::Resolver>, Failure> {
+async fn auth(
+    args: &Args,
+    origin: Origin,
+    registry: &Registry,
+) -> Result<AuthLayer<super::network::Resolver>, Failure> {
     let mut policy = AuthPolicy::default();
     policy.body_limit = registry.settings().document_bytes;
     let store = args.replay_store.open("adp-registry:").await;
     let store = store.map_err(|error| Failure::new(Code::IO_READ, format!("--replay-store: {error}")))?;
-    let authenticator = Authenticator::new(origin, args.network.resolver()?, store).policy(policy).nonces(NonceIssuer::generate()?);
+    let authenticator =
+        Authenticator::new(origin, args.network.resolver()?, store).policy(policy).nonces(NonceIssuer::generate()?);
     Ok(AuthLayer::new(authenticator))
 }
 

@@ -131,10 +131,7 @@ pub(super) fn tools(about: &About) -> Made<Document> {
 
 /// An MCP server card.
 pub(super) fn server_card(about: &About) -> Made<Document> {
-    let remote = object([
-        ("type", "streamable-http".into()),
-        ("url", format!("https://{}/mcp", about.host).into()),
-    ]);
+    let remote = object([("type", "streamable-http".into()), ("url", format!("https://{}/mcp", about.host).into())]);
     let reversed: Vec<&str> = about.host.split('.').rev().collect();
     let card = object([
         ("$schema", "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json".into()),
@@ -179,7 +176,11 @@ pub(super) fn misleading_card(about: &About) -> Made<Document> {
 /// document invalid; OpenAPI has no such rule.)
 pub(super) fn misleading_api(about: &About) -> Made<Document> {
     let title = format!("Pay \u{202e}tsurt\u{202c} me\u{200b}\u{2066} {}", "on and ".repeat(2000));
-    let info = object([("title", title.into()), ("version", "1.0.0".into()), ("description", format!("{}\u{200f}x", about.name).into())]);
+    let info = object([
+        ("title", title.into()),
+        ("version", "1.0.0".into()),
+        ("description", format!("{}\u{200f}x", about.name).into()),
+    ]);
     let api = object([("openapi", "3.1.0".into()), ("info", info.into()), ("paths", Object::with_capacity(0).into())]);
     Ok(Document::from_object(api, &Limits::default())?)
 }

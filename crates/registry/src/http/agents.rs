@@ -1,10 +1,6 @@
 //! One entry, and writing it.
 
-use super::{
-    App,
-    ard_entry::ArdEntry,
-    error::ApiError,
-};
+use super::{App, ard_entry::ArdEntry, error::ApiError};
 use crate::{Entry, Identifier, RegistryError, Writer, record};
 use adp_server::AuthenticatedDid;
 use agent_description::{Fault, hex::hex};
@@ -31,9 +27,9 @@ impl<S: Send + Sync> FromRequestParts<S> for OfPath {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let Path(text) = Path::<String>::from_request_parts(parts, state)
-            .await
-            .map_err(|_| ApiError::invalid("the path is not percent-encoded UTF-8; encode the identifier as one segment"))?;
+        let Path(text) = Path::<String>::from_request_parts(parts, state).await.map_err(|_| {
+            ApiError::invalid("the path is not percent-encoded UTF-8; encode the identifier as one segment")
+        })?;
         text.parse().map(Self).map_err(|error: crate::NoIdentifier| ApiError::invalid(error.to_string()))
     }
 }
@@ -57,15 +53,27 @@ impl From<RegistryError> for ApiError {
 }
 
 /// `GET /agents/{identifier}`: the ARD entry.
-pub async fn get(State(app): State<Arc<App>>, OfPath(identifier): OfPath, headers: HeaderMap) -> Result<Response, ApiError> {
+pub async fn get(
+    State(app): State<Arc<App>>,
+    OfPath(identifier): OfPath,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     let entry = app.registry.get(&identifier).await?;
     let now = app.registry.now();
     let ard = ArdEntry::of(&entry, record(&entry, now).as_ref(), &app.origin, now);
-    Ok(with_tag(&headers, Json(ard).into_response(), &format!("{}-{}", entry.sequence, entry.evidence.is_verified_at(now))))
+    Ok(with_tag(
+        &headers,
+        Json(ard).into_response(),
+        &format!("{}-{}", entry.sequence, entry.evidence.is_verified_at(now)),
+    ))
 }
 
 /// `GET /agents/{identifier}/document`: the exact bytes. They are another's: a browser is never to run or show them as a page of ours.
-pub async fn document(State(app): State<Arc<App>>, OfPath(identifier): OfPath, headers: HeaderMap) -> Result<Response, ApiError> {
+pub async fn document(
+    State(app): State<Arc<App>>,
+    OfPath(identifier): OfPath,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     let entry = app.registry.get(&identifier).await?;
     let tag = hex(&Sha256::digest(&entry.document));
     // a type that no browser renders, whatever the document says that it is
@@ -119,7 +127,11 @@ pub async fn put(
 }
 
 /// `DELETE /agents/{identifier}`: whoever authenticates removes an entry of its own host.
-pub async fn delete(State(app): State<Arc<App>>, OfPath(identifier): OfPath, who: AuthenticatedDid) -> Result<Response, ApiError> {
+pub async fn delete(
+    State(app): State<Arc<App>>,
+    OfPath(identifier): OfPath,
+    who: AuthenticatedDid,
+) -> Result<Response, ApiError> {
     app.registry.remove(&Writer::Did(who.did().clone()), &identifier).await?;
     app.changed().await;
     Ok(StatusCode::NO_CONTENT.into_response())

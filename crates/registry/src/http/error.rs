@@ -45,12 +45,20 @@ impl ApiError {
 
     /// 405: the path knows other methods.
     pub fn method() -> Self {
-        Self::new(StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", "this path does not know the method; see /openapi.json")
+        Self::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "METHOD_NOT_ALLOWED",
+            "this path does not know the method; see /openapi.json",
+        )
     }
 
     /// 408: the request's body came too slowly.
     pub fn slow() -> Self {
-        Self::new(StatusCode::REQUEST_TIMEOUT, "DEADLINE_EXCEEDED", "the request's body did not come in time; send it faster")
+        Self::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "DEADLINE_EXCEEDED",
+            "the request's body did not come in time; send it faster",
+        )
     }
 
     /// 409: something newer is there.
@@ -89,7 +97,11 @@ impl ApiError {
     /// 503: the store or the index is out of reach for now; details go to the log alone.
     pub fn unavailable(what: &dyn std::fmt::Display) -> Self {
         tracing::warn!(error = %what, "the store is out of reach");
-        let error = Self::new(StatusCode::SERVICE_UNAVAILABLE, "UNAVAILABLE", "the registry's store is out of reach; try again");
+        let error = Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "UNAVAILABLE",
+            "the registry's store is out of reach; try again",
+        );
         Self { retry_after: Some(5), ..error }
     }
 

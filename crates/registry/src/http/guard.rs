@@ -11,8 +11,8 @@ use axum::{
 use http::{
     HeaderMap, HeaderName, HeaderValue, Method, StatusCode,
     header::{
-        ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_MAX_AGE,
-        CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+        ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+        ACCESS_CONTROL_MAX_AGE, CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
     },
 };
 use std::{
@@ -52,7 +52,8 @@ pub async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: 
         Some(Err(wait)) => {
             guard.metrics.refused_by_rate();
             let seconds = wait.as_secs() + 1;
-            ApiError::too_many(format!("too many requests from your address; wait {seconds} s"), seconds).into_response()
+            ApiError::too_many(format!("too many requests from your address; wait {seconds} s"), seconds)
+                .into_response()
         }
         _ if method == Method::OPTIONS && may_be_read(&path) => preflight(&path),
         _ => match tokio::time::timeout(guard.time, next.run(request)).await {
@@ -61,7 +62,8 @@ pub async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: 
         },
     };
     protect(response.headers_mut());
-    if may_be_read(&path) && (matches!(method, Method::GET | Method::HEAD | Method::OPTIONS) || method == Method::POST) {
+    if may_be_read(&path) && (matches!(method, Method::GET | Method::HEAD | Method::OPTIONS) || method == Method::POST)
+    {
         response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     }
     let (status, took) = (response.status(), begin.elapsed());

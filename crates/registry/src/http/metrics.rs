@@ -7,9 +7,8 @@ use std::{
 };
 
 /// The routes that are counted apart; all others are `other`.
-pub const ROUTES: [&str; 12] = [
-    "search", "explore", "list", "get", "document", "evidence", "put", "delete", "page", "check", "asset", "other",
-];
+pub const ROUTES: [&str; 12] =
+    ["search", "explore", "list", "get", "document", "evidence", "put", "delete", "page", "check", "asset", "other"];
 /// Classes of status, by their first digit.
 const CLASSES: [&str; 4] = ["2xx", "3xx", "4xx", "5xx"];
 /// Upper ends of the buckets of durations, in milliseconds.
@@ -49,10 +48,16 @@ impl Metrics {
         text.push_str("# HELP adp_registry_answers_total Answers by route and class of status.\n# TYPE adp_registry_answers_total counter\n");
         for (route, row) in ROUTES.iter().zip(&self.answers) {
             for (class, counter) in CLASSES.iter().zip(row) {
-                let _ = writeln!(text, "adp_registry_answers_total{{route=\"{route}\",status=\"{class}\"}} {}", get(counter));
+                let _ = writeln!(
+                    text,
+                    "adp_registry_answers_total{{route=\"{route}\",status=\"{class}\"}} {}",
+                    get(counter)
+                );
             }
         }
-        text.push_str("# HELP adp_registry_answer_seconds How long answers took.\n# TYPE adp_registry_answer_seconds histogram\n");
+        text.push_str(
+            "# HELP adp_registry_answer_seconds How long answers took.\n# TYPE adp_registry_answer_seconds histogram\n",
+        );
         for ((route, row), micros) in ROUTES.iter().zip(&self.durations).zip(&self.micros) {
             let mut sum = 0;
             for (at, counter) in row.iter().enumerate() {

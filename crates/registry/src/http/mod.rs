@@ -19,8 +19,8 @@ pub use metrics::Metrics;
 pub use rate::Rate;
 
 use crate::{Indexing, Registry};
-use agent_description::{format::Format, resolve::Resolve};
 use adp_server::AuthLayer;
+use agent_description::{format::Format, resolve::Resolve};
 use axum::{
     Router,
     extract::{DefaultBodyLimit, State},

@@ -81,8 +81,15 @@ pub async fn check(State(app): State<Arc<App>>, request: Request) -> Response {
     let request = Request::from_parts(parts, bytes.into());
     let (source, is_pasted) = match document(request).await {
         Ok(Some(found)) => found,
-        Ok(None) => return problem(StatusCode::BAD_REQUEST, "There is neither text nor a file. Paste one or choose one.".to_owned()),
-        Err(error) => return problem(error.status(), format!("The form did not arrive as it should: {}.", error.message())),
+        Ok(None) => {
+            return problem(
+                StatusCode::BAD_REQUEST,
+                "There is neither text nor a file. Paste one or choose one.".to_owned(),
+            );
+        }
+        Err(error) => {
+            return problem(error.status(), format!("The form did not arrive as it should: {}.", error.message()));
+        }
     };
     // a check takes a processor: as many at a time as there are permits, the others wait within the time of an answer
     let Ok(permit) = Arc::clone(&app.checks).acquire_owned().await else {

@@ -3,9 +3,7 @@
 use super::{App, ard_entry::ArdEntry, body, error::ApiError};
 use crate::{
     Entry, record,
-    search::{
-        FacetRequest, Filter, FilterTerm, Order, Page, Query, QueryError, Record, Search, SearchError, Wanted,
-    },
+    search::{FacetRequest, Filter, FilterTerm, Order, Page, Query, QueryError, Record, Search, SearchError, Wanted},
 };
 use agent_description::Fault;
 use axum::{
@@ -189,7 +187,9 @@ impl ArdQuery {
 pub async fn ard(State(app): State<Arc<App>>, request: Request) -> Result<Json<Results>, ApiError> {
     let mut asked: SearchRequest = body::json(request, MOST).await?;
     if asked.query.text.as_deref().is_none_or(|text| text.trim().is_empty()) {
-        return Err(ApiError::invalid("the search has no `query.text`; say what is wanted, or list all with GET /agents"));
+        return Err(ApiError::invalid(
+            "the search has no `query.text`; say what is wanted, or list all with GET /agents",
+        ));
     }
     let filter = asked.query.filter()?;
     let mut search = Search::new(asked.query.wanted());
@@ -209,7 +209,9 @@ pub async fn ours(
 ) -> Result<Json<Results>, ApiError> {
     let asked = parameters_of(parameters)?;
     if asked.filter.is_some() || asked.order_by.is_some() {
-        return Err(ApiError::invalid("GET /search knows q, pageSize and pageToken; filter and orderBy are of GET /agents"));
+        return Err(ApiError::invalid(
+            "GET /search knows q, pageSize and pageToken; filter and orderBy are of GET /agents",
+        ));
     }
     let mut search = Search::new(Wanted::Query(asked.q.unwrap_or_default().parse()?));
     search.page_size = Search::page_size_of(asked.page_size.unwrap_or_default())?;
@@ -224,7 +226,9 @@ pub async fn list(
 ) -> Result<Json<Listed>, ApiError> {
     let asked = parameters_of(parameters)?;
     if asked.q.is_some() {
-        return Err(ApiError::invalid("GET /agents knows filter, orderBy, pageSize and pageToken; q is of GET /search"));
+        return Err(ApiError::invalid(
+            "GET /agents knows filter, orderBy, pageSize and pageToken; q is of GET /search",
+        ));
     }
     let mut search = Search::new(Wanted::Query(Query::All));
     if let Some(filter) = asked.filter.filter(|filter| !filter.trim().is_empty()) {
@@ -269,7 +273,9 @@ fn order_of(text: &str) -> Result<Order, ApiError> {
         "identifier" if is_known && !descending => Ok(Order::Identifier),
         "createdAt" if is_known => Ok(Order::Created { descending }),
         "updatedAt" if is_known => Ok(Order::Updated { descending }),
-        _ => Err(ApiError::invalid("orderBy is one of: identifier, createdAt, createdAt DESC, updatedAt, updatedAt DESC")),
+        _ => Err(ApiError::invalid(
+            "orderBy is one of: identifier, createdAt, createdAt DESC, updatedAt, updatedAt DESC",
+        )),
     }
 }
 

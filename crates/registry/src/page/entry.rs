@@ -49,7 +49,8 @@ impl EntryPage {
     pub fn of(entry: &Entry, record: Option<&Record>, now: Timestamp) -> Self {
         let name = record.and_then(|record| record.display_name.as_deref().or(record.name.as_deref()));
         let skills: Vec<Skill> = record.map(Skill::all).unwrap_or_default();
-        let skills_left = record.map_or(0, |record| record.skills.len() + record.tools.len()).saturating_sub(skills.len());
+        let skills_left =
+            record.map_or(0, |record| record.skills.len() + record.tools.len()).saturating_sub(skills.len());
         let number_of = |severity: Severity| {
             entry.findings.iter().filter(|finding| finding.severity == severity.to_string()).count()
         };

@@ -58,7 +58,9 @@ pub fn evidence(entry: &Entry, now: Timestamp) -> Vec<Shown> {
     let host = entry.identifier.host();
     match (evidence.identity_at(now), &evidence.identity) {
         (Some(did), _) => {
-            say(format!("{did} signed this document. It is a DID of {host}, the host of the identifier, so the document is that host’s own."));
+            say(format!(
+                "{did} signed this document. It is a DID of {host}, the host of the identifier, so the document is that host’s own."
+            ));
             if let Some(confirmed) = evidence.confirmed {
                 say(format!("The signature and the signer’s keys were last confirmed on {}.", in_words(confirmed)));
             }

@@ -114,7 +114,8 @@ impl Verification {
         Self { identity: Some(identity), expires, refusal: None, is_undecided: false, checks: bounded(checks) }
     }
 
-    fn refused(error: &(impl Fault + ?Sized), checks: Vec<Checked>) -> Self {
+    /// Not verified, for this reason.
+    pub(crate) fn refused(error: &(impl Fault + ?Sized), checks: Vec<Checked>) -> Self {
         let refused = Self::because(error.code(), error.to_string());
         Self { checks: bounded(checks), ..refused }
     }

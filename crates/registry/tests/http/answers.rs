@@ -10,18 +10,25 @@ fn search_by_text_filter_and_language() {
     let served = Served::demo(&[]);
     let asked = json!({"query": {"text": "weather forecast tools", "filter": {"type": "application/a2a-agent-card+json", "verified": true}}});
     let found = served.post("/search", &asked).json();
-    let ids: Vec<_> = found["results"].as_array().unwrap().iter().map(|it| it["identifier"].as_str().unwrap()).collect();
+    let ids: Vec<_> =
+        found["results"].as_array().unwrap().iter().map(|it| it["identifier"].as_str().unwrap()).collect();
     assert_eq!(ids, ["urn:air:weather.example:agent:forecast"], "{found}");
     assert_eq!(found["results"][0]["score"], 100);
     assert_eq!(found["results"][0]["source"], format!("{}/", served.base()));
 
     let chinese = served.get("/search?q=%E5%A4%A9%E6%B0%94%E9%A2%84%E6%8A%A5%20AND%20verified%3Dtrue").json();
-    let hosts: Vec<_> = chinese["results"].as_array().unwrap().iter().map(|it| it["identifier"].as_str().unwrap()).collect();
+    let hosts: Vec<_> =
+        chinese["results"].as_array().unwrap().iter().map(|it| it["identifier"].as_str().unwrap()).collect();
     assert!(!hosts.is_empty() && hosts.iter().all(|id| id.starts_with("urn:air:tianqi.example:")), "{hosts:?}");
 
     let refused = served.get("/search?q=name%3A%22open");
     assert_eq!((refused.status, refused.json()["errorCode"].as_str()), (400, Some("INVALID_ARGUMENT")));
-    for body in [json!({}), json!({"query": {}}), json!({"query": {"text": "a", "filter": {"colour": "red"}}}), json!({"query": {"text": "a"}, "federation": "all"})] {
+    for body in [
+        json!({}),
+        json!({"query": {}}),
+        json!({"query": {"text": "a", "filter": {"colour": "red"}}}),
+        json!({"query": {"text": "a"}, "federation": "all"}),
+    ] {
         assert_eq!(served.post("/search", &body).status, 400, "{body}");
     }
     // what other registries have is not asked for, whatever is wished
@@ -67,7 +74,12 @@ fn an_entry_its_bytes_and_its_evidence() {
     let evidence = served.get(&format!("/agents/{HOTEL}/evidence")).json();
     assert_eq!(document.header("etag").unwrap(), format!("\"{}\"", evidence["sha256"].as_str().unwrap()));
     assert_eq!(evidence["verified"], true);
-    let again = served.send("GET", &format!("/agents/{HOTEL}/document"), &[("If-None-Match", document.header("etag").unwrap())], b"");
+    let again = served.send(
+        "GET",
+        &format!("/agents/{HOTEL}/document"),
+        &[("If-None-Match", document.header("etag").unwrap())],
+        b"",
+    );
     assert_eq!((again.status, again.body.as_str()), (304, ""));
 
     let tampered = served.get("/agents/urn:air:translate.example:agent:translate/evidence").json();

@@ -11,7 +11,8 @@ fn the_conformance_program_passes() {
     let mut checks = 0;
     for version in ["v0.9", "v0.91"] {
         let program = third_party::path(&format!("ard/{version}/conformance/bin/conformance-test"));
-        let output = Command::new("python3").arg("-B").arg(program).args(["registry", &served.base()]).output().unwrap();
+        let output =
+            Command::new("python3").arg("-B").arg(program).args(["registry", &served.base()]).output().unwrap();
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(output.status.success() && text.contains("CONFORMANCE STATUS: PASS"), "{version}: {text}");
         assert!(text.contains("0 critical specification errors and 0 warnings"), "{version}: {text}");

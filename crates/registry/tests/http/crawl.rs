@@ -1,0 +1,135 @@
+//! Crawling many hosts on loopback: what they show is added, nobody is pressed, and a crawl that was killed goes on.
+
+use crate::served::adp_registry;
+use adp_fixtures::web::Web;
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    process::{Child, Stdio},
+    time::{Duration, Instant},
+};
+
+struct Hosts {
+    folder: tempfile::TempDir,
+    web: Web,
+    number: usize,
+}
+
+fn card(name: &str, host: &str) -> Vec<u8> {
+    serde_json::json!({
+        "name": name, "description": "Books rooms.", "version": "1.0.0",
+        "supportedInterfaces": [{"url": format!("https://{host}/a2a"), "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}],
+        "capabilities": {"streaming": true}, "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+        "skills": [{"id": "book", "name": "Book", "description": "Books a room.", "tags": ["hotel"]}]
+    })
+    .to_string()
+    .into_bytes()
+}
+
+impl Hosts {
+    /// Hosts of which every one has a card; every fifth an invalid one; every tenth a catalog that names another card.
+    fn new(number: usize) -> Self {
+        let mut files = HashMap::new();
+        for n in 0..number {
+            let host = format!("h{n}.crawl.example.com");
+            let shown = if n % 5 == 4 {
+                b"{\"name\": \"x\", \"skills\": [], \"supportedInterfaces\": []}".to_vec()
+            } else {
+                card(&format!("Agent {n}"), &host)
+            };
+            files.insert(format!("{host}/.well-known/agent-card.json"), shown);
+            if n % 10 == 0 {
+                let catalog = serde_json::json!({"specVersion": "1.0", "entries": [{
+                    "identifier": format!("urn:air:{host}:agents:second"), "displayName": "Second", "type": "application/a2a-agent-card+json",
+                    "url": format!("https://{host}/second.json")}]});
+                files.insert(format!("{host}/.well-known/ai-catalog.json"), catalog.to_string().into_bytes());
+                files.insert(format!("{host}/second.json"), card(&format!("Second {n}"), &host));
+            }
+        }
+        let web = Web::serve("*.crawl.example.com", files, 2);
+        let folder = tempfile::tempdir().unwrap();
+        let lines = |of: &dyn Fn(usize) -> String| (0..number).map(of).collect::<Vec<_>>().join("\n");
+        std::fs::write(folder.path().join("hosts"), lines(&|n| format!("h{n}.crawl.example.com"))).unwrap();
+        std::fs::write(
+            folder.path().join("resolve"),
+            lines(&|n| web.resolve_override(&format!("h{n}.crawl.example.com"))),
+        )
+        .unwrap();
+        std::fs::write(folder.path().join("ca.pem"), &web.authority_pem).unwrap();
+        Self { folder, web, number }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn crawl(&self) -> Child {
+        let mut command = adp_registry();
+        command.args(["crawl", "--json", "--per-host", "1000", "--at-once", "32"]).arg(self.path("hosts"));
+        command.arg("--store").arg(self.path("agents.redb")).arg("--cacert").arg(self.path("ca.pem"));
+        command.arg("--resolve-file").arg(self.path("resolve"));
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    }
+
+    fn done(&self) -> usize {
+        let text = std::fs::read(self.path("hosts.progress")).unwrap_or_default();
+        let progress: serde_json::Value = serde_json::from_slice(&text).unwrap_or_default();
+        progress["hosts"].as_object().map_or(0, serde_json::Map::len)
+    }
+}
+
+/// Kills a crawl on its way, lets another one go on, and looks at what became of it.
+fn killed_and_gone_on(number: usize) {
+    let hosts = Hosts::new(number);
+    let mut first = hosts.crawl();
+    let begin = Instant::now();
+    while hosts.done() == 0 && begin.elapsed() < Duration::from_secs(120) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let before = hosts.done();
+    assert!(before > 0 && before < number, "{before} of {number} were done when it was killed");
+    let asked_before = hosts.web.asked();
+
+    let output = hosts.crawl().wait_with_output().unwrap();
+    let (told, progress) =
+        (String::from_utf8_lossy(&output.stdout).into_owned(), String::from_utf8_lossy(&output.stderr).into_owned());
+    assert!(output.status.success(), "{told} {progress}");
+    assert!(progress.contains(&format!("{number}/{number} hosts")) && progress.contains("hosts/s"), "{progress}");
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let (cards, catalogs) = (number - number / 5, number / 10);
+    // every tenth host shows its card, its catalog and the card that this names
+    assert_eq!(told["hosts"], number);
+    assert_eq!(told["added"], cards + 2 * catalogs, "{told}");
+    assert_eq!(told["problems"], 0, "{told}");
+    // those that were done are left alone: each card was asked for once more by the hosts that were under way at most
+    let asked = hosts.web.asked()["/.well-known/agent-card.json"];
+    assert!(asked <= number + (asked_before["/.well-known/agent-card.json"] - before), "{asked}");
+    found(&hosts.path("agents.redb"), "Second", catalogs);
+    let again = hosts.crawl().wait_with_output().unwrap();
+    assert!(again.status.success());
+    assert_eq!(hosts.web.asked()["/.well-known/agent-card.json"], asked, "nothing is left to do");
+    assert_eq!(hosts.number, number);
+}
+
+fn found(store: &Path, query: &str, expected: usize) {
+    let output = adp_registry()
+        .args(["search", &format!("displayName:{query} AND format=a2a-card"), "--json", "--store"])
+        .arg(store)
+        .output()
+        .unwrap();
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(found["total"], expected, "{found}");
+    assert!(
+        found["results"][0]["identifier"].as_str().unwrap().ends_with(":agents:second"),
+        "the catalog's identifier: {found}"
+    );
+}
+
+/// 500 hosts; `.ci/long` asks for more.
+#[test]
+fn many_hosts_killed_and_gone_on() {
+    let number = std::env::var("REGISTRY_CRAWL_HOSTS").map_or(500, |number| number.parse().unwrap());
+    killed_and_gone_on(number);
+}

@@ -2,7 +2,11 @@
 
 use crate::served::{Served, read};
 use serde_json::json;
-use std::{io::Write, process::Command, time::{Duration, Instant}};
+use std::{
+    io::Write,
+    process::Command,
+    time::{Duration, Instant},
+};
 
 #[test]
 fn sizes_are_bounded() {
@@ -68,7 +72,10 @@ fn the_end_lets_answers_finish() {
     // a request whose body is under way when the end comes
     let body = json!({"query": {"text": "travel"}}).to_string();
     let mut stream = served.connect();
-    let head = format!("POST /search HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n", body.len());
+    let head = format!(
+        "POST /search HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
     stream.write_all(head.as_bytes()).unwrap();
     stream.write_all(&body.as_bytes()[..5]).unwrap();
     std::thread::sleep(Duration::from_millis(300));

@@ -4,8 +4,10 @@
 mod answers;
 mod conformance;
 mod crawl;
+mod docs;
 mod limits;
 mod openapi;
 mod page;
 mod served;
+mod stores;
 mod writing;

@@ -14,7 +14,9 @@ fn document(served: &Served) -> Value {
 fn resolved(document: &Value, value: &Value) -> Value {
     match value {
         Value::Object(members) => match members.get("$ref").and_then(Value::as_str) {
-            Some(reference) => resolved(document, document.pointer(&reference[1..]).expect("references lead somewhere")),
+            Some(reference) => {
+                resolved(document, document.pointer(&reference[1..]).expect("references lead somewhere"))
+            }
             None => members.iter().map(|(name, value)| (name.clone(), resolved(document, value))).collect(),
         },
         Value::Array(items) => items.iter().map(|item| resolved(document, item)).collect(),
@@ -50,7 +52,8 @@ fn every_example_is_tried() {
             let mut query = Vec::new();
             for parameter in parameters {
                 let Some(example) = parameter["example"].as_str() else { continue };
-                let encoded: String = url::form_urlencoded::byte_serialize(example.as_bytes()).collect::<String>().replace('+', "%20");
+                let encoded: String =
+                    url::form_urlencoded::byte_serialize(example.as_bytes()).collect::<String>().replace('+', "%20");
                 let name = parameter["name"].as_str().unwrap();
                 match parameter["in"].as_str() {
                     Some("path") => target = target.replace(&format!("{{{name}}}"), &encoded),
@@ -75,9 +78,16 @@ fn every_example_is_tried() {
         }
     }
     // those that write have no example: their bodies are signed, and `writing.rs` sends them
-    let all: BTreeSet<String> = document["paths"].as_object().unwrap().values().flat_map(|item| {
-        ["get", "post", "put", "delete"].into_iter().filter_map(|method| item[method]["operationId"].as_str().map(str::to_owned))
-    }).collect();
+    let all: BTreeSet<String> = document["paths"]
+        .as_object()
+        .unwrap()
+        .values()
+        .flat_map(|item| {
+            ["get", "post", "put", "delete"]
+                .into_iter()
+                .filter_map(|method| item[method]["operationId"].as_str().map(str::to_owned))
+        })
+        .collect();
     let left: Vec<_> = all.difference(&tried).cloned().collect();
     assert_eq!(left, ["deleteAgent", "putAgent"]);
 }
@@ -109,7 +119,9 @@ fn conforms(schema: &Value, value: &Value, place: &str) {
         for (name, member) in members {
             match properties.get(name) {
                 Some(schema) => conforms(schema, member, &format!("{place}/{name}")),
-                None => assert_ne!(schema["additionalProperties"], json!(false), "{place}: {name} is not in the schema"),
+                None => {
+                    assert_ne!(schema["additionalProperties"], json!(false), "{place}: {name} is not in the schema")
+                }
             }
         }
     }

@@ -58,17 +58,29 @@ fn a_person_finds_reads_and_checks() {
     // hostile texts are shown as they are, with marks for what is not seen
     let hostile = text("hostile");
     assert!(hostile.contains("<b>Verified</b> <script>alert(1)</script>"), "{hostile}");
-    assert!(hostile.contains("U+202E") && hostile.contains("more characters") && !hostile.contains('\u{202e}'), "{hostile}");
+    assert!(
+        hostile.contains("U+202E") && hostile.contains("more characters") && !hostile.contains('\u{202e}'),
+        "{hostile}"
+    );
     assert!(!text("hostileApi").contains(['\u{202e}', '\u{200b}', '\u{2066}', '\u{200f}']));
 
     // by keyboard: over the skip link and the navigation into the search
     assert_eq!(seen["tabs"], json!(["Skip to content", "Agent registry", "Search", "Check a document", "API", "q"]));
     assert!(seen["searched"]["text"].as_str().unwrap().contains("Rain Radar"), "{}", seen["searched"]);
-    assert!(seen["opened"]["url"].as_str().unwrap().starts_with("/entry/urn:air:weather.example:"), "{}", seen["opened"]);
+    assert!(
+        seen["opened"]["url"].as_str().unwrap().starts_with("/entry/urn:air:weather.example:"),
+        "{}",
+        seen["opened"]
+    );
 
     let pasted = &seen["pasted"];
     assert!(pasted["text"].as_str().unwrap().contains("Not valid"));
-    let beside: Vec<(&str, &str)> = pasted["beside"].as_array().unwrap().iter().map(|it| (it[0].as_str().unwrap(), it[1].as_str().unwrap())).collect();
+    let beside: Vec<(&str, &str)> = pasted["beside"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| (it[0].as_str().unwrap(), it[1].as_str().unwrap()))
+        .collect();
     assert!(beside.iter().any(|(line, text)| *line == "L3" && text.contains("ftp")), "{beside:?}");
     assert!(beside.iter().any(|(line, text)| *line == "L4" && text.contains("`skills` is empty")), "{beside:?}");
     assert!(pasted["again"].as_str().unwrap().starts_with("{\n  \"name\": \"Rooms\""));

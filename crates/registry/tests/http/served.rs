@@ -30,7 +30,11 @@ impl Answer {
     }
 
     pub fn header(&self, name: &str) -> Option<&str> {
-        self.head.lines().filter_map(|line| line.split_once(": ")).find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, v)| v)
+        self.head
+            .lines()
+            .filter_map(|line| line.split_once(": "))
+            .find(|(n, _)| n.eq_ignore_ascii_case(name))
+            .map(|(_, v)| v)
     }
 }
 
@@ -46,7 +50,8 @@ impl Served {
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().strip_prefix("http://").unwrap_or_else(|| panic!("it prints its address, found {line:?}"));
+        let address =
+            line.trim().strip_prefix("http://").unwrap_or_else(|| panic!("it prints its address, found {line:?}"));
         Self { address: address.parse().unwrap(), process }
     }
 

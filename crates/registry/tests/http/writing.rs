@@ -33,7 +33,8 @@ impl Agent {
         let authority = folder.path().join("ca.pem");
         std::fs::write(&authority, &web.authority_pem).unwrap();
         let resolve = web.resolve_override(HOST);
-        let arguments = ["--store", "memory", "--origin", ORIGIN, "--cacert", authority.to_str().unwrap(), "--resolve", &resolve];
+        let arguments =
+            ["--store", "memory", "--origin", ORIGIN, "--cacert", authority.to_str().unwrap(), "--resolve", &resolve];
         let served = Served::start(&arguments);
         Self { signer: KeySigner::new(DidUrl::new(&did, "key-1").unwrap(), key), _web: web, served }
     }
@@ -41,7 +42,7 @@ impl Agent {
     /// The headers of a request that is signed now.
     fn signed(&self, method: &str, target: &str, body: &[u8]) -> Vec<(String, String)> {
         let now = Timestamp::now().truncated_to_second();
-        let nonce = agent_description::hex::hex(&random::<16>().unwrap());
+        let nonce = agent_description::hex::hex(&random().unwrap());
         let options = SignRequestOptions::new(now).expires(now.saturating_add(Duration::from_secs(60))).nonce(&nonce);
         let mut parts = http::Request::builder().method(method).uri(target).body(()).unwrap().into_parts().0;
         sign_request(&mut parts, body, &ORIGIN.parse::<Origin>().unwrap(), &self.signer, &options).unwrap();
@@ -106,7 +107,11 @@ fn nobody_else_does() {
     assert_eq!(agent.send("DELETE", ID, &headers, b"").status, 401);
     // what is not valid is not listed
     let invalid = agent.write("PUT", ID, b"{\"name\": \"x\", \"skills\": [], \"supportedInterfaces\": []}");
-    assert_eq!((invalid.status, invalid.json()["errorCode"].as_str()), (422, Some("FAILED_PRECONDITION")), "{invalid:?}");
+    assert_eq!(
+        (invalid.status, invalid.json()["errorCode"].as_str()),
+        (422, Some("FAILED_PRECONDITION")),
+        "{invalid:?}"
+    );
     assert_eq!(agent.write("PUT", "/agents/nothing", body.as_bytes()).status, 400);
     let large = agent.write("PUT", ID, &vec![b' '; (1 << 20) + 1]);
     assert_eq!(large.status, 413, "{large:?}");
@@ -119,7 +124,11 @@ fn the_command_line_adds_gets_searches_exports_and_removes() {
     let store = folder.path().join("agents.redb");
     let run = |arguments: &[&str]| {
         let output = adp_registry().args(arguments).arg("--store").arg(&store).output().unwrap();
-        (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+        (
+            output.status.code().unwrap(),
+            String::from_utf8(output.stdout).unwrap(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
     };
     let file = folder.path().join("card.json");
     std::fs::write(&file, card("Harbour \u{6e2f}\u{53e3} Rooms")).unwrap();
@@ -141,7 +150,14 @@ fn the_command_line_adds_gets_searches_exports_and_removes() {
     assert_eq!(run(&["remove", id]).0, 0);
     assert_eq!(run(&["get", id]).0, 1);
     let other = folder.path().join("other.redb");
-    let restored = adp_registry().args(["add", "--from"]).arg(&export).arg("--store").arg(&other).arg("--offline").output().unwrap();
+    let restored = adp_registry()
+        .args(["add", "--from"])
+        .arg(&export)
+        .arg("--store")
+        .arg(&other)
+        .arg("--offline")
+        .output()
+        .unwrap();
     assert!(restored.status.success(), "{restored:?}");
     let got = adp_registry().args(["get", id, "--store"]).arg(&other).output().unwrap();
     assert_eq!(String::from_utf8(got.stdout).unwrap(), card("Harbour \u{6e2f}\u{53e3} Rooms"));

@@ -1,7 +1,7 @@
 //! Looking again: when a proof ends, when a key changes, when the network was away.
 
 use crate::given::{Dids, Host, NOW, identifier, registry, registry_with, time};
-use adp_registry::{Administrators, Evidence, Registry, Settings, Writer};
+use adp_registry::{Administrators, Evidence, Registry, Settings, Writer, store::Write};
 use std::{sync::Arc, time::Duration};
 use tokio::time::{advance, sleep};
 
@@ -122,6 +122,23 @@ async fn a_look_back_is_bounded_and_asks_for_each_did_once() {
     next.dedup();
     assert!(next.len() > 30, "{}", next.len());
     assert!(next[0] >= time(NOW).saturating_add(Duration::from_secs(3600 + 3240)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_cannot_be_read_any_more_holds_up_nobody() {
+    let hotel = Host::wba("hotel.example", 1);
+    let registry = registry(&Dids::of(&[&hotel]));
+    let document = hotel.description("Rooms", "2026-10-01T00:00:00Z", None);
+    registry.put(&Writer::Operator, &identifier(ROOMS), document).await.unwrap();
+    // what a later version does not read: stored behind the registry's back
+    let mut broken = registry.get(&identifier(ROOMS)).await.unwrap();
+    (broken.identifier, broken.document) = (identifier("urn:air:hotel.example:agent:a"), "{".into());
+    let write = Write::Put { entry: Box::new(broken.clone()), replaces: None, quota: None };
+    registry.store().write(vec![write]).await.unwrap();
+    advance(Duration::from_secs(3600)).await;
+    let found = registry.reverify_due().await.unwrap();
+    assert_eq!((found.verified, found.refused), (1, 1));
+    assert_eq!(registry.get(&broken.identifier).await.unwrap().evidence.identity, None);
 }
 
 #[tokio::test(start_paused = true)]

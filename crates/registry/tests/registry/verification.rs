@@ -1,10 +1,14 @@
 //! Who stands behind an entry, format by format; and who does not.
 
-use crate::given::{Dids, Host, NOW, card_text, identifier, registry, time};
-use adp_registry::{Entry, RegistryError, Writer, codes};
-use agent_description::Fault;
+use crate::given::{Dids, Host, NOW, TestClock, card_text, identifier, registry, time};
+use adp_fixtures::web::Web;
+use adp_registry::{Administrators, Entry, Registry, RegistryError, Settings, Writer, codes, store::MemoryStore};
+use agent_description::{
+    Fault,
+    resolve::{Cached, ConnectTo, HttpResolver, HttpsGet, Throttled},
+};
 use bytes::Bytes;
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 const CREATED: &str = "2026-10-01T00:00:00Z";
 
@@ -42,6 +46,37 @@ async fn a_description_is_its_subject_s_of_the_entry_s_host() {
     let entry = put(&dids, "urn:air:mallory.example:agent:rooms", document).await;
     assert_eq!(verdict(&entry), refused("registry-signer-host"));
     assert_eq!(dids.asked(), Vec::<String>::new());
+}
+
+#[test]
+fn did_documents_come_over_https() {
+    let hotel = Host::wba("hotel.example", 1);
+    let files = HashMap::from([("/.well-known/did.json".to_owned(), hotel.did_document())]);
+    let web = Web::serve("hotel.example", files, 1);
+    let https = HttpsGet::builder()
+        .add_roots_pem(web.authority_pem.as_bytes())
+        .unwrap()
+        .connect_to(ConnectTo::new("hotel.example", 443, web.address).unwrap())
+        // where nobody listens
+        .connect_to(ConnectTo::new("gone.example", 443, "127.0.0.1:1".parse().unwrap()).unwrap())
+        .build();
+    // the server has a runtime of its own
+    tokio::runtime::Runtime::new().unwrap().block_on(async {
+        let documents = Arc::new(Cached::new(Throttled::new(HttpResolver::new(https))));
+        let (store, clock) = (Arc::new(MemoryStore::new().unwrap()), TestClock::at(NOW));
+        let registry = Registry::new(store, documents, clock, Administrators::default(), Settings::default());
+        let put = async |name: &str, document: Bytes| {
+            verdict(&registry.put(&Writer::Operator, &identifier(name), document).await.unwrap().entry)
+        };
+        for number in 0..3 {
+            let name = format!("urn:air:hotel.example:agent:rooms-{number}");
+            let verdict = put(&name, hotel.description("Rooms", CREATED, None)).await;
+            assert_eq!(verdict, Ok("did:wba:hotel.example".to_owned()));
+        }
+        let gone = Host::wba("gone.example", 2).description("Rooms", CREATED, None);
+        assert_eq!(put("urn:air:gone.example:agent:rooms", gone).await, refused("net-connect"));
+    });
+    assert_eq!(web.asked(), HashMap::from([("/.well-known/did.json".to_owned(), 1)]));
 }
 
 #[tokio::test]

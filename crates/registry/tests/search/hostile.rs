@@ -77,6 +77,20 @@ fn free_text_is_bounded() {
     assert!(matches!(filter.add("tags", vec![String::new()]), Err(QueryError::FilterValues { found: 257, most: 256 })));
 }
 
+/// Nobody who writes a sentence knows which words are rare: the common ones are left out.
+#[test]
+fn free_text_of_common_words_finds_by_the_rare_ones() {
+    let mut limits = SearchLimits::default();
+    limits.work = 20_000;
+    let index = wide(limits);
+    index.apply([Change::Put(Box::new(named("many.example", "tea", "Tea", "An agent that sells tea.")))], 2).unwrap();
+    let text = |text: &str| Search::new(Wanted::Text(text.to_owned()));
+    // all but the first are in all 3,001 entries
+    let page = index.search(&text("tea example many a2a card false air urn")).unwrap();
+    assert_eq!(page.hits[0].id, "urn:air:many.example:agents:tea");
+    assert!(page.work <= 20_000 && page.total == 3_001, "{} {}", page.work, page.total);
+}
+
 #[test]
 fn entries_with_giant_texts_are_indexed() {
     let mut giant = named("giant.example", "giant", &"é".repeat(100_000), &"水 wörd\u{202e} ".repeat(50_000));

@@ -66,11 +66,34 @@ impl<'a> Compiler<'a> {
         let query = match words {
             [] => self.everything()?,
             words => {
-                let each = words.iter().map(|word| self.anywhere(&[(0, word.clone())]));
-                union(each.collect::<Result<_, _>>()?)
+                // of all of them, in this order, whichever are searched for: a page token has their figures
+                self.words = words.to_vec();
+                let mut each = Vec::with_capacity(words.len());
+                for word in self.affordable(words)? {
+                    each.push(self.anywhere(&[(0, word.clone())])?);
+                }
+                union(each)
             }
         };
         self.filtered(query, filter)
+    }
+
+    /// The words that can be searched for together. Those that are everywhere say little, and are left out where they would cost too much.
+    fn affordable<'w>(&self, words: &'w [String]) -> Result<Vec<&'w String>, SearchError> {
+        let mut costs = Vec::with_capacity(words.len());
+        for (at, word) in words.iter().enumerate() {
+            let frequency = self.searcher.doc_freq(&Term::from_field_text(self.index.all, word))?;
+            costs.push((frequency.saturating_mul(1 + BOOSTED.len() as u64), at));
+        }
+        costs.sort_unstable();
+        let mut sum = 0u64;
+        let fitting = costs.iter().take_while(|(cost, _)| {
+            sum = sum.saturating_add(*cost);
+            sum <= self.limits.work
+        });
+        // one at least: it is refused if it is too dear by itself
+        let fitting: BTreeSet<usize> = fitting.chain(costs.first()).map(|(_, at)| *at).collect();
+        Ok(words.iter().enumerate().filter(|(at, _)| fitting.contains(at)).map(|(_, word)| word).collect())
     }
 
     fn filtered(mut self, query: Boxed, filter: &Filter) -> Result<Plan, SearchError> {

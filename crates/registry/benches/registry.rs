@@ -1,0 +1,240 @@
+//! A registry under load: signed descriptions, half of them in Chinese, added in batches to a store and an index on disk, while others
+//! search; then the index made anew. Goals at 20,000 entries: 2,000 verified entries a second, 10 ms for 99 of 100 searches while adding,
+//! 10 s for the index. No criterion: what is measured is one run.
+//!
+//! `cargo bench -p adp-registry --bench registry -- [ENTRIES]`
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use adp_fixtures::population::{Agent, HOST};
+use adp_registry::{
+    Administrators, DidDocuments, Indexing, Registry, Resolving, Settings, Writer,
+    search::{Index, Query, Search, SearchLimits, Wanted},
+    store::{RedbStore, Store},
+};
+use agent_description::{
+    Limits, Timestamp,
+    did::{Did, DidDocument, Resolved},
+    resolve::Clock,
+};
+use bytes::Bytes;
+use std::{
+    collections::HashMap,
+    fs,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+const BATCH: u32 = 500;
+const AGENTS: u32 = 50;
+
+const NOUNS: [(&str, &str); 24] = [
+    ("hotel", "酒店"),
+    ("flight", "航班"),
+    ("train", "火车"),
+    ("weather", "天气"),
+    ("tea", "茶叶"),
+    ("book", "图书"),
+    ("music", "音乐"),
+    ("doctor", "医生"),
+    ("invoice", "发票"),
+    ("tax", "税务"),
+    ("translation", "翻译"),
+    ("photo", "照片"),
+    ("recipe", "菜谱"),
+    ("car", "汽车"),
+    ("house", "房屋"),
+    ("school", "学校"),
+    ("museum", "博物馆"),
+    ("payment", "支付"),
+    ("calendar", "日历"),
+    ("mail", "邮件"),
+    ("database", "数据库"),
+    ("server", "服务器"),
+    ("garden", "花园"),
+    ("insurance", "保险"),
+];
+const VERBS: [(&str, &str); 10] = [
+    ("finds", "查询"),
+    ("books", "预订"),
+    ("compares", "比较"),
+    ("sells", "销售"),
+    ("repairs", "维修"),
+    ("explains", "解释"),
+    ("plans", "规划"),
+    ("checks", "检查"),
+    ("delivers", "配送"),
+    ("reviews", "评价"),
+];
+
+const SEARCHES: [&str; 12] = [
+    "hotel",
+    "酒店",
+    "\"books hotel\"",
+    "预订 酒店",
+    "name:weather*",
+    "skills:conversation tea",
+    "天气 OR weather NOT 税务",
+    "description:医生",
+    "verified:true music",
+    "茶",
+    "(flight OR 航班) AND (plans OR 规划)",
+    "agents.example.com garden",
+];
+
+/// DID documents that were fetched before.
+struct Fetched(HashMap<Did, Arc<Resolved<DidDocument>>>);
+
+impl DidDocuments for Fetched {
+    fn document<'a>(&'a self, did: &'a Did, _: bool) -> Resolving<'a> {
+        Box::pin(async move { Ok(Arc::clone(&self.0[did])) })
+    }
+}
+
+struct Now;
+
+impl Clock for Now {
+    fn now(&self) -> Timestamp {
+        Timestamp::now()
+    }
+}
+
+/// A mix of numbers that looks like chance and is the same each time.
+fn chance(number: u32, turn: u32, most: usize) -> usize {
+    let mixed = (u64::from(number) << 8 | u64::from(turn)).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    ((mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 40) as usize % most
+}
+
+fn entry(agents: &[Agent], number: u32) -> (adp_registry::Identifier, Bytes) {
+    let pick = |turn, most| chance(number, turn, most);
+    let words: Vec<_> =
+        (0..4).map(|turn| (VERBS[pick(turn, VERBS.len())], NOUNS[pick(turn + 8, NOUNS.len())])).collect();
+    let (name, text) = if number % 2 == 0 {
+        let text: Vec<String> = words.iter().map(|(verb, noun)| format!("{} {}", verb.0, noun.0)).collect();
+        (format!("{} assistant {number}", words[0].1.0), format!("An agent that {}.", text.join(", ")))
+    } else {
+        let text: Vec<String> = words.iter().map(|(verb, noun)| format!("{}{}", verb.1, noun.1)).collect();
+        (format!("{}助手 {number}", words[0].1.1), format!("本智能体{}。", text.join("、")))
+    };
+    let agent = &agents[(number % AGENTS) as usize];
+    let id = format!("urn:air:{HOST}:{}:d{number}", agent.name).parse().unwrap();
+    (id, agent.description_of(number, &name, &text).into())
+}
+
+fn memory(what: &str) -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix(what)).unwrap_or_default();
+    line.split_whitespace().next().and_then(|kilobytes| kilobytes.parse::<u64>().ok()).unwrap_or_default() / 1024
+}
+
+fn size(path: &Path) -> u64 {
+    let Ok(entries) = fs::read_dir(path) else { return fs::metadata(path).map_or(0, |found| found.len()) };
+    entries.map(|entry| size(&entry.unwrap().path())).sum()
+}
+
+/// One search after the other until the end, each timed.
+fn search_until(index: &Index, end: impl Fn(usize) -> bool, pause: Duration) -> Vec<Duration> {
+    let mut times = Vec::new();
+    for text in SEARCHES.iter().cycle() {
+        if end(times.len()) {
+            break;
+        }
+        let begun = Instant::now();
+        let query: Query = text.parse().unwrap();
+        let page = index.search(&Search::new(Wanted::Query(query))).unwrap();
+        times.push(begun.elapsed());
+        std::hint::black_box(page);
+        thread::sleep(pause);
+    }
+    times.sort_unstable();
+    times
+}
+
+fn told(what: &str, times: &[Duration]) {
+    let at = |part: usize| times.get(times.len() * part / 1000).copied().unwrap_or_default().as_secs_f64() * 1e3;
+    println!(
+        "{what}: p50 {:.2} ms, p99 {:.2} ms, worst {:.2} ms of {} searches",
+        at(500),
+        at(990),
+        at(999),
+        times.len()
+    );
+}
+
+fn main() {
+    let entries: u32 = std::env::args().filter_map(|argument| argument.parse().ok()).next().unwrap_or(20_000);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let agents: Vec<Agent> = (0..AGENTS).map(Agent::new).collect();
+    let fetched = agents.iter().map(|agent| {
+        let document = DidDocument::parse_for(&agent.did, agent.did_document(), &Limits::default()).unwrap();
+        (agent.did.clone(), Arc::new(document))
+    });
+    let mut settings = Settings::default();
+    (settings.quota.entries, settings.quota.bytes) = (u64::MAX, u64::MAX);
+    let store: Arc<dyn Store> = Arc::new(RedbStore::open(folder.path().join("store.redb")).unwrap());
+    let documents = Arc::new(Fetched(fetched.collect()));
+    let registry = Registry::new(store, documents, Arc::new(Now), Administrators::default(), settings);
+    let index_folder = folder.path().join("index");
+    let indexing =
+        runtime.block_on(Indexing::open(registry.clone(), Some(&index_folder), SearchLimits::default())).unwrap();
+    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    println!("{entries} entries, load average {}", load.trim());
+
+    let (mut verifying, mut indexed) = (Duration::ZERO, Duration::ZERO);
+    let adding = Arc::new(AtomicBool::new(true));
+    let mut searcher = None;
+    for first in (0..entries).step_by(BATCH as usize) {
+        let batch: Vec<_> = (first..(first + BATCH).min(entries)).map(|number| entry(&agents, number)).collect();
+        if searcher.is_none() && first >= entries - entries / 4 {
+            let (index, adding) = (Arc::clone(indexing.index()), Arc::clone(&adding));
+            let end = move |_| !adding.load(Ordering::Relaxed);
+            searcher = Some(thread::spawn(move || search_until(&index, end, Duration::from_millis(5))));
+        }
+        let begun = Instant::now();
+        let added = runtime.block_on(registry.put_all(&Writer::Operator, batch));
+        verifying += begun.elapsed();
+        for added in added {
+            assert!(added.unwrap().entry.evidence.identity.is_some());
+        }
+        let begun = Instant::now();
+        runtime.block_on(indexing.catch_up()).unwrap();
+        indexed += begun.elapsed();
+    }
+    adding.store(false, Ordering::Relaxed);
+    assert_eq!(indexing.index().len(), u64::from(entries));
+    let rate = |time: Duration| f64::from(entries) / time.as_secs_f64();
+    println!(
+        "added, in batches of {BATCH}: {:.0} verified entries/s (checked, verified and stored {:.0}/s, indexed {:.0}/s), goal 2,000/s",
+        rate(verifying + indexed),
+        rate(verifying),
+        rate(indexed)
+    );
+    if let Some(searcher) = searcher {
+        told("searches while adding (goal p99 10 ms)", &searcher.join().unwrap());
+    }
+    let index = Arc::clone(indexing.index());
+    let rounds = SEARCHES.len() * 100;
+    told("searches alone", &search_until(&index, |done| done == rounds, Duration::ZERO));
+    for text in SEARCHES {
+        let query: Query = text.parse().unwrap();
+        let begun = Instant::now();
+        let page = index.search(&Search::new(Wanted::Query(query))).unwrap();
+        println!("  {text}: {} found in {:.2} ms, work {}", page.total, begun.elapsed().as_secs_f64() * 1e3, page.work);
+    }
+    let begun = Instant::now();
+    runtime.block_on(indexing.rebuild()).unwrap();
+    println!("index made anew: {:.2} s (goal at 20,000: 10 s)", begun.elapsed().as_secs_f64());
+    assert_eq!(index.len(), u64::from(entries));
+    println!(
+        "memory {} MB, at most {} MB; on disk: store {} MB, index {} MB",
+        memory("VmRSS:"),
+        memory("VmHWM:"),
+        size(&folder.path().join("store.redb")) >> 20,
+        size(&index_folder) >> 20
+    );
+}

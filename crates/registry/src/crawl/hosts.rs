@@ -1,0 +1,97 @@
+//! Lists of hosts.
+
+use agent_description::did::Did;
+use std::collections::HashSet;
+
+/// The most hosts of a list.
+const MOST: usize = 1_000_000;
+
+/// Hosts of the public web, each once, in the order of their list.
+#[derive(Clone, Debug, Default)]
+pub struct HostList {
+    hosts: Vec<String>,
+}
+
+/// A line is no host.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoHost {
+    /// It is none.
+    #[error(
+        "line {line}: {found:?} is no host of the public web: {problem}; expected a name such as agent.example.com, one a line"
+    )]
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// What stands there, shortened.
+        found: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// There are too many.
+    #[error("line {line}: a list has at most {MOST} hosts; split it")]
+    TooMany {
+        /// The line of the first one too many.
+        line: usize,
+    },
+}
+
+impl HostList {
+    /// Reads a list: one host a line; blank lines and what follows `#` count as nothing.
+    ///
+    /// # Errors
+    /// [`NoHost`]
+    pub fn parse(text: &str) -> Result<Self, NoHost> {
+        let (mut hosts, mut known) = (Vec::new(), HashSet::new());
+        for (at, line) in text.lines().enumerate() {
+            let host = line.split('#').next().unwrap_or_default().trim().to_ascii_lowercase();
+            if host.is_empty() {
+                continue;
+            }
+            // the grammar of hosts that DIDs have
+            if let Err(error) = format!("did:web:{}", host.replace(':', "%3A")).parse::<Did>() {
+                let (line, problem) = (at + 1, error.to_string());
+                return Err(NoHost::Line { line, found: host.chars().take(100).collect(), problem });
+            }
+            if known.len() >= MOST {
+                return Err(NoHost::TooMany { line: at + 1 });
+            }
+            if known.insert(host.clone()) {
+                hosts.push(host);
+            }
+        }
+        Ok(Self { hosts })
+    }
+
+    /// The hosts.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.hosts.iter().map(String::as_str)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{HostList, NoHost};
+
+    #[test]
+    fn each_host_once() {
+        let list = HostList::parse("# ours\na.example.com\n\nB.example.com # later\na.example.com\r\n").unwrap();
+        assert_eq!(list.iter().collect::<Vec<_>>(), ["a.example.com", "b.example.com"]);
+    }
+
+    #[test]
+    fn what_is_no_host_is_told_with_its_line() {
+        for text in [
+            "a.example.com\nhttps://b.example.com/",
+            "\n127.0.0.1",
+            "\nlocalhost",
+            "\na b",
+            "\na.example.com/x",
+            "\n\u{202e}",
+        ] {
+            let error = HostList::parse(text).unwrap_err();
+            assert!(matches!(&error, NoHost::Line { line: 2, .. }), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! How far a crawl is, in a file that is whole whenever the process ends.
+
+use crate::store::StoreError;
+use agent_description::{Code, Fault};
+use serde::{Deserialize, Serialize};
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+/// The largest file that is read, in bytes.
+const MOST: u64 = 256 << 20;
+
+/// What became of each host.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    version: u32,
+    hosts: BTreeMap<String, Done>,
+}
+
+/// What became of a host.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Done {
+    /// Documents that it shows.
+    pub documents: usize,
+    /// How many of them the registry took.
+    pub added: usize,
+    /// How many it refused: not valid, or older than what it has.
+    pub refused: usize,
+    /// Why nothing, or not all, was looked at.
+    pub problem: Option<String>,
+}
+
+/// The progress cannot be read or kept.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProgressError {
+    /// The file cannot be read or written.
+    #[error("the progress in {} cannot be kept: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The file is something else.
+    #[error("{} is no progress of a crawl ({problem}); name another file, or remove it to begin anew", path.display())]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The registry's store does not answer.
+    #[error("the crawl cannot go on: {0}; run it again to go on from here")]
+    Store(StoreError),
+}
+
+impl Fault for ProgressError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Io { .. } | Self::Other { .. } => Code::IO_READ,
+            Self::Store(error) => error.code(),
+        }
+    }
+}
+
+impl Progress {
+    /// The progress in a file; none where there is no file.
+    ///
+    /// # Errors
+    /// [`ProgressError`]
+    pub fn read(path: &Path) -> Result<Self, ProgressError> {
+        let failed = |source| ProgressError::Io { path: path.to_owned(), source };
+        let other = |problem: String| ProgressError::Other { path: path.to_owned(), problem };
+        match std::fs::metadata(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self { version: 1, ..Self::default() }),
+            Err(error) => return Err(failed(error)),
+            Ok(about) if about.len() > MOST => return Err(other(format!("it has more than {MOST} bytes"))),
+            Ok(_) => {}
+        }
+        let text = std::fs::read(path).map_err(failed)?;
+        let progress: Self = serde_json::from_slice(&text).map_err(|error| other(error.to_string()))?;
+        match progress.version {
+            1 => Ok(progress),
+            version => Err(other(format!("it is of version {version}, expected 1"))),
+        }
+    }
+
+    /// Writes it: the old file or the new one is there at any time.
+    ///
+    /// # Errors
+    /// [`ProgressError::Io`]
+    pub fn write(&self, path: &Path) -> Result<(), ProgressError> {
+        let failed = |source| ProgressError::Io { path: path.to_owned(), source };
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+        serde_json::to_writer(io::BufWriter::new(&mut file), self).map_err(|error| failed(error.into()))?;
+        file.flush().and_then(|()| file.as_file().sync_all()).map_err(failed)?;
+        file.persist(path).map_err(|error| failed(error.error))?;
+        Ok(())
+    }
+
+    /// Whether a host is done.
+    #[must_use]
+    pub fn has(&self, host: &str) -> bool {
+        self.hosts.contains_key(host)
+    }
+
+    pub(super) fn add(&mut self, host: &str, done: Done) {
+        self.hosts.insert(host.to_owned(), done);
+    }
+
+    /// What became of each host.
+    pub fn hosts(&self) -> impl Iterator<Item = (&str, &Done)> {
+        self.hosts.iter().map(|(host, done)| (host.as_str(), done))
+    }
+
+    /// How many documents the registry took.
+    #[must_use]
+    pub fn added(&self) -> usize {
+        self.hosts.values().map(|done| done.added).sum()
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{Done, Progress};
+
+    #[test]
+    fn what_is_written_is_read_again_and_nothing_else_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("progress");
+        let mut progress = Progress::read(&file).unwrap();
+        progress.add("a.example.com", Done { documents: 3, added: 2, refused: 1, problem: None });
+        progress.write(&file).unwrap();
+        assert_eq!(Progress::read(&file).unwrap(), progress);
+        for other in ["", "{", "{\"version\": 2, \"hosts\": {}}", "[]"] {
+            std::fs::write(&file, other).unwrap();
+            assert!(Progress::read(&file).is_err(), "{other}");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! One host: its well-known places, and what they name there.
+
+use super::CrawlSettings;
+use crate::{Identifier, formats};
+use adp_cards::{
+    ai_catalog::CatalogEntry,
+    doctor::{Answer, Asked, Examination, Exhibit, Queue},
+};
+use agent_description::{
+    Code, Fault, Json, Timestamp,
+    discovery::TimeLimit,
+    format::{self, Options},
+    resolve::{Fetcher, HttpsGet, NetError},
+};
+use bytes::Bytes;
+use http::{Request, StatusCode, header};
+use std::{
+    collections::{HashMap, HashSet},
+    time::Duration,
+};
+use tokio::time::{Instant, sleep, sleep_until};
+
+/// The longest `Retry-After` that is waited for; a host that wants more is left alone.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// The most bytes of all documents of a host.
+const MOST_BYTES: usize = 16 << 20;
+
+/// Visits hosts.
+pub(super) struct Visitor<'a> {
+    fetcher: Fetcher,
+    settings: &'a CrawlSettings,
+}
+
+/// What a host shows.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub documents: Vec<(Identifier, Bytes)>,
+    pub problem: Option<String>,
+}
+
+/// When the next request may go to a host.
+struct Pace {
+    next: Instant,
+    pause: Duration,
+}
+
+impl<'a> Visitor<'a> {
+    pub fn new(https: HttpsGet, settings: &'a CrawlSettings) -> Self {
+        let mut limits = agent_description::resolve::FetchLimits::default();
+        // each host is asked at its own pace; in all, as many as there are hosts at the same time
+        (limits.at_once, limits.in_all) = (settings.at_once.max(1), usize::MAX);
+        let fetcher = Fetcher::with_limits(https, limits, agent_description::resolve::SystemClock::new());
+        Self { fetcher, settings }
+    }
+
+    /// Everything valid that a host shows, with the identifiers to add it under.
+    pub async fn visit(&self, host: &str, at: Timestamp) -> Found {
+        let all = formats();
+        let examination = Examination::new(all, Options::at(at));
+        let fetcher = self.fetcher.clone().body_limit(examination.most_bytes());
+        let time = TimeLimit::start(self.settings.host_time);
+        let mut pace = Pace { next: Instant::now(), pause: self.settings.pause };
+        let mut queue = Queue::new(&format!("https://{host}"), self.settings.most_links);
+        let (mut exhibits, mut bytes, mut found) = (Vec::new(), 0, Found::default());
+        while let Some(link) = queue.take() {
+            if time.left().is_zero() || bytes > MOST_BYTES {
+                found.problem = Some("there was more than its share of time or bytes".to_owned());
+                break;
+            }
+            let answer = time.within(&link.url, ask(&fetcher, &link.url, &mut pace)).await;
+            let answer = match answer {
+                Ok(answer) => answer,
+                // nobody there: the other places are on the same server
+                Err(error) if exhibits.is_empty() && is_unreachable(error.code()) => {
+                    found.problem = Some(error.to_string().chars().take(300).collect());
+                    return found;
+                }
+                Err(error) => Answer::failed(&error),
+            };
+            let exhibit = examination.look(link.asked, &link.url, answer);
+            bytes += exhibit.source().len();
+            queue.follow(&exhibit);
+            exhibits.push(exhibit);
+        }
+        found.documents = named(host, &exhibits);
+        found
+    }
+}
+
+fn is_unreachable(code: Code) -> bool {
+    [Code::NET_CONNECT, Code::NET_TLS, Code::NET_TIME, Code::NET_ADDRESS, Code::NET_OFFLINE].contains(&code)
+}
+
+/// Asks for a URL when the host's turn has come; once more where it says when.
+async fn ask(fetcher: &Fetcher, url: &str, pace: &mut Pace) -> Result<Answer, NetError> {
+    for attempt in 0..2 {
+        sleep_until(pace.next).await;
+        pace.next = Instant::now() + pace.pause;
+        let request = Request::get(url)
+            .header(header::ACCEPT, "application/json, application/ld+json, */*;q=0.1")
+            .header(header::USER_AGENT, concat!("adp-registry/", env!("CARGO_PKG_VERSION")))
+            .body(());
+        let request = request
+            .map_err(|error| NetError::Scheme { url: url.chars().take(200).collect(), problem: error.to_string() })?;
+        let response = fetcher.send(request).await?;
+        let status = response.status();
+        let text =
+            |name| response.headers().get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+        if attempt == 0 && matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
+            let wait = text(header::RETRY_AFTER).and_then(|text| text.trim().parse().ok()).map(Duration::from_secs);
+            if let Some(wait) = wait.filter(|wait| *wait <= PATIENCE) {
+                sleep(wait).await;
+                continue;
+            }
+        }
+        return Ok(match status.as_u16() {
+            404 | 410 => Answer::Nothing,
+            200 => {
+                let media_type = text(header::CONTENT_TYPE).unwrap_or_default();
+                Answer::Body { media_type: Some(media_type), bytes: response.bytes().await?.into() }
+            }
+            status => Answer::Status { status, location: text(header::LOCATION) },
+        });
+    }
+    Ok(Answer::Status { status: 429, location: None })
+}
+
+/// What is to be added of a host's exhibits: what is valid and describes agents, each once, by the identifier that the host's own catalog gives it or
+/// one made of its format and path.
+fn named(host: &str, exhibits: &[Exhibit<'_>]) -> Vec<(Identifier, Bytes)> {
+    let own = in_catalogs(host, exhibits);
+    let mut taken = HashSet::new();
+    let mut documents = Vec::new();
+    for exhibit in exhibits.iter().filter(|exhibit| exhibit.is_valid() == Some(true)) {
+        let Some(format) = exhibit.format().filter(|name| *name != format::DID_DOCUMENT.name()) else { continue };
+        if exhibit.document.is_none() || exhibit.asked == Asked::Page {
+            continue;
+        }
+        let identifier = own.get(&exhibit.url).cloned().or_else(|| made(host, format, &exhibit.url));
+        let Some(identifier) = identifier.filter(|identifier| taken.insert(identifier.clone())) else { continue };
+        documents.push((identifier, Bytes::copy_from_slice(exhibit.source())));
+    }
+    documents
+}
+
+/// The identifiers that catalogs of a host give to documents of the same host, by URL.
+fn in_catalogs(host: &str, exhibits: &[Exhibit<'_>]) -> HashMap<String, Identifier> {
+    let mut named = HashMap::new();
+    let catalogs = exhibits.iter().filter(|exhibit| matches!(exhibit.format(), Some("ai-catalog" | "ard")));
+    for document in catalogs.filter_map(|exhibit| exhibit.document.as_ref()) {
+        let entries = document.root().get("entries").and_then(Json::as_array).unwrap_or_default();
+        for entry in entries.iter().filter_map(Json::as_object).map(CatalogEntry::of) {
+            let identifier = entry.identifier().and_then(|text| text.parse::<Identifier>().ok());
+            if let Some((identifier, url)) = identifier.filter(|identifier| identifier.host() == host).zip(entry.url())
+            {
+                named.entry(url.to_owned()).or_insert(identifier);
+            }
+        }
+    }
+    named
+}
+
+/// `urn:air:HOST:FORMAT:PATH`, the path in the letters that identifiers have.
+fn made(host: &str, format: &str, url: &str) -> Option<Identifier> {
+    let path = url.strip_prefix("https://")?.split_once('/')?.1;
+    let path = path.strip_prefix(".well-known/").unwrap_or(path);
+    let path = path.strip_suffix(".json").unwrap_or(path);
+    let of_names = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-') { c } else { '.' };
+    let name: String = path.chars().map(of_names).take(200).collect();
+    let name = name.trim_matches('.');
+    format!("urn:air:{host}:{format}:{}", if name.is_empty() { "root" } else { name }).parse().ok()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::made;
+
+    #[test]
+    fn identifiers_are_made_of_format_and_path() {
+        for (url, name) in [
+            ("https://a.example.com/.well-known/agent-card.json", "agent-card"),
+            ("https://a.example.com/.well-known/mcp/server-card.json", "mcp.server-card"),
+            ("https://a.example.com/agents/x%20y/ad.json?z", "agents.x.20y.ad.json.z"),
+            ("https://a.example.com/", "root"),
+        ] {
+            let identifier = made("a.example.com", "a2a-card", url).unwrap();
+            assert_eq!(identifier.as_str(), format!("urn:air:a.example.com:a2a-card:{name}"));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Searches of the registry are read within bounds: what is read, written down and read again is the same search, and every mistake has a place at
+//! the beginning of a character. The reader is compiled from its files, without the search engine and the databases that the registry stands on.
+#![no_main]
+
+#[path = "../../crates/registry/src/codes.rs"]
+#[allow(dead_code)]
+mod codes;
+
+#[allow(dead_code, unused_imports)]
+mod search {
+    #[path = "../../../crates/registry/src/search/atoms.rs"]
+    pub mod atoms;
+    #[path = "../../../crates/registry/src/search/field.rs"]
+    mod field;
+    #[path = "../../../crates/registry/src/search/parse.rs"]
+    pub mod parse;
+    #[path = "../../../crates/registry/src/search/query.rs"]
+    pub mod query;
+    #[path = "../../../crates/registry/src/search/query_error.rs"]
+    pub mod query_error;
+
+    pub use field::Field;
+}
+
+use agent_description::Fault as _;
+use libfuzzer_sys::fuzz_target;
+use search::{
+    atoms::{Atom, WORD_CHARACTERS, atoms},
+    parse::{MOST_ATOMS, MOST_BYTES, MOST_CLAUSES, MOST_DEPTH},
+    query::{Comparison, Query},
+    query_error::QueryError,
+};
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    for atom in atoms(text) {
+        let Atom::Word(word) = atom else { continue };
+        assert!((1..=WORD_CHARACTERS).contains(&word.chars().count()) && word.chars().all(char::is_alphanumeric));
+    }
+    let query: Query = match text.parse() {
+        Ok(query) => query,
+        Err(error) => {
+            assert!(error.offset().is_none_or(|offset| text.is_char_boundary(offset)), "{error}");
+            assert_eq!(error.code().as_str(), "registry-query");
+            // whatever it quotes of the search, it is one line
+            assert!(!error.to_string().contains(char::is_control) && error.to_string().len() < 2_000);
+            return;
+        }
+    };
+    assert!(text.len() <= MOST_BYTES && depth(&query) <= 2 * MOST_DEPTH + 2);
+    let mut words = 0;
+    for clause in query.clauses() {
+        let Comparison::Words { text, .. } = &clause.comparison else { continue };
+        let count = atoms(text).len();
+        assert!(count > 0, "{text:?}");
+        words += count;
+    }
+    assert!(query.clauses().count() <= MOST_CLAUSES && words <= MOST_ATOMS);
+    match query.to_string().parse::<Query>() {
+        Ok(again) => assert_eq!(again, query),
+        // quotation marks make it longer
+        Err(error) => assert!(matches!(error, QueryError::Length { .. }), "{query}: {error}"),
+    }
+});
+
+fn depth(query: &Query) -> usize {
+    match query {
+        Query::Not(query) => 1 + depth(query),
+        Query::And(all) | Query::Or(all) => 1 + all.iter().map(depth).max().unwrap_or_default(),
+        Query::All | Query::Clause(_) => 0,
+    }
+}
