@@ -47,7 +47,7 @@ fn a_person_finds_reads_and_checks() {
     }
     let text = |name: &str| pages[&format!("{name} 1280 light")]["text"].as_str().unwrap().to_owned();
     assert!(text("home").contains("38 entries"));
-    assert_eq!(pages["found 1280 light"]["badges"].as_array().unwrap().is_empty(), false);
+    assert!(!pages["found 1280 light"]["badges"].as_array().unwrap().is_empty());
     assert!(text("nothing").contains("Nothing matches"));
     assert!(text("problem").contains("perhaps `name` is meant"));
     assert!(text("entry").contains("did:wba:hotel.example:agent signed this document"));
