@@ -6,17 +6,13 @@
 #[allow(dead_code)]
 mod codes;
 
+#[path = "../../crates/registry/src/search"]
 #[allow(dead_code, unused_imports)]
 mod search {
-    #[path = "../../../crates/registry/src/search/atoms.rs"]
     pub mod atoms;
-    #[path = "../../../crates/registry/src/search/field.rs"]
     mod field;
-    #[path = "../../../crates/registry/src/search/parse.rs"]
     pub mod parse;
-    #[path = "../../../crates/registry/src/search/query.rs"]
     pub mod query;
-    #[path = "../../../crates/registry/src/search/query_error.rs"]
     pub mod query_error;
 
     pub use field::Field;

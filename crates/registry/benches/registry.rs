@@ -113,7 +113,7 @@ fn entry(agents: &[Agent], number: u32) -> (adp_registry::Identifier, Bytes) {
     let pick = |turn, most| chance(number, turn, most);
     let words: Vec<_> =
         (0..4).map(|turn| (VERBS[pick(turn, VERBS.len())], NOUNS[pick(turn + 8, NOUNS.len())])).collect();
-    let (name, text) = if number % 2 == 0 {
+    let (name, text) = if number.is_multiple_of(2) {
         let text: Vec<String> = words.iter().map(|(verb, noun)| format!("{} {}", verb.0, noun.0)).collect();
         (format!("{} assistant {number}", words[0].1.0), format!("An agent that {}.", text.join(", ")))
     } else {

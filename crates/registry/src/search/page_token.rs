@@ -101,6 +101,7 @@ fn read_number(bytes: &mut &[u8]) -> Option<u64> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
 mod tests {
     use super::{PageToken, QueryError};
 

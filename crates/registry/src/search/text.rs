@@ -57,6 +57,7 @@ fn other_number(word: &str) -> Option<String> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
 mod tests {
     use super::words;
 

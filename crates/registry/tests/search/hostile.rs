@@ -48,10 +48,10 @@ fn what_a_search_costs_is_known_before_it_runs() {
     assert_eq!(index.search(&query("")).unwrap().work, 3_000);
     assert_eq!(index.search(&query("nothing")).unwrap().work, 0);
     for text in [
-        vec!["agent"; 64].join(" "),
-        vec!["agent"; 64].join(" OR "),
-        vec!["NOT nothing"; 8].join(" OR "),
-        vec!["agent1*"; 64].join(" "),
+        ["agent"; 64].join(" "),
+        ["agent"; 64].join(" OR "),
+        ["NOT nothing"; 8].join(" OR "),
+        ["agent1*"; 64].join(" "),
         format!("\"{}\"", "an agent ".repeat(20)),
         format!("{}agent{}", "(an OR ".repeat(8), ")".repeat(8)),
     ] {

@@ -46,7 +46,8 @@ fn searches_find_what_people_expect() {
         }
         let mut top = found.iter().take(words(first).len()).copied().collect::<Vec<_>>();
         let mut expected = words(first);
-        (top.sort_unstable(), expected.sort_unstable());
+        top.sort_unstable();
+        expected.sort_unstable();
         assert_eq!(top, expected, "{search}: {found:?}");
         for name in words(others) {
             assert!(found.iter().take(10).any(|found| *found == name), "{search}: {name} is not in {found:?}");

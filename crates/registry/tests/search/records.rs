@@ -21,12 +21,9 @@ pub fn named(host: &str, name: &str, display_name: &str, description: &str) -> R
 }
 
 pub fn skill(id: &str, name: &str, description: &str, tags: &[&str]) -> Skill {
-    let mut skill = Skill::default();
-    skill.id = Some(id.to_owned());
-    skill.name = Some(name.to_owned());
-    skill.description = Some(description.to_owned());
-    skill.tags = tags.iter().map(|tag| (*tag).to_owned()).collect();
-    skill
+    let [id, name, description] = [id, name, description].map(|text| Some(text.to_owned()));
+    let tags = tags.iter().map(|tag| (*tag).to_owned()).collect();
+    Skill { id, name, description, tags, examples: Vec::new() }
 }
 
 pub fn put(record: &Record) -> Change {
@@ -48,7 +45,7 @@ pub fn names(page: &Page) -> Vec<&str> {
     page.hits.iter().map(|hit| hit.id.rsplit(':').next().unwrap()).collect()
 }
 
-pub fn found<'a>(page: &'a Page) -> Vec<&'a str> {
+pub fn found(page: &Page) -> Vec<&str> {
     let mut names = names(page);
     names.sort_unstable();
     names
