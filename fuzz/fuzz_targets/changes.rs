@@ -8,11 +8,7 @@ use adp_cards::{
     diff::{Changes, diff},
     lock::{LockFile, LockedFile},
 };
-use agent_description::{
-    Document, Limits,
-    format::ALL,
-    json::jcs,
-};
+use agent_description::{Document, Limits, format::ALL, json::jcs};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
