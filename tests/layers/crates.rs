@@ -28,7 +28,8 @@ const FOR_TESTS: &[(&str, &[&str])] = &[
     ("agent-description", &["agent-description", "adp-fixtures"]),
     ("adp-server", &["adp-fixtures"]),
     ("adp-cards", &["adp-fixtures"]),
-    ("adp-flows", &["adp-fixtures"]),
+    // itself, with what runs flows
+    ("adp-flows", &["adp-fixtures", "adp-flows"]),
     // itself, with all its features
     ("adp-messages", &["adp-fixtures", "adp-messages"]),
     ("adp-registry", &["adp-fixtures"]),
