@@ -21,6 +21,7 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
         codes::CATALOG_UNCHECKED => "`--follow` fetches what a catalog names, and compares it.",
         codes::CATALOG_PUBLISHER => "`adp sign --manifests` signs the entries of the key's own host.",
         codes::CONVERT_LOSS => "Without `--strict` it is converted; `--keep-extra` carries the rest along.",
+        adp_flows::codes::FLOW_LOSS => "Without `--strict` it is converted; every loss is listed.",
         codes::INTENT_SCHEMA => "`adp intent --lenient` reads the types of other languages as those that are meant.",
         codes::LOCK_PATH => {
             "`adp lock -o FILE` writes the lock file; it locks what lies in that file's folder or below."
