@@ -52,7 +52,7 @@ impl Shop {
 fn answer(request: &Request) -> Answer {
     match request.method() {
         "POST" => Answer::status(201, &["content-type: application/json"], r#"{"id": "7"}"#),
-        _ => Answer::json(r#"{"status": "placed"}"#.to_owned()),
+        _ => Answer::json(r#"{"status": "placed"}"#),
     }
 }
 

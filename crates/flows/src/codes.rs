@@ -84,7 +84,7 @@ agent_description::codes! {
     /// A conversion would lose something.
     FLOW_LOSS = "flow-loss" / Refused,
         "this software: nothing is lost quietly",
-        "Convert it where a loss is no error, or write the document so that nothing is lost.",
+        "Convert it where a loss is no error, or write the document so that nothing is lost.";
     /// A model's call of a tool does not fit the tool.
     FLOW_CALL = "flow-call" / Refused,
         "OpenAI, Anthropic and MCP, tool use: arguments by the tool's schema",
