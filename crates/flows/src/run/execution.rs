@@ -320,7 +320,8 @@ impl<'a> Execution<'a> {
         };
         attempt.request = Some(built.shown.clone());
         let exchange = Exchange {
-            url: built.url.to_string(),
+            // what the user's credentials add to the query is no value of the flow's
+            url: built.shown.url.clone(),
             method: built.shown.method.clone(),
             given: built.given.clone(),
             body: built.content.clone(),

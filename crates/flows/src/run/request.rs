@@ -107,6 +107,7 @@ pub(super) fn build(
 ) -> Result<Built, RunError> {
     let parameters = operation.parameters()?;
     let applied = credentials.of(operation, &server.origin)?;
+    let of_flow = given.len();
     supply(operation, &parameters, &applied, &mut given);
     supply_by_name(&parameters, &applied, credentials, &server.origin, &mut given);
     let mut draft = Draft {
@@ -155,6 +156,8 @@ pub(super) fn build(
     draft.accept(operation)?;
     draft.cookie_header()?;
     let body = draft.body(operation, content.as_ref())?;
+    // expressions see what the flow gave, and not what the user's credentials did
+    given.truncate(of_flow);
     draft.finish(operation, server, given, content, body, signer)
 }
 
@@ -229,7 +232,7 @@ impl Draft<'_> {
         };
         given.location = Some(location);
         let is_key = parameter.is_some_and(|parameter| operation.supplier(parameter).is_some());
-        let is_secret = is_key || is_secret_name(&name) || secrets.has(&given.value);
+        let is_secret = is_key || location == Location::Cookie || is_secret_name(&name) || secrets.has(&given.value);
         if is_secret {
             secrets.add_all(&given.value);
         }

@@ -9,7 +9,7 @@ use super::{
     report::Report,
 };
 use crate::workflow::{CompileError, Workflow, Workflows};
-use adp_cards::json_schema::Schema;
+use adp_cards::json_schema::{Schema, SchemaFault};
 use agent_description::{
     Json,
     resolve::{Deadlines, FetchLimits, Fetcher, HttpsGet, PrivateOrigin, SystemClock},
@@ -119,13 +119,14 @@ impl Runner {
         }
     }
 
-    /// The flow, whose inputs the arguments fit. A schema that is none says nothing: `check` tells that.
+    /// The flow, whose inputs the arguments fit. By a schema that is none nobody can tell: the flow does not run.
     fn prepared<'a>(&self, workflows: &'a Workflows, id: &str, arguments: &Json) -> Result<&'a Workflow, RunError> {
         let workflow = workflows.workflow(id)?;
         if arguments.as_object().is_none() {
             return Err(RunError::Inputs(format!("they are {}, expected an object", arguments.kind())));
         }
-        let schema = workflow.inputs.as_ref().and_then(|schema| Schema::compile(schema).ok());
+        let schema = workflow.inputs.as_ref().map(Schema::compile).transpose();
+        let schema = schema.map_err(|faults| no_schema(&faults))?;
         if let Some(Err(unfit)) = schema.map(|schema| schema.validate(arguments)) {
             let told: Vec<String> = unfit.mismatches().iter().take(5).map(|it| it.message.clone()).collect();
             return Err(RunError::Inputs(told.join("; ")));
@@ -142,4 +143,10 @@ impl Runner {
             .deadlines(Deadlines { total: self.limits.timeout, ..self.https.deadlines() });
         self.private.iter().cloned().fold(fetcher, Fetcher::allow_private)
     }
+}
+
+/// Arguments of a flow whose schema of inputs is none.
+fn no_schema(faults: &[SchemaFault]) -> RunError {
+    let first = faults.first().map_or("it cannot be read", |fault| fault.message.as_str());
+    RunError::Inputs(format!("nothing can be checked by the schema of the flow's inputs: {first}"))
 }

@@ -171,6 +171,44 @@ fn secrets_are_nowhere_in_what_is_shown() {
     assert_eq!(code(&report), "flow-failed");
 }
 
+/// The URL of a request has the user's key in its query, and is a value that another origin may be sent.
+#[test]
+fn the_url_of_a_request_holds_no_credential() {
+    let server = fine();
+    let picture =
+        r#"{"stepId": "p", "operationId": "getPicture", "outputs": {"url": "$url", "key": "$request.query.api_key"}}"#;
+    let next = r#"{"stepId": "s", "operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": "$steps.p.outputs.url"}]}"#;
+    let workflow =
+        format!(r#"{{"workflowId": "w", "steps": [{picture}, {next}], "outputs": {{"url": "$steps.p.outputs.url"}}}}"#);
+    let auth = format!(r#"{{"{}": {{"query": {{"value": "query&secret"}}}}}}"#, server.origin());
+    let runner = runner(&[server.origin()]).credentials(credentials(&auth));
+    let report = run(&runner, &at(&server, &workflow), "w", "{}");
+    assert_eq!(code(&report), "-", "{:?}", report.error);
+    let sent = server.asked();
+    assert_eq!(sent[0].target, "/picture?api_key=query%26secret");
+    assert!(sent[1].target.contains("picture") && !sent[1].target.contains("secret"), "{}", sent[1].target);
+    let told = report.to_json().to_compact();
+    assert!(!told.contains("secret"), "{told}");
+}
+
+/// One part of a schema that cannot be used does not let everything pass.
+#[test]
+fn arguments_that_nothing_can_check_are_refused() {
+    let server = fine();
+    for part in
+        [r##"{"$ref": "#/nowhere"}"##, r#"{"pattern": "(?=x)"}"#, r#"{"type": "strnig"}"#, r#"{"minLength": "3"}"#]
+    {
+        let workflow = get("7", "").replacen(
+            r#""workflowId": "w","#,
+            &format!(r#""workflowId": "w", "inputs": {{"type": "object", "properties": {{"n": {{"maximum": 5}}, "r": {part}}}}},"#),
+            1,
+        );
+        let report = run(&runner(&[server.origin()]), &at(&server, &workflow), "w", r#"{"n": 9}"#);
+        assert_eq!(code(&report), "flow-argument", "{part}");
+    }
+    assert!(server.asked().is_empty());
+}
+
 /// An error of the network names the URL, which has the key in its query.
 #[test]
 fn an_error_of_the_network_holds_no_secret() {

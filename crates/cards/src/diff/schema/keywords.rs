@@ -37,12 +37,18 @@ impl<'a> Walk<'a> {
             old.into_iter().flatten().map(|keyword| (keyword.name().as_str(), keyword.value())).collect();
         for keyword in new.into_iter().flatten() {
             let both = (before.remove(keyword.name().as_str()), Some(keyword.value()));
-            self.within(keyword.name(), |walk| walk.keyword(keyword.name(), direction, both, old));
+            self.within(keyword.name(), |walk| {
+                walk.keyword(keyword.name(), direction, both, old);
+                walk.left_over(keyword.name(), direction, both, (old, new));
+            });
         }
         for keyword in old.into_iter().flatten() {
             if before.contains_key(keyword.name().as_str()) {
                 let both = (Some(keyword.value()), None);
-                self.within(keyword.name(), |walk| walk.keyword(keyword.name(), direction, both, old));
+                self.within(keyword.name(), |walk| {
+                    walk.keyword(keyword.name(), direction, both, old);
+                    walk.left_over(keyword.name(), direction, both, (old, new));
+                });
             }
         }
     }
@@ -84,8 +90,17 @@ impl<'a> Walk<'a> {
                 self.subschemas(direction, both, false);
                 self.schemas.strict -= 1;
             }
-            "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties" | "minContains" => {
+            "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties" => {
                 self.bound(direction, both, true);
+            }
+            // 1 where it is absent (2020-12 validation, section 6.4.5)
+            "minContains" => {
+                let number = |value: Option<&Json>| value.map_or(Json::from(1).as_number(), Json::as_number);
+                match (number(both.0), number(both.1)) {
+                    (Some(old), Some(new)) if old == new => self.any(&rules::OTHER, both),
+                    (Some(old), Some(new)) => self.grade(direction, new > old, &became(both)),
+                    _ => self.any(&rules::INCOMPARABLE, both),
+                }
             }
             "maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties" | "maxContains" => {
                 self.bound(direction, both, false);
@@ -109,6 +124,47 @@ impl<'a> Walk<'a> {
             "$defs" | "definitions" | "$id" | "id" | "$vocabulary" => self.any(&rules::OTHER, both),
             // what no validator knows, a model reads
             _ => self.any(&rules::TEXT, both),
+        }
+    }
+
+    /// What a keyword speaks of is kept from another one that judges the rest (2020-12 core, sections 10.3 and 11): where it speaks of less, more is
+    /// left over for that one to refuse.
+    fn left_over(
+        &mut self,
+        name: &str,
+        direction: Direction,
+        both: Both<'a>,
+        (old, new): (Option<&'a Object>, Option<&'a Object>),
+    ) {
+        let judges: &[&str] = match name {
+            "patternProperties" => &["additionalProperties", "unevaluatedProperties"],
+            "prefixItems" => &["items", "unevaluatedItems"],
+            "properties" | "additionalProperties" | "dependentSchemas" => &["unevaluatedProperties"],
+            "items" | "additionalItems" | "contains" => &["unevaluatedItems"],
+            "allOf" | "anyOf" | "oneOf" | "if" | "then" | "else" => &["unevaluatedProperties", "unevaluatedItems"],
+            _ => return,
+        };
+        let refuses = |schema: &Object| {
+            judges.iter().filter_map(|judge| schema.get(judge)).any(|judge| judge.as_bool() != Some(true))
+        };
+        if ![old, new].into_iter().flatten().any(refuses) {
+            return;
+        }
+        let is_map = matches!(name, "patternProperties" | "properties" | "dependentSchemas");
+        let parts = |value: Option<&'a Json>| -> BTreeSet<(usize, &'a str)> {
+            match value.map(|value| (value.as_array(), value.as_object())) {
+                None => BTreeSet::new(),
+                Some((Some(items), _)) => (0..items.len()).map(|at| (at, "")).collect(),
+                Some((_, Some(object))) if is_map => object.iter().map(|member| (0, member.name().as_str())).collect(),
+                Some(_) => BTreeSet::from([(0, "")]),
+            }
+        };
+        let (before, now) = (parts(both.0), parts(both.1));
+        if !before.is_subset(&now) {
+            self.grade(direction, true, &became(both));
+        }
+        if !now.is_subset(&before) {
+            self.grade(direction, false, &became(both));
         }
     }
 

@@ -63,7 +63,12 @@ pub(super) struct Waiting {
 /// Opens a connection and begins to read from it.
 pub(super) async fn open(fetcher: &Fetcher, address: &Address, url: &str) -> Result<Link, ChannelError> {
     let stream = Renewed(fetcher.connect(url).await?);
-    let config = WebSocketConfig::default().max_message_size(Some(FRAME)).max_frame_size(Some(FRAME));
+    let config = WebSocketConfig::default()
+        .max_message_size(Some(FRAME))
+        .max_frame_size(Some(FRAME))
+        // what a peer that reads nothing makes us write, answers to its pings too
+        .write_buffer_size(0)
+        .max_write_buffer_size(2 * FRAME);
     // RFC 6455 section 3: the handshake is HTTP's, its URL is named by the other scheme
     let url = match url.split_once("://") {
         Some((scheme, rest)) if scheme.eq_ignore_ascii_case("https") => format!("wss://{rest}"),
