@@ -175,13 +175,18 @@ fn supply(operation: &Operation<'_>, parameters: &[Parameter<'_>], applied: &[Ap
         _ => None,
     });
     let Some(token) = token else { return };
-    for parameter in parameters.iter().filter(|parameter| parameter.required) {
+    for parameter in required_outside_paths(parameters) {
         let is_token = matches!(parameter.name.as_str(), "token" | "access_token");
         if is_token && operation.supplier(parameter).is_some() && !given.iter().any(|it| is_for(it, parameter)) {
             let name = parameter.name.to_string();
             given.push(Given { name, location: Some(parameter.location), value: token.into() });
         }
     }
+}
+
+/// The parameters that a credential may stand in for: none of the path, which is shown and goes on as part of URLs.
+fn required_outside_paths<'p, 'd>(parameters: &'p [Parameter<'d>]) -> impl Iterator<Item = &'p Parameter<'d>> {
+    parameters.iter().filter(|parameter| parameter.required && parameter.location != Location::Path)
 }
 
 /// A key that is an ordinary parameter, as its document declares no scheme: given under the parameter's name.
@@ -192,7 +197,7 @@ fn supply_by_name(
     origin: &Origin,
     given: &mut Vec<Given>,
 ) {
-    for parameter in parameters.iter().filter(|parameter| parameter.required) {
+    for parameter in required_outside_paths(parameters) {
         let name = parameter.name.as_str();
         let is_there =
             given.iter().any(|it| is_for(it, parameter)) || applied.iter().any(|it| it.is(name, parameter.location));
@@ -232,7 +237,9 @@ impl Draft<'_> {
         };
         given.location = Some(location);
         let is_key = parameter.is_some_and(|parameter| operation.supplier(parameter).is_some());
-        let is_secret = is_key || location == Location::Cookie || is_secret_name(&name) || secrets.has(&given.value);
+        // a long text in a cookie is somebody's session
+        let is_session = location == Location::Cookie && given.value.as_str().is_some_and(|text| text.len() >= 8);
+        let is_secret = is_key || is_session || is_secret_name(&name) || secrets.has(&given.value);
         if is_secret {
             secrets.add_all(&given.value);
         }
