@@ -34,8 +34,7 @@ pub fn router(endpoint: Endpoint) -> Router {
 
 async fn upgrade(State((endpoint, room)): State<(Endpoint, Arc<Semaphore>)>, upgrade: WebSocketUpgrade) -> Response {
     let Ok(permit) = room.try_acquire_owned() else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
-    let upgrade =
-        upgrade.max_message_size(FRAME).max_frame_size(FRAME).write_buffer_size(0).max_write_buffer_size(2 * FRAME);
+    let upgrade = upgrade.max_message_size(FRAME).max_frame_size(FRAME);
     // a peer that does not read fills this and is cut off; nothing grows
     let upgrade = upgrade.write_buffer_size(0).max_write_buffer_size(2 * FRAME);
     upgrade.on_upgrade(move |socket| serve(endpoint, socket, permit))

@@ -63,13 +63,17 @@ impl SegmentCollector for SegmentCounting {
         let mut all = Vec::with_capacity(self.columns.len());
         for (column, counts) in self.columns {
             let mut named = HashMap::with_capacity(counts.len());
-            for (ord, count) in counts {
-                let mut value = String::new();
-                if let Some(column) = &column
-                    && column.ord_to_str(ord, &mut value)?
-                {
-                    named.insert(value, count);
-                }
+            if let Some(column) = &column {
+                // in their order, so that each block of the dictionary is opened once
+                let mut counts: Vec<(u64, u64)> = counts.into_iter().collect();
+                counts.sort_unstable();
+                let (ords, counts): (Vec<u64>, Vec<u64>) = counts.into_iter().unzip();
+                let mut counts = counts.into_iter();
+                column.dictionary().sorted_ords_to_term_cb(&ords, |value| {
+                    if let Some(count) = counts.next() {
+                        named.insert(String::from_utf8_lossy(value).into_owned(), count);
+                    }
+                })?;
             }
             all.push(named);
         }

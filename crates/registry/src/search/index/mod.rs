@@ -25,7 +25,7 @@ use ranking::Ranking;
 use schema::Fields;
 use statistics::{LengthCache, Statistics};
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     fmt,
     fs::File,
     path::Path,
@@ -355,9 +355,14 @@ impl Index {
         }
         let snapshot = self.snapshot();
         let plan = self.plan(&snapshot, wanted, filter)?;
-        let counting = Counting { terms: facets.iter().map(|facet| facet.term).collect() };
-        let counts = snapshot.searcher.search(plan.query.as_ref(), &counting)?;
-        Ok(facets.iter().zip(counts).map(|(request, counts)| Facet::new(*request, counts)).collect())
+        // a term that is asked for twice is counted once
+        let mut terms: Vec<_> = facets.iter().map(|facet| facet.term).collect();
+        terms.sort_unstable();
+        terms.dedup();
+        let counts = snapshot.searcher.search(plan.query.as_ref(), &Counting { terms: terms.clone() })?;
+        let counts: BTreeMap<_, _> = terms.into_iter().zip(counts).collect();
+        let of = |term| counts.get(&term).into_iter().flatten().map(|(value, count)| (value.clone(), *count));
+        Ok(facets.iter().map(|request| Facet::new(*request, of(request.term))).collect())
     }
 
     fn plan(&self, snapshot: &Snapshot, wanted: &Wanted, filter: &Filter) -> Result<Plan, SearchError> {
