@@ -5,6 +5,7 @@ mod batch;
 mod cards;
 mod changes;
 mod check;
+mod ci_steps;
 mod description_schema;
 mod format;
 mod manners;

@@ -1,0 +1,93 @@
+//! The steps that the pages tell CI to take are taken: each `run` of their YAML, as CI's shell would, in the folder of the page's transcript.
+
+use std::{
+    env, fs, iter,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The scripts of the page's YAML blocks: what follows `run:`, on its line or, after `|`, below it.
+fn scripts(page: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join("docs").join(page)).unwrap();
+    let mut found = Vec::new();
+    for block in text.split("```yaml\n").skip(1) {
+        let mut lines = block.split("\n```").next().unwrap().lines().peekable();
+        while let Some(line) = lines.next() {
+            let Some((before, script)) = line.split_once("- run: ") else { continue };
+            let deeper = |line: &&str| line.starts_with(&" ".repeat(before.len() + 1));
+            found.push(match script {
+                "|" => iter::from_fn(|| lines.next_if(deeper)).collect::<Vec<_>>().join("\n"),
+                _ => script.to_owned(),
+            });
+        }
+    }
+    found
+}
+
+/// A copy of a transcript's folder.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let to = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), to).unwrap();
+        }
+    }
+}
+
+/// Bash with `adp` on its path, ending with the first failure, as CI runs a step.
+fn run(script: &str, folder: &Path, keys: &[(&str, &str)]) {
+    let adp = Path::new(env!("CARGO_BIN_EXE_adp")).parent().unwrap();
+    let path =
+        env::join_paths(iter::once(adp.to_owned()).chain(env::split_paths(&env::var_os("PATH").unwrap()))).unwrap();
+    let mut bash = Command::new("bash");
+    let output = bash
+        .args(["-e", "-u", "-c", script])
+        .current_dir(folder)
+        .env("PATH", path)
+        .envs(keys.iter().copied())
+        .output()
+        .unwrap();
+    let said = [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
+    assert!(output.status.success(), "{script}\n{said}");
+}
+
+#[test]
+fn a_catalog_is_published_in_ci() {
+    let folder = tempfile::tempdir().unwrap();
+    copy(&root().join("tests/cli/catalogs-publish.in"), folder.path());
+    let steps = scripts("catalogs-publish.md");
+    assert_eq!(steps.len(), 1);
+    let sign = "adp sign agents/.well-known/agent-card.json --key agent.pem --method did:wba:agent.example.com:agent#key-1 --in-place";
+    let keys = [("AGENT_KEY", "agent.pem"), ("CATALOG_KEY", "catalog.pem")];
+    run(sign, folder.path(), &[]);
+    // once for the push, once more a week later
+    for _ in 0..2 {
+        run(&steps[0], folder.path(), &keys);
+    }
+    let log: serde_json::Value =
+        serde_json::from_slice(&fs::read(folder.path().join("doctor.sarif")).unwrap()).unwrap();
+    assert_eq!(log["version"], "2.1.0");
+    assert!(folder.path().join("site/.well-known/ai-catalog.json").is_file());
+}
+
+#[test]
+fn descriptions_are_published_in_ci() {
+    let folder = tempfile::tempdir().unwrap();
+    copy(&root().join("tests/cli/publish.in"), folder.path());
+    let steps = scripts("publishing.md");
+    assert_eq!(steps.len(), 3);
+    for step in &steps {
+        run(step, folder.path(), &[("KEY_FILE", "agent.pem")]);
+    }
+    assert!(
+        folder.path().join("published.json").is_file()
+            && folder.path().join("site/.well-known/agent-descriptions").is_file()
+    );
+}
