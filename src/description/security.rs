@@ -277,8 +277,16 @@ pub(super) fn read_definitions<'a>(
         definitions.known = true;
         let Some(mut entry) = reading.node(rule, ("the agent description", WHAT.1), value) else { continue };
         let index = value.get("@index").and_then(Json::as_text).cloned();
-        let name = entry.values(term::DEFINITION_NAME).first().and_then(|name| text_of(name)).cloned().or(index);
-        if let Some(name) = name {
+        let defined = entry.values(term::DEFINITION_NAME).first().and_then(|name| text_of(name)).cloned();
+        if defined.is_none()
+            && let Some(index) = &index
+        {
+            reading.findings.add(&rules::STRUCTURE, entry.offset(), || ModelErrorKind::Structure {
+                found: format!("the name {} of a security scheme is an index, which readers of RDF do not have", shortened(index)),
+                help: "do not define `securityDefinitions` in the `@context`, or with the `@index` that the profile's context has",
+            });
+        }
+        if let Some(name) = defined.or(index) {
             // a reader without JSON-LD knows the scheme by the member it stands under
             let written = name_at(reading.document.json(), entry.offset());
             if written != Some(name.as_str()) || entry.values(term::DEFINITION_NAME).len() > 1 {

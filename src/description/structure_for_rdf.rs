@@ -50,6 +50,21 @@ impl Scan<'_> {
                 "a context has `@protected: false`, which some JSON-LD libraries refuse",
                 "remove it, as false is the default",
             ),
+            Disputed::NoneByAlias => {
+                ("a map has an alias of `@none`, which some JSON-LD libraries take for a name", "write `@none`")
+            }
+            Disputed::ValueUnderNone => (
+                "a map by `@id` or by a property has a value under `@none`, which some JSON-LD libraries refuse",
+                "remove it, as only nodes belong there",
+            ),
+            Disputed::MisplacedKeyword => (
+                "a keyword that has no place in a node holds an object or array, which some JSON-LD libraries read",
+                "remove it",
+            ),
+            Disputed::FramingKeyword => (
+                "a term is mapped to a keyword of framing, which some JSON-LD libraries take for that keyword",
+                "remove it, or map the term to an IRI",
+            ),
             Disputed::NullIdentifier => {
                 let (what, term) = ("a node", "@id");
                 let (found, expected) = ("a text that means nothing".into(), "an IRI".into());

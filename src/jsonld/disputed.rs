@@ -24,6 +24,14 @@ pub(crate) enum Disputed {
     ProtectedFalse,
     /// A node whose identifier expands to null (section 5.2, step 3): some libraries fail.
     NullIdentifier,
+    /// An alias of `@none` in a map (section 5.1.2, step 13.8.3.7): some libraries take it for an index.
+    NoneByAlias,
+    /// A value under `@none` in a map by `@id` or by a property: some libraries fail.
+    ValueUnderNone,
+    /// A keyword of JSON-LD that has no place in a node, or one of framing: some libraries read what it holds, and fail.
+    MisplacedKeyword,
+    /// A term that is mapped to a keyword of framing: it is no term (section 4.2.2, step 14.2.2), to some libraries it is that keyword.
+    FramingKeyword,
 }
 
 /// The most that are noted: one would be enough.

@@ -2,6 +2,7 @@
 
 use super::{
     active_context::ActiveContext,
+    disputed::Disputed,
     error::JsonLdError,
     expansion::{Place, Property, is_graph_object, is_value_object},
     expansion_of_members::graph_object,
@@ -36,6 +37,7 @@ impl Processor<'_> {
             let language = entry.name();
             // 13.7.4.2.4)
             let is_none = iri_expansion::expand(active, language, false, true) == Mapping::Keyword(Keyword::None);
+            self.none_by_alias(is_none, entry);
             // 13.7.4.1) 13.7.4.2)
             for item in items_of(entry.value()) {
                 let at = item.offset();
@@ -70,6 +72,13 @@ impl Processor<'_> {
         Ok(Json::at(Value::Array(expanded), value.offset()))
     }
 
+    /// An entry's name that means `@none` and is written otherwise.
+    fn none_by_alias(&mut self, is_none: bool, entry: &Member) {
+        if is_none && entry.name().as_str() != "@none" {
+            self.dispute(Disputed::NoneByAlias, entry.name_offset());
+        }
+    }
+
     /// 13.8) A map from indexes, identifiers or types to values of the property `member` names.
     pub(super) fn expand_map(
         &mut self,
@@ -91,6 +100,7 @@ impl Processor<'_> {
             let map_context = self.map_context(active, definition.container, entry)?;
             // 13.8.3.4)
             let index = self.expand_iri(active, entry.name(), false, true, entry.name_offset())?;
+            self.none_by_alias(index == Mapping::Keyword(Keyword::None), entry);
             // 13.8.3.5) 13.8.3.6) an array of one value expands as that value does
             let inside = Place { depth: place.depth + 1, from_map: true };
             let property = Property::Term(member.name());
@@ -142,10 +152,14 @@ impl Processor<'_> {
         // 13.8.3.7.1)
         let mut item =
             if container.has(Container::GRAPH) && !is_graph_object(&item) { graph_object(item) } else { item };
+        let index_key = definition.index.as_ref().filter(|key| key.as_str() != "@index");
         if *index == Mapping::Keyword(Keyword::None) {
+            let is_of_nodes = container.has(Container::ID) || container.has(Container::INDEX) && index_key.is_some();
+            if is_of_nodes && is_value_object(&item) {
+                self.dispute(Disputed::ValueUnderNone, item.offset());
+            }
             return Ok(item);
         }
-        let index_key = definition.index.as_ref().filter(|key| key.as_str() != "@index");
         if let (true, Some(key)) = (container.has(Container::INDEX), index_key) {
             // 13.8.3.7.2)
             return self.place_property(active, key, entry, item);

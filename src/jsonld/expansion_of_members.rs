@@ -7,7 +7,7 @@ use super::{
     error::JsonLdError,
     expansion::{Node, Property, is_list_object, is_value_object, list_object},
     iri_expansion,
-    keyword::Keyword,
+    keyword::{Keyword, is_of_framing},
     node_builder::{NodeBuilder, into_array, object, string},
     processor::Processor,
     rdf::vocabulary,
@@ -59,7 +59,12 @@ impl Processor<'_> {
                 }
                 // 13.3)
                 Mapping::Null if definition.is_some() => self.drop_member(member, DropReason::MappedToNull),
-                Mapping::Null => self.drop_member(member, DropReason::Reserved),
+                Mapping::Null => {
+                    if is_of_framing(member.name()) {
+                        self.misplaced_keyword(member);
+                    }
+                    self.drop_member(member, DropReason::Reserved);
+                }
                 Mapping::Iri(_) => self.drop_member(member, DropReason::NoMapping),
             }
         }
@@ -102,6 +107,13 @@ impl Processor<'_> {
     fn drop_member(&mut self, member: &Member, reason: DropReason) {
         self.is_plain = false;
         self.dropped.push(Dropped { name: member.name().clone(), offset: member.name_offset(), reason });
+    }
+
+    /// A keyword that is dropped, with something in it that may fail to expand.
+    fn misplaced_keyword(&mut self, member: &Member) {
+        if matches!(member.value().value(), Value::Object(_) | Value::Array(_)) {
+            self.dispute(Disputed::MisplacedKeyword, member.name_offset());
+        }
     }
 
     /// 14.1) 14.2) The members of nested objects are the node's own.
@@ -226,6 +238,7 @@ impl Processor<'_> {
             }
             Keyword::Reverse => return self.expand_reverse(active, node, member),
             _ => {
+                self.misplaced_keyword(member);
                 self.drop_member(member, DropReason::MisplacedKeyword);
                 return Ok(());
             }

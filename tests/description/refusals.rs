@@ -218,11 +218,15 @@ fn addresses_and_types_are_the_same_for_every_base() {
     }
     // under a context without vocabulary
     let context = r#"{"ad": "https://agent-network-protocol.com/ad#", "name": "https://schema.org/name", "did": "https://w3id.org/did#", "owner": "https://schema.org/owner",
-        "security": "ad:security", "securityDefinitions": {"@id": "ad:securityDefinitions", "@container": "@index"}, "scheme": "ad:scheme", "in": "ad:in"}"#;
+        "security": "ad:security", "securityDefinitions": {"@id": "ad:securityDefinitions", "@container": "@index", "@index": "ad:definitionName"}, "scheme": "ad:scheme", "in": "ad:in"}"#;
     let owner = |class: &str| format!(r#"{{"@type": "{class}", "name": "Example"}}"#);
     let with = |class: &str| document(context, &[("interfaces", ""), ("owner", &owner(class))]);
     passes(&with("https://schema.org/Hotel"));
     refused(&with("Hotel"), Code::AD_WRONG_TYPE, "/owner/@type");
+    let unnamed = context.replace(r#", "@index": "ad:definitionName""#, "");
+    // the name would be an index, which readers of RDF do not have
+    let document = document(&unnamed, &[("interfaces", ""), ("owner", &owner("https://schema.org/Hotel"))]);
+    refused(&document, Code::AD_STRUCTURE, "/securityDefinitions/didwba_sc");
 }
 
 /// What has two kinds where one is due has none: readers who take the first of them see another than those who take the last.

@@ -121,7 +121,7 @@ pub fn document(seed: u64) -> Generated {
 
 impl Making {
     fn attempt(&mut self) {
-        let name = match self.random.below(14) {
+        let name = match self.random.below(16) {
             0 => self.moved(),
             1 => self.doubled(),
             2 => self.hidden(),
@@ -132,6 +132,8 @@ impl Making {
             10 => self.keyword_alias(),
             11 => self.proof(),
             12 => self.type_changed(),
+            13 => self.indexed(),
+            14 => self.misplaced(),
             _ => self.harmless(),
         };
         *self.attempts.entry(name).or_default() += 1;
@@ -407,6 +409,41 @@ impl Making {
         let (pointer, _) = self.place();
         self.node(&pointer).insert("@id".into(), json!(id));
         "same-id"
+    }
+
+    /// A map whose names become values of a term, or identifiers.
+    fn indexed(&mut self) -> &'static str {
+        let (pointer, name) = self.place();
+        let by = if self.random.chance(70) {
+            json!({"@id": "https://x.example/by", "@container": "@index", "@index": format!("{}{name}", self.random.pick(&NAMESPACES))})
+        } else {
+            json!({"@id": "https://x.example/by", "@container": self.random.pick(&["@id", "@type", "@language", "@graph"])})
+        };
+        self.terms.insert("by".into(), by);
+        if self.random.chance(50) {
+            self.terms.insert("Mallory".into(), json!("@none"));
+        }
+        let key = *self.random.pick(&["Mallory", "@none", "k"]);
+        let value = if self.random.chance(70) { json!({"@id": self.an_id()}) } else { json!("text") };
+        self.node(&pointer).insert("by".into(), json!({key: value}));
+        "indexed"
+    }
+
+    /// A keyword where it has no place, under its own name or a term's.
+    fn misplaced(&mut self) -> &'static str {
+        let (pointer, name) = self.place();
+        let keyword =
+            *self.random.pick(&["@none", "@json", "@version", "@container", "@embed", "@preserve", "@default", "@foo"]);
+        if self.random.chance(30) {
+            self.terms.insert(name, json!(keyword));
+        } else {
+            let value = self
+                .random
+                .pick(&[json!("text"), json!({"@value": [1]}), json!({"@id": "https://agent.example.com/x"})])
+                .clone();
+            self.node(&pointer).insert(keyword.into(), value);
+        }
+        "misplaced"
     }
 
     fn keyword_alias(&mut self) -> &'static str {
