@@ -14,7 +14,12 @@ use agent_description::{
 use std::collections::HashSet;
 
 /// How deep catalogs may be nested.
-pub(super) const DEPTH: usize = 4;
+const DEPTH: usize = 4;
+
+/// Whether an entry at a depth may be a catalog; 1 are the entries of the catalog itself.
+pub(super) const fn may_nest(depth: usize) -> bool {
+    depth <= DEPTH
+}
 
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
@@ -148,7 +153,7 @@ fn nested(found: &mut Found<'_>, at: &Json, entry: CatalogEntry<'_>, depth: usiz
         return;
     }
     found.exercise(&rules::NESTED);
-    if depth > DEPTH {
+    if !may_nest(depth) {
         found.add(&rules::NESTED, at.offset(), || {
             let message = format!("a catalog at the depth {depth}, expected at most {DEPTH}");
             Remark::new(codes::CATALOG_NESTED, message)

@@ -1,6 +1,6 @@
 //! Following a catalog: which URLs are to be fetched, in which order, and what is done with what they give.
 
-use super::{CatalogEntry, check::DEPTH, limits};
+use super::{CatalogEntry, check::may_nest, limits};
 use crate::{
     codes,
     trust_manifest::{ArtifactState, Artifacts, TrustError},
@@ -21,29 +21,43 @@ const FETCHES: usize = 256;
 /// The most bytes that they may have together.
 const BYTES: usize = 64 << 20;
 
-/// What following a catalog asks for: the artifacts whose digests are named, and the catalogs that it names, four deep. Opens no
-/// sockets: the caller fetches each [`next_url`](Self::next_url), and [gives](Self::fetched) what came.
+/// What following a catalog asks for: the artifacts whose digests are named, and the catalogs that it names, as deep as catalogs may
+/// nest. Opens no sockets: the caller fetches each [`next_url`](Self::next_url), and [gives](Self::fetched) what came.
 ///
-/// At most 256 URLs and 64 MiB: what is beyond stays unchecked. No URL is asked for twice, so that catalogs may name one another.
+/// At most 256 URLs and 64 MiB: what is beyond is told to be unchecked. Catalogs may name one another: each URL is asked for once, and
+/// once more where what was fetched as an artifact is named as a catalog later.
 #[derive(Debug, Default)]
 pub struct Following {
     queue: VecDeque<String>,
-    seen: HashSet<String>,
-    /// What entries ask of each URL.
-    wanted: HashMap<String, Vec<Wanted>>,
+    known: HashMap<String, Known>,
+    /// What entries ask for, in their order.
+    wanted: Vec<Wanted>,
     artifacts: Artifacts,
-    nested: Vec<NestedArtifact>,
     asked: usize,
     bytes: usize,
 }
 
-#[derive(Clone, Debug)]
+/// What is known of a URL.
+#[derive(Debug, Default)]
+struct Known {
+    was_fetched: bool,
+    /// The least depth of an entry that names it as a catalog.
+    catalog_at: Option<usize>,
+    /// What came of looking into it.
+    looked_into: Option<Result<(), Arc<dyn Fault>>>,
+}
+
+/// What an entry asks for.
+#[derive(Debug)]
 struct Wanted {
     entry: Option<String>,
+    url: String,
     digest: Option<String>,
     /// How deep the entry is; 1 is the catalog itself.
     depth: usize,
     is_catalog: bool,
+    /// What is known without fetching.
+    found: Option<(Option<ArtifactState>, Option<TrustError>)>,
 }
 
 /// What was found of an artifact that a nested catalog names, or of a nested catalog itself.
@@ -64,7 +78,7 @@ pub struct NestedArtifact {
 
 /// What a nested catalog is not.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the catalog at {url:?} cannot be read as one: {reason}")]
+#[error("the catalog at {url} cannot be read as one: {reason}")]
 struct NoCatalog {
     url: String,
     reason: String,
@@ -116,55 +130,56 @@ impl Following {
 
     /// What a URL gave, or why it gave nothing.
     pub fn fetched(&mut self, url: &str, bytes: &Result<Vec<u8>, Arc<dyn Fault>>) {
-        let Some(wanted) = self.wanted.remove(url) else { return };
+        let most = self.most_bytes();
+        let Some(known) = self.known.get_mut(url) else { return };
+        known.was_fetched = true;
         // several may be fetched at the same time: what comes beyond the bound is as if it had not
-        let too_much = bytes.as_ref().is_ok_and(|bytes| bytes.len() > self.most_bytes());
+        let too_much = bytes.as_ref().is_ok_and(|bytes| bytes.len() > most);
         let refused = too_much.then(|| Err(Arc::new(TooMuch { url: shortened(url) }) as Arc<dyn Fault>));
         let bytes = refused.as_ref().unwrap_or(bytes);
-        let as_slice = || bytes.as_ref().map(Vec::as_slice).map_err(Arc::clone);
         self.bytes = self.bytes.saturating_add(bytes.as_ref().map_or(0, Vec::len));
-        self.artifacts.add(url, as_slice());
-        for one in &wanted {
-            let digest = one.digest.as_deref();
-            if one.depth > 1 {
-                let found = digest.map(|digest| self.artifacts.compare(one.entry.as_deref(), url, digest));
-                let (state, error) = found.map_or((None, None), |(state, error)| (Some(state), error));
-                let (entry, url) = (one.entry.clone(), url.to_owned());
-                self.nested.push(NestedArtifact { entry, url, depth: one.depth, state, error });
-            }
-        }
-        // where several name it, as a catalog at the least depth; each URL is looked into once
-        let Some(first) = wanted.iter().filter(|one| one.is_catalog).min_by_key(|one| one.depth) else { return };
+        self.artifacts.add(url, bytes.as_ref().map(Vec::as_slice).map_err(Arc::clone));
+        let Some(depth) = known.catalog_at.filter(|_| known.looked_into.is_none()) else { return };
         let read = match bytes {
-            Ok(bytes) => Document::parse(bytes, limits()).map_err(|error| error.to_string()),
-            Err(error) => Err(error.to_string()),
+            Ok(bytes) => catalog_of(url, bytes),
+            Err(error) => Err(Arc::clone(error)),
         };
-        let read = read.and_then(|read| match read.root().get("entries").and_then(Json::as_array) {
-            Some(_) => Ok(read),
-            None => Err("it has no `entries`".to_owned()),
-        });
-        match read {
-            Ok(catalog) => self.look_at(catalog.root(), first.depth + 1),
-            Err(reason) => {
-                let fault: Arc<dyn Fault> = match bytes {
-                    Err(error) => Arc::clone(error),
-                    Ok(_) => Arc::new(NoCatalog { url: url.chars().take(200).collect(), reason }),
-                };
-                self.nested.push(NestedArtifact {
-                    entry: first.entry.clone(),
-                    url: url.to_owned(),
-                    depth: first.depth + 1,
-                    state: None,
-                    error: Some(TrustError::Elsewhere(fault)),
-                });
-            }
+        let (catalog, looked_into) = match read {
+            Ok(catalog) => (Some(catalog), Ok(())),
+            Err(fault) => (None, Err(fault)),
+        };
+        known.looked_into = Some(looked_into);
+        if let Some(catalog) = catalog {
+            self.look_at(catalog.root(), depth + 1);
         }
     }
 
-    /// What was fetched for the catalog's own entries, and what was found below it.
+    /// What was fetched for the catalog's own entries, and what was found below it; what nobody fetched is unchecked.
     #[must_use]
     pub fn finish(self) -> (Artifacts, Vec<NestedArtifact>) {
-        (self.artifacts, self.nested)
+        let mut nested = Vec::new();
+        let mut told = HashSet::new();
+        for one in self.wanted {
+            let Wanted { entry, url, digest, depth, is_catalog, found } = one;
+            let compared = || {
+                let digest = digest.filter(|_| depth > 1)?;
+                let (state, error) = self.artifacts.compare(entry.as_deref(), &url, &digest);
+                Some((Some(state), error))
+            };
+            if let Some((state, error)) = found.or_else(compared) {
+                nested.push(NestedArtifact { entry: entry.clone(), url: url.clone(), depth, state, error });
+            }
+            if !is_catalog || !told.insert(url.clone()) {
+                continue;
+            }
+            let error = match self.known.get(&url).and_then(|known| known.looked_into.as_ref()) {
+                Some(Ok(())) => continue,
+                Some(Err(fault)) => TrustError::Elsewhere(Arc::clone(fault)),
+                None => TrustError::Unchecked { url: url.chars().take(200).collect() },
+            };
+            nested.push(NestedArtifact { entry, url, depth: depth + 1, state: None, error: Some(error) });
+        }
+        (self.artifacts, nested)
     }
 
     /// Takes up what the entries of a catalog at a depth ask for, and those of catalogs inside of it.
@@ -173,25 +188,65 @@ impl Following {
         while let Some((root, depth)) = inline.pop() {
             let entries = root.get("entries").and_then(Json::as_array).unwrap_or_default();
             for entry in entries.iter().filter_map(Json::as_object).map(CatalogEntry::of) {
-                let is_catalog = entry.is_catalog() && depth < DEPTH;
-                if let Some(data) = entry.data() {
-                    if let Some(data) = data.as_object().filter(|_| is_catalog) {
-                        inline.push((data, depth + 1));
-                    }
-                    continue;
-                }
-                let Some(url) = entry.url().filter(|_| entry.digest().is_some() || is_catalog) else { continue };
-                // what is known already is compared again, and fetched no second time
-                if self.seen.insert(url.to_owned()) {
-                    self.queue.push_back(url.to_owned());
-                } else if !self.wanted.contains_key(url) {
-                    continue;
-                }
-                let short = |text: &str| text.chars().take(1024).collect();
-                let (identifier, digest) = (entry.identifier().map(short), entry.digest().map(str::to_owned));
-                let wanted = Wanted { entry: identifier, digest, depth, is_catalog };
-                self.wanted.entry(url.to_owned()).or_default().push(wanted);
+                self.take_up(entry, depth, &mut inline);
             }
         }
     }
+
+    /// Takes up what an entry asks for.
+    fn take_up<'a>(&mut self, entry: CatalogEntry<'a>, depth: usize, inline: &mut Vec<(&'a Object, usize)>) {
+        let short = |text: &str| text.chars().take(1024).collect::<String>();
+        let url = entry.url().unwrap_or_default().to_owned();
+        let mut wanted = Wanted {
+            entry: entry.identifier().map(short),
+            digest: entry.digest().map(str::to_owned),
+            depth,
+            is_catalog: false,
+            found: None,
+            url,
+        };
+        let is_too_deep = entry.is_catalog() && !may_nest(depth);
+        let is_catalog = entry.is_catalog() && !is_too_deep;
+        if is_too_deep {
+            let fault =
+                NoCatalog { url: shortened(&wanted.url), reason: "it is nested too deep to be followed".to_owned() };
+            wanted.found = Some((None, Some(TrustError::Elsewhere(Arc::new(fault)))));
+        } else if let Some(data) = entry.data() {
+            inline.extend(data.as_object().filter(|_| is_catalog).map(|data| (data, depth + 1)));
+            // the catalog's own entries are its verdict's to judge
+            if depth > 1 && wanted.digest.is_some() {
+                let (state, error) = self.artifacts.state(entry);
+                wanted.found = Some((Some(state), error));
+            }
+        } else if !wanted.url.is_empty() && (wanted.digest.is_some() || is_catalog) {
+            wanted.is_catalog = is_catalog;
+            self.ask(&wanted);
+        } else {
+            return;
+        }
+        self.wanted.push(wanted);
+    }
+
+    /// Puts a URL into the queue that was not fetched yet, or not as the catalog that it is said to be now.
+    fn ask(&mut self, wanted: &Wanted) {
+        let is_new = !self.known.contains_key(&wanted.url);
+        let known = self.known.entry(wanted.url.clone()).or_default();
+        let is_catalog_now = wanted.is_catalog && known.catalog_at.is_none();
+        if wanted.is_catalog {
+            known.catalog_at = Some(known.catalog_at.map_or(wanted.depth, |depth| depth.min(wanted.depth)));
+        }
+        if is_new || is_catalog_now && known.was_fetched {
+            self.queue.push_back(wanted.url.clone());
+        }
+    }
+}
+
+/// The catalog that a URL gave.
+fn catalog_of(url: &str, bytes: &[u8]) -> Result<Document, Arc<dyn Fault>> {
+    let read = Document::parse(bytes, limits()).map_err(|error| error.to_string());
+    let read = read.and_then(|read| match read.root().get("entries").and_then(Json::as_array) {
+        Some(_) => Ok(read),
+        None => Err("it has no `entries`".to_owned()),
+    });
+    read.map_err(|reason| Arc::new(NoCatalog { url: shortened(url), reason }) as Arc<dyn Fault>)
 }

@@ -51,7 +51,7 @@ impl Artifacts {
     }
 
     /// What is known of an entry's artifact, and why it is not the one that the entry means.
-    pub(super) fn state(&self, entry: CatalogEntry<'_>) -> (ArtifactState, Option<TrustError>) {
+    pub(crate) fn state(&self, entry: CatalogEntry<'_>) -> (ArtifactState, Option<TrustError>) {
         if let Err(error) = check_content(entry) {
             return (ArtifactState::Unchecked, Some(error));
         }

@@ -7,7 +7,7 @@ use crate::{
 };
 use adp_cards::{
     AI_CATALOG,
-    ai_catalog::{CatalogBuilder, Following, NewEntry, limits},
+    ai_catalog::{CatalogBuilder, Following, NestedArtifact, NewEntry, limits},
     trust_manifest::{
         ArtifactState, Artifacts, CatalogVerdict, SignerDocuments, UnverifiedCatalog, Validity, sign_catalog,
         sign_entries, sign_entry,
@@ -174,7 +174,13 @@ fn a_catalog_is_followed_four_deep_each_url_once_and_within_bounds() {
         let answer = nested("x", &[&next, &url(1), &url(n + 10)]).into_bytes();
         following.fetched(&next, &Ok(answer));
     }
-    assert_eq!(asked, [1, 2, 11, 12, 21, 22]);
+    assert_eq!(asked, [1, 2, 11, 12, 21, 22, 31, 32]);
+    let codes = |nested: &[NestedArtifact]| {
+        let errors = nested.iter().filter_map(|one| one.error.as_ref());
+        errors.map(|error| error.code().as_str().to_owned()).collect::<Vec<_>>()
+    };
+    // those in the fourth name what is followed no further: theirs, themselves and the first
+    assert_eq!(codes(&following.finish().1), ["catalog-nested"; 6]);
     let many: Vec<String> = (0..1000).map(url).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     let mut following = Following::of(&parse(&nested("0", &many)));
@@ -184,8 +190,52 @@ fn a_catalog_is_followed_four_deep_each_url_once_and_within_bounds() {
         following.fetched(&next, &Ok(b"no catalog".to_vec()));
     }
     let (_, nested) = following.finish();
-    assert_eq!((count, nested.len()), (256, 256));
-    assert!(nested.iter().all(|one| one.error.as_ref().unwrap().code().as_str() == "catalog-nested"));
+    assert_eq!((count, nested.len()), (256, 1000));
+    assert_eq!(codes(&nested), [vec!["catalog-nested"; 256], vec!["catalog-unchecked"; 744]].concat());
+}
+
+/// What a nested catalog says of an artifact is compared whoever else names it, whenever it was fetched, and where it stands in place.
+#[test]
+fn nothing_below_a_catalog_goes_untold() {
+    const RIGHT: &str = "sha256:2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae";
+    const WRONG: &str = "sha256:fcde2b2edba56bf408601fb721fe9b5c338d10ee429ea04fae5511b68fbf8fb9";
+    let catalog = |entries: &[String]| format!(r#"{{"specVersion": "1.0", "entries": [{}]}}"#, entries.join(","));
+    let artifact = |digest: &str| {
+        format!(r#"{{"identifier": "a", "type": "a/b", "url": "https://a.example/foo", "digest": "{digest}"}}"#)
+    };
+    let inline = |digest: &str| format!(r#"{{"identifier": "a", "type": "a/b", "data": {{}}, "digest": "{digest}"}}"#);
+    let named = |url: &str| {
+        format!(r#"{{"identifier": "c", "type": "application/ai-catalog+json", "url": "https://a.example/{url}"}}"#)
+    };
+    let follow = |root: String, served: &[(&str, String)]| {
+        let mut following = Following::of(&parse(&root));
+        while let Some(url) = following.next_url() {
+            let path = url.rsplit('/').next().unwrap();
+            let found = served.iter().find(|(name, _)| *name == path);
+            following.fetched(&url, &Ok(found.map_or_else(|| b"foo".to_vec(), |(_, text)| text.clone().into_bytes())));
+        }
+        let nested = following.finish().1;
+        nested
+            .iter()
+            .map(|one| one.error.as_ref().map_or("", |error| error.code().as_str()).to_owned())
+            .collect::<Vec<_>>()
+    };
+    // fetched for the catalog itself, and named below it with another digest, which comes later
+    for (digest, told) in [(RIGHT, ""), (WRONG, "catalog-artifact")] {
+        assert_eq!(follow(catalog(&[artifact(RIGHT), named("c")]), &[("c", catalog(&[artifact(digest)]))]), [told]);
+        // five catalogs in one another, the innermost at the depth that is the last
+        let chain: Vec<(&str, String)> = ["1", "2", "3", "4"]
+            .into_iter()
+            .zip([catalog(&[named("2")]), catalog(&[named("3")]), catalog(&[named("4")]), catalog(&[artifact(digest)])])
+            .collect();
+        assert_eq!(follow(catalog(&[named("1")]), &chain), [told]);
+    }
+    assert_eq!(follow(catalog(&[named("c")]), &[("c", catalog(&[inline(WRONG)]))]), ["catalog-artifact"]);
+    // an artifact first, a catalog below: it is fetched once more, and looked into
+    let hidden = catalog(&[artifact(WRONG)]);
+    let plain = r#"{"identifier": "x", "type": "a/b", "url": "https://a.example/x", "digest": "sha256:00"}"#.to_owned();
+    let told = follow(catalog(&[plain, named("c")]), &[("c", catalog(&[named("x")])), ("x", hidden)]);
+    assert!(told.contains(&"catalog-artifact".to_owned()), "{told:?}");
 }
 
 fn python(tasks: &[Value]) -> Vec<Value> {
