@@ -58,8 +58,20 @@ pub fn run(job: Job, host: &str, jobs: NonZeroUsize, terminal: &Terminal) -> Res
             "{unsigned} documents are of formats without signatures: a verified catalog's digests cover them"
         ));
     }
+    if found.uncovered > 0 {
+        let uncovered = found.uncovered;
+        terminal.note(&format!(
+            "{uncovered} documents are of formats without signatures and have no digest: nothing says whose they are"
+        ));
+    }
+    for problem in &found.withheld {
+        terminal.note(&format!("not all that the host lists is known: {problem}"));
+    }
+    let is_whole = found.withheld.is_empty() && found.left == 0;
     let total = u64::try_from(found.urls.len()).ok();
-    batch::run(job.of_host(), Names::given(found.urls), total, jobs, terminal)
+    let outcome = batch::run(job.of_host(), Names::given(found.urls), total, jobs, terminal)?;
+    // a host that keeps a list to itself is not verified for what it shows
+    Ok(if is_whole { outcome } else { outcome.and(Outcome::Undecided) })
 }
 
 /// What is to be verified.
@@ -68,8 +80,12 @@ struct Listed {
     urls: Vec<String>,
     /// How many are not, for want of room.
     left: usize,
-    /// How many are not, because nothing in them could be.
+    /// How many are not, because nothing in them could be, and a digest covers them.
     unsigned: usize,
+    /// The same without a digest.
+    uncovered: usize,
+    /// Which lists could not be read, and why.
+    withheld: Vec<String>,
 }
 
 async fn look(job: &Job, origin: &str) -> Result<Listed, Failure> {
@@ -85,12 +101,18 @@ async fn look(job: &Job, origin: &str) -> Result<Listed, Failure> {
         let answer = match time.within(&link.url, ask(&fetcher, &link.url)).await {
             Ok(answer) => answer,
             Err(error) => {
+                listed.withheld.push(error.to_string());
                 failure = failure.or(Some(Failure::from(error)));
                 continue;
             }
         };
-        if let Answer::Nothing = answer {
-            continue;
+        match &answer {
+            Answer::Nothing => continue,
+            Answer::Status { status, .. } => {
+                listed.withheld.push(format!("{} answers with status {status}", link.url));
+                continue;
+            }
+            _ => {}
         }
         let exhibit = examination.look(link.asked, &link.url, answer);
         if !exhibit.is_shown() {
@@ -100,6 +122,8 @@ async fn look(job: &Job, origin: &str) -> Result<Listed, Failure> {
         let is_catalog = matches!(link.asked, Asked::At(place) if !place.formats.is_empty());
         if is_catalog && known.insert(link.url.clone()) {
             catalogs.push(link.url);
+        } else if !exhibit.report.is_valid() {
+            listed.withheld.push(format!("the listing at {} is not valid", link.url));
         }
         for named in exhibit.links {
             match named.asked {
@@ -107,9 +131,11 @@ async fn look(job: &Job, origin: &str) -> Result<Listed, Failure> {
                     pages += 1;
                     waiting.push_back(named);
                 }
-                Asked::Page => {}
+                Asked::Page if known.contains(&named.url) => {}
+                Asked::Page => listed.withheld.push(format!("more than {PAGES} pages are listed")),
                 _ if !known.insert(named.url.clone()) => {}
-                _ if !named.may_be_signed() => listed.unsigned += 1,
+                _ if !named.may_be_signed() && named.has_digest => listed.unsigned += 1,
+                _ if !named.may_be_signed() => listed.uncovered += 1,
                 _ if listed.urls.len() >= MOST => listed.left += 1,
                 _ => listed.urls.push(named.url),
             }

@@ -216,6 +216,45 @@ fn a_host_s_catalogs_are_verified_one_by_one_with_those_they_name() {
     assert_eq!(output.status.code(), Some(1));
 }
 
+/// What a host keeps to itself, and what it calls by another name, is told: neither is a yes.
+#[test]
+fn a_host_that_keeps_a_list_to_itself_is_undecided() {
+    let verify = |site: &Site| {
+        let output = Command::new(env!("CARGO_BIN_EXE_adp"))
+            .args(["verify", HOST, "--cacert"])
+            .arg(site.path("ca.pem"))
+            .args(["--resolve", &site.server.resolve(HOST, 443)])
+            .output()
+            .unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let site = Site::start();
+    let openapi = r#"{"openapi": "3.1.0", "info": {"title": "Rooms", "version": "1"}, "paths": {}}"#;
+    let entry = NewEntry::at("urn:air:agent.example.com:openapi:rooms", "openapi", &url("/openapi.json"));
+    site.show("/openapi.json", Answer::json(openapi));
+    site.publish(&CatalogBuilder::new().host("Hotel", Some(DID)).entry(entry.digest_of(openapi.as_bytes())));
+    let (code, said) = verify(&site);
+    assert_eq!(code, Some(0), "{said}");
+    site.show("/.well-known/agent-descriptions", Answer::status(503, &[], "later"));
+    let (code, said) = verify(&site);
+    assert_eq!(code, Some(4), "{said}");
+    assert!(said.contains("/.well-known/agent-descriptions answers with status 503"), "{said}");
+
+    // a card under the other type that cards have: it is verified, not taken for a format without signatures
+    for media_type in ["application/agent-card+json", "application/A2A-Agent-Card+json; charset=utf-8"] {
+        let site = Site::start();
+        site.show("/other.json", Answer::json(CARD));
+        let named = format!(
+            r#"{{"specVersion": "1.0", "entries": [{{"identifier": "urn:air:{HOST}:a2a-card:other", "type": "{media_type}", "url": "{}"}}]}}"#,
+            url("/other.json")
+        );
+        site.show("/.well-known/ai-catalog.json", Answer::json(&named));
+        let (code, said) = verify(&site);
+        // the catalog itself, which is not signed, and the card
+        assert!(code == Some(1) && said.contains("0 of 2 verified"), "{media_type}: {code:?} {said}");
+    }
+}
+
 /// Two artifacts of a slow host are asked for at the same time; verdicts stand in the order of the catalog.
 #[test]
 fn artifacts_are_fetched_at_the_same_time_and_judged_in_their_order() {

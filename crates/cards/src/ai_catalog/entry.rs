@@ -1,5 +1,6 @@
 //! An entry of a catalog, of whatever generation.
 
+use super::media_type::{AI_CATALOG, essence};
 use agent_description::json::{Json, Object};
 
 /// An entry as it stands in a catalog, unverified: members are there as far as they have the type that they should have.
@@ -82,9 +83,6 @@ impl<'a> CatalogEntry<'a> {
     /// Whether its artifact is a catalog.
     #[must_use]
     pub fn is_catalog(&self) -> bool {
-        self.media_type().is_some_and(|media_type| {
-            let essence = media_type.split(';').next().unwrap_or_default().trim();
-            essence.eq_ignore_ascii_case(super::media_type::AI_CATALOG)
-        })
+        self.media_type().is_some_and(|media_type| essence(media_type) == AI_CATALOG)
     }
 }

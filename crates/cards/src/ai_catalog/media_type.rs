@@ -44,6 +44,12 @@ pub fn media_type_of(format: &str) -> &'static str {
     OF_FORMATS.iter().find(|(name, _)| *name == format).map_or("application/json", |(_, media_type)| media_type)
 }
 
+/// A media type without its parameters, in lower case.
+#[must_use]
+pub fn essence(media_type: &str) -> String {
+    media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
 /// Whether a text is a media type (RFC 6838 section 4.2), parameters behind it.
 pub(super) fn is_media_type(text: &str) -> bool {
     let essence = text.split(';').next().unwrap_or_default().trim_end();
@@ -58,7 +64,7 @@ pub(super) fn is_media_type(text: &str) -> bool {
 
 /// The known media type that one was probably meant as.
 pub(super) fn meant(text: &str) -> Option<&'static str> {
-    let essence = text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let essence = essence(text);
     // vendors' types are theirs; long ones are no misspellings
     if essence.len() > 64 || essence.contains("/vnd.") || essence.contains("/x-") || KNOWN.contains(&essence.as_str()) {
         return None;

@@ -24,7 +24,7 @@ pub use entry::CatalogEntry;
 pub use follow::{Following, NestedArtifact};
 pub use generation::Generation;
 pub use identifier::{AirIdentifier, NoAirIdentifier};
-pub use media_type::media_type_of;
+pub use media_type::{essence, media_type_of};
 pub use write::{CatalogBuilder, NewEntry};
 
 use crate::{card_format::bounded, members::list, signature::boxed, trust_manifest};

@@ -4,7 +4,7 @@ use super::{
     Answer, Asked, Exhibit, links, rules,
     well_known::{CATALOGS, WellKnown},
 };
-use crate::codes::SHOWN_PLACE;
+use crate::{ai_catalog::essence, codes::SHOWN_PLACE};
 use agent_description::{
     Code, Document, Fault,
     diagnostic::{Place, Severity},
@@ -237,6 +237,6 @@ fn is_page(bytes: &[u8]) -> bool {
 
 /// Whether a media type is one of JSON, as the resolver takes it.
 fn is_json(media_type: &str) -> bool {
-    let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let essence = essence(media_type);
     essence == "application/json" || essence == "application/did" || essence.ends_with("+json")
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Asked, Link, Signed,
-    patch::{is_signed, patch_of},
+    patch::{carries_signature, patch_of},
     rules,
 };
 use agent_description::{
@@ -14,6 +14,9 @@ use agent_description::{
 
 /// The formats that have signatures, beside DID documents, which are published where their DID says.
 pub(super) const SIGNED_FORMATS: [&str; 6] = ["adp", "anp-07", "a2a-card", "seed-card", "ai-catalog", "ard"];
+
+/// The formats of which catalogs have documents, and which have no signatures.
+pub(super) const UNSIGNED_FORMATS: [&str; 4] = ["arazzo", "mcp-server-card", "openapi", "skills-index"];
 
 /// What a place shows.
 #[derive(Clone, Debug)]
@@ -137,14 +140,4 @@ impl<'f> Exhibit<'f> {
         self.report.coverage.broken(rule);
         self.report.add(Diagnostic::at(rule, code, message, place));
     }
-}
-
-/// Whether a document carries a signature: at its root, or in an entry of a catalog.
-fn carries_signature(document: &Document) -> bool {
-    let entries = document.root().get("entries").and_then(Json::as_array).unwrap_or_default();
-    let of_entry = |entry: &Json| {
-        let manifests = entry.get("trustManifests").or_else(|| entry.get("trustManifest"));
-        manifests.is_some_and(|manifests| !manifests.is_null())
-    };
-    is_signed(document.root()) || entries.iter().any(of_entry)
 }

@@ -1,7 +1,7 @@
 //! What a document leads to on its own host.
 
-use super::{Asked, WellKnown, exhibit::SIGNED_FORMATS};
-use crate::ai_catalog::media_type_of;
+use super::{Asked, WellKnown, exhibit::UNSIGNED_FORMATS};
+use crate::ai_catalog::{CatalogEntry, essence, media_type_of};
 use agent_description::{
     Did, Document, Origin,
     discovery::ReadPage,
@@ -18,8 +18,10 @@ pub struct Link {
     pub asked: Asked,
     /// The URL.
     pub url: String,
-    /// The media type that a catalog says it has.
+    /// The media type that a catalog says it has, without parameters, in lower case.
     pub media_type: Option<String>,
+    /// Whether the entry that names it has its digest.
+    pub has_digest: bool,
 }
 
 impl Link {
@@ -29,15 +31,16 @@ impl Link {
         Self { asked: Asked::At(place), ..Self::to(place.url(origin)) }
     }
 
-    /// Whether it may carry a signature: documents of other formats are covered by what names them, if at all.
+    /// Whether it may carry a signature: its media type is none of a format without. Documents of those are covered by what names
+    /// them, if it has their digest.
     #[must_use]
     pub fn may_be_signed(&self) -> bool {
-        let is_signed = |media_type: &str| SIGNED_FORMATS.iter().any(|format| media_type_of(format) == media_type);
-        self.media_type.as_deref().is_none_or(is_signed)
+        let is_unsigned = |media_type: &str| UNSIGNED_FORMATS.iter().any(|format| media_type_of(format) == media_type);
+        !self.media_type.as_deref().is_some_and(is_unsigned)
     }
 
     fn to(url: impl Into<String>) -> Self {
-        Self { asked: Asked::Linked, url: url.into(), media_type: None }
+        Self { asked: Asked::Linked, url: url.into(), media_type: None, has_digest: false }
     }
 }
 
@@ -73,9 +76,13 @@ fn of_did(root: &Object) -> Option<Link> {
 
 /// An entry whose artifact is a document, by its type: the URL of another one is that of a service.
 fn of_entry(entry: &Object) -> Option<Link> {
-    let media_type = entry.get("type").or_else(|| entry.get("mediaType"))?.as_str()?;
+    let media_type = essence(entry.get("type").or_else(|| entry.get("mediaType"))?.as_str()?);
     let url = entry.get("url")?.as_str()?;
+    let has_digest = CatalogEntry::of(entry).digest().is_some();
     let is_document = media_type.ends_with("json") || media_type == "application/did";
-    (is_document && !media_type.starts_with("application/ai-registry"))
-        .then(|| Link { media_type: Some(media_type.to_owned()), ..Link::to(url) })
+    (is_document && !media_type.starts_with("application/ai-registry")).then(|| Link {
+        media_type: Some(media_type),
+        has_digest,
+        ..Link::to(url)
+    })
 }

@@ -10,13 +10,13 @@ use agent_description::{
 const LONGEST: usize = 64 << 10;
 
 /// The members that hold signatures. What is signed is mended at its source and signed again: a patch would break it.
-const SIGNATURES: [&str; 4] = ["proof", "signature", "signatures", "trustManifests"];
+const SIGNATURES: [&str; 3] = ["proof", "signature", "signatures"];
 
 /// The patch that puts a finding right: of what was probably meant, where a name or a text is misspelled. `None` where nobody
 /// but the author knows, and for a document that is signed.
 #[must_use]
 pub fn patch_of(document: &Document, found: &Diagnostic) -> Option<Json> {
-    if is_signed(document.root()) {
+    if carries_signature(document) {
         return None;
     }
     let at = found.pointer.as_deref()?;
@@ -45,9 +45,15 @@ pub fn patch_of(document: &Document, found: &Diagnostic) -> Option<Json> {
     Some(vec![operation("move", &to, ("from", at.into()))].into())
 }
 
-/// Whether a document carries a signature at its root.
-pub(super) fn is_signed(root: &Object) -> bool {
-    SIGNATURES.iter().any(|name| root.get(name).is_some_and(|value| !value.is_null()))
+/// Whether a document carries a signature: at its root, or in an entry of a catalog.
+pub(super) fn carries_signature(document: &Document) -> bool {
+    let entries = document.root().get("entries").and_then(Json::as_array).unwrap_or_default();
+    let of_entry = |entry: &Json| {
+        let manifests = entry.get("trustManifests").or_else(|| entry.get("trustManifest"));
+        manifests.is_some_and(|manifests| !manifests.is_null())
+    };
+    SIGNATURES.iter().any(|name| document.root().get(name).is_some_and(|value| !value.is_null()))
+        || entries.iter().any(of_entry)
 }
 
 fn operation(op: &str, path: &str, (name, value): (&str, Json)) -> Json {
