@@ -15,8 +15,8 @@ use super::{
 use crate::{
     openapi::Operation,
     workflow::{
-        Action, Body, Call, Content as SourceContent, Destination, OperationAt, Step, What, Workflow, WorkflowAt,
-        Workflows,
+        Action, Body, Call, Content as SourceContent, Destination, Inputs, OperationAt, Step, What, Workflow,
+        WorkflowAt, Workflows,
     },
 };
 use agent_description::{
@@ -62,6 +62,8 @@ pub(super) struct Execution<'a> {
     secrets: Secrets,
     attempts: Vec<Attempt>,
     done: Vec<Done>,
+    /// What checks the arguments of workflows that were called, by where they stand in memory.
+    inputs: HashMap<usize, Inputs>,
 }
 
 /// A workflow while it runs.
@@ -85,6 +87,7 @@ impl<'a> Execution<'a> {
             secrets: runner.credentials.secrets(),
             attempts: Vec::new(),
             done: Vec::new(),
+            inputs: HashMap::new(),
         }
     }
 
@@ -119,11 +122,25 @@ impl<'a> Execution<'a> {
             if self.depth >= RunLimits::DEEPEST {
                 return Err(RunError::Limit(format!("workflows call workflows more than {} deep", RunLimits::DEEPEST)));
             }
+            if self.depth > 0 && !self.is_planned() {
+                self.takes(workflow, &inputs)?;
+            }
             self.depth += 1;
             let ended = Box::pin(self.frame(document, workflow, inputs)).await;
             self.depth -= 1;
             ended
         })
+    }
+
+    /// Whether a workflow that another one comes to takes what it is given. Of a plan's values nobody knows yet what they will be.
+    fn takes(&mut self, workflow: &Workflow, inputs: &Json) -> Result<(), RunError> {
+        use std::collections::hash_map::Entry;
+        let check = match self.inputs.entry(std::ptr::from_ref(workflow).addr()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(Inputs::of(workflow)?),
+        };
+        let id = &workflow.id;
+        check.check(inputs).map_err(|error| RunError::Inputs(format!("the workflow {id:?}: {error}")))
     }
 
     async fn frame(&mut self, document: &'a Workflows, workflow: &'a Workflow, inputs: Json) -> Ended {

@@ -1,7 +1,7 @@
 //! The tools of a document, in the form of an API.
 
 use super::{ToolFormat, strict};
-use crate::workflow::{Workflow, Workflows};
+use crate::workflow::{Inputs, Workflow, Workflows};
 use adp_cards::{
     convert::{Loss, Severity},
     json_schema::Schema,
@@ -29,11 +29,13 @@ pub(super) struct Tool<'a> {
     pub name: String,
     pub flow: &'a str,
     pub workflow: &'a Workflow,
-    /// What its arguments are checked by.
+    /// What a model is asked for by.
     pub schema: Json,
+    /// What its arguments are checked by.
+    pub inputs: Inputs,
 }
 
-/// Makes the tools of all flows that can run; those that cannot are losses.
+/// Makes the tools of all flows that can run; those that cannot are losses, and those of which nobody can tell what arguments they take.
 #[must_use]
 pub fn tools(workflows: &Workflows, format: ToolFormat) -> Tools {
     let mut losses = Vec::new();
@@ -72,10 +74,10 @@ pub(super) fn all<'a>(workflows: &'a Workflows, format: ToolFormat, losses: &mut
     // names that need no change are nobody else's
     let mut own: HashSet<&str> = workflows.ids().map(|id| id.as_str()).collect();
     let mut tools = Vec::new();
-    for (flow, workflow) in workflows.all() {
+    for (flow, found) in workflows.ids().zip(workflows.inputs()) {
         let place = place(flow);
-        let workflow = match workflow {
-            Ok(workflow) => workflow,
+        let (workflow, inputs) = match found {
+            Ok(found) => found,
             Err(error) => {
                 losses.push(Loss::new(place, format!("the flow cannot run: {error}"), Severity::Error));
                 continue;
@@ -88,7 +90,7 @@ pub(super) fn all<'a>(workflows: &'a Workflows, format: ToolFormat, losses: &mut
             losses.push(Loss::new(place.clone(), reason, Severity::Warning));
         }
         let schema = usable(workflow.inputs.as_ref(), &place, losses);
-        tools.push(Tool { name, flow, workflow, schema });
+        tools.push(Tool { name, flow, workflow, schema, inputs });
     }
     tools
 }

@@ -3,6 +3,7 @@
 
 mod agents_json;
 mod arazzo;
+mod arguments;
 mod mutation;
 mod openapi;
 mod samples;

@@ -121,7 +121,7 @@ fn names_are_within_limits_and_nothing_is_dropped_quietly() {
         flow("a_b", "two", "\"parameters\": []"),
         flow("a.b", "three", "\"parameters\": []"),
         flow(&long, &"d".repeat(2000), "\"parameters\": []"),
-        flow(&format!("{long}y"), "five", "\"parameters\": [{\"name\": \"n\", \"type\": \"text\"}]"),
+        flow(&format!("{long}y"), "five", "\"parameters\": [{\"name\": \"n\", \"type\": \"string\"}]"),
     ];
     let workflows = workflows(&flows.join(", "));
     for (format, longest) in
@@ -134,7 +134,6 @@ fn names_are_within_limits_and_nothing_is_dropped_quietly() {
         assert_eq!(names[4], format!("{}_2", "x".repeat(longest - 2)));
         let told = |place: &str| made.losses.iter().any(|it| it.pointer == place);
         assert!(told("/a b") && told("/a.b") && !told("/a_b"), "{:?}", made.losses);
-        assert!(told(&format!("/{long}y/inputs/properties/parameters/properties/n")), "{:?}", made.losses);
         assert_eq!(told(&format!("/{long}/description")), longest == 64);
     }
     // one that cannot run is a loss, not a tool
@@ -175,7 +174,10 @@ fn the_tools_of_real_files_are_valid_for_each_api() {
         let (_, compiled) = service(name);
         for format in ToolFormat::ALL {
             let made = tools(&compiled.workflows, format);
-            assert_eq!(made.names.len(), compiled.workflows.ids().count(), "{name}");
+            // of one flow nobody can tell what it takes: `required` is true in a property of its schema
+            let untold = usize::from(name == "googlesheets");
+            assert_eq!(made.names.len() + untold, compiled.workflows.ids().count(), "{name}");
+            assert_eq!(made.losses.iter().filter(|it| it.reason.starts_with("the flow cannot run")).count(), untold);
             assert!(made.names.iter().all(|(name, flow)| name == flow), "{name}");
             let list = value(&made.list);
             let (list, place) = match format {
@@ -197,7 +199,7 @@ fn the_tools_of_real_files_are_valid_for_each_api() {
             }
         }
     }
-    assert_eq!(cases, 130 * 4);
+    assert_eq!(cases, 129 * 4);
     third_party::ran("flow-tools", cases);
 }
 

@@ -260,3 +260,36 @@ fn credentials_that_fit_nothing_are_told_without_what_they_are() {
         assert!(!error.to_string().contains("hidden-one"), "{error}");
     }
 }
+
+/// A workflow that another one calls is asked as its caller was: before the first request where its schema is none, before its own where what it is
+/// given does not fit.
+#[test]
+fn a_workflow_in_a_workflow_checks_what_it_is_given() {
+    let server = fine();
+    let inner = |inputs: &str| {
+        format!(
+            r#", {{"workflowId": "inner", "inputs": {inputs}, "steps": [{{"stepId": "s", "operationId": "getOrder", "parameters": [{{"name": "id", "in": "path", "value": "$inputs.id"}}]}}]}}"#
+        )
+    };
+    let outer = r#"{"workflowId": "outer", "steps": [
+      {"stepId": "a", "operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": "1"}], "outputs": {"id": "$response.body#/id"}},
+      {"stepId": "b", "workflowId": "inner", "parameters": [{"name": "id", "value": "$steps.a.outputs.id"}]}]}"#;
+    let string = r#"{"type": "object", "properties": {"id": {"type": "string"}}}"#;
+    let short = r#"{"type": "object", "properties": {"id": {"maxLength": 0}}}"#;
+    for (inputs, expected, requests) in
+        [(string, "-", 2), (short, "flow-argument", 1), (r#"{"type": "objekt"}"#, "flow-argument", 0)]
+    {
+        let before = server.lines().len();
+        let workflows = at(&server, &format!("{outer}{}", inner(inputs)));
+        let report = run(&runner(&[server.origin()]), &workflows, "outer", "{}");
+        assert_eq!(
+            (code(&report), server.lines().len() - before),
+            (expected, requests),
+            "{inputs}: {:?}",
+            report.error
+        );
+        // what a plan would give is not known yet, and so not checked
+        let planned = code(&dry_run(&runner(&[]), &workflows, "outer", "{}")).to_owned();
+        assert_eq!(planned, if requests == 0 { "flow-argument" } else { "-" });
+    }
+}
