@@ -8,18 +8,24 @@ use adp_flows::{
     tools::{ToolFormat, Toolbox, tools},
     workflow::{ArgumentsError, SHOP, Supplied, Workflows, compile},
 };
-use agent_description::{Fault, Json, Limits, json};
+use agent_description::{Document, Fault, Json, Limits, json};
+
+/// A workflow that asks for an id.
+const GET: &str = r#"{"workflowId": "get", "inputs": {"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}},
+      "steps": [{"stepId": "s", "operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": "$inputs.id"}]}]}"#;
 
 /// A document of the workflow `get`, which asks for an id, with more workflows.
 fn workflows(more: &str) -> Workflows {
-    let get = r#"{"workflowId": "get", "inputs": {"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}},
-      "steps": [{"stepId": "s", "operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": "$inputs.id"}]}]}"#;
+    let openapi = OpenApi::parse(SHOP.as_bytes()).unwrap();
+    compile(&document(more), vec![Supplied::openapi(openapi, &NoFiles, None).unwrap()]).unwrap().workflows
+}
+
+fn document(more: &str) -> Document {
     let text = format!(
         r#"{{"arazzo": "1.0.1", "info": {{"title": "Shop", "version": "1"}},
-          "sourceDescriptions": [{{"name": "shop", "url": "shop.yaml", "type": "openapi"}}], "workflows": [{get}{more}]}}"#
+          "sourceDescriptions": [{{"name": "shop", "url": "shop.yaml", "type": "openapi"}}], "workflows": [{GET}{more}]}}"#
     );
-    let openapi = OpenApi::parse(SHOP.as_bytes()).unwrap();
-    compile(&parse(ARAZZO, &text), vec![Supplied::openapi(openapi, &NoFiles, None).unwrap()]).unwrap().workflows
+    parse(ARAZZO, &text)
 }
 
 /// Workflows that nobody can tell the arguments of: by themselves, by a step, by what has to run before, by an action, by another of these.
@@ -88,4 +94,38 @@ fn what_nobody_can_check_is_taken_by_no_plan_and_offered_to_no_model() {
         assert!(loss.reason.starts_with(&format!("the flow cannot run: {expected}")), "{}", loss.reason);
         assert!(called(&toolbox, id, r#"{"id": "7"}"#).unwrap_err().starts_with("there is no tool"), "{id}");
     }
+}
+
+#[test]
+fn what_waits_for_itself_is_found_and_never_planned() {
+    let more = r#", {"workflowId": "self", "dependsOn": ["self"], "steps": [{"stepId": "s", "operationId": "getOrder"}]},
+      {"workflowId": "one", "dependsOn": ["two"], "steps": [{"stepId": "s", "operationId": "getOrder"}]},
+      {"workflowId": "two", "dependsOn": ["get", "one"], "steps": [{"stepId": "s", "operationId": "getOrder"}]},
+      {"workflowId": "behind", "dependsOn": ["one"], "steps": [{"stepId": "s", "operationId": "getOrder"}]},
+      {"workflowId": "calls", "steps": [{"stepId": "s", "workflowId": "self"}]},
+      {"workflowId": "fine", "dependsOn": ["get"], "steps": [{"stepId": "s", "operationId": "getOrder"}]}"#;
+    let workflows = workflows(more);
+    for (id, expected) in [
+        ("self", Some("the workflow \"self\" can never begin")),
+        ("one", Some("the workflow \"one\" can never begin")),
+        ("two", Some("the workflow \"two\" can never begin")),
+        ("behind", Some("the workflow \"behind\" can never begin")),
+        ("calls", Some("the workflow \"self\" can never begin")),
+        ("fine", None),
+    ] {
+        let planned = Plan::of(&workflows, id, None);
+        match expected {
+            None => assert_eq!(planned.unwrap().steps.len(), 2, "{id}"),
+            Some(expected) => {
+                let error = planned.unwrap_err();
+                assert_eq!(error.code().as_str(), "flow-waiting", "{id}");
+                assert!(error.to_string().starts_with(expected), "{id}: {error}");
+            }
+        }
+    }
+    let report = ARAZZO.check(&document(more), &crate::samples::options());
+    let found = report.diagnostics.iter().filter(|it| it.rule.id == "arazzo-waiting");
+    let found: Vec<&str> = found.filter_map(|it| it.message.split('"').nth(1)).collect();
+    assert_eq!(found, ["self", "one", "two", "behind"]);
+    assert!(!report.is_valid());
 }
