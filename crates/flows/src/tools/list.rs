@@ -52,11 +52,13 @@ pub fn tools(workflows: &Workflows, format: ToolFormat) -> Tools {
             let reason = format!("a description has at most {longest} characters there: cut");
             losses.push(Loss::new(format!("{place}/description"), reason, Severity::Warning));
         }
-        let schema = match format {
+        let strict = match format {
             ToolFormat::OpenAiStrict => strict::schema(&tool.schema, &format!("{place}/inputs"), &mut losses),
-            _ => tool.schema.clone(),
+            _ => None,
         };
-        list.push(format.tool(&tool.name, title, &description, schema));
+        let is_strict = strict.is_some();
+        let schema = strict.unwrap_or(tool.schema);
+        list.push(format.tool(&tool.name, title, &description, schema, is_strict));
         names.push((tool.name, tool.flow.to_owned()));
     }
     Tools { list: format.list(list), names, losses }
@@ -111,10 +113,18 @@ fn name<'a>(flow: &'a str, format: ToolFormat, known: &mut HashSet<String>, own:
     name
 }
 
-/// The schema of a flow's inputs as one of an object that validators take. What is no schema takes anything, and that is told.
+/// The schema of a flow's inputs as one of an object that validators take; of a flow without inputs, one of an empty object. What is no schema takes anything, and that is told.
 pub(super) fn usable(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>) -> Json {
     let any = || Json::from(Object::from_iter([("type", Json::from("object")), ("properties", Object::new().into())]));
-    let Some(schema) = inputs.and_then(Json::as_object) else { return any() };
+    let Some(inputs) = inputs else {
+        let closed = [
+            ("type", Json::from("object")),
+            ("properties", Object::new().into()),
+            ("additionalProperties", false.into()),
+        ];
+        return Object::from_iter(closed).into();
+    };
+    let Some(schema) = inputs.as_object() else { return any() };
     let mut schema = schema.clone();
     let place = format!("{place}/inputs");
     match schema.get("type").map(|kind| kind.as_str().unwrap_or_default()) {

@@ -142,6 +142,43 @@ fn names_are_within_limits_and_nothing_is_dropped_quietly() {
     assert!(made.names.is_empty() && made.losses[0].pointer == "/order", "{:?}", made.losses);
 }
 
+/// Strict mode would let a model write `{}` and no more where a flow takes an object of any members.
+#[test]
+fn an_object_of_any_members_leaves_strict_mode_off_for_its_tool_and_that_is_told() {
+    let body = |schema: &str| {
+        format!(
+            r#""parameters": [{{"name": "n", "type": "string", "default": "a"}}], "requestBody": {{"content": {{"application/json": {{"schema": {schema}}}}}}}"#
+        )
+    };
+    let place = "/order/inputs/properties/requestBody";
+    for (schema, free) in [
+        (r#"{"type": "object"}"#, Some("")),
+        (r#"{"type": "object", "properties": {}}"#, Some("")),
+        (r#"{"type": "object", "additionalProperties": {"type": "string"}}"#, Some("")),
+        (
+            r#"{"type": "object", "properties": {"lines": {"type": "array", "items": {"type": ["object", "null"]}}}}"#,
+            Some("/properties/lines/items"),
+        ),
+        (r#"{"type": "object", "additionalProperties": false}"#, None),
+        (r#"{"type": "object", "properties": {"a": {"type": "string"}}}"#, None),
+    ] {
+        let flows = [flow("order", "b", &body(schema)), flow("get", "c", "\"parameters\": []")].join(",");
+        let made = tools(&workflows(&flows), ToolFormat::OpenAiStrict);
+        let list = value(&made.list);
+        let strict = |at: usize| list[at]["function"]["strict"].as_bool().unwrap();
+        assert_eq!((strict(0), strict(1)), (free.is_none(), true), "{schema}");
+        let lost: Vec<_> = made.losses.iter().map(|it| (it.pointer.clone(), it.severity.as_str())).collect();
+        match free {
+            Some(at) => {
+                assert_eq!(lost, [(format!("{place}{at}"), "warning")], "{schema}");
+                let plain = tools(&workflows(&flows), ToolFormat::OpenAi);
+                assert_eq!(list[0]["function"]["parameters"], value(&plain.list)[0]["function"]["parameters"]);
+            }
+            None => assert_eq!(lost, [("/order/inputs/properties/parameters/properties/n/default".to_owned(), "note")]),
+        }
+    }
+}
+
 /// Every object of a schema as strict mode wants it.
 fn is_strict(schema: &Value) -> bool {
     let keywords = ["allOf", "oneOf", "not", "default", "if", "patternProperties", "nullable"];
@@ -166,10 +203,24 @@ fn is_strict(schema: &Value) -> bool {
     }
 }
 
+/// Whether some object in a schema takes members of any name, and names none.
+fn takes_any_members(schema: &Value) -> bool {
+    let is_object =
+        schema["type"] == "object" || schema["type"].as_array().is_some_and(|all| all.contains(&"object".into()));
+    let names_none = schema["properties"].as_object().is_none_or(serde_json::Map::is_empty);
+    let is_free = is_object && names_none && schema["additionalProperties"] != false;
+    let inside = match schema {
+        Value::Object(object) => object.values().any(takes_any_members),
+        Value::Array(items) => items.iter().any(takes_any_members),
+        _ => false,
+    };
+    is_free || inside
+}
+
 #[test]
 #[ignore = "needs THIRD_PARTY_VECTORS"]
 fn the_tools_of_real_files_are_valid_for_each_api() {
-    let mut cases = 0;
+    let (mut cases, mut not_strict) = (0, 0);
     for name in SERVICES {
         let (_, compiled) = service(name);
         for format in ToolFormat::ALL {
@@ -188,7 +239,12 @@ fn the_tools_of_real_files_are_valid_for_each_api() {
             for tool in list.as_array().unwrap() {
                 let schema = tool.pointer(place).unwrap();
                 assert!(jsonschema::meta::is_valid(schema), "{name}: {schema}");
-                assert!(format != ToolFormat::OpenAiStrict || is_strict(schema), "{name}: {schema}");
+                if format == ToolFormat::OpenAiStrict {
+                    let says_strict = tool["function"]["strict"].as_bool().unwrap();
+                    assert_eq!(says_strict, !takes_any_members(schema), "{name}: {schema}");
+                    assert!(!says_strict || is_strict(schema), "{name}: {schema}");
+                    not_strict += usize::from(!says_strict);
+                }
                 cases += 1;
             }
             if format == ToolFormat::Mcp {
@@ -200,6 +256,7 @@ fn the_tools_of_real_files_are_valid_for_each_api() {
         }
     }
     assert_eq!(cases, 129 * 4);
+    assert_eq!(not_strict, 24);
     third_party::ran("flow-tools", cases);
 }
 
