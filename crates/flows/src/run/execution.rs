@@ -336,6 +336,7 @@ impl<'a> Execution<'a> {
             }
         };
         attempt.request = Some(built.shown.clone());
+        self.secrets.add_url(&built.shown.url);
         let exchange = Exchange {
             // what the user's credentials add to the query is no value of the flow's
             url: built.shown.url.clone(),

@@ -191,6 +191,39 @@ fn the_url_of_a_request_holds_no_credential() {
     assert!(!told.contains("secret"), "{told}");
 }
 
+/// A flow sends the URL of its first request as a credential, and a service answers one that is a part of the next: both requests are told with
+/// where they went all the same.
+#[test]
+fn nothing_that_is_sent_as_a_credential_hides_where_requests_went() {
+    let server = Server::start(|asked, _| {
+        let host = asked.header("host").unwrap();
+        json("200 OK", &format!(r#"{{"token": "http://{host}/orders/7"}}"#))
+    });
+    let first =
+        r#"{"stepId": "a", "operationId": "getPicture", "outputs": {"url": "$url", "token": "$response.body#/token"}}"#;
+    let next = |id: &str, token: &str| {
+        format!(
+            r#"{{"stepId": "{id}", "operationId": "getOrder", "parameters": [{{"name": "id", "in": "path", "value": "7"}}, {{"name": "token", "in": "query", "value": "$steps.a.outputs.{token}"}}],
+              "outputs": {{"url": "$url"}}}}"#
+        )
+    };
+    let steps = [first.to_owned(), next("b", "url"), next("c", "token")].join(",");
+    let workflow = format!(r#"{{"workflowId": "w", "steps": [{steps}]}}"#);
+    let auth = format!(r#"{{"{}": {{"query": {{"value": "query&secret"}}}}}}"#, server.origin());
+    let runner = runner(&[server.origin()]).credentials(credentials(&auth));
+    let report = run(&runner, &at(&server, &workflow), "w", "{}");
+    assert_eq!(code(&report), "-", "{:?}", report.error);
+    let origin = server.origin();
+    let url = |at: usize| report.steps[at].request.as_ref().unwrap().get("url").unwrap().as_str().unwrap().to_owned();
+    assert_eq!(url(0), format!("{origin}/picture?api_key=***"));
+    assert_eq!([url(1), url(2)], [0, 1].map(|_| format!("{origin}/orders/7?token=***")));
+    let told = |at: usize, name: &str| report.steps[at].outputs.get(name).unwrap().as_str().unwrap().to_owned();
+    assert_eq!(told(0, "url"), url(0));
+    // what was sent as one is one in all that is shown beside
+    assert_eq!(told(0, "token"), "***");
+    assert_eq!(told(1, "url"), url(1));
+}
+
 /// One part of a schema that cannot be used does not let everything pass.
 #[test]
 fn arguments_that_nothing_can_check_are_refused() {
