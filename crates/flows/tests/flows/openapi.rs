@@ -253,6 +253,11 @@ fn an_override_changes_the_named_operation_and_no_other() {
         ("getOrder", "parameters.1.required", "flow-override"),
         ("getOrder", "", "flow-override"),
         ("getOrder", "a.", "flow-override"),
+        // nothing would come of these
+        ("getOrder", "method", "flow-override"),
+        ("getOrder", "path", "flow-override"),
+        ("getOrder", "operationId", "flow-override"),
+        ("getOrder", "url.x", "flow-override"),
     ] {
         assert_eq!(shop.change(id, path, Json::from(true)).unwrap_err().code().as_str(), code, "{path}");
     }

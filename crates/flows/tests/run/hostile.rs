@@ -4,7 +4,7 @@ use super::{
     server::{Reply, Server, json},
     shop::{arazzo, code, compiled, credentials, dry_run, openapi, run, runner, unread},
 };
-use adp_flows::{run::Runner, workflow::Workflows};
+use adp_flows::{plan::Plan, run::Runner, workflow::Workflows};
 use agent_description::resolve::HttpsGet;
 
 fn get(name: &str, more: &str) -> String {
@@ -325,4 +325,24 @@ fn a_workflow_in_a_workflow_checks_what_it_is_given() {
         let planned = code(&dry_run(&runner(&[]), &workflows, "outer", "{}")).to_owned();
         assert_eq!(planned, if requests == 0 { "flow-argument" } else { "-" });
     }
+}
+
+/// A plan and the consent go by one rule; what comes back of TRACE is what was sent, so it carries nothing.
+#[test]
+fn trace_changes_nothing_and_carries_no_credentials() {
+    let server = fine();
+    let document = openapi(&server.origin())
+        .replace("\"get\": {\"operationId\": \"getPicture\"", "\"trace\": {\"operationId\": \"getPicture\"");
+    let workflow = r#"{"workflowId": "w", "steps": [{"stepId": "s", "operationId": "getPicture"}]}"#;
+    let body = workflow.replace("\"getPicture\"", "\"getPicture\", \"requestBody\": {\"payload\": {}}");
+    let trace = |workflow: &str| compiled(&arazzo(workflow), std::slice::from_ref(&document));
+    let plan = Plan::of(&trace(workflow), "w", None).unwrap();
+    assert_eq!((plan.steps[0].method.as_deref(), plan.steps[0].changes), (Some("TRACE"), false));
+    let unconfirmed = runner(&[server.origin()]).confirmed(false);
+    assert_eq!(code(&run(&unconfirmed, &trace(workflow), "w", "{}")), "-");
+    assert_eq!(server.lines(), ["TRACE /picture"]);
+    assert_eq!(code(&run(&unconfirmed, &trace(&body), "w", "{}")), "flow-argument");
+    let auth = format!(r#"{{"{}": {{"query": {{"value": "query&secret"}}}}}}"#, server.origin());
+    assert_eq!(code(&run(&unconfirmed.credentials(credentials(&auth)), &trace(workflow), "w", "{}")), "flow-argument");
+    assert_eq!(server.lines().len(), 1);
 }
