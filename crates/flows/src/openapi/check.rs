@@ -184,7 +184,8 @@ fn references(
 /// Every reference of the files beside the document, each told where the document comes to its file.
 fn references_of_files(found: &mut Found<'_>, documents: &Documents, files: &Files) {
     for (number, root) in (1..documents.len()).filter_map(|number| Some((number, documents.root(number)?))) {
-        let at = files.come_by.get(&number).copied().unwrap_or_default();
+        // where there are too many files to read, that is told, and nothing of what stands in them
+        let Some(at) = files.come_by.get(&number).copied() else { continue };
         let mut known = HashSet::new();
         each_reference(root.json, &mut |json| {
             let Some(reference) = reference_of(json).filter(|reference| known.insert(*reference)) else { return };

@@ -356,4 +356,18 @@ components:
     }
     let sound = [PARAMETERS, PAGE_SOUND, ("gone.yaml", "{a: {type: string}, b: {}}")];
     assert!(beside(&sound).diagnostics.is_empty());
+    // each file refers to another one: that there are too many is told once, and at the reference what is not known
+    struct Endless;
+    impl Beside for Endless {
+        fn read(&self, name: &str, _: usize) -> Result<Vec<u8>, String> {
+            Ok(format!("a: {{$ref: 'x{name}#/a'}}").into_bytes())
+        }
+    }
+    let endless = parse(
+        OPENAPI,
+        "openapi: 3.1.0\ninfo: {title: a, version: '1'}\npaths: {}\ncomponents: {schemas: {a: {$ref: 'a.yaml'}}}\n",
+    );
+    let report = check_beside(&endless, &Endless, &options);
+    let all = told(&report);
+    assert!(all.len() == 1 && all[0].contains("more than 64 files"), "{all:?}");
 }
