@@ -1,0 +1,146 @@
+//! The examples of the Arazzo specification that come with their OpenAPI document, run: what each workflow sends, by hand, from both documents.
+
+use super::{
+    server::{Server, json},
+    shop::{code, compiled, dry_run, run, runner},
+};
+use adp_fixtures::third_party;
+
+/// A workflow and what comes of it.
+struct Example {
+    file: &'static str,
+    workflow: &'static str,
+    arguments: &'static str,
+    /// Method and target, and the body where there is one.
+    requests: &'static [(&'static str, &'static str)],
+    code: &'static str,
+    outputs: &'static str,
+}
+
+const CLIENT: &str =
+    r#"{"client_id": "kim", "client_secret": "hidden", "redirect_uri": "https://kim.example/back?a=1"}"#;
+const AUTHORIZE: (&str, &str) = (
+    "GET /authorize?client_id=kim&redirect_uri=https%3A%2F%2Fkim.example%2Fback%3Fa%3D1&response_type=code&scope=read&state=12345",
+    "",
+);
+const TOKEN: (&str, &str) = (
+    "POST /oauth/token",
+    "grant_type=authorization_code&code=c%2F1&redirect_uri=https%3A%2F%2Fkim.example%2Fback%3Fa%3D1&client_id=kim&client_secret=hidden",
+);
+
+const EXAMPLES: &[Example] = &[
+    Example {
+        file: "pet-coupons",
+        workflow: "buy-available-pet",
+        arguments: r#"{"store_id": "pets.example"}"#,
+        requests: &[
+            ("GET /pet/findByStatus?status=available&page=1&pageSize=10", ""),
+            // the quantity and the coupon are not given
+            ("POST /store/order", r#"{"petId":7,"status":"placed","complete":false}"#),
+        ],
+        code: "-",
+        outputs: r#"{"buy_pet_order_id":12}"#,
+    },
+    Example {
+        file: "pet-coupons",
+        workflow: "place-order",
+        arguments: r#"{"pet_id": 3, "quantity": 2, "coupon_code": "SUMMER"}"#,
+        requests: &[(
+            "POST /store/order",
+            r#"{"petId":3,"quantity":2,"couponCode":"SUMMER","status":"placed","complete":false}"#,
+        )],
+        code: "-",
+        outputs: r#"{"workflow_order_id":12}"#,
+    },
+    // the workflow says `pet_id`, the path of the operation `{petId}`; `pet_tags`, which the operation calls `tags`, is sent as it is written
+    Example {
+        file: "pet-coupons",
+        workflow: "apply-coupon",
+        arguments: r#"{"my_pet_tags": ["puppy", "a&b"]}"#,
+        requests: &[("GET /pet/findByTags?pet_tags=puppy&pet_tags=a%26b", "")],
+        code: "flow-argument",
+        outputs: "null",
+    },
+    Example {
+        file: "oauth",
+        workflow: "authorization-code-flow",
+        arguments: CLIENT,
+        requests: &[AUTHORIZE, TOKEN],
+        code: "-",
+        outputs: r#"{"access_token":"t1","refresh_token":"r1","expires_in":60}"#,
+    },
+    Example {
+        file: "oauth",
+        workflow: "refresh-token-flow",
+        arguments: r#"{"my_client_id": "kim", "my_client_secret": "hidden", "my_redirect_uri": "https://kim.example/back?a=1"}"#,
+        requests: &[AUTHORIZE, TOKEN, ("POST /oauth/token", "grant_type=refresh_token&refresh_token=r1")],
+        code: "-",
+        outputs: r#"{"access_token":"t1","refresh_token":"r1","expires_in":60}"#,
+    },
+    Example {
+        file: "oauth",
+        workflow: "client-credentials-flow",
+        arguments: CLIENT,
+        requests: &[("POST /oauth/token", "client_id=kim&client_secret=hidden&grant_type=client_credentials")],
+        code: "-",
+        outputs: r#"{"access_token":"t1"}"#,
+    },
+    // of these two no request is made: `PAR` is `Par` in the OpenAPI document, and an expression lacks `.outputs`
+    Example {
+        file: "FAPI-PAR",
+        workflow: "OIDC-PAR-AuthzCode",
+        arguments: "{}",
+        requests: &[],
+        code: "flow-operation",
+        outputs: "null",
+    },
+    Example {
+        file: "bnpl",
+        workflow: "ApplyForLoanAtCheckout",
+        arguments: "{}",
+        requests: &[],
+        code: "flow-expression",
+        outputs: "null",
+    },
+];
+
+/// `nested` is there for the criterion `$[?@.access_token != null]`, which asks the members of the answer (RFC 9535, section 2.3.5).
+fn answer(target: &str) -> &'static str {
+    match target.split('?').next().unwrap_or_default() {
+        "/pet/findByStatus" => r#"[{"id": 7, "name": "Rex"}, {"id": 8}]"#,
+        "/pet/findByTags" => r#"[{"id": 9}]"#,
+        "/store/order" => r#"{"id": 12}"#,
+        "/authorize" => r#"{"access_token": "t0", "code": "c/1"}"#,
+        "/oauth/token" => {
+            r#"{"access_token": "t1", "refresh_token": "r1", "expires_in": 60, "nested": {"access_token": "t1"}}"#
+        }
+        _ => "null",
+    }
+}
+
+#[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
+fn the_specification_s_examples_send_what_they_say() {
+    for example in EXAMPLES {
+        let Example { file, workflow, .. } = *example;
+        let separator = if file == "bnpl" { '-' } else { '.' };
+        let read = |what: &str| third_party::read(&format!("arazzo/examples/1.0.0/{file}{separator}{what}.yaml"));
+        let server = Server::start(|asked, _| json("200 OK", answer(&asked.target)));
+        // the documents' servers are elsewhere, or not named
+        let openapi = read("openapi").replacen("\nservers:", "\nx-servers:", 1);
+        let openapi = openapi.replacen("\npaths:", &format!("\nservers: [{{url: '{}'}}]\npaths:", server.origin()), 1);
+        let (workflows, runner) = (compiled(&read("arazzo"), &[openapi]), runner(&[server.origin()]));
+        let planned = dry_run(&runner, &workflows, workflow, example.arguments);
+        assert_eq!(code(&planned), example.code, "{file} {workflow}: {:?}", planned.error);
+        assert!(server.lines().is_empty());
+        let report = run(&runner, &workflows, workflow, example.arguments);
+        let asked = server.asked();
+        let sent: Vec<(String, String)> =
+            asked.iter().map(|it| (format!("{} {}", it.method, it.target), it.text())).collect();
+        let sent: Vec<(&str, &str)> = sent.iter().map(|(line, body)| (line.as_str(), body.as_str())).collect();
+        assert_eq!(sent, example.requests, "{file} {workflow}: {:?}", report.error);
+        assert_eq!(code(&report), example.code, "{file} {workflow}: {:?}", report.error);
+        assert_eq!(report.outputs.to_compact(), example.outputs, "{file} {workflow}");
+    }
+    third_party::ran("arazzo-examples-run", EXAMPLES.len());
+}
