@@ -7,24 +7,26 @@ use super::{
 use adp_fixtures::third_party;
 use serde_json::{Value, json as value};
 
+/// A method with its target, and the body; empty where there is none.
+type Sent = (&'static str, &'static str);
+
 /// A workflow and what comes of it.
 struct Example {
     file: &'static str,
     workflow: &'static str,
     arguments: &'static str,
-    /// Method and target, and the body where there is one.
-    requests: &'static [(&'static str, &'static str)],
+    requests: &'static [Sent],
     code: &'static str,
     outputs: &'static str,
 }
 
 const CLIENT: &str =
     r#"{"client_id": "kim", "client_secret": "hidden", "redirect_uri": "https://kim.example/back?a=1"}"#;
-const AUTHORIZE: (&str, &str) = (
+const AUTHORIZE: Sent = (
     "GET /authorize?client_id=kim&redirect_uri=https%3A%2F%2Fkim.example%2Fback%3Fa%3D1&response_type=code&scope=read&state=12345",
     "",
 );
-const TOKEN: (&str, &str) = (
+const TOKEN: Sent = (
     "POST /oauth/token",
     "grant_type=authorization_code&code=c%2F1&redirect_uri=https%3A%2F%2Fkim.example%2Fback%3Fa%3D1&client_id=kim&client_secret=hidden",
 );
@@ -137,7 +139,7 @@ fn body(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::from(text))
 }
 
-fn by_hand(requests: &[(&str, &str)]) -> Vec<(String, Value)> {
+fn by_hand(requests: &[Sent]) -> Vec<(String, Value)> {
     requests.iter().map(|(line, text)| ((*line).to_owned(), body(text))).collect()
 }
 
@@ -162,7 +164,7 @@ fn the_specification_s_examples_send_what_they_say() {
 }
 
 /// Where `arazzo-runner` 0.9.6 sends something else: the workflow, what it sends, and the sentence of the specification that it breaks.
-const THEIRS: &[(&str, &[(&str, &str)], &str)] = &[
+const THEIRS: &[(&str, &[Sent], &str)] = &[
     (
         "buy-available-pet",
         &[
