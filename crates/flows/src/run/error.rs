@@ -21,7 +21,7 @@ pub enum RunError {
         operations: Vec<String>,
     },
     /// What the flow is given does not fit its schema.
-    #[error("the arguments do not fit the flow: {0}")]
+    #[error("{0}")]
     Inputs(String),
     /// An operation needs an argument that it is not given, or is given one that cannot be sent.
     #[error("the step {step:?} cannot be sent: {problem}")]

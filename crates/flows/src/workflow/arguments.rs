@@ -18,7 +18,7 @@ pub enum ArgumentsError {
     #[error(transparent)]
     Compile(#[from] CompileError),
     /// They are no object.
-    #[error("they are {0}, expected an object")]
+    #[error("the arguments are {0}, expected an object")]
     Kind(String),
     /// The schema of the inputs, of the workflow or of one that it comes to, is none: nothing can be checked by it.
     #[error("nothing can be checked by the schema of the inputs of {workflow:?}: {why}")]
@@ -31,7 +31,7 @@ pub enum ArgumentsError {
         at: Option<Offset>,
     },
     /// They do not fit the schema.
-    #[error("{}", .0.join("; "))]
+    #[error("the arguments do not fit the flow: {}", .0.join("; "))]
     Unfit(Vec<String>),
 }
 

@@ -68,12 +68,18 @@ fn what_does_not_fit_is_refused_by_a_plan_and_by_a_call() {
             None => assert!(plan.is_ok() && call.is_ok(), "{arguments}: {plan:?} {call:?}"),
             Some(expected) => {
                 let error = plan.unwrap_err();
-                assert_eq!((error.code().as_str(), error.to_string().as_str()), ("flow-argument", expected));
+                assert_eq!(
+                    (error.code().as_str(), error.to_string()),
+                    ("flow-argument", format!("the arguments do not fit the flow: {expected}"))
+                );
                 assert!(call.unwrap_err().contains(expected), "{arguments}");
             }
         }
     }
-    assert_eq!(planned(&workflows, "get", "[]").unwrap_err().to_string(), "they are an array, expected an object");
+    assert_eq!(
+        planned(&workflows, "get", "[]").unwrap_err().to_string(),
+        "the arguments are an array, expected an object"
+    );
     // without arguments a plan says what there is
     assert!(Plan::of(&workflows, "get", None).is_ok());
 }
