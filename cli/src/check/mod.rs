@@ -17,7 +17,7 @@ use crate::{
     terminal::Terminal,
 };
 use adp_cards::SKILLS_INDEX;
-use adp_flows::{AGENTS_JSON, ARAZZO};
+use adp_flows::{AGENTS_JSON, ARAZZO, OPENAPI, openapi::check_beside};
 use agent_description::{
     Document, Timestamp,
     diagnostic::CheckReport,
@@ -167,7 +167,11 @@ impl Job<'_> {
         let profiles: Vec<String> = formats.iter().map(|format| format.profile(document)).collect();
         findings.profile = Some(profiles.join("+"));
         for (at, format) in formats.iter().enumerate() {
-            let report = format.check(document, &self.options);
+            let beside = (format.name() == OPENAPI.name()).then(|| flow::beside(input, url)).flatten();
+            let report = match beside {
+                Some(folder) => check_beside(document, &folder, &self.options),
+                None => format.check(document, &self.options),
+            };
             if at == 0 { findings.report = report } else { findings.report.merge(report) }
         }
         if formats.iter().any(|format| [AGENTS_JSON.name(), ARAZZO.name()].contains(&format.name())) {

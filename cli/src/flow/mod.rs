@@ -9,7 +9,7 @@ mod sources;
 mod tools;
 
 pub use load::{Loaded, SourceArgs};
-pub use sources::{fitted, openapi_of, supplied_for};
+pub use sources::{beside, fitted, openapi_of, supplied_for};
 
 use crate::{
     failure::{Failure, Outcome},

@@ -21,7 +21,7 @@ const MOST: usize = 32;
 const DEEPEST: usize = 4;
 
 /// The files of a folder.
-struct Folder(PathBuf);
+pub struct Folder(PathBuf);
 
 impl Beside for Folder {
     fn read(&self, name: &str, most: usize) -> Result<Vec<u8>, String> {
@@ -99,6 +99,14 @@ pub fn supplied_for(document: &Document, input: &str, network: Option<&Network>,
     let base = base_of(input, input.contains("://").then_some(input));
     let reader = Reader { network, terminal };
     wanted(document).iter().take(MOST).map(|wanted| reader.of_document(wanted, &base, DEEPEST)).collect()
+}
+
+/// The files beside an input; none of what was fetched, or is standard input.
+pub fn beside(input: &str, url: Option<&str>) -> Option<Folder> {
+    match base_of(input, url) {
+        Base::Folder(folder) => Some(Folder(folder)),
+        Base::Url(_) | Base::Nowhere => None,
+    }
 }
 
 /// An OpenAPI document that is an input itself, with the files beside it.

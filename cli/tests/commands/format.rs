@@ -354,3 +354,42 @@ fn each_format_has_its_own_limit_and_the_error_names_it() {
     let output = adp(folder.path(), &["check", "ad.json", "--json"]);
     assert_eq!((code(&output), json(&output)["profile"].as_str()), (0, Some("adp")));
 }
+
+#[test]
+fn an_openapi_document_is_checked_with_the_files_beside_it_and_no_link_leads_to_others() {
+    const DOCUMENT: &str =
+        "openapi: 3.1.0\ninfo: {title: a, version: '1'}\npaths: {}\ncomponents: {schemas: {a: {$ref: 'a.yaml'}}}\n";
+    let folder = folder(&[("openapi.yaml", DOCUMENT)]);
+    let checked = || {
+        let output = adp(folder.path(), &["check", "openapi.yaml", "--json"]);
+        let result = json(&output);
+        let found = &result["diagnostics"][0];
+        let told =
+            found["message"].as_str().map(|message| format!("{} {message}", found["severity"].as_str().unwrap()));
+        (code(&output), result["valid"].as_bool(), told.unwrap_or_default())
+    };
+    let unread = "error the file \"a.yaml\" cannot be read: ";
+    let (code, valid, told) = checked();
+    assert!((code, valid) == (1, Some(false)) && told.starts_with(unread), "{told}");
+    #[cfg(unix)]
+    {
+        let elsewhere = self::folder(&[("a.yaml", "type: string")]);
+        let link = folder.path().join("a.yaml");
+        std::os::unix::fs::symlink(elsewhere.path().join("a.yaml"), &link).unwrap();
+        let (code, valid, told) = checked();
+        assert!((code, valid) == (1, Some(false)) && told.starts_with(unread), "{told}");
+        fs::remove_file(link).unwrap();
+    }
+    fs::write(folder.path().join("a.yaml"), "type: string").unwrap();
+    assert_eq!(checked(), (0, Some(true), String::new()));
+    // of what comes in without a folder nobody knows
+    let mut piped = Command::new(env!("CARGO_BIN_EXE_adp"));
+    let piped = piped.current_dir(folder.path()).args(["check", "-", "--json"]);
+    let output = piped.stdin(fs::File::open(folder.path().join("openapi.yaml")).unwrap()).output().unwrap();
+    let found = &json(&output)["diagnostics"][0];
+    assert_eq!(self::code(&output), 0);
+    assert_eq!(
+        (found["severity"].as_str(), found["message"].as_str()),
+        (Some("note"), Some("the file \"a.yaml\" is not read here: references to it are unresolved"))
+    );
+}

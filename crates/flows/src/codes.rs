@@ -49,6 +49,10 @@ agent_description::codes! {
     FLOW_ORDER = "flow-order" / Refused,
         LINKS,
         "Put the action that makes the value before the one that takes it.";
+    /// A workflow waits for itself, directly or through others.
+    FLOW_WAITING = "flow-waiting" / Refused,
+        "Arazzo 1.0.1, section 4.6.4",
+        "Let one of the workflows wait for nothing.";
     /// A value is taken from an input that is not declared, or an input is taken by nobody.
     FLOW_INPUT = "flow-input" / Refused,
         LINKS,

@@ -3,7 +3,9 @@
 use crate::{
     arazzo::Expression,
     openapi::{Location, Operation},
-    workflow::{Call, CompileError, Destination, Step, Template, What, Workflow, WorkflowAt, Workflows},
+    workflow::{
+        ArgumentsError, Call, CompileError, Destination, Step, Template, What, Workflow, WorkflowAt, Workflows,
+    },
 };
 use agent_description::{
     Json,
@@ -87,12 +89,15 @@ pub struct Override {
 }
 
 impl Plan {
-    /// Plans a workflow. Arguments fill in what they say of paths.
+    /// Plans a workflow. Arguments fill in what they say of paths; they have to fit, as when it is run.
     ///
     /// # Errors
-    /// There is no such workflow, or it cannot run.
-    pub fn of(workflows: &Workflows, id: &str, arguments: Option<&Json>) -> Result<Self, CompileError> {
-        let workflow = workflows.workflow(id)?;
+    /// There is no such workflow, it cannot run, or it does not take the arguments.
+    pub fn of(workflows: &Workflows, id: &str, arguments: Option<&Json>) -> Result<Self, ArgumentsError> {
+        let workflow = match arguments {
+            Some(arguments) => workflows.taking(id, arguments)?,
+            None => workflows.workflow(id)?,
+        };
         let mut plan = Self { origins: Vec::new(), steps: Vec::new(), crossings: Vec::new(), overrides: Vec::new() };
         let mut seen = BTreeSet::new();
         plan.workflow(workflows, workflow, "", arguments, DEEPEST, &mut seen)?;

@@ -1,6 +1,6 @@
 //! Every rule that a document breaks by itself, without the documents that it names.
 
-use super::{Expression, rules, structure, version, workflow};
+use super::{Expression, rules, structure, version, waiting, workflow};
 use crate::{
     codes,
     member::{list, object},
@@ -63,6 +63,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     for item in list(root, "workflows") {
         workflow::check(&mut found, &mut suggestions, item, &names);
     }
+    waiting::check(&mut found, root);
     found.into_report()
 }
 

@@ -7,7 +7,10 @@ mod model;
 mod rule_examples;
 pub mod rules;
 mod structure;
+mod waiting;
 mod workflow;
+
+pub(crate) use waiting::{endless, message as never_begins};
 
 pub use condition::{Access, Comparison, Condition, ConditionError, Operand};
 pub use expression::{Expression, ExpressionError, Part, Value};

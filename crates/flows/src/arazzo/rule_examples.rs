@@ -177,6 +177,12 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         &[Swap("\"payload\": {\"item\": \"$inputs.item\"}", "\"payload\": {\"item\": \"$steps.get.outputs.order\"}")],
     ),
     example(
+        &rules::WAITING,
+        "Each waits for the other, and nothing is ever done.",
+        "Let one of them wait for nothing.",
+        &[Swap("\"workflowId\": \"order\",", "\"workflowId\": \"order\",\n      \"dependsOn\": [\"order\"],")],
+    ),
+    example(
         &rules::AMBIGUOUS,
         "The operation may be in either.",
         "Say which: `$sourceDescriptions.shop.getOrder`.",

@@ -174,6 +174,14 @@ pub const ORDER: Rule = Rule::new(
     Severity::Warning,
 );
 
+/// What workflows wait for.
+pub const WAITING: Rule = error(
+    "arazzo-waiting",
+    "What a workflow waits for can begin: no `dependsOn` leads back to the workflow that it came from.",
+    "Arazzo 1.0.1, section 4.6.4",
+    "A list of workflows that MUST be completed before this workflow can be processed.",
+);
+
 /// Several sources.
 pub const AMBIGUOUS: Rule = error(
     "arazzo-ambiguous",
@@ -212,6 +220,7 @@ pub const ALL: &[&Rule] = &[
     &NAMED,
     &INPUT,
     &ORDER,
+    &WAITING,
     &AMBIGUOUS,
     &CRITERION,
 ];

@@ -22,13 +22,36 @@ pub enum ChangeError {
         /// The first part that is not there.
         missing: String,
     },
+    /// It would change what an operation does not say of itself: nothing would come of it.
+    #[error("the path {path:?} changes nothing of the operation: {member:?} {}", if member == "operationId" { "is what names it" } else { "is no member of one; its method and its path stand in `paths`" })]
+    Effect {
+        /// The path.
+        path: String,
+        /// Its first part.
+        member: String,
+    },
 }
+
+/// What an operation says of itself (OpenAPI 3.1.1, section 4.8.10), but for the id that it is named by.
+const MEMBERS: [&str; 11] = [
+    "callbacks",
+    "deprecated",
+    "description",
+    "externalDocs",
+    "parameters",
+    "requestBody",
+    "responses",
+    "security",
+    "servers",
+    "summary",
+    "tags",
+];
 
 impl Fault for ChangeError {
     fn code(&self) -> Code {
         match self {
             Self::Operation(_) => codes::FLOW_OPERATION,
-            Self::Path { .. } => codes::FLOW_OVERRIDE,
+            Self::Path { .. } | Self::Effect { .. } => codes::FLOW_OVERRIDE,
         }
     }
 }
@@ -36,7 +59,8 @@ impl Fault for ChangeError {
 impl OpenApi {
     /// Changes one value of an operation: `parameters.0.required`, from the operation on, parts split at dots, numbers for the elements of
     /// arrays. What a reference on the way stands for is copied, so that no other operation changes; one to another file is not followed. The last part may name a new member of
-    /// an object; all others have to be there.
+    /// an object; all others have to be there. The first is a member that operations have, or an extension: an override of a method, a path or an id is
+    /// an error, as nothing would come of it.
     ///
     /// # Errors
     /// [`ChangeError`]; nothing has changed then.
@@ -49,6 +73,10 @@ impl OpenApi {
         };
         if parts.len() > crate::agents_json::FieldPath::MOST_STEPS {
             return Err(missing(last));
+        }
+        let first = parts.first().copied().unwrap_or_default();
+        if !MEMBERS.contains(&first) && !first.starts_with("x-") {
+            return Err(ChangeError::Effect { path: cut(path), member: cut(first) });
         }
         let Some((at, document, mut operation)) = self.take_to_change(operation_id) else {
             return Err(ChangeError::Operation(cut(operation_id)));

@@ -1,10 +1,10 @@
-//! Every rule that a document breaks. Files beside it are not read here: references to them are checked where it is called.
+//! Every rule that a document breaks; with the files beside it, those that its references break there too. Without them, that they are unresolved.
 
 use super::{
     Location, Method,
     reference::{At, Documents, ReferenceError, reference_of},
     rules,
-    source::each_reference,
+    source::{Beside, SourceError, Unread, each_reference, read_beside},
     version,
 };
 use crate::{
@@ -14,19 +14,32 @@ use crate::{
 };
 use agent_description::{
     Document, Json,
-    diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
+    diagnostic::{CheckReport, Diagnostic, Findings, Remark, Rule, Severity, Wanted, shortened},
     format::Options,
-    json::{Member, Object},
+    json::{Member, Object, Offset},
 };
 use std::collections::{HashMap, HashSet};
 
-pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
+/// What there is of the files that references are to.
+#[derive(Default)]
+struct Files {
+    /// Why a file was not read, by its name.
+    unread: HashMap<String, String>,
+    /// By which reference of the document a file was come to.
+    come_by: HashMap<usize, Offset>,
+}
+
+pub(super) fn check(document: &Document, beside: Option<&dyn Beside>, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
     let (root, at) = (document.root(), document.json());
     let Some(version) = version_is_known(&mut found, root, at) else { return found.into_report() };
     structure(&mut found, root, at, version);
-    let documents = Documents::new(document.clone());
-    references(&mut found, &documents, at);
+    let mut documents = Documents::new(document.clone());
+    let files = beside.map(|beside| read(&mut found, &mut documents, beside, at));
+    let unresolved = references(&mut found, &documents, at, files.as_ref());
+    if let Some(files) = &files {
+        references_of_files(&mut found, &documents, files);
+    }
     list(root, "servers").iter().for_each(|it| server(&mut found, it));
     let schemes: HashSet<&str> = object(root, "components")
         .and_then(|components| object(components, "securitySchemes"))
@@ -39,7 +52,33 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     for path in object(root, "paths").into_iter().flatten() {
         paths(&mut found, &documents, path, &schemes, &mut ids);
     }
-    found.into_report()
+    let mut report = found.into_report();
+    for (message, at) in unresolved {
+        let mut note = Diagnostic::found(&rules::REFERENCE, codes::OPENAPI_REFERENCE, &message, document, at);
+        note.severity = Severity::Note;
+        report.add(note);
+    }
+    report.sort();
+    report
+}
+
+/// Reads the files beside the document. What keeps the rest of them from being read is told once, for the whole document.
+fn read(found: &mut Found<'_>, documents: &mut Documents, beside: &dyn Beside, root: &Json) -> Files {
+    let mut unread = HashMap::new();
+    let come_by = read_beside(documents, beside, &mut |name, why| {
+        let why = match why {
+            Unread::Missing(why) => why,
+            Unread::Refused(SourceError::File { error, .. }) => error.to_string(),
+            Unread::Refused(error) => return Err(error),
+        };
+        unread.insert(name.to_owned(), why);
+        Ok(())
+    });
+    let come_by = come_by.unwrap_or_else(|error| {
+        found.add(&rules::REFERENCE, root.offset(), || Remark::new(codes::OPENAPI_REFERENCE, error.to_string()));
+        HashMap::new()
+    });
+    Files { unread, come_by }
 }
 
 fn version_is_known(found: &mut Found<'_>, root: &Object, at: &Json) -> Option<&'static str> {
@@ -103,9 +142,16 @@ fn structure(found: &mut Found<'_>, root: &Object, at: &Json, version: &str) {
     }
 }
 
-/// Every reference of the document, each target once.
-fn references(found: &mut Found<'_>, documents: &Documents, root: &Json) {
+/// Every reference of the document, each target once. Of files that nobody reads here, the first reference to each is given back: what is told of
+/// it is no fault.
+fn references(
+    found: &mut Found<'_>,
+    documents: &Documents,
+    root: &Json,
+    files: Option<&Files>,
+) -> Vec<(String, Offset)> {
     let mut known: HashMap<&str, Option<ReferenceError>> = HashMap::new();
+    let (mut unresolved, mut names) = (Vec::new(), HashSet::new());
     each_reference(root, &mut |json| {
         let Some((member, reference)) =
             json.as_object().and_then(|object| object.member("$ref")).zip(reference_of(json))
@@ -113,19 +159,67 @@ fn references(found: &mut Found<'_>, documents: &Documents, root: &Json) {
             return;
         };
         found.exercise(&rules::REFERENCE);
-        // of a reference to a reference, each is found where it stands; a loop leads nowhere
-        let error = known
-            .entry(reference)
-            .or_insert_with(|| documents.target(0, reference).and_then(|at| documents.follow(at)).err());
-        match error {
-            // which files there are is not known here
-            None | Some(ReferenceError::File(_)) => {}
-            Some(error) => {
-                let told = error.to_string();
-                found.add(&rules::REFERENCE, member.value().offset(), || Remark::new(codes::OPENAPI_REFERENCE, told));
+        let error = known.entry(reference).or_insert_with(|| leads_nowhere(documents, 0, reference));
+        let at = member.value().offset();
+        match (error, files) {
+            (None, _) => {}
+            (Some(ReferenceError::File(_)), None) => {
+                let Some(name) = documents.file_of(0, reference).ok().flatten() else { return };
+                if names.len() < CheckReport::MOST && !names.contains(&name) {
+                    let message =
+                        format!("the file {} is not read here: references to it are unresolved", shortened(&name));
+                    unresolved.push((message, at));
+                    names.insert(name);
+                }
+            }
+            (Some(error), files) => {
+                let told = told(documents, files, 0, reference, error);
+                found.add(&rules::REFERENCE, at, || Remark::new(codes::OPENAPI_REFERENCE, told));
             }
         }
     });
+    unresolved
+}
+
+/// Every reference of the files beside the document, each told where the document comes to its file.
+fn references_of_files(found: &mut Found<'_>, documents: &Documents, files: &Files) {
+    for (number, root) in (1..documents.len()).filter_map(|number| Some((number, documents.root(number)?))) {
+        // where there are too many files to read, that is told, and nothing of what stands in them
+        let Some(at) = files.come_by.get(&number).copied() else { continue };
+        let mut known = HashSet::new();
+        each_reference(root.json, &mut |json| {
+            let Some(reference) = reference_of(json).filter(|reference| known.insert(*reference)) else { return };
+            found.exercise(&rules::REFERENCE);
+            if let Some(error) = leads_nowhere(documents, number, reference) {
+                let told = told(documents, Some(files), number, reference, &error);
+                let message = format!("in the file {}: {told}", shortened(documents.name(number)));
+                found.add(&rules::REFERENCE, at, || Remark::new(codes::OPENAPI_REFERENCE, message));
+            }
+        });
+    }
+}
+
+/// Why a reference leads nowhere, by itself: what it leads to may be a reference that does, and is told where it stands. A loop leads nowhere.
+fn leads_nowhere(documents: &Documents, document: usize, reference: &str) -> Option<ReferenceError> {
+    match documents.target(document, reference) {
+        Ok(at) => documents.follow(at).err().filter(|it| matches!(it, ReferenceError::Loop(_) | ReferenceError::Work)),
+        Err(error) => Some(error),
+    }
+}
+
+/// Why a reference leads nowhere, in words; of a file that was not read, why not.
+fn told(
+    documents: &Documents,
+    files: Option<&Files>,
+    document: usize,
+    reference: &str,
+    error: &ReferenceError,
+) -> String {
+    let name = documents.file_of(document, reference).ok().flatten();
+    match name.and_then(|name| Some((files?.unread.get(&name)?, name))) {
+        Some((why, name)) => format!("the file {} cannot be read: {why}", shortened(&name)),
+        None => error.to_string(),
+    }
 }
 
 fn server(found: &mut Found<'_>, server: &Json) {

@@ -44,6 +44,12 @@ fn version(root: &Object) -> Option<&'static str> {
     }
 }
 
+/// Checks a document with the files beside it, which [`OPENAPI`] alone does not read: it says of references to them that they are unresolved.
+#[must_use]
+pub fn check_beside(document: &Document, beside: &dyn Beside, options: &Options) -> CheckReport {
+    check::check(document, Some(beside), options)
+}
+
 #[derive(Debug)]
 struct OfOperations;
 
@@ -85,7 +91,7 @@ impl Format for OfOperations {
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
-        check::check(document, options)
+        check::check(document, None, options)
     }
 
     /// What can be called: operations with their parameters, and what they ask of callers. No file beside the document is read.

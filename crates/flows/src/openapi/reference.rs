@@ -105,6 +105,11 @@ impl Documents {
         self.documents.len()
     }
 
+    /// The name of a document's file; empty for the first.
+    pub fn name(&self, document: usize) -> &str {
+        self.documents.get(document).map_or("", |indexed| &indexed.name)
+    }
+
     pub fn has(&self, name: &str) -> bool {
         self.by_name.contains_key(name)
     }
@@ -125,8 +130,7 @@ impl Documents {
         if path.is_empty() {
             return Ok(None);
         }
-        let holder = self.documents.get(document).map_or("", |indexed| &indexed.name);
-        below(holder, path).map(Some).ok_or_else(|| ReferenceError::Outside(told(reference)))
+        below(self.name(document), path).map(Some).ok_or_else(|| ReferenceError::Outside(told(reference)))
     }
 
     /// What a value stands for: itself, or what its references lead to.

@@ -7,9 +7,9 @@ use super::{
 use crate::codes;
 use agent_description::{
     Code, Document, Fault, Json, ReadError, ReadLimits,
-    json::{Object, Text, Value},
+    json::{Object, Offset, Text, Value},
 };
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 /// The largest OpenAPI document, in bytes; the files beside it may have as much together.
 pub const MOST_BYTES: usize = 16 << 20;
@@ -122,7 +122,11 @@ impl OpenApi {
             return Err(SourceError::Version { found });
         }
         let mut documents = Documents::new(document);
-        read_beside(&mut documents, beside)?;
+        // what cannot be had is an error where it is needed
+        read_beside(&mut documents, beside, &mut |_, unread| match unread {
+            Unread::Missing(_) => Ok(()),
+            Unread::Refused(error) => Err(error),
+        })?;
         let operations = entries(&documents);
         let mut by_id = HashMap::with_capacity(operations.len());
         for (at, entry) in operations.iter().enumerate() {
@@ -232,9 +236,23 @@ impl OpenApi {
     }
 }
 
-/// Reads every file that a document refers to, and every file that these refer to.
-fn read_beside(documents: &mut Documents, beside: &dyn Beside) -> Result<(), SourceError> {
+/// Why a file beside a document is not read.
+pub(super) enum Unread {
+    /// It cannot be had: why, in words that follow "cannot be read: ".
+    Missing(String),
+    /// It is no JSON or YAML, or one too many.
+    Refused(SourceError),
+}
+
+/// Reads every file that a document refers to, and every file that these refer to. Each that is not read is told by its name once; an error ends it.
+/// Gives the number of each file with the place in the first document by which it was come to.
+pub(super) fn read_beside(
+    documents: &mut Documents,
+    beside: &dyn Beside,
+    told: &mut dyn FnMut(&str, Unread) -> Result<(), SourceError>,
+) -> Result<HashMap<usize, Offset>, SourceError> {
     let (mut next, mut left) = (0, MOST_BYTES);
+    let (mut come_by, mut unread) = (HashMap::new(), HashSet::new());
     while next < documents.len() {
         let mut names = Vec::new();
         if let Some(root) = documents.root(next) {
@@ -243,26 +261,36 @@ fn read_beside(documents: &mut Documents, beside: &dyn Beside) -> Result<(), Sou
                     && let Ok(Some(name)) = documents.file_of(next, reference)
                     && !documents.has(&name)
                 {
-                    names.push(name);
+                    let at = json.get("$ref").map_or(json.offset(), Json::offset);
+                    names.push((name, come_by.get(&next).copied().unwrap_or(at)));
                 }
             });
         }
-        for name in names {
-            // what cannot be read is an error where it is needed
-            if documents.has(&name) {
+        for (name, at) in names {
+            if documents.has(&name) || unread.contains(&name) {
                 continue;
             }
-            let Ok(bytes) = beside.read(&name, left) else { continue };
-            left = left.checked_sub(bytes.len()).ok_or(SourceError::Files)?;
-            if documents.len() > MOST_FILES {
-                return Err(SourceError::Files);
+            match read_one(&name, beside, &mut left, documents.len() > MOST_FILES) {
+                Ok(document) => {
+                    come_by.insert(documents.len(), at);
+                    documents.add(name, document);
+                }
+                Err(why) => {
+                    told(&name, why)?;
+                    unread.insert(name);
+                }
             }
-            let read = Document::parse_yaml(&bytes, ReadLimits::new(MOST_BYTES));
-            documents.add(name.clone(), read.map_err(|error| SourceError::File { name, error })?);
         }
         next += 1;
     }
-    Ok(())
+    Ok(come_by)
+}
+
+fn read_one(name: &str, beside: &dyn Beside, left: &mut usize, is_full: bool) -> Result<Document, Unread> {
+    let bytes = beside.read(name, *left).map_err(Unread::Missing)?;
+    *left = left.checked_sub(bytes.len()).filter(|_| !is_full).ok_or(Unread::Refused(SourceError::Files))?;
+    let read = Document::parse_yaml(&bytes, ReadLimits::new(MOST_BYTES));
+    read.map_err(|error| Unread::Refused(SourceError::File { name: name.to_owned(), error }))
 }
 
 /// Members whose values are data, not parts of the description.

@@ -1,6 +1,10 @@
 //! Why a run ended otherwise than its flow wants.
 
-use crate::{codes, openapi::ReferenceError, workflow::CompileError};
+use crate::{
+    codes,
+    openapi::ReferenceError,
+    workflow::{ArgumentsError, CompileError},
+};
 use agent_description::{Code, Fault, resolve::NetError};
 
 /// Why a run ended otherwise than its flow wants. The texts hold no secrets.
@@ -17,7 +21,7 @@ pub enum RunError {
         operations: Vec<String>,
     },
     /// What the flow is given does not fit its schema.
-    #[error("the arguments do not fit the flow: {0}")]
+    #[error("{0}")]
     Inputs(String),
     /// An operation needs an argument that it is not given, or is given one that cannot be sent.
     #[error("the step {step:?} cannot be sent: {problem}")]
@@ -107,6 +111,15 @@ pub enum RunError {
     /// The run took longer or did more than it may.
     #[error("the run was stopped: {0}")]
     Limit(String),
+}
+
+impl From<ArgumentsError> for RunError {
+    fn from(error: ArgumentsError) -> Self {
+        match error {
+            ArgumentsError::Compile(error) => Self::Compile(error),
+            error => Self::Inputs(error.to_string()),
+        }
+    }
 }
 
 impl RunError {

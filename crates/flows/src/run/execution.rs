@@ -15,8 +15,8 @@ use super::{
 use crate::{
     openapi::Operation,
     workflow::{
-        Action, Body, Call, Content as SourceContent, Destination, OperationAt, Step, What, Workflow, WorkflowAt,
-        Workflows,
+        Action, Body, Call, Content as SourceContent, Destination, Inputs, OperationAt, Step, What, Workflow,
+        WorkflowAt, Workflows,
     },
 };
 use agent_description::{
@@ -39,6 +39,8 @@ type Ended = Result<Json, RunError>;
 /// What a step came to.
 struct Outcome {
     exchange: Option<Exchange>,
+    /// Of a step that calls a workflow: the status of the last answer there.
+    called_status: Option<u16>,
     outputs: Object,
     error: Option<RunError>,
 }
@@ -62,6 +64,10 @@ pub(super) struct Execution<'a> {
     secrets: Secrets,
     attempts: Vec<Attempt>,
     done: Vec<Done>,
+    /// The status of the last answer.
+    last_status: Option<u16>,
+    /// What checks the arguments of workflows that were called, by where they stand in memory.
+    inputs: HashMap<usize, Inputs>,
 }
 
 /// A workflow while it runs.
@@ -85,6 +91,8 @@ impl<'a> Execution<'a> {
             secrets: runner.credentials.secrets(),
             attempts: Vec::new(),
             done: Vec::new(),
+            last_status: None,
+            inputs: HashMap::new(),
         }
     }
 
@@ -119,11 +127,25 @@ impl<'a> Execution<'a> {
             if self.depth >= RunLimits::DEEPEST {
                 return Err(RunError::Limit(format!("workflows call workflows more than {} deep", RunLimits::DEEPEST)));
             }
+            if self.depth > 0 && !self.is_planned() {
+                self.takes(workflow, &inputs)?;
+            }
             self.depth += 1;
             let ended = Box::pin(self.frame(document, workflow, inputs)).await;
             self.depth -= 1;
             ended
         })
+    }
+
+    /// Whether a workflow that another one comes to takes what it is given. Of a plan's values nobody knows yet what they will be.
+    fn takes(&mut self, workflow: &Workflow, inputs: &Json) -> Result<(), RunError> {
+        use std::collections::hash_map::Entry;
+        let check = match self.inputs.entry(std::ptr::from_ref(workflow).addr()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(Inputs::of(workflow)?),
+        };
+        let id = &workflow.id;
+        check.check(inputs).map_err(|error| RunError::Inputs(format!("the workflow {id:?}: {error}")))
     }
 
     async fn frame(&mut self, document: &'a Workflows, workflow: &'a Workflow, inputs: Json) -> Ended {
@@ -201,7 +223,8 @@ impl<'a> Execution<'a> {
             return Ok(usual);
         }
         let actions = if outcome.error.is_none() { &step.on_success } else { &step.on_failure };
-        let scope = frame.scope(outcome.exchange.as_ref(), None, false);
+        let called_status = outcome.called_status;
+        let scope = Scope { called_status, ..frame.scope(outcome.exchange.as_ref(), None, false) };
         for (number, action) in actions.iter().enumerate() {
             let Action { what, criteria, .. } = action;
             let holds = scope.all_hold(criteria);
@@ -279,22 +302,24 @@ impl<'a> Execution<'a> {
         self.secrets.add_named(&inputs);
         let number = self.attempts.len();
         self.attempts.push(attempt(frame, step));
+        self.last_status = None;
         let ended = self.workflow(other, workflow, inputs.clone()).await;
+        let called_status = self.last_status;
         let outcome = match ended {
             Ok(outputs) => {
                 frame.ran.push(Ran { id: workflow.id.clone(), inputs, outputs: outputs.clone() });
-                let scope = frame.scope(None, Some(&outputs), false);
-                let holds = scope.all_hold(&step.criteria);
+                let scope = Scope { called_status, ..frame.scope(None, Some(&outputs), false) };
+                let holds = if is_planned { Ok(true) } else { scope.all_hold(&step.criteria) };
                 let named = step.outputs.iter().filter_map(|(name, it)| Some((name.clone(), scope.value(it)?)));
                 let mut named: Object = named.collect();
                 if step.outputs.is_empty() {
                     named = outputs.as_object().cloned().unwrap_or_default();
                 }
                 let error = judged(step, holds, None);
-                Outcome { exchange: None, outputs: named, error }
+                Outcome { exchange: None, called_status, outputs: named, error }
             }
             Err(error) if error.is_of_attempt() => {
-                Outcome { exchange: None, outputs: Object::new(), error: Some(error) }
+                Outcome { exchange: None, called_status, outputs: Object::new(), error: Some(error) }
             }
             Err(error) => return Err(error),
         };
@@ -319,6 +344,7 @@ impl<'a> Execution<'a> {
             }
         };
         attempt.request = Some(built.shown.clone());
+        self.secrets.add_url(&built.shown.url);
         let exchange = Exchange {
             // what the user's credentials add to the query is no value of the flow's
             url: built.shown.url.clone(),
@@ -335,7 +361,7 @@ impl<'a> Execution<'a> {
         let outcome = match sent {
             Ok(exchange) => self.judge(frame, step, &operation, &built, exchange),
             Err(error) if error.is_of_attempt() => {
-                Outcome { exchange: None, outputs: Object::new(), error: Some(error) }
+                Outcome { exchange: None, called_status: None, outputs: Object::new(), error: Some(error) }
             }
             Err(error) => {
                 attempt.error = Some(error.clone());
@@ -395,7 +421,9 @@ impl<'a> Execution<'a> {
             let (method, operation) = (built.shown.method.clone(), consent::name(operation));
             self.done.push(Done { step: step.id.clone(), method, operation, status: None });
         }
+        self.last_status = None;
         let response = fetcher.send(request).await.map_err(|error| RunError::net(id, &error))?;
+        self.last_status = Some(response.status().as_u16());
         if let Some(done) = self.done.get_mut(number) {
             done.status = Some(response.status().as_u16());
         }
@@ -421,7 +449,7 @@ impl<'a> Execution<'a> {
             let outputs = step.outputs.iter().filter_map(|(name, it)| Some((name.clone(), scope.value(it)?)));
             (if error.is_none() { outputs.collect() } else { Object::new() }, error)
         };
-        Outcome { exchange: Some(exchange), outputs, error }
+        Outcome { exchange: Some(exchange), called_status: None, outputs, error }
     }
 }
 
@@ -500,6 +528,7 @@ impl<'a> Frame<'a> {
             steps: &self.steps,
             exchange,
             outputs,
+            called_status: None,
             ran: &self.ran,
             sources: self.document.sources(),
             is_planned,

@@ -87,12 +87,12 @@ impl Told {
 }
 
 impl Shown {
-    fn to_json(&self) -> Json {
+    fn told(&self, secrets: &Secrets) -> Json {
         Object::from_iter([
             ("method", Json::from(self.method.as_str())),
-            ("url", self.url.as_str().into()),
-            ("headers", self.headers.clone().into()),
-            ("body", self.body.clone().into()),
+            ("url", secrets.mask_url(&self.url).into()),
+            ("headers", secrets.mask_json(&self.headers.clone().into())),
+            ("body", secrets.mask_json(&self.body.clone().into())),
         ])
         .into()
     }
@@ -115,7 +115,7 @@ impl Attempt {
             workflow: self.workflow.clone(),
             step: self.step.clone(),
             operation_id: self.operation_id.clone(),
-            request: self.request.as_ref().map(|request| secrets.mask_json(&request.to_json())),
+            request: self.request.as_ref().map(|request| request.told(secrets)),
             status: self.status,
             outputs: secrets.mask_json(&self.outputs.clone().into()),
             error: self.error.as_ref().map(|error| Told::of(error, secrets)),

@@ -8,7 +8,7 @@ use super::{
     server::{Server, has_dot_segment},
     style::{RESERVED, Style, plain},
 };
-use crate::openapi::{Location, Operation, Parameter};
+use crate::openapi::{Location, Method, Operation, Parameter};
 use agent_description::{
     Json, Origin, Timestamp,
     auth::http_signature::{SignRequestOptions, sign_request},
@@ -107,6 +107,7 @@ pub(super) fn build(
 ) -> Result<Built, RunError> {
     let parameters = operation.parameters()?;
     let applied = credentials.of(operation, &server.origin)?;
+    carries_nothing(step, operation, !applied.is_empty(), content.is_some())?;
     let of_flow = given.len();
     supply(operation, &parameters, &applied, &mut given);
     supply_by_name(&parameters, &applied, credentials, &server.origin, &mut given);
@@ -159,6 +160,15 @@ pub(super) fn build(
     // expressions see what the flow gave, and not what the user's credentials did
     given.truncate(of_flow);
     draft.finish(operation, server, given, content, body, signer)
+}
+
+/// What comes back of TRACE is what was sent, to whoever asked: it has no credentials and no body (RFC 9110, section 9.3.8).
+fn carries_nothing(step: &str, operation: &Operation<'_>, credentials: bool, body: bool) -> Result<(), RunError> {
+    if operation.method() != Method::Trace || !credentials && !body {
+        return Ok(());
+    }
+    let problem = "TRACE carries neither credentials nor a body".to_owned();
+    Err(RunError::Argument { step: step.to_owned(), problem })
 }
 
 fn is_for(given: &Given, parameter: &Parameter<'_>) -> bool {

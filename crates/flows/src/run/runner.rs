@@ -9,7 +9,6 @@ use super::{
     report::Report,
 };
 use crate::workflow::{CompileError, Workflow, Workflows};
-use adp_cards::json_schema::{Schema, SchemaFault};
 use agent_description::{
     Json,
     resolve::{Deadlines, FetchLimits, Fetcher, HttpsGet, PrivateOrigin, SystemClock},
@@ -89,7 +88,7 @@ impl Runner {
 
     /// Runs a flow. Needs a tokio runtime with time and I/O.
     pub async fn run(&self, workflows: &Workflows, id: &str, arguments: &Json) -> Report {
-        let prepared = self.prepared(workflows, id, arguments).and_then(|workflow| {
+        let prepared = workflows.taking(id, arguments).map_err(RunError::from).and_then(|workflow| {
             let operations = consent::changing(workflows, workflow)?;
             if operations.is_empty() || self.confirmed {
                 Ok(workflow)
@@ -102,7 +101,7 @@ impl Runner {
 
     /// Makes the requests of a flow in their order and sends none: what answers would give stands in braces.
     pub async fn dry_run(&self, workflows: &Workflows, id: &str, arguments: &Json) -> Report {
-        let prepared = self.prepared(workflows, id, arguments);
+        let prepared = workflows.taking(id, arguments).map_err(RunError::from);
         self.report(workflows, prepared, arguments, Mode::Plan).await
     }
 
@@ -119,21 +118,6 @@ impl Runner {
         }
     }
 
-    /// The flow, whose inputs the arguments fit. By a schema that is none nobody can tell: the flow does not run.
-    fn prepared<'a>(&self, workflows: &'a Workflows, id: &str, arguments: &Json) -> Result<&'a Workflow, RunError> {
-        let workflow = workflows.workflow(id)?;
-        if arguments.as_object().is_none() {
-            return Err(RunError::Inputs(format!("they are {}, expected an object", arguments.kind())));
-        }
-        let schema = workflow.inputs.as_ref().map(Schema::compile).transpose();
-        let schema = schema.map_err(|faults| no_schema(&faults))?;
-        if let Some(Err(unfit)) = schema.map(|schema| schema.validate(arguments)) {
-            let told: Vec<String> = unfit.mismatches().iter().take(5).map(|it| it.message.clone()).collect();
-            return Err(RunError::Inputs(told.join("; ")));
-        }
-        Ok(workflow)
-    }
-
     fn fetcher(&self) -> Fetcher {
         let mut limits = FetchLimits::default();
         limits.per_host = limits.per_host.max(self.limits.max_steps);
@@ -143,10 +127,4 @@ impl Runner {
             .deadlines(Deadlines { total: self.limits.timeout, ..self.https.deadlines() });
         self.private.iter().cloned().fold(fetcher, Fetcher::allow_private)
     }
-}
-
-/// Arguments of a flow whose schema of inputs is none.
-fn no_schema(faults: &[SchemaFault]) -> RunError {
-    let first = faults.first().map_or("it cannot be read", |fault| fault.message.as_str());
-    RunError::Inputs(format!("nothing can be checked by the schema of the flow's inputs: {first}"))
 }

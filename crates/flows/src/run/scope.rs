@@ -40,6 +40,8 @@ pub(super) struct Scope<'a> {
     pub exchange: Option<&'a Exchange>,
     /// What the workflow gave that a step called.
     pub outputs: Option<&'a Json>,
+    /// The status of the last answer in that workflow: the status code of a step that calls a workflow, as the specification's examples use it.
+    pub called_status: Option<u16>,
     pub ran: &'a [Ran],
     pub sources: &'a [Source],
     /// Nothing is sent: what answers would give is written as its expression.
@@ -57,7 +59,10 @@ impl Scope<'_> {
         match expression {
             Expression::Url => Some(self.exchange?.url.as_str().into()),
             Expression::Method => Some(self.exchange?.method.as_str().into()),
-            Expression::StatusCode => Some(u32::from(self.exchange?.answer.as_ref()?.status).into()),
+            Expression::StatusCode => {
+                let own = self.exchange.and_then(|exchange| Some(exchange.answer.as_ref()?.status));
+                Some(u32::from(own.or(self.called_status)?).into())
+            }
             Expression::Request(part) => self.of_request(part),
             Expression::Response(part) => self.of_response(part),
             Expression::Input(value) => within(self.inputs.get(&value.name)?, value.pointer.as_ref()),
@@ -275,6 +280,7 @@ mod tests {
             steps: &steps,
             exchange: Some(&exchange),
             outputs: None,
+            called_status: None,
             ran: &ran,
             sources: &[],
             is_planned: false,

@@ -5,6 +5,7 @@ use agent_description::{
     json::{Number, Object, Value},
 };
 use percent_encoding::utf8_percent_encode;
+use std::collections::HashSet;
 
 /// What stands in the place of a secret.
 pub(super) const MASK: &str = "***";
@@ -47,7 +48,11 @@ pub(super) fn is_secret_name(name: &str) -> bool {
 
 /// Everything that is not shown, in all the forms that it is sent in.
 #[derive(Clone, Default)]
-pub(super) struct Secrets(Vec<String>);
+pub(super) struct Secrets {
+    known: Vec<String>,
+    /// Where requests went, as it is shown: no secret, whatever a flow sends it as.
+    urls: HashSet<String>,
+}
 
 impl Secrets {
     /// One more; behind `Bearer ` or `Basic ` the rest is one too.
@@ -60,20 +65,28 @@ impl Secrets {
         }
     }
 
+    /// The URL of a request as it is shown: what of it is a credential is masked, and nothing that a flow does with it makes it one.
+    pub fn add_url(&mut self, shown: &str) {
+        self.urls.insert(shown.to_owned());
+    }
+
     fn add_one(&mut self, secret: &str) {
+        if self.urls.contains(secret) {
+            return;
+        }
         let encoded = utf8_percent_encode(secret, super::style::RESERVED).to_string();
         for form in [secret.to_owned(), encoded] {
-            if !form.is_empty() && !self.0.contains(&form) {
-                self.0.push(form);
+            if !form.is_empty() && !self.known.contains(&form) {
+                self.known.push(form);
             }
         }
         // the longest first: a part of it would leave the rest
-        self.0.sort_by_key(|known| std::cmp::Reverse(known.len()));
+        self.known.sort_by_key(|known| std::cmp::Reverse(known.len()));
     }
 
     /// Whether a value is one of them.
     pub fn has(&self, json: &Json) -> bool {
-        json.as_str().is_some_and(|text| self.0.iter().any(|secret| secret == text))
+        json.as_str().is_some_and(|text| self.known.iter().any(|secret| secret == text))
     }
 
     /// Every text in a value whose member has the name of a credential.
@@ -107,7 +120,7 @@ impl Secrets {
     /// A text without them.
     pub fn mask(&self, text: &str) -> String {
         let mut masked = text.to_owned();
-        for secret in &self.0 {
+        for secret in &self.known {
             if masked == *secret {
                 return MASK.to_owned();
             }
@@ -118,10 +131,33 @@ impl Secrets {
         masked
     }
 
+    /// The URL of a request without them. Its origin is shown whatever they are, and its path but for the segments that have them: nothing that a
+    /// service answers hides where requests went.
+    pub fn mask_url(&self, url: &str) -> String {
+        let Some(authority) = url.find("://").map(|at| at + 3) else { return self.mask(url) };
+        let path =
+            url.get(authority..).and_then(|rest| rest.find(['/', '?', '#'])).map_or(url.len(), |at| at + authority);
+        let (origin, rest) = url.split_at_checked(path).unwrap_or((url, ""));
+        let (path, query) = rest.split_once('?').map_or((rest, None), |(path, query)| (path, Some(query)));
+        let path: Vec<String> = path.split('/').map(|segment| self.mask(segment)).collect();
+        let mut masked = format!("{origin}{}", path.join("/"));
+        if let Some(query) = query {
+            // the whole of a query first: a secret may have its separators
+            let query = self.mask(query);
+            let pair = |pair: &str| match pair.split_once('=') {
+                Some((name, value)) => format!("{}={}", self.mask(name), self.mask(value)),
+                None => self.mask(pair),
+            };
+            masked = format!("{masked}?{}", query.split('&').map(pair).collect::<Vec<_>>().join("&"));
+        }
+        masked
+    }
+
     /// A value without them.
     pub fn mask_json(&self, json: &Json) -> Json {
-        let is_secret = |number: &Number| self.0.contains(&number.to_string());
+        let is_secret = |number: &Number| self.known.contains(&number.to_string());
         match json.value() {
+            Value::String(text) if self.urls.contains(text.as_str()) => self.mask_url(text).into(),
             Value::String(text) => self.mask(text).into(),
             Value::Number(number) if is_secret(number) => MASK.into(),
             Value::Array(items) => items.iter().map(|item| self.mask_json(item)).collect::<Vec<_>>().into(),
@@ -156,6 +192,29 @@ mod tests {
         ] {
             assert_eq!(secrets.mask(text), expected);
         }
+    }
+
+    #[test]
+    fn a_url_shows_where_it_leads() {
+        let mut secrets = Secrets::default();
+        secrets.add_url("https://a.example/orders/7?x=1");
+        for secret in ["https://a.example/orders/7?x=1", "https://b.example/", "/bot", "b/c?d", "hidden&one", "no"] {
+            secrets.add(secret);
+        }
+        for (url, expected) in [
+            ("https://a.example/orders/7?x=1", "https://a.example/orders/7?x=1"),
+            ("https://b.example/", "https://b.example/"),
+            ("https://b.example/bot/b%2Fc%3Fd/bots", "https://b.example/bot/***/bots"),
+            ("https://b.example/no/x?a=no&no&b=yes&c=hidden&one", "https://b.example/***/x?a=***&***&b=yes&c=***"),
+            ("https://b.example?a=no", "https://b.example?a=***"),
+            ("https://b.example", "https://b.example"),
+            ("no", "***"),
+        ] {
+            assert_eq!(secrets.mask_url(url), expected);
+        }
+        // what has been a secret before stays one
+        secrets.add_url("hidden&one");
+        assert_eq!(secrets.mask("hidden&one"), "***");
     }
 
     #[test]

@@ -1,8 +1,12 @@
 //! What models answer: calls of tools, told apart, checked by the tools' schemas before anything runs, and answered in the API's own form.
 
 use super::{ToolFormat, list};
-use crate::{codes, suggestion::Suggestions, workflow::Workflows};
-use adp_cards::json_schema::{Schema, Unfit};
+use crate::{
+    codes,
+    suggestion::Suggestions,
+    workflow::{ArgumentsError, Inputs, Workflows},
+};
+use adp_cards::json_schema::Schema;
 use agent_description::{
     Code, Fault, Json, Limits,
     json::{Object, Value, parse},
@@ -11,8 +15,6 @@ use std::collections::HashMap;
 
 /// The most calls of one turn.
 const MOST_CALLS: usize = 128;
-/// How many mismatches are told to a model.
-const MOST_TOLD: usize = 5;
 
 /// The API that a call came by, and its result goes by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -89,8 +91,8 @@ pub struct Toolbox {
 #[derive(Debug)]
 struct Held {
     flow: String,
-    json: Json,
-    schema: Schema,
+    schema: Json,
+    inputs: Inputs,
 }
 
 /// A call of a tool.
@@ -122,10 +124,9 @@ impl Toolbox {
     #[must_use]
     pub fn new(workflows: &Workflows, format: ToolFormat) -> Self {
         let held = |tool: list::Tool<'_>| {
-            let schema = Schema::compile(&tool.schema).ok()?;
-            Some((tool.name, Held { flow: tool.flow.to_owned(), json: tool.schema, schema }))
+            (tool.name, Held { flow: tool.flow.to_owned(), schema: tool.schema, inputs: tool.inputs })
         };
-        Self { tools: list::all(workflows, format, &mut Vec::new()).into_iter().filter_map(held).collect() }
+        Self { tools: list::all(workflows, format, &mut Vec::new()).into_iter().map(held).collect() }
     }
 
     /// The calls of a model's answer, in its order; none where it answers in words. Each is checked by itself: one that does not fit keeps no other
@@ -174,16 +175,16 @@ impl Toolbox {
         if arguments.as_object().is_none() {
             return Err(wrong(format!("found {}", arguments.kind())));
         }
-        without_nulls(&mut arguments, &tool.json);
-        let checked = tool.schema.validate(&arguments);
+        without_nulls(&mut arguments, &tool.schema);
+        let checked = tool.inputs.check(&arguments);
         let Err(unfit) = checked else { return Ok(FlowCall { flow: tool.flow.clone(), arguments }) };
         // a model that leaves out the word `parameters` means them, as the reference implementation takes it
-        if let Some(arguments) = as_parameters(&arguments, &tool.json).filter(|it| tool.schema.validate(it).is_ok()) {
+        if let Some(arguments) = as_parameters(&arguments, &tool.schema).filter(|it| tool.inputs.check(it).is_ok()) {
             return Ok(FlowCall { flow: tool.flow.clone(), arguments });
         }
-        let mismatches = match &unfit {
-            Unfit::Mismatches(all) => all.iter().take(MOST_TOLD).map(|found| found.message.clone()).collect(),
-            _ => vec!["they are too large to be checked".to_owned()],
+        let mismatches = match unfit {
+            ArgumentsError::Unfit(told) => told,
+            other => vec![other.to_string()],
         };
         Err(CallFault::Arguments { name: cut(name), mismatches })
     }

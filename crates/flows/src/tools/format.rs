@@ -8,7 +8,7 @@ use agent_description::{Json, json::Object};
 pub enum ToolFormat {
     /// OpenAI chat completions.
     OpenAi,
-    /// OpenAI chat completions with `strict`: arguments follow the schema exactly.
+    /// OpenAI chat completions with `strict`: arguments follow the schema exactly. It is off for a tool whose schema strict mode cannot say.
     OpenAiStrict,
     /// Anthropic messages.
     Anthropic,
@@ -47,15 +47,15 @@ impl ToolFormat {
         }
     }
 
-    /// One tool.
-    pub(super) fn tool(self, name: &str, title: Option<&str>, description: &str, schema: Json) -> Json {
+    /// One tool; `strict` where the schema is one of strict mode.
+    pub(super) fn tool(self, name: &str, title: Option<&str>, description: &str, schema: Json, strict: bool) -> Json {
         let mut tool = Object::with_capacity(4);
         tool.insert("name", name);
         match self {
             Self::OpenAi | Self::OpenAiStrict => {
                 tool.insert("description", description);
                 if self == Self::OpenAiStrict {
-                    tool.insert("strict", true);
+                    tool.insert("strict", strict);
                 }
                 tool.insert("parameters", schema);
                 return Object::from_iter([("type", Json::from("function")), ("function", tool.into())]).into();

@@ -1,7 +1,7 @@
 //! The tools of a document, in the form of an API.
 
 use super::{ToolFormat, strict};
-use crate::workflow::{Workflow, Workflows};
+use crate::workflow::{Inputs, Workflow, Workflows};
 use adp_cards::{
     convert::{Loss, Severity},
     json_schema::Schema,
@@ -29,11 +29,13 @@ pub(super) struct Tool<'a> {
     pub name: String,
     pub flow: &'a str,
     pub workflow: &'a Workflow,
-    /// What its arguments are checked by.
+    /// What a model is asked for by.
     pub schema: Json,
+    /// What its arguments are checked by.
+    pub inputs: Inputs,
 }
 
-/// Makes the tools of all flows that can run; those that cannot are losses.
+/// Makes the tools of all flows that can run; those that cannot are losses, and those of which nobody can tell what arguments they take.
 #[must_use]
 pub fn tools(workflows: &Workflows, format: ToolFormat) -> Tools {
     let mut losses = Vec::new();
@@ -50,11 +52,13 @@ pub fn tools(workflows: &Workflows, format: ToolFormat) -> Tools {
             let reason = format!("a description has at most {longest} characters there: cut");
             losses.push(Loss::new(format!("{place}/description"), reason, Severity::Warning));
         }
-        let schema = match format {
+        let strict = match format {
             ToolFormat::OpenAiStrict => strict::schema(&tool.schema, &format!("{place}/inputs"), &mut losses),
-            _ => tool.schema.clone(),
+            _ => None,
         };
-        list.push(format.tool(&tool.name, title, &description, schema));
+        let is_strict = strict.is_some();
+        let schema = strict.unwrap_or(tool.schema);
+        list.push(format.tool(&tool.name, title, &description, schema, is_strict));
         names.push((tool.name, tool.flow.to_owned()));
     }
     Tools { list: format.list(list), names, losses }
@@ -72,10 +76,10 @@ pub(super) fn all<'a>(workflows: &'a Workflows, format: ToolFormat, losses: &mut
     // names that need no change are nobody else's
     let mut own: HashSet<&str> = workflows.ids().map(|id| id.as_str()).collect();
     let mut tools = Vec::new();
-    for (flow, workflow) in workflows.all() {
+    for (flow, found) in workflows.ids().zip(workflows.inputs()) {
         let place = place(flow);
-        let workflow = match workflow {
-            Ok(workflow) => workflow,
+        let (workflow, inputs) = match found {
+            Ok(found) => found,
             Err(error) => {
                 losses.push(Loss::new(place, format!("the flow cannot run: {error}"), Severity::Error));
                 continue;
@@ -88,7 +92,7 @@ pub(super) fn all<'a>(workflows: &'a Workflows, format: ToolFormat, losses: &mut
             losses.push(Loss::new(place.clone(), reason, Severity::Warning));
         }
         let schema = usable(workflow.inputs.as_ref(), &place, losses);
-        tools.push(Tool { name, flow, workflow, schema });
+        tools.push(Tool { name, flow, workflow, schema, inputs });
     }
     tools
 }
@@ -109,10 +113,18 @@ fn name<'a>(flow: &'a str, format: ToolFormat, known: &mut HashSet<String>, own:
     name
 }
 
-/// The schema of a flow's inputs as one of an object that validators take. What is no schema takes anything, and that is told.
+/// The schema of a flow's inputs as one of an object that validators take; of a flow without inputs, one of an empty object. What is no schema takes anything, and that is told.
 pub(super) fn usable(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>) -> Json {
     let any = || Json::from(Object::from_iter([("type", Json::from("object")), ("properties", Object::new().into())]));
-    let Some(schema) = inputs.and_then(Json::as_object) else { return any() };
+    let Some(inputs) = inputs else {
+        let closed = [
+            ("type", Json::from("object")),
+            ("properties", Object::new().into()),
+            ("additionalProperties", false.into()),
+        ];
+        return Object::from_iter(closed).into();
+    };
+    let Some(schema) = inputs.as_object() else { return any() };
     let mut schema = schema.clone();
     let place = format!("{place}/inputs");
     match schema.get("type").map(|kind| kind.as_str().unwrap_or_default()) {

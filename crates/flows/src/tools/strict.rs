@@ -32,20 +32,32 @@ const KEPT: [&str; 17] = [
     "type",
 ];
 
-/// The schema as strict mode takes it.
-pub(super) fn schema(schema: &Json, place: &str, losses: &mut Vec<Loss>) -> Json {
-    let mut writer = Strict { losses, properties: 0 };
+/// The schema as strict mode takes it. None where some object in it takes members of any name and names none: strict mode would let a model write
+/// only `{}` there, so it is left off for the tool, which is told.
+pub(super) fn schema(schema: &Json, place: &str, losses: &mut Vec<Loss>) -> Option<Json> {
+    let before = losses.len();
+    let mut writer = Strict { losses, properties: 0, free: None };
     let written = writer.schema(schema, place, 1);
+    if let Some(free) = writer.free {
+        // nothing else of the schema is changed
+        losses.truncate(before);
+        let reason =
+            "strict mode takes no members beside those that are named, and none are: strict is off for the tool";
+        losses.push(Loss::new(free, reason, Severity::Warning));
+        return None;
+    }
     if writer.properties > MOST_PROPERTIES {
         let reason = format!("strict mode takes at most {MOST_PROPERTIES} properties: it will refuse the tool");
         writer.told(place, reason, Severity::Error);
     }
-    written
+    Some(written)
 }
 
 struct Strict<'l> {
     losses: &'l mut Vec<Loss>,
     properties: usize,
+    /// Where the first object of any members is.
+    free: Option<String>,
 }
 
 fn of_type(kind: &str) -> Object {
@@ -150,6 +162,11 @@ impl Strict<'_> {
     }
 
     fn members(&mut self, schema: &Json, place: &str, depth: usize, written: &mut Object) {
+        let is_closed = schema.get("additionalProperties").and_then(Json::as_bool) == Some(false);
+        let names_some = schema.get("properties").and_then(Json::as_object).is_some_and(|named| !named.is_empty());
+        if !is_closed && !names_some {
+            self.free.get_or_insert_with(|| place.to_owned());
+        }
         if schema.get("additionalProperties").is_some_and(|others| others.as_bool() != Some(false)) {
             let reason = "strict mode takes no members beside those that are named";
             self.told(&format!("{place}/additionalProperties"), reason, Severity::Error);

@@ -106,7 +106,7 @@ pub fn override_finding(document: &Document, error: &ChangeError, at: Offset, op
     let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
     let rule = match error {
         ChangeError::Operation(_) => &rules::OPERATION,
-        ChangeError::Path { .. } => &rules::OVERRIDE,
+        ChangeError::Path { .. } | ChangeError::Effect { .. } => &rules::OVERRIDE,
     };
     found.exercise(rule);
     let told = error.to_string();

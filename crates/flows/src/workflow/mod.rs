@@ -1,5 +1,6 @@
 //! Workflows that are ready to be planned and run: what files of flows and Arazzo documents both become.
 
+mod arguments;
 mod compiled;
 mod convert;
 mod criterion;
@@ -19,6 +20,10 @@ mod template;
 mod to_agents_json;
 mod to_arazzo;
 
+pub use arguments::ArgumentsError;
+pub(crate) use arguments::Inputs;
+#[cfg(feature = "run")]
+pub(crate) use arguments::reach;
 pub use compiled::{
     Action, Argument, Body, Call, Changed, Content, Criterion, Destination, OperationAt, Piece, Source, Step, Template,
     What, Workflow, WorkflowAt, Workflows,

@@ -6,7 +6,7 @@ use super::{
     template::expression,
 };
 use crate::{
-    arazzo::{Arazzo, Expression, new_parts},
+    arazzo::{Arazzo, Expression, endless, never_begins, new_parts},
     codes,
     member::{list, object, objects, text},
     openapi::{Location, Method},
@@ -44,11 +44,27 @@ pub(super) fn compile(document: &Document, sources: Vec<Source>) -> Result<Workf
     let numbers = ids.iter().enumerate().rev().map(|(at, id)| (id.clone(), at)).collect();
     let scope = Scope { sources: &sources, components: object(root, "components"), workflows: numbers };
     let workflows = list(root, "workflows").iter().filter_map(|value| Some((value.as_object()?, value.offset())));
-    let entries = workflows
+    let mut entries: Vec<Entry> = workflows
         .zip(&ids)
         .map(|((workflow, at), id)| Entry { id: id.clone(), workflow: scope.workflow(workflow, id, at) })
         .collect();
+    refuse_endless(&mut entries);
     Ok(Workflows { sources, entries })
+}
+
+/// Workflows that can never begin cannot run. Documents do not wait for one another in a ring: each is compiled after those that it calls.
+fn refuse_endless(entries: &mut [Entry]) {
+    let here = |at: &WorkflowAt| at.source.is_none().then_some(at.number);
+    let waits_for = |entry: &Entry| {
+        entry.workflow.as_ref().map_or_else(|_| Vec::new(), |it| it.depends_on.iter().filter_map(here).collect())
+    };
+    let waits_for: Vec<Vec<usize>> = entries.iter().map(waits_for).collect();
+    for (entry, _) in entries.iter_mut().zip(endless(&waits_for)).filter(|(_, is_endless)| *is_endless) {
+        if let Ok(workflow) = &entry.workflow {
+            let message = never_begins(&format!("{:?}", cut(&entry.id)));
+            entry.workflow = Err(CompileError::broken(codes::FLOW_WAITING, workflow.offset, message));
+        }
+    }
 }
 
 /// What can be named in a document.

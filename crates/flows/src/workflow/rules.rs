@@ -29,7 +29,7 @@ pub const OPERATION: Rule = Rule::new(
 /// Overrides.
 pub const OVERRIDE: Rule = Rule::new(
     "flow-override-place",
-    "An override changes what is there in the operation.",
+    "An override changes what is there in the operation, and what an operation says of itself: not its method, path or id.",
     "agents.json 0.1.0, documentation, overrides",
     "fieldPath: the path of the field in the operation",
     Severity::Error,

@@ -3,12 +3,12 @@
 use super::{Call, Step, Template, Workflow, Workflows, losses::Losses};
 use crate::{
     agents_json::FieldPath,
-    arazzo::{Arazzo, Expression, Part, Value},
+    arazzo::{self, Arazzo, Expression, Part, SourceDescription},
 };
 use adp_cards::convert::{Loss, Severity};
 use agent_description::{
     Document, Json,
-    json::{Object, Text},
+    json::{Object, Text, Value, pointer::push_name},
 };
 use std::collections::BTreeSet;
 
@@ -22,7 +22,11 @@ pub(super) fn write(document: &Document, workflows: &Workflows) -> (Object, Vec<
         ("version", model.document_version.clone().unwrap_or(Text::of("0"))),
         ("description", model.description.clone().unwrap_or(title)),
     ]);
-    let sources = model.sources.iter().filter(|source| source.kind.as_deref() != Some("arazzo"));
+    let is_of_workflows = |source: &SourceDescription| source.kind.as_deref() == Some("arazzo");
+    for (number, _) in model.sources.iter().enumerate().filter(|(_, source)| is_of_workflows(source)) {
+        losses.at(format!("/sourceDescriptions/{number}"), "a flow calls operations alone", Severity::Warning);
+    }
+    let sources = model.sources.iter().filter(|source| !is_of_workflows(source));
     let sources = sources
         .map(|source| Json::from(Object::from_iter([("id", source.name.clone()), ("path", source.url.clone())])));
     let mut flows = Vec::new();
@@ -93,13 +97,16 @@ fn is_of_flow(workflow: &Workflow) -> bool {
 fn fields(workflow: &Workflow, writing: &mut Writing<'_, '_, '_>) -> Object {
     let is_of_flow = is_of_flow(workflow);
     let inputs = workflow.inputs.as_ref();
-    let schema = if is_of_flow { inputs.and_then(|it| it.get("properties")?.get("parameters")) } else { inputs };
-    let required = |holder: Option<&Json>, name: &str| {
-        let list = holder.and_then(|holder| holder.get("required")?.as_array());
-        list.is_some_and(|list| list.iter().any(|it| it.as_str() == Some(name)))
+    let (schema, place) = if is_of_flow {
+        writing.dropped_of_object(inputs, "inputs");
+        (inputs.and_then(|it| it.get("properties")?.get("parameters")), "inputs/properties/parameters")
+    } else {
+        (inputs, "inputs")
     };
+    writing.dropped_of_object(schema, place);
     let properties = schema.and_then(|schema| schema.get("properties")?.as_object());
-    let parameters = properties.into_iter().flatten().map(|property| {
+    let mut parameters = Vec::new();
+    for property in properties.into_iter().flatten() {
         let mut parameter = Object::with_capacity(4);
         parameter.insert("name", property.name().clone());
         for name in ["description", "type"] {
@@ -107,30 +114,32 @@ fn fields(workflow: &Workflow, writing: &mut Writing<'_, '_, '_>) -> Object {
                 parameter.insert(name, text.clone());
             }
         }
-        parameter.insert("required", required(schema, property.name()));
-        Json::from(parameter)
-    });
-    let mut parameters: Vec<Json> = parameters.collect();
+        parameter.insert("required", is_required(schema, property.name()));
+        parameters.push(Json::from(parameter));
+        let mut at = format!("{place}/properties");
+        push_name(&mut at, property.name());
+        writing.dropped_of_parameter(property.value(), &at);
+    }
     // a workflow without a schema, or with a schema elsewhere, takes what it takes
-    for name in std::mem::take(&mut writing.taken) {
+    let asked = schema.and_then(|schema| schema.get("required")?.as_array()).unwrap_or_default();
+    let asked = asked.iter().filter_map(Json::as_str).map(str::to_owned);
+    for name in std::mem::take(&mut writing.taken).into_iter().chain(asked).collect::<BTreeSet<_>>() {
         if properties.is_none_or(|properties| !properties.contains(&name)) {
-            writing.lost(
-                "inputs",
-                &format!("the input {name:?} is not declared: it is, of any type"),
-                Severity::Warning,
-            );
-            parameters.push(Object::from_iter([("name", name)]).into());
+            let reason = format!("the input {name:?} is not declared: it is, of any type");
+            writing.lost("inputs", &reason, Severity::Warning);
+            let required = is_required(schema, &name);
+            parameters.push(Object::from_iter([("name", Json::from(name)), ("required", required.into())]).into());
         }
     }
     let mut fields = Object::with_capacity(3);
     fields.insert("parameters", parameters);
     if let Some(body) = inputs.filter(|_| is_of_flow).and_then(|it| it.get("properties")?.get("requestBody")) {
-        let media = Object::from_iter([("schema", body.clone())]);
+        let media = Object::from_iter([("schema", writing.body(body))]);
         let content = Object::from_iter([("application/json", media)]);
-        let is_required = required(inputs, "requestBody");
+        let required = is_required(inputs, "requestBody");
         fields.insert(
             "requestBody",
-            Object::from_iter([("content", Json::from(content)), ("required", is_required.into())]),
+            Object::from_iter([("content", Json::from(content)), ("required", required.into())]),
         );
     }
     let outputs = match &workflow.outputs {
@@ -142,6 +151,36 @@ fn fields(workflow: &Workflow, writing: &mut Writing<'_, '_, '_>) -> Object {
     fields
 }
 
+fn is_required(holder: Option<&Json>, name: &str) -> bool {
+    let list = holder.and_then(|holder| holder.get("required")?.as_array());
+    list.is_some_and(|list| list.iter().any(|it| it.as_str() == Some(name)))
+}
+
+/// Whether a schema refers to others somewhere.
+fn refers(json: &Json) -> bool {
+    match json.value() {
+        Value::Object(object) => object
+            .iter()
+            .any(|member| member.name() == "$ref" && member.value().as_str().is_some() || refers(member.value())),
+        Value::Array(items) => items.iter().any(refers),
+        _ => false,
+    }
+}
+
+/// Keywords that refuse no value.
+const ANNOTATIONS: [&str; 10] = [
+    "$comment",
+    "$schema",
+    "default",
+    "deprecated",
+    "description",
+    "example",
+    "examples",
+    "readOnly",
+    "title",
+    "writeOnly",
+];
+
 impl Writing<'_, '_, '_> {
     /// The id of an action: a step's own, unless its workflow has it.
     fn action_id(&self, step: &Text) -> Text {
@@ -150,6 +189,47 @@ impl Writing<'_, '_, '_> {
 
     fn lost(&mut self, place: &str, reason: &str, severity: Severity) {
         self.losses.at(format!("/workflows/{}/{place}", self.number), reason, severity);
+    }
+
+    /// What a flow does not say of its parameters together: they are an object, and it has no others.
+    fn dropped_of_object(&mut self, schema: Option<&Json>, place: &str) {
+        let Some(schema) = schema else { return };
+        let is_said = |name: &str, value: &Json| match name {
+            "properties" | "required" | "$defs" | "definitions" => true,
+            "type" => value.as_str() == Some("object"),
+            "additionalProperties" => value.as_bool() == Some(false),
+            _ => false,
+        };
+        self.dropped(schema, place, is_said, "a flow says of its parameters one by one what they are");
+    }
+
+    /// What a flow does not say of a parameter.
+    fn dropped_of_parameter(&mut self, schema: &Json, place: &str) {
+        let is_said = |name: &str, value: &Json| matches!(name, "description" | "type") && value.as_str().is_some();
+        self.dropped(schema, place, is_said, "a parameter of a flow has a description and one type, and no more");
+    }
+
+    /// Each keyword of a schema that is not said.
+    fn dropped(&mut self, schema: &Json, place: &str, is_said: impl Fn(&str, &Json) -> bool, reason: &str) {
+        if schema.as_bool() == Some(false) {
+            self.lost(place, reason, Severity::Warning);
+        }
+        for member in schema.as_object().into_iter().flatten().filter(|it| !is_said(it.name(), it.value())) {
+            let mut at = place.to_owned();
+            push_name(&mut at, member.name());
+            let is_annotation = ANNOTATIONS.contains(&member.name().as_str()) || member.name().starts_with("x-");
+            self.lost(&at, reason, if is_annotation { Severity::Note } else { Severity::Warning });
+        }
+    }
+
+    /// The schema of a body, as it is; of one that needs more than itself, one of anything.
+    fn body(&mut self, schema: &Json) -> Object {
+        let own = schema.as_object().filter(|_| !refers(schema));
+        if own.is_none() && schema.as_bool() != Some(true) {
+            let reason = "a flow has no schemas that others refer to: anything is taken as the body";
+            self.lost("inputs/properties/requestBody", reason, Severity::Error);
+        }
+        own.cloned().unwrap_or_default()
     }
 
     fn action(&mut self, workflows: &Workflows, step: &Step, at: usize) -> Option<Json> {
@@ -172,12 +252,19 @@ impl Writing<'_, '_, '_> {
             }
         }
         let id_of_step = self.action_id(&step.id);
+        if step.description.is_some() {
+            self.lost(&format!("steps/{at}/description"), "an action has no description", Severity::Note);
+        }
         for argument in &step.arguments {
             let target = format!("parameters.{}", argument.name);
             self.value(&argument.value, &id_of_step, target, &format!("steps/{at}/parameters"));
         }
         if let Some(body) = &step.body {
             let place = format!("steps/{at}/requestBody");
+            if body.content_type.is_some() {
+                let reason = "a body goes by the media type of its operation, JSON where that is one of several";
+                self.lost(&format!("{place}/contentType"), reason, Severity::Note);
+            }
             if let Some(payload) = &body.payload {
                 self.value(payload, &id_of_step, "requestBody".to_owned(), &place);
             }
@@ -244,7 +331,7 @@ impl Writing<'_, '_, '_> {
     fn origin(&mut self, expression: &Expression) -> Option<(Text, String)> {
         let workflow = self.workflow;
         match expression {
-            Expression::Input(Value { name, pointer }) => {
+            Expression::Input(arazzo::Value { name, pointer }) => {
                 let rest = pointer.as_deref().map(dotted).unwrap_or_default();
                 if !is_of_flow(workflow) {
                     self.taken.insert(name.clone());
@@ -253,7 +340,7 @@ impl Writing<'_, '_, '_> {
                     if is_of_flow(workflow) { format!("{name}{rest}") } else { format!("parameters.{name}{rest}") };
                 Some((workflow.id.clone(), path))
             }
-            Expression::Step(id, Value { name, pointer }) => {
+            Expression::Step(id, arazzo::Value { name, pointer }) => {
                 let step = workflow.steps.iter().find(|step| *step.id == **id)?;
                 let (_, output) = step.outputs.iter().find(|(known, _)| **known == **name)?;
                 let rest = pointer.as_deref().map(dotted).unwrap_or_default();

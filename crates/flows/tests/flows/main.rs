@@ -3,6 +3,8 @@
 
 mod agents_json;
 mod arazzo;
+mod arguments;
+mod losses;
 mod mutation;
 mod openapi;
 mod samples;

@@ -5,9 +5,12 @@ use adp_fixtures::third_party;
 use adp_flows::{
     OPENAPI,
     agents_json::AgentsJson,
-    openapi::{Beside, Location, Method, NoFiles, OpenApi},
+    openapi::{Beside, Location, Method, NoFiles, OpenApi, check_beside},
 };
-use agent_description::{Fault, Json, diagnostic::Severity};
+use agent_description::{
+    Fault, Json,
+    diagnostic::{CheckReport, Severity},
+};
 use std::{cell::RefCell, collections::HashMap};
 
 #[test]
@@ -250,6 +253,11 @@ fn an_override_changes_the_named_operation_and_no_other() {
         ("getOrder", "parameters.1.required", "flow-override"),
         ("getOrder", "", "flow-override"),
         ("getOrder", "a.", "flow-override"),
+        // nothing would come of these
+        ("getOrder", "method", "flow-override"),
+        ("getOrder", "path", "flow-override"),
+        ("getOrder", "operationId", "flow-override"),
+        ("getOrder", "url.x", "flow-override"),
     ] {
         assert_eq!(shop.change(id, path, Json::from(true)).unwrap_err().code().as_str(), code, "{path}");
     }
@@ -291,4 +299,75 @@ fn what_is_hostile_is_bounded() {
         assert_eq!(error.code().as_str(), "openapi-version", "{odd}");
         assert!(check(OPENAPI, &text, false).diagnostics.iter().any(|it| it.rule.id == "openapi-version"));
     }
+}
+
+#[test]
+fn references_to_files_are_checked_where_the_files_are_and_else_told_to_be_unresolved() {
+    const DOCUMENT: &str = "openapi: 3.1.0
+info: {title: a, version: '1'}
+paths: {}
+components:
+  parameters: {page: {$ref: 'parameters.yaml#/page'}}
+  schemas: {a: {$ref: 'gone.yaml#/a'}, b: {$ref: 'gone.yaml#/b'}, c: {$ref: '#/components/schemas/a'}, d: {$ref: 'parameters.yaml'}}
+";
+    let document = parse(OPENAPI, DOCUMENT);
+    let told = |report: &CheckReport| -> Vec<String> { report.diagnostics.iter().map(ToString::to_string).collect() };
+    let options = crate::samples::options();
+    let alone = OPENAPI.check(&document, &options);
+    assert_eq!(
+        told(&alone),
+        [
+            "5:29: note[openapi-reference]: the file \"parameters.yaml\" is not read here: references to it are unresolved",
+            "6:23: note[openapi-reference]: the file \"gone.yaml\" is not read here: references to it are unresolved",
+        ]
+    );
+    let gone = "the file \"gone.yaml\" cannot be read: no such file";
+    let beside = |all: &[(&'static str, &'static str)]| check_beside(&document, &files(all), &options);
+    for (all, expected) in [
+        (&[PARAMETERS, PAGE_SOUND][..], vec![]),
+        // found in a file, told where the document comes to it
+        (
+            &[PARAMETERS, PAGE],
+            vec![
+                "5:29: error[openapi-reference]: in the file \"more/page.yaml\": the reference \"../parameters.yaml#/missing\" leads to nothing",
+            ],
+        ),
+        (
+            &[PARAMETERS],
+            vec![
+                "5:29: error[openapi-reference]: in the file \"parameters.yaml\": the file \"more/page.yaml\" cannot be read: no such file",
+            ],
+        ),
+        (
+            &[("parameters.yaml", "page: [")],
+            vec!["5:29: error[openapi-reference]: the file \"parameters.yaml\" cannot be read: "],
+        ),
+    ] {
+        let report = beside(all);
+        let all = told(&report);
+        let errors: Vec<&String> = all.iter().filter(|it| !it.contains(gone)).collect();
+        for expected in &expected {
+            assert!(errors.iter().any(|it| it.starts_with(expected)), "{expected} {errors:?}");
+        }
+        assert_eq!(errors.is_empty(), expected.is_empty(), "{errors:?}");
+        assert!(all.iter().any(|it| it == &format!("6:23: error[openapi-reference]: {gone}")), "{all:?}");
+        assert!(all.iter().any(|it| it == &format!("6:50: error[openapi-reference]: {gone}")), "{all:?}");
+        assert!(!report.is_valid());
+    }
+    let sound = [PARAMETERS, PAGE_SOUND, ("gone.yaml", "{a: {type: string}, b: {}}")];
+    assert!(beside(&sound).diagnostics.is_empty());
+    // each file refers to another one: that there are too many is told once, and at the reference what is not known
+    struct Endless;
+    impl Beside for Endless {
+        fn read(&self, name: &str, _: usize) -> Result<Vec<u8>, String> {
+            Ok(format!("a: {{$ref: 'x{name}#/a'}}").into_bytes())
+        }
+    }
+    let endless = parse(
+        OPENAPI,
+        "openapi: 3.1.0\ninfo: {title: a, version: '1'}\npaths: {}\ncomponents: {schemas: {a: {$ref: 'a.yaml'}}}\n",
+    );
+    let report = check_beside(&endless, &Endless, &options);
+    let all = told(&report);
+    assert!(all.len() == 1 && all[0].contains("more than 64 files"), "{all:?}");
 }

@@ -4,7 +4,7 @@ use super::{
     server::{Reply, Server, json},
     shop::{arazzo, code, compiled, credentials, dry_run, openapi, run, runner, unread},
 };
-use adp_flows::{run::Runner, workflow::Workflows};
+use adp_flows::{plan::Plan, run::Runner, workflow::Workflows};
 use agent_description::resolve::HttpsGet;
 
 fn get(name: &str, more: &str) -> String {
@@ -191,6 +191,39 @@ fn the_url_of_a_request_holds_no_credential() {
     assert!(!told.contains("secret"), "{told}");
 }
 
+/// A flow sends the URL of its first request as a credential, and a service answers one that is a part of the next: both requests are told with
+/// where they went all the same.
+#[test]
+fn nothing_that_is_sent_as_a_credential_hides_where_requests_went() {
+    let server = Server::start(|asked, _| {
+        let host = asked.header("host").unwrap();
+        json("200 OK", &format!(r#"{{"token": "http://{host}/orders/7"}}"#))
+    });
+    let first =
+        r#"{"stepId": "a", "operationId": "getPicture", "outputs": {"url": "$url", "token": "$response.body#/token"}}"#;
+    let next = |id: &str, token: &str| {
+        format!(
+            r#"{{"stepId": "{id}", "operationId": "getOrder", "parameters": [{{"name": "id", "in": "path", "value": "7"}}, {{"name": "token", "in": "query", "value": "$steps.a.outputs.{token}"}}],
+              "outputs": {{"url": "$url"}}}}"#
+        )
+    };
+    let steps = [first.to_owned(), next("b", "url"), next("c", "token")].join(",");
+    let workflow = format!(r#"{{"workflowId": "w", "steps": [{steps}]}}"#);
+    let auth = format!(r#"{{"{}": {{"query": {{"value": "query&secret"}}}}}}"#, server.origin());
+    let runner = runner(&[server.origin()]).credentials(credentials(&auth));
+    let report = run(&runner, &at(&server, &workflow), "w", "{}");
+    assert_eq!(code(&report), "-", "{:?}", report.error);
+    let origin = server.origin();
+    let url = |at: usize| report.steps[at].request.as_ref().unwrap().get("url").unwrap().as_str().unwrap().to_owned();
+    assert_eq!(url(0), format!("{origin}/picture?api_key=***"));
+    assert_eq!([url(1), url(2)], [0, 1].map(|_| format!("{origin}/orders/7?token=***")));
+    let told = |at: usize, name: &str| report.steps[at].outputs.get(name).unwrap().as_str().unwrap().to_owned();
+    assert_eq!(told(0, "url"), url(0));
+    // what was sent as one is one in all that is shown beside
+    assert_eq!(told(0, "token"), "***");
+    assert_eq!(told(1, "url"), url(1));
+}
+
 /// One part of a schema that cannot be used does not let everything pass.
 #[test]
 fn arguments_that_nothing_can_check_are_refused() {
@@ -259,4 +292,57 @@ fn credentials_that_fit_nothing_are_told_without_what_they_are() {
         assert_eq!(agent_description::Fault::code(&error).as_str(), "flow-credential", "{auth}");
         assert!(!error.to_string().contains("hidden-one"), "{error}");
     }
+}
+
+/// A workflow that another one calls is asked as its caller was: before the first request where its schema is none, before its own where what it is
+/// given does not fit.
+#[test]
+fn a_workflow_in_a_workflow_checks_what_it_is_given() {
+    let server = fine();
+    let inner = |inputs: &str| {
+        format!(
+            r#", {{"workflowId": "inner", "inputs": {inputs}, "steps": [{{"stepId": "s", "operationId": "getOrder", "parameters": [{{"name": "id", "in": "path", "value": "$inputs.id"}}]}}]}}"#
+        )
+    };
+    let outer = r#"{"workflowId": "outer", "steps": [
+      {"stepId": "a", "operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": "1"}], "outputs": {"id": "$response.body#/id"}},
+      {"stepId": "b", "workflowId": "inner", "parameters": [{"name": "id", "value": "$steps.a.outputs.id"}]}]}"#;
+    let string = r#"{"type": "object", "properties": {"id": {"type": "string"}}}"#;
+    let short = r#"{"type": "object", "properties": {"id": {"maxLength": 0}}}"#;
+    for (inputs, expected, requests) in
+        [(string, "-", 2), (short, "flow-argument", 1), (r#"{"type": "objekt"}"#, "flow-argument", 0)]
+    {
+        let before = server.lines().len();
+        let workflows = at(&server, &format!("{outer}{}", inner(inputs)));
+        let report = run(&runner(&[server.origin()]), &workflows, "outer", "{}");
+        assert_eq!(
+            (code(&report), server.lines().len() - before),
+            (expected, requests),
+            "{inputs}: {:?}",
+            report.error
+        );
+        // what a plan would give is not known yet, and so not checked
+        let planned = code(&dry_run(&runner(&[]), &workflows, "outer", "{}")).to_owned();
+        assert_eq!(planned, if requests == 0 { "flow-argument" } else { "-" });
+    }
+}
+
+/// A plan and the consent go by one rule; what comes back of TRACE is what was sent, so it carries nothing.
+#[test]
+fn trace_changes_nothing_and_carries_no_credentials() {
+    let server = fine();
+    let document = openapi(&server.origin())
+        .replace("\"get\": {\"operationId\": \"getPicture\"", "\"trace\": {\"operationId\": \"getPicture\"");
+    let workflow = r#"{"workflowId": "w", "steps": [{"stepId": "s", "operationId": "getPicture"}]}"#;
+    let body = workflow.replace("\"getPicture\"", "\"getPicture\", \"requestBody\": {\"payload\": {}}");
+    let trace = |workflow: &str| compiled(&arazzo(workflow), std::slice::from_ref(&document));
+    let plan = Plan::of(&trace(workflow), "w", None).unwrap();
+    assert_eq!((plan.steps[0].method.as_deref(), plan.steps[0].changes), (Some("TRACE"), false));
+    let unconfirmed = runner(&[server.origin()]).confirmed(false);
+    assert_eq!(code(&run(&unconfirmed, &trace(workflow), "w", "{}")), "-");
+    assert_eq!(server.lines(), ["TRACE /picture"]);
+    assert_eq!(code(&run(&unconfirmed, &trace(&body), "w", "{}")), "flow-argument");
+    let auth = format!(r#"{{"{}": {{"query": {{"value": "query&secret"}}}}}}"#, server.origin());
+    assert_eq!(code(&run(&unconfirmed.credentials(credentials(&auth)), &trace(workflow), "w", "{}")), "flow-argument");
+    assert_eq!(server.lines().len(), 1);
 }

@@ -3,6 +3,7 @@
 
 mod answers;
 mod arazzo;
+mod examples;
 mod hostile;
 mod order;
 mod prism;

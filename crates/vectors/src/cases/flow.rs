@@ -153,6 +153,14 @@ const OF_ARAZZO: &[Fault] = &[
         "$steps.get.outputs.order",
         "$steps.get.outputs.orders",
     ),
+    (
+        "workflow-waiting",
+        "flow-waiting",
+        false,
+        "section 4.6.4: it waits for itself",
+        "workflowId: order",
+        "workflowId: order\n    dependsOn: [order]",
+    ),
     ("workflow-input", "flow-input", false, "no such input", "$inputs.item", "$inputs.items"),
     (
         "workflow-condition",

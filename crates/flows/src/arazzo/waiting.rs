@@ -1,0 +1,95 @@
+//! What workflows wait for: whether it ever begins.
+
+use crate::{
+    arazzo::{Expression, rules},
+    codes,
+    member::list,
+    shape::Found,
+};
+use agent_description::{Json, diagnostic::Remark, diagnostic::shortened, json::Object};
+use std::collections::HashMap;
+
+/// Which of these can never begin, where each waits for the ones that its numbers name: it waits for itself, directly or through others, or for one
+/// that does. In time linear in the numbers.
+pub(crate) fn endless(waits_for: &[Vec<usize>]) -> Vec<bool> {
+    let mut left: Vec<usize> = waits_for.iter().map(Vec::len).collect();
+    let mut waited_for_by: Vec<Vec<usize>> = vec![Vec::new(); waits_for.len()];
+    for (at, numbers) in waits_for.iter().enumerate() {
+        for number in numbers {
+            if let Some(by) = waited_for_by.get_mut(*number) {
+                by.push(at);
+            }
+        }
+    }
+    // what waits for nothing begins, and then what waited for it alone
+    let mut endless = vec![true; waits_for.len()];
+    let mut ready: Vec<usize> = left.iter().enumerate().filter(|(_, left)| **left == 0).map(|(at, _)| at).collect();
+    while let Some(at) = ready.pop() {
+        if let Some(endless) = endless.get_mut(at) {
+            *endless = false;
+        }
+        for by in waited_for_by.get(at).into_iter().flatten() {
+            if let Some(left) = left.get_mut(*by) {
+                *left -= 1;
+                if *left == 0 {
+                    ready.push(*by);
+                }
+            }
+        }
+    }
+    endless
+}
+
+/// A finding for each workflow that can never begin, where it says what it waits for.
+pub(super) fn check(found: &mut Found<'_>, root: &Object) {
+    let workflows = list(root, "workflows");
+    let mut numbers = HashMap::new();
+    for (at, workflow) in workflows.iter().enumerate() {
+        if let Some(id) = workflow.get("workflowId").and_then(Json::as_str) {
+            numbers.entry(id).or_insert(at);
+        }
+    }
+    let named = |workflow: &Json| -> Vec<usize> {
+        let depends = workflow.get("dependsOn").and_then(Json::as_array).unwrap_or_default();
+        let names = depends.iter().filter_map(Json::as_str).filter(|name| !Expression::is_meant(name));
+        names.filter_map(|name| numbers.get(name).copied()).collect()
+    };
+    let waits_for: Vec<Vec<usize>> = workflows.iter().map(named).collect();
+    let endless = endless(&waits_for);
+    for (workflow, is_endless) in workflows.iter().zip(endless) {
+        let Some(depends) = workflow.get("dependsOn") else { continue };
+        found.exercise(&rules::WAITING);
+        if is_endless {
+            let id = workflow.get("workflowId").and_then(Json::as_str).unwrap_or_default();
+            found.add(&rules::WAITING, depends.offset(), || {
+                Remark::new(codes::FLOW_WAITING, message(&shortened(id))).with_help("let one of them wait for nothing")
+            });
+        }
+    }
+}
+
+/// What is told of a workflow that can never begin.
+pub(crate) fn message(id: &str) -> String {
+    format!("the workflow {id} can never begin: what it waits for waits for itself")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::endless;
+
+    #[test]
+    fn what_waits_for_a_loop_never_begins() {
+        for (waits_for, expected) in [
+            (vec![], vec![]),
+            (vec![vec![]], vec![false]),
+            (vec![vec![0]], vec![true]),
+            (vec![vec![1], vec![0]], vec![true, true]),
+            // a diamond is no loop, and to wait twice for one is to wait once
+            (vec![vec![1, 2, 1], vec![3], vec![3], vec![]], vec![false; 4]),
+            // two behind a loop, one beside it
+            (vec![vec![1], vec![2], vec![2], vec![], vec![3]], vec![true, true, true, false, false]),
+        ] {
+            assert_eq!(endless(&waits_for), expected, "{waits_for:?}");
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Arguments of a workflow, and whether they fit the schema of its inputs. Planning, a model's calls, running, and workflows that call workflows
+//! all ask here.
+
+use super::{Action, Call, CompileError, Destination, What, Workflow, WorkflowAt, Workflows};
+use crate::codes;
+use adp_cards::json_schema::{Schema, Unfit};
+use agent_description::{Code, Fault, Json, json::Offset};
+use std::collections::{HashMap, HashSet};
+
+/// How many mismatches are told.
+const MOST_TOLD: usize = 5;
+
+/// Why a workflow does not take arguments.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ArgumentsError {
+    /// The workflow cannot run at all.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    /// They are no object.
+    #[error("the arguments are {0}, expected an object")]
+    Kind(String),
+    /// The schema of the inputs, of the workflow or of one that it comes to, is none: nothing can be checked by it.
+    #[error("nothing can be checked by the schema of the inputs of {workflow:?}: {why}")]
+    Schema {
+        /// The id of the workflow that has the schema.
+        workflow: String,
+        /// Why it is none.
+        why: String,
+        /// Where the workflow stands in its document; none where that is another one.
+        at: Option<Offset>,
+    },
+    /// They do not fit the schema.
+    #[error("the arguments do not fit the flow: {}", .0.join("; "))]
+    Unfit(Vec<String>),
+}
+
+impl ArgumentsError {
+    /// Where in the document, if it is somewhere.
+    #[must_use]
+    pub fn offset(&self) -> Option<Offset> {
+        match self {
+            Self::Compile(error) => error.offset(),
+            Self::Schema { at, .. } => *at,
+            Self::Kind(_) | Self::Unfit(_) => None,
+        }
+    }
+}
+
+impl Fault for ArgumentsError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Compile(error) => error.code(),
+            Self::Kind(_) | Self::Schema { .. } | Self::Unfit(_) => codes::FLOW_ARGUMENT,
+        }
+    }
+}
+
+/// What checks the arguments of a workflow.
+#[derive(Debug)]
+pub(crate) struct Inputs(Option<Schema>);
+
+impl Inputs {
+    /// By the schema of a workflow. By one that is none nobody can tell what fits: nothing does.
+    pub fn of(workflow: &Workflow) -> Result<Self, ArgumentsError> {
+        let schema = workflow.inputs.as_ref().map(Schema::compile).transpose();
+        let schema = schema.map_err(|faults| ArgumentsError::Schema {
+            workflow: super::error::cut(&workflow.id),
+            why: faults.first().map_or("it cannot be read", |fault| fault.message.as_str()).to_owned(),
+            at: Some(workflow.offset),
+        })?;
+        Ok(Self(schema))
+    }
+
+    /// Whether arguments fit.
+    pub fn check(&self, arguments: &Json) -> Result<(), ArgumentsError> {
+        if arguments.as_object().is_none() {
+            return Err(ArgumentsError::Kind(arguments.kind().to_owned()));
+        }
+        let Some(Err(unfit)) = self.0.as_ref().map(|schema| schema.validate(arguments)) else { return Ok(()) };
+        Err(ArgumentsError::Unfit(match &unfit {
+            Unfit::Mismatches(all) => all.iter().take(MOST_TOLD).map(|found| found.message.clone()).collect(),
+            _ => vec!["they are too large to be checked".to_owned()],
+        }))
+    }
+}
+
+/// What a workflow comes to: workflows that have to have run before it, that its steps call, and that its actions go to.
+pub(crate) fn next_of(workflow: &Workflow) -> impl Iterator<Item = WorkflowAt> {
+    let of_step = workflow.steps.iter().flat_map(|step| {
+        let called = match step.call {
+            Call::Workflow(at) => Some(at),
+            Call::Operation(_) | Call::Missing { .. } => None,
+        };
+        called.into_iter().chain(step.on_success.iter().chain(&step.on_failure).filter_map(destination))
+    });
+    workflow.depends_on.iter().copied().chain(of_step)
+}
+
+fn destination(action: &Action) -> Option<WorkflowAt> {
+    match action.what {
+        What::Goto(Destination::Workflow(at)) | What::Retry { first: Some(Destination::Workflow(at)), .. } => Some(at),
+        _ => None,
+    }
+}
+
+/// A workflow and all that a run of it may come to, each once, with its document.
+///
+/// # Errors
+/// A workflow among them cannot run.
+pub(crate) fn reach<'a>(
+    document: &'a Workflows,
+    workflow: &'a Workflow,
+) -> Result<Vec<(&'a Workflows, &'a Workflow)>, CompileError> {
+    let mut all = vec![(document, workflow)];
+    let mut seen = HashSet::from([std::ptr::from_ref(workflow)]);
+    let mut next = 0;
+    while let Some((document, workflow)) = all.get(next).copied() {
+        next += 1;
+        for at in next_of(workflow) {
+            let found = document.at(at)?;
+            if seen.insert(std::ptr::from_ref(found.1)) {
+                all.push(found);
+            }
+        }
+    }
+    Ok(all)
+}
+
+impl Workflows {
+    /// The workflow of an id, which takes these arguments: they fit the schema of its inputs, and it and all that it comes to have schemas by which
+    /// arguments can be checked.
+    ///
+    /// # Errors
+    /// [`ArgumentsError`]
+    pub fn taking(&self, id: &str, arguments: &Json) -> Result<&Workflow, ArgumentsError> {
+        let workflow = self.workflow(id)?;
+        Inputs::of(workflow)?.check(arguments)?;
+        for (document, other) in reach(self, workflow)?.into_iter().skip(1) {
+            Inputs::of(other).map_err(|error| elsewhere(error, std::ptr::eq(self, document)))?;
+        }
+        Ok(workflow)
+    }
+
+    /// Each workflow of this document with what checks its arguments, or why it takes none. All in one pass: what many workflows come to is looked
+    /// at once.
+    pub(crate) fn inputs(&self) -> Vec<Result<(&Workflow, Inputs), ArgumentsError>> {
+        let mut known: Vec<(&Self, &Workflow)> = Vec::new();
+        let mut numbers: HashMap<*const Workflow, usize> = HashMap::new();
+        let mut comes_from: Vec<Vec<usize>> = Vec::new();
+        let mut number = |document, workflow, known: &mut Vec<_>, comes_from: &mut Vec<_>| {
+            *numbers.entry(std::ptr::from_ref(workflow)).or_insert_with(|| {
+                known.push((document, workflow));
+                comes_from.push(Vec::new());
+                known.len() - 1
+            })
+        };
+        let own: Vec<_> = self
+            .all()
+            .map(|(_, workflow)| workflow.map(|workflow| number(self, workflow, &mut known, &mut comes_from)))
+            .collect();
+        let mut checks: Vec<Result<Inputs, ArgumentsError>> = Vec::new();
+        while let Some((document, workflow)) = known.get(checks.len()).copied() {
+            let at = checks.len();
+            let mut check = Inputs::of(workflow).map_err(|error| elsewhere(error, std::ptr::eq(self, document)));
+            for next in next_of(workflow) {
+                match document.at(next) {
+                    Ok((other, next)) => {
+                        let next = number(other, next, &mut known, &mut comes_from);
+                        if let Some(from) = comes_from.get_mut(next) {
+                            from.push(at);
+                        }
+                    }
+                    Err(error) => check = check.and(Err(error.into())),
+                }
+            }
+            checks.push(check);
+        }
+        // what comes to a workflow that takes nothing takes nothing
+        let mut left: Vec<usize> = (0..checks.len()).filter(|at| checks.get(*at).is_some_and(Result::is_err)).collect();
+        while let Some(at) = left.pop() {
+            let Some(error) = checks.get(at).and_then(|check| check.as_ref().err()).cloned() else { continue };
+            for from in comes_from.get(at).into_iter().flatten() {
+                if let Some(check) = checks.get_mut(*from).filter(|check| check.is_ok()) {
+                    *check = Err(error.clone());
+                    left.push(*from);
+                }
+            }
+        }
+        let mut checks: Vec<_> = checks.into_iter().map(Some).collect();
+        let mut take = |number: usize| {
+            let (_, workflow) = known.get(number).copied().ok_or(CompileError::Gone)?;
+            let check = checks.get_mut(number).and_then(Option::take).ok_or(CompileError::Gone)?;
+            Ok((workflow, check?))
+        };
+        own.into_iter().map(|own| own.map_err(|error| error.clone().into()).and_then(&mut take)).collect()
+    }
+}
+
+/// A place in another document is none in this one.
+fn elsewhere(error: ArgumentsError, is_here: bool) -> ArgumentsError {
+    match error {
+        ArgumentsError::Schema { workflow, why, .. } if !is_here => ArgumentsError::Schema { workflow, why, at: None },
+        error => error,
+    }
+}
