@@ -3,6 +3,7 @@
 
 mod agents;
 mod conformance;
+mod floods;
 mod in_process;
 mod nats;
 mod web;
