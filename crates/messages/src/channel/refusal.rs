@@ -56,7 +56,7 @@ impl Refusal {
         let refused = document.root().get("refused")?.as_object()?;
         let text = |name: &str| refused.get(name).and_then(Json::as_str);
         let code = text("code").filter(|code| {
-            code.len() <= 64
+            (1..=64).contains(&code.len())
                 && code.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
         })?;
         let detail = text("detail").unwrap_or_default().chars().take(400).collect();
@@ -123,6 +123,10 @@ impl Refusal {
 /// In words, for people: what others wrote is in quotes.
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the receiver does not take the message: {}: {}", self.code, shortened(&self.detail))
+        write!(f, "the receiver does not take the message: {}", self.code)?;
+        match self.detail.as_str() {
+            "" => Ok(()),
+            detail => write!(f, ": {}", shortened(detail)),
+        }
     }
 }

@@ -6,4 +6,5 @@ mod conformance;
 mod floods;
 mod in_process;
 mod nats;
+mod refusals;
 mod web;
