@@ -13,6 +13,8 @@ use std::fmt;
 
 /// The largest refusal, in bytes.
 const REFUSAL_BYTES: usize = 8 << 10;
+/// The longest id of a message that is told again.
+const ID_BYTES: usize = 256;
 
 /// A receiver's word that it does not take a message: `{"refused": {"code", "detail", "messageId", "digest"}}`; the digest is of the bytes that
 /// came, SHA-256 in base64url, so that nonsense is refused by name too. It is not signed, since whoever sends nonsense
@@ -37,11 +39,12 @@ impl Refusal {
         Self::new(fault.code(), fault.to_string(), message_id)
     }
 
-    /// Refuses a message with a code and words.
+    /// Refuses a message with a code and words; an id of more than 256 bytes is left out.
     #[must_use]
     pub fn new(code: Code, detail: impl Into<String>, message_id: Option<&str>) -> Self {
         let detail: String = detail.into().chars().take(400).collect();
-        Self { code: code.as_str().to_owned(), detail, message_id: message_id.map(str::to_owned), digest: None }
+        let message_id = message_id.filter(|id| id.len() <= ID_BYTES).map(str::to_owned);
+        Self { code: code.as_str().to_owned(), detail, message_id, digest: None }
     }
 
     /// The same, of these bytes.
@@ -60,7 +63,8 @@ impl Refusal {
                 && code.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
         })?;
         let detail = text("detail").unwrap_or_default().chars().take(400).collect();
-        let [message_id, digest] = ["messageId", "digest"].map(|name| text(name).map(str::to_owned));
+        let short = |name: &str| text(name).filter(|text| text.len() <= ID_BYTES).map(str::to_owned);
+        let [message_id, digest] = ["messageId", "digest"].map(short);
         Some(Self { code: code.to_owned(), detail, message_id, digest })
     }
 

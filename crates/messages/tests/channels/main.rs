@@ -4,6 +4,7 @@
 mod agents;
 mod conformance;
 mod floods;
+mod hostile;
 mod in_process;
 mod nats;
 mod refusals;

@@ -35,7 +35,8 @@ async fn what_a_refusal_does_not_say_leaves_no_gap() {
     let with = call_by(Says(r#"{"refused": {"code": "message-rate", "detail": "later\u001b"}}"#)).await;
     assert_eq!(with.to_string(), r#"the receiver does not take the message: message-rate: "later\u{1b}""#);
     // what has no code is no refusal
-    for none in [r#"{"refused": {}}"#, r#"{"refused": {"code": "", "detail": ""}}"#, r#"{"refused": {"code": "A b"}}"#] {
+    for none in [r#"{"refused": {}}"#, r#"{"refused": {"code": "", "detail": ""}}"#, r#"{"refused": {"code": "A b"}}"#]
+    {
         let error = call_by(Says(none)).await;
         assert_eq!(error.code().as_str(), "message-missing", "{none}: {error}");
     }

@@ -175,7 +175,9 @@ async fn carry(
                 Ok(Some(Ok(Message::Text(text)))) => waiting.deliver(Bytes::from(text)),
                 Ok(Some(Ok(Message::Binary(bytes)))) => waiting.deliver(bytes),
                 Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => false,
-                Ok(Some(Ok(Message::Close(_) | Message::Frame(_))) | None) => return "it ended the connection".to_owned(),
+                Ok(Some(Ok(Message::Close(_) | Message::Frame(_))) | None) => {
+                    return "it ended the connection".to_owned();
+                }
                 Ok(Some(Err(error))) => return format!("the connection broke: {error}"),
                 Err(_) => return format!("it said nothing for {} s", SILENCE.as_secs()),
             };
