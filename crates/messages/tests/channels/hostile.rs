@@ -171,6 +171,44 @@ async fn what_comes_back_is_no_answer() {
     }
 }
 
+/// Brings back an event to the first of two requests, and to the second the answer to the first.
+#[derive(Debug)]
+struct Mixed {
+    agent: InProcess,
+    first: Mutex<Option<Bytes>>,
+    others: Kept,
+}
+
+impl Channel for Mixed {
+    fn exchange(&self, parcel: Parcel) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
+        async move {
+            let id = parcel.message_id.clone();
+            let said = self.agent.exchange(parcel).await?;
+            if !self.others.0.lock().unwrap().is_empty() {
+                return Ok(self.first.lock().unwrap().take());
+            }
+            *self.first.lock().unwrap() = said;
+            // what would be the answer, were it a response
+            let event = Event::new(To::agent(did(SHOP)), parameters("say", "so")).conversation(id);
+            Caller::new(agent(KB, "knowledge-base"), self.others.clone()).tell(&event).await.unwrap();
+            Ok(self.others.0.lock().unwrap().last().cloned())
+        }
+        .boxed()
+    }
+}
+
+#[tokio::test]
+async fn a_message_of_the_right_agent_that_answers_something_else_is_no_answer() {
+    let process = InProcess::new();
+    process.join(Endpoint::new(agent(KB, "knowledge-base"), echo));
+    let mixed = Mixed { agent: process, first: Mutex::default(), others: Kept::default() };
+    let caller = Caller::new(agent(SHOP, "customer-service"), mixed);
+    for what in ["an event about the request", "the answer to the request before"] {
+        let error = caller.call(call()).await.expect_err(what);
+        assert_eq!(error.code().as_str(), "message-correlation", "{what}: {error}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn frames_that_come_back_are_no_answer_and_end_the_waiting() {
     let listener = TcpListener::bind("localhost:0").await.unwrap();
