@@ -63,7 +63,7 @@ async fn connect(port: u16) -> TcpStream {
 
 /// Masked pings of 125 zeros.
 fn pings(many: usize) -> Vec<u8> {
-    let mut ping = vec![0; 2 + 4 + 125];
+    let mut ping = [0; 2 + 4 + 125];
     ping[..2].copy_from_slice(&[0x89, 0x80 | 125]);
     ping.repeat(many)
 }

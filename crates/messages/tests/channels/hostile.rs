@@ -79,7 +79,7 @@ fn changed(bytes: &[u8], chance: &mut Chance) -> Vec<u8> {
 /// What a signature covers, so far as bytes are a document.
 fn meaning(bytes: &[u8]) -> Option<Vec<u8>> {
     let document = Document::parse(bytes, &Limits::default()).ok()?;
-    Some(jcs::canonicalize(&Json::from(document.root().clone())).into())
+    Some(jcs::canonicalize(&Json::from(document.root().clone())))
 }
 
 async fn echo(message: Arc<AcceptedMessage>, _: Context) -> Result<Json, Failure> {
