@@ -1,9 +1,10 @@
 //! WebSocket peers that send without an end what nobody asked for, as fast as they are read: within one exchange they are cut off, and it is said why.
+//! HTTP peers whose bodies do not come.
 
 use crate::agents::{KB, SHOP, agent, did, parameters, said};
 use adp_messages::{
     agent::{Call, Caller, To},
-    channel::{Address, WebSocket, websocket},
+    channel::{Address, Https, WebSocket, https, websocket},
     endpoint::{Context, Endpoint, Failure},
     signature::AcceptedMessage,
 };
@@ -25,11 +26,14 @@ async fn echo(message: Arc<AcceptedMessage>, _: Context) -> Result<Json, Failure
     Ok(Json::from(said(&message, "say")))
 }
 
-fn caller(port: u16) -> (Caller, Address) {
+fn fetcher(port: u16) -> Fetcher {
     let origin = format!("http://localhost:{port}").parse().unwrap();
-    let fetcher = Fetcher::new(HttpsGet::builder().build()).allow_private(origin);
+    Fetcher::new(HttpsGet::builder().build()).allow_private(origin)
+}
+
+fn caller(port: u16) -> (Caller, Address) {
     let address = Address::of_url(&format!("ws://localhost:{port}/")).unwrap();
-    (Caller::new(agent(SHOP, "customer-service"), WebSocket::new(fetcher)), address)
+    (Caller::new(agent(SHOP, "customer-service"), WebSocket::new(fetcher(port))), address)
 }
 
 fn call() -> Call {
@@ -41,7 +45,8 @@ async fn serve() -> u16 {
     let listener = TcpListener::bind("localhost:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let endpoint = Endpoint::new(agent(KB, "knowledge-base"), echo);
-    tokio::spawn(axum::serve(listener, websocket::router(endpoint)).into_future());
+    let router = websocket::router(endpoint.clone()).merge(https::router(endpoint));
+    tokio::spawn(axum::serve(listener, router).into_future());
     port
 }
 
@@ -165,4 +170,28 @@ async fn fragments_of_nothing_end_an_exchange() {
     // a message that begins and never ends: its fragments are no messages, and hold nothing
     let error = flooded_by(b"\x01\x00", b"\x00\x00").await;
     assert!(error.contains("bytes and answered nobody within 15 s"), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn large_bodies_that_come_slowly_keep_small_messages_from_nobody() {
+    let port = serve().await;
+    let mut slow = Vec::new();
+    for _ in 0..64 {
+        let mut stream = TcpStream::connect(("localhost", port)).await.unwrap();
+        // what says that it is waited for is answered once the body is asked for
+        let head = "POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000000\r\nexpect: 100-continue\r\n\r\n";
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let mut said = [0; 12];
+        stream.read_exact(&mut said).await.unwrap();
+        assert_eq!(&said, b"HTTP/1.1 100");
+        slow.push(stream);
+    }
+    let address = Address::of_url(&format!("http://localhost:{port}/")).unwrap();
+    let caller = Caller::new(agent(SHOP, "customer-service"), Https::new(fetcher(port)));
+    let answer = caller.call_at(std::slice::from_ref(&address), call()).await.unwrap();
+    assert_eq!(answer.results().as_str(), Some("hello"));
+    // one more large one is refused
+    let large = Call::new(To::agent(did(KB)), "echo", parameters("say", "a".repeat(20_000))).retries(0);
+    let error = caller.call_at(&[address], large).await.unwrap_err();
+    assert_eq!(error.code().as_str(), "message-queue-full");
 }
