@@ -34,11 +34,11 @@ pub struct Args {
     /// The envelope; `-` is stdin
     file: PathBuf,
 
-    /// Who has received the message: it must be for this agent
+    /// The DID of the agent that received the message: whom the message is for is checked, with --receiver-type
     #[arg(long, value_name = "DID", requires = "receiver_type")]
     receiver: Option<Did>,
 
-    /// What kind of agent that is
+    /// The type of the agent that received it, as `target.agentType` names types: `knowledge-base`
     #[arg(long, value_name = "TYPE", requires = "receiver")]
     receiver_type: Option<String>,
 

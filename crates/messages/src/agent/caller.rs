@@ -231,7 +231,8 @@ impl Caller {
         if envelope.status() != Some("success") {
             let error = envelope.payload.get("error");
             let text = |name: &str| error.and_then(|error| error.get(name)).and_then(Json::as_str);
-            let code = text("code").or_else(|| envelope.status()).unwrap_or_default().to_owned();
+            let code = text("code").filter(|code| !code.is_empty());
+            let code = code.or_else(|| envelope.status()).unwrap_or_default().to_owned();
             if code == codes::MESSAGE_TIMEOUT.as_str() {
                 return Err(CallError::Timeout { within: asked.call.timeout });
             }

@@ -88,13 +88,18 @@ pub enum CallError {
         within: Duration,
     },
     /// The agent that was asked says that it did not do it; signed.
-    #[error("the agent says {}: {}", shortened(code), shortened(message))]
+    #[error("the agent says {}{}", shortened(code), after_colon(message))]
     Failed {
         /// The code that it tells.
         code: String,
         /// What it says.
         message: String,
     },
+}
+
+/// What follows a code: a colon and words, where there are some.
+fn after_colon(words: &str) -> String {
+    if words.is_empty() { String::new() } else { format!(": {}", shortened(words)) }
 }
 
 impl CallError {

@@ -14,7 +14,7 @@ use agent_description::{
 };
 use axum::{
     Router,
-    body::{Body, to_bytes},
+    body::{Body, HttpBody, to_bytes},
     extract::State,
     http::{HeaderValue, Request, Response, StatusCode, header},
     routing::post,
@@ -23,12 +23,17 @@ use bytes::{Bytes, BytesMut};
 use futures_util::future::{BoxFuture, FutureExt};
 use std::{sync::Arc, time::Duration};
 use tokio::{
-    sync::Semaphore,
+    sync::{Semaphore, SemaphorePermit},
     time::{Instant, timeout},
 };
 
 /// Most bodies that are read at the same time: each has a megabyte at most.
 const BODIES: usize = 64;
+/// Most bodies of at most [`SMALL`] bytes, by their `Content-Length`, that are read beside them: large ones that come slowly do not keep most
+/// messages out.
+const SMALL_BODIES: usize = 4096;
+/// What most messages fit into, in bytes.
+const SMALL: u64 = 16 << 10;
 /// How long a body may take to come.
 const BODY_TIME: Duration = Duration::from_secs(10);
 
@@ -101,14 +106,36 @@ fn is_time(error: &agent_description::resolve::NetError) -> bool {
 
 /// What an HTTP server does with the messages for an endpoint, at `/` of the router: `POST` takes a message. TLS is the server's.
 pub fn router(endpoint: Endpoint) -> Router {
-    let bodies = Arc::new(Semaphore::new(BODIES));
-    Router::new().route("/", post(take)).with_state((endpoint, bodies))
+    Router::new().route("/", post(take)).with_state((endpoint, Arc::new(Reading::new())))
 }
 
-async fn take(State((endpoint, bodies)): State<(Endpoint, Arc<Semaphore>)>, request: Request<Body>) -> Response<Body> {
+/// One permit for each body that is read.
+struct Reading {
+    small: Semaphore,
+    any: Semaphore,
+}
+
+impl Reading {
+    fn new() -> Self {
+        Self { small: Semaphore::new(SMALL_BODIES), any: Semaphore::new(BODIES) }
+    }
+
+    /// The right to read this body, or how many are read already.
+    fn begin(&self, body: &Body) -> Result<SemaphorePermit<'_>, usize> {
+        let is_small = body.size_hint().upper().is_some_and(|bytes| bytes <= SMALL);
+        let (room, most) = if is_small { (&self.small, SMALL_BODIES) } else { (&self.any, BODIES) };
+        room.try_acquire().map_err(|_| most)
+    }
+}
+
+async fn take(State((endpoint, reading)): State<(Endpoint, Arc<Reading>)>, request: Request<Body>) -> Response<Body> {
     let bytes = {
-        let Ok(_body) = bodies.try_acquire() else {
-            return refuse(&Refusal::new(codes::MESSAGE_QUEUE_FULL, format!("{BODIES} messages are being read"), None));
+        let _body = match reading.begin(request.body()) {
+            Ok(permit) => permit,
+            Err(most) => {
+                let detail = format!("{most} messages of this size are being read");
+                return refuse(&Refusal::new(codes::MESSAGE_QUEUE_FULL, detail, None));
+            }
         };
         match timeout(BODY_TIME, to_bytes(request.into_body(), ENVELOPE_BYTES)).await {
             Ok(Ok(bytes)) => bytes,

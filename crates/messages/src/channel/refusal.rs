@@ -13,6 +13,8 @@ use std::fmt;
 
 /// The largest refusal, in bytes.
 const REFUSAL_BYTES: usize = 8 << 10;
+/// The longest id of a message that is told again.
+const ID_BYTES: usize = 256;
 
 /// A receiver's word that it does not take a message: `{"refused": {"code", "detail", "messageId", "digest"}}`; the digest is of the bytes that
 /// came, SHA-256 in base64url, so that nonsense is refused by name too. It is not signed, since whoever sends nonsense
@@ -37,11 +39,12 @@ impl Refusal {
         Self::new(fault.code(), fault.to_string(), message_id)
     }
 
-    /// Refuses a message with a code and words.
+    /// Refuses a message with a code and words; an id of more than 256 bytes is left out.
     #[must_use]
     pub fn new(code: Code, detail: impl Into<String>, message_id: Option<&str>) -> Self {
         let detail: String = detail.into().chars().take(400).collect();
-        Self { code: code.as_str().to_owned(), detail, message_id: message_id.map(str::to_owned), digest: None }
+        let message_id = message_id.filter(|id| id.len() <= ID_BYTES).map(str::to_owned);
+        Self { code: code.as_str().to_owned(), detail, message_id, digest: None }
     }
 
     /// The same, of these bytes.
@@ -56,11 +59,12 @@ impl Refusal {
         let refused = document.root().get("refused")?.as_object()?;
         let text = |name: &str| refused.get(name).and_then(Json::as_str);
         let code = text("code").filter(|code| {
-            code.len() <= 64
+            (1..=64).contains(&code.len())
                 && code.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
         })?;
         let detail = text("detail").unwrap_or_default().chars().take(400).collect();
-        let [message_id, digest] = ["messageId", "digest"].map(|name| text(name).map(str::to_owned));
+        let short = |name: &str| text(name).filter(|text| text.len() <= ID_BYTES).map(str::to_owned);
+        let [message_id, digest] = ["messageId", "digest"].map(short);
         Some(Self { code: code.to_owned(), detail, message_id, digest })
     }
 
@@ -123,6 +127,10 @@ impl Refusal {
 /// In words, for people: what others wrote is in quotes.
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the receiver does not take the message: {}: {}", self.code, shortened(&self.detail))
+        write!(f, "the receiver does not take the message: {}", self.code)?;
+        match self.detail.as_str() {
+            "" => Ok(()),
+            detail => write!(f, ": {}", shortened(detail)),
+        }
     }
 }

@@ -197,7 +197,6 @@ impl fmt::Display for Target {
         let agent = self.agent_id.as_deref().map(shortened);
         let agent_type = self.agent_type.as_deref().map(shortened);
         match (self.routing, agent, agent_type) {
-            (RoutingStrategy::Direct, Some(agent), _) => f.write_str(&agent),
             (RoutingStrategy::Broadcast, _, Some(agent_type)) => write!(f, "every agent of type {agent_type}"),
             (_, None, Some(agent_type)) => write!(f, "an agent of type {agent_type}"),
             (_, Some(agent), Some(agent_type)) => write!(f, "{agent}, of type {agent_type}"),

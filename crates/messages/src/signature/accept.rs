@@ -24,7 +24,7 @@ impl VerifiedMessage {
     /// was named when the message was verified.
     pub async fn once(self, store: &dyn ReplayStore, now: Timestamp) -> Result<AcceptedMessage, MessageError> {
         let Some(receiver) = &self.receiver else {
-            let nobody = "nobody: no receiver was named".to_owned();
+            let nobody = "an agent that was not named".to_owned();
             return Err(MessageError::Target { target: self.envelope.target.to_string(), receiver: nobody });
         };
         let shared = match self.envelope.target.routing {

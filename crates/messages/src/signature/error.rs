@@ -60,7 +60,7 @@ pub enum MessageError {
         at: Timestamp,
     },
     /// It is for somebody else.
-    #[error("the message is for {target}, expected {receiver}")]
+    #[error("the message is for {target}, and was received by {receiver}")]
     Target {
         /// Whom it is for.
         target: String,

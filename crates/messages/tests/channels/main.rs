@@ -3,6 +3,9 @@
 
 mod agents;
 mod conformance;
+mod floods;
+mod hostile;
 mod in_process;
 mod nats;
+mod refusals;
 mod web;

@@ -1,12 +1,22 @@
 //! The bytes of docs/messages.md, which another program made (`cryptography`, `rfc8785`): we read and make the same.
 
-use crate::senders::{Agent, NONCE, NOW, knowledge_base, parse, receive, time};
+use crate::senders::{Agent, NONCE, NOW, knowledge_base, parse, receive, receive_at, time};
 use adp_messages::{
-    channel::nats::{of_agent, of_all, of_one},
-    signature::{payload, sign},
+    agent::Agent as Sender,
+    channel::{
+        Refusal,
+        nats::{of_agent, of_all, of_one},
+    },
+    endpoint::{Context, Endpoint, Failure},
+    signature::{AcceptedMessage, Receiver, payload, sign},
 };
-use agent_description::{KeyType, json::Json};
-use std::{fs, path::Path};
+use agent_description::{
+    KeyType, Timestamp,
+    json::Json,
+    resolve::{Clock, StaticResolver},
+};
+use bytes::Bytes;
+use std::{fs, path::Path, sync::Arc};
 
 fn page() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/messages.md")).unwrap()
@@ -34,4 +44,66 @@ fn the_page_shows_the_bytes_of_a_signed_request() {
     {
         assert!(page().contains(&subject), "{subject}");
     }
+}
+
+/// The time of the page's response.
+struct AtThatTime;
+
+impl Clock for AtThatTime {
+    fn now(&self) -> Timestamp {
+        time("2026-11-01T10:00:02Z")
+    }
+}
+
+/// What a knowledge base with these results says that is asked by these bytes, twice.
+async fn said(wire: &str, results: Json) -> [String; 2] {
+    let shop = Agent::new("did:wba:shop.example", KeyType::Ed25519, 7);
+    let kb = Agent::new("did:wba:kb.example", KeyType::Ed25519, 8);
+    let mut known = StaticResolver::new();
+    known.insert(shop.did.clone(), shop.document.as_bytes());
+    let agent = Sender::builder("knowledge-base", kb.signer(), known).clock(AtThatTime).build();
+    let endpoint = Endpoint::new(agent, move |_: Arc<AcceptedMessage>, _: Context| {
+        let results = results.clone();
+        async { Ok::<_, Failure>(results) }
+    });
+    let mut said = Vec::new();
+    for _ in 0..2 {
+        let bytes = endpoint.arrive(Bytes::copy_from_slice(wire.as_bytes())).await.unwrap();
+        said.push(String::from_utf8(bytes.into()).unwrap());
+    }
+    said.try_into().unwrap()
+}
+
+#[tokio::test]
+async fn the_page_shows_the_bytes_of_an_answer_and_of_a_refusal() {
+    let kb = Agent::new("did:wba:kb.example", KeyType::Ed25519, 8);
+    let shop = Receiver::new("did:wba:shop.example".parse().unwrap(), "customer-service");
+    let response = block("response");
+    let verified = receive_at(&response, &kb.document, shop, "2026-11-01T10:00:02Z").unwrap();
+    let request = parse(&block("wire"));
+    let asked = request.root().get("messageId").and_then(Json::as_str);
+    assert_eq!(verified.envelope().correlation_id.as_deref(), asked);
+    // the same envelope, signed here
+    let mut root = parse(&response).root().clone();
+    root.remove("security");
+    let unsigned = Json::from(root).to_compact();
+    let at = time("2026-11-01T10:00:02Z");
+    let signed = sign(&parse(&unsigned), &kb.signer(), at, "EjRWeJCrze8SNFZ4kKvN7w", false).unwrap();
+    assert_eq!(signed.root().get("security"), parse(&response).root().get("security"));
+
+    let [answer, refusal] = said(&block("wire"), verified.envelope().results().unwrap().clone()).await;
+    let without_chance = |text: &str| {
+        let mut root = parse(text).root().clone();
+        for (part, name) in [("security", "nonce"), ("security", "signature")] {
+            assert!(root.get_mut(part).and_then(Json::as_object_mut).unwrap().remove(name).is_some());
+        }
+        root.remove("messageId").unwrap();
+        let metadata = root.get_mut("payload").and_then(|payload| payload.as_object_mut()).unwrap();
+        let metadata = metadata.get_mut("metadata").and_then(Json::as_object_mut).unwrap();
+        metadata.remove("processingTime").unwrap();
+        Json::from(root).to_compact()
+    };
+    assert_eq!(without_chance(&answer), without_chance(&response));
+    assert_eq!(refusal, block("refusal"));
+    assert_eq!(Refusal::read(refusal.as_bytes()).unwrap().message_id(), asked);
 }

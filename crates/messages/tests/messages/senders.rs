@@ -68,9 +68,19 @@ pub fn knowledge_base() -> Receiver {
 
 /// What a receiver finds of a message, by the document that the sender publishes.
 pub fn receive(message: &str, did_document: &str, receiver: Receiver) -> Result<VerifiedMessage, MessageError> {
+    receive_at(message, did_document, receiver, NOW)
+}
+
+/// The same at a time.
+pub fn receive_at(
+    message: &str,
+    did_document: &str,
+    receiver: Receiver,
+    at: &str,
+) -> Result<VerifiedMessage, MessageError> {
     let document = parse(message);
     let unverified = UnverifiedMessage::read(&document)?;
     let resolved = DidDocument::parse_for(unverified.did(), did_document.as_bytes(), &Limits::default())
         .map_err(MessageError::DidDocument)?;
-    unverified.verify(&resolved, &MessageExpectations::at(time(NOW)).receiver(receiver))
+    unverified.verify(&resolved, &MessageExpectations::at(time(at)).receiver(receiver))
 }

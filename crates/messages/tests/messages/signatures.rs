@@ -181,6 +181,17 @@ fn messages_are_for_whom_their_target_names() {
         let found = [&kb, &other, &cashier].map(|receiver| code(receive(message, &shop.document, receiver.clone())));
         assert_eq!(found, expected, "{message}");
     }
+    let told = |message: &str, receiver: &Receiver| {
+        receive(message, &shop.document, receiver.clone()).unwrap_err().to_string()
+    };
+    assert_eq!(
+        told(&direct, &cashier),
+        r#"the message is for "did:wba:kb.example", of type "knowledge-base", and was received by did:wba:kb.example, of type "cashier""#
+    );
+    assert_eq!(
+        told(&broadcast, &cashier),
+        r#"the message is for every agent of type "knowledge-base", and was received by did:wba:kb.example, of type "cashier""#
+    );
 }
 
 #[test]

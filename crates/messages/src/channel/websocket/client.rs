@@ -75,7 +75,7 @@ impl WebSocket {
         }
         let link = self.link(&parcel.address, url).await?;
         let full = || ChannelError::Full { address: parcel.address.to_string(), waiting: UNDER_WAY };
-        let broken = || ChannelError::unreachable(&parcel.address, "the connection broke");
+        let broken = || ChannelError::unreachable(&parcel.address, link.ended());
         let waiting = match parcel.expects_answer {
             true => Some(link.wait(&parcel).ok_or_else(full)?),
             false => None,

@@ -3,6 +3,7 @@
 use super::{
     super::{Address, ChannelError, Parcel, Refusal, refusal::digest},
     FRAME, PING, SILENCE, UNDER_WAY, UNWRITTEN, WRITE_TIME,
+    unasked::Unasked,
 };
 use agent_description::{
     Document, ReadLimits,
@@ -15,10 +16,10 @@ use std::{
     io,
     pin::Pin,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
-    task::{Context, Poll},
+    task::{Context, Poll, ready},
 };
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
@@ -43,6 +44,8 @@ pub(super) struct Link {
 struct AllWaiting {
     each: Mutex<Vec<One>>,
     next: AtomicU64,
+    /// Why nothing comes any more.
+    ended: OnceLock<String>,
 }
 
 #[derive(Debug)]
@@ -62,7 +65,8 @@ pub(super) struct Waiting {
 
 /// Opens a connection and begins to read from it.
 pub(super) async fn open(fetcher: &Fetcher, address: &Address, url: &str) -> Result<Link, ChannelError> {
-    let stream = Renewed(fetcher.connect(url).await?);
+    let unasked = Unasked::new();
+    let stream = Renewed { stream: fetcher.connect(url).await?, unasked: unasked.clone() };
     let config = WebSocketConfig::default()
         .max_message_size(Some(FRAME))
         .max_frame_size(Some(FRAME))
@@ -80,7 +84,7 @@ pub(super) async fn open(fetcher: &Fetcher, address: &Address, url: &str) -> Res
     let (frames, unwritten) = mpsc::channel(UNWRITTEN);
     let waiting = Arc::new(AllWaiting::default());
     let link = Link { frames, waiting: Arc::clone(&waiting) };
-    tokio::spawn(carry(socket, unwritten, waiting));
+    tokio::spawn(carry(socket, unwritten, waiting, unasked));
     Ok(link)
 }
 
@@ -88,6 +92,11 @@ impl Link {
     /// Whether the connection is there, as far as is known.
     pub(super) fn is_open(&self) -> bool {
         !self.frames.is_closed()
+    }
+
+    /// Why it ended.
+    pub(super) fn ended(&self) -> &str {
+        self.waiting.ended.get().map_or("the connection broke", String::as_str)
     }
 
     /// Where frames go.
@@ -114,10 +123,11 @@ impl AllWaiting {
         self.each.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Hands on what was said to whom it is about. Nobody has verified it: it is only delivered.
-    fn deliver(&self, said: Bytes) {
+    /// Hands on what was said to whom it is about, if there is somebody. Nobody has verified it: it is only delivered.
+    fn deliver(&self, said: Bytes) -> bool {
         let Ok(document) = Document::parse(&said, ReadLimits::new(FRAME)) else {
-            return debug!("a frame is no JSON");
+            debug!("a frame is no JSON");
+            return false;
         };
         let refusal = Refusal::in_document(&document);
         let correlation = document.root().get("message").and_then(|message| message.get("correlationId"));
@@ -127,10 +137,13 @@ impl AllWaiting {
             Some(refusal) => refusal.digest() == Some(&one.digest),
             None => answers == Some(&one.message_id),
         };
-        let Some(at) = each.iter().position(is_about) else { return debug!("a frame answers nobody") };
+        let Some(at) = each.iter().position(is_about) else {
+            debug!("a frame answers nobody");
+            return false;
+        };
         let one = each.remove(at);
         drop(each);
-        let _gone = one.said.send(said);
+        one.said.send(said).is_ok()
     }
 }
 
@@ -148,22 +161,41 @@ impl Drop for Waiting {
 }
 
 /// Reads until one side ends; then nobody waits any longer. Reading never waits for writing: two who wait for each other would be none's fault.
-async fn carry(socket: WebSocketStream<Renewed>, unwritten: mpsc::Receiver<Bytes>, waiting: Arc<AllWaiting>) {
+async fn carry(
+    socket: WebSocketStream<Renewed>,
+    unwritten: mpsc::Receiver<Bytes>,
+    waiting: Arc<AllWaiting>,
+    unasked: Unasked,
+) {
     let (sink, mut stream) = socket.split();
-    let writing = write(sink, unwritten);
+    let mut writing = Box::pin(write(sink, unwritten));
     let reading = async {
         loop {
-            match timeout(SILENCE, stream.next()).await {
+            let is_asked_for = match timeout(SILENCE, stream.next()).await {
                 Ok(Some(Ok(Message::Text(text)))) => waiting.deliver(Bytes::from(text)),
                 Ok(Some(Ok(Message::Binary(bytes)))) => waiting.deliver(bytes),
-                Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {}
-                Ok(Some(Ok(Message::Close(_) | Message::Frame(_))) | None) => return debug!("the other side ended"),
-                Ok(Some(Err(error))) => return debug!(%error, "the connection broke"),
-                Err(_) => return debug!("the other side is silent"),
+                Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => false,
+                Ok(Some(Ok(Message::Close(_) | Message::Frame(_))) | None) => {
+                    return "it ended the connection".to_owned();
+                }
+                Ok(Some(Err(error))) => return format!("the connection broke: {error}"),
+                Err(_) => return format!("it said nothing for {} s", SILENCE.as_secs()),
+            };
+            if is_asked_for {
+                unasked.answered();
+            } else if let Err(error) = unasked.frame() {
+                return error.to_string();
             }
         }
     };
-    tokio::select! { () = reading => {} () = writing => {} }
+    let why = tokio::select! {
+        why = reading => why,
+        () = &mut writing => "it does not read what is sent".to_owned(),
+    };
+    debug!(why, "a connection ended");
+    let _once = waiting.ended.set(why);
+    // whoever comes now is told by this, whoever was there by what follows
+    drop(writing);
     waiting.each().clear();
 }
 
@@ -188,26 +220,33 @@ async fn write(mut sink: SplitSink<WebSocketStream<Renewed>, Message>, mut unwri
     }
 }
 
-/// A connection that may bring a frame, and then the next one: how large each may be, the frames' reader sees to.
-struct Renewed(FetchStream);
+/// A connection that may bring a frame, and then the next one: how large each may be, the frames' reader sees to; how many bytes without an
+/// answer among them is counted here, where all pass.
+struct Renewed {
+    stream: FetchStream,
+    unasked: Unasked,
+}
 
 impl AsyncRead for Renewed {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        self.0.allow(2 * FRAME);
-        Pin::new(&mut self.0).poll_read(cx, buf)
+        self.stream.allow(2 * FRAME);
+        let before = buf.filled().len();
+        ready!(Pin::new(&mut self.stream).poll_read(cx, buf))?;
+        let came = buf.filled().len().saturating_sub(before);
+        Poll::Ready(self.unasked.bytes(came).map_err(io::Error::other))
     }
 }
 
 impl AsyncWrite for Renewed {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.0).poll_write(cx, bytes)
+        Pin::new(&mut self.stream).poll_write(cx, bytes)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.0).poll_flush(cx)
+        Pin::new(&mut self.stream).poll_flush(cx)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.0).poll_shutdown(cx)
+        Pin::new(&mut self.stream).poll_shutdown(cx)
     }
 }

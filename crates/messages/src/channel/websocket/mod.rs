@@ -4,6 +4,7 @@
 mod client;
 mod connection;
 mod server;
+mod unasked;
 
 pub use client::WebSocket;
 pub use server::router;
@@ -17,7 +18,7 @@ const UNDER_WAY: usize = 256;
 const UNWRITTEN: usize = 64;
 /// How long the other side may take to read a frame: whoever is slower is cut off.
 const WRITE_TIME: Duration = Duration::from_secs(10);
-/// How often a silent connection is asked whether the other side is alive.
+/// How often the other side is asked whether it is alive, and reads.
 const PING: Duration = Duration::from_secs(15);
 /// How long a connection may be silent.
 const SILENCE: Duration = Duration::from_secs(45);

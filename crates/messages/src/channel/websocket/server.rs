@@ -1,12 +1,12 @@
 //! The receiving side, for axum.
 
-use super::{FRAME, SILENCE, UNDER_WAY, UNWRITTEN, WRITE_TIME};
+use super::{FRAME, PING, SILENCE, UNDER_WAY, UNWRITTEN, WRITE_TIME, unasked::Unasked};
 use crate::{channel::Refusal, codes, endpoint::Endpoint};
 use axum::{
     Router,
     extract::{
         State,
-        ws::{Message, WebSocket, WebSocketUpgrade},
+        ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code},
     },
     http::StatusCode,
     response::{IntoResponse, Response},
@@ -18,7 +18,7 @@ use std::sync::Arc;
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore, mpsc},
     task::JoinSet,
-    time::timeout,
+    time::{interval, timeout},
 };
 use tracing::debug;
 
@@ -46,7 +46,8 @@ async fn serve(endpoint: Endpoint, socket: WebSocket, _connection: OwnedSemaphor
     // ends with what is read: both are dropped together
     let mut tasks = JoinSet::new();
     let room = Arc::new(Semaphore::new(UNDER_WAY));
-    let writer = tokio::spawn(write(sink, unwritten));
+    let unasked = Unasked::new();
+    let mut writer = tokio::spawn(write(sink, unwritten));
     loop {
         let frame = tokio::select! {
             frame = timeout(SILENCE, stream.next()) => frame,
@@ -56,7 +57,19 @@ async fn serve(endpoint: Endpoint, socket: WebSocket, _connection: OwnedSemaphor
             Ok(Some(Ok(Message::Text(text)))) => Bytes::from(text),
             Ok(Some(Ok(Message::Binary(bytes)))) => bytes,
             // the library answers pings
-            Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => continue,
+            Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => match unasked.frame() {
+                Ok(()) => continue,
+                Err(error) => {
+                    debug!(%error, "the other side does not end");
+                    let close = CloseFrame { code: close_code::POLICY, reason: error.to_string().into() };
+                    // whoever does not read is not told
+                    if frames.try_send(Message::Close(Some(close))).is_ok() {
+                        drop((tasks, frames));
+                        let _late = timeout(WRITE_TIME, &mut writer).await;
+                    }
+                    break;
+                }
+            },
             Ok(Some(Ok(Message::Close(_))) | None) => break,
             Ok(Some(Err(error))) => {
                 debug!(%error, "the connection broke");
@@ -72,7 +85,7 @@ async fn serve(endpoint: Endpoint, socket: WebSocket, _connection: OwnedSemaphor
             let detail = format!("{UNDER_WAY} messages of this connection wait already");
             let refusal = Refusal::new(codes::MESSAGE_QUEUE_FULL, detail, None).of_bytes(&bytes);
             // whoever neither waits nor reads is cut off
-            match timeout(WRITE_TIME, frames.send(refusal.to_bytes())).await {
+            match timeout(WRITE_TIME, frames.send(text(refusal.to_bytes()))).await {
                 Ok(Ok(())) => continue,
                 _ => break,
             }
@@ -81,7 +94,7 @@ async fn serve(endpoint: Endpoint, socket: WebSocket, _connection: OwnedSemaphor
         let frames = frames.clone();
         tasks.spawn(async move {
             if let Some(said) = arrival.await {
-                let _gone = frames.send(said).await;
+                let _gone = frames.send(text(said)).await;
             }
             drop(permit);
         });
@@ -89,12 +102,21 @@ async fn serve(endpoint: Endpoint, socket: WebSocket, _connection: OwnedSemaphor
     writer.abort();
 }
 
-/// Writes until the other side does not read.
-async fn write(mut sink: SplitSink<WebSocket, Message>, mut unwritten: mpsc::Receiver<Bytes>) {
-    while let Some(bytes) = unwritten.recv().await {
-        // what is said here is JSON
-        let Ok(text) = String::from_utf8(bytes.into()) else { continue };
-        if !matches!(timeout(WRITE_TIME, sink.send(Message::Text(text.into()))).await, Ok(Ok(()))) {
+/// A frame of what is said here, which is JSON.
+fn text(said: Bytes) -> Message {
+    Utf8Bytes::try_from(said.clone()).map_or(Message::Binary(said), Message::Text)
+}
+
+/// Writes, and asks now and then whether the other side is alive, until it does not read.
+async fn write(mut sink: SplitSink<WebSocket, Message>, mut unwritten: mpsc::Receiver<Message>) {
+    let mut pings = interval(PING);
+    loop {
+        let frame = tokio::select! {
+            frame = unwritten.recv() => frame,
+            _ = pings.tick() => Some(Message::Ping(Bytes::new())),
+        };
+        let Some(frame) = frame else { return };
+        if !matches!(timeout(WRITE_TIME, sink.send(frame)).await, Ok(Ok(()))) {
             debug!("the other side does not read");
             return;
         }
