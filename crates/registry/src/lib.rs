@@ -21,6 +21,7 @@ mod settings;
 pub mod store;
 mod time_text;
 mod verification;
+mod version;
 mod write_rate;
 mod writer;
 

@@ -1,12 +1,11 @@
 //! That no document falls behind one that was verified under its identifier.
 
-use crate::{Mark, RegistryError, verification::Claims};
-use std::cmp::Ordering;
+use crate::{Mark, RegistryError, verification::Claims, version::Version};
 
 impl Mark {
     /// Refuses a document that is older than the mark by its own word: signed earlier; signed at the same time with other bytes, as then nobody can
-    /// tell which is the newer one; or, where its signature has no time, of a lower version. What says nothing of its age is let through: it is
-    /// not verified, or of another format, and the mark stays.
+    /// tell which is the newer one; of a lower version; or, where no time decides, of a version that is none, so that nobody can compare it. What says
+    /// nothing of its age is let through: it is not verified, or of another format, and the mark stays.
     ///
     /// # Errors
     /// `registry-older`
@@ -23,8 +22,10 @@ impl Mark {
                 expected: format!("a time after {mark}"),
             });
         }
+        let time_decides = self.issued.zip(claims.issued).is_some();
         if let (Some(mark), Some(version)) = (&self.version, &claims.version)
-            && compare_versions(version, mark) == Some(Ordering::Less)
+            && let Some(lowest) = Version::read(mark)
+            && Version::read(version).map_or(!time_decides, |version| version < lowest)
         {
             return Err(RegistryError::Older {
                 found: format!("the document is version {version:?}"),
@@ -36,8 +37,11 @@ impl Mark {
 
     /// The mark after a document was verified. Claims of documents that were not verified raise nothing.
     pub(crate) fn raised(&self, claims: &Claims, sha256: &str) -> Self {
+        let is_lower = |mark: &str, version: &str| {
+            Version::read(mark).is_some_and(|mark| Version::read(version).is_none_or(|version| version < mark))
+        };
         let version = match (&self.version, &claims.version) {
-            (Some(mark), Some(version)) if compare_versions(version, mark).is_none_or(Ordering::is_lt) => Some(mark),
+            (Some(mark), Some(version)) if is_lower(mark, version) => Some(mark),
             (mark, version) => version.as_ref().or(mark.as_ref()),
         };
         // a document without a time does not let an older one with the bytes of the mark pass for the newest
@@ -50,40 +54,10 @@ impl Mark {
     }
 }
 
-/// Versions of numbers with dots between them (`1.2.3`), the build behind `+` left out; nothing where one is none, or a pre-release.
-fn compare_versions(one: &str, other: &str) -> Option<Ordering> {
-    let numbers = |version: &str| -> Option<Vec<u64>> {
-        let version = version.split('+').next().unwrap_or_default();
-        let mut numbers = version.split('.').map(|part| part.parse().ok()).collect::<Option<Vec<u64>>>()?;
-        while numbers.last() == Some(&0) {
-            numbers.pop();
-        }
-        Some(numbers)
-    };
-    Some(numbers(one)?.cmp(&numbers(other)?))
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::compare_versions;
     use crate::{Mark, verification::Claims};
-    use std::cmp::Ordering::{Equal, Greater, Less};
-
-    #[test]
-    fn versions_are_compared_as_numbers() {
-        for (one, other, expected) in [
-            ("1.2.3", "1.2.10", Some(Less)),
-            ("2.0", "1.9.9", Some(Greater)),
-            ("1.0", "1.0.0", Some(Equal)),
-            ("1.0.0+build.7", "1.0.0", Some(Equal)),
-            ("1.0.0-rc.1", "1.0.0", None),
-            ("2026-11", "1.0.0", None),
-            ("", "1.0.0", None),
-        ] {
-            assert_eq!(compare_versions(one, other), expected, "{one} {other}");
-        }
-    }
 
     #[test]
     fn a_mark_is_never_lowered() {
@@ -104,5 +78,17 @@ mod tests {
         assert!(card.admit(&version("1.1.9"), "bb").is_err());
         assert!(card.admit(&version("1.2.0"), "bb").is_ok());
         assert!(card.raised(&version("1.3.0"), "bb").admit(&version("1.2.0"), "aa").is_err());
+        // what is lower in another spelling, and what nobody can compare
+        for lower in ["1.2.0-rc.1", "v1.1.0", "abc", "", "0.99999999999999999999"] {
+            assert!(card.admit(&version(lower), "bb").is_err(), "{lower}");
+            assert_eq!(card.raised(&version(lower), "bb").version.as_deref(), Some("1.2.0"), "{lower}");
+        }
+        // unless a time says which is newer
+        let timed = |text: &str, version: &str| Claims { version: Some(version.to_owned()), ..at(text) };
+        let card = Mark::default().raised(&timed("2026-01-01T00:00:00Z", "1.2.0"), "aa");
+        assert!(card.admit(&timed("2026-01-02T00:00:00Z", "abc"), "bb").is_ok());
+        assert!(card.admit(&timed("2026-01-02T00:00:00Z", "1.1.0"), "bb").is_err());
+        let word = Mark::default().raised(&version("abc"), "aa");
+        assert_eq!(word.raised(&version("1.0.0"), "bb").version.as_deref(), Some("1.0.0"));
     }
 }
