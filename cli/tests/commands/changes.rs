@@ -97,7 +97,7 @@ fn a_lock_file_is_never_replaced_silently() {
     assert_eq!(ended(&adp(folder.path(), &[&more[..], &["--update"]].concat())), is(0, "ok"));
     assert_eq!(ended(&adp(folder.path(), &unlocked)), is(0, "ok"));
     // what is no lock file stays, whatever is asked
-    for broken in ["{}", "", "[]", "null", r#"{"version": 1, "files": [1]}"#] {
+    for broken in ["{}", "", "[]", "null", r#"{"version": 1, "files": [1]}"#, r#"{"version": 1, "files": []}"#] {
         fs::write(&lock, broken).unwrap();
         let (code, _) = ended(&adp(folder.path(), &[&more[..], &["--update"]].concat()));
         assert_eq!((code, fs::read_to_string(&lock).unwrap()), (3, broken.to_owned()));

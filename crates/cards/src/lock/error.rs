@@ -26,7 +26,7 @@ pub enum LockError {
         expected: &'static str,
     },
     /// A path that could lead out of the lock file's folder.
-    #[error("the path {} could lead out of the lock file's folder, expected names joined by `/`", shortened(.path))]
+    #[error("the path {} could lead out of the lock file's folder, expected names joined by `/`, none of them `.` or `..`", shortened(.path))]
     Path {
         /// The path.
         path: String,

@@ -28,7 +28,16 @@ impl LockFile {
         if version.as_number().and_then(|number| number.as_integer()) != Some(Self::VERSION.into()) {
             return Err(reader.malformed(version, "version 1"));
         }
-        let files = reader.array(reader.member(root, document.json(), "files")?)?;
+        let listed = reader.member(root, document.json(), "files")?;
+        let files = reader.array(listed)?;
+        // it would lock nothing, and nothing would ever differ from it
+        if files.is_empty() {
+            return Err(LockError::Malformed {
+                place: Place::of(&document, listed.offset()),
+                found: "no files".to_owned(),
+                expected: "at least one",
+            });
+        }
         Self::new(files.iter().map(|file| reader.file(file)).collect::<Result<_, _>>()?)
     }
 }
