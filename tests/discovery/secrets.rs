@@ -139,6 +139,8 @@ fn jwks_are_found_in_text_that_is_nearly_json_or_not_at_all() {
         format!("kty: RSA\np: {D}"),
         format!("kty: AKP\npriv: {D}"),
         format!("privateKeyHex: {}", "0123456789abcdef".repeat(4)),
+        format!("secretKeyHex: {}", "0123456789abcdef".repeat(4)),
+        format!("secretKeyBase58: {D}"),
         // escaped in other ways
         jwk().replace('"', "&quot;"),
         jwk().replace('"', "&#34;"),
@@ -157,6 +159,10 @@ fn jwks_are_found_in_text_that_is_nearly_json_or_not_at_all() {
         // known by themselves: W3C's examples of secret Multikeys (vc-di-eddsa, vc-di-ecdsa), and age's documentation
         "the key z3u2en7t5LR2WtQH5PfFqMqwVHgeXouLzo6haApm8XHqvjxq is secret".to_owned(),
         "z42twTcNeSYcnqg1FLuSFs2bsGH3ZqbRHFmvS9XMsYhjxvHN".to_owned(),
+        // by a program of ten lines: Ed25519 with its public key, the first, one and the last
+        "zruzdu1ot9nb4GJvVvUbeYynyRzDgp6tvyXbMYGBrMU3EZsViiENoRnxadFVvpVqP45zT3do2Lzb1mqpM1CSNhr13bu".to_owned(),
+        "zruzduHAdRqBudqdsJLcYGEMGL4CFFXkvHUZ4dCMzwkJ7vbHNukkaqoYDKNziwsJ5hQ46yRSfyGerYmYzqocZ51eiHL".to_owned(),
+        "zrv5kkqkDMh28Ua5dEkAAsrHNYd15QFajPsPgCwTSh8SuiPJ4BukLXuBcMhVwV9bRftUbpoYiFAkDmhHMjAzim28uQJ".to_owned(),
         "# public key: age1\nAGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX".to_owned(),
     ] {
         assert!(found("a.txt", text.as_bytes()).is_some(), "{text}");
@@ -168,6 +174,8 @@ fn jwks_are_found_in_text_that_is_nearly_json_or_not_at_all() {
 fn secret_multikeys_are_found_in_every_base() {
     for (code, len) in [
         ([0x80, 0x26], 32),
+        // with the public key behind it
+        ([0x80, 0x26], 64),
         ([0x81, 0x26], 32),
         ([0x82, 0x26], 32),
         ([0x86, 0x26], 32),

@@ -30,8 +30,16 @@ mod unescape;
 use crate::json::Position;
 
 /// Secret members that need no `kty` beside them, in one DID or JSON-LD vocabulary or another.
-const SECRET_MEMBERS: [&str; 5] =
-    ["privateKeyMultibase", "privateKeyBase58", "privateKeyPem", "privateKeyHex", "secretKeyMultibase"];
+const SECRET_MEMBERS: [&str; 8] = [
+    "privateKeyMultibase",
+    "privateKeyBase58",
+    "privateKeyPem",
+    "privateKeyHex",
+    "secretKeyMultibase",
+    "secretKeyBase58",
+    "secretKeyPem",
+    "secretKeyHex",
+];
 
 /// Endings of names of files that hold keys. `.pem` may hold public ones too; what lies in a publisher's folder under
 /// that name is taken for a key all the same.

@@ -1,14 +1,24 @@
 //! Secret Multikeys, recognized by prefix and length.
 //!
 //! The codes are those of `ed25519-priv`, `secp256k1-priv`, `x25519-priv`, `p256-priv`, `p384-priv` and `p521-priv`
-//! (Multicodec's table: 0x1300 to 0x1302, 0x1306 to 0x1308), before a number of 32, 48 or 66 bytes.
+//! (Multicodec's table: 0x1300 to 0x1302, 0x1306 to 0x1308), before a number of 32, 48 or 66 bytes; Ed25519 also with
+//! its public key behind it, 64 bytes.
 
-const BASE58: [(&[u8], usize); 6] =
-    [(b"z3u2", 48), (b"z3vL", 48), (b"z3we", 48), (b"z42t", 48), (b"z2fa", 70), (b"zJp", 94)];
+const BASE58: [(&[u8], usize); 8] = [
+    (b"z3u2", 48),
+    (b"z3vL", 48),
+    (b"z3we", 48),
+    (b"z42t", 48),
+    (b"z2fa", 70),
+    (b"zJp", 94),
+    (b"zru", 91),
+    (b"zrv", 91),
+];
 /// Of the third letter four bits are the code's.
-const BASE64: [(&[u8], usize); 6] = [(b"gC", 47), (b"gS", 47), (b"gi", 47), (b"hi", 47), (b"hy", 68), (b"iC", 92)];
-const HEX: [(&[u8], usize); 6] =
-    [(b"8026", 69), (b"8126", 69), (b"8226", 69), (b"8626", 69), (b"8726", 101), (b"8826", 137)];
+const BASE64: [(&[u8], usize); 7] =
+    [(b"gC", 47), (b"gC", 89), (b"gS", 47), (b"gi", 47), (b"hi", 47), (b"hy", 68), (b"iC", 92)];
+const HEX: [(&[u8], usize); 7] =
+    [(b"8026", 69), (b"8026", 133), (b"8126", 69), (b"8226", 69), (b"8626", 69), (b"8726", 101), (b"8826", 137)];
 
 /// Whether a word that begins so and is so long is one in Base64 (`m`, `u`, with or without padding, which is not a letter).
 pub(super) fn is_base64(head: &[u8], len: usize) -> bool {
