@@ -172,8 +172,10 @@ impl<'a> NodeReader<'a> {
             let Some(iri) = class.as_str() else { continue };
             let Some(written) = text_at(first_home.value(), class.offset()) else { continue };
             let name = local_name(written);
-            let Some(known) = CLASSES.iter().find(|class| class.name() == name) else { continue };
-            if !means_what_is_written(written, iri) {
+            let named = CLASSES.iter().find(|class| class.name() == name);
+            // the same backwards: another name for a class is one that readers by name take for another class
+            let Some(known) = named.or_else(|| CLASSES.iter().find(|class| class.accepts(iri))) else { continue };
+            if named.is_none() || !means_what_is_written(written, iri) {
                 reading.findings.add(&rules::TERM, class.offset(), || ModelErrorKind::Rebound {
                     member: written.to_owned(),
                     meaning: Some(iri.to_owned()),

@@ -336,6 +336,13 @@ const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
         "{\"@vocab\": \"https://agent-network-protocol.com/ad#\", \"@language\": \"en\", \"owner\": \"@preserve\"}",
     ),
     (
+        "type-by-another-name",
+        "ad-term-rebound",
+        "a person to JSON-LD readers, a corporation to those who know schema.org's names",
+        "{\"@language\": \"en\"}],",
+        "{\"@language\": \"en\", \"Corporation\": \"https://schema.org/Person\"}], \"services\": [{\"@type\": \"Service\", \"name\": \"Tea\", \"provider\": {\"@type\": \"Corporation\", \"name\": \"A\"}}],",
+    ),
+    (
         "alias-beside-null",
         "ad-term-rebound",
         "`name` is null, and ad:name is not",
