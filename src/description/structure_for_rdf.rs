@@ -57,6 +57,10 @@ impl Scan<'_> {
                 "a map by `@id` or by a property has a value under `@none`, which some JSON-LD libraries refuse",
                 "remove it, as only nodes belong there",
             ),
+            Disputed::ListedReference => (
+                "a list has a node whose `@id` is no IRI, with which some JSON-LD libraries fail",
+                "write the whole IRI",
+            ),
             Disputed::MisplacedKeyword => (
                 "a keyword that has no place in a node holds an object or array, which some JSON-LD libraries read",
                 "remove it",

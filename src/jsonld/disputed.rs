@@ -28,6 +28,9 @@ pub(crate) enum Disputed {
     NoneByAlias,
     /// A value under `@none` in a map by `@id` or by a property: some libraries fail.
     ValueUnderNone,
+    /// A node in a list whose identifier is no IRI and no blank node (section 8.4): to some libraries such a list has no item there, others
+    /// fail.
+    ListedReference,
     /// A keyword of JSON-LD that has no place in a node, or one of framing: some libraries read what it holds, and fail.
     MisplacedKeyword,
     /// A term that is mapped to a keyword of framing: it is no term (section 4.2.2, step 14.2.2), to some libraries it is that keyword.
@@ -45,6 +48,20 @@ impl Processor<'_> {
     pub(super) fn dispute(&mut self, what: Disputed, at: Offset) {
         if self.disputed.len() < MOST {
             self.disputed.push((what, self.charged_at(at)));
+        }
+    }
+
+    /// Notes nodes in a list, by their identifiers.
+    pub(super) fn listed(&mut self, list: &Json) {
+        for item in list.as_array().unwrap_or(std::slice::from_ref(list)) {
+            let id = item.get("@id").filter(|_| item.get("@value").is_none());
+            if let Some(id) = id
+                && !id
+                    .as_str()
+                    .is_some_and(|id| id.starts_with("_:") || iri::is_absolute(id) && iri::is_well_formed_reference(id))
+            {
+                self.dispute(Disputed::ListedReference, id.offset());
+            }
         }
     }
 

@@ -163,7 +163,9 @@ impl Processor<'_> {
             let offset = expanded.offset();
             // 5.2.2) 5.2.3)
             match expanded.into_value() {
-                Value::Array(values) if is_list => result.push(list_object(Json::at(Value::Array(values), offset))),
+                Value::Array(values) if is_list => {
+                    result.push(self.list_object(Json::at(Value::Array(values), offset)))
+                }
                 Value::Array(values) => result.extend(values),
                 value => result.push(Json::at(value, offset)),
             }
@@ -427,10 +429,13 @@ fn unless_floating_value(set: Json, property: Property<'_>) -> Option<Json> {
     (!floats).then_some(set)
 }
 
-/// A list object of an array, or of one value.
-pub(super) fn list_object(list: Json) -> Json {
-    let at = list.offset();
-    object([(Keyword::List.text(), into_array(list))], at)
+impl Processor<'_> {
+    /// A list object of an array, or of one value.
+    pub(super) fn list_object(&mut self, list: Json) -> Json {
+        let at = list.offset();
+        self.listed(&list);
+        object([(Keyword::List.text(), into_array(list))], at)
+    }
 }
 
 /// 8.1) to 8.3) of the `expand` method: the items of the expanded document.

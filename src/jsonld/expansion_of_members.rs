@@ -5,7 +5,7 @@ use super::{
     active_context::ActiveContext,
     disputed::Disputed,
     error::JsonLdError,
-    expansion::{Node, Property, is_list_object, is_value_object, list_object},
+    expansion::{Node, Property, is_list_object, is_value_object},
     iri_expansion,
     keyword::{Keyword, is_of_framing},
     node_builder::{NodeBuilder, into_array, object, string},
@@ -229,7 +229,9 @@ impl Processor<'_> {
                     return Ok(());
                 }
                 let expanded = self.expand_element(active, node.property, value, inside)?;
-                into_array(expanded.unwrap_or_else(|| Json::at(Value::Array(Vec::new()), at)))
+                let list = into_array(expanded.unwrap_or_else(|| Json::at(Value::Array(Vec::new()), at)));
+                self.listed(&list);
+                list
             }
             // 13.4.12)
             Keyword::Set => {
@@ -448,7 +450,7 @@ impl Processor<'_> {
         let Some(mut expanded) = expanded else { return Ok(()) };
         // 13.11)
         if container.has(Container::LIST) && !is_list_object(&expanded) {
-            expanded = list_object(expanded);
+            expanded = self.list_object(expanded);
         }
         // 13.12)
         if container.has(Container::GRAPH) && !container.has(Container::ID.with(Container::INDEX)) {

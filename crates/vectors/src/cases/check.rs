@@ -315,6 +315,13 @@ const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
         "{\"@language\": \"en\", \"by\": {\"@id\": \"https://x.example/by\", \"@container\": \"@id\"}}], \"by\": {\"@none\": \"text\"}",
     ),
     (
+        "reference-in-list",
+        "ad-structure",
+        "libraries fail where the identifier of a listed node is no IRI",
+        "\"version\": \"1.0.0\",",
+        "\"version\": \"1.0.0\", \"https://x.example/seen\": {\"@list\": [{\"@id\": \"https://a b/\"}]},",
+    ),
+    (
         "keyword-misplaced",
         "ad-structure",
         "libraries expand what it holds, and fail",
