@@ -13,7 +13,7 @@ use super::{
 use crate::{
     diagnostic::{Rule, Wanted},
     json::{Document, Json, Number, Text},
-    jsonld::Expanded,
+    jsonld::{Expanded, is_kept_by_rdf},
 };
 
 /// A product that the agent offers, or a link to its description (`node.id()`).
@@ -256,11 +256,12 @@ impl Price {
         let value = node.single(reading, RULE, term::PRICE)?;
         let scalar = literal(value);
         let amount = match scalar.and_then(Json::as_number) {
-            Some(number) => Some(number.into()),
+            // readers of RDF would have another number
+            Some(number) => is_kept_by_rdf(number).then(|| number.into()),
             None => scalar.and_then(Json::as_str).and_then(|text| text.parse().ok()),
         };
         let Some(amount) = amount else {
-            let expected = "a decimal number such as 13 or \"12.50\"";
+            let expected = "a decimal number such as 13 or \"12.50\", as a string if it has more than 16 digits";
             reading.unreadable(RULE, (what, "price"), value, expected);
             return None;
         };

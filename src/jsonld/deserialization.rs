@@ -253,6 +253,12 @@ impl Deserializer<'_> {
     }
 }
 
+/// Whether readers of RDF have the same number: a double has more digits than its canonical form keeps.
+pub(crate) fn is_kept_by_rdf(number: Number) -> bool {
+    number.as_integer().is_some()
+        || double(number).parse::<f64>().is_ok_and(|kept| kept.total_cmp(&number.get()).is_eq())
+}
+
 /// The canonical lexical form of a double (section 8.6): the mantissa is rounded to 15 digits after the point.
 fn double(number: Number) -> Text {
     let rounded = format!("{:.15E}", number.get());

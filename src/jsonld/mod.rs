@@ -62,6 +62,7 @@ mod value_expansion;
 pub use active_context::ActiveContext;
 pub use compaction::{CompactOptions, compact, flatten};
 pub use contexts::{ContextDocument, Contexts, UsedContext};
+pub(crate) use deserialization::is_kept_by_rdf;
 pub use deserialization::{RdfDirection, RdfOptions};
 pub(crate) use disputed::Disputed;
 pub use error::JsonLdError;

@@ -677,6 +677,19 @@ fn values_that_the_context_hides() {
     {
         passes(&document(EMBEDDED, &[("products", &product(inner))]));
     }
+    // a number of which readers of RDF have another one (JSON-LD 1.1 API, section 8.6: 16 digits) is none
+    for (price, amount) in [
+        ("12.5", Some("12.5")),
+        ("0.1", Some("0.1")),
+        ("123456789012345", Some("123456789012345")),
+        ("1.0000000000000002", None),
+        ("0.30000000000000004", None),
+        ("\"0.30000000000000004\"", Some("0.30000000000000004")),
+    ] {
+        let ad = passes(&document(EMBEDDED, &[("services", &offer(price))]));
+        let read = ad.services[0].offers[0].price.as_ref().map(|price| price.amount.as_str());
+        assert_eq!(read, amount, "{price}");
+    }
 }
 
 #[test]
