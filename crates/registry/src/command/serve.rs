@@ -128,6 +128,7 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
         guard: Arc::new(guard),
         checks: Arc::new(Semaphore::new(processors)),
         searches: Arc::new(Semaphore::new(2 * processors)),
+        countings: Arc::new(Semaphore::new(processors.div_ceil(2))),
     });
     let auth = match &args.origin {
         Some(origin) => Some(auth(&args, origin.clone(), &registry).await?),

@@ -77,6 +77,9 @@ impl<'a> Visitor<'a> {
                 }
                 Err(error) => Answer::failed(&error),
             };
+            if found.problem.is_none() {
+                found.problem = problem_of(&link.url, &answer);
+            }
             let exhibit = examination.look(link.asked, &link.url, answer);
             bytes += exhibit.source().len();
             queue.follow(&exhibit);
@@ -84,6 +87,21 @@ impl<'a> Visitor<'a> {
         }
         found.documents = named(host, &exhibits);
         found
+    }
+}
+
+/// Why an answer is neither a document nor the word that there is none.
+fn problem_of(url: &str, answer: &Answer) -> Option<String> {
+    let url: String = url.chars().take(200).collect();
+    match answer {
+        Answer::Status { status, location: Some(_) } => {
+            Some(format!("{url} answers with status {status}: redirects are not followed"))
+        }
+        Answer::Status { status, location: None } => {
+            Some(format!("{url} answers with status {status}, expected 200 or 404"))
+        }
+        Answer::Failed { message, .. } => Some(message.chars().take(300).collect()),
+        _ => None,
     }
 }
 

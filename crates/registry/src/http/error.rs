@@ -6,6 +6,7 @@ use axum::{
 };
 use http::{HeaderValue, StatusCode, header::RETRY_AFTER};
 use serde::Serialize;
+use std::time::Duration;
 
 /// An answer that is an error.
 #[derive(Debug)]
@@ -103,6 +104,15 @@ impl ApiError {
             "the registry's store is out of reach; try again",
         );
         Self { retry_after: Some(5), ..error }
+    }
+
+    /// 503: the answer would have taken longer than an answer may.
+    pub fn too_long(time: Duration) -> Self {
+        let message = format!(
+            "the answer took more than {} s; ask for less (fewer facets, a narrower search), or try again later",
+            time.as_secs()
+        );
+        Self { retry_after: Some(5), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "DEADLINE_EXCEEDED", message) }
     }
 
     /// Its status.

@@ -58,7 +58,7 @@ pub async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: 
         _ if method == Method::OPTIONS && may_be_read(&path) => preflight(&path),
         _ => match tokio::time::timeout(guard.time, next.run(request)).await {
             Ok(response) => response,
-            Err(_) => ApiError::unavailable(&"an answer took too long").into_response(),
+            Err(_) => ApiError::too_long(guard.time).into_response(),
         },
     };
     protect(response.headers_mut());
@@ -140,10 +140,28 @@ fn route_of(method: &Method, path: &str) -> &'static str {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{Guard, Metrics, Rate};
+    use super::{Guard, Metrics, Rate, guard};
     use agent_description::auth::PeerAddress;
-    use http::HeaderMap;
-    use std::time::Duration;
+    use axum::{Router, body::Body, middleware::from_fn_with_state, routing::get};
+    use http::{HeaderMap, Request, StatusCode};
+    use http_body_util::BodyExt;
+    use std::{sync::Arc, time::Duration};
+    use tower_service::Service;
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_that_takes_too_long_says_so() {
+        let time = Duration::from_secs(30);
+        let around = Guard { proxies: Vec::new(), rate: Rate::new(10, 10), time, metrics: Metrics::default() };
+        let slow = || async { tokio::time::sleep(Duration::from_secs(60)).await };
+        let mut app =
+            Router::<()>::new().route("/search", get(slow)).layer(from_fn_with_state(Arc::new(around), guard));
+        let response = app.call(Request::get("/search").body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
+        let body = response.into_body().collect().await.unwrap().to_bytes();
+        let said: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!(said["errorCode"], "DEADLINE_EXCEEDED");
+        assert!(said["message"].as_str().unwrap().contains("more than 30 s; ask for less"), "{said}");
+    }
 
     #[test]
     fn a_proxy_of_ours_names_who_asks_and_nobody_else_does() {

@@ -41,6 +41,8 @@ pub struct App {
     pub indexing: Indexing,
     /// How many searches may run at the same time.
     pub searches: Arc<Semaphore>,
+    /// The same of countings of facets: these look at everything that is found, and keep no search from its turn.
+    pub countings: Arc<Semaphore>,
     /// The origin under which others reach it, without `/` at its end.
     pub origin: String,
     /// The formats that are checked.

@@ -12,6 +12,7 @@ use axum::{
 };
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::Arc};
+use tokio::sync::Semaphore;
 
 /// The largest body of a search, in bytes.
 const MOST: usize = 64 << 10;
@@ -255,7 +256,7 @@ pub async fn explore(State(app): State<Arc<App>>, request: Request) -> Result<Js
     }
     let (filter, wanted) = (asked.query.filter()?, asked.query.wanted());
     let index = Arc::clone(app.indexing.index());
-    let counted = app.searching(move || index.explore(&wanted, &filter, &facets)).await?;
+    let counted = searching(&app.countings, move || index.explore(&wanted, &filter, &facets)).await?;
     let facets = counted.into_iter().map(|facet| {
         let buckets = facet.buckets.into_iter().map(|(value, count)| Bucket { value, count }).collect();
         (facet.term.name(), Buckets { buckets, other_count: (facet.other > 0).then_some(facet.other) })
@@ -301,7 +302,7 @@ impl App {
     /// A page of what is found, with the entries as the store has them now: one that was removed meanwhile is left out.
     pub(super) async fn search(&self, search: Search) -> Result<(Page, Vec<(Entry, Option<Record>, u8)>), ApiError> {
         let index = Arc::clone(self.indexing.index());
-        let page = self.searching(move || index.search(&search)).await?;
+        let page = searching(&self.searches, move || index.search(&search)).await?;
         let now = self.registry.now();
         let mut found = Vec::with_capacity(page.hits.len());
         for hit in &page.hits {
@@ -317,17 +318,17 @@ impl App {
         }
         Ok((page, found))
     }
+}
 
-    /// Runs a search where it may take a processor for itself: as many at a time as there are permits.
-    async fn searching<T: Send + 'static>(
-        &self,
-        search: impl FnOnce() -> Result<T, SearchError> + Send + 'static,
-    ) -> Result<T, ApiError> {
-        let permit = Arc::clone(&self.searches).acquire_owned().await.map_err(|error| ApiError::internal(&error))?;
-        let searched = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            search()
-        });
-        Ok(searched.await.map_err(|error| ApiError::internal(&error))??)
-    }
+/// Runs a search where it may take a processor for itself: as many at a time as there are permits.
+async fn searching<T: Send + 'static>(
+    permits: &Arc<Semaphore>,
+    search: impl FnOnce() -> Result<T, SearchError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let permit = Arc::clone(permits).acquire_owned().await.map_err(|error| ApiError::internal(&error))?;
+    let searched = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        search()
+    });
+    Ok(searched.await.map_err(|error| ApiError::internal(&error))??)
 }

@@ -1,7 +1,10 @@
 //! Crawling many hosts on loopback: what they show is added, nobody is pressed, and a crawl that was killed goes on.
 
 use crate::served::adp_registry;
-use adp_fixtures::web::Web;
+use adp_fixtures::{
+    tls::{Answer, Authority, Request, Server},
+    web::Web,
+};
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
@@ -132,4 +135,46 @@ fn found(store: &Path, query: &str, expected: usize) {
 fn many_hosts_killed_and_gone_on() {
     let number = std::env::var("REGISTRY_CRAWL_HOSTS").map_or(500, |number| number.parse().unwrap());
     killed_and_gone_on(number);
+}
+
+/// What is neither a document nor the word that there is none is told of each host.
+#[test]
+fn a_host_that_answers_otherwise_is_told() {
+    let authority = Authority::new();
+    let hosts =
+        [("busy", 429, "status 429"), ("moved", 302, "redirects are not followed"), ("broken", 500, "status 500")];
+    let name = |host: &str| format!("{host}.crawl.example.com");
+    let names: Vec<String> = hosts.iter().map(|(host, ..)| name(host)).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let answer = move |request: &Request| {
+        let host = request.header("host").unwrap_or_default().to_owned();
+        let (_, status, _) = hosts.iter().find(|(known, ..)| host.starts_with(known)).unwrap();
+        let location: &[&str] = if *status == 302 { &["location: https://elsewhere.example.com/"] } else { &[] };
+        Answer::status(*status, location, "later")
+    };
+    let server = Server::start(authority.issue(&names), answer);
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("ca.pem"), authority.pem()).unwrap();
+    std::fs::write(path("hosts"), names.join("\n")).unwrap();
+    let resolve: Vec<String> = names.iter().map(|name| server.resolve(name, 443)).collect();
+    std::fs::write(path("resolve"), resolve.join("\n")).unwrap();
+    let output = adp_registry()
+        .args(["crawl", "--json", "--per-host", "1000"])
+        .arg(path("hosts"))
+        .arg("--store")
+        .arg(path("agents.redb"))
+        .arg("--cacert")
+        .arg(path("ca.pem"))
+        .arg("--resolve-file")
+        .arg(path("resolve"))
+        .output()
+        .unwrap();
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+    assert_eq!((&told["hosts"], &told["problems"]), (&3.into(), &3.into()), "{told}");
+    let progress: serde_json::Value = serde_json::from_slice(&std::fs::read(path("hosts.progress")).unwrap()).unwrap();
+    for (host, _, problem) in hosts {
+        let found = progress["hosts"][name(host)]["problem"].as_str().unwrap_or_default();
+        assert!(found.contains(problem), "{host}: {found:?} {progress}");
+    }
 }
