@@ -191,7 +191,7 @@ async fn add_all(registry: &Registry, path: &Path, json: bool) -> Result<Outcome
 }
 
 pub async fn remove(args: RemoveArgs, json: bool) -> Result<Outcome, Failure> {
-    let registry = registry(&args.store, &NetworkArgs::default()).await?;
+    let registry = registry(args.store.must_exist()?, &NetworkArgs::default()).await?;
     registry.remove(&Writer::Operator, &args.id).await?;
     if json {
         print_json(&json!({"removed": args.id}));
@@ -202,7 +202,7 @@ pub async fn remove(args: RemoveArgs, json: bool) -> Result<Outcome, Failure> {
 }
 
 pub async fn get(args: GetArgs, json: bool) -> Result<Outcome, Failure> {
-    let registry = registry(&args.store, &NetworkArgs::default()).await?;
+    let registry = registry(args.store.must_exist()?, &NetworkArgs::default()).await?;
     let entry = registry.get(&args.id).await?;
     if json || args.evidence {
         print_json(&evidence_of(&entry, registry.now()));
@@ -222,7 +222,7 @@ fn print_document(entry: &Entry) {
 }
 
 pub async fn export(args: ExportArgs, json: bool) -> Result<Outcome, Failure> {
-    let registry = registry(&args.store, &NetworkArgs::default()).await?;
+    let registry = registry(args.store.must_exist()?, &NetworkArgs::default()).await?;
     let failed = |error: std::io::Error| Failure::io("write", &args.output, &error);
     // whole or not at all, and nothing is overwritten
     let folder = args.output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));

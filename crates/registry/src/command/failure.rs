@@ -29,6 +29,11 @@ impl Failure {
         Self { code: "usage", exit: 2, message: message.into() }
     }
 
+    /// What was typed is not what a verb takes: with the fault's own code.
+    pub fn misused(fault: &dyn Fault) -> Self {
+        Self { code: fault.code().as_str(), exit: 2, message: fault.to_string() }
+    }
+
     /// A file could not be read or written.
     pub fn io(what: &str, path: &std::path::Path, error: &std::io::Error) -> Self {
         Self::new(Code::IO_READ, format!("cannot {what} {}: {error}", path.display()))

@@ -6,7 +6,7 @@ use adp_registry::{
     search::SearchLimits,
     store::{MemoryStore, PostgresStore, RedbStore, Store},
 };
-use agent_description::{did::Did, resolve::SystemClock};
+use agent_description::{Code, did::Did, resolve::SystemClock};
 use std::{path::PathBuf, sync::Arc};
 
 /// Where entries are kept.
@@ -32,6 +32,17 @@ impl StoreArgs {
     /// A store in memory, whatever the environment says.
     pub fn memory() -> Self {
         Self { store: "memory".to_owned(), index: None }
+    }
+
+    /// Refuses a file that is not there, for verbs that only read: opening would make an empty store.
+    pub fn must_exist(&self) -> Result<&Self, Failure> {
+        let is_file = self.store != "memory" && !self.store.contains("://");
+        if is_file && !std::path::Path::new(&self.store).exists() {
+            let message =
+                format!("there is no store {}; name one with --store, or make one: add, crawl or serve", self.store);
+            return Err(Failure::new(Code::IO_READ, message));
+        }
+        Ok(self)
     }
 
     /// Opens the store.

@@ -35,12 +35,14 @@ pub struct ReindexArgs {
 }
 
 async fn registry(store: &StoreArgs) -> Result<adp_registry::Registry, Failure> {
+    let store = store.must_exist()?;
     let documents: Arc<dyn DidDocuments> = Arc::new(NetworkArgs::default().resolver()?);
     store.registry(documents, Vec::new(), Settings::default()).await
 }
 
 pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
-    let query: Query = args.query.parse().map_err(|error: adp_registry::search::QueryError| Failure::from(error))?;
+    let query: Query =
+        args.query.parse().map_err(|error: adp_registry::search::QueryError| Failure::misused(&error))?;
     let registry = registry(&args.store).await?;
     let indexing = args.store.indexing(&registry).await?;
     let mut search = Search::new(Wanted::Query(query));

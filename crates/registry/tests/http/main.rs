@@ -10,4 +10,5 @@ mod openapi;
 mod page;
 mod served;
 mod stores;
+mod verbs;
 mod writing;
