@@ -37,6 +37,7 @@ mod replay_store;
 mod serve;
 mod show;
 mod sign;
+mod site_path;
 mod source;
 mod spans;
 mod terminal;

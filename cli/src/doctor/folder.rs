@@ -4,6 +4,7 @@ use super::{Diagnosis, MOST_BYTES};
 use crate::{
     below::{BelowError, open_below},
     failure::Failure,
+    site_path::decoded,
 };
 use adp_cards::doctor::{Answer, Examination, Exhibit, Queue, sort};
 use agent_description::{
@@ -76,10 +77,10 @@ impl Folder {
         }
     }
 
-    /// The path of a URL below the folder: not of one that a file's name cannot spell.
+    /// The path of a URL below the folder, as `adp serve` has it: not of one that a file's name cannot spell.
     fn path(&self, url: &str) -> Option<PathBuf> {
-        let path = url.strip_prefix(self.origin())?.strip_prefix('/')?;
-        (!path.contains(['%', '?', '#', '\\', ':'])).then(|| path.split('/').collect())
+        let path = url.strip_prefix(self.origin())?;
+        (!path.contains(['?', '#'])).then(|| decoded(path).map(PathBuf::from)).flatten()
     }
 
     fn answer(&self, url: &str, most: usize) -> Answer {

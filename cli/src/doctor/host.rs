@@ -11,8 +11,7 @@ use http::{
     HeaderMap, Request,
     header::{self, HeaderName},
 };
-use std::sync::Arc;
-use tokio::{sync::Semaphore, task::JoinSet};
+use tokio::task::JoinSet;
 
 /// How many places are asked at the same time.
 const AT_A_TIME: usize = 8;
@@ -28,31 +27,33 @@ pub async fn look(
     let fetcher = Fetcher::new(network.https().clone()).body_limit(examination.most_bytes());
     let mut queue = Queue::new(origin, most);
     let (mut exhibits, mut bytes) = (Vec::new(), 0_usize);
-    let room = Arc::new(Semaphore::new(AT_A_TIME));
     let mut asking = JoinSet::new();
     loop {
-        while let Some(link) = queue.take() {
+        // no more are asked than may be held: each may be as large as all together
+        while asking.len() < AT_A_TIME
+            && let Some(link) = queue.take()
+        {
             if bytes >= MOST_BYTES {
                 queue.left += 1;
                 continue;
             }
-            let (fetcher, room) = (fetcher.clone(), Arc::clone(&room));
+            let fetcher = fetcher.clone();
             asking.spawn(async move {
-                // never closed, so there is room in the end
-                let _room = room.acquire().await;
                 let answer = time.within(&link.url, ask(&fetcher, &link.url)).await;
                 (answer.unwrap_or_else(|error| Answer::failed(&error)), link)
             });
         }
         // a task that panicked asked for one place, which is not told
         let Some(Ok((answer, link))) = asking.join_next().await else { break };
-        // what came in time is still to be read
-        if time.left().is_zero() && matches!(answer, Answer::Body { .. }) {
-            queue.left += 1;
-            continue;
+        if let Answer::Body { bytes: body, .. } = &answer {
+            bytes = bytes.saturating_add(body.len());
+            // what came in time is still to be read
+            if bytes > MOST_BYTES || time.left().is_zero() {
+                queue.left += 1;
+                continue;
+            }
         }
         let exhibit = examination.look(link.asked, &link.url, answer);
-        bytes += exhibit.source().len();
         queue.follow(&exhibit);
         exhibits.push(exhibit);
     }

@@ -1,7 +1,8 @@
 //! Which paths of a site are for authenticated callers only: `--require-auth`.
 
-use super::files::{Files, decoded};
+use super::files::Files;
 use crate::failure::Failure;
+use crate::site_path::decoded;
 use agent_description::discovery::publish::folded;
 use std::str::FromStr;
 

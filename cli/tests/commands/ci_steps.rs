@@ -2,6 +2,7 @@
 
 use std::{
     env, fs, iter,
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -36,7 +37,11 @@ fn copy(from: &Path, to: &Path) {
         if entry.file_type().unwrap().is_dir() {
             copy(&entry.path(), &to);
         } else {
-            fs::copy(entry.path(), to).unwrap();
+            fs::copy(entry.path(), &to).unwrap();
+            // keys of which the checkout does not say that they are secret
+            if to.extension().is_some_and(|extension| extension == "pem") {
+                fs::set_permissions(&to, fs::Permissions::from_mode(0o600)).unwrap();
+            }
         }
     }
 }

@@ -138,6 +138,28 @@ fn ten_thousand_entries_are_looked_at_as_far_as_was_said() {
     assert_eq!(host.server.requests().len(), 9 + 20);
 }
 
+/// What a host names may be large, but all of it together is not held: eight at a time, until there is no more room.
+#[test]
+fn many_large_documents_are_asked_for_as_far_as_there_is_room() {
+    let entries: Vec<Value> = (0..40)
+        .map(|n| {
+            json!({"identifier": format!("urn:air:{HOST}:x:{n}"), "type": "application/json", "url": format!("https://{HOST}/{n}.json")})
+        })
+        .collect();
+    let catalog = json!({"specVersion": "1.0", "entries": entries}).to_string();
+    let large = format!("{{\"a\": \"{}\"}}", "x".repeat(5 << 20));
+    let host = Host::start(move |request| match request.path() {
+        "/.well-known/ai-catalog.json" => Answer::json(&catalog),
+        path if path.starts_with("/.well-known/") => Answer::not_found(),
+        _ => Answer::json(&large),
+    });
+    let (_, found) = host.examined(&[]);
+    // three of 5 MiB are read; those that were under way are not
+    assert_eq!(found["left"], 37, "{}", found["score"]);
+    let asked = host.server.requests().len() - 9;
+    assert!((4..=12).contains(&asked), "{asked}");
+}
+
 #[test]
 fn a_document_without_end_is_left_off() {
     let host = Host::start(|request| match request.path() {

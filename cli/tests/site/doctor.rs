@@ -34,6 +34,26 @@ fn a_published_site_is_whole_without_the_network() {
     assert!(told.ends_with("site: score 100 of 100\n"), "{told}");
 }
 
+/// Names that URLs spell otherwise are found by the names that they have.
+#[test]
+fn a_file_with_a_blank_in_its_name_is_found() {
+    let publisher = Publisher::new();
+    fs::create_dir_all(publisher.path("site/.well-known")).unwrap();
+    let linked = |name: &str| {
+        let entry = json!({"identifier": "urn:air:agent.example.com:tools:a", "type": "application/json",
+            "url": format!("https://agent.example.com/{name}")});
+        let catalog = json!({"specVersion": "1.0", "entries": [entry]}).to_string();
+        fs::write(publisher.path("site/.well-known/ai-catalog.json"), catalog).unwrap();
+        let found = json(&doctor(&publisher, "site", &["--json", "--host", "agent.example.com"]));
+        !broken(&found).contains(&"shown-linked")
+    };
+    fs::write(publisher.path("site/my tools.json"), r#"{"tools": []}"#).unwrap();
+    assert!(linked("my%20tools.json"));
+    for other in ["my%2520tools.json", "your%20tools.json", "%2e%2e/site/my%20tools.json", "x%2F..%2Fmy%20tools.json"] {
+        assert!(!linked(other), "{other}");
+    }
+}
+
 #[test]
 fn what_was_changed_after_it_was_signed_is_found() {
     let publisher = Publisher::new();
