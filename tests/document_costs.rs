@@ -90,6 +90,34 @@ fn shapes() -> Vec<(&'static str, String)> {
             ),
         ),
         (
+            "typed values by index",
+            format!(
+                r#"{{"@context":{{"x":{{"@id":"urn:x","@type":"urn:t","@container":"@index"}}}},"x":{{"a":[{}]}}}}"#,
+                filled("1", 120)
+            ),
+        ),
+        (
+            "directed texts by index",
+            format!(
+                r#"{{"@context":{{"@language":"en","x":{{"@id":"urn:x","@direction":"ltr","@container":"@index"}}}},"x":{{"a":[{}]}}}}"#,
+                filled("\"\"", 140)
+            ),
+        ),
+        (
+            "nodes by a property",
+            format!(
+                r#"{{"@context":{{"x":{{"@id":"urn:x","@container":"@index","@index":"urn:y"}}}},"x":{{"a":[{}]}}}}"#,
+                filled("{}", 120)
+            ),
+        ),
+        (
+            "a typed list",
+            format!(
+                r#"{{"@context":{{"x":{{"@id":"urn:x","@type":"urn:t","@container":"@list"}}}},"x":[{}]}}"#,
+                filled("1", 120)
+            ),
+        ),
+        (
             "a long identifier",
             format!(r#"{{"@id":"urn:{long}","@reverse":{{"urn:p":[{}]}}}}"#, members(20_000, r##"{"@id":"urn:#"}"##)),
         ),

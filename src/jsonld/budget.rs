@@ -19,6 +19,9 @@ pub(super) struct Budget {
 /// Texts are charged by length: one unit per this many bytes.
 const BYTES_PER_UNIT: u64 = 8;
 
+/// What a member is charged that an expanded value has beside its `@value`, or that a map writes into its items.
+const MEMBER: usize = 4;
+
 impl Budget {
     pub(super) fn new(limits: &Limits) -> Self {
         Self {
@@ -48,6 +51,12 @@ impl Budget {
     #[inline]
     pub(super) fn text(&mut self, length: usize, at: Offset) -> Result<(), JsonLdError> {
         self.work((length as u64 / BYTES_PER_UNIT) as usize, at)
+    }
+
+    /// Charges members that expansion adds to a value, for what they take.
+    #[inline]
+    pub(super) fn members(&mut self, number: usize, at: Offset) -> Result<(), JsonLdError> {
+        self.work(number * MEMBER, at)
     }
 
     /// What is left, for an algorithm that processes contexts of its own: each may process as many.

@@ -53,6 +53,7 @@ impl Processor<'_> {
                     }
                 }
                 // 13.7.4.2.3) to 13.7.4.2.6)
+                self.budget.members(1 + usize::from(direction.is_some()), at)?;
                 let mut members = vec![Member { name: Keyword::Value.text(), name_offset: at, value: item.clone() }];
                 if !is_none {
                     self.budget.text(language.len(), at)?;
@@ -149,6 +150,7 @@ impl Processor<'_> {
     ) -> Result<Json, JsonLdError> {
         let container = definition.container;
         let name_offset = entry.name_offset();
+        self.budget.members(1, name_offset)?;
         // 13.8.3.7.1)
         let mut item =
             if container.has(Container::GRAPH) && !is_graph_object(&item) { graph_object(item) } else { item };
@@ -202,6 +204,8 @@ impl Processor<'_> {
         mut item: Json,
     ) -> Result<Json, JsonLdError> {
         let name_offset = entry.name_offset();
+        // a value object and its array
+        self.budget.members(3, name_offset)?;
         // 13.8.3.7.2.1)
         let index = string(entry.name().clone(), name_offset);
         let index_definition = active.terms.get(key).cloned();

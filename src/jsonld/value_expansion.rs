@@ -35,10 +35,12 @@ impl Processor<'_> {
         // 4)
         if let Some(TypeMapping::Datatype(datatype)) = type_mapping {
             self.budget.text(datatype.len(), at)?;
+            self.budget.members(1, at)?;
             return Ok(object_of([result, (Keyword::Type, Some(string(datatype.clone(), at))), NO], at));
         }
         if let Some(TypeMapping::Json) = type_mapping {
             self.is_plain = false;
+            self.budget.members(1, at)?;
             return Ok(object_of([result, (Keyword::Type, Some(string(Keyword::Json.text(), at))), NO], at));
         }
         if value.as_str().is_none() {
@@ -62,6 +64,7 @@ impl Processor<'_> {
             }
             None => NO,
         };
+        self.budget.members(usize::from(language.1.is_some()) + usize::from(direction.is_some()), at)?;
         let direction = direction.map_or(NO, |direction| (Keyword::Direction, Some(string(direction.text(), at))));
         Ok(object_of([result, language, direction], at))
     }

@@ -142,7 +142,7 @@ fn the_command_line_adds_gets_searches_exports_and_removes() {
     assert_eq!(run(&["search", "nosuchword"]).0, 1);
     let (code, told, _) = run(&["search", "name:\"open", "--json"]);
     let told: serde_json::Value = serde_json::from_str(&told).unwrap();
-    assert_eq!((code, told["error"]["code"].as_str()), (1, Some("registry-query")), "{told}");
+    assert_eq!((code, told["error"]["code"].as_str()), (2, Some("registry-query")), "{told}");
 
     let export = folder.path().join("export.jsonl");
     assert_eq!(run(&["export", "-o", export.to_str().unwrap()]).0, 0);
