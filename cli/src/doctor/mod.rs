@@ -146,6 +146,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(match args.min {
         _ if diagnosis.is_silent() => Outcome::Undecided,
         Some(min) if score.points() < min => Outcome::Refused,
+        Some(_) if !is_known => {
+            terminal.note("nothing was verified, as nothing in the folder says whose host it is; name it: --host HOST");
+            Outcome::Undecided
+        }
         _ => Outcome::Done,
     })
 }

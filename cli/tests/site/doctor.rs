@@ -54,6 +54,21 @@ fn a_file_with_a_blank_in_its_name_is_found() {
     }
 }
 
+/// Where nobody knows the host, nothing is verified: that is no score to pass a bar with.
+#[test]
+fn a_folder_of_no_known_host_passes_no_bar() {
+    let publisher = Publisher::new();
+    fs::create_dir_all(publisher.path("site/.well-known")).unwrap();
+    let catalog = r#"{"specVersion": "1.0", "host": {"displayName": "Hotel"}, "entries": []}"#;
+    for name in ["ai-catalog.json", "ard.json"] {
+        fs::write(publisher.path("site/.well-known").join(name), catalog).unwrap();
+    }
+    let output = doctor(&publisher, "site", &["--min", "1"]);
+    assert_eq!(output.status.code(), Some(4), "{}{}", stdout(&output), stderr(&output));
+    assert!(stderr(&output).contains("--host HOST"), "{}", stderr(&output));
+    assert_eq!(doctor(&publisher, "site", &[]).status.code(), Some(0));
+}
+
 #[test]
 fn what_was_changed_after_it_was_signed_is_found() {
     let publisher = Publisher::new();

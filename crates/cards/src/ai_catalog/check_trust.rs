@@ -157,7 +157,7 @@ fn identity(found: &mut Found<'_>, manifest: &Object, entry: CatalogEntry<'_>, g
             let publisher = identifier.parse::<AirIdentifier>();
             let Ok(publisher) = publisher.as_ref().map(AirIdentifier::publisher) else { return };
             match domain(identity) {
-                Some(domain) if !is_of(&domain, publisher) && !is_of(publisher, &domain) => {
+                Some(domain) if !is_theirs(&domain, &publisher.to_ascii_lowercase()) => {
                     format!("an identity of {publisher}")
                 }
                 _ => return,
@@ -167,6 +167,11 @@ fn identity(found: &mut Found<'_>, manifest: &Object, entry: CatalogEntry<'_>, g
     found.add(&rules::IDENTITY, value.offset(), || {
         Remark::new(codes::CATALOG_PUBLISHER, format!("`identity` is {}, expected {expected}", shortened(identity)))
     });
+}
+
+/// Whether a domain is a publisher's, whose host or a part of it has that name; one without dots is a registry's, and nobody's.
+fn is_theirs(domain: &str, publisher: &str) -> bool {
+    is_of(domain, publisher) || domain.contains('.') && is_of(publisher, domain)
 }
 
 /// The domain of an identity, where it has one: of a DID that is on a host, or of a URL.
@@ -201,5 +206,27 @@ pub(super) fn signature(found: &mut Found<'_>, container: &Object, entry: Option
     if let Some(error) = trust_manifest::subject_fault(container, entry) {
         let at = container.get("subject").unwrap_or(value);
         found.add(&rules::SUBJECT, at.offset(), || Remark::new(error.code(), error.to_string()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_theirs;
+
+    #[test]
+    fn whose_a_domain_is() {
+        for (domain, theirs) in [
+            ("hotel.example", true),
+            ("rooms.hotel.example", true),
+            ("shop.hotel.example", true),
+            ("example", false),
+            ("evil-hotel.example", false),
+            ("otel.example", false),
+            ("spa.example", false),
+        ] {
+            assert_eq!(is_theirs(domain, "hotel.example"), theirs, "{domain}");
+        }
+        assert!(is_theirs("hotel.example", "rooms.hotel.example"));
+        assert!(is_theirs("localhost", "localhost"));
     }
 }

@@ -100,6 +100,14 @@ const ARD_FAULTS: &[Fault] = &[
         "did:web:hotel.example",
         "did:web:evil-hotel.example",
     ),
+    (
+        "ard-identity-of-all",
+        "catalog-publisher",
+        false,
+        "a name without dots is a registry's, and everybody's below it",
+        "did:web:hotel.example",
+        "did:web:example",
+    ),
 ];
 
 pub fn add(all: &mut All) -> Result<(), CannotMake> {
