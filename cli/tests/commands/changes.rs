@@ -97,7 +97,7 @@ fn a_lock_file_is_never_replaced_silently() {
     assert_eq!(ended(&adp(folder.path(), &[&more[..], &["--update"]].concat())), is(0, "ok"));
     assert_eq!(ended(&adp(folder.path(), &unlocked)), is(0, "ok"));
     // what is no lock file stays, whatever is asked
-    for broken in ["{}", "", "[]", "null", r#"{"version": 1, "files": [1]}"#] {
+    for broken in ["{}", "", "[]", "null", r#"{"version": 1, "files": [1]}"#, r#"{"version": 1, "files": []}"#] {
         fs::write(&lock, broken).unwrap();
         let (code, _) = ended(&adp(folder.path(), &[&more[..], &["--update"]].concat()));
         assert_eq!((code, fs::read_to_string(&lock).unwrap()), (3, broken.to_owned()));
@@ -147,6 +147,7 @@ fn what_a_lock_file_names_is_below_its_folder() {
         assert_eq!(ended(&beside), is(0, "ok"));
         let round = adp(folder.path(), &["lock", "--json", "cards/../cards/a.json", "-o", "other.lock.json"]);
         assert_eq!(ended(&round), is(1, "lock-path"));
+        assert!(String::from_utf8_lossy(&round.stdout).contains("goes up by `..`"), "{round:?}");
     }
     // one file where upper and lower case are one
     let mut twins: Value = serde_json::from_str(&text).unwrap();
