@@ -191,8 +191,8 @@ rule! {
 }
 rule! {
     /// Keys that speak for a DID, too.
-    KEY_ADDED = "diff-key-added" / Cosmetic,
-    "One more key speaks for the DID: what the others signed still verifies.",
+    KEY_ADDED = "diff-key-added" / Breaking,
+    "One more key is in the DID document, or may be used for one more purpose: somebody else may speak for the DID, and callers trust them.",
     "did-document",
     r#"{"id": "did:wba:a.example", "authentication": ["a#1"]}"#,
     r#"{"id": "did:wba:a.example", "authentication": ["a#1", "a#2"]}"#,
