@@ -75,11 +75,11 @@ rule! {
 rule! {
     /// What models read.
     TEXT = "diff-text" / Text,
-    "A text that models read changed: a name, a description, a tag, an example, what a product is.",
+    "A text that models read changed: a name, a description, a tag, an example, what a product is, a value to choose, a member that the format does not know.",
     "mcp-tools",
-    r#"{"tools": [{"name": "book", "description": "Books a room.", "_meta": {"n": 1}}]}"#,
-    r#"{"tools": [{"name": "book", "description": "Books a suite.", "_meta": {"n": 1}}]}"#,
-    r#"{"tools": [{"name": "book", "description": "Books a room.", "_meta": {"n": 2}}]}"#;
+    r#"{"tools": [{"name": "book", "description": "Books a room."}], "nextCursor": "a"}"#,
+    r#"{"tools": [{"name": "book", "description": "Books a suite."}], "nextCursor": "a"}"#,
+    r#"{"tools": [{"name": "book", "description": "Books a room."}], "nextCursor": "b"}"#;
 }
 rule! {
     /// Less that is taken or given.
@@ -264,7 +264,7 @@ rule! {
 rule! {
     /// All else.
     OTHER = "diff-other" / Cosmetic,
-    "A member changed that neither callers nor models go by: a version, a date, a link, a picture, one that the format does not know.",
+    "A member changed that neither callers nor models go by: a version, a date, a link, a picture.",
     "a2a-card",
     r#"{"name": "A", "version": "1.0.0"}"#,
     r#"{"name": "A", "version": "1.0.1"}"#,
