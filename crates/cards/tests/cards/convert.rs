@@ -473,6 +473,58 @@ fn what_is_carried_along_comes_back_place_by_place() {
     assert_eq!(lost, ["/iconUrl"], "{:?}", found.losses);
 }
 
+/// Schemas that a description cannot say are told as lost, whole, and come back where they were carried along.
+#[test]
+fn schemas_that_cannot_be_moved_are_told_and_carried() {
+    for (schema, told) in [
+        (
+            r##"{"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "required": ["a"], "$defs": {"A": {"type": "string"}}}"##,
+            &[][..],
+        ),
+        (
+            r##"{"type": "object", "properties": {"a": {"$ref": "#/definitions/A"}}, "definitions": {"A": {"type": "string"}}}"##,
+            &["inputSchema"],
+        ),
+        (
+            r##"{"type": "object", "properties": {"a": {"$ref": "#/properties/b"}, "b": {"type": "string"}}}"##,
+            &["inputSchema"],
+        ),
+        (
+            r##"{"type": "object", "properties": {"a": {"$ref": "#a"}}, "$defs": {"A": {"$anchor": "a", "type": "string"}}}"##,
+            &["inputSchema"],
+        ),
+        (
+            r##"{"$id": "https://a.example/t", "type": "object", "properties": {"a": {"$ref": "night"}}, "$defs": {"A": {"$id": "night", "type": "string"}}}"##,
+            &["inputSchema"],
+        ),
+        (
+            r##"{"type": "object", "properties": {"a": {"$dynamicRef": "#n"}}, "$defs": {"A": {"$dynamicAnchor": "n", "type": "string"}}}"##,
+            &["inputSchema"],
+        ),
+        (
+            r##"{"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "additionalProperties": false, "$defs": {"A": {"type": "string"}}}"##,
+            &["inputSchema/additionalProperties"],
+        ),
+    ] {
+        let tools = parse(&format!(r#"{{"tools": [{{"name": "t", "description": "T.", "inputSchema": {schema}}}]}}"#));
+        let there = convert(&tools, &Tools, Target::Adp, &wishes(false)).unwrap();
+        let lost: Vec<&str> = there.losses.iter().filter_map(|loss| loss.pointer.strip_prefix("/tools/0/")).collect();
+        assert_eq!(lost, told, "{schema}");
+        assert!(
+            there
+                .losses
+                .iter()
+                .filter(|loss| loss.pointer.starts_with("/tools/0/"))
+                .all(|loss| loss.severity == Severity::Error)
+        );
+        let back = convert(&there.document, ADP, Target::McpTools, &wishes(false)).unwrap();
+        assert_eq!(back.document.json() == tools.json(), told.is_empty(), "{}", back.document.source());
+        let there = convert(&tools, &Tools, Target::Adp, &wishes(true)).unwrap();
+        let back = convert(&there.document, ADP, Target::McpTools, &wishes(false)).unwrap();
+        assert_eq!(back.document.json(), tools.json(), "{schema}");
+    }
+}
+
 /// Under another prefix, beside the one that is read, below a name too long for a pointer: nothing of it is carried along.
 #[test]
 fn signatures_in_disguise_are_not_carried_along() {
