@@ -156,6 +156,11 @@ impl Root {
         };
         let root = above.into_iter().find(|above| is_root(above)).ok_or_else(outside)?;
         let below = name.strip_prefix(root).map_err(|_| outside())?;
+        if below.components().any(|part| part == Component::ParentDir) {
+            let message =
+                format!("{} goes up by `..` on its way, expected its plain path", shortened(&name.to_string_lossy()));
+            return Err(Failure::new(codes::LOCK_PATH, message).with_help("name the file by its path without `..`"));
+        }
         let plain = |part: Component<'_>| match part {
             Component::Normal(name) => name.to_str().map(str::to_owned),
             _ => None,

@@ -147,6 +147,7 @@ fn what_a_lock_file_names_is_below_its_folder() {
         assert_eq!(ended(&beside), is(0, "ok"));
         let round = adp(folder.path(), &["lock", "--json", "cards/../cards/a.json", "-o", "other.lock.json"]);
         assert_eq!(ended(&round), is(1, "lock-path"));
+        assert!(String::from_utf8_lossy(&round.stdout).contains("goes up by `..`"), "{round:?}");
     }
     // one file where upper and lower case are one
     let mut twins: Value = serde_json::from_str(&text).unwrap();

@@ -25,6 +25,7 @@ mod from_card;
 mod from_description;
 mod from_seed_card;
 mod from_tools;
+mod give_back;
 mod loss;
 mod members;
 mod openrpc;
@@ -141,13 +142,7 @@ pub fn convert(document: &Document, from: &dyn Format, to: Target, wishes: &Wish
     };
     losses.all_of(agent, to);
     if let Some(carried) = carried {
-        let mut with = losses.clone();
-        let restored = extra::restored(written.clone(), &carried, &mut with);
-        // what it stood in may be gone, and nobody knows what the rest belongs to
-        match checked(restored.clone(), to) {
-            Ok(_) => (written, losses) = (restored, with),
-            Err(_) => extra::left_out(&carried, &mut losses),
-        }
+        carried.give_back(&mut written, &mut losses, &|restored| checked(restored.clone(), to).is_ok());
     }
     if wishes.keep_extra {
         extra::carry(&mut written, document, from.name(), to, &mut losses);

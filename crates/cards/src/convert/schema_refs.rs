@@ -11,7 +11,8 @@ pub(super) const BUDGET: usize = 200_000;
 
 /// A schema whose references begin with `from` (`#/components/schemas/`), so that they begin with `to`; and the names they lead to.
 ///
-/// `None` for a schema that refers to anything else within its document, which would not be there.
+/// `None` for a schema that refers to anything else within its document, which would not be there: by a pointer, an anchor, a URL that is
+/// relative to its `$id`, or dynamically.
 pub(super) fn moved(schema: &Json, from: &str, to: &str, names: &mut Vec<Text>, budget: &mut usize) -> Option<Json> {
     *budget = budget.checked_sub(1)?;
     Some(match schema.value() {
@@ -21,7 +22,14 @@ pub(super) fn moved(schema: &Json, from: &str, to: &str, names: &mut Vec<Text>, 
         Value::Object(object) => {
             let mut kept = Vec::with_capacity(object.len());
             for member in object {
-                let reference = member.value().as_str().filter(|_| member.name() == "$ref");
+                let text = member.value().as_str();
+                if text.is_some() && matches!(member.name().as_str(), "$dynamicRef" | "$recursiveRef") {
+                    return None;
+                }
+                let reference = text.filter(|_| member.name() == "$ref");
+                if reference.is_some_and(|reference| !reference.starts_with('#') && !reference.contains(':')) {
+                    return None;
+                }
                 let value = match reference.filter(|reference| reference.starts_with('#')) {
                     Some(reference) => {
                         let name = reference.strip_prefix(from).filter(|name| !name.contains(['/', '~', '%']))?;

@@ -94,7 +94,11 @@ pub(super) fn write_0_3(agent: &mut Agent, losses: &mut Losses) -> Object {
         agent.interfaces.push(interface);
     }
     let version = version.filter(|version| version.starts_with("0.3") || version.starts_with("0.2"));
-    card.insert("protocolVersion", version.unwrap_or_else(|| "0.3.0".to_owned()));
+    let version = version.unwrap_or_else(|| {
+        losses.made_up_at("/protocolVersion".to_owned());
+        "0.3.0".to_owned()
+    });
+    card.insert("protocolVersion", version);
     for member in start(agent, losses) {
         card.insert(member.name().clone(), member.value().clone());
     }
@@ -210,7 +214,7 @@ fn common(agent: &mut Agent, card: &mut Object, version: Version, losses: &mut L
         card.insert(written, modes);
     }
     let mut skills = Vec::new();
-    for skill in &mut agent.skills {
+    for (index, skill) in agent.skills.iter_mut().enumerate() {
         let mut object = Object::with_capacity(8);
         for (name, otherwise) in [("id", "skill"), ("name", ""), ("description", "")] {
             let first = |object: &Object, name| object.get(name).and_then(Json::as_str).map(str::to_owned);
@@ -223,6 +227,7 @@ fn common(agent: &mut Agent, card: &mut Object, version: Version, losses: &mut L
                     otherwise.into()
                 }
                 None => {
+                    losses.made_up_at(format!("/skills/{index}/{name}"));
                     losses.made_up(skill.place(name), format!("A2A needs it: {otherwise:?} is written"));
                     otherwise.into()
                 }
@@ -230,7 +235,11 @@ fn common(agent: &mut Agent, card: &mut Object, version: Version, losses: &mut L
             };
             object.insert(name, value);
         }
-        object.insert("tags", skill.take("tags").unwrap_or_else(|| Vec::new().into()));
+        let tags = skill.take("tags").unwrap_or_else(|| {
+            losses.made_up_at(format!("/skills/{index}/tags"));
+            Vec::new().into()
+        });
+        object.insert("tags", tags);
         for name in ["examples", "inputModes", "outputModes"] {
             if let Some(value) = skill.take(name) {
                 object.insert(name, value);

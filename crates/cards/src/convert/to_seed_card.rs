@@ -4,7 +4,7 @@ use super::{
     agent::Agent,
     from_seed_card::{ENVELOPE, NOWHERE},
     loss::{Losses, Severity},
-    to_tools::without_tags,
+    to_tools::{takes_any, without_tags},
 };
 use agent_description::{
     Json,
@@ -40,7 +40,7 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
     }
     let documentation = fields.take("documentationUrl");
     let mut capabilities = Vec::new();
-    for skill in &mut agent.skills {
+    for (index, skill) in agent.skills.iter_mut().enumerate() {
         let mut capability = Object::with_capacity(5);
         let id = skill.take("id").unwrap_or_else(|| {
             losses.made_up(skill.place("id"), "a capability needs a name: \"capability\" is written");
@@ -53,6 +53,9 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
         capability.insert("name", id);
         if let Some(name) = skill.take("name") {
             capability.insert("displayName", name);
+        }
+        if skill.get("inputSchema").is_some_and(takes_any) {
+            losses.made_up_at(format!("/capabilities/{index}/inputSchema"));
         }
         for name in ["description", "inputSchema", "outputSchema"] {
             if let Some(value) = skill.take(name) {

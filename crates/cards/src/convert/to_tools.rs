@@ -25,7 +25,8 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
         if let Some(description) = skill.take("description") {
             tool.insert("description", description);
         }
-        if skill.get("inputSchema").is_none() {
+        // what takes any object says no more than none
+        if skill.get("inputSchema").is_none_or(takes_any) {
             losses.made_up_at(format!("/tools/{index}/inputSchema"));
         }
         tool.insert("inputSchema", input(skill, losses));
@@ -43,6 +44,16 @@ pub(super) fn without_tags(skill: &mut Fields) {
     if skill.get("tags").and_then(Json::as_array).is_some_and(<[Json]>::is_empty) {
         skill.take("tags");
     }
+}
+
+/// Whether a schema takes every object, as that of a method without parameters does.
+pub(super) fn takes_any(schema: &Json) -> bool {
+    let says_nothing = |name: &str, value: &Json| match name {
+        "type" => value.as_str() == Some("object"),
+        "properties" => value.as_object().is_some_and(Object::is_empty),
+        _ => false,
+    };
+    schema.as_object().is_some_and(|schema| schema.iter().all(|member| says_nothing(member.name(), member.value())))
 }
 
 /// The schema of a tool's arguments: an object, by every version of MCP.

@@ -1,7 +1,7 @@
 //! Lists, compared without regard to order.
 
 use super::{
-    ChangeRule,
+    ChangeRule, Class,
     meaning::{Items, Order, Spelling},
     rules,
     walk::{Both, Walk, became, in_words},
@@ -204,6 +204,9 @@ impl<'a> Walk<'a> {
         let demands = items.demand.and_then(|name| item.get(name)?.as_bool()).unwrap_or_default();
         let rule = if demands { &rules::DEMAND } else { items.added };
         self.add(rule, format!("{} {} is new", items.what, name_of(items, item)));
+        if rule.class == Class::Cosmetic {
+            self.words_of_new(Some(item));
+        }
     }
 }
 

@@ -34,6 +34,7 @@ mod rule;
 pub mod rules;
 mod schema;
 mod walk;
+mod words;
 
 pub use change::{Change, Changes, Class};
 pub(crate) use lists::key_of;

@@ -75,11 +75,11 @@ rule! {
 rule! {
     /// What models read.
     TEXT = "diff-text" / Text,
-    "A text that models read changed: a name, a description, a tag, an example, what a product is.",
+    "A text that models read changed: a name, a description, a tag, an example, what a product is, a value to choose, a member that the format does not know.",
     "mcp-tools",
-    r#"{"tools": [{"name": "book", "description": "Books a room.", "_meta": {"n": 1}}]}"#,
-    r#"{"tools": [{"name": "book", "description": "Books a suite.", "_meta": {"n": 1}}]}"#,
-    r#"{"tools": [{"name": "book", "description": "Books a room.", "_meta": {"n": 2}}]}"#;
+    r#"{"tools": [{"name": "book", "description": "Books a room."}], "nextCursor": "a"}"#,
+    r#"{"tools": [{"name": "book", "description": "Books a suite."}], "nextCursor": "a"}"#,
+    r#"{"tools": [{"name": "book", "description": "Books a room."}], "nextCursor": "b"}"#;
 }
 rule! {
     /// Less that is taken or given.
@@ -191,8 +191,8 @@ rule! {
 }
 rule! {
     /// Keys that speak for a DID, too.
-    KEY_ADDED = "diff-key-added" / Cosmetic,
-    "One more key speaks for the DID: what the others signed still verifies.",
+    KEY_ADDED = "diff-key-added" / Breaking,
+    "One more key is in the DID document, or may be used for one more purpose: somebody else may speak for the DID, and callers trust them.",
     "did-document",
     r#"{"id": "did:wba:a.example", "authentication": ["a#1"]}"#,
     r#"{"id": "did:wba:a.example", "authentication": ["a#1", "a#2"]}"#,
@@ -264,7 +264,7 @@ rule! {
 rule! {
     /// All else.
     OTHER = "diff-other" / Cosmetic,
-    "A member changed that neither callers nor models go by: a version, a date, a link, a picture, one that the format does not know.",
+    "A member changed that neither callers nor models go by: a version, a date, a link, a picture.",
     "a2a-card",
     r#"{"name": "A", "version": "1.0.0"}"#,
     r#"{"name": "A", "version": "1.0.1"}"#,

@@ -1,12 +1,13 @@
 //! Two trees of one format, compared member by member.
 
 use super::{
-    Change, ChangeRule, Changes,
+    Change, ChangeRule, Changes, Class,
     lists::Set,
     meaning::{Meaning, Spelling, Table},
     path::Path,
     rules,
     schema::{Roots, Schemas},
+    words,
 };
 use agent_description::{
     Document, Json,
@@ -75,12 +76,14 @@ impl<'a> Walk<'a> {
         let (mut before, now) = (Named::of(table, old), Named::of(table, new));
         for (name, meaning, member) in now.members {
             let earlier = before.by_name.remove(name).map(Member::value);
-            self.within(member.name(), |walk| walk.member(table, meaning, (earlier, Some(member.value())), (old, new)));
+            self.within(member.name(), |walk| {
+                walk.member(table, (name, meaning), (earlier, Some(member.value())), (old, new))
+            });
         }
         for (name, meaning, member) in before.members {
             if before.by_name.contains_key(name) {
                 self.within(member.name(), |walk| {
-                    walk.member(table, meaning, (Some(member.value()), None), (old, new))
+                    walk.member(table, (name, meaning), (Some(member.value()), None), (old, new))
                 });
             }
         }
@@ -90,13 +93,17 @@ impl<'a> Walk<'a> {
     fn member(
         &mut self,
         table: &'static Table,
-        meaning: Option<&'static Meaning>,
+        (member, meaning): (&str, Option<&'static Meaning>),
         both: Both<'a>,
         holders: (&'a Object, &'a Object),
     ) {
         let Some(meaning) = meaning else {
             // under a context of aliases it may be any term
-            let rule = if self.has_aliases && table.rest.id == rules::OTHER.id { &rules::CONTEXT } else { table.rest };
+            let rule = match table.rest.id == rules::OTHER.id {
+                true if self.has_aliases => &rules::CONTEXT,
+                true => words::of_unknown(member, both),
+                false => table.rest,
+            };
             return self.any(rule, both);
         };
         let (old, new) = (said(both.0), said(both.1));
@@ -136,7 +143,10 @@ impl<'a> Walk<'a> {
             Meaning::Demands(own) => self.demands(both, *own),
             Meaning::Alternatives(own) => self.alternatives(both, *own),
             Meaning::Schemes => self.entries(both, |walk, both| match both.0 {
-                None => walk.any(&rules::SCHEME_ADDED, both),
+                None => {
+                    walk.any(&rules::SCHEME_ADDED, both);
+                    walk.words_of_new(both.1);
+                }
                 Some(_) => walk.scheme(both),
             }),
             Meaning::Limits => self.entries(both, Self::limit),
@@ -151,6 +161,7 @@ impl<'a> Walk<'a> {
             }
             Meaning::Definitions => {
                 self.any(&rules::OTHER, both);
+                self.names_read(both);
                 if both.0 != both.1 {
                     self.definitions.push((self.path.to_pointer(), both));
                 }
@@ -168,6 +179,24 @@ impl<'a> Walk<'a> {
     pub fn any(&mut self, rule: &'static ChangeRule, both: Both<'a>) {
         if both.0 != both.1 {
             self.add(rule, became(both));
+        }
+    }
+
+    /// What is new and may be a text, of something that is no change for callers.
+    pub fn words_of_new(&mut self, new: Option<&'a Json>) {
+        if let Some(new) = new.filter(|new| words::has_words(new)) {
+            self.add(&rules::TEXT, format!("{} with words is new", in_words(new)));
+        }
+    }
+
+    /// The names in a map that are the author's own: models read them, too.
+    pub fn names_read(&mut self, both: Both<'a>) {
+        let Some((old, new)) = self.objects_of(both) else { return };
+        let before: HashSet<&str> = old.iter().map(|member| member.name().as_str()).collect();
+        let added = new.iter().map(|member| member.name().as_str()).filter(|name| !before.contains(name));
+        let added: Vec<String> = added.take(3).map(shortened).collect();
+        if !added.is_empty() {
+            self.add(&rules::TEXT, format!("new names: {}", added.join(", ")));
         }
     }
 
@@ -198,7 +227,12 @@ impl<'a> Walk<'a> {
     /// An object that the author named, or the format.
     fn named(&mut self, named: &'static super::meaning::Named, both: Both<'a>) {
         match both {
-            (None, Some(_)) => self.add(named.added, format!("{} is new", named.what)),
+            (None, Some(_)) => {
+                self.add(named.added, format!("{} is new", named.what));
+                if named.added.class == Class::Cosmetic {
+                    self.words_of_new(both.1);
+                }
+            }
             (Some(_), None) => self.add(named.removed, format!("{} is gone", named.what)),
             both => self.two_objects(named.table, both),
         }

@@ -25,12 +25,18 @@ pub enum LockError {
         /// What belongs there.
         expected: &'static str,
     },
-    /// A path that could lead out of the lock file's folder.
-    #[error("the path {} could lead out of the lock file's folder, expected names joined by `/`, none of them `.` or `..`", shortened(.path))]
+    /// A path that could lead out of the lock file's folder, or spells another one's.
+    #[error(
+        "the path {} could lead out of the lock file's folder or be another spelling of a file's, expected names joined by `/`, none of them `.` or `..`",
+        shortened(.path)
+    )]
     Path {
         /// The path.
         path: String,
     },
+    /// No files: it would hold of everything.
+    #[error("a lock file of no files locks nothing; expected at least one")]
+    Empty,
     /// Two entries of one file.
     #[error("the lock file has two entries of {}; expected one", shortened(.path))]
     Twice {
@@ -68,7 +74,7 @@ impl Fault for LockError {
             // JSON, but no object
             Self::Read(error) if error.code() == Code::DOCUMENT_SHAPE => codes::LOCK_MALFORMED,
             Self::Read(error) => error.code(),
-            Self::Malformed { .. } => codes::LOCK_MALFORMED,
+            Self::Malformed { .. } | Self::Empty => codes::LOCK_MALFORMED,
             Self::Path { .. } => codes::LOCK_PATH,
             Self::Twice { .. } | Self::Case { .. } | Self::Missing { .. } | Self::Parts { .. } => codes::LOCK_ENTRY,
             Self::NotOffered(error) => error.code(),

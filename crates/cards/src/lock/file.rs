@@ -55,8 +55,11 @@ impl LockFile {
     /// A lock file of these.
     ///
     /// # Errors
-    /// [`LockError`]: a path is not plain, or stands there twice; or two are one where upper and lower case are.
+    /// [`LockError`]: there is none; a path is not plain, or stands there twice; or two are one where upper and lower case are.
     pub fn new(entries: Vec<LockedFile>) -> Result<Self, LockError> {
+        if entries.is_empty() {
+            return Err(LockError::Empty);
+        }
         let mut files = BTreeMap::new();
         let mut in_lower_case: HashMap<String, String> = HashMap::new();
         for file in entries {

@@ -15,8 +15,8 @@ impl LockFile {
     /// The largest lock file that is read, in bytes.
     pub const LARGEST: usize = 16 << 20;
 
-    /// Reads a lock file. An entry that is not as this version writes it, one that stands there twice and a path that could
-    /// lead out of the folder refuse the whole.
+    /// Reads a lock file. An entry that is not as this version writes it, one that stands there twice a path that could
+    /// lead out of the folder and a list of no files refuse the whole.
     ///
     /// # Errors
     /// [`LockError`]
@@ -30,13 +30,10 @@ impl LockFile {
         }
         let listed = reader.member(root, document.json(), "files")?;
         let files = reader.array(listed)?;
-        // it would lock nothing, and nothing would ever differ from it
+        // it would hold of everything
         if files.is_empty() {
-            return Err(LockError::Malformed {
-                place: Place::of(&document, listed.offset()),
-                found: "no files".to_owned(),
-                expected: "at least one",
-            });
+            let place = Place::of(&document, listed.offset());
+            return Err(LockError::Malformed { place, found: "no files".to_owned(), expected: "at least one" });
         }
         Self::new(files.iter().map(|file| reader.file(file)).collect::<Result<_, _>>()?)
     }

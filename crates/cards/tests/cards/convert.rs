@@ -406,6 +406,125 @@ fn what_is_carried_along_comes_back_and_signatures_do_not() {
     }
 }
 
+/// What is carried along goes back by itself, each place: where the document between lost one, the others are as they were.
+#[test]
+fn what_is_carried_along_comes_back_place_by_place() {
+    let card = r#"{"protocolVersion": "0.3.0", "name": "Rooms", "description": "Books rooms.", "version": "1.0.0", "url": "https://a.example/1", "preferredTransport": "GRPC",
+      "provider": {"organization": "Hotel", "url": "https://a.example"}, "iconUrl": "https://a.example/i.png", "capabilities": {"streaming": true},
+      "defaultInputModes": ["text/plain"], "defaultOutputModes": ["image/png"],
+      "skills": [{"id": "book", "name": "Book", "description": "Books.", "tags": ["booking"], "examples": ["Book."]},
+        {"id": "cancel", "name": "Cancel", "description": "Cancels.", "tags": ["refund"], "examples": ["Cancel."]},
+        {"id": "find", "name": "Find", "description": "Finds.", "tags": ["search"]}]}"#;
+    let there = convert(&parse(card), A2A_CARD, Target::SeedCard, &wishes(true)).unwrap();
+    let back = |text: &str| convert(&parse(text), SEED_CARD, Target::A2a03, &Wishes::default()).unwrap();
+    // untouched: all of it
+    let whole = back(there.document.source());
+    assert_eq!(whole.document.json(), parse(card).json(), "{}", whole.document.source());
+    assert_eq!(
+        whole.losses.iter().filter(|loss| loss.reason.contains("carried along")).count(),
+        0,
+        "{:?}",
+        whole.losses
+    );
+    // the second of three capabilities is gone in between: the others move, and keep what is theirs
+    let mut between = there.document.root().clone();
+    let capabilities = between.get("capabilities").unwrap().as_array().unwrap();
+    let left = vec![capabilities[0].clone(), capabilities[2].clone()];
+    between.insert("capabilities", left);
+    let found = back(&Json::from(between).to_compact());
+    let text =
+        |pointer: &str| agent_description::json::pointer::lookup(found.document.json(), pointer).map(Json::to_compact);
+    for (pointer, expected) in [
+        ("/skills/0/tags", Some(r#"["booking"]"#)),
+        ("/skills/0/examples", Some(r#"["Book."]"#)),
+        ("/skills/1/tags", Some(r#"["search"]"#)),
+        ("/skills/1/examples", None),
+        ("/skills/2", None),
+        ("/provider/url", Some(r#""https://a.example""#)),
+        ("/iconUrl", Some(r#""https://a.example/i.png""#)),
+        ("/capabilities/streaming", Some("true")),
+        ("/preferredTransport", Some(r#""GRPC""#)),
+        ("/defaultOutputModes", Some(r#"["image/png"]"#)),
+    ] {
+        assert_eq!(text(pointer).as_deref(), expected, "{pointer}: {}", found.document.source());
+    }
+    let mut lost: Vec<&str> = found
+        .losses
+        .iter()
+        .filter(|loss| loss.reason.contains("carried along"))
+        .map(|loss| loss.pointer.as_str())
+        .collect();
+    lost.sort_unstable();
+    assert_eq!(lost, ["/skills/1/examples", "/skills/1/tags"], "{:?}", found.losses);
+    // one place that makes the card invalid takes nothing else with it
+    let broken = there.document.source().replace("\"https://a.example/i.png\"", "7");
+    assert_ne!(broken, there.document.source());
+    let found = back(&broken);
+    assert!(!found.document.root().contains("iconUrl"), "{}", found.document.source());
+    let mut expected = parse(card).root().clone();
+    expected.remove("iconUrl").unwrap();
+    assert_eq!(*found.document.root(), expected);
+    let lost: Vec<&str> = found
+        .losses
+        .iter()
+        .filter(|loss| loss.reason.contains("carried along"))
+        .map(|loss| loss.pointer.as_str())
+        .collect();
+    assert_eq!(lost, ["/iconUrl"], "{:?}", found.losses);
+}
+
+/// Schemas that a description cannot say are told as lost, whole, and come back where they were carried along.
+#[test]
+fn schemas_that_cannot_be_moved_are_told_and_carried() {
+    for (schema, told) in [
+        (
+            r##"{"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "required": ["a"], "$defs": {"A": {"type": "string"}}}"##,
+            &[][..],
+        ),
+        (
+            r##"{"type": "object", "properties": {"a": {"$ref": "#/definitions/A"}}, "definitions": {"A": {"type": "string"}}}"##,
+            &["inputSchema"],
+        ),
+        (
+            r##"{"type": "object", "properties": {"a": {"$ref": "#/properties/b"}, "b": {"type": "string"}}}"##,
+            &["inputSchema"],
+        ),
+        (
+            r##"{"type": "object", "properties": {"a": {"$ref": "#a"}}, "$defs": {"A": {"$anchor": "a", "type": "string"}}}"##,
+            &["inputSchema"],
+        ),
+        (
+            r##"{"$id": "https://a.example/t", "type": "object", "properties": {"a": {"$ref": "night"}}, "$defs": {"A": {"$id": "night", "type": "string"}}}"##,
+            &["inputSchema"],
+        ),
+        (
+            r##"{"type": "object", "properties": {"a": {"$dynamicRef": "#n"}}, "$defs": {"A": {"$dynamicAnchor": "n", "type": "string"}}}"##,
+            &["inputSchema"],
+        ),
+        (
+            r##"{"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "additionalProperties": false, "$defs": {"A": {"type": "string"}}}"##,
+            &["inputSchema/additionalProperties"],
+        ),
+    ] {
+        let tools = parse(&format!(r#"{{"tools": [{{"name": "t", "description": "T.", "inputSchema": {schema}}}]}}"#));
+        let there = convert(&tools, &Tools, Target::Adp, &wishes(false)).unwrap();
+        let lost: Vec<&str> = there.losses.iter().filter_map(|loss| loss.pointer.strip_prefix("/tools/0/")).collect();
+        assert_eq!(lost, told, "{schema}");
+        assert!(
+            there
+                .losses
+                .iter()
+                .filter(|loss| loss.pointer.starts_with("/tools/0/"))
+                .all(|loss| loss.severity == Severity::Error)
+        );
+        let back = convert(&there.document, ADP, Target::McpTools, &wishes(false)).unwrap();
+        assert_eq!(back.document.json() == tools.json(), told.is_empty(), "{}", back.document.source());
+        let there = convert(&tools, &Tools, Target::Adp, &wishes(true)).unwrap();
+        let back = convert(&there.document, ADP, Target::McpTools, &wishes(false)).unwrap();
+        assert_eq!(back.document.json(), tools.json(), "{schema}");
+    }
+}
+
 /// Under another prefix, beside the one that is read, below a name too long for a pointer: nothing of it is carried along.
 #[test]
 fn signatures_in_disguise_are_not_carried_along() {

@@ -9,6 +9,7 @@ mod doctor;
 mod intents;
 mod interop;
 mod json_schema;
+mod lock;
 mod mcp;
 mod refusals;
 mod rules;

@@ -5,6 +5,7 @@ use super::super::{
     meaning::Direction,
     rules,
     walk::{Both, Walk, became, in_words},
+    words,
 };
 use agent_description::{Json, json::Object};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -32,6 +33,7 @@ impl<'a> Walk<'a> {
                 self.within(name, |walk| walk.any(&rules::OTHER, (get(old), get(new))));
             }
         }
+        self.values_read(old, new);
         self.dynamic_references(direction, (old, new));
         let mut before: HashMap<&str, &'a Json> =
             old.into_iter().flatten().map(|keyword| (keyword.name().as_str(), keyword.value())).collect();
@@ -40,6 +42,7 @@ impl<'a> Walk<'a> {
             self.within(keyword.name(), |walk| {
                 walk.keyword(keyword.name(), direction, both, old);
                 walk.left_over(keyword.name(), direction, both, (old, new));
+                walk.words_of_keyword(keyword.name(), both);
             });
         }
         for keyword in old.into_iter().flatten() {
@@ -75,7 +78,10 @@ impl<'a> Walk<'a> {
             "contentSchema" => self.there_or_not(direction, both, |walk, both| {
                 walk.subschema(direction, both);
             }),
-            "patternProperties" | "dependentSchemas" => self.schemas_by_name(direction, both),
+            "patternProperties" | "dependentSchemas" => {
+                self.schemas_by_name(direction, both);
+                self.names_read(both);
+            }
             // `maxContains` counts what passes
             "not" | "if" | "then" | "else" | "contains" => {
                 self.schemas.strict += 1;
@@ -121,7 +127,11 @@ impl<'a> Walk<'a> {
                 self.any(&rules::INCOMPARABLE, both)
             }
             // compared where they are used; what references lead to is
-            "$defs" | "definitions" | "$id" | "id" | "$vocabulary" => self.any(&rules::OTHER, both),
+            "$defs" | "definitions" => {
+                self.any(&rules::OTHER, both);
+                self.names_read(both);
+            }
+            "$id" | "id" | "$vocabulary" => self.any(words::of_quiet(both), both),
             // what no validator knows, a model reads
             _ => self.any(&rules::TEXT, both),
         }
@@ -312,6 +322,11 @@ impl<'a> Walk<'a> {
                     } else if is_said_of_all || required.contains(property.name().as_str()) {
                         walk.add(&rules::INCOMPARABLE, "a property that callers may have used before".to_owned());
                     } else {
+                        // whoever sent any value under that name before is held to the schema now
+                        if !closed && direction == Direction::Input && constrains(property.value()) {
+                            let detail = "any value passed here before, as the object was open";
+                            walk.grade(direction, true, detail);
+                        }
                         walk.add(&rules::PROPERTY_ADDED, "a new property".to_owned());
                     }
                 }
@@ -333,6 +348,36 @@ impl<'a> Walk<'a> {
                 _ => walk.any(&rules::INCOMPARABLE, both),
             }
         });
+    }
+}
+
+/// Whether a schema may refuse anything: annotations and definitions do not.
+fn constrains(schema: &Json) -> bool {
+    const ANNOTATIONS: [&str; 17] = [
+        "$anchor",
+        "$comment",
+        "$defs",
+        "$dynamicAnchor",
+        "$id",
+        "$recursiveAnchor",
+        "$schema",
+        "$vocabulary",
+        "default",
+        "definitions",
+        "deprecated",
+        "description",
+        "examples",
+        "id",
+        "readOnly",
+        "title",
+        "writeOnly",
+    ];
+    match schema.as_object() {
+        Some(object) => object.iter().any(|keyword| {
+            let name = keyword.name().as_str();
+            !ANNOTATIONS.contains(&name) && !name.starts_with("x-")
+        }),
+        None => schema.as_bool() != Some(true),
     }
 }
 
