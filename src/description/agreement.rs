@@ -12,16 +12,17 @@ use super::{
     rules,
     spelling::local_name,
     term_set::TermSet,
-    vocabulary::{self as term, Namespace, Term},
+    vocabulary::{self as term, Namespace, SCHEMA_ORG, Term},
 };
 use crate::{
     diagnostic::shortened,
     json::by_offset::{member_at, object_at},
     json::{Json, Member, Object, Offset},
+    jsonld::is_schema_org_class,
 };
 use std::collections::HashSet;
 
-/// The classes that the model tells apart.
+/// The classes that the model tells apart. Other names of schema.org's are compared by [`is_schema_org_class`].
 const CLASSES: [Term; 8] = [
     term::AGENT_DESCRIPTION,
     term::STRUCTURED_INTERFACE,
@@ -174,12 +175,17 @@ impl<'a> NodeReader<'a> {
             let name = local_name(written);
             let named = CLASSES.iter().find(|class| class.name() == name);
             // the same backwards: another name for a class is one that readers by name take for another class
-            let Some(known) = named.or_else(|| CLASSES.iter().find(|class| class.accepts(iri))) else { continue };
-            if named.is_none() || !means_what_is_written(written, iri) {
+            let known = named.or_else(|| CLASSES.iter().find(|class| class.accepts(iri)));
+            let rebound = match known {
+                Some(_) => named.is_none() || !means_what_is_written(written, iri),
+                // a vocabulary of one's own may have a class of the same name
+                None => name != local_name(iri) && is_schema_org_class(written),
+            };
+            if rebound {
                 reading.findings.add(&rules::TERM, class.offset(), || ModelErrorKind::Rebound {
                     member: written.to_owned(),
                     meaning: Some(iri.to_owned()),
-                    expected: known.iri(),
+                    expected: known.map_or_else(|| format!("{SCHEMA_ORG}{name}"), |class| class.iri()),
                 });
             }
         }

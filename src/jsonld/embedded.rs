@@ -1,6 +1,7 @@
 //! The context documents that are compiled in. `contexts/index.toml` is the list; a test compares it with this table.
 
 use super::term_table::TermTable;
+use std::{collections::HashSet, sync::LazyLock};
 
 /// An embedded file and the IRIs it answers to.
 pub(super) struct EmbeddedFile {
@@ -18,6 +19,15 @@ const SCHEMA_ORG_TERMS: TermTable =
 /// The table of the context document with these bytes, if it is one that has a table.
 pub(super) fn term_table(sha256: &[u8; 32]) -> Option<&'static TermTable> {
     (*sha256 == SCHEMA_ORG).then_some(&SCHEMA_ORG_TERMS)
+}
+
+/// Whether schema.org's context defines a class, or a member of an enumeration, of this name.
+pub(crate) fn is_schema_org_class(name: &str) -> bool {
+    static CLASSES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+        let terms = SCHEMA_ORG_TERMS.lines.lines().filter_map(|line| Some(line.split_once(' ')?.0));
+        terms.filter(|term| term.starts_with(|first: char| first.is_ascii_uppercase())).collect()
+    });
+    CLASSES.contains(name)
 }
 
 /// The SHA-256 that is written in hexadecimal digits. A text that is not 64 of them fails the build.

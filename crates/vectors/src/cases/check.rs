@@ -350,6 +350,13 @@ const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
         "{\"@language\": \"en\", \"Corporation\": \"https://schema.org/Person\"}], \"services\": [{\"@type\": \"Service\", \"name\": \"Tea\", \"provider\": {\"@type\": \"Corporation\", \"name\": \"A\"}}],",
     ),
     (
+        "type-of-schema-org-rebound",
+        "ad-term-rebound",
+        "a brand to those who know schema.org's names, something of somebody's own to JSON-LD readers",
+        "{\"@language\": \"en\"}],",
+        "{\"@language\": \"en\", \"Brand\": \"https://example.net/terms#Person\"}], \"services\": [{\"@type\": \"Service\", \"name\": \"Tea\", \"provider\": {\"@type\": \"Brand\", \"name\": \"A\"}}],",
+    ),
+    (
         "alias-beside-null",
         "ad-term-rebound",
         "`name` is null, and ad:name is not",
