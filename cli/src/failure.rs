@@ -4,11 +4,11 @@ use crate::{advice, escape::escape, excerpt::Excerpt};
 use agent_description::{
     Code, CodeClass, Document, Fault,
     diagnostic::Severity,
-    json::{Json, Lines, Number, Position, pointer},
+    json::{Lines, Position, pointer},
 };
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
-use std::{fmt::Write, path::Path, process::ExitCode};
+use std::{borrow::Cow, fmt::Write, path::Path, process::ExitCode};
 
 const CODE: Style = Style::new().bold();
 const ARROW: Style = AnsiColor::Blue.on_default().bold();
@@ -270,7 +270,13 @@ impl Failure {
 
     /// What stands under `error` in a report, which has its places elsewhere.
     pub fn code_and_message(&self) -> CodeAndMessage<'_> {
-        CodeAndMessage { code: self.code(), message: self.message() }
+        CodeAndMessage { code: self.code(), message: Cow::Borrowed(self.message()) }
+    }
+
+    /// The same of a fault that is not kept as a failure.
+    pub fn code_and_message_of(fault: &dyn Fault) -> CodeAndMessage<'static> {
+        let failure = Self::of(fault);
+        CodeAndMessage { code: failure.code(), message: Cow::Owned(failure.0.message) }
     }
 
     /// What is printed on stderr for people.
@@ -336,20 +342,15 @@ fn place_of(document: &Document, pointer: &str) -> Option<Position> {
     }
 }
 
-/// A count as JSON.
-pub fn count(n: usize) -> Json {
-    u32::try_from(n).map_or_else(|_| Number::new(n as f64).into(), Json::from)
-}
-
 /// `{code, message}`
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct CodeAndMessage<'a> {
-    code: &'a str,
-    message: &'a str,
+    code: &'static str,
+    message: Cow<'a, str>,
 }
 
 /// `{code, message, pointer?, line?, column?}`
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ErrorObject<'a> {
     #[serde(flatten)]
     error: CodeAndMessage<'a>,
@@ -362,7 +363,7 @@ pub struct ErrorObject<'a> {
 }
 
 /// `{error}`: what a verb prints that failed before it had anything else to say.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Failed<'a> {
     /// Why.
     pub error: ErrorObject<'a>,

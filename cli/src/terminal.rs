@@ -114,14 +114,15 @@ impl Terminal {
         self.data(bytes)
     }
 
-    /// A JSON value as one line, ready for [`Terminal::data`].
-    pub fn json_line(json: &Json) -> String {
-        line(json.to_compact())
+    /// A value as JSON on one line, ready for [`Terminal::data`].
+    pub fn json_line(value: &(impl Serialize + ?Sized)) -> serde_json::Result<String> {
+        serde_json::to_string(value).map(line)
     }
 
     /// Writes a value to stdout as JSON, on one line.
     pub fn print_json_line(&self, value: &(impl Serialize + ?Sized)) -> Result<(), Failure> {
-        self.data(Self::json_line(&tree(value)?).as_bytes())
+        let line = Self::json_line(value).map_err(|error| Failure::internal(&error.to_string()))?;
+        self.data(line.as_bytes())
     }
 
     /// Says something on stderr, one line.
@@ -179,8 +180,8 @@ impl Terminal {
     }
 }
 
-/// Nothing that is printed has a number beyond 53 bits, or a member twice.
-fn tree(value: &(impl Serialize + ?Sized)) -> Result<Json, Failure> {
+/// A value as a tree. Nothing that is printed has a number beyond 53 bits, or a member twice.
+pub fn tree(value: &(impl Serialize + ?Sized)) -> Result<Json, Failure> {
     json::to_json(value).map_err(|error| Failure::internal(&error.to_string()))
 }
 

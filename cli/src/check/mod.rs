@@ -6,6 +6,7 @@ mod human;
 mod json;
 mod rules;
 pub mod sarif;
+mod sarif_log;
 mod skills;
 
 use crate::{
@@ -263,7 +264,7 @@ fn single(findings: &Findings, format: Format, terminal: &Terminal) -> Result<Ou
         Format::Human if findings.unreadable.is_some() => {}
         Format::Human => human::print(findings, terminal)?,
         Format::Json => terminal.print_json(&json::Checked::only(findings))?,
-        Format::Sarif => terminal.print_json(&sarif::to_json(std::slice::from_ref(findings)))?,
+        Format::Sarif => terminal.print_json(&sarif::log_of(std::slice::from_ref(findings)))?,
     }
     Ok(findings.outcome())
 }
@@ -290,7 +291,7 @@ fn several(job: &mut Job, inputs: &[String], format: Format, terminal: &Terminal
         }
     }
     match format {
-        Format::Sarif => terminal.print_json(&sarif::to_json(&all))?,
+        Format::Sarif => terminal.print_json(&sarif::log_of(&all))?,
         Format::Human | Format::Json => terminal.note(&verdicts.to_text()),
     }
     Ok(outcome)

@@ -4,11 +4,15 @@ use super::{
     Findings,
     human::position,
     rules::{why_and_fix, worst},
+    sarif_log::{
+        ArtifactLocation, Base, BaseIds, Change, Configuration, Descriptor, Driver, Fingerprints, Fix, Invocation,
+        Location, Log, LogicalLocation, Notification, PhysicalLocation, Properties, ROOT, Region, Replacement, Run,
+        SarifResult, Text, Tool,
+    },
 };
 use crate::{
     codes,
     excerpt::{scalars, token_length},
-    failure::count,
     file,
     format::example_of,
 };
@@ -16,13 +20,13 @@ use agent_description::{
     Code,
     diagnostic::{Diagnostic, Rule, Severity},
     hex::hex,
-    json::{Json, Lines, Object, Position},
+    json::{Lines, Position},
 };
 use sha2::{Digest, Sha256};
-use std::path::{Component, Path};
-
-/// What relative locations are relative to: viewers put the checkout's root here.
-const ROOT: &str = "%SRCROOT%";
+use std::{
+    borrow::Cow,
+    path::{Component, Path},
+};
 
 /// One finding, whether of the checks or of the reader.
 struct Finding<'a> {
@@ -53,7 +57,7 @@ impl RuleOf {
 }
 
 /// A log with one run.
-pub fn to_json(inputs: &[Findings]) -> Json {
+pub fn log_of(inputs: &[Findings]) -> Log {
     let all: Vec<(&Findings, Vec<Finding>)> = inputs.iter().map(|input| (input, findings_of(input))).collect();
     let mut rules: Vec<RuleOf> = all.iter().flat_map(|(_, found)| found.iter().map(|finding| finding.rule)).collect();
     rules.sort_unstable_by_key(|rule| rule.id());
@@ -64,37 +68,30 @@ pub fn to_json(inputs: &[Findings]) -> Json {
         let lines = Lines::new(&input.source);
         results.extend(found.iter().map(|finding| result(finding, input, &lines, &rules)));
     }
-    let mut driver = Object::new();
-    driver.insert("name", "adp");
-    driver.insert("semanticVersion", env!("CARGO_PKG_VERSION"));
-    driver.insert("rules", rules.iter().map(|rule| descriptor(*rule)).collect::<Vec<_>>());
-    let mut run = Object::new();
-    run.insert("tool", object([("driver", driver.into())]));
-    let root = object([("description", text("The folder in which adp was run."))]);
-    run.insert("originalUriBaseIds", object([(ROOT, root.into())]));
-    run.insert("columnKind", "unicodeCodePoints");
-    let omitted: Vec<Json> = inputs.iter().filter_map(omitted).collect();
-    if !omitted.is_empty() {
-        let invocation = object([("executionSuccessful", true.into()), ("toolExecutionNotifications", omitted.into())]);
-        run.insert("invocations", vec![Json::from(invocation)]);
-    }
-    run.insert("results", results);
-    let mut log = Object::new();
-    log.insert("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
-    log.insert("version", "2.1.0");
-    log.insert("runs", vec![Json::from(run)]);
-    log.into()
+    let omitted: Vec<Notification> = inputs.iter().filter_map(omitted).collect();
+    let driver = Driver {
+        name: "adp",
+        semantic_version: env!("CARGO_PKG_VERSION"),
+        rules: rules.iter().map(|rule| descriptor(*rule)).collect(),
+    };
+    let run = Run {
+        tool: Tool { driver },
+        original_uri_base_ids: BaseIds { root: Base { description: text("The folder in which adp was run.") } },
+        column_kind: "unicodeCodePoints",
+        invocations: (!omitted.is_empty())
+            .then_some([Invocation { execution_successful: true, tool_execution_notifications: omitted }]),
+        results,
+    };
+    Log { schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] }
 }
 
 /// That an input has more findings than there are results.
-fn omitted(input: &Findings) -> Option<Json> {
+fn omitted(input: &Findings) -> Option<Notification> {
     let more = input.report.omitted.total();
     let message = format!("{more} more findings of {} are not listed", input.input);
-    let location =
-        object([("physicalLocation", object([("artifactLocation", location_of(&input.input).into())]).into())]);
-    let mut notification = object([("level", "note".into()), ("message", text(&message))]);
-    notification.insert("locations", vec![Json::from(location)]);
-    (more > 0).then(|| notification.into())
+    let physical_location = PhysicalLocation { artifact_location: location_of(&input.input), region: None };
+    let locations = [Location { physical_location, logical_locations: None }];
+    (more > 0).then(|| Notification { level: "note", message: text(message), locations })
 }
 
 fn findings_of(input: &Findings) -> Vec<Finding<'_>> {
@@ -133,75 +130,68 @@ fn level(severity: Severity) -> &'static str {
 }
 
 /// What a viewer shows of a rule.
-fn descriptor(rule: RuleOf) -> Json {
-    let mut descriptor = Object::new();
-    descriptor.insert("id", rule.id());
+fn descriptor(rule: RuleOf) -> Descriptor {
     match rule {
         RuleOf::Check(rule) => {
-            let example = example_of(rule);
             let (why, fix) = why_and_fix(rule);
-            descriptor.insert("shortDescription", text(rule.sentence));
-            descriptor.insert("fullDescription", text(&format!("{}: \"{}\"", rule.source, rule.original)));
-            let mut help = object([("text", format!("{why} {fix}").into())]);
-            if let Some(example) = example {
+            let markdown = example_of(rule).map(|example| {
                 let (wrong, right) = (example.wrong(), example.right());
-                let examples =
-                    format!("{why} {fix}\n\nWrong:\n\n```json\n{wrong}```\n\nRight:\n\n```json\n{right}```\n");
-                help.insert("markdown", examples);
+                format!("{why} {fix}\n\nWrong:\n\n```json\n{wrong}```\n\nRight:\n\n```json\n{right}```\n")
+            });
+            Descriptor {
+                id: rule.id,
+                short_description: text(rule.sentence),
+                full_description: text(format!("{}: \"{}\"", rule.source, rule.original)),
+                help: Text { text: format!("{why} {fix}").into(), markdown },
+                default_configuration: Configuration { level: level(worst(rule)) },
             }
-            descriptor.insert("help", help);
-            descriptor.insert("defaultConfiguration", object([("level", level(worst(rule)).into())]));
         }
         RuleOf::Reader(code) => {
             let sentence = codes::all().find(|known| known.as_str() == code).map_or("", Code::rule).trim();
-            descriptor.insert("shortDescription", text(sentence));
-            descriptor.insert("fullDescription", text(sentence));
-            descriptor.insert("help", text("Input that cannot be read was not checked: fix it, then check again."));
-            descriptor.insert("defaultConfiguration", object([("level", "error".into())]));
+            Descriptor {
+                id: code,
+                short_description: text(sentence),
+                full_description: text(sentence),
+                help: text("Input that cannot be read was not checked: fix it, then check again."),
+                default_configuration: Configuration { level: "error" },
+            }
         }
     }
-    descriptor.into()
 }
 
-fn result(finding: &Finding, input: &Findings, lines: &Lines, rules: &[RuleOf]) -> Json {
+fn result(finding: &Finding, input: &Findings, lines: &Lines, rules: &[RuleOf]) -> SarifResult {
     let region = finding.position.map(|position| region(&input.source, lines, position));
-    let mut physical = object([("artifactLocation", location_of(&input.input).into())]);
-    if let Some(region) = &region {
-        physical.insert("region", region.clone());
+    let artifact_location = location_of(&input.input);
+    let fixes = finding.replacement.zip(region).map(|(replacement, deleted_region)| {
+        let replacements = [Replacement { deleted_region, inserted_content: text(replacement.to_owned()) }];
+        let artifact_changes = [Change { artifact_location: artifact_location.clone(), replacements }];
+        [Fix { description: text(finding.help.unwrap_or_default().to_owned()), artifact_changes }]
+    });
+    let pointer = finding.pointer.filter(|pointer| !pointer.is_empty());
+    SarifResult {
+        rule_id: finding.rule.id(),
+        rule_index: rules.iter().position(|rule| *rule == finding.rule),
+        level: finding.level,
+        message: text(finding.message.clone()),
+        locations: [Location {
+            physical_location: PhysicalLocation { artifact_location, region },
+            logical_locations: pointer.map(|pointer| [LogicalLocation { fully_qualified_name: pointer.to_owned() }]),
+        }],
+        partial_fingerprints: Fingerprints { finding: fingerprint(finding) },
+        fixes,
+        properties: Properties { code: finding.code.to_owned() },
     }
-    let mut location = object([("physicalLocation", physical.into())]);
-    if let Some(pointer) = finding.pointer.filter(|pointer| !pointer.is_empty()) {
-        location.insert("logicalLocations", vec![Json::from(object([("fullyQualifiedName", pointer.into())]))]);
-    }
-    let mut result = Object::new();
-    result.insert("ruleId", finding.rule.id());
-    result.insert("ruleIndex", rules.iter().position(|rule| *rule == finding.rule).map(count));
-    result.insert("level", finding.level);
-    result.insert("message", text(&finding.message));
-    result.insert("locations", vec![Json::from(location)]);
-    result.insert("partialFingerprints", object([("adpFinding/v1", fingerprint(finding).into())]));
-    if let (Some(replacement), Some(region)) = (finding.replacement, region) {
-        let replaced = object([("deletedRegion", region.into()), ("insertedContent", text(replacement))]);
-        let mut change = object([("artifactLocation", location_of(&input.input).into())]);
-        change.insert("replacements", vec![Json::from(replaced)]);
-        let mut fix = object([("description", text(finding.help.unwrap_or_default()))]);
-        fix.insert("artifactChanges", vec![Json::from(change)]);
-        result.insert("fixes", vec![Json::from(fix)]);
-    }
-    result.insert("properties", object([("code", finding.code.into())]));
-    result.into()
 }
 
 /// The token that stands at a position.
-fn region(source: &[u8], lines: &Lines, position: Position) -> Object {
-    let mut region = object([("startLine", count(position.line)), ("startColumn", count(position.column))]);
-    if let Some((line, at)) = lines.find(source, position) {
+fn region(source: &[u8], lines: &Lines, position: Position) -> Region {
+    let (start_line, start_column) = (position.line, position.column);
+    let end = lines.find(source, position).map(|(line, at)| {
         let rest = &line[at..];
-        let characters = scalars(&rest[..token_length(rest)]);
-        region.insert("endLine", count(position.line));
-        region.insert("endColumn", count(position.column + characters));
-    }
-    region
+        (start_line, start_column + scalars(&rest[..token_length(rest)]))
+    });
+    let (end_line, end_column) = end.unzip();
+    Region { start_line, start_column, end_line, end_column }
 }
 
 /// The same for a finding however its lines move: of the rule, the code, the place in the document's structure, and what is said of it, as
@@ -216,15 +206,15 @@ fn fingerprint(finding: &Finding) -> String {
 }
 
 /// A URL as it is, a file below the folder as a reference to it (RFC 3986 section 4.2), another file by its whole path.
-fn location_of(input: &str) -> Object {
+fn location_of(input: &str) -> ArtifactLocation {
     if input.contains("://") {
-        return object([("uri", input.into())]);
+        return ArtifactLocation { uri: input.to_owned(), uri_base_id: None };
     }
     let path = Path::new(input);
     let below = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     if below || input == file::display_name(Path::new(file::STDIN)) {
         let input = input.strip_prefix("./").unwrap_or(input);
-        return object([("uri", percent_encoded(input).into()), ("uriBaseId", ROOT.into())]);
+        return ArtifactLocation { uri: percent_encoded(input), uri_base_id: Some(ROOT) };
     }
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut parts: Vec<Component> = Vec::new();
@@ -236,7 +226,7 @@ fn location_of(input: &str) -> Object {
     }
     let whole = parts.iter().collect::<std::path::PathBuf>();
     let whole = whole.to_string_lossy();
-    object([("uri", format!("file://{}", percent_encoded(&whole)).into())])
+    ArtifactLocation { uri: format!("file://{}", percent_encoded(&whole)), uri_base_id: None }
 }
 
 fn percent_encoded(path: &str) -> String {
@@ -250,18 +240,13 @@ fn percent_encoded(path: &str) -> String {
     })
 }
 
-fn text(text: &str) -> Json {
-    object([("text", text.into())]).into()
-}
-
-fn object<const N: usize>(members: [(&str, Json); N]) -> Object {
-    members.into_iter().collect()
+fn text(text: impl Into<Cow<'static, str>>) -> Text {
+    Text { text: text.into(), markdown: None }
 }
 
 #[cfg(test)]
 mod tests {
     use super::location_of;
-    use agent_description::json::Json;
 
     #[test]
     fn file_names_become_references() {
@@ -275,8 +260,8 @@ mod tests {
             ("https://agent.example.com/ad.json?x=1", "https://agent.example.com/ad.json?x=1", false),
         ] {
             let location = location_of(name);
-            assert_eq!(location.get("uri").and_then(Json::as_str), Some(uri));
-            assert_eq!(location.contains("uriBaseId"), relative, "{name}");
+            assert_eq!(location.uri, uri);
+            assert_eq!(location.uri_base_id.is_some(), relative, "{name}");
         }
     }
 }

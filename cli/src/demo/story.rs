@@ -1,6 +1,5 @@
 //! What came of the demo, told to people and to programs.
 
-use super::object;
 use crate::{
     escape::escape,
     failure::Failure,
@@ -11,11 +10,11 @@ use agent_description::{
     description::AgentDescription,
     did::Did,
     discovery::Error,
-    json::Json,
     key::VerifyingKey,
     proof::{CheckResult, Verified},
 };
 use anstyle::{AnsiColor, Style};
+use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::{fmt::Write, net::SocketAddr};
 
 const TITLE: Style = Style::new().bold();
@@ -68,31 +67,36 @@ impl Attack {
     }
 }
 
+/// `{ok, did, url, verification, attacks}`
+impl Serialize for Story {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Story", 5)?;
+        object.serialize_field("ok", &self.ok())?;
+        object.serialize_field("did", &self.did)?;
+        object.serialize_field("url", &self.url)?;
+        object.serialize_field("verification", &self.report())?;
+        object.serialize_field("attacks", &self.attacks)?;
+        object.end()
+    }
+}
+
+/// `{name, expected, found, ok, message}`
+impl Serialize for Attack {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Attack", 5)?;
+        object.serialize_field("name", self.name)?;
+        object.serialize_field("expected", &self.expected)?;
+        object.serialize_field("found", &self.found())?;
+        object.serialize_field("ok", &self.ok())?;
+        object.serialize_field("message", &self.result.as_ref().err().map(ToString::to_string))?;
+        object.end()
+    }
+}
+
 impl Story {
     /// Whether everything came out as it should.
     pub fn ok(&self) -> bool {
         self.genuine.is_ok() && self.attacks.iter().all(Attack::ok)
-    }
-
-    /// `{ok, did, url, verification, attacks}`
-    pub fn to_json(&self) -> Result<Json, Failure> {
-        let attacks = self.attacks.iter().map(|attack| {
-            Json::from(object([
-                ("name", attack.name.into()),
-                ("expected", attack.expected.as_str().into()),
-                ("found", attack.found().map(Code::as_str).into()),
-                ("ok", attack.ok().into()),
-                ("message", attack.result.as_ref().err().map(ToString::to_string).into()),
-            ]))
-        });
-        Ok(object([
-            ("ok", self.ok().into()),
-            ("did", self.did.as_str().into()),
-            ("url", self.url.as_str().into()),
-            ("verification", self.report().to_json()?),
-            ("attacks", attacks.collect::<Vec<_>>().into()),
-        ])
-        .into())
     }
 
     fn report(&self) -> Report {

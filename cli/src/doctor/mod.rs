@@ -140,8 +140,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     match format {
         Format::Human => report.print(terminal)?,
-        Format::Json => terminal.print_json(&report.to_json())?,
-        Format::Sarif => terminal.print_json(&report.to_sarif())?,
+        Format::Json => terminal.print_json(&report.as_json())?,
+        Format::Sarif => terminal.print_json(&report.as_sarif())?,
     }
     Ok(match args.min {
         _ if diagnosis.is_silent() => Outcome::Undecided,

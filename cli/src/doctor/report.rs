@@ -4,14 +4,16 @@ use super::{Diagnosis, Target, fix::Patches};
 use crate::{
     check::{Findings, sarif, to_failure},
     escape::escape,
-    failure::{Failure, count},
+    failure::Failure,
     terminal::Terminal,
 };
 use adp_cards::doctor::{Exhibit, Score};
 use agent_description::{
+    Code,
     diagnostic::{Diagnostic, Severity},
-    json::{Json, Lines, Object},
+    json::{Json, Lines},
 };
+use serde::Serialize;
 
 /// The most findings that are told one by one, errors first.
 const MOST: usize = 1000;
@@ -120,54 +122,87 @@ impl<'a> Report<'a> {
         terminal.print(format_args!("{}: score {} of 100{nothing}\n", escape(self.target), self.score.points()))
     }
 
-    /// `{target, score, documents, findings, omitted, left}`
-    pub fn to_json(&self) -> Json {
+    /// What is printed for programs.
+    pub fn as_json(&self) -> impl Serialize {
         let shown = self.diagnosis.exhibits.iter().zip(&self.names).filter(|(exhibit, _)| exhibit.is_shown());
-        let documents = shown.map(|(exhibit, name)| {
-            let mut object = Object::with_capacity(5);
-            object.insert("url", name.as_str());
-            object.insert("format", exhibit.format());
-            object.insert("profile", exhibit.profile.as_deref());
-            object.insert("valid", exhibit.is_valid());
-            object.insert("verified", exhibit.verified);
-            Json::from(object)
+        let documents = shown.map(|(exhibit, name)| DocumentJson {
+            url: name,
+            format: exhibit.format(),
+            profile: exhibit.profile.as_deref(),
+            valid: exhibit.is_valid(),
+            verified: exhibit.verified,
         });
-        let documents: Vec<Json> = documents.collect();
         let findings = self.found.iter().map(|told| {
             let found = told.diagnostic;
-            let mut object = Object::with_capacity(11);
-            object.insert("rule", found.rule.id);
-            object.insert("code", found.code.as_str());
-            object.insert("severity", found.severity.as_str());
-            object.insert("target", self.names.get(told.document).map(String::as_str));
-            object.insert("pointer", found.pointer.as_deref());
-            object.insert("line", found.line.map(count));
-            object.insert("column", found.column.map(count));
-            object.insert("message", found.message.as_str());
-            object.insert("help", found.help.as_deref());
-            object.insert("patch", told.patch.clone());
-            object.insert("file", told.file.as_deref());
-            Json::from(object)
+            FindingJson {
+                rule: found.rule.id,
+                code: found.code,
+                severity: found.severity,
+                target: self.names.get(told.document).map(String::as_str),
+                pointer: found.pointer.as_deref(),
+                line: found.line,
+                column: found.column,
+                message: &found.message,
+                help: found.help.as_deref(),
+                patch: told.patch.as_ref(),
+                file: told.file.as_deref(),
+            }
         });
-        let findings: Vec<Json> = findings.collect();
-        let mut object = Object::with_capacity(6);
-        object.insert("target", self.target);
-        object.insert("score", u32::from(self.score.points()));
-        object.insert("documents", documents);
-        object.insert("findings", findings);
-        object.insert("omitted", count(self.omitted));
-        object.insert("left", count(self.diagnosis.left));
-        object.into()
+        ReportJson {
+            target: self.target,
+            score: self.score.points(),
+            documents: documents.collect(),
+            findings: findings.collect(),
+            omitted: self.omitted,
+            left: self.diagnosis.left,
+        }
     }
 
     /// One run over all documents.
-    pub fn to_sarif(&self) -> Json {
+    pub fn as_sarif(&self) -> impl Serialize {
         let exhibits = self.diagnosis.exhibits.iter().zip(&self.names);
         let findings: Vec<Findings> = exhibits
             .map(|(exhibit, name)| {
                 Findings::of(name.clone(), exhibit.source().to_vec(), exhibit.formats.clone(), exhibit.report.clone())
             })
             .collect();
-        sarif::to_json(&findings)
+        sarif::log_of(&findings)
     }
+}
+
+/// What `adp doctor` finds, in JSON.
+#[derive(Serialize)]
+struct ReportJson<'a> {
+    target: &'a str,
+    score: u8,
+    documents: Vec<DocumentJson<'a>>,
+    findings: Vec<FindingJson<'a>>,
+    omitted: usize,
+    left: usize,
+}
+
+/// A document that was looked at.
+#[derive(Serialize)]
+struct DocumentJson<'a> {
+    url: &'a str,
+    format: Option<&'a str>,
+    profile: Option<&'a str>,
+    valid: Option<bool>,
+    verified: Option<bool>,
+}
+
+/// A finding, and the document it is of.
+#[derive(Serialize)]
+struct FindingJson<'a> {
+    rule: &'static str,
+    code: Code,
+    severity: Severity,
+    target: Option<&'a str>,
+    pointer: Option<&'a str>,
+    line: Option<usize>,
+    column: Option<usize>,
+    message: &'a str,
+    help: Option<&'a str>,
+    patch: Option<&'a Json>,
+    file: Option<&'a str>,
 }

@@ -150,7 +150,7 @@ async fn fetch(work: Work, url: String, ticket: Ticket<Done>) {
         };
         let mut lines = work.printed.take().unwrap_or_default();
         let counted = report.write_line(&mut lines);
-        ticket.give(Ok((lines, vec![counted])));
+        ticket.give(counted.map(|counted| (lines, vec![counted])));
     });
 }
 
@@ -169,7 +169,8 @@ async fn verify(work: Work, handful: Vec<Name>, ticket: Ticket<Done>) {
         };
         counted.push(report.write_line(&mut lines));
     }
-    ticket.give(Ok((lines, counted)));
+    let counted: io::Result<Vec<Counted>> = counted.into_iter().collect();
+    ticket.give(counted.map(|counted| (lines, counted)));
 }
 
 /// The report that `verifying` an input gives, or that of its panic.

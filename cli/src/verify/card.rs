@@ -1,7 +1,12 @@
 //! Cards that are signed: their keys are found, each signature is told, and whose of them counts.
 
 use super::{job::Job, report::Verdict};
-use crate::{card::Card, failure::Failure, file, terminal::Terminal};
+use crate::{
+    card::Card,
+    failure::{CodeAndMessage, Failure},
+    file,
+    terminal::Terminal,
+};
 use adp_cards::signature::{
     CardBinding, CardExpectations, CardVerdict, CheckedSignature, KeyOrigin, KeySet, Keys, Kind, Reading,
     SignatureError, UnverifiedCard,
@@ -10,9 +15,9 @@ use agent_description::{
     Code, Document, Fault,
     did::{Did, DidDocument, DidMethod, Resolved},
     format::Format,
-    json::{self, Json, Object},
     resolve::{FetchKind, Resolve},
 };
+use serde::Serialize;
 use std::{
     path::PathBuf,
     sync::Arc,
@@ -191,20 +196,19 @@ fn fault(error: impl Fault + 'static) -> Arc<dyn Fault> {
 }
 
 impl CardReport {
-    /// `{input, verified, format, identity, signatures, rawSha256, error}`.
-    pub fn to_json(&self, input: &str, raw_sha256: Option<&str>) -> Json {
+    /// What is printed for programs.
+    pub fn as_json<'a>(&'a self, input: &'a str, raw_sha256: Option<&'a str>) -> impl Serialize + 'a {
         let found = self.found.as_ref();
-        let mut object = Object::with_capacity(7);
-        object.insert("input", input);
-        object.insert("verified", self.failure.is_none());
-        object.insert("format", self.format);
-        object.insert("identity", found.and_then(|found| found.identity.as_ref()).map(|did| did.as_str()));
         let signatures = found.map(|found| found.signatures.as_slice()).unwrap_or_default();
-        let signatures = signatures.iter().enumerate().map(|(index, signature)| signature_to_json(index, signature));
-        object.insert("signatures", signatures.collect::<Vec<_>>());
-        object.insert("rawSha256", raw_sha256);
-        object.insert("error", self.failure.as_ref().and_then(code_and_message));
-        object.into()
+        CardJson {
+            input,
+            verified: self.failure.is_none(),
+            format: self.format,
+            identity: found.and_then(|found| found.identity.as_ref()),
+            signatures: signatures.iter().enumerate().map(SignatureJson::of).collect(),
+            raw_sha256,
+            error: self.failure.as_ref().map(Failure::code_and_message),
+        }
     }
 
     /// Who stands behind the card, where that is known.
@@ -232,22 +236,48 @@ impl CardReport {
     }
 }
 
-fn code_and_message(failure: &Failure) -> Option<Json> {
-    json::to_json(&failure.code_and_message()).ok()
+/// What a card has in JSON.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CardJson<'a> {
+    input: &'a str,
+    verified: bool,
+    format: &'a str,
+    identity: Option<&'a Did>,
+    signatures: Vec<SignatureJson<'a>>,
+    raw_sha256: Option<&'a str>,
+    error: Option<CodeAndMessage<'a>>,
 }
 
-fn signature_to_json(index: usize, signature: &CheckedSignature) -> Json {
-    let mut object = Object::with_capacity(9);
-    object.insert("index", crate::failure::count(index));
-    object.insert("verified", signature.is_good());
-    object.insert("alg", signature.alg.as_deref());
-    object.insert("kid", signature.kid.as_deref());
-    object.insert("reading", signature.reading.map(Reading::as_str));
-    object.insert("keySource", signature.key_source.map(|source| source.as_str()));
-    object.insert("identity", signature.identity.as_ref().map(|did| did.as_str()));
-    object.insert("binding", signature.binding.map(CardBinding::as_str));
-    object.insert("error", signature.error.as_ref().and_then(|error| code_and_message(&Failure::of(error))));
-    object.into()
+/// One of its signatures.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SignatureJson<'a> {
+    index: usize,
+    verified: bool,
+    alg: Option<&'a str>,
+    kid: Option<&'a str>,
+    reading: Option<&'static str>,
+    key_source: Option<&'static str>,
+    identity: Option<&'a Did>,
+    binding: Option<&'static str>,
+    error: Option<CodeAndMessage<'a>>,
+}
+
+impl<'a> SignatureJson<'a> {
+    fn of((index, signature): (usize, &'a CheckedSignature)) -> Self {
+        Self {
+            index,
+            verified: signature.is_good(),
+            alg: signature.alg.as_deref(),
+            kid: signature.kid.as_deref(),
+            reading: signature.reading.map(Reading::as_str),
+            key_source: signature.key_source.map(|source| source.as_str()),
+            identity: signature.identity.as_ref(),
+            binding: signature.binding.map(CardBinding::as_str),
+            error: signature.error.as_ref().map(|error| Failure::code_and_message_of(error)),
+        }
+    }
 }
 
 /// `good, by served: did:wba:hotel.example#key-1 (ES256), of the card's host`

@@ -3,7 +3,7 @@
 use super::{job::Job, report::Verdict};
 use crate::{
     card::Card,
-    failure::Failure,
+    failure::{CodeAndMessage, Failure},
     together::{AT_A_TIME, in_order},
 };
 use adp_cards::{
@@ -17,9 +17,10 @@ use agent_description::{
     Code, Document, Fault, Timestamp,
     did::Did,
     format::Format,
-    json::{self, Json, Object},
+    json::Json,
     resolve::{Fetcher, Resolve},
 };
+use serde::Serialize;
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -212,32 +213,27 @@ impl Fault for NotFollowed {
 }
 
 impl CatalogReport {
-    /// `{input, verified, format, identity, root, manifests, artifacts, nested, rawSha256, error}`.
-    pub fn to_json(&self, input: &str, raw_sha256: Option<&str>) -> Json {
+    /// What is printed for programs.
+    pub fn as_json<'a>(&'a self, input: &'a str, raw_sha256: Option<&'a str>) -> impl Serialize + 'a {
         let found = self.found.as_ref();
-        let mut object = Object::with_capacity(10);
-        object.insert("input", input);
-        object.insert("verified", self.failure.is_none());
-        object.insert("format", self.format);
-        object.insert("identity", found.and_then(|found| found.identity.as_ref()).map(Did::as_str));
-        object.insert(
-            "root",
-            found.and_then(|found| found.root.as_ref()).map(|root| {
-                let mut object = Object::with_capacity(3);
-                object.insert("verified", root.error.is_none());
-                object.insert("signer", root.signer.as_deref());
-                object.insert("error", root.error.as_ref().and_then(told_error));
-                Json::from(object)
-            }),
-        );
         let manifests = found.map(|found| found.manifests.as_slice()).unwrap_or_default();
-        object.insert("manifests", manifests.iter().map(manifest_to_json).collect::<Vec<_>>());
         let artifacts = found.map(|found| found.artifacts.as_slice()).unwrap_or_default();
-        object.insert("artifacts", artifacts.iter().map(artifact_to_json).collect::<Vec<_>>());
-        object.insert("nested", self.nested.iter().map(nested_to_json).collect::<Vec<_>>());
-        object.insert("rawSha256", raw_sha256);
-        object.insert("error", self.failure.as_ref().and_then(code_and_message));
-        object.into()
+        CatalogJson {
+            input,
+            verified: self.failure.is_none(),
+            format: self.format,
+            identity: found.and_then(|found| found.identity.as_ref()),
+            root: found.and_then(|found| found.root.as_ref()).map(|root| RootJson {
+                verified: root.error.is_none(),
+                signer: root.signer.as_deref(),
+                error: root.error.as_ref().map(|error| Failure::code_and_message_of(error)),
+            }),
+            manifests: manifests.iter().map(ManifestJson::of).collect(),
+            artifacts: artifacts.iter().map(ArtifactJson::of).collect(),
+            nested: self.nested.iter().map(NestedJson::of).collect(),
+            raw_sha256,
+            error: self.failure.as_ref().map(Failure::code_and_message),
+        }
     }
 
     /// Who stands behind the catalog, where that is one.
@@ -281,45 +277,99 @@ impl CatalogReport {
 /// How many manifests are told to people.
 const SHOWN: usize = 100;
 
-fn code_and_message(failure: &Failure) -> Option<Json> {
-    json::to_json(&failure.code_and_message()).ok()
+/// What a catalog has in JSON.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CatalogJson<'a> {
+    input: &'a str,
+    verified: bool,
+    format: &'a str,
+    identity: Option<&'a Did>,
+    root: Option<RootJson<'a>>,
+    manifests: Vec<ManifestJson<'a>>,
+    artifacts: Vec<ArtifactJson<'a>>,
+    nested: Vec<NestedJson<'a>>,
+    raw_sha256: Option<&'a str>,
+    error: Option<CodeAndMessage<'a>>,
 }
 
-fn told_error(error: &TrustError) -> Option<Json> {
-    code_and_message(&Failure::of(error))
+/// The catalog's own signature.
+#[derive(Serialize)]
+struct RootJson<'a> {
+    verified: bool,
+    signer: Option<&'a str>,
+    error: Option<CodeAndMessage<'a>>,
 }
 
-fn manifest_to_json(manifest: &ManifestVerdict) -> Json {
-    let time = |time: Option<Timestamp>| time.map(|time| time.to_string());
-    let mut object = Object::with_capacity(9);
-    object.insert("entry", manifest.entry.as_deref());
-    object.insert("verified", manifest.error.is_none());
-    object.insert("signer", manifest.signer.as_deref());
-    object.insert("publisher", manifest.publisher.as_ref().map(Did::as_str));
-    object.insert("subject", manifest.subject.clone());
-    object.insert("artifact", manifest.artifact.map(ArtifactState::as_str));
-    object.insert("issuedAt", time(manifest.issued_at));
-    object.insert("expiresAt", time(manifest.expires_at));
-    object.insert("error", manifest.error.as_ref().and_then(told_error));
-    object.into()
+/// The trust manifest of an entry.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ManifestJson<'a> {
+    entry: Option<&'a str>,
+    verified: bool,
+    signer: Option<&'a str>,
+    publisher: Option<&'a Did>,
+    subject: Option<&'a Json>,
+    artifact: Option<&'static str>,
+    issued_at: Option<Timestamp>,
+    expires_at: Option<Timestamp>,
+    error: Option<CodeAndMessage<'a>>,
 }
 
-fn artifact_to_json(artifact: &ArtifactVerdict) -> Json {
-    let mut object = Object::with_capacity(3);
-    object.insert("entry", artifact.entry.as_deref());
-    object.insert("artifact", artifact.state.as_str());
-    object.insert("error", artifact.error.as_ref().and_then(told_error));
-    object.into()
+impl<'a> ManifestJson<'a> {
+    fn of(manifest: &'a ManifestVerdict) -> Self {
+        Self {
+            entry: manifest.entry.as_deref(),
+            verified: manifest.error.is_none(),
+            signer: manifest.signer.as_deref(),
+            publisher: manifest.publisher.as_ref(),
+            subject: manifest.subject.as_ref(),
+            artifact: manifest.artifact.map(ArtifactState::as_str),
+            issued_at: manifest.issued_at,
+            expires_at: manifest.expires_at,
+            error: manifest.error.as_ref().map(|error| Failure::code_and_message_of(error)),
+        }
+    }
 }
 
-fn nested_to_json(artifact: &NestedArtifact) -> Json {
-    let mut object = Object::with_capacity(5);
-    object.insert("entry", artifact.entry.as_deref());
-    object.insert("url", artifact.url.as_str());
-    object.insert("depth", crate::failure::count(artifact.depth));
-    object.insert("artifact", artifact.state.map(ArtifactState::as_str));
-    object.insert("error", artifact.error.as_ref().and_then(told_error));
-    object.into()
+/// What an entry names, as it was compared.
+#[derive(Serialize)]
+struct ArtifactJson<'a> {
+    entry: Option<&'a str>,
+    artifact: &'static str,
+    error: Option<CodeAndMessage<'a>>,
+}
+
+impl<'a> ArtifactJson<'a> {
+    fn of(artifact: &'a ArtifactVerdict) -> Self {
+        Self {
+            entry: artifact.entry.as_deref(),
+            artifact: artifact.state.as_str(),
+            error: artifact.error.as_ref().map(|error| Failure::code_and_message_of(error)),
+        }
+    }
+}
+
+/// What a catalog inside the catalog names.
+#[derive(Serialize)]
+struct NestedJson<'a> {
+    entry: Option<&'a str>,
+    url: &'a str,
+    depth: usize,
+    artifact: Option<&'static str>,
+    error: Option<CodeAndMessage<'a>>,
+}
+
+impl<'a> NestedJson<'a> {
+    fn of(artifact: &'a NestedArtifact) -> Self {
+        Self {
+            entry: artifact.entry.as_deref(),
+            url: artifact.url.as_str(),
+            depth: artifact.depth,
+            artifact: artifact.state.map(ArtifactState::as_str),
+            error: artifact.error.as_ref().map(|error| Failure::code_and_message_of(error)),
+        }
+    }
 }
 
 /// `good: urn:air:hotel.example:agent:rooms, by its publisher did:web:hotel.example, its artifact compared`

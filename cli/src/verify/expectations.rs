@@ -1,15 +1,16 @@
 //! What the proof must say, by the arguments.
 
 use super::did_documents::DidDocuments;
-use crate::{duration, proof_binding};
+use crate::{duration, failure::Failure, proof_binding, terminal::tree};
 use agent_description::{
     Timestamp,
     did::{Did, Purpose},
     format::{DID_DOCUMENT, Format},
     hex::hex,
-    json::{Json, Number, Object},
+    json::Json,
     proof::{Challenge, Expectations},
 };
+use serde::Serialize;
 use std::{path::PathBuf, time::Duration};
 
 /// What the proof must say.
@@ -159,25 +160,47 @@ impl RunExpectations {
 
     /// What was expected, for the report: two runs with equal objects ask the same questions. `--as` and what the network's
     /// flags make a run believe are there only if they are given: lines of runs before they were told are of runs without.
-    pub fn to_json(&self, did_documents: &DidDocuments, format: Option<&dyn Format>, trusted: Option<&str>) -> Json {
+    pub fn to_json(
+        &self,
+        did_documents: &DidDocuments,
+        format: Option<&dyn Format>,
+        trusted: Option<&str>,
+    ) -> Result<Json, Failure> {
         let args = &self.args;
-        let mut object = Object::with_capacity(12);
-        object.insert("purpose", args.purpose.as_str());
-        object.insert("domain", args.domain.as_deref());
-        object.insert("anyDomain", args.any_domain);
-        object.insert("requireDomain", args.require_domain);
-        object.insert("challenge", args.challenge.as_deref());
-        object.insert("signer", args.signer.as_ref().map(Did::as_str));
-        object.insert("maxAge", args.max_age.map(|age| Number::new(age.as_secs() as f64)));
-        object.insert("notBefore", args.not_before.map(|time| time.to_string()));
-        object.insert("didDocuments", did_documents.sha256().map(|hash| Json::from(hex(hash))).collect::<Vec<_>>());
-        if let Some(format) = format {
-            object.insert("as", format.name());
-        }
-        if let Some(trusted) = trusted {
-            object.insert("trusted", trusted);
-        }
-        object.insert("verifier", concat!("adp ", env!("CARGO_PKG_VERSION")));
-        object.into()
+        tree(&ExpectationsJson {
+            purpose: args.purpose.as_str(),
+            domain: args.domain.as_deref(),
+            any_domain: args.any_domain,
+            require_domain: args.require_domain,
+            challenge: args.challenge.as_deref(),
+            signer: args.signer.as_ref(),
+            max_age: args.max_age.map(|age| age.as_secs()),
+            not_before: args.not_before,
+            did_documents: did_documents.sha256().map(|hash| hex(hash)).collect(),
+            format: format.map(|format| format.name()),
+            trusted,
+            verifier: concat!("adp ", env!("CARGO_PKG_VERSION")),
+        })
     }
+}
+
+/// What a report says was expected.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ExpectationsJson<'a> {
+    purpose: &'static str,
+    domain: Option<&'a str>,
+    any_domain: bool,
+    require_domain: bool,
+    challenge: Option<&'a str>,
+    signer: Option<&'a Did>,
+    /// In seconds.
+    max_age: Option<u64>,
+    not_before: Option<Timestamp>,
+    did_documents: Vec<String>,
+    #[serde(rename = "as", skip_serializing_if = "Option::is_none")]
+    format: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trusted: Option<&'a str>,
+    verifier: &'static str,
 }

@@ -8,7 +8,7 @@ use crate::{
     failure::{Failure, Outcome},
     terminal::Terminal,
 };
-use agent_description::json::Object;
+use serde::Serialize;
 
 /// Teaches one code.
 pub fn run(code: &str, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -20,13 +20,13 @@ pub fn run(code: &str, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     let exit = Outcome::from(code).exit_code();
     if terminal.wants_json() {
-        let mut object = Object::with_capacity(5);
-        object.insert("code", code.as_str());
-        object.insert("rule", rule.as_str());
-        object.insert("source", code.source());
-        object.insert("fix", fix);
-        object.insert("exitCode", u32::from(exit));
-        terminal.print_json(&object)?;
+        terminal.print_json(&Explained {
+            code: code.as_str(),
+            rule: &rule,
+            source: code.source(),
+            fix: &fix,
+            exit_code: exit,
+        })?;
     } else {
         let card = Card::titled(code.as_str())
             .line("rule", rule)
@@ -36,6 +36,17 @@ pub fn run(code: &str, terminal: &Terminal) -> Result<Outcome, Failure> {
         terminal.print(card)?;
     }
     Ok(Outcome::Done)
+}
+
+/// What is printed for programs.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Explained<'a> {
+    code: &'a str,
+    rule: &'a str,
+    source: &'a str,
+    fix: &'a str,
+    exit_code: u8,
 }
 
 fn unknown(code: &str) -> Failure {

@@ -9,7 +9,7 @@ use super::{
     hosts::Hosts,
     message::is_message,
     on_runtime::OnRuntime,
-    report::{self, Verdict},
+    report::Verdict,
     verified_before::{VerifiedBefore, raw_sha256},
 };
 use crate::{
@@ -26,6 +26,7 @@ use agent_description::{
     description::AgentDescription,
     discovery::Verifier,
     format::{Format, Options, one_signer},
+    json::Json,
     proof::Verified,
     resolve::RedactedUrl,
 };
@@ -50,7 +51,7 @@ pub struct Job {
     /// Whether lines are for people.
     for_people: bool,
     /// The same as it stands in reports.
-    expectations: Arc<report::Expected>,
+    expectations: Arc<Json>,
     pub(super) did_documents: DidDocuments,
     verified_before: Option<VerifiedBefore>,
     pub(super) network: Network,
@@ -119,11 +120,7 @@ impl Job {
         let resolver = resolver(&network, None);
         let (did_documents, format) = (given.did_documents, given.format);
         Ok(Self {
-            expectations: Arc::new(report::Expected::new(expected.to_json(
-                &did_documents,
-                format.forced(),
-                network.trusted(),
-            ))),
+            expectations: Arc::new(expected.to_json(&did_documents, format.forced(), network.trusted())?),
             verified_before: None,
             verifier: verifier(&network, &limits, resolver.clone()),
             resolver,
@@ -190,7 +187,7 @@ impl Job {
                 let raw_sha256 = raw_sha256(&bytes);
                 let before = self.verified_before.as_ref();
                 let verdict = match before
-                    .and_then(|before| before.find(input, &raw_sha256, &self.expected, &self.expectations.json))
+                    .and_then(|before| before.find(input, &raw_sha256, &self.expected, &self.expectations))
                 {
                     Some(report) => Verdict::Skipped(report),
                     None => self.verify_bytes(&bytes, url.as_deref(), Source::of(input)).await,

@@ -139,7 +139,7 @@ fn single(job: &Job, input: &str, terminal: &Terminal) -> Result<Outcome, Failur
         .map_err(|error| Failure::new(Code::NET_CONNECT, format!("the system delivers no events: {error}")))?;
     let report = runtime.block_on(job.verify(input)).misuse()?;
     if terminal.wants_json() {
-        terminal.print_json(&report.to_json()?)?;
+        terminal.print_json(&report)?;
     } else if report.failure().is_none() {
         terminal.print(card_of(input, &report.verdict))?;
     }

@@ -1,17 +1,17 @@
 //! What is said about one verified or refused input.
 
 use super::report_card::line_of;
-use super::{card::CardReport, catalog::CatalogReport, report_json};
+use super::{card::CardReport, catalog::CatalogReport};
 use crate::{
     failure::{Failure, Outcome},
     terminal::Terminal,
 };
 use agent_description::{
-    Did, ReadLimits,
-    json::{self, Json, Object},
+    Did,
+    json::{Json, Object},
     proof::{CheckName, CheckResult, Evidence},
 };
-use std::sync::Arc;
+use std::{borrow::Cow, io, sync::Arc};
 use tracing::{Level, debug, enabled, trace};
 
 /// One input's verdict, with everything that was found.
@@ -22,28 +22,11 @@ pub struct Report {
     /// SHA-256 of its bytes, if they could be obtained.
     pub raw_sha256: Option<String>,
     /// What was expected of it, where that was said by arguments.
-    pub expectations: Option<Arc<Expected>>,
+    pub expectations: Option<Arc<Json>>,
     /// What was found.
     pub verdict: Verdict,
     /// Whether its line is for people.
     pub for_people: bool,
-}
-
-/// What was expected, the same for all inputs of a run.
-#[derive(Debug)]
-pub struct Expected {
-    /// As JSON.
-    pub json: Json,
-    /// As it stands in a line.
-    pub text: String,
-}
-
-impl Expected {
-    /// Both forms of it.
-    pub fn new(json: Json) -> Self {
-        let text = Terminal::json_line(&json).trim_end_matches('\n').to_owned();
-        Self { json, text }
-    }
 }
 
 /// What was found of an input.
@@ -79,16 +62,16 @@ impl Report {
     }
 
     /// Appends the report as a line to `text`.
-    pub fn write_line(&self, text: &mut String) -> Counted {
+    pub fn write_line(&self, text: &mut String) -> io::Result<Counted> {
         if self.for_people {
             text.push_str(&line_of(&self.input, &self.verdict, self.failure()));
         } else {
-            report_json::write(text, self);
+            text.push_str(&Terminal::json_line(self)?);
         }
-        Counted {
+        Ok(Counted {
             skipped: matches!(self.verdict, Verdict::Skipped(_)),
             failure: self.failure().map(|failure| (failure.code(), failure.outcome())),
-        }
+        })
     }
 
     /// What was found, in this run.
@@ -125,7 +108,7 @@ impl Report {
             return;
         }
         if enabled!(Level::TRACE) {
-            self.for_each_check(|name, result, _| trace!(check = name.as_str(), result = result.as_str()));
+            self.checks().for_each(|(name, result, _)| trace!(check = name.as_str(), result = result.as_str()));
         }
         match (&self.verdict, self.failure()) {
             (_, Some(failure)) => debug!(code = failure.code(), "refused"),
@@ -135,31 +118,20 @@ impl Report {
         }
     }
 
-    /// The same line as a value: all keys always present, `null` where unknown.
-    pub fn to_json(&self) -> Result<Json, Failure> {
-        let mut line = String::new();
-        report_json::write(&mut line, self);
-        Ok(json::parse(line.trim_end().as_bytes(), ReadLimits::new(line.len()))?)
-    }
-
     /// Every check with its result and what was compared, in their order.
-    pub fn for_each_check(&self, mut tell: impl FnMut(CheckName, CheckResult, Option<&str>)) {
-        if let Some(evidence) = self.evidence() {
-            for check in evidence.checks() {
-                let detail = check.detail.as_ref().map(ToString::to_string);
-                tell(check.name, check.result, detail.as_deref());
-            }
-            return;
-        }
+    pub fn checks(&self) -> impl Iterator<Item = (CheckName, CheckResult, Option<Cow<'_, str>>)> {
+        let found = self.evidence().map(Evidence::checks);
+        let made = found.unwrap_or_default().iter().map(|check| {
+            (check.name, check.result, check.detail.as_ref().map(|detail| Cow::Owned(detail.to_string())))
+        });
         let not_json = self.failure().filter(|failure| is_about_json(failure.code()));
-        for name in CheckName::ALL {
-            match not_json {
-                Some(failure) if name == CheckName::StrictJson => {
-                    tell(name, CheckResult::Fail, Some(failure.message()));
-                }
-                _ => tell(name, CheckResult::NotReached, None),
+        let not_made = if found.is_some() { &[] } else { CheckName::ALL.as_slice() };
+        made.chain(not_made.iter().map(move |&name| match not_json {
+            Some(failure) if name == CheckName::StrictJson => {
+                (name, CheckResult::Fail, Some(Cow::Borrowed(failure.message())))
             }
-        }
+            _ => (name, CheckResult::NotReached, None),
+        }))
     }
 }
 

@@ -1,144 +1,106 @@
-//! A report as JSON, on one line, written straight into text: a tree for each of thousands of lines would cost as much as reading their
-//! documents.
+//! A report as JSON: what `adp verify --json` prints, and a line of `--batch`.
 
 use super::report::{Report, Verdict};
-use crate::{failure::Failure, terminal::Terminal};
+use crate::failure::CodeAndMessage;
 use agent_description::{
-    Did,
+    Did, Timestamp,
     hex::hex,
     json::Json,
+    jsonld::UsedContext,
     proof::{CheckName, CheckResult},
+    suite::Suite,
 };
+use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 
-/// Appends the line of a report, with its end.
-pub fn write(out: &mut String, report: &Report) {
-    match &report.verdict {
-        Verdict::Skipped(earlier) => out.push_str(&Terminal::json_line(&earlier.clone().into())),
-        Verdict::OfFormat(format, identity) => write_of_format(out, report, format, identity.as_ref().ok()),
-        Verdict::Card(card) => {
-            out.push_str(&Terminal::json_line(&card.to_json(&report.input, report.raw_sha256.as_deref())));
-        }
-        Verdict::Catalog(catalog) => {
-            out.push_str(&Terminal::json_line(&catalog.to_json(&report.input, report.raw_sha256.as_deref())));
-        }
-        Verdict::Verified(_) | Verdict::Refused(..) => write_of_description(out, report),
-    }
-}
-
-/// `{input, verified, format, identity, rawSha256, error}`: what documents of other formats have.
-fn write_of_format(out: &mut String, report: &Report, format: &str, identity: Option<&Did>) {
-    let mut line = Writer { out, separator: "{" };
-    line.text("input", Some(&report.input));
-    line.flag("verified", identity.is_some());
-    line.text("format", Some(format));
-    line.text("identity", identity.map(|did| did.as_str()));
-    line.text("rawSha256", report.raw_sha256.as_deref());
-    line.error(report.failure());
-    line.out.push_str("}\n");
-}
-
-/// The object of an agent description: all keys always present, `null` where unknown.
-fn write_of_description(out: &mut String, report: &Report) {
-    let evidence = report.evidence();
-    let verified = matches!(report.verdict, Verdict::Verified(_));
-    let mut line = Writer { out, separator: "{" };
-    line.text("input", Some(&report.input));
-    line.flag("verified", verified);
-    line.text("signer", evidence.and_then(|found| found.signer.as_ref()).map(|did| did.as_str()));
-    line.text("subject", evidence.and_then(|found| found.subject.as_deref()));
-    line.text("verificationMethod", evidence.and_then(|found| found.verification_method.as_deref()));
-    line.text("suite", evidence.and_then(|found| found.suite).map(|suite| suite.name()));
-    line.text("created", evidence.and_then(|found| found.created.as_deref()));
-    line.text("expires", evidence.and_then(|found| found.expires).map(|time| time.to_string()).as_deref());
-    line.text("domain", evidence.and_then(|found| found.domain.as_deref()));
-    line.text("challenge", evidence.and_then(|found| found.challenge.as_deref()));
-    line.text("canonicalSha256", evidence.map(|found| hex(&found.canonical_sha256)).as_deref());
-    line.text("rawSha256", report.raw_sha256.as_deref());
-    match evidence.filter(|found| found.result(CheckName::Expansion) == CheckResult::Pass) {
-        None => line.raw("contexts", "null"),
-        Some(found) => {
-            line.raw("contexts", "[");
-            line.separator = "";
-            for context in &found.contexts {
-                line.out.push_str(line.separator);
-                line.separator = "{";
-                line.text("iri", Some(&context.iri));
-                line.text("sha256", Some(&hex(&context.sha256)));
-                line.out.push('}');
-                line.separator = ",";
+/// All keys are always there, `null` where nothing is known.
+impl Serialize for Report {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.verdict {
+            Verdict::Skipped(earlier) => earlier.serialize(serializer),
+            Verdict::OfFormat(format, identity) => OfFormat {
+                input: &self.input,
+                verified: identity.is_ok(),
+                format,
+                identity: identity.as_ref().ok(),
+                raw_sha256: self.raw_sha256.as_deref(),
+                error: identity.as_ref().err().map(|failure| failure.code_and_message()),
             }
-            line.out.push(']');
-            line.separator = ",";
+            .serialize(serializer),
+            Verdict::Card(card) => card.as_json(&self.input, self.raw_sha256.as_deref()).serialize(serializer),
+            Verdict::Catalog(catalog) => catalog.as_json(&self.input, self.raw_sha256.as_deref()).serialize(serializer),
+            Verdict::Verified(_) | Verdict::Refused(..) => OfDescription::of(self).serialize(serializer),
         }
     }
-    line.raw("expectations", report.expectations.as_ref().map_or("null", |expected| &expected.text));
-    line.text("verifiedAt", evidence.filter(|_| verified).map(|found| found.at.to_string()).as_deref());
-    line.flag("skipped", false);
-    line.raw("checks", "[");
-    let mut separator = "";
-    report.for_each_check(|name, result, detail| {
-        line.out.push_str(separator);
-        separator = ",";
-        line.separator = "{";
-        // neither has a character to escape
-        line.raw("name", "\"");
-        line.out.push_str(name.as_str());
-        line.out.push_str("\",\"result\":\"");
-        line.out.push_str(result.as_str());
-        line.out.push('"');
-        line.text("detail", detail);
-        line.out.push('}');
-    });
-    line.out.push(']');
-    line.error(report.failure());
-    line.out.push_str("}\n");
 }
 
-/// Members of an object, one after the other.
-struct Writer<'a> {
-    out: &'a mut String,
-    /// What comes before the next member.
-    separator: &'static str,
+/// What documents of formats without more evidence have.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OfFormat<'a> {
+    input: &'a str,
+    verified: bool,
+    format: &'a str,
+    identity: Option<&'a Did>,
+    raw_sha256: Option<&'a str>,
+    error: Option<CodeAndMessage<'a>>,
 }
 
-impl Writer<'_> {
-    /// A member with a value that is JSON already.
-    fn raw(&mut self, name: &str, json: &str) {
-        self.out.push_str(self.separator);
-        self.separator = ",";
-        self.out.push('"');
-        self.out.push_str(name);
-        self.out.push_str("\":");
-        self.out.push_str(json);
-    }
+/// What an agent description has.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OfDescription<'a> {
+    input: &'a str,
+    verified: bool,
+    signer: Option<&'a Did>,
+    subject: Option<&'a str>,
+    verification_method: Option<&'a str>,
+    suite: Option<Suite>,
+    created: Option<&'a str>,
+    expires: Option<Timestamp>,
+    domain: Option<&'a str>,
+    challenge: Option<&'a str>,
+    canonical_sha256: Option<String>,
+    raw_sha256: Option<&'a str>,
+    contexts: Option<&'a [UsedContext]>,
+    expectations: Option<&'a Json>,
+    verified_at: Option<Timestamp>,
+    skipped: bool,
+    checks: Vec<OfCheck<'a>>,
+    error: Option<CodeAndMessage<'a>>,
+}
 
-    /// A member that is true or false.
-    fn flag(&mut self, name: &str, flag: bool) {
-        self.raw(name, if flag { "true" } else { "false" });
-    }
+#[derive(Serialize)]
+struct OfCheck<'a> {
+    name: CheckName,
+    result: CheckResult,
+    detail: Option<Cow<'a, str>>,
+}
 
-    /// The last member: code and message of a failure, or `null`.
-    fn error(&mut self, failure: Option<&Failure>) {
-        let Some(failure) = failure else { return self.raw("error", "null") };
-        self.raw("error", "");
-        self.separator = "{";
-        self.text("code", Some(failure.code()));
-        self.text("message", Some(failure.message()));
-        self.out.push('}');
-    }
-
-    /// A member with a string, or `null`.
-    fn text(&mut self, name: &str, text: Option<&str>) {
-        let Some(text) = text else { return self.raw(name, "null") };
-        self.raw(name, "");
-        let plain = |byte: u8| (b' '..0x7f).contains(&byte) && byte != b'"' && byte != b'\\';
-        // looks at every byte, which is faster than to stop at the first that is not plain: several go at once
-        if text.bytes().fold(true, |all, byte| all & plain(byte)) {
-            self.out.push('"');
-            self.out.push_str(text);
-            self.out.push('"');
-        } else {
-            self.out.push_str(Terminal::json_line(&Json::from(text)).trim_end_matches('\n'));
+impl<'a> OfDescription<'a> {
+    fn of(report: &'a Report) -> Self {
+        let evidence = report.evidence();
+        let verified = matches!(report.verdict, Verdict::Verified(_));
+        let expanded = evidence.filter(|found| found.result(CheckName::Expansion) == CheckResult::Pass);
+        Self {
+            input: &report.input,
+            verified,
+            signer: evidence.and_then(|found| found.signer.as_ref()),
+            subject: evidence.and_then(|found| found.subject.as_deref()),
+            verification_method: evidence.and_then(|found| found.verification_method.as_deref()),
+            suite: evidence.and_then(|found| found.suite),
+            created: evidence.and_then(|found| found.created.as_deref()),
+            expires: evidence.and_then(|found| found.expires),
+            domain: evidence.and_then(|found| found.domain.as_deref()),
+            challenge: evidence.and_then(|found| found.challenge.as_deref()),
+            canonical_sha256: evidence.map(|found| hex(&found.canonical_sha256)),
+            raw_sha256: report.raw_sha256.as_deref(),
+            contexts: expanded.map(|found| found.contexts.as_slice()),
+            expectations: report.expectations.as_deref(),
+            verified_at: evidence.filter(|_| verified).map(|found| found.at),
+            skipped: false,
+            checks: report.checks().map(|(name, result, detail)| OfCheck { name, result, detail }).collect(),
+            error: report.failure().map(|failure| failure.code_and_message()),
         }
     }
 }
@@ -146,11 +108,11 @@ impl Writer<'_> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::write;
     use crate::{
+        escape::escape_json,
         failure::Failure,
-        terminal::Terminal,
-        verify::report::{Expected, Report, Verdict},
+        terminal::tree,
+        verify::report::{Report, Verdict},
     };
     use agent_description::{
         Code, Document, Expectations, Limits, Timestamp,
@@ -180,8 +142,13 @@ mod tests {
 
     fn of(report: &Report) -> String {
         let mut line = String::new();
-        write(&mut line, report);
+        report.write_line(&mut line).unwrap();
         line
+    }
+
+    /// The same by the library's own tree and writer.
+    fn by_tree(report: &Report) -> String {
+        format!("{}\n", escape_json(&tree(report).unwrap().to_compact()))
     }
 
     #[test]
@@ -200,11 +167,10 @@ mod tests {
         ];
         for (number, verdict) in verdicts.into_iter().enumerate() {
             let mut report = Report::new("a \"name\"\t\u{202e}ü.json", verdict);
-            assert_eq!(of(&report), Terminal::json_line(&report.to_json().unwrap()));
+            assert_eq!(of(&report), by_tree(&report));
             report.raw_sha256 = Some("00".repeat(32));
-            report.expectations =
-                Some(Arc::new(Expected::new(Json::from(vec![Json::from("ü\u{202e}"), number_json(number)]))));
-            assert_eq!(of(&report), Terminal::json_line(&report.to_json().unwrap()));
+            report.expectations = Some(Arc::new(Json::from(vec![Json::from("ü\u{202e}"), number_json(number)])));
+            assert_eq!(of(&report), by_tree(&report));
         }
     }
 
