@@ -81,7 +81,7 @@ struct Service {
 }
 
 /// The document, with this server and no other.
-fn at(text: &str, origin: &str) -> Json {
+pub fn at(text: &str, origin: &str) -> Json {
     let mut json = Json::from(OpenApi::parse(text.as_bytes()).unwrap().root().clone());
     let root = json.as_object_mut().unwrap();
     let server = Object::from_iter([("url", Json::from(origin))]);
@@ -101,7 +101,7 @@ fn at(text: &str, origin: &str) -> Json {
 }
 
 /// Something for every security scheme of the documents.
-fn auth(documents: &[(String, Json)]) -> String {
+pub fn auth(documents: &[(String, Json)]) -> String {
     let mut all = Object::new();
     for (origin, document) in documents {
         let schemes = document.get("components").and_then(|it| it.get("securitySchemes")?.as_object());
@@ -124,7 +124,7 @@ fn auth(documents: &[(String, Json)]) -> String {
     Json::from(all).to_compact()
 }
 
-fn file(name: &str, url: &str) -> String {
+pub fn file(name: &str, url: &str) -> String {
     let file = if name == "alpaca" { url.rsplit('/').next().unwrap() } else { "openapi.yaml" };
     third_party::read(&format!("interop/agents-json/{name}/{file}"))
 }
@@ -145,7 +145,7 @@ fn service(name: &str) -> Service {
     Service { compiled, converted, servers, runner }
 }
 
-fn supplied(documents: &[(String, Json)]) -> Vec<Supplied> {
+pub fn supplied(documents: &[(String, Json)]) -> Vec<Supplied> {
     let one = |(_, json): &(String, Json)| {
         let document = OpenApi::parse(json.to_compact().as_bytes()).unwrap();
         Supplied::openapi(document, &NoFiles, None).unwrap()
@@ -187,7 +187,7 @@ fn sample(schema: &Json, name: &str) -> Json {
 }
 
 /// Arguments of a flow: for each parameter and member that its operations know too, what they allow, which is what the server asks.
-fn arguments(name: &str, workflows: &Workflows, id: &str) -> Json {
+pub fn arguments(name: &str, workflows: &Workflows, id: &str) -> Json {
     if let Some((_, _, written)) = ARGUMENTS.iter().find(|(service, flow, _)| (*service, *flow) == (name, id)) {
         return json(written);
     }
@@ -228,7 +228,7 @@ fn arguments(name: &str, workflows: &Workflows, id: &str) -> Json {
     given.into()
 }
 
-fn run(runner: &Runner, workflows: &Workflows, id: &str, arguments: &Json) -> Report {
+pub fn run(runner: &Runner, workflows: &Workflows, id: &str, arguments: &Json) -> Report {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(runner.run(workflows, id, arguments))
 }
