@@ -7,7 +7,10 @@ use crate::{
     file,
     terminal::Terminal,
 };
-use adp_flows::plan::{Plan, Planned};
+use adp_flows::{
+    plan::{Plan, Planned},
+    workflow::ArgumentsError,
+};
 use agent_description::{Json, Limits, json::parse};
 use std::path::Path;
 
@@ -35,7 +38,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let compiled = loaded.compile(&args.source, terminal)?;
     let plan = Plan::of(&compiled.workflows, &args.flow, arguments.as_ref()).map_err(|error| {
         let place = error.offset().and_then(|at| loaded.document.position(at));
-        Failure::of(&error).at_position(place).in_document(&loaded.name, &loaded.document)
+        match error {
+            // the fault is in the arguments, not in the file of flows
+            ArgumentsError::Kind(_) | ArgumentsError::Unfit(_) => Failure::of(&error),
+            _ => Failure::of(&error).at_position(place).in_document(&loaded.name, &loaded.document),
+        }
     })?;
     if terminal.wants_json() {
         terminal.print_json_of(plan.to_json(), loaded.bytes)?;

@@ -17,6 +17,7 @@ mod error;
 mod execution;
 mod jsonpath;
 mod limits;
+mod payload;
 mod report;
 mod request;
 mod retry;
@@ -24,6 +25,7 @@ mod runner;
 mod scope;
 mod secrets;
 mod server;
+mod step;
 mod style;
 
 pub use auth::{Credentials, CredentialsError, DidSigner, Keeper};

@@ -4,6 +4,7 @@
 mod agents_json;
 mod arazzo;
 mod arguments;
+mod calls;
 mod losses;
 mod mutation;
 mod openapi;

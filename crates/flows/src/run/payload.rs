@@ -1,0 +1,54 @@
+//! The body that a step sends: its payload, with what replaces parts of it (Arazzo 1.0.1, sections 4.6.13 and 4.6.14).
+
+use super::{request::Content, scope::Scope};
+use crate::workflow::Body;
+use agent_description::{
+    Json,
+    json::{Object, Text},
+};
+
+/// The body of a step; none where nothing of it is there.
+pub(super) fn content(body: &Body, scope: &Scope<'_>) -> Option<Content> {
+    let mut value = body.payload.as_ref().and_then(|payload| scope.fill(payload));
+    for (pointer, replacement) in &body.replacements {
+        if let Some(replacement) = scope.fill(replacement) {
+            let whole = value.get_or_insert_with(|| Object::new().into());
+            replace(whole, pointer, replacement);
+        }
+    }
+    let content_type = body.content_type.as_ref().map(Text::to_string);
+    value.map(|value| Content { content_type, value, is_planned: scope.is_planned })
+}
+
+/// Puts a value where a pointer leads, added where nothing stood; nowhere where the way to it is not there.
+fn replace(whole: &mut Json, pointer: &str, value: Json) {
+    let Some((way, last)) = pointer.rsplit_once('/') else {
+        *whole = value;
+        return;
+    };
+    let plain = |token: &str| token.replace("~1", "/").replace("~0", "~");
+    let mut place = whole;
+    for token in way.split('/').skip(1) {
+        let next = if place.as_array().is_some() {
+            token.parse::<usize>().ok().and_then(|index| place.as_array_mut()?.get_mut(index))
+        } else {
+            place.as_object_mut().and_then(|object| object.get_mut(&plain(token)))
+        };
+        let Some(next) = next else { return };
+        place = next;
+    }
+    if let Some(items) = place.as_array_mut() {
+        match last.parse::<usize>() {
+            Ok(index) if index < items.len() => {
+                if let Some(item) = items.get_mut(index) {
+                    *item = value;
+                }
+            }
+            Ok(index) if index == items.len() => items.push(value),
+            _ if last == "-" => items.push(value),
+            _ => {}
+        }
+    } else if let Some(object) = place.as_object_mut() {
+        object.insert(plain(last), value);
+    }
+}
