@@ -57,8 +57,6 @@ pub(super) struct Execution<'a> {
     pub(super) done: Vec<Done>,
     /// The status of the last answer.
     pub(super) last_status: Option<u16>,
-    /// What checks the arguments of workflows that were called, by where they stand in memory.
-    pub(super) inputs: HashMap<usize, Inputs>,
 }
 
 /// A workflow while it runs.
@@ -83,7 +81,6 @@ impl<'a> Execution<'a> {
             attempts: Vec::new(),
             done: Vec::new(),
             last_status: None,
-            inputs: HashMap::new(),
         }
     }
 
@@ -119,24 +116,13 @@ impl<'a> Execution<'a> {
                 return Err(RunError::Limit(format!("workflows call workflows more than {} deep", RunLimits::DEEPEST)));
             }
             if self.depth > 0 && !self.is_planned() {
-                self.takes(workflow, &inputs)?;
+                takes(workflow, &inputs)?;
             }
             self.depth += 1;
             let ended = Box::pin(self.frame(document, workflow, inputs)).await;
             self.depth -= 1;
             ended
         })
-    }
-
-    /// Whether a workflow that another one comes to takes what it is given. Of a plan's values nobody knows yet what they will be.
-    fn takes(&mut self, workflow: &Workflow, inputs: &Json) -> Result<(), RunError> {
-        use std::collections::hash_map::Entry;
-        let check = match self.inputs.entry(std::ptr::from_ref(workflow).addr()) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(place) => place.insert(Inputs::of(workflow)?),
-        };
-        let id = &workflow.id;
-        check.check(inputs).map_err(|error| RunError::Inputs(format!("the workflow {id:?}: {error}")))
     }
 
     async fn frame(&mut self, document: &'a Workflows, workflow: &'a Workflow, inputs: Json) -> Ended {
@@ -250,6 +236,12 @@ impl<'a> Execution<'a> {
             self.left.checked_sub(1).ok_or_else(|| RunError::Limit(format!("it took more than {most} steps")))?;
         if Instant::now() >= self.deadline { Err(self.too_late()) } else { Ok(()) }
     }
+}
+
+/// Whether a workflow that another one comes to takes what it is given. Of a plan's values nobody knows yet what they will be.
+fn takes(workflow: &Workflow, inputs: &Json) -> Result<(), RunError> {
+    let id = &workflow.id;
+    Inputs::of(workflow)?.check(inputs).map_err(|error| RunError::Inputs(format!("the workflow {id:?}: {error}")))
 }
 
 impl<'a> Frame<'a> {

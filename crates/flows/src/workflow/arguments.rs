@@ -5,7 +5,10 @@ use super::{Action, Call, CompileError, Destination, What, Workflow, WorkflowAt,
 use crate::codes;
 use adp_cards::json_schema::{Schema, Unfit};
 use agent_description::{Code, Fault, Json, json::Offset};
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Arc, OnceLock},
+};
 
 /// How many mismatches are told.
 const MOST_TOLD: usize = 5;
@@ -57,19 +60,26 @@ impl Fault for ArgumentsError {
 }
 
 /// What checks the arguments of a workflow.
-#[derive(Debug)]
-pub(crate) struct Inputs(Option<Schema>);
+#[derive(Clone, Debug)]
+pub(crate) struct Inputs(Option<Arc<Schema>>);
+
+/// The same, made when it is asked for first: schemas take as long to compile as requests to be sent.
+pub(crate) type OfInputs = OnceLock<Result<Inputs, ArgumentsError>>;
 
 impl Inputs {
     /// By the schema of a workflow. By one that is none nobody can tell what fits: nothing does.
     pub fn of(workflow: &Workflow) -> Result<Self, ArgumentsError> {
+        workflow.of_inputs.get_or_init(|| Self::compile(workflow)).clone()
+    }
+
+    fn compile(workflow: &Workflow) -> Result<Self, ArgumentsError> {
         let schema = workflow.inputs.as_ref().map(Schema::compile).transpose();
         let schema = schema.map_err(|faults| ArgumentsError::Schema {
             workflow: super::error::cut(&workflow.id),
             why: faults.first().map_or("it cannot be read", |fault| fault.message.as_str()).to_owned(),
             at: Some(workflow.offset),
         })?;
-        Ok(Self(schema))
+        Ok(Self(schema.map(Arc::new)))
     }
 
     /// Whether arguments fit.

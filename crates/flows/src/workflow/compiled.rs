@@ -1,6 +1,6 @@
 //! What is run: workflows whose operations are found, whose expressions are read and whose actions know where they go.
 
-use super::CompileError;
+use super::{CompileError, OfInputs};
 use crate::{
     arazzo::{Condition, Expression},
     openapi::{Location, OpenApi, Operation},
@@ -86,6 +86,8 @@ pub struct Workflow {
     pub outputs: Template,
     /// Where it stands in its document.
     pub offset: Offset,
+    /// What checks arguments by `inputs`.
+    pub(crate) of_inputs: OfInputs,
 }
 
 /// Which workflow.

@@ -21,9 +21,9 @@ mod to_agents_json;
 mod to_arazzo;
 
 pub use arguments::ArgumentsError;
-pub(crate) use arguments::Inputs;
 #[cfg(feature = "run")]
 pub(crate) use arguments::reach;
+pub(crate) use arguments::{Inputs, OfInputs};
 pub use compiled::{
     Action, Argument, Body, Call, Changed, Content, Criterion, Destination, OperationAt, Piece, Source, Step, Template,
     What, Workflow, WorkflowAt, Workflows,

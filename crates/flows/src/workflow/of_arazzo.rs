@@ -1,8 +1,8 @@
 //! Arazzo 1.0 documents, compiled: every name is looked up, every expression read.
 
 use super::{
-    Action, Argument, Body, Call, CompileError, Content, Destination, OperationAt, Source, Step, Template, What,
-    Workflow, WorkflowAt, Workflows, compiled::Entry, criterion::criteria, error::cut, input_schema,
+    Action, Argument, Body, Call, CompileError, Content, Destination, OfInputs, OperationAt, Source, Step, Template,
+    What, Workflow, WorkflowAt, Workflows, compiled::Entry, criterion::criteria, error::cut, input_schema,
     template::expression,
 };
 use crate::{
@@ -113,6 +113,7 @@ impl Scope<'_> {
                 .collect::<Result<_, _>>()?,
             steps: list(workflow, "steps").iter().map(step).collect::<Result<_, _>>()?,
             outputs: Template::Object(outputs.collect::<Result<_, CompileError>>()?),
+            of_inputs: OfInputs::new(),
             offset: at,
         })
     }

@@ -1,8 +1,9 @@
 //! Files of flows, compiled: an action is a step, what links give it are its arguments and its body, what they take of it is its output `success`.
 
 use super::{
-    Action, Argument, Body, Call, Changed, CompileError, Compiled, Content, Criterion, OperationAt, Source, Step,
-    Template, What, Workflow, Workflows, compiled::Entry, error::cut, flow_inputs, flow_links::Links, losses::Losses,
+    Action, Argument, Body, Call, Changed, CompileError, Compiled, Content, Criterion, OfInputs, OperationAt, Source,
+    Step, Template, What, Workflow, Workflows, compiled::Entry, error::cut, flow_inputs, flow_links::Links,
+    losses::Losses,
 };
 use crate::{
     agents_json::{self, AgentsJson, Flow},
@@ -102,6 +103,7 @@ fn workflow(flow: &Flow, id: Text, sources: &[Source], losses: &mut Losses<'_>) 
         steps: steps.collect(),
         outputs: links.outputs,
         offset: flow.offset,
+        of_inputs: OfInputs::new(),
     })
 }
 
