@@ -142,3 +142,54 @@ fn counters_for_prometheus() {
         assert!(text.body.lines().any(|found| found == line), "{line}\n{}", text.body);
     }
 }
+
+#[test]
+fn bodies_and_parameters_that_do_not_fit_are_refused_in_the_api_s_own_words() {
+    let served = Served::demo(&["--rate", "1000"]);
+    let facets = |facets: &str| format!(r#"{{"resultType": {{"facets": {facets}}}}}"#);
+    let bodies = [
+        ("/search", "[]".to_owned(), "the value is an array, expected object"),
+        ("/search", "null".to_owned(), "the value is null, expected object"),
+        ("/search", r#"{"query": ["tea"]}"#.to_owned(), "`/query` is an array, expected object"),
+        ("/search", r#"{"query": {"text": ["tea"]}}"#.to_owned(), "`/query/text` is an array, expected string"),
+        (
+            "/search",
+            r#"{"query": {"text": "a"}, "pageSize": "9"}"#.to_owned(),
+            "`/pageSize` is \"9\", expected integer",
+        ),
+        ("/search", r#"{"query": {"text": "a"}, "query": {"text": "b"}}"#.to_owned(), "query"),
+        ("/search", r#"{"query": {"text": "a", "filter": {"type": 5}}}"#.to_owned(), "/query/filter/type"),
+        ("/search", r#"{"query": {"text": "a"}, "federation": ["none"]}"#.to_owned(), "/federation"),
+        ("/explore", "[]".to_owned(), "the value is an array, expected object"),
+        ("/explore", r#"{"resultType": [[]]}"#.to_owned(), "`/resultType` is "),
+        ("/explore", facets(r#"[["type"]]"#), "`/resultType/facets/0` is an array, expected object"),
+        ("/explore", facets(r#"[{"field": "type", "limit": -1}]"#), "/resultType/facets/0/limit"),
+        ("/explore", facets(r#"[{"field": "type", "colour": 1}]"#), "colour"),
+    ];
+    for (path, body, expected) in bodies {
+        let answer = served.send("POST", path, &[("Content-Type", "application/json")], body.as_bytes());
+        let said = answer.json();
+        let message = said["message"].as_str().unwrap();
+        assert_eq!((answer.status, said["errorCode"].as_str()), (400, Some("INVALID_ARGUMENT")), "{body}: {message}");
+        assert!(message.contains(expected), "{body}: {message}");
+        assert!(
+            !["struct", "u64", "usize", "i64", "enum", "sequence", "deserialize"]
+                .iter()
+                .any(|word| message.contains(word)),
+            "{message}"
+        );
+    }
+    let queries = [
+        ("/agents?pageSize=many", "pageSize is \"many\", expected a whole number"),
+        ("/agents?limit=5", "GET /agents has no parameter \"limit\"; it knows filter, orderBy, pageSize, pageToken"),
+        ("/agents?q=tea", "GET /agents has no parameter \"q\""),
+        ("/search?q=a&q=b", "the parameter q stands twice"),
+        ("/search?filter=a", "GET /search has no parameter \"filter\"; it knows q, pageSize, pageToken"),
+    ];
+    for (target, expected) in queries {
+        let answer = served.get(target);
+        let message = answer.json()["message"].as_str().unwrap().to_owned();
+        assert_eq!(answer.status, 400, "{target}: {message}");
+        assert!(message.contains(expected), "{target}: {message}");
+    }
+}
