@@ -91,16 +91,6 @@ pub enum QueryError {
         /// How many may be.
         most: u64,
     },
-    /// What is asked for would be counted too slowly.
-    #[error(
-        "the counting would look at {found} places of the index, at most {most} are looked at; ask for fewer facets"
-    )]
-    CountingWork {
-        /// How many it would look at.
-        found: u64,
-        /// How many may be.
-        most: u64,
-    },
     /// The size of a page is no such size.
     #[error("a page size of {found} is asked for; expected a number from 0 (the default of {default}) on")]
     PageSize {

@@ -36,27 +36,6 @@ fn is_opened_as_it_was_left() {
 }
 
 #[test]
-fn a_link_is_followed_once() {
-    let place = tempfile::tempdir().unwrap();
-    let (folder, other, link) = (place.path().join("index"), place.path().join("other"), place.path().join("link"));
-    fs::create_dir_all(&other).unwrap();
-    fs::write(other.join("kept.txt"), "kept").unwrap();
-    fs::create_dir_all(&folder).unwrap();
-    std::os::unix::fs::symlink(&folder, &link).unwrap();
-    let (index, opened) = open(&link);
-    assert_eq!(opened, Opened::Empty(Why::New));
-    fs::remove_file(&link).unwrap();
-    std::os::unix::fs::symlink(&other, &link).unwrap();
-    index.apply([put(&tea())], 1).unwrap();
-    index.rebuild([Ok::<_, IndexError>(tea())], 2).unwrap();
-    assert_eq!(fs::read_dir(&other).unwrap().count(), 1);
-    drop(index);
-    assert_eq!(open(&folder).1, Opened::At(2));
-    // a folder with something else in it is nobody's to empty, by whatever name
-    assert!(matches!(Index::open(&link, SearchLimits::default()), Err(IndexError::Folder { .. })));
-}
-
-#[test]
 fn every_damage_is_seen_and_nothing_of_it_is_served() {
     let pristine = tempfile::tempdir().unwrap();
     made(pristine.path());

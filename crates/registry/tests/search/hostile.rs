@@ -1,9 +1,7 @@
 //! Searches that would be slow are refused or bounded: by what they cost, which is counted, not by a clock.
 
 use crate::records::{index_of, named, query};
-use adp_registry::search::{
-    Change, FacetRequest, Filter, FilterTerm, Index, QueryError, Search, SearchError, SearchLimits, Wanted,
-};
+use adp_registry::search::{Change, Filter, Index, QueryError, Search, SearchError, SearchLimits, Wanted};
 
 fn refused(index: &Index, search: &Search) -> QueryError {
     match index.search(search) {
@@ -80,31 +78,6 @@ fn free_text_is_bounded() {
 }
 
 /// Nobody who writes a sentence knows which words are rare: the common ones are left out.
-#[test]
-fn what_a_counting_costs_is_known_before_it_runs() {
-    let mut limits = SearchLimits::default();
-    limits.work = 20_000;
-    let index = wide(limits);
-    let everything = Wanted::Query(Default::default());
-    let terms = [
-        FilterTerm::Type,
-        FilterTerm::Publisher,
-        FilterTerm::Tags,
-        FilterTerm::Capabilities,
-        FilterTerm::Version,
-        FilterTerm::Format,
-    ];
-    let count = |terms: &[FilterTerm]| {
-        let facets: Vec<FacetRequest> = terms.iter().map(|term| FacetRequest::new(*term)).collect();
-        index.explore(&everything, &Filter::default(), &facets)
-    };
-    // 3,000 entries are gone through, and each of them once for each term; a term that is asked for twice is counted once
-    assert_eq!(count(&terms[..5]).unwrap()[0].buckets[0].1, 3_000);
-    assert_eq!(count(&[FilterTerm::Publisher; 16]).unwrap().len(), 16);
-    let error = count(&terms).unwrap_err();
-    assert!(matches!(error, SearchError::Query(QueryError::CountingWork { found: 21_000, most: 20_000 })), "{error}");
-}
-
 #[test]
 fn free_text_of_common_words_finds_by_the_rare_ones() {
     let mut limits = SearchLimits::default();

@@ -63,8 +63,6 @@ pub(super) struct Folder {
 pub(super) fn open(folder: &Path, fields: &Fields) -> Result<Folder, IndexError> {
     let io = |source| IndexError::Io { folder: folder.to_owned(), source };
     fs::create_dir_all(folder).map_err(io)?;
-    // where a link leads now; whoever changes it later moves nothing that is removed or written here
-    let folder = &fs::canonicalize(folder).map_err(io)?;
     let marker = folder.join(MARKER);
     let marked = marker.is_file();
     if !marked && fs::read_dir(folder).map_err(io)?.next().is_some() {

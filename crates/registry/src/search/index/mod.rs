@@ -46,8 +46,7 @@ const WRITER_MEMORY: usize = 64 * 1024 * 1024;
 pub struct SearchLimits {
     /// How many words may begin as a word with `*` does, in one field.
     pub expansions: usize,
-    /// How many places of the index it may look at: words of entries, once for each field, and entries where all are gone through. A counting of
-    /// facets looks at every entry once for each of its terms, at most.
+    /// How many places of the index it may look at: words of entries, once for each field, and entries where all are gone through.
     pub work: u64,
 }
 
@@ -344,7 +343,7 @@ impl Index {
     /// Counts the values of terms over all entries that a search finds, in the order of the requests.
     ///
     /// # Errors
-    /// [`SearchError`], also where it would look at more than [`SearchLimits::work`] places
+    /// [`SearchError`]
     pub fn explore(
         &self,
         wanted: &Wanted,
@@ -360,10 +359,6 @@ impl Index {
         let mut terms: Vec<_> = facets.iter().map(|facet| facet.term).collect();
         terms.sort_unstable();
         terms.dedup();
-        let found = plan.work.saturating_add(snapshot.searcher.num_docs().saturating_mul(terms.len() as u64));
-        if found > self.limits.work {
-            return Err(QueryError::CountingWork { found, most: self.limits.work }.into());
-        }
         let counts = snapshot.searcher.search(plan.query.as_ref(), &Counting { terms: terms.clone() })?;
         let counts: BTreeMap<_, _> = terms.into_iter().zip(counts).collect();
         let of = |term| counts.get(&term).into_iter().flatten().map(|(value, count)| (value.clone(), *count));
