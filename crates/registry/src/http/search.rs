@@ -1,12 +1,6 @@
 //! Searching and counting: ARD's `POST /search` and `POST /explore`, `GET /agents`, and our own `GET /search`.
 
-use super::{
-    App,
-    ard_entry::ArdEntry,
-    body,
-    error::ApiError,
-    openapi::{EXPLORE_REQUEST, SEARCH_REQUEST},
-};
+use super::{App, ard_entry::ArdEntry, body, error::ApiError};
 use crate::{
     Entry, record,
     search::{FacetRequest, Filter, FilterTerm, Order, Page, Query, QueryError, Record, Search, SearchError, Wanted},
@@ -105,57 +99,14 @@ struct AskedFacet {
 }
 
 /// What `GET /agents` and `GET /search` are asked.
-#[derive(Debug, Default)]
-struct ListParameters {
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct ListParameters {
     q: Option<String>,
     filter: Option<String>,
     order_by: Option<String>,
-    page_size: Option<String>,
+    page_size: Option<i64>,
     page_token: Option<String>,
-}
-
-/// The parameters of a request, as they come.
-type Parameters = Result<QueryString<Vec<(String, String)>>, QueryRejection>;
-
-impl ListParameters {
-    /// Takes parameters that `path` knows, each once.
-    fn of(parameters: Parameters, path: &str, known: &[&str]) -> Result<Self, ApiError> {
-        let QueryString(parameters) = parameters.map_err(|rejection| ApiError::invalid(rejection.body_text()))?;
-        let mut read = Self::default();
-        for (name, value) in parameters {
-            let place = match name.as_str() {
-                "q" => &mut read.q,
-                "filter" => &mut read.filter,
-                "orderBy" => &mut read.order_by,
-                "pageSize" => &mut read.page_size,
-                "pageToken" => &mut read.page_token,
-                _ => return Err(unknown(&name, path, known)),
-            };
-            if !known.contains(&name.as_str()) {
-                return Err(unknown(&name, path, known));
-            }
-            if place.replace(value).is_some() {
-                return Err(ApiError::invalid(format!("the parameter {name} stands twice; send it once")));
-            }
-        }
-        Ok(read)
-    }
-
-    fn page_size(&self) -> Result<usize, ApiError> {
-        let Some(text) = &self.page_size else { return Ok(Search::page_size_of(0)?) };
-        let number = text.parse().map_err(|_| {
-            ApiError::invalid(format!(
-                "pageSize is {:?}, expected a whole number",
-                text.chars().take(40).collect::<String>()
-            ))
-        })?;
-        Ok(Search::page_size_of(number)?)
-    }
-}
-
-fn unknown(name: &str, path: &str, known: &[&str]) -> ApiError {
-    let name: String = name.chars().take(40).collect();
-    ApiError::invalid(format!("{path} has no parameter {name:?}; it knows {}", known.join(", ")))
 }
 
 /// A result, as ARD has them: an entry with its relevance and where it was indexed.
@@ -235,7 +186,7 @@ impl ArdQuery {
 
 /// `POST /search`
 pub async fn ard(State(app): State<Arc<App>>, request: Request) -> Result<Json<Results>, ApiError> {
-    let mut asked: SearchRequest = body::json(request, MOST, &SEARCH_REQUEST).await?;
+    let mut asked: SearchRequest = body::json(request, MOST).await?;
     if asked.query.text.as_deref().is_none_or(|text| text.trim().is_empty()) {
         return Err(ApiError::invalid(
             "the search has no `query.text`; say what is wanted, or list all with GET /agents",
@@ -253,25 +204,39 @@ pub async fn ard(State(app): State<Arc<App>>, request: Request) -> Result<Json<R
 }
 
 /// `GET /search?q=`: the search language.
-pub async fn ours(State(app): State<Arc<App>>, parameters: Parameters) -> Result<Json<Results>, ApiError> {
-    let asked = ListParameters::of(parameters, "GET /search", &["q", "pageSize", "pageToken"])?;
-    let page_size = asked.page_size()?;
+pub async fn ours(
+    State(app): State<Arc<App>>,
+    parameters: Result<QueryString<ListParameters>, QueryRejection>,
+) -> Result<Json<Results>, ApiError> {
+    let asked = parameters_of(parameters)?;
+    if asked.filter.is_some() || asked.order_by.is_some() {
+        return Err(ApiError::invalid(
+            "GET /search knows q, pageSize and pageToken; filter and orderBy are of GET /agents",
+        ));
+    }
     let mut search = Search::new(Wanted::Query(asked.q.unwrap_or_default().parse()?));
-    search.page_size = page_size;
+    search.page_size = Search::page_size_of(asked.page_size.unwrap_or_default())?;
     search.page_token = asked.page_token;
     Ok(Json(app.results(search).await?))
 }
 
 /// `GET /agents`
-pub async fn list(State(app): State<Arc<App>>, parameters: Parameters) -> Result<Json<Listed>, ApiError> {
-    let asked = ListParameters::of(parameters, "GET /agents", &["filter", "orderBy", "pageSize", "pageToken"])?;
-    let page_size = asked.page_size()?;
+pub async fn list(
+    State(app): State<Arc<App>>,
+    parameters: Result<QueryString<ListParameters>, QueryRejection>,
+) -> Result<Json<Listed>, ApiError> {
+    let asked = parameters_of(parameters)?;
+    if asked.q.is_some() {
+        return Err(ApiError::invalid(
+            "GET /agents knows filter, orderBy, pageSize and pageToken; q is of GET /search",
+        ));
+    }
     let mut search = Search::new(Wanted::Query(Query::All));
     if let Some(filter) = asked.filter.filter(|filter| !filter.trim().is_empty()) {
         search.wanted = Wanted::Query(filter.parse()?);
     }
     search.order = asked.order_by.map_or(Ok(Order::Identifier), |order| order_of(&order))?;
-    search.page_size = page_size;
+    search.page_size = Search::page_size_of(asked.page_size.unwrap_or_default())?;
     search.page_token = asked.page_token;
     let (page, found) = app.search(search).await?;
     let now = app.registry.now();
@@ -281,7 +246,7 @@ pub async fn list(State(app): State<Arc<App>>, parameters: Parameters) -> Result
 
 /// `POST /explore`
 pub async fn explore(State(app): State<Arc<App>>, request: Request) -> Result<Json<Explored>, ApiError> {
-    let mut asked: ExploreRequest = body::json(request, MOST, &EXPLORE_REQUEST).await?;
+    let mut asked: ExploreRequest = body::json(request, MOST).await?;
     let mut facets = Vec::new();
     for facet in &asked.result_type.facets {
         let mut request = FacetRequest::new(FilterTerm::of(&facet.field)?);
@@ -312,6 +277,13 @@ fn order_of(text: &str) -> Result<Order, ApiError> {
         _ => Err(ApiError::invalid(
             "orderBy is one of: identifier, createdAt, createdAt DESC, updatedAt, updatedAt DESC",
         )),
+    }
+}
+
+fn parameters_of(parameters: Result<QueryString<ListParameters>, QueryRejection>) -> Result<ListParameters, ApiError> {
+    match parameters {
+        Ok(QueryString(parameters)) => Ok(parameters),
+        Err(rejection) => Err(ApiError::invalid(rejection.body_text())),
     }
 }
 
