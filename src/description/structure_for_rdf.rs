@@ -53,8 +53,8 @@ impl Scan<'_> {
             Disputed::NoneByAlias => {
                 ("a map has an alias of `@none`, which some JSON-LD libraries take for a name", "write `@none`")
             }
-            Disputed::ValueUnderNone => (
-                "a map by `@id` or by a property has a value under `@none`, which some JSON-LD libraries refuse",
+            Disputed::ValueInMap => (
+                "a map by `@id`, by `@type` or by a property has a value or a list, with which some JSON-LD libraries fail",
                 "remove it, as only nodes belong there",
             ),
             Disputed::ListedReference => (

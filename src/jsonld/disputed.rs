@@ -26,8 +26,9 @@ pub(crate) enum Disputed {
     NullIdentifier,
     /// An alias of `@none` in a map (section 5.1.2, step 13.8.3.7): some libraries take it for an index.
     NoneByAlias,
-    /// A value under `@none` in a map by `@id` or by a property: some libraries fail.
-    ValueUnderNone,
+    /// A value under `@none` in a map by `@id` or by a property, or a value or list under any name in one of these or in a map by `@type`:
+    /// it would get what only nodes have (section 5.1.2, steps 13.8.3.7.2 to 13.8.3.7.5), and some libraries fail.
+    ValueInMap,
     /// A node in a list whose identifier is no IRI and no blank node (section 8.4): to some libraries such a list has no item there, others
     /// fail.
     ListedReference,

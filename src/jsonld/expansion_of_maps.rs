@@ -4,7 +4,7 @@ use super::{
     active_context::ActiveContext,
     disputed::Disputed,
     error::JsonLdError,
-    expansion::{Place, Property, is_graph_object, is_value_object},
+    expansion::{Place, Property, is_graph_object, is_list_object, is_value_object},
     expansion_of_members::graph_object,
     iri_expansion,
     keyword::Keyword,
@@ -155,12 +155,15 @@ impl Processor<'_> {
         let mut item =
             if container.has(Container::GRAPH) && !is_graph_object(&item) { graph_object(item) } else { item };
         let index_key = definition.index.as_ref().filter(|key| key.as_str() != "@index");
+        let is_of_nodes = container.has(Container::ID) || container.has(Container::INDEX) && index_key.is_some();
         if *index == Mapping::Keyword(Keyword::None) {
-            let is_of_nodes = container.has(Container::ID) || container.has(Container::INDEX) && index_key.is_some();
             if is_of_nodes && is_value_object(&item) {
-                self.dispute(Disputed::ValueUnderNone, item.offset());
+                self.dispute(Disputed::ValueInMap, item.offset());
             }
             return Ok(item);
+        }
+        if (is_of_nodes || names_types(container)) && (is_value_object(&item) || is_list_object(&item)) {
+            self.dispute(Disputed::ValueInMap, item.offset());
         }
         if let (true, Some(key)) = (container.has(Container::INDEX), index_key) {
             // 13.8.3.7.2)

@@ -87,7 +87,7 @@ const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
     ),
     (
         adp_flows::codes::FLOW_CALL,
-        "crates/flows/tests/flows/tools.rs",
+        "crates/flows/tests/flows/calls.rs",
         "what_does_not_fit_is_told_to_the_model_and_never_called",
     ),
     (

@@ -424,7 +424,12 @@ impl Making {
             self.terms.insert("Mallory".into(), json!("@none"));
         }
         let key = *self.random.pick(&["Mallory", "@none", "k"]);
-        let value = if self.random.chance(70) { json!({"@id": self.an_id()}) } else { json!("text") };
+        let value = match self.random.below(10) {
+            0 => json!("text"),
+            1 => json!({"@value": true}),
+            2 => json!({"@list": ["text"]}),
+            _ => json!({"@id": self.an_id()}),
+        };
         self.node(&pointer).insert("by".into(), json!({key: value}));
         "indexed"
     }

@@ -315,6 +315,20 @@ const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
         "{\"@language\": \"en\", \"by\": {\"@id\": \"https://x.example/by\", \"@container\": \"@id\"}}], \"by\": {\"@none\": \"text\"}",
     ),
     (
+        "value-in-type-map",
+        "ad-structure",
+        "libraries fail where a map by @type holds a value, whose type is none that they know",
+        "{\"@language\": \"en\"}]",
+        "{\"@language\": \"en\", \"by\": {\"@id\": \"https://x.example/by\", \"@container\": \"@type\"}}], \"by\": {\"Hotel\": {\"@value\": true}}",
+    ),
+    (
+        "list-in-id-map",
+        "ad-structure",
+        "a list in a map by @id gets an identifier, which lists do not have",
+        "{\"@language\": \"en\"}]",
+        "{\"@language\": \"en\", \"by\": {\"@id\": \"https://x.example/by\", \"@container\": \"@id\"}}], \"by\": {\"https://x.example/1\": {\"@list\": [\"a\"]}}",
+    ),
+    (
         "reference-in-list",
         "ad-structure",
         "libraries fail where the identifier of a listed node is no IRI",
