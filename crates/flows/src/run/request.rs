@@ -37,6 +37,9 @@ const NOT_FOR_PARAMETERS: [&str; 14] = [
     "via",
 ];
 
+/// Headers and parameters by which servers take a request for one of another method: consent is asked by the method that is sent.
+const OTHER_METHODS: [&str; 4] = ["x-http-method-override", "x-http-method", "x-method-override", "_method"];
+
 /// A value for an operation.
 #[derive(Clone, Debug)]
 pub(super) struct Given {
@@ -246,6 +249,9 @@ impl Draft<'_> {
             return Err(self.wrong(about("the operation has no parameter of this name")));
         };
         given.location = Some(location);
+        if operation.method().is_safe() && OTHER_METHODS.iter().any(|other| other.eq_ignore_ascii_case(&name)) {
+            return Err(self.wrong(about("it would make another method of one that changes nothing")));
+        }
         let is_key = parameter.is_some_and(|parameter| operation.supplier(parameter).is_some());
         // a long text in a cookie is somebody's session
         let is_session = location == Location::Cookie && given.value.as_str().is_some_and(|text| text.len() >= 8);

@@ -139,6 +139,26 @@ fn nothing_that_changes_something_runs_without_consent() {
     assert_eq!(code(&run(&runner(&[server.origin()]).confirmed(false), &at(&server, reads), "w", "{}")), "-");
 }
 
+/// Servers take a request for one of the method that such a header names: consent is asked by the method that is sent.
+#[test]
+fn no_argument_makes_another_method() {
+    let server = fine();
+    let unconfirmed = runner(&[server.origin()]).confirmed(false);
+    for name in ["X-HTTP-Method-Override", "x-http-method", "X-Method-Override", "_method"] {
+        for place in ["header", "query"] {
+            let more = format!(r#", {{"name": "{name}", "in": "{place}", "value": "DELETE"}}"#);
+            let report = run(&unconfirmed, &at(&server, &get("7", &more)), "w", "{}");
+            assert_eq!(code(&report), "flow-argument", "{name} in {place}");
+        }
+    }
+    assert!(server.lines().is_empty());
+    // what changes something needs consent already
+    let delete = get("7", r#", {"name": "X-HTTP-Method-Override", "in": "header", "value": "PATCH"}"#);
+    let workflows = at(&server, &delete.replace("getOrder", "cancelOrder"));
+    assert_eq!(code(&run(&unconfirmed, &workflows, "w", "{}")), "flow-confirmation");
+    assert_eq!(code(&run(&runner(&[server.origin()]), &workflows, "w", "{}")), "-");
+}
+
 /// Credentials of the user, in every place that they go to, and what a step returned and another presents.
 #[test]
 fn secrets_are_nowhere_in_what_is_shown() {
