@@ -111,6 +111,10 @@ pub(super) fn build(
     let parameters = operation.parameters()?;
     let applied = credentials.of(operation, &server.origin)?;
     carries_nothing(step, operation, !applied.is_empty(), content.is_some())?;
+    let values = given.iter().map(|it| &it.value).chain(content.as_ref().map(|it| &it.value));
+    if let Some(error) = values.filter_map(|value| credentials.strayed(value, &server.origin)).next() {
+        return Err(error);
+    }
     let of_flow = given.len();
     supply(operation, &parameters, &applied, &mut given);
     supply_by_name(&parameters, &applied, credentials, &server.origin, &mut given);
