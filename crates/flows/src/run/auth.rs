@@ -1,6 +1,6 @@
 //! Credentials: bound to origins that the user wrote, found by the names of security schemes. What a file calls its sources decides nothing.
 
-use super::{error::RunError, secrets::Secrets};
+use super::{error::RunError, secrets::Secrets, style::RESERVED};
 use crate::openapi::{Location, Operation, Scheme};
 use agent_description::{
     Code, Fault, Json, Origin,
@@ -8,6 +8,7 @@ use agent_description::{
     proof::Signer,
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use percent_encoding::utf8_percent_encode;
 use std::{collections::HashMap, fmt, sync::Arc};
 
 /// A key of a DID, for requests signed by RFC 9421.
@@ -24,6 +25,9 @@ pub trait Keeper {
     /// Why there is none, in words.
     fn signer(&self, file: &str, keyid: &str) -> Result<DidSigner, String>;
 }
+
+/// Shorter credentials are not looked for in values: they stand there by chance.
+const SHORTEST_STRAYED: usize = 8;
 
 /// Something to present.
 #[derive(Clone)]
@@ -118,6 +122,24 @@ impl Credentials {
         }
     }
 
+    /// A credential of another origin in what is to be sent to this one: a service told it back, and a flow carries it on. What is bound to both
+    /// may go to both.
+    pub(super) fn strayed(&self, value: &Json, origin: &Origin) -> Option<RunError> {
+        let own: Vec<&str> =
+            self.bound.get(origin).into_iter().flat_map(HashMap::values).map(Credential::secret).collect();
+        let others = self.bound.iter().filter(|(other, _)| *other != origin);
+        let mut credentials = others.flat_map(|(other, schemes)| schemes.iter().map(move |scheme| (other, scheme)));
+        let (home, (scheme, _)) = credentials.find(|(_, (_, credential))| {
+            let secret = credential.secret();
+            !own.contains(&secret) && credential.forms().iter().any(|form| holds(value, form))
+        })?;
+        Some(RunError::Credential {
+            scheme: scheme.clone(),
+            origin: home.to_string(),
+            problem: format!("stands in a value that would go to {origin}"),
+        })
+    }
+
     /// All that is not shown.
     pub(super) fn secrets(&self) -> Secrets {
         let mut secrets = Secrets::default();
@@ -167,7 +189,37 @@ impl Applied {
     }
 }
 
+/// Whether a text stands anywhere in a value.
+fn holds(value: &Json, text: &str) -> bool {
+    match value.value() {
+        Value::String(found) => found.contains(text),
+        Value::Array(items) => items.iter().any(|item| holds(item, text)),
+        Value::Object(object) => object.iter().any(|it| it.name().contains(text) || holds(it.value(), text)),
+        Value::Number(number) => number.to_string() == text,
+        Value::Null | Value::Bool(_) => false,
+    }
+}
+
 impl Credential {
+    /// What of it is secret; nothing of a key, which is never sent.
+    fn secret(&self) -> &str {
+        match self {
+            Self::Token(secret) | Self::Value(secret) | Self::Password { password: secret, .. } => secret,
+            Self::DidWba(_) => "",
+        }
+    }
+
+    /// The forms that it is sent in, but for short ones: those stand in others by chance.
+    fn forms(&self) -> Vec<String> {
+        let secret = self.secret();
+        let mut forms = vec![secret.to_owned(), utf8_percent_encode(secret, RESERVED).to_string()];
+        if let Self::Password { username, password } = self {
+            forms.push(basic(username, password));
+        }
+        forms.retain(|form| form.len() >= SHORTEST_STRAYED);
+        forms
+    }
+
     fn read(object: &Object, place: &str, keeper: &dyn Keeper) -> Result<Self, CredentialsError> {
         let wrong = |problem: String| CredentialsError::new(place, problem);
         let text = |name: &str| -> Result<String, CredentialsError> {

@@ -15,7 +15,15 @@ use agent_description::{
     json::{Object, Text, Value},
     resolve::Fetcher,
 };
-use std::{collections::HashMap, future::Future, pin::Pin};
+use std::{
+    collections::HashMap,
+    future::Future,
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 use tokio::time::{Instant, sleep};
 
 /// Whether requests are sent.
@@ -57,6 +65,8 @@ pub(super) struct Execution<'a> {
     pub(super) done: Vec<Done>,
     /// The status of the last answer.
     pub(super) last_status: Option<u16>,
+    /// How many bytes its values may still take.
+    room: Arc<AtomicUsize>,
 }
 
 /// A workflow while it runs.
@@ -66,6 +76,7 @@ pub(super) struct Frame<'a> {
     pub(super) inputs: Json,
     pub(super) steps: Vec<(Text, Object)>,
     pub(super) ran: Vec<Ran>,
+    room: Arc<AtomicUsize>,
 }
 
 impl<'a> Execution<'a> {
@@ -81,6 +92,7 @@ impl<'a> Execution<'a> {
             attempts: Vec::new(),
             done: Vec::new(),
             last_status: None,
+            room: Arc::new(AtomicUsize::new(runner.limits.kept())),
         }
     }
 
@@ -126,7 +138,8 @@ impl<'a> Execution<'a> {
     }
 
     async fn frame(&mut self, document: &'a Workflows, workflow: &'a Workflow, inputs: Json) -> Ended {
-        let mut frame = Frame { document, workflow, inputs, steps: Vec::new(), ran: Vec::new() };
+        let mut frame =
+            Frame { document, workflow, inputs, steps: Vec::new(), ran: Vec::new(), room: Arc::clone(&self.room) };
         for at in &workflow.depends_on {
             let (other, first) = document.at(*at)?;
             let outputs = self.workflow(other, first, frame.inputs.clone()).await?;
@@ -183,7 +196,8 @@ impl<'a> Execution<'a> {
             }
         }
         let scope = frame.scope(None, None, self.is_planned());
-        Ok(scope.fill(&workflow.outputs).unwrap_or_else(|| Value::Null.into()))
+        let outputs = scope.fill(&workflow.outputs).unwrap_or_else(|| Value::Null.into());
+        self.fits().map(|()| outputs)
     }
 
     /// What follows a step: of its actions the first whose criteria hold.
@@ -229,6 +243,20 @@ impl<'a> Execution<'a> {
         RunError::Limit(format!("it took longer than {} s", self.runner.limits.deadline.as_secs_f64()))
     }
 
+    /// Whether all that the run keeps has room, and all that is secret of it can be masked.
+    pub(super) fn fits(&self) -> Result<(), RunError> {
+        if self.room.load(Ordering::Relaxed) == 0 {
+            let most = self.runner.limits.kept();
+            return Err(RunError::Limit(format!("its values take more than {most} bytes")));
+        }
+        if self.secrets.are_too_many() {
+            return Err(RunError::Limit(
+                "it uses more texts as credentials than can be kept out of its trace".to_owned(),
+            ));
+        }
+        Ok(())
+    }
+
     /// Counts a step, and looks at the clock.
     pub(super) fn spend(&mut self) -> Result<(), RunError> {
         let most = self.runner.limits.max_steps;
@@ -260,6 +288,7 @@ impl<'a> Frame<'a> {
             ran: &self.ran,
             sources: self.document.sources(),
             is_planned,
+            room: &self.room,
         }
     }
 }

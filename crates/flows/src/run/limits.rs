@@ -19,6 +19,12 @@ pub struct RunLimits {
 impl RunLimits {
     /// The deepest nesting of workflows that call workflows.
     pub const DEEPEST: usize = 16;
+
+    /// The most that the values of a run take together, in bytes: 16 of the largest bodies, and 64 MiB at least.
+    #[must_use]
+    pub fn kept(&self) -> usize {
+        self.max_body.saturating_mul(16).max(64 << 20)
+    }
 }
 
 impl Default for RunLimits {

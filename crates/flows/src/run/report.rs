@@ -71,7 +71,11 @@ pub struct Told {
 
 impl Told {
     pub(super) fn of(error: &RunError, secrets: &Secrets) -> Self {
-        let message = secrets.mask(&error.to_string());
+        // a limit is told in words of this crate alone
+        let message = match error {
+            RunError::Limit(_) => error.to_string(),
+            _ => secrets.mask_message(error.to_string()),
+        };
         let message = match message.char_indices().nth(LONGEST_TOLD) {
             Some((end, _)) => format!("{}…", message.get(..end).unwrap_or_default()),
             None => message,

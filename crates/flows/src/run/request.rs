@@ -37,6 +37,9 @@ const NOT_FOR_PARAMETERS: [&str; 14] = [
     "via",
 ];
 
+/// Headers and parameters by which servers take a request for one of another method: consent is asked by the method that is sent.
+const OTHER_METHODS: [&str; 4] = ["x-http-method-override", "x-http-method", "x-method-override", "_method"];
+
 /// A value for an operation.
 #[derive(Clone, Debug)]
 pub(super) struct Given {
@@ -108,6 +111,10 @@ pub(super) fn build(
     let parameters = operation.parameters()?;
     let applied = credentials.of(operation, &server.origin)?;
     carries_nothing(step, operation, !applied.is_empty(), content.is_some())?;
+    let values = given.iter().map(|it| &it.value).chain(content.as_ref().map(|it| &it.value));
+    if let Some(error) = values.filter_map(|value| credentials.strayed(value, &server.origin)).next() {
+        return Err(error);
+    }
     let of_flow = given.len();
     supply(operation, &parameters, &applied, &mut given);
     supply_by_name(&parameters, &applied, credentials, &server.origin, &mut given);
@@ -246,6 +253,9 @@ impl Draft<'_> {
             return Err(self.wrong(about("the operation has no parameter of this name")));
         };
         given.location = Some(location);
+        if operation.method().is_safe() && OTHER_METHODS.iter().any(|other| other.eq_ignore_ascii_case(&name)) {
+            return Err(self.wrong(about("it would make another method of one that changes nothing")));
+        }
         let is_key = parameter.is_some_and(|parameter| operation.supplier(parameter).is_some());
         // a long text in a cookie is somebody's session
         let is_session = location == Location::Cookie && given.value.as_str().is_some_and(|text| text.len() >= 8);

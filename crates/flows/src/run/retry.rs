@@ -1,6 +1,6 @@
 //! What an answer that is none says: why, and when to ask again.
 
-use super::{answer::Answer, report::LONGEST_TOLD, request::Built};
+use super::{answer::Answer, report::LONGEST_TOLD, request::Built, secrets::Secrets};
 use crate::openapi::Operation;
 use agent_description::Timestamp;
 use http::{HeaderMap, header};
@@ -21,14 +21,14 @@ pub(super) fn wait(after: f64, headers: Option<&HeaderMap>) -> Duration {
     told.unwrap_or_else(|| Duration::try_from_secs_f64(after.max(0.0)).unwrap_or(Duration::MAX))
 }
 
-/// Why an answer is no success by its status; none where it is.
-pub(super) fn problem(answer: &Answer, operation: &Operation<'_>, built: &Built) -> Option<String> {
+/// Why an answer is no success by its status; none where it is. Secrets are masked before anything is cut: a part of one is none that is known.
+pub(super) fn problem(answer: &Answer, operation: &Operation<'_>, built: &Built, secrets: &Secrets) -> Option<String> {
     let status = answer.status;
     match status {
         200..=299 => None,
         300..=399 => {
             let location = answer.headers.get(header::LOCATION).and_then(|value| value.to_str().ok());
-            let location: String = location.unwrap_or("nowhere").chars().take(200).collect();
+            let location: String = secrets.mask(location.unwrap_or("nowhere")).chars().take(200).collect();
             Some(format!("answered {status}, a redirect to {location}; redirects are not followed"))
         }
         401 | 403 => {
@@ -45,17 +45,17 @@ pub(super) fn problem(answer: &Answer, operation: &Operation<'_>, built: &Built)
                 format!("answered {status}; expected credentials for {} at {origin}", names.join(", "))
             })
         }
-        _ => Some(format!("answered {status}, expected 200 to 299{}", said(answer))),
+        _ => Some(format!("answered {status}, expected 200 to 299{}", said(answer, secrets))),
     }
 }
 
-/// What a failure says of itself. Longer than what is shown: it is cut where secrets are masked already.
-fn said(answer: &Answer) -> String {
+/// What a failure says of itself.
+fn said(answer: &Answer, secrets: &Secrets) -> String {
     if answer.body.is_null() {
         return String::new();
     }
     let text = answer.body.as_str().map_or_else(|| answer.body.to_compact(), str::to_owned);
-    format!(": {}", text.chars().take(2 * LONGEST_TOLD).collect::<String>())
+    format!(": {}", secrets.mask(&text).chars().take(LONGEST_TOLD).collect::<String>())
 }
 
 #[cfg(test)]

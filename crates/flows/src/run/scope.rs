@@ -12,6 +12,7 @@ use agent_description::{
 };
 
 use super::jsonpath;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A request and its answer, as expressions see them.
 #[derive(Debug)]
@@ -46,6 +47,21 @@ pub(super) struct Scope<'a> {
     pub sources: &'a [Source],
     /// Nothing is sent: what answers would give is written as its expression.
     pub is_planned: bool,
+    /// How many bytes values may still take: an expression can make many of one, step by step.
+    pub room: &'a AtomicUsize,
+}
+
+/// What a value takes, in bytes, counted as if nothing were shared.
+fn weight(json: &Json) -> usize {
+    size_of::<Json>()
+        + match json.value() {
+            Value::String(text) => text.len(),
+            Value::Array(items) => items.iter().map(weight).sum(),
+            Value::Object(object) => {
+                object.iter().map(|it| size_of::<Text>() + it.name().len() + weight(it.value())).sum()
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+        }
 }
 
 /// A value in another; the pointer is one.
@@ -127,17 +143,28 @@ impl Scope<'_> {
         }
     }
 
+    /// A value that is kept: none where there is no room for it, which the run looks at.
+    pub fn kept(&self, expression: &Expression) -> Option<Json> {
+        self.value(expression).filter(|value| self.takes(weight(value)))
+    }
+
+    fn takes(&self, bytes: usize) -> bool {
+        let left = self.room.load(Ordering::Relaxed).checked_sub(bytes);
+        self.room.store(left.unwrap_or(0), Ordering::Relaxed);
+        left.is_some()
+    }
+
     /// A value with its places filled in; none where it is a place that nothing stands for. Members that are absent are left out, elements
     /// are null.
     pub fn fill(&self, template: &Template) -> Option<Json> {
         match template {
-            Template::Constant(json) => Some(json.clone()),
-            Template::Expression(expression) => self.value(expression),
+            Template::Constant(json) => Some(json.clone()).filter(|json| self.takes(weight(json))),
+            Template::Expression(expression) => self.kept(expression),
             Template::Text(pieces) => {
                 let piece = |piece: &Piece| match piece {
                     Piece::Text(text) => Some(text.clone()),
                     Piece::Expression(expression) => {
-                        let value = self.value(expression)?;
+                        let value = self.kept(expression)?;
                         Some(super::style::plain(&value).unwrap_or_else(|| value.to_compact()))
                     }
                 };
@@ -284,6 +311,7 @@ mod tests {
             ran: &ran,
             sources: &[],
             is_planned: false,
+            room: &AtomicUsize::new(10_000),
         })
     }
 

@@ -13,6 +13,9 @@ pub(super) const MASK: &str = "***";
 /// Shorter texts are masked where they are the whole of a value: inside of others they stand by chance.
 const SHORT: usize = 4;
 
+/// The most texts that are kept as secrets: each is looked for in all that is shown.
+const MOST: usize = 1_000;
+
 /// Members and parameters whose values are credentials, in lower case: of OAuth 2.0, OpenID Connect and common API keys.
 const NAMES: [&str; 24] = [
     "access_token",
@@ -52,6 +55,8 @@ pub(super) struct Secrets {
     known: Vec<String>,
     /// Where requests went, as it is shown: no secret, whatever a flow sends it as.
     urls: HashSet<String>,
+    /// There were more than are kept: nothing is shown any more.
+    too_many: bool,
 }
 
 impl Secrets {
@@ -71,17 +76,26 @@ impl Secrets {
     }
 
     fn add_one(&mut self, secret: &str) {
-        if self.urls.contains(secret) {
+        if self.urls.contains(secret) || self.too_many {
             return;
         }
         let encoded = utf8_percent_encode(secret, super::style::RESERVED).to_string();
-        for form in [secret.to_owned(), encoded] {
+        let written = Json::from(secret).to_compact();
+        // as it stands in a text of JSON, which bodies are shown as
+        let written = written.strip_prefix('"').and_then(|it| it.strip_suffix('"')).unwrap_or_default().to_owned();
+        for form in [secret.to_owned(), encoded, written] {
             if !form.is_empty() && !self.known.contains(&form) {
-                self.known.push(form);
+                // the longest first: a part of it would leave the rest
+                let at = self.known.partition_point(|known| known.len() >= form.len());
+                self.known.insert(at, form);
             }
         }
-        // the longest first: a part of it would leave the rest
-        self.known.sort_by_key(|known| std::cmp::Reverse(known.len()));
+        self.too_many = self.known.len() > MOST;
+    }
+
+    /// Whether there were more than are kept.
+    pub fn are_too_many(&self) -> bool {
+        self.too_many
     }
 
     /// Whether a value is one of them.
@@ -119,6 +133,9 @@ impl Secrets {
 
     /// A text without them.
     pub fn mask(&self, text: &str) -> String {
+        if self.too_many {
+            return MASK.to_owned();
+        }
         let mut masked = text.to_owned();
         for secret in &self.known {
             if masked == *secret {
@@ -129,6 +146,21 @@ impl Secrets {
             }
         }
         masked
+    }
+
+    /// A message without them, and without their beginnings where it was shortened before it came here, which `…` says.
+    pub fn mask_message(&self, mut text: String) -> String {
+        let mut until = text.len();
+        while let Some(end) = text.get(..until).and_then(|text| text.rfind('…')) {
+            until = end;
+            let before = text.get(..end).unwrap_or_default();
+            let begun = self.known.iter().filter_map(|secret| begun(before, secret)).min();
+            if let Some(start) = begun {
+                text.replace_range(start..end, MASK);
+                until = start;
+            }
+        }
+        self.mask(&text)
     }
 
     /// The URL of a request without them. Its origin is shown whatever they are, and its path but for the segments that have them: nothing that a
@@ -155,6 +187,9 @@ impl Secrets {
 
     /// A value without them.
     pub fn mask_json(&self, json: &Json) -> Json {
+        if self.too_many && !json.is_null() {
+            return MASK.into();
+        }
         let is_secret = |number: &Number| self.known.contains(&number.to_string());
         match json.value() {
             Value::String(text) if self.urls.contains(text.as_str()) => self.mask_url(text).into(),
@@ -170,6 +205,13 @@ impl Secrets {
             _ => json.clone(),
         }
     }
+}
+
+/// Where the longest beginning of a secret starts that a text ends with.
+fn begun(text: &str, secret: &str) -> Option<usize> {
+    let ends = secret.char_indices().map(|(end, _)| end).filter(|end| *end >= SHORT).rev();
+    let mut beginnings = ends.filter_map(|end| secret.get(..end));
+    beginnings.find(|beginning| text.ends_with(beginning)).map(|beginning| text.len() - beginning.len())
 }
 
 #[cfg(test)]
@@ -192,6 +234,28 @@ mod tests {
         ] {
             assert_eq!(secrets.mask(text), expected);
         }
+        for (text, expected) in [
+            ("x=a b/c+lon…: no", "x=***…: no"),
+            ("q=a%20b%2F… and a b/c+…", "q=***… and ***…"),
+            ("a b…", "a b…"),
+            ("a b/c, uncut", "***, uncut"),
+        ] {
+            assert_eq!(secrets.mask_message(text.to_owned()), expected);
+        }
+        // by RFC 8259, section 7
+        secrets.add("ab\"cd\\ef");
+        assert_eq!(secrets.mask(r#"{"echo": "ab\"cd\\ef"}"#), r#"{"echo": "***"}"#);
+    }
+
+    /// What cannot be looked for is not shown.
+    #[test]
+    fn nothing_is_shown_beside_too_many_secrets() {
+        let mut secrets = Secrets::default();
+        (0..MOST).for_each(|number| secrets.add(&format!("secret{number}")));
+        assert_eq!((secrets.are_too_many(), secrets.mask("plain").as_str()), (false, "plain"));
+        secrets.add("one more");
+        assert_eq!((secrets.are_too_many(), secrets.mask("plain").as_str()), (true, MASK));
+        assert_eq!(secrets.mask_json(&Json::from(7)).to_compact(), "\"***\"");
     }
 
     #[test]

@@ -59,6 +59,7 @@ impl<'a> Execution<'a> {
         let inputs = step.arguments.iter().filter_map(|it| Some((it.name.clone(), scope.fill(&it.value)?)));
         let inputs = Json::from(inputs.collect::<Object>());
         self.secrets.add_named(&inputs);
+        self.fits()?;
         let number = self.attempts.len();
         self.attempts.push(attempt(frame, step));
         self.last_status = None;
@@ -69,7 +70,7 @@ impl<'a> Execution<'a> {
                 frame.ran.push(Ran { id: workflow.id.clone(), inputs, outputs: outputs.clone() });
                 let scope = Scope { called_status, ..frame.scope(None, Some(&outputs), false) };
                 let holds = if is_planned { Ok(true) } else { scope.all_hold(&step.criteria) };
-                let named = step.outputs.iter().filter_map(|(name, it)| Some((name.clone(), scope.value(it)?)));
+                let named = step.outputs.iter().filter_map(|(name, it)| Some((name.clone(), scope.kept(it)?)));
                 let mut named: Object = named.collect();
                 if step.outputs.is_empty() {
                     named = outputs.as_object().cloned().unwrap_or_default();
@@ -86,7 +87,7 @@ impl<'a> Execution<'a> {
             attempt.outputs = outcome.outputs.clone();
             attempt.error.clone_from(&outcome.error);
         }
-        Ok(outcome)
+        self.fits().map(|()| outcome)
     }
 
     async fn call(&mut self, frame: &Frame<'a>, step: &'a Step, at: OperationAt) -> Result<Outcome, RunError> {
@@ -132,7 +133,7 @@ impl<'a> Execution<'a> {
         attempt.outputs = outcome.outputs.clone();
         attempt.error.clone_from(&outcome.error);
         self.attempts.push(attempt);
-        Ok(outcome)
+        self.fits().map(|()| outcome)
     }
 
     fn build(
@@ -156,7 +157,10 @@ impl<'a> Execution<'a> {
         if let Some(content) = &content {
             self.secrets.add_named(&content.value);
         }
-        request::build(id, operation, &server, given, content, &self.runner.credentials, &mut self.secrets)
+        self.fits()?;
+        let built =
+            request::build(id, operation, &server, given, content, &self.runner.credentials, &mut self.secrets)?;
+        self.fits().map(|()| built)
     }
 
     async fn send(
@@ -201,11 +205,12 @@ impl<'a> Execution<'a> {
         let is_planned = self.is_planned();
         let (outputs, error) = {
             let scope = frame.scope(Some(&exchange), None, is_planned);
-            let problem = exchange.answer.as_ref().and_then(|answer| retry::problem(answer, operation, built));
+            let problem =
+                exchange.answer.as_ref().and_then(|answer| retry::problem(answer, operation, built, &self.secrets));
             let holds = if is_planned || step.criteria.is_empty() { Ok(true) } else { scope.all_hold(&step.criteria) };
             let by_status = problem.filter(|_| step.criteria.is_empty());
             let error = judged(step, holds, by_status);
-            let outputs = step.outputs.iter().filter_map(|(name, it)| Some((name.clone(), scope.value(it)?)));
+            let outputs = step.outputs.iter().filter_map(|(name, it)| Some((name.clone(), scope.kept(it)?)));
             (if error.is_none() { outputs.collect() } else { Object::new() }, error)
         };
         Outcome { exchange: Some(exchange), called_status: None, outputs, error }

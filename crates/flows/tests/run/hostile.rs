@@ -35,6 +35,59 @@ fn a_source_named_like_another_service_gets_no_credentials() {
     assert!(!other.asked()[0].head.contains("secret-of-the-shop"));
 }
 
+/// One service says what it was sent, as debugging services do, and the file sends that to another: as it is, in a text, in Basic's form.
+#[test]
+fn what_a_service_tells_back_of_a_credential_goes_to_no_other_origin() {
+    let own = Server::start(|asked, _| {
+        json("200 OK", &format!(r#"{{"told": "{}"}}"#, asked.header("authorization").unwrap_or("nothing")))
+    });
+    let other = fine();
+    let shops = [openapi(&own.origin()), openapi(&other.origin())];
+    let two = |operation: &str, value: &str| {
+        let workflows = format!(
+            r#"{{"workflowId": "w", "steps": [{{"stepId": "a", "operationId": "$sourceDescriptions.shop.{operation}", "parameters": [{{"name": "id", "in": "path", "value": "7"}}], "outputs": {{"told": "$response.body#/told"}}}},
+              {{"stepId": "b", "operationId": "$sourceDescriptions.other.placeOrder", "requestBody": {{"payload": {{"note": [{value}]}}}}}}]}}"#
+        );
+        let text = arazzo(&workflows.replace(
+            r#", "parameters": [{"name": "id", "in": "path", "value": "7"}]"#,
+            if operation == "me" { "" } else { r#", "parameters": [{"name": "id", "in": "path", "value": "7"}]"# },
+        ));
+        let source = r#"{"name": "shop", "url": "shop.json", "type": "openapi"}"#;
+        compiled(
+            &text.replace(source, &format!(r#"{source}, {{"name": "other", "url": "other.json", "type": "openapi"}}"#)),
+            &shops,
+        )
+    };
+    let auth = format!(
+        r#"{{"{}": {{"key": {{"token": "secret-of-the-shop"}}, "name": {{"username": "kim", "password": "p4ssword-of-kim"}}}}}}"#,
+        own.origin()
+    );
+    let both = format!(
+        r#"{}, "{}": {{"key": {{"token": "secret-of-the-shop"}}}}}}"#,
+        auth.trim_end_matches('}').to_owned() + "}}",
+        other.origin()
+    );
+    let origins = [own.origin(), other.origin()];
+    for (operation, value) in [
+        ("getOrder", r#""$steps.a.outputs.told""#),
+        ("getOrder", r#""it is {$steps.a.outputs.told}.""#),
+        ("me", r#""$steps.a.outputs.told""#),
+    ] {
+        let report = run(&runner(&origins).credentials(credentials(&auth)), &two(operation, value), "w", "{}");
+        assert_eq!(code(&report), "flow-credential", "{operation}: {value}");
+        assert!(!report.to_json().to_compact().contains("secret-of-the-shop"));
+    }
+    assert!(other.lines().is_empty());
+    // bound to both, it may go to both
+    let report = run(
+        &runner(&origins).credentials(credentials(&both)),
+        &two("getOrder", r#""$steps.a.outputs.told""#),
+        "w",
+        "{}",
+    );
+    assert_eq!((code(&report), other.lines().len()), ("-", 1));
+}
+
 #[test]
 fn a_redirect_is_an_answer_and_nothing_follows_it() {
     let other = fine();
@@ -137,6 +190,26 @@ fn nothing_that_changes_something_runs_without_consent() {
     let server = fine();
     let reads = r#"{"workflowId": "w", "steps": [{"stepId": "m", "operationId": "me"}]}"#;
     assert_eq!(code(&run(&runner(&[server.origin()]).confirmed(false), &at(&server, reads), "w", "{}")), "-");
+}
+
+/// Servers take a request for one of the method that such a header names: consent is asked by the method that is sent.
+#[test]
+fn no_argument_makes_another_method() {
+    let server = fine();
+    let unconfirmed = runner(&[server.origin()]).confirmed(false);
+    for name in ["X-HTTP-Method-Override", "x-http-method", "X-Method-Override", "_method"] {
+        for place in ["header", "query"] {
+            let more = format!(r#", {{"name": "{name}", "in": "{place}", "value": "DELETE"}}"#);
+            let report = run(&unconfirmed, &at(&server, &get("7", &more)), "w", "{}");
+            assert_eq!(code(&report), "flow-argument", "{name} in {place}");
+        }
+    }
+    assert!(server.lines().is_empty());
+    // what changes something needs consent already
+    let delete = get("7", r#", {"name": "X-HTTP-Method-Override", "in": "header", "value": "PATCH"}"#);
+    let workflows = at(&server, &delete.replace("getOrder", "cancelOrder"));
+    assert_eq!(code(&run(&unconfirmed, &workflows, "w", "{}")), "flow-confirmation");
+    assert_eq!(code(&run(&runner(&[server.origin()]), &workflows, "w", "{}")), "-");
 }
 
 /// Credentials of the user, in every place that they go to, and what a step returned and another presents.

@@ -4,6 +4,8 @@
 mod agentsjson;
 mod answers;
 mod arazzo;
+mod cost;
+mod echo;
 mod examples;
 mod hostile;
 mod order;
