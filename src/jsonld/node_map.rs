@@ -98,7 +98,7 @@ struct Numbers {
     /// The bits of the texts: most are new, and need no comparison to know it.
     bits: u64,
     /// Once there are more than a few.
-    map: Option<Box<HashMap<Text, usize>>>,
+    map: Option<HashMap<Text, usize>>,
 }
 
 /// How many texts are compared one by one.
@@ -120,7 +120,7 @@ impl Numbers {
         self.bits |= bit_of(last);
         match &mut self.map {
             None if count > FEW => {
-                self.map = Some(Box::new(all.enumerate().map(|(number, text)| (text.clone(), number)).collect()));
+                self.map = Some(all.enumerate().map(|(number, text)| (text.clone(), number)).collect());
             }
             Some(numbers) => {
                 numbers.insert(last.clone(), count - 1);

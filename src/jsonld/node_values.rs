@@ -22,7 +22,7 @@ pub(super) struct Values<T> {
     first: Option<T>,
     more: Vec<T>,
     /// The bytes of all of them, once there are more than a few. Without room to grow: there may be as many as bytes in the document
-    seen: Option<Box<HashSet<Box<[u8]>>>>,
+    seen: Option<HashSet<Box<[u8]>>>,
 }
 
 /// How many values are compared one by one: more, and comparing takes longer than making bytes of each.
@@ -86,7 +86,7 @@ impl<T: Comparable> Values<T> {
             !self.iter().any(|known| known.is_like(&value))
         } else {
             let seen = self.seen.take();
-            let mut seen = seen.unwrap_or_else(|| Box::new(self.iter().filter_map(T::bytes).collect()));
+            let mut seen = seen.unwrap_or_else(|| self.iter().filter_map(T::bytes).collect());
             let is_new = value.bytes().is_none_or(|bytes| seen.insert(bytes));
             self.seen = Some(seen);
             is_new
