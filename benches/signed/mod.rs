@@ -2,7 +2,7 @@
 #![allow(dead_code, missing_docs, unreachable_pub, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use agent_description::{
-    Document, Json, KeyType, Limits, SigningKey, Suite, VerifyingKey,
+    Document, Json, KeyType, Limits, SigningKey, Suite, Timestamp, VerifyingKey,
     description::AgentDescription,
     did::{Did, DidDocument, Purpose, Resolved},
     json::Object,
@@ -21,6 +21,8 @@ pub struct Signed {
     pub bytes: Vec<u8>,
     pub suite: Suite,
     key: VerifyingKey,
+    did: Did,
+    now: Timestamp,
     did_document: Resolved<DidDocument>,
     contexts: Contexts,
     limits: Limits,
@@ -50,7 +52,8 @@ impl Signed {
         );
         let did: Did = DID.parse().unwrap();
         let did_document = DidDocument::parse_for(&did, did_document.as_bytes(), &limits).unwrap();
-        Self { bytes, suite, key: verifying_key, did_document, contexts: Contexts::embedded(), limits }
+        let now = NOW.parse().unwrap();
+        Self { bytes, suite, key: verifying_key, did, now, did_document, contexts: Contexts::embedded(), limits }
     }
 
     pub fn document(&self) -> Document {
@@ -62,8 +65,8 @@ impl Signed {
         let expectations = Expectations::for_purpose(Purpose::AssertionMethod)
             .no_domain()
             .any_challenge()
-            .at(NOW.parse().unwrap())
-            .signer(DID.parse().unwrap());
+            .at(self.now)
+            .signer(self.did.clone());
         let document = Document::parse(bytes, &self.limits).unwrap();
         Unverified::read(document, &self.contexts, &self.limits).verify(&self.did_document, expectations).unwrap()
     }

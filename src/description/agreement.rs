@@ -42,7 +42,7 @@ impl<'a> NodeReader<'a> {
         let Some(source) = object_at(reading.document.json(), self.offset()) else { return };
         let mut members = source.iter().peekable();
         while let Some(member) = members.next() {
-            let Some(term) = self.asked.and(TermSet::named(member.name())).iter().next() else { continue };
+            let Some(term) = self.asked.and(TermSet::named(member.name())).first() else { continue };
             let to = members.peek().map_or(Offset::NONE, |next| next.name_offset());
             self.compare(reading, term, member, to);
         }
@@ -265,8 +265,8 @@ fn text_at(value: &Json, offset: Offset) -> Option<&str> {
 /// JSON-LD's own keyword.
 fn is_written(expanded: &Json, value: &Json, offset: Offset) -> bool {
     let Some(element) = element_at(value, offset) else { return false };
-    let is_json = expanded.get("@type").and_then(Json::as_str) == Some("@json");
-    is_json || element.as_object().is_none() || expanded.get("@value").is_none() || element.get("@value").is_some()
+    let is_json = || expanded.get("@type").and_then(Json::as_str) == Some("@json");
+    element.as_object().is_none() || is_json() || expanded.get("@value").is_none() || element.get("@value").is_some()
 }
 
 /// Whether a definition has its name from the map it stands in.

@@ -69,17 +69,21 @@ fn is_normal(id: &str) -> bool {
 
 /// Whether a path, with what is before and after it, has no escapes, no dot segments and nothing empty at its end.
 fn is_normal_path(bytes: &[u8]) -> bool {
-    let mut before = 0;
-    bytes.iter().all(|byte| {
-        let before = std::mem::replace(&mut before, *byte);
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' => true,
-            b'.' => before != b'/',
-            b'#' => before != b'?',
-            _ => matches!(byte, b'!'..=b'$' | b'&'..=b'[' | b']'..=b'~'),
-        }
-    }) && !matches!(bytes, [.., b'#' | b'?'])
+    bytes.iter().all(|byte| NORMAL[usize::from(*byte)])
+        && !bytes.windows(2).any(|pair| matches!(pair, b"/." | b"?#"))
+        && !matches!(bytes, [.., b'#' | b'?'])
 }
+
+/// Printable ASCII, but for the percent sign and the backslash.
+const NORMAL: [bool; 256] = {
+    let mut normal = [false; 256];
+    let mut byte = b'!';
+    while byte <= b'~' {
+        normal[byte as usize] = byte != b'%' && byte != b'\\';
+        byte += 1;
+    }
+    normal
+};
 
 /// The normal form: what any reader might make of the text, so that two which some reader takes for one are equal.
 fn normalized(id: &str) -> String {

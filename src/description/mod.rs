@@ -97,5 +97,6 @@ pub fn expand(document: &Document, contexts: &Contexts, limits: &Limits) -> Resu
     if DescriptionProfile::of(document) == DescriptionProfile::Anp07 {
         options.expand_context = Some(Json::from(vocabulary::ANP_07_CONTEXT));
     }
-    jsonld::expand_without(document, "proof", contexts, &options).map_err(|error| error.locate(document))
+    jsonld::expand_without(document, "proof", contexts, &options, term_set::iri_under)
+        .map_err(|error| error.locate(document))
 }

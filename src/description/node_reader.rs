@@ -18,6 +18,7 @@ use crate::{
     },
     web_url::{is_plain_web_url, is_web_url, rewritten_authority},
 };
+use std::ops::Range;
 
 /// One property of a node.
 pub(super) struct Property<'a> {
@@ -37,13 +38,15 @@ pub(super) struct NodeReader<'a> {
     pub(super) properties: Vec<Property<'a>>,
     /// The terms that some property may be read as.
     present: TermSet,
+    /// The terms that several properties may be read as: few documents have such.
+    repeated: TermSet,
     pub(super) asked: TermSet,
 }
 
 impl<'a> NodeReader<'a> {
     pub(super) fn new(reading: &mut Reading<'a>, what: &'static str, object: &'a Object, offset: Offset) -> Self {
         let mut properties = reading.spare_properties.pop().unwrap_or_else(|| Vec::with_capacity(object.len()));
-        let mut present = TermSet::EMPTY;
+        let (mut present, mut repeated) = (TermSet::EMPTY, TermSet::EMPTY);
         for member in object {
             if member.name().starts_with('@') {
                 continue;
@@ -52,10 +55,11 @@ impl<'a> NodeReader<'a> {
             if let Some(namespace) = namespace {
                 reading.note_alias(namespace, member.name_offset());
             }
+            repeated = repeated.with(present.and(terms));
             present = present.with(terms);
             properties.push(Property { member, terms, typed: false, places: places_of(member.value()) });
         }
-        let reader = Self { what, object, offset, properties, present, asked: TermSet::EMPTY };
+        let reader = Self { what, object, offset, properties, present, repeated, asked: TermSet::EMPTY };
         for class in reader.type_values() {
             if let Some((namespace, _)) = class.as_str().and_then(Namespace::split) {
                 reading.note_alias(namespace, class.offset());
@@ -107,22 +111,36 @@ impl<'a> NodeReader<'a> {
 
     /// The one value of a term's one property, if it is neither a list nor missing.
     fn plain_value(&self, term: Term) -> Option<&'a Json> {
-        let mut its = self.properties.iter().filter(|property| property.terms.has(term));
-        match (its.next()?.member.value().as_array()?, its.next()) {
-            ([value], None) if value.get("@list").is_none() => Some(value),
+        match self.properties.get(self.range_of(term)).unwrap_or_default() {
+            [only] => match only.member.value().as_array()? {
+                [value] if value.get("@list").is_none() => Some(value),
+                _ => None,
+            },
             _ => None,
         }
     }
 
+    /// Where the properties are that may be read as a term: none, one, or some of those from the first on.
+    fn range_of(&self, term: Term) -> Range<usize> {
+        if !self.present.has(term) {
+            return 0..0;
+        }
+        let first = self.properties.iter().position(|property| property.terms.has(term)).unwrap_or_default();
+        first..if self.repeated.has(term) { self.properties.len() } else { first + 1 }
+    }
+
     /// The values of a term, lists flattened.
     pub(super) fn found(&self, term: Term) -> Found<'_, 'a> {
-        let properties = if self.present.has(term) { self.properties.iter() } else { [].iter() };
+        let properties = self.properties.get(self.range_of(term)).unwrap_or_default().iter();
         Found { term, properties, values: [].iter(), listed: [].iter() }
     }
 
     /// Marks a term's values as part of the model.
     pub(super) fn typed(&mut self, term: Term) {
-        for property in self.properties.iter_mut().filter(|property| property.terms.has(term)) {
+        let range = self.range_of(term);
+        for property in
+            self.properties.get_mut(range).unwrap_or_default().iter_mut().filter(|property| property.terms.has(term))
+        {
             property.typed = true;
         }
     }

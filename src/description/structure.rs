@@ -10,6 +10,7 @@ use super::{
     reading::Findings,
     rules,
     structure_for_rdf::{RDF_TYPE, stands_beside},
+    term_set::TermSet,
     vocabulary as term,
 };
 use crate::{
@@ -20,6 +21,9 @@ use crate::{
 };
 
 use std::borrow::Cow;
+
+/// The terms that are looked at by name at the root.
+const ROOT: TermSet = TermSet::of(&term::ROOT_TERMS).with(TermSet::of(&[term::PROOF]));
 
 /// Keywords that move data to another place than where it is written.
 const RESTRUCTURING: [&str; 4] = ["@graph", "@included", "@reverse", "@nest"];
@@ -377,8 +381,7 @@ impl Scan<'_> {
         // what a member became stands in the expanded root, but for one that means nothing, or the same as another
         let property = |name: Offset| properties?.iter().find(|property| property.name_offset() == name);
         for member in self.document.root() {
-            let mut terms = term::ROOT_TERMS.iter().chain([&term::PROOF]);
-            let Some(term) = terms.find(|term| term.name() == member.name().as_str()) else { continue };
+            let Some(term) = TermSet::named(member.name()).and(ROOT).first() else { continue };
             if member.value().is_null() {
                 continue;
             }
@@ -388,7 +391,7 @@ impl Scan<'_> {
                 None => self.context.expand_vocab(member.name()),
             };
             // a proof without meaning is still a proof, which is read by its key
-            if *term == term::PROOF && meaning.as_ref().is_none_or(|meaning| *meaning == *term.name()) {
+            if term == term::PROOF && meaning.as_ref().is_none_or(|meaning| *meaning == *term.name()) {
                 continue;
             }
             if !meaning.as_deref().is_some_and(|iri| term.accepts(iri)) {

@@ -1,6 +1,6 @@
 //! Sets of terms, and the terms that an IRI or a member's name may stand for: found without comparing it with each term.
 
-use super::vocabulary::{Namespace, TERMS, Term};
+use super::vocabulary::{AD, IRIS, Namespace, SCHEMA_ORG, TERMS, Term};
 
 /// A set of terms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,15 +13,41 @@ impl TermSet {
 
     /// The terms of a name, as documents write it.
     pub(super) fn named(name: &str) -> Self {
-        let candidates = BY_NAME.get(slot(name.as_bytes())).copied().unwrap_or_default();
-        Self(candidates).filter(|term| term.name() == name)
+        let mut named = 0;
+        for number in BY_NAME.get(slot(name.as_bytes())).into_iter().flatten() {
+            match TERMS.get(usize::from(*number)) {
+                Some(term) if term.name() == name => named |= term.bit(),
+                Some(_) => {}
+                None => break,
+            }
+        }
+        Self(named)
+    }
+
+    /// The set of some terms.
+    pub(super) const fn of(terms: &[Term]) -> Self {
+        let (mut set, mut at) = (Self::EMPTY, 0);
+        while at < terms.len() {
+            set.insert(terms[at]);
+            at += 1;
+        }
+        set
+    }
+
+    /// The first of the terms, in the order of the vocabulary.
+    pub(super) fn first(self) -> Option<Term> {
+        TERMS.get(self.0.trailing_zeros() as usize).copied()
     }
 
     /// The terms that [accept](Term::accepts) an IRI, and its namespace.
     pub(super) fn of_iri(iri: &str) -> (Self, Option<Namespace>) {
         let split = Namespace::split(iri);
         let named = split.map_or(Self::EMPTY, |(_, name)| Self::named(name));
-        let elsewhere = WITH_OTHERS.filter(|term| term.others().contains(&iri));
+        let elsewhere = match split {
+            // most IRIs are schema.org's, and none of those others is
+            Some((Namespace::SchemaOrg | Namespace::SchemaOrgHttp, _)) => Self::EMPTY,
+            _ => WITH_OTHERS.filter(|term| term.others().contains(&iri)),
+        };
         (named.with(elsewhere), split.map(|(namespace, _)| namespace))
     }
 
@@ -76,13 +102,31 @@ const WITH_OTHERS: TermSet = {
     set
 };
 
+/// The IRI of a term's name under a vocabulary that descriptions are written in: expansion need not make it anew.
+pub(super) fn iri_under(vocabulary: &str, name: &str) -> Option<&'static str> {
+    let [under_schema_org, under_ad] = IRIS.get(TermSet::named(name).0.trailing_zeros() as usize)?;
+    match vocabulary {
+        SCHEMA_ORG => Some(under_schema_org),
+        AD => Some(under_ad),
+        _ => None,
+    }
+}
+
 const SLOTS: usize = 256;
 
-/// The terms by the slot of their name: few have one in common.
-static BY_NAME: [u128; SLOTS] = {
-    let (mut slots, mut at) = ([0; SLOTS], 0);
+/// As many terms have names of one slot, at most.
+const IN_A_SLOT: usize = 4;
+
+/// The numbers of the terms by the slot of their name: few have one in common. What is none comes after them.
+static BY_NAME: [[u8; IN_A_SLOT]; SLOTS] = {
+    let (mut slots, mut at) = ([[u8::MAX; IN_A_SLOT]; SLOTS], 0);
     while at < TERMS.len() {
-        slots[slot(TERMS[at].name().as_bytes())] |= TERMS[at].bit();
+        let slot = &mut slots[slot(TERMS[at].name().as_bytes())];
+        let mut free = 0;
+        while slot[free] != u8::MAX {
+            free += 1;
+        }
+        slot[free] = at as u8;
         at += 1;
     }
     slots
@@ -102,7 +146,7 @@ const fn slot(name: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{BY_NAME, TERMS, TermSet};
+    use super::{AD, SCHEMA_ORG, TERMS, TermSet, iri_under};
 
     #[test]
     fn an_iri_stands_for_the_terms_that_accept_it() {
@@ -117,12 +161,25 @@ mod tests {
     }
 
     #[test]
+    fn an_iri_is_vocabulary_and_name() {
+        for term in TERMS {
+            for vocabulary in [SCHEMA_ORG, AD] {
+                let iri = format!("{vocabulary}{term}");
+                assert_eq!(iri_under(vocabulary, term.name()), Some(iri.as_str()));
+            }
+            assert_eq!(iri_under("http://schema.org/", term.name()), None);
+        }
+        for name in ["", "x", "Name", "name "] {
+            assert_eq!(iri_under(SCHEMA_ORG, name), None, "{name:?}");
+        }
+    }
+
+    #[test]
     fn each_term_has_a_number_of_its_own() {
         for (at, term) in TERMS.iter().enumerate() {
             assert_eq!(term.bit(), 1 << at, "{term}");
             assert!(TermSet::named(term.name()).has(*term), "{term}");
         }
         assert_eq!(TermSet::named("name").iter().count(), 2);
-        assert!(BY_NAME.iter().all(|slot| slot.count_ones() <= 4));
     }
 }

@@ -152,7 +152,31 @@ macro_rules! terms {
 
         /// Every term, by its number.
         pub(super) const TERMS: &[Term] = &[$($name),*];
+
+        /// The terms' IRIs under [`SCHEMA_ORG`] and under [`AD`], by their numbers.
+        pub(super) static IRIS: &[[&str; 2]] = &[$([iri!(SCHEMA_ORG, $text), iri!(AD, $text)]),*];
     };
+}
+
+/// A name in a namespace, put together by the compiler.
+macro_rules! iri {
+    ($namespace:ident, $name:literal) => {{
+        const BYTES: [u8; $namespace.len() + $name.len()] = joined($namespace, $name);
+        match std::str::from_utf8(&BYTES) {
+            Ok(iri) => iri,
+            Err(_) => "",
+        }
+    }};
+}
+
+const fn joined<const N: usize>(namespace: &str, name: &str) -> [u8; N] {
+    let (namespace, name) = (namespace.as_bytes(), name.as_bytes());
+    let (mut bytes, mut at) = ([0; N], 0);
+    while at < N {
+        bytes[at] = if at < namespace.len() { namespace[at] } else { name[at - namespace.len()] };
+        at += 1;
+    }
+    bytes
 }
 
 terms! {

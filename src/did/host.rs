@@ -1,6 +1,7 @@
 //! Which host names a DID may have: names on the public web, in exactly one spelling.
 
 use super::SyntaxFault;
+use crate::web_url::has_plain_host;
 
 /// Names that never lead to the public web: RFC 6761 section 6.3, RFC 6762, ICANN's `.internal`, RFC 7686.
 const RESERVED: [&str; 4] = ["localhost", "local", "internal", "onion"];
@@ -43,7 +44,11 @@ pub(crate) fn check_host(host: &str) -> Result<(), SyntaxFault> {
     if RESERVED.contains(&last) {
         return Err(SyntaxFault::HostReserved);
     }
-    // the last word is the URL parser's, because it is the one that will be connected with
+    // most are names that every URL parser reads as they are
+    if has_plain_host(host) {
+        return Ok(());
+    }
+    // of others the last word is the URL parser's, because it is the one that will be connected with
     match url::Host::parse(host) {
         Ok(url::Host::Domain(domain)) if domain == host => Ok(()),
         Ok(url::Host::Ipv4(_) | url::Host::Ipv6(_)) => Err(SyntaxFault::HostAddress),

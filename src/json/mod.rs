@@ -9,7 +9,7 @@ mod document;
 mod error;
 pub mod jcs;
 mod lines;
-mod names;
+pub(crate) mod names;
 mod number;
 mod place;
 pub mod pointer;

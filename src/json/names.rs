@@ -18,7 +18,7 @@ impl Names {
     /// Where the name stands already in the object that has these members so far; `None` where it is new. `at` is where it
     /// stands now.
     pub(super) fn earlier(&mut self, members: &[Member], name: &Text, at: Offset) -> Option<Offset> {
-        let bit = 1 << bit_of(name);
+        let bit = bit_of(name);
         let is_new = self.bits & bit == 0;
         self.bits |= bit;
         if members.len() < PAIRWISE {
@@ -32,9 +32,9 @@ impl Names {
     }
 }
 
-/// The bit of a name in [`Names::bits`], by its length, first and last byte.
-fn bit_of(name: &str) -> usize {
+/// One bit of 64 for a name, by its length, first and last byte: names with different bits are different.
+pub(crate) fn bit_of(name: &str) -> u64 {
     let byte = |byte: Option<&u8>| usize::from(byte.copied().unwrap_or_default());
     let bytes = name.as_bytes();
-    (bytes.len() + 5 * byte(bytes.first()) + 11 * byte(bytes.last())) % 64
+    1 << ((bytes.len() + 5 * byte(bytes.first()) + 11 * byte(bytes.last())) % 64)
 }

@@ -6,20 +6,27 @@ pub(super) fn plain_run(bytes: &[u8]) -> usize {
     const ONES: u64 = u64::from_le_bytes([0x01; 8]);
     const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
     let (words, rest) = bytes.as_chunks::<8>();
-    for (at, word) in words.iter().enumerate() {
+    // the top bit of a byte is set where the byte is below n (n <= 0x80); a borrow can only mark bytes above
+    // the first marked one, and only the first is used
+    let below = |word: u64, n: u64| word.wrapping_sub(ONES * n) & !word & HIGH;
+    let first_special = |word: &[u8; 8]| {
         let word = u64::from_le_bytes(*word);
-        // the top bit of a byte is set where the byte is below n (n <= 0x80); a borrow can only mark bytes above
-        // the first marked one, and only the first is used
-        let below = |word: u64, n: u64| word.wrapping_sub(ONES * n) & !word & HIGH;
         let quote = below(word ^ (ONES * 0x22), 1);
         let backslash = below(word ^ (ONES * 0x5C), 1);
         let special = below(word, 0x20) | quote | backslash;
-        if special != 0 {
-            return at * 8 + special.trailing_zeros() as usize / 8;
+        (special != 0).then(|| special.trailing_zeros() as usize / 8)
+    };
+    for (at, word) in words.iter().enumerate() {
+        if let Some(special) = first_special(word) {
+            return at * 8 + special;
         }
     }
+    // the last eight bytes once more, with those before the rest that are known to be plain
+    if let Some(word) = bytes.last_chunk::<8>() {
+        return first_special(word).map_or(bytes.len(), |special| bytes.len() - 8 + special);
+    }
     let special = rest.iter().position(|&byte| byte < 0x20 || byte == b'"' || byte == b'\\');
-    bytes.len() - rest.len() + special.unwrap_or(rest.len())
+    special.unwrap_or(rest.len())
 }
 
 #[cfg(test)]

@@ -26,6 +26,11 @@ impl Text {
         joined.map_or_else(|| Self::from([first, second].concat()), Self::from)
     }
 
+    /// What is written by a format; short ones without a copy in between.
+    pub(crate) fn format(arguments: fmt::Arguments<'_>) -> Self {
+        Self(smol_str::ToSmolStr::to_smolstr(&arguments))
+    }
+
     /// The string.
     #[must_use]
     pub fn as_str(&self) -> &str {

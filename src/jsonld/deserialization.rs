@@ -3,12 +3,13 @@
 use super::{
     JsonLdError,
     budget::Budget,
-    node_map::{BlankNodes, Item, Node, NodeMap},
+    node_map::{BlankNodes, Node, NodeMap},
+    node_values::Item,
     rdf::{Literal, Object, Quad, Resource, vocabulary},
 };
 use crate::{
     iri,
-    json::{Json, Number, Offset, Text, Value, jcs},
+    json::{self, Json, Number, Offset, Text, Value, jcs},
     language_tag,
 };
 use std::collections::HashSet;
@@ -39,7 +40,7 @@ const QUAD_WORK: usize = 8;
 ///
 /// # Errors
 /// `jsonld-budget`
-pub(super) fn quads(map: NodeMap, options: RdfOptions, budget: &mut Budget) -> Result<Vec<Quad>, JsonLdError> {
+pub(super) fn quads(map: NodeMap<'_>, options: RdfOptions, budget: &mut Budget) -> Result<Vec<Quad>, JsonLdError> {
     let (graphs, blanks) = map.into_graphs();
     let mut deserializer = Deserializer { options, blanks, graph: None, quads: Vec::new(), budget };
     // 1)
@@ -90,11 +91,11 @@ impl Deserializer<'_> {
     }
 
     /// 1.3.2)
-    fn add_node(&mut self, subject: &Resource, node: Node) -> Result<(), JsonLdError> {
+    fn add_node(&mut self, subject: &Resource, node: Node<'_>) -> Result<(), JsonLdError> {
         // 1.3.2.1)
         let mut types = HashSet::new();
-        self.budget.work(QUAD_WORK * node.types.items.len(), Offset::NONE)?;
-        for kind in node.types.items.iter().filter_map(resource) {
+        self.budget.work(QUAD_WORK * node.types.len(), Offset::NONE)?;
+        for kind in node.types.iter().filter_map(resource) {
             types.insert(Object::Resource(kind.clone()));
             self.push(subject.clone(), Resource::Iri(vocabulary::TYPE), kind.into());
         }
@@ -109,7 +110,7 @@ impl Deserializer<'_> {
             let mut seen = HashSet::new();
             let is_type = predicate == Resource::Iri(vocabulary::TYPE);
             // 1.3.2.5)
-            for item in &property.values.items {
+            for item in property.values.iter() {
                 let mut list = Vec::new();
                 if let Some(object) = self.object(item, &mut list)?
                     && !(is_type && types.contains(&object))
@@ -124,7 +125,7 @@ impl Deserializer<'_> {
     }
 
     /// 8.2) The object an item stands for. Statements about it go to `more`.
-    fn object(&mut self, item: &Item, more: &mut Vec<Quad>) -> Result<Option<Object>, JsonLdError> {
+    fn object(&mut self, item: &Item<'_>, more: &mut Vec<Quad>) -> Result<Option<Object>, JsonLdError> {
         self.budget.work(QUAD_WORK, Offset::NONE)?;
         Ok(match item {
             // 1) 2) an identifier may be long, and that of many values
@@ -135,12 +136,12 @@ impl Deserializer<'_> {
             // 3)
             Item::List(items) => Some(Object::Resource(self.list(items, more)?)),
             // 4)
-            Item::Value(value) => self.literal(value, more),
+            Item::Value(value, _) => self.literal(value, more),
         })
     }
 
     /// 8.3) The head of a list. Its statements go to `more`.
-    fn list(&mut self, items: &[Item], more: &mut Vec<Quad>) -> Result<Resource, JsonLdError> {
+    fn list(&mut self, items: &[Item<'_>], more: &mut Vec<Quad>) -> Result<Resource, JsonLdError> {
         // a cell is two quads, one of which its item pays for
         self.budget.work(QUAD_WORK * items.len(), Offset::NONE)?;
         // 1) 2)
@@ -168,7 +169,7 @@ impl Deserializer<'_> {
     }
 
     /// 8.2) from 4) on: the literal of a value object.
-    fn literal(&mut self, item: &Json, more: &mut Vec<Quad>) -> Option<Object> {
+    fn literal(&mut self, item: &json::Object, more: &mut Vec<Quad>) -> Option<Object> {
         // 4) 5)
         let value = item.get("@value")?;
         let datatype = item.get("@type");

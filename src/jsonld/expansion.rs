@@ -308,7 +308,7 @@ impl Processor<'_> {
             Some(Value::Array(items)) => items.last().and_then(Json::as_text),
             _ => None,
         };
-        last.is_some_and(|term| iri_expansion::expand(active, term, true, true) == Mapping::Keyword(Keyword::Json))
+        last.is_some_and(|term| iri_expansion::keyword_of(active, term) == Some(Keyword::Json))
     }
 
     /// 15) to 20) Checks an object whose members are expanded.

@@ -5,7 +5,8 @@ use super::{
     budget::Budget,
     keyword::Keyword,
     node_builder::{object, string},
-    node_map::{Graph, Item, Node, NodeMap},
+    node_map::{Graph, Node, NodeMap},
+    node_values::Item,
 };
 use crate::json::{Json, Member, Object, Offset, Text, Value};
 use std::collections::HashMap;
@@ -31,10 +32,10 @@ pub(super) fn flatten(items: &[Json], budget: &mut Budget) -> Result<Vec<Json>, 
 
 /// The node objects of a graph, by identifier, with the graphs that some of them name. Nodes about which nothing is
 /// said are left out.
-fn nodes_of(graph: Graph, mut contents: HashMap<Text, Json>) -> Vec<Json> {
+fn nodes_of(graph: Graph<'_>, mut contents: HashMap<Text, Json>) -> Vec<Json> {
     let mut nodes = Vec::new();
     for node in graph.into_nodes() {
-        let content = contents.remove(&node.id);
+        let content = if contents.is_empty() { None } else { contents.remove(&node.id) };
         if content.is_some() || !node.says_nothing() {
             nodes.push(node_object(node, content));
         }
@@ -42,23 +43,23 @@ fn nodes_of(graph: Graph, mut contents: HashMap<Text, Json>) -> Vec<Json> {
     nodes
 }
 
-fn node_object(mut node: Node, content: Option<Json>) -> Json {
+fn node_object(mut node: Node<'_>, content: Option<Json>) -> Json {
     let none = Offset::NONE;
-    let types = std::mem::take(&mut node.types.items);
+    let types = std::mem::take(&mut node.types);
     let (id, index) = (node.id.clone(), node.index.take());
     let properties = node.into_properties();
     let mut members = Vec::with_capacity(4 + properties.len());
     let mut set = |name: Text, value: Json| members.push(Member { name, name_offset: none, value });
     set(Keyword::Id.text(), string(id, none));
     if !types.is_empty() {
-        let types: Vec<Json> = types.into_iter().map(|kind| string(kind, none)).collect();
+        let types: Vec<Json> = types.into_values().map(|kind| string(kind, none)).collect();
         set(Keyword::Type.text(), Json::from(types));
     }
     if let Some(index) = index {
         set(Keyword::Index.text(), string(index, none));
     }
     for property in properties {
-        let values: Vec<Json> = property.values.items.into_iter().map(item_json).collect();
+        let values: Vec<Json> = property.values.into_values().map(item_json).collect();
         set(property.name, Json::from(values));
     }
     if let Some(content) = content {
@@ -68,10 +69,10 @@ fn node_object(mut node: Node, content: Option<Json>) -> Json {
     Json::at(Value::Object(Object::from_unique(members)), none)
 }
 
-fn item_json(item: Item) -> Json {
+fn item_json(item: Item<'_>) -> Json {
     match item {
         Item::Node(id) => object([(Keyword::Id.text(), string(id, Offset::NONE))], Offset::NONE),
-        Item::Value(value) => value,
+        Item::Value(object, at) => Json::at(Value::Object(object.into_owned()), at),
         Item::List(items) => {
             let at = Offset::NONE;
             let items = Json::at(Value::Array(items.into_iter().map(item_json).collect()), at);

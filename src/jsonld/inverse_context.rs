@@ -142,32 +142,48 @@ impl TypeMapping {
     }
 }
 
-/// The entries that were made so far, by context and IRI. The contexts are kept alive, for their addresses are the keys.
+/// What was made so far, by context and IRI. The contexts are kept alive, for their addresses are the keys.
 #[derive(Debug, Default)]
 pub(super) struct InverseContexts {
-    contexts: HashMap<usize, InverseContext>,
+    contexts: Vec<InverseContext>,
+    numbers: HashMap<usize, usize>,
+    /// The number of the context that was asked for last: most often it is the next one too.
+    last: usize,
 }
 
 #[derive(Debug)]
 pub(super) struct InverseContext {
-    _of: ActiveContext,
-    pub(super) entries: HashMap<Text, Option<Arc<InverseEntry>>>,
-    /// What steps 5 to 11 of IRI compaction made of an IRI: with a vocabulary or without, for a value or none.
-    pub(super) shortened: HashMap<(Text, bool, bool), Text>,
+    of: ActiveContext,
+    pub(super) iris: HashMap<Text, NamesOfIri>,
     /// The prefixes that map to an IRI, the preferred first.
     pub(super) prefixes: HashMap<Text, Arc<[Text]>>,
     /// The lengths of what prefixes map to, ascending.
     pub(super) prefix_lengths: Arc<[usize]>,
 }
 
+/// What is known of an IRI under a context.
+#[derive(Debug, Default)]
+pub(super) struct NamesOfIri {
+    /// The terms that map to it, if that was asked; none may.
+    pub(super) entry: Option<Option<Arc<InverseEntry>>>,
+    /// What steps 5 to 11 of IRI compaction made of it: with a vocabulary or without, for a value or none.
+    pub(super) shortened: [[Option<Text>; 2]; 2],
+}
+
 impl InverseContexts {
     pub(super) fn of(&mut self, active: &ActiveContext) -> &mut InverseContext {
-        self.contexts.entry(active.identity()).or_insert_with(|| InverseContext {
-            _of: active.clone(),
-            entries: HashMap::new(),
-            shortened: HashMap::new(),
-            prefixes: HashMap::new(),
-            prefix_lengths: active.terms.prefix_lengths().into(),
-        })
+        let identity = active.identity();
+        if self.contexts.get(self.last).is_none_or(|last| last.of.identity() != identity) {
+            self.last = *self.numbers.entry(identity).or_insert(self.contexts.len());
+        }
+        if self.last == self.contexts.len() {
+            self.contexts.push(InverseContext {
+                of: active.clone(),
+                iris: HashMap::new(),
+                prefixes: HashMap::new(),
+                prefix_lengths: active.terms.prefix_lengths().into(),
+            });
+        }
+        &mut self.contexts[self.last]
     }
 }

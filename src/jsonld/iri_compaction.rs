@@ -56,16 +56,25 @@ impl Compactor<'_, '_> {
         at: Offset,
     ) -> Result<Text, JsonLdError> {
         self.processor.budget.work(1 + var.len() / BYTES_PER_LOOKUP, at)?;
+        let form = (usize::from(wanted.vocab), usize::from(wanted.value.is_some()));
+        let (entry, shortened) = match self.inverse.of(active).iris.get(var) {
+            Some(known) => (known.entry.clone(), known.shortened[form.0][form.1].clone()),
+            None => (None, None),
+        };
         // 4)
-        if wanted.vocab
-            && let Some(entry) = self.entry(active, var, at)?
-            && let Some(term) = self.select(active, &entry, wanted, at)?
-        {
-            self.processor.budget.text(term.len(), at)?;
-            return Ok(term);
+        if wanted.vocab {
+            let entry = match entry {
+                Some(known) => known,
+                None => self.entry(active, var, at)?,
+            };
+            if let Some(entry) = entry
+                && let Some(term) = self.select(active, &entry, wanted, at)?
+            {
+                self.processor.budget.text(term.len(), at)?;
+                return Ok(term);
+            }
         }
-        let key = (var.clone(), wanted.vocab, wanted.value.is_some());
-        if let Some(known) = self.inverse.of(active).shortened.get(&key).cloned() {
+        if let Some(known) = shortened {
             // it is written out each time
             self.processor.budget.text(known.len(), at)?;
             return Ok(known);
@@ -74,24 +83,22 @@ impl Compactor<'_, '_> {
         // what is kept is paid for
         self.processor.budget.work(8, at)?;
         self.processor.budget.text(shortened.len(), at)?;
-        self.inverse.of(active).shortened.insert(key, shortened.clone());
+        let known = self.inverse.of(active).iris.entry(var.clone()).or_default();
+        known.shortened[form.0][form.1] = Some(shortened.clone());
         Ok(shortened)
     }
 
-    /// What the inverse context says of an IRI.
+    /// What the inverse context says of an IRI that it was not asked for before.
     fn entry(
         &mut self,
         active: &ActiveContext,
         var: &Text,
         at: Offset,
     ) -> Result<Option<Arc<InverseEntry>>, JsonLdError> {
-        if let Some(known) = self.inverse.of(active).entries.get(var) {
-            return Ok(known.clone());
-        }
         let (terms, seen) = active.terms.mapped_to(var);
         self.processor.budget.work(8 + 4 * seen, at)?;
         let entry = InverseEntry::of(active, &terms).map(Arc::new);
-        self.inverse.of(active).entries.insert(var.clone(), entry.clone());
+        self.inverse.of(active).iris.entry(var.clone()).or_default().entry = Some(entry.clone());
         Ok(entry)
     }
 

@@ -51,6 +51,29 @@ pub(super) fn expand(active: &State, value: &Text, document_relative: bool, voca
     expand_split(active, value, compact, document_relative, vocab)
 }
 
+/// [`expand`] of a type, or of another text that a vocabulary makes an IRI of.
+pub(super) fn expand_vocab(active: &State, value: &Text, names: &mut Names) -> Mapping {
+    match &active.vocab {
+        Some(vocabulary)
+            if !value.starts_with('@') && split_compact(value).is_none() && active.terms.get(value).is_none() =>
+        {
+            Mapping::Iri(names.concatenated(vocabulary, value))
+        }
+        _ => expand(active, value, true, true),
+    }
+}
+
+/// The keyword that a text is, or is an alias of; what it expands to otherwise is not asked.
+pub(super) fn keyword_of(active: &State, value: &Text) -> Option<Keyword> {
+    if value.starts_with('@') && (Keyword::of(value).is_some() || has_keyword_form(value)) {
+        return Keyword::of(value);
+    }
+    match active.terms.get(value)?.mapping {
+        Mapping::Keyword(keyword) => Some(keyword),
+        _ => None,
+    }
+}
+
 /// [`expand`] of a member's name that is no term.
 pub(super) fn expand_name(active: &State, name: &Text, names: &mut Names) -> Mapping {
     if name.starts_with('@') {
@@ -62,9 +85,13 @@ pub(super) fn expand_name(active: &State, name: &Text, names: &mut Names) -> Map
     }
 }
 
+/// What the IRI of a name under a vocabulary is, if it is one that the caller knows: static, it is neither made nor counted.
+pub(crate) type KnownIri = fn(vocabulary: &str, name: &str) -> Option<&'static str>;
+
 /// IRIs that were made of names and one vocabulary.
 #[derive(Default)]
 pub(super) struct Names {
+    pub(super) known: Option<KnownIri>,
     vocabulary: Option<Text>,
     made: Vec<Option<(Text, Text)>>,
 }
@@ -74,6 +101,9 @@ const NAMES: usize = 20;
 
 impl Names {
     fn concatenated(&mut self, vocabulary: &Text, name: &Text) -> Text {
+        if let Some(iri) = self.known.and_then(|known| known(vocabulary, name)) {
+            return Text::of(iri);
+        }
         if self.vocabulary.as_ref() != Some(vocabulary) {
             self.vocabulary = Some(vocabulary.clone());
             self.made.clear();

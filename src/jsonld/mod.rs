@@ -49,6 +49,7 @@ mod loader;
 mod local_context;
 mod node_builder;
 mod node_map;
+mod node_values;
 mod processor;
 mod rdf;
 mod term;
@@ -68,6 +69,7 @@ pub(crate) use disputed::Disputed;
 pub(crate) use embedded::is_schema_org_class;
 pub use error::JsonLdError;
 pub use expanded::{DropReason, Dropped, Expanded};
+pub(crate) use iri_expansion::KnownIri;
 pub use rdf::{Literal, Object, Quad, Resource};
 
 use crate::{
@@ -124,8 +126,10 @@ pub(crate) fn expand_without(
     member: &str,
     contexts: &Contexts,
     options: &ExpandOptions,
+    known: KnownIri,
 ) -> Result<Expanded, JsonLdError> {
     let mut processor = processor::Processor::new(contexts, options);
+    processor.names.known = Some(known);
     let left_out = document.root().member(member);
     processor.left_out = left_out.map(Member::name_offset);
     let mut expanded = processor.run(document.json(), options)?;

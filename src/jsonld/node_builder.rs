@@ -1,6 +1,6 @@
 //! Node objects under construction: members are found fast however many there are.
 
-use crate::json::{Json, Member, Object, Offset, Text, Value};
+use crate::json::{Json, Member, Object, Offset, Text, Value, names::bit_of};
 use std::collections::HashMap;
 
 /// Objects up to this size are searched member by member.
@@ -10,13 +10,15 @@ const SEARCHED: usize = 12;
 #[derive(Default)]
 pub(super) struct NodeBuilder {
     members: Vec<Member>,
+    /// The bits of the names: most that are looked up are not there, and need no comparison to know it.
+    bits: u64,
     /// Where each name stands, once there are more than a few.
     index: HashMap<Text, usize>,
 }
 
 impl NodeBuilder {
     pub(super) fn with_capacity(n: usize) -> Self {
-        Self { members: Vec::with_capacity(n), index: HashMap::new() }
+        Self { members: Vec::with_capacity(n), ..Self::default() }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -28,6 +30,9 @@ impl NodeBuilder {
     }
 
     fn position(&self, name: &str) -> Option<usize> {
+        if self.bits & bit_of(name) == 0 {
+            return None;
+        }
         if self.members.len() > SEARCHED {
             self.index.get(name).copied()
         } else {
@@ -65,6 +70,7 @@ impl NodeBuilder {
     }
 
     fn push(&mut self, member: Member) {
+        self.bits |= bit_of(&member.name);
         if self.members.len() == SEARCHED {
             self.index = self.members.iter().enumerate().map(|(at, member)| (member.name.clone(), at)).collect();
         }

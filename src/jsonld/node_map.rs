@@ -1,49 +1,54 @@
 //! The node map generation algorithm (JSON-LD 1.1 API, section 7.2), on an expanded document.
 
-use super::{JsonLdError, budget::Budget};
+use super::{
+    JsonLdError,
+    budget::Budget,
+    node_values::{Item, Values},
+};
 use crate::{
     Code,
-    json::{Json, Object, Offset, Text, Value, jcs},
+    json::{Json, Object, Offset, Text, Value, names::bit_of},
 };
-use std::collections::{HashMap, HashSet};
+use std::{borrow::Cow, collections::HashMap};
 
 /// Every graph of a document and every node in it. Nodes and properties are found by their texts once for each
 /// mention, and by number from then on: a long identifier costs what it is long, not that for each of its values.
 #[derive(Debug)]
-pub(super) struct NodeMap {
-    graphs: Vec<Graph>,
-    graph_numbers: HashMap<Option<Text>, usize>,
+pub(super) struct NodeMap<'e> {
+    graphs: Vec<Graph<'e>>,
+    /// The numbers of those that have a name.
+    graph_numbers: HashMap<Text, usize>,
     pub(super) blanks: BlankNodes,
 }
 
 /// The nodes of one graph; the default graph has no name.
 #[derive(Debug, Default)]
-pub(super) struct Graph {
+pub(super) struct Graph<'e> {
     pub(super) name: Option<Text>,
-    nodes: Vec<Node>,
+    nodes: Vec<Node<'e>>,
     numbers: Numbers,
 }
 
 /// A node of one graph.
 #[derive(Debug)]
-pub(super) struct Node {
+pub(super) struct Node<'e> {
     pub(super) id: Text,
     pub(super) types: Values<Text>,
     pub(super) index: Option<Text>,
-    properties: Vec<Property>,
+    properties: Vec<Property<'e>>,
     numbers: Numbers,
 }
 
 /// A property of a node with its values.
 #[derive(Debug)]
-pub(super) struct Property {
+pub(super) struct Property<'e> {
     pub(super) name: Text,
-    pub(super) values: Values<Item>,
+    pub(super) values: Values<Item<'e>>,
 }
 
-impl Graph {
+impl<'e> Graph<'e> {
     /// The nodes, by identifier.
-    pub(super) fn into_nodes(self) -> Vec<Node> {
+    pub(super) fn into_nodes(self) -> Vec<Node<'e>> {
         let mut nodes = self.nodes;
         nodes.sort_by(|a, b| a.id.cmp(&b.id));
         nodes
@@ -60,18 +65,18 @@ impl Graph {
     }
 }
 
-impl Node {
+impl<'e> Node<'e> {
     fn new(id: Text) -> Self {
         Self { id, types: Values::default(), index: None, properties: Vec::new(), numbers: Numbers::default() }
     }
 
     /// Whether there is nothing but the identifier.
     pub(super) fn says_nothing(&self) -> bool {
-        self.types.items.is_empty() && self.properties.is_empty() && self.index.is_none()
+        self.types.is_empty() && self.properties.is_empty() && self.index.is_none()
     }
 
     /// The properties, by name.
-    pub(super) fn into_properties(self) -> Vec<Property> {
+    pub(super) fn into_properties(self) -> Vec<Property<'e>> {
         let mut properties = self.properties;
         properties.sort_by(|a, b| a.name.cmp(&b.name));
         properties
@@ -89,106 +94,40 @@ impl Node {
 
 /// The numbers of texts: those of a few are found one by one, those of many by a map.
 #[derive(Debug, Default)]
-struct Numbers(HashMap<Text, usize>);
+struct Numbers {
+    /// The bits of the texts: most are new, and need no comparison to know it.
+    bits: u64,
+    /// Once there are more than a few.
+    map: Option<HashMap<Text, usize>>,
+}
+
+/// How many texts are compared one by one.
+const FEW: usize = 16;
 
 impl Numbers {
-    /// How many texts are compared one by one.
-    const FEW: usize = 16;
-
     fn find<'t>(&self, text: &Text, mut all: impl Iterator<Item = &'t Text>) -> Option<usize> {
-        if self.0.is_empty() { all.position(|known| known == text) } else { self.0.get(text).copied() }
+        match &self.map {
+            _ if self.bits & bit_of(text) == 0 => None,
+            None => all.position(|known| known == text),
+            Some(numbers) => numbers.get(text).copied(),
+        }
     }
 
     /// Notes the last of the texts.
-    fn note<'t>(&mut self, mut all: impl ExactSizeIterator<Item = &'t Text> + DoubleEndedIterator) {
+    fn note<'t>(&mut self, all: impl ExactSizeIterator<Item = &'t Text> + DoubleEndedIterator + Clone) {
         let count = all.len();
-        if self.0.is_empty() && count > Self::FEW {
-            self.0.extend(all.enumerate().map(|(number, text)| (text.clone(), number)));
-        } else if count > Self::FEW
-            && let Some(last) = all.next_back()
-        {
-            self.0.insert(last.clone(), count - 1);
-        }
-    }
-}
-
-/// A value of a property.
-#[derive(Clone, Debug)]
-pub(super) enum Item {
-    /// A node, by identifier.
-    Node(Text),
-    /// A value object.
-    Value(Json),
-    /// A list.
-    List(Vec<Item>),
-}
-
-/// Values without duplicates, in the order they came.
-#[derive(Debug)]
-pub(super) struct Values<T> {
-    pub(super) items: Vec<T>,
-    // of the second value and its like on: most properties have one. Without room to grow: there may be as many as bytes in the document
-    seen: HashSet<Box<[u8]>>,
-}
-
-impl<T> Default for Values<T> {
-    fn default() -> Self {
-        Self { items: Vec::new(), seen: HashSet::new() }
-    }
-}
-
-/// A value that may be compared with others.
-pub(super) trait Comparable {
-    /// Bytes that are the same for equivalent values; a value without them is like no other.
-    fn bytes(&self) -> Option<Box<[u8]>>;
-}
-
-impl<T: Comparable> Values<T> {
-    /// Appends the value, unless an equivalent one is there. The bytes that are compared are paid for.
-    fn add(&mut self, value: T, at: Offset, budget: &mut Budget) -> Result<(), JsonLdError> {
-        if let [first] = self.items.as_slice()
-            && self.seen.is_empty()
-            && let Some(bytes) = first.bytes()
-        {
-            budget.text(bytes.len(), at)?;
-            self.seen.insert(bytes);
-        }
-        if !self.items.is_empty()
-            && let Some(bytes) = value.bytes()
-        {
-            budget.text(bytes.len(), at)?;
-            if !self.seen.insert(bytes) {
-                return Ok(());
+        let Some(last) = all.clone().next_back() else { return };
+        self.bits |= bit_of(last);
+        match &mut self.map {
+            None if count > FEW => {
+                self.map = Some(all.enumerate().map(|(number, text)| (text.clone(), number)).collect());
             }
-        }
-        self.items.push(value);
-        Ok(())
-    }
-}
-
-impl Comparable for Text {
-    fn bytes(&self) -> Option<Box<[u8]>> {
-        Some(self.as_bytes().into())
-    }
-}
-
-impl Comparable for Item {
-    /// Lists are never compared.
-    fn bytes(&self) -> Option<Box<[u8]>> {
-        match self {
-            Self::Node(id) => Some(reference_bytes(id)),
-            // canonical JSON starts with a brace, references do not
-            Self::Value(value) => Some(jcs::canonicalize(value).into()),
-            Self::List(_) => None,
+            Some(numbers) => {
+                numbers.insert(last.clone(), count - 1);
+            }
+            None => {}
         }
     }
-}
-
-fn reference_bytes(id: &str) -> Box<[u8]> {
-    let mut bytes = Vec::with_capacity(id.len() + 1);
-    bytes.push(b'@');
-    bytes.extend_from_slice(id.as_bytes());
-    bytes.into()
 }
 
 /// The generate blank node identifier algorithm (section 7.4).
@@ -201,7 +140,7 @@ pub(super) struct BlankNodes {
 impl BlankNodes {
     /// A new identifier.
     pub(super) fn fresh(&mut self) -> Text {
-        let identifier = Text::from(format!("_:b{}", self.issued));
+        let identifier = Text::format(format_args!("_:b{}", self.issued));
         self.issued += 1;
         identifier
     }
@@ -232,20 +171,20 @@ struct Place {
 }
 
 /// What an element is a value of.
-enum Role<'r> {
+enum Role<'r, 'e> {
     /// Nothing: it stands at the top of a graph.
     Top,
     /// A property, by number, of a subject.
     Object { subject: Place, property: usize },
     /// The list being collected.
-    Item(&'r mut Vec<Item>),
+    Item(&'r mut Vec<Item<'e>>),
     /// The subject of a property, read backwards, whose object is this node.
     Subject { object: &'r Text, property: &'r Text },
 }
 
-impl Role<'_> {
+impl<'e> Role<'_, 'e> {
     /// The same role for one more element.
-    fn again(&mut self) -> Role<'_> {
+    fn again(&mut self) -> Role<'_, 'e> {
         match self {
             Self::Top => Role::Top,
             Self::Object { subject, property } => Role::Object { subject: *subject, property: *property },
@@ -262,17 +201,14 @@ const NODE_WORK: usize = 8;
 /// The number of the default graph.
 const DEFAULT: usize = 0;
 
-impl NodeMap {
+impl<'e> NodeMap<'e> {
     /// The node map of an expanded document.
     ///
     /// # Errors
     /// `conflicting-indexes`, `jsonld-budget`.
-    pub(super) fn of(items: &[Json], budget: &mut Budget) -> Result<Self, JsonLdError> {
-        let mut map = Self {
-            graphs: vec![Graph::default()],
-            graph_numbers: HashMap::from([(None, DEFAULT)]),
-            blanks: BlankNodes::default(),
-        };
+    pub(super) fn of(items: &'e [Json], budget: &mut Budget) -> Result<Self, JsonLdError> {
+        let mut map =
+            Self { graphs: vec![Graph::default()], graph_numbers: HashMap::new(), blanks: BlankNodes::default() };
         for item in items {
             map.add(item, DEFAULT, Role::Top, budget)?;
         }
@@ -280,19 +216,18 @@ impl NodeMap {
     }
 
     /// The graphs, the default graph first, then by name; and what issues further blank node identifiers.
-    pub(super) fn into_graphs(self) -> (Vec<Graph>, BlankNodes) {
+    pub(super) fn into_graphs(self) -> (Vec<Graph<'e>>, BlankNodes) {
         let mut graphs = self.graphs;
         graphs.sort_by(|a, b| a.name.cmp(&b.name));
         (graphs, self.blanks)
     }
 
     fn graph_number(&mut self, name: &Text) -> usize {
-        let name = Some(name.clone());
-        if let Some(known) = self.graph_numbers.get(&name) {
+        if let Some(known) = self.graph_numbers.get(name) {
             return *known;
         }
-        self.graphs.push(Graph { name: name.clone(), ..Graph::default() });
-        self.graph_numbers.insert(name, self.graphs.len() - 1);
+        self.graphs.push(Graph { name: Some(name.clone()), ..Graph::default() });
+        self.graph_numbers.insert(name.clone(), self.graphs.len() - 1);
         self.graphs.len() - 1
     }
 
@@ -302,16 +237,16 @@ impl NodeMap {
     }
 
     /// The node at a place; places are made by this map, so there is one.
-    fn node(&mut self, place: Place) -> Option<&mut Node> {
+    fn node(&mut self, place: Place) -> Option<&mut Node<'e>> {
         self.graphs.get_mut(place.graph)?.nodes.get_mut(place.node)
     }
 
-    fn values(&mut self, place: Place, property: usize) -> Option<&mut Values<Item>> {
+    fn values(&mut self, place: Place, property: usize) -> Option<&mut Values<Item<'e>>> {
         self.node(place)?.properties.get_mut(property).map(|property| &mut property.values)
     }
 
     /// Gives a value or a list to what it is a value of.
-    fn give(&mut self, item: Item, role: Role<'_>, at: Offset, budget: &mut Budget) -> Result<(), JsonLdError> {
+    fn give(&mut self, item: Item<'e>, role: Role<'_, 'e>, at: Offset, budget: &mut Budget) -> Result<(), JsonLdError> {
         match role {
             Role::Item(list) => list.push(item),
             Role::Object { subject, property } => {
@@ -326,15 +261,20 @@ impl NodeMap {
 
     fn add(
         &mut self,
-        element: &Json,
+        element: &'e Json,
         graph: usize,
-        mut role: Role<'_>,
+        mut role: Role<'_, 'e>,
         budget: &mut Budget,
     ) -> Result<(), JsonLdError> {
         budget.work(ELEMENT_WORK, element.offset())?;
         match element.value() {
             // 1)
             Value::Array(items) => {
+                if let Role::Object { subject, property } = role
+                    && let Some(values) = self.values(subject, property)
+                {
+                    values.expect(items.len());
+                }
                 for item in items {
                     self.add(item, graph, role.again(), budget)?;
                 }
@@ -362,27 +302,27 @@ impl NodeMap {
     /// 3) 4) A value object.
     fn add_value(
         &mut self,
-        object: &Object,
+        object: &'e Object,
         at: Offset,
-        role: Role<'_>,
+        role: Role<'_, 'e>,
         budget: &mut Budget,
     ) -> Result<(), JsonLdError> {
-        let mut object = object.clone();
+        let mut object = Cow::Borrowed(object);
         let is_blank = |datatype: &&Text| datatype.starts_with("_:");
         if let Some(datatype) = object.get("@type").and_then(Json::as_text).filter(is_blank) {
             let datatype = self.blanks.relabel(datatype);
-            object.insert(Text::of("@type"), datatype);
+            object.to_mut().insert(Text::of("@type"), datatype);
         }
-        self.give(Item::Value(Json::at(Value::Object(object), at)), role, at, budget)
+        self.give(Item::Value(object, at), role, at, budget)
     }
 
     /// 6) A node object.
     fn add_node(
         &mut self,
-        element: &Object,
+        element: &'e Object,
         at: Offset,
         graph: usize,
-        role: Role<'_>,
+        role: Role<'_, 'e>,
         budget: &mut Budget,
     ) -> Result<(), JsonLdError> {
         // 3) the types' blank nodes get their identifiers before the node's own
@@ -458,6 +398,11 @@ impl NodeMap {
         // 6.12)
         let mut members: Vec<_> = element.iter().filter(|member| !member.name().starts_with('@')).collect();
         members.sort_by(|a, b| a.name().cmp(b.name()));
+        if let Some(node) = self.node(place)
+            && node.properties.is_empty()
+        {
+            node.properties.reserve_exact(members.len().min(FEW));
+        }
         for member in members {
             // 6.12.1)
             let name = self.blanks.settle(member.name());

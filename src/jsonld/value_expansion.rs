@@ -78,7 +78,10 @@ impl Processor<'_> {
         vocab: bool,
         at: Offset,
     ) -> Result<Mapping, JsonLdError> {
-        let expanded = iri_expansion::expand(active, value, document_relative, vocab);
+        let expanded = match document_relative && vocab {
+            true => iri_expansion::expand_vocab(active, value, &mut self.names),
+            false => iri_expansion::expand(active, value, document_relative, vocab),
+        };
         if value.starts_with("did:") {
             self.is_plain &= expanded.as_str().is_some_and(|iri| iri.starts_with("did:"));
         }
