@@ -6,6 +6,7 @@ mod conformance;
 mod crawl;
 mod docs;
 mod limits;
+mod nginx;
 mod openapi;
 mod page;
 mod served;
