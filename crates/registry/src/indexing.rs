@@ -84,7 +84,8 @@ impl Indexing {
         loop {
             let seen = self.index.sequence();
             let found = self.registry.store().changes(seen, BATCH).await.map_err(RegistryError::from)?;
-            if !found.is_complete {
+            // also where the store was put back to an earlier state: its next changes would have numbers that were seen
+            if !found.is_complete || found.sequence < seen {
                 drop(turn);
                 return self.rebuild().await;
             }
