@@ -5,6 +5,7 @@ mod answers;
 mod backup;
 mod conformance;
 mod crawl;
+mod disk_full;
 mod docs;
 mod limits;
 mod nginx;
